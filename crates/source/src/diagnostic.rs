@@ -1,0 +1,127 @@
+//! What is wrong with a source file, as data; the renderers decide how it looks.
+
+use crate::Span;
+
+/// How bad a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The source cannot mean what its author wants.
+    Error,
+    /// The source means something, but probably not what its author wants.
+    Warning,
+    /// Worth knowing.
+    Note,
+}
+
+/// One finding in a source file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The stable name of the rule that found it, in kebab case.
+    pub code: &'static str,
+    /// How bad it is.
+    pub severity: Severity,
+    /// One line, lower case, without full stop.
+    pub message: String,
+    /// The place to look at.
+    pub span: Span,
+    /// What stands at `span`, shown beside the marked text.
+    pub label: Option<String>,
+    /// Other places that explain the finding.
+    pub related: Vec<Label>,
+    /// How to mend it, one sentence each.
+    pub help: Vec<String>,
+    /// The full text the reference tool prints for this mistake, for people who search for it.
+    pub upstream: Option<String>,
+    /// An edit that mends it.
+    pub fix: Option<Fix>,
+}
+
+/// A second place of a [`Diagnostic`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// What is there.
+    pub message: String,
+}
+
+/// A replacement of source text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fix {
+    /// What the edit does, imperative.
+    pub title: String,
+    /// The text to replace.
+    pub span: Span,
+    /// What to put there.
+    pub replacement: String,
+}
+
+impl Diagnostic {
+    /// An error.
+    #[must_use]
+    pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Self {
+        Self::new(code, Severity::Error, span, message.into())
+    }
+
+    /// A warning.
+    #[must_use]
+    pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Self {
+        Self::new(code, Severity::Warning, span, message.into())
+    }
+
+    fn new(code: &'static str, severity: Severity, span: Span, message: String) -> Self {
+        Self {
+            code,
+            severity,
+            message,
+            span,
+            label: None,
+            related: Vec::new(),
+            help: Vec::new(),
+            upstream: None,
+            fix: None,
+        }
+    }
+
+    /// Adds what stands at the marked text.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = Some(label.into());
+        self
+    }
+
+    /// Adds a second place.
+    #[must_use]
+    pub fn related(mut self, span: Span, message: impl Into<String>) -> Self {
+        self.related.push(Label {
+            span,
+            message: message.into(),
+        });
+        self
+    }
+
+    /// Adds a sentence on how to mend it.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help.push(help.into());
+        self
+    }
+
+    /// Adds the reference tool's full text.
+    #[must_use]
+    pub fn upstream(mut self, text: impl Into<String>) -> Self {
+        self.upstream = Some(text.into());
+        self
+    }
+
+    /// Adds an edit that mends it.
+    #[must_use]
+    pub fn fix(mut self, title: impl Into<String>, span: Span, replacement: impl Into<String>) -> Self {
+        self.fix = Some(Fix {
+            title: title.into(),
+            span,
+            replacement: replacement.into(),
+        });
+        self
+    }
+}
