@@ -13,6 +13,18 @@ pub enum Severity {
     Note,
 }
 
+impl Severity {
+    /// The name shown to people and written into reports.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
+}
+
 /// One finding in a source file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {

@@ -1,7 +1,8 @@
 //! Source files, spans and diagnostics, shared by every front end. Knows no language and no schema.
 
 mod diagnostic;
-mod map;
+pub(crate) mod map;
+pub mod render;
 mod span;
 
 pub use diagnostic::{Diagnostic, Fix, Label, Severity};

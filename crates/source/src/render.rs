@@ -1,0 +1,65 @@
+//! Findings as text for people and as documents for machines. Decides how a finding looks, never whether it is one,
+//! and touches no terminal: colors and width are told, the result is a string.
+
+mod json;
+mod marks;
+mod region;
+mod sarif;
+mod summary;
+mod text;
+mod window;
+
+use crate::{Diagnostic, SourceMap};
+
+pub use sarif::{Rule, Tool};
+pub use summary::Summary;
+pub use text::Style;
+
+/// The findings of one run in the order they are shown: by file name, then position, then code.
+#[derive(Debug)]
+pub struct Report<'a> {
+    sources: &'a SourceMap,
+    diagnostics: Vec<&'a Diagnostic>,
+}
+
+impl<'a> Report<'a> {
+    /// Puts findings in order; the order they come in does not show.
+    #[must_use]
+    pub fn new(sources: &'a SourceMap, diagnostics: impl IntoIterator<Item = &'a Diagnostic>) -> Self {
+        let mut diagnostics: Vec<_> = diagnostics.into_iter().collect();
+        diagnostics.sort_by_key(|diagnostic| {
+            let span = diagnostic.span;
+            (
+                sources.file(span.file).name(),
+                span,
+                diagnostic.code,
+                &diagnostic.message,
+            )
+        });
+        Self { sources, diagnostics }
+    }
+
+    /// How many findings of which severity there are.
+    #[must_use]
+    pub fn summary(&self) -> Summary {
+        Summary::of(self)
+    }
+
+    /// The findings the way rustc shows them, each followed by an empty line. Without the summary.
+    #[must_use]
+    pub fn text(&self, style: Style) -> String {
+        text::render(self, style)
+    }
+
+    /// One JSON document: `{"diagnostics": [...], "summary": {...}}`.
+    #[must_use]
+    pub fn json(&self) -> String {
+        json::render(self)
+    }
+
+    /// One SARIF 2.1.0 log with one run of `tool`.
+    #[must_use]
+    pub fn sarif(&self, tool: &Tool<'_>) -> String {
+        sarif::render(self, tool)
+    }
+}

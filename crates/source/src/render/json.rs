@@ -1,0 +1,78 @@
+//! The report as one JSON document of our own shape, for scripts and editors. Every key is always there; what a finding
+//! lacks is null or empty.
+
+use serde::Serialize;
+
+use super::region::Region;
+use super::{Report, Summary};
+use crate::{Diagnostic, SourceMap};
+
+#[derive(Serialize)]
+struct Document<'a> {
+    diagnostics: Vec<Finding<'a>>,
+    summary: Summary,
+}
+
+#[derive(Serialize)]
+struct Finding<'a> {
+    code: &'a str,
+    severity: &'a str,
+    message: &'a str,
+    #[serde(flatten)]
+    region: Region<'a>,
+    label: Option<&'a str>,
+    related: Vec<Related<'a>>,
+    help: &'a [String],
+    upstream: Option<&'a str>,
+    fix: Option<Edit<'a>>,
+}
+
+#[derive(Serialize)]
+struct Related<'a> {
+    message: &'a str,
+    #[serde(flatten)]
+    region: Region<'a>,
+}
+
+#[derive(Serialize)]
+struct Edit<'a> {
+    title: &'a str,
+    #[serde(flatten)]
+    region: Region<'a>,
+    replacement: &'a str,
+}
+
+pub(super) fn render(report: &Report<'_>) -> String {
+    let findings = report.diagnostics.iter();
+    let document = Document {
+        diagnostics: findings.map(|found| finding(report.sources, found)).collect(),
+        summary: report.summary(),
+    };
+    let mut text =
+        serde_json::to_string_pretty(&document).expect("string keys and plain values always serialize");
+    text.push('\n');
+    text
+}
+
+fn finding<'a>(sources: &'a SourceMap, found: &'a Diagnostic) -> Finding<'a> {
+    let related = found.related.iter().map(|label| Related {
+        message: &label.message,
+        region: Region::of(sources, label.span),
+    });
+    let fix = found.fix.as_ref().map(|fix| Edit {
+        title: &fix.title,
+        region: Region::of(sources, fix.span),
+        replacement: &fix.replacement,
+    });
+    Finding {
+        code: found.code,
+        severity: found.severity.as_str(),
+        message: &found.message,
+        region: Region::of(sources, found.span),
+        label: found.label.as_deref(),
+        related: related.collect(),
+        help: &found.help,
+        upstream: found.upstream.as_deref(),
+        fix,
+    }
+}

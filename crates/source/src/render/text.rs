@@ -1,0 +1,109 @@
+//! Findings drawn for people, the way rustc draws them.
+
+use annotate_snippets::{
+    Annotation, AnnotationKind, Group, Level, Patch, Renderer, Snippet, normalize_untrusted_str as plain,
+};
+
+use super::Report;
+use super::marks::{Cluster, clusters};
+use super::window::{SUGGESTION, Window, drawable};
+use crate::{Diagnostic, Fix, Severity, SourceMap};
+
+/// How the text is drawn.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Style {
+    /// Whether to use colors.
+    pub color: bool,
+    /// How many characters fit on a line; 140 when not known.
+    pub width: Option<usize>,
+}
+
+impl Style {
+    fn renderer(self) -> Renderer {
+        let renderer = if self.color {
+            Renderer::styled()
+        } else {
+            Renderer::plain()
+        };
+        match self.width {
+            // Narrower than this there is no room for line numbers and a caret.
+            Some(width) => renderer.term_width(width.max(40)),
+            None => renderer,
+        }
+    }
+}
+
+pub(super) fn render(report: &Report<'_>, style: Style) -> String {
+    let renderer = style.renderer();
+    let mut text = String::new();
+    for found in &report.diagnostics {
+        let clusters = clusters(report.sources, found);
+        let drawn = renderer.render(&groups(report.sources, found, &clusters));
+        text.push_str(&with_true_columns(drawn, &clusters));
+        text.push_str("\n\n");
+    }
+    text
+}
+
+fn groups<'a>(sources: &'a SourceMap, found: &'a Diagnostic, clusters: &[Cluster<'a>]) -> Vec<Group<'a>> {
+    let level = match found.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    };
+    let title = level.primary_title(found.message.as_str()).id(found.code);
+    let mut group = Group::with_title(title).elements(clusters.iter().map(snippet));
+    for help in &found.help {
+        group = group.element(Level::HELP.message(plain(help)));
+    }
+    if let Some(upstream) = found.upstream.as_ref().filter(|text| **text != found.message) {
+        group = group.element(Level::NOTE.message(plain(&format!("upstream says: {upstream}"))));
+    }
+    let fix = found.fix.as_ref().map(|fix| suggestion(sources, fix));
+    std::iter::once(group).chain(fix).collect()
+}
+
+fn snippet<'a>(cluster: &Cluster<'a>) -> Snippet<'a, Annotation<'a>> {
+    let annotations = cluster.marks.iter().enumerate().map(|(index, mark)| {
+        let kind = if cluster.own && index == 0 {
+            AnnotationKind::Primary
+        } else {
+            AnnotationKind::Context
+        };
+        kind.span(cluster.window.locate(&mark.range))
+            .label(mark.label.map(plain))
+    });
+    Snippet::source(cluster.window.text.clone())
+        .line_start(cluster.window.first_line as usize)
+        .path(cluster.file.name())
+        .annotations(annotations)
+}
+
+fn suggestion<'a>(sources: &'a SourceMap, fix: &'a Fix) -> Group<'a> {
+    let file = sources.file(fix.span.file);
+    let range = drawable(file, fix.span);
+    let window = Window::around(file, std::slice::from_ref(&range), SUGGESTION);
+    let patch = Patch::new(window.locate(&range), fix.replacement.as_str());
+    let snippet = Snippet::source(window.text.clone())
+        .line_start(window.first_line as usize)
+        .path(file.name())
+        .patch(patch);
+    Level::HELP.secondary_title(plain(&fix.title)).element(snippet)
+}
+
+/// Mends the columns after `-->` and `:::`: the library counts in the text it was given, which lacks the start of a
+/// long line.
+fn with_true_columns(mut drawn: String, clusters: &[Cluster<'_>]) -> String {
+    let mut from = 0;
+    for cluster in clusters {
+        let (shown, truth) = cluster.columns();
+        let place = |column| format!("{}:{}:{column}", cluster.file.name(), cluster.line());
+        let (shown, truth) = (place(shown), place(truth));
+        let Some(at) = drawn[from..].find(&shown).map(|at| at + from) else {
+            continue;
+        };
+        drawn.replace_range(at..at + shown.len(), &truth);
+        from = at + truth.len();
+    }
+    drawn
+}

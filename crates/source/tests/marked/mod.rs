@@ -1,0 +1,21 @@
+//! Sources that carry their places: the text between `«` and `»` is a span.
+
+use kindsmith_source::{SourceMap, Span};
+
+/// One file without its marks, and the spans they made, in order of their first byte.
+pub(crate) fn read(name: &str, marked: &str) -> (SourceMap, Vec<Span>) {
+    let mut text = String::new();
+    let mut ranges = Vec::new();
+    for part in marked.split_inclusive(['«', '»']) {
+        text.push_str(part.trim_end_matches(['«', '»']));
+        match part.chars().next_back() {
+            Some('«') => ranges.push((text.len() as u32, 0)),
+            Some('»') => ranges.last_mut().expect("« comes before »").1 = text.len() as u32,
+            _ => {}
+        }
+    }
+    let mut sources = SourceMap::default();
+    let file = sources.add(name, text);
+    let spans = ranges.into_iter().map(|(start, end)| Span::new(file, start, end));
+    (sources, spans.collect())
+}
