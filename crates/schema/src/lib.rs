@@ -1,0 +1,36 @@
+//! The one schema model: types as an API means them, with their defaults, rules and kinds.
+//!
+//! Front ends build a [`Schema`] through a [`Builder`], back ends read it. The model knows no source text, no spans
+//! (a [`Place`] is the key under which a front end remembers them), no files and no wire encoding of its own.
+
+mod builder;
+mod dump;
+mod facet;
+mod field;
+mod json;
+mod kind;
+mod name;
+mod package;
+mod place;
+mod rule;
+mod schema;
+mod types;
+mod view;
+
+pub use builder::{Builder, Renumbering};
+pub use facet::{
+    Bound, CelRule, CelRuleReason, ExternalDocs, Facet, Limit, ListType, MapType, TestCheck, UniqueKind,
+    UpdateConstraint,
+};
+pub use field::{Default, Field, JsonTag, PatchTag};
+pub use json::{Json, Literal};
+pub use kind::{Column, Kind, ResourceNames, Scale, Scope, Subresources};
+pub use name::{Str, TypeName};
+pub use package::{Function, Package, PackageOptions, RootSelector};
+pub use place::{Owner, Part, Place};
+pub use rule::{Condition, Family, Level, Rule, Selector, Version, Wrap};
+pub use schema::{FieldId, Schema, TypeId};
+pub use types::{
+    Constant, Docs, Exclusion, Method, Scalar, Shape, Struct, Type, TypeOptions, TypeRef, WellKnown,
+};
+pub use view::{GoKind, View};

@@ -1,0 +1,107 @@
+//! The schema itself: types, packages and kinds under stable ids.
+
+use std::collections::BTreeMap;
+
+use crate::{Field, Kind, Package, Shape, Type, TypeName};
+
+/// A type in a [`Schema`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TypeId(pub(crate) u32);
+
+/// A field in a [`Schema`]: the struct type it is written in, and its index there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FieldId {
+    /// The struct.
+    pub owner: TypeId,
+    /// Index in declaration order.
+    pub index: u32,
+}
+
+/// Types, packages and kinds of an API, well formed: every id leads to something, no typedef chain runs in a circle.
+///
+/// Types are numbered in the order of their names, so equal APIs give equal schemas whatever they were read from.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Schema {
+    pub(crate) types: Vec<Type>,
+    pub(crate) packages: Vec<Package>,
+    pub(crate) kinds: Vec<Kind>,
+    pub(crate) by_name: BTreeMap<TypeName, TypeId>,
+}
+
+impl Schema {
+    /// The type behind an id of this schema.
+    #[must_use]
+    pub fn ty(&self, id: TypeId) -> &Type {
+        &self.types[id.index()]
+    }
+
+    /// The field behind an id of this schema.
+    #[must_use]
+    pub fn field(&self, id: FieldId) -> &Field {
+        &self.ty(id.owner).fields()[id.index as usize]
+    }
+
+    /// All types, in the order of their names.
+    pub fn types(&self) -> impl ExactSizeIterator<Item = (TypeId, &Type)> {
+        self.types
+            .iter()
+            .enumerate()
+            .map(|(index, ty)| (TypeId::new(index), ty))
+    }
+
+    /// The fields of a type that is written as a struct, with their ids.
+    pub fn fields(&self, id: TypeId) -> impl ExactSizeIterator<Item = (FieldId, &Field)> {
+        let fields = self.ty(id).fields().iter().enumerate();
+        fields.map(move |(index, field)| {
+            (
+                FieldId {
+                    owner: id,
+                    index: index as u32,
+                },
+                field,
+            )
+        })
+    }
+
+    /// The type with this name.
+    #[must_use]
+    pub fn find(&self, name: &TypeName) -> Option<TypeId> {
+        self.by_name.get(name).copied()
+    }
+
+    /// Packages in the order of their import paths.
+    #[must_use]
+    pub fn packages(&self) -> &[Package] {
+        &self.packages
+    }
+
+    /// The package with this import path.
+    #[must_use]
+    pub fn package(&self, path: &str) -> Option<&Package> {
+        self.packages.iter().find(|package| &*package.path == path)
+    }
+
+    /// Kinds, sorted by group, kind and version.
+    #[must_use]
+    pub fn kinds(&self) -> &[Kind] {
+        &self.kinds
+    }
+
+    /// Whether nothing is known of the type but its name.
+    #[must_use]
+    pub fn is_hole(&self, id: TypeId) -> bool {
+        matches!(self.ty(id).shape, Shape::Hole)
+    }
+}
+
+impl TypeId {
+    pub(crate) fn new(index: usize) -> Self {
+        Self(u32::try_from(index).expect("fewer than 2^32 types"))
+    }
+
+    /// Position in the order of types, for side tables.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}

@@ -1,0 +1,42 @@
+//! Where the parts of something built from source were written.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use crate::Span;
+
+/// The side table from keys of a model to places in source files; the model itself knows no source.
+#[derive(Debug, Clone)]
+pub struct Origins<K> {
+    spans: HashMap<K, Span>,
+}
+
+impl<K: Eq + Hash> Origins<K> {
+    /// Remembers where `key` was written.
+    pub fn insert(&mut self, key: K, span: Span) {
+        self.spans.insert(key, span);
+    }
+
+    /// Where `key` was written, if it was written at all.
+    pub fn span(&self, key: &K) -> Option<Span> {
+        self.spans.get(key).copied()
+    }
+
+    /// The same table under other keys.
+    #[must_use]
+    pub fn rekey<L: Eq + Hash>(self, rekey: impl Fn(K) -> L) -> Origins<L> {
+        self.spans.into_iter().map(|(key, span)| (rekey(key), span)).collect()
+    }
+}
+
+impl<K> Default for Origins<K> {
+    fn default() -> Self {
+        Self { spans: HashMap::new() }
+    }
+}
+
+impl<K: Eq + Hash> FromIterator<(K, Span)> for Origins<K> {
+    fn from_iter<I: IntoIterator<Item = (K, Span)>>(items: I) -> Self {
+        Self { spans: items.into_iter().collect() }
+    }
+}
