@@ -2,9 +2,11 @@
 
 mod diagnostic;
 pub(crate) mod map;
+mod origins;
 pub mod render;
 mod span;
 
 pub use diagnostic::{Diagnostic, Fix, Label, Severity};
 pub use map::{File, Position, SourceMap};
+pub use origins::Origins;
 pub use span::{FileId, Span};

@@ -25,18 +25,25 @@ impl<K: Eq + Hash> Origins<K> {
     /// The same table under other keys.
     #[must_use]
     pub fn rekey<L: Eq + Hash>(self, rekey: impl Fn(K) -> L) -> Origins<L> {
-        self.spans.into_iter().map(|(key, span)| (rekey(key), span)).collect()
+        self.spans
+            .into_iter()
+            .map(|(key, span)| (rekey(key), span))
+            .collect()
     }
 }
 
 impl<K> Default for Origins<K> {
     fn default() -> Self {
-        Self { spans: HashMap::new() }
+        Self {
+            spans: HashMap::new(),
+        }
     }
 }
 
 impl<K: Eq + Hash> FromIterator<(K, Span)> for Origins<K> {
     fn from_iter<I: IntoIterator<Item = (K, Span)>>(items: I) -> Self {
-        Self { spans: items.into_iter().collect() }
+        Self {
+            spans: items.into_iter().collect(),
+        }
     }
 }
