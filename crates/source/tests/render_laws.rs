@@ -1,0 +1,69 @@
+//! What holds for every finding in every source: rendering never panics, whatever the span, and repeats exactly.
+
+use kindsmith_source::render::{Report, Style, Tool};
+use kindsmith_source::{Diagnostic, SourceMap, Span};
+use proptest::prelude::*;
+
+const ESCAPE: char = '\u{1b}';
+
+const TOOL: Tool<'static> = Tool {
+    name: "t",
+    version: "0.0.0",
+    information_uri: "https://example.com",
+    rules: &[],
+};
+
+/// Pieces that trouble line tables and drawing.
+fn source() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        Just("\n".to_owned()),
+        Just("\r\n".to_owned()),
+        Just("\r".to_owned()),
+        Just("\t".to_owned()),
+        Just("世é👩‍👩‍👧".to_owned()),
+        Just("\u{1b}[31m\u{0}\u{202e}".to_owned()),
+        Just("\u{301}\u{200b}".to_owned()),
+        Just("long ".repeat(200)),
+        "[ a-z]{0,20}",
+    ];
+    prop::collection::vec(piece, 0..20).prop_map(|pieces| pieces.concat())
+}
+
+/// Two ends anywhere in the text, inside characters and past the end too.
+fn ends(source: &str) -> impl Strategy<Value = (u32, u32)> + use<> {
+    let last = source.len() as u32 + 3;
+    (0..=last, 0..=last).prop_map(|(one, two)| (one.min(two), one.max(two)))
+}
+
+fn cases() -> impl Strategy<Value = (String, Vec<(u32, u32)>, String)> {
+    source().prop_flat_map(|text| {
+        let ends = prop::collection::vec(ends(&text), 4);
+        (Just(text), ends, source())
+    })
+}
+
+proptest! {
+    #[test]
+    fn rendering_is_total_and_repeats((text, ends, replacement) in cases(), width in prop::option::of(0usize..200)) {
+        let mut sources = SourceMap::default();
+        let file = sources.add("a.go", text);
+        let span = |index: usize| Span::new(file, ends[index].0, ends[index].1);
+        let finding = Diagnostic::error("code", span(0), "message")
+            .label(replacement.clone())
+            .related(span(1), "one")
+            .related(span(2), "two")
+            .help(replacement.clone())
+            .upstream(replacement.clone())
+            .fix("mend", span(3), replacement);
+        let report = Report::new(&sources, [&finding]);
+        let style = Style { color: false, width };
+        let drawn = report.text(style);
+        prop_assert!(!drawn.contains(ESCAPE), "the source reached the terminal");
+        prop_assert_eq!(drawn, report.text(style));
+        let colored = report.text(Style { color: true, width });
+        prop_assert!(colored.contains(ESCAPE));
+        for document in [report.json(), report.sarif(&TOOL)] {
+            prop_assert!(serde_json::from_str::<serde_json::Value>(&document).is_ok());
+        }
+    }
+}
