@@ -1,0 +1,3 @@
+//! The `kindsmith` binary.
+
+fn main() {}
