@@ -1,0 +1,40 @@
+//! The list of commands. A command is one file: its arguments with help and examples, and what it does with them.
+//! Commands call the crates below and print; they decide nothing about sources or objects themselves.
+
+mod completions;
+
+use clap::Subcommand;
+
+use crate::Outcome;
+use crate::error::Error;
+use crate::terminal::Terminal;
+
+/// Makes the enum clap parses into and its dispatch from the list. Each module has `Args` with
+/// `fn run(self, &Terminal) -> Result<Outcome, Error>`.
+macro_rules! commands {
+    ($($name:ident in $module:ident,)*) => {
+        /// What to do.
+        #[derive(Debug, Subcommand)]
+        pub enum Command {
+            $(#[allow(missing_docs, reason = "a doc comment here would replace the command's own help")]
+            $name($module::Args),)*
+        }
+
+        impl Command {
+            /// Does it.
+            ///
+            /// # Errors
+            ///
+            /// If the command could not run.
+            pub fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+                match self {
+                    $(Self::$name(args) => args.run(terminal),)*
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    Completions in completions,
+}

@@ -1,0 +1,59 @@
+//! Panics as errors: a mistake of ours ends the command with a report, not with a stack trace. Knows nothing of what
+//! ran.
+
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_hook};
+use std::sync::{Arc, Mutex};
+
+use crate::Outcome;
+use crate::error::Error;
+
+/// Runs `command`; a panic in it, on whatever thread it waits for, is a bug of ours.
+pub(crate) fn caught(command: impl FnOnce() -> Result<Outcome, Error>) -> Result<Outcome, Error> {
+    let place = Arc::new(Mutex::new(None));
+    let noted = Arc::clone(&place);
+    let previous = take_hook();
+    set_hook(Box::new(move |info| {
+        // The first panic is the cause; later ones are its consequences.
+        if let Ok(mut place) = noted.lock() {
+            place.get_or_insert_with(|| describe(info));
+        }
+    }));
+    // Nothing the command touched is looked at after a panic.
+    let result = catch_unwind(AssertUnwindSafe(command));
+    set_hook(previous);
+    result.unwrap_or_else(|_| {
+        let place = place.lock().ok().and_then(|mut place| place.take());
+        Err(Error::bug(place.unwrap_or_else(|| "internal error".to_owned())))
+    })
+}
+
+fn describe(info: &PanicHookInfo<'_>) -> String {
+    let message = info.payload_as_str().unwrap_or("no message");
+    match info.location() {
+        Some(location) => format!(
+            "internal error: {message} ({}:{})",
+            location.file(),
+            location.line()
+        ),
+        None => format!("internal error: {message}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Kind;
+
+    #[test]
+    fn a_panic_is_a_bug_with_its_place() {
+        let error = caught(|| panic!("index {} is gone", 3)).expect_err("it panicked");
+        assert_eq!(error.kind(), Kind::Bug);
+        let text = error.to_string();
+        let (message, help) = text.split_once('\n').expect("a message and a hint");
+        let place = message.strip_prefix("internal error: index 3 is gone (crates/cli/src/crash.rs:");
+        assert!(place.is_some(), "{message}");
+        assert!(help.contains("/issues"), "{help}");
+        // Results pass through as they are.
+        assert_eq!(caught(|| Ok(Outcome::Findings)), Ok(Outcome::Findings));
+    }
+}

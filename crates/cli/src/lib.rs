@@ -1,0 +1,102 @@
+//! The command line: arguments in, text and an exit code out. This crate alone touches files, terminal, clock and
+//! environment; what is right or wrong about a source is decided in the crates below. A library only so that the
+//! binary stays empty and tests reach inside; it promises no stable interface.
+
+pub mod command;
+mod crash;
+pub mod error;
+pub mod output;
+pub mod progress;
+pub mod terminal;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{ColorChoice, Parser};
+
+use crate::command::Command;
+use crate::terminal::Terminal;
+
+/// Kubernetes-style APIs from types and tags
+#[derive(Debug, Parser)]
+#[command(
+    name = "kindsmith",
+    version,
+    propagate_version = true,
+    subcommand_required = true,
+    arg_required_else_help = true,
+    after_help = "Exit status: 0 clean, 1 findings, 2 could not run"
+)]
+pub struct Cli {
+    #[command(flatten)]
+    global: Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// Options of every command.
+#[derive(Debug, clap::Args)]
+struct Global {
+    /// When to use colors; `auto` honors NO_COLOR and CLICOLOR_FORCE
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: ColorChoice,
+    /// Print findings and errors only: no summary, no progress
+    #[arg(long, short, global = true)]
+    quiet: bool,
+}
+
+/// How a command that ran came out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// There is nothing to complain about.
+    Clean,
+    /// Something was found that the author should mend.
+    Findings,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Clean => Self::SUCCESS,
+            Outcome::Findings => Self::from(1),
+        }
+    }
+}
+
+/// Runs one command line, the program's name first.
+#[must_use]
+pub fn run(args: Vec<OsString>) -> ExitCode {
+    terminal::set_color(color_in(&args));
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version arrive here too. Whoever closed the pipe does not want to hear about it.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    terminal::set_color(cli.global.color);
+    let terminal = Terminal::new(cli.global.quiet);
+    match crash::caught(|| cli.command.run(&terminal)) {
+        Ok(outcome) => outcome.into(),
+        Err(error) => {
+            terminal.complain(&error);
+            error.exit_code()
+        }
+    }
+}
+
+/// The color wish as far as it can be seen before parsing, so that usage errors follow it too.
+fn color_in(args: &[OsString]) -> ColorChoice {
+    let words: Vec<_> = args.iter().map_while(|arg| arg.to_str()).collect();
+    let together = words.iter().find_map(|word| word.strip_prefix("--color="));
+    let apart = words
+        .windows(2)
+        .find(|pair| pair[0] == "--color")
+        .map(|pair| pair[1]);
+    match together.or(apart) {
+        Some("always") => ColorChoice::Always,
+        Some("never") => ColorChoice::Never,
+        _ => ColorChoice::Auto,
+    }
+}

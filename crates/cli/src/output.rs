@@ -1,0 +1,63 @@
+//! The `--output` option and the one way findings leave a command.
+
+use clap::ValueEnum;
+use kindsmith_source::render::{Report, Rule, Tool};
+
+use crate::Outcome;
+use crate::error::Error;
+use crate::terminal::Terminal;
+
+/// The shape findings are printed in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people: source lines with what is wrong beneath
+    Text,
+    /// For scripts: one JSON document
+    Json,
+    /// For code hosts and editors: one SARIF 2.1.0 log
+    Sarif,
+}
+
+/// The option of every command that reports findings.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub struct Output {
+    /// How to print findings
+    #[arg(short, long = "output", value_name = "FORMAT", default_value = "text")]
+    format: Format,
+}
+
+impl Output {
+    /// Prints findings and tells how the command came out. `rules` describe themselves in SARIF.
+    ///
+    /// # Errors
+    ///
+    /// If standard output cannot be written.
+    pub fn report(
+        self,
+        terminal: &Terminal,
+        report: &Report<'_>,
+        rules: &[Rule<'_>],
+    ) -> Result<Outcome, Error> {
+        let summary = report.summary();
+        match self.format {
+            Format::Text => terminal.print(&report.text(terminal.style()))?,
+            Format::Json => terminal.print(&report.json())?,
+            Format::Sarif => terminal.print(&report.sarif(&tool(rules)))?,
+        }
+        terminal.say(&summary.to_string());
+        // Notes tell, they do not complain.
+        if summary.errors + summary.warnings == 0 {
+            return Ok(Outcome::Clean);
+        }
+        Ok(Outcome::Findings)
+    }
+}
+
+fn tool<'a>(rules: &'a [Rule<'a>]) -> Tool<'a> {
+    Tool {
+        name: "kindsmith",
+        version: env!("CARGO_PKG_VERSION"),
+        information_uri: env!("CARGO_PKG_REPOSITORY"),
+        rules,
+    }
+}

@@ -1,0 +1,50 @@
+//! How far long work has come, for a person who watches. Says nothing into files and pipes.
+
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::terminal::Terminal;
+
+/// Work shorter than this shows nothing, so quick commands do not flicker.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// A bar on standard error that disappears when dropped.
+#[derive(Debug)]
+pub struct Progress {
+    bar: ProgressBar,
+    started: Instant,
+    watched: bool,
+}
+
+impl Progress {
+    /// Starts counting to `total`; `verb` says what is being done, as in "reading".
+    #[must_use]
+    pub fn start(terminal: &Terminal, verb: &'static str, total: usize) -> Self {
+        let style = ProgressStyle::with_template("{msg:>12} [{bar:28}] {pos}/{len}")
+            .expect("the template is fixed and correct")
+            .progress_chars("=> ");
+        let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::hidden())
+            .with_style(style)
+            .with_message(verb);
+        Self {
+            bar,
+            started: Instant::now(),
+            watched: terminal.is_watched(),
+        }
+    }
+
+    /// Counts one more as done. May be called from any thread.
+    pub fn step(&self) {
+        if self.watched && self.bar.is_hidden() && self.started.elapsed() > PATIENCE {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        self.bar.inc(1);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

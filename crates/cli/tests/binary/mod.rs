@@ -1,0 +1,68 @@
+//! Runs the built binary and catches what it says.
+#![allow(dead_code, reason = "every test binary uses its own part")]
+
+use std::process::{Command, Output, Stdio};
+
+/// What one run left behind.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Run {
+    pub(crate) fn check(&self, code: i32, stdout: &str, stderr: &str) {
+        assert_eq!(self.stderr, stderr);
+        assert_eq!(self.stdout, stdout);
+        assert_eq!(self.code, Some(code));
+    }
+}
+
+/// Runs `kindsmith` at the top of the repository with words split at spaces.
+pub(crate) fn kindsmith(words: &str) -> Run {
+    finish(&mut command(words))
+}
+
+/// The same with one environment variable set.
+pub(crate) fn with_env(words: &str, name: &str, value: &str) -> Run {
+    finish(command(words).env(name, value))
+}
+
+/// The same with nobody at the other end of standard output.
+pub(crate) fn into_closed_pipe(words: &str) -> Run {
+    let (reader, writer) = std::io::pipe().expect("pipes are there");
+    drop(reader);
+    let child = command(words).stdout(writer).stderr(Stdio::piped()).spawn();
+    let output = child.and_then(std::process::Child::wait_with_output);
+    read(output.expect("the binary starts"))
+}
+
+/// The top of the repository.
+pub(crate) fn root() -> &'static std::path::Path {
+    let manifest = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    manifest.ancestors().nth(2).expect("the crate lies in crates/cli")
+}
+
+fn command(words: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kindsmith"));
+    command.args(words.split_whitespace()).current_dir(root());
+    // What the developer's terminal wants must not show in results.
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+fn finish(command: &mut Command) -> Run {
+    read(command.output().expect("the binary starts"))
+}
+
+fn read(output: Output) -> Run {
+    let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
+    Run {
+        code: output.status.code(),
+        stdout: text(output.stdout),
+        stderr: text(output.stderr),
+    }
+}
