@@ -1,0 +1,25 @@
+//! `k8s-long-name`: a lowercase RFC 1123 subdomain.
+
+use super::{Format, Report, Support, Violation, grammar, message};
+
+pub(super) const FORMAT: Format = Format {
+    name: "k8s-long-name",
+    doc: "A lowercase RFC 1123 subdomain: at most 253 bytes of dot-separated labels.",
+    example: "example.com",
+    support: Support::Kubernetes,
+    check,
+};
+
+fn check<'v>(value: &'v str, report: &mut Report<'_, 'v>) {
+    check_part(value, &mut |detail| report(Violation::invalid(value, detail)));
+}
+
+/// Reports the details of a text that is no subdomain; other formats check their parts with it.
+pub(super) fn check_part(part: &str, report: &mut dyn FnMut(String)) {
+    if part.len() > message::SUBDOMAIN_LIMIT {
+        report(message::max_length(message::SUBDOMAIN_LIMIT));
+    }
+    if !grammar::is_subdomain(part) {
+        report(message::subdomain());
+    }
+}

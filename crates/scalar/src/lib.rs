@@ -1,0 +1,14 @@
+//! Text forms of scalars as Go and Kubernetes define them: what a text means, which texts are refused, and with
+//! which words.
+//!
+//! One module per form. Nothing here knows Kubernetes objects, schemas or files: text goes in, a value or a
+//! reason comes out. Where Go or Kubernetes prints an error, the error here prints the same characters.
+
+pub mod base64;
+pub mod float;
+pub mod format;
+pub mod ip;
+pub mod quote;
+pub mod strconv;
+pub mod utf8;
+pub mod uuid;
