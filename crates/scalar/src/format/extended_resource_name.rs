@@ -37,7 +37,7 @@ fn check<'v>(value: &'v str, report: &mut Report<'_, 'v>) {
     }
     let quota_name = format!("{QUOTA_PREFIX}{value}");
     label_key::check_part(&quota_name, &mut |detail| {
-        report(Violation::invalid(value, detail))
+        report(Violation::invalid(value, detail));
     });
 }
 

@@ -38,7 +38,7 @@ struct Report {
 }
 
 impl Report {
-    fn compare<T: PartialEq + std::fmt::Debug>(&mut self, case: &str, got: T, want: T) {
+    fn compare<T: PartialEq + std::fmt::Debug + ?Sized>(&mut self, case: &str, got: &T, want: &T) {
         self.cases += 1;
         if got != want {
             self.differences

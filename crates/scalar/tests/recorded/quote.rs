@@ -11,7 +11,7 @@ fn quotes_like_go() {
         };
         report.compare(&case, quote::quote(text).as_bytes(), &row[1]);
         report.compare(&case, quote::quote_ascii(text).as_bytes(), &row[2]);
-        report.compare(&case, quote::can_backquote(text), row[3] == b"true");
+        report.compare(&case, &quote::can_backquote(text), &(row[3] == b"true"));
     }
     report.finish(500);
 }

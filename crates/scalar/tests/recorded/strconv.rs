@@ -27,7 +27,7 @@ fn reads_numbers_like_go() {
             }
         };
         let case = format!("{function} {arguments} {text:?}");
-        report.compare(&case, got, [kind.clone(), value.clone()]);
+        report.compare(&case, &got, &[kind.clone(), value.clone()]);
     }
     report.finish(2000);
 }
