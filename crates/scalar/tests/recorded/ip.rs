@@ -17,11 +17,7 @@ fn reads_addresses_like_netip() {
                 addr.is_global_unicast(),
                 addr.family() == 4,
             ];
-            report.compare(
-                &row[0],
-                facts.map(|fact| fact.to_string()).join(" "),
-                row[4].clone(),
-            );
+            report.compare(&row[0], &facts.map(|fact| fact.to_string()).join(" "), &row[4]);
             report.compare(&row[0], &addr.is_written_as(&row[0]), &(row[0] == row[3]));
         }
         report.compare(&row[0], &crate::outcome(parsed)[..], &row[2..4]);
