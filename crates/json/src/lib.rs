@@ -1,1 +1,26 @@
-//! JSON values with exact numbers and key order. Knows no schema and no Kubernetes type.
+//! JSON values with exact numbers and key order, readers for JSON and Kubernetes' YAML, writers, and field paths.
+//!
+//! A [`Value`] is 24 bytes, `Copy`, and lives in an [`Arena`]: containers are slices, strings borrow from the text
+//! that was read. Values are never changed in place; a changed container is a new slice that shares everything else,
+//! so taking over a part of another object is a copy of 24 bytes. [`ObjectEdit`] and [`ArrayEdit`] do that lazily.
+//!
+//! Knows no schema and no Kubernetes type; touches no file, clock or network.
+
+pub mod path;
+pub mod read;
+pub mod write;
+
+mod copy;
+mod edit;
+mod equal;
+mod object;
+mod value;
+
+/// The memory that values live in; everything is freed together when it is dropped or reset.
+pub use bumpalo::Bump as Arena;
+pub use edit::{ArrayEdit, ObjectEdit};
+pub use object::{Entry, Iter, Object};
+pub use path::Path;
+pub use read::{Options, ReadError, parse, parse_str};
+pub use value::{Kind, Value};
+pub use write::{to_string, to_string_pretty};

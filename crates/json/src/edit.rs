@@ -1,0 +1,250 @@
+//! Changing objects and arrays: a copy made at the first difference, shared until then.
+
+use bumpalo::collections::Vec as ArenaVec;
+
+use crate::object::SMALL;
+use crate::{Arena, Entry, Object, Value};
+
+/// A change of an object under way.
+///
+/// Reads see the changes. [`finish`](Self::finish) gives the changed object, or the very same one when nothing was
+/// changed. Children are values: take one out, change it, and [`set`](Self::set) it back.
+#[derive(Debug)]
+pub struct ObjectEdit<'a> {
+    arena: &'a Arena,
+    base: Object<'a>,
+    changed: Option<ArenaVec<'a, Entry<'a>>>,
+    // Keys of many entries, made when a key is first looked for after a change.
+    index: Option<std::collections::BTreeMap<&'a str, usize>>,
+}
+
+impl<'a> ObjectEdit<'a> {
+    /// Starts to change `base`.
+    #[must_use]
+    pub fn new(arena: &'a Arena, base: Object<'a>) -> Self {
+        ObjectEdit {
+            arena,
+            base,
+            changed: None,
+            index: None,
+        }
+    }
+
+    /// The entries as they are now.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry<'a>] {
+        match &self.changed {
+            Some(entries) => entries,
+            None => self.base.entries(),
+        }
+    }
+
+    /// The number of entries.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries().len()
+    }
+
+    /// Has it no entries?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries().is_empty()
+    }
+
+    /// Has anything been changed?
+    #[must_use]
+    pub fn is_changed(&self) -> bool {
+        self.changed.is_some()
+    }
+
+    /// The position of `key`.
+    pub fn position(&mut self, key: &str) -> Option<usize> {
+        let Some(entries) = &self.changed else {
+            return self.base.position(key);
+        };
+        if entries.len() <= SMALL {
+            return entries.iter().position(|entry| entry.key == key);
+        }
+        let numbered = || {
+            entries
+                .iter()
+                .enumerate()
+                .map(|(position, entry)| (entry.key, position))
+                .collect()
+        };
+        self.index.get_or_insert_with(numbered).get(key).copied()
+    }
+
+    /// The value under `key`.
+    pub fn get(&mut self, key: &str) -> Option<Value<'a>> {
+        self.position(key).map(|position| self.entries()[position].value)
+    }
+
+    /// Replaces the value at `position`. Panics past the end, as a slice does.
+    pub fn set(&mut self, position: usize, value: Value<'a>) {
+        self.entries_mut()[position].value = value;
+    }
+
+    /// Appends an entry whose key is known to be new.
+    pub fn push(&mut self, key: &'a str, value: Value<'a>) {
+        let position = self.len();
+        if let Some(index) = &mut self.index {
+            index.insert(key, position);
+        }
+        self.entries_mut().push(Entry { key, value });
+    }
+
+    /// Sets the value under `key`, in place or at the end, and returns the one it replaces.
+    pub fn insert(&mut self, key: &'a str, value: Value<'a>) -> Option<Value<'a>> {
+        let Some(position) = self.position(key) else {
+            self.push(key, value);
+            return None;
+        };
+        let slot = &mut self.entries_mut()[position].value;
+        Some(std::mem::replace(slot, value))
+    }
+
+    /// Removes `key`, keeping the order of the others, and returns its value.
+    pub fn remove(&mut self, key: &str) -> Option<Value<'a>> {
+        let position = self.position(key)?;
+        self.index = None;
+        Some(self.entries_mut().remove(position).value)
+    }
+
+    /// Keeps the entries that `keep` says yes to.
+    pub fn retain(&mut self, mut keep: impl FnMut(&'a str, Value<'a>) -> bool) {
+        let Some(first) = self
+            .entries()
+            .iter()
+            .position(|entry| !keep(entry.key, entry.value))
+        else {
+            return;
+        };
+        self.index = None;
+        let mut position = 0;
+        self.entries_mut().retain(|entry| {
+            position += 1;
+            position <= first || (position > first + 1 && keep(entry.key, entry.value))
+        });
+    }
+
+    /// Ends the change.
+    #[must_use]
+    pub fn finish(self) -> Object<'a> {
+        match self.changed {
+            Some(entries) => Object::from_entries(self.arena, entries.into_bump_slice()),
+            None => self.base,
+        }
+    }
+
+    fn entries_mut(&mut self) -> &mut ArenaVec<'a, Entry<'a>> {
+        let (arena, base) = (self.arena, self.base.entries());
+        self.changed.get_or_insert_with(|| thaw(arena, base))
+    }
+}
+
+/// A change of an array under way; see [`ObjectEdit`].
+#[derive(Debug)]
+pub struct ArrayEdit<'a> {
+    arena: &'a Arena,
+    base: &'a [Value<'a>],
+    changed: Option<ArenaVec<'a, Value<'a>>>,
+}
+
+impl<'a> ArrayEdit<'a> {
+    /// Starts to change `base`.
+    #[must_use]
+    pub fn new(arena: &'a Arena, base: &'a [Value<'a>]) -> Self {
+        ArrayEdit {
+            arena,
+            base,
+            changed: None,
+        }
+    }
+
+    /// The elements as they are now.
+    #[must_use]
+    pub fn items(&self) -> &[Value<'a>] {
+        match &self.changed {
+            Some(items) => items,
+            None => self.base,
+        }
+    }
+
+    /// The number of elements.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.items().len()
+    }
+
+    /// Has it no elements?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.items().is_empty()
+    }
+
+    /// Has anything been changed?
+    #[must_use]
+    pub fn is_changed(&self) -> bool {
+        self.changed.is_some()
+    }
+
+    /// The element at `position`.
+    #[must_use]
+    pub fn get(&self, position: usize) -> Option<Value<'a>> {
+        self.items().get(position).copied()
+    }
+
+    /// Replaces the element at `position`. Panics past the end, as a slice does.
+    pub fn set(&mut self, position: usize, value: Value<'a>) {
+        self.items_mut()[position] = value;
+    }
+
+    /// Appends an element.
+    pub fn push(&mut self, value: Value<'a>) {
+        self.items_mut().push(value);
+    }
+
+    /// Inserts an element before `position`. Panics past the end, as a slice does.
+    pub fn insert(&mut self, position: usize, value: Value<'a>) {
+        self.items_mut().insert(position, value);
+    }
+
+    /// Removes the element at `position` and returns it. Panics past the end, as a slice does.
+    pub fn remove(&mut self, position: usize) -> Value<'a> {
+        self.items_mut().remove(position)
+    }
+
+    /// Keeps the elements that `keep` says yes to.
+    pub fn retain(&mut self, mut keep: impl FnMut(Value<'a>) -> bool) {
+        let Some(first) = self.items().iter().position(|&item| !keep(item)) else {
+            return;
+        };
+        let mut position = 0;
+        self.items_mut().retain(|&item| {
+            position += 1;
+            position <= first || (position > first + 1 && keep(item))
+        });
+    }
+
+    /// Ends the change.
+    #[must_use]
+    pub fn finish(self) -> &'a [Value<'a>] {
+        match self.changed {
+            Some(items) => items.into_bump_slice(),
+            None => self.base,
+        }
+    }
+
+    fn items_mut(&mut self) -> &mut ArenaVec<'a, Value<'a>> {
+        let (arena, base) = (self.arena, self.base);
+        self.changed.get_or_insert_with(|| thaw(arena, base))
+    }
+}
+
+// Most changes add a field or two, so a little room saves a second copy.
+fn thaw<'a, T: Copy>(arena: &'a Arena, base: &[T]) -> ArenaVec<'a, T> {
+    let mut copy = ArenaVec::with_capacity_in(base.len() + 4, arena);
+    copy.extend_from_slice_copy(base);
+    copy
+}

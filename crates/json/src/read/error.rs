@@ -1,0 +1,114 @@
+//! What is wrong with a text, in the words of Go's encoding/json (scanner.go), with the place.
+
+use std::fmt;
+
+/// A text that is not JSON, or not within the limits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    /// What is wrong.
+    pub kind: ReadErrorKind,
+    /// The byte that is wrong, if the text did not just end.
+    pub byte: Option<u8>,
+    /// The byte offset of the place, from 0.
+    pub offset: usize,
+    /// The line of the place, from 1.
+    pub line: usize,
+    /// The column of the place in characters, from 1.
+    pub column: usize,
+    // The literal of a number out of range.
+    literal: Box<str>,
+}
+
+/// What is wrong with a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ReadErrorKind {
+    /// The text ends inside a value.
+    UnexpectedEnd,
+    /// A byte that fits nowhere; the text says where Go was, e.g. `looking for beginning of value`.
+    InvalidCharacter(&'static str),
+    /// A number beyond what `float64` holds.
+    NumberOutOfRange,
+    /// More bytes than the limit.
+    TooLong,
+}
+
+impl ReadError {
+    pub(crate) fn at(text: &[u8], offset: usize, kind: ReadErrorKind) -> Self {
+        let before = &text[..offset.min(text.len())];
+        let line_start = before
+            .iter()
+            .rposition(|&byte| byte == b'\n')
+            .map_or(0, |newline| newline + 1);
+        let rest = &text[before.len()..];
+        let literal = match kind {
+            ReadErrorKind::NumberOutOfRange => number_literal(rest),
+            _ => String::new(),
+        };
+        ReadError {
+            kind,
+            byte: rest.first().copied(),
+            offset,
+            line: 1 + before.iter().filter(|&&byte| byte == b'\n').count(),
+            column: 1 + String::from_utf8_lossy(&before[line_start..]).chars().count(),
+            literal: literal.into(),
+        }
+    }
+}
+
+impl ReadError {
+    /// The offset as Go's `SyntaxError.Offset` counts it: bytes read, the wrong one included.
+    #[must_use]
+    pub fn go_offset(&self) -> usize {
+        self.offset + usize::from(self.byte.is_some())
+    }
+}
+
+fn number_literal(text: &[u8]) -> String {
+    let is_part = |byte: &&u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
+    text.iter()
+        .take_while(is_part)
+        .map(|&byte| char::from(byte))
+        .collect()
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            ReadErrorKind::UnexpectedEnd => out.write_str("unexpected end of JSON input"),
+            ReadErrorKind::InvalidCharacter(context) => {
+                write!(
+                    out,
+                    "invalid character {} {context}",
+                    Quoted(self.byte.unwrap_or(b' '))
+                )
+            }
+            ReadErrorKind::NumberOutOfRange => {
+                write!(
+                    out,
+                    "json: cannot unmarshal number {} into Go value of type float64",
+                    self.literal
+                )
+            }
+            ReadErrorKind::TooLong => out.write_str("text is too long"),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// A byte as Go quotes a rune of that number (`quoteChar` in scanner.go).
+struct Quoted(u8);
+
+impl fmt::Display for Quoted {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            b'\'' => out.write_str(r"'\''"),
+            b'"' => out.write_str("'\"'"),
+            byte => {
+                let quoted = crate::write::go_quote(char::from(byte).encode_utf8(&mut [0; 4]));
+                write!(out, "'{}'", &quoted[1..quoted.len() - 1])
+            }
+        }
+    }
+}

@@ -1,0 +1,410 @@
+//! The JSON grammar. Keeps its own stack, so nesting never exhausts the thread's.
+
+use std::collections::BTreeMap;
+
+use super::{Duplicate, Options, Read, ReadErrorKind, number, string};
+use crate::object::SMALL;
+use crate::path::{PathBuf, Step};
+use crate::{Arena, Entry, Object, Value};
+
+/// A `ReadError` before line and column are known.
+pub(super) struct Fault {
+    pub(super) kind: ReadErrorKind,
+    pub(super) offset: usize,
+}
+
+impl Fault {
+    /// A byte that does not fit, or the end of the text.
+    #[cold]
+    pub(super) fn unexpected(byte: Option<u8>, offset: usize, context: &'static str) -> Fault {
+        let kind = match byte {
+            Some(_) => ReadErrorKind::InvalidCharacter(context),
+            None => ReadErrorKind::UnexpectedEnd,
+        };
+        Fault { kind, offset }
+    }
+
+    /// A byte that does not fit inside a literal; Go takes the end of the text for a space there.
+    #[cold]
+    pub(super) fn invalid(offset: usize, context: &'static str) -> Fault {
+        Fault {
+            kind: ReadErrorKind::InvalidCharacter(context),
+            offset,
+        }
+    }
+}
+
+pub(super) fn parse<'a>(arena: &'a Arena, text: &'a str, options: Options) -> Result<Read<'a>, Fault> {
+    let mut parser = Parser {
+        arena,
+        text,
+        bytes: text.as_bytes(),
+        at: 0,
+        options,
+        open: Container {
+            shape: Shape::Top,
+            start: 0,
+            key: "",
+            seen: 0,
+            repeated: None,
+        },
+        parents: Vec::new(),
+        items: Vec::with_capacity(32),
+        entries: Vec::with_capacity(64),
+        indexes: Vec::new(),
+        duplicates: Vec::new(),
+        out_of_range: None,
+    };
+    let value = parser.document()?;
+    match parser.out_of_range {
+        Some(offset) => Err(Fault {
+            kind: ReadErrorKind::NumberOutOfRange,
+            offset,
+        }),
+        None => Ok(Read {
+            value,
+            duplicates: parser.duplicates,
+        }),
+    }
+}
+
+struct Parser<'a> {
+    arena: &'a Arena,
+    text: &'a str,
+    bytes: &'a [u8],
+    at: usize,
+    options: Options,
+    /// The innermost container that is not closed yet.
+    open: Container<'a>,
+    parents: Vec<Container<'a>>,
+    /// Elements of all open arrays, each array's behind its parent's.
+    items: Vec<Value<'a>>,
+    /// Entries of all open objects, likewise.
+    entries: Vec<Entry<'a>>,
+    /// Key positions of open objects with many keys, innermost last.
+    indexes: Vec<BTreeMap<&'a str, u32>>,
+    duplicates: Vec<Duplicate>,
+    out_of_range: Option<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Shape {
+    Top,
+    Array,
+    Object,
+    /// An object with many keys: its index is the last one.
+    IndexedObject,
+}
+
+struct Container<'a> {
+    shape: Shape,
+    /// Where its children start in `items` or `entries`.
+    start: usize,
+    /// The key whose value is being read.
+    key: &'a str,
+    /// One bit per hash of the keys so far: most new keys are told apart by it alone.
+    seen: u64,
+    /// The entry that has this key already.
+    repeated: Option<u32>,
+}
+
+/// Duplicates upstream keeps: `saveStrictError` in sigs.k8s.io/json.
+const MAX_DUPLICATES: usize = 100;
+
+impl<'a> Parser<'a> {
+    fn document(&mut self) -> Result<Value<'a>, Fault> {
+        loop {
+            let Some(mut value) = self.value()? else {
+                continue;
+            };
+            loop {
+                match self.open.shape {
+                    Shape::Top => return self.end_of_text(value),
+                    Shape::Array => {
+                        self.items.push(value);
+                        match self.token() {
+                            Some(b',') => self.at += 1,
+                            Some(b']') => {
+                                value = self.close_array();
+                                continue;
+                            }
+                            byte => return Err(Fault::unexpected(byte, self.at, "after array element")),
+                        }
+                    }
+                    Shape::Object | Shape::IndexedObject => {
+                        self.store(value);
+                        match self.token() {
+                            Some(b',') => {
+                                self.at += 1;
+                                self.key()?;
+                            }
+                            Some(b'}') => {
+                                value = self.close_object();
+                                continue;
+                            }
+                            byte => {
+                                return Err(Fault::unexpected(byte, self.at, "after object key:value pair"));
+                            }
+                        }
+                    }
+                }
+                break;
+            }
+        }
+    }
+
+    /// Reads a scalar or an empty container; of other containers only what is before the first child.
+    #[inline]
+    fn value(&mut self) -> Result<Option<Value<'a>>, Fault> {
+        let byte = self.token();
+        match byte {
+            Some(b'"') => {
+                let (text, end) = string::string(self.arena, self.text, self.at + 1)?;
+                self.at = end;
+                Ok(Some(Value::Str(text)))
+            }
+            Some(b'{') => self.open_object(),
+            Some(b'[') => self.open_array(),
+            Some(b'-' | b'0'..=b'9') => self.number().map(Some),
+            Some(b't') => self.literal("true", TRUE, Value::Bool(true)).map(Some),
+            Some(b'f') => self.literal("false", FALSE, Value::Bool(false)).map(Some),
+            Some(b'n') => self.literal("null", NULL, Value::Null).map(Some),
+            _ => Err(Fault::unexpected(byte, self.at, "looking for beginning of value")),
+        }
+    }
+
+    fn open_object(&mut self) -> Result<Option<Value<'a>>, Fault> {
+        self.nest(Shape::Object, self.entries.len())?;
+        if self.token() == Some(b'}') {
+            return Ok(Some(self.close_object()));
+        }
+        self.key()?;
+        Ok(None)
+    }
+
+    fn open_array(&mut self) -> Result<Option<Value<'a>>, Fault> {
+        self.nest(Shape::Array, self.items.len())?;
+        if self.token() == Some(b']') {
+            return Ok(Some(self.close_array()));
+        }
+        Ok(None)
+    }
+
+    /// Enters the container whose bracket is next.
+    fn nest(&mut self, shape: Shape, start: usize) -> Result<(), Fault> {
+        if self.parents.len() >= self.options.max_depth {
+            return Err(Fault::invalid(self.at, "exceeded max depth"));
+        }
+        self.at += 1;
+        let opened = Container {
+            shape,
+            start,
+            key: "",
+            seen: 0,
+            repeated: None,
+        };
+        self.parents.push(std::mem::replace(&mut self.open, opened));
+        Ok(())
+    }
+
+    /// Leaves the container whose closing bracket is next.
+    fn leave(&mut self) {
+        self.at += 1;
+        self.open = self
+            .parents
+            .pop()
+            .expect("only a container that was entered is left");
+    }
+
+    fn close_array(&mut self) -> Value<'a> {
+        let items = self.arena.alloc_slice_copy(&self.items[self.open.start..]);
+        self.items.truncate(self.open.start);
+        self.leave();
+        Value::Array(items)
+    }
+
+    fn close_object(&mut self) -> Value<'a> {
+        let entries = self.arena.alloc_slice_copy(&self.entries[self.open.start..]);
+        self.entries.truncate(self.open.start);
+        let object = match self.open.shape {
+            Shape::IndexedObject => {
+                let index = self.indexes.pop().unwrap_or_default();
+                let order = self.arena.alloc_slice_fill_iter(index.into_values());
+                Object::with_order(self.arena, entries, order)
+            }
+            _ => Object::from_entries(self.arena, entries),
+        };
+        self.leave();
+        Value::Object(object)
+    }
+
+    /// Reads a key and its colon.
+    #[inline]
+    fn key(&mut self) -> Result<(), Fault> {
+        let byte = self.token();
+        if byte != Some(b'"') {
+            return Err(Fault::unexpected(
+                byte,
+                self.at,
+                "looking for beginning of object key string",
+            ));
+        }
+        let offset = self.at;
+        let (key, end) = string::string(self.arena, self.text, offset + 1)?;
+        self.at = end;
+        self.open.key = key;
+        let mark = key_mark(key);
+        if self.open.seen & mark != 0 || self.entries.len() - self.open.start >= SMALL {
+            self.find_repeated(key, offset);
+        }
+        self.open.seen |= mark;
+        match self.token() {
+            Some(b':') => self.at += 1,
+            byte => return Err(Fault::unexpected(byte, self.at, "after object key")),
+        }
+        Ok(())
+    }
+
+    fn find_repeated(&mut self, key: &'a str, offset: usize) {
+        let entries = &self.entries[self.open.start..];
+        let found = if entries.len() < SMALL {
+            entries
+                .iter()
+                .position(|entry| entry.key == key)
+                .map(|position| position as u32)
+        } else {
+            if self.open.shape == Shape::Object {
+                self.open.shape = Shape::IndexedObject;
+                let positions = 0_u32..;
+                self.indexes
+                    .push(entries.iter().map(|entry| entry.key).zip(positions).collect());
+            }
+            let next = entries.len() as u32;
+            let index = self
+                .indexes
+                .last_mut()
+                .expect("pushed when the object got its shape");
+            let position = *index.entry(key).or_insert(next);
+            (position != next).then_some(position)
+        };
+        self.open.repeated = found;
+        if found.is_some() && self.duplicates.len() < MAX_DUPLICATES {
+            self.report(offset);
+        }
+    }
+
+    #[cold]
+    fn report(&mut self, offset: usize) {
+        let path = self.path();
+        if self.duplicates.iter().all(|duplicate| duplicate.path != path) {
+            self.duplicates.push(Duplicate { path, offset });
+        }
+    }
+
+    /// The path of the key that was just read.
+    fn path(&self) -> PathBuf {
+        let containers = || self.parents.iter().chain([&self.open]);
+        let array_starts = containers()
+            .filter(|open| open.shape == Shape::Array)
+            .map(|open| open.start);
+        // An array's finished elements end where the next inner array's begin.
+        let mut array_ends = array_starts.skip(1).chain([self.items.len()]);
+        let step = |open: &Container<'a>| match open.shape {
+            Shape::Top => None,
+            Shape::Array => Some(Step::Index(array_ends.next()? - open.start)),
+            Shape::Object | Shape::IndexedObject => Some(Step::Field(open.key.into())),
+        };
+        containers().filter_map(step).collect()
+    }
+
+    /// Puts the value of the key that was read last into the open object.
+    #[inline]
+    fn store(&mut self, value: Value<'a>) {
+        match self.open.repeated.take() {
+            None => self.entries.push(Entry {
+                key: self.open.key,
+                value,
+            }),
+            Some(position) => self.entries[self.open.start + position as usize].value = value,
+        }
+    }
+
+    fn number(&mut self) -> Result<Value<'a>, Fault> {
+        let start = self.at;
+        let (value, end) = number::number(self.text, start, self.options.big_integers)?;
+        self.at = end;
+        if let Value::Float(number) = value
+            && !number.is_finite()
+        {
+            self.out_of_range.get_or_insert(start);
+        }
+        Ok(value)
+    }
+
+    fn literal(
+        &mut self,
+        word: &str,
+        contexts: &'static [&'static str],
+        value: Value<'a>,
+    ) -> Result<Value<'a>, Fault> {
+        let rest = &self.bytes[self.at..];
+        if rest.starts_with(word.as_bytes()) {
+            self.at += word.len();
+            return Ok(value);
+        }
+        let matched = rest
+            .iter()
+            .zip(word.as_bytes())
+            .take_while(|(byte, expected)| byte == expected)
+            .count();
+        let at = self.at + matched;
+        Err(Fault::invalid(at, contexts[matched - 1]))
+    }
+
+    fn end_of_text(&mut self, value: Value<'a>) -> Result<Value<'a>, Fault> {
+        match self.token() {
+            None => Ok(value),
+            byte => Err(Fault::unexpected(byte, self.at, "after top-level value")),
+        }
+    }
+
+    /// Skips white space and returns the byte there.
+    #[inline]
+    fn token(&mut self) -> Option<u8> {
+        loop {
+            let byte = *self.bytes.get(self.at)?;
+            if !matches!(byte, b' ' | b'\t' | b'\n' | b'\r') {
+                return Some(byte);
+            }
+            self.at += 1;
+        }
+    }
+}
+
+fn key_mark(key: &str) -> u64 {
+    let bytes = key.as_bytes();
+    let (first, last) = match bytes {
+        [] => (0, 0),
+        [first, .., last] => (*first, *last),
+        [only] => (*only, 0),
+    };
+    1 << ((usize::from(first) + usize::from(last) * 7 + bytes.len() * 3) % 64)
+}
+
+// Indexed by how many bytes of the word were right before the wrong one, less one.
+const TRUE: &[&str] = &[
+    "in literal true (expecting 'r')",
+    "in literal true (expecting 'u')",
+    "in literal true (expecting 'e')",
+];
+const FALSE: &[&str] = &[
+    "in literal false (expecting 'a')",
+    "in literal false (expecting 'l')",
+    "in literal false (expecting 's')",
+    "in literal false (expecting 'e')",
+];
+const NULL: &[&str] = &[
+    "in literal null (expecting 'u')",
+    "in literal null (expecting 'l')",
+    "in literal null (expecting 'l')",
+];

@@ -1,0 +1,38 @@
+//! Text that is not UTF-8: every bad byte counts as U+FFFD, as Go's `utf8.DecodeRune` has it.
+
+const REPLACEMENT: &str = "\u{fffd}";
+
+/// Returns the text with each bad byte replaced.
+pub(super) fn repair(text: &[u8]) -> String {
+    let mut repaired = String::with_capacity(text.len() + 16);
+    for chunk in text.utf8_chunks() {
+        repaired.push_str(chunk.valid());
+        // Rust joins the bytes of a cut-off character; Go counts each of them.
+        chunk
+            .invalid()
+            .iter()
+            .for_each(|_| repaired.push_str(REPLACEMENT));
+    }
+    repaired
+}
+
+/// Returns where an offset into the repaired text lies in the original.
+pub(super) fn original_offset(text: &[u8], repaired_offset: usize) -> usize {
+    let (mut repaired, mut original) = (0, 0);
+    for chunk in text.utf8_chunks() {
+        let valid = chunk.valid().len();
+        if repaired_offset < repaired + valid {
+            return original + (repaired_offset - repaired);
+        }
+        repaired += valid;
+        original += valid;
+        for _ in chunk.invalid() {
+            if repaired_offset < repaired + REPLACEMENT.len() {
+                return original;
+            }
+            repaired += REPLACEMENT.len();
+            original += 1;
+        }
+    }
+    original
+}

@@ -1,0 +1,253 @@
+//! The value type and its accessors. Knows nothing of text: reading and writing live elsewhere.
+
+use crate::{Arena, Object};
+
+/// One JSON value.
+///
+/// Copying is shallow and costs 24 bytes; the contents live in the arena or in the text that was read.
+/// `==` compares structure: objects regardless of key order, and an integer never equals a float.
+#[derive(Clone, Copy, Default)]
+pub enum Value<'a> {
+    /// `null`.
+    #[default]
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// An integer that fits 64 bits with sign; what Kubernetes keeps as `int64`.
+    Int(i64),
+    /// An integer above `i64::MAX` that fits 64 bits, so that a decode into `uint64` is exact.
+    /// Untyped Kubernetes data holds these as `float64`: see [`crate::read::BigIntegers`].
+    Uint(u64),
+    /// Every other number: with fraction, with exponent, or too big.
+    Float(f64),
+    /// A string.
+    Str(&'a str),
+    /// An array.
+    Array(&'a [Value<'a>]),
+    /// An object.
+    Object(Object<'a>),
+}
+
+/// What kind of value this is, named as JSON names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `null`.
+    Null,
+    /// `true` or `false`.
+    Bool,
+    /// Any number.
+    Number,
+    /// A string.
+    String,
+    /// An array.
+    Array,
+    /// An object.
+    Object,
+}
+
+impl Kind {
+    /// Returns the JSON name: `null`, `boolean`, `number`, `string`, `array`, `object`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Null => "null",
+            Kind::Bool => "boolean",
+            Kind::Number => "number",
+            Kind::String => "string",
+            Kind::Array => "array",
+            Kind::Object => "object",
+        }
+    }
+}
+
+impl<'a> Value<'a> {
+    /// The kind of the value.
+    #[must_use]
+    pub fn kind(self) -> Kind {
+        match self {
+            Value::Null => Kind::Null,
+            Value::Bool(_) => Kind::Bool,
+            Value::Int(_) | Value::Uint(_) | Value::Float(_) => Kind::Number,
+            Value::Str(_) => Kind::String,
+            Value::Array(_) => Kind::Array,
+            Value::Object(_) => Kind::Object,
+        }
+    }
+
+    /// Is it `null`?
+    #[must_use]
+    pub fn is_null(self) -> bool {
+        matches!(self, Value::Null)
+    }
+
+    /// The boolean, if it is one.
+    #[must_use]
+    pub fn as_bool(self) -> Option<bool> {
+        match self {
+            Value::Bool(truth) => Some(truth),
+            _ => None,
+        }
+    }
+
+    /// The integer, if it is one that fits `i64`. A float never counts, even `1.0`.
+    #[must_use]
+    pub fn as_i64(self) -> Option<i64> {
+        match self {
+            Value::Int(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The integer, if it is one that fits `u64`.
+    #[must_use]
+    pub fn as_u64(self) -> Option<u64> {
+        match self {
+            Value::Int(number) => u64::try_from(number).ok(),
+            Value::Uint(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Any number, as the nearest `f64`.
+    #[must_use]
+    pub fn as_f64(self) -> Option<f64> {
+        match self {
+            Value::Int(number) => Some(number as f64),
+            Value::Uint(number) => Some(number as f64),
+            Value::Float(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The string, if it is one.
+    #[must_use]
+    pub fn as_str(self) -> Option<&'a str> {
+        match self {
+            Value::Str(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The elements, if it is an array.
+    #[must_use]
+    pub fn as_array(self) -> Option<&'a [Value<'a>]> {
+        match self {
+            Value::Array(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The object, if it is one.
+    #[must_use]
+    pub fn as_object(self) -> Option<Object<'a>> {
+        match self {
+            Value::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    /// The value under `key`, if this is an object that has it.
+    #[must_use]
+    pub fn get(self, key: &str) -> Option<Value<'a>> {
+        self.as_object()?.get(key)
+    }
+
+    /// The element at `index`, if this is an array that long.
+    #[must_use]
+    pub fn at(self, index: usize) -> Option<Value<'a>> {
+        self.as_array()?.get(index).copied()
+    }
+
+    /// Follows object keys down from here: `value.lookup(&["metadata", "name"])`.
+    #[must_use]
+    pub fn lookup(self, keys: &[&str]) -> Option<Value<'a>> {
+        keys.iter().try_fold(self, |value, key| value.get(key))
+    }
+
+    /// Sets the value under a chain of keys, making objects on the way where there is nothing or something else.
+    ///
+    /// Every object on the way is copied once; for many changes use [`crate::ObjectEdit`].
+    pub fn set(&mut self, arena: &'a Arena, keys: &[&'a str], value: Value<'a>) {
+        let mut chain = Vec::with_capacity(keys.len());
+        let mut here = Some(*self);
+        for key in keys {
+            let object = here.and_then(Value::as_object).unwrap_or_default();
+            here = object.get(key);
+            chain.push(object);
+        }
+        let mut value = value;
+        for (mut object, key) in chain.into_iter().zip(keys).rev() {
+            object.insert(arena, key, value);
+            value = Value::Object(object);
+        }
+        *self = value;
+    }
+
+    /// Removes the value under a chain of keys and returns it.
+    pub fn unset(&mut self, arena: &'a Arena, keys: &[&'a str]) -> Option<Value<'a>> {
+        let (last, parents) = keys.split_last()?;
+        let mut object = self.lookup(parents)?.as_object()?;
+        let removed = object.remove(arena, last)?;
+        self.set(arena, parents, Value::Object(object));
+        Some(removed)
+    }
+}
+
+impl From<bool> for Value<'_> {
+    fn from(truth: bool) -> Self {
+        Value::Bool(truth)
+    }
+}
+
+impl From<i64> for Value<'_> {
+    fn from(number: i64) -> Self {
+        Value::Int(number)
+    }
+}
+
+impl From<i32> for Value<'_> {
+    fn from(number: i32) -> Self {
+        Value::Int(number.into())
+    }
+}
+
+impl From<u64> for Value<'_> {
+    fn from(number: u64) -> Self {
+        i64::try_from(number).map_or(Value::Uint(number), Value::Int)
+    }
+}
+
+impl From<f64> for Value<'_> {
+    fn from(number: f64) -> Self {
+        Value::Float(number)
+    }
+}
+
+impl<'a> From<&'a str> for Value<'a> {
+    fn from(text: &'a str) -> Self {
+        Value::Str(text)
+    }
+}
+
+impl<'a> From<&'a [Value<'a>]> for Value<'a> {
+    fn from(items: &'a [Value<'a>]) -> Self {
+        Value::Array(items)
+    }
+}
+
+impl<'a> From<Object<'a>> for Value<'a> {
+    fn from(object: Object<'a>) -> Self {
+        Value::Object(object)
+    }
+}
+
+impl std::fmt::Debug for Value<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(&crate::to_string(*self))
+    }
+}
+
+const _: () = assert!(
+    size_of::<Value<'_>>() == 24,
+    "values are copied everywhere: keep them small"
+);

@@ -1,0 +1,206 @@
+//! The JSON writer. Keeps its own stack, so nesting never exhausts the thread's.
+
+use super::{escape, float};
+use crate::{Entry, Value};
+
+/// How JSON is written.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct Format<'f> {
+    /// What a level is indented by; compact without.
+    pub indent: Option<&'f str>,
+    /// Which characters are escaped beyond what JSON needs.
+    pub escape: Escape,
+    /// In which order keys are written.
+    pub order: Order,
+}
+
+/// Which characters are escaped beyond what JSON needs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Escape {
+    /// None but U+2028 and U+2029, as Go with `SetEscapeHTML(false)`.
+    #[default]
+    Minimal,
+    /// Also `<`, `>` and `&`, as Go does by default and so does the API server.
+    Html,
+}
+
+/// In which order keys are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// As they are in the object.
+    #[default]
+    Kept,
+    /// By their bytes, as Go prints maps.
+    Sorted,
+}
+
+impl<'f> Format<'f> {
+    /// What Go's `json.Marshal` gives for untyped data: compact, sorted, HTML-safe.
+    pub const GO: Format<'static> = Format {
+        indent: None,
+        escape: Escape::Html,
+        order: Order::Sorted,
+    };
+
+    /// Sets [`Format::indent`].
+    #[must_use]
+    pub fn indent(self, indent: &'f str) -> Self {
+        Format {
+            indent: Some(indent),
+            ..self
+        }
+    }
+
+    /// Sets [`Format::escape`].
+    #[must_use]
+    pub fn escape(self, escape: Escape) -> Self {
+        Format { escape, ..self }
+    }
+
+    /// Sets [`Format::order`].
+    #[must_use]
+    pub fn order(self, order: Order) -> Self {
+        Format { order, ..self }
+    }
+
+    /// Writes a value.
+    #[must_use]
+    pub fn to_string(self, value: Value<'_>) -> String {
+        let mut out = String::with_capacity(256);
+        self.append(&mut out, value);
+        out
+    }
+
+    /// Appends a value.
+    pub fn append(self, out: &mut String, value: Value<'_>) {
+        let mut writer = Writer {
+            format: self,
+            out,
+            stack: Vec::new(),
+            orders: Vec::new(),
+        };
+        writer.begin(value);
+        while writer.step() {}
+    }
+}
+
+struct Writer<'v, 'w> {
+    format: Format<'w>,
+    out: &'w mut String,
+    stack: Vec<Frame<'v>>,
+    /// Positions in key order of all open objects, each object's behind its parent's.
+    orders: Vec<u32>,
+}
+
+/// A container being written: its children before `next` are done.
+struct Frame<'v> {
+    next: usize,
+    children: Children<'v>,
+}
+
+#[derive(Clone, Copy)]
+enum Children<'v> {
+    Array(&'v [Value<'v>]),
+    Object(&'v [Entry<'v>]),
+    /// An object in key order; its positions start at this place in `orders`.
+    Sorted(&'v [Entry<'v>], usize),
+}
+
+impl<'v> Writer<'v, '_> {
+    /// Writes a scalar; of a container only the opening bracket.
+    fn begin(&mut self, value: Value<'v>) {
+        match value {
+            Value::Null => self.out.push_str("null"),
+            Value::Bool(true) => self.out.push_str("true"),
+            Value::Bool(false) => self.out.push_str("false"),
+            Value::Int(number) => self.out.push_str(itoa::Buffer::new().format(number)),
+            Value::Uint(number) => self.out.push_str(itoa::Buffer::new().format(number)),
+            Value::Float(number) => float::append(self.out, number),
+            Value::Str(text) => escape::append(self.out, text, self.format.escape),
+            Value::Array([]) => self.out.push_str("[]"),
+            Value::Object(object) if object.is_empty() => self.out.push_str("{}"),
+            Value::Array(items) => self.open('[', Children::Array(items)),
+            Value::Object(object) => {
+                let children = match self.format.order {
+                    Order::Kept => Children::Object(object.entries()),
+                    Order::Sorted => {
+                        let start = self.orders.len();
+                        object.append_order(&mut self.orders);
+                        Children::Sorted(object.entries(), start)
+                    }
+                };
+                self.open('{', children);
+            }
+        }
+    }
+
+    fn open(&mut self, bracket: char, children: Children<'v>) {
+        self.out.push(bracket);
+        self.stack.push(Frame { next: 0, children });
+    }
+
+    /// Writes the next child of the innermost container, or its end; false when all is done.
+    fn step(&mut self) -> bool {
+        let Some(frame) = self.stack.last_mut() else {
+            return false;
+        };
+        let position = frame.next;
+        frame.next += 1;
+        let (key, value) = match frame.children {
+            Children::Array(items) => (None, items.get(position).copied()),
+            Children::Object(entries) => split(entries.get(position)),
+            Children::Sorted(entries, start) => {
+                let entry = self
+                    .orders
+                    .get(start + position)
+                    .and_then(|&at| entries.get(at as usize));
+                split(entry)
+            }
+        };
+        match value {
+            Some(value) => self.child(position, key, value),
+            None => self.close(),
+        }
+        true
+    }
+
+    fn child(&mut self, position: usize, key: Option<&str>, value: Value<'v>) {
+        if position > 0 {
+            self.out.push(',');
+        }
+        self.line_break();
+        if let Some(key) = key {
+            escape::append(self.out, key, self.format.escape);
+            self.out
+                .push_str(if self.format.indent.is_some() { ": " } else { ":" });
+        }
+        self.begin(value);
+    }
+
+    fn close(&mut self) {
+        let Some(frame) = self.stack.pop() else {
+            return;
+        };
+        self.line_break();
+        match frame.children {
+            Children::Array(_) => self.out.push(']'),
+            Children::Object(_) => self.out.push('}'),
+            Children::Sorted(_, start) => {
+                self.orders.truncate(start);
+                self.out.push('}');
+            }
+        }
+    }
+
+    fn line_break(&mut self) {
+        if let Some(indent) = self.format.indent {
+            self.out.push('\n');
+            self.stack.iter().for_each(|_| self.out.push_str(indent));
+        }
+    }
+}
+
+fn split<'v>(entry: Option<&Entry<'v>>) -> (Option<&'v str>, Option<Value<'v>>) {
+    (entry.map(|entry| entry.key), entry.map(|entry| entry.value))
+}

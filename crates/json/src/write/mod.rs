@@ -1,0 +1,32 @@
+//! Writes values as JSON text, byte for byte as Go's encoding/json would.
+
+mod escape;
+mod float;
+mod json;
+mod quote;
+
+pub use json::{Escape, Format, Order};
+pub use quote::go_quote;
+
+use crate::Value;
+
+/// Appends a number as Go's encoding/json prints a `float64`: `1`, `1.5`, `1e+21`.
+pub use float::append as append_float;
+
+/// Appends a number as Go's `%v` prints a `float64`: `1`, `1.5`, `1e+06`.
+pub use float::append_general as append_float_general;
+
+/// Appends a string as a JSON string with its quotes.
+pub use escape::append as append_string;
+
+/// Writes compact JSON with keys in order and no more escapes than JSON needs.
+#[must_use]
+pub fn to_string(value: Value<'_>) -> String {
+    Format::default().to_string(value)
+}
+
+/// Writes JSON indented by two spaces.
+#[must_use]
+pub fn to_string_pretty(value: Value<'_>) -> String {
+    Format::default().indent("  ").to_string(value)
+}
