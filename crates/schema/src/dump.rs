@@ -449,7 +449,7 @@ mod tests {
         ty.rules.push(native(Facet::Enum));
         ty.constants.push(Constant {
             name: "ModeA".into(),
-            value: Some(Json::from_compact("\"A\"")),
+            value: Some(Json::from("A")),
             literal: true,
             docs: Docs::default(),
             exclusions: vec![Exclusion::When {
@@ -463,7 +463,7 @@ mod tests {
             JsonTag::parse("modes,omitempty"),
             TypeRef::Named(mode).list(),
         );
-        field.default = Some(Default::Value(Json::from_compact("[]")));
+        field.default = Some(Default::Value(Json::parse("[]").expect("valid")));
         field.rules.push(native(Facet::ListType(ListType::Set)));
         builder.define(
             object,

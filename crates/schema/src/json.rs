@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use kindsmith_json::read::{self, BigIntegers, Options};
+use kindsmith_json::{Arena, ReadError, Value};
+
 use crate::Str;
 
 /// A JSON value as compact text. Member order is kept, insignificant white space is not.
@@ -20,9 +23,19 @@ pub enum Literal {
 }
 
 impl Json {
-    /// Wraps text that a JSON writer has made: valid and compact.
-    pub fn from_compact(text: impl Into<Str>) -> Self {
-        Self(text.into())
+    /// Reads JSON text; errors are worded as Go's `encoding/json` words them.
+    ///
+    /// # Errors
+    /// When the text is not one JSON value.
+    pub fn parse(text: &str) -> Result<Self, ReadError> {
+        let arena = Arena::new();
+        read_exactly(&arena, text).map(Self::from)
+    }
+
+    /// The value, in an arena.
+    #[must_use]
+    pub fn value<'a>(&self, arena: &'a Arena) -> Value<'a> {
+        read_exactly(arena, arena.alloc_str(&self.0)).expect("the text was made by the JSON writer")
     }
 
     /// A number without fraction.
@@ -35,6 +48,30 @@ impl Json {
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+fn read_exactly<'a>(arena: &'a Arena, text: &'a str) -> Result<Value<'a>, ReadError> {
+    let options = Options::default().big_integers(BigIntegers::Exact);
+    read::read(arena, text.as_bytes(), options).map(|read| read.value)
+}
+
+impl From<Value<'_>> for Json {
+    fn from(value: Value<'_>) -> Self {
+        Self(kindsmith_json::to_string(value).into())
+    }
+}
+
+impl From<&str> for Json {
+    /// Text as a JSON string.
+    fn from(text: &str) -> Self {
+        Self::from(Value::from(text))
+    }
+}
+
+impl From<bool> for Json {
+    fn from(value: bool) -> Self {
+        Self(if value { "true".into() } else { "false".into() })
     }
 }
 
@@ -51,5 +88,48 @@ impl fmt::Display for Literal {
             Self::Int(value) => write!(f, "{value}"),
             Self::Bool(value) => write!(f, "{value}"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, compact: &str) {
+        assert_eq!(
+            Json::parse(text).map(|json| json.to_string()),
+            Ok(compact.to_owned())
+        );
+    }
+
+    #[test]
+    fn white_space_does_not_count() {
+        check(
+            r#" { "b" : [ 1, 2.5 ] , "a" : null } "#,
+            r#"{"b":[1,2.5],"a":null}"#,
+        );
+        assert_eq!(Json::parse("[ ]"), Json::parse("[]"));
+    }
+
+    #[test]
+    fn large_integers_keep_their_digits() {
+        check("9223372036854775807", "9223372036854775807");
+        check("18446744073709551615", "18446744073709551615");
+    }
+
+    #[test]
+    fn values_come_back() {
+        let arena = Arena::new();
+        assert_eq!(Json::from("a\"b").value(&arena).as_str(), Some("a\"b"));
+        assert_eq!(Json::from(true).value(&arena).as_bool(), Some(true));
+    }
+
+    #[test]
+    fn bad_text_is_refused_in_the_words_of_go() {
+        let error = Json::parse("oak").expect_err("not JSON");
+        assert_eq!(
+            error.to_string(),
+            "invalid character 'o' looking for beginning of value"
+        );
     }
 }
