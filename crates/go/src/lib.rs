@@ -1,0 +1,1 @@
+//! Reads Go API packages from source alone.
