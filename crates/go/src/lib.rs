@@ -1,1 +1,4 @@
-//! Reads Go API packages from source alone.
+//! Reads Go API packages from source alone: no Go toolchain, no type checker. Touches files only through
+//! the file access it is given; knows no clock, network or environment.
+
+pub mod syntax;

@@ -1,0 +1,28 @@
+//! The syntax of one Go file: tokens, declarations and comments, all with their places. Knows nothing of
+//! other files: names are not resolved and constants not evaluated here.
+
+mod ast;
+mod attach;
+mod comment;
+mod dump;
+mod lexer;
+mod literal;
+mod number;
+mod parser;
+mod skip;
+#[cfg(test)]
+mod tests;
+mod token;
+
+pub use ast::{
+    BinaryOp, Comments, Const, Expr, ExprId, ExprKind, Field, File, Func, Import, Length, List, Param,
+    Receiver, Type, TypeDecl, TypeId, TypeKind, TypeParam, UnaryOp, Var,
+};
+pub use comment::{Comment, CommentLine, CommentTable, Group, GroupId};
+pub use dump::dump;
+pub use literal::{char_value, string_literals, string_value};
+pub use parser::parse;
+pub use token::{Kind, Token};
+
+/// The code of every diagnostic about broken Go syntax.
+pub const SYNTAX: &str = "go-syntax";

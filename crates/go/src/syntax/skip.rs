@@ -1,0 +1,96 @@
+//! Jumps over function bodies, whose only interesting parts are their comments and their end. Knows braces,
+//! quotes and comments, nothing else.
+
+use super::lexer::Lexer;
+
+/// Where to give up on a block that is not closed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Until {
+    End,
+    Declaration,
+}
+
+fn starts_declaration(line: &[u8]) -> bool {
+    let words: [&[u8]; 5] = [b"func ", b"type ", b"const ", b"var ", b"import "];
+    words.iter().any(|word| line.starts_with(word))
+}
+
+/// Which bytes may change the state of a skip.
+static INTERESTING: [bool; 256] = {
+    let mut table = [false; 256];
+    let bytes = b"{}\"'`/\n";
+    let mut index = 0;
+    while index < bytes.len() {
+        table[bytes[index] as usize] = true;
+        index += 1;
+    }
+    table
+};
+
+impl Lexer<'_> {
+    /// Skips to just past the `}` that closes a `{` already read. False at the end of the file or, if told so,
+    /// before a line that starts like a declaration.
+    pub(super) fn skip_block(&mut self, until: Until) -> bool {
+        let mut depth = 1u32;
+        let mut last_comment_line = 0;
+        loop {
+            let Some(len) = self.bytes[self.at.pos..]
+                .iter()
+                .position(|byte| INTERESTING[*byte as usize])
+            else {
+                self.at.pos = self.bytes.len();
+                return false;
+            };
+            self.at.pos += len;
+            match self.bytes[self.at.pos] {
+                b'\n' => {
+                    self.at.line += 1;
+                    self.at.pos += 1;
+                    if until == Until::Declaration && starts_declaration(&self.bytes[self.at.pos..]) {
+                        return false;
+                    }
+                }
+                b'{' => {
+                    depth += 1;
+                    self.at.pos += 1;
+                }
+                b'}' => {
+                    depth -= 1;
+                    self.at.pos += 1;
+                    if depth == 0 {
+                        self.at.ends_line = true;
+                        self.at.token_line = self.at.line;
+                        return true;
+                    }
+                }
+                b'"' => self.quoted(b'"', "string is not closed on its line"),
+                b'\'' => self.quoted(b'\'', "rune is not closed on its line"),
+                b'`' => self.raw_string(),
+                _ => self.skip_slash(&mut last_comment_line),
+            }
+        }
+    }
+
+    fn skip_slash(&mut self, last_comment_line: &mut u32) {
+        let start = self.at.pos;
+        let comment = match self.bytes.get(start + 1) {
+            Some(b'/') => self.line_comment(),
+            Some(b'*') => self.block_comment(),
+            _ => {
+                self.at.pos += 1;
+                return;
+            }
+        };
+        let before = self.bytes[..start]
+            .iter()
+            .rev()
+            .find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
+        let alone = matches!(before, Some(b'\n') | None);
+        if alone && *last_comment_line + 1 == comment.line {
+            self.comments.extend_group(comment);
+        } else {
+            self.comments.start_group(comment, !alone);
+        }
+        *last_comment_line = if alone { comment.end_line } else { 0 };
+    }
+}
