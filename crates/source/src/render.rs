@@ -63,3 +63,11 @@ impl<'a> Report<'a> {
         sarif::render(self, tool)
     }
 }
+
+/// A document as people can read it too, with a line break at its end.
+fn pretty(document: &impl serde::Serialize) -> String {
+    let mut text =
+        serde_json::to_string_pretty(document).expect("string keys and plain values always serialize");
+    text.push('\n');
+    text
+}

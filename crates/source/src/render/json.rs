@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::region::Region;
-use super::{Report, Summary};
+use super::{Report, Summary, pretty};
 use crate::{Diagnostic, SourceMap};
 
 #[derive(Serialize)]
@@ -48,10 +48,7 @@ pub(super) fn render(report: &Report<'_>) -> String {
         diagnostics: findings.map(|found| finding(report.sources, found)).collect(),
         summary: report.summary(),
     };
-    let mut text =
-        serde_json::to_string_pretty(&document).expect("string keys and plain values always serialize");
-    text.push('\n');
-    text
+    pretty(&document)
 }
 
 fn finding<'a>(sources: &'a SourceMap, found: &'a Diagnostic) -> Finding<'a> {

@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use super::Report;
 use super::region::Region;
+use super::{Report, pretty};
 use crate::{Diagnostic, Fix, SourceMap};
 
 /// What the log says about the program that wrote it.
@@ -52,7 +52,7 @@ pub(super) fn render(report: &Report<'_>, tool: &Tool<'_>) -> String {
             "results": results,
         }],
     });
-    format!("{log:#}\n")
+    pretty(&log)
 }
 
 /// The known rules and those findings name, in order of their codes.
