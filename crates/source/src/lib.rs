@@ -1,6 +1,7 @@
 //! Source files, spans and diagnostics, shared by every front end. Knows no language and no schema.
 
 mod diagnostic;
+pub mod edit;
 pub(crate) mod map;
 mod origins;
 pub mod render;
