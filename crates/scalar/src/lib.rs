@@ -9,6 +9,7 @@ pub mod float;
 pub mod format;
 pub mod ip;
 pub mod quote;
+pub mod regexp;
 pub mod strconv;
 pub mod utf8;
 pub mod uuid;

@@ -8,6 +8,7 @@ mod float;
 mod format;
 mod ip;
 mod quote;
+mod regexp;
 mod strconv;
 
 use kindsmith_scalar::quote::unquote;
