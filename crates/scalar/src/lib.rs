@@ -8,6 +8,7 @@ pub mod base64;
 pub mod float;
 pub mod format;
 pub mod ip;
+pub mod quantity;
 pub mod quote;
 pub mod regexp;
 pub mod strconv;

@@ -7,6 +7,7 @@ mod base64;
 mod float;
 mod format;
 mod ip;
+mod quantity;
 mod quote;
 mod regexp;
 mod strconv;

@@ -1,0 +1,212 @@
+//! Kubernetes' `resource.Quantity`: a decimal with a suffix, such as `1500m`, `2Gi` or `1e3`.
+//!
+//! Upstream holds a value as a 64-bit integer with a scale, or as a big decimal when that does not fit. The
+//! difference shows (only the former can be an integer), so it is kept here.
+
+mod canonical;
+mod decimal;
+mod parse;
+mod suffix;
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use decimal::Decimal;
+pub use parse::ParseQuantityError;
+
+/// How a quantity prefers to be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// `12e6`
+    DecimalExponent,
+    /// `12Mi`
+    BinarySi,
+    /// `12M`
+    DecimalSi,
+}
+
+/// A quantity. Two quantities are equal when their values are, however they are written.
+#[derive(Clone, Debug)]
+pub struct Quantity {
+    amount: Amount,
+    format: Format,
+    /// The text it was read from, where that is canonical already.
+    text: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+enum Amount {
+    /// `value * 10^scale`
+    Small {
+        value: i64,
+        scale: i32,
+    },
+    Big(Decimal),
+}
+
+impl Quantity {
+    /// Reads a quantity (`resource.ParseQuantity`).
+    pub fn parse(text: &str) -> Result<Quantity, ParseQuantityError> {
+        parse::parse(text)
+    }
+
+    /// Makes a quantity of an integer (`resource.NewQuantity`).
+    pub fn from_int(value: i64, format: Format) -> Quantity {
+        Quantity {
+            amount: Amount::Small { value, scale: 0 },
+            format,
+            text: None,
+        }
+    }
+
+    /// How it prefers to be written.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Less than, equal to or greater than zero as -1, 0, 1.
+    pub fn sign(&self) -> i32 {
+        match &self.amount {
+            Amount::Small { value, .. } => value.signum() as i32,
+            Amount::Big(decimal) => decimal.sign(),
+        }
+    }
+
+    /// The value as an integer, if it is held as one that fits (`AsInt64`). A value written with a fraction, even
+    /// `1.0`, has none.
+    pub fn as_i64(&self) -> Option<i64> {
+        match self.amount {
+            Amount::Small { value, scale } => scaled_up(value, scale),
+            Amount::Big(_) => None,
+        }
+    }
+
+    /// The value as a float, possibly not the nearest one (`AsApproximateFloat64`).
+    pub fn as_approximate_f64(&self) -> f64 {
+        let (base, exponent) = match &self.amount {
+            Amount::Small { value, scale } => (*value as f64, i64::from(*scale)),
+            Amount::Big(decimal) => (decimal.unscaled_f64(), -decimal.scale()),
+        };
+        if exponent == 0 {
+            base
+        } else {
+            base * pow10(exponent)
+        }
+    }
+
+    /// The sum; the format is that of the left side unless it is zero.
+    pub fn add(&self, other: &Quantity) -> Quantity {
+        let format = if self.sign() == 0 {
+            other.format
+        } else {
+            self.format
+        };
+        let amount = self
+            .small_sum(other)
+            .unwrap_or_else(|| Amount::Big(self.decimal().add(&other.decimal())));
+        Quantity {
+            amount,
+            format,
+            text: None,
+        }
+    }
+
+    /// The difference; the format is that of the left side unless it is zero.
+    pub fn sub(&self, other: &Quantity) -> Quantity {
+        let amount = match &other.amount {
+            Amount::Small { value, scale } => Amount::Small {
+                value: value.wrapping_neg(),
+                scale: *scale,
+            },
+            Amount::Big(decimal) => Amount::Big(decimal.clone().negated()),
+        };
+        self.add(&Quantity {
+            amount,
+            format: other.format,
+            text: None,
+        })
+    }
+
+    fn small_sum(&self, other: &Quantity) -> Option<Amount> {
+        let (Amount::Small { value: a, scale: p }, Amount::Small { value: b, scale: q }) =
+            (&self.amount, &other.amount)
+        else {
+            return None;
+        };
+        if *b == 0 {
+            return Some(self.amount.clone());
+        }
+        if *a == 0 {
+            return Some(other.amount.clone());
+        }
+        let scale = *p.min(q);
+        let left = scaled_up(*a, p.checked_sub(scale)?)?;
+        let right = scaled_up(*b, q.checked_sub(scale)?)?;
+        Some(Amount::Small {
+            value: left.checked_add(right)?,
+            scale,
+        })
+    }
+
+    fn decimal(&self) -> Decimal {
+        match &self.amount {
+            Amount::Small { value, scale } => Decimal::from_small(*value, *scale),
+            Amount::Big(decimal) => decimal.clone(),
+        }
+    }
+}
+
+impl Ord for Quantity {
+    fn cmp(&self, other: &Self) -> Ordering {
+        if let (Amount::Small { value: a, scale: p }, Amount::Small { value: b, scale: q }) =
+            (&self.amount, &other.amount)
+            && p == q
+        {
+            return a.cmp(b);
+        }
+        self.decimal().cmp(&other.decimal())
+    }
+}
+
+impl PartialOrd for Quantity {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Quantity {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Quantity {}
+
+/// The text it was read from if that is canonical, its canonical form otherwise (`Quantity.String`).
+impl fmt::Display for Quantity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.text {
+            Some(text) => f.write_str(text),
+            None => f.write_str(&canonical::text(self)),
+        }
+    }
+}
+
+/// `value * 10^scale` if the scale is not negative and the product fits.
+fn scaled_up(value: i64, scale: i32) -> Option<i64> {
+    if value == 0 && scale >= 0 {
+        return Some(0);
+    }
+    value.checked_mul(10_i64.checked_pow(u32::try_from(scale).ok()?)?)
+}
+
+/// Powers of ten as Go's `math.Pow10` has them: a product of two table entries, not always the nearest float.
+fn pow10(exponent: i64) -> f64 {
+    let entry = |exponent: i64| format!("1e{exponent}").parse::<f64>().unwrap_or(f64::NAN);
+    match exponent {
+        ..=-324 => 0.0,
+        -323..=-1 => entry(-(-exponent / 32 * 32)) / entry(-exponent % 32),
+        0..=308 => entry(exponent / 32 * 32) * entry(exponent % 32),
+        _ => f64::INFINITY,
+    }
+}
