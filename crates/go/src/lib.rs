@@ -1,4 +1,6 @@
 //! Reads Go API packages from source alone: no Go toolchain, no type checker. Touches files only through
-//! the file access it is given; knows no clock, network or environment.
+//! the [`package::Files`] it is given; knows no clock, network or environment.
 
+pub mod constant;
+pub mod package;
 pub mod syntax;

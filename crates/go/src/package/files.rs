@@ -1,0 +1,92 @@
+//! The files a loader may read, behind a trait: the caller decides whether they are on disk, in an editor or in
+//! memory. Paths are text with `/` between their parts.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+
+/// Read access to files.
+pub trait Files {
+    /// The content of a file.
+    ///
+    /// # Errors
+    /// Whatever keeps the file from being read.
+    fn read(&self, path: &str) -> io::Result<Vec<u8>>;
+
+    /// What a directory holds, in any order.
+    ///
+    /// # Errors
+    /// Whatever keeps the directory from being read.
+    fn list(&self, path: &str) -> io::Result<Vec<Entry>>;
+
+    /// Whether a file or directory is there.
+    fn exists(&self, path: &str) -> bool;
+}
+
+/// A name in a directory.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Entry {
+    /// The name without its directory.
+    pub name: String,
+    /// Whether it is a directory itself.
+    pub directory: bool,
+}
+
+/// Files that exist only in memory.
+#[derive(Debug, Clone, Default)]
+pub struct MemoryFiles {
+    files: BTreeMap<String, Vec<u8>>,
+}
+
+impl MemoryFiles {
+    /// Adds or replaces a file.
+    pub fn add(&mut self, path: impl Into<String>, content: impl Into<Vec<u8>>) {
+        self.files.insert(path.into(), content.into());
+    }
+}
+
+impl<P: Into<String>, C: Into<Vec<u8>>> FromIterator<(P, C)> for MemoryFiles {
+    fn from_iter<I: IntoIterator<Item = (P, C)>>(files: I) -> Self {
+        let files = files
+            .into_iter()
+            .map(|(path, content)| (path.into(), content.into()));
+        Self {
+            files: files.collect(),
+        }
+    }
+}
+
+impl Files for MemoryFiles {
+    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        let content = self.files.get(path).cloned();
+        content.ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))
+    }
+
+    fn list(&self, path: &str) -> io::Result<Vec<Entry>> {
+        let mut entries = BTreeSet::new();
+        let below = if path.is_empty() {
+            String::new()
+        } else {
+            format!("{path}/")
+        };
+        for (file, _) in self.files.range(below.clone()..) {
+            let Some(rest) = file.strip_prefix(&below) else {
+                break;
+            };
+            let (name, directory) = rest
+                .split_once('/')
+                .map_or((rest, false), |(name, _)| (name, true));
+            entries.insert(Entry {
+                name: name.to_owned(),
+                directory,
+            });
+        }
+        match entries.is_empty() {
+            true => Err(io::Error::from(io::ErrorKind::NotFound)),
+            false => Ok(entries.into_iter().collect()),
+        }
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        self.files.contains_key(path) || self.list(path).is_ok()
+    }
+}

@@ -1,0 +1,119 @@
+//! The text formats around modules: `go.mod` and `go.work`. Unknown directives are skipped:
+//! the Go toolchain judges these files, we only need where packages are.
+
+/// What a `go.mod` says.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GoMod {
+    /// The module's path.
+    pub module: String,
+    /// The `go` version.
+    pub go: Option<String>,
+    /// Required modules.
+    pub require: Vec<Requirement>,
+    /// Replaced modules.
+    pub replace: Vec<Replacement>,
+}
+
+/// A module that is needed, and in which version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Requirement {
+    /// The module's path.
+    pub path: String,
+    /// The version, such as `v1.2.3`.
+    pub version: String,
+}
+
+/// A module that is taken from elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replacement {
+    /// The module that is replaced.
+    pub path: String,
+    /// The version that is replaced; every version if there is none.
+    pub version: Option<String>,
+    /// A directory (starting with `.` or `/`) or another module's path.
+    pub target: String,
+    /// The version of the other module; none for a directory.
+    pub target_version: Option<String>,
+}
+
+/// What a `go.work` says.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GoWork {
+    /// Directories of the modules worked on.
+    pub directories: Vec<String>,
+    /// Replaced modules.
+    pub replace: Vec<Replacement>,
+}
+
+impl GoMod {
+    /// Reads a `go.mod`.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        let mut module = Self::default();
+        for words in directives(text) {
+            match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+                ["module", path] => module.module = (*path).to_owned(),
+                ["go", version] => module.go = Some((*version).to_owned()),
+                ["require", path, version, ..] => module.require.push(Requirement {
+                    path: (*path).to_owned(),
+                    version: (*version).to_owned(),
+                }),
+                ["replace", rest @ ..] => module.replace.extend(replacement(rest)),
+                _ => {}
+            }
+        }
+        module
+    }
+}
+
+impl GoWork {
+    /// Reads a `go.work`.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        let mut work = Self::default();
+        for words in directives(text) {
+            match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+                ["use", directory] => work.directories.push((*directory).to_owned()),
+                ["replace", rest @ ..] => work.replace.extend(replacement(rest)),
+                _ => {}
+            }
+        }
+        work
+    }
+}
+
+fn replacement(words: &[&str]) -> Option<Replacement> {
+    let arrow = words.iter().position(|word| *word == "=>")?;
+    let word = |index: usize| words.get(index).map(|word| (*word).to_owned());
+    Some(Replacement {
+        path: word(0)?,
+        version: if arrow > 1 { word(1) } else { None },
+        target: word(arrow + 1)?,
+        target_version: word(arrow + 2),
+    })
+}
+
+/// The directives of a file as words, those in parentheses with their keyword repeated.
+fn directives(text: &str) -> Vec<Vec<String>> {
+    let mut found = Vec::new();
+    let mut block: Option<String> = None;
+    for line in text.lines() {
+        let line = line.split("//").next().unwrap_or("");
+        let mut words: Vec<String> = line.split_whitespace().map(unquote).collect();
+        match (&block, words.as_slice()) {
+            (_, []) => {}
+            (Some(_), [close]) if close == ")" => block = None,
+            (Some(keyword), _) => {
+                words.insert(0, keyword.clone());
+                found.push(words);
+            }
+            (None, [keyword, open]) if open == "(" => block = Some(keyword.clone()),
+            (None, _) => found.push(words),
+        }
+    }
+    found
+}
+
+fn unquote(word: &str) -> String {
+    word.trim_matches(['"', '`']).to_owned()
+}

@@ -1,0 +1,239 @@
+//! A loaded package and how to find things in it by name.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use kindsmith_source::Span;
+
+use crate::syntax::{Const, File, Func, Import, TypeDecl, Var};
+
+/// A package of one loader.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PackageId(pub(super) u32);
+
+/// A loaded package: its files and an index of their declarations.
+#[derive(Debug)]
+pub struct Package {
+    /// The package in its loader.
+    pub id: PackageId,
+    /// The import path.
+    pub path: Arc<str>,
+    /// The name in the package clauses.
+    pub name: String,
+    /// The directory it was read from.
+    pub directory: String,
+    /// The files of the build, sorted by name.
+    pub files: Vec<File>,
+    /// The file names without directory, in the order of `files`.
+    pub file_names: Vec<String>,
+    types: Vec<Place>,
+    consts: Vec<Place>,
+    vars: Vec<Place>,
+    funcs: Vec<Place>,
+}
+
+/// Where a declaration is: file, then index in the file's list.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    file: u32,
+    index: u32,
+}
+
+impl Package {
+    pub(super) fn new(id: PackageId, path: &str, directory: &str, files: Vec<(String, File)>) -> Self {
+        let (file_names, files): (Vec<_>, Vec<_>) = files.into_iter().unzip();
+        let name = files.first().map_or("", |file| file.package_name()).to_owned();
+        Self {
+            id,
+            path: path.into(),
+            name,
+            directory: directory.to_owned(),
+            types: sorted(
+                &files,
+                |file| &file.types,
+                |file, decl| ("", file.text(decl.name)),
+            ),
+            consts: sorted(
+                &files,
+                |file| &file.consts,
+                |file, decl| ("", file.text(decl.name)),
+            ),
+            vars: sorted(&files, |file| &file.vars, |file, decl| ("", file.text(decl.name))),
+            funcs: sorted(&files, |file| &file.funcs, func_key),
+            files,
+            file_names,
+        }
+    }
+
+    /// The type of a name, with its file.
+    #[must_use]
+    pub fn type_decl(&self, name: &str) -> Option<(&File, &TypeDecl)> {
+        let get = |place: &Place| place.of(&self.files, |file| &file.types);
+        let found = equal(&self.types, |place| cmp_name(get(place), name, |decl| decl.name));
+        found.first().map(get)
+    }
+
+    /// The constant of a name, with its file.
+    #[must_use]
+    pub fn constant(&self, name: &str) -> Option<(&File, &Const)> {
+        let get = |place: &Place| place.of(&self.files, |file| &file.consts);
+        let found = equal(&self.consts, |place| cmp_name(get(place), name, |decl| decl.name));
+        found.first().map(get)
+    }
+
+    /// The variable of a name, with its file.
+    #[must_use]
+    pub fn var(&self, name: &str) -> Option<(&File, &Var)> {
+        let get = |place: &Place| place.of(&self.files, |file| &file.vars);
+        let found = equal(&self.vars, |place| cmp_name(get(place), name, |decl| decl.name));
+        found.first().map(get)
+    }
+
+    /// The function of a name, with its file.
+    #[must_use]
+    pub fn func(&self, name: &str) -> Option<(&File, &Func)> {
+        self.method("", name)
+    }
+
+    /// All functions without receiver, sorted by name.
+    pub fn funcs(&self) -> impl Iterator<Item = (&File, &Func)> {
+        self.methods("")
+    }
+
+    /// A method of a type of this package, by value or pointer.
+    #[must_use]
+    pub fn method(&self, ty: &str, name: &str) -> Option<(&File, &Func)> {
+        let get = |place: &Place| place.of(&self.files, |file| &file.funcs);
+        let found = equal(&self.funcs, |place| {
+            let (file, decl) = get(place);
+            func_key(file, decl).cmp(&(ty, name))
+        });
+        found.first().map(get)
+    }
+
+    /// All methods of a type of this package, sorted by name.
+    pub fn methods<'a>(&'a self, ty: &str) -> impl Iterator<Item = (&'a File, &'a Func)> + use<'a> {
+        let get = |place: &Place| place.of(&self.files, |file| &file.funcs);
+        let found = equal(&self.funcs, |place| {
+            let (file, decl) = get(place);
+            func_key(file, decl).0.cmp(ty)
+        });
+        found
+            .iter()
+            .map(|place| place.of(&self.files, |file| &file.funcs))
+    }
+
+    /// All types in the order of files and declarations.
+    pub fn types(&self) -> impl Iterator<Item = (&File, &TypeDecl)> {
+        self.files
+            .iter()
+            .flat_map(|file| file.types.iter().map(move |decl| (file, decl)))
+    }
+
+    /// All constants in the order of files and declarations.
+    pub fn consts(&self) -> impl Iterator<Item = (&File, &Const)> {
+        self.files
+            .iter()
+            .flat_map(|file| file.consts.iter().map(move |decl| (file, decl)))
+    }
+
+    /// The file called `doc.go`, all of whose comments gengo reads as the package's.
+    #[must_use]
+    pub fn doc_file(&self) -> Option<&File> {
+        let index = self.file_names.iter().position(|name| name == "doc.go")?;
+        self.files.get(index)
+    }
+
+    /// The file a span lies in.
+    #[must_use]
+    pub fn file_of(&self, span: Span) -> Option<&File> {
+        self.files.iter().find(|file| file.id == span.file)
+    }
+}
+
+impl Place {
+    fn of<'a, T>(self, files: &'a [File], list: impl Fn(&'a File) -> &'a Vec<T>) -> (&'a File, &'a T) {
+        let file = &files[self.file as usize];
+        (file, &list(file)[self.index as usize])
+    }
+}
+
+fn cmp_name<T>((file, decl): (&File, &T), name: &str, span: impl Fn(&T) -> Span) -> Ordering {
+    file.text(span(decl)).cmp(name)
+}
+
+/// The run of places, sorted by `order`, that are equal to what is looked for.
+fn equal(places: &[Place], order: impl Fn(&Place) -> Ordering) -> &[Place] {
+    let from = places.partition_point(|place| order(place).is_lt());
+    let len = places[from..].partition_point(|place| order(place).is_eq());
+    &places[from..from + len]
+}
+
+/// Receiver type and name.
+fn func_key<'a>(file: &'a File, func: &Func) -> (&'a str, &'a str) {
+    let receiver = func.receiver.map_or("", |receiver| file.text(receiver.ty));
+    (receiver, file.text(func.name))
+}
+
+fn sorted<T>(
+    files: &[File],
+    list: impl Fn(&File) -> &Vec<T>,
+    key: impl for<'a> Fn(&'a File, &T) -> (&'a str, &'a str),
+) -> Vec<Place> {
+    let mut places = Vec::new();
+    for (file_index, file) in files.iter().enumerate() {
+        places.extend((0..list(file).len()).map(|index| Place {
+            file: file_index as u32,
+            index: index as u32,
+        }));
+    }
+    let key_of = |place: &Place| {
+        let (file, decl) = place.of(files, &list);
+        key(file, decl)
+    };
+    // Stable, so that of two declarations of one name the first in source order is found.
+    places.sort_by(|left, right| key_of(left).cmp(&key_of(right)));
+    places
+}
+
+impl File {
+    /// The import a qualifier such as `metav1` means here. Without a written name, the last part of the path
+    /// that is no major version is the usual package name.
+    #[must_use]
+    pub fn import_named(&self, qualifier: &str) -> Option<&Import> {
+        let written = |import: &&Import| import.name.is_some_and(|name| self.text(name) == qualifier);
+        let unnamed = || self.imports.iter().filter(|import| import.name.is_none());
+        let last = |import: &&Import| last_part(self.import_path(import)) == qualifier;
+        let usual = |import: &&Import| usual_name(self.import_path(import)) == qualifier;
+        let found = self.imports.iter().find(written);
+        found
+            .or_else(|| unnamed().find(last))
+            .or_else(|| unnamed().find(usual))
+    }
+
+    /// Imports whose names are visible without a qualifier.
+    pub fn dot_imports(&self) -> impl Iterator<Item = &Import> {
+        self.imports
+            .iter()
+            .filter(|import| import.name.is_some_and(|name| self.text(name) == "."))
+    }
+}
+
+fn last_part(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// The package name by convention: without major version, `go-` and `.v3` decorations.
+fn usual_name(path: &str) -> &str {
+    let version = |part: &str| {
+        part.strip_prefix('v')
+            .is_some_and(|digits| digits.parse::<u32>().is_ok())
+    };
+    let last = last_part(path);
+    let part = match path.rsplit_once('/') {
+        Some((before, _)) if version(last) => last_part(before),
+        _ => last,
+    };
+    let part = part.split_once(".v").map_or(part, |(name, _)| name);
+    part.strip_prefix("go-").unwrap_or(part)
+}

@@ -1,0 +1,266 @@
+//! Loads packages on demand. What cannot be found or read is a diagnostic and a hole, never a failure.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use kindsmith_source::{Diagnostic, FileId, SourceMap, Span};
+
+use super::constraint::{Build, file_name_fits, source_fits};
+use super::files::Files;
+use super::index::{Package, PackageId};
+use super::modules::Modules;
+use super::pattern::{clean, directories, join};
+use crate::syntax::{File, parse};
+
+/// The code of diagnostics about packages that are not there.
+const IMPORT: &str = "go-import";
+
+/// The code of diagnostics about files that cannot be read as part of their package.
+const PACKAGE: &str = "go-package";
+
+/// How to find and select source files.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// What is built for.
+    pub build: Build,
+    /// The module cache (`$GOMODCACHE`), if there is one.
+    pub module_cache: Option<String>,
+    /// Directories of modules, which win over everything else: module path and directory.
+    pub modules: Vec<(String, String)>,
+}
+
+/// What an import leads to.
+#[derive(Debug, Clone)]
+pub enum Imported {
+    /// A package read from source.
+    Package(Arc<Package>),
+    /// A package of the standard library, which is not read.
+    Standard,
+    /// Nothing; a diagnostic says so.
+    Missing,
+}
+
+/// The packages of one run.
+pub struct Loader<'a> {
+    files: &'a dyn Files,
+    build: Build,
+    modules: Modules,
+    sources: SourceMap,
+    diagnostics: Vec<Diagnostic>,
+    by_directory: HashMap<String, Option<Arc<Package>>>,
+    by_import: HashMap<(String, String), Imported>,
+    missing: HashSet<String>,
+    count: u32,
+}
+
+impl<'a> Loader<'a> {
+    /// A loader that has read nothing yet.
+    #[must_use]
+    pub fn new(files: &'a dyn Files, options: Options) -> Self {
+        let modules = options
+            .modules
+            .into_iter()
+            .map(|(path, directory)| (path, clean(&directory)));
+        Self {
+            files,
+            build: options.build,
+            modules: Modules::new(modules.collect(), options.module_cache),
+            sources: SourceMap::default(),
+            diagnostics: Vec::new(),
+            by_directory: HashMap::new(),
+            by_import: HashMap::new(),
+            missing: HashSet::new(),
+            count: 0,
+        }
+    }
+
+    /// The files read so far.
+    #[must_use]
+    pub fn sources(&self) -> &SourceMap {
+        &self.sources
+    }
+
+    /// The files read so far, to add others that diagnostics point to.
+    pub fn sources_mut(&mut self) -> &mut SourceMap {
+        &mut self.sources
+    }
+
+    /// What was wrong so far.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// Ends loading: all files and all findings.
+    #[must_use]
+    pub fn finish(self) -> (SourceMap, Vec<Diagnostic>) {
+        (self.sources, self.diagnostics)
+    }
+
+    /// Loads the packages a pattern names: a directory, or all below it with `/...`, sorted by directory.
+    pub fn load(&mut self, pattern: &str) -> Vec<Arc<Package>> {
+        let found = directories(self.files, pattern);
+        found
+            .iter()
+            .filter_map(|directory| self.load_directory(directory))
+            .collect()
+    }
+
+    /// Loads the package in a directory, if it holds one.
+    pub fn load_directory(&mut self, directory: &str) -> Option<Arc<Package>> {
+        let directory = clean(directory);
+        let path = self.modules.import_path(self.files, &directory);
+        self.package(&directory, &path)
+    }
+
+    /// What `path` means in `importer`. A missing package is reported once, at `place`.
+    pub fn import(&mut self, importer: &Package, path: &str, place: Span) -> Imported {
+        let key = (importer.directory.clone(), path.to_owned());
+        if let Some(known) = self.by_import.get(&key) {
+            return known.clone();
+        }
+        let candidates = self.modules.candidates(self.files, path, &importer.directory);
+        let found = candidates
+            .iter()
+            .find_map(|directory| self.package(directory, path));
+        let imported = match found {
+            Some(package) => Imported::Package(package),
+            None if candidates.is_empty() && is_standard(path) => Imported::Standard,
+            None => self.report_missing(path, place, &candidates),
+        };
+        self.by_import.insert(key, imported.clone());
+        imported
+    }
+
+    /// What a qualifier such as `metav1` means in a file of `importer`.
+    pub fn import_named(&mut self, importer: &Package, file: &File, qualifier: &str) -> Option<Imported> {
+        if let Some(import) = file.import_named(qualifier) {
+            return Some(self.import(importer, file.import_path(import), import.path));
+        }
+        // A package may be called otherwise than its path; then only its source tells.
+        let unnamed = file.imports.iter().filter(|import| import.name.is_none());
+        unnamed.into_iter().find_map(|import| {
+            let imported = self.import(importer, file.import_path(import), import.path);
+            matches!(&imported, Imported::Package(package) if package.name == qualifier).then_some(imported)
+        })
+    }
+
+    fn report_missing(&mut self, path: &str, place: Span, tried: &[String]) -> Imported {
+        if self.missing.insert(path.to_owned()) {
+            let mut diagnostic =
+                Diagnostic::warning(IMPORT, place, format!("package `{path}` was not found"));
+            if !tried.is_empty() {
+                diagnostic = diagnostic.help(format!("looked in {}", tried.join(", ")));
+            }
+            let help =
+                format!("run `go mod download`, or name the directory of its module: `--module {path}=DIR`");
+            self.diagnostics.push(diagnostic.help(help));
+        }
+        Imported::Missing
+    }
+
+    fn package(&mut self, directory: &str, path: &str) -> Option<Arc<Package>> {
+        if let Some(known) = self.by_directory.get(directory) {
+            return known.clone();
+        }
+        let package = self.read_package(directory, path).map(Arc::new);
+        self.by_directory.insert(directory.to_owned(), package.clone());
+        package
+    }
+
+    fn read_package(&mut self, directory: &str, path: &str) -> Option<Package> {
+        let mut names: Vec<String> = self
+            .files
+            .list(directory)
+            .ok()?
+            .into_iter()
+            .filter(|entry| !entry.directory && file_name_fits(&entry.name, &self.build))
+            .map(|entry| entry.name)
+            .collect();
+        names.sort();
+        let mut files = Vec::new();
+        for name in names {
+            if let Some(file) = self.read_file(&join(directory, &name)) {
+                files.push((name, file));
+            }
+        }
+        self.keep_one_package(&mut files);
+        if files.is_empty() {
+            return None;
+        }
+        let id = PackageId(self.count);
+        self.count += 1;
+        Some(Package::new(id, path, directory, files))
+    }
+
+    /// Reads a file that takes part in the build.
+    fn read_file(&mut self, path: &str) -> Option<File> {
+        let bytes = match self.files.read(path) {
+            Ok(bytes) if u32::try_from(bytes.len()).is_ok() => bytes,
+            Ok(_) => return self.unreadable(path, "it is larger than 4 GiB"),
+            Err(error) => return self.unreadable(path, &error.to_string()),
+        };
+        let (text, broken) = match String::from_utf8(bytes) {
+            Ok(text) => (text, None),
+            Err(error) => {
+                let at = error.utf8_error().valid_up_to() as u32;
+                (String::from_utf8_lossy(error.as_bytes()).into_owned(), Some(at))
+            }
+        };
+        if !source_fits(&text, &self.build) {
+            return None;
+        }
+        let text: Arc<str> = text.into();
+        let id = self.sources.add(path, Arc::clone(&text));
+        let mut file = parse(id, &text);
+        if let Some(at) = broken {
+            let place = Span::new(id, at, at);
+            let finding = Diagnostic::error(PACKAGE, place, "the file is not valid UTF-8");
+            self.diagnostics
+                .push(finding.help("save it as UTF-8; Go refuses other encodings"));
+        }
+        self.diagnostics.append(&mut file.diagnostics);
+        Some(file)
+    }
+
+    fn unreadable(&mut self, path: &str, why: &str) -> Option<File> {
+        let id: FileId = self.sources.add(path, "");
+        let finding = Diagnostic::error(
+            PACKAGE,
+            Span::new(id, 0, 0),
+            format!("the file cannot be read: {why}"),
+        );
+        self.diagnostics.push(finding);
+        None
+    }
+
+    /// Go allows one package a directory; files of another than the first file's are reported and left out.
+    fn keep_one_package(&mut self, files: &mut Vec<(String, File)>) {
+        let first = files
+            .iter()
+            .find_map(|(_, file)| Some((file.package_name().to_owned(), file.package?)));
+        let Some((name, place)) = first else {
+            return;
+        };
+        files.retain(|(_, file)| {
+            let Some(other) = file.package.filter(|span| file.text(*span) != name) else {
+                return true;
+            };
+            let message = format!(
+                "package `{}` stands in the directory of package `{name}`",
+                file.text(other)
+            );
+            let finding = Diagnostic::error(PACKAGE, other, message)
+                .related(place, format!("`{name}` is declared here"));
+            self.diagnostics
+                .push(finding.help("move the file to a directory of its own"));
+            false
+        });
+    }
+}
+
+/// Whether a path that no known module claims is in the standard library: a host name has a dot.
+fn is_standard(path: &str) -> bool {
+    let first = path.split('/').next().unwrap_or(path);
+    !first.contains('.')
+}

@@ -1,0 +1,19 @@
+//! Packages: which files make one, where imports lead, and loading on demand. Reads files only through
+//! [`Files`]; knows no schema.
+
+mod constraint;
+mod files;
+mod gomod;
+mod index;
+mod loader;
+mod modules;
+mod pattern;
+#[cfg(test)]
+mod tests;
+
+pub use constraint::{Build, file_name_fits, source_fits};
+pub use files::{Entry, Files, MemoryFiles};
+pub use gomod::{GoMod, GoWork, Replacement, Requirement};
+pub use index::{Package, PackageId};
+pub use loader::{Imported, Loader, Options};
+pub use modules::escape_path;

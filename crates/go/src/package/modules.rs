@@ -1,0 +1,223 @@
+//! Where an import path leads: given directories, the modules worked on, `vendor/`, the module cache. Knows no
+//! packages, only directories.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::files::Files;
+use super::gomod::{GoMod, GoWork, Replacement};
+use super::pattern::{below, join, parent};
+
+/// How many directories up a `go.mod` is looked for.
+const MAX_UP: usize = 40;
+
+/// A module on disk.
+#[derive(Debug, Clone)]
+pub(super) struct Module {
+    /// The directory of its `go.mod`.
+    pub directory: String,
+    /// What the `go.mod` says.
+    pub gomod: Arc<GoMod>,
+}
+
+/// The modules of one run.
+#[derive(Debug, Default)]
+pub(super) struct Modules {
+    /// Modules given by the caller: path and directory.
+    overrides: Vec<(String, String)>,
+    /// The module cache.
+    cache: Option<String>,
+    /// The modules worked on.
+    roots: Vec<Module>,
+    /// Replacements of `go.work` files, with the directory they are relative to.
+    work_replace: Vec<(String, Replacement)>,
+    /// The module of each directory asked for.
+    known: HashMap<String, Option<Module>>,
+    works: Vec<String>,
+}
+
+impl Modules {
+    pub(super) fn new(overrides: Vec<(String, String)>, cache: Option<String>) -> Self {
+        Self {
+            overrides,
+            cache,
+            ..Self::default()
+        }
+    }
+
+    /// Takes the module around `directory`, and those of its `go.work`, as worked on.
+    pub(super) fn enter(&mut self, files: &dyn Files, directory: &str) -> Option<Module> {
+        self.enter_work(files, directory);
+        let module = self.around(files, directory)?;
+        self.add_root(module.clone());
+        Some(module)
+    }
+
+    fn add_root(&mut self, module: Module) {
+        if self.roots.iter().all(|root| root.directory != module.directory) {
+            self.roots.push(module);
+        }
+    }
+
+    fn enter_work(&mut self, files: &dyn Files, directory: &str) {
+        let Some(place) = upward(directory).find(|directory| files.exists(&join(directory, "go.work")))
+        else {
+            return;
+        };
+        if self.works.contains(&place) {
+            return;
+        }
+        self.works.push(place.clone());
+        let work = GoWork::parse(&text(files, &join(&place, "go.work")));
+        for directory in &work.directories {
+            if let Some(module) = self.around(files, &join(&place, directory)) {
+                self.add_root(module);
+            }
+        }
+        let replace = work
+            .replace
+            .into_iter()
+            .map(|replacement| (place.clone(), replacement));
+        self.work_replace.extend(replace);
+    }
+
+    /// The module a directory belongs to.
+    pub(super) fn around(&mut self, files: &dyn Files, directory: &str) -> Option<Module> {
+        if let Some(known) = self.known.get(directory) {
+            return known.clone();
+        }
+        let found = upward(directory).find_map(|directory| {
+            let path = join(&directory, "go.mod");
+            files.exists(&path).then(|| Module {
+                directory,
+                gomod: Arc::new(GoMod::parse(&text(files, &path))),
+            })
+        });
+        self.known.insert(directory.to_owned(), found.clone());
+        found
+    }
+
+    /// The import path of a directory: by override, by module, else the directory itself.
+    pub(super) fn import_path(&mut self, files: &dyn Files, directory: &str) -> String {
+        let overridden = self.overrides.iter().find_map(|(path, root)| {
+            let rest = below(directory, root)?;
+            Some(under(path, rest))
+        });
+        if let Some(path) = overridden {
+            return path;
+        }
+        let Some(module) = self.enter(files, directory) else {
+            return directory.trim_start_matches("./").to_owned();
+        };
+        let rest = below(directory, &module.directory).unwrap_or("");
+        under(&module.gomod.module, rest)
+    }
+
+    /// Directories where `path`, imported by a package in `from`, may be, best first.
+    pub(super) fn candidates(&mut self, files: &dyn Files, path: &str, from: &str) -> Vec<String> {
+        let importer = self.around(files, from);
+        let overrides = self
+            .overrides
+            .iter()
+            .map(|(module, root)| (module.as_str(), root.as_str()));
+        let roots = self
+            .roots
+            .iter()
+            .map(|root| (root.gomod.module.as_str(), root.directory.as_str()));
+        let mut found: Vec<String> = longest(path, overrides).into_iter().collect();
+        found.extend(longest(path, roots));
+        let vendored = self
+            .roots
+            .iter()
+            .map(|root| join(&root.directory, &format!("vendor/{path}")));
+        // Nobody misses a package in a vendor directory, so one that is not there is not worth telling.
+        found.extend(vendored.filter(|directory| files.exists(directory)));
+        found.extend(self.required(path, importer.as_ref()));
+        found
+    }
+
+    /// Directories by `replace` and `require`: of the modules worked on, then of the importing module.
+    fn required(&self, path: &str, importer: Option<&Module>) -> Vec<String> {
+        let mut found = Vec::new();
+        for (place, replacement) in &self.work_replace {
+            found.extend(self.replaced(path, place, replacement));
+        }
+        for root in &self.roots {
+            for replacement in &root.gomod.replace {
+                found.extend(self.replaced(path, &root.directory, replacement));
+            }
+            found.extend(self.cached(path, &root.gomod));
+        }
+        found.extend(importer.and_then(|module| self.cached(path, &module.gomod)));
+        found.dedup();
+        found
+    }
+
+    fn replaced(&self, path: &str, place: &str, replacement: &Replacement) -> Option<String> {
+        let rest = inside(path, &replacement.path)?;
+        match &replacement.target_version {
+            None => Some(join(&join(place, &replacement.target), rest)),
+            Some(version) => self.in_cache(&replacement.target, version, rest),
+        }
+    }
+
+    fn cached(&self, path: &str, gomod: &GoMod) -> Option<String> {
+        let fits = gomod
+            .require
+            .iter()
+            .filter(|required| inside(path, &required.path).is_some());
+        let best = fits.max_by_key(|required| required.path.len())?;
+        self.in_cache(&best.path, &best.version, inside(path, &best.path)?)
+    }
+
+    fn in_cache(&self, module: &str, version: &str, rest: &str) -> Option<String> {
+        let cache = self.cache.as_deref()?;
+        let directory = format!("{}@{}", escape_path(module), escape_path(version));
+        Some(join(&join(cache, &directory), rest))
+    }
+}
+
+/// A module path as the module cache spells it: capitals become `!` and the small letter.
+#[must_use]
+pub fn escape_path(path: &str) -> String {
+    let mut escaped = String::with_capacity(path.len());
+    for char in path.chars() {
+        if char.is_ascii_uppercase() {
+            escaped.push('!');
+        }
+        escaped.push(char.to_ascii_lowercase());
+    }
+    escaped
+}
+
+/// The directory of `path` by the module with the longest fitting path.
+fn longest<'a>(path: &str, modules: impl Iterator<Item = (&'a str, &'a str)>) -> Option<String> {
+    let fitting = modules.filter_map(|(module, root)| Some((module.len(), root, inside(path, module)?)));
+    let (_, root, rest) = fitting.max_by_key(|(len, _, _)| *len)?;
+    Some(join(root, rest))
+}
+
+/// What is left of an import path inside a module.
+fn inside<'a>(path: &'a str, module: &str) -> Option<&'a str> {
+    match path.strip_prefix(module)? {
+        "" => Some(""),
+        rest => rest.strip_prefix('/'),
+    }
+}
+
+fn under(path: &str, rest: &str) -> String {
+    if rest.is_empty() {
+        path.to_owned()
+    } else {
+        format!("{path}/{rest}")
+    }
+}
+
+fn upward(directory: &str) -> impl Iterator<Item = String> {
+    std::iter::successors(Some(directory.to_owned()), |directory| parent(directory)).take(MAX_UP)
+}
+
+fn text(files: &dyn Files, path: &str) -> String {
+    let bytes = files.read(path).unwrap_or_default();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
