@@ -1,36 +1,60 @@
-//! The disk as the Go reader sees it. Names that are not UTF-8 cannot be Go source and are passed over.
+//! Files on disk, for the readers that know no disk.
 
-use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::PathBuf;
 
 use kindsmith_go::package::{Entry, Files};
 
-/// Files and folders on disk; relative paths start where the process runs.
-#[derive(Debug, Clone, Copy, Default)]
+/// The file system of this machine. Relative paths start where the command was called.
+#[derive(Debug, Clone, Copy)]
 pub struct Disk;
 
 impl Files for Disk {
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        fs::read(path)
+        std::fs::read(path)
     }
 
     fn list(&self, path: &str) -> io::Result<Vec<Entry>> {
+        let directory = if path.is_empty() { "." } else { path };
         let mut entries = Vec::new();
-        for entry in fs::read_dir(path)? {
+        for entry in std::fs::read_dir(directory)? {
             let entry = entry?;
-            if let Ok(name) = entry.file_name().into_string() {
-                // Links count as what they lead to.
-                let directory = entry.path().is_dir();
-                entries.push(Entry { name, directory });
-            }
+            // Go accepts no other names, so nothing is lost with those that are no text.
+            let Ok(name) = entry.file_name().into_string() else {
+                continue;
+            };
+            let kind = entry.file_type()?;
+            let directory = kind.is_dir() || (kind.is_symlink() && entry.path().is_dir());
+            entries.push(Entry { name, directory });
         }
         Ok(entries)
     }
 
     fn exists(&self, path: &str) -> bool {
-        Path::new(path).exists()
+        std::path::Path::new(if path.is_empty() { "." } else { path }).exists()
     }
+}
+
+/// The Go module cache, where it is.
+#[must_use]
+pub fn module_cache() -> Option<String> {
+    let set = |name: &str| {
+        std::env::var_os(name)
+            .filter(|value| !value.is_empty())
+            .map(PathBuf::from)
+    };
+    let first_of_list = |list: PathBuf| std::env::split_paths(&list).next();
+    let candidates = [
+        set("GOMODCACHE"),
+        set("GOPATH")
+            .and_then(first_of_list)
+            .map(|path| path.join("pkg/mod")),
+        set("HOME")
+            .or_else(|| set("USERPROFILE"))
+            .map(|home| home.join("go/pkg/mod")),
+    ];
+    let found = candidates.into_iter().flatten().find(|path| path.is_dir())?;
+    found.to_str().map(|path| path.replace('\\', "/"))
 }
 
 #[cfg(test)]
