@@ -13,13 +13,11 @@ const TOOL: Tool<'static> = Tool {
     rules: &[
         Rule {
             code: "z-rule",
-            summary: "finds z",
-            help: "# z-rule",
+            docs: "",
         },
         Rule {
             code: "bad-thing",
-            summary: "finds bad things",
-            help: "# bad-thing",
+            docs: "# bad-thing\n\nfinds bad things\n\nMore.",
         },
     ],
 };
@@ -138,12 +136,15 @@ fn sarif_describes_the_tool_and_its_rules() {
             {
                 "id": "bad-thing",
                 "shortDescription": { "text": "finds bad things" },
-                "help": { "text": "# bad-thing", "markdown": "# bad-thing" },
+                "help": {
+                    "text": "# bad-thing\n\nfinds bad things\n\nMore.",
+                    "markdown": "# bad-thing\n\nfinds bad things\n\nMore.",
+                },
             },
             {
                 "id": "z-rule",
-                "shortDescription": { "text": "finds z" },
-                "help": { "text": "# z-rule", "markdown": "# z-rule" },
+                "shortDescription": { "text": "z-rule" },
+                "help": { "text": "", "markdown": "" },
             },
         ],
     });

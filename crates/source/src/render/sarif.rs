@@ -27,10 +27,17 @@ pub struct Tool<'a> {
 pub struct Rule<'a> {
     /// The code its findings carry.
     pub code: &'a str,
-    /// One line on what it finds.
-    pub summary: &'a str,
-    /// Its page, in Markdown.
-    pub help: &'a str,
+    /// Its page, in Markdown; the first line of text is its summary.
+    pub docs: &'a str,
+}
+
+impl Rule<'_> {
+    /// The first line of its page that is no heading; the code if there is none.
+    fn summary(&self) -> &str {
+        let mut lines = self.docs.lines().map(str::trim);
+        let text = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
+        text.unwrap_or(self.code)
+    }
 }
 
 /// A rule's code, where known its description, and its place in the log's list.
@@ -70,8 +77,8 @@ fn driver(tool: &Tool<'_>, rules: &Rules<'_>) -> Value {
     let rules = rules.iter().map(|(code, (_, rule))| match rule {
         Some(rule) => json!({
             "id": code,
-            "shortDescription": { "text": rule.summary },
-            "help": { "text": rule.help, "markdown": rule.help },
+            "shortDescription": { "text": rule.summary() },
+            "help": { "text": rule.docs, "markdown": rule.docs },
         }),
         None => json!({ "id": code }),
     });
