@@ -5,12 +5,16 @@
 //! reason comes out. Where Go or Kubernetes prints an error, the error here prints the same characters.
 
 pub mod base64;
+pub mod cidr;
+pub mod duration;
 pub mod float;
 pub mod format;
 pub mod ip;
 pub mod quantity;
 pub mod quote;
 pub mod regexp;
+pub mod semver;
 pub mod strconv;
+pub mod time;
 pub mod utf8;
 pub mod uuid;

@@ -9,6 +9,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 pub use parse::ParseAddrError;
 pub use sloppy::parse_sloppy;
+pub(crate) use sloppy::{parse_sloppy_unmapped, sloppy_number};
 
 /// An IP address, possibly with an IPv6 zone. An IPv4 address and its IPv6-mapped form are different addresses.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -10,15 +10,24 @@ const BIG: u32 = 0xFF_FFFF;
 
 /// Reads an address, leading zeros included.
 pub fn parse_sloppy(text: &str) -> Option<NetIp> {
-    let ip = match text.bytes().find(|byte| matches!(byte, b'.' | b':'))? {
-        b'.' => IpAddr::V4(Ipv4Addr::from(v4(text)?)),
-        _ => v6(groups(text)?).to_canonical(),
-    };
-    Some(NetIp(ip))
+    parse_sloppy_unmapped(text).map(|ip| NetIp(ip.to_canonical()))
+}
+
+/// Reads an address, leading zeros included, and leaves an IPv4-mapped one in its IPv6 form.
+pub(crate) fn parse_sloppy_unmapped(text: &str) -> Option<IpAddr> {
+    match text.bytes().find(|byte| matches!(byte, b'.' | b':'))? {
+        b'.' => v4(text).map(|octets| IpAddr::V4(Ipv4Addr::from(octets))),
+        _ => groups(text).map(v6),
+    }
+}
+
+/// Reads a decimal number and returns what follows it.
+pub(crate) fn sloppy_number(text: &str) -> Option<(u32, &str)> {
+    number(text, 10)
 }
 
 /// Reads a number and returns what follows it.
-pub(crate) fn number(text: &str, radix: u32) -> Option<(u32, &str)> {
+fn number(text: &str, radix: u32) -> Option<(u32, &str)> {
     let mut value = 0;
     let end = text
         .bytes()

@@ -4,13 +4,17 @@
 //! literal. The inputs are hand-written seeds and random edits of them; the answers are what Go printed.
 
 mod base64;
+mod cidr;
+mod duration;
 mod float;
 mod format;
 mod ip;
 mod quantity;
 mod quote;
 mod regexp;
+mod semver;
 mod strconv;
+mod time;
 
 use kindsmith_scalar::quote::unquote;
 
