@@ -1,6 +1,6 @@
 //! The files of one run, with their line tables.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::{FileId, Span};
 
@@ -9,7 +9,8 @@ use crate::{FileId, Span};
 pub struct File {
     name: String,
     text: Arc<str>,
-    lines: Vec<u32>,
+    /// Made when first asked for: most files of a run have no findings.
+    lines: OnceLock<Vec<u32>>,
 }
 
 /// A place as people write it: line and column count from 1, the column in characters.
@@ -64,11 +65,21 @@ impl SourceMap {
 
 impl File {
     fn new(name: String, text: Arc<str>) -> Self {
-        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        let lines = std::iter::once(0)
-            .chain(ends.map(|(at, _)| at as u32 + 1))
-            .collect();
-        Self { name, text, lines }
+        Self {
+            name,
+            text,
+            lines: OnceLock::new(),
+        }
+    }
+
+    /// Where the lines start.
+    fn lines(&self) -> &[u32] {
+        self.lines.get_or_init(|| {
+            let ends = self.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+            std::iter::once(0)
+                .chain(ends.map(|(at, _)| at as u32 + 1))
+                .collect()
+        })
     }
 
     /// The name shown to people, usually the path as it was given.
@@ -86,8 +97,9 @@ impl File {
     /// Line and column of a byte offset.
     #[must_use]
     pub fn position(&self, offset: u32) -> Position {
-        let line = self.lines.partition_point(|start| *start <= offset) - 1;
-        let before = &self.text.as_bytes()[self.lines[line] as usize..(offset as usize).min(self.text.len())];
+        let line = self.lines().partition_point(|start| *start <= offset) - 1;
+        let before =
+            &self.text.as_bytes()[self.lines()[line] as usize..(offset as usize).min(self.text.len())];
         // Continuation bytes do not start a character.
         let column = before.iter().filter(|byte| **byte & 0xC0 != 0x80).count() as u32 + 1;
         Position {
@@ -99,10 +111,10 @@ impl File {
     /// The byte range of a line counted from 1, without its line break.
     #[must_use]
     pub fn line_range(&self, line: u32) -> std::ops::Range<usize> {
-        let index = (line as usize).clamp(1, self.lines.len()) - 1;
-        let start = self.lines[index] as usize;
+        let index = (line as usize).clamp(1, self.lines().len()) - 1;
+        let start = self.lines()[index] as usize;
         let end = self
-            .lines
+            .lines()
             .get(index + 1)
             .map_or(self.text.len(), |next| *next as usize);
         start..start + self.text[start..end].trim_end_matches(['\n', '\r']).len()
@@ -111,7 +123,7 @@ impl File {
     /// The number of lines.
     #[must_use]
     pub fn line_count(&self) -> u32 {
-        self.lines.len() as u32
+        self.lines().len() as u32
     }
 }
 
