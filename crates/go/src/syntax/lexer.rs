@@ -12,6 +12,17 @@ use super::token::{Kind, Token};
 /// More findings than this in one file help nobody.
 const MAX_DIAGNOSTICS: usize = 50;
 
+/// Which ASCII bytes words are made of.
+static IN_WORD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0u8;
+    while byte < 128 {
+        table[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'_';
+        byte += 1;
+    }
+    table
+};
+
 /// The state of cutting one file.
 pub(super) struct Lexer<'a> {
     pub(super) text: &'a str,
@@ -239,7 +250,7 @@ impl<'a> Lexer<'a> {
         let mut end = start;
         loop {
             match self.bytes.get(end) {
-                Some(byte) if byte.is_ascii_alphanumeric() || *byte == b'_' => end += 1,
+                Some(byte) if IN_WORD[*byte as usize] => end += 1,
                 Some(0x80..) => match self.char_at(end) {
                     Some(char) if char.is_alphanumeric() => end += char.len_utf8(),
                     _ => break,
@@ -312,14 +323,12 @@ impl<'a> Lexer<'a> {
         let start = self.at.pos;
         let body = &self.bytes[start + 1..];
         // Struct tags and most raw strings end on their line.
-        let end = match memchr2(b'`', b'\n', body) {
-            Some(len) if body[len] == b'`' => Some(len),
-            Some(len) => memchr(b'`', &body[len..]).map(|more| len + more),
-            None => None,
-        };
-        let len = end.unwrap_or(body.len());
-        self.at.line += memchr_iter(b'\n', &body[..len]).count() as u32;
-        self.at.pos = start + 1 + len + usize::from(end.is_some());
+        let mut end = memchr2(b'`', b'\n', body);
+        if let Some(len) = end.filter(|len| body[*len] == b'\n') {
+            end = memchr(b'`', &body[len..]).map(|more| len + more);
+            self.at.line += memchr_iter(b'\n', &body[..end.unwrap_or(body.len())]).count() as u32;
+        }
+        self.at.pos = start + 1 + end.map_or(body.len(), |len| len + 1);
         if end.is_none() {
             let help = "end it with a backquote";
             self.error(start, start + 1, "raw string is not closed", help);
