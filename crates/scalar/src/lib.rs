@@ -16,5 +16,6 @@ pub mod regexp;
 pub mod semver;
 pub mod strconv;
 pub mod time;
+pub mod url;
 pub mod utf8;
 pub mod uuid;

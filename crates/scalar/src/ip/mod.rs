@@ -21,7 +21,12 @@ pub struct Addr {
 impl Addr {
     /// Reads an address as `netip.ParseAddr` does.
     pub fn parse(text: &str) -> Result<Addr, ParseAddrError> {
-        parse::parse(text)
+        parse::parse(text.as_bytes())
+    }
+
+    /// Reads an address from bytes that need not be text.
+    pub(crate) fn parse_bytes(bytes: &[u8]) -> Result<Addr, ParseAddrError> {
+        parse::parse(bytes)
     }
 
     /// The address without its zone.

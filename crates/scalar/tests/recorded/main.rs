@@ -15,6 +15,7 @@ mod regexp;
 mod semver;
 mod strconv;
 mod time;
+mod url;
 
 use kindsmith_scalar::quote::unquote;
 
