@@ -9,6 +9,7 @@
 pub mod path;
 pub mod read;
 pub mod write;
+pub mod yaml;
 
 mod copy;
 mod edit;

@@ -3,12 +3,14 @@
 //! Knows nothing of schemas; YAML is read elsewhere.
 
 mod error;
+mod literal;
 mod number;
 mod parser;
 mod string;
 mod utf8;
 
 pub use error::{ReadError, ReadErrorKind};
+pub(crate) use utf8::repair;
 
 use crate::path::{PathBuf, Step};
 use crate::{Arena, Value};
@@ -140,4 +142,9 @@ pub fn read<'a>(arena: &'a Arena, text: &'a [u8], options: Options) -> Result<Re
             Ok(read)
         }
     }
+}
+
+/// What a well-formed number literal is worth.
+pub(crate) fn number_literal(literal: &str, big_integers: BigIntegers) -> Value<'static> {
+    number::number(literal, 0, big_integers).map_or(Value::Null, |(value, _)| value)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Duplicate, Options, Read, ReadErrorKind, number, string};
+use super::{Duplicate, Options, Read, ReadErrorKind, literal, number, string};
 use crate::object::SMALL;
 use crate::path::{PathBuf, Step};
 use crate::{Arena, Entry, Object, Value};
@@ -166,9 +166,9 @@ impl<'a> Parser<'a> {
             Some(b'{') => self.open_object(),
             Some(b'[') => self.open_array(),
             Some(b'-' | b'0'..=b'9') => self.number().map(Some),
-            Some(b't') => self.literal("true", TRUE, Value::Bool(true)).map(Some),
-            Some(b'f') => self.literal("false", FALSE, Value::Bool(false)).map(Some),
-            Some(b'n') => self.literal("null", NULL, Value::Null).map(Some),
+            Some(b't') => self.literal(literal::TRUE, Value::Bool(true)).map(Some),
+            Some(b'f') => self.literal(literal::FALSE, Value::Bool(false)).map(Some),
+            Some(b'n') => self.literal(literal::NULL, Value::Null).map(Some),
             _ => Err(Fault::unexpected(byte, self.at, "looking for beginning of value")),
         }
     }
@@ -341,24 +341,9 @@ impl<'a> Parser<'a> {
         Ok(value)
     }
 
-    fn literal(
-        &mut self,
-        word: &str,
-        contexts: &'static [&'static str],
-        value: Value<'a>,
-    ) -> Result<Value<'a>, Fault> {
-        let rest = &self.bytes[self.at..];
-        if rest.starts_with(word.as_bytes()) {
-            self.at += word.len();
-            return Ok(value);
-        }
-        let matched = rest
-            .iter()
-            .zip(word.as_bytes())
-            .take_while(|(byte, expected)| byte == expected)
-            .count();
-        let at = self.at + matched;
-        Err(Fault::invalid(at, contexts[matched - 1]))
+    fn literal(&mut self, word: literal::Word, value: Value<'a>) -> Result<Value<'a>, Fault> {
+        self.at = literal::literal(self.bytes, self.at, word)?;
+        Ok(value)
     }
 
     fn end_of_text(&mut self, value: Value<'a>) -> Result<Value<'a>, Fault> {
@@ -390,21 +375,3 @@ fn key_mark(key: &str) -> u64 {
     };
     1 << ((usize::from(first) + usize::from(last) * 7 + bytes.len() * 3) % 64)
 }
-
-// Indexed by how many bytes of the word were right before the wrong one, less one.
-const TRUE: &[&str] = &[
-    "in literal true (expecting 'r')",
-    "in literal true (expecting 'u')",
-    "in literal true (expecting 'e')",
-];
-const FALSE: &[&str] = &[
-    "in literal false (expecting 'a')",
-    "in literal false (expecting 'l')",
-    "in literal false (expecting 's')",
-    "in literal false (expecting 'e')",
-];
-const NULL: &[&str] = &[
-    "in literal null (expecting 'u')",
-    "in literal null (expecting 'l')",
-    "in literal null (expecting 'l')",
-];

@@ -3,7 +3,7 @@
 const REPLACEMENT: &str = "\u{fffd}";
 
 /// Returns the text with each bad byte replaced.
-pub(super) fn repair(text: &[u8]) -> String {
+pub(crate) fn repair(text: &[u8]) -> String {
     let mut repaired = String::with_capacity(text.len() + 16);
     for chunk in text.utf8_chunks() {
         repaired.push_str(chunk.valid());

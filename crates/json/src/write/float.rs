@@ -31,12 +31,17 @@ pub fn append_general(out: &mut String, number: f64) {
         return;
     }
     let mut buffer = zmij::Buffer::new();
-    let decimal = Decimal::of(buffer.format_finite(number));
-    if !decimal.is_zero() && !(-3..=6).contains(&decimal.point) {
-        decimal.append_scientific(out, 2);
-    } else {
-        decimal.append_plain(out);
+    Decimal::of(buffer.format_finite(number)).append_general(out);
+}
+
+/// Appends a number as Go's `strconv.FormatFloat(number, 'g', -1, 32)` does.
+pub(crate) fn append_general_32(out: &mut String, number: f32) {
+    if !number.is_finite() {
+        append_general(out, number.into());
+        return;
     }
+    let mut buffer = zmij::Buffer::new();
+    Decimal::of(buffer.format_finite(number)).append_general(out);
 }
 
 /// `0.digits × 10^point`, the digits without zeros at either end.
@@ -79,6 +84,14 @@ impl Decimal {
 
     fn is_zero(&self) -> bool {
         self.len == 0
+    }
+
+    fn append_general(&self, out: &mut String) {
+        if !self.is_zero() && !(-3..=6).contains(&self.point) {
+            self.append_scientific(out, 2);
+        } else {
+            self.append_plain(out);
+        }
     }
 
     fn append_plain(&self, out: &mut String) {

@@ -1,12 +1,16 @@
-//! Writes values as JSON text, byte for byte as Go's encoding/json would.
+//! Writes values as text: JSON byte for byte as Go's encoding/json, YAML as sigs.k8s.io/yaml.
 
 mod escape;
 mod float;
 mod json;
 mod quote;
+mod yaml;
+mod yaml_order;
+mod yaml_scalar;
 
 pub use json::{Escape, Format, Order};
 pub use quote::go_quote;
+pub use yaml::to_yaml;
 
 use crate::Value;
 
@@ -15,6 +19,7 @@ pub use float::append as append_float;
 
 /// Appends a number as Go's `%v` prints a `float64`: `1`, `1.5`, `1e+06`.
 pub use float::append_general as append_float_general;
+pub(crate) use float::append_general_32 as append_float32_general;
 
 /// Appends a string as a JSON string with its quotes.
 pub use escape::append as append_string;

@@ -1,0 +1,159 @@
+//! Answers of sigs.k8s.io/yaml, recorded, against ours.
+
+use kindsmith_json::read::{BigIntegers, Options};
+use kindsmith_json::write::{Format, Order, to_yaml};
+use kindsmith_json::{Arena, Value, parse_str, yaml};
+
+#[test]
+fn reads_as_sigs_yaml_does() {
+    for line in include_str!("data/go_yaml.jsonl").lines() {
+        let arena = Arena::new();
+        let case = parse_str(&arena, line).expect("the recording is JSON");
+        let string = |key| case.get(key).and_then(Value::as_str).unwrap_or_default();
+        let (mut json, mut strict, mut error) = (String::new(), String::new(), String::new());
+        match yaml::read(&arena, string("text").as_bytes(), Options::default()) {
+            Ok(read) => {
+                json = Format::GO.to_string(read.value);
+                strict = read.strict_error().unwrap_or_default();
+            }
+            Err(failure) => error = failure.to_string(),
+        }
+        let ours = (json.as_str(), strict.as_str(), error.as_str());
+        assert_eq!(
+            ours,
+            (string("json"), string("strict"), string("error")),
+            "{line}"
+        );
+    }
+}
+
+/// The message and, from 1, line and column.
+#[track_caller]
+fn check_error(text: impl AsRef<[u8]>, message: &str, line: usize, column: usize) {
+    let arena = Arena::new();
+    let error = yaml::parse(&arena, text.as_ref()).expect_err("refused");
+    assert_eq!(
+        (error.to_string().as_str(), error.line, error.column),
+        (message, line, column)
+    );
+}
+
+#[test]
+fn says_where_the_problem_is() {
+    check_error(
+        "a: 1\nb: [1\nc: 2\n",
+        "yaml: line 2: did not find expected ',' or ']'",
+        3,
+        2,
+    );
+    check_error("a:\n  b: *c\n", "yaml: unknown anchor 'c' referenced", 2, 6);
+    check_error(
+        "é: x: y",
+        "yaml: mapping values are not allowed in this context",
+        1,
+        5,
+    );
+}
+
+#[test]
+fn refuses_bytes_that_are_not_text() {
+    let cases: &[(&[u8], &str)] = &[
+        (b"a: \xff", "yaml: invalid leading UTF-8 octet"),
+        (b"a: \xc3", "yaml: incomplete UTF-8 octet sequence"),
+        (b"a: \xc3a", "yaml: invalid trailing UTF-8 octet"),
+        (b"a: \xc0\x80", "yaml: invalid length of a UTF-8 sequence"),
+        (b"a: \xed\xa0\x80", "yaml: invalid Unicode character"),
+        (b"a: \x07", "yaml: control characters are not allowed"),
+    ];
+    for (text, message) in cases {
+        let arena = Arena::new();
+        assert_eq!(
+            yaml::parse(&arena, text).expect_err("refused").to_string(),
+            *message
+        );
+    }
+}
+
+#[test]
+fn reads_utf_16_with_a_byte_order_mark() {
+    let arena = Arena::new();
+    let bytes: Vec<u8> = "\u{feff}a: é".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(
+        format!("{:?}", yaml::parse(&arena, &bytes).expect("text")),
+        r#"{"a":"é"}"#
+    );
+}
+
+#[test]
+fn stops_at_the_depth_limits_and_not_before() {
+    let arena = Arena::new();
+    let flow = |depth: usize| format!("a: {}{}", "[".repeat(depth), "]".repeat(depth));
+    assert!(yaml::parse(&arena, flow(10_000).as_bytes()).is_ok());
+    check_error(flow(10_001), "yaml: exceeded max depth of 10000", 1, 10_004);
+    assert!(yaml::parse(&arena, "- ".repeat(9_999).as_bytes()).is_ok());
+    check_error(
+        "- ".repeat(10_001),
+        "yaml: exceeded max depth of 10000",
+        1,
+        20_001,
+    );
+}
+
+#[test]
+fn stops_an_alias_bomb() {
+    let mut bomb = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
+    for level in 1..10 {
+        let below = format!("*a{}", level - 1);
+        bomb += &format!("a{level}: &a{level} [{}]\n", vec![below; 10].join(", "));
+    }
+    let arena = Arena::new();
+    let error = yaml::parse(&arena, bomb.as_bytes()).expect_err("refused");
+    assert_eq!(error.to_string(), "yaml: document contains excessive aliasing");
+}
+
+#[test]
+fn keeps_big_integers_exact_when_asked() {
+    let arena = Arena::new();
+    let options = Options::default().big_integers(BigIntegers::Exact);
+    let read = yaml::read(&arena, b"18446744073709551615", options).expect("a number");
+    assert_eq!(read.value, Value::Uint(u64::MAX));
+}
+
+#[test]
+fn splits_streams_into_documents() {
+    let stream = "# head\n---\na: 1\n---\n# nothing\n---\n--- # c\nb: |\n  ---\n ---x\n--- {c: 1}\n---\n";
+    let found: Vec<_> = yaml::documents(stream)
+        .map(|document| (document.lines_before, document.text))
+        .collect();
+    let expected = [
+        (1, "---\na: 1\n"),
+        (6, "--- # c\nb: |\n  ---\n ---x\n"),
+        (10, "--- {c: 1}\n"),
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn writes_as_sigs_yaml_does() {
+    for line in include_str!("data/go_to_yaml.jsonl").lines() {
+        let arena = Arena::new();
+        let case = parse_str(&arena, line).expect("the recording is JSON");
+        let string = |key| case.get(key).and_then(Value::as_str).unwrap_or_default();
+        let value = parse_str(&arena, string("json")).expect("the recording holds JSON");
+        assert_eq!(to_yaml(value, Order::Sorted), string("yaml"), "{line}");
+    }
+}
+
+#[test]
+fn keeps_the_order_of_keys_when_asked() {
+    let arena = Arena::new();
+    let value = parse_str(&arena, r#"{"b":{"z":1,"a10":[2],"a2":[]},"a":"yes"}"#).expect("JSON");
+    assert_eq!(
+        to_yaml(value, Order::Kept),
+        "b:\n  z: 1\n  a10:\n  - 2\n  a2: []\na: \"yes\"\n"
+    );
+    assert_eq!(
+        to_yaml(value, Order::Sorted),
+        "a: \"yes\"\nb:\n  a2: []\n  a10:\n  - 2\n  z: 1\n"
+    );
+}
