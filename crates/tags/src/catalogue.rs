@@ -1,0 +1,129 @@
+//! The list of all tags, and finding one by a name that may be misspelt.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use crate::tag::{Tag, control, kep, native};
+
+/// Lists of tags, one per folder.
+const LISTS: &[&[&Tag]] = &[native::ALL, kep::ALL, control::ALL];
+
+static BY_NAME: LazyLock<HashMap<&'static str, &'static Tag>> = LazyLock::new(|| {
+    let mut by_name = HashMap::new();
+    for tag in catalogue() {
+        for name in std::iter::once(&tag.name).chain(tag.aliases) {
+            by_name.insert(*name, tag);
+        }
+    }
+    by_name
+});
+
+/// All tags, in the order of the lists.
+pub fn catalogue() -> impl Iterator<Item = &'static Tag> {
+    LISTS.iter().flat_map(|list| list.iter().copied())
+}
+
+/// The tag with exactly this name or alias.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Tag> {
+    BY_NAME.get(name).copied()
+}
+
+/// The tag a marker belongs to: the one with its name, else the one whose name the marker's continues after a `:`,
+/// where the tag reads such lines by itself.
+#[must_use]
+pub fn resolve(name: &str) -> Option<&'static Tag> {
+    if let Some(tag) = find(name) {
+        return Some(tag);
+    }
+    let mut rest = name;
+    while let Some((shorter, _)) = rest.rsplit_once(':') {
+        match find(shorter) {
+            Some(tag) if matches!(tag.apply, crate::tag::Apply::Line(_)) => return Some(tag),
+            _ => rest = shorter,
+        }
+    }
+    None
+}
+
+/// The known name nearest to a misspelt one, if any is near.
+#[must_use]
+pub fn nearest(name: &str) -> Option<&'static str> {
+    let limit = match name.len() {
+        0..=4 => 1,
+        5..=8 => 2,
+        _ => 3,
+    };
+    let candidates = BY_NAME.keys().map(|known| (distance(name, known), *known));
+    let near = candidates.filter(|(distance, _)| *distance <= limit);
+    // Equally near names are decided by the alphabet, so that output does not vary.
+    near.min().map(|(_, known)| known)
+}
+
+/// The number of characters to insert, delete, replace or swap with their neighbor; case counts half-heartedly: a
+/// difference in case alone is a distance of one for the whole name.
+fn distance(a: &str, b: &str) -> usize {
+    if a.len().abs_diff(b.len()) > 3 {
+        return usize::MAX;
+    }
+    if a.eq_ignore_ascii_case(b) {
+        return usize::from(a != b);
+    }
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
+    for (i, left) in a.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, right) in b.iter().enumerate() {
+            let mut best = (rows[i][j] + usize::from(left != right))
+                .min(rows[i][j + 1] + 1)
+                .min(row[j] + 1);
+            if i > 0 && j > 0 && *left == b[j - 1] && a[i - 1] == *right {
+                best = best.min(rows[i - 1][j - 1] + 1);
+            }
+            row.push(best);
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique() {
+        let mut seen = std::collections::HashSet::new();
+        for tag in catalogue() {
+            for name in std::iter::once(&tag.name).chain(tag.aliases) {
+                assert!(seen.insert(*name), "{name} is listed twice");
+            }
+        }
+    }
+
+    #[test]
+    fn every_tag_has_a_page_with_an_example() {
+        for tag in catalogue() {
+            assert!(!tag.summary().is_empty(), "{} has no summary", tag.name);
+            assert!(
+                !tag.summary().ends_with(':'),
+                "{}: the first line is a summary",
+                tag.name
+            );
+            assert!(tag.docs.contains("```go"), "{} has no example", tag.name);
+        }
+    }
+
+    #[test]
+    fn misspelt_names_are_recognized() {
+        for (name, expected) in [
+            ("k8s:minimun", Some("k8s:minimum")),
+            ("k8s:maxlength", Some("k8s:maxLength")),
+            ("k8s:requierd", Some("k8s:required")),
+            ("k8s:somethingElseEntirely", None),
+            ("todo", None),
+        ] {
+            assert_eq!(nearest(name), expected, "{name}");
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Types in the eyes of validation-gen: what is left when typedefs and pointers are followed
+//! (validation-gen `util.NativeType`, gengo `types.Type`).
+
+use std::collections::HashSet;
+
+use kindsmith_schema::{Field, GoKind, Scalar, Shape, TypeRef, View};
+
+/// A type with its typedefs followed, and how many pointers were on the way.
+#[derive(Debug, Clone, Copy)]
+pub struct Native<'a> {
+    /// Number of pointers.
+    pub pointers: usize,
+    /// What they lead to: never a pointer; a name only of a struct, an interface, an array or a hole.
+    pub base: &'a TypeRef,
+}
+
+/// Follows typedefs and pointers.
+#[must_use]
+pub fn native<'a>(view: View<'a>, of: &'a TypeRef) -> Native<'a> {
+    let mut pointers = 0;
+    let mut at = of;
+    // Longer chains run in a circle; pointers are bounded by the text of the type.
+    for _ in 0..MAX_LINKS {
+        at = view.unalias(at);
+        match at {
+            TypeRef::Pointer(inner) => {
+                pointers += 1;
+                at = inner;
+            }
+            TypeRef::Named(id) => match &view.ty(*id).shape {
+                // A typedef of a struct is a struct of its own to upstream, and keeps its name.
+                Shape::Def(target) if view.kind(at) != GoKind::Struct => at = target,
+                _ => break,
+            },
+            _ => break,
+        }
+    }
+    let underlying = view.underlying(at);
+    let base = match underlying {
+        TypeRef::Scalar(_) | TypeRef::List(_) | TypeRef::Map(..) => underlying,
+        _ => at,
+    };
+    Native { pointers, base }
+}
+
+const MAX_LINKS: usize = 64;
+
+impl<'a> Native<'a> {
+    /// The kind with pointers counted.
+    #[must_use]
+    pub fn kind(self, view: View<'a>) -> GoKind {
+        if self.pointers > 0 {
+            GoKind::Pointer
+        } else {
+            view.kind(self.base)
+        }
+    }
+
+    /// The scalar behind all pointers.
+    #[must_use]
+    pub fn scalar(self) -> Option<Scalar> {
+        match self.base {
+            TypeRef::Scalar(scalar) => Some(*scalar),
+            _ => None,
+        }
+    }
+
+    /// Whether the type is text behind all pointers.
+    #[must_use]
+    pub fn is_string(self) -> bool {
+        self.scalar() == Some(Scalar::String)
+    }
+
+    /// The integer type behind all pointers. Addresses and characters are none (gengo `types.IsInteger`).
+    #[must_use]
+    pub fn integer(self) -> Option<Scalar> {
+        self.scalar()
+            .filter(|scalar| scalar.is_integer() && !matches!(scalar, Scalar::Uintptr | Scalar::Rune))
+    }
+
+    /// Whether a value can be absent by itself: pointers, lists, maps, interfaces.
+    #[must_use]
+    pub fn is_nilable(self, view: View<'a>) -> bool {
+        matches!(
+            self.kind(view),
+            GoKind::Pointer | GoKind::Slice | GoKind::Map | GoKind::Interface
+        )
+    }
+
+    /// The members of the struct behind all pointers.
+    #[must_use]
+    pub fn fields(self, view: View<'a>) -> Option<&'a [Field]> {
+        view.members(self.base).map(|(_, fields)| fields)
+    }
+}
+
+/// The member with this JSON name. Members of inlined structs are not found, as upstream does not find them.
+#[must_use]
+pub fn member<'a>(fields: &'a [Field], json: &str) -> Option<&'a Field> {
+    fields
+        .iter()
+        .find(|field| field.json_name().unwrap_or_default() == json)
+}
+
+/// Whether values are compared with `==`: no pointer, list or map anywhere inside.
+#[must_use]
+pub fn is_comparable<'a>(view: View<'a>, of: &'a TypeRef) -> bool {
+    let mut seen = HashSet::new();
+    let mut work = vec![of];
+    while let Some(next) = work.pop() {
+        match view.underlying(next) {
+            TypeRef::Scalar(_) => {}
+            TypeRef::Array(_, inner) => work.push(inner),
+            other => match view.members(other) {
+                // A struct met before needs no second look, and circles end.
+                Some((id, fields)) => {
+                    if seen.insert(id) {
+                        work.extend(fields.iter().map(|field| &field.ty));
+                    }
+                }
+                None => return false,
+            },
+        }
+    }
+    true
+}
+
+/// A type as upstream's messages show it. All 8-bit integers are `byte` to gengo.
+#[must_use]
+pub fn text(view: View<'_>, of: &TypeRef) -> String {
+    match of {
+        TypeRef::Scalar(Scalar::Int8 | Scalar::Uint8) => "byte".to_owned(),
+        TypeRef::Pointer(inner) => format!("*{}", text(view, inner)),
+        TypeRef::List(inner) => format!("[]{}", text(view, inner)),
+        TypeRef::Map(key, value) => format!("map[{}]{}", text(view, key), text(view, value)),
+        _ => match view.unalias(of) {
+            same if same == of => view.text(of),
+            other => text(view, other),
+        },
+    }
+}
+
+/// A type and what it resolves to (validation-gen `rootTypeString`).
+#[must_use]
+pub fn root_text(view: View<'_>, of: &TypeRef, resolved: &TypeRef) -> String {
+    let (from, to) = (text(view, of), text(view, resolved));
+    if from == to {
+        from
+    } else {
+        format!("{from} -> {to}")
+    }
+}

@@ -1,0 +1,17 @@
+//! Markers in comments: their grammars, the catalogue of all tags, and what each means in the schema.
+//!
+//! [`read`] takes declarations with their comments ([`Site`]) and fills a [`schema::Builder`](kindsmith_schema::Builder).
+//! Knows no Go syntax, no files and no rendering: comments come in as lines with spans, findings go out as
+//! [`Diagnostic`](kindsmith_source::Diagnostic)s.
+
+pub mod catalogue;
+pub mod go_type;
+pub mod grammar;
+pub mod read;
+mod site;
+pub mod tag;
+
+pub use catalogue::{catalogue, find};
+pub use read::{Options, Outcome, Profile, read};
+pub use site::{Block, BlockKind, Line, Site};
+pub use tag::{Family, Scope, Tag};

@@ -1,0 +1,165 @@
+//! Reading all tags of all declarations into a schema.
+//!
+//! Lines of one declaration are evaluated in the order of their tag names, lines of one name in source order: that
+//! is the order upstream processes them in, and rules are stored in it. Checks that need more than one line run when
+//! everything is read; then the builder is changed.
+
+mod at;
+mod check;
+mod custom;
+mod cx;
+mod evaluate;
+mod groups;
+mod later;
+mod lists;
+mod member;
+mod misuse;
+mod report;
+mod site;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use kindsmith_schema::{Builder, Owner, Part, Place, Shape, TypeRef};
+use kindsmith_source::{Diagnostic, Span};
+
+pub use at::At;
+pub use cx::Cx;
+pub use misuse::{Answer, Misuse, Yield, nothing, something};
+
+pub(crate) use groups::UnionKind;
+pub(crate) use later::{Inherit, Later};
+pub(crate) use lists::Semantic;
+use site::chains;
+
+use crate::site::Site;
+
+/// How tags are read.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Whose rules apply.
+    pub profile: Profile,
+}
+
+/// Whose rules apply where KEP-5073 and what was built differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Profile {
+    /// What validation-gen accepts.
+    #[default]
+    Upstream,
+    /// What the KEP describes, too.
+    Kep,
+}
+
+/// What reading found.
+#[derive(Debug, Clone, Default)]
+pub struct Outcome {
+    /// Mistakes and remarks, in source order.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Where rules and defaults were written.
+    pub origins: Vec<(Place, Span)>,
+}
+
+/// Reads all markers of all sites into the builder. All types must be declared and have their shapes.
+pub fn read(builder: &mut Builder, sites: &[Site<'_>], options: &Options) -> Outcome {
+    let (mut outcome, changes) = evaluate(builder, sites, options);
+    changes.apply(builder, &mut outcome.origins);
+    outcome
+}
+
+/// What to change in the builder.
+struct Changes {
+    rules: BTreeMap<Owner, Vec<(kindsmith_schema::Rule, Span)>>,
+    defaults: BTreeMap<Owner, (kindsmith_schema::Default, Span)>,
+    edits: Vec<cx::Edit>,
+}
+
+fn evaluate(builder: &Builder, sites: &[Site<'_>], options: &Options) -> (Outcome, Changes) {
+    let selves: Vec<TypeRef> = builder.ids().map(TypeRef::Named).collect();
+    let mut cx = Cx {
+        view: builder.view(),
+        builder,
+        options,
+        selves: &selves,
+        sites: sites
+            .iter()
+            .map(|site| (site.owner, site))
+            .collect::<HashMap<_, _>>(),
+        attached: site::attached(sites),
+        lists: lists::Lists::default(),
+        groups: groups::Groups::default(),
+        inherited: HashSet::new(),
+        later: Vec::new(),
+        diagnostics: Vec::new(),
+        rules: BTreeMap::new(),
+        defaults: BTreeMap::new(),
+        edits: Vec::new(),
+    };
+    for site in sites {
+        cx.read_site(site);
+    }
+    cx.run_later();
+    let mut diagnostics = cx.diagnostics;
+    diagnostics.sort_by(|a, b| (a.span, &a.message).cmp(&(b.span, &b.message)));
+    // Two fields declared on one line share their comment, and so its mistakes.
+    diagnostics.dedup_by(|a, b| a.span == b.span && a.message == b.message);
+    let outcome = Outcome {
+        diagnostics,
+        origins: Vec::new(),
+    };
+    let changes = Changes {
+        rules: cx.rules,
+        defaults: cx.defaults,
+        edits: cx.edits,
+    };
+    (outcome, changes)
+}
+
+impl Changes {
+    fn apply(self, builder: &mut Builder, origins: &mut Vec<(Place, Span)>) {
+        for (owner, rules) in self.rules {
+            let Some(slot) = rules_of(builder, owner) else {
+                continue;
+            };
+            for (rule, span) in rules {
+                origins.push((owner.part(Part::Rule(slot.len() as u32)), span));
+                slot.push(rule);
+            }
+        }
+        for (owner, (default, span)) in self.defaults {
+            if let Some(slot) = default_of(builder, owner) {
+                *slot = Some(default);
+                origins.push((owner.part(Part::Default), span));
+            }
+        }
+        for edit in self.edits {
+            edit(builder);
+        }
+    }
+}
+
+fn rules_of(builder: &mut Builder, owner: Owner) -> Option<&mut Vec<kindsmith_schema::Rule>> {
+    match owner {
+        Owner::Type(id) => Some(&mut builder.ty_mut(id).rules),
+        Owner::Field(_) => field_of(builder, owner).map(|field| &mut field.rules),
+        Owner::Package(_) | Owner::Constant(..) => None,
+    }
+}
+
+fn default_of(builder: &mut Builder, owner: Owner) -> Option<&mut Option<kindsmith_schema::Default>> {
+    match owner {
+        Owner::Type(id) => Some(&mut builder.ty_mut(id).default),
+        Owner::Field(_) => field_of(builder, owner).map(|field| &mut field.default),
+        Owner::Package(_) | Owner::Constant(..) => None,
+    }
+}
+
+/// The field behind an owner, to be changed.
+pub fn field_of(builder: &mut Builder, owner: Owner) -> Option<&mut kindsmith_schema::Field> {
+    let Owner::Field(id) = owner else {
+        return None;
+    };
+    match &mut builder.ty_mut(id.owner).shape {
+        Shape::Struct(members) => members.fields.get_mut(id.index as usize),
+        _ => None,
+    }
+}

@@ -1,0 +1,118 @@
+//! What evaluating tags needs and gathers.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use kindsmith_schema::{Builder, Default, Facet, Family, Owner, Rule, TypeRef, View};
+use kindsmith_source::{Diagnostic, Span};
+
+use super::at::At;
+use super::later::Later;
+use super::lists::Lists;
+use super::misuse::{Answer, something};
+use super::{Options, Profile};
+use crate::go_type::{self, Native};
+use crate::site::Site;
+
+/// An edit of the builder that waits until everything is read.
+pub(crate) type Edit = Box<dyn FnOnce(&mut Builder)>;
+
+/// State of one [`read`](super::read).
+pub struct Cx<'a> {
+    /// The types as they are so far.
+    pub view: View<'a>,
+    /// The shapes; edits are made when everything is read.
+    pub builder: &'a Builder,
+    /// What the caller wants.
+    pub options: &'a Options,
+    /// For each type a use of it.
+    pub(crate) selves: &'a [TypeRef],
+    /// The sites by their declarations.
+    pub(crate) sites: HashMap<Owner, &'a Site<'a>>,
+    /// Where lines of declarations are.
+    pub(crate) attached: HashSet<Span>,
+    /// What tags say about lists.
+    pub(crate) lists: Lists<'a>,
+    /// Bookkeeping of update constraints, unions, groups and modes.
+    pub(crate) groups: super::groups::Groups<'a>,
+    /// Members whose tags were read again under `subfield`, by path.
+    pub(crate) inherited: HashSet<String>,
+    /// Checks that need everything else to be read.
+    pub(crate) later: Vec<Later<'a>>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) rules: BTreeMap<Owner, Vec<(Rule, Span)>>,
+    pub(crate) defaults: BTreeMap<Owner, (Default, Span)>,
+    pub(crate) edits: Vec<Edit>,
+}
+
+impl<'a> Cx<'a> {
+    /// Adds a rule of validation-gen at this place.
+    pub fn add(&mut self, at: &At<'_>, facet: Facet) -> Answer {
+        self.add_of(at, Family::Native, facet);
+        something()
+    }
+
+    /// Adds a rule of any family at this place.
+    pub fn add_of(&mut self, at: &At<'_>, family: Family, facet: Facet) {
+        if at.mute {
+            return;
+        }
+        let rule = Rule {
+            family,
+            wraps: at.wraps.clone(),
+            facet,
+        };
+        self.rules.entry(at.owner).or_default().push((rule, at.span));
+    }
+
+    /// Sets the default of the declaration.
+    pub fn set_default(&mut self, at: &At<'_>, default: Default) {
+        self.defaults.insert(at.owner, (default, at.span));
+    }
+
+    /// Changes the builder when everything is read.
+    pub fn edit(&mut self, edit: impl FnOnce(&mut Builder) + 'static) {
+        self.edits.push(Box::new(edit));
+    }
+
+    /// The type here with typedefs and pointers followed. Only places with a type ask.
+    #[must_use]
+    pub fn native(&self, at: &At<'a>) -> Native<'a> {
+        const NONE: &TypeRef = &TypeRef::Interface;
+        go_type::native(self.view, at.ty.unwrap_or(NONE))
+    }
+
+    /// The type here and what it resolves to, for messages.
+    #[must_use]
+    pub fn root_text(&self, at: &At<'a>) -> String {
+        match at.ty {
+            Some(ty) => go_type::root_text(self.view, ty, self.native(at).base),
+            None => String::new(),
+        }
+    }
+
+    /// The same with pointers kept, as upstream shows lists and maps.
+    #[must_use]
+    pub fn pointer_text(&self, at: &At<'a>) -> String {
+        let Some(ty) = at.ty else {
+            return String::new();
+        };
+        let native = self.native(at);
+        let from = go_type::text(self.view, ty);
+        let to = format!(
+            "{}{}",
+            "*".repeat(native.pointers),
+            go_type::text(self.view, native.base)
+        );
+        if from == to {
+            from
+        } else {
+            format!("{from} -> {to}")
+        }
+    }
+
+    /// Whether constructs upstream never built are reported.
+    #[must_use]
+    pub fn is_upstream(&self) -> bool {
+        self.options.profile == Profile::Upstream
+    }
+}

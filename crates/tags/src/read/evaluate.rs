@@ -1,0 +1,79 @@
+//! Evaluating one line of `+k8s:` tags, from the outermost to the innermost.
+
+use super::at::At;
+use super::cx::Cx;
+use super::misuse::{Answer, Misuse};
+use super::report::Phase;
+use crate::catalogue;
+use crate::grammar::codetags::Link;
+use crate::tag::{Apply, Tag};
+
+/// Longer chains mean nothing, and evaluation recurses.
+const MAX_CHAIN: usize = 32;
+
+impl<'a> Cx<'a> {
+    /// Evaluates the first tag of a chain, which evaluates the rest. Mistakes are reported here.
+    pub fn evaluate(&mut self, at: &At<'a>, links: &[Link]) -> Answer {
+        let Some(link) = links.first() else {
+            return Err(Misuse::reported());
+        };
+        let mut at = at.clone();
+        at.name_span = link.name_span.clone();
+        let Some((tag, apply)) = native(&link.name) else {
+            self.report_unknown_link(&at, link);
+            return Err(Misuse::reported());
+        };
+        if at.chain.len() >= MAX_CHAIN {
+            self.report(&at, Misuse::ours("too many tags in one chain"));
+            return Err(Misuse::reported());
+        }
+        if tag.kep_only {
+            self.report_kep_tag(&at, tag);
+        }
+        self.check_scope(&at, tag)?;
+        at.chain.push(tag.name);
+        let answer = match self.check_parts(&at, tag, link) {
+            Ok(()) => apply(self, &at, links),
+            Err(misuse) => Err(misuse),
+        };
+        answer.map_err(|misuse| {
+            self.report(&at, misuse);
+            Misuse::reported()
+        })
+    }
+
+    /// Evaluates what is chained to the first tag.
+    pub fn inner(&mut self, at: &At<'a>, links: &[Link]) -> Answer {
+        self.evaluate(at, links.get(1..).unwrap_or_default())
+    }
+
+    /// Upstream crashes on these.
+    fn report_unknown_link(&mut self, at: &At<'a>, link: &Link) {
+        let mut misuse = Misuse::ours(format!("unknown tag {:?}", link.name));
+        misuse = match catalogue::nearest(&link.name) {
+            Some(near) if native(near).is_some() => misuse.help(format!("did you mean +{near}?")),
+            _ => misuse.help("validation-gen crashes on an unknown tag inside a chain"),
+        };
+        self.push(at, Phase::Reading, "unknown-tag", misuse);
+    }
+
+    /// Alone, upstream ignores the tag with all that is chained to it; in a chain it crashes.
+    fn report_kep_tag(&mut self, at: &At<'a>, tag: &Tag) {
+        if !at.chain.is_empty() && !at.ignored {
+            self.kep_only(
+                at,
+                Misuse::ours(format!("validation-gen does not know {:?} and crashes", tag.name)),
+            );
+        }
+    }
+}
+
+type NativeFn = for<'a> fn(&mut Cx<'a>, &At<'a>, &[Link]) -> Answer;
+
+fn native(name: &str) -> Option<(&'static Tag, NativeFn)> {
+    let tag = catalogue::find(name)?;
+    match tag.apply {
+        Apply::Native(apply) => Some((tag, apply)),
+        Apply::Raw(_) | Apply::Line(_) => None,
+    }
+}

@@ -1,0 +1,64 @@
+//! What unions, groups, modes and update constraints of one struct or list have gathered.
+
+use std::collections::{BTreeMap, HashMap};
+
+use kindsmith_schema::{Field, Selector};
+
+use super::at::At;
+
+/// Bookkeeping by the path of the surrounding struct or list.
+#[derive(Debug, Default)]
+pub(crate) struct Groups<'a> {
+    /// Unions by path, then by name.
+    pub(crate) unions: HashMap<String, BTreeMap<String, Union<'a>>>,
+    /// At-most-one groups by path, then by name.
+    pub(crate) at_most_one: HashMap<String, BTreeMap<String, Union<'a>>>,
+    /// Mode groups by path, then by name; the unnamed one is `default`.
+    pub(crate) modes: HashMap<String, BTreeMap<String, Modes<'a>>>,
+    /// Constraints on adding and removing items, by path: the first tag.
+    pub(crate) item_updates: HashMap<String, At<'a>>,
+}
+
+/// Which of the two kinds of groups.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum UnionKind {
+    /// Exactly one.
+    Union,
+    /// At most one.
+    ZeroOrOne,
+}
+
+/// A union.
+#[derive(Debug, Default)]
+pub(crate) struct Union<'a> {
+    /// Number of members that are fields.
+    pub(crate) fields: usize,
+    /// Members that are list items, by the name messages use.
+    pub(crate) items: Vec<(String, Selector, At<'a>)>,
+}
+
+/// A mode group.
+#[derive(Debug, Default)]
+pub(crate) struct Modes<'a> {
+    /// The field that chooses.
+    pub(crate) discriminator: Option<&'a Field>,
+    /// The fields with rules, by Go name, with each mode they name.
+    pub(crate) members: BTreeMap<String, Vec<(String, At<'a>)>>,
+}
+
+impl<'a> Groups<'a> {
+    pub(crate) fn union(&mut self, kind: UnionKind, path: &str, name: &str) -> &mut Union<'a> {
+        let by_path = match kind {
+            UnionKind::Union => &mut self.unions,
+            UnionKind::ZeroOrOne => &mut self.at_most_one,
+        };
+        let named = by_path.entry(path.to_owned()).or_default();
+        named.entry(name.to_owned()).or_default()
+    }
+
+    pub(crate) fn modes(&mut self, path: &str, name: &str) -> &mut Modes<'a> {
+        let name = if name.is_empty() { "default" } else { name };
+        let groups = self.modes.entry(path.to_owned()).or_default();
+        groups.entry(name.to_owned()).or_default()
+    }
+}

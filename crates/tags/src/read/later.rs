@@ -1,0 +1,287 @@
+//! Checks that wait until all tags are read (validation-gen's deferred callbacks).
+
+use kindsmith_scalar::quote::quote;
+use kindsmith_schema::{Facet, Field, FieldId, GoKind, Literal, Owner, Scalar, Selector, TypeRef};
+
+use super::at::At;
+use super::cx::Cx;
+use super::groups::UnionKind;
+use super::lists::Semantic;
+use super::misuse::Misuse;
+use crate::go_type;
+
+/// A check that waits.
+#[derive(Debug, Clone)]
+pub(crate) enum Later<'a> {
+    /// What was said about a list fits together.
+    List(At<'a>),
+    /// A selector names all keys of its list.
+    Item(At<'a>, Selector),
+    /// Items that may not be added or removed can be told apart.
+    Update(At<'a>),
+    /// A union has members of one kind.
+    Union(At<'a>, UnionKind),
+    /// A mode group has a discriminator.
+    Modes(At<'a>),
+    /// A hand-written function exists.
+    Custom(At<'a>),
+    /// Tags of a member are read again under `subfield`.
+    Inherit(Box<Inherit<'a>>),
+}
+
+/// A member whose tags are read again under `subfield`.
+#[derive(Debug, Clone)]
+pub(crate) struct Inherit<'a> {
+    /// Where `subfield` stands.
+    pub(crate) outer: At<'a>,
+    /// The member, as `subfield` leads to it.
+    pub(crate) inner: At<'a>,
+    /// The member itself.
+    pub(crate) field: FieldId,
+}
+
+impl<'a> Cx<'a> {
+    /// Runs all checks that wait.
+    pub(crate) fn run_later(&mut self) {
+        let mut waiting = std::mem::take(&mut self.later);
+        for later in &waiting {
+            if let Later::Inherit(inherit) = later {
+                self.inherit(inherit);
+            }
+        }
+        // What is read again registers checks too, under paths of its own.
+        waiting.append(&mut self.later);
+        for later in waiting {
+            match later {
+                Later::List(at) => self.check_list(&at),
+                Later::Item(at, selector) => self.check_item(&at, &selector),
+                Later::Update(at) => self.check_update(&at),
+                Later::Union(at, kind) => self.check_union(&at, kind),
+                Later::Modes(at) => self.check_modes(&at),
+                Later::Custom(at) => self.check_custom(&at),
+                Later::Inherit(..) => {}
+            }
+        }
+    }
+
+    fn check_item(&mut self, at: &At<'a>, selector: &Selector) {
+        if let Err(misuse) = self.item_matches(at, selector) {
+            self.report_deferred(at, misuse);
+        }
+    }
+
+    fn item_matches(&self, at: &At<'a>, Selector(pairs): &Selector) -> Result<(), Misuse> {
+        let meta = self.list_meta(at);
+        let Some(meta) = meta.filter(|meta| meta.semantic == Some(Semantic::Map) && !meta.keys.is_empty())
+        else {
+            let text = "found items with no list metadata - item tags require listType=map or unique=map with listMapKey";
+            return Err(Misuse::new(text).help("add +k8s:listType=map and +k8s:listMapKey=<JSON name>"));
+        };
+        if pairs.len() != meta.keys.len() {
+            return Err(Misuse::new(format!(
+                "number of arguments ({}) does not match number of listMapKey fields ({})",
+                pairs.len(),
+                meta.keys.len()
+            )));
+        }
+        let value = |key: &str| pairs.iter().find(|(name, _)| &**name == key);
+        let missing = meta.keys.iter().filter(|(key, _)| value(key).is_none());
+        let missing: Vec<&str> = missing.map(|(key, _)| key.as_str()).collect();
+        if !missing.is_empty() {
+            let text = format!("missing required listMapKey fields: [{}]", missing.join(" "));
+            return Err(Misuse::new(text));
+        }
+        for (key, field) in &meta.keys {
+            if let Some((_, literal)) = value(key) {
+                self.check_key_value(field, literal)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a literal is of the kind of a key (validation-gen `generateComparisonRHS`).
+    fn check_key_value(&self, field: &'a Field, literal: &Literal) -> Result<(), Misuse> {
+        let native = go_type::native(self.view, &field.ty);
+        let (word, fits) = match native.scalar() {
+            Some(Scalar::String) => ("string", matches!(literal, Literal::Str(_))),
+            Some(Scalar::Bool) => ("bool", matches!(literal, Literal::Bool(_))),
+            _ if native.integer().is_some() => ("int", matches!(literal, Literal::Int(_))),
+            _ => {
+                let ty = go_type::text(self.view, native.base);
+                return Err(Misuse::new(format!(
+                    "unsupported type {ty} for field {}",
+                    field.name
+                )));
+            }
+        };
+        if fits {
+            return Ok(());
+        }
+        let shown = match literal {
+            Literal::Str(text) => text.to_string(),
+            Literal::Int(value) => value.to_string(),
+            Literal::Bool(value) => value.to_string(),
+        };
+        Err(Misuse::new(format!(
+            "type mismatch, field is {word} but value is not: {shown}"
+        )))
+    }
+
+    fn check_update(&mut self, at: &At<'a>) {
+        // All constraints of a field are one check.
+        if self.groups.item_updates.remove(&at.path).is_none() {
+            return;
+        }
+        if self.native(at).kind(self.view) != GoKind::Slice {
+            return;
+        }
+        const WHAT: &str = "+k8s:update=NoAddItem/+k8s:update=NoRemoveItem require";
+        let of_type = || self.lists.get(&go_type::text(self.view, at.ty?));
+        let meta = self.lists.get(&at.path).or_else(of_type);
+        let rest = match meta {
+            None => {
+                "list metadata (+k8s:listType with listMapKey, or +k8s:unique) to determine item identity"
+            }
+            Some(meta) => match meta.semantic {
+                Some(Semantic::Set) => return,
+                Some(Semantic::Map) if !meta.keys.is_empty() => return,
+                Some(Semantic::Map) => "listMapKey to be set for listType=map",
+                _ => "listType=set, listType=map, unique=set, or unique=map to define item identity",
+            },
+        };
+        self.report_deferred(at, Misuse::new(format!("{WHAT} {rest}")));
+    }
+
+    fn check_union(&mut self, at: &At<'a>, kind: UnionKind) {
+        let by_path = match kind {
+            UnionKind::Union => &mut self.groups.unions,
+            UnionKind::ZeroOrOne => &mut self.groups.at_most_one,
+        };
+        // The first member's check is the check of all unions of the struct.
+        let Some(unions) = by_path.remove(&at.parent_path) else {
+            return;
+        };
+        for union in unions.values() {
+            let mixed = union.fields > 0 && !union.items.is_empty();
+            if mixed {
+                let misuse = Misuse::new("cannot have both field members and item members");
+                self.report_deferred(at, misuse);
+                continue;
+            }
+            for (_, selector, member_at) in &union.items {
+                if let Err(misuse) = self.check_item_member(member_at, selector) {
+                    self.report_deferred(member_at, misuse);
+                }
+            }
+        }
+    }
+
+    /// Union members are compared as text, whatever the key is (validation-gen `createItemExtractor`).
+    fn check_item_member(&self, at: &At<'a>, Selector(pairs): &Selector) -> Result<(), Misuse> {
+        let fields = match at.ty {
+            Some(ty) => go_type::native(self.view, ty)
+                .fields(self.view)
+                .unwrap_or_default(),
+            None => return Ok(()),
+        };
+        let mut pairs: Vec<_> = pairs.iter().collect();
+        pairs.sort_by(|a, b| a.0.cmp(&b.0));
+        for (key, literal) in pairs {
+            let Some(field) = go_type::member(fields, key) else {
+                return Err(Misuse::new(format!("no field with JSON name {}", quote(key))));
+            };
+            let text = match literal {
+                Literal::Str(text) => text.to_string(),
+                Literal::Int(value) => value.to_string(),
+                Literal::Bool(value) => value.to_string(),
+            };
+            self.check_key_value(field, &Literal::Str(text.into()))?;
+        }
+        Ok(())
+    }
+
+    fn check_modes(&mut self, at: &At<'a>) {
+        let Some(groups) = self.groups.modes.remove(&at.parent_path) else {
+            return;
+        };
+        for (name, group) in groups {
+            let members = group.members.into_values();
+            let Some(discriminator) = group.discriminator else {
+                if let Some((_, first)) = members.flatten().next() {
+                    let text = match name.as_str() {
+                        "default" => "missing discriminator".to_owned(),
+                        name => format!("missing discriminator for group {}", quote(name)),
+                    };
+                    let help = "mark the field that chooses the mode with +k8s:modeDiscriminator";
+                    self.report_deferred_for(at, &first, Misuse::new(text).help(help));
+                }
+                continue;
+            };
+            for rules in members {
+                self.check_mode_member(at, discriminator, &rules);
+            }
+        }
+    }
+
+    fn check_mode_member(&mut self, at: &At<'a>, discriminator: &'a Field, rules: &[(String, At<'a>)]) {
+        let Some((_, first)) = rules.first() else {
+            return;
+        };
+        if self.native(first).kind(self.view) == GoKind::Struct {
+            let misuse = Misuse::new("discriminated member fields of struct type must be pointers");
+            self.report_deferred_for(at, first, misuse);
+            return;
+        }
+        let is_bool = go_type::native(self.view, &discriminator.ty).scalar() == Some(Scalar::Bool);
+        for (mode, rule_at) in rules {
+            if is_bool && !matches!(mode.as_str(), "true" | "false") {
+                let mode = quote(mode);
+                let text = format!(
+                    "invalid discriminator value {mode}: cannot parse {mode} as bool: {mode} is not a valid bool value"
+                );
+                self.report_deferred_for(at, rule_at, Misuse::new(text));
+            }
+        }
+    }
+
+    /// Upstream names the field whose check ran first; the mark goes to the tag that is wrong.
+    fn report_deferred_for(&mut self, first: &At<'a>, wrong: &At<'a>, misuse: Misuse) {
+        let mut at = first.clone();
+        at.span = wrong.span;
+        at.name_span = wrong.name_span.clone();
+        self.report_deferred(&at, misuse);
+    }
+
+    /// Whether what is inside the type here is not looked at (validation-gen `isFieldOpaque`).
+    pub(crate) fn is_opaque(&self, at: &At<'a>) -> bool {
+        let opaque = |owner| {
+            self.rules.get(&owner).is_some_and(|rules| {
+                rules
+                    .iter()
+                    .any(|(rule, _)| rule.facet == Facet::OpaqueType && rule.scope().next().is_none())
+            })
+        };
+        let of_type = match self.native(at).base {
+            TypeRef::Named(id) => opaque(Owner::Type(*id)),
+            _ => false,
+        };
+        of_type || at.wraps.is_empty() && opaque(at.owner)
+    }
+
+    /// Reads the tags of a member again for what they say about it under `subfield`; their mistakes are reported
+    /// where they are written.
+    fn inherit(&mut self, inherit: &Inherit<'a>) {
+        if self.is_opaque(&inherit.outer) || !self.inherited.insert(inherit.inner.path.clone()) {
+            return;
+        }
+        let Some(site) = self.sites.get(&Owner::Field(inherit.field)).copied() else {
+            return;
+        };
+        let mut at = inherit.inner.clone();
+        at.mute = true;
+        for chain in super::chains(site) {
+            // Muted: nothing but the bookkeeping is wanted.
+            let _ = self.evaluate(&at, &chain.links);
+        }
+    }
+}

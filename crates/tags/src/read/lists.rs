@@ -1,0 +1,112 @@
+//! What `listType`, `listMapKey`, `unique` and `customUnique` say about lists (validation-gen `listMetadata`).
+
+use std::collections::{HashMap, HashSet};
+
+use kindsmith_schema::Field;
+
+use super::at::At;
+use super::cx::Cx;
+use super::misuse::Misuse;
+use crate::go_type;
+use crate::tag::Scope;
+
+/// Lists by the path of the field or type they were declared on.
+#[derive(Debug, Default)]
+pub(crate) struct Lists<'a> {
+    by_path: HashMap<String, ListMeta<'a>>,
+    checked: HashSet<String>,
+}
+
+/// What is said about one list.
+#[derive(Debug, Default)]
+pub(crate) struct ListMeta<'a> {
+    /// From `listType`: whether several writers own parts of the list.
+    pub(crate) shared: Option<bool>,
+    /// How items are known.
+    pub(crate) semantic: Option<Semantic>,
+    /// Key members with their JSON names, in source order.
+    pub(crate) keys: Vec<(String, &'a Field)>,
+}
+
+/// How items of a list are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Semantic {
+    /// Not at all.
+    Atomic,
+    /// By their value.
+    Set,
+    /// By their keys.
+    Map,
+}
+
+impl Semantic {
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Atomic => "atomic",
+            Self::Set => "set",
+            Self::Map => "map",
+        }
+    }
+}
+
+impl<'a> Lists<'a> {
+    pub(crate) fn at(&mut self, path: &str) -> &mut ListMeta<'a> {
+        self.by_path.entry(path.to_owned()).or_default()
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Option<&ListMeta<'a>> {
+        self.by_path.get(path)
+    }
+}
+
+impl<'a> Cx<'a> {
+    /// What is known of the list here: said on the field, else on its type.
+    pub(crate) fn list_meta(&self, at: &At<'a>) -> Option<&ListMeta<'a>> {
+        let of_type = || self.lists.get(&go_type::text(self.view, at.ty?));
+        self.lists
+            .get(&at.path)
+            .or_else(|| (at.scope == Scope::Field).then(of_type)?)
+    }
+
+    /// Checks what was said about a list when all of it is read.
+    pub(crate) fn check_list(&mut self, at: &At<'a>) {
+        if !self.lists.checked.insert(at.path.clone()) {
+            return;
+        }
+        let on_type = match at.ty {
+            Some(ty) if at.scope == Scope::Field => self.lists.get(&go_type::text(self.view, ty)).is_some(),
+            _ => false,
+        };
+        let Some(meta) = self.lists.get(&at.path) else {
+            return;
+        };
+        let misuse = if on_type {
+            let text = format!("found list metadata for both a field and its type: {}", at.path);
+            Some(Misuse::new(text).help("say it on the type or on the field, not on both"))
+        } else {
+            meta.check()
+        };
+        if let Some(misuse) = misuse {
+            self.report_deferred(at, misuse);
+        }
+    }
+}
+
+impl ListMeta<'_> {
+    fn check(&self) -> Option<Misuse> {
+        let is_map = self.semantic == Some(Semantic::Map);
+        if !self.keys.is_empty() && !is_map {
+            let text = "found listMapKey without listType=map or unique=map";
+            return Some(Misuse::new(text).help("add +k8s:listType=map"));
+        }
+        if is_map && self.keys.is_empty() {
+            let text = "found listType=map or unique=map without listMapKey";
+            return Some(Misuse::new(text).help("add +k8s:listMapKey=<JSON name> for each key"));
+        }
+        if self.shared.is_none() {
+            let text = "listType must be specified - use listType=atomic, listType=set, or listType=map";
+            return Some(Misuse::new(text).help("add +k8s:listType=atomic"));
+        }
+        None
+    }
+}

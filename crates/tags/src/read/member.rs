@@ -1,0 +1,128 @@
+//! Questions about the field a tag stands on, and its siblings.
+
+use kindsmith_json::{Arena, Value};
+use kindsmith_scalar::quote::quote;
+use kindsmith_schema::{Field, FieldId, GoKind, Owner, Scalar, Str, TypeRef};
+
+use super::at::At;
+use super::cx::Cx;
+use super::misuse::Misuse;
+use super::report::Phase;
+use crate::go_type;
+use crate::grammar::codetags::{self, Arg, Mode};
+use crate::grammar::marker;
+use crate::site::BlockKind;
+
+impl<'a> Cx<'a> {
+    /// The member of a struct, for reading its tags again.
+    pub(crate) fn field_id(&self, of: &'a TypeRef, field: &Field) -> Option<FieldId> {
+        let (owner, fields) = self.view.members(of)?;
+        let index = fields.iter().position(|other| std::ptr::eq(other, field))?;
+        Some(FieldId {
+            owner,
+            index: u32::try_from(index).ok()?,
+        })
+    }
+
+    /// Reads `+default` of the field as `+k8s:optional` does: whether there is one, and whether it is the zero value
+    /// of a type that cannot be absent (validation-gen `hasZeroDefault`).
+    pub(crate) fn zero_default(&self, at: &At<'a>) -> Result<Option<bool>, Misuse> {
+        let texts = self.default_texts(at)?;
+        let text = match texts.as_slice() {
+            [] => return Ok(None),
+            [text] => text,
+            many => {
+                let names = vec![r#""default""#; many.len()].join(" ");
+                return Err(Misuse::new(format!(
+                    "+default tag with multiple values: [{names}]"
+                )));
+            }
+        };
+        let failed =
+            |reason: String| Misuse::new(format!("failed to parse default value {}: {reason}", quote(text)));
+        let arena = Arena::new();
+        let value = kindsmith_json::parse_str(&arena, text).map_err(|error| failed(error.to_string()))?;
+        if matches!(value, Value::Null) {
+            return Err(failed("unmarshalled to nil".to_owned()));
+        }
+        let native = self.native(at);
+        if native.is_nilable(self.view) {
+            return Ok(Some(false));
+        }
+        match native.scalar() {
+            Some(Scalar::String) => Ok(Some(matches!(value, Value::Str("")))),
+            Some(Scalar::Bool) => Ok(Some(matches!(value, Value::Bool(false)))),
+            Some(Scalar::Uintptr | Scalar::Rune) | None => {
+                let ty = go_type::text(self.view, native.base);
+                Err(Misuse::new(format!("unknown zero-value for type {ty}")))
+            }
+            Some(_) => Ok(Some(match value {
+                Value::Int(number) => number == 0,
+                Value::Float(number) => number == 0.0,
+                _ => false,
+            })),
+        }
+    }
+
+    fn default_texts(&self, at: &At<'a>) -> Result<Vec<String>, Misuse> {
+        let owner = match (at.member, at.parent) {
+            (Some(field), Some(parent)) => self.field_id(go_type::native(self.view, parent).base, field),
+            _ => None,
+        };
+        let Some(site) = owner.and_then(|id| self.sites.get(&Owner::Field(id))) else {
+            return Ok(Vec::new());
+        };
+        let markers = site
+            .lines(BlockKind::Closest)
+            .filter_map(|line| marker(line.text));
+        let defaults = markers.filter(|marker| marker.name == "default");
+        defaults
+            .map(|marker| match codetags::parse(marker.text, Mode::Raw) {
+                Ok(chain) => Ok(chain.first().text().to_owned()),
+                Err(error) => Err(Misuse::new(format!("failed to read tags: {}", error.message))),
+            })
+            .collect()
+    }
+
+    /// Reports a scalar behind a typedef where upstream compares with a variable of the type: it writes the full
+    /// name of the type, slashes and all, and the output cannot be formatted. The meaning is clear.
+    pub(crate) fn check_plain_scalar(&mut self, at: &At<'a>, ty: &'a TypeRef) {
+        let native = go_type::native(self.view, ty);
+        let named = matches!(self.view.unalias(ty), TypeRef::Named(_));
+        if named && native.kind(self.view) == GoKind::Builtin {
+            let text = format!(
+                "validation-gen writes Go code that cannot be formatted for fields of type {}",
+                go_type::text(self.view, ty)
+            );
+            let misuse = Misuse::ours(text).help("make the field a pointer, or of a builtin type");
+            self.push(at, Phase::Reading, "generated-code", misuse);
+        }
+    }
+
+    /// The field a dotted path leads to from the struct that holds the tagged field.
+    pub(crate) fn field_path(&self, at: &At<'a>, arg: &Arg) -> Result<Vec<Str>, Misuse> {
+        let mut ty = self.holder(at);
+        let mut names = Vec::new();
+        for name in arg.value.text().split('.') {
+            let fields = ty.and_then(|ty| go_type::native(self.view, ty).fields(self.view));
+            let Some(field) = go_type::member(fields.unwrap_or_default(), name) else {
+                return Err(Misuse::ours(format!("no field for JSON name {}", quote(name))).in_arg(arg));
+            };
+            names.push(name.into());
+            ty = Some(&field.ty);
+        }
+        if ty.is_none_or(|ty| go_type::native(self.view, ty).integer().is_none()) {
+            return Err(Misuse::ours("the constraint is not an integer field").in_arg(arg));
+        }
+        Ok(names)
+    }
+
+    /// The struct that holds the tagged field, or the tagged type itself.
+    fn holder(&self, at: &At<'a>) -> Option<&'a TypeRef> {
+        match at.owner {
+            Owner::Field(id) => self.selves.get(id.owner.index()),
+            Owner::Type(id) => self.selves.get(id.index()),
+            Owner::Package(_) | Owner::Constant(..) => None,
+        }
+    }
+}

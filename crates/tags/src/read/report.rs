@@ -1,0 +1,113 @@
+//! Findings with upstream's words around them.
+
+use kindsmith_schema::{Builder, Owner, TypeName};
+use kindsmith_source::{Diagnostic, Severity, Span};
+
+use super::at::At;
+use super::cx::Cx;
+use super::misuse::Misuse;
+
+/// When upstream would have noticed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// While the tags of a declaration are read.
+    Reading,
+    /// When all tags of its surroundings are read.
+    Deferred,
+}
+
+impl<'a> Cx<'a> {
+    /// Reports a mistake in the current tag.
+    pub(crate) fn report(&mut self, at: &At<'a>, misuse: Misuse) {
+        self.push(at, Phase::Reading, "tag-misuse", misuse);
+    }
+
+    /// Reports a mistake that upstream notices when everything around is read.
+    pub(crate) fn report_deferred(&mut self, at: &At<'a>, misuse: Misuse) {
+        self.push(at, Phase::Deferred, "tag-misuse", misuse);
+    }
+
+    /// Reports that upstream refuses what the KEP describes. The meaning is kept.
+    pub fn kep_only(&mut self, at: &At<'a>, misuse: Misuse) {
+        if self.is_upstream() {
+            let help = "Kindsmith understands it; accept it with --profile kep";
+            self.push(at, Phase::Reading, "kep-only", misuse.help(help));
+        }
+    }
+
+    pub(crate) fn push(&mut self, at: &At<'a>, phase: Phase, code: &'static str, misuse: Misuse) {
+        if at.mute || misuse.is_reported() {
+            return;
+        }
+        let span = misuse.span.unwrap_or_else(|| at.name_span.clone());
+        let message = match phase {
+            Phase::Reading => at
+                .chain
+                .iter()
+                .rev()
+                .fold(misuse.text, |text, name| format!("tag {name:?}: {text}")),
+            Phase::Deferred => misuse.text,
+        };
+        let mut found = Diagnostic::error(code, at.span.part(span.start, span.end), message);
+        if at.ignored {
+            found.severity = Severity::Warning;
+        } else if !misuse.ours {
+            let envelope = || envelope(self.builder, at.owner, phase, &found.message);
+            found.upstream = Some(misuse.whole.unwrap_or_else(envelope));
+        }
+        found.help = misuse.help;
+        self.diagnostics.push(found);
+    }
+
+    /// Adds a finding as it is.
+    pub fn diagnose(&mut self, found: Diagnostic) {
+        self.diagnostics.push(found);
+    }
+
+    /// Reports something upstream is silent about.
+    pub fn warn(
+        &mut self,
+        code: &'static str,
+        span: Span,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.diagnostics
+            .push(Diagnostic::warning(code, span, message).help(help));
+    }
+}
+
+/// Upstream's full text of a mistake (tag name and message inside).
+fn envelope(builder: &Builder, owner: Owner, phase: Phase, message: &str) -> String {
+    const FAILED: &str = "failed to generate validations: ";
+    match owner {
+        // Texts about packages are complete.
+        Owner::Package(_) => message.to_owned(),
+        Owner::Constant(id, index) => {
+            let ty = builder.ty(id);
+            let name = ty
+                .constants
+                .get(index as usize)
+                .map_or("", |constant| &*constant.name);
+            let name = TypeName::new(ty.name.package.clone(), name);
+            format!("Error discovering constants: constant {name}: {message}")
+        }
+        Owner::Type(id) => match phase {
+            Phase::Reading => format!("{FAILED}{}: {message}", builder.ty(id).name),
+            Phase::Deferred => format!("{FAILED}{message}"),
+        },
+        Owner::Field(id) => {
+            let ty = builder.ty(id.owner);
+            let Some(field) = ty.fields().get(id.index as usize) else {
+                return message.to_owned();
+            };
+            match phase {
+                Phase::Reading => format!("{FAILED}field {}.{}: {message}", ty.name, field.display_name()),
+                Phase::Deferred => format!(
+                    "{FAILED}deferred validation callback failed for field {} of type {}: {message}",
+                    field.name, ty.name
+                ),
+            }
+        }
+    }
+}

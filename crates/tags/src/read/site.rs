@@ -1,0 +1,245 @@
+//! From comment lines of one declaration to evaluated tags.
+
+use std::collections::HashSet;
+
+use kindsmith_schema::Owner;
+use kindsmith_source::Span;
+
+use super::at::At;
+use super::check::belongs;
+use super::cx::Cx;
+use super::misuse::Misuse;
+use super::report::Phase;
+use crate::catalogue;
+use crate::grammar::codetags::{self, Chain, Mode};
+use crate::grammar::{Marker, marker};
+use crate::site::{BlockKind, Site};
+use crate::tag::{Apply, Scope, Tag};
+
+/// A line that is a known tag.
+struct Found<'a> {
+    tag: &'static Tag,
+    marker: Marker<'a>,
+    span: Span,
+}
+
+/// Where lines are that belong to a declaration other than a package. In `doc.go` the package reads them again.
+pub(super) fn attached(sites: &[Site<'_>]) -> HashSet<Span> {
+    let declarations = sites
+        .iter()
+        .filter(|site| !matches!(site.owner, Owner::Package(_)));
+    let lines = declarations.flat_map(|site| site.blocks.iter().flat_map(|block| &block.lines));
+    lines.map(|line| line.span).collect()
+}
+
+/// The `+k8s:` lines of a declaration that parse, in the order of evaluation.
+pub(super) fn chains(site: &Site<'_>) -> Vec<Chain> {
+    let markers = site
+        .lines(BlockKind::Closest)
+        .filter_map(|line| marker(line.text));
+    let native = markers.filter(|marker| {
+        catalogue::find(marker.name).is_some_and(|tag| matches!(tag.apply, Apply::Native(_)))
+    });
+    let mut chains: Vec<Chain> = native
+        .filter_map(|marker| codetags::parse(marker.text, Mode::Typed).ok())
+        .collect();
+    chains.sort_by(|a, b| a.first().name.cmp(&b.first().name));
+    chains
+}
+
+impl<'a> Cx<'a> {
+    pub(super) fn read_site(&mut self, site: &'a Site<'a>) {
+        let Some(place) = self.place(site.owner) else {
+            return;
+        };
+        let mut found = Vec::new();
+        for block in &site.blocks {
+            for line in &block.lines {
+                let Some(marker) = marker(line.text) else {
+                    continue;
+                };
+                let again = matches!(site.owner, Owner::Package(_)) && self.attached.contains(&line.span);
+                let span = line.span.part(marker.offset, line.text.len());
+                match catalogue::resolve(marker.name) {
+                    Some(tag) if tag.blocks.contains(&block.kind) => found.push(Found { tag, marker, span }),
+                    _ if again => {}
+                    Some(tag) => self.report_unread(tag, marker, span, &place),
+                    None => self.report_unknown(marker, span),
+                }
+            }
+        }
+        found.sort_by_key(|found| found.marker.name);
+        for at in 0..found.len() {
+            self.apply(&place, &found, at);
+        }
+    }
+
+    fn apply(&mut self, place: &At<'a>, all: &[Found<'a>], index: usize) {
+        let Found { tag, marker, span } = all[index];
+        let mut at = place.clone();
+        at.span = span;
+        at.name_span = 0..marker.name.len();
+        match tag.apply {
+            Apply::Native(_) => self.apply_native(&mut at, all, index),
+            Apply::Raw(apply) => {
+                if !self.is_placed(&at, tag) {
+                    return;
+                }
+                match codetags::parse(marker.text, Mode::Raw) {
+                    Ok(chain) => {
+                        if let Err(misuse) = apply(self, &at, chain.first()) {
+                            self.report(&at, misuse);
+                        }
+                    }
+                    Err(error) => {
+                        at.ignored = true;
+                        self.report(&at, Misuse::ours(error.message).at(error.span));
+                    }
+                }
+            }
+            Apply::Line(apply) => {
+                if self.is_placed(&at, tag)
+                    && let Err(misuse) = apply(self, &at, marker)
+                {
+                    self.report(&at, misuse);
+                }
+            }
+        }
+    }
+
+    fn apply_native(&mut self, at: &mut At<'a>, all: &[Found<'a>], index: usize) {
+        let Found { tag, marker, span } = all[index];
+        if tag.kep_only && self.is_upstream() {
+            at.ignored = true;
+            let message = format!("validation-gen ignores {:?}", tag.name);
+            let help = "Kindsmith understands it; accept it with --profile kep";
+            self.warn("kep-only", span.part(0, marker.name.len()), message, help);
+        }
+        match codetags::parse(marker.text, Mode::Typed) {
+            // What is wrong is reported where it is found.
+            Ok(chain) => drop(self.evaluate(at, &chain.links)),
+            Err(error) => {
+                let lines = all.iter().filter(|other| other.marker.name == marker.name);
+                let lines: Vec<&str> = lines.map(|other| other.marker.text).collect();
+                let text = format!("failed to parse tags: {}: [{}]", error.message, lines.join(" "));
+                let misuse = Misuse::new(text).at(error.span);
+                match comma_list(marker.text) {
+                    Some(chains) => {
+                        self.kep_only(at, misuse);
+                        for chain in chains {
+                            drop(self.evaluate(at, &chain.links));
+                        }
+                    }
+                    None => self.push(at, Phase::Reading, "tag-syntax", misuse),
+                }
+            }
+        }
+    }
+
+    /// The place of a whole declaration.
+    fn place(&self, owner: Owner) -> Option<At<'a>> {
+        let mut at = At {
+            owner,
+            scope: Scope::Package,
+            ty: None,
+            path: String::new(),
+            member: None,
+            parent_path: String::new(),
+            parent: None,
+            selector: None,
+            wraps: Vec::new(),
+            chain: Vec::new(),
+            span: self.sites.get(&owner)?.blocks.first()?.lines.first()?.span,
+            name_span: 0..0,
+            mute: false,
+            ignored: false,
+        };
+        match owner {
+            Owner::Package(index) => {
+                at.path = self.builder.packages().get(index as usize)?.path.to_string();
+            }
+            Owner::Type(id) => {
+                at.scope = Scope::Type;
+                at.ty = self.selves.get(id.index());
+                at.path = self.view.ty(id).name.to_string();
+            }
+            Owner::Constant(id, _) => {
+                at.scope = Scope::Constant;
+                at.ty = self.selves.get(id.index());
+                at.path = self.view.ty(id).name.to_string();
+            }
+            Owner::Field(id) => {
+                let field = self.view.ty(id.owner).fields().get(id.index as usize)?;
+                at.scope = Scope::Field;
+                at.ty = Some(&field.ty);
+                at.member = Some(field);
+                at.parent = self.selves.get(id.owner.index());
+                at.parent_path = self.view.ty(id.owner).name.to_string();
+                at.path = format!("{}.{}", at.parent_path, field.display_name());
+                // Upstream does not visit fields whose name starts with a lower-case letter.
+                at.ignored = field.name.chars().next().is_some_and(char::is_lowercase);
+            }
+        }
+        Some(at)
+    }
+
+    /// Whether a tag that upstream would silently ignore elsewhere is where it belongs.
+    fn is_placed(&mut self, at: &At<'a>, tag: &Tag) -> bool {
+        if tag.fits(at.scope) {
+            return true;
+        }
+        let message = format!("{:?} has no meaning on {}", tag.name, at.scope.words());
+        self.warn(
+            "misplaced-tag",
+            at.span.part(0, at.name_span.end),
+            message,
+            belongs(tag),
+        );
+        false
+    }
+
+    /// A known tag in a comment that nobody reads for it.
+    fn report_unread(&mut self, tag: &Tag, marker: Marker<'_>, span: Span, place: &At<'a>) {
+        let span = span.part(0, marker.name.len());
+        if !tag.fits(place.scope) {
+            let message = format!("{:?} has no meaning on {}", tag.name, place.scope.words());
+            self.warn("misplaced-tag", span, message, belongs(tag));
+            return;
+        }
+        let message = format!(
+            "{:?} is not read here: the comment does not touch the declaration",
+            tag.name
+        );
+        let help = "move the tag to the comment directly above the declaration";
+        self.warn("detached-tag", span, message, help);
+    }
+
+    fn report_unknown(&mut self, marker: Marker<'_>, span: Span) {
+        let near = catalogue::nearest(marker.name);
+        let ours = marker.name.starts_with("k8s:") || marker.name.starts_with("kubebuilder:");
+        if near.is_none() && !ours {
+            return;
+        }
+        let span = span.part(0, marker.name.len());
+        let message = format!("unknown tag {:?}", marker.name);
+        let help = match near {
+            Some(near) => format!("did you mean +{near}?"),
+            None => "generators ignore unknown tags silently".to_owned(),
+        };
+        self.warn("unknown-tag", span, message, help);
+    }
+}
+
+/// Reads a line whose value is a comma-separated list, as KEP-5073 writes `+k8s:update=NoSet,NoModify`: one chain
+/// for each word.
+fn comma_list(text: &str) -> Option<Vec<Chain>> {
+    let text = text.split(" #").next().unwrap_or_default().trim_end();
+    let (rest, list) = text.rsplit_once('=')?;
+    if !rest.ends_with("k8s:update") || !list.contains(',') {
+        return None;
+    }
+    let words = list.split(',').map(str::trim);
+    words
+        .map(|word| codetags::parse(&format!("{rest}={word}"), Mode::Typed).ok())
+        .collect()
+}

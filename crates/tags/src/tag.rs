@@ -1,0 +1,313 @@
+//! What a tag is: the descriptor that grammar checks, documentation and completion share.
+
+use kindsmith_schema::Level;
+
+use crate::grammar::Marker;
+use crate::grammar::codetags::Link;
+use crate::read::{Answer, At, Cx};
+use crate::site::BlockKind;
+
+pub mod control;
+pub mod kep;
+pub mod native;
+
+/// A tag of the catalogue.
+#[derive(Debug)]
+pub struct Tag {
+    /// Name without the `+`.
+    pub name: &'static str,
+    /// Other names with the same meaning.
+    pub aliases: &'static [&'static str],
+    /// Who reads it.
+    pub family: Family,
+    /// How stable the tag itself is. Linting compares it with the stability of the API.
+    pub stability: Level,
+    /// Where it may be written.
+    pub scopes: &'static [Scope],
+    /// Where only KEP-5073 allows it.
+    pub kep_scopes: &'static [Scope],
+    /// The comments it is read from.
+    pub blocks: &'static [BlockKind],
+    /// The types it applies to, for people.
+    pub types: &'static str,
+    /// Arguments.
+    pub args: &'static [Arg],
+    /// Whether arguments of any other name are taken too.
+    pub open_args: bool,
+    /// Value.
+    pub payload: Payload,
+    /// Whether upstream describes the tag, or the form of it, without ever having built it.
+    pub kep_only: bool,
+    /// The user documentation: Markdown, first line a summary.
+    pub docs: &'static str,
+    /// What the tag does.
+    pub apply: Apply,
+}
+
+/// Who reads a tag.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Family {
+    /// validation-gen.
+    Native,
+    /// Nobody yet: KEP-5073 describes the tag.
+    Kep,
+    /// Generators, as their switches.
+    Control,
+    /// openapi-gen and defaulter-gen.
+    OpenApi,
+    /// controller-gen.
+    Kubebuilder,
+    /// Other generators, such as client-gen.
+    Other,
+}
+
+/// A place a tag can be written on, or that a prefix tag leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Scope {
+    /// A package.
+    Package,
+    /// A type definition.
+    Type,
+    /// A struct field.
+    Field,
+    /// Elements of a list.
+    ListValue,
+    /// Keys of a map.
+    MapKey,
+    /// Values of a map.
+    MapValue,
+    /// A constant.
+    Constant,
+}
+
+/// An argument a tag takes.
+#[derive(Debug, Clone, Copy)]
+pub struct Arg {
+    /// Name; empty for the positional one.
+    pub name: &'static str,
+    /// Kind of its value.
+    pub kind: Kind,
+    /// Whether it must be given.
+    pub required: bool,
+    /// Whether only KEP-5073 knows it.
+    pub kep_only: bool,
+    /// One line for people.
+    pub docs: &'static str,
+}
+
+/// The value a tag takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Payload {
+    /// None.
+    None,
+    /// One may be given.
+    Optional(Kind),
+    /// One must be given.
+    Required(Kind),
+}
+
+/// Kinds of values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Text.
+    String,
+    /// An integer.
+    Int,
+    /// `true` or `false`.
+    Bool,
+    /// Another tag.
+    Tag,
+    /// Anything.
+    Raw,
+}
+
+/// What a tag does.
+#[derive(Clone, Copy)]
+pub enum Apply {
+    /// Read by the grammar of `+k8s:` tags, checked against the descriptor, and evaluated where it stands; the
+    /// slice starts with the tag itself.
+    Native(for<'a> fn(&mut Cx<'a>, &At<'a>, &[Link]) -> Answer),
+    /// Read by the same grammar with a verbatim value.
+    Raw(for<'a> fn(&mut Cx<'a>, &At<'a>, &Link) -> Answer),
+    /// Reads the line by itself.
+    Line(for<'a> fn(&mut Cx<'a>, &At<'a>, Marker<'a>) -> Answer),
+}
+
+/// Everything a value can be.
+pub const VALUES: &[Scope] = &[
+    Scope::Type,
+    Scope::Field,
+    Scope::ListValue,
+    Scope::MapKey,
+    Scope::MapValue,
+];
+
+impl Tag {
+    /// A `+k8s:` tag without arguments and payload, to be completed.
+    #[must_use]
+    pub const fn native(
+        name: &'static str,
+        apply: for<'a> fn(&mut Cx<'a>, &At<'a>, &[Link]) -> Answer,
+    ) -> Self {
+        Self {
+            name,
+            aliases: &[],
+            family: Family::Native,
+            stability: Level::Stable,
+            scopes: VALUES,
+            kep_scopes: &[],
+            blocks: &[BlockKind::Closest],
+            types: "any type",
+            args: &[],
+            open_args: false,
+            payload: Payload::None,
+            kep_only: false,
+            docs: "",
+            apply: Apply::Native(apply),
+        }
+    }
+
+    /// A tag only KEP-5073 knows, to be completed.
+    #[must_use]
+    pub const fn kep(name: &'static str, apply: for<'a> fn(&mut Cx<'a>, &At<'a>, &[Link]) -> Answer) -> Self {
+        Self {
+            family: Family::Kep,
+            stability: Level::Alpha,
+            kep_only: true,
+            ..Self::native(name, apply)
+        }
+    }
+
+    /// A switch of a generator, to be completed.
+    #[must_use]
+    pub const fn control(
+        name: &'static str,
+        apply: for<'a> fn(&mut Cx<'a>, &At<'a>, &Link) -> Answer,
+    ) -> Self {
+        Self {
+            family: Family::Control,
+            scopes: &[Scope::Package, Scope::Type],
+            blocks: &[
+                BlockKind::Closest,
+                BlockKind::Second,
+                BlockKind::Godoc,
+                BlockKind::Loose,
+                BlockKind::DocFile,
+            ],
+            payload: Payload::Optional(Kind::Raw),
+            apply: Apply::Raw(apply),
+            ..Self::native(name, unreachable_native)
+        }
+    }
+
+    /// A marker with a grammar of its own, to be completed.
+    #[must_use]
+    pub const fn line(
+        name: &'static str,
+        family: Family,
+        apply: for<'a> fn(&mut Cx<'a>, &At<'a>, Marker<'a>) -> Answer,
+    ) -> Self {
+        Self {
+            family,
+            apply: Apply::Line(apply),
+            ..Self::control(name, unreachable_control)
+        }
+    }
+
+    /// The first line of the documentation.
+    #[must_use]
+    pub fn summary(&self) -> &'static str {
+        self.docs.lines().next().unwrap_or_default()
+    }
+
+    /// Whether the tag may be written on the place.
+    #[must_use]
+    pub fn fits(&self, scope: Scope) -> bool {
+        self.scopes.contains(&scope)
+    }
+}
+
+fn unreachable_native(_: &mut Cx<'_>, _: &At<'_>, _: &[Link]) -> Answer {
+    crate::read::nothing()
+}
+
+fn unreachable_control(_: &mut Cx<'_>, _: &At<'_>, _: &Link) -> Answer {
+    crate::read::nothing()
+}
+
+impl Scope {
+    /// The words upstream's messages use.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Package => "packages",
+            Self::Type => "type definitions",
+            Self::Field => "struct fields",
+            Self::ListValue => "list values",
+            Self::MapKey => "map keys",
+            Self::MapValue => "map values",
+            Self::Constant => "constant values",
+        }
+    }
+}
+
+impl Arg {
+    /// An argument that may be left out.
+    #[must_use]
+    pub const fn optional(name: &'static str, kind: Kind, docs: &'static str) -> Self {
+        Self {
+            name,
+            kind,
+            required: false,
+            kep_only: false,
+            docs,
+        }
+    }
+
+    /// An argument that must be given.
+    #[must_use]
+    pub const fn required(name: &'static str, kind: Kind, docs: &'static str) -> Self {
+        Self {
+            name,
+            kind,
+            required: true,
+            kep_only: false,
+            docs,
+        }
+    }
+}
+
+impl Payload {
+    /// The kind of the value, if one is taken.
+    #[must_use]
+    pub fn kind(self) -> Option<Kind> {
+        match self {
+            Self::None => None,
+            Self::Optional(kind) | Self::Required(kind) => Some(kind),
+        }
+    }
+}
+
+impl Kind {
+    /// The word upstream's messages use.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::String => "string",
+            Self::Int => "int",
+            Self::Bool => "bool",
+            Self::Tag => "tag",
+            Self::Raw => "raw",
+        }
+    }
+}
+
+impl std::fmt::Debug for Apply {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Native(_) => "Native",
+            Self::Raw(_) => "Raw",
+            Self::Line(_) => "Line",
+        })
+    }
+}

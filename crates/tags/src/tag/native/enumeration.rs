@@ -1,0 +1,23 @@
+//! `+k8s:enum`: the value is one of the constants of its type.
+
+use kindsmith_schema::Facet;
+
+use crate::grammar::codetags::Link;
+use crate::read::{Answer, At, Cx, Misuse};
+use crate::tag::{Scope, Tag};
+
+pub(super) const TAG: Tag = Tag {
+    scopes: &[Scope::Type],
+    types: "named string types",
+    docs: include_str!("enumeration.md"),
+    ..Tag::native("k8s:enum", apply)
+};
+
+fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, _: &[Link]) -> Answer {
+    let native = cx.native(at);
+    if native.pointers > 0 || !native.is_string() {
+        let text = format!("can only be used on string types ({})", cx.pointer_text(at));
+        return Misuse::new(text).into();
+    }
+    cx.add(at, Facet::Enum)
+}

@@ -1,0 +1,45 @@
+//! `+k8s:listMapKey=<JSON name>`: a member that identifies items of a list map.
+
+use kindsmith_schema::{Facet, GoKind};
+
+use super::list_type::{element, of_structs};
+use crate::go_type;
+use crate::grammar::codetags::Link;
+use crate::read::{Answer, At, Cx, Misuse, nothing};
+use crate::tag::{Kind, Payload, Tag};
+
+pub(super) const TAG: Tag = Tag {
+    types: "lists of structs",
+    payload: Payload::Required(Kind::String),
+    docs: include_str!("list_map_key.md"),
+    ..Tag::native("k8s:listMapKey", apply)
+};
+
+fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
+    let element = element(cx, at)?;
+    of_structs(cx, element)?;
+    let link = &links[0];
+    let fields = go_type::native(cx.view, element)
+        .fields(cx.view)
+        .unwrap_or_default();
+    let Some(field) = go_type::member(fields, link.text()) else {
+        let text = format!("no field for JSON name {:?}", link.text());
+        return Misuse::new(text).in_value(link).into();
+    };
+    let native = go_type::native(cx.view, &field.ty);
+    if native.pointers > 1 || cx.view.kind(native.base) != GoKind::Builtin {
+        let text = format!(
+            "only primitive types and pointers to primitive types can be list-map keys, not {}",
+            go_type::text(cx.view, &field.ty)
+        );
+        return Misuse::new(text).in_value(link).into();
+    }
+    let key = (link.text().to_owned(), field);
+    cx.lists.at(&at.path).keys.push(key);
+    cx.add_of(
+        at,
+        kindsmith_schema::Family::Native,
+        Facet::ListMapKey(link.text().into()),
+    );
+    nothing()
+}

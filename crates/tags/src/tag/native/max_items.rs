@@ -1,0 +1,33 @@
+//! `+k8s:maxItems=<n>`: a list has at most `n` items.
+
+use kindsmith_schema::{Facet, GoKind};
+
+use super::max_length::not_negative;
+use crate::grammar::codetags::Link;
+use crate::read::{Answer, At, Cx, Misuse};
+use crate::tag::{Kind, Payload, Scope, Tag};
+
+pub(super) const TAG: Tag = Tag {
+    scopes: &[Scope::Type, Scope::Field, Scope::ListValue, Scope::MapValue],
+    types: "lists",
+    payload: Payload::Required(Kind::Int),
+    docs: include_str!("max_items.md"),
+    ..Tag::native("k8s:maxItems", apply)
+};
+
+fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
+    is_list(cx, at)?;
+    let limit = not_negative(&links[0])?;
+    cx.add(at, Facet::MaxItems(limit))
+}
+
+/// The place holds a list.
+pub(super) fn is_list<'a>(cx: &Cx<'a>, at: &At<'a>) -> Result<(), Misuse> {
+    match cx.native(at).kind(cx.view) {
+        GoKind::Slice | GoKind::Array => Ok(()),
+        _ => {
+            let text = format!("can only be used on list types ({})", cx.pointer_text(at));
+            Err(Misuse::new(text))
+        }
+    }
+}

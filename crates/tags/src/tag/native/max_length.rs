@@ -1,0 +1,45 @@
+//! `+k8s:maxLength=<n>`: a string has at most `n` characters.
+
+use kindsmith_schema::Facet;
+
+use super::number;
+use crate::grammar::codetags::Link;
+use crate::read::{Answer, At, Cx, Misuse};
+use crate::tag::{Kind, Payload, Tag};
+
+pub(super) const TAG: Tag = Tag {
+    types: "strings",
+    payload: Payload::Required(Kind::Int),
+    docs: include_str!("max_length.md"),
+    ..Tag::native("k8s:maxLength", apply)
+};
+
+fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
+    is_string(cx, at)?;
+    let limit = not_negative(&links[0])?;
+    cx.add(at, Facet::MaxLength(limit))
+}
+
+/// The place holds text.
+pub(super) fn is_string<'a>(cx: &Cx<'a>, at: &At<'a>) -> Result<(), Misuse> {
+    if cx.native(at).is_string() {
+        return Ok(());
+    }
+    let text = format!("can only be used on string types ({})", cx.root_text(at));
+    Err(Misuse::new(text))
+}
+
+/// The value as a number.
+pub(super) fn int(link: &Link) -> Result<i64, Misuse> {
+    number::int(link.text())
+        .map_err(|reason| Misuse::new(format!("failed to parse tag payload as int: {reason}")).in_value(link))
+}
+
+/// The value as a number that is not negative.
+pub(super) fn not_negative(link: &Link) -> Result<i64, Misuse> {
+    let value = int(link)?;
+    if value < 0 {
+        return Err(Misuse::new("must be greater than or equal to zero").in_value(link));
+    }
+    Ok(value)
+}

@@ -1,0 +1,50 @@
+//! `+k8s:minimum=<n>`: an integer is not below `n`.
+
+use kindsmith_schema::{Bound, Facet, Json, Limit};
+
+use super::number;
+use crate::grammar::codetags::Link;
+use crate::read::{Answer, At, Cx, Misuse};
+use crate::tag::{Arg, Kind, Payload, Tag};
+
+pub(super) const TAG: Tag = Tag {
+    types: "integers",
+    args: &[CONSTRAINT],
+    payload: Payload::Required(Kind::Int),
+    docs: include_str!("minimum.md"),
+    ..Tag::native("k8s:minimum", apply)
+};
+
+fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
+    let limit = limit(cx, at, &links[0])?;
+    let bound = Bound {
+        limit,
+        exclusive: false,
+    };
+    cx.add(at, Facet::Minimum(bound))
+}
+
+/// The other field a bound is taken from.
+pub(crate) const CONSTRAINT: Arg = Arg {
+    kep_only: true,
+    ..Arg::optional(
+        "constraint",
+        Kind::String,
+        "JSON names of another field, joined by dots, from the struct that holds this one",
+    )
+};
+
+/// The limit of a bound on an integer: its value, or the field it names.
+pub(crate) fn limit<'a>(cx: &Cx<'a>, at: &At<'a>, link: &Link) -> Result<Limit, Misuse> {
+    let Some(ty) = cx.native(at).integer() else {
+        let text = format!("can only be used on integer types ({})", cx.root_text(at));
+        return Err(Misuse::new(text));
+    };
+    if let Some(arg) = link.named(CONSTRAINT.name) {
+        let names = cx.field_path(at, arg)?;
+        return Ok(Limit::Field(names));
+    }
+    let value = number::sized(link.text(), ty)
+        .map_err(|reason| Misuse::new(format!("failed to parse tag payload: {reason}")).in_value(link))?;
+    Ok(Limit::Number(Json::int(value)))
+}

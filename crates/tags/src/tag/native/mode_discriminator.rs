@@ -1,0 +1,68 @@
+//! `+k8s:modeDiscriminator`: the field that chooses which rules of its siblings apply.
+
+use kindsmith_schema::{Facet, Family, Scalar};
+
+use crate::grammar::codetags::Link;
+use crate::read::{Answer, At, Cx, Misuse, nothing};
+use crate::tag::{Arg, Kind, Scope, Tag};
+
+pub(super) const TAG: Tag = Tag {
+    scopes: &[Scope::Field],
+    types: "strings and booleans that are not pointers",
+    args: &[MODALITY],
+    docs: include_str!("mode_discriminator.md"),
+    ..Tag::native("k8s:modeDiscriminator", apply)
+};
+
+pub(super) const MODALITY: Arg = Arg::optional(
+    "modality",
+    Kind::String,
+    "name of the group, when the struct has several discriminators",
+);
+
+fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
+    let native = cx.native(at);
+    if native.pointers > 0 {
+        return Misuse::new("can only be used on non-pointer types").into();
+    }
+    if !matches!(native.scalar(), Some(Scalar::String | Scalar::Bool)) {
+        let text = format!("can only be used on string or bool types ({})", cx.root_text(at));
+        return Misuse::new(text).into();
+    }
+    let arg = links[0].named(MODALITY.name);
+    let name = arg.map_or("", |arg| arg.value.text());
+    if !name.is_empty() && !is_group_name(name) {
+        let text = format!("discriminator group name must match ^[a-zA-Z][a-zA-Z0-9_]*$, got {name:?}");
+        return Misuse::new(text).into();
+    }
+    reserved(name)?;
+    let group = cx.groups.modes(&at.parent_path, name);
+    let other = group.discriminator.or(at.member);
+    if !other
+        .zip(at.member)
+        .is_some_and(|(other, this)| std::ptr::eq(other, this))
+    {
+        return Misuse::new(format!("duplicate discriminator: {name:?}")).into();
+    }
+    group.discriminator = at.member;
+    let modality = arg.filter(|_| !name.is_empty()).map(|_| name.into());
+    cx.add_of(at, Family::Native, Facet::ModeDiscriminator { modality });
+    nothing()
+}
+
+/// The unnamed group is called so.
+pub(super) fn reserved(name: &str) -> Result<(), Misuse> {
+    if name == "default" {
+        return Err(Misuse::new(format!(
+            "discriminator group name {name:?} is reserved"
+        )));
+    }
+    Ok(())
+}
+
+fn is_group_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}

@@ -1,0 +1,28 @@
+//! `+k8s:optional`: the field need not be set.
+
+use kindsmith_schema::Facet;
+
+use super::required::{SETTABLE, settable};
+use crate::grammar::codetags::Link;
+use crate::read::{Answer, At, Cx, nothing};
+use crate::tag::{Scope, Tag};
+
+pub(super) const TAG: Tag = Tag {
+    scopes: &[Scope::Field],
+    types: SETTABLE,
+    docs: include_str!("optional.md"),
+    ..Tag::native("k8s:optional", apply)
+};
+
+fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
+    let zero_default = cx.zero_default(at)?;
+    if zero_default != Some(true) {
+        settable(cx, at, &links[0])?;
+    }
+    let answer = cx.add(at, Facet::Optional);
+    if zero_default == Some(true) {
+        nothing()
+    } else {
+        answer
+    }
+}

@@ -1,0 +1,56 @@
+//! `+k8s:subfield(<JSON name>)=<tag>`: the check applies to a member of the struct.
+
+use kindsmith_schema::{GoKind, Wrap};
+
+use crate::go_type;
+use crate::grammar::codetags::Link;
+use crate::read::{Answer, At, Cx, Inherit, Later, Misuse, something};
+use crate::tag::{Arg, Kind, Payload, Scope, Tag};
+
+pub(super) const TAG: Tag = Tag {
+    types: "structs",
+    args: &[Arg::required("", Kind::String, "JSON name of the member")],
+    payload: Payload::Required(Kind::Tag),
+    docs: include_str!("subfield.md"),
+    ..Tag::native(NAME, apply)
+};
+
+const NAME: &str = "k8s:subfield";
+
+fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
+    // Only the outermost one complains: upstream never gets to those inside.
+    let nested = links[1..].iter().find(|link| link.name == NAME);
+    if let Some(nested) = nested
+        && at.chain.iter().filter(|name| **name == NAME).count() == 1
+    {
+        let text = "nested +k8s:subfield tags are unsupported; apply validations directly to the nested type instead";
+        cx.kep_only(at, Misuse::new(text).at(nested.name_span.clone()));
+    }
+    let native = cx.native(at);
+    let kind = cx.view.kind(native.base);
+    if kind != GoKind::Struct {
+        return Misuse::new(format!("can only be used on struct types: {}", kind.name())).into();
+    }
+    let Some(arg) = links[0].positional() else {
+        return Misuse::new("missing required positional argument of type string").into();
+    };
+    let name = arg.value.text();
+    let fields = native.fields(cx.view).unwrap_or_default();
+    let Some(field) = go_type::member(fields, name) else {
+        return Misuse::new(format!("no field for json name {name:?}"))
+            .in_arg(arg)
+            .into();
+    };
+    let path = format!("{}.{name}", at.path);
+    let mut inner = at.inside(Wrap::Subfield(name.into()), Scope::Field, &field.ty, path);
+    inner.member = Some(field);
+    if let Some(field) = cx.field_id(native.base, field) {
+        cx.later.push(Later::Inherit(Box::new(Inherit {
+            outer: at.clone(),
+            inner: inner.clone(),
+            field,
+        })));
+    }
+    cx.inner(&inner, links)?;
+    something()
+}
