@@ -15,6 +15,7 @@ pub mod quote;
 pub mod regexp;
 pub mod semver;
 pub mod strconv;
+pub mod strfmt;
 pub mod time;
 pub mod url;
 pub mod utf8;

@@ -14,6 +14,7 @@ mod quote;
 mod regexp;
 mod semver;
 mod strconv;
+mod strfmt;
 mod time;
 mod url;
 
