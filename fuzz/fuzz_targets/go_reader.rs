@@ -12,7 +12,10 @@ fuzz_target!(|data: &[u8]| {
     let files: MemoryFiles = [
         ("p/a.go", data),
         ("p/go.mod", data),
-        ("p/other/o.go", b"package other\ntype T string\nconst C T = \"c\"\n".as_slice()),
+        (
+            "p/other/o.go",
+            b"package other\ntype T string\nconst C T = \"c\"\n".as_slice(),
+        ),
     ]
     .into_iter()
     .collect();
