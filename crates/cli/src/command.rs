@@ -2,6 +2,7 @@
 //! Commands call the crates below and print; they decide nothing about sources or objects themselves.
 
 mod completions;
+mod tags;
 
 use clap::Subcommand;
 
@@ -36,5 +37,6 @@ macro_rules! commands {
 }
 
 commands! {
+    Tags in tags,
     Completions in completions,
 }

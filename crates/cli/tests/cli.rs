@@ -104,3 +104,42 @@ fn a_closed_pipe_ends_quietly() {
     let run = binary::into_closed_pipe("completions bash");
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
 }
+
+#[test]
+fn tags_lists_each_with_what_it_does() {
+    let run = kindsmith("tags");
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    let line = run.stdout.lines().find(|line| line.starts_with("k8s:maxLength "));
+    let summary = line
+        .expect("maxLength is a tag")
+        .split_once("  ")
+        .map(|(_, rest)| rest.trim());
+    assert_eq!(summary, Some("A string has at most so many characters."));
+}
+
+#[test]
+fn tags_explains_one_by_any_spelling_of_its_name() {
+    let page = kindsmith("tags k8s:maxLength");
+    assert_eq!(page.code, Some(0));
+    assert!(
+        page.stdout.starts_with("+k8s:maxLength=<int>\n\n"),
+        "{}",
+        page.stdout
+    );
+    assert!(page.stdout.contains("```go\n"), "the page has an example");
+    assert_eq!(kindsmith("tags +k8s:maxLength").stdout, page.stdout);
+}
+
+#[test]
+fn tags_suggests_a_name_for_a_misspelled_one() {
+    kindsmith("tags k8s:maxlenght").check(
+        2,
+        "",
+        "error: there is no tag `k8s:maxlenght`\n  = help: there is `k8s:maxLength`\n",
+    );
+    kindsmith("tags something:else").check(
+        2,
+        "",
+        "error: there is no tag `something:else`\n  = help: `kindsmith tags` lists all tags\n",
+    );
+}

@@ -1,3 +1,5 @@
+//! How the grammar of `+k8s:` tags reads lines, and what it says about those it refuses.
+
 use super::*;
 
 fn check(text: &str, expected: &str) {

@@ -1,0 +1,117 @@
+//! `kindsmith tags`: the catalogue of tags, and the page of one.
+
+use std::fmt::Write;
+
+use kindsmith_schema::Level;
+use kindsmith_tags::catalogue::{catalogue, find, nearest};
+use kindsmith_tags::tag::{Family, Payload, Tag};
+
+use crate::Outcome;
+use crate::error::Error;
+use crate::terminal::Terminal;
+
+/// List the tags Kindsmith knows, or explain one
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kindsmith tags                  every tag with what it does
+  kindsmith tags k8s:maxLength    the page of one tag
+  kindsmith tags | grep -i list   the tags for lists")]
+pub struct Args {
+    /// The tag to explain, with or without `+`
+    #[arg(value_name = "TAG")]
+    name: Option<String>,
+}
+
+impl Args {
+    pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        let text = match self.name {
+            Some(name) => page(tag(name.trim_start_matches('+'))?),
+            None => list(),
+        };
+        terminal.print(&text)?;
+        Ok(Outcome::Clean)
+    }
+}
+
+fn tag(name: &str) -> Result<&'static Tag, Error> {
+    find(name).ok_or_else(|| {
+        let hint = match nearest(name) {
+            Some(near) => format!("there is `{near}`"),
+            None => "`kindsmith tags` lists all tags".to_owned(),
+        };
+        Error::input(format!("there is no tag `{name}`")).hint(hint)
+    })
+}
+
+fn list() -> String {
+    let width = catalogue().map(|tag| tag.name.len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for tag in catalogue() {
+        let _ = writeln!(text, "{:width$}  {}", tag.name, tag.summary());
+    }
+    text
+}
+
+/// What the descriptor says, then the page.
+fn page(tag: &Tag) -> String {
+    let mut text = format!("+{}{}\n\n", tag.name, form(tag));
+    let mut fact = |name: &str, value: &str| {
+        if !value.is_empty() {
+            let _ = writeln!(text, "{name:11}{value}");
+        }
+    };
+    let scopes: Vec<_> = tag.scopes.iter().map(|scope| scope.words()).collect();
+    fact("Also", &tag.aliases.join(", "));
+    fact("On", &scopes.join(", "));
+    fact("Of", tag.types);
+    fact("Read by", reader(tag.family));
+    fact("Stability", stability(tag.stability));
+    for argument in tag.args {
+        let need = if argument.required { "" } else { " (optional)" };
+        let name = if argument.name.is_empty() {
+            "value"
+        } else {
+            argument.name
+        };
+        fact(
+            "Argument",
+            &format!("{name}: {}{need}, {}", argument.kind.word(), argument.docs),
+        );
+    }
+    let _ = write!(text, "\n{}\n", tag.docs.trim_end());
+    text
+}
+
+/// How arguments and value follow the name.
+fn form(tag: &Tag) -> String {
+    let arguments = if tag.args.is_empty() && !tag.open_args {
+        ""
+    } else {
+        "(...)"
+    };
+    match tag.payload {
+        Payload::None => arguments.to_owned(),
+        Payload::Optional(kind) => format!("{arguments}[=<{}>]", kind.word()),
+        Payload::Required(kind) => format!("{arguments}=<{}>", kind.word()),
+    }
+}
+
+fn reader(family: Family) -> &'static str {
+    match family {
+        Family::Native => "validation-gen",
+        Family::Kep => "nobody yet: KEP-5073 describes it",
+        Family::Control => "generators, as a switch",
+        Family::OpenApi => "openapi-gen and defaulter-gen",
+        Family::Kubebuilder => "controller-gen",
+        Family::Other => "other generators",
+    }
+}
+
+fn stability(level: Level) -> &'static str {
+    match level {
+        Level::Alpha => "alpha",
+        Level::Beta => "beta",
+        Level::Stable => "stable",
+    }
+}
