@@ -126,6 +126,9 @@ fn write_field(schema: &Schema, field: &Field, f: &mut Formatter<'_>) -> fmt::Re
         }
     }
     write_meaning(field.default.as_ref(), &field.rules, f)?;
+    if let Some(default) = &field.crd_default {
+        write!(f, "\n    crd-default {default}")?;
+    }
     writeln!(f)
 }
 

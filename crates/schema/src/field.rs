@@ -17,6 +17,9 @@ pub struct Field {
     pub docs: Docs,
     /// The default written on the field.
     pub default: Option<Default>,
+    /// The default written for custom resource definitions alone (`+kubebuilder:default`). There it beats `default`;
+    /// nowhere else does it count.
+    pub crd_default: Option<Json>,
     /// Rules written on the field, in source order.
     pub rules: Vec<Rule>,
     /// The `patchStrategy` and `patchMergeKey` struct tags.
@@ -81,6 +84,7 @@ impl Field {
             ty,
             docs: Docs::default(),
             default: None,
+            crd_default: None,
             rules: Vec::new(),
             patch: PatchTag::default(),
             protobuf: None,
