@@ -2,6 +2,8 @@
 
 pub mod codetags;
 mod extract;
+pub mod marker;
+pub mod openapi;
 mod scanner;
 
 pub use extract::{Marker, marker};
