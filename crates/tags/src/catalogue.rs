@@ -3,10 +3,19 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::tag::{Tag, control, kep, native};
+use crate::grammar::marker::Arguments;
+use crate::tag::{Apply, Tag, client, control, default, kep, kubebuilder, native, openapi};
 
 /// Lists of tags, one per folder.
-const LISTS: &[&[&Tag]] = &[native::ALL, kep::ALL, control::ALL];
+const LISTS: &[&[&Tag]] = &[
+    native::ALL,
+    kep::ALL,
+    control::ALL,
+    default::ALL,
+    openapi::ALL,
+    kubebuilder::ALL,
+    client::ALL,
+];
 
 static BY_NAME: LazyLock<HashMap<&'static str, &'static Tag>> = LazyLock::new(|| {
     let mut by_name = HashMap::new();
@@ -33,17 +42,39 @@ pub fn find(name: &str) -> Option<&'static Tag> {
 /// where the tag reads such lines by itself.
 #[must_use]
 pub fn resolve(name: &str) -> Option<&'static Tag> {
-    if let Some(tag) = find(name) {
+    if let Some((tag, _)) = find_marker(name) {
         return Some(tag);
     }
     let mut rest = name;
     while let Some((shorter, _)) = rest.rsplit_once(':') {
-        match find(shorter) {
-            Some(tag) if matches!(tag.apply, crate::tag::Apply::Line(_)) => return Some(tag),
+        match find_marker(shorter) {
+            Some((tag, _)) if goes_on(tag, &name[shorter.len()..]) => return Some(tag),
             _ => rest = shorter,
         }
     }
     None
+}
+
+/// Whether the name of a marker may go on after that of its tag.
+fn goes_on(tag: &Tag, rest: &str) -> bool {
+    match &tag.apply {
+        Apply::Line(_) => true,
+        // controller-gen takes `name:=value` and `name:argument=value`; of other tools' markers nothing is known.
+        Apply::Marker(marker) => {
+            rest == ":" || !marker.crd || matches!(marker.arguments, Arguments::Named(_))
+        }
+        Apply::Native(_) | Apply::Raw(_) => false,
+    }
+}
+
+/// The tag with this name, and whether it is controller-gen's form for the items of a list.
+#[must_use]
+pub fn find_marker(name: &str) -> Option<(&'static Tag, bool)> {
+    let Some(rest) = name.strip_prefix("kubebuilder:validation:items:") else {
+        return find(name).map(|tag| (tag, false));
+    };
+    let tag = find(&format!("kubebuilder:validation:{rest}"))?;
+    tag.as_marker()?.items.then_some((tag, true))
 }
 
 /// The known name nearest to a misspelt one, if any is near.

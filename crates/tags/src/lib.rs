@@ -7,11 +7,13 @@
 pub mod catalogue;
 pub mod go_type;
 pub mod grammar;
+mod marker;
 pub mod read;
 mod site;
 pub mod tag;
 
 pub use catalogue::{catalogue, find};
-pub use read::{Options, Outcome, Profile, read};
+pub use marker::Node;
+pub use read::{Constants, Options, Outcome, Profile, read, read_with};
 pub use site::{Block, BlockKind, Line, Site};
 pub use tag::{Family, Scope, Tag};

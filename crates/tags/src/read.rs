@@ -19,7 +19,7 @@ mod site;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use kindsmith_schema::{Builder, Owner, Part, Place, Shape, TypeRef};
+use kindsmith_schema::{Builder, Json, Owner, Part, Place, Shape, Str, TypeRef};
 use kindsmith_source::{Diagnostic, Span};
 
 pub use at::At;
@@ -38,6 +38,23 @@ use crate::site::Site;
 pub struct Options {
     /// Whose rules apply.
     pub profile: Profile,
+}
+
+/// Constants by package and name. Those declared with a named type are in the builder already.
+#[derive(Debug, Clone, Default)]
+pub struct Constants(HashMap<(Str, Str), Option<Json>>);
+
+impl Constants {
+    /// Adds a constant, with its value if that is known.
+    pub fn declare(&mut self, package: impl Into<Str>, name: impl Into<Str>, value: Option<Json>) {
+        self.0.insert((package.into(), name.into()), value);
+    }
+
+    /// The constant of a package: whether it is declared, and its value if that is known.
+    #[must_use]
+    pub fn get(&self, package: &str, name: &str) -> Option<Option<&Json>> {
+        self.0.get(&(package.into(), name.into())).map(Option::as_ref)
+    }
 }
 
 /// Whose rules apply where KEP-5073 and what was built differ.
@@ -61,7 +78,17 @@ pub struct Outcome {
 
 /// Reads all markers of all sites into the builder. All types must be declared and have their shapes.
 pub fn read(builder: &mut Builder, sites: &[Site<'_>], options: &Options) -> Outcome {
-    let (mut outcome, changes) = evaluate(builder, sites, options);
+    read_with(builder, sites, options, &Constants::default())
+}
+
+/// The same, with constants that `+default=ref(...)` may refer to.
+pub fn read_with(
+    builder: &mut Builder,
+    sites: &[Site<'_>],
+    options: &Options,
+    constants: &Constants,
+) -> Outcome {
+    let (mut outcome, changes) = evaluate(builder, sites, options, constants);
     changes.apply(builder, &mut outcome.origins);
     outcome
 }
@@ -73,7 +100,12 @@ struct Changes {
     edits: Vec<cx::Edit>,
 }
 
-fn evaluate(builder: &Builder, sites: &[Site<'_>], options: &Options) -> (Outcome, Changes) {
+fn evaluate(
+    builder: &Builder,
+    sites: &[Site<'_>],
+    options: &Options,
+    constants: &Constants,
+) -> (Outcome, Changes) {
     let selves: Vec<TypeRef> = builder.ids().map(TypeRef::Named).collect();
     let mut cx = Cx {
         view: builder.view(),
@@ -98,6 +130,15 @@ fn evaluate(builder: &Builder, sites: &[Site<'_>], options: &Options) -> (Outcom
         cx.read_site(site);
     }
     cx.run_later();
+    let gathered = crate::marker::read(builder, sites, constants);
+    for (owner, rule, span) in gathered.rules {
+        cx.rules.entry(owner).or_default().push((rule, span));
+    }
+    for (owner, default, span) in gathered.defaults {
+        cx.defaults.insert(owner, (default, span));
+    }
+    cx.edits.extend(gathered.edits);
+    cx.diagnostics.extend(gathered.diagnostics);
     let mut diagnostics = cx.diagnostics;
     diagnostics.sort_by(|a, b| (a.span, &a.message).cmp(&(b.span, &b.message)));
     // Two fields declared on one line share their comment, and so its mistakes.

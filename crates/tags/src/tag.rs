@@ -2,14 +2,21 @@
 
 use kindsmith_schema::Level;
 
-use crate::grammar::Marker;
+use crate::grammar::Marker as MarkerLine;
 use crate::grammar::codetags::Link;
 use crate::read::{Answer, At, Cx};
 use crate::site::BlockKind;
 
+pub mod client;
 pub mod control;
+pub mod default;
 pub mod kep;
+pub mod kubebuilder;
+mod marker;
 pub mod native;
+pub mod openapi;
+
+pub use marker::{KindEffect, Marker, OpenApiEffect, PackageEffect, SchemaEffect};
 
 /// A tag of the catalogue.
 #[derive(Debug)]
@@ -130,7 +137,9 @@ pub enum Apply {
     /// Read by the same grammar with a verbatim value.
     Raw(for<'a> fn(&mut Cx<'a>, &At<'a>, &Link) -> Answer),
     /// Reads the line by itself.
-    Line(for<'a> fn(&mut Cx<'a>, &At<'a>, Marker<'a>) -> Answer),
+    Line(for<'a> fn(&mut Cx<'a>, &At<'a>, MarkerLine<'a>) -> Answer),
+    /// Read by other tools, each in its own way.
+    Marker(Marker),
 }
 
 /// Everything a value can be.
@@ -205,7 +214,7 @@ impl Tag {
     pub const fn line(
         name: &'static str,
         family: Family,
-        apply: for<'a> fn(&mut Cx<'a>, &At<'a>, Marker<'a>) -> Answer,
+        apply: for<'a> fn(&mut Cx<'a>, &At<'a>, MarkerLine<'a>) -> Answer,
     ) -> Self {
         Self {
             family,
@@ -308,6 +317,7 @@ impl std::fmt::Debug for Apply {
             Self::Native(_) => "Native",
             Self::Raw(_) => "Raw",
             Self::Line(_) => "Line",
+            Self::Marker(_) => "Marker",
         })
     }
 }

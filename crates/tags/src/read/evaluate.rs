@@ -74,6 +74,6 @@ fn native(name: &str) -> Option<(&'static Tag, NativeFn)> {
     let tag = catalogue::find(name)?;
     match tag.apply {
         Apply::Native(apply) => Some((tag, apply)),
-        Apply::Raw(_) | Apply::Line(_) => None,
+        Apply::Raw(_) | Apply::Line(_) | Apply::Marker(_) => None,
     }
 }

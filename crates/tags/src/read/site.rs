@@ -14,7 +14,7 @@ use crate::catalogue;
 use crate::grammar::codetags::{self, Chain, Mode};
 use crate::grammar::{Marker, marker};
 use crate::site::{BlockKind, Site};
-use crate::tag::{Apply, Scope, Tag};
+use crate::tag::{Apply, Family, Scope, Tag};
 
 /// A line that is a known tag.
 struct Found<'a> {
@@ -61,6 +61,9 @@ impl<'a> Cx<'a> {
                 let again = matches!(site.owner, Owner::Package(_)) && self.attached.contains(&line.span);
                 let span = line.span.part(marker.offset, line.text.len());
                 match catalogue::resolve(marker.name) {
+                    Some(tag) if tag.as_marker().is_some() => {
+                        self.report_misplaced(tag, marker, span, &place, block.kind);
+                    }
                     Some(tag) if tag.blocks.contains(&block.kind) => found.push(Found { tag, marker, span }),
                     _ if again => {}
                     Some(tag) => self.report_unread(tag, marker, span, &place),
@@ -104,6 +107,8 @@ impl<'a> Cx<'a> {
                     self.report(&at, misuse);
                 }
             }
+            // They are read together with all others of their kind.
+            Apply::Marker(_) => {}
         }
     }
 
@@ -196,6 +201,24 @@ impl<'a> Cx<'a> {
             belongs(tag),
         );
         false
+    }
+
+    /// A marker of controller-gen where that does not look for it.
+    fn report_misplaced(
+        &mut self,
+        tag: &Tag,
+        marker: Marker<'_>,
+        span: Span,
+        place: &At<'a>,
+        block: BlockKind,
+    ) {
+        // A group apart from a type's own may speak for the package, and so may any of a package for a type.
+        let certain = matches!(block, BlockKind::Closest | BlockKind::Godoc) && place.scope != Scope::Package;
+        if certain && tag.family == Family::Kubebuilder && !tag.fits(place.scope) {
+            let message = format!("{:?} has no meaning on {}", tag.name, place.scope.words());
+            let span = span.part(0, marker.name.len());
+            self.warn("misplaced-tag", span, message, belongs(tag));
+        }
     }
 
     /// A known tag in a comment that nobody reads for it.

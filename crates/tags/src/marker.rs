@@ -1,0 +1,127 @@
+//! Reads the markers of openapi-gen, defaulter-gen, controller-gen and other generators.
+//!
+//! Each tool sees other lines and has a grammar of its own; this module knows which. What a marker means and checks is
+//! in its descriptor (`crate::tag`). Mistakes are errors where a tool that works on the package refuses them, else
+//! warnings.
+
+mod default;
+mod enforce;
+mod fit;
+mod kinds;
+mod lines;
+mod node;
+mod openapi;
+mod report;
+mod schema;
+mod scope;
+mod unions;
+mod validation;
+
+use std::collections::HashMap;
+
+use kindsmith_schema::{Builder, Default, Facet, Family, Kind, Owner, Package, Rule, Wrap};
+use kindsmith_source::{Diagnostic, Span};
+
+use crate::read::Constants;
+use crate::site::Site;
+use lines::Lines;
+pub use node::Node;
+use node::Published;
+use scope::Tools;
+
+/// A change of the builder.
+type Edit = Box<dyn FnOnce(&mut Builder)>;
+
+/// What reading markers found.
+#[derive(Default)]
+pub(crate) struct Gathered {
+    pub(crate) rules: Vec<(Owner, Rule, Span)>,
+    pub(crate) defaults: Vec<(Owner, Default, Span)>,
+    pub(crate) edits: Vec<Edit>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads the markers of all declarations.
+pub(crate) fn read(builder: &Builder, sites: &[Site<'_>], constants: &Constants) -> Gathered {
+    let lines: Vec<Lines<'_>> = sites.iter().map(|site| Lines::of(builder, site)).collect();
+    let index: HashMap<Owner, usize> = lines
+        .iter()
+        .enumerate()
+        .map(|(at, lines)| (lines.owner, at))
+        .collect();
+    let mut gathered = Gathered::default();
+    let packages = scope::packages(builder, &lines, &mut gathered);
+    let kinds = kinds::kinds(
+        builder,
+        &packages,
+        &|owner| Some(&lines[*index.get(&owner)?]),
+        &mut gathered,
+    );
+    let tools = Tools::new(builder, &packages, &lines, &kinds);
+    let reader = Reader {
+        builder,
+        constants,
+        published: Published {
+            view: builder.view(),
+            changes: schema::changes(&lines),
+        },
+        tools,
+        lines: &lines,
+        index: &index,
+        packages: &packages,
+    };
+    for lines in &lines {
+        reader.declaration(lines, &mut gathered);
+    }
+    kinds::check(&reader, &kinds, &mut gathered);
+    for kind in kinds {
+        gathered
+            .edits
+            .push(Box::new(move |builder| builder.add_kind(kind.kind)));
+    }
+    gathered
+}
+
+/// What reading one declaration needs.
+pub(crate) struct Reader<'a> {
+    pub(crate) builder: &'a Builder,
+    pub(crate) constants: &'a Constants,
+    pub(crate) published: Published<'a>,
+    pub(crate) tools: Tools,
+    pub(crate) lines: &'a [Lines<'a>],
+    index: &'a HashMap<Owner, usize>,
+    pub(crate) packages: &'a [Package],
+}
+
+impl Reader<'_> {
+    /// The markers of a declaration.
+    fn lines_of(&self, owner: Owner) -> Option<&Lines<'_>> {
+        self.lines.get(*self.index.get(&owner)?)
+    }
+
+    fn declaration(&self, lines: &Lines<'_>, gathered: &mut Gathered) {
+        if matches!(lines.owner, Owner::Constant(..)) {
+            return;
+        }
+        self.schema(lines, gathered);
+        self.openapi(lines, gathered);
+        self.validations(lines, gathered);
+        self.unions(lines, gathered);
+        self.default(lines, gathered);
+        self.keep(lines, gathered);
+    }
+}
+
+impl Gathered {
+    fn rule(&mut self, owner: Owner, family: Family, wraps: Vec<Wrap>, facet: Facet, span: Span) {
+        let rule = Rule { family, wraps, facet };
+        self.rules.push((owner, rule, span));
+    }
+}
+
+/// A kind and where it can be pointed at.
+pub(crate) struct FoundKind {
+    pub(crate) kind: Kind,
+    pub(crate) package: u32,
+    pub(crate) span: Option<Span>,
+}

@@ -1,0 +1,167 @@
+//! Resources: structs with both parts of metadata in a package that names its group (controller-tools
+//! `FindKubeKinds`, `NeedCRDFor`).
+
+use std::collections::BTreeMap;
+
+use kindsmith_schema::{Builder, Kind, Owner, Package, Type, TypeRef, WellKnown};
+use kindsmith_source::Span;
+
+use super::lines::Lines;
+use super::{FoundKind, Gathered, Reader, report};
+use crate::grammar::marker::parse;
+
+/// The kinds of all packages that were asked for.
+pub(super) fn kinds<'a>(
+    builder: &Builder,
+    packages: &[Package],
+    lines_of: &dyn Fn(Owner) -> Option<&'a Lines<'a>>,
+    gathered: &mut Gathered,
+) -> Vec<FoundKind> {
+    let mut kinds = Vec::new();
+    for id in builder.ids() {
+        let ty = builder.ty(id);
+        if !is_resource(builder, ty) {
+            continue;
+        }
+        let Some(index) = packages
+            .iter()
+            .position(|package| package.path == ty.name.package)
+        else {
+            continue;
+        };
+        let package = &packages[index];
+        let Some(group) = package
+            .group
+            .as_ref()
+            .filter(|_| package.input && !package.options.skip)
+        else {
+            continue;
+        };
+        let version = package.version.as_ref().unwrap_or(&package.name);
+        let mut kind = Kind::new(id, group.clone(), version.clone(), ty.name.name.clone());
+        let own = lines_of(Owner::Type(id));
+        if let Some(lines) = own {
+            apply(lines, &mut kind, gathered);
+        }
+        kinds.push(FoundKind {
+            kind,
+            package: u32::try_from(index).unwrap_or(u32::MAX),
+            span: own.and_then(|lines| lines.any),
+        });
+    }
+    kinds
+}
+
+/// Whether a struct embeds both parts of metadata, by value.
+fn is_resource(builder: &Builder, ty: &Type) -> bool {
+    let embeds = |part: WellKnown| {
+        ty.fields().iter().any(|field| match &field.ty {
+            TypeRef::Named(id) => field.embedded && builder.ty(*id).well_known == Some(part),
+            _ => false,
+        })
+    };
+    embeds(WellKnown::TypeMeta) && embeds(WellKnown::ObjectMeta)
+}
+
+fn apply(lines: &Lines<'_>, kind: &mut Kind, gathered: &mut Gathered) {
+    for marker in &lines.markers {
+        let Some(crd) = &marker.crd else {
+            continue;
+        };
+        let Some(descriptor) = crd.tag.as_marker() else {
+            continue;
+        };
+        let Some(effect) = descriptor.kind else {
+            continue;
+        };
+        // What is wrong with the arguments is reported with all markers of the type.
+        let Ok(values) = parse(descriptor.arguments, crd.parts) else {
+            continue;
+        };
+        if let Err(message) = effect(kind, &values) {
+            gathered
+                .diagnostics
+                .push(report::crd("marker-misuse", marker.value_span(), message, true));
+        }
+        if crd.tag.name == "kubebuilder:resource"
+            && let Some(scope) = values.text("scope")
+            && !matches!(scope, "" | "Cluster" | "Namespaced")
+        {
+            let message = format!("scope is `Cluster` or `Namespaced`, not `{scope}`");
+            gathered.diagnostics.push(
+                report::graded("marker-value", marker.value_span(), message, false)
+                    .help("controller-gen writes it as it is, and the API server refuses the definition"),
+            );
+        }
+    }
+}
+
+/// Versions of one kind must agree on which is stored, and one must be served.
+pub(super) fn check(reader: &Reader<'_>, kinds: &[FoundKind], gathered: &mut Gathered) {
+    let mut by_kind: BTreeMap<(&str, &str), Vec<&FoundKind>> = BTreeMap::new();
+    for found in kinds {
+        by_kind
+            .entry((&found.kind.kind, &found.kind.group))
+            .or_default()
+            .push(found);
+    }
+    for ((kind, group), versions) in by_kind {
+        let is_crd = |found: &&FoundKind| {
+            let package = reader.packages.get(found.package as usize);
+            package.is_some_and(|package| reader.tools.may_be_crd_package(&package.path))
+        };
+        if !versions.iter().all(is_crd) {
+            continue;
+        }
+        let kept: Vec<&FoundKind> = versions
+            .iter()
+            .copied()
+            .filter(|found| !found.kind.skipped)
+            .collect();
+        let Some(span) = versions.iter().find_map(|found| span(reader, found)) else {
+            continue;
+        };
+        if kept.is_empty() {
+            gathered.diagnostics.push(
+                report::graded(
+                    "kind-versions",
+                    span,
+                    format!("all versions of {kind}.{group} are left out"),
+                    false,
+                )
+                .help("controller-gen writes an empty definition"),
+            );
+            continue;
+        }
+        if kept.len() > 1 && !kept.iter().any(|found| found.kind.storage) {
+            let message = format!("CRD for {kind}.{group} has no storage version");
+            gathered.diagnostics.push(
+                report::crd("kind-versions", span, message, true)
+                    .help("write `+kubebuilder:storageversion` on one of the versions"),
+            );
+        }
+        if !kept.iter().any(|found| found.kind.served) {
+            let names: Vec<&str> = kept.iter().map(|found| &*found.kind.version).collect();
+            let message = format!(
+                "CRD for {kind}.{group} with version(s) [{}] does not serve any version",
+                names.join(" ")
+            );
+            gathered
+                .diagnostics
+                .push(report::crd("kind-versions", span, message, true));
+        }
+    }
+}
+
+/// A place to point at: a comment of the kind, else of its package.
+fn span(reader: &Reader<'_>, found: &FoundKind) -> Option<Span> {
+    let package = || {
+        let lines = reader.lines_of(Owner::Package(found.package))?;
+        let group = lines
+            .markers
+            .iter()
+            .find(|marker| marker.text.starts_with("groupName"));
+        group.map(|marker| marker.span).or(lines.any)
+    };
+    found.span.or_else(package)
+}

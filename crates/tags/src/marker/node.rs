@@ -1,0 +1,199 @@
+//! What controller-gen would publish for a field or type at the moment a marker is applied to it: just enough of a
+//! schema for its checks.
+//!
+//! controller-gen looks at the spelling of a type, not at what it resolves to (controller-tools
+//! `pkg/crd/schema.go`): a named struct, list or map is a mere reference, and a type of another package is not
+//! looked at at all. Both have no type here.
+
+use std::collections::HashMap;
+
+use kindsmith_schema::{Scalar, Shape, Type, TypeId, TypeRef, View};
+
+/// A schema in the making.
+#[derive(Debug, Clone, Default)]
+pub struct Node {
+    /// Its `type`, empty for references.
+    pub ty: String,
+    /// Whether it is an integer or text.
+    pub int_or_string: bool,
+    /// Its list type.
+    pub list_type: Option<String>,
+    /// The schema of the items of a list.
+    pub items: Option<Box<Node>>,
+    /// Whether the type is only unknown because controller-gen does not look behind its name.
+    pub opaque: bool,
+}
+
+/// Longer chains of types run in a circle.
+const MAX_DEPTH: usize = 32;
+
+impl Node {
+    fn of(ty: &str) -> Self {
+        Self {
+            ty: ty.to_owned(),
+            ..Self::default()
+        }
+    }
+
+    fn reference() -> Self {
+        Self {
+            opaque: true,
+            ..Self::default()
+        }
+    }
+
+    /// Whether numbers are published.
+    #[must_use]
+    pub fn is_numeric(&self) -> bool {
+        self.ty == "integer" || self.ty == "number"
+    }
+
+    /// Refuses what is not a number, in controller-gen's words.
+    pub fn numeric(&self, name: &str) -> Result<(), String> {
+        if self.is_numeric() {
+            return Ok(());
+        }
+        Err(format!("must apply {name} to a numeric value, found {}", self.ty))
+    }
+
+    /// Refuses what is not a number, and a fraction for an integer, in controller-gen's words.
+    pub fn limit(&self, name: &str, value: f64) -> Result<(), String> {
+        self.numeric(name)?;
+        if self.ty == "integer" && value.fract() != 0.0 {
+            let value = kindsmith_scalar::float::format_f64(value);
+            return Err(format!(
+                "cannot apply non-integral {name} validation ({value}) to integer value"
+            ));
+        }
+        Ok(())
+    }
+
+    /// Refuses what is not text, in controller-gen's words.
+    pub fn textual(&self, name: &str) -> Result<(), String> {
+        if self.ty == "string" || self.int_or_string {
+            return Ok(());
+        }
+        let found = kindsmith_scalar::quote::quote(&self.ty);
+        Err(format!(
+            "must apply {name} to a textual value, found type {found}"
+        ))
+    }
+
+    /// Refuses what is not a list, in controller-gen's words.
+    pub fn array(&self, message: &str) -> Result<(), String> {
+        if self.ty == "array" {
+            Ok(())
+        } else {
+            Err(message.to_owned())
+        }
+    }
+
+    /// Refuses what is not an object, in controller-gen's words.
+    pub fn object(&self, name: &str) -> Result<(), String> {
+        if self.ty == "object" {
+            Ok(())
+        } else {
+            Err(format!("must apply {name} to an object"))
+        }
+    }
+}
+
+/// What types are published as.
+#[derive(Debug)]
+pub(crate) struct Published<'a> {
+    pub(crate) view: View<'a>,
+    /// What markers on types change.
+    pub(crate) changes: HashMap<TypeId, Change>,
+}
+
+/// What markers on a type change about what it is published as.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Change {
+    pub(crate) ty: Option<String>,
+    pub(crate) int_or_string: bool,
+}
+
+impl Published<'_> {
+    /// The schema of a use of a type in a package, before the markers of the use.
+    pub(crate) fn of_use(&self, package: &str, of: &TypeRef) -> Node {
+        self.use_in(package, of, MAX_DEPTH)
+    }
+
+    /// The schema of a type declaration, before its markers.
+    pub(crate) fn of_declaration(&self, id: TypeId) -> Node {
+        self.bare(self.view.ty(id), MAX_DEPTH)
+    }
+
+    fn use_in(&self, package: &str, of: &TypeRef, depth: usize) -> Node {
+        if depth == 0 {
+            return Node::reference();
+        }
+        match of {
+            TypeRef::Scalar(scalar) => Node::of(scalar_type(*scalar)),
+            TypeRef::Pointer(inner) => self.use_in(package, inner, depth - 1),
+            // Only `byte` counts, not its other name `uint8`.
+            TypeRef::List(inner) if **inner == TypeRef::Scalar(Scalar::Byte) => Node::of("string"),
+            TypeRef::List(inner) | TypeRef::Array(_, inner) => Node {
+                items: Some(Box::new(self.use_in(package, inner, depth - 1))),
+                ..Node::of("array")
+            },
+            TypeRef::Map(..) => Node::of("object"),
+            TypeRef::Named(id) => self.named(package, *id, depth - 1),
+            TypeRef::Any { .. } | TypeRef::Interface | TypeRef::Unsupported { .. } => Node::reference(),
+        }
+    }
+
+    fn named(&self, package: &str, id: TypeId, depth: usize) -> Node {
+        let ty = self.view.ty(id);
+        match &ty.shape {
+            Shape::Alias(TypeRef::Scalar(scalar)) => Node::of(scalar_type(*scalar)),
+            Shape::Alias(TypeRef::Named(target)) if depth > 0 => self.named(package, *target, depth - 1),
+            Shape::Def(target) if &*ty.name.package == package && self.view.scalar(target).is_some() => {
+                self.declared(id, depth)
+            }
+            _ => Node::reference(),
+        }
+    }
+
+    /// A type with its markers; of those only some change what it is.
+    fn declared(&self, id: TypeId, depth: usize) -> Node {
+        let mut node = self.bare(self.view.ty(id), depth);
+        if let Some(change) = self.changes.get(&id) {
+            node.ty = change.ty.clone().unwrap_or(node.ty);
+            node.int_or_string |= change.int_or_string;
+        }
+        node
+    }
+
+    fn bare(&self, ty: &Type, depth: usize) -> Node {
+        if depth == 0 {
+            return Node::reference();
+        }
+        match &ty.shape {
+            _ if self.implements(ty, "MarshalText") && !self.implements(ty, "MarshalJSON") => {
+                Node::of("string")
+            }
+            Shape::Struct(_) => Node::of("object"),
+            Shape::Def(target) | Shape::Alias(target) => self.use_in(&ty.name.package, target, depth - 1),
+            Shape::Hole => Node::reference(),
+        }
+    }
+
+    /// Whether the type or its pointer has the method, its own or that of an embedded struct.
+    fn implements(&self, ty: &Type, method: &str) -> bool {
+        let is_embedded = |field: &kindsmith_schema::Field| match self.view.deref(&field.ty) {
+            TypeRef::Named(id) => field.embedded && self.view.ty(*id).has_method(method),
+            _ => false,
+        };
+        ty.has_method(method) || ty.fields().iter().any(is_embedded)
+    }
+}
+
+fn scalar_type(scalar: Scalar) -> &'static str {
+    match scalar {
+        Scalar::Bool => "boolean",
+        Scalar::String => "string",
+        Scalar::Float32 | Scalar::Float64 => "number",
+        _ => "integer",
+    }
+}

@@ -1,0 +1,215 @@
+//! Which tools work on which packages and types.
+//!
+//! No package says so outright. The switches in its comment tell for openapi-gen and defaulter-gen; controller-gen
+//! takes every package it is pointed at, and acts on what its resources lead to.
+
+use std::collections::HashSet;
+
+use kindsmith_schema::{Builder, Owner, Package, TypeId, TypeRef};
+
+use super::lines::Lines;
+use super::{FoundKind, Gathered, report};
+use crate::grammar::marker::parse;
+use crate::tag::Scope;
+
+/// What tools work on.
+pub(crate) struct Tools {
+    openapi_packages: HashSet<String>,
+    openapi_types: HashSet<TypeId>,
+    not_openapi_types: HashSet<TypeId>,
+    defaulter_packages: HashSet<String>,
+    /// Packages with markers only controller-gen reads.
+    crd_packages: HashSet<String>,
+    /// Packages with switches only Kubernetes' own generators read.
+    builtin_packages: HashSet<String>,
+    input: HashSet<String>,
+    /// Types that resources lead to.
+    resources: HashSet<TypeId>,
+}
+
+/// Switches that resources of custom resource definitions have no use for.
+const BUILTIN: [&str; 6] = [
+    "k8s:protobuf-gen",
+    "k8s:openapi-model-package",
+    "k8s:prerelease-lifecycle-gen",
+    "k8s:conversion-gen",
+    "k8s:validation-gen",
+    "k8s:openapi-gen",
+];
+
+impl Tools {
+    pub(crate) fn new(
+        builder: &Builder,
+        packages: &[Package],
+        lines: &[Lines<'_>],
+        kinds: &[FoundKind],
+    ) -> Self {
+        let mut tools = Self {
+            openapi_packages: HashSet::new(),
+            openapi_types: HashSet::new(),
+            not_openapi_types: HashSet::new(),
+            defaulter_packages: HashSet::new(),
+            crd_packages: HashSet::new(),
+            builtin_packages: HashSet::new(),
+            input: packages
+                .iter()
+                .filter(|package| package.input)
+                .map(|package| package.path.to_string())
+                .collect(),
+            resources: reachable(builder, kinds),
+        };
+        for lines in lines {
+            tools.note(lines);
+        }
+        tools
+    }
+
+    fn note(&mut self, lines: &Lines<'_>) {
+        for marker in &lines.markers {
+            let Some(old) = marker.old else {
+                if marker.text.starts_with("kubebuilder:") {
+                    self.crd_packages.insert(lines.package.to_owned());
+                }
+                continue;
+            };
+            if old.name.starts_with("kubebuilder:") {
+                self.crd_packages.insert(lines.package.to_owned());
+            }
+            match (lines.owner, old.name, old.value) {
+                (Owner::Package(_), "k8s:openapi-gen", "true") => {
+                    self.openapi_packages.insert(lines.package.to_owned());
+                }
+                (Owner::Type(id), "k8s:openapi-gen", "true") => _ = self.openapi_types.insert(id),
+                (Owner::Type(id), "k8s:openapi-gen", "false") => _ = self.not_openapi_types.insert(id),
+                (Owner::Package(_), "k8s:defaulter-gen", value) if value != "false" => {
+                    self.defaulter_packages.insert(lines.package.to_owned());
+                }
+                _ => {}
+            }
+            if matches!(lines.owner, Owner::Package(_)) && BUILTIN.contains(&old.name) {
+                self.builtin_packages.insert(lines.package.to_owned());
+            }
+        }
+    }
+
+    /// Whether the package was asked for.
+    pub(crate) fn is_input(&self, package: &str) -> bool {
+        self.input.contains(package)
+    }
+
+    /// Whether openapi-gen publishes the type.
+    pub(crate) fn openapi(&self, builder: &Builder, id: TypeId) -> bool {
+        let package = &*builder.ty(id).name.package;
+        self.openapi_types.contains(&id)
+            || (self.openapi_packages.contains(package) && !self.not_openapi_types.contains(&id))
+    }
+
+    /// Whether openapi-gen publishes types of the package.
+    pub(crate) fn openapi_package(&self, package: &str) -> bool {
+        self.openapi_packages.contains(package)
+    }
+
+    /// Whether defaulter-gen works on the package.
+    pub(crate) fn defaulter(&self, package: &str) -> bool {
+        self.defaulter_packages.contains(package)
+    }
+
+    /// Whether a resource leads to the type, so that controller-gen publishes it.
+    pub(crate) fn crd(&self, id: TypeId) -> bool {
+        self.resources.contains(&id)
+    }
+
+    /// Whether the package is surely meant for controller-gen.
+    pub(crate) fn is_crd_package(&self, package: &str) -> bool {
+        self.crd_packages.contains(package)
+    }
+
+    /// Whether nothing says that the package is for something else than custom resources.
+    pub(crate) fn may_be_crd_package(&self, package: &str) -> bool {
+        self.is_crd_package(package) || !self.builtin_packages.contains(package)
+    }
+}
+
+/// Types that resources lead to.
+fn reachable(builder: &Builder, kinds: &[FoundKind]) -> HashSet<TypeId> {
+    let mut seen: HashSet<TypeId> = kinds.iter().map(|found| found.kind.ty).collect();
+    let mut open: Vec<TypeId> = seen.iter().copied().collect();
+    while let Some(id) = open.pop() {
+        let mut visit = |of: &TypeRef| {
+            of.clone().for_each_named(&mut |id| {
+                if seen.insert(*id) {
+                    open.push(*id);
+                }
+            });
+        };
+        let ty = builder.ty(id);
+        ty.fields().iter().for_each(|field| visit(&field.ty));
+        if let kindsmith_schema::Shape::Def(target) | kindsmith_schema::Shape::Alias(target) = &ty.shape {
+            visit(target);
+        }
+    }
+    seen
+}
+
+/// The packages with what their markers say.
+pub(super) fn packages(builder: &Builder, lines: &[Lines<'_>], gathered: &mut Gathered) -> Vec<Package> {
+    let mut packages = builder.packages().to_vec();
+    for lines in lines {
+        let Some(index) = package_of(builder, lines) else {
+            continue;
+        };
+        for marker in &lines.markers {
+            let loose = !matches!(
+                marker.block,
+                crate::site::BlockKind::Closest | crate::site::BlockKind::Godoc
+            );
+            let is_package = lines.scope == Scope::Package;
+            // A group apart from a type's own is the package's when its markers make no sense on types.
+            let is_apart = lines.scope == Scope::Type && loose && marker.crd.is_none();
+            if !is_package && !is_apart {
+                continue;
+            }
+            let Some(crd) = super::lines::crd(marker.text, Scope::Package) else {
+                continue;
+            };
+            let Some(effect) = crd.tag.as_marker().and_then(|marker| marker.package) else {
+                continue;
+            };
+            let arguments = crd.tag.as_marker().map(|marker| marker.arguments);
+            match parse(
+                arguments.unwrap_or(crate::grammar::marker::Arguments::Raw),
+                crd.parts,
+            ) {
+                Ok(values) => {
+                    effect(&mut packages[index as usize], &values);
+                    gathered.edits.push(Box::new(move |builder| {
+                        effect(builder.package_mut(index), &values);
+                    }));
+                }
+                Err(errors) => {
+                    for error in errors {
+                        gathered.diagnostics.push(report::crd(
+                            "marker-syntax",
+                            marker.value_span(),
+                            error.text(),
+                            true,
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    packages
+}
+
+fn package_of(builder: &Builder, lines: &Lines<'_>) -> Option<u32> {
+    match lines.owner {
+        Owner::Package(index) => ((index as usize) < builder.packages().len()).then_some(index),
+        _ => {
+            let mut packages = builder.packages().iter();
+            packages
+                .position(|package| &*package.path == lines.package)
+                .and_then(|index| u32::try_from(index).ok())
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! `+groupGoName=<name>`: the name of the group in Go code.
+
+use crate::tag::{Scope, Tag};
+
+pub(super) const TAG: Tag = Tag {
+    docs: include_str!("group_go_name.md"),
+    ..Tag::kept("groupGoName", &[Scope::Package])
+};

@@ -1,0 +1,8 @@
+//! `+listKey=<member>`: an old name of `+listMapKey`, which nothing reads.
+
+use crate::tag::{Scope, Tag};
+
+pub(super) const TAG: Tag = Tag {
+    docs: include_str!("list_key.md"),
+    ..Tag::kept("listKey", &[Scope::Field, Scope::Type])
+};

@@ -1,0 +1,14 @@
+//! `+default=<json>` and `+default=ref(<constant>)`: the value of a field that is left out.
+//!
+//! Three tools read it with three parsers; `crate::marker` takes that apart.
+
+use crate::tag::{Family, Scope, Tag};
+
+/// The only one.
+pub const ALL: &[&Tag] = &[&TAG];
+
+const TAG: Tag = Tag {
+    family: Family::OpenApi,
+    docs: include_str!("default.md"),
+    ..Tag::kept("default", &[Scope::Field, Scope::Type])
+};

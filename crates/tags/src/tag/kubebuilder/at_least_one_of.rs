@@ -1,0 +1,36 @@
+//! `+kubebuilder:validation:AtLeastOneOf=<a>;<b>`: at least one of the named members is set.
+
+use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
+use crate::marker::Node;
+use crate::tag::{Scope, Tag};
+use kindsmith_schema::Facet;
+
+pub(super) const TAG: Tag = Tag {
+    types: "structs",
+    docs: include_str!("at_least_one_of.md"),
+    ..Tag::schema(
+        "kubebuilder:validation:AtLeastOneOf",
+        &[Scope::Type],
+        Arguments::One(ArgumentType::Texts),
+        apply,
+    )
+    .priority(13)
+};
+
+fn apply(_: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
+    let members = values.texts("");
+    let nested: Vec<&str> = members
+        .iter()
+        .copied()
+        .filter(|member| member.contains('.'))
+        .collect();
+    if !nested.is_empty() {
+        return Err(format!(
+            "kubebuilder:validation:AtLeastOneOf: cannot reference nested fields: {}",
+            nested.join(",")
+        ));
+    }
+    Ok(Some(Facet::AtLeastOneOf(
+        members.into_iter().map(Into::into).collect(),
+    )))
+}

@@ -1,0 +1,20 @@
+//! `+kubebuilder:default=<value>`: the value the API server gives a field that is left out.
+
+use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
+use crate::marker::Node;
+use crate::tag::{Scope, Tag};
+use kindsmith_schema::Facet;
+
+pub(super) const TAG: Tag = Tag {
+    docs: include_str!("default.md"),
+    ..Tag::schema(
+        "kubebuilder:default",
+        &[Scope::Field],
+        Arguments::One(ArgumentType::Any),
+        apply,
+    )
+};
+
+fn apply(_: &mut Node, _: &MarkerValues) -> Result<Option<Facet>, String> {
+    Ok(None)
+}

@@ -1,0 +1,21 @@
+//! `+kubebuilder:validation:ExclusiveMaximum=<bool>`: the upper limit itself is refused.
+
+use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
+use crate::marker::Node;
+use crate::tag::Tag;
+use kindsmith_schema::Facet;
+
+pub(super) const TAG: Tag = Tag {
+    types: "numbers",
+    docs: include_str!("exclusive_maximum.md"),
+    ..Tag::validation(
+        "kubebuilder:validation:ExclusiveMaximum",
+        Arguments::One(ArgumentType::Bool),
+        apply,
+    )
+};
+
+fn apply(node: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
+    node.numeric("exclusivemaximum")?;
+    Ok(values.bool("").map(Facet::ExclusiveMaximum))
+}

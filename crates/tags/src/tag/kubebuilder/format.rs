@@ -1,0 +1,20 @@
+//! `+kubebuilder:validation:Format=<name>`: text is of a named format.
+
+use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
+use crate::marker::Node;
+use crate::tag::Tag;
+use kindsmith_schema::Facet;
+
+pub(super) const TAG: Tag = Tag {
+    types: "strings, numbers",
+    docs: include_str!("format.md"),
+    ..Tag::validation(
+        "kubebuilder:validation:Format",
+        Arguments::One(ArgumentType::Text),
+        apply,
+    )
+};
+
+fn apply(_: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
+    Ok(values.text("").map(|format| Facet::Format(format.into())))
+}

@@ -1,0 +1,21 @@
+//! `+kubebuilder:validation:MaxLength=<n>`: a string has at most so many characters.
+
+use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
+use crate::marker::Node;
+use crate::tag::Tag;
+use kindsmith_schema::Facet;
+
+pub(super) const TAG: Tag = Tag {
+    types: "strings",
+    docs: include_str!("max_length.md"),
+    ..Tag::validation(
+        "kubebuilder:validation:MaxLength",
+        Arguments::One(ArgumentType::Int),
+        apply,
+    )
+};
+
+fn apply(node: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
+    node.textual("maxlength")?;
+    Ok(values.int("").map(Facet::MaxLength))
+}

@@ -1,0 +1,21 @@
+//! `+kubebuilder:validation:MaxProperties=<n>`: an object has at most so many members.
+
+use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
+use crate::marker::Node;
+use crate::tag::Tag;
+use kindsmith_schema::Facet;
+
+pub(super) const TAG: Tag = Tag {
+    types: "maps and structs",
+    docs: include_str!("max_properties.md"),
+    ..Tag::validation(
+        "kubebuilder:validation:MaxProperties",
+        Arguments::One(ArgumentType::Int),
+        apply,
+    )
+};
+
+fn apply(node: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
+    node.object("maxproperties")?;
+    Ok(values.int("").map(Facet::MaxProperties))
+}

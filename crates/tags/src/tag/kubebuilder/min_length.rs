@@ -1,0 +1,21 @@
+//! `+kubebuilder:validation:MinLength=<n>`: a string has at least so many characters.
+
+use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
+use crate::marker::Node;
+use crate::tag::Tag;
+use kindsmith_schema::Facet;
+
+pub(super) const TAG: Tag = Tag {
+    types: "strings",
+    docs: include_str!("min_length.md"),
+    ..Tag::validation(
+        "kubebuilder:validation:MinLength",
+        Arguments::One(ArgumentType::Int),
+        apply,
+    )
+};
+
+fn apply(node: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
+    node.textual("minlength")?;
+    Ok(values.int("").map(Facet::MinLength))
+}

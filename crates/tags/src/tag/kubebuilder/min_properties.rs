@@ -1,0 +1,21 @@
+//! `+kubebuilder:validation:MinProperties=<n>`: an object has at least so many members.
+
+use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
+use crate::marker::Node;
+use crate::tag::Tag;
+use kindsmith_schema::Facet;
+
+pub(super) const TAG: Tag = Tag {
+    types: "maps and structs",
+    docs: include_str!("min_properties.md"),
+    ..Tag::validation(
+        "kubebuilder:validation:MinProperties",
+        Arguments::One(ArgumentType::Int),
+        apply,
+    )
+};
+
+fn apply(node: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
+    node.object("minproperties")?;
+    Ok(values.int("").map(Facet::MinProperties))
+}

@@ -1,0 +1,13 @@
+//! `+kubebuilder:object:generate=<bool>`: deep copy methods are generated.
+
+use crate::grammar::marker::{ArgumentType, Arguments};
+use crate::tag::{Scope, Tag};
+
+pub(super) const TAG: Tag = Tag {
+    docs: include_str!("object_generate.md"),
+    ..Tag::checked(
+        "kubebuilder:object:generate",
+        &[Scope::Type, Scope::Package],
+        Arguments::One(ArgumentType::Bool),
+    )
+};

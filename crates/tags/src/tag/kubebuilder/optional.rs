@@ -1,0 +1,25 @@
+//! `+kubebuilder:validation:Optional`: the field may be left out.
+
+use crate::grammar::marker::{Arguments, MarkerValues};
+use crate::marker::Node;
+use crate::tag::{Scope, Tag};
+use kindsmith_schema::{Facet, Package};
+
+pub(super) const TAG: Tag = Tag {
+    docs: include_str!("optional.md"),
+    ..Tag::schema(
+        "kubebuilder:validation:Optional",
+        &[Scope::Field, Scope::Package],
+        Arguments::None,
+        apply,
+    )
+    .on_packages(relax)
+};
+
+fn apply(_: &mut Node, _: &MarkerValues) -> Result<Option<Facet>, String> {
+    Ok(Some(Facet::Optional))
+}
+
+fn relax(package: &mut Package, _: &MarkerValues) {
+    package.options.optional_by_default = true;
+}

@@ -1,0 +1,20 @@
+//! `+kubebuilder:validation:Schemaless`: the Go type is not looked at.
+
+use crate::grammar::marker::{Arguments, MarkerValues};
+use crate::marker::Node;
+use crate::tag::{Scope, Tag};
+use kindsmith_schema::Facet;
+
+pub(super) const TAG: Tag = Tag {
+    docs: include_str!("schemaless.md"),
+    ..Tag::schema(
+        "kubebuilder:validation:Schemaless",
+        &[Scope::Field],
+        Arguments::None,
+        apply,
+    )
+};
+
+fn apply(_: &mut Node, _: &MarkerValues) -> Result<Option<Facet>, String> {
+    Ok(Some(Facet::Schemaless))
+}

@@ -1,0 +1,24 @@
+//! `+kubebuilder:title=<text>`: a title for people.
+
+use crate::grammar::marker::{ArgumentType, Arguments, MarkerValue, MarkerValues};
+use crate::marker::Node;
+use crate::tag::{Scope, Tag};
+use kindsmith_schema::Facet;
+
+pub(super) const TAG: Tag = Tag {
+    docs: include_str!("title.md"),
+    ..Tag::schema(
+        "kubebuilder:title",
+        &[Scope::Field, Scope::Type],
+        Arguments::One(ArgumentType::Any),
+        apply,
+    )
+};
+
+fn apply(_: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
+    match values.get("") {
+        Some(title @ MarkerValue::Text(_)) => Ok(Some(Facet::Title(title.to_schema_json()))),
+        Some(other) => Err(format!("expected string, got {}", other.go_type())),
+        None => Ok(None),
+    }
+}

@@ -1,0 +1,22 @@
+//! `+kubebuilder:validation:Type=<type>`: the published type, whatever the Go type is.
+
+use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
+use crate::marker::Node;
+use crate::tag::Tag;
+use kindsmith_schema::Facet;
+
+pub(super) const TAG: Tag = Tag {
+    docs: include_str!("type.md"),
+    ..Tag::validation(
+        "kubebuilder:validation:Type",
+        Arguments::One(ArgumentType::Text),
+        apply,
+    )
+    .priority(9)
+};
+
+fn apply(node: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
+    let published = values.text("").unwrap_or_default();
+    node.ty = published.to_owned();
+    Ok(Some(Facet::Type(published.into())))
+}

@@ -1,0 +1,16 @@
+//! `+kubebuilder:validation:XIntOrString`: the value is an integer or text.
+
+use crate::grammar::marker::{Arguments, MarkerValues};
+use crate::marker::Node;
+use crate::tag::Tag;
+use kindsmith_schema::Facet;
+
+pub(super) const TAG: Tag = Tag {
+    docs: include_str!("x_int_or_string.md"),
+    ..Tag::validation("kubebuilder:validation:XIntOrString", Arguments::None, apply).priority(9)
+};
+
+fn apply(node: &mut Node, _: &MarkerValues) -> Result<Option<Facet>, String> {
+    node.int_or_string = true;
+    Ok(Some(Facet::IntOrString))
+}

@@ -1,0 +1,212 @@
+//! How markers outside the grammar of `+k8s:` tags are described: what controller-gen and openapi-gen make of them.
+//!
+//! The descriptors hold the checks and meanings; `crate::marker` decides which tool sees which line, and when.
+
+use kindsmith_schema::{self as schema, Facet, Package};
+
+use super::{Apply, Family, Scope, Tag};
+use crate::grammar::marker::{Arguments, MarkerValues};
+use crate::marker::Node;
+use crate::site::BlockKind;
+
+/// A marker of controller-gen, openapi-gen or another generator.
+#[derive(Clone, Copy)]
+pub struct Marker {
+    /// What arguments controller-gen takes; `Raw` for markers it does not know.
+    pub arguments: Arguments,
+    /// When controller-gen applies it; smaller is earlier.
+    pub priority: u8,
+    /// Whether it also exists for the items of a list, under `kubebuilder:validation:items:`.
+    pub items: bool,
+    /// Whether controller-gen knows it.
+    pub crd: bool,
+    /// What it does to the schema of a field or type.
+    pub schema: Option<SchemaEffect>,
+    /// What it does to a resource.
+    pub kind: Option<KindEffect>,
+    /// What it does to a package.
+    pub package: Option<PackageEffect>,
+    /// What openapi-gen makes of its value.
+    pub openapi: Option<OpenApiEffect>,
+}
+
+/// Checks what is there already and says what the marker adds; the error is controller-gen's.
+pub type SchemaEffect = fn(&mut Node, &MarkerValues) -> Result<Option<Facet>, String>;
+/// Changes a resource; the error is controller-gen's.
+pub type KindEffect = fn(&mut schema::Kind, &MarkerValues) -> Result<(), String>;
+/// Changes a package.
+pub type PackageEffect = fn(&mut Package, &MarkerValues);
+/// Reads a value as openapi-gen does.
+pub type OpenApiEffect = fn(&str) -> Option<Facet>;
+
+impl std::fmt::Debug for Marker {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Marker")
+            .field("arguments", &self.arguments)
+            .finish_non_exhaustive()
+    }
+}
+
+/// When controller-gen applies most markers.
+const PRIORITY: u8 = 10;
+
+/// Comments controller-gen reads.
+const CRD_BLOCKS: &[BlockKind] = &[
+    BlockKind::Closest,
+    BlockKind::Godoc,
+    BlockKind::Second,
+    BlockKind::Loose,
+    BlockKind::DocFile,
+    BlockKind::Package,
+];
+
+/// Comments gengo's tools read.
+const GENGO_BLOCKS: &[BlockKind] = &[BlockKind::Closest, BlockKind::DocFile];
+
+/// Fields and types.
+const NODES: &[Scope] = &[Scope::Field, Scope::Type];
+
+const UNKNOWN: Marker = Marker {
+    arguments: Arguments::Raw,
+    priority: PRIORITY,
+    items: false,
+    crd: false,
+    schema: None,
+    kind: None,
+    package: None,
+    openapi: None,
+};
+
+const fn known(arguments: Arguments) -> Marker {
+    Marker {
+        arguments,
+        crd: true,
+        ..UNKNOWN
+    }
+}
+
+impl Tag {
+    const fn marker(name: &'static str, family: Family, scopes: &'static [Scope], marker: Marker) -> Self {
+        Self {
+            family,
+            scopes,
+            blocks: CRD_BLOCKS,
+            apply: Apply::Marker(marker),
+            ..Self::native(name, super::unreachable_native)
+        }
+    }
+
+    /// A validation of controller-gen, for fields, types and items of lists; to be completed.
+    pub(crate) const fn validation(name: &'static str, arguments: Arguments, schema: SchemaEffect) -> Self {
+        let marker = Marker {
+            items: true,
+            schema: Some(schema),
+            ..known(arguments)
+        };
+        Self::marker(name, Family::Kubebuilder, NODES, marker)
+    }
+
+    /// A marker of controller-gen for the schema of fields or types; to be completed.
+    pub(crate) const fn schema(
+        name: &'static str,
+        scopes: &'static [Scope],
+        arguments: Arguments,
+        schema: SchemaEffect,
+    ) -> Self {
+        let marker = Marker {
+            schema: Some(schema),
+            ..known(arguments)
+        };
+        Self::marker(name, Family::Kubebuilder, scopes, marker)
+    }
+
+    /// A marker of controller-gen for resources; to be completed.
+    pub(crate) const fn resource(name: &'static str, arguments: Arguments, kind: KindEffect) -> Self {
+        let marker = Marker {
+            kind: Some(kind),
+            ..known(arguments)
+        };
+        Self::marker(name, Family::Kubebuilder, &[Scope::Type], marker)
+    }
+
+    /// A marker of controller-gen for packages; to be completed.
+    pub(crate) const fn package(name: &'static str, arguments: Arguments, package: PackageEffect) -> Self {
+        Self::checked(name, &[Scope::Package], arguments).on_packages(package)
+    }
+
+    /// A marker that controller-gen checks and another of its generators uses; to be completed.
+    pub(crate) const fn checked(name: &'static str, scopes: &'static [Scope], arguments: Arguments) -> Self {
+        Self::marker(name, Family::Kubebuilder, scopes, known(arguments))
+    }
+
+    /// A marker both controller-gen and openapi-gen read; to be completed.
+    pub(crate) const fn shared(
+        name: &'static str,
+        scopes: &'static [Scope],
+        arguments: Arguments,
+        schema: SchemaEffect,
+        openapi: OpenApiEffect,
+    ) -> Self {
+        let marker = Marker {
+            schema: Some(schema),
+            openapi: Some(openapi),
+            ..known(arguments)
+        };
+        Self::marker(name, Family::OpenApi, scopes, marker)
+    }
+
+    /// A marker only openapi-gen reads; to be completed.
+    pub(crate) const fn openapi(
+        name: &'static str,
+        scopes: &'static [Scope],
+        openapi: OpenApiEffect,
+    ) -> Self {
+        let marker = Marker {
+            openapi: Some(openapi),
+            ..UNKNOWN
+        };
+        Self {
+            blocks: GENGO_BLOCKS,
+            ..Self::marker(name, Family::OpenApi, scopes, marker)
+        }
+    }
+
+    /// A marker of another generator, which is kept; to be completed.
+    pub(crate) const fn kept(name: &'static str, scopes: &'static [Scope]) -> Self {
+        Self::marker(name, Family::Other, scopes, UNKNOWN)
+    }
+
+    /// The same marker, applied at another time by controller-gen.
+    pub(crate) const fn priority(self, priority: u8) -> Self {
+        match self.apply {
+            Apply::Marker(marker) => Self {
+                apply: Apply::Marker(Marker { priority, ..marker }),
+                ..self
+            },
+            _ => self,
+        }
+    }
+
+    /// The same marker, with a meaning on packages too.
+    pub(crate) const fn on_packages(self, package: PackageEffect) -> Self {
+        match self.apply {
+            Apply::Marker(marker) => Self {
+                apply: Apply::Marker(Marker {
+                    package: Some(package),
+                    ..marker
+                }),
+                ..self
+            },
+            _ => self,
+        }
+    }
+
+    /// How controller-gen and openapi-gen read it, if they do.
+    #[must_use]
+    pub fn as_marker(&self) -> Option<&Marker> {
+        match &self.apply {
+            Apply::Marker(marker) => Some(marker),
+            _ => None,
+        }
+    }
+}
