@@ -6,6 +6,7 @@
 mod class;
 mod error;
 mod escape;
+mod machine;
 mod node;
 mod parser;
 mod repeat;
@@ -13,34 +14,47 @@ mod set;
 mod unicode;
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use regex_automata::meta;
 
 pub use error::{Error, ErrorCode};
+use machine::Program;
 
-/// The most bytes a compiled expression may take.
-///
-/// Go's own limit counts instructions and is checked while reading. Rust's engine works on bytes, so a large
-/// Unicode class that is repeated hundreds of times takes more here; only such expressions meet this limit first.
-const MEMORY_LIMIT: usize = 256 << 20;
+/// From so many ranges of code points on, compiling for the fast engine costs more than it gains.
+const MANY_RANGES: u64 = 10_000;
+/// The most bytes the fast engine may take for one expression.
+const MEMORY_LIMIT: usize = 32 << 20;
 
 /// A compiled expression. Compiling costs far more than matching, so keep it.
 #[derive(Clone, Debug)]
 pub struct Regexp {
     text: String,
-    engine: meta::Regex,
+    matcher: Matcher,
+}
+
+#[derive(Clone, Debug)]
+enum Matcher {
+    Fast(meta::Regex),
+    Plain(Arc<Program>),
 }
 
 impl Regexp {
     /// Compiles an expression as `regexp.Compile` does.
     pub fn new(text: &str) -> Result<Regexp, Error> {
-        let hir = parser::parse(text)?;
-        let config = meta::Config::new().nfa_size_limit(Some(MEMORY_LIMIT));
-        let engine = meta::Builder::new().configure(config).build_from_hir(&hir);
-        let engine = engine.map_err(|_| ErrorCode::Large.at(text))?;
+        let node = parser::parse(text)?;
+        let fast = (node.ranges() < MANY_RANGES).then(|| {
+            let config = meta::Config::new().nfa_size_limit(Some(MEMORY_LIMIT));
+            meta::Builder::new()
+                .configure(config)
+                .build_from_hir(&node.hir)
+                .ok()
+        });
+        let plain = || Matcher::Plain(Arc::new(Program::new(&node.hir)));
+        let matcher = fast.flatten().map_or_else(plain, Matcher::Fast);
         Ok(Regexp {
             text: text.to_owned(),
-            engine,
+            matcher,
         })
     }
 
@@ -51,18 +65,31 @@ impl Regexp {
 
     /// Reports whether the expression matches anywhere in the text (`MatchString`).
     pub fn is_match(&self, text: &str) -> bool {
-        self.engine.is_match(text)
+        match &self.matcher {
+            Matcher::Fast(engine) => engine.is_match(text),
+            Matcher::Plain(program) => program.is_match(text),
+        }
     }
 
     /// Finds the leftmost match (`FindStringIndex`).
     pub fn find(&self, text: &str) -> Option<Range<usize>> {
-        self.engine.find(text).map(|found| found.range())
+        match &self.matcher {
+            Matcher::Fast(engine) => engine.find(text).map(|found| found.range()),
+            Matcher::Plain(program) => program.find(text, 0),
+        }
     }
 
     /// Finds successive matches that do not overlap, at most `limit` of them (`FindAllStringIndex`). An empty
     /// match right after another match is skipped.
     pub fn find_all(&self, text: &str, limit: Option<usize>) -> Vec<Range<usize>> {
-        let found = self.engine.find_iter(text).map(|found| found.range());
-        found.take(limit.unwrap_or(usize::MAX)).collect()
+        let limit = limit.unwrap_or(usize::MAX);
+        match &self.matcher {
+            Matcher::Fast(engine) => engine
+                .find_iter(text)
+                .map(|found| found.range())
+                .take(limit)
+                .collect(),
+            Matcher::Plain(program) => program.find_all(text, limit),
+        }
     }
 }

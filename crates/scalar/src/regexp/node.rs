@@ -24,6 +24,8 @@ pub(super) struct Node {
     size: u64,
     /// The largest product of nested repeat counts in it.
     copies: u32,
+    /// How many ranges of code points it has, copies included.
+    ranges: u64,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -53,6 +55,7 @@ impl Node {
             height: 1,
             size: 1,
             copies: 1,
+            ranges: 1,
         }
     }
 
@@ -65,7 +68,10 @@ impl Node {
     }
 
     pub(super) fn class(set: &RuneSet) -> Self {
-        Node::leaf(set.to_hir(), Kind::Class)
+        Node {
+            ranges: set.len() as u64,
+            ..Node::leaf(set.to_hir(), Kind::Class)
+        }
     }
 
     pub(super) fn literal(rune: u32, fold: bool) -> Self {
@@ -99,8 +105,12 @@ impl Node {
     /// One of the branches, the first that fits.
     pub(super) fn alternate(branches: Vec<Node>) -> Result<Self, ErrorCode> {
         if branches.len() > 1 && branches.iter().all(|branch| branch.kind != Kind::Other) {
+            let ranges = branches.iter().map(|branch| branch.ranges).sum();
             let hir = Hir::alternation(branches.into_iter().map(|branch| branch.hir).collect());
-            return Ok(Node::leaf(hir, Kind::Class));
+            return Ok(Node {
+                ranges,
+                ..Node::leaf(hir, Kind::Class)
+            });
         }
         let jumps = branches.len() as u64 - 1;
         Node::join(branches, 1, jumps, Hir::alternation)
@@ -120,6 +130,7 @@ impl Node {
         let mut whole = Node::leaf(Hir::empty(), Kind::Other);
         whole.height = parts.iter().map(|part| part.height).max().unwrap_or(0) + height;
         whole.size = parts.iter().map(|part| part.size).sum::<u64>() + size;
+        whole.ranges = parts.iter().fold(0, |sum, part| part.ranges.saturating_add(sum));
         whole.copies = parts.iter().map(|part| part.copies).max().unwrap_or(1);
         whole.hir = build(parts.into_iter().map(|part| part.hir).collect());
         whole.checked()
@@ -139,6 +150,9 @@ impl Node {
             Some(0) => 1,
             _ => self.copies.saturating_mul(times),
         };
+        let ranges = self
+            .ranges
+            .saturating_mul(if count.counted { times.into() } else { 1 });
         let repetition = Repetition {
             min: count.min,
             max: count.max,
@@ -152,12 +166,18 @@ impl Node {
             height: self.height + 1,
             size: size.max(1),
             copies,
+            ranges,
         };
         let node = node.checked()?;
         if copies > MAX_COPIES {
             return Err(ErrorCode::InvalidRepeatSize);
         }
         Ok(node)
+    }
+
+    /// How many ranges of code points the node has, copies included.
+    pub(super) fn ranges(&self) -> u64 {
+        self.ranges
     }
 
     fn joins(&self, next: &Node) -> bool {

@@ -2,7 +2,7 @@
 //! tree of Rust's engine. The two syntaxes look alike but differ in what they accept and in what `\d`, `\s`, `\w`,
 //! `\b` and braces mean.
 
-use regex_syntax::hir::{Hir, Look};
+use regex_syntax::hir::Look;
 
 use super::error::{Error, ErrorCode};
 use super::escape::{self, next_char, until};
@@ -40,7 +40,7 @@ struct Parser<'t> {
 }
 
 /// Reads an expression.
-pub(super) fn parse(text: &str) -> Result<Hir, Error> {
+pub(super) fn parse(text: &str) -> Result<Node, Error> {
     let flags = Flags {
         fold: false,
         multi_line: false,
@@ -64,7 +64,7 @@ pub(super) fn parse(text: &str) -> Result<Hir, Error> {
     }
     let root = parser.groups.pop().filter(|_| parser.groups.is_empty());
     let root = root.ok_or_else(|| ErrorCode::MissingParen.at(text))?;
-    Ok(parser.close(root)?.hir)
+    parser.close(root)
 }
 
 impl<'t> Parser<'t> {
