@@ -1,4 +1,5 @@
-//! Deep copies into another arena. Keeps its own stack, so nesting never exhausts the thread's.
+//! Deep copies into another arena. Recursion is fastest; below a fixed depth an own stack takes over, so nesting never
+//! exhausts the thread's.
 
 use crate::{Arena, Entry, Object, Value};
 
@@ -6,7 +7,31 @@ impl Value<'_> {
     /// Copies the value and everything in it, strings too, so that it no longer depends on where it came from.
     #[must_use]
     pub fn copy_in<'b>(self, arena: &'b Arena) -> Value<'b> {
-        copy(self, arena)
+        copy(self, arena, 0)
+    }
+}
+
+const MAX_RECURSION: usize = 64;
+
+fn copy<'b>(value: Value<'_>, arena: &'b Arena, depth: usize) -> Value<'b> {
+    match value {
+        Value::Null => Value::Null,
+        Value::Bool(truth) => Value::Bool(truth),
+        Value::Int(number) => Value::Int(number),
+        Value::Uint(number) => Value::Uint(number),
+        Value::Float(number) => Value::Float(number),
+        Value::Str(text) => Value::Str(arena.alloc_str(text)),
+        _ if depth == MAX_RECURSION => copy_deep(value, arena),
+        Value::Array(items) => {
+            Value::Array(arena.alloc_slice_fill_iter(items.iter().map(|&item| copy(item, arena, depth + 1))))
+        }
+        Value::Object(object) => {
+            let copied = object.entries().iter().map(|entry| Entry {
+                key: arena.alloc_str(entry.key),
+                value: copy(entry.value, arena, depth + 1),
+            });
+            Value::Object(Object::from_entries(arena, arena.alloc_slice_fill_iter(copied)))
+        }
     }
 }
 
@@ -24,7 +49,7 @@ enum Frame<'s, 'b> {
     },
 }
 
-fn copy<'b>(root: Value<'_>, arena: &'b Arena) -> Value<'b> {
+fn copy_deep<'b>(root: Value<'_>, arena: &'b Arena) -> Value<'b> {
     let mut stack = Vec::new();
     let mut finished = begin(root, arena, &mut stack);
     loop {
@@ -43,25 +68,20 @@ fn copy<'b>(root: Value<'_>, arena: &'b Arena) -> Value<'b> {
 
 /// Copies a scalar at once; of a container only pushes the frame.
 fn begin<'s, 'b>(value: Value<'s>, arena: &'b Arena, stack: &mut Vec<Frame<'s, 'b>>) -> Option<Value<'b>> {
-    Some(match value {
-        Value::Null => Value::Null,
-        Value::Bool(truth) => Value::Bool(truth),
-        Value::Int(number) => Value::Int(number),
-        Value::Uint(number) => Value::Uint(number),
-        Value::Float(number) => Value::Float(number),
-        Value::Str(text) => Value::Str(arena.alloc_str(text)),
+    match value {
         Value::Array(from) => {
             let to = arena.alloc_slice_fill_copy(from.len(), Value::Null);
             stack.push(Frame::Array { from, to, done: 0 });
-            return None;
+            None
         }
         Value::Object(object) => {
             let from = object.entries();
             let to = arena.alloc_slice_fill_copy(from.len(), Entry::default());
             stack.push(Frame::Object { from, to, done: 0 });
-            return None;
+            None
         }
-    })
+        scalar => Some(copy(scalar, arena, 0)),
+    }
 }
 
 fn next_child<'s>(frame: &Frame<'s, '_>) -> Option<Value<'s>> {

@@ -1,4 +1,4 @@
-//! Equality of values. Keeps its own stack, so nesting never exhausts the thread's.
+//! Equality of values. However deep they are, the thread's stack is enough.
 
 use crate::{Object, Value};
 
@@ -52,56 +52,52 @@ fn number(value: Value<'_>) -> Option<Number> {
     }
 }
 
+/// Recursion is fastest; what is nested deeper waits for its turn here.
 type Pairs<'l, 'r> = Vec<(Value<'l>, Value<'r>)>;
+
+const MAX_RECURSION: usize = 64;
 
 fn equal<'l, 'r>(left: Value<'l>, right: Value<'r>, same: fn(Number, Number) -> bool) -> bool {
     let mut pending: Pairs<'l, 'r> = Vec::new();
-    if !heads_equal(left, right, same, &mut pending) {
+    if !descend(left, right, same, &mut pending, 0) {
         return false;
     }
-    while let Some(pair) = pending.pop() {
-        let children_equal = match pair {
-            (Value::Array(left), Value::Array(right)) => {
-                std::ptr::eq(left.as_ptr().cast::<u8>(), right.as_ptr().cast::<u8>())
-                    || left
-                        .iter()
-                        .zip(right)
-                        .all(|(&l, &r)| heads_equal(l, r, same, &mut pending))
-            }
-            (Value::Object(left), Value::Object(right)) => objects_equal(left, right, same, &mut pending),
-            _ => true,
-        };
-        if !children_equal {
+    while let Some((left, right)) = pending.pop() {
+        if !descend(left, right, same, &mut pending, 0) {
             return false;
         }
     }
     true
 }
 
-/// Compares two values without their children; containers go on the pending list.
-fn heads_equal<'l, 'r>(
+fn descend<'l, 'r>(
     left: Value<'l>,
     right: Value<'r>,
     same: fn(Number, Number) -> bool,
     pending: &mut Pairs<'l, 'r>,
+    depth: usize,
 ) -> bool {
-    let containers = match (left, right) {
-        (Value::Null, Value::Null) => return true,
-        (Value::Bool(left), Value::Bool(right)) => return left == right,
-        (Value::Str(left), Value::Str(right)) => return left == right,
-        (Value::Array(left), Value::Array(right)) => left.len() == right.len(),
-        (Value::Object(left), Value::Object(right)) => left.len() == right.len(),
-        _ => {
-            return match (number(left), number(right)) {
-                (Some(left), Some(right)) => same(left, right),
-                _ => false,
-            };
+    match (left, right) {
+        (Value::Str(left), Value::Str(right)) => left == right,
+        (Value::Bool(left), Value::Bool(right)) => left == right,
+        (Value::Null, Value::Null) => true,
+        (Value::Array(_), Value::Array(_)) | (Value::Object(_), Value::Object(_))
+            if depth == MAX_RECURSION =>
+        {
+            pending.push((left, right));
+            true
         }
-    };
-    if containers {
-        pending.push((left, right));
+        (Value::Array(left), Value::Array(right)) => {
+            let pairs = left.iter().zip(right);
+            let mut pairs = pairs.map(|(&left, &right)| descend(left, right, same, pending, depth + 1));
+            left.len() == right.len() && (same_place(left, right) || pairs.all(|equal| equal))
+        }
+        (Value::Object(left), Value::Object(right)) => objects_equal(left, right, same, pending, depth + 1),
+        _ => match (number(left), number(right)) {
+            (Some(left), Some(right)) => same(left, right),
+            _ => false,
+        },
     }
-    containers
 }
 
 fn objects_equal<'l, 'r>(
@@ -109,18 +105,25 @@ fn objects_equal<'l, 'r>(
     right: Object<'r>,
     same: fn(Number, Number) -> bool,
     pending: &mut Pairs<'l, 'r>,
+    depth: usize,
 ) -> bool {
     let (left, entries) = (left.entries(), right.entries());
-    if std::ptr::eq(left.as_ptr().cast::<u8>(), entries.as_ptr().cast::<u8>()) {
-        return true;
+    if left.len() != entries.len() {
+        return false;
     }
-    left.iter().zip(entries).all(|(entry, candidate)| {
-        // Both sides usually come from the same writer, so the order agrees.
-        let other = if entry.key == candidate.key {
-            Some(candidate.value)
-        } else {
-            right.get(entry.key)
-        };
-        other.is_some_and(|other| heads_equal(entry.value, other, same, pending))
-    })
+    same_place(left, entries)
+        || left.iter().zip(entries).all(|(entry, candidate)| {
+            // Both sides usually come from the same writer, so the order agrees.
+            let other = if entry.key == candidate.key {
+                Some(candidate.value)
+            } else {
+                right.get(entry.key)
+            };
+            other.is_some_and(|other| descend(entry.value, other, same, pending, depth))
+        })
+}
+
+/// Shared parts need no look inside.
+fn same_place<L, R>(left: &[L], right: &[R]) -> bool {
+    std::ptr::eq(left.as_ptr().cast::<u8>(), right.as_ptr().cast::<u8>())
 }

@@ -54,6 +54,7 @@ pub(super) fn parse<'a>(arena: &'a Arena, text: &'a str, options: Options) -> Re
         indexes: Vec::new(),
         duplicates: Vec::new(),
         out_of_range: None,
+        top: Value::Null,
     };
     let value = parser.document()?;
     match parser.out_of_range {
@@ -85,6 +86,8 @@ struct Parser<'a> {
     indexes: Vec<BTreeMap<&'a str, u32>>,
     duplicates: Vec<Duplicate>,
     out_of_range: Option<usize>,
+    /// The value of the text, once it is read.
+    top: Value<'a>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -114,80 +117,85 @@ const MAX_DUPLICATES: usize = 100;
 impl<'a> Parser<'a> {
     fn document(&mut self) -> Result<Value<'a>, Fault> {
         loop {
-            let Some(mut value) = self.value()? else {
-                continue;
-            };
-            loop {
-                match self.open.shape {
-                    Shape::Top => return self.end_of_text(value),
-                    Shape::Array => {
-                        self.items.push(value);
-                        match self.token() {
-                            Some(b',') => self.at += 1,
-                            Some(b']') => {
-                                value = self.close_array();
-                                continue;
-                            }
-                            byte => return Err(Fault::unexpected(byte, self.at, "after array element")),
-                        }
-                    }
-                    Shape::Object | Shape::IndexedObject => {
-                        self.store(value);
-                        match self.token() {
-                            Some(b',') => {
-                                self.at += 1;
-                                self.key()?;
-                            }
-                            Some(b'}') => {
-                                value = self.close_object();
-                                continue;
-                            }
-                            byte => {
-                                return Err(Fault::unexpected(byte, self.at, "after object key:value pair"));
-                            }
-                        }
-                    }
-                }
-                break;
+            if self.value()? && self.separators()? {
+                return Ok(self.top);
             }
         }
     }
 
-    /// Reads a scalar or an empty container; of other containers only what is before the first child.
-    #[inline]
-    fn value(&mut self) -> Result<Option<Value<'a>>, Fault> {
+    /// Reads a scalar or an empty container; of other containers only what is before the first child (then false).
+    ///
+    /// Each kind of value is stored where it is read: one that is first merged with the others in a variable would
+    /// be written in small pieces and read back as a whole, which stalls the processor.
+    #[inline(always)]
+    fn value(&mut self) -> Result<bool, Fault> {
         let byte = self.token();
         match byte {
             Some(b'"') => {
                 let (text, end) = string::string(self.arena, self.text, self.at + 1)?;
                 self.at = end;
-                Ok(Some(Value::Str(text)))
+                self.store(Value::Str(text));
             }
-            Some(b'{') => self.open_object(),
-            Some(b'[') => self.open_array(),
-            Some(b'-' | b'0'..=b'9') => self.number().map(Some),
-            Some(b't') => self.literal(literal::TRUE, Value::Bool(true)).map(Some),
-            Some(b'f') => self.literal(literal::FALSE, Value::Bool(false)).map(Some),
-            Some(b'n') => self.literal(literal::NULL, Value::Null).map(Some),
-            _ => Err(Fault::unexpected(byte, self.at, "looking for beginning of value")),
+            Some(b'{') => return self.open_object(),
+            Some(b'[') => return self.open_array(),
+            Some(b'-' | b'0'..=b'9') => self.number()?,
+            Some(b't') => self.literal(literal::TRUE, Value::Bool(true))?,
+            Some(b'f') => self.literal(literal::FALSE, Value::Bool(false))?,
+            Some(b'n') => self.literal(literal::NULL, Value::Null)?,
+            _ => return Err(Fault::unexpected(byte, self.at, "looking for beginning of value")),
+        }
+        Ok(true)
+    }
+
+    /// Moves from behind a value to before the next one; true at the end of the text.
+    #[inline(always)]
+    fn separators(&mut self) -> Result<bool, Fault> {
+        loop {
+            let byte = self.token();
+            match (self.open.shape, byte) {
+                (Shape::Array, Some(b',')) => {
+                    self.at += 1;
+                    return Ok(false);
+                }
+                (Shape::Object | Shape::IndexedObject, Some(b',')) => {
+                    self.at += 1;
+                    self.key()?;
+                    return Ok(false);
+                }
+                (Shape::Object | Shape::IndexedObject, Some(b'}')) => self.close_object(),
+                (Shape::Array, Some(b']')) => self.close_array(),
+                (Shape::Top, None) => return Ok(true),
+                (shape, _) => {
+                    let context = match shape {
+                        Shape::Top => "after top-level value",
+                        Shape::Array => "after array element",
+                        Shape::Object | Shape::IndexedObject => "after object key:value pair",
+                    };
+                    return Err(Fault::unexpected(byte, self.at, context));
+                }
+            }
         }
     }
 
-    fn open_object(&mut self) -> Result<Option<Value<'a>>, Fault> {
+    fn open_object(&mut self) -> Result<bool, Fault> {
         self.nest(Shape::Object, self.entries.len())?;
         if self.token() == Some(b'}') {
-            return Ok(Some(self.close_object()));
+            self.leave();
+            self.store(Value::Object(Object::EMPTY));
+            return Ok(true);
         }
         self.key()?;
-        Ok(None)
+        Ok(false)
     }
 
-    fn open_array(&mut self) -> Result<Option<Value<'a>>, Fault> {
+    fn open_array(&mut self) -> Result<bool, Fault> {
         self.nest(Shape::Array, self.items.len())?;
         if self.token() == Some(b']') {
-            return Ok(Some(self.close_array()));
+            self.leave();
+            self.store(Value::Array(&[]));
+            return Ok(true);
         }
-        Ok(None)
+        Ok(false)
     }
 
     /// Enters the container whose bracket is next.
@@ -216,14 +224,14 @@ impl<'a> Parser<'a> {
             .expect("only a container that was entered is left");
     }
 
-    fn close_array(&mut self) -> Value<'a> {
+    fn close_array(&mut self) {
         let items = self.arena.alloc_slice_copy(&self.items[self.open.start..]);
         self.items.truncate(self.open.start);
         self.leave();
-        Value::Array(items)
+        self.store(Value::Array(items));
     }
 
-    fn close_object(&mut self) -> Value<'a> {
+    fn close_object(&mut self) {
         let entries = self.arena.alloc_slice_copy(&self.entries[self.open.start..]);
         self.entries.truncate(self.open.start);
         let object = match self.open.shape {
@@ -235,11 +243,11 @@ impl<'a> Parser<'a> {
             _ => Object::from_entries(self.arena, entries),
         };
         self.leave();
-        Value::Object(object)
+        self.store(Value::Object(object));
     }
 
     /// Reads a key and its colon.
-    #[inline]
+    #[inline(always)]
     fn key(&mut self) -> Result<(), Fault> {
         let byte = self.token();
         if byte != Some(b'"') {
@@ -317,19 +325,23 @@ impl<'a> Parser<'a> {
         containers().filter_map(step).collect()
     }
 
-    /// Puts the value of the key that was read last into the open object.
-    #[inline]
+    /// Adds a value to the open container.
+    #[inline(always)]
     fn store(&mut self, value: Value<'a>) {
-        match self.open.repeated.take() {
-            None => self.entries.push(Entry {
-                key: self.open.key,
-                value,
-            }),
-            Some(position) => self.entries[self.open.start + position as usize].value = value,
+        match self.open.shape {
+            Shape::Top => self.top = value,
+            Shape::Array => self.items.push(value),
+            Shape::Object | Shape::IndexedObject => match self.open.repeated.take() {
+                None => self.entries.push(Entry {
+                    key: self.open.key,
+                    value,
+                }),
+                Some(position) => self.entries[self.open.start + position as usize].value = value,
+            },
         }
     }
 
-    fn number(&mut self) -> Result<Value<'a>, Fault> {
+    fn number(&mut self) -> Result<(), Fault> {
         let start = self.at;
         let (value, end) = number::number(self.text, start, self.options.big_integers)?;
         self.at = end;
@@ -338,19 +350,14 @@ impl<'a> Parser<'a> {
         {
             self.out_of_range.get_or_insert(start);
         }
-        Ok(value)
+        self.store(value);
+        Ok(())
     }
 
-    fn literal(&mut self, word: literal::Word, value: Value<'a>) -> Result<Value<'a>, Fault> {
+    fn literal(&mut self, word: literal::Word, value: Value<'a>) -> Result<(), Fault> {
         self.at = literal::literal(self.bytes, self.at, word)?;
-        Ok(value)
-    }
-
-    fn end_of_text(&mut self, value: Value<'a>) -> Result<Value<'a>, Fault> {
-        match self.token() {
-            None => Ok(value),
-            byte => Err(Fault::unexpected(byte, self.at, "after top-level value")),
-        }
+        self.store(value);
+        Ok(())
     }
 
     /// Skips white space and returns the byte there.

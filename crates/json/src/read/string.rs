@@ -7,6 +7,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGHS: u64 = 0x8080_8080_8080_8080;
 
 /// Reads the string whose opening quote is before `start`; returns it with the offset behind the closing quote.
+#[inline(always)]
 pub(super) fn string<'a>(arena: &'a Arena, text: &'a str, start: usize) -> Result<(&'a str, usize), Fault> {
     let end = special(text.as_bytes(), start);
     if text.as_bytes().get(end) == Some(&b'"') {
@@ -16,7 +17,7 @@ pub(super) fn string<'a>(arena: &'a Arena, text: &'a str, start: usize) -> Resul
 }
 
 /// Returns the offset of the next quote, backslash or control character, or of the end.
-#[inline]
+#[inline(always)]
 fn special(bytes: &[u8], mut at: usize) -> usize {
     while let Some(chunk) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
         let word = u64::from_le_bytes(*chunk);
@@ -37,7 +38,7 @@ fn special(bytes: &[u8], mut at: usize) -> usize {
         .unwrap_or(rest.len())
 }
 
-#[inline]
+#[inline(always)]
 fn zero_bytes(word: u64) -> u64 {
     word.wrapping_sub(ONES) & !word & HIGHS
 }

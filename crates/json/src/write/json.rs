@@ -1,7 +1,8 @@
-//! The JSON writer. Keeps its own stack, so nesting never exhausts the thread's.
+//! The JSON writer. Recursion is fastest; below a fixed depth an own stack takes over, so nesting never exhausts the
+//! thread's.
 
 use super::{escape, float};
-use crate::{Entry, Value};
+use crate::{Entry, Object, Value};
 
 /// How JSON is written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -77,17 +78,19 @@ impl<'f> Format<'f> {
         let mut writer = Writer {
             format: self,
             out,
+            depth: 0,
             stack: Vec::new(),
             orders: Vec::new(),
         };
-        writer.begin(value);
-        while writer.step() {}
+        writer.value(value);
     }
 }
 
 struct Writer<'v, 'w> {
     format: Format<'w>,
     out: &'w mut String,
+    /// Containers that are open in recursion; more are on the stack.
+    depth: usize,
     stack: Vec<Frame<'v>>,
     /// Positions in key order of all open objects, each object's behind its parent's.
     orders: Vec<u32>,
@@ -107,7 +110,73 @@ enum Children<'v> {
     Sorted(&'v [Entry<'v>], usize),
 }
 
+const MAX_RECURSION: usize = 64;
+
 impl<'v> Writer<'v, '_> {
+    fn value(&mut self, value: Value<'v>) {
+        match value {
+            Value::Array(items) if !items.is_empty() && self.depth < MAX_RECURSION => self.array(items),
+            Value::Object(object) if !object.is_empty() && self.depth < MAX_RECURSION => self.object(object),
+            _ => {
+                self.begin(value);
+                while self.step() {}
+            }
+        }
+    }
+
+    fn array(&mut self, items: &'v [Value<'v>]) {
+        self.out.push('[');
+        self.depth += 1;
+        for (position, &item) in items.iter().enumerate() {
+            self.separator(position);
+            self.value(item);
+        }
+        self.depth -= 1;
+        self.line_break();
+        self.out.push(']');
+    }
+
+    fn object(&mut self, object: Object<'v>) {
+        self.out.push('{');
+        self.depth += 1;
+        let entries = object.entries();
+        if self.format.order == Order::Sorted {
+            let start = self.orders.len();
+            object.append_order(&mut self.orders);
+            for position in 0..entries.len() {
+                let entry = entries[self.orders[start + position] as usize];
+                self.entry(position, entry);
+            }
+            self.orders.truncate(start);
+        } else {
+            for (position, &entry) in entries.iter().enumerate() {
+                self.entry(position, entry);
+            }
+        }
+        self.depth -= 1;
+        self.line_break();
+        self.out.push('}');
+    }
+
+    fn entry(&mut self, position: usize, entry: Entry<'v>) {
+        self.separator(position);
+        self.key(entry.key);
+        self.value(entry.value);
+    }
+
+    fn separator(&mut self, position: usize) {
+        if position > 0 {
+            self.out.push(',');
+        }
+        self.line_break();
+    }
+
+    fn key(&mut self, key: &str) {
+        escape::append(self.out, key, self.format.escape);
+        self.out
+            .push_str(if self.format.indent.is_some() { ": " } else { ":" });
+    }
+
     /// Writes a scalar; of a container only the opening bracket.
     fn begin(&mut self, value: Value<'v>) {
         match value {
@@ -196,7 +265,7 @@ impl<'v> Writer<'v, '_> {
     fn line_break(&mut self) {
         if let Some(indent) = self.format.indent {
             self.out.push('\n');
-            self.stack.iter().for_each(|_| self.out.push_str(indent));
+            (0..self.depth + self.stack.len()).for_each(|_| self.out.push_str(indent));
         }
     }
 }
