@@ -10,6 +10,7 @@ pub mod duration;
 pub mod float;
 pub mod format;
 pub mod ip;
+pub mod named;
 pub mod quantity;
 pub mod quote;
 pub mod regexp;

@@ -9,6 +9,7 @@ mod duration;
 mod float;
 mod format;
 mod ip;
+mod named;
 mod quantity;
 mod quote;
 mod regexp;
