@@ -20,7 +20,8 @@ pub struct Field {
     /// The default written for custom resource definitions alone (`+kubebuilder:default`). There it beats `default`;
     /// nowhere else does it count.
     pub crd_default: Option<Json>,
-    /// Rules written on the field, in source order.
+    /// Rules written on the field, in the order Kubernetes' generators process them: by the name of the outermost tag,
+    /// rules of one name in source order.
     pub rules: Vec<Rule>,
     /// The `patchStrategy` and `patchMergeKey` struct tags.
     pub patch: PatchTag,

@@ -17,7 +17,8 @@ pub struct Type {
     pub docs: Docs,
     /// The default written on the type itself. Every link of a typedef chain may have its own.
     pub default: Option<Default>,
-    /// Rules written on the type itself, in source order.
+    /// Rules written on the type itself, in the order Kubernetes' generators process them: by the name of the outermost tag,
+    /// rules of one name in source order.
     pub rules: Vec<Rule>,
     /// Constants declared with exactly this type.
     pub constants: Vec<Constant>,
