@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use kindsmith_schema::{Builder, Default, Facet, Family, Owner, Rule, TypeRef, View};
+use kindsmith_schema::{Builder, Default, Facet, Family, GoKind, Owner, Rule, TypeRef, View};
 use kindsmith_source::{Diagnostic, Span};
 
 use super::at::At;
@@ -69,6 +69,11 @@ impl<'a> Cx<'a> {
         self.defaults.insert(at.owner, (default, at.span));
     }
 
+    /// Sets the default of the declaration unless it has one.
+    pub fn default_if_none(&mut self, at: &At<'_>, default: Default) {
+        self.defaults.entry(at.owner).or_insert((default, at.span));
+    }
+
     /// Changes the builder when everything is read.
     pub fn edit(&mut self, edit: impl FnOnce(&mut Builder) + 'static) {
         self.edits.push(Box::new(edit));
@@ -79,6 +84,12 @@ impl<'a> Cx<'a> {
     pub fn native(&self, at: &At<'a>) -> Native<'a> {
         const NONE: &TypeRef = &TypeRef::Interface;
         go_type::native(self.view, at.ty.unwrap_or(NONE))
+    }
+
+    /// Whether nothing is known of the type here, so that no tag can be told to be wrong on it.
+    #[must_use]
+    pub fn is_unknown(&self, at: &At<'a>) -> bool {
+        at.ty.is_none() || self.view.kind(self.native(at).base) == GoKind::Unknown
     }
 
     /// The type here and what it resolves to, for messages.

@@ -2,11 +2,11 @@
 
 use super::at::At;
 use super::cx::Cx;
-use super::misuse::{Answer, Misuse};
+use super::misuse::{Answer, Misuse, something};
 use super::report::Phase;
 use crate::catalogue;
 use crate::grammar::codetags::Link;
-use crate::tag::{Apply, Tag};
+use crate::tag::{Apply, Scope, Tag};
 
 /// Longer chains mean nothing, and evaluation recurses.
 const MAX_CHAIN: usize = 32;
@@ -32,14 +32,22 @@ impl<'a> Cx<'a> {
         }
         self.check_scope(&at, tag)?;
         at.chain.push(tag.name);
-        let answer = match self.check_parts(&at, tag, link) {
-            Ok(()) => apply(self, &at, links),
-            Err(misuse) => Err(misuse),
-        };
-        answer.map_err(|misuse| {
+        if let Err(misuse) = self.check_parts(&at, tag, link) {
             self.report(&at, misuse);
-            Misuse::reported()
-        })
+            return Err(Misuse::reported());
+        }
+        let answer = apply(self, &at, links);
+        match answer {
+            // Of a type that was not found nothing can be said.
+            Err(misuse) if !misuse.is_reported() && self.is_unknown(&at) && at.scope != Scope::Constant => {
+                something()
+            }
+            Err(misuse) => {
+                self.report(&at, misuse);
+                Err(Misuse::reported())
+            }
+            answer => answer,
+        }
     }
 
     /// Evaluates what is chained to the first tag.
@@ -49,7 +57,7 @@ impl<'a> Cx<'a> {
 
     /// Upstream crashes on these.
     fn report_unknown_link(&mut self, at: &At<'a>, link: &Link) {
-        let mut misuse = Misuse::ours(format!("unknown tag {:?}", link.name));
+        let mut misuse = Misuse::crash(format!("unknown tag {:?}", link.name));
         misuse = match catalogue::nearest(&link.name) {
             Some(near) if native(near).is_some() => misuse.help(format!("did you mean +{near}?")),
             _ => misuse.help("validation-gen crashes on an unknown tag inside a chain"),
@@ -62,7 +70,7 @@ impl<'a> Cx<'a> {
         if !at.chain.is_empty() && !at.ignored {
             self.kep_only(
                 at,
-                Misuse::ours(format!("validation-gen does not know {:?} and crashes", tag.name)),
+                Misuse::crash(format!("validation-gen does not know {:?} and crashes", tag.name)),
             );
         }
     }

@@ -42,6 +42,8 @@ pub(crate) struct Union<'a> {
 pub(crate) struct Modes<'a> {
     /// The field that chooses.
     pub(crate) discriminator: Option<&'a Field>,
+    /// Whether a discriminator was refused, so that a missing one says nothing.
+    pub(crate) broken: bool,
     /// The fields with rules, by Go name, with each mode they name.
     pub(crate) members: BTreeMap<String, Vec<(String, At<'a>)>>,
 }

@@ -207,7 +207,9 @@ impl<'a> Cx<'a> {
         for (name, group) in groups {
             let members = group.members.into_values();
             let Some(discriminator) = group.discriminator else {
-                if let Some((_, first)) = members.flatten().next() {
+                if let Some((_, first)) = members.flatten().next()
+                    && !group.broken
+                {
                     let text = match name.as_str() {
                         "default" => "missing discriminator".to_owned(),
                         name => format!("missing discriminator for group {}", quote(name)),

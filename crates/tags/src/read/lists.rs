@@ -26,6 +26,8 @@ pub(crate) struct ListMeta<'a> {
     pub(crate) semantic: Option<Semantic>,
     /// Key members with their JSON names, in source order.
     pub(crate) keys: Vec<(String, &'a Field)>,
+    /// Whether a tag about the list was refused, so that what is missing says nothing.
+    pub(crate) broken: bool,
 }
 
 /// How items of a list are known.
@@ -94,6 +96,9 @@ impl<'a> Cx<'a> {
 
 impl ListMeta<'_> {
     fn check(&self) -> Option<Misuse> {
+        if self.broken {
+            return None;
+        }
         let is_map = self.semantic == Some(Semantic::Map);
         if !self.keys.is_empty() && !is_map {
             let text = "found listMapKey without listType=map or unique=map";

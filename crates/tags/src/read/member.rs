@@ -94,7 +94,7 @@ impl<'a> Cx<'a> {
                 "validation-gen writes Go code that cannot be formatted for fields of type {}",
                 go_type::text(self.view, ty)
             );
-            let misuse = Misuse::ours(text).help("make the field a pointer, or of a builtin type");
+            let misuse = Misuse::unformatted(text).help("make the field a pointer, or of a builtin type");
             self.push(at, Phase::Reading, "generated-code", misuse);
         }
     }

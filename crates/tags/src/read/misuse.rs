@@ -70,6 +70,23 @@ impl Misuse {
         }
     }
 
+    /// A mistake upstream crashes on.
+    pub fn crash(text: impl Into<String>) -> Self {
+        const CRASH: &str = "panic: runtime error: invalid memory address or nil pointer dereference";
+        Self {
+            whole: Some(CRASH.to_owned()),
+            ..Self::new(text)
+        }
+    }
+
+    /// A mistake for which upstream writes a Go file that it then cannot format.
+    pub fn unformatted(text: impl Into<String>) -> Self {
+        Self {
+            whole: Some("unable to format file".to_owned()),
+            ..Self::new(text)
+        }
+    }
+
     /// A mistake that was reported where it was found.
     pub(crate) fn reported() -> Self {
         Self::new("")

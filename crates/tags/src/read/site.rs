@@ -11,10 +11,10 @@ use super::cx::Cx;
 use super::misuse::Misuse;
 use super::report::Phase;
 use crate::catalogue;
-use crate::grammar::codetags::{self, Chain, Mode};
+use crate::grammar::codetags::{self, Chain, Link, Mode, Value};
 use crate::grammar::{Marker, marker};
 use crate::site::{BlockKind, Site};
-use crate::tag::{Apply, Family, Scope, Tag};
+use crate::tag::{Apply, Family, Payload, Scope, Tag};
 
 /// A line that is a known tag.
 struct Found<'a> {
@@ -82,6 +82,12 @@ impl<'a> Cx<'a> {
         let mut at = place.clone();
         at.span = span;
         at.name_span = 0..marker.name.len();
+        if tag.kep_only && self.is_upstream() {
+            at.ignored = true;
+            let message = format!("validation-gen ignores {:?}", tag.name);
+            let help = "Kindsmith understands it; accept it with --profile kep";
+            self.warn("kep-only", span.part(0, marker.name.len()), message, help);
+        }
         match tag.apply {
             Apply::Native(_) => self.apply_native(&mut at, all, index),
             Apply::Raw(apply) => {
@@ -94,6 +100,8 @@ impl<'a> Cx<'a> {
                             self.report(&at, misuse);
                         }
                     }
+                    // Generators look only for the name of tags without a value.
+                    Err(_) if tag.payload == Payload::None => drop(apply(self, &at, &bare(marker.name))),
                     Err(error) => {
                         at.ignored = true;
                         self.report(&at, Misuse::ours(error.message).at(error.span));
@@ -113,13 +121,7 @@ impl<'a> Cx<'a> {
     }
 
     fn apply_native(&mut self, at: &mut At<'a>, all: &[Found<'a>], index: usize) {
-        let Found { tag, marker, span } = all[index];
-        if tag.kep_only && self.is_upstream() {
-            at.ignored = true;
-            let message = format!("validation-gen ignores {:?}", tag.name);
-            let help = "Kindsmith understands it; accept it with --profile kep";
-            self.warn("kep-only", span.part(0, marker.name.len()), message, help);
-        }
+        let marker = all[index].marker;
         match codetags::parse(marker.text, Mode::Typed) {
             // What is wrong is reported where it is found.
             Ok(chain) => drop(self.evaluate(at, &chain.links)),
@@ -139,6 +141,30 @@ impl<'a> Cx<'a> {
                 }
             }
         }
+    }
+
+    /// Values of all tags of this name in `doc.go`.
+    pub(crate) fn package_values(&self, at: &At<'a>, name: &str) -> Vec<&'a str> {
+        let Some(site) = self.sites.get(&at.owner).copied() else {
+            return Vec::new();
+        };
+        let markers = site
+            .lines(BlockKind::DocFile)
+            .filter_map(|line| marker(line.text));
+        markers
+            .filter(|marker| marker.name == name)
+            .map(|marker| marker.text[name.len()..].trim_start_matches('='))
+            .collect()
+    }
+
+    /// Whether no tag of this name is written before the current one on the same declaration.
+    pub(crate) fn is_first(&self, at: &At<'a>, name: &str) -> bool {
+        let Some(site) = self.sites.get(&at.owner).copied() else {
+            return true;
+        };
+        let mut lines = site.blocks.iter().flat_map(|block| &block.lines);
+        let first = lines.find(|line| marker(line.text).is_some_and(|marker| marker.name == name));
+        first.is_none_or(|line| line.span.start <= at.span.start && at.span.end <= line.span.end)
     }
 
     /// The place of a whole declaration.
@@ -250,6 +276,17 @@ impl<'a> Cx<'a> {
             None => "generators ignore unknown tags silently".to_owned(),
         };
         self.warn("unknown-tag", span, message, help);
+    }
+}
+
+/// A tag that is nothing but its name.
+fn bare(name: &str) -> Link {
+    Link {
+        name: name.to_owned(),
+        name_span: 0..name.len(),
+        args: Vec::new(),
+        value: Value::None,
+        value_span: name.len()..name.len(),
     }
 }
 

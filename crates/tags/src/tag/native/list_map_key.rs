@@ -16,12 +16,20 @@ pub(super) const TAG: Tag = Tag {
 };
 
 fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
+    let answer = key(cx, at, &links[0]);
+    if answer.is_err() {
+        cx.lists.at(&at.path).broken = true;
+    }
+    answer
+}
+
+fn key<'a>(cx: &mut Cx<'a>, at: &At<'a>, link: &Link) -> Answer {
     let element = element(cx, at)?;
     of_structs(cx, element)?;
-    let link = &links[0];
-    let fields = go_type::native(cx.view, element)
-        .fields(cx.view)
-        .unwrap_or_default();
+    let Some(fields) = go_type::native(cx.view, element).fields(cx.view) else {
+        // A library type whose members were not read.
+        return nothing();
+    };
     let Some(field) = go_type::member(fields, link.text()) else {
         let text = format!("no field for JSON name {:?}", link.text());
         return Misuse::new(text).in_value(link).into();

@@ -22,7 +22,7 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
 
 /// The place holds text.
 pub(super) fn is_string<'a>(cx: &Cx<'a>, at: &At<'a>) -> Result<(), Misuse> {
-    if cx.native(at).is_string() {
+    if cx.native(at).is_string() || cx.is_unknown(at) {
         return Ok(());
     }
     let text = format!("can only be used on string types ({})", cx.root_text(at));

@@ -1,6 +1,6 @@
 //! `+k8s:minimum=<n>`: an integer is not below `n`.
 
-use kindsmith_schema::{Bound, Facet, Json, Limit};
+use kindsmith_schema::{Bound, Facet, Json, Limit, Scalar};
 
 use super::number;
 use crate::grammar::codetags::Link;
@@ -36,7 +36,11 @@ pub(crate) const CONSTRAINT: Arg = Arg {
 
 /// The limit of a bound on an integer: its value, or the field it names.
 pub(crate) fn limit<'a>(cx: &Cx<'a>, at: &At<'a>, link: &Link) -> Result<Limit, Misuse> {
-    let Some(ty) = cx.native(at).integer() else {
+    let ty = match cx.native(at).integer() {
+        None if cx.is_unknown(at) => Some(Scalar::Int64),
+        ty => ty,
+    };
+    let Some(ty) = ty else {
         let text = format!("can only be used on integer types ({})", cx.root_text(at));
         return Err(Misuse::new(text));
     };

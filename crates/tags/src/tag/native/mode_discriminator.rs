@@ -21,6 +21,15 @@ pub(super) const MODALITY: Arg = Arg::optional(
 );
 
 fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
+    let name = links[0].named(MODALITY.name).map_or("", |arg| arg.value.text());
+    let answer = discriminate(cx, at, name);
+    if answer.is_err() {
+        cx.groups.modes(&at.parent_path, name).broken = true;
+    }
+    answer
+}
+
+fn discriminate<'a>(cx: &mut Cx<'a>, at: &At<'a>, name: &str) -> Answer {
     let native = cx.native(at);
     if native.pointers > 0 {
         return Misuse::new("can only be used on non-pointer types").into();
@@ -29,8 +38,6 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
         let text = format!("can only be used on string or bool types ({})", cx.root_text(at));
         return Misuse::new(text).into();
     }
-    let arg = links[0].named(MODALITY.name);
-    let name = arg.map_or("", |arg| arg.value.text());
     if !name.is_empty() && !is_group_name(name) {
         let text = format!("discriminator group name must match ^[a-zA-Z][a-zA-Z0-9_]*$, got {name:?}");
         return Misuse::new(text).into();
@@ -45,7 +52,7 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
         return Misuse::new(format!("duplicate discriminator: {name:?}")).into();
     }
     group.discriminator = at.member;
-    let modality = arg.filter(|_| !name.is_empty()).map(|_| name.into());
+    let modality = Some(name).filter(|name| !name.is_empty()).map(Into::into);
     cx.add_of(at, Family::Native, Facet::ModeDiscriminator { modality });
     nothing()
 }

@@ -15,7 +15,7 @@ pub(super) const TAG: Tag = Tag {
 };
 
 fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, _: &[Link]) -> Answer {
-    if cx.native(at).integer().is_none() {
+    if cx.native(at).integer().is_none() && !cx.is_unknown(at) {
         let text = format!("must be an integer type (got {})", cx.root_text(at));
         return Misuse::new(text).into();
     }

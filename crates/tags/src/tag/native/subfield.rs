@@ -35,14 +35,20 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
         return Misuse::new("missing required positional argument of type string").into();
     };
     let name = arg.value.text();
-    let fields = native.fields(cx.view).unwrap_or_default();
+    let path = format!("{}.{name}", at.path);
+    let wrap = Wrap::Subfield(name.into());
+    let Some(fields) = native.fields(cx.view) else {
+        // A library type whose members were not read: what is inside cannot be checked.
+        let mut inner = at.inside(wrap, Scope::Field, native.base, path);
+        inner.ty = None;
+        return cx.inner(&inner, links);
+    };
     let Some(field) = go_type::member(fields, name) else {
         return Misuse::new(format!("no field for json name {name:?}"))
             .in_arg(arg)
             .into();
     };
-    let path = format!("{}.{name}", at.path);
-    let mut inner = at.inside(Wrap::Subfield(name.into()), Scope::Field, &field.ty, path);
+    let mut inner = at.inside(wrap, Scope::Field, &field.ty, path);
     inner.member = Some(field);
     if let Some(field) = cx.field_id(native.base, field) {
         cx.later.push(Later::Inherit(Box::new(Inherit {

@@ -20,7 +20,7 @@ pub(super) const TAG: Tag = Tag {
 fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
     is_string(cx, at)?;
     if at.member.is_none() {
-        return Misuse::ours("elements of a list cannot be the discriminator of a union")
+        return Misuse::crash("elements of a list cannot be the discriminator of a union")
             .help("validation-gen crashes on this")
             .into();
     }

@@ -99,7 +99,7 @@ fn join_item<'a>(
     union: &str,
 ) -> Result<(), Misuse> {
     if selector.0.is_empty() {
-        return Err(Misuse::ours("a union cannot have all items of a list as one member")
+        return Err(Misuse::unformatted("a union cannot have all items of a list as one member")
             .help("name the items with +k8s:item; validation-gen writes Go code for this that cannot be formatted"));
     }
     // Upstream takes what follows the last dot of the path, even one inside a key's value.

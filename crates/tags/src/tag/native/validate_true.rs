@@ -52,7 +52,7 @@ pub(super) fn fixed<'a>(cx: &mut Cx<'a>, at: &At<'a>, link: &Link, fails: bool) 
         if check.non_error && !check.short_circuit {
             cx.report(
                 at,
-                Misuse::ours("the flag NonError alone has no use")
+                Misuse::unformatted("the flag NonError alone has no use")
                     .in_arg(arg)
                     .help("add ShortCircuit; validation-gen writes Go code for it that cannot be formatted"),
             );

@@ -1,0 +1,29 @@
+//! `+k8s:defaulter-gen=<which>`: which types defaulter-gen writes functions for.
+
+use kindsmith_schema::{Owner, Str};
+
+use super::recorded::record;
+use crate::grammar::codetags::Link;
+use crate::read::{Answer, At, Cx, nothing};
+use crate::tag::Tag;
+
+pub(super) const TAG: Tag = Tag {
+    docs: include_str!("defaulter_gen.md"),
+    ..Tag::control("k8s:defaulter-gen", apply)
+};
+
+fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, link: &Link) -> Answer {
+    match (at.owner, link.text()) {
+        (Owner::Package(index), member) => {
+            let member: Str = member.into();
+            cx.edit(move |builder| builder.package_mut(index).options.defaulter.push(member));
+            nothing()
+        }
+        (Owner::Type(id), value @ ("true" | "false")) => {
+            let on = value == "true";
+            cx.edit(move |builder| builder.ty_mut(id).options.defaulter = Some(on));
+            nothing()
+        }
+        _ => record(cx, at, link),
+    }
+}

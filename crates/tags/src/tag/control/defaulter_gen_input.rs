@@ -1,0 +1,21 @@
+//! `+k8s:defaulter-gen-input=<import path>`: the types are in another package.
+
+use kindsmith_schema::{Owner, Str};
+
+use crate::grammar::codetags::Link;
+use crate::read::{Answer, At, Cx, nothing};
+use crate::tag::{Scope, Tag};
+
+pub(super) const TAG: Tag = Tag {
+    scopes: &[Scope::Package],
+    docs: include_str!("defaulter_gen_input.md"),
+    ..Tag::control("k8s:defaulter-gen-input", apply)
+};
+
+fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, link: &Link) -> Answer {
+    let path: Str = link.text().into();
+    if let Owner::Package(index) = at.owner {
+        cx.edit(move |builder| builder.package_mut(index).options.defaulter_input = Some(path));
+    }
+    nothing()
+}

@@ -1,0 +1,23 @@
+//! `+k8s:default=<JSON>`: another name of `+default`.
+
+use kindsmith_schema::{Default, Json};
+
+use crate::grammar::codetags::Link;
+use crate::read::{Answer, At, Cx, Misuse, nothing};
+use crate::tag::{Family, Kind, Payload, Scope, Tag};
+
+pub(super) const TAG: Tag = Tag {
+    family: Family::Kep,
+    scopes: &[Scope::Type, Scope::Field],
+    payload: Payload::Required(Kind::Raw),
+    kep_only: true,
+    docs: include_str!("default.md"),
+    ..Tag::control("k8s:default", apply)
+};
+
+fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, link: &Link) -> Answer {
+    let value = Json::parse(link.text())
+        .map_err(|error| Misuse::ours(format!("the default is not JSON: {error}")).in_value(link))?;
+    cx.default_if_none(at, Default::Value(value));
+    nothing()
+}

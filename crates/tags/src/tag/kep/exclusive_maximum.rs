@@ -1,0 +1,24 @@
+//! `+k8s:exclusiveMaximum=<n>`: an integer is below `n`.
+
+use kindsmith_schema::{Bound, Facet};
+
+use crate::grammar::codetags::Link;
+use crate::read::{Answer, At, Cx};
+use crate::tag::native::minimum::{CONSTRAINT, limit};
+use crate::tag::{Kind, Payload, Tag};
+
+pub(super) const TAG: Tag = Tag {
+    types: "integers",
+    args: &[CONSTRAINT],
+    payload: Payload::Required(Kind::Int),
+    docs: include_str!("exclusive_maximum.md"),
+    ..Tag::kep("k8s:exclusiveMaximum", apply)
+};
+
+fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
+    let bound = Bound {
+        limit: limit(cx, at, &links[0])?,
+        exclusive: true,
+    };
+    cx.add(at, Facet::Maximum(bound))
+}

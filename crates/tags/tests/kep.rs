@@ -1,0 +1,234 @@
+//! What KEP-5073 describes and upstream never built: understood always, reported unless asked for.
+
+mod declared;
+
+use declared::{PACKAGE, declared, field};
+use kindsmith_tags::Profile;
+
+/// The findings under upstream's profile, and the rules under both.
+fn check(ty: &str, tags: &str, findings: &[&str], rules: &[&str]) {
+    let upstream = field(ty, tags, Profile::Upstream);
+    assert_eq!(upstream.findings(), findings, "{tags}");
+    let kep = field(ty, tags, Profile::Kep);
+    assert_eq!(kep.findings(), Vec::<String>::new(), "{tags}");
+    for found in [upstream, kep] {
+        assert_eq!(found.below("Value "), rules, "{tags}");
+    }
+}
+
+#[test]
+fn bounds_from_other_fields() {
+    check(
+        "int32",
+        "+k8s:minimum(constraint: count)",
+        &[r#"error[kep-only] tag "k8s:minimum": unrecognized named argument "constraint: \"count\"""#],
+        &["minimum=count"],
+    );
+    check(
+        "[]int32",
+        "+k8s:eachVal=+k8s:maximum(constraint: part.size)",
+        &[
+            r#"error[kep-only] tag "k8s:eachVal": tag "k8s:maximum": unrecognized named argument "constraint: \"part.size\"""#,
+        ],
+        &["eachVal > maximum=part.size"],
+    );
+}
+
+#[test]
+fn a_bound_needs_a_field() {
+    for (path, message) in [
+        ("nobody", r#"tag "k8s:minimum": no field for JSON name "nobody""#),
+        (
+            "part.nobody",
+            r#"tag "k8s:minimum": no field for JSON name "nobody""#,
+        ),
+        (
+            "part.name",
+            r#"tag "k8s:minimum": the constraint is not an integer field"#,
+        ),
+    ] {
+        let found = field(
+            "int32",
+            &format!("+k8s:minimum(constraint: {path})"),
+            Profile::Kep,
+        );
+        assert_eq!(found.findings(), [format!("error[tag-misuse] {message}")]);
+    }
+}
+
+#[test]
+fn exclusive_bounds() {
+    check(
+        "int32",
+        "+k8s:exclusiveMinimum=0\n+k8s:exclusiveMaximum=9",
+        &[
+            r#"warning[kep-only] validation-gen ignores "k8s:exclusiveMinimum""#,
+            r#"warning[kep-only] validation-gen ignores "k8s:exclusiveMaximum""#,
+        ],
+        &["maximum=exclusive 9", "minimum=exclusive 0"],
+    );
+}
+
+#[test]
+fn updates() {
+    check(
+        "*string",
+        "+k8s:update=NoClear",
+        &[r#"error[kep-only] tag "k8s:update": unknown +k8s:update constraint: NoClear"#],
+        &["update=NoUnset"],
+    );
+    check(
+        "*string",
+        "+k8s:update=NoSet,NoModify # both",
+        &[
+            "error[kep-only] failed to parse tags: unexpected character ',' at position 17: [k8s:update=NoSet,NoModify # both]",
+        ],
+        &["update=NoSet", "update=NoModify"],
+    );
+    check(
+        "[]Part",
+        "+k8s:listType=map\n+k8s:listMapKey=name\n+k8s:item(name: \"a\")=+k8s:update=NoRemoveItem",
+        &[
+            r#"error[kep-only] tag "k8s:item": tag "k8s:update": +k8s:update=NoRemoveItem does not apply to list values, attach it to the enclosing field"#,
+        ],
+        &[
+            r#"item{"name": "a"} > update=NoRemoveItem"#,
+            "listMapKey=name",
+            "listType=map",
+        ],
+    );
+}
+
+#[test]
+fn forbidden_items() {
+    check(
+        "[]Part",
+        "+k8s:listType=map\n+k8s:listMapKey=name\n+k8s:item(name: \"a\")=+k8s:forbidden",
+        &[r#"error[kep-only] tag "k8s:item": tag "k8s:forbidden" cannot be specified on list values"#],
+        &[
+            r#"item{"name": "a"} > forbidden"#,
+            "listMapKey=name",
+            "listType=map",
+        ],
+    );
+}
+
+#[test]
+fn formats() {
+    for name in ["dns-label", "ip"] {
+        check(
+            "string",
+            &format!("+k8s:format={name}"),
+            &[&format!(
+                "error[kep-only] tag \"k8s:format\": unsupported validation format \"{name}\""
+            )],
+            &[&format!("format={name}")],
+        );
+    }
+}
+
+#[test]
+fn nested_subfields() {
+    let text = "type A struct {\n// +k8s:subfield(b)=+k8s:subfield(c)=+k8s:maxLength=3\nValue B `json:\"value\"`\n}\n\
+                type B struct {\nB C `json:\"b\"`\n}\ntype C struct {\nC string `json:\"c\"`\n}";
+    let upstream = declared(text, PACKAGE, Profile::Upstream);
+    assert_eq!(
+        upstream.findings(),
+        [
+            "error[kep-only] tag \"k8s:subfield\": nested +k8s:subfield tags are unsupported; apply validations directly to the nested type instead"
+        ]
+    );
+    assert_eq!(
+        upstream.below("Value "),
+        ["subfield(b) > subfield(c) > maxLength=3"]
+    );
+    assert_eq!(
+        declared(text, PACKAGE, Profile::Kep).findings(),
+        Vec::<String>::new()
+    );
+}
+
+#[test]
+fn virtual_fields() {
+    let warnings = [
+        r#"warning[kep-only] validation-gen ignores "k8s:union""#,
+        r#"warning[kep-only] validation-gen ignores "k8s:listMapItem""#,
+    ];
+    check(
+        "[]Part",
+        "+k8s:listType=map\n+k8s:listMapKey=name\n+k8s:union(union: done)\n+k8s:listMapItem(name: \"a\")=+k8s:memberOf(group: done)",
+        &warnings,
+        &[
+            r#"item{"name": "a"} > memberOf(group: done)"#,
+            "listMapKey=name",
+            "listType=map",
+            "union(union: done)",
+        ],
+    );
+}
+
+#[test]
+fn conditions() {
+    check(
+        "string",
+        "+k8s:ifSubresource(\"/status\")=+k8s:required\n+k8s:ifNotSubresource(resize)=+k8s:immutable",
+        &[
+            r#"warning[kep-only] validation-gen ignores "k8s:ifSubresource""#,
+            r#"warning[kep-only] validation-gen ignores "k8s:ifNotSubresource""#,
+        ],
+        &[
+            "subresource(!/resize) > immutable",
+            "subresource(/status) > required",
+        ],
+    );
+    check(
+        "string",
+        "+k8s:ifOptionEnabled(X)=+k8s:required\n+k8s:ifOptionDisabled(X)=+k8s:forbidden",
+        &[
+            r#"warning[kep-only] validation-gen ignores "k8s:ifOptionEnabled""#,
+            r#"warning[kep-only] validation-gen ignores "k8s:ifOptionDisabled""#,
+        ],
+        &["if(!X) > forbidden", "if(X) > required"],
+    );
+}
+
+#[test]
+fn defaults_and_marks() {
+    check(
+        "int32",
+        "+k8s:default=3\n+k8s:declarativeValidationNative",
+        &[
+            r#"warning[kep-only] validation-gen ignores "k8s:default""#,
+            r#"warning[kep-only] validation-gen ignores "k8s:declarativeValidationNative""#,
+        ],
+        &["default 3", "declarativeValidationNative"],
+    );
+}
+
+#[test]
+fn in_a_chain_upstream_crashes() {
+    check(
+        "[]int32",
+        "+k8s:eachVal=+k8s:exclusiveMinimum=3",
+        &[
+            r#"error[kep-only] tag "k8s:eachVal": validation-gen does not know "k8s:exclusiveMinimum" and crashes"#,
+        ],
+        &["eachVal > minimum=exclusive 3"],
+    );
+}
+
+#[test]
+fn mistakes_in_ignored_lines_are_warnings() {
+    let found = field(
+        "string",
+        "+k8s:ifSubresource(\"/x\")=+k8s:minItems=3",
+        Profile::Upstream,
+    );
+    assert_eq!(
+        found.findings(),
+        [
+            r#"warning[kep-only] validation-gen ignores "k8s:ifSubresource""#,
+            r#"warning[tag-misuse] tag "k8s:ifSubresource": tag "k8s:minItems": can only be used on list types (string)"#,
+        ]
+    );
+}
