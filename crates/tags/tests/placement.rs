@@ -21,6 +21,7 @@ fn misspelt_tags_are_not_silent() {
         [
             r#"warning[unknown-tag] unknown tag "k8s:minimun""#,
             r#"warning[unknown-tag] unknown tag "k8s:nonsense""#,
+            r#"warning[unknown-tag] unknown tag "optinal""#,
         ]
     );
     assert_eq!(found.diagnostics[0].help, ["did you mean +k8s:minimum?"]);

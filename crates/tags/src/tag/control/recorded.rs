@@ -6,7 +6,7 @@ use crate::grammar::codetags::Link;
 use crate::read::{Answer, At, Cx, field_of, nothing};
 
 /// Keeps the tag among the markers of its declaration.
-pub(crate) fn record<'a>(cx: &mut Cx<'a>, at: &At<'a>, link: &Link) -> Answer {
+pub(super) fn record<'a>(cx: &mut Cx<'a>, at: &At<'a>, link: &Link) -> Answer {
     let marker: (Str, Str) = (link.name.as_str().into(), link.text().into());
     let owner = at.owner;
     cx.edit(move |builder| match owner {
