@@ -127,3 +127,36 @@ fn objects_equal<'l, 'r>(
 fn same_place<L, R>(left: &[L], right: &[R]) -> bool {
     std::ptr::eq(left.as_ptr().cast::<u8>(), right.as_ptr().cast::<u8>())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Arena, parse_str};
+
+    #[test]
+    fn integers_and_floats_are_equal_only_numerically() {
+        let cases = [
+            ("1", "1.0", false, true),
+            ("[1,{\"a\":2}]", "[1.0,{\"a\":2e0}]", false, true),
+            ("9007199254740993", "9007199254740992.0", false, false),
+            ("1", "1.5", false, false),
+            ("0", "-0.0", false, true),
+            ("{\"a\":1,\"b\":2}", "{\"b\":2,\"a\":1}", true, true),
+            ("{\"a\":1}", "{\"b\":1}", false, false),
+            ("{\"a\":null}", "{}", false, false),
+            ("[1,2]", "[2,1]", false, false),
+            ("\"1\"", "1", false, false),
+        ];
+        for (left, right, equal, numerically) in cases {
+            let arena = Arena::new();
+            let (left, right) = (
+                parse_str(&arena, left).expect("JSON"),
+                parse_str(&arena, right).expect("JSON"),
+            );
+            assert_eq!(
+                (left == right, left.equals_numerically(right)),
+                (equal, numerically),
+                "{left:?} {right:?}"
+            );
+        }
+    }
+}

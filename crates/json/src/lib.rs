@@ -2,16 +2,19 @@
 //!
 //! A [`Value`] is 24 bytes, `Copy`, and lives in an [`Arena`]: containers are slices, strings borrow from the text
 //! that was read. Values are never changed in place; a changed container is a new slice that shares everything else,
-//! so taking over a part of another object is a copy of 24 bytes. [`ObjectEdit`] and [`ArrayEdit`] do that lazily.
+//! so taking over a part of another object is a copy of 24 bytes. [`ObjectEdit`] and [`ArrayEdit`] do that lazily; a
+//! [`Draft`] is for many changes all over a value.
 //!
 //! Knows no schema and no Kubernetes type; touches no file, clock or network.
 
+pub mod locate;
 pub mod path;
 pub mod read;
 pub mod write;
 pub mod yaml;
 
 mod copy;
+mod draft;
 mod edit;
 mod equal;
 mod object;
@@ -19,6 +22,7 @@ mod value;
 
 /// The memory that values live in; everything is freed together when it is dropped or reset.
 pub use bumpalo::Bump as Arena;
+pub use draft::{Draft, Entries};
 pub use edit::{ArrayEdit, ObjectEdit};
 pub use object::{Entry, Iter, Object};
 pub use path::Path;

@@ -35,12 +35,8 @@ pub enum ReadErrorKind {
 
 impl ReadError {
     pub(crate) fn at(text: &[u8], offset: usize, kind: ReadErrorKind) -> Self {
-        let before = &text[..offset.min(text.len())];
-        let line_start = before
-            .iter()
-            .rposition(|&byte| byte == b'\n')
-            .map_or(0, |newline| newline + 1);
-        let rest = &text[before.len()..];
+        let rest = text.get(offset..).unwrap_or_default();
+        let (line, column) = crate::locate::line_column(text, offset);
         let literal = match kind {
             ReadErrorKind::NumberOutOfRange => number_literal(rest),
             _ => String::new(),
@@ -49,8 +45,8 @@ impl ReadError {
             kind,
             byte: rest.first().copied(),
             offset,
-            line: 1 + before.iter().filter(|&&byte| byte == b'\n').count(),
-            column: 1 + String::from_utf8_lossy(&before[line_start..]).chars().count(),
+            line,
+            column,
             literal: literal.into(),
         }
     }

@@ -123,7 +123,7 @@ fn unsupported(key: Key<'_>, document: &Document<'_>, value: NodeId) -> String {
     )
 }
 
-fn key_text<'a>(arena: &'a Arena, key: Key<'a>) -> Option<&'a str> {
+pub(super) fn key_text<'a>(arena: &'a Arena, key: Key<'a>) -> Option<&'a str> {
     match key {
         Key::Null | Key::Uint(_) => None,
         Key::Bool(truth) => Some(if truth { "true" } else { "false" }),

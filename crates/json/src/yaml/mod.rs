@@ -8,6 +8,7 @@ mod decode;
 mod documents;
 mod error;
 mod flow;
+mod locate;
 mod map;
 mod node;
 mod parser;
@@ -21,6 +22,7 @@ mod token;
 
 pub use documents::{Document, documents};
 pub use error::YamlError;
+pub(crate) use locate::locate;
 pub(crate) use resolve::is_special;
 
 use crate::read::Options;

@@ -1,0 +1,251 @@
+//! Values that are changed in many places: a tree that is opened up only where something is touched.
+
+use std::borrow::Cow;
+
+use crate::{Arena, Entry, Object, Value};
+
+/// A value being changed in place.
+///
+/// Starts as a value that is shared as a whole; [`get_mut`](Self::get_mut) and its kin open up one container at a
+/// time, and whatever was never opened is still shared when [`freeze`](Self::freeze) makes a value of it. Unlike with
+/// [`crate::ObjectEdit`], a thousand changes to one big container copy it once, so patches from outside cannot make
+/// the arena grow without bound.
+pub struct Draft<'a>(Repr<'a>);
+
+enum Repr<'a> {
+    /// Untouched.
+    Value(Value<'a>),
+    Array(Vec<Draft<'a>>),
+    Object(Entries<'a>),
+}
+
+/// The entries of an opened object: distinct keys, in order.
+pub type Entries<'a> = Vec<(Cow<'a, str>, Draft<'a>)>;
+
+impl<'a> Draft<'a> {
+    /// Starts to change `value`.
+    #[must_use]
+    pub fn new(value: Value<'a>) -> Self {
+        Draft(Repr::Value(value))
+    }
+
+    /// The elements, opened up; `None` if this is no array.
+    pub fn as_array_mut(&mut self) -> Option<&mut Vec<Draft<'a>>> {
+        if let Repr::Value(Value::Array(items)) = &self.0 {
+            self.0 = Repr::Array(items.iter().copied().map(Draft::new).collect());
+        }
+        match &mut self.0 {
+            Repr::Array(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The entries, opened up; `None` if this is no object.
+    pub fn as_object_mut(&mut self) -> Option<&mut Entries<'a>> {
+        if let Repr::Value(Value::Object(object)) = &self.0 {
+            let opened = |(key, value): (&'a str, Value<'a>)| (Cow::Borrowed(key), Draft::new(value));
+            self.0 = Repr::Object(object.iter().map(opened).collect());
+        }
+        match &mut self.0 {
+            Repr::Object(entries) => Some(entries),
+            _ => None,
+        }
+    }
+
+    /// Is this an array?
+    #[must_use]
+    pub fn is_array(&self) -> bool {
+        matches!(self.0, Repr::Array(_) | Repr::Value(Value::Array(_)))
+    }
+
+    /// Is this an object?
+    #[must_use]
+    pub fn is_object(&self) -> bool {
+        matches!(self.0, Repr::Object(_) | Repr::Value(Value::Object(_)))
+    }
+
+    /// The number of elements or entries; 0 for a scalar.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match &self.0 {
+            Repr::Array(items) => items.len(),
+            Repr::Object(entries) => entries.len(),
+            Repr::Value(Value::Array(items)) => items.len(),
+            Repr::Value(Value::Object(object)) => object.len(),
+            Repr::Value(_) => 0,
+        }
+    }
+
+    /// Has it no elements or entries?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Is there an entry under `key`? Opens nothing.
+    #[must_use]
+    pub fn contains_key(&self, key: &str) -> bool {
+        match &self.0 {
+            Repr::Object(entries) => entries.iter().any(|(known, _)| known == key),
+            Repr::Value(value) => value.get(key).is_some(),
+            Repr::Array(_) => false,
+        }
+    }
+
+    /// The value under `key`, for changing it.
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut Draft<'a>> {
+        if !self.contains_key(key) {
+            return None;
+        }
+        self.as_object_mut()?
+            .iter_mut()
+            .find(|(known, _)| known == key)
+            .map(|(_, value)| value)
+    }
+
+    /// The element at `index`, for changing it.
+    pub fn at_mut(&mut self, index: usize) -> Option<&mut Draft<'a>> {
+        self.as_array_mut()?.get_mut(index)
+    }
+
+    /// Sets the value under `key`, in place or at the end, and returns the one it replaces. Does nothing but return
+    /// the new value if this is no object.
+    pub fn insert(&mut self, key: impl Into<Cow<'a, str>>, value: Draft<'a>) -> Option<Draft<'a>> {
+        let key = key.into();
+        let Some(entries) = self.as_object_mut() else {
+            return Some(value);
+        };
+        match entries.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, slot)) => Some(std::mem::replace(slot, value)),
+            None => {
+                entries.push((key, value));
+                None
+            }
+        }
+    }
+
+    /// Removes `key` and returns its value.
+    pub fn remove(&mut self, key: &str) -> Option<Draft<'a>> {
+        if !self.contains_key(key) {
+            return None;
+        }
+        let entries = self.as_object_mut()?;
+        let position = entries.iter().position(|(known, _)| known == key)?;
+        Some(entries.remove(position).1)
+    }
+
+    /// Makes a value of it; untouched parts are shared.
+    #[must_use]
+    pub fn freeze(&self, arena: &'a Arena) -> Value<'a> {
+        let mut open = vec![(self, 0)];
+        let mut done: Vec<Value<'a>> = Vec::new();
+        while let Some((draft, next)) = open.pop() {
+            if let Repr::Value(value) = draft.0 {
+                done.push(value);
+                continue;
+            }
+            match draft.child(next) {
+                Some(child) => open.extend([(draft, next + 1), (child, 0)]),
+                None => {
+                    let children = done.split_off(done.len() - draft.len());
+                    done.push(draft.assemble(arena, &children));
+                }
+            }
+        }
+        done.pop().unwrap_or_default()
+    }
+
+    fn child(&self, position: usize) -> Option<&Draft<'a>> {
+        match &self.0 {
+            Repr::Value(_) => None,
+            Repr::Array(items) => items.get(position),
+            Repr::Object(entries) => entries.get(position).map(|(_, value)| value),
+        }
+    }
+
+    fn assemble(&self, arena: &'a Arena, children: &[Value<'a>]) -> Value<'a> {
+        let Repr::Object(entries) = &self.0 else {
+            return Value::Array(arena.alloc_slice_copy(children));
+        };
+        let entries = entries.iter().zip(children).map(|((key, _), &value)| Entry {
+            key: match key {
+                Cow::Borrowed(key) => key,
+                Cow::Owned(key) => arena.alloc_str(key),
+            },
+            value,
+        });
+        Value::Object(Object::from_entries(arena, arena.alloc_slice_fill_iter(entries)))
+    }
+}
+
+/// Frees nested drafts one by one, so that nesting never exhausts the stack.
+impl Drop for Draft<'_> {
+    fn drop(&mut self) {
+        if matches!(self.0, Repr::Value(_)) {
+            return;
+        }
+        let mut open = vec![take(self)];
+        while let Some(repr) = open.pop() {
+            match repr {
+                Repr::Value(_) => {}
+                Repr::Array(mut items) => open.extend(items.iter_mut().map(take)),
+                Repr::Object(mut entries) => open.extend(entries.iter_mut().map(|(_, value)| take(value))),
+            }
+        }
+    }
+}
+
+fn take<'a>(draft: &mut Draft<'a>) -> Repr<'a> {
+    std::mem::replace(&mut draft.0, Repr::Value(Value::Null))
+}
+
+impl<'a> From<Value<'a>> for Draft<'a> {
+    fn from(value: Value<'a>) -> Self {
+        Draft::new(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(object: Object<'_>) -> *const u8 {
+        object.entries().as_ptr().cast()
+    }
+
+    #[test]
+    fn changes_what_is_touched_and_shares_the_rest() {
+        let arena = Arena::new();
+        let text = r#"{"a":{"b":[1,{"c":2}]},"rest":{"x":[1]}}"#;
+        let before = crate::parse_str(&arena, text).expect("JSON");
+        let mut draft = Draft::new(before);
+        let list = draft.get_mut("a").and_then(|a| a.get_mut("b")).expect("there");
+        list.at_mut(1)
+            .expect("there")
+            .insert("d", Value::Bool(true).into());
+        list.as_array_mut().expect("an array").push(Value::Null.into());
+        assert!(draft.remove("missing").is_none());
+        let after = draft.freeze(&arena);
+        assert_eq!(
+            crate::to_string(after),
+            r#"{"a":{"b":[1,{"c":2,"d":true},null]},"rest":{"x":[1]}}"#
+        );
+        let rest = |value: Value<'_>| value.get("rest").and_then(Value::as_object).map(address);
+        assert_eq!(rest(before), rest(after));
+        assert_eq!(crate::to_string(before), text);
+    }
+
+    #[test]
+    fn deep_drafts_need_no_stack() {
+        let arena = Arena::new();
+        let text = "[".repeat(10_000) + &"]".repeat(10_000);
+        let mut draft = Draft::new(crate::parse_str(&arena, &text).expect("JSON"));
+        let mut here = &mut draft;
+        while !here.is_empty() {
+            here = here.at_mut(0).expect("not empty");
+        }
+        here.as_array_mut().expect("an array").push(Value::Int(1).into());
+        let expected = "[".repeat(10_000) + "1" + &"]".repeat(10_000);
+        assert_eq!(crate::to_string(draft.freeze(&arena)), expected);
+    }
+}

@@ -1,0 +1,174 @@
+//! Finds a field path in the text a value was read from. Values carry no positions: this looks again, and only when
+//! something has to be pointed out.
+
+use std::ops::Range;
+
+use crate::path::Segment;
+use crate::{Arena, read};
+
+/// Where a path leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// How many steps of the path were found; the spans belong to the last of them.
+    pub found: usize,
+    /// The bytes of the key, quotes included; none at the root and for elements.
+    pub key: Option<Range<usize>>,
+    /// The bytes of the value.
+    pub value: Range<usize>,
+}
+
+/// Line and column of an offset, both from 1, the column in characters.
+#[must_use]
+pub fn line_column(text: &[u8], offset: usize) -> (usize, usize) {
+    let before = &text[..offset.min(text.len())];
+    let line_start = before
+        .iter()
+        .rposition(|&byte| byte == b'\n')
+        .map_or(0, |newline| newline + 1);
+    let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+    (
+        line,
+        1 + String::from_utf8_lossy(&before[line_start..]).chars().count(),
+    )
+}
+
+/// Finds a path in JSON text, as far as it exists. The text must be one that was read without error; in any other the
+/// answer means nothing.
+#[must_use]
+pub fn in_json<'p>(text: &str, path: impl IntoIterator<Item = Segment<'p>>) -> Location {
+    let arena = Arena::new();
+    let finder = Finder { text, arena: &arena };
+    let start = finder.skip_space(0);
+    let mut location = Location {
+        found: 0,
+        key: None,
+        value: start..finder.skip_value(start),
+    };
+    for segment in path {
+        let at = location.value.start;
+        let child = match segment {
+            Segment::Nil => continue,
+            Segment::Index(index) => finder.element(at, index).map(|value| (None, value)),
+            Segment::Field(key) | Segment::Key(key) => {
+                finder.entry(at, key).map(|(key, value)| (Some(key), value))
+            }
+        };
+        let Some((key, value)) = child else {
+            break;
+        };
+        location = Location {
+            found: location.found + 1,
+            key,
+            value,
+        };
+    }
+    location
+}
+
+/// Finds a path in the first document of YAML text, as far as it exists.
+#[must_use]
+pub fn in_yaml<'p>(text: &str, path: impl IntoIterator<Item = Segment<'p>>) -> Option<Location> {
+    crate::yaml::locate(text, path)
+}
+
+struct Finder<'t, 'a> {
+    text: &'t str,
+    arena: &'a Arena,
+}
+
+impl<'t: 'a, 'a> Finder<'t, 'a> {
+    fn byte(&self, at: usize) -> Option<u8> {
+        self.text.as_bytes().get(at).copied()
+    }
+
+    fn skip_space(&self, mut at: usize) -> usize {
+        while matches!(self.byte(at), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+            at += 1;
+        }
+        at
+    }
+
+    /// The offset behind the string whose opening quote is at `at`.
+    fn skip_string(&self, mut at: usize) -> usize {
+        at += 1;
+        loop {
+            match self.byte(at) {
+                None => return at,
+                Some(b'"') => return at + 1,
+                Some(b'\\') => at += 2,
+                Some(_) => at += 1,
+            }
+        }
+    }
+
+    /// The offset behind the value at `at`.
+    fn skip_value(&self, mut at: usize) -> usize {
+        let mut depth = 0_usize;
+        loop {
+            match self.byte(at) {
+                None => return self.text.len(),
+                Some(b'"') => at = self.skip_string(at),
+                Some(b'{' | b'[') => {
+                    depth += 1;
+                    at += 1;
+                }
+                Some(b'}' | b']') if depth == 0 => return at,
+                Some(b'}' | b']') => {
+                    depth -= 1;
+                    at += 1;
+                }
+                Some(b',' | b' ' | b'\t' | b'\n' | b'\r') if depth == 0 => return at,
+                Some(_) => {
+                    at += 1;
+                    continue;
+                }
+            }
+            if depth == 0 {
+                return at;
+            }
+        }
+    }
+
+    fn element(&self, at: usize, index: usize) -> Option<Range<usize>> {
+        if self.byte(at) != Some(b'[') {
+            return None;
+        }
+        let mut start = self.skip_space(at + 1);
+        for _ in 0..index {
+            start = self.next_child(start)?;
+        }
+        (self.byte(start)? != b']').then(|| start..self.skip_value(start))
+    }
+
+    /// The start of the child behind the one at `at`.
+    fn next_child(&self, at: usize) -> Option<usize> {
+        let end = self.skip_space(self.skip_value(at));
+        (self.byte(end)? == b',').then(|| self.skip_space(end + 1))
+    }
+
+    /// The spans of the last entry under `key`: of repeated keys that one counts.
+    fn entry(&self, at: usize, key: &str) -> Option<(Range<usize>, Range<usize>)> {
+        if self.byte(at) != Some(b'{') {
+            return None;
+        }
+        let mut found = None;
+        let mut start = self.skip_space(at + 1);
+        while self.byte(start) == Some(b'"') {
+            let name = start..self.skip_string(start);
+            let colon = self.skip_space(name.end);
+            let value_start = self.skip_space(colon + 1);
+            if read::parse_str(self.arena, self.text.get(name.clone())?)
+                .ok()?
+                .as_str()
+                == Some(key)
+            {
+                found = Some((name, value_start..self.skip_value(value_start)));
+            }
+            match self.next_child(value_start) {
+                Some(next) => start = next,
+                None => break,
+            }
+        }
+        found
+    }
+}
