@@ -3,34 +3,62 @@
 use std::fmt::{self, Display, Formatter};
 
 use crate::{
-    Bound, Condition, Default, Exclusion, Facet, Field, Kind, Level, Limit, Literal, Rule, Schema, Scope,
-    Selector, Shape, Str, Type, Wrap,
+    Bound, Condition, Default, Exclusion, Facet, Field, Kind, Level, Limit, Literal, Package, Rule, Schema,
+    Scope, Selector, Shape, Str, Type, Wrap,
 };
+
+/// A schema as text, or the packages of it that `shown` picks by their import path.
+pub(crate) struct Dump<'a, F> {
+    schema: &'a Schema,
+    shown: F,
+}
+
+impl Schema {
+    /// The readable text form, of some packages only.
+    pub fn dump(&self, shown: impl Fn(&str) -> bool) -> impl Display {
+        Dump { schema: self, shown }
+    }
+}
 
 impl Display for Schema {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.dump(|_| true))
+    }
+}
+
+impl<F: Fn(&str) -> bool> Display for Dump<'_, F> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { schema, shown } = self;
         let mut blank = false;
-        for package in self.packages() {
+        for package in schema.packages().iter().filter(|package| shown(&package.path)) {
             separate(f, &mut blank)?;
-            write!(f, "package {}", package.path)?;
-            if let Some(group) = &package.group {
-                write!(f, " group={group:?}")?;
-            }
-            if let Some(version) = &package.version {
-                write!(f, " version={version}")?;
-            }
-            writeln!(f)?;
+            write_package(package, f)?;
         }
-        for kind in self.kinds() {
+        for kind in schema
+            .kinds()
+            .iter()
+            .filter(|kind| shown(&schema.ty(kind.ty).name.package))
+        {
             separate(f, &mut blank)?;
-            write_kind(self, kind, f)?;
+            write_kind(schema, kind, f)?;
         }
-        for (_, ty) in self.types() {
+        for (_, ty) in schema.types().filter(|(_, ty)| shown(&ty.name.package)) {
             separate(f, &mut blank)?;
-            write_type(self, ty, f)?;
+            write_type(schema, ty, f)?;
         }
         Ok(())
     }
+}
+
+fn write_package(package: &Package, f: &mut Formatter<'_>) -> fmt::Result {
+    write!(f, "package {}", package.path)?;
+    if let Some(group) = &package.group {
+        write!(f, " group={group:?}")?;
+    }
+    if let Some(version) = &package.version {
+        write!(f, " version={version}")?;
+    }
+    writeln!(f)
 }
 
 fn separate(f: &mut Formatter<'_>, blank: &mut bool) -> fmt::Result {
@@ -394,8 +422,8 @@ impl From<&str> for Literal {
 mod tests {
     use super::*;
     use crate::{
-        Builder, Constant, Docs, Family, FieldId, Json, JsonTag, ListType, Owner, Package, Part, Scalar,
-        Struct, TypeName, TypeRef, UpdateConstraint, Version,
+        Builder, Constant, Docs, Family, FieldId, Json, JsonTag, ListType, Owner, Part, Scalar, Struct,
+        TypeName, TypeRef, UpdateConstraint, Version,
     };
 
     fn native(facet: Facet) -> Rule {

@@ -69,6 +69,17 @@ impl From<&str> for Json {
     }
 }
 
+impl From<f64> for Json {
+    /// A finite number; others have no JSON form and become `null`.
+    fn from(value: f64) -> Self {
+        Self::from(if value.is_finite() {
+            Value::Float(value)
+        } else {
+            Value::Null
+        })
+    }
+}
+
 impl From<bool> for Json {
     fn from(value: bool) -> Self {
         Self(if value { "true".into() } else { "false".into() })

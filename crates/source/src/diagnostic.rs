@@ -81,6 +81,12 @@ impl Diagnostic {
         Self::new(code, Severity::Warning, span, message.into())
     }
 
+    /// A note: worth knowing, nothing to mend.
+    #[must_use]
+    pub fn note(code: &'static str, span: Span, message: impl Into<String>) -> Self {
+        Self::new(code, Severity::Note, span, message.into())
+    }
+
     fn new(code: &'static str, severity: Severity, span: Span, message: String) -> Self {
         Self {
             code,
