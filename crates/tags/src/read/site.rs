@@ -23,13 +23,18 @@ struct Found<'a> {
     span: Span,
 }
 
-/// Where lines are that belong to a declaration other than a package. In `doc.go` the package reads them again.
+/// Where lines are that belong to a declaration other than a package. In `doc.go` the package reads them again, and
+/// a type reads those of what stands just above it.
 pub(super) fn attached(sites: &[Site<'_>]) -> HashSet<Span> {
     let declarations = sites
         .iter()
         .filter(|site| !matches!(site.owner, Owner::Package(_)));
-    let lines = declarations.flat_map(|site| site.blocks.iter().flat_map(|block| &block.lines));
-    lines.map(|line| line.span).collect()
+    let own = |kind| matches!(kind, BlockKind::Closest | BlockKind::Godoc);
+    let blocks = declarations.flat_map(|site| site.blocks.iter().filter(move |block| own(block.kind)));
+    blocks
+        .flat_map(|block| &block.lines)
+        .map(|line| line.span)
+        .collect()
 }
 
 /// The `+k8s:` lines of a declaration that parse, in the order of evaluation.
@@ -58,7 +63,8 @@ impl<'a> Cx<'a> {
                 let Some(marker) = marker(line.text) else {
                     continue;
                 };
-                let again = matches!(site.owner, Owner::Package(_)) && self.attached.contains(&line.span);
+                let own = matches!(block.kind, BlockKind::Closest | BlockKind::Godoc);
+                let again = !own && self.attached.contains(&line.span);
                 let span = line.span.part(marker.offset, line.text.len());
                 match catalogue::resolve(marker.name) {
                     Some(tag) if tag.as_marker().is_some() => {
