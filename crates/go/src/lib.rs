@@ -2,5 +2,10 @@
 //! the [`package::Files`] it is given; knows no clock, network or environment.
 
 pub mod constant;
+mod lower;
 pub mod package;
+mod read;
 pub mod syntax;
+
+pub use kindsmith_tags::Profile;
+pub use read::{Read, read};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use kindsmith_source::{Diagnostic, FileId, SourceMap, Span};
 
+use super::builtin;
 use super::constraint::{Build, file_name_fits, source_fits};
 use super::files::Files;
 use super::index::{Package, PackageId};
@@ -126,7 +127,10 @@ impl<'a> Loader<'a> {
         let imported = match found {
             Some(package) => Imported::Package(package),
             None if candidates.is_empty() && is_standard(path) => Imported::Standard,
-            None => self.report_missing(path, place, &candidates),
+            None => match self.built_in(path) {
+                Some(package) => Imported::Package(package),
+                None => self.report_missing(path, place, &candidates),
+            },
         };
         self.by_import.insert(key, imported.clone());
         imported
@@ -145,10 +149,28 @@ impl<'a> Loader<'a> {
         })
     }
 
+    /// Kubernetes' basic types as we know them, for reading an API without its dependencies at hand.
+    fn built_in(&mut self, path: &str) -> Option<Arc<Package>> {
+        let source: Arc<str> = builtin::source(path)?.into();
+        let directory = format!("<built in>/{path}");
+        if let Some(known) = self.by_directory.get(&directory) {
+            return known.clone();
+        }
+        let name = "types.go".to_owned();
+        let file = parse(
+            self.sources.add(join(&directory, &name), Arc::clone(&source)),
+            &source,
+        );
+        let id = PackageId(self.count);
+        self.count += 1;
+        let package = Arc::new(Package::new(id, path, &directory, vec![(name, file)]));
+        self.by_directory.insert(directory, Some(Arc::clone(&package)));
+        Some(package)
+    }
+
     fn report_missing(&mut self, path: &str, place: Span, tried: &[String]) -> Imported {
         if self.missing.insert(path.to_owned()) {
-            let mut diagnostic =
-                Diagnostic::warning(IMPORT, place, format!("package `{path}` was not found"));
+            let mut diagnostic = Diagnostic::note(IMPORT, place, format!("package `{path}` was not found"));
             if !tried.is_empty() {
                 diagnostic = diagnostic.help(format!("looked in {}", tried.join(", ")));
             }

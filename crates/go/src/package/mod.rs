@@ -1,6 +1,7 @@
 //! Packages: which files make one, where imports lead, and loading on demand. Reads files only through
 //! [`Files`]; knows no schema.
 
+mod builtin;
 mod constraint;
 mod files;
 mod gomod;

@@ -1,0 +1,132 @@
+//! Comments of declarations, as documentation and as what the tags read.
+
+use kindsmith_schema::{Docs, Owner, Str};
+use kindsmith_source::Diagnostic;
+use kindsmith_tags::{Block, BlockKind, Line, Site};
+
+use super::Commented;
+use crate::package::Package;
+use crate::syntax::{Comments, File, GroupId};
+
+/// The documentation of a declaration.
+pub(super) fn docs(file: &File, comments: &Comments) -> Docs {
+    let text = |group: GroupId| -> Option<Str> {
+        let lines = file.comment_lines(group);
+        let mut text = String::with_capacity(lines.iter().map(|line| line.text.len() + 1).sum());
+        for (index, line) in lines.iter().enumerate() {
+            if index > 0 {
+                text.push('\n');
+            }
+            text.push_str(line.text);
+        }
+        (!text.is_empty()).then(|| text.into())
+    };
+    let other = comments.godoc.filter(|group| comments.closest != Some(*group));
+    Docs {
+        text: comments.closest.and_then(text),
+        godoc: other.and_then(text),
+    }
+}
+
+/// Tags behind a declaration on its own line. Kubernetes' generators give them to the declaration on the next line,
+/// if that has no comment of its own (gengo `parser/parse.go` goes by line numbers alone), and so do we.
+pub(super) fn trailing_tags<'a>(
+    file: &'a File,
+    comments: &Comments,
+) -> impl Iterator<Item = Diagnostic> + use<'a> {
+    let lines = comments
+        .trailing
+        .map(|group| file.comment_lines(group))
+        .unwrap_or_default();
+    lines.into_iter().filter(|line| is_tag(line.text)).map(|line| {
+        Diagnostic::warning(
+            "trailing-tag",
+            line.span,
+            "a tag behind a declaration does not apply to it",
+        )
+        .label("applies to the next line instead, if that has no comment of its own")
+        .help("move the tag to a line of its own above the declaration")
+    })
+}
+
+fn is_tag(line: &str) -> bool {
+    let Some(text) = line.trim_start().strip_prefix('+') else {
+        return false;
+    };
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | ':');
+    let name = &text[..text.find(|c| !is_name(c)).unwrap_or(text.len())];
+    kindsmith_tags::find(name).is_some()
+}
+
+/// What the tags read: one site per declaration.
+pub(crate) fn sites(commented: &[Commented]) -> Vec<Site<'_>> {
+    commented.iter().map(site).collect()
+}
+
+fn site(of: &Commented) -> Site<'_> {
+    let blocks = match of.file {
+        Some(file) => declaration_blocks(of.owner, &of.package.files[file as usize], &of.comments),
+        None => package_blocks(&of.package),
+    };
+    Site {
+        owner: of.owner,
+        blocks,
+    }
+}
+
+fn declaration_blocks<'a>(owner: Owner, file: &'a File, comments: &Comments) -> Vec<Block<'a>> {
+    let Comments {
+        closest,
+        second_closest,
+        godoc,
+        nearest,
+        trailing: _,
+    } = *comments;
+    // gengo goes by line numbers alone and looks at a second group for types only.
+    let second_closest = second_closest.filter(|_| matches!(owner, Owner::Type(_)));
+    let mut blocks = Vec::new();
+    let mut add = |kind, group: Option<GroupId>, unless: &[Option<GroupId>]| {
+        if group.is_some() && !unless.contains(&group) {
+            blocks.extend(group.map(|group| block(file, kind, group)));
+        }
+    };
+    add(BlockKind::Loose, nearest, &[closest, second_closest, godoc]);
+    add(BlockKind::Second, second_closest, &[closest]);
+    add(BlockKind::Godoc, godoc, &[closest, second_closest]);
+    add(BlockKind::Closest, closest, &[]);
+    blocks
+}
+
+fn package_blocks(package: &Package) -> Vec<Block<'_>> {
+    let doc = package.doc_file().map(|file| file.id);
+    let mut blocks = Vec::new();
+    for file in &package.files {
+        if Some(file.id) == doc {
+            blocks.extend(
+                file.comments
+                    .groups()
+                    .map(|group| block(file, BlockKind::DocFile, group)),
+            );
+        } else {
+            blocks.extend(
+                file.package_groups
+                    .iter()
+                    .map(|group| block(file, BlockKind::Package, *group)),
+            );
+        }
+    }
+    blocks
+}
+
+fn block(file: &File, kind: BlockKind, group: GroupId) -> Block<'_> {
+    let lines = file.comment_lines(group).into_iter();
+    Block {
+        kind,
+        lines: lines
+            .map(|line| Line {
+                text: line.text,
+                span: line.span,
+            })
+            .collect(),
+    }
+}

@@ -1,0 +1,77 @@
+//! Methods and functions that change how types are encoded, described, defaulted or checked.
+
+use kindsmith_schema::{Function, Method, Str};
+
+use crate::package::Package;
+use crate::syntax::{File, Func, List, Param, string_literals};
+
+/// Methods other than these do not matter to an API.
+const METHODS: &[&str] = &[
+    "MarshalJSON",
+    "UnmarshalJSON",
+    "MarshalText",
+    "UnmarshalText",
+    "OpenAPIDefinition",
+    "OpenAPIV3Definition",
+    "OpenAPISchemaType",
+    "OpenAPISchemaFormat",
+    "OpenAPIV3OneOfTypes",
+    "OpenAPIModelName",
+];
+
+/// Functions generated code calls.
+const FUNCTIONS: &[&str] = &["SetDefaults_", "SetObjectDefaults_", "ValidateCustom_"];
+
+/// The methods of a type that matter, sorted by name.
+pub(super) fn of_type(package: &Package, name: &str) -> Vec<Method> {
+    package
+        .methods(name)
+        .filter_map(|(file, func)| method(file, func))
+        .collect()
+}
+
+fn method(file: &File, func: &Func) -> Option<Method> {
+    let name = file.text(func.name);
+    METHODS.contains(&name).then(|| Method {
+        name: name.into(),
+        pointer: func.receiver.is_some_and(|receiver| receiver.pointer),
+        returns: func.returns.map(|span| {
+            string_literals(file, span)
+                .into_iter()
+                .map(|(_, text)| text.into())
+                .collect()
+        }),
+    })
+}
+
+/// The functions of a package that generated code calls, sorted by name.
+pub(super) fn of_package(package: &Package) -> Vec<Function> {
+    let wanted = |name: &str| FUNCTIONS.iter().any(|prefix| name.starts_with(prefix));
+    package
+        .funcs()
+        .filter(|(file, func)| wanted(file.text(func.name)))
+        .map(|(file, func)| Function {
+            name: file.text(func.name).into(),
+            params: types(file, func.params),
+            results: types(file, func.results),
+            covers: covers(file, func),
+        })
+        .collect()
+}
+
+fn types(file: &File, params: List<Param>) -> Vec<Str> {
+    file.params(params)
+        .iter()
+        .map(|param| file.text(file.ty(param.ty).span).into())
+        .collect()
+}
+
+/// Whether the function's comment says that nothing below its type needs defaulting any more.
+fn covers(file: &File, func: &Func) -> bool {
+    let Some(group) = func.comments.closest else {
+        return false;
+    };
+    file.comment_lines(group)
+        .iter()
+        .any(|line| line.text.trim() == "+k8s:defaulter-gen=covers")
+}

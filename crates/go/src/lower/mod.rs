@@ -1,0 +1,220 @@
+//! From syntax to schema: every type of the packages asked for, and whatever they lead to in other packages. Gives
+//! types their shape; what comments say about them is read afterwards by the tags.
+
+mod comments;
+mod constants;
+mod methods;
+mod struct_tag;
+mod structs;
+mod types;
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::Arc;
+
+use kindsmith_schema::{Builder, Owner, Part, Place, Shape, Str, Type, TypeId, TypeName, TypeRef};
+use kindsmith_source::{Diagnostic, Span};
+
+use crate::constant::Constants;
+use crate::package::{Loader, Package};
+use crate::syntax::{Comments, File};
+
+pub(crate) use comments::sites;
+
+/// Shapes of all types, and what is still to be read about them.
+pub(crate) struct Lowered {
+    pub(crate) builder: Builder,
+    pub(crate) origins: Vec<(Place, Span)>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Declarations with their comments.
+    pub(crate) commented: Vec<Commented>,
+}
+
+/// A declaration whose comments are to be read.
+pub(crate) struct Commented {
+    pub(crate) owner: Owner,
+    pub(crate) package: Arc<Package>,
+    /// Index of the file; `None` for the package itself.
+    pub(crate) file: Option<u32>,
+    pub(crate) comments: Comments,
+}
+
+/// Lowers the given packages.
+pub(crate) fn lower(inputs: &[Arc<Package>], loader: &mut Loader<'_>) -> Lowered {
+    let mut lower = Lower {
+        loader,
+        constants: Constants::default(),
+        inputs: inputs.iter().map(|package| package.path.clone()).collect(),
+        builder: Builder::default(),
+        origins: Vec::new(),
+        diagnostics: Vec::new(),
+        commented: Vec::new(),
+        entered: Vec::new(),
+        entered_paths: HashSet::new(),
+        queue: VecDeque::new(),
+        queued: HashSet::new(),
+    };
+    for package in inputs {
+        lower.enter_package(package);
+        lower.declare_all(package);
+        lower.drain();
+    }
+    lower.add_constants();
+    Lowered {
+        builder: lower.builder,
+        origins: lower.origins,
+        diagnostics: lower.diagnostics,
+        commented: lower.commented,
+    }
+}
+
+/// What is known while lowering.
+struct Lower<'a, 'files> {
+    loader: &'a mut Loader<'files>,
+    constants: Constants,
+    inputs: HashSet<Str>,
+    builder: Builder,
+    origins: Vec<(Place, Span)>,
+    diagnostics: Vec<Diagnostic>,
+    commented: Vec<Commented>,
+    /// Packages of the schema, in the order met.
+    entered: Vec<Arc<Package>>,
+    entered_paths: HashSet<Str>,
+    queue: VecDeque<Pending>,
+    queued: HashSet<TypeId>,
+}
+
+/// A type that was named and is still to be defined.
+struct Pending {
+    id: TypeId,
+    package: Arc<Package>,
+    /// The name of its declaration, without type arguments.
+    name: Str,
+    args: Vec<TypeRef>,
+}
+
+/// Where a type expression stands.
+#[derive(Clone, Copy)]
+struct At<'a> {
+    package: &'a Arc<Package>,
+    file: &'a File,
+    file_index: u32,
+    /// Type parameters in force.
+    params: &'a HashMap<&'a str, TypeRef>,
+    /// Name for a struct written in place.
+    anonymous: &'a str,
+}
+
+impl Lower<'_, '_> {
+    fn is_input(&self, package: &Package) -> bool {
+        self.inputs.contains(&package.path)
+    }
+
+    /// Adds a package to the schema when the first of its types is defined.
+    fn enter_package(&mut self, package: &Arc<Package>) {
+        if !self.entered_paths.insert(package.path.clone()) {
+            return;
+        }
+        self.entered.push(package.clone());
+        let mut entry = kindsmith_schema::Package::new(package.path.clone(), &*package.name);
+        entry.input = self.is_input(package);
+        entry.functions = methods::of_package(package);
+        let owner = Owner::Package(self.builder.add_package(entry));
+        if let Some(name) = package.files.iter().find_map(|file| file.package) {
+            self.origins.push((owner.part(Part::Name), name));
+        }
+        let comments = Comments::default();
+        self.commented.push(Commented {
+            owner,
+            package: package.clone(),
+            file: None,
+            comments,
+        });
+    }
+
+    /// Every type of a package that was asked for, in source order. Generic types are defined where they are used.
+    fn declare_all(&mut self, package: &Arc<Package>) {
+        for (file, decl) in package.types().filter(|(_, decl)| decl.type_params.is_empty()) {
+            self.want(package, file.text(decl.name), Vec::new());
+        }
+    }
+
+    /// The id of a type, which is defined later if its package declares it.
+    fn want(&mut self, package: &Arc<Package>, name: &str, args: Vec<TypeRef>) -> TypeId {
+        let full = self.instance_name(name, &args);
+        let id = self.builder.declare(&TypeName::new(package.path.clone(), full));
+        if self.queued.insert(id) {
+            self.queue.push_back(Pending {
+                id,
+                package: package.clone(),
+                name: name.into(),
+                args,
+            });
+        }
+        id
+    }
+
+    fn instance_name(&self, name: &str, args: &[TypeRef]) -> Str {
+        if args.is_empty() {
+            return name.into();
+        }
+        let args: Vec<String> = args.iter().map(|arg| self.builder.view().text(arg)).collect();
+        format!("{name}[{}]", args.join(",")).into()
+    }
+
+    fn drain(&mut self) {
+        while let Some(pending) = self.queue.pop_front() {
+            self.define(&pending);
+        }
+    }
+
+    fn define(&mut self, pending: &Pending) {
+        let package = &pending.package;
+        let Some((file, decl)) = package.type_decl(&pending.name) else {
+            return;
+        };
+        self.enter_package(package);
+        let names = file
+            .type_params(decl.type_params)
+            .iter()
+            .map(|param| file.text(param.name));
+        let params: HashMap<&str, TypeRef> = names.zip(pending.args.iter().cloned()).collect();
+        let at = At {
+            package,
+            file,
+            file_index: index_of(package, file),
+            params: &params,
+            anonymous: &pending.name,
+        };
+        let shape = match decl.alias {
+            true => Shape::Alias(self.type_ref(at, decl.ty)),
+            false => self.shape(at, pending.id, decl.ty),
+        };
+        let mut ty = Type::new(self.builder.ty(pending.id).name.clone(), shape);
+        ty.methods = methods::of_type(package, &pending.name);
+        ty.docs = comments::docs(file, &decl.comments);
+        self.builder.define(pending.id, ty);
+        let owner = Owner::Type(pending.id);
+        self.origins.push((owner.part(Part::Name), decl.name));
+        self.origins.push((owner.part(Part::Type), file.ty(decl.ty).span));
+        self.comment(owner, at, decl.comments);
+    }
+
+    fn comment(&mut self, owner: Owner, at: At<'_>, comments: Comments) {
+        if self.is_input(at.package) {
+            self.diagnostics
+                .extend(comments::trailing_tags(at.file, &comments));
+        }
+        let (package, file) = (at.package.clone(), Some(at.file_index));
+        self.commented.push(Commented {
+            owner,
+            package,
+            file,
+            comments,
+        });
+    }
+}
+
+fn index_of(package: &Package, file: &File) -> u32 {
+    let index = package.files.iter().position(|other| other.id == file.id);
+    index.expect("the file is one of the package") as u32
+}

@@ -1,0 +1,161 @@
+//! Type expressions.
+
+use std::sync::Arc;
+
+use kindsmith_schema::{Owner, Part, Scalar, Shape, Type, TypeId, TypeName, TypeRef};
+use kindsmith_source::{Diagnostic, Span};
+
+use super::{At, Lower};
+use crate::package::{Imported, Package};
+use crate::syntax::{self, Length, TypeKind};
+
+impl Lower<'_, '_> {
+    /// What a declared type is made of.
+    pub(super) fn shape(&mut self, at: At<'_>, owner: TypeId, id: syntax::TypeId) -> Shape {
+        match at.file.ty(id).kind {
+            TypeKind::Struct(fields) => Shape::Struct(self.fields(at, owner, fields)),
+            _ => Shape::Def(self.type_ref(at, id)),
+        }
+    }
+
+    /// The use of a type.
+    pub(super) fn type_ref(&mut self, at: At<'_>, id: syntax::TypeId) -> TypeRef {
+        let ty = at.file.ty(id);
+        let text = at.file.text(ty.span);
+        match ty.kind {
+            TypeKind::Name => self.name(at, text, ty.span, Vec::new()),
+            TypeKind::Qualified { package, name } => self.qualified(at, package, name, Vec::new()),
+            TypeKind::Generic { base, args } => self.instance(at, base, args),
+            TypeKind::Pointer(inner) => self.type_ref(at, inner).pointer(),
+            TypeKind::Slice(inner) => self.type_ref(at, inner).list(),
+            TypeKind::Array { len, elem } => {
+                TypeRef::Array(self.length(at, len), Box::new(self.type_ref(at, elem)))
+            }
+            TypeKind::Map { key, value } => {
+                let key = self.type_ref(at, key);
+                self.type_ref(at, value).map(key)
+            }
+            TypeKind::Struct(fields) => self.anonymous(at, fields, ty.span),
+            TypeKind::Interface { empty: true } => TypeRef::Any { spelled_out: true },
+            TypeKind::Interface { empty: false } => TypeRef::Interface,
+            TypeKind::Chan(_) => TypeRef::Unsupported {
+                kind: "Chan",
+                text: text.into(),
+            },
+            TypeKind::Func => TypeRef::Unsupported {
+                kind: "Func",
+                text: text.into(),
+            },
+        }
+    }
+
+    fn name(&mut self, at: At<'_>, name: &str, span: Span, args: Vec<TypeRef>) -> TypeRef {
+        if let Some(bound) = at.params.get(name) {
+            return bound.clone();
+        }
+        if at.package.type_decl(name).is_some() {
+            return TypeRef::Named(self.want(at.package, name, args));
+        }
+        if let Some(builtin) = universe(name) {
+            return builtin;
+        }
+        if let Some(package) = self.dot_import(at, name) {
+            return TypeRef::Named(self.want(&package, name, args));
+        }
+        self.undefined(at, name, span);
+        TypeRef::Named(
+            self.builder
+                .declare(&TypeName::new(at.package.path.clone(), name)),
+        )
+    }
+
+    fn undefined(&mut self, at: At<'_>, name: &str, span: Span) {
+        if self.is_input(at.package) {
+            self.diagnostics.push(
+                Diagnostic::error("undefined-type", span, format!("undefined: {name}"))
+                    .label("not declared in this package")
+                    .help(
+                        "declare it, import its package, or name the whole directory instead of single files",
+                    ),
+            );
+        }
+    }
+
+    /// The package behind a dot import that declares `name`.
+    fn dot_import(&mut self, at: At<'_>, name: &str) -> Option<Arc<Package>> {
+        at.file.dot_imports().find_map(|import| {
+            match self
+                .loader
+                .import(at.package, at.file.import_path(import), import.path)
+            {
+                Imported::Package(package) => package.type_decl(name).is_some().then_some(package),
+                Imported::Standard | Imported::Missing => None,
+            }
+        })
+    }
+
+    fn qualified(&mut self, at: At<'_>, package: Span, name: Span, args: Vec<TypeRef>) -> TypeRef {
+        let (qualifier, text) = (at.file.text(package), at.file.text(name));
+        let imported = self.loader.import_named(at.package, at.file, qualifier);
+        if let Some(Imported::Package(package)) = &imported {
+            return TypeRef::Named(self.want(package, text, args));
+        }
+        let path = at
+            .file
+            .import_named(qualifier)
+            .map(|import| at.file.import_path(import));
+        if path.is_none() {
+            self.undefined(at, qualifier, package);
+        }
+        // A type nothing is known of but its name; well-known ones are recognized by it.
+        TypeRef::Named(
+            self.builder
+                .declare(&TypeName::new(path.unwrap_or(qualifier), text)),
+        )
+    }
+
+    fn instance(&mut self, at: At<'_>, base: syntax::TypeId, args: syntax::List<syntax::TypeId>) -> TypeRef {
+        let args: Vec<TypeRef> = at
+            .file
+            .type_args(args)
+            .iter()
+            .map(|arg| self.type_ref(at, *arg))
+            .collect();
+        let ty = at.file.ty(base);
+        match ty.kind {
+            TypeKind::Qualified { package, name } => self.qualified(at, package, name, args),
+            _ => self.name(at, at.file.text(ty.span), ty.span, args),
+        }
+    }
+
+    fn anonymous(&mut self, at: At<'_>, fields: syntax::List<syntax::Field>, span: Span) -> TypeRef {
+        let name = TypeName::new(at.package.path.clone(), at.anonymous);
+        let id = self.builder.declare(&name);
+        let members = self.fields(at, id, fields);
+        let mut ty = Type::new(name, Shape::Struct(members));
+        ty.anonymous = true;
+        self.builder.define(id, ty);
+        self.origins.push((Owner::Type(id).part(Part::Name), span));
+        TypeRef::Named(id)
+    }
+
+    fn length(&mut self, at: At<'_>, len: Length) -> u64 {
+        match len {
+            Length::Expr(expr) => self.array_length(at, expr).unwrap_or(0),
+            Length::Ellipsis => 0,
+        }
+    }
+}
+
+/// What a name means where no package declares it.
+fn universe(name: &str) -> Option<TypeRef> {
+    match name {
+        "any" => Some(TypeRef::Any { spelled_out: false }),
+        "error" | "comparable" => Some(TypeRef::Interface),
+        "complex64" | "complex128" => Some(TypeRef::Unsupported {
+            kind: "Unsupported",
+            text: name.into(),
+        }),
+        _ => Scalar::named(name).map(TypeRef::Scalar),
+    }
+}

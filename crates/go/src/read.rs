@@ -1,0 +1,59 @@
+//! The whole way from files to schema.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use kindsmith_schema::{Place, Schema};
+use kindsmith_source::{Diagnostic, Origins, SourceMap};
+use kindsmith_tags::Profile;
+
+use crate::lower;
+use crate::package::{Loader, Package};
+
+/// What reading gave: always a schema, and what is wrong with its sources.
+#[derive(Debug)]
+pub struct Read {
+    /// The types.
+    pub schema: Schema,
+    /// Where its parts were written.
+    pub origins: Origins<Place>,
+    /// Mistakes in the packages that were asked for.
+    pub diagnostics: Vec<Diagnostic>,
+    /// All files read.
+    pub sources: SourceMap,
+    /// The packages asked for.
+    pub packages: Vec<Arc<Package>>,
+}
+
+/// Reads the given packages of a loader, and whatever they lead to.
+///
+/// Reading is total: what cannot be understood is a diagnostic, and a hole in the schema.
+#[must_use]
+pub fn read(mut loader: Loader<'_>, packages: Vec<Arc<Package>>, profile: Profile) -> Read {
+    let lowered = lower::lower(&packages, &mut loader);
+    let mut builder = lowered.builder;
+    let sites = lower::sites(&lowered.commented);
+    let outcome = kindsmith_tags::read(&mut builder, &sites, &kindsmith_tags::Options { profile });
+    let (schema, renumbering) = builder.finish();
+    let origins = lowered.origins.into_iter().chain(outcome.origins);
+    let origins = origins
+        .map(|(place, span)| (renumbering.place(place), span))
+        .collect();
+    let (sources, mut diagnostics) = loader.finish();
+    diagnostics.extend(lowered.diagnostics);
+    diagnostics.extend(outcome.diagnostics);
+    let asked_for: HashSet<&str> = packages.iter().map(|package| &*package.directory).collect();
+    diagnostics.retain(|finding| asked_for.contains(directory(sources.file(finding.span.file).name())));
+    diagnostics.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));
+    Read {
+        schema,
+        origins,
+        diagnostics,
+        sources,
+        packages,
+    }
+}
+
+fn directory(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(directory, _)| directory)
+}

@@ -1,0 +1,392 @@
+//! From Go source to schema, seen through the schema's text form.
+
+use kindsmith_go::package::{Loader, MemoryFiles, Options};
+use kindsmith_go::{Profile, Read};
+
+/// Reads the package in `api` of files written as `-- path --` sections; a bare source is `api/types.go`.
+fn read(source: &str) -> Read {
+    let mut files = MemoryFiles::default();
+    if !source.trim_start().starts_with("-- ") {
+        files.add("api/types.go", format!("package api\n{source}"));
+    }
+    for section in source.split("\n-- ").skip(1) {
+        let (path, content) = section.split_once(" --\n").expect("a section has a path");
+        files.add(path, content);
+    }
+    let options = Options {
+        modules: vec![("x.org".to_owned(), String::new())],
+        ..Options::default()
+    };
+    let mut loader = Loader::new(&files, options);
+    let packages = loader.load("api");
+    kindsmith_go::read(loader, packages, Profile::Upstream)
+}
+
+fn check(source: &str, expected: &str) {
+    let read = read(source);
+    let dump = read.schema.dump(|path| path == "x.org/api").to_string();
+    let types = dump.split_once("\n\n").map_or("", |(_, types)| types);
+    let findings: Vec<&str> = read.diagnostics.iter().map(|finding| &*finding.message).collect();
+    assert_eq!(types.trim(), expected.trim(), "findings: {findings:#?}");
+}
+
+fn check_findings(source: &str, expected: &[&str]) {
+    let read = read(source);
+    let findings: Vec<String> = read
+        .diagnostics
+        .iter()
+        .map(|finding| {
+            let at = read.sources.position(finding.span);
+            format!("{}:{} {} {}", at.line, at.column, finding.code, finding.message)
+        })
+        .collect();
+    assert_eq!(findings, expected);
+}
+
+#[test]
+fn structs_keep_their_fields_in_order() {
+    check(
+        "
+type Spec struct {
+	Name  string            `json:\"name\"`
+	Size  *int32            `json:\"size,omitempty\"`
+	Tags  []string          `json:\"tags,omitzero\"`
+	Extra map[string]Other  `json:\"-\"`
+	Plain bool
+	low   uint8
+}
+
+type Other struct{}
+",
+        r#"
+type x.org/api.Other struct
+
+type x.org/api.Spec struct
+  Name "name" string
+  Size "size" *int32 omitempty
+  Tags "tags" []string omitzero
+  Extra - map[string]x.org/api.Other
+  Plain "Plain" bool
+  low "low" uint8
+"#,
+    );
+}
+
+#[test]
+fn embedded_structs_are_inline_or_named() {
+    check(
+        "
+type Outer struct {
+	Inner `json:\",inline\"`
+	*Far  `json:\"far\"`
+}
+type Inner struct{}
+type Far struct{}
+",
+        r#"
+type x.org/api.Far struct
+
+type x.org/api.Inner struct
+
+type x.org/api.Outer struct
+  Inner inline x.org/api.Inner
+  Far "far" *x.org/api.Far
+"#,
+    );
+}
+
+#[test]
+fn every_link_of_a_typedef_chain_is_kept() {
+    check(
+        "
+type Name string
+
+// +k8s:maxLength=3
+type Short Name
+
+// +k8s:minLength=1
+type Shorter Short
+
+type Same = Shorter
+",
+        r#"
+type x.org/api.Name string
+
+type x.org/api.Same = x.org/api.Shorter
+
+type x.org/api.Short x.org/api.Name
+    maxLength=3
+
+type x.org/api.Shorter x.org/api.Short
+    minLength=1
+"#,
+    );
+}
+
+#[test]
+fn constants_belong_to_the_type_they_are_declared_with() {
+    check(
+        r#"
+type Mode string
+
+const (
+	ModeA Mode = "A"
+	// +k8s:ifEnabled(Gate)=+k8s:enumExclude
+	ModeB = Mode("B" + "b")
+	Plain = "C"
+)
+
+type Level int
+
+const (
+	Low Level = iota
+	High
+)
+"#,
+        r#"
+type x.org/api.Level int
+  const Low = 0
+  const High = 1
+
+type x.org/api.Mode string
+  const ModeA = "A"
+  const ModeB = "Bb" excluded-if(Gate)
+"#,
+    );
+}
+
+#[test]
+fn generic_types_are_written_out_where_they_are_used() {
+    check(
+        "
+type List[T any] struct {
+	Items []T `json:\"items\"`
+}
+type Names struct {
+	List List[string] `json:\"list\"`
+}
+",
+        r#"
+type x.org/api.List[string] struct
+  Items "items" []string
+
+type x.org/api.Names struct
+  List "list" x.org/api.List[string]
+"#,
+    );
+}
+
+#[test]
+fn structs_written_in_place_get_a_name() {
+    check(
+        "
+type Spec struct {
+	Inner struct {
+		// +k8s:minimum=1
+		Size int `json:\"size\"`
+	} `json:\"inner\"`
+}
+",
+        r#"
+type x.org/api.Spec struct
+  Inner "inner" x.org/api.Spec.Inner
+
+type x.org/api.Spec.Inner struct
+  Size "size" int
+    minimum=1
+"#,
+    );
+}
+
+#[test]
+fn recursive_types_end() {
+    check(
+        "
+type Tree struct {
+	Left, Right *Tree
+	More        map[string][]Tree `json:\"more\"`
+}
+",
+        r#"
+type x.org/api.Tree struct
+  Left "Left" *x.org/api.Tree
+  Right "Right" *x.org/api.Tree
+  More "more" map[string][]x.org/api.Tree
+"#,
+    );
+}
+
+#[test]
+fn types_no_api_can_use_are_kept_as_such() {
+    check(
+        "
+type Odd struct {
+	A chan string
+	B func(int) error
+	C complex128
+	D interface{}
+	E any
+	F interface{ Do() }
+	G [2 + 1]string
+}
+",
+        r#"
+type x.org/api.Odd struct
+  A "A" chan string
+  B "B" func(int) error
+  C "C" complex128
+  D "D" interface{}
+  E "E" any
+  F "F" interface{...}
+  G "G" [3]string
+"#,
+    );
+}
+
+#[test]
+fn imports_lead_to_other_packages() {
+    let read = read(
+        r#"
+-- api/types.go --
+package api
+
+import (
+	core "x.org/core/v1"
+	. "x.org/dot"
+)
+
+type Spec struct {
+	Pod core.Pod `json:"pod"`
+	Dot Dotted   `json:"dot"`
+}
+-- core/v1/types.go --
+package v1
+
+type Pod struct {
+	// +k8s:maxLength=3
+	Name Name `json:"name"`
+}
+
+// +k8s:minLength=1
+type Name string
+
+type Unused struct{}
+-- dot/types.go --
+package dot
+
+type Dotted string
+"#,
+    );
+    assert_eq!(read.diagnostics, [], "all is found");
+    let text = read.schema.to_string();
+    for line in [
+        "  Pod \"pod\" x.org/core/v1.Pod",
+        "type x.org/core/v1.Pod struct",
+        "  Name \"name\" x.org/core/v1.Name\n    maxLength=3",
+        "type x.org/dot.Dotted string",
+    ] {
+        assert!(text.contains(line), "{line}\nis not in\n{text}");
+    }
+    assert!(!text.contains("Unused"), "only what is needed is read");
+}
+
+#[test]
+fn well_known_types_need_no_source() {
+    let read = read(
+        r#"
+-- api/types.go --
+package api
+
+import (
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+)
+
+type Thing struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+	Since metav1.Time `json:"since"`
+	Port intstr.IntOrString `json:"port"`
+	Size resource.Quantity `json:"size"`
+	Wait time.Duration `json:"wait"`
+}
+"#,
+    );
+    assert_eq!(read.diagnostics, [], "nothing is missing");
+    let text = read.schema.to_string();
+    for line in [
+        "meta/v1.ObjectMeta struct as ObjectMeta",
+        "Time struct as Time",
+        "time.Duration (not found) as GoDuration",
+    ] {
+        assert!(text.contains(line), "{line}\nis not in\n{text}");
+    }
+    let members = [
+        "generateName",
+        "managedFields",
+        "ownerReferences",
+        "creationTimestamp",
+    ];
+    assert!(
+        members.iter().all(|name| text.contains(&format!("{name:?}"))),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_is_missing_is_a_hole_and_a_note() {
+    check_findings(
+        r#"
+-- api/types.go --
+package api
+
+import other "x.org/other"
+
+type Spec struct {
+	A other.Thing
+	B other.Thing
+	C Nowhere
+	D nope.Thing
+}
+"#,
+        &[
+            "3:14 go-import package `x.org/other` was not found",
+            "8:4 undefined-type undefined: Nowhere",
+            "9:4 undefined-type undefined: nope",
+        ],
+    );
+}
+
+#[test]
+fn a_broken_declaration_does_not_hide_the_others() {
+    let read = read("\ntype Broken struct {\n\tA [string\n}\n\ntype Fine struct {\n\tB string\n}\n");
+    assert!(!read.diagnostics.is_empty(), "the mistake is reported");
+    assert!(
+        read.schema
+            .to_string()
+            .contains("type x.org/api.Fine struct\n  B \"B\" string"),
+        "{}",
+        read.schema
+    );
+}
+
+#[test]
+fn tags_behind_a_field_go_to_the_next_line() {
+    let source = "
+type Spec struct {
+	A string `json:\"a\"` // +k8s:maxLength=3
+	B string `json:\"b\"`
+}
+";
+    check(
+        source,
+        "type x.org/api.Spec struct\n  A \"a\" string\n  B \"b\" string\n    maxLength=3",
+    );
+    check_findings(
+        source,
+        &["4:25 trailing-tag a tag behind a declaration does not apply to it"],
+    );
+}
