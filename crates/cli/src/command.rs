@@ -2,7 +2,9 @@
 //! Commands call the crates below and print; they decide nothing about sources or objects themselves.
 
 mod completions;
+mod lint;
 mod tags;
+mod types;
 
 use clap::Subcommand;
 
@@ -37,6 +39,8 @@ macro_rules! commands {
 }
 
 commands! {
+    Lint in lint,
+    Types in types,
     Tags in tags,
     Completions in completions,
 }

@@ -6,6 +6,7 @@ pub mod command;
 mod crash;
 pub mod error;
 pub mod files;
+pub mod input;
 pub mod output;
 pub mod progress;
 pub mod terminal;

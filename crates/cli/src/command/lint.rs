@@ -1,0 +1,55 @@
+//! `kindsmith lint`: what is wrong with the tags and types of Go API packages.
+
+use kindsmith_lint::RULES;
+use kindsmith_source::render::{Report, Rule};
+
+use crate::Outcome;
+use crate::error::Error;
+use crate::input::Input;
+use crate::output::Output;
+use crate::terminal::Terminal;
+
+/// Check the types and tags of Go API packages
+///
+/// Reads packages from source alone, without a Go toolchain, and reports every misused, misspelt or misplaced tag
+/// with its place and how to mend it. Where Kubernetes' generators refuse a package, the finding has their words.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kindsmith lint ./api/v1                       one package
+  kindsmith lint ./...                          all packages below this directory
+  kindsmith lint api/v1/types.go                findings in one file
+  kindsmith lint ./api/... -o sarif > out.sarif for a code host
+  kindsmith lint ./api/v1 --module example.org/other=../other
+                                                read another module from its directory")]
+pub struct Args {
+    #[command(flatten)]
+    input: Input,
+    /// Take types of this package as they are, like validation-gen's flag of the same name
+    #[arg(long = "readonly-pkg", value_name = "IMPORT_PATH")]
+    read_only: Vec<String>,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl Args {
+    pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        let mut read = self.input.read(terminal)?;
+        let input = kindsmith_lint::Input {
+            schema: &read.schema,
+            origins: &read.origins,
+            read_only: &self.read_only,
+        };
+        let mut findings = kindsmith_lint::check(input);
+        read.diagnostics.append(&mut findings);
+        let report = Report::new(&read.sources, &read.diagnostics);
+        let rules: Vec<Rule<'_>> = RULES
+            .iter()
+            .map(|rule| Rule {
+                code: rule.code,
+                docs: rule.docs,
+            })
+            .collect();
+        self.output.report(terminal, &report, &rules)
+    }
+}

@@ -1,0 +1,57 @@
+//! `kindsmith types`: the schema as it was read.
+
+mod json;
+
+use clap::ValueEnum;
+use kindsmith_source::render::Report;
+
+use crate::Outcome;
+use crate::error::Error;
+use crate::input::Input;
+use crate::terminal::Terminal;
+
+/// Print the schema read from Go API packages
+///
+/// Shows every type with its fields, defaults and rules as Kindsmith understands them. Mistakes in the source go to
+/// standard error and do not stop it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kindsmith types ./api/v1                 for people
+  kindsmith types ./api/v1 -o json | jq '.types[] | select(.name == \"Spec\")'
+  kindsmith types ./api/v1 --all           with the types of other packages it leads to")]
+pub struct Args {
+    #[command(flatten)]
+    input: Input,
+    /// Also print types of packages that were only imported
+    #[arg(long)]
+    all: bool,
+    /// How to print the schema
+    #[arg(short, long = "output", value_name = "FORMAT", default_value = "text")]
+    format: Format,
+}
+
+/// The shape a schema is printed in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// For scripts: one JSON document
+    Json,
+}
+
+impl Args {
+    pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        let read = self.input.read(terminal)?;
+        let report = Report::new(&read.sources, &read.diagnostics);
+        terminal.say(report.text(terminal.style()).trim_end());
+        let shown =
+            |package: &str| self.all || read.schema.package(package).is_some_and(|package| package.input);
+        let text = match self.format {
+            Format::Text => read.schema.dump(shown).to_string(),
+            Format::Json => json::document(&read.schema, shown),
+        };
+        terminal.print(&text)?;
+        Ok(Outcome::Clean)
+    }
+}

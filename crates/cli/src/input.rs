@@ -1,0 +1,169 @@
+//! The arguments of every command that reads Go packages, and reading what they name.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use clap::ValueEnum;
+use kindsmith_go::Read;
+use kindsmith_go::package::{Loader, Options, Package};
+
+use crate::error::Error;
+use crate::files::{Disk, module_cache};
+use crate::progress::Progress;
+use crate::terminal::Terminal;
+
+/// What to read, and how.
+#[derive(Debug, clap::Args)]
+pub struct Input {
+    /// Directories of Go packages, `DIR/...` for all below DIR, or Go files
+    #[arg(value_name = "PATH", default_value = ".")]
+    paths: Vec<String>,
+    /// Read the packages of a module from a directory; may be given more than once
+    #[arg(long = "module", value_name = "PATH=DIR", value_parser = module)]
+    modules: Vec<(String, String)>,
+    /// Whose rules apply where KEP-5073 and what Kubernetes built differ
+    #[arg(long, value_name = "PROFILE", default_value = "upstream")]
+    profile: Profile,
+}
+
+/// Whose rules apply.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Profile {
+    /// What Kubernetes' own generators accept
+    Upstream,
+    /// Also what KEP-5073 describes and Kubernetes never built
+    Kep,
+}
+
+impl From<Profile> for kindsmith_go::Profile {
+    fn from(profile: Profile) -> Self {
+        match profile {
+            Profile::Upstream => Self::Upstream,
+            Profile::Kep => Self::Kep,
+        }
+    }
+}
+
+impl Input {
+    /// Reads the packages the arguments name. Where only files are named, findings in others are left out.
+    ///
+    /// # Errors
+    ///
+    /// If a path is not there or leads to no Go files. What is wrong inside files are findings.
+    pub fn read(&self, terminal: &Terminal) -> Result<Read, Error> {
+        let options = Options {
+            module_cache: module_cache(),
+            modules: self.modules.clone(),
+            ..Options::default()
+        };
+        let mut loader = Loader::new(&Disk, options);
+        let progress = Progress::start(terminal, "reading", self.paths.len());
+        let mut packages: Vec<Arc<Package>> = Vec::new();
+        for path in &self.paths {
+            packages.extend(load(&mut loader, path)?);
+            progress.step();
+        }
+        packages.sort_by(|one, other| one.directory.cmp(&other.directory));
+        packages.dedup_by(|one, other| one.directory == other.directory);
+        let mut read = kindsmith_go::read(loader, packages, self.profile.into());
+        if self.paths.iter().all(|path| is_go_file(path)) {
+            let named: HashSet<&str> = self.paths.iter().map(|path| plain(path)).collect();
+            let sources = &read.sources;
+            read.diagnostics
+                .retain(|finding| named.contains(plain(sources.file(finding.span.file).name())));
+        }
+        Ok(read)
+    }
+}
+
+fn is_go_file(path: &str) -> bool {
+    path.ends_with(".go") && Path::new(path).is_file()
+}
+
+fn plain(path: &str) -> &str {
+    path.strip_prefix("./").unwrap_or(path)
+}
+
+/// Loads the packages of a directory pattern, or the package a file belongs to.
+fn load(loader: &mut Loader<'_>, path: &str) -> Result<Vec<Arc<Package>>, Error> {
+    if is_go_file(path) {
+        let directory = Path::new(path)
+            .parent()
+            .and_then(Path::to_str)
+            .filter(|parent| !parent.is_empty());
+        return Ok(loader.load(directory.unwrap_or(".")));
+    }
+    let top = path
+        .strip_suffix("...")
+        .map_or(path, |top| top.trim_end_matches('/'));
+    let top = if top.is_empty() { "." } else { top };
+    let about = std::fs::metadata(top).map_err(|error| Error::reading(Path::new(top), &error))?;
+    if !about.is_dir() {
+        return Err(Error::input(format!(
+            "{path} is not a directory and not a Go file"
+        )));
+    }
+    // A file that cannot be read is a finding, so there may be findings without a package.
+    let before = loader.diagnostics().len();
+    let packages = loader.load(path);
+    if packages.is_empty() && loader.diagnostics().len() == before {
+        let error = Error::input(format!("there are no Go files in {path}"));
+        return Err(match path.ends_with("...") {
+            true => error,
+            false => error.hint(format!("`{top}/...` looks in the directories below too")),
+        });
+    }
+    Ok(packages)
+}
+
+fn module(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((path, directory)) if !path.is_empty() && !directory.is_empty() => {
+            Ok((path.to_owned(), directory.to_owned()))
+        }
+        _ => Err("write it as `example.com/module=directory`".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(path: &str, expected: &str) {
+        let input = Input {
+            paths: vec![path.to_owned()],
+            modules: Vec::new(),
+            profile: Profile::Upstream,
+        };
+        let error = input
+            .read(&Terminal::new(true))
+            .expect_err("there is nothing to read");
+        assert_eq!(error.to_string(), expected);
+    }
+
+    #[test]
+    fn says_what_cannot_be_read() {
+        check(
+            "no/such/dir",
+            "cannot read no/such/dir: No such file or directory (os error 2)",
+        );
+        check("Cargo.toml", "Cargo.toml is not a directory and not a Go file");
+        check(
+            "src",
+            "there are no Go files in src\n  = help: `src/...` looks in the directories below too",
+        );
+        check("src/...", "there are no Go files in src/...");
+    }
+
+    #[test]
+    fn modules_are_pairs() {
+        assert_eq!(
+            module("k8s.io/api=../api"),
+            Ok(("k8s.io/api".to_owned(), "../api".to_owned()))
+        );
+        for bad in ["", "k8s.io/api", "=x", "x="] {
+            assert!(module(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Lint rules over a schema and the places its parts were written. A rule is one file, its page beside it and one
+//! line in [`RULES`]. Rules see no source text and no comments: what they need is in the schema.
+
+mod linted;
+mod reach;
+mod report;
+mod rule;
+
+use kindsmith_schema::{Place, Schema};
+use kindsmith_source::{Diagnostic, Origins};
+
+pub use report::Report;
+pub use rule::{RULES, Rule};
+
+/// What rules look at.
+#[derive(Debug, Clone, Copy)]
+pub struct Input<'a> {
+    /// The schema.
+    pub schema: &'a Schema,
+    /// Where its parts were written.
+    pub origins: &'a Origins<Place>,
+    /// Packages whose types validation may use without generating anything for them.
+    pub read_only: &'a [String],
+}
+
+/// Runs every rule.
+#[must_use]
+pub fn check(input: Input<'_>) -> Vec<Diagnostic> {
+    let reach = reach::Reach::new(input.schema);
+    let mut findings = Vec::new();
+    for rule in RULES {
+        let mut report = Report::new(input, rule.code, &mut findings);
+        (rule.check)(&reach, &mut report);
+    }
+    findings
+}

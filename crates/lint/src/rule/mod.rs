@@ -1,0 +1,33 @@
+//! The rules, one file each.
+
+mod custom_validation;
+mod foreign_type;
+mod level_position;
+mod map_of_lists;
+mod requiredness;
+mod tag_stability;
+mod unsupported_shape;
+
+use crate::Report;
+use crate::reach::Reach;
+
+/// A lint rule.
+#[derive(Debug)]
+pub struct Rule {
+    /// Its stable name, which reads well after "allow".
+    pub code: &'static str,
+    /// Its page, in Markdown.
+    pub docs: &'static str,
+    pub(crate) check: fn(&Reach<'_>, &mut Report<'_>),
+}
+
+/// All rules, in the order they run.
+pub const RULES: &[Rule] = &[
+    unsupported_shape::RULE,
+    map_of_lists::RULE,
+    foreign_type::RULE,
+    custom_validation::RULE,
+    level_position::RULE,
+    tag_stability::RULE,
+    requiredness::RULE,
+];

@@ -1,0 +1,101 @@
+//! Tags that are less stable than the API they are used in.
+
+use kindsmith_schema::{Condition, Family, Level, Owner, Part, Rule as SchemaRule, Schema, Wrap};
+
+use super::Rule;
+use crate::reach::Reach;
+use crate::{Report, linted};
+
+pub(super) const RULE: Rule = Rule {
+    code: "tag-stability",
+    docs: include_str!("tag_stability.md"),
+    check,
+};
+
+fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
+    let types = linted::types(reach);
+    for (owner, rules) in linted::declarations(reach.schema, &types) {
+        let package = package_level(reach.schema, owner);
+        let native = rules
+            .iter()
+            .enumerate()
+            .filter(|(_, rule)| rule.family == Family::Native);
+        // Upstream reports one finding per comment.
+        let found = native
+            .filter_map(|(index, rule)| Some((index, unstable(rule, package)?)))
+            .next();
+        if let Some((index, text)) = found {
+            tell(reach, report, owner, index as u32, &text);
+        }
+    }
+}
+
+/// What the name of the package says of its stability.
+fn package_level(schema: &Schema, owner: Owner) -> Level {
+    let path = match owner {
+        Owner::Field(id) => &schema.ty(id.owner).name.package,
+        Owner::Type(id) | Owner::Constant(id, _) => &schema.ty(id).name.package,
+        Owner::Package(index) => &schema.packages()[index as usize].path,
+    };
+    let last = path.rsplit('/').next().unwrap_or_default();
+    match () {
+        () if last.contains("alpha") => Level::Alpha,
+        () if last.contains("beta") => Level::Beta,
+        () => Level::Stable,
+    }
+}
+
+/// Upstream's text for the first tag of a chain that is not stable enough.
+fn unstable(rule: &SchemaRule, package: Level) -> Option<String> {
+    let wanted = match rule.wraps.first() {
+        Some(Wrap::Level { level, .. }) => *level,
+        Some(Wrap::If(Condition::Option { .. })) if package == Level::Stable => Level::Beta,
+        _ => package,
+    };
+    let wraps = rule.wraps.iter().map(tag_name);
+    wraps.chain([rule.facet.name()]).find_map(|name| {
+        let tag = kindsmith_tags::find(&format!("k8s:{name}"))?;
+        (tag.stability < wanted).then(|| {
+            let (is, wanted) = (word(tag.stability), word(wanted));
+            format!(
+                "tag \"{}\" with stability level \"{is}\" cannot be used in {wanted} validation",
+                tag.name
+            )
+        })
+    })
+}
+
+fn tag_name(wrap: &Wrap) -> &'static str {
+    match wrap {
+        Wrap::Level { level, .. } => level.name(),
+        Wrap::If(Condition::Option { enabled: true, .. }) => "ifEnabled",
+        Wrap::If(Condition::Option { enabled: false, .. }) => "ifDisabled",
+        Wrap::If(Condition::Mode { .. }) => "ifMode",
+        Wrap::If(Condition::Subresource { matches: true, .. }) => "ifSubresource",
+        Wrap::If(Condition::Subresource { matches: false, .. }) => "ifNotSubresource",
+        Wrap::EachVal => "eachVal",
+        Wrap::EachKey => "eachKey",
+        Wrap::Subfield(_) => "subfield",
+        Wrap::Item(_) => "item",
+    }
+}
+
+fn word(level: Level) -> &'static str {
+    match level {
+        Level::Alpha => "Alpha",
+        Level::Beta => "Beta",
+        Level::Stable => "Stable",
+    }
+}
+
+fn tell(reach: &Reach<'_>, report: &mut Report<'_>, owner: Owner, index: u32, text: &str) {
+    report.error(
+        &[owner.part(Part::Rule(index)), owner.part(Part::Name)],
+        text,
+        |finding| {
+            finding
+                .help("put it behind `+k8s:alpha=` or `+k8s:beta=` while you try it out, or use a stable tag")
+                .upstream(linted::upstream_text(reach.schema, owner, text))
+        },
+    );
+}
