@@ -1,3 +1,5 @@
+//! The marker grammar, case by case.
+
 use super::*;
 
 use ArgumentType::{Any, Anys, Bool, Int, Number, Text, Texts};
