@@ -1,0 +1,108 @@
+//! What an expression may refer to: variables, types, functions.
+
+use crate::escape::RESERVED;
+use crate::library::{self, Function};
+use crate::types::decl::Declarations;
+use crate::types::{DECLARED_VARS, Type, protobuf};
+
+use super::Reference;
+
+/// The variables and declared types of an expression; functions are the library's.
+#[derive(Debug)]
+pub struct Env<'d> {
+    variables: Vec<(&'static str, Type)>,
+    declarations: Option<&'d Declarations>,
+}
+
+impl<'d> Env<'d> {
+    /// An environment without variables.
+    pub fn new(declarations: Option<&'d Declarations>) -> Env<'d> {
+        Env {
+            variables: Vec::new(),
+            declarations,
+        }
+    }
+
+    /// Adds a variable.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, ty: Type) -> Env<'d> {
+        self.variables.push((name, ty));
+        self
+    }
+
+    /// The declared types.
+    pub fn declarations(&self) -> Option<&'d Declarations> {
+        self.declarations
+    }
+
+    /// A function by name.
+    pub(super) fn function(&self, name: &str) -> Option<&'static Function> {
+        library::find(name.strip_prefix('.').unwrap_or(name))
+    }
+
+    /// The type and meaning of a global name.
+    pub(super) fn global(&self, name: &str) -> Option<(Type, Reference)> {
+        if let Some((_, ty)) = self.variables.iter().find(|(variable, _)| *variable == name) {
+            return Some((ty.clone(), Reference::Global(name.into())));
+        }
+        if let Some(ty) = self.type_named(name) {
+            return Some((Type::type_of(ty), Reference::TypeName(name.into())));
+        }
+        (name == "google.protobuf.NullValue.NULL_VALUE").then_some((Type::Int, Reference::Enum(0)))
+    }
+
+    /// The type a name stands for.
+    pub(super) fn type_named(&self, name: &str) -> Option<Type> {
+        Some(match name {
+            "bool" => Type::Bool,
+            "bytes" => Type::Bytes,
+            "double" => Type::Double,
+            "duration" => Type::Duration,
+            "int" => Type::Int,
+            "list" => Type::list(Type::Var(DECLARED_VARS)),
+            "map" => Type::map(Type::Var(DECLARED_VARS), Type::Var(DECLARED_VARS + 1)),
+            "null_type" => Type::Null,
+            "string" => Type::String,
+            "timestamp" => Type::Timestamp,
+            "type" => Type::Type(None),
+            "uint" => Type::Uint,
+            "optional_type" => Type::optional(Type::Dyn),
+            "net.IP" | "net.CIDR" => Type::Opaque(name.into(), [].into()),
+            _ => {
+                let declared = self
+                    .declarations
+                    .and_then(|declarations| declarations.find(name)?.ty.clone());
+                return declared.or_else(|| protobuf::message(name));
+            }
+        })
+    }
+
+    /// Whether an object type is known by this name.
+    pub(super) fn has_object(&self, name: &str) -> bool {
+        self.type_named(name).is_some()
+    }
+
+    /// The type of an object's field.
+    pub(super) fn field(&self, object: &str, field: &str) -> Option<Type> {
+        let Some(node) = self
+            .declarations
+            .and_then(|declarations| declarations.object(object))
+        else {
+            return protobuf::field(object, field);
+        };
+        let direct = node.field(field);
+        let found = direct.or_else(|| {
+            // A reserved word the parser admits as a field name means the escaped field.
+            RESERVED
+                .contains(&field)
+                .then(|| node.field(&format!("__{field}__")))
+                .flatten()
+        });
+        found.and_then(|node| node.ty.clone())
+    }
+}
+
+/// The names of types that values can be compared with at run time; others check but cannot be planned.
+pub fn is_runtime_type(name: &str) -> bool {
+    !matches!(name, "duration" | "timestamp") && !name.starts_with("selfType")
+}

@@ -1,0 +1,247 @@
+//! The state of one evaluation, and how values and errors are made in it.
+
+use kindsmith_json::{Arena, Value as Json};
+
+use crate::types::decl::Node;
+
+use super::program::Program;
+use super::scratch::{Links, Scratch};
+use super::stack::Stack;
+use super::value::{Ext, Key, Map, Value};
+use super::{exec, json};
+
+/// What an expression is evaluated with.
+#[derive(Clone, Copy, Debug)]
+pub struct Inputs<'a> {
+    /// `self`: the value and its node.
+    pub object: Option<(&'a Json<'a>, &'a Node)>,
+    /// `oldSelf`, if there is an old value.
+    pub old: Option<(&'a Json<'a>, &'a Node)>,
+    /// `oldSelf` is an optional rather than a plain value.
+    pub optional_old: bool,
+    /// The cost at which evaluation is cancelled.
+    pub limit: u64,
+}
+
+/// The result of an evaluation.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome<'a> {
+    /// The value; errors are values.
+    pub value: Value<'a>,
+    /// What the evaluation cost.
+    pub cost: u64,
+    /// Whether the cost limit stopped it.
+    pub cancelled: bool,
+}
+
+/// Evaluation cannot go on: the cost limit was passed or the reference would crash.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stop;
+
+pub(crate) type Eval<'a> = Result<Value<'a>, Stop>;
+
+/// A map under construction.
+#[derive(Default)]
+pub(crate) struct MapBuilder<'a> {
+    pub(crate) entries: Vec<(Value<'a>, Value<'a>)>,
+    pub(crate) index: std::collections::HashMap<Key<'a>, usize>,
+}
+
+/// The state of one evaluation.
+pub(crate) struct Context<'a> {
+    pub(crate) arena: &'a Arena,
+    ext: Links<'a>,
+    pub(crate) slots: Vec<Option<Value<'a>>>,
+    /// Lists under construction, by the slot of their loop.
+    pub(crate) lists: Vec<Vec<Value<'a>>>,
+    pub(crate) maps: Vec<MapBuilder<'a>>,
+    pub(crate) cost: u64,
+    limit: u64,
+    stopped: Option<Value<'a>>,
+    cancelled: bool,
+    /// An error value was made, so the cost needs the exact replay.
+    pub(crate) saw_error: bool,
+    pub(super) stack: Stack<'a>,
+}
+
+pub(crate) const CANCELLED: &str = "operation cancelled: actual cost limit exceeded";
+
+impl<'a> Context<'a> {
+    pub(crate) fn new(scratch: &'a Scratch, slots: usize, limit: u64) -> Context<'a> {
+        Context {
+            arena: scratch.arena(),
+            ext: scratch.links(),
+            slots: vec![None; slots],
+            lists: Vec::new(),
+            maps: Vec::new(),
+            cost: 0,
+            limit,
+            stopped: None,
+            cancelled: false,
+            saw_error: false,
+            stack: Stack::default(),
+        }
+    }
+
+    /// Adds to the cost and stops the evaluation at the limit.
+    #[inline]
+    pub(crate) fn charge(&mut self, cost: u64) -> Result<(), Stop> {
+        self.cost = self.cost.wrapping_add(cost);
+        if self.cost > self.limit {
+            Err(self.cancel())
+        } else {
+            Ok(())
+        }
+    }
+
+    #[cold]
+    fn cancel(&mut self) -> Stop {
+        self.cancelled = true;
+        let error = self.error(CANCELLED);
+        self.stopped = Some(error);
+        Stop
+    }
+
+    /// Stops the evaluation where the reference crashes.
+    #[cold]
+    pub(crate) fn crash(&mut self, message: &str) -> Stop {
+        let error = self.error(&format!("internal error: {message}"));
+        self.stopped = Some(error);
+        Stop
+    }
+
+    /// An error value.
+    #[cold]
+    pub(crate) fn error(&mut self, message: &str) -> Value<'a> {
+        self.saw_error = true;
+        Value::Error(self.arena.alloc_str(message))
+    }
+
+    /// The error for operands no function takes.
+    pub(crate) fn no_overload(&mut self) -> Value<'a> {
+        self.error("no such overload")
+    }
+
+    /// The value itself if it is an error, else the error for operands no function takes.
+    pub(crate) fn no_overload_for(&mut self, value: Value<'a>) -> Value<'a> {
+        if value.is_error() {
+            value
+        } else {
+            self.no_overload()
+        }
+    }
+
+    /// A string in the arena.
+    pub(crate) fn string(&self, text: &str) -> Value<'a> {
+        Value::String(self.arena.alloc_str(text))
+    }
+
+    /// A value of a library type.
+    pub(crate) fn ext(&mut self, value: Ext) -> Value<'a> {
+        Value::Ext(self.ext.push(value))
+    }
+
+    /// A list in the arena.
+    pub(crate) fn list(&self, elements: &[Value<'a>]) -> Value<'a> {
+        Value::List(self.arena.alloc_slice_copy(elements))
+    }
+
+    /// An optional with a value.
+    pub(crate) fn some(&self, value: Value<'a>) -> Value<'a> {
+        Value::Optional(Some(self.arena.alloc(value)))
+    }
+
+    /// A map in the arena.
+    pub(crate) fn map(&self, builder: &MapBuilder<'a>) -> Value<'a> {
+        let entries = self.arena.alloc_slice_copy(&builder.entries);
+        let mut order: Vec<u32> = (0..entries.len() as u32)
+            .filter(|at| Key::new(entries[*at as usize].0).is_some())
+            .collect();
+        order.sort_by(|a, b| Key::new(entries[*a as usize].0).cmp(&Key::new(entries[*b as usize].0)));
+        let order = self.arena.alloc_slice_copy(&order);
+        Value::Map(self.arena.alloc(Map { entries, order }))
+    }
+}
+
+impl<'a> MapBuilder<'a> {
+    /// Sets the value under a key, replacing one under the same key.
+    pub(crate) fn set(&mut self, key: Value<'a>, value: Value<'a>) {
+        match Key::new(key).map(|k| (k, self.index.get(&k).copied())) {
+            Some((_, Some(at))) => self.entries[at].1 = value,
+            found => {
+                if let Some((k, None)) = found {
+                    self.index.insert(k, self.entries.len());
+                }
+                self.entries.push((key, value));
+            }
+        }
+    }
+
+    /// Removes a key.
+    pub(crate) fn remove(&mut self, key: Value<'a>) {
+        let Some(at) = Key::new(key).and_then(|k| self.index.remove(&k)) else {
+            return;
+        };
+        self.entries.remove(at);
+        for position in self.index.values_mut().filter(|position| **position > at) {
+            *position -= 1;
+        }
+    }
+
+    /// Whether a key equal to this one is there.
+    pub(crate) fn contains(&self, key: Value<'a>) -> bool {
+        let has = |key: Value<'a>| Key::new(key).is_some_and(|k| self.index.contains_key(&k));
+        if has(key) {
+            return true;
+        }
+        match key {
+            Value::Double(d) => {
+                super::value::lossless_int(d).is_some_and(|i| has(Value::Int(i)))
+                    || super::value::lossless_uint(d).is_some_and(|u| has(Value::Uint(u)))
+            }
+            Value::Int(i) => u64::try_from(i).is_ok_and(|u| has(Value::Uint(u))),
+            Value::Uint(u) => i64::try_from(u).is_ok_and(|i| has(Value::Int(i))),
+            _ => false,
+        }
+    }
+}
+
+impl Program {
+    /// Evaluates the program. Results live in `scratch`, which the caller may reset afterwards.
+    pub fn eval<'a>(&'a self, inputs: Inputs<'a>, scratch: &'a Scratch) -> Outcome<'a> {
+        let (outcome, saw_error) = self.run::<false>(inputs, scratch);
+        if !saw_error {
+            return outcome;
+        }
+        // Errors make the reference's cost tracker lose track of arguments; only a replay of its stack gives its cost.
+        self.run::<true>(inputs, scratch).0
+    }
+
+    fn run<'a, const EXACT: bool>(&'a self, inputs: Inputs<'a>, scratch: &'a Scratch) -> (Outcome<'a>, bool) {
+        let mut cx = Context::new(scratch, self.slots, inputs.limit);
+        cx.lists.resize_with(self.slots, Vec::new);
+        cx.maps.resize_with(self.slots, MapBuilder::default);
+        cx.slots[0] = inputs
+            .object
+            .map(|(value, node)| json::wrap(&mut cx, value, node));
+        let old = inputs.old.map(|(value, node)| json::wrap(&mut cx, value, node));
+        cx.slots[1] = match (inputs.optional_old, old) {
+            (true, Some(old)) => Some(cx.some(old)),
+            (true, None) => Some(Value::Optional(None)),
+            (false, old) => old,
+        };
+        let result = exec::eval::<EXACT>(&mut cx, &self.root);
+        let value = match result {
+            Ok(value) => value,
+            Err(Stop) => cx.stopped.unwrap_or(Value::Null),
+        };
+        (
+            Outcome {
+                value,
+                cost: cx.cost,
+                cancelled: cx.cancelled,
+            },
+            cx.saw_error,
+        )
+    }
+}

@@ -1,0 +1,113 @@
+//! Literals of the protobuf messages every environment knows.
+
+use super::context::{Context, Eval, MapBuilder};
+use super::describe::describe;
+use super::exec;
+use super::program::Message;
+use super::value::{Ext, Time, Value};
+use crate::library::time::{MAX_SECONDS, MIN_SECONDS};
+
+/// The value of a message literal: wrappers and JSON messages become plain values.
+pub(super) fn eval<'a, const EXACT: bool>(cx: &mut Context<'a>, literal: &'a Message) -> Eval<'a> {
+    let mut fields: Vec<(&'a str, Value<'a>)> = Vec::with_capacity(literal.fields.len());
+    let mut failed = None;
+    for (name, node, optional) in &literal.fields {
+        let value = exec::eval::<EXACT>(cx, node)?;
+        match (value, optional) {
+            (Value::Error(_), _) => failed = Some(value),
+            (_, false) => fields.push((name, value)),
+            (Value::Optional(Some(inner)), true) => fields.push((name, *inner)),
+            (Value::Optional(None), true) => fields.retain(|(field, _)| *field != &**name),
+            (other, true) => {
+                let text = format!(
+                    "cannot initialize optional entry '{name}' from non-optional value {}",
+                    describe(other)
+                );
+                failed = Some(cx.error(&text));
+            }
+        }
+        if failed.is_some() {
+            break;
+        }
+    }
+    if EXACT {
+        let mut unused = vec![Value::Null; literal.fields.len()];
+        cx.stack
+            .take(literal.fields.iter().map(|(_, node, _)| node.id()), &mut unused);
+    }
+    let result = match failed {
+        Some(error) => error,
+        None => build(cx, &literal.name, &fields),
+    };
+    cx.charge(crate::cost::STRUCT_COST)?;
+    Ok(result)
+}
+
+fn build<'a>(cx: &mut Context<'a>, name: &str, fields: &[(&'a str, Value<'a>)]) -> Value<'a> {
+    let field = |name: &str| {
+        fields
+            .iter()
+            .find(|(field, _)| *field == name)
+            .map(|(_, value)| *value)
+    };
+    let value = field("value").filter(|value| !matches!(value, Value::Null));
+    let int = |name: &str| match field(name) {
+        Some(Value::Int(i)) => i,
+        _ => 0,
+    };
+    match name.strip_prefix("google.protobuf.").unwrap_or(name) {
+        "BoolValue" => value.unwrap_or(Value::Bool(false)),
+        "BytesValue" => value.unwrap_or(Value::Bytes(&[])),
+        "DoubleValue" => value.unwrap_or(Value::Double(0.0)),
+        "FloatValue" => match value {
+            Some(Value::Double(d)) => Value::Double(f64::from(d as f32)),
+            _ => Value::Double(0.0),
+        },
+        "Int64Value" => value.unwrap_or(Value::Int(0)),
+        "UInt64Value" => value.unwrap_or(Value::Uint(0)),
+        "StringValue" => value.unwrap_or(Value::String("")),
+        "Int32Value" => match value {
+            Some(Value::Int(i)) if i32::try_from(i).is_err() => {
+                out_of_range(cx, name, "value", "integer overflow")
+            }
+            other => other.unwrap_or(Value::Int(0)),
+        },
+        "UInt32Value" => match value {
+            Some(Value::Uint(u)) if u32::try_from(u).is_err() => {
+                out_of_range(cx, name, "value", "unsigned integer overflow")
+            }
+            other => other.unwrap_or(Value::Uint(0)),
+        },
+        "Duration" | "Timestamp" if i32::try_from(int("nanos")).is_err() => {
+            out_of_range(cx, name, "nanos", "integer overflow")
+        }
+        "Duration" => {
+            let nanos = int("seconds")
+                .saturating_mul(1_000_000_000)
+                .saturating_add(int("nanos"));
+            Value::Duration(nanos)
+        }
+        "Timestamp" => {
+            let nanos = int("nanos");
+            let seconds = int("seconds").saturating_add(nanos.div_euclid(1_000_000_000));
+            let seconds = seconds.clamp(MIN_SECONDS, MAX_SECONDS);
+            Value::Timestamp(Time {
+                seconds,
+                nanos: nanos.rem_euclid(1_000_000_000) as u32,
+                offset: 0,
+            })
+        }
+        "ListValue" => field("values").unwrap_or(Value::List(&[])),
+        "Struct" => field("fields").unwrap_or_else(|| cx.map(&MapBuilder::default())),
+        "Value" => fields.last().map_or(Value::Null, |(_, value)| *value),
+        "Any" => cx.error("unsupported conversion to ref.Val: (*dynamicpb.Message)"),
+        _ => cx.ext(Ext::Empty),
+    }
+}
+
+#[cold]
+fn out_of_range<'a>(cx: &mut Context<'a>, message: &str, field: &str, why: &str) -> Value<'a> {
+    cx.error(&format!(
+        "field type conversion error for {message}.{field} value type: {why}"
+    ))
+}

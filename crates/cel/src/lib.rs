@@ -1,0 +1,14 @@
+//! CEL as the Kubernetes API server runs it for `x-kubernetes-validations`: parser, checker, static cost estimate, and
+//! evaluator with run-time cost, word for word and number for number.
+//!
+//! The crate knows no Kubernetes type beyond what it is given: [`types::decl::Schema`] describes what an expression
+//! may see, JSON values are read in place. No files, network, clock or environment.
+
+pub mod check;
+pub mod cost;
+pub mod escape;
+pub mod eval;
+pub mod library;
+pub mod rule;
+pub mod syntax;
+pub mod types;

@@ -1,0 +1,38 @@
+//! Whether literal arguments of conversions and patterns are well-formed, for the validators.
+
+use kindsmith_scalar::duration::Duration;
+use kindsmith_scalar::regexp::Regexp;
+use kindsmith_scalar::time::{Layout, Time};
+
+use crate::syntax::ast::Literal;
+
+use super::time::{MAX_SECONDS, MIN_SECONDS};
+
+/// Whether `duration(literal)` evaluates.
+pub fn is_duration(literal: &Literal) -> bool {
+    match literal {
+        Literal::String(text) => Duration::parse(text).is_ok(),
+        _ => true,
+    }
+}
+
+/// Whether `timestamp(literal)` evaluates.
+pub fn is_timestamp(literal: &Literal) -> bool {
+    let seconds = match literal {
+        Literal::String(text) => match Time::parse(Layout::Rfc3339, text) {
+            Ok(time) => time.unix_seconds(),
+            Err(_) => return false,
+        },
+        Literal::Int(seconds) => *seconds,
+        _ => return true,
+    };
+    (MIN_SECONDS..=MAX_SECONDS).contains(&seconds)
+}
+
+/// Whether a literal compiles as a pattern.
+pub fn is_regex(literal: &Literal) -> bool {
+    match literal {
+        Literal::String(text) => Regexp::new(text).is_ok(),
+        _ => true,
+    }
+}

@@ -1,0 +1,284 @@
+//! The functions of the API server's environment. Each file holds a family of functions with signatures and
+//! implementations and appears once in `FAMILIES`; costs are in `cost` (estimates) and `eval::cost` (actual).
+//!
+//! Knows values and types, not programs.
+
+mod arithmetic;
+mod authorizer;
+mod cidr;
+mod compare;
+pub(crate) use compare::compare_numbers;
+mod conversion;
+pub mod format_string;
+mod ip;
+mod list_extension;
+mod list_search;
+pub mod literal;
+mod logic;
+mod map_insert;
+pub mod named_format;
+mod optional;
+mod print;
+mod quantity;
+mod regex;
+mod semver;
+mod sets;
+mod size;
+pub(crate) mod sort;
+mod string_search;
+mod strings;
+pub(crate) mod time;
+mod timestamp;
+mod url;
+mod zone;
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use crate::eval::context::{Context, Eval};
+use crate::eval::value::Value;
+use crate::types::Signature;
+
+/// What runs when a function is called.
+pub(crate) type Implementation = for<'c, 'v, 'a> fn(&'c mut Context<'a>, &'v [Value<'a>]) -> Eval<'a>;
+
+/// A family of functions in one file.
+const FAMILIES: &[&[Definition]] = &[
+    arithmetic::FUNCTIONS,
+    authorizer::FUNCTIONS,
+    cidr::FUNCTIONS,
+    compare::FUNCTIONS,
+    conversion::FUNCTIONS,
+    ip::FUNCTIONS,
+    list_extension::FUNCTIONS,
+    list_search::FUNCTIONS,
+    logic::FUNCTIONS,
+    map_insert::FUNCTIONS,
+    named_format::FUNCTIONS,
+    optional::FUNCTIONS,
+    quantity::FUNCTIONS,
+    regex::FUNCTIONS,
+    semver::FUNCTIONS,
+    sets::FUNCTIONS,
+    size::FUNCTIONS,
+    sort::FUNCTIONS,
+    string_search::FUNCTIONS,
+    strings::FUNCTIONS,
+    timestamp::FUNCTIONS,
+    url::FUNCTIONS,
+];
+
+/// A function as a family file writes it. Several families may add overloads to one function.
+pub(crate) struct Definition {
+    pub(crate) name: &'static str,
+    pub(crate) binding: Binding,
+    pub(crate) overloads: &'static [OverloadDefinition],
+}
+
+pub(crate) struct OverloadDefinition {
+    pub(crate) id: &'static str,
+    pub(crate) member: bool,
+    pub(crate) signature: &'static str,
+    pub(crate) op: Op,
+}
+
+/// How a function finds its implementation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Binding {
+    /// Each overload has its own, guarded by the types of its arguments.
+    Overloads,
+    /// Each overload has its own, which checks its arguments itself.
+    Unguarded,
+    /// All overloads share one; the first argument must have the trait.
+    Singleton(Op, Option<Trait>),
+    /// The planner knows the function.
+    Planned,
+}
+
+/// An implementation and how its arguments are evaluated.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Op {
+    /// All arguments are evaluated, then the first error counts.
+    Eager(Implementation),
+    /// Arguments are evaluated up to the first error.
+    Sequential(Implementation),
+    /// Errors are passed on.
+    NonStrict(Implementation),
+    /// There is none here.
+    None,
+}
+
+impl Op {
+    pub(crate) fn implementation(self) -> Option<Implementation> {
+        match self {
+            Op::Eager(f) | Op::Sequential(f) | Op::NonStrict(f) => Some(f),
+            Op::None => None,
+        }
+    }
+}
+
+/// What a type of values can do (cel-go `traits`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trait {
+    Adder,
+    Comparer,
+    Divider,
+    List,
+    Matcher,
+    Modder,
+    Multiplier,
+    Negator,
+    Sizer,
+    Subtractor,
+}
+
+impl Trait {
+    /// Whether values of a type have the trait.
+    pub(crate) fn holds(self, value: Value<'_>) -> bool {
+        let ty = value.type_name();
+        match self {
+            Trait::Adder => matches!(
+                ty,
+                "bytes"
+                    | "double"
+                    | "google.protobuf.Duration"
+                    | "int"
+                    | "list"
+                    | "string"
+                    | "google.protobuf.Timestamp"
+                    | "uint"
+            ),
+            Trait::Comparer => matches!(
+                ty,
+                "bool"
+                    | "bytes"
+                    | "double"
+                    | "google.protobuf.Duration"
+                    | "int"
+                    | "string"
+                    | "google.protobuf.Timestamp"
+                    | "uint"
+            ),
+            Trait::Divider | Trait::Multiplier => matches!(ty, "double" | "int" | "uint"),
+            Trait::List => ty == "list",
+            Trait::Matcher => ty == "string",
+            Trait::Modder => matches!(ty, "int" | "uint"),
+            Trait::Negator => matches!(ty, "bool" | "double" | "google.protobuf.Duration" | "int"),
+            Trait::Sizer => matches!(ty, "bytes" | "list" | "map" | "string"),
+            Trait::Subtractor => matches!(
+                ty,
+                "double" | "google.protobuf.Duration" | "int" | "google.protobuf.Timestamp" | "uint"
+            ),
+        }
+    }
+}
+
+/// A function with all its overloads.
+#[derive(Debug)]
+pub struct Function {
+    /// The name; methods and global functions share it.
+    pub name: &'static str,
+    /// The overloads in the order they are tried.
+    pub overloads: Vec<Overload>,
+    pub(crate) binding: Binding,
+}
+
+/// One signature of a function.
+#[derive(Debug)]
+pub struct Overload {
+    /// The reference's name of the overload.
+    pub id: &'static str,
+    /// Whether it is called on a target.
+    pub member: bool,
+    pub(crate) op: Op,
+    signature: Signature,
+}
+
+impl Overload {
+    /// The types of the arguments and the result.
+    pub fn signature(&self) -> &Signature {
+        &self.signature
+    }
+}
+
+/// A function of the environment by its name.
+pub fn find(name: &str) -> Option<&'static Function> {
+    TABLE.get(name)
+}
+
+static TABLE: LazyLock<HashMap<&'static str, Function>> = LazyLock::new(|| {
+    let mut table: HashMap<&'static str, Function> = HashMap::new();
+    for definition in FAMILIES.iter().flat_map(|family| family.iter()) {
+        let function = table.entry(definition.name).or_insert_with(|| Function {
+            name: definition.name,
+            overloads: Vec::new(),
+            binding: definition.binding,
+        });
+        function
+            .overloads
+            .extend(definition.overloads.iter().map(|overload| Overload {
+                id: overload.id,
+                member: overload.member,
+                op: overload.op,
+                signature: Signature::read(overload.signature),
+            }));
+    }
+    table
+});
+
+/// An overload called as `f(x)`.
+const fn global(id: &'static str, signature: &'static str, op: Op) -> OverloadDefinition {
+    OverloadDefinition {
+        id,
+        member: false,
+        signature,
+        op,
+    }
+}
+
+/// An overload called as `x.f()`.
+const fn method(id: &'static str, signature: &'static str, op: Op) -> OverloadDefinition {
+    OverloadDefinition {
+        id,
+        member: true,
+        signature,
+        op,
+    }
+}
+
+/// A function whose overloads have implementations of their own.
+const fn function(name: &'static str, overloads: &'static [OverloadDefinition]) -> Definition {
+    Definition {
+        name,
+        binding: Binding::Overloads,
+        overloads,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Type;
+
+    #[test]
+    fn every_signature_reads() {
+        for function in TABLE.values() {
+            for overload in &function.overloads {
+                let signature = overload.signature();
+                assert_ne!(signature.result, Type::Error, "{}", overload.id);
+                assert!(!signature.args.contains(&Type::Error), "{}", overload.id);
+            }
+        }
+    }
+
+    #[test]
+    fn overload_names_are_unique_within_a_function() {
+        for function in TABLE.values() {
+            let mut ids: Vec<_> = function.overloads.iter().map(|overload| overload.id).collect();
+            ids.sort_unstable();
+            let count = ids.len();
+            ids.dedup();
+            assert_eq!(ids.len(), count, "{}", function.name);
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! Text to syntax tree: lexer, parser, macros, and the texts of syntax errors.
+//!
+//! Knows nothing of types or values.
+
+pub mod ast;
+mod build;
+pub mod error;
+mod lexer;
+mod macros;
+mod parser;
+mod recovery;
+pub mod source;
+mod token;
+mod unescape;
+
+pub use parser::parse;

@@ -1,0 +1,110 @@
+//! Replays the recorded answers of the API server's CEL machinery and compares them field by field.
+
+mod instance;
+mod render;
+mod run;
+mod schema;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use kindsmith_json::{Arena, Value};
+
+fn folder(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../../conformance/cel")
+        .join(name)
+}
+
+fn read(path: &PathBuf) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Case and field of every difference listed as not yet equal.
+fn expected_differences() -> BTreeSet<(String, String)> {
+    let path = folder("pending.txt");
+    let text = if path.exists() { read(&path) } else { String::new() };
+    text.lines()
+        .filter(|line| !line.trim().is_empty() && !line.starts_with('#'))
+        .filter_map(|line| line.split_once(' '))
+        .map(|(id, field)| (id.to_owned(), field.trim().to_owned()))
+        .collect()
+}
+
+#[test]
+fn recorded_answers() {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder("cases"))
+        .expect("the recordings are part of the project")
+        .map(|entry| entry.expect("a readable folder").path())
+        .collect();
+    files.sort();
+    let only = std::env::var("CEL_CASE").ok();
+    let mut counts: BTreeMap<&'static str, (usize, usize)> = BTreeMap::new();
+    let mut differences = BTreeMap::new();
+    for file in files {
+        let name = file
+            .file_stem()
+            .and_then(|stem| stem.to_str())
+            .expect("a UTF-8 name")
+            .to_owned();
+        let arena = Arena::new();
+        let schema_text = read(&folder("schemas").join(format!("{name}.json")));
+        let schema: Value<'_> = kindsmith_json::parse_str(&arena, &schema_text).expect("a schema");
+        for line in read(&file).lines() {
+            let arena = Arena::new();
+            let case: Value<'_> = kindsmith_json::parse_str(&arena, line).expect("a case");
+            let id = case.get("id").and_then(Value::as_str).expect("an id").to_owned();
+            if only.as_ref().is_some_and(|only| !id.starts_with(only.as_str())) {
+                continue;
+            }
+            for outcome in run::run(schema, case) {
+                let count = counts.entry(outcome.field).or_default();
+                count.1 += 1;
+                match outcome.difference {
+                    None => count.0 += 1,
+                    Some(text) => {
+                        differences.insert((id.clone(), outcome.field.to_owned()), text);
+                    }
+                }
+            }
+        }
+    }
+    report(&counts, &differences, only.is_some());
+}
+
+#[allow(clippy::print_stdout)]
+fn report(
+    counts: &BTreeMap<&'static str, (usize, usize)>,
+    differences: &BTreeMap<(String, String), String>,
+    partial: bool,
+) {
+    for (field, (equal, total)) in counts {
+        println!("{field}: {equal} of {total} equal");
+    }
+    if std::env::var_os("UPDATE").is_some() {
+        let mut text = String::from(
+            "# Recorded answers that differ, as `case field`. A listed one that agrees fails.\n",
+        );
+        for (id, field) in differences.keys() {
+            text.push_str(&format!("{id} {field}\n"));
+        }
+        std::fs::write(folder("pending.txt"), text).expect("a writable folder");
+        return;
+    }
+    let expected = expected_differences();
+    let found: BTreeSet<(String, String)> = differences.keys().cloned().collect();
+    let mut shown = 0;
+    for key in found.difference(&expected) {
+        if shown < 40 {
+            println!("{} {}: {}", key.0, key.1, differences[key]);
+        }
+        shown += 1;
+    }
+    let stale: Vec<_> = if partial {
+        Vec::new()
+    } else {
+        expected.difference(&found).collect()
+    };
+    assert!(stale.is_empty(), "listed in pending.txt but equal: {stale:?}");
+    assert_eq!(shown, 0, "answers differ from the recordings");
+}
