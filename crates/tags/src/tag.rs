@@ -15,6 +15,7 @@ pub mod kubebuilder;
 mod marker;
 pub mod native;
 pub mod openapi;
+mod page;
 
 pub use marker::{KindEffect, Marker, OpenApiEffect, PackageEffect, SchemaEffect};
 

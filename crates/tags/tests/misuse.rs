@@ -477,6 +477,16 @@ fn mistakes_on_types_that_were_not_found_are_not_told() {
     );
     check("v1.ObjectMeta", "+k8s:subfield(name)=+k8s:format=k8s-uuid", &[]);
     check(
+        "[]v1.Unheard",
+        "+k8s:listType=map\n+k8s:listMapKey=type\n+k8s:item(type: \"a\")=+k8s:immutable",
+        &[],
+    );
+    check(
+        "v1.Unheard",
+        "+k8s:dependentRequired(other)\n+k8s:unionMember",
+        &[],
+    );
+    check(
         "v1.Unheard",
         "+k8s:maxLength=true",
         &[r#"tag "k8s:maxLength": tag value has wrong type: got bool, want int"#],

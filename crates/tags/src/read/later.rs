@@ -72,6 +72,9 @@ impl<'a> Cx<'a> {
 
     fn item_matches(&self, at: &At<'a>, Selector(pairs): &Selector) -> Result<(), Misuse> {
         let meta = self.list_meta(at);
+        if meta.is_some_and(|meta| meta.broken) {
+            return Ok(());
+        }
         let Some(meta) = meta.filter(|meta| meta.semantic == Some(Semantic::Map) && !meta.keys.is_empty())
         else {
             let text = "found items with no list metadata - item tags require listType=map or unique=map with listMapKey";
@@ -106,6 +109,7 @@ impl<'a> Cx<'a> {
             Some(Scalar::String) => ("string", matches!(literal, Literal::Str(_))),
             Some(Scalar::Bool) => ("bool", matches!(literal, Literal::Bool(_))),
             _ if native.integer().is_some() => ("int", matches!(literal, Literal::Int(_))),
+            _ if self.view.kind(native.base) == GoKind::Unknown => return Ok(()),
             _ => {
                 let ty = go_type::text(self.view, native.base);
                 return Err(Misuse::new(format!(
@@ -144,6 +148,7 @@ impl<'a> Cx<'a> {
             }
             Some(meta) => match meta.semantic {
                 Some(Semantic::Set) => return,
+                Some(Semantic::Map) if meta.broken => return,
                 Some(Semantic::Map) if !meta.keys.is_empty() => return,
                 Some(Semantic::Map) => "listMapKey to be set for listType=map",
                 _ => "listType=set, listType=map, unique=set, or unique=map to define item identity",
@@ -178,11 +183,11 @@ impl<'a> Cx<'a> {
 
     /// Union members are compared as text, whatever the key is (validation-gen `createItemExtractor`).
     fn check_item_member(&self, at: &At<'a>, Selector(pairs): &Selector) -> Result<(), Misuse> {
-        let fields = match at.ty {
-            Some(ty) => go_type::native(self.view, ty)
-                .fields(self.view)
-                .unwrap_or_default(),
-            None => return Ok(()),
+        let Some(fields) = at
+            .ty
+            .and_then(|ty| go_type::native(self.view, ty).fields(self.view))
+        else {
+            return Ok(());
         };
         let mut pairs: Vec<_> = pairs.iter().collect();
         pairs.sort_by(|a, b| a.0.cmp(&b.0));

@@ -54,7 +54,7 @@ fn check_kind<'a>(cx: &Cx<'a>, role: &str, field: &'a Field) -> Result<(), Misus
     let kind = go_type::native(cx.view, &field.ty).kind(cx.view);
     if matches!(
         kind,
-        GoKind::Pointer | GoKind::Map | GoKind::Slice | GoKind::Builtin
+        GoKind::Pointer | GoKind::Map | GoKind::Slice | GoKind::Builtin | GoKind::Unknown
     ) {
         return Ok(());
     }

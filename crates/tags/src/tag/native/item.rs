@@ -21,7 +21,7 @@ pub(crate) fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer 
         return Misuse::new("can only be used on list types").into();
     };
     let element = go_type::native(cx.view, element).base;
-    if cx.view.kind(element) != GoKind::Struct {
+    if !matches!(cx.view.kind(element), GoKind::Struct | GoKind::Unknown) {
         return Misuse::new("can only be used on lists of structs").into();
     }
     let selector = selector(&links[0])?;

@@ -1,6 +1,6 @@
 //! `+k8s:listMapKey=<JSON name>`: a member that identifies items of a list map.
 
-use kindsmith_schema::{Facet, GoKind};
+use kindsmith_schema::{Facet, Family, GoKind};
 
 use super::list_type::{element, of_structs};
 use crate::go_type;
@@ -27,7 +27,9 @@ fn key<'a>(cx: &mut Cx<'a>, at: &At<'a>, link: &Link) -> Answer {
     let element = element(cx, at)?;
     of_structs(cx, element)?;
     let Some(fields) = go_type::native(cx.view, element).fields(cx.view) else {
-        // A library type whose members were not read.
+        // A type whose members were not found: nothing can be said about its keys.
+        cx.lists.at(&at.path).broken = true;
+        cx.add_of(at, Family::Native, Facet::ListMapKey(link.text().into()));
         return nothing();
     };
     let Some(field) = go_type::member(fields, link.text()) else {
@@ -35,7 +37,8 @@ fn key<'a>(cx: &mut Cx<'a>, at: &At<'a>, link: &Link) -> Answer {
         return Misuse::new(text).in_value(link).into();
     };
     let native = go_type::native(cx.view, &field.ty);
-    if native.pointers > 1 || cx.view.kind(native.base) != GoKind::Builtin {
+    let primitive = matches!(cx.view.kind(native.base), GoKind::Builtin | GoKind::Unknown);
+    if native.pointers > 1 || !primitive {
         let text = format!(
             "only primitive types and pointers to primitive types can be list-map keys, not {}",
             go_type::text(cx.view, &field.ty)
@@ -44,10 +47,6 @@ fn key<'a>(cx: &mut Cx<'a>, at: &At<'a>, link: &Link) -> Answer {
     }
     let key = (link.text().to_owned(), field);
     cx.lists.at(&at.path).keys.push(key);
-    cx.add_of(
-        at,
-        kindsmith_schema::Family::Native,
-        Facet::ListMapKey(link.text().into()),
-    );
+    cx.add_of(at, Family::Native, Facet::ListMapKey(link.text().into()));
     nothing()
 }

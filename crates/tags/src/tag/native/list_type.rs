@@ -62,10 +62,10 @@ pub(super) fn element<'a>(cx: &Cx<'a>, at: &At<'a>) -> Result<&'a TypeRef, Misus
     }
 }
 
-/// Elements are structs, or pointers to them.
+/// Elements are structs, or pointers to them, as far as is known.
 pub(super) fn of_structs<'a>(cx: &Cx<'a>, element: &'a TypeRef) -> Result<(), Misuse> {
     match cx.view.kind(go_type::native(cx.view, element).base) {
-        GoKind::Struct => Ok(()),
+        GoKind::Struct | GoKind::Unknown => Ok(()),
         _ => Err(Misuse::new("only lists of structs can be list-maps")),
     }
 }
