@@ -22,7 +22,7 @@ pub enum Format {
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct Output {
     /// How to print findings
-    #[arg(short, long = "output", value_name = "FORMAT", default_value = "text")]
+    #[arg(short = 'o', long = "output", value_name = "FORMAT", default_value = "text")]
     format: Format,
 }
 

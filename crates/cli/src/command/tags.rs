@@ -1,10 +1,14 @@
 //! `kindsmith tags`: the catalogue of tags, and the page of one.
 
+mod markdown;
+
 use std::fmt::Write;
 
+use clap::ValueEnum;
 use kindsmith_schema::Level;
 use kindsmith_tags::catalogue::{catalogue, find, nearest};
-use kindsmith_tags::tag::{Family, Payload, Tag};
+use kindsmith_tags::tag::{Arg, Family, Payload, Tag};
+use serde_json::{Value, json};
 
 use crate::Outcome;
 use crate::error::Error;
@@ -16,18 +20,41 @@ use crate::terminal::Terminal;
 Examples:
   kindsmith tags                  every tag with what it does
   kindsmith tags k8s:maxLength    the page of one tag
-  kindsmith tags | grep -i list   the tags for lists")]
+  kindsmith tags | grep -i list   the tags for lists
+  kindsmith tags -o json          the catalogue for scripts and editors")]
 pub struct Args {
     /// The tag to explain, with or without `+`
     #[arg(value_name = "TAG")]
     name: Option<String>,
+    /// How to print
+    #[arg(short = 'o', long = "output", value_name = "FORMAT", default_value = "text")]
+    format: Format,
+}
+
+/// The shape the catalogue is printed in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// For scripts: one JSON document
+    Json,
+    /// The reference, with a page for each tag
+    Markdown,
 }
 
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
-        let text = match self.name {
-            Some(name) => page(tag(name.trim_start_matches('+'))?),
-            None => list(),
+        let one = self
+            .name
+            .map(|name| tag(name.trim_start_matches('+')))
+            .transpose()?;
+        let text = match (self.format, one) {
+            (Format::Text, Some(tag)) => page(tag),
+            (Format::Text, None) => list(),
+            (Format::Json, Some(tag)) => pretty(&json(tag)),
+            (Format::Json, None) => pretty(&json!({"tags": catalogue().map(json).collect::<Value>()})),
+            (Format::Markdown, Some(tag)) => markdown::page(tag),
+            (Format::Markdown, None) => markdown::reference(),
         };
         terminal.print(&text)?;
         Ok(Outcome::Clean)
@@ -95,6 +122,34 @@ fn form(tag: &Tag) -> String {
         Payload::Optional(kind) => format!("{arguments}[=<{}>]", kind.word()),
         Payload::Required(kind) => format!("{arguments}=<{}>", kind.word()),
     }
+}
+
+fn json(tag: &Tag) -> Value {
+    let argument = |arg: &Arg| json!({"name": arg.name, "kind": arg.kind.word(), "required": arg.required, "docs": arg.docs});
+    json!({
+        "name": tag.name,
+        "aliases": tag.aliases,
+        "form": format!("+{}{}", tag.name, form(tag)),
+        "readBy": reader(tag.family),
+        "stability": stability(tag.stability),
+        "kepOnly": tag.kep_only,
+        "scopes": tag.scopes.iter().map(|scope| scope.words()).collect::<Vec<_>>(),
+        "types": tag.types,
+        "arguments": tag.args.iter().map(argument).collect::<Value>(),
+        "openArguments": tag.open_args,
+        "payload": tag.payload.kind().map(|kind| {
+            json!({"kind": kind.word(), "required": matches!(tag.payload, Payload::Required(_))})
+        }),
+        "summary": tag.summary(),
+        "docs": tag.docs,
+    })
+}
+
+fn pretty(document: &Value) -> String {
+    let mut text =
+        serde_json::to_string_pretty(document).expect("string keys and plain values always serialize");
+    text.push('\n');
+    text
 }
 
 fn reader(family: Family) -> &'static str {

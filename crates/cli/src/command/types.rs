@@ -27,7 +27,7 @@ pub struct Args {
     #[arg(long)]
     all: bool,
     /// How to print the schema
-    #[arg(short, long = "output", value_name = "FORMAT", default_value = "text")]
+    #[arg(short = 'o', long = "output", value_name = "FORMAT", default_value = "text")]
     format: Format,
 }
 

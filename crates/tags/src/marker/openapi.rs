@@ -153,9 +153,7 @@ impl Reader<'_> {
                 ));
                 continue;
             }
-            // In other packages nobody compares them.
-            if first.map_or("", |(_, old)| old.value) == tag.unwrap_or_default() || !self.is_published(lines)
-            {
+            if first.map_or("", |(_, old)| old.value) == tag.unwrap_or_default() {
                 continue;
             }
             let Some(span) = first.map(|(marker, _)| marker.span).or(lines.any) else {
