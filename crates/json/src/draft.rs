@@ -178,6 +178,14 @@ impl<'a> Draft<'a> {
     }
 }
 
+impl std::fmt::Debug for Draft<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let arena = Arena::new();
+        let draft: &Draft<'_> = self;
+        write!(out, "{:?}", draft.freeze(&arena))
+    }
+}
+
 /// Frees nested drafts one by one, so that nesting never exhausts the stack.
 impl Drop for Draft<'_> {
     fn drop(&mut self) {

@@ -7,6 +7,10 @@
 //!
 //! Knows no schema and no Kubernetes type; touches no file, clock or network.
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod locate;
 pub mod path;
 pub mod read;

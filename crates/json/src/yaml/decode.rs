@@ -142,7 +142,8 @@ impl<'t, 'a> Decoder<'_, 't, 'a> {
                 self.active_aliases[id] = true;
                 self.counts.alias_depth += 1;
                 self.frames.push(Frame::Alias { node: id });
-                return self.begin_target(*target);
+                // An anchor is never on an alias, so this goes one level deep only.
+                return self.begin(*target);
             }
             Content::Sequence(_) => {
                 let start = self.items.len();
@@ -163,11 +164,6 @@ impl<'t, 'a> Decoder<'_, 't, 'a> {
             }
         }
         Ok(None)
-    }
-
-    /// An anchor is never on an alias, so this goes one level deep only.
-    fn begin_target(&mut self, target: NodeId) -> Result<Option<Decoded<'a>>, YamlError> {
-        self.begin(target)
     }
 
     fn count(&mut self, id: NodeId) -> Result<(), YamlError> {

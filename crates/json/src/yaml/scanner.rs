@@ -73,12 +73,12 @@ impl<'t> Scanner<'t> {
 
     /// Takes the next token. The end of the stream is never used up.
     pub(super) fn take(&mut self) -> Result<Token<'t>, Problem> {
-        let token = self.peek()?.clone();
-        if token.kind != TokenKind::StreamEnd {
-            self.queue.pop_front();
-            self.taken += 1;
+        let token = self.peek()?;
+        if token.kind == TokenKind::StreamEnd {
+            return Ok(token.clone());
         }
-        Ok(token)
+        self.taken += 1;
+        Ok(self.queue.pop_front().expect("it was just looked at"))
     }
 
     /// Scans until it is certain what the first token is: a key candidate may still get a `Key` put before it.
