@@ -1,0 +1,426 @@
+//! Defaulting: fills in what an object leaves open.
+//!
+//! With [`Profile::Upstream`] as the code that defaulter-gen emits does it: a value field that is zero counts as
+//! absent, because Go cannot tell the two apart; typedef defaults reach pointers, list elements and map values but not
+//! value fields; nothing below a map is filled. With [`Profile::Kep`] as KEP-1929 describes it. Must not know tags.
+
+mod kep;
+mod tree;
+
+use kindsmith_json::{Arena, Object, ObjectEdit, Path, Value};
+use kindsmith_schema::{Place, Schema, Str, TypeId};
+
+use crate::plan::{CompileOptions, FieldIx, Plan};
+use crate::trace::{Event, NoTrace, Trace};
+use crate::value::{MAX_DEPTH, get_near};
+use crate::{Profile, lower::Types, plan};
+
+/// Hand-written defaulting functions, by type. They run before the defaults of the type's own fields.
+pub trait Hooks {
+    /// Changes a value of the type; returning it as it is changes nothing.
+    fn default<'a>(&self, ty: TypeId, arena: &'a Arena, value: Value<'a>) -> Value<'a>;
+}
+
+/// No hand-written functions.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoHooks;
+
+impl Hooks for NoHooks {
+    fn default<'a>(&self, _: TypeId, _: &'a Arena, value: Value<'a>) -> Value<'a> {
+        value
+    }
+}
+
+/// How an object is defaulted.
+#[derive(Clone, Copy)]
+pub struct Defaulting<'h> {
+    /// Hand-written functions; only types the plan was compiled with are asked for.
+    pub hooks: &'h dyn Hooks,
+    /// The `DeclarativeDefaults` switch: whether defaults written as tags apply.
+    pub declarative: bool,
+}
+
+impl Default for Defaulting<'_> {
+    fn default() -> Self {
+        Self {
+            hooks: &NoHooks,
+            declarative: true,
+        }
+    }
+}
+
+impl std::fmt::Debug for Defaulting<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Defaulting")
+            .field("declarative", &self.declarative)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What there is to fill, laid out as a tree of the places that have something to do.
+#[derive(Debug, Default)]
+pub(crate) struct DefaultPlan {
+    root: Option<DefaultIx>,
+    nodes: Vec<DefaultNode>,
+    kep: kep::KepDefaults,
+}
+
+/// Index of a [`DefaultNode`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct DefaultIx(u32);
+
+/// What is done to a value.
+#[derive(Debug, Default)]
+struct DefaultNode {
+    /// Hand-written functions that run first.
+    hooks: Vec<TypeId>,
+    /// Members of a struct, in order.
+    members: Vec<MemberDefault>,
+    /// Elements of a list, or values of a map.
+    element: Option<ElementDefault>,
+}
+
+#[derive(Debug)]
+struct MemberDefault {
+    field: FieldIx,
+    value: Option<DefaultValue>,
+    below: Option<DefaultIx>,
+}
+
+#[derive(Debug)]
+struct ElementDefault {
+    value: Option<DefaultValue>,
+    /// A pointer to an element that is nil, or the zero value, is replaced.
+    slot: plan::Slot,
+    below: Option<DefaultIx>,
+}
+
+/// A default ready to be used.
+#[derive(Debug, Clone)]
+struct DefaultValue {
+    /// As JSON.
+    json: Str,
+    ready: Ready,
+    source: Option<Place>,
+    /// Whether a zero value counts as absent: for values that are no pointer, list or map.
+    replaces_zero: bool,
+}
+
+/// Scalars need no parsing.
+#[derive(Debug, Clone)]
+enum Ready {
+    Bool(bool),
+    Int(i64),
+    Uint(u64),
+    Float(f64),
+    Str(Str),
+    Parse,
+}
+
+pub(crate) fn compile<'s>(
+    types: Types<'s>,
+    builder: &mut plan::Builder<'s>,
+    root: TypeId,
+    options: &CompileOptions,
+) -> DefaultPlan {
+    match options.profile {
+        Profile::Upstream => tree::compile(types, builder, root, options),
+        Profile::Kep => DefaultPlan {
+            kep: kep::compile(types, builder),
+            ..DefaultPlan::default()
+        },
+    }
+}
+
+impl Plan {
+    /// Fills in defaults. What is filled in may borrow from the plan.
+    ///
+    /// ```
+    /// # use kindsmith_engine::{Dialect, Plan};
+    /// # use kindsmith_json::{Arena, parse_str, to_string};
+    /// # use kindsmith_schema::*;
+    /// # let mut builder = Builder::default();
+    /// # let name = TypeName::new("example.org/api", "Thing");
+    /// # let id = builder.declare(&name);
+    /// # let mut field = Field::new("Size", JsonTag::parse("size,omitempty"), TypeRef::Scalar(Scalar::Int32));
+    /// # field.default = Some(Default::Value(Json::parse("3").unwrap()));
+    /// # builder.define(id, Type::new(name, Shape::Struct(Struct { fields: vec![field] })));
+    /// # let (schema, renumbering) = builder.finish();
+    /// # let plan = Plan::compile(&schema, renumbering.ty(id), Dialect::Native);
+    /// // type Thing struct {
+    /// //     // +default=3
+    /// //     Size int32 `json:"size,omitempty"`
+    /// // }
+    /// let arena = Arena::new();
+    /// let object = plan.default(&arena, parse_str(&arena, r#"{"size": 0}"#)?);
+    /// assert_eq!(to_string(object), r#"{"size":3}"#);
+    /// # Ok::<(), kindsmith_json::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn default<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        self.default_traced(arena, object, &Defaulting::default(), &mut NoTrace)
+    }
+
+    /// Fills in defaults with hand-written functions, and tells what was done.
+    pub fn default_traced<'a, T: Trace>(
+        &'a self,
+        arena: &'a Arena,
+        object: Value<'a>,
+        how: &Defaulting<'_>,
+        trace: &mut T,
+    ) -> Value<'a> {
+        let mut fill = Fill {
+            plan: self,
+            arena,
+            how,
+            depth: 0,
+            trace,
+        };
+        if self.profile == Profile::Kep {
+            return if how.declarative { fill.kep(object) } else { object };
+        }
+        match self.defaults.root {
+            Some(root) => fill.value(root, object, &Path::NIL),
+            None => object,
+        }
+    }
+}
+
+/// One defaulting under way.
+struct Fill<'f, 'a, T> {
+    plan: &'a Plan,
+    arena: &'a Arena,
+    how: &'f Defaulting<'f>,
+    depth: usize,
+    trace: &'f mut T,
+}
+
+/// An object and what has been changed of it.
+struct Editing<'a> {
+    base: Object<'a>,
+    edit: Option<ObjectEdit<'a>>,
+    near: usize,
+}
+
+impl<'a, T: Trace> Fill<'_, 'a, T> {
+    /// Fills a value; an absent struct comes as null.
+    fn value(&mut self, ix: DefaultIx, value: Value<'a>, path: &Path<'_>) -> Value<'a> {
+        if self.depth >= MAX_DEPTH {
+            return value;
+        }
+        self.depth += 1;
+        let node = &self.plan.defaults.nodes[ix.0 as usize];
+        let value = self.hooks(node, value, path);
+        let filled = match &node.element {
+            None => self.object(node, value, path),
+            Some(element) => self.elements(element, value, path),
+        };
+        self.depth -= 1;
+        filled
+    }
+
+    fn hooks(&mut self, node: &'a DefaultNode, mut value: Value<'a>, path: &Path<'_>) -> Value<'a> {
+        for ty in &node.hooks {
+            let changed = self.how.hooks.default(*ty, self.arena, value);
+            if T::ON && changed != value {
+                self.trace.event(Event::Hooked { path });
+            }
+            value = changed;
+        }
+        value
+    }
+
+    fn object(&mut self, node: &'a DefaultNode, value: Value<'a>, path: &Path<'_>) -> Value<'a> {
+        if node.members.is_empty() {
+            return value;
+        }
+        let base = match value {
+            Value::Object(object) => object,
+            Value::Null => Object::EMPTY,
+            // What is no object does not fit, and is not made to.
+            other => return other,
+        };
+        let mut editing = Editing {
+            base,
+            edit: None,
+            near: 0,
+        };
+        self.members(node, &mut editing, path);
+        match editing.edit {
+            Some(edit) => Value::Object(edit.finish()),
+            None => value,
+        }
+    }
+
+    fn members(&mut self, node: &'a DefaultNode, editing: &mut Editing<'a>, path: &Path<'_>) {
+        for member in &node.members {
+            let field = self.plan.field(member.field);
+            if field.inline {
+                self.inline(member, editing, path);
+                continue;
+            }
+            let Some(key) = &field.key else { continue };
+            let path = path.child(&field.name);
+            let mut value = editing.get(key);
+            let before = value;
+            if let Some(default) = &member.value
+                && self.is_open(default, field.slot, value)
+            {
+                value = Some(self.filled(default, &path));
+            }
+            let absent = matches!(value, None | Some(Value::Null));
+            if let Some(below) = member.below
+                && !(absent && field.slot.pointer)
+            {
+                let filled = self.value(below, value.unwrap_or_default(), &path);
+                if !(absent && filled.is_null()) {
+                    value = Some(filled);
+                }
+            }
+            if let Some(value) = value
+                && !before.is_some_and(|before| is_same(before, value))
+            {
+                editing.set(self.arena, key, value);
+            }
+        }
+    }
+
+    fn inline(&mut self, member: &MemberDefault, editing: &mut Editing<'a>, path: &Path<'_>) {
+        let field = self.plan.field(member.field);
+        let holder = editing.now();
+        if self.plan.member(field, Value::Object(holder)).is_none() {
+            return;
+        }
+        let Some(below) = member.below else { return };
+        let node = &self.plan.defaults.nodes[below.0 as usize];
+        if !node.hooks.is_empty()
+            && let Value::Object(changed) = self.hooks(node, Value::Object(holder), path)
+        {
+            *editing = Editing {
+                base: changed,
+                edit: Some(changed.edit(self.arena)),
+                near: 0,
+            };
+        }
+        if self.depth < MAX_DEPTH {
+            self.depth += 1;
+            self.members(node, editing, path);
+            self.depth -= 1;
+        }
+    }
+
+    fn elements(&mut self, element: &'a ElementDefault, value: Value<'a>, path: &Path<'_>) -> Value<'a> {
+        match value {
+            Value::Array(items) => {
+                let mut edit = kindsmith_json::ArrayEdit::new(self.arena, items);
+                for (index, &item) in items.iter().enumerate() {
+                    let filled = self.element(element, item, &path.index(index));
+                    if !is_same(item, filled) {
+                        edit.set(index, filled);
+                    }
+                }
+                Value::Array(edit.finish())
+            }
+            Value::Object(object) => {
+                let mut edit = object.edit(self.arena);
+                for (index, (key, entry)) in object.iter().enumerate() {
+                    let filled = self.element(element, entry, &path.key(key));
+                    if !is_same(entry, filled) {
+                        edit.set(index, filled);
+                    }
+                }
+                Value::Object(edit.finish())
+            }
+            other => other,
+        }
+    }
+
+    fn element(&mut self, element: &'a ElementDefault, item: Value<'a>, path: &Path<'_>) -> Value<'a> {
+        let mut item = item;
+        if let Some(default) = &element.value
+            && self.is_open(default, element.slot, Some(item))
+        {
+            item = self.filled(default, path);
+        }
+        match element.below {
+            Some(below) if !(item.is_null() && element.slot.pointer) => self.value(below, item, path),
+            _ => item,
+        }
+    }
+
+    /// Is there nothing that would keep the default out?
+    fn is_open(&self, default: &DefaultValue, slot: plan::Slot, value: Option<Value<'a>>) -> bool {
+        if !self.how.declarative {
+            return false;
+        }
+        match value {
+            None | Some(Value::Null) => true,
+            Some(value) => default.replaces_zero && self.plan.is_zero(slot.node, value),
+        }
+    }
+
+    fn filled(&mut self, default: &'a DefaultValue, path: &Path<'_>) -> Value<'a> {
+        let value = default.value(self.arena);
+        if T::ON {
+            self.trace.event(Event::Defaulted {
+                path,
+                source: default.source,
+                value,
+            });
+        }
+        value
+    }
+}
+
+impl<'a> Editing<'a> {
+    fn get(&mut self, key: &str) -> Option<Value<'a>> {
+        match &mut self.edit {
+            Some(edit) => edit.get(key),
+            None => get_near(self.base, key, &mut self.near),
+        }
+    }
+
+    fn set(&mut self, arena: &'a Arena, key: &'a str, value: Value<'a>) {
+        let base = self.base;
+        self.edit.get_or_insert_with(|| base.edit(arena)).insert(key, value);
+    }
+
+    /// The object as it is now. Values do not change in place, so what was changed has to be put together.
+    fn now(&mut self) -> Object<'a> {
+        if let Some(edit) = self.edit.take() {
+            self.base = edit.finish();
+            self.near = 0;
+        }
+        self.base
+    }
+}
+
+impl DefaultValue {
+    fn value<'a>(&'a self, arena: &'a Arena) -> Value<'a> {
+        match &self.ready {
+            Ready::Bool(truth) => Value::Bool(*truth),
+            Ready::Int(number) => Value::Int(*number),
+            Ready::Uint(number) => Value::Uint(*number),
+            Ready::Float(number) => Value::Float(*number),
+            Ready::Str(text) => Value::Str(text),
+            Ready::Parse => kindsmith_json::parse_str(arena, &self.json).unwrap_or_default(),
+        }
+    }
+}
+
+/// Is it the very same value? Passes give back what they were given where they change nothing.
+fn is_same(left: Value<'_>, right: Value<'_>) -> bool {
+    match (left, right) {
+        (Value::Array(left), Value::Array(right)) => std::ptr::eq(left, right),
+        (Value::Object(left), Value::Object(right)) => std::ptr::eq(left.entries(), right.entries()),
+        (Value::Array(_) | Value::Object(_), _) | (_, Value::Array(_) | Value::Object(_)) => false,
+        (left, right) => left == right,
+    }
+}
+
+/// Whether comments on a type count: generators see them only in packages they were given.
+fn sees_type_comments(schema: &Schema, ty: TypeId) -> bool {
+    schema
+        .package(&schema.ty(ty).name.package)
+        .is_none_or(|package| package.input)
+}

@@ -1,0 +1,170 @@
+//! Defaulting as KEP-1929 describes it: absent and null are open, zero is not; structs that are no pointers are
+//! there, and so are scalars without `omitempty`.
+
+use std::collections::HashMap;
+
+use kindsmith_json::{Object, Path, Value};
+use kindsmith_schema::{Owner, Part, Place, Scalar, TypeRef};
+
+use super::{DefaultValue, Fill, sees_type_comments};
+use crate::lower::Types;
+use crate::plan::{Builder, FieldIx, FieldPlan, NodeId, NodeShape, Slot};
+use crate::trace::{Event, Trace};
+use crate::value::MAX_DEPTH;
+
+/// Defaults by field, and by type for what has none of its own.
+#[derive(Debug, Default)]
+pub(super) struct KepDefaults {
+    fields: HashMap<u32, DefaultValue>,
+    /// By field, what its type says; elements and values by the node that holds them.
+    elements: HashMap<u32, DefaultValue>,
+}
+
+pub(super) fn compile(types: Types<'_>, builder: &mut Builder<'_>) -> KepDefaults {
+    let mut defaults = KepDefaults::default();
+    for (ix, plan) in builder.fields.iter().enumerate() {
+        let field = types.schema.field(plan.id);
+        let source = Place {
+            owner: Owner::Field(plan.id),
+            part: Part::Default,
+        };
+        let own = field
+            .default
+            .as_ref()
+            .and_then(|default| DefaultValue::new(default, types.scalar(&field.ty), false, Some(source)));
+        if let Some(value) = own.or_else(|| type_default(types, &field.ty)) {
+            defaults.fields.insert(ix as u32, value);
+        }
+        let element = types
+            .list_element(&field.ty)
+            .or_else(|| types.map_parts(&field.ty).map(|(_, value)| value));
+        if let Some(value) = element.and_then(|element| type_default(types, &element)) {
+            defaults.elements.insert(plan.slot.node.0, value);
+        }
+    }
+    defaults
+}
+
+fn type_default(types: Types<'_>, of: &TypeRef) -> Option<DefaultValue> {
+    let TypeRef::Named(id) = types.non_pointer(of) else { return None };
+    if !sees_type_comments(types.schema, id) {
+        return None;
+    }
+    let source = Place {
+        owner: Owner::Type(id),
+        part: Part::Default,
+    };
+    let default = types.schema.ty(id).default.as_ref()?;
+    DefaultValue::new(default, types.scalar(of), false, Some(source))
+}
+
+impl<'a, T: Trace> Fill<'_, 'a, T> {
+    pub(super) fn kep(&mut self, object: Value<'a>) -> Value<'a> {
+        let root = Slot {
+            node: self.plan.root,
+            pointer: false,
+        };
+        self.kep_value(root, object, &Path::NIL)
+    }
+
+    fn kep_value(&mut self, slot: Slot, value: Value<'a>, path: &Path<'_>) -> Value<'a> {
+        if self.depth >= MAX_DEPTH {
+            return value;
+        }
+        self.depth += 1;
+        let plan = self.plan;
+        let filled = match (&plan.node(slot.node).shape, value) {
+            (NodeShape::Struct(_), Value::Object(_) | Value::Null) => {
+                let mut object = value.as_object().unwrap_or_default();
+                self.kep_members(slot.node, &mut object, path);
+                Value::Object(object)
+            }
+            (NodeShape::List(element), Value::Array(items)) => {
+                let mut edit = kindsmith_json::ArrayEdit::new(self.arena, items);
+                for (index, &item) in items.iter().enumerate() {
+                    if let Some(item) = self.kep_element(slot.node, *element, item, &path.index(index)) {
+                        edit.set(index, item);
+                    }
+                }
+                Value::Array(edit.finish())
+            }
+            (NodeShape::Map { value: element, .. }, Value::Object(object)) => {
+                let mut changed = object;
+                for (key, entry) in object {
+                    match self.kep_element(slot.node, *element, entry, &path.key(key)) {
+                        Some(entry) => drop(changed.insert(self.arena, key, entry)),
+                        // A null that nothing stands in for is no entry.
+                        None if entry.is_null() => drop(changed.remove(self.arena, key)),
+                        None => {}
+                    }
+                }
+                Value::Object(changed)
+            }
+            (_, value) => value,
+        };
+        self.depth -= 1;
+        filled
+    }
+
+    fn kep_element(&mut self, holder: NodeId, slot: Slot, item: Value<'a>, path: &Path<'_>) -> Option<Value<'a>> {
+        if !item.is_null() {
+            return Some(self.kep_value(slot, item, path));
+        }
+        let default = self.plan.defaults.kep.elements.get(&holder.0)?;
+        let filled = self.filled(default, path);
+        Some(self.kep_value(slot, filled, path))
+    }
+
+    fn kep_members(&mut self, node: NodeId, object: &mut Object<'a>, path: &Path<'_>) {
+        let plan = self.plan;
+        let NodeShape::Struct(members) = &plan.node(node).shape else {
+            return;
+        };
+        for (offset, field) in plan.struct_fields(members).iter().enumerate() {
+            if field.inline {
+                if plan.member(field, Value::Object(*object)).is_some() && self.depth < MAX_DEPTH {
+                    self.depth += 1;
+                    self.kep_members(field.slot.node, object, path);
+                    self.depth -= 1;
+                }
+                continue;
+            }
+            let Some(key) = &field.key else { continue };
+            let path = path.child(&field.name);
+            let ix = FieldIx(members.first + offset as u32);
+            let given = object.get(key).filter(|value| !value.is_null());
+            let Some(open) = given.or_else(|| self.kep_absent(ix, field, &path)) else {
+                continue;
+            };
+            let value = self.kep_value(field.slot, open, &path);
+            object.insert(self.arena, key, value);
+        }
+    }
+
+    /// What stands in for a member that is not there.
+    fn kep_absent(&mut self, ix: FieldIx, field: &FieldPlan, path: &Path<'_>) -> Option<Value<'a>> {
+        if let Some(default) = self.plan.defaults.kep.fields.get(&ix.0) {
+            return Some(self.filled(default, path));
+        }
+        if field.slot.pointer {
+            return None;
+        }
+        let value = match &self.plan.node(field.slot.node).shape {
+            NodeShape::Struct(_) => Value::Object(Object::EMPTY),
+            NodeShape::Scalar(scalar) if !field.omit_empty && !field.omit_zero => match scalar {
+                Scalar::String => Value::Str(""),
+                Scalar::Bool => Value::Bool(false),
+                _ => Value::Int(0),
+            },
+            _ => return None,
+        };
+        if T::ON {
+            self.trace.event(Event::Defaulted {
+                path,
+                source: None,
+                value,
+            });
+        }
+        Some(value)
+    }
+}

@@ -1,0 +1,67 @@
+//! Schemas compiled into plans that prune, default, validate and ratchet objects as Kubernetes' generated Go code
+//! does.
+//!
+//! A [`Plan`] is compiled once from a type of a schema. Its passes are functions of values: they read no files, no
+//! clock and no environment, and no input makes them panic.
+//!
+//! ```
+//! use kindsmith_engine::{Change, Dialect, Plan};
+//! use kindsmith_json::{Arena, parse_str};
+//! use kindsmith_schema::*;
+//!
+//! // type Thing struct {
+//! //     // +k8s:required
+//! //     // +k8s:maxLength=3
+//! //     Name string `json:"name"`
+//! // }
+//! let mut builder = Builder::default();
+//! let name = TypeName::new("example.org/api", "Thing");
+//! let id = builder.declare(&name);
+//! let mut field = Field::new("Name", JsonTag::parse("name"), TypeRef::Scalar(Scalar::String));
+//! field.rules = vec![
+//!     Rule::new(Family::Native, Facet::Required),
+//!     Rule::new(Family::Native, Facet::MaxLength(3)),
+//! ];
+//! builder.define(id, Type::new(name, Shape::Struct(Struct { fields: vec![field] })));
+//! let (schema, renumbering) = builder.finish();
+//!
+//! let plan = Plan::compile(&schema, renumbering.ty(id), Dialect::Native);
+//! let arena = Arena::new();
+//! let object = parse_str(&arena, r#"{"name": "abcd"}"#)?;
+//! let errors = plan.validate(&Change::create(object));
+//! assert_eq!(errors[0].to_string(), "name: Too long: may not be more than 3 characters");
+//! # Ok::<(), kindsmith_json::ReadError>(())
+//! ```
+
+mod change;
+mod default;
+mod error;
+mod lower;
+mod plan;
+mod run;
+mod trace;
+mod value;
+
+pub use change::{Change, CustomChecks, Operation, OptionSet};
+pub use default::{Defaulting, Hooks, NoHooks};
+pub use error::{BadValue, Detail, ErrorKind, FieldError, UnionVerdict};
+pub use plan::{CompileOptions, Dialect, Plan};
+pub use trace::{Event, NoTrace, Trace};
+pub use value::DecodeError;
+
+/// Whose reading of the rules is followed where the KEPs and Kubernetes' code differ.
+///
+/// | | [`Upstream`](Self::Upstream) | [`Kep`](Self::Kep) |
+/// |---|---|---|
+/// | elements of a changed atomic list | all are validated again | only those not found by value in the old list |
+/// | `immutable` on a list or map | any change is refused as a whole | may be set once; then items may not come, go or change |
+/// | `immutable` on other values | any change is refused | may be set once |
+/// | defaults of value structs and scalars | by Go's zero values | absent structs are `{}`, absent scalars without `omitempty` are zero |
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Profile {
+    /// Kubernetes' code.
+    #[default]
+    Upstream,
+    /// The text and tables of KEP-5073 and KEP-1929.
+    Kep,
+}

@@ -1,0 +1,182 @@
+//! Go types as the generators look at them. Knows no rules.
+
+use kindsmith_schema::{Field, FieldId, GoKind, Scalar, Schema, Shape, TypeId, TypeRef, View, WellKnown};
+
+/// What is left of a type without names and pointers.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Native {
+    /// Pointers that were removed.
+    pub(crate) pointers: usize,
+    /// A scalar, list, map, struct, interface or unknown type.
+    pub(crate) base: TypeRef,
+}
+
+/// Questions about the types of a schema.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Types<'s> {
+    pub(crate) schema: &'s Schema,
+    view: View<'s>,
+}
+
+impl<'s> Types<'s> {
+    pub(crate) fn new(schema: &'s Schema) -> Self {
+        Self {
+            schema,
+            view: schema.view(),
+        }
+    }
+
+    /// Follows names and pointers, as validation-gen's `util.NativeType` does.
+    pub(crate) fn native(self, of: &TypeRef) -> Native {
+        let mut pointers = 0;
+        let mut here = self.underlying(of);
+        while let TypeRef::Pointer(inner) = here {
+            pointers += 1;
+            here = self.underlying(&inner);
+        }
+        Native { pointers, base: here }
+    }
+
+    /// Follows names; a pointer stops it.
+    pub(crate) fn underlying(self, of: &TypeRef) -> TypeRef {
+        let mut here = of.clone();
+        // A chain that meets a type twice cannot be longer than there are types.
+        for _ in 0..=self.schema.types().len() {
+            let TypeRef::Named(id) = here else { break };
+            match &self.schema.ty(id).shape {
+                Shape::Alias(target) | Shape::Def(target) => here = target.clone(),
+                Shape::Struct(_) => break,
+                Shape::Hole => {
+                    // Some library types are known without their source.
+                    return match self.schema.ty(id).well_known {
+                        Some(WellKnown::GoDuration) => TypeRef::Scalar(Scalar::Int64),
+                        Some(WellKnown::RawMessage) => TypeRef::Scalar(Scalar::Byte).list(),
+                        _ => TypeRef::Named(id),
+                    };
+                }
+            }
+        }
+        here
+    }
+
+    /// Follows `type A = B` spellings.
+    pub(crate) fn unalias(self, of: &TypeRef) -> TypeRef {
+        let mut here = of.clone();
+        for _ in 0..=self.schema.types().len() {
+            let TypeRef::Named(id) = here else { break };
+            match &self.schema.ty(id).shape {
+                Shape::Alias(target) => here = target.clone(),
+                _ => break,
+            }
+        }
+        here
+    }
+
+    pub(crate) fn kind(self, of: &TypeRef) -> GoKind {
+        let of = self.unalias(of);
+        let named = matches!(of, TypeRef::Named(_));
+        match self.underlying(&of) {
+            TypeRef::Scalar(_) | TypeRef::List(_) | TypeRef::Map(..) if named => GoKind::Alias,
+            TypeRef::Scalar(_) => GoKind::Builtin,
+            TypeRef::List(_) => GoKind::Slice,
+            TypeRef::Map(..) => GoKind::Map,
+            TypeRef::Pointer(_) => GoKind::Pointer,
+            TypeRef::Array(..) => GoKind::Array,
+            TypeRef::Any { .. } | TypeRef::Interface => GoKind::Interface,
+            TypeRef::Unsupported { .. } => GoKind::Unsupported,
+            TypeRef::Named(id) => {
+                let ty = self.schema.ty(id);
+                match &ty.shape {
+                    Shape::Struct(_) => GoKind::Struct,
+                    _ if ty.well_known.is_some() => GoKind::Struct,
+                    _ => GoKind::Unknown,
+                }
+            }
+        }
+    }
+
+    /// Is it a pointer, or a name of one?
+    pub(crate) fn is_pointer(self, of: &TypeRef) -> bool {
+        self.kind(of) == GoKind::Pointer
+    }
+
+    /// The type without pointers, names of values kept.
+    pub(crate) fn non_pointer(self, of: &TypeRef) -> TypeRef {
+        let mut here = self.unalias(of);
+        // Every round removes a pointer, and types are finite; a named pointer to itself is broken by the bound.
+        for _ in 0..=self.schema.types().len() {
+            if self.kind(&here) != GoKind::Pointer {
+                break;
+            }
+            let TypeRef::Pointer(inner) = self.underlying(&here) else {
+                break;
+            };
+            here = self.unalias(&inner);
+        }
+        here
+    }
+
+    /// The named type that has a function of its own: a struct, or a name of a scalar, list or map.
+    pub(crate) fn function_type(self, of: &TypeRef) -> Option<TypeId> {
+        let of = self.non_pointer(of);
+        match (self.kind(&of), of) {
+            (GoKind::Struct | GoKind::Alias, TypeRef::Named(id)) => Some(id),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn scalar(self, of: &TypeRef) -> Option<Scalar> {
+        match self.native(of).base {
+            TypeRef::Scalar(scalar) => Some(scalar),
+            _ => None,
+        }
+    }
+
+    /// Is it a string, through names and pointers?
+    pub(crate) fn is_string(self, of: &TypeRef) -> bool {
+        self.scalar(of) == Some(Scalar::String)
+    }
+
+    /// The element of a list, through names.
+    pub(crate) fn list_element(self, of: &TypeRef) -> Option<TypeRef> {
+        match self.native(of).base {
+            TypeRef::List(element) | TypeRef::Array(_, element) => Some(*element),
+            _ => None,
+        }
+    }
+
+    /// Key and value of a map, through names.
+    pub(crate) fn map_parts(self, of: &TypeRef) -> Option<(TypeRef, TypeRef)> {
+        match self.native(of).base {
+            TypeRef::Map(key, value) => Some((*key, *value)),
+            _ => None,
+        }
+    }
+
+    /// The struct a type is, through names and pointers: the type that holds the members, and the members.
+    pub(crate) fn members(self, of: &TypeRef) -> Option<(TypeId, &'s [Field])> {
+        let TypeRef::Named(id) = self.native(of).base else {
+            return None;
+        };
+        match &self.schema.ty(id).shape {
+            Shape::Struct(members) => Some((id, &members.fields)),
+            _ => None,
+        }
+    }
+
+    /// The direct member with this JSON name.
+    pub(crate) fn member(self, of: &TypeRef, name: &str) -> Option<(FieldId, &'s Field)> {
+        let (owner, fields) = self.members(of)?;
+        let index = fields.iter().position(|field| field.json_name() == Some(name))?;
+        let id = FieldId {
+            owner,
+            index: index as u32,
+        };
+        Some((id, &fields[index]))
+    }
+
+    /// The type's name in generator paths: `example.org/pkg.Type`.
+    pub(crate) fn text(self, of: &TypeRef) -> String {
+        self.view.text(of)
+    }
+}

@@ -1,0 +1,387 @@
+//! A schema compiled for one type: flat arrays that passes walk without looking anything up by name.
+//!
+//! Knows shapes and programs of checks, not values; `run`, `default` and `go` (the Go view of values) use it.
+
+mod build;
+mod emit;
+mod json_fields;
+
+use std::sync::Arc;
+
+use kindsmith_schema::{FieldId, Level, Literal, Place, Scalar, Schema, Str, TypeId, TypeRef, WellKnown};
+
+use crate::Profile;
+use crate::default::DefaultPlan;
+pub(crate) use build::Builder;
+pub(crate) use crate::lower::Number;
+use crate::lower::{Types, lower};
+
+/// How objects come to the engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Dialect {
+    /// Objects decode into Go structs: an absent member of a value type is its zero value.
+    #[default]
+    Native,
+}
+
+/// A type of a schema, compiled: defaults, validates and encodes objects.
+///
+/// Compiled once, used for any number of objects, from any number of threads.
+#[derive(Debug)]
+pub struct Plan {
+    pub(crate) root: NodeId,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) fields: Vec<FieldPlan>,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) checks: Vec<Check>,
+    pub(crate) options: Vec<Str>,
+    /// Paths of subresources the type answers for.
+    pub(crate) subresources: Vec<Str>,
+    /// The type as Go's `%T` prints it.
+    pub(crate) go_name: Str,
+    pub(crate) profile: Profile,
+    pub(crate) defaults: DefaultPlan,
+}
+
+/// Index of a [`Node`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct NodeId(pub(crate) u32);
+
+/// Index of a [`FieldPlan`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct FieldIx(pub(crate) u32);
+
+/// Index of a [`Check`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct CheckId(pub(crate) u32);
+
+/// Index into the options of a plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct OptionIx(pub(crate) u32);
+
+/// A type without its pointers.
+#[derive(Debug)]
+pub(crate) struct Node {
+    pub(crate) shape: NodeShape,
+    /// Whether it is a type of the language rather than a named one; Go prints the two differently.
+    pub(crate) plain: bool,
+    /// As Go names it in decode errors: `v1.Time`, `[]string`.
+    pub(crate) go_name: Str,
+    /// What the type's own function does first.
+    pub(crate) program: Program,
+    /// Then, for lists and maps.
+    pub(crate) keys: Option<CheckId>,
+    pub(crate) values: Option<CheckId>,
+    /// Then the fields, unless this is set.
+    pub(crate) opaque: bool,
+}
+
+/// A type, and whether it is behind a pointer.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Slot {
+    pub(crate) node: NodeId,
+    pub(crate) pointer: bool,
+}
+
+/// What a type is made of.
+#[derive(Debug, Clone)]
+pub(crate) enum NodeShape {
+    Scalar(Scalar),
+    /// `[]byte`, which travels as base64.
+    Bytes,
+    List(Slot),
+    Map {
+        key: NodeId,
+        value: Slot,
+    },
+    Struct(StructPlan),
+    /// Any JSON value.
+    Any,
+    WellKnown(WellKnown),
+    /// Nothing is known of it: values are passed on.
+    Unknown,
+}
+
+/// The members of a struct.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct StructPlan {
+    /// Its fields, by index in the schema.
+    pub(crate) first: u32,
+    pub(crate) len: u32,
+    /// All JSON names, those of embedded structs included, sorted.
+    pub(crate) keys: Vec<(Str, FieldIx)>,
+    /// Fields whose checks run.
+    pub(crate) active: Vec<FieldIx>,
+}
+
+/// A member of a struct.
+#[derive(Debug)]
+pub(crate) struct FieldPlan {
+    /// Where it is written.
+    pub(crate) id: FieldId,
+    /// Go name.
+    pub(crate) go_name: Str,
+    /// Its key in JSON; `None` when it is never there.
+    pub(crate) key: Option<Str>,
+    /// Its name in paths; empty when it has none.
+    pub(crate) name: Str,
+    /// What paths show at the root when it has no name.
+    pub(crate) root_name: Str,
+    /// Members appear among those of the parent.
+    pub(crate) inline: bool,
+    pub(crate) slot: Slot,
+    pub(crate) omit_empty: bool,
+    pub(crate) omit_zero: bool,
+    /// Scalars travel as text.
+    pub(crate) as_text: bool,
+    /// Checks on the field itself.
+    pub(crate) program: Program,
+    /// Whether the function of its type is called.
+    pub(crate) calls_type: bool,
+    pub(crate) keys: Option<CheckId>,
+    pub(crate) values: Option<CheckId>,
+}
+
+/// Steps that run one after the other.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Program {
+    pub(crate) first: u32,
+    pub(crate) len: u32,
+}
+
+/// One call of a program.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Step {
+    pub(crate) check: CheckId,
+    pub(crate) short_circuit: bool,
+    pub(crate) non_error: bool,
+    pub(crate) level: Option<Level>,
+    /// Zero is the unnamed cohort, whose failure ends everything.
+    pub(crate) cohort: u16,
+    /// The last short circuit of its cohort: failures so far take effect.
+    pub(crate) gate: bool,
+    pub(crate) rule: Option<Place>,
+}
+
+/// A check inside another, with the level its errors get.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Inner {
+    pub(crate) check: CheckId,
+    pub(crate) level: Option<Level>,
+}
+
+/// A check with everything it needs at run time.
+#[derive(Debug)]
+pub(crate) enum Check {
+    Leaf {
+        leaf: crate::lower::Leaf,
+        slot: Slot,
+        /// Options of enum exclusions, in their order.
+        options: Vec<OptionIx>,
+    },
+    TypeFunction(NodeId),
+    EachElement {
+        element: Slot,
+        matching: Matching,
+        inner: Inner,
+    },
+    EachEntry {
+        value: Slot,
+        inner: Inner,
+    },
+    EachKey(Inner),
+    Subfield {
+        field: FieldIx,
+        name: Str,
+        inner: Inner,
+    },
+    Item {
+        element: Slot,
+        selector: Vec<(FieldIx, Literal)>,
+        inner: Inner,
+    },
+    IfOption {
+        option: OptionIx,
+        enabled: bool,
+        inner: Inner,
+    },
+    IfSubresource {
+        path: Str,
+        matches: bool,
+        inner: Inner,
+    },
+    Unique {
+        element: Slot,
+        matching: Matching,
+    },
+    Update {
+        slot: Slot,
+        constraints: Vec<kindsmith_schema::UpdateConstraint>,
+        matching: Matching,
+    },
+    ItemUpdate {
+        element: Slot,
+        selector: Vec<(FieldIx, Literal)>,
+        constraints: Vec<kindsmith_schema::UpdateConstraint>,
+    },
+    ImmutableItems {
+        slot: Slot,
+        matching: Matching,
+    },
+    Union(UnionCheck),
+    Dependent {
+        trigger: FieldIx,
+        trigger_name: Str,
+        dependent: FieldIx,
+        dependent_name: Str,
+        required: bool,
+    },
+    Mode(ModeCheck),
+    Compare(CompareCheck),
+}
+
+/// How an element finds its old self, or its double.
+#[derive(Debug, Clone)]
+pub(crate) enum Matching {
+    None,
+    Keys(Vec<FieldIx>),
+    Value,
+}
+
+/// See [`crate::lower::Union`].
+#[derive(Debug)]
+pub(crate) struct UnionCheck {
+    pub(crate) zero_or_one: bool,
+    pub(crate) discriminator: Option<(Str, FieldIx)>,
+    pub(crate) names: Vec<(Str, Str)>,
+    pub(crate) members: UnionMembers,
+}
+
+#[derive(Debug)]
+pub(crate) enum UnionMembers {
+    Fields(Vec<FieldIx>),
+    Items {
+        element: Slot,
+        selectors: Vec<Vec<(FieldIx, Literal)>>,
+    },
+}
+
+/// See [`crate::lower::Mode`].
+#[derive(Debug)]
+pub(crate) struct ModeCheck {
+    pub(crate) discriminator: FieldIx,
+    pub(crate) field: FieldIx,
+    pub(crate) name: Str,
+    /// Steps in written order; flags count, cohorts do not.
+    pub(crate) rules: Vec<(Str, Program)>,
+    pub(crate) forbidden_level: Option<Level>,
+}
+
+/// See [`crate::lower::Compare`].
+#[derive(Debug)]
+pub(crate) struct CompareCheck {
+    pub(crate) field: FieldIx,
+    pub(crate) element: Option<Slot>,
+    pub(crate) limit: Vec<FieldIx>,
+    pub(crate) at_least: bool,
+    pub(crate) exclusive: bool,
+}
+
+/// What a plan is compiled for.
+#[derive(Debug, Clone, Default)]
+pub struct CompileOptions {
+    /// Whose reading of the rules is followed where they differ.
+    pub profile: Profile,
+    /// How objects come to the engine.
+    pub dialect: Dialect,
+    /// Types with hand-written defaulting functions; see [`Hooks`](crate::Hooks).
+    pub hooked: Vec<TypeId>,
+}
+
+impl Plan {
+    /// Compiles a type with everything it refers to, as upstream reads its tags.
+    #[must_use]
+    pub fn compile(schema: &Schema, root: TypeId, dialect: Dialect) -> Self {
+        let options = CompileOptions {
+            dialect,
+            ..CompileOptions::default()
+        };
+        Self::compile_with(schema, root, &options)
+    }
+
+    /// Compiles a type with everything it refers to.
+    #[must_use]
+    pub fn compile_with(schema: &Schema, root: TypeId, options: &CompileOptions) -> Self {
+        let types = Types::new(schema);
+        let lowered = lower(schema, root, options.profile);
+        let ty = TypeRef::Named(root);
+        let mut builder = build::Builder::new(types, &lowered, package_of(schema, root));
+        let root_node = builder.node(&ty);
+        builder.emit_pending();
+        let defaults = crate::default::compile(types, &mut builder, root, options);
+        Self {
+            root: root_node,
+            nodes: builder.nodes,
+            fields: builder.fields,
+            steps: builder.steps,
+            checks: builder.checks,
+            options: builder.options,
+            subresources: subresources(schema, root),
+            go_name: printed(types, schema, root),
+            profile: options.profile,
+            defaults,
+        }
+    }
+
+    /// The names of options the rules ask for.
+    pub fn option_names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.options.iter().map(|name| &**name)
+    }
+
+    pub(crate) fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    pub(crate) fn field(&self, ix: FieldIx) -> &FieldPlan {
+        &self.fields[ix.0 as usize]
+    }
+
+    pub(crate) fn check(&self, id: CheckId) -> &Check {
+        &self.checks[id.0 as usize]
+    }
+
+    pub(crate) fn steps(&self, program: Program) -> &[Step] {
+        &self.steps[program.first as usize..(program.first + program.len) as usize]
+    }
+
+    pub(crate) fn struct_fields(&self, members: &StructPlan) -> &[FieldPlan] {
+        &self.fields[members.first as usize..(members.first + members.len) as usize]
+    }
+}
+
+fn package_of(schema: &Schema, root: TypeId) -> Arc<str> {
+    schema.ty(root).name.package.clone()
+}
+
+/// Accepted subresource paths (VG/validation.go, `toResourceList`).
+fn subresources(schema: &Schema, root: TypeId) -> Vec<Str> {
+    let options = &schema.ty(root).options;
+    let mut paths = options.supports_subresources.clone();
+    paths.push(options.is_subresource.clone().unwrap_or_else(|| "/".into()));
+    paths
+}
+
+/// The type as `%T` prints what validation is given: a pointer, unless the type can be nil itself.
+fn printed(types: Types<'_>, schema: &Schema, root: TypeId) -> Str {
+    let name = &schema.ty(root).name;
+    let package = schema.package(&name.package).map_or_else(
+        || name.package.rsplit('/').next().unwrap_or_default(),
+        |package| &*package.name,
+    );
+    let nilable = matches!(
+        types.native(&TypeRef::Named(root)).base,
+        TypeRef::List(_) | TypeRef::Map(..) | TypeRef::Any { .. } | TypeRef::Interface
+    );
+    format!("{}{package}.{}", if nilable { "" } else { "*" }, name.name).into()
+}

@@ -1,0 +1,346 @@
+//! Validation: walks a plan's programs over an object and its old self.
+//!
+//! Mirrors the code that validation-gen emits: fields are guarded by equality with their old value, checks run cohort
+//! by cohort, and nothing is done for values that pass. Must not know tags.
+
+mod collection;
+mod compare;
+mod leaf;
+mod structure;
+mod update;
+
+use std::borrow::Cow;
+
+use kindsmith_json::{Path, Value};
+use kindsmith_schema::{Level, Place, Str};
+
+use crate::change::{Change, CustomChecks, Operation};
+use crate::error::{BadValue, Detail, ErrorKind, FieldError};
+use crate::plan::{Check, CheckId, FieldIx, Inner, NodeId, NodeShape, OptionIx, Plan, Program};
+use crate::trace::{Event, NoTrace, Trace};
+use crate::value::{MAX_DEPTH, Val, equal};
+
+impl Plan {
+    /// Validates an object, and on update only what changed.
+    ///
+    /// The object is expected to fit its type ([`decode`](Plan::decode) tells); what does not counts as absent.
+    /// Errors come in the order Kubernetes reports them, entries of maps in the order of the object.
+    #[must_use]
+    pub fn validate(&self, change: &Change<'_, '_>) -> Vec<FieldError> {
+        self.validate_traced(change, &mut NoTrace)
+    }
+
+    /// Validates an object and tells what was done.
+    pub fn validate_traced<T: Trace>(&self, change: &Change<'_, '_>, trace: &mut T) -> Vec<FieldError> {
+        let subresource = subresource_path(change.subresources);
+        let options = self.resolve_options(change);
+        let mut run = Run {
+            plan: self,
+            operation: change.operation,
+            options: &options,
+            subresource: &subresource,
+            custom: change.custom,
+            errors: Vec::new(),
+            failures: 0,
+            silent: 0,
+            rule: None,
+            depth: 0,
+            trace,
+        };
+        if self.subresources.iter().any(|path| **path == *subresource) {
+            let old = change.old.filter(|_| change.operation == Operation::Update);
+            run.type_function(self.root, &Path::NIL, Some(change.new), old);
+        } else {
+            let detail = Detail::NoValidation {
+                ty: self.go_name.clone(),
+                subresource: subresource.as_ref().into(),
+            };
+            run.report(&Path::NIL, ErrorKind::Internal, "", || (BadValue::Failure, detail));
+        }
+        run.errors
+    }
+
+    fn resolve_options(&self, change: &Change<'_, '_>) -> Vec<Option<bool>> {
+        let get = |name: &Str| change.options.and_then(|options| options.get(name));
+        self.options.iter().map(get).collect()
+    }
+}
+
+fn subresource_path<'c>(parts: &[&'c str]) -> Cow<'c, str> {
+    match parts {
+        [] => Cow::Borrowed("/"),
+        parts => Cow::Owned(format!("/{}", parts.join("/"))),
+    }
+}
+
+/// One validation under way.
+struct Run<'r, T> {
+    plan: &'r Plan,
+    operation: Operation,
+    options: &'r [Option<bool>],
+    subresource: &'r str,
+    custom: Option<&'r dyn CustomChecks>,
+    errors: Vec<FieldError>,
+    /// Failures so far, silent ones included.
+    failures: usize,
+    /// Above zero failures are counted but not reported.
+    silent: usize,
+    /// The rule that is running.
+    rule: Option<Place>,
+    depth: usize,
+    trace: &'r mut T,
+}
+
+impl<'r, T: Trace> Run<'r, T> {
+    fn is_update(&self) -> bool {
+        self.operation == Operation::Update
+    }
+
+    /// What the generated function of a type does.
+    fn type_function(&mut self, node: NodeId, path: &Path<'_>, new: Val<'_>, old: Val<'_>) {
+        let plan = self.plan;
+        let node = plan.node(node);
+        let members = match &node.shape {
+            NodeShape::Struct(members) if !node.opaque => Some(members),
+            _ => None,
+        };
+        // Upstream reads members of a nil pointer here and panics; there is nothing to validate.
+        if new.is_none() && members.is_some_and(|members| !members.active.is_empty()) {
+            return;
+        }
+        if self.depth >= MAX_DEPTH {
+            return;
+        }
+        self.depth += 1;
+        if self.program(node.program, path, new, old) {
+            self.iterate(node.keys, path, new, old);
+            self.iterate(node.values, path, new, old);
+            if let (Some(members), Some(holder)) = (members, new) {
+                let (mut near, mut near_old) = (0, 0);
+                for ix in &members.active {
+                    self.field(*ix, path, holder, old, (&mut near, &mut near_old));
+                }
+            }
+        }
+        self.depth -= 1;
+    }
+
+    fn field(
+        &mut self,
+        ix: FieldIx,
+        path: &Path<'_>,
+        holder: Value<'_>,
+        old_holder: Val<'_>,
+        near: (&mut usize, &mut usize),
+    ) {
+        let plan = self.plan;
+        let field = plan.field(ix);
+        let new = plan.member_near(field, holder, near.0);
+        let old = old_holder.and_then(|holder| plan.member_near(field, holder, near.1));
+        let child;
+        let path = match (&*field.name, path.is_nil()) {
+            ("", true) => {
+                child = path.child(&field.root_name);
+                &child
+            }
+            ("", false) => path,
+            (name, _) => {
+                child = path.child(name);
+                &child
+            }
+        };
+        if self.is_update() && old_holder.is_some() && equal(plan, field.slot, new, old) {
+            if T::ON {
+                self.trace.event(Event::Unchanged { path });
+            }
+            return;
+        }
+        if !self.program(field.program, path, new, old) {
+            return;
+        }
+        if field.calls_type {
+            self.type_function(field.slot.node, path, new, old);
+        }
+        self.iterate(field.keys, path, new, old);
+        self.iterate(field.values, path, new, old);
+    }
+
+    fn iterate(&mut self, check: Option<CheckId>, path: &Path<'_>, new: Val<'_>, old: Val<'_>) {
+        if let Some(check) = check {
+            self.check(check, path, new, old);
+        }
+    }
+
+    /// Runs cohorts one after the other; false when a short circuit ends everything.
+    fn program(&mut self, program: Program, path: &Path<'_>, new: Val<'_>, old: Val<'_>) -> bool {
+        let outer_rule = self.rule;
+        let mut failed = false;
+        let mut skipped_cohort = None;
+        let mut goes_on = true;
+        for step in self.plan.steps(program) {
+            if skipped_cohort == Some(step.cohort) {
+                continue;
+            }
+            if skipped_cohort.take().is_some() {
+                failed = false;
+            }
+            self.rule = step.rule;
+            let before = self.errors.len();
+            let fails = self.step(step.check, step.non_error, path, new, old);
+            mark(&mut self.errors[before..], step.level);
+            if step.short_circuit && fails {
+                failed = true;
+                self.errors[before..].iter_mut().for_each(|error| error.short_circuit = true);
+            }
+            if step.gate && std::mem::take(&mut failed) {
+                if step.cohort == 0 {
+                    goes_on = false;
+                    break;
+                }
+                skipped_cohort = Some(step.cohort);
+            }
+        }
+        self.rule = outer_rule;
+        goes_on
+    }
+
+    /// Runs a check, silently if asked; whether it failed.
+    fn step(&mut self, check: CheckId, silent: bool, path: &Path<'_>, new: Val<'_>, old: Val<'_>) -> bool {
+        let failures = self.failures;
+        self.silent += usize::from(silent);
+        self.check(check, path, new, old);
+        self.silent -= usize::from(silent);
+        let fails = self.failures > failures;
+        if T::ON && silent && fails {
+            self.trace.event(Event::Stopped { path, rule: self.rule });
+        }
+        fails
+    }
+
+    fn inner(&mut self, inner: Inner, path: &Path<'_>, new: Val<'_>, old: Val<'_>) {
+        let before = self.errors.len();
+        self.check(inner.check, path, new, old);
+        mark(&mut self.errors[before..], inner.level);
+    }
+
+    fn check(&mut self, id: CheckId, path: &Path<'_>, new: Val<'_>, old: Val<'_>) {
+        let plan = self.plan;
+        match plan.check(id) {
+            Check::Leaf { leaf, slot, options } => self.leaf(leaf, *slot, options, path, new, old),
+            Check::TypeFunction(node) => self.type_function(*node, path, new, old),
+            Check::EachElement {
+                element,
+                matching,
+                inner,
+            } => self.each_element(*element, matching, *inner, path, new, old),
+            Check::EachEntry { value, inner } => self.each_entry(*value, *inner, path, new, old),
+            Check::EachKey(inner) => self.each_key(*inner, path, new, old),
+            Check::Subfield { field, name, inner } => self.subfield(*field, name, *inner, path, new, old),
+            Check::Item {
+                element,
+                selector,
+                inner,
+            } => self.item(*element, selector, *inner, path, new, old),
+            Check::IfOption {
+                option,
+                enabled,
+                inner,
+            } => self.if_option(*option, *enabled, *inner, path, new, old),
+            Check::IfSubresource { path: at, matches, inner } => {
+                if (self.subresource == &**at) == *matches {
+                    self.inner(*inner, path, new, old);
+                }
+            }
+            Check::Unique { element, matching } => self.unique(*element, matching, path, new),
+            Check::Update {
+                slot,
+                constraints,
+                matching,
+            } => self.update(*slot, constraints, matching, path, new, old),
+            Check::ItemUpdate {
+                element,
+                selector,
+                constraints,
+            } => self.item_update(*element, selector, constraints, path, new, old),
+            Check::ImmutableItems { slot, matching } => self.immutable_items(*slot, matching, path, new, old),
+            Check::Union(union) => self.union(union, path, new, old),
+            Check::Dependent {
+                trigger,
+                trigger_name,
+                dependent,
+                dependent_name,
+                required,
+            } => {
+                let names = (trigger_name, dependent_name);
+                self.dependent((*trigger, *dependent), names, *required, path, new, old);
+            }
+            Check::Mode(mode) => self.mode(mode, path, new, old),
+            Check::Compare(compare) => self.compare(compare, path, new, old),
+        }
+    }
+
+    fn if_option(
+        &mut self,
+        option: OptionIx,
+        enabled: bool,
+        inner: Inner,
+        path: &Path<'_>,
+        new: Val<'_>,
+        old: Val<'_>,
+    ) {
+        match self.options[option.0 as usize] {
+            Some(on) if on == enabled => self.inner(inner, path, new, old),
+            Some(_) => {}
+            None => self.undefined_option(option, path),
+        }
+    }
+
+    fn undefined_option(&mut self, option: OptionIx, path: &Path<'_>) {
+        let name = self.plan.options[option.0 as usize].clone();
+        self.report(path, ErrorKind::Internal, "", || {
+            (BadValue::Failure, Detail::UndefinedOption(name))
+        });
+    }
+
+    /// Reports a failure. What is shown is made only if somebody sees it.
+    fn report(
+        &mut self,
+        path: &Path<'_>,
+        kind: ErrorKind,
+        origin: impl Into<Cow<'static, str>>,
+        shown: impl FnOnce() -> (BadValue, Detail),
+    ) {
+        self.failures += 1;
+        if self.silent > 0 {
+            return;
+        }
+        let (bad, detail) = shown();
+        let error = FieldError {
+            kind,
+            path: path.to_owned(),
+            bad,
+            detail,
+            origin: origin.into(),
+            level: None,
+            short_circuit: false,
+            rule: self.rule,
+        };
+        if T::ON {
+            self.trace.event(Event::Failed { error: &error });
+        }
+        self.errors.push(error);
+    }
+
+    /// Reports an `Invalid` with a fixed text.
+    fn invalid_nil(&mut self, path: &Path<'_>, origin: &'static str, text: &'static str) {
+        self.report(path, ErrorKind::Invalid, origin, || {
+            (BadValue::Nil, Detail::Text(text.into()))
+        });
+    }
+}
+
+fn mark(errors: &mut [FieldError], level: Option<Level>) {
+    if level.is_some() {
+        errors.iter_mut().for_each(|error| error.level = level);
+    }
+}

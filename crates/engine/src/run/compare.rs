@@ -1,0 +1,69 @@
+//! Bounds taken from another field, with ratcheting of their own: only a change of what they compare matters.
+
+use kindsmith_json::{Path, Value};
+
+use super::Run;
+use super::leaf::{is_above, is_below};
+use crate::error::{Detail, ErrorKind};
+use crate::plan::{CompareCheck, FieldIx, NodeShape, Number, Plan, Slot};
+use crate::trace::Trace;
+use crate::value::{Val, bad_value, entries, equal, integer, items};
+
+impl<T: Trace> Run<'_, T> {
+    pub(super) fn compare(&mut self, check: &CompareCheck, path: &Path<'_>, new: Val<'_>, old: Val<'_>) {
+        let plan = self.plan;
+        let Some(holder) = new else { return };
+        let field = plan.field(check.field);
+        let value = plan.member(field, holder);
+        let limit = plan.follow(&check.limit, holder);
+        if self.is_update()
+            && let (Some(old), Some(limit_field)) = (old, check.limit.last())
+            && equal(plan, field.slot, value, plan.member(field, old))
+            && equal(plan, plan.field(*limit_field).slot, limit, plan.follow(&check.limit, old))
+        {
+            return;
+        }
+        let Some(limit) = limit else { return };
+        let path = path.child(&field.name);
+        match (&plan.node(field.slot.node).shape, check.element) {
+            (NodeShape::List(_), Some(element)) => {
+                for (index, &item) in items(value).iter().enumerate() {
+                    self.bound(check, element, &path.index(index), plan.element(element, item), limit);
+                }
+            }
+            (NodeShape::Map { .. }, Some(element)) => {
+                for (key, item) in entries(value) {
+                    self.bound(check, element, &path.key(key), plan.element(element, item), limit);
+                }
+            }
+            _ => self.bound(check, field.slot, &path, value, limit),
+        }
+    }
+
+    fn bound(&mut self, check: &CompareCheck, slot: Slot, path: &Path<'_>, value: Val<'_>, limit: Value<'_>) {
+        let plan = self.plan;
+        let Some(value) = value else { return };
+        let number = match limit {
+            Value::Float(limit) => Number::Float(limit),
+            limit => Number::Int(integer(limit)),
+        };
+        let (fails, origin, detail): (_, _, fn(_) -> _) = match (check.at_least, check.exclusive) {
+            (true, false) => (is_below(value, number, false), "minimum", Detail::AtLeast),
+            (true, true) => (is_below(value, number, true), "minimum", Detail::Above),
+            (false, false) => (is_above(value, number, false), "maximum", Detail::AtMost),
+            (false, true) => (is_above(value, number, true), "maximum", Detail::Below),
+        };
+        if fails {
+            self.report(path, ErrorKind::Invalid, origin, || {
+                (bad_value(plan, slot.node, value), detail(number.text()))
+            });
+        }
+    }
+}
+
+impl Plan {
+    /// The value at the end of a chain of members.
+    fn follow<'a>(&self, fields: &[FieldIx], holder: Value<'a>) -> Val<'a> {
+        fields.iter().try_fold(holder, |holder, field| self.member(self.field(*field), holder))
+    }
+}

@@ -1,0 +1,199 @@
+//! JSON values seen as Go values of a plan's types: presence, length, equality, and Go's own encoding.
+//!
+//! Knows shapes, not rules. A value that does not fit its type counts as the zero value, so nothing here can fail;
+//! whether values fit is asked once, by `decode`.
+
+mod decode;
+mod encode;
+mod equal;
+mod prune;
+mod well_known;
+
+use kindsmith_json::{Object, Value};
+use kindsmith_schema::Scalar;
+
+pub use decode::DecodeError;
+pub(crate) use encode::bad_value;
+pub(crate) use equal::{equal, values_equal};
+
+use crate::plan::{FieldPlan, NodeId, NodeShape, Plan, Slot};
+
+/// A Go value in nilable form: `None` is nil, `null` the zero value of what is pointed to.
+pub(crate) type Val<'a> = Option<Value<'a>>;
+
+/// How deep objects are followed. Deeper parts are not looked at: Go would go on, a thread's stack would not.
+pub(crate) const MAX_DEPTH: usize = 256;
+
+impl Plan {
+    /// The value of a field in the object that holds it.
+    #[inline]
+    pub(crate) fn member<'a>(&self, field: &FieldPlan, holder: Value<'a>) -> Val<'a> {
+        if field.inline {
+            let present = !field.slot.pointer || self.has_any_key(field.slot.node, holder);
+            return present.then_some(holder);
+        }
+        let found = match (&field.key, holder) {
+            (Some(key), Value::Object(object)) => object.get(key),
+            _ => None,
+        };
+        self.from_json(field, found)
+    }
+
+    /// The same, given where the last field was found: objects are mostly written in the order of their type.
+    #[inline]
+    pub(crate) fn member_near<'a>(&self, field: &FieldPlan, holder: Value<'a>, near: &mut usize) -> Val<'a> {
+        let (Some(key), Value::Object(object)) = (&field.key, holder) else {
+            return self.member(field, holder);
+        };
+        self.from_json(field, get_near(object, key, near))
+    }
+
+    #[inline]
+    fn from_json<'a>(&self, field: &FieldPlan, found: Val<'a>) -> Val<'a> {
+        match found {
+            None | Some(Value::Null) => (!field.slot.pointer).then_some(Value::Null),
+            Some(value) if field.as_text => Some(self.from_text(field, value)),
+            found => found,
+        }
+    }
+
+    /// Undoes the `string` option of a `json` tag.
+    #[cold]
+    fn from_text<'a>(&self, field: &FieldPlan, value: Value<'a>) -> Value<'a> {
+        let (NodeShape::Scalar(scalar), Value::Str(text)) = (&self.node(field.slot.node).shape, value) else {
+            return value;
+        };
+        match scalar {
+            Scalar::String => text
+                .strip_prefix('"')
+                .and_then(|text| text.strip_suffix('"'))
+                .map_or(value, Value::Str),
+            Scalar::Bool => text.parse().map_or(Value::Null, Value::Bool),
+            Scalar::Float32 | Scalar::Float64 => text.parse().map_or(Value::Null, Value::Float),
+            _ => match (text.parse(), text.parse()) {
+                (Ok(int), _) => Value::Int(int),
+                (_, Ok(uint)) => Value::Uint(uint),
+                _ => Value::Null,
+            },
+        }
+    }
+
+    fn has_any_key(&self, node: NodeId, holder: Value<'_>) -> bool {
+        let (NodeShape::Struct(members), Value::Object(object)) = (&self.node(node).shape, holder) else {
+            return false;
+        };
+        members.keys.iter().any(|(key, _)| object.contains_key(key))
+    }
+
+    /// An element of a list or map in nilable form.
+    #[inline]
+    pub(crate) fn element<'a>(&self, slot: Slot, value: Value<'a>) -> Val<'a> {
+        match value {
+            Value::Null if slot.pointer => None,
+            value => Some(value),
+        }
+    }
+
+    /// Is a field of this type set: non-nil, non-empty, non-zero?
+    pub(crate) fn is_set(&self, slot: Slot, value: Val<'_>) -> bool {
+        let Some(value) = value else { return false };
+        if slot.pointer {
+            return true;
+        }
+        match &self.node(slot.node).shape {
+            NodeShape::Scalar(scalar) => !is_zero_scalar(*scalar, value),
+            NodeShape::Bytes | NodeShape::List(_) | NodeShape::Map { .. } => self.len(slot.node, value) > 0,
+            NodeShape::Any | NodeShape::Unknown => !value.is_null(),
+            NodeShape::Struct(_) | NodeShape::WellKnown(_) => true,
+        }
+    }
+
+    /// Is it the zero value of its Go type?
+    pub(crate) fn is_zero(&self, node: NodeId, value: Value<'_>) -> bool {
+        match &self.node(node).shape {
+            NodeShape::Scalar(scalar) => is_zero_scalar(*scalar, value),
+            NodeShape::Struct(_) => values_equal(self, node, value, Value::Null),
+            NodeShape::WellKnown(known) => well_known::is_zero(*known, value),
+            _ => value.is_null(),
+        }
+    }
+
+    /// The number of elements or entries.
+    pub(crate) fn len(&self, node: NodeId, value: Value<'_>) -> usize {
+        match (&self.node(node).shape, value) {
+            (NodeShape::Bytes, Value::Str(text)) => decoded_len(text),
+            (NodeShape::List(_) | NodeShape::Bytes, Value::Array(items)) => items.len(),
+            (NodeShape::Map { .. }, Value::Object(object)) => object.len(),
+            _ => 0,
+        }
+    }
+}
+
+/// Looks for a key from where the last one was found.
+#[inline]
+pub(crate) fn get_near<'a>(object: Object<'a>, key: &str, near: &mut usize) -> Val<'a> {
+    let entries = object.entries();
+    if let Some(entry) = entries.get(*near)
+        && entry.key == key
+    {
+        *near += 1;
+        return Some(entry.value);
+    }
+    let position = object.position(key)?;
+    *near = position + 1;
+    Some(entries[position].value)
+}
+
+/// The elements of a list.
+#[inline]
+pub(crate) fn items<'a>(value: Val<'a>) -> &'a [Value<'a>] {
+    match value {
+        Some(Value::Array(items)) => items,
+        _ => &[],
+    }
+}
+
+/// The entries of a map.
+#[inline]
+pub(crate) fn entries<'a>(value: Val<'a>) -> Object<'a> {
+    match value {
+        Some(Value::Object(object)) => object,
+        _ => Object::EMPTY,
+    }
+}
+
+/// The string, empty when there is none.
+#[inline]
+pub(crate) fn text(value: Value<'_>) -> &str {
+    match value {
+        Value::Str(text) => text,
+        _ => "",
+    }
+}
+
+/// The integer, zero when there is none.
+#[inline]
+pub(crate) fn integer(value: Value<'_>) -> i128 {
+    match value {
+        Value::Int(number) => number.into(),
+        Value::Uint(number) => number.into(),
+        _ => 0,
+    }
+}
+
+fn is_zero_scalar(scalar: Scalar, value: Value<'_>) -> bool {
+    match (scalar, value) {
+        (Scalar::String, Value::Str(text)) => text.is_empty(),
+        (Scalar::Bool, Value::Bool(truth)) => !truth,
+        (Scalar::String | Scalar::Bool, _) => true,
+        // A float too small for its type is zero in Go as well.
+        (Scalar::Float32, value) => value.as_f64().unwrap_or(0.0) as f32 == 0.0,
+        (_, value) => value.as_f64().unwrap_or(0.0) == 0.0,
+    }
+}
+
+/// How many bytes base64 text stands for.
+fn decoded_len(text: &str) -> usize {
+    let digits = text.bytes().filter(|byte| !matches!(byte, b'\r' | b'\n' | b'=')).count();
+    digits / 4 * 3 + [0, 0, 1, 2][digits % 4]
+}
