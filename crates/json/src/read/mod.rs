@@ -62,7 +62,8 @@ impl Default for Options {
 pub enum BigIntegers {
     /// The nearest float, as Kubernetes keeps untyped data.
     Float,
-    /// [`Value::Uint`], so that a decode into a Go `uint64` is exact.
+    /// [`Value::Uint`], so that a decode into a Go `uint64` is exact. For a decode into a Go `float64`, `-0` keeps
+    /// its sign and is a float.
     Exact,
 }
 

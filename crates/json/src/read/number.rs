@@ -36,6 +36,9 @@ pub(super) fn number(text: &str, start: usize, big: BigIntegers) -> Result<(Valu
     }
     if digits <= 18 {
         let magnitude = magnitude as i64;
+        if magnitude == 0 && negative && big == BigIntegers::Exact {
+            return Ok((Value::Float(-0.0), end));
+        }
         return Ok((Value::Int(if negative { -magnitude } else { magnitude }), end));
     }
     Ok((long_integer(&text[start..end], big), end))
