@@ -1,8 +1,8 @@
 //! Reading all tags of all declarations into a schema.
 //!
 //! Lines of one declaration are evaluated in the order of their tag names, lines of one name in source order: that
-//! is the order upstream processes them in, and rules are stored in it. Checks that need more than one line run when
-//! everything is read; then the builder is changed.
+//! is the order upstream processes them in. Checks that need more than one line run when everything is read; then the
+//! builder is changed, with rules in source order.
 
 mod at;
 mod check;
@@ -157,7 +157,9 @@ fn evaluate(
 
 impl Changes {
     fn apply(self, builder: &mut Builder, origins: &mut Vec<(Place, Span)>) {
-        for (owner, rules) in self.rules {
+        for (owner, mut rules) in self.rules {
+            // A schema keeps rules as written; who needs the order of evaluation sorts them again.
+            rules.sort_by_key(|(_, span)| *span);
             let Some(slot) = rules_of(builder, owner) else {
                 continue;
             };
