@@ -382,7 +382,9 @@ impl<'a> Editing<'a> {
 
     fn set(&mut self, arena: &'a Arena, key: &'a str, value: Value<'a>) {
         let base = self.base;
-        self.edit.get_or_insert_with(|| base.edit(arena)).insert(key, value);
+        self.edit
+            .get_or_insert_with(|| base.edit(arena))
+            .insert(key, value);
     }
 
     /// The object as it is now. Values do not change in place, so what was changed has to be put together.

@@ -159,7 +159,9 @@ mod tests {
     use super::*;
 
     fn check(kind: ErrorKind, bad: BadValue, detail: Detail, text: &str) {
-        let path: PathBuf = [Step::Field("spec".into()), Step::Field("f".into())].into_iter().collect();
+        let path: PathBuf = [Step::Field("spec".into()), Step::Field("f".into())]
+            .into_iter()
+            .collect();
         let error = FieldError {
             kind,
             path,
@@ -177,7 +179,12 @@ mod tests {
     fn texts_are_those_of_kubernetes() {
         use ErrorKind as Kind;
         let json = |text: &str| BadValue::Json(text.into());
-        check(Kind::Required, BadValue::Text("".into()), Detail::None, "spec.f: Required value");
+        check(
+            Kind::Required,
+            BadValue::Text("".into()),
+            Detail::None,
+            "spec.f: Required value",
+        );
         check(
             Kind::TooLong,
             BadValue::Omitted,

@@ -21,7 +21,7 @@ mod wrap;
 use std::collections::{HashMap, HashSet};
 
 use kindsmith_schema::{
-    Family, FieldId, GoKind, Owner, Part, Place, Rule, RootSelector, Schema, TypeId, TypeRef,
+    Family, FieldId, GoKind, Owner, Part, Place, RootSelector, Rule, Schema, TypeId, TypeRef,
 };
 
 use crate::Profile;

@@ -12,9 +12,9 @@ use kindsmith_schema::{FieldId, Level, Literal, Place, Scalar, Schema, Str, Type
 
 use crate::Profile;
 use crate::default::DefaultPlan;
-pub(crate) use build::Builder;
 pub(crate) use crate::lower::Number;
 use crate::lower::{Types, lower};
+pub(crate) use build::Builder;
 
 /// How objects come to the engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -120,8 +120,6 @@ pub(crate) struct StructPlan {
 pub(crate) struct FieldPlan {
     /// Where it is written.
     pub(crate) id: FieldId,
-    /// Go name.
-    pub(crate) go_name: Str,
     /// Its key in JSON; `None` when it is never there.
     pub(crate) key: Option<Str>,
     /// Its name in paths; empty when it has none.

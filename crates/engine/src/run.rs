@@ -55,7 +55,9 @@ impl Plan {
                 ty: self.go_name.clone(),
                 subresource: subresource.as_ref().into(),
             };
-            run.report(&Path::NIL, ErrorKind::Internal, "", || (BadValue::Failure, detail));
+            run.report(&Path::NIL, ErrorKind::Internal, "", || {
+                (BadValue::Failure, detail)
+            });
         }
         run.errors
     }
@@ -71,6 +73,13 @@ fn subresource_path<'c>(parts: &[&'c str]) -> Cow<'c, str> {
         [] => Cow::Borrowed("/"),
         parts => Cow::Owned(format!("/{}", parts.join("/"))),
     }
+}
+
+/// Where the last field was found, in the object and in its old self.
+#[derive(Default)]
+struct Near {
+    new: usize,
+    old: usize,
 }
 
 /// One validation under way.
@@ -116,9 +125,9 @@ impl<'r, T: Trace> Run<'r, T> {
             self.iterate(node.keys, path, new, old);
             self.iterate(node.values, path, new, old);
             if let (Some(members), Some(holder)) = (members, new) {
-                let (mut near, mut near_old) = (0, 0);
+                let mut near = Near::default();
                 for ix in &members.active {
-                    self.field(*ix, path, holder, old, (&mut near, &mut near_old));
+                    self.field(*ix, path, holder, old, &mut near);
                 }
             }
         }
@@ -131,12 +140,12 @@ impl<'r, T: Trace> Run<'r, T> {
         path: &Path<'_>,
         holder: Value<'_>,
         old_holder: Val<'_>,
-        near: (&mut usize, &mut usize),
+        near: &mut Near,
     ) {
         let plan = self.plan;
         let field = plan.field(ix);
-        let new = plan.member_near(field, holder, near.0);
-        let old = old_holder.and_then(|holder| plan.member_near(field, holder, near.1));
+        let new = plan.member_near(field, holder, &mut near.new);
+        let old = old_holder.and_then(|holder| plan.member_near(field, holder, &mut near.old));
         let child;
         let path = match (&*field.name, path.is_nil()) {
             ("", true) => {
@@ -190,7 +199,9 @@ impl<'r, T: Trace> Run<'r, T> {
             mark(&mut self.errors[before..], step.level);
             if step.short_circuit && fails {
                 failed = true;
-                self.errors[before..].iter_mut().for_each(|error| error.short_circuit = true);
+                self.errors[before..]
+                    .iter_mut()
+                    .for_each(|error| error.short_circuit = true);
             }
             if step.gate && std::mem::take(&mut failed) {
                 if step.cohort == 0 {
@@ -212,7 +223,10 @@ impl<'r, T: Trace> Run<'r, T> {
         self.silent -= usize::from(silent);
         let fails = self.failures > failures;
         if T::ON && silent && fails {
-            self.trace.event(Event::Stopped { path, rule: self.rule });
+            self.trace.event(Event::Stopped {
+                path,
+                rule: self.rule,
+            });
         }
         fails
     }
@@ -246,7 +260,11 @@ impl<'r, T: Trace> Run<'r, T> {
                 enabled,
                 inner,
             } => self.if_option(*option, *enabled, *inner, path, new, old),
-            Check::IfSubresource { path: at, matches, inner } => {
+            Check::IfSubresource {
+                path: at,
+                matches,
+                inner,
+            } => {
                 if (self.subresource == &**at) == *matches {
                     self.inner(*inner, path, new, old);
                 }

@@ -36,7 +36,7 @@ impl Plan {
             (Some(key), Value::Object(object)) => object.get(key),
             _ => None,
         };
-        self.from_json(field, found)
+        self.nilable(field, found)
     }
 
     /// The same, given where the last field was found: objects are mostly written in the order of their type.
@@ -45,21 +45,21 @@ impl Plan {
         let (Some(key), Value::Object(object)) = (&field.key, holder) else {
             return self.member(field, holder);
         };
-        self.from_json(field, get_near(object, key, near))
+        self.nilable(field, get_near(object, key, near))
     }
 
     #[inline]
-    fn from_json<'a>(&self, field: &FieldPlan, found: Val<'a>) -> Val<'a> {
+    fn nilable<'a>(&self, field: &FieldPlan, found: Val<'a>) -> Val<'a> {
         match found {
             None | Some(Value::Null) => (!field.slot.pointer).then_some(Value::Null),
-            Some(value) if field.as_text => Some(self.from_text(field, value)),
+            Some(value) if field.as_text => Some(self.untexted(field, value)),
             found => found,
         }
     }
 
     /// Undoes the `string` option of a `json` tag.
     #[cold]
-    fn from_text<'a>(&self, field: &FieldPlan, value: Value<'a>) -> Value<'a> {
+    fn untexted<'a>(&self, field: &FieldPlan, value: Value<'a>) -> Value<'a> {
         let (NodeShape::Scalar(scalar), Value::Str(text)) = (&self.node(field.slot.node).shape, value) else {
             return value;
         };
@@ -194,6 +194,9 @@ fn is_zero_scalar(scalar: Scalar, value: Value<'_>) -> bool {
 
 /// How many bytes base64 text stands for.
 fn decoded_len(text: &str) -> usize {
-    let digits = text.bytes().filter(|byte| !matches!(byte, b'\r' | b'\n' | b'=')).count();
+    let digits = text
+        .bytes()
+        .filter(|byte| !matches!(byte, b'\r' | b'\n' | b'='))
+        .count();
     digits / 4 * 3 + [0, 0, 1, 2][digits % 4]
 }

@@ -46,7 +46,9 @@ pub(super) fn compile(types: Types<'_>, builder: &mut Builder<'_>) -> KepDefault
 }
 
 fn type_default(types: Types<'_>, of: &TypeRef) -> Option<DefaultValue> {
-    let TypeRef::Named(id) = types.non_pointer(of) else { return None };
+    let TypeRef::Named(id) = types.non_pointer(of) else {
+        return None;
+    };
     if !sees_type_comments(types.schema, id) {
         return None;
     }
@@ -106,7 +108,13 @@ impl<'a, T: Trace> Fill<'_, 'a, T> {
         filled
     }
 
-    fn kep_element(&mut self, holder: NodeId, slot: Slot, item: Value<'a>, path: &Path<'_>) -> Option<Value<'a>> {
+    fn kep_element(
+        &mut self,
+        holder: NodeId,
+        slot: Slot,
+        item: Value<'a>,
+        path: &Path<'_>,
+    ) -> Option<Value<'a>> {
         if !item.is_null() {
             return Some(self.kep_value(slot, item, path));
         }

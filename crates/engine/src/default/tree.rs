@@ -5,7 +5,10 @@ use std::collections::{HashMap, HashSet};
 use kindsmith_json::{Arena, Value};
 use kindsmith_schema::{Default, FieldId, GoKind, Owner, Part, Place, Scalar, TypeId, TypeRef};
 
-use super::{DefaultIx, DefaultNode, DefaultPlan, DefaultValue, ElementDefault, MemberDefault, Ready, sees_type_comments};
+use super::{
+    DefaultIx, DefaultNode, DefaultPlan, DefaultValue, ElementDefault, MemberDefault, Ready,
+    sees_type_comments,
+};
 use crate::lower::Types;
 use crate::plan::{Builder, CompileOptions, FieldIx, NodeShape};
 
@@ -61,16 +64,21 @@ impl Tree<'_, '_> {
     fn find_objects(&mut self, root: TypeId) {
         let schema = self.types.schema;
         let package = &schema.ty(root).name.package;
-        let names = schema.package(package).map_or(&[][..], |package| &package.options.defaulter);
+        let names = schema
+            .package(package)
+            .map_or(&[][..], |package| &package.options.defaulter);
         let candidates: Vec<TypeId> = schema
             .types()
             .filter(|(_, ty)| ty.name.package == *package && ty.name.is_exported())
             .filter(|(id, ty)| {
-                let members = self.types.members(&TypeRef::Named(*id)).map_or(&[][..], |(_, fields)| fields);
+                let members = self
+                    .types
+                    .members(&TypeRef::Named(*id))
+                    .map_or(&[][..], |(_, fields)| fields);
                 let is_struct = self.types.kind(&TypeRef::Named(*id)) == GoKind::Struct;
-                ty.options.defaulter.unwrap_or_else(|| {
-                    is_struct && members.iter().any(|field| names.contains(&field.name))
-                })
+                ty.options
+                    .defaulter
+                    .unwrap_or_else(|| is_struct && members.iter().any(|field| names.contains(&field.name)))
             })
             .map(|(id, _)| id)
             .collect();
@@ -300,7 +308,12 @@ impl Tree<'_, '_> {
             TypeRef::Scalar(scalar) => Some(scalar),
             _ => None,
         };
-        DefaultValue::new(default, scalar, native.pointers == 0 && scalar.is_some(), Some(source))
+        DefaultValue::new(
+            default,
+            scalar,
+            native.pointers == 0 && scalar.is_some(),
+            Some(source),
+        )
     }
 }
 

@@ -76,13 +76,20 @@ mod tests {
     #[test]
     fn plain_values_are_printed_as_go_prints_them() {
         for (value, text, json) in [
-            (BadValue::Text("a<\u{7}".into()), r#""a<\a""#, r#""a\u003c\u0007""#),
+            (
+                BadValue::Text("a<\u{7}".into()),
+                r#""a<\a""#,
+                r#""a\u003c\u0007""#,
+            ),
             (BadValue::Float(1e21), "1e+21", "1e+21"),
             (BadValue::Float(1e-7), "1e-07", "1e-7"),
             (BadValue::Integer(-3), "-3", "-3"),
             (BadValue::Omitted, "<value omitted>", "\"<value omitted>\""),
         ] {
-            assert_eq!((value.to_string().as_str(), value.to_json().as_str()), (text, json));
+            assert_eq!(
+                (value.to_string().as_str(), value.to_json().as_str()),
+                (text, json)
+            );
         }
     }
 }

@@ -131,7 +131,11 @@ impl fmt::Display for Detail {
                 )
             }
             Self::MustWhen { discriminator, value } => {
-                write!(out, "must be specified when `{discriminator}` is {}", quote::quote(value))
+                write!(
+                    out,
+                    "must be specified when `{discriminator}` is {}",
+                    quote::quote(value)
+                )
             }
             Self::SetWhen(trigger) => write!(out, "must be set when {trigger} is set"),
             Self::NotSetWhen(trigger) => write!(out, "may not be set when {trigger} is set"),
@@ -164,7 +168,12 @@ fn supported(out: &mut fmt::Formatter<'_>, values: &[Str]) -> fmt::Result {
     }
     out.write_str("supported values: ")?;
     for (index, value) in values.iter().enumerate() {
-        write!(out, "{}{}", if index > 0 { ", " } else { "" }, quote::quote(value))?;
+        write!(
+            out,
+            "{}{}",
+            if index > 0 { ", " } else { "" },
+            quote::quote(value)
+        )?;
     }
     Ok(())
 }

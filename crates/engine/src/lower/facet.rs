@@ -54,9 +54,7 @@ impl<'s> Lowerer<'s> {
             Facet::MinLength(limit) if is_string && *limit > 0 => Some(Leaf::MinLength(*limit)),
             Facet::MaxLength(limit) if is_string => Some(Leaf::MaxLength(*limit)),
             Facet::MaxBytes(limit) if is_string => Some(Leaf::MaxBytes(*limit)),
-            Facet::Format(name) if is_string => {
-                Some(Leaf::Format(kindsmith_scalar::format::find(name)?))
-            }
+            Facet::Format(name) if is_string => Some(Leaf::Format(kindsmith_scalar::format::find(name)?)),
             Facet::MinItems(limit) if is_list => Some(Leaf::MinItems(*limit)),
             Facet::MaxItems(limit) if is_list => Some(Leaf::MaxItems(*limit)),
             Facet::MinProperties(limit) if is_map => Some(Leaf::MinProperties(*limit)),
@@ -83,7 +81,9 @@ impl<'s> Lowerer<'s> {
             },
             Facet::Monotonic if scalar.is_some_and(Scalar::is_integer) => Some(Leaf::Monotonic),
             Facet::Enum if context.on == On::Type && is_string => {
-                let TypeRef::Named(id) = &context.ty else { return None };
+                let TypeRef::Named(id) = &context.ty else {
+                    return None;
+                };
                 Some(Leaf::Enum(enum_set(&self.types.schema.ty(*id).constants).into()))
             }
             Facet::CustomValidation => Some(Leaf::Custom(self.custom_function(context)?)),
@@ -231,7 +231,14 @@ fn enum_set(constants: &[Constant]) -> EnumSet {
 }
 
 fn is_better(known: &Constant, other: &Constant) -> bool {
-    let text = |constant: &Constant| constant.docs.text.as_deref().unwrap_or_default().replace('\n', " ");
+    let text = |constant: &Constant| {
+        constant
+            .docs
+            .text
+            .as_deref()
+            .unwrap_or_default()
+            .replace('\n', " ")
+    };
     let (known, other) = (text(known), text(other));
     (known.len(), std::cmp::Reverse(&known)) < (other.len(), std::cmp::Reverse(&other))
 }

@@ -284,10 +284,7 @@ impl<'s> Validations<'s> {
         }
     }
 
-    pub(crate) fn later(
-        scope: Scope,
-        work: impl FnOnce(&mut Lowerer<'s>) -> Validations<'s> + 's,
-    ) -> Self {
+    pub(crate) fn later(scope: Scope, work: impl FnOnce(&mut Lowerer<'s>) -> Validations<'s> + 's) -> Self {
         Self {
             deferred: vec![Deferred {
                 scope,
@@ -304,10 +301,6 @@ impl<'s> Validations<'s> {
         self.opaque |= other.opaque;
         self.opaque_keys |= other.opaque_keys;
         self.opaque_values |= other.opaque_values;
-    }
-
-    pub(crate) fn has_something(&self) -> bool {
-        !self.calls.is_empty() || self.comment || !self.deferred.is_empty()
     }
 
     /// Changes every call, those of deferred work included.

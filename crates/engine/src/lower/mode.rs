@@ -28,7 +28,11 @@ struct ModeRule {
 }
 
 impl<'s> Lowerer<'s> {
-    pub(super) fn mode_discriminator(&mut self, context: &Context, modality: Option<&Str>) -> Validations<'s> {
+    pub(super) fn mode_discriminator(
+        &mut self,
+        context: &Context,
+        modality: Option<&Str>,
+    ) -> Validations<'s> {
         let name = modality.map(|name| &**name).unwrap_or_default();
         self.mode_group(context, name).discriminator = context.member;
         Validations::default()
@@ -59,7 +63,10 @@ impl<'s> Lowerer<'s> {
             level: context.level,
         };
         let group = self.mode_group(context, modality);
-        let rules = group.members.entry(go_name).or_insert_with(|| (member, Vec::new()));
+        let rules = group
+            .members
+            .entry(go_name)
+            .or_insert_with(|| (member, Vec::new()));
         rules.1.push(rule);
         let context = context.clone();
         Validations::later(Scope::Parent, move |lowerer| lowerer.mode_calls(&context))

@@ -26,7 +26,9 @@ pub(crate) fn sorted<'r>(rules: impl Iterator<Item = (u32, &'r Rule)>) -> Vec<(u
 /// The name of the outermost tag of a rule.
 fn tag_name(rule: &Rule) -> &'static str {
     match rule.wraps.first() {
-        Some(Wrap::Level { level: Level::Alpha, .. }) => "k8s:alpha",
+        Some(Wrap::Level {
+            level: Level::Alpha, ..
+        }) => "k8s:alpha",
         Some(Wrap::Level { .. }) => "k8s:beta",
         Some(Wrap::If(Condition::Option { enabled: true, .. })) => "k8s:ifEnabled",
         Some(Wrap::If(Condition::Option { enabled: false, .. })) => "k8s:ifDisabled",
@@ -288,7 +290,10 @@ mod tests {
 
     #[test]
     fn sixteen_come_out_as_go_sorts_them() {
-        let input: Vec<_> = (1..=14).map(|order| ('v', order)).chain([('n', 1), ('n', 2)]).collect();
+        let input: Vec<_> = (1..=14)
+            .map(|order| ('v', order))
+            .chain([('n', 1), ('n', 2)])
+            .collect();
         check(&input, "n1 n2 v9 v10 v5 v6 v7 v8 v1 v4 v11 v12 v13 v14 v3 v2");
     }
 

@@ -23,7 +23,9 @@ impl<'s> Lowerer<'s> {
         let opaque = (context.member, self.types.function_type(&context.ty));
         Validations::later(Scope::This, move |lowerer| {
             let mut combined = inner;
-            let hidden = opaque.0.is_some_and(|member| lowerer.opaque_members.contains(&member))
+            let hidden = opaque
+                .0
+                .is_some_and(|member| lowerer.opaque_members.contains(&member))
                 || opaque.1.is_some_and(|ty| lowerer.opaque_types.contains(&ty));
             if !hidden {
                 combined.add(lowerer.inherited(&below));

@@ -19,7 +19,12 @@ pub(super) struct Collected {
 impl<'s> Lowerer<'s> {
     pub(super) fn update(&mut self, context: &Context, constraints: &[UpdateConstraint]) -> Validations<'s> {
         if matches!(context.on, On::ListVal | On::MapVal) {
-            let call = update_call(context, constraints.iter().copied(), Matching::None, context.level);
+            let call = update_call(
+                context,
+                constraints.iter().copied(),
+                Matching::None,
+                context.level,
+            );
             return Validations::one(call);
         }
         let collected = self.updates.entry(context.path.clone()).or_default();
@@ -73,7 +78,10 @@ fn update_call(
 ) -> Call {
     let mut constraints: Vec<_> = constraints.collect();
     constraints.sort_unstable();
-    let body = Body::Update { constraints, matching };
+    let body = Body::Update {
+        constraints,
+        matching,
+    };
     let mut call = Call::new(body, context.rule).short_circuiting();
     call.level = level;
     call

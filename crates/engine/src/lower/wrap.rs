@@ -62,14 +62,21 @@ impl<'s> Lowerer<'s> {
                     })
                 })
             }
-            Condition::Mode { modality, mode } => {
-                self.if_mode(context, rule, depth, modality.as_deref().unwrap_or_default(), mode)
-            }
+            Condition::Mode { modality, mode } => self.if_mode(
+                context,
+                rule,
+                depth,
+                modality.as_deref().unwrap_or_default(),
+                mode,
+            ),
         }
     }
 
     fn each_val(&mut self, context: &Context, rule: &'s Rule, depth: usize) -> Validations<'s> {
-        let (on, element) = match (self.types.list_element(&context.ty), self.types.map_parts(&context.ty)) {
+        let (on, element) = match (
+            self.types.list_element(&context.ty),
+            self.types.map_parts(&context.ty),
+        ) {
             (Some(element), _) => (On::ListVal, element),
             (_, Some((_, value))) => (On::MapVal, value),
             _ => return Validations::default(),

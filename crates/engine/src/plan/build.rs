@@ -117,7 +117,10 @@ impl<'s> Builder<'s> {
     }
 
     fn is_byte(&self, element: &TypeRef) -> bool {
-        matches!(self.types.underlying(element), TypeRef::Scalar(Scalar::Byte | Scalar::Uint8))
+        matches!(
+            self.types.underlying(element),
+            TypeRef::Scalar(Scalar::Byte | Scalar::Uint8)
+        )
     }
 
     fn struct_shape(&mut self, owner: TypeId, fields: &'s [Field], lost: &[Vec<u32>]) -> NodeShape {
@@ -167,7 +170,6 @@ impl<'s> Builder<'s> {
         let key = json_fields::key(self.types, field).filter(|_| !is_lost);
         FieldPlan {
             id: FieldId { owner, index },
-            go_name: field.name.clone(),
             key: key.map(Into::into),
             name: field.json_name().unwrap_or_default().into(),
             root_name: self.root_name(&field.ty).into(),

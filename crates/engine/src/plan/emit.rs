@@ -6,8 +6,8 @@ use kindsmith_schema::{FieldId, GoKind, Literal, Str, TypeId, TypeRef};
 
 use super::build::Builder;
 use super::{
-    Check, CheckId, CompareCheck, FieldIx, Inner, Matching, ModeCheck, NodeId, NodeShape, OptionIx, Program, Slot,
-    Step, UnionCheck, UnionMembers,
+    Check, CheckId, CompareCheck, FieldIx, Inner, Matching, ModeCheck, NodeId, NodeShape, OptionIx, Program,
+    Slot, Step, UnionCheck, UnionMembers,
 };
 use crate::lower::{self, Body, Call, Leaf, LoweredField};
 
@@ -31,7 +31,9 @@ impl Builder<'_> {
         slot.keys = keys;
         slot.values = values;
         slot.opaque = lowered.opaque;
-        let NodeShape::Struct(members) = &slot.shape else { return };
+        let NodeShape::Struct(members) = &slot.shape else {
+            return;
+        };
         let first = members.first;
         for (index, field) in lowered.fields.iter().enumerate() {
             self.emit_field(node, FieldIx(first + index as u32), field);
@@ -77,7 +79,9 @@ impl Builder<'_> {
         let (Body::EachVal { inner, .. } | Body::EachKey(inner)) = &call.body else {
             return None;
         };
-        let Body::TypeFunction(ty) = inner.body else { return None };
+        let Body::TypeFunction(ty) = inner.body else {
+            return None;
+        };
         if !self.has_validations(ty) {
             return None;
         }
@@ -100,7 +104,9 @@ impl Builder<'_> {
             if !seen.insert(ty) {
                 continue;
             }
-            let Some(lowered) = self.lowered.get(&ty) else { continue };
+            let Some(lowered) = self.lowered.get(&ty) else {
+                continue;
+            };
             if !lowered.calls.is_empty() || lowered.comment {
                 return true;
             }
@@ -109,7 +115,10 @@ impl Builder<'_> {
             }
             pending.extend(iterated(lowered.keys.as_ref()));
             pending.extend(iterated(lowered.values.as_ref()));
-            let fields = self.types.members(&TypeRef::Named(ty)).map_or(&[][..], |(_, fields)| fields);
+            let fields = self
+                .types
+                .members(&TypeRef::Named(ty))
+                .map_or(&[][..], |(_, fields)| fields);
             for (field, lowered) in fields.iter().zip(&lowered.fields) {
                 if !lowered.calls.is_empty() || lowered.comment {
                     return true;
@@ -145,7 +154,9 @@ impl Builder<'_> {
     fn cohort(&mut self, number: u16, calls: &[&Call], at: Slot, steps: &mut Vec<Step>) {
         let start = steps.len();
         for call in calls {
-            let Some(check) = self.check(call, at) else { continue };
+            let Some(check) = self.check(call, at) else {
+                continue;
+            };
             steps.push(Step {
                 check,
                 short_circuit: call.short_circuit,
@@ -198,7 +209,10 @@ impl Builder<'_> {
                 let NodeShape::Map { key, .. } = self.nodes[at.node.0 as usize].shape else {
                     return None;
                 };
-                let key = Slot { node: key, pointer: false };
+                let key = Slot {
+                    node: key,
+                    pointer: false,
+                };
                 Check::EachKey(self.inner(inner, key)?)
             }
             Body::Subfield { field, name, inner } => {
@@ -217,7 +231,11 @@ impl Builder<'_> {
                     inner: self.inner(inner, element)?,
                 }
             }
-            Body::IfOption { option, enabled, inner } => Check::IfOption {
+            Body::IfOption {
+                option,
+                enabled,
+                inner,
+            } => Check::IfOption {
                 option: self.option(option),
                 enabled: *enabled,
                 inner: self.inner(inner, at)?,
@@ -234,12 +252,18 @@ impl Builder<'_> {
                     matching: self.matching(matching, element)?,
                 }
             }
-            Body::Update { constraints, matching } => Check::Update {
+            Body::Update {
+                constraints,
+                matching,
+            } => Check::Update {
                 slot: at,
                 constraints: constraints.clone(),
                 matching: self.own_matching(matching, at)?,
             },
-            Body::ItemUpdate { selector, constraints } => {
+            Body::ItemUpdate {
+                selector,
+                constraints,
+            } => {
                 let element = self.element(at)?;
                 Check::ItemUpdate {
                     element,
@@ -275,7 +299,11 @@ impl Builder<'_> {
 
     fn leaf(&mut self, leaf: &Leaf, slot: Slot) -> Check {
         let options = match leaf {
-            Leaf::Enum(set) => set.exclusions.iter().map(|rule| self.option(&rule.option)).collect(),
+            Leaf::Enum(set) => set
+                .exclusions
+                .iter()
+                .map(|rule| self.option(&rule.option))
+                .collect(),
             _ => Vec::new(),
         };
         Check::Leaf {

@@ -44,7 +44,9 @@ fn collect(
     if seen.contains(&of) || path.len() > MAX_DEPTH {
         return;
     }
-    let Some((_, fields)) = types.members(&of) else { return };
+    let Some((_, fields)) = types.members(&of) else {
+        return;
+    };
     seen.push(of);
     for (index, field) in fields.iter().enumerate() {
         path.push(index as u32);
@@ -86,5 +88,8 @@ pub(super) fn key<'f>(types: Types<'_>, field: &'f Field) -> Option<&'f str> {
 fn has_valid_tag(field: &Field) -> bool {
     const PUNCTUATION: &str = "!#$%&()*+-./:;<=>?@[]^_{|}~ ";
     let name = &field.json.name;
-    !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || PUNCTUATION.contains(c))
+    !name.is_empty()
+        && name
+            .chars()
+            .all(|c| c.is_alphanumeric() || PUNCTUATION.contains(c))
 }

@@ -151,7 +151,12 @@ impl Plan {
     fn keys_equal(&self, keys: &[FieldIx], left: Value<'_>, right: Value<'_>) -> bool {
         keys.iter().all(|key| {
             let field = self.field(*key);
-            equal(self, field.slot, self.member(field, left), self.member(field, right))
+            equal(
+                self,
+                field.slot,
+                self.member(field, left),
+                self.member(field, right),
+            )
         })
     }
 
@@ -168,7 +173,8 @@ impl Plan {
             .find(|(_, item)| {
                 selector.iter().all(|(key, literal)| {
                     let field = self.field(*key);
-                    self.member(field, *item).is_some_and(|value| matches_literal(value, literal))
+                    self.member(field, *item)
+                        .is_some_and(|value| matches_literal(value, literal))
                 })
             })
     }

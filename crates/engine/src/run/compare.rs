@@ -19,7 +19,12 @@ impl<T: Trace> Run<'_, T> {
         if self.is_update()
             && let (Some(old), Some(limit_field)) = (old, check.limit.last())
             && equal(plan, field.slot, value, plan.member(field, old))
-            && equal(plan, plan.field(*limit_field).slot, limit, plan.follow(&check.limit, old))
+            && equal(
+                plan,
+                plan.field(*limit_field).slot,
+                limit,
+                plan.follow(&check.limit, old),
+            )
         {
             return;
         }
@@ -28,7 +33,13 @@ impl<T: Trace> Run<'_, T> {
         match (&plan.node(field.slot.node).shape, check.element) {
             (NodeShape::List(_), Some(element)) => {
                 for (index, &item) in items(value).iter().enumerate() {
-                    self.bound(check, element, &path.index(index), plan.element(element, item), limit);
+                    self.bound(
+                        check,
+                        element,
+                        &path.index(index),
+                        plan.element(element, item),
+                        limit,
+                    );
                 }
             }
             (NodeShape::Map { .. }, Some(element)) => {
@@ -64,6 +75,8 @@ impl<T: Trace> Run<'_, T> {
 impl Plan {
     /// The value at the end of a chain of members.
     fn follow<'a>(&self, fields: &[FieldIx], holder: Value<'a>) -> Val<'a> {
-        fields.iter().try_fold(holder, |holder, field| self.member(self.field(*field), holder))
+        fields
+            .iter()
+            .try_fold(holder, |holder, field| self.member(self.field(*field), holder))
     }
 }

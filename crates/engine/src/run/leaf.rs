@@ -26,7 +26,9 @@ impl<T: Trace> Run<'_, T> {
         match leaf {
             Leaf::Required => {
                 if !plan.is_set(slot, new) {
-                    self.report(path, ErrorKind::Required, "", || (BadValue::Text("".into()), Detail::None));
+                    self.report(path, ErrorKind::Required, "", || {
+                        (BadValue::Text("".into()), Detail::None)
+                    });
                 }
             }
             Leaf::Optional => {
@@ -46,7 +48,9 @@ impl<T: Trace> Run<'_, T> {
                     _ => plan.is_set(slot, new),
                 };
                 if is_set {
-                    self.report(path, ErrorKind::Forbidden, "", || (BadValue::Text("".into()), Detail::None));
+                    self.report(path, ErrorKind::Forbidden, "", || {
+                        (BadValue::Text("".into()), Detail::None)
+                    });
                 }
             }
             Leaf::NoNils => self.no_nils(path, new),
@@ -94,55 +98,52 @@ impl<T: Trace> Run<'_, T> {
         let plan = self.plan;
         let bad = || bad_value(plan, slot.node, value);
         match leaf {
-            Leaf::MaxLength(limit) => {
-                if utf8::is_longer_than(text(value), usize::try_from(*limit).unwrap_or(0)) {
-                    self.report(path, ErrorKind::TooLong, "maxLength", || {
-                        (BadValue::Omitted, Detail::AtMostCharacters(*limit))
-                    });
-                }
+            Leaf::MaxLength(limit)
+                if utf8::is_longer_than(text(value), usize::try_from(*limit).unwrap_or(0)) =>
+            {
+                self.report(path, ErrorKind::TooLong, "maxLength", || {
+                    (BadValue::Omitted, Detail::AtMostCharacters(*limit))
+                });
             }
-            Leaf::MaxBytes(limit) => {
-                if text(value).len() as i64 > *limit {
-                    self.report(path, ErrorKind::TooLong, "maxBytes", || {
-                        (BadValue::Omitted, Detail::AtMostBytes(*limit))
-                    });
-                }
+            Leaf::MaxBytes(limit) if text(value).len() as i64 > *limit => {
+                self.report(path, ErrorKind::TooLong, "maxBytes", || {
+                    (BadValue::Omitted, Detail::AtMostBytes(*limit))
+                });
             }
-            Leaf::MinLength(limit) => {
-                let text = text(value);
-                // Characters take at most four bytes, so long strings need no decoding.
-                if text.len().div_ceil(4) as i64 >= *limit {
-                    return;
-                }
-                if (utf8::rune_count(text) as i64) < *limit {
-                    self.report(path, ErrorKind::TooShort, "minLength", || {
-                        (bad(), Detail::AtLeastCharacters(*limit))
-                    });
-                }
+            Leaf::MinLength(limit) if is_shorter_than(text(value), *limit) => {
+                self.report(path, ErrorKind::TooShort, "minLength", || {
+                    (bad(), Detail::AtLeastCharacters(*limit))
+                });
             }
-            Leaf::Minimum { limit, exclusive } => {
-                if is_below(value, *limit, *exclusive) {
-                    let detail = if *exclusive { Detail::Above } else { Detail::AtLeast };
-                    self.report(path, ErrorKind::Invalid, "minimum", || (bad(), detail(limit.text())));
-                }
+            Leaf::Minimum { limit, exclusive } if is_below(value, *limit, *exclusive) => {
+                let detail = if *exclusive {
+                    Detail::Above
+                } else {
+                    Detail::AtLeast
+                };
+                self.report(path, ErrorKind::Invalid, "minimum", || {
+                    (bad(), detail(limit.text()))
+                });
             }
-            Leaf::Maximum { limit, exclusive } => {
-                if is_above(value, *limit, *exclusive) {
-                    let detail = if *exclusive { Detail::Below } else { Detail::AtMost };
-                    self.report(path, ErrorKind::Invalid, "maximum", || (bad(), detail(limit.text())));
-                }
+            Leaf::Maximum { limit, exclusive } if is_above(value, *limit, *exclusive) => {
+                let detail = if *exclusive { Detail::Below } else { Detail::AtMost };
+                self.report(path, ErrorKind::Invalid, "maximum", || {
+                    (bad(), detail(limit.text()))
+                });
             }
             Leaf::Monotonic => {
-                let Some(old) = old.filter(|_| self.is_update()) else { return };
+                let Some(old) = old.filter(|_| self.is_update()) else {
+                    return;
+                };
                 if integer(value) < integer(old) {
                     let detail = Detail::Decreased(integer(old).to_string().into());
                     self.report(path, ErrorKind::Invalid, "monotonic", || (bad(), detail));
                 }
             }
-            Leaf::Neq(literal) => {
-                if matches_literal(value, literal) {
-                    self.report(path, ErrorKind::Invalid, "neq", || (bad(), Detail::NotEqual(literal.clone())));
-                }
+            Leaf::Neq(literal) if matches_literal(value, literal) => {
+                self.report(path, ErrorKind::Invalid, "neq", || {
+                    (bad(), Detail::NotEqual(literal.clone()))
+                });
             }
             Leaf::Enum(set) => self.enumeration(set, options, slot, path, value),
             Leaf::Format(format) => self.format(format, slot, path, value),
@@ -266,6 +267,11 @@ impl Number {
     }
 }
 
+fn is_shorter_than(text: &str, limit: i64) -> bool {
+    // Characters take at most four bytes, so long strings need no decoding.
+    (text.len().div_ceil(4) as i64) < limit && (utf8::rune_count(text) as i64) < limit
+}
+
 pub(super) fn is_below(value: Value<'_>, limit: Number, exclusive: bool) -> bool {
     match (value, limit) {
         (Value::Float(value), Number::Int(limit)) => is_less(value, limit as f64, exclusive),
@@ -284,7 +290,7 @@ pub(super) fn is_above(value: Value<'_>, limit: Number, exclusive: bool) -> bool
     }
 }
 
-fn is_less<N: PartialOrd>(left: N, right: N, or_equal: bool) -> bool {
+fn is_less<N: PartialOrd + Copy>(left: N, right: N, or_equal: bool) -> bool {
     left < right || (or_equal && left == right)
 }
 

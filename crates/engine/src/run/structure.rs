@@ -79,15 +79,18 @@ impl<T: Trace> Run<'_, T> {
         let unchanged = self.is_update()
             && has_old_value(union, old)
             && self.discriminator(union, new) == self.discriminator(union, old)
-            && (0..count)
-                .all(|index| self.union_member_is_set(union, index, new) == self.union_member_is_set(union, index, old));
+            && (0..count).all(|index| {
+                self.union_member_is_set(union, index, new) == self.union_member_is_set(union, index, old)
+            });
         if unchanged {
             return;
         }
         if union.discriminator.is_some() {
             return self.discriminated(union, path, new);
         }
-        let set = (0..count).filter(|&index| self.union_member_is_set(union, index, new)).count();
+        let set = (0..count)
+            .filter(|&index| self.union_member_is_set(union, index, new))
+            .count();
         let verdict = match (set, union.zero_or_one) {
             (0, false) => UnionVerdict::None,
             (0 | 1, _) => return,
@@ -110,7 +113,9 @@ impl<T: Trace> Run<'_, T> {
     }
 
     fn discriminated(&mut self, union: &UnionCheck, path: &Path<'_>, new: Val<'_>) {
-        let Some((name, _)) = &union.discriminator else { return };
+        let Some((name, _)) = &union.discriminator else {
+            return;
+        };
         let chosen = self.discriminator(union, new);
         for (index, (member, value)) in union.names.iter().enumerate() {
             let is_set = self.union_member_is_set(union, index, new);
@@ -163,13 +168,18 @@ impl<T: Trace> Run<'_, T> {
             return;
         }
         let path = path.child(&mode.name);
-        let is_bool = matches!(plan.node(discriminator.slot.node).shape, NodeShape::Scalar(Scalar::Bool));
+        let is_bool = matches!(
+            plan.node(discriminator.slot.node).shape,
+            NodeShape::Scalar(Scalar::Bool)
+        );
         let chosen = mode_text(chosen, is_bool);
         match mode.rules.iter().find(|(value, _)| **value == *chosen) {
             Some((_, program)) => self.mode_rules(*program, &path, value, old_value),
             None if plan.is_set(field.slot, value) => {
                 let before = self.errors.len();
-                self.report(&path, ErrorKind::Forbidden, "", || (BadValue::Text("".into()), Detail::None));
+                self.report(&path, ErrorKind::Forbidden, "", || {
+                    (BadValue::Text("".into()), Detail::None)
+                });
                 mark(&mut self.errors[before..], mode.forbidden_level);
             }
             None => {}

@@ -70,7 +70,14 @@ impl<T: Trace> Run<'_, T> {
         }
     }
 
-    fn no_remove_item(&mut self, slot: Slot, matching: &Matching, path: &Path<'_>, new: Val<'_>, old: Val<'_>) {
+    fn no_remove_item(
+        &mut self,
+        slot: Slot,
+        matching: &Matching,
+        path: &Path<'_>,
+        new: Val<'_>,
+        old: Val<'_>,
+    ) {
         let plan = self.plan;
         if let NodeShape::List(element) = plan.node(slot.node).shape {
             for &item in items(old) {
@@ -168,7 +175,12 @@ impl<T: Trace> Run<'_, T> {
     fn item_is_immutable(&mut self, element: Slot, path: &Path<'_>, item: Value<'_>, before: Val<'_>) {
         let Some(before) = before else { return };
         let plan = self.plan;
-        if !equal(plan, element, plan.element(element, item), plan.element(element, before)) {
+        if !equal(
+            plan,
+            element,
+            plan.element(element, item),
+            plan.element(element, before),
+        ) {
             self.invalid_nil(path, "immutable", "field is immutable");
         }
     }

@@ -1,12 +1,19 @@
 //! Whether values fit their Go types, in the words of encoding/json.
 
+mod scalar;
+
 use std::fmt;
 
 use kindsmith_json::Value;
+use kindsmith_scalar::duration::Duration;
+use kindsmith_scalar::quantity::Quantity;
+use kindsmith_scalar::time::{Layout, Time};
+use kindsmith_schema::WellKnown;
 
-use crate::plan::Plan;
+use super::MAX_DEPTH;
+use crate::plan::{FieldPlan, NodeId, NodeShape, Plan, StructPlan};
 
-/// A value that does not fit its Go type.
+/// A value that does not fit its Go type. `Display` is Go's text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecodeError {
     message: String,
@@ -20,13 +27,222 @@ impl fmt::Display for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
+impl DecodeError {
+    fn new(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+        }
+    }
+}
+
 impl Plan {
-    /// Checks that an object fits the type.
+    /// Checks that an object fits the type. Members the type does not have are not looked at;
+    /// [`unknown_fields`](Self::unknown_fields) finds them.
     ///
     /// # Errors
     /// The first member that does not fit, as the API server's decoder words it.
+    ///
+    /// ```
+    /// # use kindsmith_engine::{Dialect, Plan};
+    /// # use kindsmith_json::{Arena, parse_str};
+    /// # use kindsmith_schema::*;
+    /// # let mut builder = Builder::default();
+    /// # let name = TypeName::new("example.org/api", "Thing");
+    /// # let id = builder.declare(&name);
+    /// # let fields = vec![Field::new("Size", JsonTag::parse("size"), TypeRef::Scalar(Scalar::Int32))];
+    /// # builder.define(id, Type::new(name, Shape::Struct(Struct { fields })));
+    /// # let (schema, renumbering) = builder.finish();
+    /// # let plan = Plan::compile(&schema, renumbering.ty(id), Dialect::Native);
+    /// let arena = Arena::new();
+    /// let object = parse_str(&arena, r#"{"size": "big"}"#)?;
+    /// assert_eq!(
+    ///     plan.decode(object).unwrap_err().to_string(),
+    ///     "json: cannot unmarshal string into Go struct field Thing.size of type int32"
+    /// );
+    /// # Ok::<(), kindsmith_json::ReadError>(())
+    /// ```
     pub fn decode(&self, object: Value<'_>) -> Result<(), DecodeError> {
-        let _ = object;
+        let mut decoder = Decoder {
+            plan: self,
+            holder: None,
+            path: Vec::new(),
+            saved: None,
+            depth: 0,
+        };
+        decoder.value(self.root, object)?;
+        decoder.saved.map_or(Ok(()), Err)
+    }
+}
+
+/// Walks values in the order they are written. Go remembers the first value of a wrong kind and goes on, but stops
+/// at once where a type's own decoder fails.
+struct Decoder<'p> {
+    plan: &'p Plan,
+    /// The struct whose field is being read.
+    holder: Option<NodeId>,
+    path: Vec<&'p str>,
+    saved: Option<DecodeError>,
+    depth: usize,
+}
+
+impl<'p> Decoder<'p> {
+    fn value(&mut self, node: NodeId, value: Value<'_>) -> Result<(), DecodeError> {
+        if value.is_null() {
+            return self.null(node);
+        }
+        if self.depth >= MAX_DEPTH {
+            return Err(DecodeError::new("nested too deeply"));
+        }
+        self.depth += 1;
+        let plan = self.plan;
+        let result = match (&plan.node(node).shape, value) {
+            (NodeShape::Scalar(scalar), value) => {
+                self.scalar(*scalar, node, value);
+                Ok(())
+            }
+            (NodeShape::Struct(members), Value::Object(_)) => self.members(node, members, value),
+            (NodeShape::Map { value: entry, .. }, Value::Object(object)) => object
+                .values()
+                .try_for_each(|value| self.value(entry.node, value)),
+            (NodeShape::List(element), Value::Array(items)) => {
+                items.iter().try_for_each(|item| self.value(element.node, *item))
+            }
+            (NodeShape::Bytes, value) => {
+                self.bytes(node, value);
+                Ok(())
+            }
+            (NodeShape::WellKnown(known), value) => self.well_known(*known, value),
+            (NodeShape::Any | NodeShape::Unknown, _) => Ok(()),
+            (NodeShape::Struct(_) | NodeShape::Map { .. } | NodeShape::List(_), value) => {
+                self.mismatch(kind(value), node);
+                Ok(())
+            }
+        };
+        self.depth -= 1;
+        result
+    }
+
+    /// Null leaves everything as it is, except where a type's own decoder minds.
+    fn null(&self, node: NodeId) -> Result<(), DecodeError> {
+        match self.plan.node(node).shape {
+            NodeShape::WellKnown(WellKnown::Duration) => Err(DecodeError::new("time: invalid duration \"\"")),
+            _ => Ok(()),
+        }
+    }
+
+    fn members(
+        &mut self,
+        node: NodeId,
+        members: &'p StructPlan,
+        value: Value<'_>,
+    ) -> Result<(), DecodeError> {
+        let plan = self.plan;
+        let outer = self.holder;
+        for (key, value) in value.as_object().unwrap_or_default() {
+            let Ok(found) = members.keys.binary_search_by(|(known, _)| (**known).cmp(key)) else {
+                continue;
+            };
+            let field = plan.field(members.keys[found].1);
+            self.holder = Some(node);
+            self.path.push(field.key.as_deref().unwrap_or_default());
+            self.member(field, value)?;
+            self.path.pop();
+            self.holder = outer;
+        }
         Ok(())
+    }
+
+    fn member(&mut self, field: &'p FieldPlan, value: Value<'_>) -> Result<(), DecodeError> {
+        let node = field.slot.node;
+        // A nil pointer stays nil; only a value asks its type's decoder.
+        if field.slot.pointer && value.is_null() {
+            return Ok(());
+        }
+        if field.as_text && matches!(self.plan.node(node).shape, NodeShape::Scalar(_)) {
+            return self.texted(node, value);
+        }
+        self.value(node, value)
+    }
+
+    fn bytes(&mut self, node: NodeId, value: Value<'_>) {
+        match value {
+            Value::Str(text) => {
+                if let Err(error) = kindsmith_scalar::base64::check(text.as_bytes()) {
+                    self.save(DecodeError::new(error.to_string()));
+                }
+            }
+            Value::Array(_) => {}
+            other => self.mismatch(kind(other), node),
+        }
+    }
+
+    fn well_known(&mut self, known: WellKnown, value: Value<'_>) -> Result<(), DecodeError> {
+        match (known, value) {
+            (WellKnown::Time, Value::Str(text)) => time(Layout::Rfc3339, text),
+            (WellKnown::MicroTime, Value::Str(text)) => time(Layout::Rfc3339Micro, text),
+            (WellKnown::Duration, Value::Str(text)) => match Duration::parse(text) {
+                Ok(_) => Ok(()),
+                Err(error) => Err(DecodeError::new(error.to_string())),
+            },
+            (WellKnown::Time | WellKnown::MicroTime | WellKnown::Duration, other) => {
+                Err(self.mismatch_error(kind(other), "string"))
+            }
+            (WellKnown::Quantity, value) => {
+                let parsed = match value {
+                    Value::Str(text) => Quantity::parse(text.trim()),
+                    other => Quantity::parse(&kindsmith_json::to_string(other)),
+                };
+                parsed
+                    .map(drop)
+                    .map_err(|error| DecodeError::new(error.to_string()))
+            }
+            (WellKnown::IntOrString, Value::Str(_)) => Ok(()),
+            (WellKnown::IntOrString, Value::Int(number)) if i32::try_from(number).is_ok() => Ok(()),
+            (WellKnown::IntOrString, other) => Err(self.mismatch_error(&scalar::number_kind(other), "int32")),
+            _ => Ok(()),
+        }
+    }
+
+    fn mismatch(&mut self, kind: &str, node: NodeId) {
+        let error = self.mismatch_error(kind, &self.plan.node(node).go_name);
+        self.save(error);
+    }
+
+    fn save(&mut self, error: DecodeError) {
+        self.saved.get_or_insert(error);
+    }
+
+    /// Go's `UnmarshalTypeError`.
+    fn mismatch_error(&self, kind: &str, go_type: &str) -> DecodeError {
+        let Some(holder) = self.holder else {
+            return DecodeError::new(format!(
+                "json: cannot unmarshal {kind} into Go value of type {go_type}"
+            ));
+        };
+        let holder = &self.plan.node(holder).go_name;
+        let holder = holder.rsplit('.').next().unwrap_or_default();
+        let path = self.path.join(".");
+        DecodeError::new(format!(
+            "json: cannot unmarshal {kind} into Go struct field {holder}.{path} of type {go_type}"
+        ))
+    }
+}
+
+fn time(layout: Layout, text: &str) -> Result<(), DecodeError> {
+    match Time::parse(layout, text) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(DecodeError::new(error.to_string())),
+    }
+}
+
+/// What Go calls a JSON value in errors.
+fn kind(value: Value<'_>) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "bool",
+        Value::Int(_) | Value::Uint(_) | Value::Float(_) => "number",
+        Value::Str(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
     }
 }

@@ -14,13 +14,7 @@ pub(crate) fn bad_value(plan: &Plan, node: NodeId, value: Value<'_>) -> BadValue
     let node_plan = plan.node(node);
     match &node_plan.shape {
         NodeShape::Scalar(scalar) if node_plan.plain => plain(*scalar, value),
-        _ => plan.bad_json(
-            Slot {
-                node,
-                pointer: false,
-            },
-            Some(value),
-        ),
+        _ => plan.bad_json(Slot { node, pointer: false }, Some(value)),
     }
 }
 
@@ -143,7 +137,11 @@ impl Encoder<'_, '_> {
     fn scalar(&mut self, scalar: Scalar, value: Value<'_>) {
         match scalar {
             Scalar::String => append_string(self.out, text(value), Escape::Html),
-            Scalar::Bool => self.out.push_str(if value == Value::Bool(true) { "true" } else { "false" }),
+            Scalar::Bool => self.out.push_str(if value == Value::Bool(true) {
+                "true"
+            } else {
+                "false"
+            }),
             Scalar::Float64 => {
                 let text = float::format_f64_json(value.as_f64().unwrap_or(0.0));
                 self.out.push_str(text.as_deref().unwrap_or("null"));
@@ -223,7 +221,8 @@ impl Encoder<'_, '_> {
 
     fn is_left_out(&self, field: &FieldPlan, value: Val<'_>) -> bool {
         let plan = self.plan;
-        let is_zero = || value.is_none_or(|value| !field.slot.pointer && plan.is_zero(field.slot.node, value));
+        let is_zero =
+            || value.is_none_or(|value| !field.slot.pointer && plan.is_zero(field.slot.node, value));
         if field.omit_zero && is_zero() {
             return true;
         }
@@ -237,5 +236,8 @@ impl Encoder<'_, '_> {
 
 /// Appends a free-form value; Go sorts the keys of its maps.
 pub(super) fn append_any(value: Value<'_>, out: &mut String) {
-    Format::default().escape(Escape::Html).order(Order::Sorted).append(out, value);
+    Format::default()
+        .escape(Escape::Html)
+        .order(Order::Sorted)
+        .append(out, value);
 }

@@ -38,7 +38,10 @@ fn same(left: Value<'_>, right: Value<'_>, depth: usize) -> bool {
         (Value::Array(left), Value::Array(right)) => {
             left.len() == right.len()
                 && depth < MAX_DEPTH
-                && left.iter().zip(right).all(|(&left, &right)| same(left, right, depth + 1))
+                && left
+                    .iter()
+                    .zip(right)
+                    .all(|(&left, &right)| same(left, right, depth + 1))
         }
         (Value::Object(left), Value::Object(right)) => same_objects(left, right, depth),
         _ => false,
@@ -100,7 +103,11 @@ impl Walk<'_> {
                 let (left, right) = (items(Some(left)), items(Some(right)));
                 left.len() == right.len()
                     && left.iter().zip(right).all(|(&left, &right)| {
-                        self.slots(*element, plan.element(*element, left), plan.element(*element, right))
+                        self.slots(
+                            *element,
+                            plan.element(*element, left),
+                            plan.element(*element, right),
+                        )
                     })
             }
             NodeShape::Map { value, .. } => {

@@ -15,7 +15,12 @@ impl Plan {
     }
 
     /// Drops members that the type does not have, and tells which.
-    pub fn prune_traced<'a, T: Trace>(&self, arena: &'a Arena, object: Value<'a>, trace: &mut T) -> Value<'a> {
+    pub fn prune_traced<'a, T: Trace>(
+        &self,
+        arena: &'a Arena,
+        object: Value<'a>,
+        trace: &mut T,
+    ) -> Value<'a> {
         let mut pruning = Pruning {
             plan: self,
             arena,
@@ -118,7 +123,12 @@ impl<'a, T: Trace> Pruning<'_, 'a, T> {
             }
         }
         if dropped {
-            edit.retain(|key, _| members.keys.binary_search_by(|(known, _)| (**known).cmp(key)).is_ok());
+            edit.retain(|key, _| {
+                members
+                    .keys
+                    .binary_search_by(|(known, _)| (**known).cmp(key))
+                    .is_ok()
+            });
         }
         Value::Object(edit.finish())
     }

@@ -1,11 +1,21 @@
 //! Kubernetes types with a wire form of their own: times, durations, quantities and such.
+//!
+//! Text that does not parse counts as the zero value, as everywhere here; `decode` is what refuses it.
 
 use kindsmith_json::Value;
+use kindsmith_json::write::{Escape, Format, append_string};
+use kindsmith_scalar::duration::Duration;
+use kindsmith_scalar::quantity::{self, Quantity};
+use kindsmith_scalar::time::{Layout, Time};
 use kindsmith_schema::WellKnown;
 
-/// Are two values of the type equal?
+/// Are two values of the type equal? Quantities compare by number, times by instant
+/// (apimachinery `equality.Semantic`).
 pub(super) fn equal(known: WellKnown, left: Value<'_>, right: Value<'_>) -> bool {
     match known {
+        WellKnown::Time | WellKnown::MicroTime | WellKnown::GoTime => time(left) == time(right),
+        WellKnown::Duration => duration(left) == duration(right),
+        WellKnown::Quantity => quantity(left) == quantity(right),
         WellKnown::IntOrString => int_or_string(left) == int_or_string(right),
         _ => left == right,
     }
@@ -14,6 +24,8 @@ pub(super) fn equal(known: WellKnown, left: Value<'_>, right: Value<'_>) -> bool
 /// Is it the zero value of the type?
 pub(super) fn is_zero(known: WellKnown, value: Value<'_>) -> bool {
     match known {
+        WellKnown::Time | WellKnown::MicroTime | WellKnown::GoTime => time(value).is_none(),
+        WellKnown::Duration => duration(value) == Duration(0),
         WellKnown::IntOrString => int_or_string(value) == Value::Int(0),
         _ => value.is_null(),
     }
@@ -21,11 +33,62 @@ pub(super) fn is_zero(known: WellKnown, value: Value<'_>) -> bool {
 
 /// Appends the value as the type's `MarshalJSON` writes it.
 pub(super) fn append(known: WellKnown, value: Value<'_>, out: &mut String) {
-    let value = match known {
-        WellKnown::IntOrString => int_or_string(value),
-        _ => value,
+    match known {
+        WellKnown::Time => append_time(value, Layout::Rfc3339, out),
+        WellKnown::MicroTime => append_time(value, Layout::Rfc3339Micro, out),
+        WellKnown::GoTime => match instant(value) {
+            Some(time) => append_text(&time.format(Layout::Rfc3339Nano), out),
+            None => out.push_str("\"0001-01-01T00:00:00Z\""),
+        },
+        WellKnown::Duration => append_text(&duration(value).to_string(), out),
+        WellKnown::Quantity => append_text(&quantity(value).to_string(), out),
+        WellKnown::IntOrString => super::encode::append_any(int_or_string(value), out),
+        // Raw JSON is written as it came.
+        _ => Format::default().escape(Escape::Html).append(out, value),
+    }
+}
+
+fn append_time(value: Value<'_>, layout: Layout, out: &mut String) {
+    match instant(value).filter(|time| !is_year_one(time)) {
+        Some(time) => append_text(&time.utc().format(layout), out),
+        None => out.push_str("null"),
+    }
+}
+
+fn append_text(text: &str, out: &mut String) {
+    append_string(out, text, Escape::Html);
+}
+
+fn instant(value: Value<'_>) -> Option<Time> {
+    // Go reads fractions of a second whether the layout has them or not.
+    Time::parse(Layout::Rfc3339, value.as_str()?).ok()
+}
+
+/// The instant in seconds and nanoseconds; `None` is Go's zero time.
+fn time(value: Value<'_>) -> Option<(i64, u32)> {
+    let time = instant(value).filter(|time| !is_year_one(time))?;
+    Some((time.unix_seconds(), time.nanos()))
+}
+
+/// Go's zero time: the first second of year one.
+fn is_year_one(time: &Time) -> bool {
+    time.unix_seconds() == -62_135_596_800 && time.nanos() == 0
+}
+
+fn duration(value: Value<'_>) -> Duration {
+    value
+        .as_str()
+        .and_then(|text| Duration::parse(text).ok())
+        .unwrap_or(Duration(0))
+}
+
+fn quantity(value: Value<'_>) -> Quantity {
+    let parsed = match value {
+        Value::Str(text) => Quantity::parse(text.trim()).ok(),
+        Value::Null => None,
+        number => Quantity::parse(&kindsmith_json::to_string(number)).ok(),
     };
-    super::encode::append_any(value, out);
+    parsed.unwrap_or_else(|| Quantity::from_int(0, quantity::Format::DecimalSi))
 }
 
 fn int_or_string(value: Value<'_>) -> Value<'_> {
