@@ -1,8 +1,8 @@
 //! Reading all tags of all declarations into a schema.
 //!
 //! Lines of one declaration are evaluated in the order of their tag names, lines of one name in source order: that
-//! is the order upstream processes them in. Checks that need more than one line run when everything is read; then the
-//! builder is changed, with rules in source order.
+//! is the order upstream processes them in, and rules are stored in it. Checks that need more than one line run when
+//! everything is read; then the builder is changed.
 
 mod at;
 mod check;
@@ -155,11 +155,16 @@ fn evaluate(
     (outcome, changes)
 }
 
+/// Go's `slices.SortFunc` keeps equal elements in order up to this many.
+const STABLE: usize = 12;
+
 impl Changes {
     fn apply(self, builder: &mut Builder, origins: &mut Vec<(Place, Span)>) {
         for (owner, mut rules) in self.rules {
-            // A schema keeps rules as written; who needs the order of evaluation sorts them again.
-            rules.sort_by_key(|(_, span)| *span);
+            // Up to twelve tags upstream's sort is stable. Who imitates what it does beyond needs them as written.
+            if rules.len() > STABLE {
+                rules.sort_by_key(|(_, span)| *span);
+            }
             let Some(slot) = rules_of(builder, owner) else {
                 continue;
             };
