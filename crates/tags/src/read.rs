@@ -42,18 +42,34 @@ pub struct Options {
 
 /// Constants by package and name. Those declared with a named type are in the builder already.
 #[derive(Debug, Clone, Default)]
-pub struct Constants(HashMap<(Str, Str), Option<Json>>);
+pub struct Constants {
+    values: HashMap<(Str, Str), Option<Json>>,
+    packages: HashSet<Str>,
+}
 
 impl Constants {
     /// Adds a constant, with its value if that is known.
     pub fn declare(&mut self, package: impl Into<Str>, name: impl Into<Str>, value: Option<Json>) {
-        self.0.insert((package.into(), name.into()), value);
+        self.values.insert((package.into(), name.into()), value);
+    }
+
+    /// Says that all constants of a package have been added, so that a missing one is a mistake.
+    pub fn complete(&mut self, package: impl Into<Str>) {
+        self.packages.insert(package.into());
+    }
+
+    /// Whether all constants of the package are known.
+    #[must_use]
+    pub fn is_complete(&self, package: &str) -> bool {
+        self.packages.contains(package)
     }
 
     /// The constant of a package: whether it is declared, and its value if that is known.
     #[must_use]
     pub fn get(&self, package: &str, name: &str) -> Option<Option<&Json>> {
-        self.0.get(&(package.into(), name.into())).map(Option::as_ref)
+        self.values
+            .get(&(package.into(), name.into()))
+            .map(Option::as_ref)
     }
 }
 

@@ -46,6 +46,7 @@ impl Reader<'_> {
         // controller-gen takes the last one.
         let Some(last) = seen.last() else {
             self.inherited(lines, gathered);
+            self.inherited_inside(lines, gathered);
             return;
         };
         let Some(text) = last.value() else {
@@ -113,7 +114,7 @@ impl Reader<'_> {
         lines: &Lines<'_>,
         marker: &Marker<'a>,
     ) -> Result<&'a str, Box<Diagnostic>> {
-        let is_error = self.tools.is_input(lines.package) && self.tools.defaulter(lines.package);
+        let is_error = self.applies_defaults(lines);
         let refuse = |text: String, span: Span| {
             let upstream = format!("defaulter-gen: Error extracting default tag: {text}");
             Box::new(report::graded("default-syntax", span, text, is_error).upstream(upstream))
@@ -234,7 +235,7 @@ impl Reader<'_> {
         let arena = Arena::new();
         let value = json.value(&arena);
         let span = marker.value_span();
-        let compiles = self.tools.is_input(lines.package) && self.tools.defaulter(lines.package);
+        let compiles = self.applies_defaults(lines);
         if lines.field(self.builder).is_some_and(|field| field.json.string) {
             return;
         }
@@ -257,7 +258,9 @@ impl Reader<'_> {
                 .push(report::graded("default-type", span, misfit.message, is_error));
         }
         if lines.scope == Scope::Field && fits && !refused && compiles {
-            gathered.diagnostics.extend(uncompilable(view, of, span));
+            gathered
+                .diagnostics
+                .extend(uncompilable(view, of, json.as_str().contains('`'), span));
         }
         if fits {
             self.limits(lines, of, value, span, gathered);
@@ -320,6 +323,35 @@ impl Reader<'_> {
         self.enforce(lines, &json, &field.ty, marker.value_span(), gathered);
     }
 
+    /// A list or map of structs whose type has a default: defaulter-gen applies it to each, and fails.
+    fn inherited_inside(&self, lines: &Lines<'_>, gathered: &mut Gathered) {
+        let view = self.builder.view();
+        let Some(field) = lines.field(self.builder).filter(|_| self.applies_defaults(lines)) else {
+            return;
+        };
+        let (TypeRef::List(inner) | TypeRef::Map(_, inner)) = view.underlying(&field.ty) else {
+            return;
+        };
+        let TypeRef::Named(id) = view.unalias(inner) else {
+            return;
+        };
+        if let Some((marker, _)) = self
+            .default_of(*id)
+            .filter(|_| view.kind(inner) == GoKind::Struct)
+        {
+            let message = format!("the default cannot be applied to the items of `{}`", field.name);
+            gathered.diagnostics.push(
+                report::graded("default-type", marker.value_span(), message, true)
+                    .help("defaulter-gen writes code that does not compile for it; make the items pointers"),
+            );
+        }
+    }
+
+    /// Whether defaulter-gen works on the declaration's package.
+    fn applies_defaults(&self, lines: &Lines<'_>) -> bool {
+        self.tools.is_input(lines.package) && self.tools.defaulter(lines.package)
+    }
+
     /// The default on a type, or on the types behind its pointers and typedefs.
     fn type_default(&self, of: &TypeRef) -> Option<(&Marker<'_>, Json)> {
         let view = self.builder.view();
@@ -356,7 +388,7 @@ impl Reader<'_> {
         let of = self.target(lines, &own);
         let view = self.builder.view();
         let span = marker.value_span();
-        let compiles = self.tools.is_input(lines.package) && self.tools.defaulter(lines.package);
+        let compiles = self.applies_defaults(lines);
         if !matches!(
             view.kind(view.deref(of)),
             GoKind::Builtin | GoKind::Alias | GoKind::Unknown
@@ -368,8 +400,8 @@ impl Reader<'_> {
                 .push(report::graded("default-ref", span, message, compiles));
         }
         let value = self.constant(package, name);
-        let is_loaded = self.packages.iter().any(|known| &*known.path == package);
-        if value.is_none() && is_loaded && self.constants.get(package, name).is_none() {
+        let is_known = self.constants.is_complete(package);
+        if value.is_none() && is_known && self.constants.get(package, name).is_none() {
             let message = format!("the package `{package}` has no constant `{name}`");
             gathered
                 .diagnostics
@@ -499,8 +531,11 @@ fn own_ref(owner: Owner) -> TypeRef {
 }
 
 /// Defaults for which defaulter-gen writes code that does not compile.
-fn uncompilable(view: View<'_>, of: &TypeRef, span: Span) -> Option<Diagnostic> {
+fn uncompilable(view: View<'_>, of: &TypeRef, backquote: bool, span: Span) -> Option<Diagnostic> {
     let what = match view.kind(of) {
+        _ if backquote && view.scalar(view.deref(of)).is_none() => {
+            "a list, map or struct with a backquote in it"
+        }
         GoKind::Struct => "a struct that is not a pointer",
         GoKind::Array => "an array of fixed length",
         GoKind::Builtin | GoKind::Alias if view.scalar(of) == Some(kindsmith_schema::Scalar::Uintptr) => {

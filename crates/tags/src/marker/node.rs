@@ -20,6 +20,8 @@ pub struct Node {
     pub list_type: Option<String>,
     /// The schema of the items of a list.
     pub items: Option<Box<Node>>,
+    /// The type that a named type stands for, which the schema may not contradict.
+    pub behind: Option<String>,
     /// Whether the type is only unknown because controller-gen does not look behind its name.
     pub opaque: bool,
 }
@@ -149,7 +151,11 @@ impl Published<'_> {
             Shape::Alias(TypeRef::Scalar(scalar)) => Node::of(scalar_type(*scalar)),
             Shape::Alias(TypeRef::Named(target)) if depth > 0 => self.named(package, *target, depth - 1),
             Shape::Def(target) if &*ty.name.package == package && self.view.scalar(target).is_some() => {
-                self.declared(id, depth)
+                let declared = self.declared(id, depth);
+                Node {
+                    behind: Some(declared.ty.clone()),
+                    ..declared
+                }
             }
             _ => Node::reference(),
         }

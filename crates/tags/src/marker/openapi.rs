@@ -153,7 +153,9 @@ impl Reader<'_> {
                 ));
                 continue;
             }
-            if first.map_or("", |(_, old)| old.value) == tag.unwrap_or_default() {
+            // In other packages nobody compares them.
+            if first.map_or("", |(_, old)| old.value) == tag.unwrap_or_default() || !self.is_published(lines)
+            {
                 continue;
             }
             let Some(span) = first.map(|(marker, _)| marker.span).or(lines.any) else {

@@ -197,17 +197,18 @@ impl Reader<'_> {
         };
         let own = read.crd.tag.name.starts_with("kubebuilder:");
         // Other tools look behind the name, so the marker is right for them.
-        if opaque && !own && !self.tools.is_crd_package(lines.package) {
+        let looks_behind = opaque && message.starts_with("must apply");
+        if looks_behind && !own && !self.tools.is_crd_package(lines.package) {
             return;
         }
-        let is_error = self.tools.crd(id) && self.tools.is_input(lines.package);
+        let is_error = self.tools.crd(self.builder, id);
         let span = if message.contains("must be either") || message.starts_with("invalid ") {
             read.marker.value_span()
         } else {
             read.marker.name_span()
         };
         let mut found = report::crd("marker-misuse", span, message, is_error);
-        if opaque && lines.scope == Scope::Field {
+        if looks_behind && lines.scope == Scope::Field {
             found = found.help(
                 "controller-gen does not look behind the name of the field's type; write the marker on that type",
             );
@@ -237,7 +238,7 @@ impl Reader<'_> {
                 is_group.then(|| (marker, values.texts("").into_iter().map(str::to_owned).collect()))
             })
             .collect();
-        let is_error = self.tools.crd(id) && self.tools.is_input(lines.package);
+        let is_error = self.tools.crd(self.builder, id);
         for (marker, members) in &groups {
             for member in members.iter().filter(|member| !member.contains('.')) {
                 let span = marker

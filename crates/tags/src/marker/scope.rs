@@ -20,22 +20,26 @@ pub(crate) struct Tools {
     defaulter_packages: HashSet<String>,
     /// Packages with markers only controller-gen reads.
     crd_packages: HashSet<String>,
-    /// Packages with switches only Kubernetes' own generators read.
+    /// Packages with switches that only APIs compiled into a server have.
     builtin_packages: HashSet<String>,
+    /// Packages with switches of Kubernetes' older generators.
+    gengo_packages: HashSet<String>,
     input: HashSet<String>,
     /// Types that resources lead to.
     resources: HashSet<TypeId>,
 }
 
-/// Switches that resources of custom resource definitions have no use for.
-const BUILTIN: [&str; 6] = [
+/// Switches that custom resources have no use for.
+const BUILTIN: [&str; 5] = [
     "k8s:protobuf-gen",
     "k8s:openapi-model-package",
     "k8s:prerelease-lifecycle-gen",
     "k8s:conversion-gen",
     "k8s:validation-gen",
-    "k8s:openapi-gen",
 ];
+
+/// Switches that packages for controller-gen may have, but seldom without a marker of its own.
+const GENGO: [&str; 2] = ["k8s:deepcopy-gen", "k8s:register-gen"];
 
 impl Tools {
     pub(crate) fn new(
@@ -51,6 +55,7 @@ impl Tools {
             defaulter_packages: HashSet::new(),
             crd_packages: HashSet::new(),
             builtin_packages: HashSet::new(),
+            gengo_packages: HashSet::new(),
             input: packages
                 .iter()
                 .filter(|package| package.input)
@@ -86,8 +91,13 @@ impl Tools {
                 }
                 _ => {}
             }
-            if matches!(lines.owner, Owner::Package(_)) && BUILTIN.contains(&old.name) {
-                self.builtin_packages.insert(lines.package.to_owned());
+            if matches!(lines.owner, Owner::Package(_)) {
+                if BUILTIN.contains(&old.name) {
+                    self.builtin_packages.insert(lines.package.to_owned());
+                }
+                if GENGO.contains(&old.name) {
+                    self.gengo_packages.insert(lines.package.to_owned());
+                }
             }
         }
     }
@@ -114,9 +124,10 @@ impl Tools {
         self.defaulter_packages.contains(package)
     }
 
-    /// Whether a resource leads to the type, so that controller-gen publishes it.
-    pub(crate) fn crd(&self, id: TypeId) -> bool {
-        self.resources.contains(&id)
+    /// Whether controller-gen publishes the type of a package that was asked for: a resource leads to it.
+    pub(crate) fn crd(&self, builder: &Builder, id: TypeId) -> bool {
+        let package = &*builder.ty(id).name.package;
+        self.resources.contains(&id) && self.is_input(package) && self.may_be_crd_package(package)
     }
 
     /// Whether the package is surely meant for controller-gen.
@@ -126,7 +137,8 @@ impl Tools {
 
     /// Whether nothing says that the package is for something else than custom resources.
     pub(crate) fn may_be_crd_package(&self, package: &str) -> bool {
-        self.is_crd_package(package) || !self.builtin_packages.contains(package)
+        !self.builtin_packages.contains(package)
+            && (self.is_crd_package(package) || !self.gengo_packages.contains(package))
     }
 }
 

@@ -13,6 +13,8 @@ pub(crate) const PACKAGE: &str = "example.com/api";
 
 /// What was read.
 pub(crate) struct Declared {
+    /// The schema.
+    pub(crate) schema: kindsmith_schema::Schema,
     /// The schema as text.
     pub(crate) dump: String,
     /// Where rules were written, as the marked text.
@@ -37,8 +39,10 @@ pub(crate) fn declared(text: &str, package: &str, profile: Profile) -> Declared 
         .iter()
         .map(|(_, span)| sources.text(*span).to_owned())
         .collect();
+    let (schema, _) = builder.finish();
     Declared {
-        dump: builder.finish().0.to_string(),
+        dump: schema.to_string(),
+        schema,
         origins,
         diagnostics,
         sources,
@@ -165,7 +169,8 @@ impl<'a> Reader<'a> {
     }
 
     fn run(&mut self) {
-        let package = Package::new(self.package.as_str(), "api");
+        let mut package = Package::new(self.package.as_str(), "api");
+        package.input = true;
         let package = self.builder.add_package(package);
         let mut consts = false;
         for raw in self.text.lines() {
@@ -238,17 +243,19 @@ impl<'a> Reader<'a> {
             Some((left, tag)) => (left.trim(), tag),
             None => (line, ""),
         };
-        let json = tag
-            .split("json:\"")
-            .nth(1)
-            .and_then(|rest| rest.split('"').next())
-            .map_or_else(JsonTag::default, JsonTag::parse);
+        let tagged = |key: &str| {
+            let rest = tag.split(&format!("{key}:\"")).nth(1)?;
+            rest.split('"').next()
+        };
+        let json = tagged("json").map_or_else(JsonTag::default, JsonTag::parse);
         let (name, ty, embedded) = match left.split_once(' ') {
             Some((name, ty)) => (name, ty.trim(), false),
             None => (left.rsplit(['.', '*']).next().unwrap_or(left), left, true),
         };
         let mut field = Field::new(name, json, self.type_of(ty));
         field.embedded = embedded;
+        field.patch.strategy = tagged("patchStrategy").map(Into::into);
+        field.patch.merge_key = tagged("patchMergeKey").map(Into::into);
         let (owner, fields) = self.open.as_mut().expect("a struct is open");
         let index = fields.len() as u32;
         let owner = *owner;

@@ -17,6 +17,11 @@ pub(super) const TAG: Tag = Tag {
 
 fn apply(node: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
     let published = values.text("").unwrap_or_default();
+    if let Some(behind) = node.behind.as_deref().filter(|behind| *behind != published) {
+        return Err(format!(
+            "conflicting types in allOf branches in schema: {behind} vs {published}"
+        ));
+    }
     node.ty = published.to_owned();
     Ok(Some(Facet::Type(published.into())))
 }
