@@ -33,7 +33,8 @@ pub fn read(mut loader: Loader<'_>, packages: Vec<Arc<Package>>, profile: Profil
     let lowered = lower::lower(&packages, &mut loader);
     let mut builder = lowered.builder;
     let sites = lower::sites(&lowered.commented);
-    let outcome = kindsmith_tags::read(&mut builder, &sites, &kindsmith_tags::Options { profile });
+    let options = kindsmith_tags::Options { profile };
+    let outcome = kindsmith_tags::read_with(&mut builder, &sites, &options, &lowered.constants);
     let (schema, renumbering) = builder.finish();
     let origins = lowered.origins.into_iter().chain(outcome.origins);
     let origins = origins

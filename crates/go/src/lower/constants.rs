@@ -13,8 +13,12 @@ impl Lower<'_, '_> {
     /// Gives every type of the schema the constants that packages of the schema declare with it.
     pub(super) fn add_constants(&mut self) {
         for package in self.entered.clone() {
+            self.all_constants.complete(package.path.clone());
             for (file, decl) in package.consts() {
                 let constant = self.constants.value(self.loader, &package, file, decl);
+                let value = constant.as_ref().and_then(|constant| json(&constant.value));
+                self.all_constants
+                    .declare(package.path.clone(), file.text(decl.name), value);
                 let Some(ty) = constant.as_ref().and_then(|constant| self.declared(constant)) else {
                     continue;
                 };

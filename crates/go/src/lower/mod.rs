@@ -27,6 +27,8 @@ pub(crate) struct Lowered {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Declarations with their comments.
     pub(crate) commented: Vec<Commented>,
+    /// All constants of the packages of the schema.
+    pub(crate) constants: kindsmith_tags::Constants,
 }
 
 /// A declaration whose comments are to be read.
@@ -52,6 +54,7 @@ pub(crate) fn lower(inputs: &[Arc<Package>], loader: &mut Loader<'_>) -> Lowered
         entered_paths: HashSet::new(),
         queue: VecDeque::new(),
         queued: HashSet::new(),
+        all_constants: kindsmith_tags::Constants::default(),
     };
     for package in inputs {
         lower.enter_package(package);
@@ -64,6 +67,7 @@ pub(crate) fn lower(inputs: &[Arc<Package>], loader: &mut Loader<'_>) -> Lowered
         origins: lower.origins,
         diagnostics: lower.diagnostics,
         commented: lower.commented,
+        constants: lower.all_constants,
     }
 }
 
@@ -81,6 +85,7 @@ struct Lower<'a, 'files> {
     entered_paths: HashSet<Str>,
     queue: VecDeque<Pending>,
     queued: HashSet<TypeId>,
+    all_constants: kindsmith_tags::Constants,
 }
 
 /// A type that was named and is still to be defined.
