@@ -1,9 +1,10 @@
 //! `+k8s:defaulter-gen-input=<import path>`: the types are in another package.
 
+use kindsmith_scalar::quote::quote;
 use kindsmith_schema::{Owner, Str};
 
 use crate::grammar::codetags::Link;
-use crate::read::{Answer, At, Cx, nothing};
+use crate::read::{Answer, At, Cx, Misuse, nothing};
 use crate::tag::{Scope, Tag};
 
 pub(super) const TAG: Tag = Tag {
@@ -13,6 +14,13 @@ pub(super) const TAG: Tag = Tag {
 };
 
 fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, link: &Link) -> Answer {
+    if link.text().starts_with("./") || link.text().starts_with("../") {
+        let text = format!(
+            "+k8s:defaulter-gen-input: relative path {} is not supported; use the full package import path",
+            quote(link.text())
+        );
+        return Err(Misuse::new(text).in_value(link));
+    }
     let path: Str = link.text().into();
     if let Owner::Package(index) = at.owner {
         cx.edit(move |builder| builder.package_mut(index).options.defaulter_input = Some(path));
