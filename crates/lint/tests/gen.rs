@@ -1,0 +1,209 @@
+//! Packages recorded with controller-gen, openapi-gen and defaulter-gen: those they accept have no error here, those
+//! one of them refuses are refused here for its reason.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use kindsmith_go::Profile;
+use kindsmith_go::package::{Loader, MemoryFiles, Options};
+use kindsmith_lint::Input;
+use kindsmith_source::{Diagnostic, Severity};
+use serde_json::Value;
+
+const MODULE: &str = "example.org/gen";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/gen")
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn entries(directory: &Path) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = fs::read_dir(directory)
+        .expect("recordings are there")
+        .map(|entry| entry.expect("readable").path())
+        .collect();
+    found.sort();
+    found
+}
+
+/// Adds the Go files below a directory and names the directories that hold some.
+fn add(files: &mut MemoryFiles, directory: &Path, below: &str, packages: &mut Vec<String>) {
+    for entry in entries(directory) {
+        let name = entry.file_name().expect("a name").to_string_lossy().into_owned();
+        if entry.is_dir() {
+            add(files, &entry, &format!("{below}/{name}"), packages);
+        } else if entry.extension().is_some_and(|extension| extension == "go") {
+            files.add(format!("{below}/{name}"), text(&entry));
+            packages.push(below.to_owned());
+        }
+    }
+    packages.dedup();
+}
+
+/// The findings in all packages below a directory.
+fn findings(directory: &Path, below: &str) -> Vec<Diagnostic> {
+    let mut files = MemoryFiles::default();
+    let mut directories = Vec::new();
+    add(&mut files, directory, below, &mut directories);
+    let options = Options {
+        modules: vec![(MODULE.to_owned(), "gen".to_owned())],
+        ..Options::default()
+    };
+    let mut loader = Loader::new(&files, options);
+    let packages = directories
+        .iter()
+        .flat_map(|directory| loader.load(directory))
+        .collect();
+    let read = kindsmith_go::read(loader, packages, Profile::Upstream);
+    let mut findings = read.diagnostics;
+    findings.extend(kindsmith_lint::check(Input {
+        schema: &read.schema,
+        origins: &read.origins,
+        read_only: &[],
+    }));
+    findings
+}
+
+fn errors(findings: &[Diagnostic]) -> impl Iterator<Item = &Diagnostic> {
+    findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error)
+}
+
+/// Accepted packages that declarative validation, which was not run on them, refuses.
+const REFUSED_ELSEWHERE: &[&str] = &["valve"];
+
+#[test]
+fn accepted_packages_have_no_errors() {
+    let mut wrong = String::new();
+    for package in entries(&root().join("types")) {
+        let name = package
+            .file_name()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
+        if !package.is_dir() || REFUSED_ELSEWHERE.contains(&&*name) {
+            continue;
+        }
+        for error in errors(&findings(&package, &format!("gen/{name}"))) {
+            wrong += &format!("{name}: {}\n", error.message);
+        }
+    }
+    assert!(wrong.is_empty(), "errors upstream does not have:\n{wrong}");
+}
+
+/// What tools refuse about the shape of Go types, which nothing here looks at yet.
+const PENDING: &[&str] = &[
+    "default-on-interface",
+    "go-alias-of-map",
+    "go-anonymous-struct",
+    "go-empty-json-tag",
+    "go-float-without-option",
+    "go-generic-field",
+    "go-interface-field",
+    "go-map-named-int-key",
+    "go-map-of-anonymous-struct",
+    "go-map-of-bad-value",
+    "go-map-of-interface",
+    "go-named-interface",
+    "go-rune-field",
+    "go-time-time",
+    "go-unexported-field",
+    "inline-same-key-twice",
+    "openapi-generic-struct",
+];
+
+/// Whether a tool refused the package, or made Go code of it that does not work.
+fn is_refused(record: &Value) -> bool {
+    let tools = ["controller-gen", "openapi-gen", "defaulter-gen"];
+    tools.iter().any(|tool| {
+        let result = record[tool]["result"].as_str().unwrap_or("accepted");
+        !matches!(result, "accepted" | "logged only")
+    })
+}
+
+#[test]
+fn refused_packages_are_refused() {
+    let rejects = root().join("rejects");
+    let mut wrong = String::new();
+    for line in text(&rejects.join("INDEX.jsonl")).lines() {
+        let record: Value = serde_json::from_str(line).expect("JSON");
+        let name = record["name"].as_str().expect("a name");
+        // The index lists more than is recorded here.
+        if !rejects.join(name).is_dir() {
+            continue;
+        }
+        let found = findings(&rejects.join(name), &format!("gen/rejects/{name}"));
+        let messages: Vec<&str> = errors(&found).map(|error| error.message.as_str()).collect();
+        let is_right = is_refused(&record) != messages.is_empty();
+        if is_right == PENDING.contains(&name) {
+            wrong += &format!("{name}: {messages:?}\n");
+        }
+    }
+    assert!(wrong.is_empty(), "not as recorded:\n{wrong}");
+}
+
+/// Texts of a tool that say why, without place and envelope.
+fn reasons(tool: &str, output: &str) -> Vec<String> {
+    let after = |line: &str| -> Option<String> {
+        if tool == "controller-gen" {
+            let (_, place) = line.split_once(".go:")?;
+            return place.splitn(3, ':').nth(2).map(|reason| reason.trim().to_owned());
+        }
+        let (_, reason) = line.split_once("some targets had errors: ")?;
+        Some(reason.to_owned())
+    };
+    let mut reasons: Vec<String> = output.lines().filter_map(after).collect();
+    reasons.dedup();
+    reasons
+}
+
+/// Refusals in other words: those of declarative validation or of the Go reader, which refuse them too, and those of
+/// one tool where two refuse them.
+const OTHER_WORDS: &[&str] = &[
+    "default-nonzero-no-tag",
+    "default-on-uintptr",
+    "enum-k8s-on-field",
+    "enum-k8s-on-int",
+    "kep1929-capital-type-keyword",
+];
+
+#[test]
+fn refusals_have_the_words_of_the_tools() {
+    let mut wrong = String::new();
+    let mut compared = 0;
+    for package in entries(&root().join("rejects")) {
+        let name = package
+            .file_name()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
+        if !package.is_dir() || PENDING.contains(&&*name) || OTHER_WORDS.contains(&&*name) {
+            continue;
+        }
+        let found = findings(&package, &format!("gen/rejects/{name}"));
+        for tool in ["controller-gen", "openapi-gen"] {
+            let output = package.join(format!("{tool}.txt"));
+            if !output.is_file() {
+                continue;
+            }
+            let said = |reason: &String| {
+                found.iter().any(|finding| {
+                    let upstream = finding.upstream.as_deref().unwrap_or_default();
+                    upstream.contains(reason.as_str()) || reason.ends_with(&finding.message)
+                })
+            };
+            for reason in reasons(tool, &text(&output)) {
+                compared += 1;
+                if !said(&reason) {
+                    wrong += &format!("{name}: {tool}: {reason}\n");
+                }
+            }
+        }
+    }
+    assert!(compared > 50, "only {compared} texts were compared");
+    assert!(wrong.is_empty(), "texts that are missing:\n{wrong}");
+}
