@@ -443,20 +443,6 @@ fn test_checks() {
 }
 
 #[test]
-fn custom_validation_needs_its_function() {
-    let text = "// +k8s:validation-gen=*\npackage a\n\ntype T struct {\n// +k8s:customValidation\nA string `json:\"a\"`\n}";
-    let found = declared(text, "p.org/a", Profile::Upstream);
-    compare(
-        &found,
-        &[
-            r#"tag "k8s:customValidation": +k8s:customValidation: expected hand-written function p.org/a.ValidateCustom_T_A was not found"#,
-        ],
-        "missing function",
-    );
-    check("string", "+k8s:customValidation", &[]);
-}
-
-#[test]
 fn unknown_links_are_named() {
     check(
         "[]string",

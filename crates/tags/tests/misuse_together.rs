@@ -221,6 +221,26 @@ fn subfields_know_the_list_tags_of_the_member() {
 }
 
 #[test]
+fn subfields_do_not_say_again_what_the_member_says() {
+    let text = |opaque: &str| {
+        format!(
+            "type Outer struct {{\n// +k8s:subfield(names)=+k8s:listType=set\n{opaque}Inner Inner `json:\"inner\"`\n}}\n\
+             type Inner struct {{\n// +k8s:listType=set\nNames []string `json:\"names\"`\n}}\n"
+        )
+    };
+    compare(
+        &declared(&text(""), "p.org/a", Profile::Upstream),
+        &[r#"tag "k8s:listType": listType cannot be specified more than once"#],
+        "again",
+    );
+    compare(
+        &declared(&text("// +k8s:opaqueType\n"), "p.org/a", Profile::Upstream),
+        &[],
+        "opaque",
+    );
+}
+
+#[test]
 fn unions() {
     for tag in ["unionMember", "zeroOrOneOfMember"] {
         check("*Part", &format!("+k8s:{tag}"), &[]);

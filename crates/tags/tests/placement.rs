@@ -97,6 +97,10 @@ fn package_switches() {
         r#"p.org/a: found package tag "k8s:validation-gen" with no value"#,
     );
     check(
+        &["k8s:validation-gen=*", "k8s:validation-gen"],
+        r#"p.org/a: unknown value for package tag "k8s:validation-gen": """#,
+    );
+    check(
         &["k8s:validation-gen=TypeMeta"],
         r#"p.org/a: unknown value for package tag "k8s:validation-gen": "TypeMeta""#,
     );

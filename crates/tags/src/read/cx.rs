@@ -28,8 +28,8 @@ pub struct Cx<'a> {
     pub(crate) selves: &'a [TypeRef],
     /// The sites by their declarations.
     pub(crate) sites: HashMap<Owner, &'a Site<'a>>,
-    /// Where lines of declarations are.
-    pub(crate) attached: HashSet<Span>,
+    /// Where lines of declarations are, and whether they touch theirs.
+    pub(crate) attached: HashMap<Span, bool>,
     /// What tags say about lists.
     pub(crate) lists: Lists<'a>,
     /// Bookkeeping of update constraints, unions, groups and modes.

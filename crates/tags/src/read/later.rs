@@ -23,11 +23,13 @@ pub(crate) enum Later<'a> {
     Union(At<'a>, UnionKind),
     /// A mode group has a discriminator.
     Modes(At<'a>),
-    /// A hand-written function exists.
+    /// A hand-written function has the right signature.
     Custom(At<'a>),
     /// Tags of a member are read again under `subfield`.
     Inherit(Box<Inherit<'a>>),
 }
+
+const LIST_TYPE: &str = "k8s:listType";
 
 /// A member whose tags are read again under `subfield`.
 #[derive(Debug, Clone)]
@@ -284,9 +286,19 @@ impl<'a> Cx<'a> {
         let Some(site) = self.sites.get(&Owner::Field(inherit.field)).copied() else {
             return;
         };
+        let chains = super::chains(site);
+        let listed = self
+            .lists
+            .get(&inherit.inner.path)
+            .is_some_and(|meta| meta.shared.is_some());
+        if listed && chains.iter().any(|chain| chain.first().name == LIST_TYPE) {
+            let text = format!("tag {LIST_TYPE:?}: listType cannot be specified more than once");
+            let help = "the member says it already; +k8s:opaqueType on this field makes its tags not count";
+            self.report_deferred(&inherit.outer, Misuse::new(text).help(help));
+        }
         let mut at = inherit.inner.clone();
         at.mute = true;
-        for chain in super::chains(site) {
+        for chain in chains {
             // Muted: nothing but the bookkeeping is wanted.
             let _ = self.evaluate(&at, &chain.links);
         }

@@ -1,6 +1,6 @@
 //! From comment lines of one declaration to evaluated tags.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use kindsmith_schema::Owner;
 use kindsmith_source::Span;
@@ -23,18 +23,20 @@ struct Found<'a> {
     span: Span,
 }
 
-/// Where lines are that belong to a declaration other than a package. In `doc.go` the package reads them again, and
-/// a type reads those of what stands just above it.
-pub(super) fn attached(sites: &[Site<'_>]) -> HashSet<Span> {
+/// Where lines are that belong to a declaration other than a package, and whether they touch it. In `doc.go` the
+/// package reads all of them again, and a type reads those that touch what stands just above it.
+pub(super) fn attached(sites: &[Site<'_>]) -> HashMap<Span, bool> {
+    let mut attached = HashMap::new();
     let declarations = sites
         .iter()
         .filter(|site| !matches!(site.owner, Owner::Package(_)));
-    let own = |kind| matches!(kind, BlockKind::Closest | BlockKind::Godoc);
-    let blocks = declarations.flat_map(|site| site.blocks.iter().filter(move |block| own(block.kind)));
-    blocks
-        .flat_map(|block| &block.lines)
-        .map(|line| line.span)
-        .collect()
+    for block in declarations.flat_map(|site| &site.blocks) {
+        let touches = matches!(block.kind, BlockKind::Closest | BlockKind::Godoc);
+        for line in &block.lines {
+            *attached.entry(line.span).or_default() |= touches;
+        }
+    }
+    attached
 }
 
 /// The `+k8s:` lines of a declaration that parse, in the order of evaluation.
@@ -63,8 +65,11 @@ impl<'a> Cx<'a> {
                 let Some(marker) = marker(line.text) else {
                     continue;
                 };
-                let own = matches!(block.kind, BlockKind::Closest | BlockKind::Godoc);
-                let again = !own && self.attached.contains(&line.span);
+                let again = match block.kind {
+                    BlockKind::Closest | BlockKind::Godoc => false,
+                    BlockKind::DocFile | BlockKind::Package => self.attached.contains_key(&line.span),
+                    BlockKind::Second | BlockKind::Loose => self.attached.get(&line.span) == Some(&true),
+                };
                 let span = line.span.part(marker.offset, line.text.len());
                 match catalogue::resolve(marker.name) {
                     Some(tag) if tag.as_marker().is_some() => {

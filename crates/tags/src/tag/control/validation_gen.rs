@@ -3,7 +3,7 @@
 use kindsmith_scalar::quote::quote;
 use kindsmith_schema::{Owner, RootSelector};
 
-use crate::grammar::codetags::{Link, Value};
+use crate::grammar::codetags::Link;
 use crate::read::{Answer, At, Cx, Misuse, nothing};
 use crate::tag::Tag;
 
@@ -60,7 +60,7 @@ fn on_package<'a>(cx: &mut Cx<'a>, at: &At<'a>, index: u32, link: &Link) -> Answ
     };
     let selector = match value {
         "*" => RootSelector::All,
-        "" if values.len() == 1 || link.value == Value::None => {
+        "" if values.len() == 1 => {
             let text = format!("{}: found package tag {NAME:?} with no value", at.path);
             return Misuse::new(text).help(HELP).into();
         }
