@@ -95,23 +95,13 @@ fn accepted_packages_have_no_errors() {
     assert!(wrong.is_empty(), "errors upstream does not have:\n{wrong}");
 }
 
-/// What tools refuse about the shape of Go types, which nothing here looks at yet.
+/// What tools refuse about the shape of Go types, which nothing here looks at yet; floats are refused only without
+/// an option.
 const PENDING: &[&str] = &[
-    "default-on-interface",
-    "go-alias-of-map",
-    "go-anonymous-struct",
     "go-empty-json-tag",
     "go-float-without-option",
-    "go-generic-field",
-    "go-interface-field",
-    "go-map-named-int-key",
-    "go-map-of-anonymous-struct",
-    "go-map-of-bad-value",
-    "go-map-of-interface",
-    "go-named-interface",
     "go-rune-field",
     "go-time-time",
-    "go-unexported-field",
     "inline-same-key-twice",
     "openapi-generic-struct",
 ];
@@ -168,6 +158,10 @@ const OTHER_WORDS: &[&str] = &[
     "default-on-uintptr",
     "enum-k8s-on-field",
     "enum-k8s-on-int",
+    "go-anonymous-struct",
+    "go-generic-field",
+    "go-map-named-int-key",
+    "go-map-of-bad-value",
     "kep1929-capital-type-keyword",
 ];
 

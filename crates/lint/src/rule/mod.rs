@@ -1,5 +1,6 @@
 //! The rules, one file each.
 
+mod crd_shape;
 mod custom_validation;
 mod foreign_type;
 mod level_position;
@@ -30,4 +31,5 @@ pub const RULES: &[Rule] = &[
     level_position::RULE,
     tag_stability::RULE,
     requiredness::RULE,
+    crd_shape::RULE,
 ];

@@ -201,6 +201,10 @@ impl Reader<'_> {
         if looks_behind && !own && !self.tools.is_crd_package(lines.package) {
             return;
         }
+        // An API compiled into a server means it for other tools.
+        if !own && !self.tools.may_be_crd_package(lines.package) {
+            return;
+        }
         let is_error = self.tools.crd(self.builder, id);
         let span = if message.contains("must be either") || message.starts_with("invalid ") {
             read.marker.value_span()
