@@ -56,6 +56,11 @@ pub(super) fn chains(site: &Site<'_>) -> Vec<Chain> {
 
 impl<'a> Cx<'a> {
     pub(super) fn read_site(&mut self, site: &'a Site<'a>) {
+        // Most comments have no marker, and naming the place costs more than looking.
+        let mut lines = site.blocks.iter().flat_map(|block| &block.lines);
+        if !lines.any(|line| marker(line.text).is_some()) {
+            return;
+        }
         let Some(place) = self.place(site.owner) else {
             return;
         };
