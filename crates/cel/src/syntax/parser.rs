@@ -140,8 +140,8 @@ impl Parser<'_> {
         }
     }
 
-    fn leave(&mut self, rule: Rule, entered: u32) {
-        self.depth[rule as usize] -= entered;
+    fn leave(&mut self, rule: Rule) {
+        self.depth[rule as usize] -= 1;
     }
 
     fn expr(&mut self) -> Result<Parsed, Stop> {
@@ -157,7 +157,7 @@ impl Parser<'_> {
                 .global(question.start, "_?_:_", vec![condition, then, otherwise]);
             height = 1 + height.max(then_height).max(else_height);
         }
-        self.leave(Rule::Expr, 1);
+        self.leave(Rule::Expr);
         Ok((result, height))
     }
 
@@ -181,46 +181,40 @@ impl Parser<'_> {
                 None => break,
             }
         }
-        self.leave(rule, 1);
+        self.leave(rule);
         Ok((self.builder.logic(function, &terms, &operators), height))
     }
 
     fn relation(&mut self) -> Result<Parsed, Stop> {
         self.enter(Rule::Relation)?;
-        let mut entered = 1;
         let (mut left, mut height) = self.calc(1)?;
         while let Some(function) = relation_operator(self.peek()) {
-            self.enter(Rule::Relation)?;
-            entered += 1;
             let operator = self.next();
             // The right operand is a relation of its own in the grammar, one that takes no operator.
             self.enter(Rule::Relation)?;
             let (right, right_height) = self.calc(1)?;
-            self.leave(Rule::Relation, 1);
+            self.leave(Rule::Relation);
             left = self.builder.global(operator.start, function, vec![left, right]);
             height = 1 + height.max(right_height);
         }
-        self.leave(Rule::Relation, entered);
+        self.leave(Rule::Relation);
         Ok((left, height))
     }
 
     /// Sums and products; operators that bind looser than `level` are left to the caller.
     fn calc(&mut self, level: u8) -> Result<Parsed, Stop> {
         self.enter(Rule::Calc)?;
-        let mut entered = 1;
         let (mut left, mut height) = self.unary()?;
         while let Some((function, strength)) = calc_operator(self.peek()) {
             if strength < level {
                 break;
             }
-            self.enter(Rule::Calc)?;
-            entered += 1;
             let operator = self.next();
             let (right, right_height) = self.calc(strength + 1)?;
             left = self.builder.global(operator.start, function, vec![left, right]);
             height = 1 + height.max(right_height);
         }
-        self.leave(Rule::Calc, entered);
+        self.leave(Rule::Calc);
         Ok((left, height))
     }
 
@@ -242,22 +236,19 @@ impl Parser<'_> {
         if let (Some(function), 1) = (function, repeated % 2) {
             result = self.builder.global(first.start, function, vec![result]);
         }
-        self.leave(Rule::Unary, 1);
+        self.leave(Rule::Unary);
         Ok((result, height))
     }
 
     fn member(&mut self) -> Result<Parsed, Stop> {
         self.enter(Rule::Member)?;
-        let mut entered = 1;
         let (mut result, mut height) = self.primary()?;
         while matches!(self.peek(), Kind::Dot | Kind::LBracket) {
-            self.enter(Rule::Member)?;
-            entered += 1;
             let (next, inner) = self.suffix(result)?;
             result = next;
             height = 1 + height.max(inner);
         }
-        self.leave(Rule::Member, entered);
+        self.leave(Rule::Member);
         Ok((result, height))
     }
 
@@ -343,7 +334,7 @@ impl Parser<'_> {
             Kind::LBrace => self.map()?,
             _ => (self.literal()?, 0),
         };
-        self.leave(Rule::Primary, 1);
+        self.leave(Rule::Primary);
         Ok(result)
     }
 

@@ -1,0 +1,437 @@
+//! The CEL grammar as a transition network, left recursion made into loops as ANTLR does.
+
+use std::sync::LazyLock;
+
+use super::atn::{Atn, Label, RULES, Rule, Set, State, StateKind, Transition, one};
+use crate::syntax::token::Kind;
+
+/// The network of the grammar.
+pub(super) static ATN: LazyLock<Atn> = LazyLock::new(build);
+
+/// A part of a rule.
+enum Item {
+    Token(Set, Label),
+    Rule(Rule, u8, Label),
+    Optional(Vec<Item>),
+    /// Repeated, any number of times; the flag says whether the next token decides.
+    Star(bool, Vec<Item>),
+    /// Repeated at least once.
+    Plus(bool, Vec<Item>),
+    /// The loop of a left-recursive rule: alternatives with their precedence.
+    Climb(Vec<(u8, Vec<Item>)>),
+    /// Alternatives; the flag says whether the next token decides.
+    Choice(bool, Vec<Vec<Item>>),
+}
+
+fn token(kind: Kind, label: Label) -> Item {
+    Item::Token(one(kind), label)
+}
+
+fn mark(kind: Kind) -> Item {
+    token(kind, Label::None)
+}
+
+fn rule(rule: Rule, label: Label) -> Item {
+    Item::Rule(rule, 0, label)
+}
+
+fn build() -> Atn {
+    let mut builder = Builder {
+        atn: Atn {
+            followers: vec![Vec::new(); RULES],
+            ..Atn::default()
+        },
+        rule: Rule::Start,
+    };
+    for (name, items) in rules() {
+        builder.rule = name;
+        let start = builder.state(StateKind::Basic);
+        builder.atn.starts[name as usize] = start;
+        let end = builder.sequence(start, &items);
+        let stop = builder.state(StateKind::RuleStop);
+        builder.epsilon(end, stop);
+        builder.atn.stops[name as usize] = stop;
+    }
+    let mut atn = builder.atn;
+    for state in &atn.states {
+        for transition in &state.transitions {
+            if let Transition::Rule {
+                rule,
+                follow,
+                precedence,
+                ..
+            } = transition
+            {
+                atn.followers[*rule as usize].push((*follow, *precedence == 0));
+            }
+        }
+    }
+    atn
+}
+
+fn rules() -> Vec<(Rule, Vec<Item>)> {
+    use Kind as K;
+    use Label as L;
+    let relation = [
+        K::Less,
+        K::LessEquals,
+        K::GreaterEquals,
+        K::Greater,
+        K::Equals,
+        K::NotEquals,
+        K::In,
+    ];
+    let set = |kinds: &[Kind]| Item::Token(kinds.iter().fold(0, |set, kind| set | one(*kind)), L::Op);
+    let optional = |kind, label| Item::Optional(vec![token(kind, label)]);
+    let call = |label| Item::Optional(vec![rule(Rule::ExprList, label)]);
+    vec![
+        (Rule::Start, vec![rule(Rule::Expr, L::E), mark(K::Eof)]),
+        (
+            Rule::Expr,
+            vec![
+                rule(Rule::Or, L::E),
+                Item::Optional(vec![
+                    token(K::Question, L::Op),
+                    rule(Rule::Or, L::E1),
+                    mark(K::Colon),
+                    rule(Rule::Expr, L::E2),
+                ]),
+            ],
+        ),
+        (
+            Rule::Or,
+            vec![
+                rule(Rule::And, L::E),
+                Item::Star(true, vec![token(K::Or, L::Ops), rule(Rule::And, L::E1)]),
+            ],
+        ),
+        (
+            Rule::And,
+            vec![
+                rule(Rule::Relation, L::E),
+                Item::Star(true, vec![token(K::And, L::Ops), rule(Rule::Relation, L::E1)]),
+            ],
+        ),
+        (
+            Rule::Relation,
+            vec![
+                rule(Rule::Calc, L::E),
+                Item::Climb(vec![(
+                    1,
+                    vec![set(&relation), Item::Rule(Rule::Relation, 2, L::E1)],
+                )]),
+            ],
+        ),
+        (
+            Rule::Calc,
+            vec![
+                rule(Rule::Unary, L::E),
+                Item::Climb(vec![
+                    (
+                        2,
+                        vec![
+                            set(&[K::Star, K::Slash, K::Percent]),
+                            Item::Rule(Rule::Calc, 3, L::E1),
+                        ],
+                    ),
+                    (
+                        1,
+                        vec![set(&[K::Plus, K::Minus]), Item::Rule(Rule::Calc, 2, L::E1)],
+                    ),
+                ]),
+            ],
+        ),
+        (
+            Rule::Unary,
+            vec![Item::Choice(
+                false,
+                vec![
+                    vec![rule(Rule::Member, L::E)],
+                    vec![
+                        Item::Plus(true, vec![token(K::Exclam, L::Ops)]),
+                        rule(Rule::Member, L::E),
+                    ],
+                    vec![
+                        Item::Plus(false, vec![token(K::Minus, L::Ops)]),
+                        rule(Rule::Member, L::E),
+                    ],
+                ],
+            )],
+        ),
+        (
+            Rule::Member,
+            vec![
+                rule(Rule::Primary, L::E),
+                Item::Climb(vec![
+                    (
+                        3,
+                        vec![
+                            token(K::Dot, L::Op),
+                            optional(K::Question, L::Opt),
+                            rule(Rule::EscapeIdent, L::Id),
+                        ],
+                    ),
+                    (
+                        2,
+                        vec![
+                            token(K::Dot, L::Op),
+                            token(K::Ident, L::Id),
+                            token(K::LParen, L::Open),
+                            call(L::Args),
+                            mark(K::RParen),
+                        ],
+                    ),
+                    (
+                        1,
+                        vec![
+                            token(K::LBracket, L::Op),
+                            optional(K::Question, L::Opt),
+                            rule(Rule::Expr, L::Index),
+                            mark(K::RBracket),
+                        ],
+                    ),
+                ]),
+            ],
+        ),
+        (
+            Rule::Primary,
+            vec![Item::Choice(
+                false,
+                vec![
+                    vec![optional(K::Dot, L::Dot), token(K::Ident, L::Id)],
+                    vec![
+                        optional(K::Dot, L::Dot),
+                        token(K::Ident, L::Id),
+                        token(K::LParen, L::Op),
+                        call(L::Args),
+                        mark(K::RParen),
+                    ],
+                    vec![mark(K::LParen), rule(Rule::Expr, L::E), mark(K::RParen)],
+                    vec![
+                        token(K::LBracket, L::Op),
+                        Item::Optional(vec![rule(Rule::ListInit, L::Elems)]),
+                        optional(K::Comma, L::None),
+                        mark(K::RBracket),
+                    ],
+                    vec![
+                        token(K::LBrace, L::Op),
+                        Item::Optional(vec![rule(Rule::MapList, L::Entries)]),
+                        optional(K::Comma, L::None),
+                        mark(K::RBrace),
+                    ],
+                    vec![
+                        optional(K::Dot, L::Dot),
+                        token(K::Ident, L::Id),
+                        Item::Star(true, vec![token(K::Dot, L::Ops), token(K::Ident, L::Id)]),
+                        token(K::LBrace, L::Op),
+                        Item::Optional(vec![rule(Rule::FieldList, L::Entries)]),
+                        optional(K::Comma, L::None),
+                        mark(K::RBrace),
+                    ],
+                    vec![rule(Rule::Literal, L::E)],
+                ],
+            )],
+        ),
+        (
+            Rule::ExprList,
+            vec![
+                rule(Rule::Expr, L::E),
+                Item::Star(true, vec![mark(K::Comma), rule(Rule::Expr, L::E)]),
+            ],
+        ),
+        (
+            Rule::ListInit,
+            vec![
+                rule(Rule::OptExpr, L::Elems),
+                Item::Star(false, vec![mark(K::Comma), rule(Rule::OptExpr, L::Elems)]),
+            ],
+        ),
+        (Rule::FieldList, entries(Rule::OptField, L::Fields)),
+        (
+            Rule::OptField,
+            vec![optional(K::Question, L::Opt), rule(Rule::EscapeIdent, L::Id)],
+        ),
+        (Rule::MapList, entries(Rule::OptExpr, L::Keys)),
+        (
+            Rule::EscapeIdent,
+            vec![Item::Choice(
+                true,
+                vec![vec![token(K::Ident, L::Id)], vec![token(K::EscIdent, L::Id)]],
+            )],
+        ),
+        (
+            Rule::OptExpr,
+            vec![optional(K::Question, L::Opt), rule(Rule::Expr, L::E)],
+        ),
+        (
+            Rule::Literal,
+            vec![Item::Choice(
+                false,
+                vec![
+                    vec![optional(K::Minus, L::Sign), token(K::Int, L::Tok)],
+                    vec![token(K::Uint, L::Tok)],
+                    vec![optional(K::Minus, L::Sign), token(K::Float, L::Tok)],
+                    vec![token(K::String, L::Tok)],
+                    vec![token(K::Bytes, L::Tok)],
+                    vec![token(K::True, L::Tok)],
+                    vec![token(K::False, L::Tok)],
+                    vec![token(K::Null, L::Tok)],
+                ],
+            )],
+        ),
+    ]
+}
+
+/// `key: value` pairs with commas between them.
+fn entries(key: Rule, label: Label) -> Vec<Item> {
+    let pair = || {
+        vec![
+            rule(key, label),
+            token(Kind::Colon, Label::Cols),
+            rule(Rule::Expr, Label::Values),
+        ]
+    };
+    let mut items = pair();
+    let mut more = vec![mark(Kind::Comma)];
+    more.extend(pair());
+    items.push(Item::Star(false, more));
+    items
+}
+
+struct Builder {
+    atn: Atn,
+    rule: Rule,
+}
+
+impl Builder {
+    fn state(&mut self, kind: StateKind) -> usize {
+        self.atn.states.push(State {
+            kind,
+            rule: self.rule,
+            transitions: Vec::new(),
+            by_token: false,
+            precedence_loop: false,
+        });
+        self.atn.states.len() - 1
+    }
+
+    fn transition(&mut self, from: usize, transition: Transition) {
+        self.atn.states[from].transitions.push(transition);
+    }
+
+    fn epsilon(&mut self, from: usize, to: usize) {
+        self.transition(from, Transition::Epsilon(to));
+    }
+
+    /// Adds the items behind a state and returns the state behind them.
+    fn sequence(&mut self, from: usize, items: &[Item]) -> usize {
+        items.iter().fold(from, |from, item| self.item(from, item))
+    }
+
+    fn item(&mut self, from: usize, item: &Item) -> usize {
+        match item {
+            Item::Token(set, label) => {
+                let target = self.state(StateKind::Basic);
+                self.transition(
+                    from,
+                    Transition::Token {
+                        set: *set,
+                        target,
+                        label: *label,
+                    },
+                );
+                target
+            }
+            Item::Rule(rule, precedence, label) => {
+                let follow = self.state(StateKind::Basic);
+                let call = Transition::Rule {
+                    rule: *rule,
+                    follow,
+                    precedence: *precedence,
+                    label: *label,
+                };
+                self.transition(from, call);
+                follow
+            }
+            Item::Optional(items) => {
+                let block = self.block(from, StateKind::BlockStart, true);
+                let first = self.state(StateKind::Basic);
+                self.epsilon(block, first);
+                let last = self.sequence(first, items);
+                let end = self.state(StateKind::Basic);
+                self.epsilon(last, end);
+                self.epsilon(block, end);
+                end
+            }
+            Item::Choice(by_token, alternatives) => {
+                let block = self.block(from, StateKind::BlockStart, *by_token);
+                self.alternatives(block, alternatives.iter().map(|items| (None, &items[..])))
+            }
+            Item::Star(by_token, items) => {
+                let entry = self.block(from, StateKind::StarLoopEntry, *by_token);
+                self.repeat(entry, vec![(None, &items[..])])
+            }
+            Item::Climb(alternatives) => {
+                let entry = self.block(from, StateKind::StarLoopEntry, false);
+                self.atn.states[entry].precedence_loop = true;
+                self.repeat(
+                    entry,
+                    alternatives
+                        .iter()
+                        .map(|(level, items)| (Some(*level), &items[..]))
+                        .collect(),
+                )
+            }
+            Item::Plus(by_token, items) => {
+                let block = self.block(from, StateKind::PlusBlockStart, true);
+                let first = self.state(StateKind::Basic);
+                self.epsilon(block, first);
+                let last = self.sequence(first, items);
+                let back = self.block(last, StateKind::PlusLoopBack, *by_token);
+                let end = self.state(StateKind::Basic);
+                self.epsilon(back, block);
+                self.epsilon(back, end);
+                end
+            }
+        }
+    }
+
+    fn block(&mut self, from: usize, kind: StateKind, by_token: bool) -> usize {
+        let block = self.state(kind);
+        self.atn.states[block].by_token = by_token;
+        self.epsilon(from, block);
+        block
+    }
+
+    fn alternatives<'i>(
+        &mut self,
+        block: usize,
+        alternatives: impl Iterator<Item = (Option<u8>, &'i [Item])>,
+    ) -> usize {
+        let end = self.state(StateKind::Basic);
+        for (level, items) in alternatives {
+            let mut first = self.state(StateKind::Basic);
+            self.epsilon(block, first);
+            if let Some(level) = level {
+                let target = self.state(StateKind::Basic);
+                self.transition(first, Transition::Precedence { level, target });
+                first = target;
+            }
+            let last = self.sequence(first, items);
+            self.epsilon(last, end);
+        }
+        end
+    }
+
+    fn repeat(&mut self, entry: usize, alternatives: Vec<(Option<u8>, &[Item])>) -> usize {
+        let block = self.state(StateKind::StarBlockStart);
+        self.epsilon(entry, block);
+        let end = self.alternatives(block, alternatives.into_iter());
+        let back = self.state(StateKind::StarLoopBack);
+        self.epsilon(end, back);
+        self.epsilon(back, entry);
+        let exit = self.state(StateKind::Basic);
+        self.epsilon(entry, exit);
+        exit
+    }
+}
