@@ -1,0 +1,133 @@
+//! Recorded packages: read from `conformance/`, compiled, and held against a list of known differences.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use kindsmith_engine::{Dialect, Plan};
+use kindsmith_go::Profile;
+use kindsmith_go::package::{Loader, MemoryFiles, Options};
+use kindsmith_json::read::{self, BigIntegers};
+use kindsmith_json::{Arena, Value};
+use kindsmith_schema::{Schema, TypeName};
+
+/// A folder of recordings.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance").join(name)
+}
+
+/// The sorted names in a folder.
+pub(crate) fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        .map(|entry| entry.expect("readable").file_name().into_string().expect("text"))
+        .collect();
+    names.sort();
+    assert!(!names.is_empty(), "{} holds recordings", folder.display());
+    names
+}
+
+pub(crate) fn text(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Reads JSON as a typed decoder would: no digit is lost.
+pub(crate) fn json<'a>(arena: &'a Arena, text: &'a str) -> Value<'a> {
+    let options = read::Options::default().big_integers(BigIntegers::Exact);
+    let read = read::read(arena, text.as_bytes(), options);
+    read.unwrap_or_else(|error| panic!("{error}: {text}")).value
+}
+
+/// A recorded package of `native/`: its tags for the whole package stand in a file of their own.
+pub(crate) fn native_package(folder: &Path) -> Package {
+    let arena = Arena::new();
+    let about = text(&folder.join("package.json"));
+    let about = json(&arena, &about);
+    let path = about.get("package").and_then(Value::as_str).expect("an import path");
+    let tags = about.get("packageTags").and_then(Value::as_array).unwrap_or(&[]);
+    let tags: String = tags
+        .iter()
+        .map(|tag| format!("// +{}\n", tag.as_str().expect("text")))
+        .collect();
+    let name = path.rsplit('/').next().expect("a last element");
+    let mut files = MemoryFiles::default();
+    files.add("p/doc.go", format!("{tags}\n// Package {name} is recorded.\npackage {name}\n"));
+    files.add("p/types.go", text(&folder.join("types.go")));
+    let modules = vec![(path.to_owned(), "p".to_owned())];
+    Package::new(&files, modules, "p", path)
+}
+
+/// A read package with the plans made of its types so far.
+pub(crate) struct Package {
+    schema: Schema,
+    path: String,
+    plans: BTreeMap<String, Plan>,
+}
+
+impl Package {
+    pub(crate) fn new(files: &MemoryFiles, modules: Vec<(String, String)>, pattern: &str, path: &str) -> Self {
+        let options = Options {
+            modules,
+            ..Options::default()
+        };
+        let mut loader = Loader::new(files, options);
+        let packages = loader.load(pattern);
+        Self {
+            schema: kindsmith_go::read(loader, packages, Profile::Upstream).schema,
+            path: path.to_owned(),
+            plans: BTreeMap::new(),
+        }
+    }
+
+    /// The plan of a type, by its name in the package or with its import path.
+    pub(crate) fn plan(&mut self, ty: &str) -> &Plan {
+        if !self.plans.contains_key(ty) {
+            let (path, name) = ty.rsplit_once('.').unwrap_or((&self.path, ty));
+            let id = self.schema.find(&TypeName::new(path, name));
+            let id = id.unwrap_or_else(|| panic!("{path} has no type {name}"));
+            let plan = Plan::compile(&self.schema, id, Dialect::Native);
+            self.plans.insert(ty.to_owned(), plan);
+        }
+        &self.plans[ty]
+    }
+}
+
+/// Cases whose answer differs on purpose, by id, as listed in `known_differences.toml` under a heading.
+pub(crate) struct Known {
+    ids: BTreeMap<String, bool>,
+}
+
+impl Known {
+    /// Reads the entries `"id" = "reason"` under `[heading]`.
+    pub(crate) fn read(heading: &str) -> Self {
+        let listed = text(&folder("known_differences.toml"));
+        let mut inside = false;
+        let mut ids = BTreeMap::new();
+        for line in listed.lines().map(str::trim) {
+            if line.starts_with('[') {
+                inside = line == format!("[{heading}]");
+            } else if inside && let Some((id, reason)) = line.split_once(" = ") {
+                assert!(reason.len() > 10, "{id} needs a reason");
+                ids.insert(id.trim_matches('"').to_owned(), false);
+            }
+        }
+        Self { ids }
+    }
+
+    /// Whether the case is listed; it then counts as used.
+    pub(crate) fn excuses(&mut self, id: &str) -> bool {
+        match self.ids.get_mut(id) {
+            Some(used) => {
+                *used = true;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Entries that no case needs any more.
+    pub(crate) fn stale(&self) -> Vec<&str> {
+        let unused = self.ids.iter().filter(|(_, used)| !**used);
+        unused.map(|(id, _)| id.as_str()).collect()
+    }
+}
