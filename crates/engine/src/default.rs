@@ -93,6 +93,8 @@ struct ElementDefault {
     /// A pointer to an element that is nil, or the zero value, is replaced.
     slot: plan::Slot,
     below: Option<DefaultIx>,
+    /// The length of an array; zero for lists and maps.
+    array_len: usize,
 }
 
 /// A default ready to be used.
@@ -246,10 +248,11 @@ impl<'a, T: Trace> Fill<'_, 'a, T> {
             near: 0,
         };
         self.members(node, &mut editing, path);
-        match editing.edit {
-            Some(edit) => Value::Object(edit.finish()),
-            None => value,
+        let filled = editing.now();
+        if std::ptr::eq(filled.entries(), base.entries()) {
+            return value;
         }
+        Value::Object(filled)
     }
 
     fn members(&mut self, node: &'a DefaultNode, editing: &mut Editing<'a>, path: &Path<'_>) {
@@ -263,6 +266,9 @@ impl<'a, T: Trace> Fill<'_, 'a, T> {
             let path = path.child(&field.name);
             let mut value = editing.get(key);
             let before = value;
+            if field.as_text {
+                value = value.and_then(|value| self.plan.nilable(field, Some(value)));
+            }
             if let Some(default) = &member.value
                 && self.is_open(default, field.slot, value)
             {
@@ -310,7 +316,7 @@ impl<'a, T: Trace> Fill<'_, 'a, T> {
     }
 
     fn elements(&mut self, element: &'a ElementDefault, value: Value<'a>, path: &Path<'_>) -> Value<'a> {
-        match value {
+        match self.padded(element, value) {
             Value::Array(items) => {
                 let mut edit = kindsmith_json::ArrayEdit::new(self.arena, items);
                 for (index, &item) in items.iter().enumerate() {
@@ -333,6 +339,20 @@ impl<'a, T: Trace> Fill<'_, 'a, T> {
             }
             other => other,
         }
+    }
+
+    /// An array of fixed length has all its elements, whatever was given.
+    fn padded(&self, element: &ElementDefault, value: Value<'a>) -> Value<'a> {
+        let given = value.as_array().unwrap_or(&[]);
+        let missing = element.array_len.saturating_sub(given.len());
+        if missing == 0 || !matches!(value, Value::Array(_) | Value::Null) {
+            return value;
+        }
+        let all = given
+            .iter()
+            .copied()
+            .chain(std::iter::repeat_n(Value::Null, missing));
+        Value::Array(self.arena.alloc_slice_fill_iter(all.collect::<Vec<_>>()))
     }
 
     fn element(&mut self, element: &'a ElementDefault, item: Value<'a>, path: &Path<'_>) -> Value<'a> {
@@ -420,9 +440,13 @@ fn is_same(left: Value<'_>, right: Value<'_>) -> bool {
     }
 }
 
-/// Whether comments on a type count: generators see them only in packages they were given.
+/// Whether comments on a type count: the generator sees them only in the packages it was given, which are those with
+/// its tag.
 fn sees_type_comments(schema: &Schema, ty: TypeId) -> bool {
-    schema
-        .package(&schema.ty(ty).name.package)
-        .is_none_or(|package| package.input)
+    let uses_generator = |package: &kindsmith_schema::Package| !package.options.defaulter.is_empty();
+    match schema.package(&schema.ty(ty).name.package) {
+        None => true,
+        Some(package) if schema.packages().iter().any(uses_generator) => uses_generator(package),
+        Some(package) => package.input,
+    }
 }

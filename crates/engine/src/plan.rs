@@ -91,6 +91,11 @@ pub(crate) enum NodeShape {
     /// `[]byte`, which travels as base64.
     Bytes,
     List(Slot),
+    /// A list of fixed length, which is always there.
+    Array {
+        len: u32,
+        element: Slot,
+    },
     Map {
         key: NodeId,
         value: Slot,

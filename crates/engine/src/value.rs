@@ -49,7 +49,7 @@ impl Plan {
     }
 
     #[inline]
-    fn nilable<'a>(&self, field: &FieldPlan, found: Val<'a>) -> Val<'a> {
+    pub(crate) fn nilable<'a>(&self, field: &FieldPlan, found: Val<'a>) -> Val<'a> {
         match found {
             None | Some(Value::Null) => (!field.slot.pointer).then_some(Value::Null),
             Some(value) if field.as_text => Some(self.untexted(field, value)),
@@ -104,6 +104,7 @@ impl Plan {
             NodeShape::Scalar(scalar) => !is_zero_scalar(*scalar, value),
             NodeShape::Bytes | NodeShape::List(_) | NodeShape::Map { .. } => self.len(slot.node, value) > 0,
             NodeShape::Any | NodeShape::Unknown => !value.is_null(),
+            NodeShape::Array { len, .. } => *len > 0,
             NodeShape::Struct(_) | NodeShape::WellKnown(_) => true,
         }
     }
@@ -112,7 +113,7 @@ impl Plan {
     pub(crate) fn is_zero(&self, node: NodeId, value: Value<'_>) -> bool {
         match &self.node(node).shape {
             NodeShape::Scalar(scalar) => is_zero_scalar(*scalar, value),
-            NodeShape::Struct(_) => values_equal(self, node, value, Value::Null),
+            NodeShape::Struct(_) | NodeShape::Array { .. } => values_equal(self, node, value, Value::Null),
             NodeShape::WellKnown(known) => well_known::is_zero(*known, value),
             _ => value.is_null(),
         }

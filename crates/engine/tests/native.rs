@@ -3,8 +3,35 @@
 mod recorded;
 
 use kindsmith_engine::{Change, FieldError, Operation, OptionSet, Plan};
+use kindsmith_go::package::MemoryFiles;
 use kindsmith_json::{Arena, Value, to_string};
-use recorded::{Known, folder, json, names, native_package, text};
+use recorded::{Known, Package, folder, json, names, text};
+use std::path::Path;
+
+/// A recorded package of `native/`: its tags for the whole package stand in a file of their own.
+fn native_package(folder: &Path) -> Package {
+    let arena = Arena::new();
+    let about = text(&folder.join("package.json"));
+    let about = json(&arena, &about);
+    let path = about
+        .get("package")
+        .and_then(Value::as_str)
+        .expect("an import path");
+    let tags = about.get("packageTags").and_then(Value::as_array).unwrap_or(&[]);
+    let tags: String = tags
+        .iter()
+        .map(|tag| format!("// +{}\n", tag.as_str().expect("text")))
+        .collect();
+    let name = path.rsplit('/').next().expect("a last element");
+    let mut files = MemoryFiles::default();
+    files.add(
+        "p/doc.go",
+        format!("{tags}\n// Package {name} is recorded.\npackage {name}\n"),
+    );
+    files.add("p/types.go", text(&folder.join("types.go")));
+    let modules = vec![(path.to_owned(), "p".to_owned())];
+    Package::new(&files, modules, "p", path)
+}
 
 /// An error in the form in which two are compared.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,7 +71,10 @@ fn recorded_error(error: &Value<'_>) -> Shown {
 
 fn validate(plan: &Plan, case: Value<'_>) -> Vec<FieldError> {
     let options = case.get("options").and_then(Value::as_object).unwrap_or_default();
-    let options: OptionSet = options.iter().map(|(name, on)| (name, on == Value::Bool(true))).collect();
+    let options: OptionSet = options
+        .iter()
+        .map(|(name, on)| (name, on == Value::Bool(true)))
+        .collect();
     let subresources = case.get("subresources").and_then(Value::as_array).unwrap_or(&[]);
     let subresources: Vec<&str> = subresources.iter().filter_map(|part| part.as_str()).collect();
     let operation = match case.get("op").and_then(Value::as_str) {
@@ -95,7 +125,11 @@ fn recorded_objects_get_the_recorded_errors() {
     assert!(count > 8000, "only {count} cases");
     let shown = wrong.iter().take(5).cloned().collect::<Vec<_>>().join("\n");
     assert!(wrong.is_empty(), "{} of {count} differ:\n{shown}", wrong.len());
-    assert_eq!(known.stale(), Vec::<&str>::new(), "known differences that are none");
+    assert_eq!(
+        known.stale(),
+        Vec::<&str>::new(),
+        "known differences that are none"
+    );
 }
 
 /// What upstream's Go does not compile for simply works here: types, and an object with the errors its tags mean.
@@ -111,8 +145,16 @@ const UNCOMPILABLE: &[(&str, &str, &[&str])] = &[
         &["left: Invalid value: \"\": must be specified when `kind` is \"Left\""],
     ),
     ("eachvaltest", r#"{"value": {"a": ["x"]}}"#, &[]),
-    ("int8", r#"{"value": -1}"#, &["value: Invalid value: -1: must be greater than or equal to 1"]),
-    ("int8neq", r#"{"value": 1}"#, &["value: Invalid value: 1: must not be equal to 1"]),
+    (
+        "int8",
+        r#"{"value": -1}"#,
+        &["value: Invalid value: -1: must be greater than or equal to 1"],
+    ),
+    (
+        "int8neq",
+        r#"{"value": 1}"#,
+        &["value: Invalid value: 1: must not be equal to 1"],
+    ),
     (
         "listofbytes",
         r#"{"value": ["aGVsbG8="]}"#,
@@ -148,15 +190,69 @@ const UNCOMPILABLE: &[(&str, &str, &[&str])] = &[
         r#"{"value": {"k": ["abc"]}}"#,
         &["value[k][0]: Too long: may not be more than 2 characters"],
     ),
+    ("neqrange", r#"{"value": 255}"#, &[]),
     ("requiredany", r#"{}"#, &["value: Required value"]),
+    (
+        "subfielddependent",
+        r#"{"value": {"left": "l"}}"#,
+        &["value.right: Required value: must be set when left is set"],
+    ),
+    (
+        "subfieldmode",
+        r#"{"value": {"name": "A"}}"#,
+        &["value.right: Required value"],
+    ),
+    (
+        "subfieldunion",
+        r#"{"value": {}}"#,
+        &["value: Invalid value: \"\": must specify one of: `left`, `right`"],
+    ),
 ];
+
+/// Where the code of validation-gen panics, on pointers to structs that nothing guards, there is nothing to validate.
+#[test]
+fn what_makes_upstream_panic_has_an_answer() {
+    let mut files = MemoryFiles::default();
+    let source = r#"
+// +k8s:validation-gen=*
+package p
+
+type Cellar struct {
+    Ladder *Ladder `json:"ladder,omitempty"`
+    // +k8s:immutable
+    Hatch *Ladder `json:"hatch,omitempty"`
+}
+
+type Ladder struct {
+    // +k8s:minimum=2
+    Width int32 `json:"width"`
+}
+"#;
+    files.add("p/doc.go", source);
+    let modules = vec![("example.org/p".to_owned(), "p".to_owned())];
+    let mut package = Package::new(&files, modules, "p", "example.org/p");
+    let arena = Arena::new();
+    let errors = |package: &mut Package, object| {
+        let errors = package
+            .plan("Cellar")
+            .validate(&Change::create(json(&arena, object)));
+        errors.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(errors(&mut package, r#"{}"#), Vec::<String>::new());
+    assert_eq!(
+        errors(&mut package, r#"{"hatch": {"width": 1}}"#),
+        ["hatch.width: Invalid value: 1: must be greater than or equal to 2"]
+    );
+}
 
 #[test]
 fn what_upstream_cannot_compile_works() {
     for (name, object, expected) in UNCOMPILABLE {
         let mut package = native_package(&folder("native/uncompilable").join(name));
         let arena = Arena::new();
-        let errors = package.plan("Thing").validate(&Change::create(json(&arena, object)));
+        let errors = package
+            .plan("Thing")
+            .validate(&Change::create(json(&arena, object)));
         let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
         assert_eq!(errors, *expected, "{name}");
     }

@@ -1,5 +1,7 @@
 //! What defaulter-gen would emit for a type, as a tree (defaulter.go, `callTreeForType`).
 
+mod fold;
+
 use std::collections::{HashMap, HashSet};
 
 use kindsmith_json::{Arena, Value};
@@ -43,6 +45,9 @@ pub(super) fn compile<'s>(
     };
     tree.plan
 }
+
+/// Longer arrays are not filled element by element.
+const LONGEST_ARRAY: usize = 4096;
 
 struct Tree<'t, 's> {
     types: Types<'s>,
@@ -163,9 +168,16 @@ impl Tree<'_, '_> {
                 }
             }
             (GoKind::Pointer, TypeRef::Pointer(inner)) => return self.build(&inner, false),
-            (GoKind::Slice | GoKind::Array, TypeRef::List(element) | TypeRef::Array(_, element)) => {
+            (GoKind::Slice, TypeRef::List(element)) => {
                 node.element = self.list_element(&element);
                 has_children = node.element.is_some();
+            }
+            (GoKind::Array, TypeRef::Array(len, element)) => {
+                node.element = self.list_element(&element);
+                has_children = node.element.is_some();
+                if let Some(element) = &mut node.element {
+                    element.array_len = usize::try_from(len).map_or(0, |len| len.min(LONGEST_ARRAY));
+                }
             }
             (GoKind::Map, TypeRef::Map(_, value)) => {
                 // Nothing below a map is filled, though something there keeps a value default out.
@@ -204,6 +216,7 @@ impl Tree<'_, '_> {
                 value: element.value.clone(),
                 slot: element.slot,
                 below: element.below,
+                array_len: element.array_len,
             }),
         }
     }
@@ -214,6 +227,7 @@ impl Tree<'_, '_> {
                 value: None,
                 slot: self.builder.slot(element),
                 below: Some(below),
+                array_len: 0,
             }),
             None => self.element_default(element),
         }
@@ -230,6 +244,7 @@ impl Tree<'_, '_> {
             value: Some(value),
             slot: self.builder.slot(&element),
             below: None,
+            array_len: 0,
         })
     }
 
@@ -268,7 +283,7 @@ impl Tree<'_, '_> {
     }
 
     /// The first default on the way through names and pointers; value types do not have one.
-    fn nested_default(&self, ty: &TypeRef) -> Option<DefaultValue> {
+    fn nested_default(&mut self, ty: &TypeRef) -> Option<DefaultValue> {
         if self.types.native(ty).pointers == 0 {
             return None;
         }
@@ -289,7 +304,7 @@ impl Tree<'_, '_> {
         None
     }
 
-    fn type_default(&self, id: TypeId, of: &TypeRef) -> Option<DefaultValue> {
+    fn type_default(&mut self, id: TypeId, of: &TypeRef) -> Option<DefaultValue> {
         if !sees_type_comments(self.types.schema, id) {
             return None;
         }
@@ -302,7 +317,9 @@ impl Tree<'_, '_> {
     }
 
     /// A default for a value of a type; `None` when it is what the value is anyway.
-    fn value(&self, default: &Default, of: &TypeRef, source: Place) -> Option<DefaultValue> {
+    fn value(&mut self, default: &Default, of: &TypeRef, source: Place) -> Option<DefaultValue> {
+        let node = self.builder.node(of);
+        let default = &fold::folded(&self.builder.nodes, &self.builder.fields, node, default);
         let native = self.types.native(of);
         let scalar = match native.base {
             TypeRef::Scalar(scalar) => Some(scalar),

@@ -90,17 +90,27 @@ impl<'s> Builder<'s> {
         if let Some(well_known) = self.well_known(ty) {
             return NodeShape::WellKnown(well_known);
         }
+        if self.encodes_itself(ty) {
+            return NodeShape::Unknown;
+        }
         match self.types.underlying(ty) {
             TypeRef::Scalar(scalar) => NodeShape::Scalar(scalar),
             TypeRef::List(element) if self.is_byte(&element) => NodeShape::Bytes,
-            TypeRef::List(element) | TypeRef::Array(_, element) => NodeShape::List(self.slot(&element)),
+            TypeRef::List(element) => NodeShape::List(self.slot(&element)),
+            TypeRef::Array(len, element) => NodeShape::Array {
+                len: u32::try_from(len).unwrap_or(u32::MAX),
+                element: self.slot(&element),
+            },
             TypeRef::Map(key, value) => NodeShape::Map {
                 key: self.node(&key),
                 value: self.slot(&value),
             },
             TypeRef::Any { .. } | TypeRef::Interface => NodeShape::Any,
             TypeRef::Named(_) => match self.types.members(ty) {
-                Some((owner, fields)) => self.struct_shape(owner, fields, lost),
+                Some((owner, fields)) => match self.embedded_form(fields) {
+                    Some(form) => form,
+                    None => self.struct_shape(owner, fields, lost),
+                },
                 None => NodeShape::Unknown,
             },
             TypeRef::Pointer(_) | TypeRef::Unsupported { .. } => NodeShape::Unknown,
@@ -114,6 +124,26 @@ impl<'s> Builder<'s> {
         let known = self.types.schema.ty(*id).well_known?;
         let keeps_members = matches!(known, WellKnown::GoDuration);
         (known.is_opaque() && !keeps_members).then_some(known)
+    }
+
+    /// Whether hand-written code reads or writes values of the type, so that nobody here knows their form.
+    fn encodes_itself(&self, ty: &TypeRef) -> bool {
+        let TypeRef::Named(id) = ty else { return false };
+        let declared = self.types.schema.ty(*id);
+        ["MarshalJSON", "UnmarshalJSON", "MarshalText", "UnmarshalText"]
+            .iter()
+            .any(|method| declared.has_method(method))
+    }
+
+    /// The form of a struct that is read and written by the methods of what it embeds.
+    fn embedded_form(&self, fields: &[Field]) -> Option<NodeShape> {
+        fields.iter().filter(|field| field.embedded).find_map(|field| {
+            let embedded = self.types.non_pointer(&field.ty);
+            match self.well_known(&embedded) {
+                Some(known) => Some(NodeShape::WellKnown(known)),
+                None => self.encodes_itself(&embedded).then_some(NodeShape::Unknown),
+            }
+        })
     }
 
     fn is_byte(&self, element: &TypeRef) -> bool {

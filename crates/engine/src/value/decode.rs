@@ -104,7 +104,7 @@ impl<'p> Decoder<'p> {
             (NodeShape::Map { value: entry, .. }, Value::Object(object)) => object
                 .values()
                 .try_for_each(|value| self.value(entry.node, value)),
-            (NodeShape::List(element), Value::Array(items)) => {
+            (NodeShape::List(element) | NodeShape::Array { element, .. }, Value::Array(items)) => {
                 items.iter().try_for_each(|item| self.value(element.node, *item))
             }
             (NodeShape::Bytes, value) => {
@@ -113,7 +113,10 @@ impl<'p> Decoder<'p> {
             }
             (NodeShape::WellKnown(known), value) => self.well_known(*known, value),
             (NodeShape::Any | NodeShape::Unknown, _) => Ok(()),
-            (NodeShape::Struct(_) | NodeShape::Map { .. } | NodeShape::List(_), value) => {
+            (
+                NodeShape::Struct(_) | NodeShape::Map { .. } | NodeShape::List(_) | NodeShape::Array { .. },
+                value,
+            ) => {
                 self.mismatch(kind(value), node);
                 Ok(())
             }

@@ -123,6 +123,7 @@ impl Encoder<'_, '_> {
                 self.members(node, value, &mut first);
                 self.out.push('}');
             }
+            (NodeShape::Array { len, element }, value) => self.array(*len, *element, value),
             (_, Value::Null) => self.out.push_str("null"),
             (NodeShape::Bytes, value) => {
                 let encoded = kindsmith_scalar::base64::encode(&super::equal::bytes(value));
@@ -160,6 +161,21 @@ impl Encoder<'_, '_> {
             if index > 0 {
                 self.out.push(',');
             }
+            self.slot(element, self.plan.element(element, item));
+        }
+        self.out.push(']');
+    }
+
+    /// Arrays are padded with zero values. None that is written out in an API is longer than this.
+    fn array(&mut self, len: u32, element: Slot, value: Value<'_>) {
+        const LONGEST: usize = 4096;
+        let given = items(Some(value));
+        self.out.push('[');
+        for index in 0..(len as usize).min(given.len().max(LONGEST)) {
+            if index > 0 {
+                self.out.push(',');
+            }
+            let item = given.get(index).copied().unwrap_or_default();
             self.slot(element, self.plan.element(element, item));
         }
         self.out.push(']');

@@ -83,7 +83,7 @@ impl Walk<'_> {
             NodeShape::Bytes => bytes(left) == bytes(right),
             NodeShape::WellKnown(known) => well_known::equal(*known, left, right),
             NodeShape::Any | NodeShape::Unknown => left == right,
-            NodeShape::List(_) | NodeShape::Map { .. } | NodeShape::Struct(_) => {
+            NodeShape::List(_) | NodeShape::Array { .. } | NodeShape::Map { .. } | NodeShape::Struct(_) => {
                 // Beyond the depth that passes follow, equality by writing decides.
                 if self.depth >= MAX_DEPTH {
                     return left == right;
@@ -109,6 +109,19 @@ impl Walk<'_> {
                             plan.element(*element, right),
                         )
                     })
+            }
+            NodeShape::Array { len, element } => {
+                let (left, right) = (items(Some(left)), items(Some(right)));
+                // Elements that are not there are zero, so beyond the longer list all are equal.
+                (0..left.len().max(right.len()).min(*len as usize)).all(|index| {
+                    let left = left.get(index).copied().unwrap_or_default();
+                    let right = right.get(index).copied().unwrap_or_default();
+                    self.slots(
+                        *element,
+                        plan.element(*element, left),
+                        plan.element(*element, right),
+                    )
+                })
             }
             NodeShape::Map { value, .. } => {
                 let (left, right) = (entries(Some(left)), entries(Some(right)));

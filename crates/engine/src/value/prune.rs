@@ -63,7 +63,7 @@ impl<'a, T: Trace> Pruning<'_, 'a, T> {
         let plan = self.plan;
         let pruned = match (&plan.node(node).shape, value) {
             (NodeShape::Struct(_), Value::Object(_)) => self.object(node, value, path),
-            (NodeShape::List(element), Value::Array(items)) => {
+            (NodeShape::List(element) | NodeShape::Array { element, .. }, Value::Array(items)) => {
                 let mut edit = kindsmith_json::ArrayEdit::new(self.arena, items);
                 for (index, &item) in items.iter().enumerate() {
                     let pruned = self.slot(*element, item, &path.index(index));

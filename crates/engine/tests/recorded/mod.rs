@@ -13,7 +13,9 @@ use kindsmith_schema::{Schema, TypeName};
 
 /// A folder of recordings.
 pub(crate) fn folder(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../conformance")
+        .join(name)
 }
 
 /// The sorted names in a folder.
@@ -38,25 +40,6 @@ pub(crate) fn json<'a>(arena: &'a Arena, text: &'a str) -> Value<'a> {
     read.unwrap_or_else(|error| panic!("{error}: {text}")).value
 }
 
-/// A recorded package of `native/`: its tags for the whole package stand in a file of their own.
-pub(crate) fn native_package(folder: &Path) -> Package {
-    let arena = Arena::new();
-    let about = text(&folder.join("package.json"));
-    let about = json(&arena, &about);
-    let path = about.get("package").and_then(Value::as_str).expect("an import path");
-    let tags = about.get("packageTags").and_then(Value::as_array).unwrap_or(&[]);
-    let tags: String = tags
-        .iter()
-        .map(|tag| format!("// +{}\n", tag.as_str().expect("text")))
-        .collect();
-    let name = path.rsplit('/').next().expect("a last element");
-    let mut files = MemoryFiles::default();
-    files.add("p/doc.go", format!("{tags}\n// Package {name} is recorded.\npackage {name}\n"));
-    files.add("p/types.go", text(&folder.join("types.go")));
-    let modules = vec![(path.to_owned(), "p".to_owned())];
-    Package::new(&files, modules, "p", path)
-}
-
 /// A read package with the plans made of its types so far.
 pub(crate) struct Package {
     schema: Schema,
@@ -65,7 +48,12 @@ pub(crate) struct Package {
 }
 
 impl Package {
-    pub(crate) fn new(files: &MemoryFiles, modules: Vec<(String, String)>, pattern: &str, path: &str) -> Self {
+    pub(crate) fn new(
+        files: &MemoryFiles,
+        modules: Vec<(String, String)>,
+        pattern: &str,
+        path: &str,
+    ) -> Self {
         let options = Options {
             modules,
             ..Options::default()

@@ -23,6 +23,14 @@ type ListMeta struct {
 	Continue string `json:"continue,omitempty" protobuf:"bytes,3,opt,name=continue"`
 	// +optional
 	RemainingItemCount *int64 `json:"remainingItemCount,omitempty" protobuf:"bytes,4,opt,name=remainingItemCount"`
+	// +optional
+	ShardInfo *ShardInfo `json:"shardInfo,omitempty" protobuf:"bytes,5,opt,name=shardInfo"`
+}
+
+// ShardInfo says which shard of a list was asked for.
+type ShardInfo struct {
+	// +required
+	Selector string `json:"selector" protobuf:"bytes,1,opt,name=selector"`
 }
 
 // ObjectMeta is the metadata of an object.
@@ -126,7 +134,7 @@ func (*MicroTime) UnmarshalJSON([]byte) error  {}
 
 // Duration is a length of time, written as Go writes it.
 type Duration struct {
-	Duration int64 `json:"-"`
+	Duration int64
 }
 
 func (Duration) OpenAPISchemaType() []string  { return []string{"string"} }

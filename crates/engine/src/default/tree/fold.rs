@@ -1,0 +1,66 @@
+//! Member names in defaults: generated code reads them with encoding/json, which minds no case.
+
+use kindsmith_json::{Arena, Object, Value};
+use kindsmith_schema::{Default, Json};
+
+use crate::plan::{FieldPlan, Node, NodeId, NodeShape};
+
+/// The default with the names that its type has.
+pub(super) fn folded(nodes: &[Node], fields: &[FieldPlan], node: NodeId, default: &Default) -> Default {
+    let arena = Arena::new();
+    let value = default.value().map(|json| json.value(&arena));
+    match value {
+        Some(value @ (Value::Array(_) | Value::Object(_))) => {
+            Default::Value(Json::from(fold(nodes, fields, node, value, &arena, 0)))
+        }
+        _ => default.clone(),
+    }
+}
+
+/// Defaults are written by hand; deeper ones are left as they are.
+const MAX_DEPTH: usize = 64;
+
+fn fold<'a>(
+    nodes: &[Node],
+    fields: &[FieldPlan],
+    node: NodeId,
+    value: Value<'a>,
+    arena: &'a Arena,
+    depth: usize,
+) -> Value<'a> {
+    if depth > MAX_DEPTH {
+        return value;
+    }
+    let below = |node, value| fold(nodes, fields, node, value, arena, depth + 1);
+    match (&nodes[node.0 as usize].shape, value) {
+        (NodeShape::Struct(members), Value::Object(object)) => {
+            let mut renamed = Object::EMPTY;
+            for (key, value) in object {
+                let exact = members.keys.iter().find(|(known, _)| **known == *key);
+                let known = exact.or_else(|| members.keys.iter().find(|(known, _)| is_alike(known, key)));
+                let Some((name, field)) = known else { continue };
+                let value = below(fields[field.0 as usize].slot.node, value);
+                renamed.insert(arena, arena.alloc_str(name), value);
+            }
+            Value::Object(renamed)
+        }
+        (NodeShape::List(element) | NodeShape::Array { element, .. }, Value::Array(items)) => {
+            let items: Vec<_> = items.iter().map(|item| below(element.node, *item)).collect();
+            Value::Array(arena.alloc_slice_copy(&items))
+        }
+        (NodeShape::Map { value: entry, .. }, Value::Object(object)) => {
+            let mut renamed = object;
+            for (key, value) in object {
+                renamed.insert(arena, key, below(entry.node, value));
+            }
+            Value::Object(renamed)
+        }
+        (_, value) => value,
+    }
+}
+
+fn is_alike(left: &str, right: &str) -> bool {
+    left.chars()
+        .flat_map(char::to_lowercase)
+        .eq(right.chars().flat_map(char::to_lowercase))
+}
