@@ -4,6 +4,7 @@
 //! in its descriptor (`crate::tag`). Mistakes are errors where a tool that works on the package refuses them, else
 //! warnings.
 
+mod client;
 mod default;
 mod enforce;
 mod fit;
@@ -108,6 +109,8 @@ impl Reader<'_> {
         self.validations(lines, gathered);
         self.unions(lines, gathered);
         self.default(lines, gathered);
+        self.client(lines, gathered);
+        self.placement(lines, gathered);
         self.keep(lines, gathered);
     }
 }

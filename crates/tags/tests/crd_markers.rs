@@ -458,3 +458,21 @@ fn misuse_of_resources_is_reported() {
     );
     kind("+kubebuilder:storageversion", &[]);
 }
+
+#[test]
+fn client_gen_refuses_what_it_does_not_know() {
+    let client = |markers: &str, expected: &[&str]| {
+        let comments: String = markers.lines().map(|line| format!("// {line}\n")).collect();
+        let text = format!("package v1\n{comments}type Thing struct {{\n}}");
+        let found = declared(&text, PACKAGE, Profile::Upstream);
+        assert_eq!(found.findings(), expected, "{markers}");
+    };
+    client(
+        "+genclient\n+genclient:nonNamespaced\n+genclient:onlyVerbs=get,list",
+        &[],
+    );
+    client(
+        "+genclient\n+genclient:noVerb",
+        &["error[marker-misuse] unknown tag detected: genclient:noVerb"],
+    );
+}
