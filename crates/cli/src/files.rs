@@ -1,6 +1,6 @@
 //! Files on disk, for the readers that know no disk.
 
-use std::io;
+use std::io::{self, Read};
 use std::path::PathBuf;
 
 use kindsmith_go::package::{Entry, Files};
@@ -12,6 +12,11 @@ pub struct Disk;
 impl Files for Disk {
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
         std::fs::read(path)
+    }
+
+    fn read_into(&self, path: &str, buffer: &mut Vec<u8>) -> io::Result<()> {
+        buffer.clear();
+        std::fs::File::open(path)?.read_to_end(buffer).map(drop)
     }
 
     fn list(&self, path: &str) -> io::Result<Vec<Entry>> {

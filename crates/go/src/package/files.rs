@@ -12,6 +12,15 @@ pub trait Files {
     /// Whatever keeps the file from being read.
     fn read(&self, path: &str) -> io::Result<Vec<u8>>;
 
+    /// The content of a file, in place of what the buffer holds. Readers of many files keep one buffer.
+    ///
+    /// # Errors
+    /// Whatever keeps the file from being read.
+    fn read_into(&self, path: &str, buffer: &mut Vec<u8>) -> io::Result<()> {
+        *buffer = self.read(path)?;
+        Ok(())
+    }
+
     /// What a directory holds, in any order.
     ///
     /// # Errors
