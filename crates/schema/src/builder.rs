@@ -1,6 +1,8 @@
 //! Building a schema: types are declared first and defined in any order, then checked once.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
 
 use crate::{
     FieldId, Kind, Owner, Package, Place, Schema, Shape, Type, TypeId, TypeName, TypeRef, WellKnown,
@@ -12,7 +14,7 @@ pub struct Builder {
     types: Vec<Type>,
     packages: Vec<Package>,
     kinds: Vec<Kind>,
-    by_name: HashMap<TypeName, TypeId>,
+    by_name: FxHashMap<TypeName, TypeId>,
 }
 
 /// New ids for those handed out while building, because finishing numbers types by name.

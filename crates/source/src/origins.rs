@@ -1,14 +1,15 @@
 //! Where the parts of something built from source were written.
 
-use std::collections::HashMap;
 use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
 
 use crate::Span;
 
 /// The side table from keys of a model to places in source files; the model itself knows no source.
 #[derive(Debug, Clone)]
 pub struct Origins<K> {
-    spans: HashMap<K, Span>,
+    spans: FxHashMap<K, Span>,
 }
 
 impl<K: Eq + Hash> Origins<K> {
@@ -35,7 +36,7 @@ impl<K: Eq + Hash> Origins<K> {
 impl<K> Default for Origins<K> {
     fn default() -> Self {
         Self {
-            spans: HashMap::new(),
+            spans: FxHashMap::default(),
         }
     }
 }

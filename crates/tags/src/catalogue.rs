@@ -1,7 +1,8 @@
 //! The list of all tags, and finding one by a name that may be misspelt.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 
 use crate::grammar::marker::Arguments;
 use crate::tag::{Apply, Tag, client, control, default, kep, kubebuilder, native, openapi};
@@ -17,8 +18,8 @@ const LISTS: &[&[&Tag]] = &[
     client::ALL,
 ];
 
-static BY_NAME: LazyLock<HashMap<&'static str, &'static Tag>> = LazyLock::new(|| {
-    let mut by_name = HashMap::new();
+static BY_NAME: LazyLock<FxHashMap<&'static str, &'static Tag>> = LazyLock::new(|| {
+    let mut by_name = FxHashMap::default();
     for tag in catalogue() {
         for name in std::iter::once(&tag.name).chain(tag.aliases) {
             by_name.insert(*name, tag);

@@ -17,10 +17,11 @@ mod misuse;
 mod report;
 mod site;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use kindsmith_schema::{Builder, Json, Owner, Part, Place, Shape, Str, TypeRef};
 use kindsmith_source::{Diagnostic, Span};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use at::At;
 pub use cx::Cx;
@@ -43,8 +44,8 @@ pub struct Options {
 /// Constants by package and name. Those declared with a named type are in the builder already.
 #[derive(Debug, Clone, Default)]
 pub struct Constants {
-    values: HashMap<(Str, Str), Option<Json>>,
-    packages: HashSet<Str>,
+    values: FxHashMap<(Str, Str), Option<Json>>,
+    packages: FxHashSet<Str>,
 }
 
 impl Constants {
@@ -128,10 +129,7 @@ fn evaluate(
         builder,
         options,
         selves: &selves,
-        sites: sites
-            .iter()
-            .map(|site| (site.owner, site))
-            .collect::<HashMap<_, _>>(),
+        sites: sites.iter().map(|site| (site.owner, site)).collect(),
         attached: site::attached(sites),
         lists: lists::Lists::default(),
         groups: groups::Groups::default(),

@@ -1,9 +1,9 @@
 //! Evaluates constant expressions, following names through files and packages.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use kindsmith_source::Span;
+use rustc_hash::FxHashMap;
 
 use super::types::{self, Basic};
 use super::{Constant, TypeName, Value, arithmetic, literal, standard};
@@ -17,7 +17,7 @@ const MAX_DEPTH: u32 = 300;
 #[derive(Debug, Default)]
 pub struct Constants {
     /// By the place of the name; nothing for those without value and those being evaluated.
-    known: HashMap<Span, Option<Constant>>,
+    known: FxHashMap<Span, Option<Constant>>,
 }
 
 impl Constants {

@@ -8,11 +8,12 @@ mod struct_tag;
 mod structs;
 mod types;
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use kindsmith_schema::{Builder, Owner, Part, Place, Shape, Str, Type, TypeId, TypeName, TypeRef};
 use kindsmith_source::{Diagnostic, Span};
+use rustc_hash::FxHashSet;
 
 use crate::constant::Constants;
 use crate::package::{Loader, Package};
@@ -51,9 +52,9 @@ pub(crate) fn lower(inputs: &[Arc<Package>], loader: &mut Loader<'_>) -> Lowered
         diagnostics: Vec::new(),
         commented: Vec::new(),
         entered: Vec::new(),
-        entered_paths: HashSet::new(),
+        entered_paths: FxHashSet::default(),
         queue: VecDeque::new(),
-        queued: HashSet::new(),
+        queued: FxHashSet::default(),
         all_constants: kindsmith_tags::Constants::default(),
     };
     for package in inputs {
@@ -75,16 +76,16 @@ pub(crate) fn lower(inputs: &[Arc<Package>], loader: &mut Loader<'_>) -> Lowered
 struct Lower<'a, 'files> {
     loader: &'a mut Loader<'files>,
     constants: Constants,
-    inputs: HashSet<Str>,
+    inputs: FxHashSet<Str>,
     builder: Builder,
     origins: Vec<(Place, Span)>,
     diagnostics: Vec<Diagnostic>,
     commented: Vec<Commented>,
     /// Packages of the schema, in the order met.
     entered: Vec<Arc<Package>>,
-    entered_paths: HashSet<Str>,
+    entered_paths: FxHashSet<Str>,
     queue: VecDeque<Pending>,
-    queued: HashSet<TypeId>,
+    queued: FxHashSet<TypeId>,
     all_constants: kindsmith_tags::Constants,
 }
 
@@ -105,8 +106,10 @@ struct At<'a> {
     file_index: u32,
     /// Type parameters in force.
     params: &'a HashMap<&'a str, TypeRef>,
-    /// Name for a struct written in place.
-    anonymous: &'a str,
+    /// The type around, from which a struct written in place gets its name.
+    owner: &'a str,
+    /// The member around, if it stands in one.
+    member: Option<&'a str>,
 }
 
 impl Lower<'_, '_> {
@@ -188,7 +191,8 @@ impl Lower<'_, '_> {
             file,
             file_index: index_of(package, file),
             params: &params,
-            anonymous: &pending.name,
+            owner: &pending.name,
+            member: None,
         };
         let shape = match decl.alias {
             true => Shape::Alias(self.type_ref(at, decl.ty)),

@@ -1,24 +1,18 @@
 //! Struct tags: `key:"value"` pairs, as Go's `reflect.StructTag` finds them.
 
-use crate::syntax::string_value;
-
-/// The value of `key` in a struct tag without its outer quotes.
-pub(super) fn lookup(tag: &str, key: &str) -> Option<String> {
+/// The `key:"value"` pairs of a struct tag without its outer quotes; values keep their quotes. Ends at the first thing
+/// that is no pair.
+pub(super) fn pairs(tag: &str) -> impl Iterator<Item = (&str, &str)> {
     let mut rest = tag;
-    loop {
+    std::iter::from_fn(move || {
         rest = rest.trim_start_matches(' ');
         let colon = rest.find(|c: char| c <= ' ' || c == ':' || c == '"' || c == '\u{7f}')?;
-        let name = &rest[..colon];
-        let quoted = rest[colon..].strip_prefix(":\"")?;
-        if name.is_empty() {
-            return None;
-        }
-        let end = closing_quote(quoted)?;
-        if name == key {
-            return string_value(&rest[colon + 1..colon + 2 + end + 1]);
-        }
+        let (name, after) = rest.split_at(colon);
+        let quoted = after.strip_prefix(":\"")?;
+        let end = closing_quote(quoted).filter(|_| !name.is_empty())?;
         rest = &quoted[end + 1..];
-    }
+        Some((name, &after[1..end + 3]))
+    })
 }
 
 /// Offset of the quote that ends a string whose opening quote was before `text`.
@@ -38,9 +32,15 @@ fn closing_quote(text: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::syntax::string_value;
 
     fn check(tag: &str, key: &str, value: Option<&str>) {
-        assert_eq!(lookup(tag, key).as_deref(), value, "{tag}");
+        let found = pairs(tag).find(|(name, _)| *name == key);
+        assert_eq!(
+            found.and_then(|(_, value)| string_value(value)).as_deref(),
+            value,
+            "{tag}"
+        );
     }
 
     #[test]

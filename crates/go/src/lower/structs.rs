@@ -1,6 +1,6 @@
 //! Fields of structs.
 
-use kindsmith_schema::{Field, FieldId, JsonTag, Owner, Part, PatchTag, Struct, TypeId};
+use kindsmith_schema::{Field, FieldId, JsonTag, Owner, Part, Struct, TypeId};
 
 use super::{At, Lower, comments, struct_tag};
 use crate::syntax::{self, List, string_value};
@@ -12,28 +12,19 @@ impl Lower<'_, '_> {
         let mut members = Struct::default();
         for field in file.fields(fields) {
             let name = file.text(field.name);
-            let anonymous = format!("{}.{name}", at.anonymous);
             let ty = self.type_ref(
                 At {
-                    anonymous: &anonymous,
+                    member: Some(name),
                     ..at
                 },
                 field.ty,
             );
-            let tag = field
-                .tag
-                .and_then(|span| string_value(file.text(span)))
-                .unwrap_or_default();
-            let json =
-                struct_tag::lookup(&tag, "json").map_or_else(JsonTag::default, |text| JsonTag::parse(&text));
-            let mut member = Field::new(name, json, ty);
+            let mut member = Field::new(name, JsonTag::default(), ty);
             member.embedded = field.embedded;
             member.docs = comments::docs(file, &field.comments);
-            member.patch = PatchTag {
-                strategy: struct_tag::lookup(&tag, "patchStrategy").map(Into::into),
-                merge_key: struct_tag::lookup(&tag, "patchMergeKey").map(Into::into),
-            };
-            member.protobuf = struct_tag::lookup(&tag, "protobuf").map(Into::into);
+            if let Some(tag) = field.tag.and_then(|span| string_value(file.text(span))) {
+                read_tag(&mut member, &tag);
+            }
             let id = Owner::Field(FieldId {
                 owner,
                 index: members.fields.len() as u32,
@@ -44,5 +35,25 @@ impl Lower<'_, '_> {
             self.comment(id, at, field.comments);
         }
         members
+    }
+}
+
+/// What a struct tag says; the first of equal keys counts.
+fn read_tag(member: &mut Field, tag: &str) {
+    for (key, value) in struct_tag::pairs(tag) {
+        let text = || string_value(value);
+        match key {
+            "json" if !member.json.present => {
+                member.json = text().map_or_else(JsonTag::default, |text| JsonTag::parse(&text));
+            }
+            "patchStrategy" if member.patch.strategy.is_none() => {
+                member.patch.strategy = text().map(Into::into);
+            }
+            "patchMergeKey" if member.patch.merge_key.is_none() => {
+                member.patch.merge_key = text().map(Into::into);
+            }
+            "protobuf" if member.protobuf.is_none() => member.protobuf = text().map(Into::into),
+            _ => {}
+        }
     }
 }

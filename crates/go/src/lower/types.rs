@@ -129,9 +129,17 @@ impl Lower<'_, '_> {
     }
 
     fn anonymous(&mut self, at: At<'_>, fields: syntax::List<syntax::Field>, span: Span) -> TypeRef {
-        let name = TypeName::new(at.package.path.clone(), at.anonymous);
+        let own = at
+            .member
+            .map_or_else(|| at.owner.to_owned(), |member| format!("{}.{member}", at.owner));
+        let name = TypeName::new(at.package.path.clone(), &*own);
         let id = self.builder.declare(&name);
-        let members = self.fields(at, id, fields);
+        let inside = At {
+            owner: &own,
+            member: None,
+            ..at
+        };
+        let members = self.fields(inside, id, fields);
         let mut ty = Type::new(name, Shape::Struct(members));
         ty.anonymous = true;
         self.builder.define(id, ty);

@@ -5,9 +5,8 @@
 //! `pkg/crd/schema.go`): a named struct, list or map is a mere reference, and a type of another package is not
 //! looked at at all. Both have no type here.
 
-use std::collections::HashMap;
-
 use kindsmith_schema::{Scalar, Shape, Type, TypeId, TypeRef, View};
+use rustc_hash::FxHashMap;
 
 /// A schema in the making.
 #[derive(Debug, Clone, Default)]
@@ -105,7 +104,7 @@ impl Node {
 pub(crate) struct Published<'a> {
     pub(crate) view: View<'a>,
     /// What markers on types change.
-    pub(crate) changes: HashMap<TypeId, Change>,
+    pub(crate) changes: FxHashMap<TypeId, Change>,
 }
 
 /// What markers on a type change about what it is published as.

@@ -1,8 +1,7 @@
 //! Markers that controller-gen applies to the schema of a field or type, in its order and with its checks.
 
-use std::collections::HashMap;
-
 use kindsmith_schema::{Facet, Family, Owner, TypeId, Wrap};
+use rustc_hash::FxHashMap;
 
 use super::lines::{Crd, Lines, Marker};
 use super::node::{Change, Node};
@@ -19,8 +18,8 @@ struct Read<'a, 'm> {
 }
 
 /// What markers on types change about what they are published as.
-pub(super) fn changes(lines: &[Lines<'_>]) -> HashMap<TypeId, Change> {
-    let mut changes: HashMap<TypeId, Change> = HashMap::new();
+pub(super) fn changes(lines: &[Lines<'_>]) -> FxHashMap<TypeId, Change> {
+    let mut changes: FxHashMap<TypeId, Change> = FxHashMap::default();
     for lines in lines {
         let Owner::Type(id) = lines.owner else {
             continue;

@@ -3,9 +3,8 @@
 //! No package says so outright. The switches in its comment tell for openapi-gen and defaulter-gen; controller-gen
 //! takes every package it is pointed at, and acts on what its resources lead to.
 
-use std::collections::HashSet;
-
 use kindsmith_schema::{Builder, Owner, Package, TypeId, TypeRef};
+use rustc_hash::FxHashSet;
 
 use super::lines::Lines;
 use super::{FoundKind, Gathered, report};
@@ -14,19 +13,19 @@ use crate::tag::Scope;
 
 /// What tools work on.
 pub(crate) struct Tools {
-    openapi_packages: HashSet<String>,
-    openapi_types: HashSet<TypeId>,
-    not_openapi_types: HashSet<TypeId>,
-    defaulter_packages: HashSet<String>,
+    openapi_packages: FxHashSet<String>,
+    openapi_types: FxHashSet<TypeId>,
+    not_openapi_types: FxHashSet<TypeId>,
+    defaulter_packages: FxHashSet<String>,
     /// Packages with markers only controller-gen reads.
-    crd_packages: HashSet<String>,
+    crd_packages: FxHashSet<String>,
     /// Packages with switches that only APIs compiled into a server have.
-    builtin_packages: HashSet<String>,
+    builtin_packages: FxHashSet<String>,
     /// Packages with switches of Kubernetes' older generators.
-    gengo_packages: HashSet<String>,
-    input: HashSet<String>,
+    gengo_packages: FxHashSet<String>,
+    input: FxHashSet<String>,
     /// Types that resources lead to.
-    resources: HashSet<TypeId>,
+    resources: FxHashSet<TypeId>,
 }
 
 /// Switches that custom resources have no use for.
@@ -49,13 +48,13 @@ impl Tools {
         kinds: &[FoundKind],
     ) -> Self {
         let mut tools = Self {
-            openapi_packages: HashSet::new(),
-            openapi_types: HashSet::new(),
-            not_openapi_types: HashSet::new(),
-            defaulter_packages: HashSet::new(),
-            crd_packages: HashSet::new(),
-            builtin_packages: HashSet::new(),
-            gengo_packages: HashSet::new(),
+            openapi_packages: FxHashSet::default(),
+            openapi_types: FxHashSet::default(),
+            not_openapi_types: FxHashSet::default(),
+            defaulter_packages: FxHashSet::default(),
+            crd_packages: FxHashSet::default(),
+            builtin_packages: FxHashSet::default(),
+            gengo_packages: FxHashSet::default(),
             input: packages
                 .iter()
                 .filter(|package| package.input)
@@ -143,8 +142,8 @@ impl Tools {
 }
 
 /// Types that resources lead to.
-fn reachable(builder: &Builder, kinds: &[FoundKind]) -> HashSet<TypeId> {
-    let mut seen: HashSet<TypeId> = kinds.iter().map(|found| found.kind.ty).collect();
+fn reachable(builder: &Builder, kinds: &[FoundKind]) -> FxHashSet<TypeId> {
+    let mut seen: FxHashSet<TypeId> = kinds.iter().map(|found| found.kind.ty).collect();
     let mut open: Vec<TypeId> = seen.iter().copied().collect();
     while let Some(id) = open.pop() {
         let mut visit = |of: &TypeRef| {

@@ -1,9 +1,10 @@
 //! What evaluating tags needs and gathers.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use kindsmith_schema::{Builder, Default, Facet, Family, GoKind, Owner, Rule, TypeRef, View};
 use kindsmith_source::{Diagnostic, Span};
+use rustc_hash::FxHashMap;
 
 use super::at::At;
 use super::later::Later;
@@ -27,9 +28,9 @@ pub struct Cx<'a> {
     /// For each type a use of it.
     pub(crate) selves: &'a [TypeRef],
     /// The sites by their declarations.
-    pub(crate) sites: HashMap<Owner, &'a Site<'a>>,
+    pub(crate) sites: FxHashMap<Owner, &'a Site<'a>>,
     /// Where lines of declarations are, and whether they touch theirs.
-    pub(crate) attached: HashMap<Span, bool>,
+    pub(crate) attached: FxHashMap<Span, bool>,
     /// What tags say about lists.
     pub(crate) lists: Lists<'a>,
     /// Bookkeeping of update constraints, unions, groups and modes.

@@ -1,9 +1,8 @@
 //! From comment lines of one declaration to evaluated tags.
 
-use std::collections::HashMap;
-
 use kindsmith_schema::Owner;
 use kindsmith_source::Span;
+use rustc_hash::FxHashMap;
 
 use super::at::At;
 use super::check::belongs;
@@ -25,8 +24,8 @@ struct Found<'a> {
 
 /// Where lines are that belong to a declaration other than a package, and whether they touch it. In `doc.go` the
 /// package reads all of them again, and a type reads those that touch what stands just above it.
-pub(super) fn attached(sites: &[Site<'_>]) -> HashMap<Span, bool> {
-    let mut attached = HashMap::new();
+pub(super) fn attached(sites: &[Site<'_>]) -> FxHashMap<Span, bool> {
+    let mut attached = FxHashMap::default();
     let declarations = sites
         .iter()
         .filter(|site| !matches!(site.owner, Owner::Package(_)));
