@@ -102,7 +102,10 @@ impl<'d> Env<'d> {
     }
 }
 
-/// The names of types that values can be compared with at run time; others check but cannot be planned.
+/// Whether a type is there at run time; other names check but cannot be planned.
 pub fn is_runtime_type(name: &str) -> bool {
-    !matches!(name, "duration" | "timestamp") && !name.starts_with("selfType")
+    match name.strip_prefix("google.protobuf.") {
+        Some(message) => matches!(message, "Duration" | "Empty" | "Timestamp"),
+        None => !matches!(name, "duration" | "timestamp") && !name.starts_with("selfType"),
+    }
 }

@@ -48,10 +48,16 @@ impl Checker<'_, '_> {
     }
 
     pub(super) fn check_struct(&mut self, id: ExprId, name: &str, fields: &[Field]) {
+        let written = name;
         let name = name.strip_prefix('.').unwrap_or(name);
         let Some(ty) = self.env.type_named(name) else {
-            self.undeclared(id, name);
+            self.undeclared(id, written);
             return;
+        };
+        // The parameters of the bare container types are dyn here.
+        let ty = match ty {
+            Type::List(element) if element.kind() == Kind::Var => Type::list(Type::Dyn),
+            other => other,
         };
         let (result, message) = match well_known_name(&ty) {
             Some(well_known) => (ty, well_known.to_owned()),

@@ -179,7 +179,7 @@ fn map_value<'a, const EXACT: bool>(cx: &mut Context<'a>, entries: &'a [(Node, N
             }
         }
         if matches!(key, Value::Bytes(_)) {
-            return Err(cx.crash("runtime error: hash of unhashable type: types.Bytes"));
+            return Err(cx.crash("runtime error: hash of unhashable type types.Bytes"));
         }
         if failed.is_some() {
             break;

@@ -5,7 +5,8 @@ use super::describe::describe;
 use super::exec;
 use super::program::Message;
 use super::value::{Ext, Time, Value};
-use crate::library::time::{MAX_SECONDS, MIN_SECONDS};
+use super::{convert, list};
+use kindsmith_scalar::base64;
 
 /// The value of a message literal: wrappers and JSON messages become plain values.
 pub(super) fn eval<'a, const EXACT: bool>(cx: &mut Context<'a>, literal: &'a Message) -> Eval<'a> {
@@ -89,19 +90,56 @@ fn build<'a>(cx: &mut Context<'a>, name: &str, fields: &[(&'a str, Value<'a>)]) 
         }
         "Timestamp" => {
             let nanos = int("nanos");
+            // Not limited to the years other timestamps are limited to.
             let seconds = int("seconds").saturating_add(nanos.div_euclid(1_000_000_000));
-            let seconds = seconds.clamp(MIN_SECONDS, MAX_SECONDS);
             Value::Timestamp(Time {
                 seconds,
                 nanos: nanos.rem_euclid(1_000_000_000) as u32,
                 offset: 0,
             })
         }
-        "ListValue" => field("values").unwrap_or(Value::List(&[])),
-        "Struct" => field("fields").unwrap_or_else(|| cx.map(&MapBuilder::default())),
-        "Value" => fields.last().map_or(Value::Null, |(_, value)| *value),
+        "ListValue" => field("values").map_or(Value::List(&[]), |values| to_json(cx, values)),
+        "Struct" => match field("fields") {
+            Some(fields) => to_json(cx, fields),
+            None => cx.map(&MapBuilder::default()),
+        },
+        "Value" => match fields.last() {
+            None | Some(("null_value", _)) => Value::Null,
+            Some((_, value)) => to_json(cx, *value),
+        },
         "Any" => cx.error("unsupported conversion to ref.Val: (*dynamicpb.Message)"),
-        _ => cx.ext(Ext::Empty),
+        "Empty" => cx.ext(Ext::Empty),
+        _ => cx.error(&format!("unknown type '{name}'")),
+    }
+}
+
+/// The largest integer a JSON number holds exactly.
+const MAX_JSON_INT: u64 = (1 << 53) - 1;
+
+/// A value as JSON messages hold it: numbers are doubles, what has no JSON form is text.
+fn to_json<'a>(cx: &mut Context<'a>, value: Value<'a>) -> Value<'a> {
+    match value {
+        Value::Int(i) if i.unsigned_abs() <= MAX_JSON_INT => Value::Double(i as f64),
+        Value::Uint(u) if u <= MAX_JSON_INT => Value::Double(u as f64),
+        Value::Int(_) | Value::Uint(_) | Value::Duration(_) | Value::Timestamp(_) => {
+            convert::to_string(cx, value)
+        }
+        Value::Bytes(bytes) => cx.string(&base64::encode(bytes)),
+        _ if value.is_list() => {
+            let elements = list::elements(cx, value);
+            let elements: Vec<Value<'a>> = elements.into_iter().map(|element| to_json(cx, element)).collect();
+            cx.list(&elements)
+        }
+        _ if value.is_map() => {
+            let mut builder = MapBuilder::default();
+            for key in list::keys(cx, value) {
+                let entry = list::map_get(cx, value, key);
+                let entry = to_json(cx, entry);
+                builder.set(key, entry);
+            }
+            cx.map(&builder)
+        }
+        other => other,
     }
 }
 

@@ -539,7 +539,8 @@ fn fold_constant(id: ExprId, call: Call) -> Planned {
 fn fold(node: &Node) -> Result<Const, String> {
     let scratch = Scratch::new();
     let mut cx = Context::new(&scratch, 2, u64::MAX);
-    let value = exec::eval::<false>(&mut cx, node).map_err(|_| "internal error".to_owned())?;
+    let value = exec::eval::<false>(&mut cx, node)
+        .map_err(|_| "runtime error: hash of unhashable type types.Bytes".to_owned())?;
     Ok(owned(&mut cx, value))
 }
 

@@ -162,7 +162,9 @@ fn subtract<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
 /// A time moved by a duration, within the years 1 to 9999.
 fn shift<'a>(cx: &mut Context<'a>, time: Time, by: i64) -> Value<'a> {
     let nanos = i64::from(time.nanos) + by.rem_euclid(NANOS);
-    let seconds = time.seconds + by.div_euclid(NANOS) + nanos / NANOS;
+    let Some(seconds) = time.seconds.checked_add(by.div_euclid(NANOS) + nanos / NANOS) else {
+        return cx.error(INT_OVERFLOW);
+    };
     if !(MIN_SECONDS..=MAX_SECONDS).contains(&seconds) {
         return cx.error(TIMESTAMP_OVERFLOW);
     }

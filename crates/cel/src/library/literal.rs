@@ -12,7 +12,7 @@ use super::time::{MAX_SECONDS, MIN_SECONDS};
 pub fn is_duration(literal: &Literal) -> bool {
     match literal {
         Literal::String(text) => Duration::parse(text).is_ok(),
-        _ => true,
+        _ => false,
     }
 }
 
@@ -24,7 +24,7 @@ pub fn is_timestamp(literal: &Literal) -> bool {
             Err(_) => return false,
         },
         Literal::Int(seconds) => *seconds,
-        _ => return true,
+        _ => return false,
     };
     (MIN_SECONDS..=MAX_SECONDS).contains(&seconds)
 }

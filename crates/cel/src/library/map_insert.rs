@@ -41,7 +41,7 @@ fn merge<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
 
 fn add<'a>(cx: &mut Context<'a>, map: Value<'a>, key: Value<'a>, value: Value<'a>) -> Eval<'a> {
     if let Value::Bytes(_) = key {
-        return Err(cx.crash("runtime error: hash of unhashable type: types.Bytes"));
+        return Err(cx.crash("runtime error: hash of unhashable type types.Bytes"));
     }
     let Value::MapAccumulator(slot) = map else {
         return copy_with(cx, map, key, value);

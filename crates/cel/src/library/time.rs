@@ -29,7 +29,7 @@ pub(crate) struct Civil {
 
 /// The date and time of day at an offset from Greenwich.
 pub(crate) fn civil(time: Time, offset: i32) -> Civil {
-    let local = time.seconds + i64::from(offset);
+    let local = time.seconds.saturating_add(i64::from(offset));
     let (days, rest) = (local.div_euclid(DAY), local.rem_euclid(DAY));
     let (year, month, day) = date(days);
     let day_of_year = days - days_before(year, 1, 1);

@@ -5,6 +5,9 @@
 /// A zero-based code point offset into an expression.
 pub type Offset = u32;
 
+/// The offset of parts that are nowhere in the text; the reference shows them before the first column.
+pub const NOWHERE: Offset = Offset::MAX;
+
 /// A line and column; lines count from one, columns from zero.
 ///
 /// Line `-1` marks an error without a place, which cel-go prints as `-1:0`.
@@ -48,6 +51,10 @@ impl Source {
 
     /// The line and column of an offset.
     pub fn location(&self, offset: Offset) -> Location {
+        // The end of an empty text is nowhere, too.
+        if offset == NOWHERE || self.chars.is_empty() {
+            return Location { line: 1, column: -1 };
+        }
         let line = self.line_starts.partition_point(|start| *start <= offset);
         let start = self.line_starts[line - 1];
         Location {

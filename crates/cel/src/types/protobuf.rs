@@ -33,7 +33,7 @@ const MESSAGES: &[(&str, &[(&str, &str)])] = &[
     (
         "google.protobuf.Value",
         &[
-            ("null_value", "null"),
+            ("null_value", "int"),
             ("number_value", "double"),
             ("string_value", "string"),
             ("bool_value", "bool"),
@@ -74,7 +74,6 @@ pub fn field(message: &str, field: &str) -> Option<Type> {
         "int" => Type::Int,
         "uint" => Type::Uint,
         "string" => Type::String,
-        "null" => Type::Null,
         "list(dyn)" => Type::list(Type::Dyn),
         _ => Type::map(Type::String, Type::Dyn),
     })

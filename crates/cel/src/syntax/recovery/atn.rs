@@ -77,6 +77,7 @@ pub(super) enum StateKind {
     StarLoopEntry,
     StarLoopBack,
     PlusLoopBack,
+    BlockEnd,
     RuleStop,
 }
 

@@ -53,6 +53,7 @@ fn build() -> Atn {
         builder.atn.stops[name as usize] = stop;
     }
     let mut atn = builder.atn;
+    shorten_tails(&mut atn);
     for state in &atn.states {
         for transition in &state.transitions {
             if let Transition::Rule {
@@ -67,6 +68,33 @@ fn build() -> Atn {
         }
     }
     atn
+}
+
+/// The last step of an alternative leads right to the end of its block, so that alternatives that end alike end in
+/// the same state.
+fn shorten_tails(atn: &mut Atn) {
+    for at in 0..atn.states.len() {
+        let target = match atn.states[at].transitions[..] {
+            [Transition::Token { target, .. }] => target,
+            [Transition::Rule { follow, .. }] => follow,
+            _ => continue,
+        };
+        let [Transition::Epsilon(end)] = atn.states[target].transitions[..] else {
+            continue;
+        };
+        let ends = matches!(
+            atn.states[end].kind,
+            StateKind::BlockEnd | StateKind::PlusLoopBack | StateKind::StarLoopBack
+        );
+        if !ends || atn.states[target].kind != StateKind::Basic {
+            continue;
+        }
+        match &mut atn.states[at].transitions[0] {
+            Transition::Token { target, .. } => *target = end,
+            Transition::Rule { follow, .. } => *follow = end,
+            _ => {}
+        }
+    }
 }
 
 fn rules() -> Vec<(Rule, Vec<Item>)> {
@@ -358,7 +386,7 @@ impl Builder {
                 let first = self.state(StateKind::Basic);
                 self.epsilon(block, first);
                 let last = self.sequence(first, items);
-                let end = self.state(StateKind::Basic);
+                let end = self.state(StateKind::BlockEnd);
                 self.epsilon(last, end);
                 self.epsilon(block, end);
                 end
@@ -408,7 +436,7 @@ impl Builder {
         block: usize,
         alternatives: impl Iterator<Item = (Option<u8>, &'i [Item])>,
     ) -> usize {
-        let end = self.state(StateKind::Basic);
+        let end = self.state(StateKind::BlockEnd);
         for (level, items) in alternatives {
             let mut first = self.state(StateKind::Basic);
             self.epsilon(block, first);

@@ -37,6 +37,7 @@ pub(super) fn parse(source: &Source, tokens: &[Token], lex_errors: &[LexError]) 
         visible,
         kinds,
         at: 0,
+        fetched: 0,
         lex_errors,
         lexed: 0,
         errors: Errors::default(),
@@ -51,8 +52,13 @@ pub(super) fn parse(source: &Source, tokens: &[Token], lex_errors: &[LexError]) 
         recoveries: 0,
     };
     let result = parser.rule(Rule::Start, 0, None);
-    // Errors of the lexer that no token led to are found when the input ends.
-    let done = result.is_ok() && parser.lex_until(u32::MAX).is_ok();
+    // The lexer runs as tokens are asked for, so an abandoned parse has seen only some of its errors.
+    let seen = if result.is_ok() {
+        u32::MAX
+    } else {
+        parser.offset(parser.fetched.max(parser.at))
+    };
+    let done = parser.lex_until(seen).is_ok() && result.is_ok();
     (done.then_some(parser.tree), parser.errors)
 }
 
@@ -63,6 +69,8 @@ struct Parser<'s> {
     visible: Vec<usize>,
     kinds: Vec<Kind>,
     at: usize,
+    /// The furthest token looked at.
+    fetched: usize,
     lex_errors: &'s [LexError],
     lexed: usize,
     errors: Errors,
@@ -174,7 +182,7 @@ impl Parser<'_> {
             let state = &ATN.states[at];
             let decides = match state.kind {
                 StateKind::RuleStop => return Ok(Ok(())),
-                StateKind::Basic => false,
+                StateKind::Basic | StateKind::BlockEnd => false,
                 StateKind::StarLoopBack => {
                     // The loop's entry decides, but what is missing is judged as behind a round.
                     self.state = at;
@@ -377,7 +385,9 @@ impl Parser<'_> {
 
     /// Deletes the current token if the one behind it is what is expected.
     fn delete_token(&mut self, skipped: &mut usize) -> Step<bool> {
-        let behind = self.kinds.get(self.at + 1).copied().unwrap_or(Kind::Eof);
+        let next = (self.at + 1).min(self.kinds.len() - 1);
+        self.fetched = self.fetched.max(next);
+        let behind = self.kinds[next];
         if self.expected() & one(behind) == 0 {
             return Ok(false);
         }

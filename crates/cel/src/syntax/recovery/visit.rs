@@ -6,7 +6,7 @@ use crate::syntax::ast::{Entry, Expr, ExprId, Field, Literal};
 use crate::syntax::build::{Builder, RESERVED};
 use crate::syntax::error::Errors;
 use crate::syntax::parser::{MAX_DEPTH, TREE_DEPTH_TEXT};
-use crate::syntax::source::{Location, Source};
+use crate::syntax::source::{Location, NOWHERE, Source};
 use crate::syntax::token::{Kind, Token};
 
 /// All errors: those given and those of the walk.
@@ -68,7 +68,12 @@ impl<'v> Visitor<'v> {
     }
 
     fn nothing(&mut self) -> ExprId {
-        self.builder.ast.add(Expr::Unspecified, 0)
+        self.builder.ast.add(Expr::Unspecified, NOWHERE)
+    }
+
+    /// What stands for a context that cannot be read.
+    fn unreadable(&mut self, context: usize) -> ExprId {
+        self.builder.ast.add(Expr::Unspecified, self.start(context))
     }
 
     /// Skips contexts that only pass on one operand.
@@ -115,10 +120,13 @@ impl<'v> Visitor<'v> {
             (Rule::Relation | Rule::Calc, _) => self.binary(at),
             (Rule::Unary, 2) => self.prefix(at, "!_"),
             (Rule::Unary, 3) => self.prefix(at, "-_"),
-            (Rule::Unary, _) => Ok(self
-                .builder
-                .ast
-                .add(Expr::Literal(Literal::String("<<error>>".into())), 0)),
+            (Rule::Unary, _) => {
+                let place = self.start(at);
+                Ok(self
+                    .builder
+                    .ast
+                    .add(Expr::Literal(Literal::String("<<error>>".into())), place))
+            }
             (Rule::Member, 3) => self.select(at),
             (Rule::Member, 2) => self.method(at),
             (Rule::Member, _) => self.index(at),
@@ -197,7 +205,7 @@ impl<'v> Visitor<'v> {
     fn select(&mut self, at: usize) -> Visit<ExprId> {
         let operand = self.tree_of(self.tree.context(at, Label::E))?;
         let (Some(id), Some(op)) = (self.tree.context(at, Label::Id), self.tree.leaf(at, Label::Op)) else {
-            return Ok(self.nothing());
+            return Ok(self.unreadable(at));
         };
         let op = self.offset(op);
         let name = self.field_name(id).unwrap_or_else(|message| {
@@ -251,7 +259,7 @@ impl<'v> Visitor<'v> {
     fn method(&mut self, at: usize) -> Visit<ExprId> {
         let operand = self.tree_of(self.tree.context(at, Label::E))?;
         let Some(id) = self.tree.leaf(at, Label::Id) else {
-            return Ok(self.nothing());
+            return Ok(self.unreadable(at));
         };
         let name = self.text(id);
         let args = self.arguments(at)?;
@@ -263,7 +271,7 @@ impl<'v> Visitor<'v> {
     fn index(&mut self, at: usize) -> Visit<ExprId> {
         let target = self.tree_of(self.tree.context(at, Label::E))?;
         let Some(op) = self.tree.leaf(at, Label::Op) else {
-            return Ok(self.nothing());
+            return Ok(self.unreadable(at));
         };
         let op = self.offset(op);
         let index = self.tree_of(self.tree.context(at, Label::Index))?;
@@ -277,7 +285,7 @@ impl<'v> Visitor<'v> {
 
     fn ident(&mut self, at: usize) -> ExprId {
         let Some(id) = self.tree.leaf(at, Label::Id) else {
-            return self.nothing();
+            return self.unreadable(at);
         };
         let (name, name_at) = (self.text(id), self.offset(id));
         let dotted = self.tree.leaf(at, Label::Dot).is_some();
@@ -286,7 +294,7 @@ impl<'v> Visitor<'v> {
 
     fn call(&mut self, at: usize) -> Visit<ExprId> {
         let Some(id) = self.tree.leaf(at, Label::Id) else {
-            return Ok(self.nothing());
+            return Ok(self.unreadable(at));
         };
         let name = self.text(id);
         if RESERVED.contains(&&*name) {
