@@ -5,6 +5,9 @@ use std::path::PathBuf;
 
 use kindsmith_go::package::{Entry, Files};
 
+/// How much of a file is read before asking whether the rest is wanted: enough for a license and build constraints.
+const START: u64 = 4096;
+
 /// The file system of this machine. Relative paths start where the command was called.
 #[derive(Debug, Clone, Copy)]
 pub struct Disk;
@@ -14,9 +17,20 @@ impl Files for Disk {
         std::fs::read(path)
     }
 
-    fn read_into(&self, path: &str, buffer: &mut Vec<u8>) -> io::Result<()> {
+    fn read_wanted(
+        &self,
+        path: &str,
+        buffer: &mut Vec<u8>,
+        wanted: &mut dyn FnMut(&[u8]) -> bool,
+    ) -> io::Result<bool> {
+        let mut file = std::fs::File::open(path)?;
         buffer.clear();
-        std::fs::File::open(path)?.read_to_end(buffer).map(drop)
+        Read::by_ref(&mut file).take(START).read_to_end(buffer)?;
+        if !wanted(buffer) {
+            return Ok(false);
+        }
+        file.read_to_end(buffer)?;
+        Ok(true)
     }
 
     fn list(&self, path: &str) -> io::Result<Vec<Entry>> {

@@ -12,13 +12,19 @@ pub trait Files {
     /// Whatever keeps the file from being read.
     fn read(&self, path: &str) -> io::Result<Vec<u8>>;
 
-    /// The content of a file, in place of what the buffer holds. Readers of many files keep one buffer.
+    /// The content of a file, in place of what the buffer holds, unless `wanted` says no to its first bytes: then
+    /// the rest need not be read, and the answer is `false`.
     ///
     /// # Errors
     /// Whatever keeps the file from being read.
-    fn read_into(&self, path: &str, buffer: &mut Vec<u8>) -> io::Result<()> {
+    fn read_wanted(
+        &self,
+        path: &str,
+        buffer: &mut Vec<u8>,
+        wanted: &mut dyn FnMut(&[u8]) -> bool,
+    ) -> io::Result<bool> {
         *buffer = self.read(path)?;
-        Ok(())
+        Ok(wanted(buffer))
     }
 
     /// What a directory holds, in any order.
