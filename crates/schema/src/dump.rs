@@ -3,8 +3,8 @@
 use std::fmt::{self, Display, Formatter};
 
 use crate::{
-    Bound, Condition, Default, Exclusion, Facet, Field, Kind, Level, Limit, Literal, Package, Rule, Schema,
-    Scope, Selector, Shape, Str, Type, Wrap,
+    Bound, Condition, Default, Exclusion, Facet, Family, Field, Kind, Level, Limit, Literal, Package, Rule,
+    Schema, Scope, Selector, Shape, Str, Type, Wrap,
 };
 
 /// A schema as text, or the packages of it that `shown` picks by their import path.
@@ -166,6 +166,11 @@ fn write_meaning(default: Option<&Default>, rules: &[Rule], f: &mut Formatter<'_
     }
     for rule in rules {
         write!(f, "\n    {rule}")?;
+        match rule.family {
+            Family::Native => {}
+            Family::OpenApi => f.write_str(" (openapi)")?,
+            Family::Kubebuilder => f.write_str(" (kubebuilder)")?,
+        }
     }
     Ok(())
 }
@@ -422,8 +427,8 @@ impl From<&str> for Literal {
 mod tests {
     use super::*;
     use crate::{
-        Builder, Constant, Docs, Family, FieldId, Json, JsonTag, ListType, Owner, Part, Scalar, Struct,
-        TypeName, TypeRef, UpdateConstraint, Version,
+        Builder, Constant, Docs, FieldId, Json, JsonTag, ListType, Owner, Part, Scalar, Struct, TypeName,
+        TypeRef, UpdateConstraint, Version,
     };
 
     fn native(facet: Facet) -> Rule {

@@ -15,7 +15,14 @@ pub(super) const TAG: Tag = Tag {
 };
 
 fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
-    let zero_default = cx.zero_default(at)?;
+    // A default that cannot be read does not make the field any less optional.
+    let zero_default = match cx.zero_default(at) {
+        Ok(zero_default) => zero_default,
+        Err(misuse) => {
+            cx.add(at, Facet::Optional)?;
+            return Err(misuse);
+        }
+    };
     if zero_default != Some(true) {
         settable(cx, at, &links[0])?;
     }
