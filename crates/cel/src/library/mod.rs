@@ -133,44 +133,41 @@ pub(crate) enum Trait {
 }
 
 impl Trait {
-    /// Whether a value's type has the trait.
-    #[inline]
+    /// Whether values of a type have the trait.
     pub(crate) fn holds(self, value: Value<'_>) -> bool {
-        use Value as V;
+        let ty = value.type_name();
         match self {
-            Trait::Adder => {
-                value.is_list()
-                    || matches!(
-                        value,
-                        V::Bytes(_)
-                            | V::Double(_)
-                            | V::Duration(_)
-                            | V::Int(_)
-                            | V::String(_)
-                            | V::Timestamp(_)
-                            | V::Uint(_)
-                    )
-            }
-            Trait::Comparer => matches!(
-                value,
-                V::Bool(_)
-                    | V::Bytes(_)
-                    | V::Double(_)
-                    | V::Duration(_)
-                    | V::Int(_)
-                    | V::String(_)
-                    | V::Timestamp(_)
-                    | V::Uint(_)
+            Trait::Adder => matches!(
+                ty,
+                "bytes"
+                    | "double"
+                    | "google.protobuf.Duration"
+                    | "int"
+                    | "list"
+                    | "string"
+                    | "google.protobuf.Timestamp"
+                    | "uint"
             ),
-            Trait::Divider | Trait::Multiplier => matches!(value, V::Double(_) | V::Int(_) | V::Uint(_)),
-            Trait::List => value.is_list(),
-            Trait::Matcher => matches!(value, V::String(_)),
-            Trait::Modder => matches!(value, V::Int(_) | V::Uint(_)),
-            Trait::Negator => matches!(value, V::Bool(_) | V::Double(_) | V::Duration(_) | V::Int(_)),
-            Trait::Sizer => value.is_list() || value.is_map() || matches!(value, V::Bytes(_) | V::String(_)),
+            Trait::Comparer => matches!(
+                ty,
+                "bool"
+                    | "bytes"
+                    | "double"
+                    | "google.protobuf.Duration"
+                    | "int"
+                    | "string"
+                    | "google.protobuf.Timestamp"
+                    | "uint"
+            ),
+            Trait::Divider | Trait::Multiplier => matches!(ty, "double" | "int" | "uint"),
+            Trait::List => ty == "list",
+            Trait::Matcher => ty == "string",
+            Trait::Modder => matches!(ty, "int" | "uint"),
+            Trait::Negator => matches!(ty, "bool" | "double" | "google.protobuf.Duration" | "int"),
+            Trait::Sizer => matches!(ty, "bytes" | "list" | "map" | "string"),
             Trait::Subtractor => matches!(
-                value,
-                V::Double(_) | V::Duration(_) | V::Int(_) | V::Timestamp(_) | V::Uint(_)
+                ty,
+                "double" | "google.protobuf.Duration" | "int" | "google.protobuf.Timestamp" | "uint"
             ),
         }
     }
