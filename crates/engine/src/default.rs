@@ -264,28 +264,30 @@ impl<'a, T: Trace> Fill<'_, 'a, T> {
             }
             let Some(key) = &field.key else { continue };
             let path = path.child(&field.name);
-            let mut value = editing.get(key);
-            let before = value;
+            let given = editing.get(key);
+            let mut value = given;
             if field.as_text {
                 value = value.and_then(|value| self.plan.nilable(field, Some(value)));
             }
+            let mut changed = false;
             if let Some(default) = &member.value
                 && self.is_open(default, field.slot, value)
             {
                 value = Some(self.filled(default, &path));
+                changed = true;
             }
             let absent = matches!(value, None | Some(Value::Null));
             if let Some(below) = member.below
                 && !(absent && field.slot.pointer)
             {
-                let filled = self.value(below, value.unwrap_or_default(), &path);
-                if !(absent && filled.is_null()) {
+                let before = value.unwrap_or_default();
+                let filled = self.value(below, before, &path);
+                if !is_same(before, filled) {
                     value = Some(filled);
+                    changed = true;
                 }
             }
-            if let Some(value) = value
-                && !before.is_some_and(|before| is_same(before, value))
-            {
+            if let Some(value) = value.filter(|_| changed) {
                 editing.set(self.arena, key, value);
             }
         }
@@ -375,7 +377,10 @@ impl<'a, T: Trace> Fill<'_, 'a, T> {
         }
         match value {
             None | Some(Value::Null) => true,
-            Some(value) => default.replaces_zero && self.plan.is_zero(slot.node, value),
+            Some(_) if !default.replaces_zero => false,
+            Some(Value::Str(text)) => text.is_empty(),
+            Some(Value::Int(number)) => number == 0,
+            Some(value) => self.plan.is_zero(slot.node, value),
         }
     }
 

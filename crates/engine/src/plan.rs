@@ -164,7 +164,32 @@ pub(crate) struct Step {
     pub(crate) cohort: u16,
     /// The last short circuit of its cohort: failures so far take effect.
     pub(crate) gate: bool,
+    /// A way to see that the check passes without running it.
+    pub(crate) quick: Quick,
     pub(crate) rule: Option<Place>,
+}
+
+/// What lets a check pass at a glance. Most values pass, and most checks are one of these.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Quick {
+    /// Nothing does.
+    Never,
+    /// Anything that is not nil.
+    NotNil,
+    /// A string with something in it.
+    Text,
+    /// An integer that is not zero.
+    NonZero,
+    /// A list or map with something in it.
+    NonEmpty,
+    /// A string of at most so many bytes.
+    AtMostBytes(u32),
+    /// A list of at most so many elements, or a map of so many entries.
+    AtMostItems(u32),
+    /// An integer not below the limit.
+    AtLeast(i64),
+    /// An integer not above the limit.
+    AtMost(i64),
 }
 
 /// A check inside another, with the level its errors get.

@@ -16,7 +16,7 @@ use kindsmith_schema::{Level, Place, Str};
 
 use crate::change::{Change, CustomChecks, Operation};
 use crate::error::{BadValue, Detail, ErrorKind, FieldError};
-use crate::plan::{Check, CheckId, FieldIx, Inner, NodeId, NodeShape, OptionIx, Plan, Program};
+use crate::plan::{Check, CheckId, FieldIx, Inner, NodeId, NodeShape, OptionIx, Plan, Program, Quick, Step};
 use crate::trace::{Event, NoTrace, Trace};
 use crate::value::{MAX_DEPTH, Val, equal};
 
@@ -121,7 +121,7 @@ impl<'r, T: Trace> Run<'r, T> {
             return;
         }
         self.depth += 1;
-        if self.program(node.program, path, new, old) {
+        if node.program.len == 0 || self.program(node.program, path, new, old) {
             self.iterate(node.keys, path, new, old);
             self.iterate(node.values, path, new, old);
             if let (Some(members), Some(holder)) = (members, new) {
@@ -164,7 +164,7 @@ impl<'r, T: Trace> Run<'r, T> {
             }
             return;
         }
-        if !self.program(field.program, path, new, old) {
+        if field.program.len > 0 && !self.program(field.program, path, new, old) {
             return;
         }
         if field.calls_type {
@@ -193,15 +193,8 @@ impl<'r, T: Trace> Run<'r, T> {
             if skipped_cohort.take().is_some() {
                 failed = false;
             }
-            self.rule = step.rule;
-            let before = self.errors.len();
-            let fails = self.step(step.check, step.non_error, path, new, old);
-            mark(&mut self.errors[before..], step.level);
-            if step.short_circuit && fails {
-                failed = true;
-                self.errors[before..]
-                    .iter_mut()
-                    .for_each(|error| error.short_circuit = true);
+            if !step.quick.passes(new) {
+                failed |= self.marked_step(step, path, new, old) && step.short_circuit;
             }
             if step.gate && std::mem::take(&mut failed) {
                 if step.cohort == 0 {
@@ -213,6 +206,20 @@ impl<'r, T: Trace> Run<'r, T> {
         }
         self.rule = outer_rule;
         goes_on
+    }
+
+    /// Runs a step and marks its errors; whether it failed.
+    fn marked_step(&mut self, step: &Step, path: &Path<'_>, new: Val<'_>, old: Val<'_>) -> bool {
+        self.rule = step.rule;
+        let before = self.errors.len();
+        let fails = self.step(step.check, step.non_error, path, new, old);
+        if self.errors.len() > before {
+            mark(&mut self.errors[before..], step.level);
+            for error in &mut self.errors[before..] {
+                error.short_circuit |= step.short_circuit;
+            }
+        }
+        fails
     }
 
     /// Runs a check, silently if asked; whether it failed.
@@ -354,6 +361,26 @@ impl<'r, T: Trace> Run<'r, T> {
         self.report(path, ErrorKind::Invalid, origin, || {
             (BadValue::Nil, Detail::Text(text.into()))
         });
+    }
+}
+
+impl Quick {
+    /// Does the value surely pass?
+    #[inline]
+    fn passes(self, value: Val<'_>) -> bool {
+        match (self, value) {
+            (Self::NotNil, value) => value.is_some(),
+            (Self::Text, Some(Value::Str(text))) => !text.is_empty(),
+            (Self::NonZero, Some(Value::Int(number))) => number != 0,
+            (Self::NonEmpty, Some(Value::Array(items))) => !items.is_empty(),
+            (Self::NonEmpty, Some(Value::Object(object))) => !object.is_empty(),
+            (Self::AtMostBytes(limit), Some(Value::Str(text))) => text.len() <= limit as usize,
+            (Self::AtMostItems(limit), Some(Value::Array(items))) => items.len() <= limit as usize,
+            (Self::AtMostItems(limit), Some(Value::Object(object))) => object.len() <= limit as usize,
+            (Self::AtLeast(limit), Some(Value::Int(number))) => number >= limit,
+            (Self::AtMost(limit), Some(Value::Int(number))) => number <= limit,
+            _ => false,
+        }
     }
 }
 

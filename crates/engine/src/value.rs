@@ -33,7 +33,7 @@ impl Plan {
             return present.then_some(holder);
         }
         let found = match (&field.key, holder) {
-            (Some(key), Value::Object(object)) => object.get(key),
+            (Some(key), Value::Object(object)) => get_near(object, key, &mut 0),
             _ => None,
         };
         self.nilable(field, found)
@@ -133,16 +133,58 @@ impl Plan {
 /// Looks for a key from where the last one was found.
 #[inline]
 pub(crate) fn get_near<'a>(object: Object<'a>, key: &str, near: &mut usize) -> Val<'a> {
-    let entries = object.entries();
-    if let Some(entry) = entries.get(*near)
-        && entry.key == key
+    if let Some(entry) = object.entries().get(*near)
+        && is_same_key(entry.key, key)
     {
         *near += 1;
         return Some(entry.value);
     }
-    let position = object.position(key)?;
+    get_far(object, key, near)
+}
+
+/// Looks ahead, then behind.
+fn get_far<'a>(object: Object<'a>, key: &str, near: &mut usize) -> Val<'a> {
+    let entries = object.entries();
+    let start = (*near).min(entries.len());
+    let ahead = || {
+        entries[start..]
+            .iter()
+            .position(|entry| is_same_key(entry.key, key))
+    };
+    let behind = || {
+        entries[..start]
+            .iter()
+            .position(|entry| is_same_key(entry.key, key))
+    };
+    let position = if entries.len() > FEW {
+        object.position(key)?
+    } else {
+        ahead().map(|position| position + start).or_else(behind)?
+    };
     *near = position + 1;
     Some(entries[position].value)
+}
+
+/// Up to this many entries are looked at one by one.
+const FEW: usize = 32;
+
+/// Are two keys equal? Keys are short, so a call to compare memory costs more than comparing.
+#[inline]
+fn is_same_key(left: &str, right: &str) -> bool {
+    let (left, right) = (left.as_bytes(), right.as_bytes());
+    if left.len() != right.len() {
+        return false;
+    }
+    if left.len() > 16 {
+        return left == right;
+    }
+    if let (Some(first), Some(last)) = (left.first_chunk::<8>(), left.last_chunk::<8>()) {
+        return right.first_chunk() == Some(first) && right.last_chunk() == Some(last);
+    }
+    if let (Some(first), Some(last)) = (left.first_chunk::<4>(), left.last_chunk::<4>()) {
+        return right.first_chunk() == Some(first) && right.last_chunk() == Some(last);
+    }
+    left.iter().eq(right)
 }
 
 /// The elements of a list.

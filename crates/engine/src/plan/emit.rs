@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use kindsmith_schema::{FieldId, GoKind, Literal, Str, TypeId, TypeRef};
+use kindsmith_schema::{FieldId, GoKind, Literal, Scalar, Str, TypeId, TypeRef};
 
 use super::build::Builder;
 use super::{
-    Check, CheckId, CompareCheck, FieldIx, Inner, Matching, ModeCheck, NodeId, NodeShape, OptionIx, Program,
-    Slot, Step, UnionCheck, UnionMembers,
+    Check, CheckId, CompareCheck, FieldIx, Inner, Matching, ModeCheck, NodeId, NodeShape, Number, OptionIx,
+    Program, Quick, Slot, Step, UnionCheck, UnionMembers,
 };
 use crate::lower::{self, Body, Call, Leaf, LoweredField};
 
@@ -164,12 +164,51 @@ impl Builder<'_> {
                 level: call.level,
                 cohort: number,
                 gate: false,
+                quick: self.quick(check),
                 rule: call.rule,
             });
         }
         if let Some(last) = steps[start..].iter_mut().rfind(|step| step.short_circuit) {
             last.gate = true;
         }
+    }
+
+    fn quick(&self, check: CheckId) -> Quick {
+        let Check::Leaf { leaf, slot, .. } = &self.checks[check.0 as usize] else {
+            return Quick::Never;
+        };
+        let shape = &self.nodes[slot.node.0 as usize].shape;
+        let short = |limit: i64| u32::try_from(limit).ok();
+        let quick = match (leaf, shape) {
+            (Leaf::Required | Leaf::Optional, _) if slot.pointer => Some(Quick::NotNil),
+            (Leaf::Required | Leaf::Optional, NodeShape::Scalar(Scalar::String)) => Some(Quick::Text),
+            (Leaf::Required | Leaf::Optional, NodeShape::Scalar(scalar)) if scalar.is_integer() => {
+                Some(Quick::NonZero)
+            }
+            (Leaf::Required | Leaf::Optional, NodeShape::List(_) | NodeShape::Map { .. }) => {
+                Some(Quick::NonEmpty)
+            }
+            // Characters never outnumber bytes.
+            (Leaf::MaxLength(limit) | Leaf::MaxBytes(limit), _) => short(*limit).map(Quick::AtMostBytes),
+            (Leaf::MaxItems(limit), NodeShape::List(_))
+            | (Leaf::MaxProperties(limit), NodeShape::Map { .. }) => short(*limit).map(Quick::AtMostItems),
+            (
+                Leaf::Minimum {
+                    limit: Number::Int(limit),
+                    exclusive: false,
+                },
+                _,
+            ) => i64::try_from(*limit).ok().map(Quick::AtLeast),
+            (
+                Leaf::Maximum {
+                    limit: Number::Int(limit),
+                    exclusive: false,
+                },
+                _,
+            ) => i64::try_from(*limit).ok().map(Quick::AtMost),
+            _ => None,
+        };
+        quick.unwrap_or(Quick::Never)
     }
 
     fn append(&mut self, steps: Vec<Step>) -> Program {
