@@ -1,7 +1,9 @@
 //! The list of commands. A command is one file: its arguments with help and examples, and what it does with them.
 //! Commands call the crates below and print; they decide nothing about sources or objects themselves.
 
+mod check;
 mod completions;
+mod eval;
 mod lint;
 mod tags;
 mod types;
@@ -40,6 +42,8 @@ macro_rules! commands {
 
 commands! {
     Lint in lint,
+    Check in check,
+    Eval in eval,
     Types in types,
     Tags in tags,
     Completions in completions,

@@ -46,6 +46,16 @@ impl From<Profile> for kindsmith_go::Profile {
 }
 
 impl Input {
+    /// The same from options of another command.
+    #[must_use]
+    pub fn new(paths: Vec<String>, modules: Vec<(String, String)>, profile: Profile) -> Self {
+        Self {
+            paths,
+            modules,
+            profile,
+        }
+    }
+
     /// Reads the packages the arguments name. Where only files are named, findings in others are left out.
     ///
     /// # Errors
@@ -117,7 +127,7 @@ fn load(loader: &mut Loader<'_>, path: &str) -> Result<Vec<Arc<Package>>, Error>
     Ok(packages)
 }
 
-fn module(text: &str) -> Result<(String, String), String> {
+pub(crate) fn module(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((path, directory)) if !path.is_empty() && !directory.is_empty() => {
             Ok((path.to_owned(), directory.to_owned()))

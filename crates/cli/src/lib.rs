@@ -8,6 +8,7 @@ pub mod error;
 pub mod files;
 pub mod input;
 pub mod output;
+pub mod plans;
 pub mod progress;
 pub mod terminal;
 

@@ -66,3 +66,18 @@ fn read(output: Output) -> Run {
         stderr: text(output.stderr),
     }
 }
+
+/// The same with text on standard input.
+pub(crate) fn with_input(words: &str, input: &str) -> Run {
+    use std::io::Write as _;
+    let mut command = command(words);
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("it was asked for");
+    stdin.write_all(input.as_bytes()).expect("the binary reads");
+    drop(stdin);
+    read(child.wait_with_output().expect("the binary ends"))
+}

@@ -5,6 +5,7 @@ mod scalar;
 use std::fmt;
 
 use kindsmith_json::Value;
+use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_scalar::duration::Duration;
 use kindsmith_scalar::quantity::Quantity;
 use kindsmith_scalar::time::{Layout, Time};
@@ -17,6 +18,7 @@ use crate::plan::{FieldPlan, NodeId, NodeShape, Plan, StructPlan};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecodeError {
     message: String,
+    path: PathBuf,
 }
 
 impl fmt::Display for DecodeError {
@@ -31,7 +33,14 @@ impl DecodeError {
     fn new(message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
+            path: PathBuf::default(),
         }
+    }
+
+    /// The field that does not fit. Go's text leaves out positions in lists and keys of maps, and so does this.
+    #[must_use]
+    pub fn path(&self) -> &PathBuf {
+        &self.path
     }
 }
 
@@ -69,8 +78,10 @@ impl Plan {
             saved: None,
             depth: 0,
         };
-        decoder.value(self.root, object)?;
-        decoder.saved.map_or(Ok(()), Err)
+        match decoder.value(self.root, object) {
+            Ok(()) => decoder.saved.map_or(Ok(()), Err),
+            Err(error) => Err(decoder.placed(error)),
+        }
     }
 }
 
@@ -212,7 +223,14 @@ impl<'p> Decoder<'p> {
     }
 
     fn save(&mut self, error: DecodeError) {
-        self.saved.get_or_insert(error);
+        if self.saved.is_none() {
+            self.saved = Some(self.placed(error));
+        }
+    }
+
+    fn placed(&self, mut error: DecodeError) -> DecodeError {
+        error.path = self.path.iter().map(|name| Step::Field((*name).into())).collect();
+        error
     }
 
     /// Go's `UnmarshalTypeError`.

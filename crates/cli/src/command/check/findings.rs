@@ -1,0 +1,74 @@
+//! What is wrong with manifests, as findings that are drawn like those of sources.
+
+use kindsmith_engine::{DecodeError, Event, FieldError, Plan};
+use kindsmith_go::Read;
+use kindsmith_json::{Path, to_string};
+use kindsmith_schema::Level;
+use kindsmith_source::{Diagnostic, Severity, Span};
+
+use super::manifest::Manifest;
+
+/// Findings so far.
+#[derive(Debug, Default)]
+pub(super) struct Findings(Vec<Diagnostic>);
+
+impl Findings {
+    pub(super) fn fail(&mut self, code: &'static str, span: Span, message: String) {
+        self.0.push(Diagnostic::error(code, span, message));
+    }
+
+    pub(super) fn warn(&mut self, code: &'static str, span: Span, message: String) {
+        self.0.push(Diagnostic::warning(code, span, message));
+    }
+
+    /// All findings, with or without the notes.
+    pub(super) fn all(&self, notes: bool) -> Vec<Diagnostic> {
+        let shown = self
+            .0
+            .iter()
+            .filter(|finding| notes || finding.severity != Severity::Note);
+        shown.cloned().collect()
+    }
+
+    /// Fields that the API server would drop.
+    pub(super) fn unknown_fields(&mut self, manifest: &Manifest<'_>, plan: &Plan) {
+        for path in plan.unknown_fields(manifest.value) {
+            let message = format!(
+                "unknown field {}",
+                kindsmith_json::write::go_quote(&path.to_string())
+            );
+            self.warn("unknown-field", manifest.span(&path), message);
+        }
+    }
+
+    pub(super) fn undecodable(&mut self, manifest: &Manifest<'_>, error: &DecodeError) {
+        self.fail("decode", manifest.span(error.path()), error.to_string());
+    }
+
+    /// A field that was filled in.
+    pub(super) fn defaulted(&mut self, manifest: &Manifest<'_>, read: &Read, event: &Event<'_>) {
+        let Event::Defaulted { path, source, value } = event else {
+            return;
+        };
+        let message = format!("{path} defaults to {}", to_string(*value));
+        let mut note = Diagnostic::note("defaulted", manifest.span(&Path::to_owned(path)), message);
+        if let Some(span) = source.and_then(|place| read.origins.span(&place)) {
+            note = note.related(span, "by this tag");
+        }
+        self.0.push(note);
+    }
+
+    /// An error of validation. Rules that are not enforced yet only warn.
+    pub(super) fn invalid(&mut self, manifest: &Manifest<'_>, read: &Read, error: &FieldError) {
+        let span = manifest.span(&error.path);
+        let mut finding = match error.level {
+            Some(Level::Alpha) => Diagnostic::warning("invalid", span, error.to_string())
+                .help("the rule is marked alpha: the API server does not enforce it"),
+            _ => Diagnostic::error("invalid", span, error.to_string()),
+        };
+        if let Some(span) = error.rule.and_then(|place| read.origins.span(&place)) {
+            finding = finding.related(span, "this tag asks for it");
+        }
+        self.0.push(finding);
+    }
+}

@@ -1,0 +1,131 @@
+//! Manifests: the documents of a file, and where their fields stand.
+
+use std::path::Path;
+
+use kindsmith_json::path::PathBuf;
+use kindsmith_json::read::{self, BigIntegers};
+use kindsmith_json::{Arena, Value, locate, yaml};
+use kindsmith_source::{FileId, SourceMap, Span};
+
+use super::findings::Findings;
+use crate::error::Error;
+
+/// One document of a file.
+pub(super) struct Manifest<'a> {
+    pub(super) value: Value<'a>,
+    file: FileId,
+    text: &'a str,
+    offset: usize,
+    is_json: bool,
+}
+
+/// Reads all documents of a file. What cannot be read, and keys that are there twice, are findings.
+pub(super) fn read<'a>(
+    file: &Path,
+    arena: &'a Arena,
+    sources: &mut SourceMap,
+    findings: &mut Findings,
+) -> Result<Vec<Manifest<'a>>, Error> {
+    let bytes = std::fs::read(file).map_err(|error| Error::reading(file, &error))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Error::input(format!("{} is not UTF-8 text", file.display())))?;
+    let text: &'a str = arena.alloc_str(&text);
+    let id = sources.add(file.display().to_string(), text);
+    if text.trim_start().starts_with('{') {
+        return Ok(read_json(id, text, arena, findings).into_iter().collect());
+    }
+    let documents = yaml::documents(text);
+    Ok(documents
+        .filter_map(|document| read_yaml(id, document, arena, findings))
+        .collect())
+}
+
+fn options() -> read::Options {
+    read::Options::default().big_integers(BigIntegers::Exact)
+}
+
+fn read_json<'a>(
+    file: FileId,
+    text: &'a str,
+    arena: &'a Arena,
+    findings: &mut Findings,
+) -> Option<Manifest<'a>> {
+    let at = |offset: usize| Span::new(file, offset as u32, offset as u32 + 1);
+    match read::read(arena, text.as_bytes(), options()) {
+        Ok(read) => {
+            for duplicate in &read.duplicates {
+                findings.warn("duplicate-field", at(duplicate.offset), duplicate.to_string());
+            }
+            Some(Manifest {
+                value: read.value,
+                file,
+                text,
+                offset: 0,
+                is_json: true,
+            })
+        }
+        Err(error) => {
+            findings.fail("manifest-syntax", at(error.offset), error.to_string());
+            None
+        }
+    }
+}
+
+fn read_yaml<'a>(
+    file: FileId,
+    document: yaml::Document<'a>,
+    arena: &'a Arena,
+    findings: &mut Findings,
+) -> Option<Manifest<'a>> {
+    let at = |offset: usize| {
+        let start = (document.offset + offset) as u32;
+        Span::new(file, start, start + 1)
+    };
+    match yaml::read(arena, document.text.as_bytes(), options()) {
+        Ok(read) => {
+            for duplicate in &read.duplicates {
+                let message = format!("key {} already set in map", duplicate.key);
+                findings.warn("duplicate-field", at(duplicate.offset), message);
+            }
+            Some(Manifest {
+                value: read.value,
+                file,
+                text: document.text,
+                offset: document.offset,
+                is_json: false,
+            })
+        }
+        Err(error) => {
+            findings.fail("manifest-syntax", at(0), error.to_string());
+            None
+        }
+    }
+}
+
+impl Manifest<'_> {
+    /// The document's `kind`.
+    pub(super) fn kind(&self) -> Option<&str> {
+        self.value.get("kind").and_then(Value::as_str)
+    }
+
+    /// The place of a field, or of the nearest one around it.
+    pub(super) fn span(&self, path: &PathBuf) -> Span {
+        let location = if self.is_json {
+            Some(locate::in_json(self.text, path.segments()))
+        } else {
+            locate::in_yaml(self.text, path.segments())
+        };
+        let steps = path.steps().len();
+        let range = location.map_or(0..0, |location| match location.key {
+            // A field that is not there is shown at what should hold it.
+            Some(key) if location.found < steps => key,
+            _ if location.found == 0 && steps > 0 => location.value.start..location.value.start,
+            _ => location.value,
+        });
+        let first_line = self.text[range.clone()]
+            .find('\n')
+            .map_or(range.end, |end| range.start + end);
+        let at = |offset: usize| (self.offset + offset) as u32;
+        Span::new(self.file, at(range.start), at(first_line))
+    }
+}

@@ -1,0 +1,183 @@
+//! One request: what it may say, and what is wrong with it.
+
+use kindsmith_engine::{Operation, OptionSet, Profile};
+use kindsmith_json::Value;
+
+/// What is asked about an object.
+pub(super) struct Request<'a> {
+    pub(super) id: Option<Value<'a>>,
+    pub(super) package: Option<&'a str>,
+    pub(super) ty: &'a str,
+    pub(super) operation: Operation,
+    pub(super) options: OptionSet,
+    pub(super) subresources: Vec<&'a str>,
+    pub(super) steps: Steps,
+    pub(super) profile: Option<Profile>,
+    pub(super) object: Value<'a>,
+    pub(super) old: Option<Value<'a>>,
+}
+
+/// A set of steps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Steps(u8);
+
+impl Steps {
+    pub(super) const PRUNE: Self = Self(1);
+    pub(super) const DEFAULT: Self = Self(2);
+    pub(super) const VALIDATE: Self = Self(4);
+    const ALL: Self = Self(7);
+
+    pub(super) fn contains(self, step: Self) -> bool {
+        self.0 & step.0 != 0
+    }
+}
+
+impl<'a> Request<'a> {
+    pub(super) fn read(request: Value<'a>) -> Result<Self, String> {
+        let Some(members) = request.as_object() else {
+            return Err("a request is an object".into());
+        };
+        let mut read = Self {
+            id: None,
+            package: None,
+            ty: "",
+            operation: Operation::Create,
+            options: OptionSet::default(),
+            subresources: Vec::new(),
+            steps: Steps::ALL,
+            profile: None,
+            object: Value::Null,
+            old: None,
+        };
+        let mut has_object = false;
+        for (key, value) in members {
+            match key {
+                "id" => read.id = Some(value),
+                "package" => read.package = Some(text(key, value)?),
+                "type" => read.ty = text(key, value)?,
+                "op" => read.operation = operation(text(key, value)?)?,
+                "options" => read.options = options(value)?,
+                "subresources" => read.subresources = texts(key, value)?,
+                "steps" => read.steps = steps(&texts(key, value)?)?,
+                "profile" => read.profile = Some(profile(text(key, value)?)?),
+                "obj" => {
+                    read.object = value;
+                    has_object = true;
+                }
+                "old" => read.old = Some(value).filter(|old| !old.is_null()),
+                // What a caller keeps for itself is none of our business.
+                _ => {}
+            }
+        }
+        match (read.ty, has_object) {
+            ("", _) => Err("`type` is missing".into()),
+            (_, false) => Err("`obj` is missing".into()),
+            _ => Ok(read),
+        }
+    }
+}
+
+fn text<'a>(key: &str, value: Value<'a>) -> Result<&'a str, String> {
+    value.as_str().ok_or_else(|| format!("`{key}` must be text"))
+}
+
+fn texts<'a>(key: &str, value: Value<'a>) -> Result<Vec<&'a str>, String> {
+    if value.is_null() {
+        return Ok(Vec::new());
+    }
+    let items = value
+        .as_array()
+        .ok_or_else(|| format!("`{key}` must be a list"))?;
+    items.iter().map(|item| text(key, *item)).collect()
+}
+
+fn operation(text: &str) -> Result<Operation, String> {
+    match text {
+        "CREATE" => Ok(Operation::Create),
+        "UPDATE" => Ok(Operation::Update),
+        other => Err(format!("`op` is CREATE or UPDATE, not `{other}`")),
+    }
+}
+
+fn options(value: Value<'_>) -> Result<OptionSet, String> {
+    if value.is_null() {
+        return Ok(OptionSet::default());
+    }
+    let options = value.as_object().ok_or("`options` must be an object")?;
+    let on = |(name, on): (&str, Value<'_>)| match on.as_bool() {
+        Some(on) => Ok((name.to_owned(), on)),
+        None => Err(format!("the option `{name}` must be true or false")),
+    };
+    options.iter().map(on).collect()
+}
+
+fn steps(names: &[&str]) -> Result<Steps, String> {
+    let mut steps = Steps(0);
+    for name in names {
+        steps.0 |= match *name {
+            "prune" => Steps::PRUNE.0,
+            "default" => Steps::DEFAULT.0,
+            "validate" => Steps::VALIDATE.0,
+            other => return Err(format!("there is no step `{other}`")),
+        };
+    }
+    Ok(steps)
+}
+
+fn profile(text: &str) -> Result<Profile, String> {
+    match text {
+        "upstream" => Ok(Profile::Upstream),
+        "kep" => Ok(Profile::Kep),
+        other => Err(format!("there is no profile `{other}`")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kindsmith_json::{Arena, parse_str};
+
+    use super::*;
+
+    fn check(request: &str, message: &str) {
+        let arena = Arena::new();
+        let value = parse_str(&arena, request).expect("JSON");
+        assert_eq!(
+            Request::read(value).map(|_| ()),
+            Err(message.to_owned()),
+            "{request}"
+        );
+    }
+
+    #[test]
+    fn says_what_is_wrong_with_a_request() {
+        check("[]", "a request is an object");
+        check(r#"{"obj": {}}"#, "`type` is missing");
+        check(r#"{"type": "T"}"#, "`obj` is missing");
+        check(
+            r#"{"type": "T", "obj": {}, "op": "DELETE"}"#,
+            "`op` is CREATE or UPDATE, not `DELETE`",
+        );
+        check(
+            r#"{"type": "T", "obj": {}, "steps": ["boil"]}"#,
+            "there is no step `boil`",
+        );
+        check(
+            r#"{"type": "T", "obj": {}, "options": {"A": 1}}"#,
+            "the option `A` must be true or false",
+        );
+    }
+
+    #[test]
+    fn all_steps_are_taken_unless_some_are_named() {
+        let arena = Arena::new();
+        let read = |text: &str| {
+            let value = parse_str(&arena, arena.alloc_str(text)).expect("JSON");
+            Request::read(value).expect("a request").steps
+        };
+        assert_eq!(read(r#"{"type": "T", "obj": {}}"#), Steps::ALL);
+        assert_eq!(
+            read(r#"{"type": "T", "obj": {}, "steps": ["validate"]}"#),
+            Steps::VALIDATE
+        );
+    }
+}
