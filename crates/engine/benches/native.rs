@@ -2,6 +2,8 @@
 //!
 //! `cargo bench -p kindsmith-engine`
 
+#![allow(clippy::print_stdout, reason = "a bench prints its figures")]
+
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
