@@ -13,6 +13,8 @@ pub struct Field {
     pub json: JsonTag,
     /// The declared type, pointer included.
     pub ty: TypeRef,
+    /// Whether the type is written as a type parameter; Kubernetes' generators do not look behind those.
+    pub type_parameter: bool,
     /// The declaration's comment.
     pub docs: Docs,
     /// The default written on the field.
@@ -83,6 +85,7 @@ impl Field {
             embedded: false,
             json,
             ty,
+            type_parameter: false,
             docs: Docs::default(),
             default: None,
             crd_default: None,

@@ -260,7 +260,11 @@ impl Tree<'_, '_> {
         let mut found = Vec::new();
         for (index, field) in fields.iter().enumerate() {
             let index = index as u32;
-            let below = self.build(&field.ty, false);
+            // defaulter-gen knows nothing of what stands for a type parameter.
+            let below = match field.type_parameter {
+                true => None,
+                false => self.build(&field.ty, false),
+            };
             let source = Place {
                 owner: Owner::Field(FieldId { owner, index }),
                 part: Part::Default,
@@ -268,7 +272,7 @@ impl Tree<'_, '_> {
             let own = field.default.as_ref();
             let value = match own.and_then(|default| self.value(default, &field.ty, source)) {
                 Some(value) => Some(value),
-                None if own.is_none() => self.nested_default(&field.ty),
+                None if own.is_none() && !field.type_parameter => self.nested_default(&field.ty),
                 None => None,
             };
             if value.is_some() || below.is_some() {

@@ -3,7 +3,7 @@
 use kindsmith_schema::{Field, FieldId, JsonTag, Owner, Part, Struct, TypeId};
 
 use super::{At, Lower, comments, struct_tag};
-use crate::syntax::{self, List, string_value};
+use crate::syntax::{self, List, TypeKind, string_value};
 
 impl Lower<'_, '_> {
     /// The members of the struct type `owner`.
@@ -21,6 +21,9 @@ impl Lower<'_, '_> {
             );
             let mut member = Field::new(name, JsonTag::default(), ty);
             member.embedded = field.embedded;
+            let written = file.ty(field.ty);
+            member.type_parameter =
+                matches!(written.kind, TypeKind::Name) && at.params.contains_key(file.text(written.span));
             member.docs = comments::docs(file, &field.comments);
             if let Some(tag) = field.tag.and_then(|span| string_value(file.text(span))) {
                 read_tag(&mut member, &tag);
