@@ -43,6 +43,7 @@ pub fn read(mut loader: Loader<'_>, packages: Vec<Arc<Package>>, profile: Profil
     let (sources, mut diagnostics) = loader.finish();
     diagnostics.extend(lowered.diagnostics);
     diagnostics.extend(outcome.diagnostics);
+    diagnostics.extend(lower::unpublished(&packages, &schema));
     let asked_for: HashSet<&str> = packages.iter().map(|package| &*package.directory).collect();
     diagnostics.retain(|finding| asked_for.contains(directory(sources.file(finding.span.file).name())));
     diagnostics.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));

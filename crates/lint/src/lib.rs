@@ -1,7 +1,9 @@
 //! Lint rules over a schema and the places its parts were written. A rule is one file, its page beside it and one
 //! line in [`RULES`]. Rules see no source text and no comments: what they need is in the schema.
 
+mod custom;
 mod linted;
+mod published;
 mod reach;
 mod report;
 mod rule;

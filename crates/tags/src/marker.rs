@@ -7,6 +7,7 @@
 mod client;
 mod default;
 mod enforce;
+mod enums;
 mod fit;
 mod kinds;
 mod lines;
@@ -108,6 +109,7 @@ impl Reader<'_> {
         self.openapi(lines, gathered);
         self.validations(lines, gathered);
         self.unions(lines, gathered);
+        self.enums(lines, gathered);
         self.default(lines, gathered);
         self.client(lines, gathered);
         self.placement(lines, gathered);

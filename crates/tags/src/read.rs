@@ -4,6 +4,7 @@
 //! is the order upstream processes them in, and rules are stored in it. Checks that need more than one line run when
 //! everything is read; then the builder is changed.
 
+mod asked;
 mod at;
 mod check;
 mod custom;
@@ -131,6 +132,7 @@ fn evaluate(
         selves: &selves,
         sites: sites.iter().map(|site| (site.owner, site)).collect(),
         attached: site::attached(sites),
+        asked: asked::packages(builder, sites),
         lists: lists::Lists::default(),
         groups: groups::Groups::default(),
         inherited: HashSet::new(),

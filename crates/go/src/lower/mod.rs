@@ -3,6 +3,7 @@
 
 mod comments;
 mod constants;
+mod generics;
 mod methods;
 mod struct_tag;
 mod structs;
@@ -20,6 +21,7 @@ use crate::package::{Loader, Package};
 use crate::syntax::{Comments, File};
 
 pub(crate) use comments::sites;
+pub(crate) use generics::unpublished;
 
 /// Shapes of all types, and what is still to be read about them.
 pub(crate) struct Lowered {

@@ -1,8 +1,6 @@
 //! Types controller-gen cannot publish (controller-tools `pkg/crd/schema.go`).
 
-use std::collections::HashSet;
-
-use kindsmith_schema::{Facet, Family, Field, Owner, Package, Scalar, Schema, Shape, TypeId, TypeRef};
+use kindsmith_schema::{Facet, Family, Field, Owner, Scalar, Schema, Shape, TypeId, TypeRef, WellKnown};
 
 use super::Rule;
 use crate::Report;
@@ -15,58 +13,12 @@ pub(super) const RULE: Rule = Rule {
     check,
 };
 
-/// Switches that custom resources have no use for: such a package is compiled into a server.
-const BUILTIN: [&str; 4] = [
-    "k8s:protobuf-gen",
-    "k8s:prerelease-lifecycle-gen",
-    "k8s:conversion-gen",
-    "k8s:deepcopy-gen",
-];
-
 const NO_INTERFACE: &str = "interface type is not supported in CRD schemas; consider using an explicit type or apiextensionsv1.JSON instead";
 
 fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
-    let schema = reach.schema;
-    let kinds = schema.kinds().iter().map(|kind| kind.ty);
-    let mut open: Vec<TypeId> = kinds.filter(|id| is_custom(schema, *id)).collect();
-    let mut seen: HashSet<TypeId> = open.iter().copied().collect();
-    while let Some(id) = open.pop() {
-        check_type(schema, id, report);
-        let mut visit = |of: &TypeRef| {
-            of.clone().for_each_named(&mut |id| {
-                let ty = schema.ty(*id);
-                let is_input = schema
-                    .package(&ty.name.package)
-                    .is_some_and(|package| package.input);
-                if is_input && ty.well_known.is_none() && seen.insert(*id) {
-                    open.push(*id);
-                }
-            });
-        };
-        match &schema.ty(id).shape {
-            Shape::Struct(members) => members.fields.iter().for_each(|field| visit(&field.ty)),
-            Shape::Def(target) | Shape::Alias(target) => visit(target),
-            Shape::Hole => {}
-        }
+    for id in crate::custom::types(reach.schema) {
+        check_type(reach.schema, id, report);
     }
-}
-
-/// Whether a type's package is for custom resources, as far as its markers tell.
-fn is_custom(schema: &Schema, id: TypeId) -> bool {
-    let package = schema.package(&schema.ty(id).name.package);
-    package.is_some_and(|package| !has_marker(package)) || has_crd_rules(schema, id)
-}
-
-fn has_marker(package: &Package) -> bool {
-    let mut markers = package.options.markers.iter();
-    !package.options.validation.is_empty()
-        || package.options.model_package.is_some()
-        || markers.any(|(name, _)| BUILTIN.contains(&&**name))
-}
-
-fn has_crd_rules(schema: &Schema, id: TypeId) -> bool {
-    let marked = |name: &str| name.starts_with("kubebuilder:");
-    schema.ty(id).options.markers.iter().any(|(name, _)| marked(name))
 }
 
 fn check_type(schema: &Schema, id: TypeId, report: &mut Report<'_>) {
@@ -83,11 +35,7 @@ fn check_type(schema: &Schema, id: TypeId, report: &mut Report<'_>) {
             continue;
         }
         if !field.json.present {
-            let text = format!(
-                "encountered struct field {:?} without JSON tag in type {:?}",
-                &*field.name, &*ty.name.name
-            );
-            say(report, owner, &text);
+            say(report, owner, &without_tag(&field.name, &ty.name.name));
         } else if !is_schemaless(field)
             && let Some(text) = problem(schema, &field.ty, 0)
         {
@@ -96,14 +44,30 @@ fn check_type(schema: &Schema, id: TypeId, report: &mut Report<'_>) {
     }
 }
 
+fn without_tag(field: &str, ty: &str) -> String {
+    format!("encountered struct field {field:?} without JSON tag in type {ty:?}")
+}
+
 fn is_schemaless(field: &Field) -> bool {
     let mut rules = field.rules.iter();
     rules.any(|rule| rule.family == Family::Kubebuilder && rule.facet == Facet::Schemaless)
 }
 
 fn say(report: &mut Report<'_>, owner: Owner, text: &str) {
+    let mut upstream = format!("controller-gen: {text}");
+    let of_time = text == without_tag("wall", "Time");
+    if of_time {
+        // It looks into the standard library, where no field has a tag.
+        for field in ["ext", "loc"] {
+            upstream += &format!("\n{}", without_tag(field, "Time"));
+        }
+    }
     report.error(&type_then_name(owner), text, |finding| {
-        finding.upstream(format!("controller-gen: {text}"))
+        let finding = finding.upstream(upstream);
+        match of_time {
+            true => finding.help("use `metav1.Time`, which travels as RFC 3339 text"),
+            false => finding,
+        }
     });
 }
 
@@ -135,6 +99,7 @@ fn problem(schema: &Schema, of: &TypeRef, depth: usize) -> Option<String> {
                 _ if ty.anonymous => {
                     Some("inline struct types are not supported, use a named type instead".to_owned())
                 }
+                _ if ty.well_known == Some(WellKnown::GoTime) => Some(without_tag("wall", "Time")),
                 _ if ty.name.name.contains('[') => Some("unsupported AST kind *ast.IndexExpr".to_owned()),
                 Shape::Alias(TypeRef::Map(..)) => Some(format!(
                     "unsupported type *types.Map for identifier {}",

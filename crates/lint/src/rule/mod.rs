@@ -1,10 +1,14 @@
 //! The rules, one file each.
 
+mod crd_float;
+mod crd_inline;
 mod crd_shape;
 mod custom_validation;
 mod foreign_type;
 mod level_position;
 mod map_of_lists;
+mod openapi_duplicate;
+mod openapi_shape;
 mod requiredness;
 mod tag_stability;
 mod unsupported_shape;
@@ -32,4 +36,8 @@ pub const RULES: &[Rule] = &[
     tag_stability::RULE,
     requiredness::RULE,
     crd_shape::RULE,
+    crd_inline::RULE,
+    crd_float::RULE,
+    openapi_shape::RULE,
+    openapi_duplicate::RULE,
 ];

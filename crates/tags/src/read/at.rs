@@ -36,6 +36,8 @@ pub struct At<'a> {
     pub mute: bool,
     /// Whether upstream does not read the line, so that no mistake in it is an error.
     pub ignored: bool,
+    /// Whether the package asks validation-gen for nothing, so that no mistake in its tags stops anybody.
+    pub unasked: bool,
 }
 
 impl<'a> At<'a> {

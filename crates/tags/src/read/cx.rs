@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use kindsmith_schema::{Builder, Default, Facet, Family, GoKind, Owner, Rule, TypeRef, View};
+use kindsmith_schema::{Builder, Default, Facet, Family, GoKind, Owner, Rule, Str, TypeRef, View};
 use kindsmith_source::{Diagnostic, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::at::At;
 use super::later::Later;
@@ -31,6 +31,8 @@ pub struct Cx<'a> {
     pub(crate) sites: FxHashMap<Owner, &'a Site<'a>>,
     /// Where lines of declarations are, and whether they touch theirs.
     pub(crate) attached: FxHashMap<Span, bool>,
+    /// Import paths of packages that ask for validation.
+    pub(crate) asked: FxHashSet<Str>,
     /// What tags say about lists.
     pub(crate) lists: Lists<'a>,
     /// Bookkeeping of update constraints, unions, groups and modes.

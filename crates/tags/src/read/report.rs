@@ -52,6 +52,9 @@ impl<'a> Cx<'a> {
         if at.ignored {
             found.severity = Severity::Warning;
         } else if !misuse.ours {
+            if at.unasked {
+                found.severity = Severity::Warning;
+            }
             let envelope = || envelope(self.builder, at.owner, phase, &found.message);
             found.upstream = Some(misuse.whole.unwrap_or_else(envelope));
         }

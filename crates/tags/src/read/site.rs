@@ -137,6 +137,7 @@ impl<'a> Cx<'a> {
 
     fn apply_native(&mut self, at: &mut At<'a>, all: &[Found<'a>], index: usize) {
         let marker = all[index].marker;
+        at.unasked = !self.asks_validation(at.owner);
         match codetags::parse(marker.text, Mode::Typed) {
             // What is wrong is reported where it is found.
             Ok(chain) => drop(self.evaluate(at, &chain.links)),
@@ -199,6 +200,7 @@ impl<'a> Cx<'a> {
             name_span: 0..0,
             mute: false,
             ignored: false,
+            unasked: false,
         };
         match owner {
             Owner::Package(index) => {

@@ -28,7 +28,9 @@ pub(crate) struct Declared {
 /// Reads declarations under a profile.
 pub(crate) fn declared(text: &str, package: &str, profile: Profile) -> Declared {
     let mut sources = SourceMap::default();
-    let file = sources.add("types.go", text);
+    // The package must ask for validation, else no mistake in its tags is an error.
+    let text = &format!("{text}\n// +k8s:validation-gen=true\ntype ZAsked struct {{\n}}\n");
+    let file = sources.add("types.go", text.as_str());
     let mut reader = Reader::new(text, file, package);
     reader.run();
     let Reader {

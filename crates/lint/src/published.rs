@@ -1,0 +1,15 @@
+//! The types that openapi-gen publishes.
+
+use kindsmith_schema::{Schema, TypeId};
+
+/// Types of packages that were asked for, for which openapi-gen is asked for.
+pub(crate) fn types(schema: &Schema) -> impl Iterator<Item = TypeId> {
+    let published = schema.types().filter(|(_, ty)| {
+        let package = schema.package(&ty.name.package).filter(|package| package.input);
+        let wanted =
+            package.is_some_and(|package| ty.options.openapi.or(package.options.openapi) == Some(true));
+        // openapi-gen passes over types that other packages cannot use.
+        wanted && ty.name.is_exported() && !ty.anonymous
+    });
+    published.map(|(id, _)| id)
+}

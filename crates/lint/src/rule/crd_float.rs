@@ -1,0 +1,53 @@
+//! Floating-point fields of custom resources, which controller-gen publishes only on request
+//! (controller-tools `pkg/crd/schema.go`, `builtinToType`).
+
+use kindsmith_schema::{Owner, Scalar, Shape, TypeRef};
+use kindsmith_source::Severity;
+
+use super::Rule;
+use crate::Report;
+use crate::reach::Reach;
+use crate::report::type_then_name;
+
+pub(super) const RULE: Rule = Rule {
+    code: "crd-float",
+    docs: include_str!("crd_float.md"),
+    check,
+};
+
+const TEXT: &str = "found float, the usage of which is highly discouraged, as support for them varies across languages. \
+                    Please consider serializing your float as string instead. If you are really sure you want to use \
+                    them, re-run with crd:allowDangerousTypes=true";
+
+fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
+    let schema = reach.schema;
+    for id in crate::custom::types(schema) {
+        if let Shape::Def(target) = &schema.ty(id).shape {
+            check_use(report, Owner::Type(id), target);
+        }
+        for (field_id, field) in schema.fields(id).filter(|(_, field)| !field.json.skip) {
+            check_use(report, Owner::Field(field_id), &field.ty);
+        }
+    }
+}
+
+/// Looks at what is written out; a named type is looked at where it is declared.
+fn check_use(report: &mut Report<'_>, owner: Owner, mut of: &TypeRef) {
+    while let TypeRef::Pointer(inner)
+    | TypeRef::List(inner)
+    | TypeRef::Array(_, inner)
+    | TypeRef::Map(_, inner) = of
+    {
+        of = inner;
+    }
+    if !matches!(of, TypeRef::Scalar(Scalar::Float32 | Scalar::Float64)) {
+        return;
+    }
+    report.error(&type_then_name(owner), TEXT, |mut finding| {
+        // With the option set controller-gen is content, and the option is not in the source.
+        finding.severity = Severity::Warning;
+        finding
+            .upstream(format!("controller-gen: {TEXT}"))
+            .help("use `resource.Quantity`, a scaled integer or a string")
+    });
+}

@@ -1,0 +1,63 @@
+//! Properties that openapi-gen writes twice: it does not look whether a merged struct has one of the same name
+//! (kube-openapi `pkg/generators/openapi.go`, `generateMembers`).
+
+use std::collections::HashSet;
+
+use kindsmith_schema::{Field, Owner, Schema, TypeId};
+
+use super::Rule;
+use crate::Report;
+use crate::reach::Reach;
+use crate::report::type_then_name;
+
+pub(super) const RULE: Rule = Rule {
+    code: "openapi-duplicate",
+    docs: include_str!("openapi_duplicate.md"),
+    check,
+};
+
+/// Structs merged into each other run in a circle beyond this.
+const MAX_DEPTH: usize = 32;
+
+fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
+    let schema = reach.schema;
+    for id in crate::published::types(schema) {
+        let mut seen = HashSet::new();
+        for (field_id, field) in schema.fields(id) {
+            let mut names = Vec::new();
+            properties(schema, field, MAX_DEPTH, &mut names);
+            for name in names {
+                if seen.insert(name) {
+                    continue;
+                }
+                let text = format!("duplicate key {name:?} in map literal");
+                report.error(&type_then_name(Owner::Field(field_id)), text.clone(), |finding| {
+                    finding
+                        .label(format!("brings a second property `{name}`"))
+                        .help("rename one of them: openapi-gen writes Go code that does not compile")
+                        .upstream(text)
+                });
+            }
+        }
+    }
+}
+
+/// The names of the properties a field becomes.
+fn properties<'a>(schema: &'a Schema, field: &'a Field, depth: usize, names: &mut Vec<&'a str>) {
+    if !field.json.present {
+        names.push(&field.name);
+    } else if field.embedded && field.json.name.is_empty() {
+        if let Some(id) = merged(schema, field).filter(|_| depth > 0) {
+            for (_, inner) in schema.fields(id) {
+                properties(schema, inner, depth - 1, names);
+            }
+        }
+    } else if !field.json.name.is_empty() && &*field.json.name != "-" {
+        names.push(&field.json.name);
+    }
+}
+
+fn merged(schema: &Schema, field: &Field) -> Option<TypeId> {
+    let view = schema.view();
+    view.members(view.deref(&field.ty)).map(|(id, _)| id)
+}
