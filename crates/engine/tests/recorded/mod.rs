@@ -1,5 +1,7 @@
 //! Recorded packages: read from `conformance/`, compiled, and held against a list of known differences.
 
+#![allow(dead_code, reason = "every test binary uses its own part")]
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

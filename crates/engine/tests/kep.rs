@@ -1,0 +1,267 @@
+//! What KEP-1929 and KEP-5073 say where Kubernetes' code says something else, or nothing.
+
+mod recorded;
+
+use kindsmith_engine::{Change, CompileOptions, Plan, Profile};
+use kindsmith_go::package::{Loader, MemoryFiles, Options};
+use kindsmith_json::{Arena, Value, to_string};
+use kindsmith_schema::TypeName;
+use recorded::{folder, json, names, text};
+
+fn plan(source: &str, ty: &str, profile: Profile) -> Plan {
+    let mut files = MemoryFiles::default();
+    files.add("p/types.go", format!("package p\n{source}"));
+    compile(&files, "p", "example.org/p", ty, profile)
+}
+
+fn compile(files: &MemoryFiles, directory: &str, path: &str, ty: &str, profile: Profile) -> Plan {
+    let options = Options {
+        modules: vec![(path.to_owned(), directory.to_owned())],
+        ..Options::default()
+    };
+    let mut loader = Loader::new(files, options);
+    let packages = loader.load(directory);
+    let schema = kindsmith_go::read(loader, packages, kindsmith_go::Profile::Kep).schema;
+    let id = schema
+        .find(&TypeName::new(path, ty))
+        .unwrap_or_else(|| panic!("{path} has no type {ty}"));
+    let options = CompileOptions {
+        profile,
+        ..CompileOptions::default()
+    };
+    Plan::compile_with(&schema, id, &options)
+}
+
+fn errors(plan: &Plan, new: &str, old: Option<&str>) -> Vec<String> {
+    let arena = Arena::new();
+    let new = json(&arena, new);
+    let change = match old {
+        Some(old) => Change::update(new, json(&arena, old)),
+        None => Change::create(new),
+    };
+    plan.validate(&change).iter().map(ToString::to_string).collect()
+}
+
+/// Examples of KEP-1929 whose printed result belongs to another example (spec of defaults, section 5.3).
+const MISPRINTS: &[(&str, &str)] = &[("scalar", "{}")];
+
+#[test]
+fn examples_of_kep_1929_get_the_printed_defaults() {
+    let mut count = 0;
+    for line in text(&folder("gen/kep/cases.jsonl")).lines() {
+        let arena = Arena::new();
+        let case = json(&arena, line);
+        let example = case.get("example").and_then(Value::as_str).expect("a name");
+        let given = case.get("in").expect("an object");
+        if MISPRINTS.contains(&(example, &to_string(given))) {
+            continue;
+        }
+        let profile = match case.get("kepSaysFor").and_then(Value::as_str) {
+            Some("builtin") => Profile::Upstream,
+            _ => Profile::Kep,
+        };
+        let root = if matches!(example, "nonptr" | "pointer") {
+            "Root"
+        } else {
+            "Object"
+        };
+        let mut files = MemoryFiles::default();
+        let sources = folder("gen/types/kep1929").join(example);
+        for name in names(&sources) {
+            files.add(format!("k/{name}"), text(&sources.join(&name)));
+        }
+        let plan = compile(&files, "k", "example.org/gen/kep1929", root, profile);
+        // Some examples name fields their type does not have.
+        let filled = plan.default(&arena, plan.prune(&arena, given));
+        let filled = match profile {
+            Profile::Upstream => plan.encode(filled),
+            Profile::Kep => to_string(filled),
+        };
+        let expected = case.get("kep").expect("an answer");
+        assert_eq!(json(&arena, &filled), expected, "{example} {given:?}");
+        count += 1;
+    }
+    assert!(count > 15, "only {count} examples");
+}
+
+/// A row of the KEP's tables: tags, and what may be done on update: set, modify, unset.
+fn transitions(tags: &str, set: bool, modify: bool, unset: bool) {
+    let tags: String = tags.lines().map(|tag| format!("// {}\n", tag.trim())).collect();
+    let plan = plan(
+        &format!("type T struct {{\n{tags} F *string `json:\"f,omitempty\"`\n}}"),
+        "T",
+        Profile::Kep,
+    );
+    for (what, old, new, allowed) in [
+        ("set", "{}", r#"{"f": "a"}"#, set),
+        ("modify", r#"{"f": "a"}"#, r#"{"f": "b"}"#, modify),
+        ("unset", r#"{"f": "a"}"#, "{}", unset),
+    ] {
+        let found = errors(&plan, new, Some(old));
+        assert_eq!(found.is_empty(), allowed, "{tags}{what}: {found:?}");
+        assert_eq!(errors(&plan, new, Some(new)).len(), 0, "{tags}{what}: unchanged");
+    }
+}
+
+#[test]
+fn immutability_patterns_of_single_values() {
+    transitions("+k8s:optional", true, true, true);
+    // The old object could not have lacked what is required; setting it is no harm.
+    transitions("+k8s:required", true, true, false);
+    transitions("+k8s:forbidden", false, false, true);
+    transitions("+k8s:required\n+k8s:update=NoModify,NoClear", true, false, false);
+    transitions("+k8s:required\n+k8s:immutable", true, false, false);
+    transitions("+k8s:optional\n+k8s:update=NoModify,NoClear", true, false, false);
+    transitions("+k8s:optional\n+k8s:immutable", true, false, false);
+    transitions(
+        "+k8s:optional\n+default=\"x\"\n+k8s:update=NoModify,NoClear",
+        true,
+        false,
+        false,
+    );
+    transitions("+k8s:optional\n+k8s:update=NoClear", true, true, false);
+    transitions(
+        "+k8s:optional\n+default=\"x\"\n+k8s:update=NoClear",
+        true,
+        true,
+        false,
+    );
+}
+
+/// A row of the KEP's table for lists: set, add, remove, modify an item.
+fn list_transitions(tags: &str, set: bool, add: bool, remove: bool, modify: bool) {
+    let tags: String = tags.lines().map(|tag| format!("// {}\n", tag.trim())).collect();
+    let source = format!(
+        "type T struct {{\n// +k8s:listType=map\n// +k8s:listMapKey=k\n{tags} F []I `json:\"f,omitempty\"`\n}}\n\
+         type I struct {{\n K string `json:\"k\"`\n V string `json:\"v,omitempty\"`\n}}"
+    );
+    let plan = plan(&source, "T", Profile::Kep);
+    let two = r#"{"f": [{"k": "a"}, {"k": "b"}]}"#;
+    for (what, old, new, allowed) in [
+        ("set", "{}", two, set),
+        ("add", r#"{"f": [{"k": "a"}]}"#, two, add),
+        ("remove", two, r#"{"f": [{"k": "a"}]}"#, remove),
+        (
+            "modify",
+            two,
+            r#"{"f": [{"k": "a", "v": "x"}, {"k": "b"}]}"#,
+            modify,
+        ),
+    ] {
+        let found = errors(&plan, new, Some(old));
+        assert_eq!(found.is_empty(), allowed, "{tags}{what}: {found:?}");
+    }
+    let found = errors(&plan, r#"{"f": [{"k": "b"}, {"k": "a"}]}"#, Some(two));
+    assert_eq!(found, Vec::<String>::new(), "{tags}order does not matter");
+}
+
+#[test]
+fn immutability_patterns_of_lists() {
+    list_transitions("+k8s:optional", true, true, true, true);
+    list_transitions("+k8s:required", true, true, true, true);
+    list_transitions("+k8s:required\n+k8s:immutable", true, false, false, false);
+    list_transitions("+k8s:optional\n+k8s:immutable", true, false, false, false);
+    list_transitions("+k8s:optional\n+k8s:update=NoRemoveItem", true, true, false, true);
+    list_transitions(
+        "+k8s:item(k: \"a\")=+k8s:update=NoModify,NoRemoveItem",
+        true,
+        true,
+        true,
+        false,
+    );
+    list_transitions(
+        "+k8s:item(k: \"b\")=+k8s:update=NoRemoveItem",
+        true,
+        true,
+        false,
+        true,
+    );
+    list_transitions("+k8s:item(k: \"b\")=+k8s:update=NoSet", false, false, true, true);
+}
+
+#[test]
+fn upstream_refuses_any_change_of_what_is_immutable() {
+    let source = "type T struct {\n// +k8s:optional\n// +k8s:immutable\n F *string `json:\"f,omitempty\"`\n}";
+    let plan = plan(source, "T", Profile::Upstream);
+    for (old, new) in [
+        ("{}", r#"{"f": "a"}"#),
+        (r#"{"f": "a"}"#, r#"{"f": "b"}"#),
+        (r#"{"f": "a"}"#, "{}"),
+    ] {
+        assert_eq!(
+            errors(&plan, new, Some(old)),
+            ["f: Invalid value: null: field is immutable"],
+            "{old} {new}"
+        );
+    }
+}
+
+#[test]
+fn elements_of_changed_atomic_lists() {
+    let source = "type T struct {\n// +k8s:listType=atomic\n// +k8s:eachVal=+k8s:maxLength=1\n F []string `json:\"f\"`\n}";
+    let (old, new) = (r#"{"f": ["ab"]}"#, r#"{"f": ["ab", "c", "de"]}"#);
+    let too_long = |index| format!("f[{index}]: Too long: may not be more than 1 character");
+    let all = [too_long(0), too_long(2)];
+    assert_eq!(errors(&plan(source, "T", Profile::Upstream), new, Some(old)), all);
+    assert_eq!(errors(&plan(source, "T", Profile::Kep), new, Some(old)), all[1..]);
+}
+
+const CONFIG: &str = "
+type Config struct {
+	MinValue     int32   `json:\"minValue\"`
+	MaxThreshold int32   `json:\"maxThreshold\"`
+	// +k8s:minimum(constraint: minValue)
+	// +k8s:maximum(constraint: limits.maxValue)
+	Current int32 `json:\"current\"`
+	Limits  Limits `json:\"limits\"`
+	// +k8s:eachVal=+k8s:maximum(constraint: maxThreshold)
+	Thresholds []int32 `json:\"thresholds,omitempty\"`
+	Note string `json:\"note,omitempty\"`
+}
+type Limits struct {
+	MaxValue int32 `json:\"maxValue\"`
+}";
+
+#[test]
+fn bounds_from_other_fields() {
+    let plan = plan(CONFIG, "Config", Profile::Kep);
+    let good =
+        r#"{"minValue": 1, "current": 2, "limits": {"maxValue": 3}, "maxThreshold": 5, "thresholds": [5]}"#;
+    assert_eq!(errors(&plan, good, None), Vec::<String>::new());
+    let bad =
+        r#"{"minValue": 4, "current": 2, "limits": {"maxValue": 1}, "maxThreshold": 5, "thresholds": [6]}"#;
+    let expected = [
+        "current: Invalid value: 2: must be less than or equal to 1",
+        "current: Invalid value: 2: must be greater than or equal to 4",
+        "thresholds[0]: Invalid value: 6: must be less than or equal to 5",
+    ];
+    assert_eq!(errors(&plan, bad, None), expected);
+    // A change of something else does not bring it up again; a change of the limit does.
+    let noted = bad.replace(r#"{"minValue""#, r#"{"note": "n", "minValue""#);
+    assert_eq!(errors(&plan, &noted, Some(bad)), Vec::<String>::new());
+    let lowered = bad.replace(r#""maxValue": 1"#, r#""maxValue": 0"#);
+    assert_eq!(
+        errors(&plan, &lowered, Some(bad)),
+        ["current: Invalid value: 2: must be less than or equal to 0"]
+    );
+}
+
+#[test]
+fn conditions_on_subresources() {
+    let source =
+        "type T struct {\n// +k8s:ifNotSubresource(\"/resize\")=+k8s:immutable\n F string `json:\"f\"`\n}";
+    let mut plan = plan(source, "T", Profile::Upstream);
+    assert_eq!(errors(&plan, r#"{"f": "b"}"#, Some(r#"{"f": "a"}"#)).len(), 1);
+    plan = self::plan(
+        &format!("// +k8s:supportsSubresource=\"/resize\"\n{source}"),
+        "T",
+        Profile::Upstream,
+    );
+    let arena = Arena::new();
+    let (new, old) = (json(&arena, r#"{"f": "b"}"#), json(&arena, r#"{"f": "a"}"#));
+    let change = Change {
+        subresources: &["resize"],
+        ..Change::update(new, old)
+    };
+    assert_eq!(plan.validate(&change), []);
+}
