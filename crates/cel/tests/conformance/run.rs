@@ -1,6 +1,6 @@
 //! Runs one case and compares every field the crate is responsible for.
 
-use kindsmith_cel::cost::limit::PER_CALL;
+use kindsmith_cel::cost::limit::{self, PER_CALL};
 use kindsmith_cel::eval::value::Value as Cel;
 use kindsmith_cel::eval::{Inputs, Program, Scratch};
 use kindsmith_cel::rule::{self, CheckedExpression, CompileFailure, OLD_SELF};
@@ -48,6 +48,7 @@ pub(crate) fn run<'a>(root: Value<'a>, json: Value<'a>) -> Vec<Outcome> {
         outcomes: Vec::new(),
     };
     case.rule(root, pointer);
+    case.compare_crd_cost(root, pointer);
     case.outcomes
 }
 
@@ -137,6 +138,38 @@ impl<'a> Case<'a> {
                 Some(expression.cost.max)
             );
             self.outcomes.push(compare(field, &expected, &actual));
+        }
+    }
+
+    /// The number compared with the limit per rule: the estimate times how often the node can occur.
+    fn compare_crd_cost(&mut self, root: Value<'a>, pointer: &str) {
+        let Some(recorded) = self.json.get("crdCost") else {
+            return;
+        };
+        let number = |value: Value<'_>| {
+            value.as_u64().or(value
+                .as_f64()
+                .filter(|float| *float >= u64::MAX as f64)
+                .map(|_| u64::MAX))
+        };
+        let cardinality = schema::cardinality(root, pointer);
+        let used = cardinality.unwrap_or(limit::max_cardinality(self.declarations.root.min_size));
+        let text = self.text("rule").unwrap_or_default();
+        let Ok(rule) = rule::check_expression(text, &self.declarations, self.optional_old) else {
+            return;
+        };
+        let actual = [cardinality, Some(used), Some(rule.cost.max.saturating_mul(used))];
+        let expected =
+            ["cardinality", "cardinalityUsed", "rule"].map(|key| recorded.get(key).and_then(number));
+        self.outcomes.push(compare(
+            "crdCost",
+            &format!("{expected:?}"),
+            &format!("{actual:?}"),
+        ));
+        if let Some(uses) = self.json.get("usesOldSelf").and_then(Value::as_bool) {
+            let actual = rule.checked.uses(OLD_SELF);
+            self.outcomes
+                .push(compare("usesOldSelf", &uses.to_string(), &actual.to_string()));
         }
     }
 

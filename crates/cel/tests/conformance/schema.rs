@@ -105,3 +105,25 @@ pub(crate) fn at<'a>(schema: Value<'a>, pointer: &str) -> Value<'a> {
             .unwrap_or_else(|| panic!("no {step} on the way to {pointer}"))
     })
 }
+
+/// How often the node a pointer leads to can occur: the product of the bounds above it, if all are bounded.
+pub(crate) fn cardinality(schema: Value<'_>, pointer: &str) -> Option<u64> {
+    let mut product: u64 = 1;
+    let (mut node, mut in_properties) = (schema, false);
+    for step in pointer.split('/').skip(1) {
+        let bound = match step {
+            "items" if !in_properties => Some("maxItems"),
+            "additionalProperties" if !in_properties => Some("maxProperties"),
+            _ => None,
+        };
+        if let Some(bound) = bound {
+            let max = node.get(bound).and_then(Value::as_i64)?;
+            product = product.saturating_mul(u64::try_from(max).unwrap_or(0));
+        }
+        in_properties = !in_properties && step == "properties";
+        node = node
+            .get(&step.replace("~1", "/").replace("~0", "~"))
+            .unwrap_or_default();
+    }
+    Some(product)
+}

@@ -51,7 +51,7 @@ pub(super) fn parse(source: &Source, tokens: &[Token], lex_errors: &[LexError]) 
         last_error: None,
         recoveries: 0,
     };
-    let result = parser.rule(Rule::Start, 0, None);
+    let result = parser.run();
     // The lexer runs as tokens are asked for, so an abandoned parse has seen only some of its errors.
     let seen = if result.is_ok() {
         u32::MAX
@@ -88,6 +88,27 @@ struct Parser<'s> {
 }
 
 type Step<T> = Result<T, Abort>;
+
+/// A rule being parsed: its context, the state it is in, and the call it came from with the label it gets there.
+struct Frame {
+    rule: Rule,
+    context: usize,
+    at: usize,
+    caller: Option<(usize, Label)>,
+}
+
+/// How far a rule was followed.
+enum Walked {
+    End,
+    Failed(Problem),
+    /// The rule and precedence to parse next, and where the call is.
+    Call(Rule, u8, (usize, Label)),
+}
+
+/// Whether a rule is left-recursive in the grammar.
+fn climbs(rule: Rule) -> bool {
+    matches!(rule, Rule::Relation | Rule::Calc | Rule::Member)
+}
 
 impl Parser<'_> {
     fn kind(&self) -> Kind {
@@ -149,101 +170,123 @@ impl Parser<'_> {
         *depth = depth.saturating_sub(1);
     }
 
-    /// Parses a rule; problems inside are reported and recovered from here.
-    fn rule(&mut self, rule: Rule, precedence: u8, caller: Option<usize>) -> Step<usize> {
-        let mut context = self.tree.add(rule, self.visible[self.at]);
-        self.calls.extend(caller);
-        let climbs = matches!(rule, Rule::Relation | Rule::Calc | Rule::Member);
-        if climbs {
+    /// Starts a rule.
+    fn open(&mut self, rule: Rule, precedence: u8, caller: Option<(usize, Label)>) -> Step<Frame> {
+        let context = self.tree.add(rule, self.visible[self.at]);
+        self.calls.extend(caller.map(|(call, _)| call));
+        if climbs(rule) {
             self.precedence.push(precedence);
         }
-        self.state = ATN.starts[rule as usize];
+        let start = ATN.starts[rule as usize];
+        self.state = start;
         self.enter(rule)?;
-        if let Err(problem) = self.walk(&mut context)? {
+        Ok(Frame {
+            rule,
+            context,
+            at: start,
+            caller,
+        })
+    }
+
+    /// Ends a rule; a problem in it is reported and recovered from here.
+    fn close(&mut self, frame: &Frame, problem: Option<Problem>) -> Step<()> {
+        if let Some(problem) = problem {
             self.report_problem(&problem)?;
             self.recover()?;
         }
-        self.leave(rule);
-        if climbs {
+        self.leave(frame.rule);
+        if climbs(frame.rule) {
             self.precedence.pop();
-        } else if let Some(caller) = caller {
-            self.state = caller;
+        } else if let Some((call, _)) = frame.caller {
+            self.state = call;
         }
-        if caller.is_some() {
+        if frame.caller.is_some() {
             self.calls.pop();
         }
-        Ok(context)
+        Ok(())
     }
 
-    /// Follows the network through a rule.
-    fn walk(&mut self, context: &mut usize) -> Step<Result<(), Problem>> {
-        let mut at = self.state;
-        loop {
-            let state = &ATN.states[at];
-            let decides = match state.kind {
-                StateKind::RuleStop => return Ok(Ok(())),
-                StateKind::Basic | StateKind::BlockEnd => false,
-                StateKind::StarLoopBack => {
-                    // The loop's entry decides, but what is missing is judged as behind a round.
-                    self.state = at;
-                    if let Err(problem) = self.sync()? {
-                        return Ok(Err(problem));
-                    }
-                    let Some(Transition::Epsilon(entry)) = state.transitions.first() else {
-                        return Ok(Ok(()));
-                    };
-                    match self.decide(*entry) {
-                        Ok(alt) => at = self.take(*entry, alt, *context),
-                        Err(problem) => return Ok(Err(problem)),
-                    }
+    /// Parses everything. Rules nest deeply, so their frames are kept here rather than on the thread's stack.
+    fn run(&mut self) -> Step<()> {
+        let mut frames = vec![self.open(Rule::Start, 0, None)?];
+        while let Some(frame) = frames.last_mut() {
+            let problem = match self.walk(frame)? {
+                Walked::Call(rule, precedence, call) => {
+                    let frame = self.open(rule, precedence, Some(call))?;
+                    frames.push(frame);
                     continue;
                 }
-                StateKind::StarBlockStart => state.transitions.len() > 1,
-                _ => true,
+                Walked::End => None,
+                Walked::Failed(problem) => Some(problem),
             };
-            if decides {
+            let Some(done) = frames.pop() else { break };
+            self.close(&done, problem)?;
+            if let (Some(parent), Some((call, label))) = (frames.last_mut(), done.caller) {
+                self.tree.contexts[parent.context]
+                    .parts
+                    .push((label, Part::Context(done.context)));
+                parent.at = follow(call);
+            }
+        }
+        Ok(())
+    }
+
+    /// Follows the network through a rule up to a call, its end or a problem.
+    fn walk(&mut self, frame: &mut Frame) -> Step<Walked> {
+        loop {
+            let at = frame.at;
+            let state = &ATN.states[at];
+            let decision = match state.kind {
+                StateKind::RuleStop => return Ok(Walked::End),
+                StateKind::Basic | StateKind::BlockEnd => None,
+                // The loop's entry decides, but what is missing is judged as behind a round.
+                StateKind::StarLoopBack => match state.transitions.first() {
+                    Some(Transition::Epsilon(entry)) => Some(*entry),
+                    _ => None,
+                },
+                StateKind::StarBlockStart if state.transitions.len() == 1 => None,
+                _ => Some(at),
+            };
+            if let Some(decision) = decision {
                 self.state = at;
                 if let Err(problem) = self.sync()? {
-                    return Ok(Err(problem));
+                    return Ok(Walked::Failed(problem));
                 }
-                match self.decide(at) {
-                    Ok(alt) => at = self.take(at, alt, *context),
-                    Err(problem) => return Ok(Err(problem)),
+                match self.decide(decision) {
+                    Ok(alt) => frame.at = self.take(decision, alt, frame.context),
+                    Err(problem) => return Ok(Walked::Failed(problem)),
                 }
                 continue;
             }
             match state.transitions.first().copied() {
-                None => return Ok(Ok(())),
-                Some(Transition::Epsilon(target)) => at = target,
+                None => return Ok(Walked::End),
+                Some(Transition::Epsilon(target)) => frame.at = target,
                 Some(Transition::Precedence { target, level }) => {
                     self.state = at;
-                    *context = self.wrap(*context, level)?;
-                    at = target;
+                    frame.context = self.wrap(frame.context, level)?;
+                    frame.at = target;
                 }
                 Some(Transition::Rule {
                     rule,
-                    follow,
                     precedence,
                     label,
+                    ..
                 }) => {
                     self.state = at;
-                    let child = self.rule(rule, precedence, Some(at))?;
-                    self.tree.contexts[*context]
-                        .parts
-                        .push((label, Part::Context(child)));
-                    at = follow;
+                    return Ok(Walked::Call(rule, precedence, (at, label)));
                 }
                 Some(Transition::Token { set, target, label }) => {
                     self.state = at;
-                    let part = match self.match_token(set)? {
-                        Ok(leaf) => Part::Leaf(leaf),
+                    let matched = self.match_token(set)?;
+                    let parts = &mut self.tree.contexts[frame.context].parts;
+                    match matched {
+                        Ok(leaf) => parts.push((label, Part::Leaf(leaf))),
                         Err(problem) => {
-                            self.tree.contexts[*context].parts.push((label, Part::Nothing));
-                            return Ok(Err(problem));
+                            parts.push((label, Part::Nothing));
+                            return Ok(Walked::Failed(problem));
                         }
-                    };
-                    self.tree.contexts[*context].parts.push((label, part));
-                    at = target;
+                    }
+                    frame.at = target;
                 }
             }
         }

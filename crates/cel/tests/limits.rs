@@ -1,0 +1,109 @@
+//! Deeply nested and long input: no stack overflow, no hang, the limits' own errors.
+
+use kindsmith_cel::eval::{Inputs, Scratch};
+use kindsmith_cel::rule;
+use kindsmith_cel::syntax::parse;
+use kindsmith_cel::syntax::source::Source;
+use kindsmith_cel::types::decl::{Declarations, ObjectShape, Schema, Shape};
+use kindsmith_json::Value;
+
+/// The first line of the errors, or `ok`.
+fn check(text: &str, expected: &str) {
+    let source = Source::new(text);
+    let shown = match parse(&source) {
+        Ok(_) => "ok".to_owned(),
+        Err(errors) => errors.display(&source),
+    };
+    let first = shown.lines().next().unwrap_or_default();
+    assert!(
+        first.ends_with(expected),
+        "{} ...: {first}",
+        &text[..text.len().min(40)]
+    );
+}
+
+const RULE_DEPTH: &str = "expression recursion limit exceeded: 250";
+const TREE_DEPTH: &str = "max recursion depth exceeded";
+
+#[test]
+fn nesting_is_bounded() {
+    check(&format!("{}x{}", "(".repeat(249), ")".repeat(249)), "ok");
+    check(&format!("{}x{}", "(".repeat(250), ")".repeat(250)), RULE_DEPTH);
+    check(
+        &format!("{}x{}", "[".repeat(10_000), "]".repeat(10_000)),
+        RULE_DEPTH,
+    );
+    check(
+        &format!("{}x{}", "{1: ".repeat(10_000), "}".repeat(10_000)),
+        RULE_DEPTH,
+    );
+    check(
+        &format!("{}x{}", "f(".repeat(10_000), ")".repeat(10_000)),
+        RULE_DEPTH,
+    );
+}
+
+#[test]
+fn chains_are_bounded_by_the_tree() {
+    check(&format!("x{}", ".a".repeat(250)), "ok");
+    check(&format!("x{}", ".a".repeat(251)), TREE_DEPTH);
+    check(&format!("1{}", " + 1".repeat(251)), TREE_DEPTH);
+    check(&format!("x{}", "[0]".repeat(10_000)), TREE_DEPTH);
+    check(&format!("x{}", " && x".repeat(10_000)), "ok");
+}
+
+#[test]
+fn bad_input_nests_as_deeply() {
+    check(&"(".repeat(10_000), RULE_DEPTH);
+    check(&format!("{}#", "(".repeat(10_000)), RULE_DEPTH);
+    check(&format!("{})", "(".repeat(249)), "IDENTIFIER}");
+    check(
+        &format!("{}#", "-".repeat(300)),
+        "token recognition error at: '#'",
+    );
+    check(&format!("x{}.", ".a".repeat(300)), TREE_DEPTH);
+    check(&format!("x{}, y", " || x".repeat(200)), "expecting <EOF>");
+}
+
+#[test]
+fn long_input_is_refused() {
+    let text = " ".repeat(100_001);
+    check(
+        &text,
+        "expression code point size exceeds limit: size: 100001, limit 100000",
+    );
+}
+
+#[test]
+fn the_deepest_expressions_compile_and_run() {
+    let shape = Shape::Object(ObjectShape {
+        properties: Some(Vec::new()),
+        ..ObjectShape::default()
+    });
+    let schema = Schema {
+        shape,
+        ..Schema::default()
+    };
+    let declarations = Declarations::new(&schema, false, "selfType1").expect("objects are visible");
+    let object = Value::Object(kindsmith_json::Object::EMPTY);
+    let deep = [
+        format!("{}1{}", "[".repeat(249), "]".repeat(249)),
+        format!("{}1{}", "{1: ".repeat(249), "}".repeat(249)),
+        format!("{}1{}", "dyn(".repeat(249), ")".repeat(249)),
+        format!("{}1{}", "[1].map(x, ".repeat(120), ")".repeat(120)),
+        format!("{}1", "true ? 1 : ".repeat(120)),
+        format!("1{}", " + 1".repeat(249)),
+    ];
+    for text in deep {
+        let compiled = rule::compile(&text, &declarations, false).expect("within the limits");
+        let scratch = Scratch::new();
+        let inputs = Inputs {
+            object: Some((&object, &declarations.root)),
+            old: None,
+            optional_old: false,
+            limit: 1_000_000,
+        };
+        let outcome = compiled.program.eval(inputs, &scratch);
+        assert!(!outcome.value.is_error(), "{}: {:?}", &text[..20], outcome.value);
+    }
+}
