@@ -245,3 +245,119 @@ impl Program {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use kindsmith_json::{Arena, parse_str};
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::rule;
+    use crate::types::decl::{ArrayShape, Declarations, ObjectShape, Schema, Shape};
+
+    const OBJECT: &str = r#"{"i": 3, "l": [3, 1, 2], "o": {"x": 1}, "m": {"k": 7}}"#;
+
+    fn declarations() -> Declarations {
+        let integer = || Schema {
+            shape: Shape::Integer,
+            ..Schema::default()
+        };
+        let object = |shape| Schema {
+            shape: Shape::Object(shape),
+            ..Schema::default()
+        };
+        let list = ArrayShape {
+            items: Some(Box::new(integer())),
+            ..ArrayShape::default()
+        };
+        let properties = vec![
+            ("i".to_owned(), integer()),
+            ("absent".to_owned(), integer()),
+            (
+                "l".to_owned(),
+                Schema {
+                    shape: Shape::Array(list),
+                    ..Schema::default()
+                },
+            ),
+            (
+                "m".to_owned(),
+                object(ObjectShape {
+                    additional: Some(Box::new(integer())),
+                    ..ObjectShape::default()
+                }),
+            ),
+            (
+                "o".to_owned(),
+                object(ObjectShape {
+                    properties: Some(vec![("x".to_owned(), integer())]),
+                    ..ObjectShape::default()
+                }),
+            ),
+        ];
+        let root = object(ObjectShape {
+            properties: Some(properties),
+            ..ObjectShape::default()
+        });
+        Declarations::new(&root, false, "selfType1").expect("objects are visible")
+    }
+
+    /// Integer expressions over the object, `x` being a loop variable.
+    fn integer() -> impl Strategy<Value = String> {
+        let leaf = prop::sample::select(vec![
+            "1",
+            "self.i",
+            "self.l[0]",
+            "self.o.x",
+            "self.m.k",
+            "self.m['k']",
+            "x",
+            "self.?absent.orValue(2)",
+            "self.?i.value()",
+            "self.absent",
+            "size(self.l)",
+            "self.l[self.o.x]",
+        ])
+        .prop_map(str::to_owned);
+        leaf.prop_recursive(4, 24, 3, |inner| {
+            prop_oneof![
+                (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a} + {b})")),
+                (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a} / {b})")),
+                (inner.clone(), inner.clone(), inner.clone())
+                    .prop_map(|(a, b, c)| format!("({a} > {b} || has(self.absent) ? {b} : {c})")),
+                (inner.clone(), inner.clone())
+                    .prop_map(|(a, b)| format!("self.l.filter(x, x != {a}).map(x, {b} + x).size()")),
+                (inner.clone(), inner.clone())
+                    .prop_map(|(a, b)| format!("([{a}, 2].exists(x, x == {b} && x > 0) ? 1 : {a})")),
+                inner
+                    .clone()
+                    .prop_map(|a| format!("self.?o.x.optMap(x, x + {a}).orValue({a})")),
+                inner.prop_map(|a| format!("self.l.transformMap(x, y, y + {a}).size()")),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn charging_directly_costs_what_the_replay_costs(body in integer()) {
+            let declarations = declarations();
+            let text = format!("[1].map(x, {body})");
+            let compiled = rule::compile(&text, &declarations, false).expect("a well-typed expression");
+            let arena = Arena::new();
+            let object = parse_str(&arena, OBJECT).expect("JSON");
+            let inputs = Inputs {
+                object: Some((&object, &declarations.root)),
+                old: None,
+                optional_old: false,
+                limit: 1_000_000,
+            };
+            let scratch = Scratch::new();
+            let (direct, saw_error) = compiled.program.run::<false>(inputs, &scratch);
+            let (replayed, _) = compiled.program.run::<true>(inputs, &scratch);
+            prop_assert_eq!(format!("{:?}", direct.value), format!("{:?}", replayed.value));
+            if !saw_error {
+                prop_assert_eq!(direct.cost, replayed.cost);
+            }
+        }
+    }
+}
