@@ -15,20 +15,71 @@ const IP_SIZE: SizeEstimate = SizeEstimate { min: 4, max: 16 };
 
 /// The estimate of a function Kubernetes knows, or `None`.
 pub(super) fn estimate(coster: &Coster<'_>, call: &Call<'_, '_>) -> Option<CallEstimate> {
-    let size = |arg: &Arg<'_>| {
-        arg.size
-            .or_else(|| coster.declared_size(&arg.path))
-            .unwrap_or(SizeEstimate::UNKNOWN)
-    };
-    let first = call.args.first();
-    let one = Some(CallEstimate::cost(fixed_cost(1)));
+    if is_accessor(call) {
+        return Some(CallEstimate::cost(fixed_cost(1)));
+    }
+    text_estimate(coster, call).or_else(|| network_estimate(coster, call))
+}
+
+/// Functions that look at one thing.
+fn is_accessor(call: &Call<'_, '_>) -> bool {
     match call.function {
-        "check" => Some(CallEstimate::cost(fixed_cost(350_000))),
-        "serviceAccount" | "path" | "group" | "resource" | "subresource" | "namespace" | "name"
-        | "allowed" | "reason" | "error" | "errored" => one,
-        "fieldSelector" | "labelSelector" => {
-            first.map(|selector| CallEstimate::cost(selector_cost(size(selector))))
-        }
+        "ip" => call.overload == "cidr_ip",
+        function => matches!(
+            function,
+            "serviceAccount"
+                | "path"
+                | "group"
+                | "resource"
+                | "subresource"
+                | "namespace"
+                | "name"
+                | "allowed"
+                | "reason"
+                | "error"
+                | "errored"
+                | "masked"
+                | "prefixLength"
+                | "family"
+                | "isUnspecified"
+                | "isLoopback"
+                | "isLinkLocalMulticast"
+                | "isLinkLocalUnicast"
+                | "isGlobalUnicast"
+                | "format.named"
+                | "sign"
+                | "asInteger"
+                | "isInteger"
+                | "asApproximateFloat"
+                | "isGreaterThan"
+                | "isLessThan"
+                | "compareTo"
+                | "add"
+                | "sub"
+                | "major"
+                | "minor"
+                | "patch"
+                | "getScheme"
+                | "getHostname"
+                | "getHost"
+                | "getPort"
+                | "getEscapedPath"
+                | "getQuery"
+        ),
+    }
+}
+
+fn size(coster: &Coster<'_>, arg: &Arg<'_>) -> SizeEstimate {
+    arg.size
+        .or_else(|| coster.declared_size(&arg.path))
+        .unwrap_or(SizeEstimate::UNKNOWN)
+}
+
+/// Functions on texts and lists.
+fn text_estimate(coster: &Coster<'_>, call: &Call<'_, '_>) -> Option<CallEstimate> {
+    let size = |arg: &Arg<'_>| size(coster, arg);
+    let first = call.args.first();
+    match call.function {
         "isSorted" | "sum" | "max" | "min" | "indexOf" | "lastIndexOf" | "includes" => call
             .target
             .map(|list| traversal(coster, call.function, list, size(list))),
@@ -57,47 +108,35 @@ pub(super) fn estimate(coster: &Coster<'_>, call: &Call<'_, '_>) -> Option<CallE
             }
             _ => None,
         },
-        "ip" if call.overload == "cidr_ip" => one,
-        "cidr" | "isIP" | "isCIDR" | "ip" | "quantity" | "isQuantity" | "semver" | "isSemver" => {
-            first.map(|text| CallEstimate::cost(size(text).times(STRING_FACTOR)))
-        }
-        "ip.isCanonical" => first.map(|text| CallEstimate::cost(size(text).times(2.0 * STRING_FACTOR))),
-        "masked"
-        | "prefixLength"
-        | "family"
-        | "isUnspecified"
-        | "isLoopback"
-        | "isLinkLocalMulticast"
-        | "isLinkLocalUnicast"
-        | "isGlobalUnicast" => one,
-        "containsIP" => first.map(|other| {
-            let text = (call.overload == "cidr_contains_ip_string").then(|| size(other));
-            CallEstimate::cost(address_cost(text))
-        }),
-        "containsCIDR" => first.map(|other| {
-            let text = (call.overload == "cidr_contains_cidr_string").then(|| size(other));
-            let cost = address_cost(text)
-                .add(IP_SIZE.times(STRING_FACTOR))
-                .add(fixed_cost(1));
-            CallEstimate::cost(cost)
-        }),
-        "validate" => first.map(|text| {
-            CallEstimate::cost(
-                size(text)
-                    .times(STRING_FACTOR)
-                    .times(MAX_FORMAT_REGEX * REGEX_FACTOR),
-            )
-        }),
-        "format.named" => one,
-        "sign" | "asInteger" | "isInteger" | "asApproximateFloat" | "isGreaterThan" | "isLessThan"
-        | "compareTo" | "add" | "sub" | "major" | "minor" | "patch" => one,
-        "getScheme" | "getHostname" | "getHost" | "getPort" | "getEscapedPath" | "getQuery" => one,
         "_==_" => match call.args {
             [left, right] => equality(left, right),
             _ => None,
         },
         _ => None,
     }
+}
+
+/// Functions that parse or check a text of some format.
+fn network_estimate(coster: &Coster<'_>, call: &Call<'_, '_>) -> Option<CallEstimate> {
+    let first = call.args.first().map(|arg| size(coster, arg));
+    let cost = match call.function {
+        "check" => fixed_cost(350_000),
+        "fieldSelector" | "labelSelector" => selector_cost(first?),
+        "cidr" | "isIP" | "isCIDR" | "ip" | "quantity" | "isQuantity" | "semver" | "isSemver" => {
+            first?.times(STRING_FACTOR)
+        }
+        "ip.isCanonical" => first?.times(2.0 * STRING_FACTOR),
+        "containsIP" => address_cost(first.filter(|_| call.overload == "cidr_contains_ip_string")),
+        "containsCIDR" => {
+            let text = first.filter(|_| call.overload == "cidr_contains_cidr_string");
+            address_cost(text)
+                .add(IP_SIZE.times(STRING_FACTOR))
+                .add(fixed_cost(1))
+        }
+        "validate" => first?.times(STRING_FACTOR).times(MAX_FORMAT_REGEX * REGEX_FACTOR),
+        _ => return None,
+    };
+    Some(CallEstimate::cost(cost))
 }
 
 fn selector_cost(length: SizeEstimate) -> CostEstimate {

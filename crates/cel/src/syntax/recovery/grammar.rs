@@ -98,6 +98,25 @@ fn shorten_tails(atn: &mut Atn) {
 }
 
 fn rules() -> Vec<(Rule, Vec<Item>)> {
+    let mut rules = operators();
+    rules.push((Rule::Unary, unary()));
+    rules.push((Rule::Member, member()));
+    rules.push((Rule::Primary, primary()));
+    rules.extend(lists());
+    rules.push((Rule::Literal, literal()));
+    rules
+}
+
+fn optional(kind: Kind, label: Label) -> Item {
+    Item::Optional(vec![token(kind, label)])
+}
+
+fn arguments() -> Item {
+    Item::Optional(vec![rule(Rule::ExprList, Label::Args)])
+}
+
+/// From the whole expression down to sums and products.
+fn operators() -> Vec<(Rule, Vec<Item>)> {
     use Kind as K;
     use Label as L;
     let relation = [
@@ -110,168 +129,133 @@ fn rules() -> Vec<(Rule, Vec<Item>)> {
         K::In,
     ];
     let set = |kinds: &[Kind]| Item::Token(kinds.iter().fold(0, |set, kind| set | one(*kind)), L::Op);
-    let optional = |kind, label| Item::Optional(vec![token(kind, label)]);
-    let call = |label| Item::Optional(vec![rule(Rule::ExprList, label)]);
+    let ternary = vec![
+        token(K::Question, L::Op),
+        rule(Rule::Or, L::E1),
+        mark(K::Colon),
+        rule(Rule::Expr, L::E2),
+    ];
+    let more_or = vec![token(K::Or, L::Ops), rule(Rule::And, L::E1)];
+    let more_and = vec![token(K::And, L::Ops), rule(Rule::Relation, L::E1)];
+    let products = vec![
+        set(&[K::Star, K::Slash, K::Percent]),
+        Item::Rule(Rule::Calc, 3, L::E1),
+    ];
+    let sums = vec![set(&[K::Plus, K::Minus]), Item::Rule(Rule::Calc, 2, L::E1)];
+    let relations = vec![set(&relation), Item::Rule(Rule::Relation, 2, L::E1)];
     vec![
         (Rule::Start, vec![rule(Rule::Expr, L::E), mark(K::Eof)]),
-        (
-            Rule::Expr,
-            vec![
-                rule(Rule::Or, L::E),
-                Item::Optional(vec![
-                    token(K::Question, L::Op),
-                    rule(Rule::Or, L::E1),
-                    mark(K::Colon),
-                    rule(Rule::Expr, L::E2),
-                ]),
-            ],
-        ),
-        (
-            Rule::Or,
-            vec![
-                rule(Rule::And, L::E),
-                Item::Star(true, vec![token(K::Or, L::Ops), rule(Rule::And, L::E1)]),
-            ],
-        ),
+        (Rule::Expr, vec![rule(Rule::Or, L::E), Item::Optional(ternary)]),
+        (Rule::Or, vec![rule(Rule::And, L::E), Item::Star(true, more_or)]),
         (
             Rule::And,
-            vec![
-                rule(Rule::Relation, L::E),
-                Item::Star(true, vec![token(K::And, L::Ops), rule(Rule::Relation, L::E1)]),
-            ],
+            vec![rule(Rule::Relation, L::E), Item::Star(true, more_and)],
         ),
         (
             Rule::Relation,
-            vec![
-                rule(Rule::Calc, L::E),
-                Item::Climb(vec![(
-                    1,
-                    vec![set(&relation), Item::Rule(Rule::Relation, 2, L::E1)],
-                )]),
-            ],
+            vec![rule(Rule::Calc, L::E), Item::Climb(vec![(1, relations)])],
         ),
         (
             Rule::Calc,
             vec![
                 rule(Rule::Unary, L::E),
-                Item::Climb(vec![
-                    (
-                        2,
-                        vec![
-                            set(&[K::Star, K::Slash, K::Percent]),
-                            Item::Rule(Rule::Calc, 3, L::E1),
-                        ],
-                    ),
-                    (
-                        1,
-                        vec![set(&[K::Plus, K::Minus]), Item::Rule(Rule::Calc, 2, L::E1)],
-                    ),
-                ]),
+                Item::Climb(vec![(2, products), (1, sums)]),
             ],
         ),
-        (
-            Rule::Unary,
-            vec![Item::Choice(
-                false,
-                vec![
-                    vec![rule(Rule::Member, L::E)],
-                    vec![
-                        Item::Plus(true, vec![token(K::Exclam, L::Ops)]),
-                        rule(Rule::Member, L::E),
-                    ],
-                    vec![
-                        Item::Plus(false, vec![token(K::Minus, L::Ops)]),
-                        rule(Rule::Member, L::E),
-                    ],
-                ],
-            )],
-        ),
-        (
-            Rule::Member,
-            vec![
-                rule(Rule::Primary, L::E),
-                Item::Climb(vec![
-                    (
-                        3,
-                        vec![
-                            token(K::Dot, L::Op),
-                            optional(K::Question, L::Opt),
-                            rule(Rule::EscapeIdent, L::Id),
-                        ],
-                    ),
-                    (
-                        2,
-                        vec![
-                            token(K::Dot, L::Op),
-                            token(K::Ident, L::Id),
-                            token(K::LParen, L::Open),
-                            call(L::Args),
-                            mark(K::RParen),
-                        ],
-                    ),
-                    (
-                        1,
-                        vec![
-                            token(K::LBracket, L::Op),
-                            optional(K::Question, L::Opt),
-                            rule(Rule::Expr, L::Index),
-                            mark(K::RBracket),
-                        ],
-                    ),
-                ]),
-            ],
-        ),
-        (
-            Rule::Primary,
-            vec![Item::Choice(
-                false,
-                vec![
-                    vec![optional(K::Dot, L::Dot), token(K::Ident, L::Id)],
-                    vec![
-                        optional(K::Dot, L::Dot),
-                        token(K::Ident, L::Id),
-                        token(K::LParen, L::Op),
-                        call(L::Args),
-                        mark(K::RParen),
-                    ],
-                    vec![mark(K::LParen), rule(Rule::Expr, L::E), mark(K::RParen)],
-                    vec![
-                        token(K::LBracket, L::Op),
-                        Item::Optional(vec![rule(Rule::ListInit, L::Elems)]),
-                        optional(K::Comma, L::None),
-                        mark(K::RBracket),
-                    ],
-                    vec![
-                        token(K::LBrace, L::Op),
-                        Item::Optional(vec![rule(Rule::MapList, L::Entries)]),
-                        optional(K::Comma, L::None),
-                        mark(K::RBrace),
-                    ],
-                    vec![
-                        optional(K::Dot, L::Dot),
-                        token(K::Ident, L::Id),
-                        Item::Star(true, vec![token(K::Dot, L::Ops), token(K::Ident, L::Id)]),
-                        token(K::LBrace, L::Op),
-                        Item::Optional(vec![rule(Rule::FieldList, L::Entries)]),
-                        optional(K::Comma, L::None),
-                        mark(K::RBrace),
-                    ],
-                    vec![rule(Rule::Literal, L::E)],
-                ],
-            )],
-        ),
+    ]
+}
+
+fn unary() -> Vec<Item> {
+    let operand = || rule(Rule::Member, Label::E);
+    let alternatives = vec![
+        vec![operand()],
+        vec![Item::Plus(true, vec![token(Kind::Exclam, Label::Ops)]), operand()],
+        vec![Item::Plus(false, vec![token(Kind::Minus, Label::Ops)]), operand()],
+    ];
+    vec![Item::Choice(false, alternatives)]
+}
+
+fn member() -> Vec<Item> {
+    use Kind as K;
+    use Label as L;
+    let select = vec![
+        token(K::Dot, L::Op),
+        optional(K::Question, L::Opt),
+        rule(Rule::EscapeIdent, L::Id),
+    ];
+    let call = vec![
+        token(K::Dot, L::Op),
+        token(K::Ident, L::Id),
+        token(K::LParen, L::Open),
+        arguments(),
+        mark(K::RParen),
+    ];
+    let index = vec![
+        token(K::LBracket, L::Op),
+        optional(K::Question, L::Opt),
+        rule(Rule::Expr, L::Index),
+        mark(K::RBracket),
+    ];
+    vec![
+        rule(Rule::Primary, L::E),
+        Item::Climb(vec![(3, select), (2, call), (1, index)]),
+    ]
+}
+
+fn primary() -> Vec<Item> {
+    use Kind as K;
+    use Label as L;
+    let name = || vec![optional(K::Dot, L::Dot), token(K::Ident, L::Id)];
+    let with = |mut items: Vec<Item>, more: Vec<Item>| {
+        items.extend(more);
+        items
+    };
+    // What may stand between the brackets of a literal, and a comma behind it.
+    let filled = |open, content, label, close| {
+        vec![
+            token(open, L::Op),
+            Item::Optional(vec![rule(content, label)]),
+            optional(K::Comma, L::None),
+            mark(close),
+        ]
+    };
+    let call = vec![token(K::LParen, L::Op), arguments(), mark(K::RParen)];
+    let qualified = vec![Item::Star(
+        true,
+        vec![token(K::Dot, L::Ops), token(K::Ident, L::Id)],
+    )];
+    let message = with(
+        with(name(), qualified),
+        filled(K::LBrace, Rule::FieldList, L::Entries, K::RBrace),
+    );
+    let alternatives = vec![
+        name(),
+        with(name(), call),
+        vec![mark(K::LParen), rule(Rule::Expr, L::E), mark(K::RParen)],
+        filled(K::LBracket, Rule::ListInit, L::Elems, K::RBracket),
+        filled(K::LBrace, Rule::MapList, L::Entries, K::RBrace),
+        message,
+        vec![rule(Rule::Literal, L::E)],
+    ];
+    vec![Item::Choice(false, alternatives)]
+}
+
+/// The contents of calls and literals.
+fn lists() -> Vec<(Rule, Vec<Item>)> {
+    use Kind as K;
+    use Label as L;
+    let more = |content, label| vec![mark(K::Comma), rule(content, label)];
+    let names = vec![vec![token(K::Ident, L::Id)], vec![token(K::EscIdent, L::Id)]];
+    vec![
         (
             Rule::ExprList,
-            vec![
-                rule(Rule::Expr, L::E),
-                Item::Star(true, vec![mark(K::Comma), rule(Rule::Expr, L::E)]),
-            ],
+            vec![rule(Rule::Expr, L::E), Item::Star(true, more(Rule::Expr, L::E))],
         ),
         (
             Rule::ListInit,
             vec![
                 rule(Rule::OptExpr, L::Elems),
-                Item::Star(false, vec![mark(K::Comma), rule(Rule::OptExpr, L::Elems)]),
+                Item::Star(false, more(Rule::OptExpr, L::Elems)),
             ],
         ),
         (Rule::FieldList, entries(Rule::OptField, L::Fields)),
@@ -280,34 +264,30 @@ fn rules() -> Vec<(Rule, Vec<Item>)> {
             vec![optional(K::Question, L::Opt), rule(Rule::EscapeIdent, L::Id)],
         ),
         (Rule::MapList, entries(Rule::OptExpr, L::Keys)),
-        (
-            Rule::EscapeIdent,
-            vec![Item::Choice(
-                true,
-                vec![vec![token(K::Ident, L::Id)], vec![token(K::EscIdent, L::Id)]],
-            )],
-        ),
+        (Rule::EscapeIdent, vec![Item::Choice(true, names)]),
         (
             Rule::OptExpr,
             vec![optional(K::Question, L::Opt), rule(Rule::Expr, L::E)],
         ),
-        (
-            Rule::Literal,
-            vec![Item::Choice(
-                false,
-                vec![
-                    vec![optional(K::Minus, L::Sign), token(K::Int, L::Tok)],
-                    vec![token(K::Uint, L::Tok)],
-                    vec![optional(K::Minus, L::Sign), token(K::Float, L::Tok)],
-                    vec![token(K::String, L::Tok)],
-                    vec![token(K::Bytes, L::Tok)],
-                    vec![token(K::True, L::Tok)],
-                    vec![token(K::False, L::Tok)],
-                    vec![token(K::Null, L::Tok)],
-                ],
-            )],
-        ),
     ]
+}
+
+fn literal() -> Vec<Item> {
+    use Kind as K;
+    use Label as L;
+    let plain = |kind| vec![token(kind, L::Tok)];
+    let signed = |kind| vec![optional(K::Minus, L::Sign), token(kind, L::Tok)];
+    let alternatives = vec![
+        signed(K::Int),
+        plain(K::Uint),
+        signed(K::Float),
+        plain(K::String),
+        plain(K::Bytes),
+        plain(K::True),
+        plain(K::False),
+        plain(K::Null),
+    ];
+    vec![Item::Choice(false, alternatives)]
 }
 
 /// `key: value` pairs with commas between them.
