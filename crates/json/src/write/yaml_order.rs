@@ -1,45 +1,82 @@
-//! The order of keys in YAML output: `keyList.Less` in sorter.go of go.yaml.in/yaml/v2, which counts digits as numbers.
+//! The order of keys in written YAML. Knows nothing else of YAML.
 
 use std::cmp::Ordering;
 
-/// Compares two keys: `a2` goes before `a10`, and letters go last.
-pub(super) fn compare(left: &str, right: &str) -> Ordering {
-    let (left, right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
-    let Some(at) = left.iter().zip(&right).position(|(left, right)| left != right) else {
+use crate::Entry;
+
+/// Sorts entries by key.
+///
+/// The order has circles: `10` < `1a` < `9` < `10`. Upstream's answer then depends on chance; ours only on the keys.
+/// The sorts of the standard library may refuse such an order, so this merges by hand.
+pub(super) fn sort(entries: &mut Vec<Entry<'_>>) {
+    entries.sort_unstable_by_key(|entry| entry.key);
+    let mut width = 1;
+    while width < entries.len() {
+        let mut merged = Vec::with_capacity(entries.len());
+        for pair in entries.chunks(2 * width) {
+            let (left, right) = pair.split_at(width.min(pair.len()));
+            merge(left, right, &mut merged);
+        }
+        *entries = merged;
+        width *= 2;
+    }
+}
+
+fn merge<'a>(mut left: &[Entry<'a>], mut right: &[Entry<'a>], merged: &mut Vec<Entry<'a>>) {
+    while let ([one, ..], [other, ..]) = (left, right) {
+        if compare(one.key, other.key) == Ordering::Greater {
+            merged.push(*other);
+            right = &right[1..];
+        } else {
+            merged.push(*one);
+            left = &left[1..];
+        }
+    }
+    merged.extend_from_slice(left);
+    merged.extend_from_slice(right);
+}
+
+/// Compares keys where they first differ: letters by code, anything else before letters, and numbers by what they are worth, so `a2` comes before `a10`. What is no number counts as less than one.
+fn compare(left: &str, right: &str) -> Ordering {
+    let shared = shared_len(left, right);
+    let (Some(one), Some(other)) = (left[shared..].chars().next(), right[shared..].chars().next()) else {
         return left.len().cmp(&right.len());
     };
-    let (l, r) = (left[at], right[at]);
-    match (l.is_alphabetic(), r.is_alphabetic()) {
-        (true, true) => return l.cmp(&r),
-        (true, false) => return Ordering::Greater,
-        (false, true) => return Ordering::Less,
-        (false, false) => {}
+    match (one.is_alphabetic(), other.is_alphabetic()) {
+        (true, true) => one.cmp(&other),
+        (true, false) => Ordering::Greater,
+        (false, true) => Ordering::Less,
+        (false, false) => {
+            let start = left[..shared]
+                .trim_end_matches(|last: char| last.is_ascii_digit())
+                .len();
+            let (one_number, other_number) = (digits(&left[start..]), digits(&right[start..]));
+            by_worth(one_number, other_number)
+                .then(one_number.len().cmp(&other_number.len()))
+                .then(one.cmp(&other))
+        }
     }
-    // Zeros count less at the start of a number than inside of one.
-    let inside_number = (l == '0' || r == '0')
-        && left[..at]
-            .iter()
-            .rev()
-            .take_while(|digit| is_digit(**digit))
-            .any(|&digit| digit != '0');
-    let (left_number, left_len) = number(&left[at..], inside_number);
-    let (right_number, right_len) = number(&right[at..], inside_number);
-    left_number
-        .cmp(&right_number)
-        .then(left_len.cmp(&right_len))
-        .then(l.cmp(&r))
 }
 
-fn is_digit(character: char) -> bool {
-    character.is_ascii_digit()
+/// The length of the common beginning, in whole characters.
+fn shared_len(left: &str, right: &str) -> usize {
+    let pairs = left.chars().zip(right.chars());
+    pairs
+        .take_while(|(one, other)| one == other)
+        .map(|(one, _)| one.len_utf8())
+        .sum()
 }
 
-/// The number the text starts with and how many digits it has.
-fn number(text: &[char], inside_number: bool) -> (i64, usize) {
-    let digits = text.iter().take_while(|digit| is_digit(**digit));
-    let start = (i64::from(inside_number), 0);
-    digits.fold(start, |(number, len), &digit| {
-        let digit = i64::from(digit.to_digit(10).unwrap_or(0));
-        (number.wrapping_mul(10).wrapping_add(digit), len + 1)
-    })
+/// The digits a text begins with.
+fn digits(text: &str) -> &str {
+    let end = text
+        .find(|character: char| !character.is_ascii_digit())
+        .unwrap_or(text.len());
+    &text[..end]
+}
+
+/// Compares numbers of any length.
+fn by_worth(left: &str, right: &str) -> Ordering {
+    let (left, right) = (left.trim_start_matches('0'), right.trim_start_matches('0'));
+    left.len().cmp(&right.len()).then(left.cmp(right))
 }

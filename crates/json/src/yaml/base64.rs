@@ -1,23 +1,24 @@
-//! Standard base64 as Go's `base64.StdEncoding` decodes it: padded, line breaks ignored.
+//! Standard base64 with padding; line breaks inside of it do not count.
 
+/// The bytes, if the text is well formed.
 pub(super) fn decode(text: &str) -> Option<Vec<u8>> {
-    let digits: Vec<u8> = text
+    let clean: Vec<u8> = text
         .bytes()
         .filter(|byte| !matches!(byte, b'\r' | b'\n'))
         .collect();
-    if !digits.len().is_multiple_of(4) {
+    if !clean.len().is_multiple_of(4) {
         return None;
     }
-    let mut bytes = Vec::with_capacity(digits.len() / 4 * 3);
-    let groups = digits.len() / 4;
-    for (position, group) in digits.chunks_exact(4).enumerate() {
+    let mut bytes = Vec::with_capacity(clean.len() / 4 * 3);
+    let last = (clean.len() / 4).saturating_sub(1);
+    for (position, group) in clean.chunks(4).enumerate() {
         let padding = group.iter().rev().take_while(|&&byte| byte == b'=').count();
-        if padding > 2 || (padding > 0 && position + 1 < groups) {
+        if padding > 2 || padding > 0 && position != last {
             return None;
         }
         let mut bits = 0_u32;
         for &byte in &group[..4 - padding] {
-            bits = (bits << 6) | u32::from(digit(byte)?);
+            bits = bits << 6 | u32::from(digit(byte)?);
         }
         bits <<= 6 * padding;
         bytes.extend_from_slice(&bits.to_be_bytes()[1..4 - padding]);

@@ -1,78 +1,131 @@
-//! The parser's states inside of indented sequences and mappings.
+//! The steps of containers that are told by indentation.
 
-use super::cursor::Mark;
-use super::error::Problem;
-use super::parser::{Parser, Place, State};
-use super::token::TokenKind;
+use super::error::Outcome;
+use super::frame::{Phase, Shape};
+use super::look::{Look, Sign};
+use super::parser::Parser;
 
 impl Parser<'_> {
-    pub(super) fn block_entry(&mut self) -> Result<(), Problem> {
-        let token = self.scanner.take()?;
-        match token.kind {
-            TokenKind::BlockEntry => {
-                self.states.push(State::BlockEntry);
-                match self.scanner.peek()?.kind {
-                    TokenKind::BlockEntry | TokenKind::BlockEnd => self.empty(token.end),
-                    _ => self.node(Place::Block)?,
-                }
-                Ok(())
-            }
-            TokenKind::BlockEnd => self.close(token.end),
-            _ => Err(Problem::parsing(
-                "did not find expected '-' indicator",
-                token.start,
-            )),
+    /// Takes the innermost container, a block one, one step further.
+    pub(super) fn block_step(&mut self) -> Outcome<()> {
+        let Some(frame) = self.frames.last() else {
+            return Ok(());
+        };
+        match (frame.shape, frame.phase) {
+            (Shape::BlockSeq | Shape::LevelSeq, _) => self.element(frame.shape),
+            (_, Phase::MayColon) => self.colon_of_explicit_key(),
+            (_, Phase::Value) => self.value(),
+            _ => self.key(),
         }
     }
 
-    pub(super) fn indentless_entry(&mut self) -> Result<(), Problem> {
-        let token = self.scanner.peek()?;
-        let (start, end) = (token.start, token.end);
-        if token.kind != TokenKind::BlockEntry {
-            return self.close(start);
+    /// Does the innermost block end before `next`?
+    fn ends_before(&self, next: Look) -> bool {
+        next.is_outside() || i64::from(next.spot.column) < self.indent
+    }
+
+    /// Does `next` stand exactly at the indentation of the innermost block?
+    fn is_level(&self, next: Look) -> bool {
+        next.fresh && i64::from(next.spot.column) == self.indent
+    }
+
+    /// Is `next` a key or value indicator of the innermost block, or its end? Then the node before it is empty.
+    fn is_entry_of_map(&self, next: Look) -> bool {
+        let entry = next.is_atom() || matches!(next.sign, Sign::Question | Sign::Colon);
+        self.ends_before(next) || entry && self.is_level(next)
+    }
+
+    fn set_phase(&mut self, phase: Phase) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.phase = phase;
         }
-        self.scanner.take()?;
-        self.states.push(State::IndentlessEntry);
-        match self.scanner.peek()?.kind {
-            TokenKind::BlockEntry | TokenKind::Key | TokenKind::Value | TokenKind::BlockEnd => {
-                self.empty(end);
+    }
+
+    fn end_block(&mut self) -> Outcome<()> {
+        let end = match self.frames.last().and_then(|frame| self.done.get(frame.base..)) {
+            Some([.., last]) => (self.tree.nodes[*last as usize].end as usize).max(self.last_end_in_block()),
+            _ => self.last_end,
+        };
+        match self.close(end) {
+            Some((id, frame)) => self.finish(id, frame.lead),
+            None => Ok(()),
+        }
+    }
+
+    /// The offset behind the last colon or dash that was read.
+    fn last_end_in_block(&self) -> usize {
+        self.last_end
+    }
+
+    fn element(&mut self, shape: Shape) -> Outcome<()> {
+        let next = self.look()?;
+        let dash = next.sign == Sign::Dash && self.is_level(next);
+        if !dash {
+            if shape == Shape::LevelSeq || self.ends_before(next) {
+                return self.end_block();
             }
-            _ => self.node(Place::Block)?,
+            return Err(self.complain(next, "did not find expected '-' indicator"));
         }
+        self.cursor.advance(1);
+        self.fresh = true;
+        self.last_end = self.cursor.at;
+        let after = self.cursor.spot();
+        let next = self.look()?;
+        let empty = match shape {
+            Shape::LevelSeq => self.is_entry_of_map(next),
+            _ => self.ends_before(next),
+        };
+        if empty || next.sign == Sign::Dash && self.is_level(next) {
+            self.empty(after);
+            return Ok(());
+        }
+        self.node(false)
+    }
+
+    fn key(&mut self) -> Outcome<()> {
+        let next = self.look()?;
+        if self.ends_before(next) {
+            return self.end_block();
+        }
+        if next.sign == Sign::Question && self.is_level(next) {
+            self.cursor.advance(1);
+            self.fresh = true;
+            self.last_end = self.cursor.at;
+            self.set_phase(Phase::MayColon);
+            return self.node_or_nothing();
+        }
+        if next.is_atom() && self.is_level(next) {
+            self.set_phase(Phase::NeedColon);
+            return self.node(false);
+        }
+        Err(self.complain(next, "did not find expected key"))
+    }
+
+    fn colon_of_explicit_key(&mut self) -> Outcome<()> {
+        let next = self.look()?;
+        self.set_phase(Phase::Item);
+        if next.sign == Sign::Colon && self.is_level(next) {
+            self.cursor.advance(1);
+            self.fresh = true;
+            self.last_end = self.cursor.at;
+            return self.node_or_nothing();
+        }
+        self.empty(next.spot);
         Ok(())
     }
 
-    pub(super) fn block_key(&mut self) -> Result<(), Problem> {
-        let token = self.scanner.take()?;
-        match token.kind {
-            TokenKind::Key => {
-                self.states.push(State::BlockValue);
-                self.block_node_or_empty(token.end)
-            }
-            TokenKind::BlockEnd => self.close(token.end),
-            _ => Err(Problem::parsing("did not find expected key", token.start)),
-        }
+    fn value(&mut self) -> Outcome<()> {
+        self.set_phase(Phase::Item);
+        self.node_or_nothing()
     }
 
-    pub(super) fn block_value(&mut self) -> Result<(), Problem> {
-        self.states.push(State::BlockKey);
-        let token = self.scanner.peek()?;
-        let (start, end) = (token.start, token.end);
-        if token.kind != TokenKind::Value {
-            self.empty(start);
+    fn node_or_nothing(&mut self) -> Outcome<()> {
+        let after = self.cursor.spot();
+        let next = self.look()?;
+        if self.is_entry_of_map(next) {
+            self.empty(after);
             return Ok(());
         }
-        self.scanner.take()?;
-        self.block_node_or_empty(end)
-    }
-
-    fn block_node_or_empty(&mut self, mark: Mark) -> Result<(), Problem> {
-        match self.scanner.peek()?.kind {
-            TokenKind::Key | TokenKind::Value | TokenKind::BlockEnd => {
-                self.empty(mark);
-                Ok(())
-            }
-            _ => self.node(Place::BlockInMapping),
-        }
+        self.node(true)
     }
 }

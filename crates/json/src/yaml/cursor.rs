@@ -1,164 +1,147 @@
-//! A place in YAML text: characters, line breaks and marks. Knows no token.
+//! A place in YAML text that moves forward and knows its line and column. Knows characters, not grammar.
 
-/// Where something is: everything counts from 0.
+/// A place: lines, columns (in characters) and offsets (in bytes) count from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Mark {
-    /// Byte offset.
-    pub(super) offset: usize,
-    /// Number of characters before.
-    pub(super) index: usize,
-    pub(super) line: usize,
-    /// Column in characters.
-    pub(super) column: usize,
+pub(super) struct Spot {
+    pub offset: u32,
+    pub line: u32,
+    pub column: u32,
 }
 
-pub(super) struct Cursor<'t> {
-    text: &'t str,
-    pub(super) mark: Mark,
+/// Reads text from front to back.
+#[derive(Clone, Copy)]
+pub(super) struct Cursor<'a> {
+    pub text: &'a str,
+    pub at: usize,
+    pub line: u32,
+    pub column: u32,
 }
 
-impl<'t> Cursor<'t> {
-    pub(super) fn new(text: &'t str) -> Self {
+impl<'a> Cursor<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
         Cursor {
             text,
-            mark: Mark::default(),
+            at: 0,
+            line: 0,
+            column: 0,
         }
     }
 
-    /// The byte `ahead` bytes from here; `None` behind the end.
-    #[inline]
-    pub(super) fn byte(&self, ahead: usize) -> Option<u8> {
-        self.text.as_bytes().get(self.mark.offset + ahead).copied()
+    pub(super) fn spot(&self) -> Spot {
+        Spot {
+            offset: self.at as u32,
+            line: self.line,
+            column: self.column,
+        }
     }
 
-    #[inline]
-    pub(super) fn is(&self, byte: u8) -> bool {
-        self.byte(0) == Some(byte)
+    /// The place of the end: a last line without line break counts as complete.
+    pub(super) fn end_spot(&self) -> Spot {
+        match self.column {
+            0 => self.spot(),
+            _ => Spot {
+                offset: self.at as u32,
+                line: self.line + 1,
+                column: 0,
+            },
+        }
+    }
+
+    pub(super) fn rewind(&mut self, spot: Spot) {
+        (self.at, self.line, self.column) = (spot.offset as usize, spot.line, spot.column);
+    }
+
+    /// The byte `ahead` of here; 0, which text cannot contain, at the end.
+    pub(super) fn peek(&self, ahead: usize) -> u8 {
+        self.text.as_bytes().get(self.at + ahead).copied().unwrap_or(0)
     }
 
     pub(super) fn at_end(&self) -> bool {
-        self.mark.offset >= self.text.len()
+        self.at >= self.text.len()
     }
 
-    /// A space or a tab, `ahead` bytes from here.
-    #[inline]
-    pub(super) fn is_blank(&self, ahead: usize) -> bool {
-        matches!(self.byte(ahead), Some(b' ' | b'\t'))
-    }
-
-    /// The length of the line break `ahead` bytes from here, 0 if there is none. CR LF counts as one.
-    #[inline]
+    /// The length in bytes of the line break `ahead` of here, 0 if there is none. YAML 1.1 knows six.
     pub(super) fn break_len(&self, ahead: usize) -> usize {
-        match self.byte(ahead) {
-            Some(b'\r') if self.byte(ahead + 1) == Some(b'\n') => 2,
-            Some(b'\r' | b'\n') => 1,
-            Some(0xc2) if self.byte(ahead + 1) == Some(0x85) => 2,
-            Some(0xe2) if self.byte(ahead + 1) == Some(0x80) => match self.byte(ahead + 2) {
-                Some(0xa8 | 0xa9) => 3,
-                _ => 0,
-            },
+        match self.peek(ahead) {
+            b'\n' => 1,
+            b'\r' => 1 + usize::from(self.peek(ahead + 1) == b'\n'),
+            0xc2 if self.peek(ahead + 1) == 0x85 => 2,
+            0xe2 if self.peek(ahead + 1) == 0x80 && matches!(self.peek(ahead + 2), 0xa8 | 0xa9) => 3,
             _ => 0,
         }
     }
 
-    pub(super) fn is_break(&self, ahead: usize) -> bool {
-        self.break_len(ahead) > 0
+    pub(super) fn is_blank(&self, ahead: usize) -> bool {
+        matches!(self.peek(ahead), b' ' | b'\t')
     }
 
-    /// A line break or the end.
-    pub(super) fn is_break_or_end(&self, ahead: usize) -> bool {
-        self.byte(ahead).is_none() || self.is_break(ahead)
+    /// Does a word end `ahead` of here: white space, line break or the end?
+    pub(super) fn is_gap(&self, ahead: usize) -> bool {
+        self.is_blank(ahead) || self.at + ahead >= self.text.len() || self.break_len(ahead) > 0
     }
 
-    /// A space, a tab, a line break or the end.
-    #[inline]
-    pub(super) fn is_space_or_end(&self, ahead: usize) -> bool {
-        match self.byte(ahead) {
-            None | Some(b' ' | b'\t' | b'\r' | b'\n') => true,
-            Some(0xc2 | 0xe2) => self.is_break(ahead),
-            _ => false,
-        }
+    /// Moves forward inside of a line.
+    pub(super) fn advance(&mut self, bytes: usize) {
+        let passed = &self.text.as_bytes()[self.at..self.at + bytes];
+        self.column += passed.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() as u32;
+        self.at += bytes;
     }
 
-    /// A letter, digit, `_` or `-`.
-    pub(super) fn is_word(&self) -> bool {
-        self.byte(0)
-            .is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
+    /// Moves over one character, which is no line break.
+    pub(super) fn advance_char(&mut self) {
+        let width = self.text[self.at..].chars().next().map_or(0, char::len_utf8);
+        self.at += width;
+        self.column += 1;
     }
 
-    /// `---` or `...` at the start of a line, followed by white space.
-    pub(super) fn is_document_indicator(&self) -> bool {
-        self.mark.column == 0
-            && (self.rest().starts_with("---") || self.rest().starts_with("..."))
-            && self.is_space_or_end(3)
-    }
-
-    pub(super) fn rest(&self) -> &'t str {
-        &self.text[self.mark.offset..]
-    }
-
-    pub(super) fn slice(&self, from: usize, to: usize) -> &'t str {
-        &self.text[from..to]
-    }
-
-    /// Moves one character on.
-    #[inline]
-    pub(super) fn skip(&mut self) {
-        let length = match self.byte(0) {
-            None => return,
-            Some(0..0x80) => 1,
-            Some(0x80..0xe0) => 2,
-            Some(0xe0..0xf0) => 3,
-            Some(_) => 4,
-        };
-        self.mark.offset += length;
-        self.mark.index += 1;
-        self.mark.column += 1;
-    }
-
-    pub(super) fn skip_ascii(&mut self, count: usize) {
-        (0..count).for_each(|_| self.skip());
+    /// Moves over a line break and returns what it means: `\n`, or one of the two Unicode separators.
+    pub(super) fn line_break(&mut self) -> &'a str {
+        let width = self.break_len(0);
+        let raw = &self.text[self.at..self.at + width];
+        self.at += width;
+        self.line += 1;
+        self.column = 0;
+        if width == 3 { raw } else { "\n" }
     }
 
     pub(super) fn skip_blanks(&mut self) {
         while self.is_blank(0) {
-            self.skip();
+            self.at += 1;
+            self.column += 1;
         }
     }
 
-    pub(super) fn skip_comment(&mut self) {
-        if self.is(b'#') {
-            while !self.is_break_or_end(0) {
-                self.skip();
+    /// Moves to the next line break or the end.
+    pub(super) fn skip_line(&mut self) {
+        while !self.at_end() && self.break_len(0) == 0 {
+            self.advance_char();
+        }
+    }
+
+    /// Is here a line that is `---` or `...`, perhaps with something behind a space?
+    pub(super) fn is_document_mark(&self) -> bool {
+        self.column == 0
+            && matches!(
+                self.text.as_bytes().get(self.at..self.at + 3),
+                Some(b"---" | b"...")
+            )
+            && self.is_gap(3)
+    }
+
+    /// Moves over white space, comments and line breaks. Tabs only count as white space where no block structure can
+    /// begin. A line break outside of brackets makes the place `fresh`.
+    pub(super) fn skip_to_content(&mut self, in_flow: bool, fresh: &mut bool) {
+        loop {
+            match self.peek(0) {
+                b' ' => self.advance(1),
+                b'\t' if in_flow || !*fresh => self.advance(1),
+                b'#' => self.skip_line(),
+                _ if self.break_len(0) > 0 => {
+                    self.line_break();
+                    *fresh |= !in_flow;
+                }
+                _ => return,
             }
-        }
-    }
-
-    /// Moves one character on and keeps it.
-    pub(super) fn read(&mut self, into: &mut String) {
-        let from = self.mark.offset;
-        self.skip();
-        into.push_str(self.slice(from, self.mark.offset));
-    }
-
-    /// Moves behind the line break and returns what it reads as: LS and PS stay, all others are newlines.
-    pub(super) fn read_break(&mut self) -> &'t str {
-        let (from, length) = (self.mark.offset, self.break_len(0));
-        if length == 0 {
-            return "";
-        }
-        self.mark.offset += length;
-        self.mark.index += if self.slice(from, self.mark.offset) == "\r\n" {
-            2
-        } else {
-            1
-        };
-        self.mark.column = 0;
-        self.mark.line += 1;
-        if length == 3 {
-            self.slice(from, self.mark.offset)
-        } else {
-            "\n"
         }
     }
 }

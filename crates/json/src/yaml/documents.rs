@@ -1,65 +1,59 @@
-//! Splits a YAML stream into its documents.
+//! Splits a stream into its documents, as Kubernetes' tools do, at lines that begin with `---`.
 
 /// One document of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Document<'t> {
-    /// The text, from its `---` line if it has one.
+    /// Its text, with the line `---` it begins with, if any.
     pub text: &'t str,
-    /// The byte offset of the text in the stream.
-    pub offset: usize,
-    /// The number of lines before the text.
+    /// How many lines of the stream are before it.
     pub lines_before: usize,
 }
 
-/// The documents of a stream that hold more than comments.
-///
-/// A line that starts with `---`, followed by white space or nothing, begins a document, as for kubectl.
+/// The documents of a stream that have content; comments alone are none.
 pub fn documents(stream: &str) -> impl Iterator<Item = Document<'_>> {
-    let mut rest = Some(Document {
-        text: stream,
-        offset: 0,
-        lines_before: 0,
-    });
-    let next = move || {
-        let here = rest?;
-        let Some(length) = document_length(here.text) else {
-            rest = None;
-            return Some(here);
-        };
-        let (text, behind) = here.text.split_at(length);
-        let lines = text.bytes().filter(|&byte| byte == b'\n').count();
-        rest = Some(Document {
-            text: behind,
-            offset: here.offset + length,
-            lines_before: here.lines_before + lines,
-        });
-        Some(Document { text, ..here })
-    };
-    std::iter::from_fn(next).filter(|document| has_content(document.text))
-}
-
-/// Where the next separator line begins, not counting one at the very start.
-fn document_length(text: &str) -> Option<usize> {
-    let mut at = text.find('\n')? + 1;
-    loop {
-        if is_separator(&text[at..]) {
-            return Some(at);
+    let mut rest = stream;
+    let mut lines = 0;
+    std::iter::from_fn(move || {
+        while !rest.is_empty() {
+            let (text, tail) = rest.split_at(first_document(rest));
+            let document = Document {
+                text,
+                lines_before: lines,
+            };
+            rest = tail;
+            lines += text.bytes().filter(|&byte| byte == b'\n').count();
+            if has_content(text) {
+                return Some(document);
+            }
         }
-        at += text[at..].find('\n')? + 1;
+        None
+    })
+}
+
+/// The length of the text up to the next line that separates documents; one at the very beginning does not count.
+fn first_document(text: &str) -> usize {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if at > 0 && is_separator(line) {
+            return at;
+        }
+        at += line.len();
     }
+    at
 }
 
-fn is_separator(text: &str) -> bool {
-    let Some(rest) = text.strip_prefix("---") else {
-        return false;
-    };
-    rest.is_empty() || rest.starts_with([' ', '\t', '\r', '\n'])
+fn is_separator(line: &str) -> bool {
+    line.strip_prefix("---")
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '\r', '\n']))
 }
 
-fn has_content(text: &str) -> bool {
-    text.lines().any(|line| {
-        let line = if is_separator(line) { &line[3..] } else { line };
-        let line = line.trim_start();
+fn has_content(document: &str) -> bool {
+    document.lines().enumerate().any(|(number, line)| {
+        let line = match line.strip_prefix("---") {
+            Some(rest) if number == 0 && is_separator(line) => rest,
+            _ => line,
+        };
+        let line = line.trim_matches(|character: char| character.is_whitespace() || character == '\u{feff}');
         !line.is_empty() && !line.starts_with('#')
     })
 }

@@ -1,83 +1,30 @@
-//! What is wrong with YAML text, in the words of go.yaml.in/yaml/v2, with the place.
+//! What is wrong with YAML text, in the words of sigs.k8s.io/yaml. Knows nothing of how it was found.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use super::cursor::Mark;
+use super::cursor::Spot;
 
-/// Something wrong with the text, before it is a [`YamlError`].
-#[derive(Debug)]
-pub(super) struct Problem {
-    text: std::borrow::Cow<'static, str>,
-    mark: Mark,
-    /// The line go-yaml would print, if any.
-    printed_line: usize,
-}
-
-impl Problem {
-    /// Found while cutting tokens: go-yaml prints lines from 1, but none on the first line.
-    pub(super) fn scanning(text: &'static str, mark: Mark) -> Problem {
-        let printed_line = if mark.line > 0 { mark.line + 1 } else { 0 };
-        Problem {
-            text: text.into(),
-            mark,
-            printed_line,
-        }
-    }
-
-    /// Found while fitting tokens together: go-yaml prints lines from 0 here.
-    pub(super) fn parsing(text: &'static str, mark: Mark) -> Problem {
-        Problem {
-            text: text.into(),
-            mark,
-            printed_line: mark.line,
-        }
-    }
-
-    /// Found later, when go-yaml prints no line.
-    pub(super) fn decoding(text: impl Into<std::borrow::Cow<'static, str>>, mark: Mark) -> Problem {
-        Problem {
-            text: text.into(),
-            mark,
-            printed_line: 0,
-        }
-    }
-}
-
-/// Text that is not YAML as Kubernetes reads it, or that JSON cannot say.
+/// Why YAML text cannot be read. Displays as sigs.k8s.io/yaml prints it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct YamlError {
-    message: Box<str>,
-    /// The byte offset of the place.
-    pub offset: usize,
-    /// The line of the place, from 1.
+    message: String,
+    /// The line of the problem, from 1.
     pub line: usize,
-    /// The column of the place in characters, from 1.
+    /// The column of the problem in characters, from 1.
     pub column: usize,
 }
 
-impl From<Problem> for YamlError {
-    fn from(problem: Problem) -> Self {
-        let message = match problem.printed_line {
-            0 => problem.text.into_owned(),
-            line => format!("line {line}: {}", problem.text),
-        };
-        YamlError::new(format!("yaml: {message}"), problem.mark)
-    }
-}
-
 impl YamlError {
-    pub(super) fn new(message: String, mark: Mark) -> Self {
+    pub(super) fn too_long() -> YamlError {
         YamlError {
-            message: message.into(),
-            offset: mark.offset,
-            line: mark.line + 1,
-            column: mark.column + 1,
+            message: "yaml: the text is too long".to_owned(),
+            line: 1,
+            column: 1,
         }
     }
 }
 
-/// The message as sigs.k8s.io/yaml gives it, e.g. `yaml: line 3: did not find expected key`. Its line, where it has
-/// one, may differ from the fields: go-yaml counts from 0 in some messages.
 impl fmt::Display for YamlError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&self.message)
@@ -85,3 +32,65 @@ impl fmt::Display for YamlError {
 }
 
 impl std::error::Error for YamlError {}
+
+/// How a fault names its line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Family {
+    /// Wrong characters: counts lines from 1.
+    Lexical,
+    /// Characters that do not fit together: counts lines from 0, which is upstream's quirk.
+    Structural,
+    /// Names no line.
+    Unplaced,
+    /// Found when the value became JSON: names no line and no YAML.
+    Json,
+}
+
+/// A fault and its place.
+#[derive(Clone, Debug)]
+pub(super) struct Fault {
+    pub family: Family,
+    pub message: Cow<'static, str>,
+    pub spot: Spot,
+}
+
+pub(super) type Outcome<T> = Result<T, Box<Fault>>;
+
+impl Fault {
+    pub(super) fn new(family: Family, message: impl Into<Cow<'static, str>>, spot: Spot) -> Box<Fault> {
+        Box::new(Fault {
+            family,
+            message: message.into(),
+            spot,
+        })
+    }
+
+    pub(super) fn lexical(message: &'static str, spot: Spot) -> Box<Fault> {
+        Fault::new(Family::Lexical, message, spot)
+    }
+
+    pub(super) fn structural(message: &'static str, spot: Spot) -> Box<Fault> {
+        Fault::new(Family::Structural, message, spot)
+    }
+}
+
+impl From<Box<Fault>> for YamlError {
+    fn from(fault: Box<Fault>) -> Self {
+        // The first line is never named.
+        let line = match (fault.family, fault.spot.line) {
+            (Family::Unplaced | Family::Json, _) | (_, 0) => None,
+            (Family::Lexical, line) => Some(line + 1),
+            (Family::Structural, line) => Some(line),
+        };
+        let message = match line {
+            _ if fault.family == Family::Json => fault.message.into_owned(),
+            Some(line) => format!("yaml: line {line}: {}", fault.message),
+            None => format!("yaml: {}", fault.message),
+        };
+        YamlError {
+            message,
+            line: fault.spot.line as usize + 1,
+            column: fault.spot.column as usize + 1,
+        }
+    }
+}

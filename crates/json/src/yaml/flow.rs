@@ -1,116 +1,192 @@
-//! The parser's states inside of `[..]` and `{..}`.
+//! The steps of containers in brackets.
 
-use super::error::Problem;
-use super::node::Content;
-use super::parser::{Parser, Place, State};
-use super::token::TokenKind;
+use super::error::{Fault, Outcome};
+use super::frame::{Lead, Phase, Shape};
+use super::look::{Look, Sign};
+use super::parser::Parser;
 
-impl<'t> Parser<'t> {
-    pub(super) fn flow_entry(&mut self, first: bool) -> Result<(), Problem> {
-        let closing = TokenKind::FlowSequenceEnd;
-        self.flow_separator(first, &closing, "did not find expected ',' or ']'")?;
-        let token = self.scanner.peek()?;
-        let (start, end) = (token.start, token.end);
-        if token.kind == closing {
-            self.scanner.take()?;
-            return self.close(end);
-        }
-        if token.kind == TokenKind::Key {
-            self.scanner.take()?;
-            self.states.push(State::FlowEntry);
-            self.open(Content::Mapping(Vec::new()), start, None, State::PairKey);
+impl<'a> Parser<'a> {
+    /// Takes the innermost container, a flow one, one step further.
+    pub(super) fn flow_step(&mut self) -> Outcome<()> {
+        let Some(frame) = self.frames.last() else {
             return Ok(());
+        };
+        match (frame.shape, frame.phase) {
+            (shape, Phase::MayColon) => self.colon_in_flow(shape),
+            (shape, Phase::Value) => self.value_in_flow(shape),
+            (Shape::FlowPair, _) => self.end_pair(),
+            (_, Phase::Bare) => {
+                let spot = self.cursor.spot();
+                self.empty(spot);
+                self.in_phase(Phase::Comma);
+                Ok(())
+            }
+            (shape, Phase::Comma) => self.comma(shape),
+            (shape, _) => {
+                let next = self.look()?;
+                self.item_in_flow(shape, next)
+            }
         }
-        self.states.push(State::FlowEntry);
-        self.node(Place::Flow)
     }
 
-    /// Moves over the comma that must be before every child but the first; one before the end is fine.
-    fn flow_separator(
-        &mut self,
-        first: bool,
-        closing: &TokenKind<'t>,
-        problem: &'static str,
-    ) -> Result<(), Problem> {
-        let token = self.scanner.peek()?;
-        if first || token.kind == *closing {
-            return Ok(());
+    fn in_phase(&mut self, phase: Phase) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.phase = phase;
         }
-        if token.kind != TokenKind::FlowEntry {
-            return Err(Problem::parsing(problem, token.start));
+    }
+
+    fn end_pair(&mut self) -> Outcome<()> {
+        if let Some((id, _)) = self.close(self.last_end) {
+            self.done.push(id);
         }
-        self.scanner.take()?;
         Ok(())
     }
 
-    pub(super) fn pair_key(&mut self) -> Result<(), Problem> {
-        self.states.push(State::PairValue);
-        let token = self.scanner.peek()?;
-        let end = token.end;
-        match token.kind {
-            TokenKind::Value | TokenKind::FlowEntry | TokenKind::FlowSequenceEnd => {
-                // As upstream: the token is used up, so `[? : a]` has no value.
-                self.scanner.take()?;
-                self.empty(end);
+    fn comma(&mut self, shape: Shape) -> Outcome<()> {
+        let next = self.look()?;
+        if next.sign == Sign::Comma {
+            self.cursor.advance(1);
+            self.fresh = true;
+            self.in_phase(Phase::Item);
+            return Ok(());
+        }
+        if is_close(shape, next) {
+            return self.end_flow();
+        }
+        Err(self.complain(
+            next,
+            match shape {
+                Shape::FlowSeq => "did not find expected ',' or ']'",
+                _ => "did not find expected ',' or '}'",
+            },
+        ))
+    }
+
+    fn end_flow(&mut self) -> Outcome<()> {
+        self.cursor.advance(1);
+        self.last_end = self.cursor.at;
+        let closed = self.close(self.last_end);
+        self.fresh = false;
+        match closed {
+            Some((id, frame)) if self.is_hasty(id, frame.lead) => self.finish_hasty(id, frame.lead),
+            Some((id, frame)) => self.finish(id, frame.lead),
+            None => Ok(()),
+        }
+    }
+
+    /// Upstream takes an empty collection outside of brackets for a value before it looks for a colon behind it.
+    fn is_hasty(&self, id: u32, lead: Lead<'_>) -> bool {
+        self.in_flow == 0
+            && lead.own.is_empty()
+            && lead.key_start.is_some()
+            && self.tree.children(id).is_empty()
+    }
+
+    fn finish_hasty(&mut self, id: u32, lead: Lead<'a>) -> Outcome<()> {
+        let start = self.tree.nodes[id as usize].start;
+        self.key_start = None;
+        let outer = self.frames.last().map(|frame| (frame.shape, frame.phase));
+        if let Some((_, Phase::NeedColon)) = outer {
+            return Err(Fault::structural("did not find expected key", start));
+        }
+        let mut ahead = self.cursor;
+        ahead.skip_blanks();
+        let colon = ahead.peek(0) == b':' && ahead.is_gap(1) && ahead.line == start.line;
+        self.finish(
+            id,
+            Lead {
+                key_start: None,
+                ..lead
+            },
+        )?;
+        match outer {
+            _ if !colon => Ok(()),
+            Some((Shape::BlockSeq, _)) => {
+                Err(Fault::structural("did not find expected '-' indicator", start))
+            }
+            Some(_) => Err(Fault::structural("did not find expected key", start)),
+            None => {
+                // Nothing behind the document matters.
+                self.cursor.at = self.cursor.text.len();
                 Ok(())
             }
-            _ => self.node(Place::Flow),
         }
     }
 
-    pub(super) fn pair_value(&mut self) -> Result<(), Problem> {
-        self.states.push(State::PairEnd);
-        self.flow_node_or_empty(&TokenKind::FlowSequenceEnd)
-    }
-
-    pub(super) fn pair_end(&mut self) -> Result<(), Problem> {
-        let start = self.scanner.peek()?.start;
-        self.close(start)
-    }
-
-    pub(super) fn flow_key(&mut self, first: bool) -> Result<(), Problem> {
-        let closing = TokenKind::FlowMappingEnd;
-        self.flow_separator(first, &closing, "did not find expected ',' or '}'")?;
-        let token = self.scanner.peek()?;
-        let end = token.end;
-        if token.kind == closing {
-            self.scanner.take()?;
-            return self.close(end);
+    fn item_in_flow(&mut self, shape: Shape, next: Look) -> Outcome<()> {
+        if is_close(shape, next) {
+            return self.end_flow();
         }
-        if token.kind != TokenKind::Key {
-            self.states.push(State::FlowNoValue);
-            return self.node(Place::Flow);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.item = next.spot;
         }
-        self.scanner.take()?;
-        self.states.push(State::FlowValue);
-        let token = self.scanner.peek()?;
-        let start = token.start;
-        match token.kind {
-            TokenKind::Value | TokenKind::FlowEntry | TokenKind::FlowMappingEnd => {
-                self.empty(start);
-                Ok(())
+        if next.sign == Sign::Question {
+            self.cursor.advance(1);
+            self.fresh = false;
+            self.in_phase(Phase::Comma);
+            if shape == Shape::FlowSeq {
+                self.open(Shape::FlowPair, next.spot, Lead::default(), 0)?;
             }
-            _ => self.node(Place::Flow),
-        }
-    }
-
-    pub(super) fn flow_value(&mut self) -> Result<(), Problem> {
-        self.states.push(State::FlowKey);
-        self.flow_node_or_empty(&TokenKind::FlowMappingEnd)
-    }
-
-    /// Reads `: node`; both may be missing.
-    fn flow_node_or_empty(&mut self, closing: &TokenKind<'t>) -> Result<(), Problem> {
-        let mut token = self.scanner.peek()?;
-        if token.kind == TokenKind::Value {
-            self.scanner.take()?;
-            token = self.scanner.peek()?;
-            if token.kind != TokenKind::FlowEntry && token.kind != *closing {
-                return self.node(Place::Flow);
+            self.in_phase(Phase::MayColon);
+            let after = self.look()?;
+            if after.sign == Sign::Colon || is_end_of_value(shape, after) {
+                self.empty(after.spot);
+                if shape == Shape::FlowSeq {
+                    self.swallow(after);
+                }
+                return Ok(());
             }
+            return self.node(false);
         }
-        let start = token.start;
-        self.empty(start);
+        self.in_phase(if shape == Shape::FlowSeq {
+            Phase::Comma
+        } else {
+            Phase::Bare
+        });
+        self.node(false)
+    }
+
+    /// Moves over the indicator behind a lone `?` in a sequence, which upstream takes for part of the key.
+    fn swallow(&mut self, next: Look) {
+        self.cursor.advance(1);
+        self.fresh = next.sign == Sign::Comma;
+        if next.sign == Sign::SeqClose {
+            self.in_flow -= 1;
+        }
+    }
+
+    fn colon_in_flow(&mut self, shape: Shape) -> Outcome<()> {
+        let next = self.look()?;
+        if next.sign == Sign::Colon {
+            self.cursor.advance(1);
+            self.fresh = false;
+            self.last_end = self.cursor.at;
+            return self.value_in_flow(shape);
+        }
+        self.in_phase(Phase::Comma);
+        self.empty(next.spot);
         Ok(())
     }
+
+    fn value_in_flow(&mut self, shape: Shape) -> Outcome<()> {
+        self.in_phase(Phase::Comma);
+        let after = self.cursor.spot();
+        let next = self.look()?;
+        if is_end_of_value(shape, next) {
+            self.empty(after);
+            return Ok(());
+        }
+        self.node(false)
+    }
+}
+
+fn is_close(shape: Shape, next: Look) -> bool {
+    match shape {
+        Shape::FlowMap => next.sign == Sign::MapClose,
+        _ => next.sign == Sign::SeqClose,
+    }
+}
+
+fn is_end_of_value(shape: Shape, next: Look) -> bool {
+    next.sign == Sign::Comma || is_close(shape, next)
 }

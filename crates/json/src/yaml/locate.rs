@@ -1,93 +1,66 @@
-//! Finds a field path among the nodes of a document.
+//! Finds a field path in YAML text. Reads the text again: values carry no positions.
 
-use super::map::{Key, key_text};
-use super::node::{Content, Document, NodeId};
-use super::parser;
-use super::resolve::{Resolved, resolve};
-use super::text;
+use std::ops::Range;
+
+use super::evaluate::key_text;
+use super::tree::{Kind, Tree};
+use super::{input, parser};
 use crate::Arena;
 use crate::locate::Location;
 use crate::path::Segment;
+use crate::read::Options;
 
-/// Finds a path in the first document, as far as it exists; `None` for text that is not YAML.
-///
-/// A field that comes from a merge is not found: it has no place of its own.
-pub(crate) fn locate<'p>(source: &str, path: impl IntoIterator<Item = Segment<'p>>) -> Option<Location> {
-    // Offsets belong to the text without a byte order mark.
-    let shift = if source.starts_with('\u{feff}') {
-        '\u{feff}'.len_utf8()
-    } else {
-        0
+/// Finds a path in the first document, as far as it exists; none if the text cannot be read.
+pub(crate) fn locate<'p>(text: &str, path: impl IntoIterator<Item = Segment<'p>>) -> Option<Location> {
+    let arena = Arena::new();
+    let content = input::text(&arena, text.as_bytes()).ok()?;
+    // A byte order mark is not part of the content.
+    let shift = text.len() - content.len();
+    let tree = parser::parse(content, &arena, Options::default().max_depth).ok()?;
+    let span = |node: u32| -> Range<usize> {
+        let node = &tree.nodes[node as usize];
+        node.start.offset as usize + shift..node.end as usize + shift
     };
-    let decoded = text::decode(source.as_bytes()).ok()?;
-    let document = parser::document(&decoded).ok()?;
-    let mut here = document.root?;
-    let (mut found, mut key) = (0, None);
+    let mut here = tree.root?;
+    let mut location = Location {
+        found: 0,
+        key: None,
+        value: span(here),
+    };
     for segment in path {
         let child = match segment {
             Segment::Nil => continue,
-            Segment::Index(index) => element(&document, here, index).map(|child| (None, child)),
-            Segment::Field(name) | Segment::Key(name) => {
-                entry(&document, here, name).map(|(key, child)| (Some(key), child))
-            }
+            Segment::Index(index) => element(&tree, here, index).map(|value| (None, value)),
+            Segment::Field(key) | Segment::Key(key) => entry(&tree, &arena, here, key),
         };
-        let Some((child_key, child)) = child else {
+        let Some((key, value)) = child else {
             break;
         };
-        (here, key) = (child, child_key);
-        found += 1;
+        location = Location {
+            found: location.found + 1,
+            key: key.map(span),
+            value: span(value),
+        };
+        here = value;
     }
-    let span = |id: NodeId| {
-        let node = &document.nodes[id];
-        let (start, end) = (node.start.offset, node.end.offset);
-        // The end of a block collection is where the next thing starts.
-        let length = decoded.get(start..end).map_or(0, |text| text.trim_end().len());
-        start + shift..start + length + shift
-    };
-    Some(Location {
-        found,
-        key: key.map(span),
-        value: span(here),
-    })
+    Some(location)
 }
 
-fn target(document: &Document<'_>, id: NodeId) -> NodeId {
-    match document.nodes[id].content {
-        Content::Alias { target, .. } => target,
-        _ => id,
-    }
-}
-
-fn element(document: &Document<'_>, id: NodeId, index: usize) -> Option<NodeId> {
-    match &document.nodes[target(document, id)].content {
-        Content::Sequence(children) => children.get(index).copied(),
+fn element(tree: &Tree<'_>, node: u32, index: usize) -> Option<u32> {
+    let node = tree.target(node);
+    match tree.nodes[node as usize].kind {
+        Kind::Seq { .. } => tree.children(node).get(index).copied(),
         _ => None,
     }
 }
 
-/// Key and value of the last entry under `name`.
-fn entry(document: &Document<'_>, id: NodeId, name: &str) -> Option<(NodeId, NodeId)> {
-    let Content::Mapping(children) = &document.nodes[target(document, id)].content else {
+/// The last entry under a key, with its key.
+fn entry<'a>(tree: &Tree<'a>, arena: &'a Arena, node: u32, wanted: &str) -> Option<(Option<u32>, u32)> {
+    let node = tree.target(node);
+    let Kind::Map { .. } = tree.nodes[node as usize].kind else {
         return None;
     };
-    let pair = children
-        .chunks_exact(2)
-        .rev()
-        .find(|pair| is_key(document, pair[0], name))?;
-    Some((pair[0], pair[1]))
-}
-
-fn is_key(document: &Document<'_>, id: NodeId, name: &str) -> bool {
-    let node = &document.nodes[target(document, id)];
-    let Content::Scalar { text, tag, implicit } = &node.content else {
-        return false;
-    };
-    let string = Resolved::Str(text);
-    let resolved = if tag.is_empty() && !implicit {
-        string
-    } else {
-        resolve(tag, text, node.start).unwrap_or(string)
-    };
-    let arena = Arena::new();
-    key_text(&arena, Key::from(resolved)) == Some(name)
+    let pairs = tree.children(node).chunks_exact(2);
+    let is_wanted = |pair: &&[u32]| key_text(tree, arena, pair[0]).as_deref() == Some(wanted);
+    pairs.rev().find(is_wanted).map(|pair| (Some(pair[0]), pair[1]))
 }

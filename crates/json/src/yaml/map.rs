@@ -1,146 +1,263 @@
-//! A YAML mapping under construction: keys keep their type until all of them are known.
+//! Maps: keys of any scalar type, merged maps, repeated keys. Knows nothing of text.
 
-use std::collections::BTreeMap;
-use std::fmt;
+use std::collections::HashMap;
 
-use super::error::YamlError;
-use super::node::{Document, NodeId};
-use super::resolve::Resolved;
-use super::show;
-use crate::{Arena, Entry, Object, ObjectEdit, Value};
+use super::error::{Family, Fault, Outcome};
+use super::evaluate::{Duplicate, Evaluation};
+use super::show::{show, show_scalar};
+use super::tree::{Kind, Node};
+use crate::object::SMALL;
+use crate::{Entry, Object, ObjectEdit, Value, write};
 
-/// A key: `1` and `"1"` differ until they become JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Key<'a> {
+/// A key before it is text: `1` and `"1"` are two.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Key<'a> {
     Null,
     Bool(bool),
     Int(i64),
     Uint(u64),
-    /// The bits of a float.
     Float(u64),
     Str(&'a str),
 }
 
-impl<'a> From<Resolved<'a>> for Key<'a> {
-    fn from(scalar: Resolved<'a>) -> Self {
-        match scalar {
-            Resolved::Null => Key::Null,
-            Resolved::Bool(truth) => Key::Bool(truth),
-            Resolved::Int(number) => Key::Int(number),
-            Resolved::Uint(number) => Key::Uint(number),
-            Resolved::Float(number) => Key::Float(number.to_bits()),
-            Resolved::Str(text) | Resolved::Timestamp(text) => Key::Str(text),
-        }
+impl<'a> Key<'a> {
+    fn of(value: Value<'a>) -> Option<Key<'a>> {
+        Some(match value {
+            Value::Null => Key::Null,
+            Value::Bool(truth) => Key::Bool(truth),
+            Value::Int(number) => Key::Int(number),
+            Value::Uint(number) => Key::Uint(number),
+            Value::Float(number) => Key::Float(number.to_bits()),
+            Value::Str(text) => Key::Str(text),
+            Value::Array(_) | Value::Object(_) => return None,
+        })
     }
 }
 
-/// As Go's `%#v` prints it.
-impl fmt::Display for Key<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Key::Null => out.write_str("<nil>"),
-            Key::Bool(truth) => write!(out, "{truth}"),
-            Key::Int(number) => write!(out, "{number}"),
-            Key::Uint(number) => write!(out, "{number:#x}"),
-            Key::Float(bits) => {
-                let mut printed = String::new();
-                crate::write::append_float_general(&mut printed, f64::from_bits(*bits));
-                out.write_str(&printed)
+/// The key of an entry whose own key JSON cannot have; its value says why. Known by its address.
+static NO_KEY: &str = "(no key)";
+
+/// Builds one map.
+pub(super) struct Builder<'e, 't, 'a> {
+    evaluation: &'e mut Evaluation<'t, 'a>,
+    /// Keys with the nodes of their values.
+    entries: Vec<(Key<'a>, u32)>,
+    /// Where each key is, once there are many.
+    index: HashMap<Key<'a>, usize>,
+}
+
+impl<'e, 't, 'a> Builder<'e, 't, 'a> {
+    pub(super) fn new(evaluation: &'e mut Evaluation<'t, 'a>) -> Self {
+        Builder {
+            evaluation,
+            entries: Vec::new(),
+            index: HashMap::new(),
+        }
+    }
+
+    /// The value of a map node.
+    pub(super) fn build(mut self, id: u32) -> Value<'a> {
+        self.entries.reserve(self.evaluation.tree.children(id).len() / 2);
+        self.collect(id);
+        self.finish()
+    }
+
+    /// Takes the entries of a map and of the maps merged into it, in the order they are written.
+    fn collect(&mut self, id: u32) {
+        let tree = self.evaluation.tree;
+        // Maps to take entries from, with the position to go on at.
+        let mut open = vec![(id, 0)];
+        while let Some((map, at)) = open.pop() {
+            let Some(&[key, value]) = tree.children(map).get(at..at + 2) else {
+                continue;
+            };
+            open.push((map, at + 2));
+            if self.evaluation.is_merge(key) {
+                self.merged(value, &mut open);
+            } else {
+                self.insert(key, value);
             }
-            Key::Str(text) => out.write_str(&crate::write::go_quote(text)),
         }
     }
-}
 
-#[derive(Default)]
-pub(super) struct Map<'a> {
-    /// Each with the node of its value.
-    entries: Vec<(Key<'a>, Value<'a>, NodeId)>,
-    /// Positions of the keys once there are many.
-    index: BTreeMap<Key<'a>, usize>,
-}
-
-const FEW: usize = 16;
-
-impl<'a> Map<'a> {
-    /// Sets the value of a key; was it there before?
-    pub(super) fn insert(&mut self, key: Key<'a>, value: Value<'a>, node: NodeId) -> bool {
-        if let Some(position) = self.position(key) {
-            self.entries[position] = (key, value, node);
-            return true;
-        }
-        self.entries.push((key, value, node));
-        if self.entries.len() > FEW {
-            self.index.insert(key, self.entries.len() - 1);
-        }
-        false
-    }
-
-    fn position(&mut self, key: Key<'a>) -> Option<usize> {
-        if self.entries.len() < FEW {
-            return self.entries.iter().position(|(known, ..)| *known == key);
-        }
-        if self.index.is_empty() {
-            self.index = self.entries.iter().map(|(key, ..)| *key).zip(0..).collect();
-        }
-        self.index.get(&key).copied()
-    }
-
-    /// Makes the keys strings, as `convertToJSONableObject` in sigs.k8s.io/yaml does.
-    pub(super) fn finish(
-        self,
-        arena: &'a Arena,
-        document: &Document<'_>,
-        unsayable: &mut Option<YamlError>,
-    ) -> Value<'a> {
-        let text_only = self.entries.iter().all(|(key, ..)| matches!(key, Key::Str(_)));
-        let mut strings = Vec::with_capacity(self.entries.len());
-        for (key, value, node) in self.entries {
-            match key_text(arena, key) {
-                Some(key) => strings.push(Entry { key, value }),
-                None => {
-                    let error = YamlError::new(unsupported(key, document, node), document.nodes[node].start);
-                    unsayable.get_or_insert(error);
+    /// Queues the maps that a merge key names. Of several the first wins, so it comes last.
+    fn merged(&mut self, value: u32, open: &mut Vec<(u32, usize)>) {
+        let tree = self.evaluation.tree;
+        let sources = match tree.nodes[value as usize].kind {
+            Kind::Seq { .. } => tree.children(value),
+            _ => std::slice::from_ref(&value),
+        };
+        for &source in sources {
+            let map = tree.target(source);
+            match tree.nodes[map as usize].kind {
+                Kind::Map { .. } => open.push((map, 0)),
+                // An alias here names what contains it, which has been reported.
+                Kind::Alias { .. } => {}
+                _ => {
+                    let message = "map merge requires map or sequence of maps as the value";
+                    self.evaluation.fail(message, tree.nodes[source as usize].start);
                 }
             }
         }
-        if text_only {
-            return Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&strings)));
+    }
+
+    fn insert(&mut self, key_node: u32, value: u32) {
+        let Some(key) = Key::of(self.evaluation.values[key_node as usize]) else {
+            self.evaluation.refuse_key(key_node);
+            return;
+        };
+        let Some(known) = self.position(key) else {
+            self.entries.push((key, value));
+            return;
+        };
+        self.entries[known].1 = value;
+        let line = self.evaluation.tree.nodes[value as usize].start.line as usize + 1;
+        let key = show_scalar(self.evaluation.values[key_node as usize]);
+        self.evaluation.duplicates.push(Duplicate { key, line });
+    }
+
+    fn position(&mut self, key: Key<'a>) -> Option<usize> {
+        let count = self.entries.len();
+        if count <= SMALL {
+            return self.entries.iter().position(|(known, _)| *known == key);
         }
-        let mut edit = ObjectEdit::new(arena, Object::EMPTY);
-        for entry in strings {
-            edit.insert(entry.key, entry.value);
+        if self.index.is_empty() {
+            let keys = self.entries.iter().enumerate();
+            self.index = keys.map(|(position, (key, _))| (*key, position)).collect();
         }
-        Value::Object(edit.finish())
+        match self.index.entry(key) {
+            std::collections::hash_map::Entry::Occupied(known) => Some(*known.get()),
+            std::collections::hash_map::Entry::Vacant(free) => {
+                free.insert(count);
+                None
+            }
+        }
+    }
+
+    fn finish(self) -> Value<'a> {
+        let Builder {
+            evaluation, entries, ..
+        } = self;
+        let arena = evaluation.arena;
+        if entries.iter().all(|(key, _)| matches!(key, Key::Str(_))) {
+            let slice = arena.alloc_slice_fill_iter(entries.iter().map(|&(key, value)| Entry {
+                key: if let Key::Str(text) = key { text } else { "" },
+                value: evaluation.normal(evaluation.values[value as usize]),
+            }));
+            return Value::Object(Object::from_entries(arena, slice));
+        }
+        let mut object = ObjectEdit::new(arena, Object::EMPTY);
+        for (key, node) in entries {
+            let value = evaluation.normal(evaluation.values[node as usize]);
+            match json_key(key) {
+                Ok(text) => {
+                    object.insert(arena.alloc_str(&text), value);
+                }
+                Err(key) => {
+                    evaluation.suspicious = true;
+                    let value = show(evaluation, node).replace_nil();
+                    let message = format!("unsupported map key of type: {key}, value: {value}");
+                    object.insert(NO_KEY, Value::Str(arena.alloc_str(&message)));
+                }
+            }
+        }
+        Value::Object(object.finish())
     }
 }
 
-fn unsupported(key: Key<'_>, document: &Document<'_>, value: NodeId) -> String {
-    let kind = if key == Key::Null { "%!s(<nil>)" } else { "uint64" };
-    format!(
-        "unsupported map key of type: {kind}, key: {key}, value: {}",
-        show::go_syntax(document, value)
-    )
+trait ReplaceNil {
+    fn replace_nil(self) -> String;
 }
 
-pub(super) fn key_text<'a>(arena: &'a Arena, key: Key<'a>) -> Option<&'a str> {
-    match key {
-        Key::Null | Key::Uint(_) => None,
-        Key::Bool(truth) => Some(if truth { "true" } else { "false" }),
-        Key::Int(number) => Some(arena.alloc_str(itoa::Buffer::new().format(number))),
-        Key::Float(bits) => Some(arena.alloc_str(&float_text(f64::from_bits(bits)))),
-        Key::Str(text) => Some(text),
+impl ReplaceNil for String {
+    /// On its own, Go prints the missing value without a type.
+    fn replace_nil(self) -> String {
+        if self == "interface {}(nil)" {
+            "<nil>".to_owned()
+        } else {
+            self
+        }
     }
 }
 
-/// Upstream prints float keys with 32 bits of precision.
-fn float_text(number: f64) -> String {
-    let mut printed = String::new();
-    crate::write::append_float32_general(&mut printed, number as f32);
-    match printed.as_str() {
-        "+Inf" => ".inf".into(),
-        "-Inf" => "-.inf".into(),
-        "NaN" => ".nan".into(),
-        _ => printed,
+/// A key as text, or its type and itself if JSON cannot have it.
+fn json_key(key: Key<'_>) -> Result<String, String> {
+    Ok(match key {
+        Key::Str(text) => text.to_owned(),
+        Key::Bool(truth) => truth.to_string(),
+        Key::Int(number) => number.to_string(),
+        Key::Float(bits) => float_key(f64::from_bits(bits)),
+        Key::Uint(number) => return Err(format!("uint64, key: {number:#x}")),
+        Key::Null => return Err("%!s(<nil>), key: <nil>".to_owned()),
+    })
+}
+
+/// The text of a key, if JSON can have it.
+pub(super) fn key_text(value: Value<'_>) -> Option<String> {
+    json_key(Key::of(value)?).ok()
+}
+
+/// A float as sigs.k8s.io/yaml makes a key of it (`convertToJSONableObject`): with the precision of 32 bits.
+fn float_key(number: f64) -> String {
+    let mut text = String::new();
+    write::append_float32_general(&mut text, number as f32);
+    match text.as_str() {
+        "+Inf" => ".inf".to_owned(),
+        "-Inf" => "-.inf".to_owned(),
+        "NaN" => ".nan".to_owned(),
+        _ => text,
     }
+}
+
+/// Refuses what JSON does not have: first keys, then numbers, as Go meets them.
+pub(super) fn check_json(root: Value<'_>) -> Outcome<()> {
+    let mut number = None;
+    let mut open = vec![root];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Array(items) => open.extend(items.iter().rev()),
+            Value::Object(object) => {
+                let entries = object.sorted();
+                for entry in &entries {
+                    if let (true, Some(message)) = (std::ptr::eq(entry.key, NO_KEY), entry.value.as_str()) {
+                        return Err(Fault::new(Family::Json, message.to_owned(), Default::default()));
+                    }
+                }
+                open.extend(entries.iter().rev().map(|entry| entry.value));
+            }
+            Value::Float(float) if !float.is_finite() => number = number.or(Some(float)),
+            _ => {}
+        }
+    }
+    let Some(number) = number else {
+        return Ok(());
+    };
+    let mut message = "json: unsupported value: ".to_owned();
+    write::append_float_general(&mut message, number);
+    Err(Fault::new(Family::Json, message, Default::default()))
+}
+
+/// The nodes of a map as Go would hold them: merged, each key once.
+pub(super) fn distinct_entries<'a>(
+    nodes: &[Node<'a>],
+    children: &[u32],
+    values: &[Value<'a>],
+) -> Vec<(u32, u32)> {
+    let mut entries: Vec<(u32, u32)> = Vec::new();
+    let mut index: HashMap<Key<'a>, usize> = HashMap::new();
+    for pair in children.chunks_exact(2) {
+        let &[key, value] = pair else { continue };
+        let known = values.get(key as usize).and_then(|&value| Key::of(value));
+        debug_assert!((key as usize) < nodes.len(), "children are nodes");
+        match known.and_then(|known| index.insert(known, entries.len())) {
+            Some(position) => {
+                entries[position].1 = value;
+                if let Some(known) = known {
+                    index.insert(known, position);
+                }
+            }
+            None => entries.push((key, value)),
+        }
+    }
+    entries
 }

@@ -1,29 +1,38 @@
-//! Reads YAML as sigs.k8s.io/yaml does: YAML 1.1 booleans and octal numbers, merge keys, keys made strings, the same
-//! complaints in the same words.
+//! Reads YAML as sigs.k8s.io/yaml does: same values, same reports of repeated keys, same error texts.
+//!
+//! The text becomes a tree ([`parser`]), the tree a value ([`evaluate`]). Knows nothing of schemas.
 
+mod ahead;
 mod base64;
 mod block;
+mod block_scalar;
 mod cursor;
-mod decode;
 mod documents;
 mod error;
+mod evaluate;
 mod flow;
+mod fold;
+mod frame;
+mod input;
 mod locate;
+mod look;
 mod map;
 mod node;
 mod parser;
+mod plain;
+mod properties;
+mod quoted;
 mod resolve;
-mod scalar;
-mod scanner;
 mod show;
-mod tag;
-mod text;
-mod token;
+mod timestamp;
+mod tree;
 
 pub use documents::{Document, documents};
 pub use error::YamlError;
+pub use evaluate::Duplicate;
 pub(crate) use locate::locate;
-pub(crate) use resolve::is_special;
+pub(crate) use resolve::untagged;
+pub(crate) use timestamp::is_timestamp;
 
 use crate::read::Options;
 use crate::{Arena, Value};
@@ -31,55 +40,44 @@ use crate::{Arena, Value};
 /// What reading gave.
 #[derive(Clone, Debug)]
 pub struct Read<'a> {
-    /// The value of the first document, `null` if there is none; of repeated keys the last one counts.
+    /// The value; of repeated keys the last one counts, in the place of the first.
     pub value: Value<'a>,
-    /// Repeated keys in document order.
-    pub duplicates: Vec<YamlDuplicate>,
+    /// Repeated keys, also those that a merge repeats.
+    pub duplicates: Vec<Duplicate>,
 }
 
 impl Read<'_> {
-    /// What `yaml.UnmarshalStrict` would say of the repeated keys: one error with a line for each.
+    /// The error of a strict read, if a key is repeated.
     #[must_use]
     pub fn strict_error(&self) -> Option<String> {
-        if self.duplicates.is_empty() {
-            return None;
-        }
-        let lines = self.duplicates.iter().map(|duplicate| format!("\n  {duplicate}"));
-        Some(format!("yaml: unmarshal errors:{}", lines.collect::<String>()))
+        let lines = self.duplicates.iter();
+        let lines: Vec<_> = lines
+            .map(|duplicate| {
+                format!(
+                    "  line {}: key {} already set in map",
+                    duplicate.line, duplicate.key
+                )
+            })
+            .collect();
+        (!lines.is_empty()).then(|| format!("yaml: unmarshal errors:\n{}", lines.join("\n")))
     }
 }
 
-/// A key that was there before in the same mapping.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct YamlDuplicate {
-    /// The key as Go's `%#v` prints it.
-    pub key: Box<str>,
-    /// The line go-yaml prints, from 1: where the value starts, which need not be the line of the key.
-    pub line: usize,
-    /// The byte offset where the value starts.
-    pub offset: usize,
-}
-
-impl std::fmt::Display for YamlDuplicate {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(out, "line {}: key {} already set in map", self.line, self.key)
-    }
-}
-
-/// Reads the first document of a YAML stream, repeated keys ignored.
-pub fn parse<'a>(arena: &'a Arena, text: &[u8]) -> Result<Value<'a>, YamlError> {
+/// Reads the first YAML document, repeated keys ignored.
+pub fn parse<'a>(arena: &'a Arena, text: &'a [u8]) -> Result<Value<'a>, YamlError> {
     read(arena, text, Options::default()).map(|read| read.value)
 }
 
-/// Reads the first document of a YAML stream and reports repeated keys.
-///
-/// Everything else in the stream is not looked at, as `yaml.Unmarshal` does; [`documents`] splits a stream.
-/// Nesting is limited to what go-yaml takes, whatever the options say.
-pub fn read<'a>(arena: &'a Arena, text: &[u8], options: Options) -> Result<Read<'a>, YamlError> {
-    if text.len() > options.max_bytes.min(u32::MAX as usize) {
-        return Err(YamlError::new("text is too long".into(), cursor::Mark::default()));
+/// Reads the first YAML document and reports repeated keys.
+pub fn read<'a>(arena: &'a Arena, text: &'a [u8], options: Options) -> Result<Read<'a>, YamlError> {
+    if text.len() > options.max_bytes.min(u32::MAX as usize / 4) {
+        return Err(YamlError::too_long());
     }
-    let text = text::decode(text)?;
-    let document = parser::document(&text)?;
-    decode::decode(arena, &document, options.big_integers)
+    let text = input::text(arena, text)?;
+    let tree = parser::parse(text, arena, options.max_depth)?;
+    let evaluated = evaluate::evaluate(&tree, arena, options)?;
+    Ok(Read {
+        value: evaluated.value,
+        duplicates: evaluated.duplicates,
+    })
 }

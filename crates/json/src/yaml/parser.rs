@@ -1,346 +1,281 @@
-//! Fits tokens together into nodes. Keeps its own stack, so nesting never exhausts the thread's.
+//! Reads one document into a tree: the stack of open containers, and the document around them.
 //!
-//! Accepts and refuses what go.yaml.in/yaml/v2 does, in its words.
+//! Nesting is kept on a stack of our own, so the depth of the text needs no depth of calls. Whether something is a key
+//! shows when it has been read: then a colon follows on the same line, or not. Knows nothing of what scalars mean.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::cursor::Mark;
-use super::error::Problem;
-use super::node::{Content, Document, Node, NodeId};
-use super::scanner::Scanner;
-use super::token::TokenKind;
+use super::cursor::{Cursor, Spot};
+use super::error::{Fault, Outcome};
+use super::frame::{Frame, Lead, Phase, Properties, Shape};
+use super::look::{self, Look, Sign};
+use super::properties::{self, Directive};
+use super::tree::{Anchor, Kind, Node, Tag, Tree};
+use crate::Arena;
 
-/// Reads the first document of a stream.
-pub(super) fn document(text: &str) -> Result<Document<'_>, Problem> {
+/// Reads the first document of the text.
+pub(super) fn parse<'a>(text: &'a str, arena: &'a Arena, max_depth: usize) -> Outcome<Tree<'a>> {
     let mut parser = Parser {
-        scanner: Scanner::new(text),
-        document: Document::default(),
-        open: Vec::new(),
-        states: Vec::new(),
+        cursor: Cursor::new(text),
+        arena,
+        max_depth,
+        fresh: true,
+        in_flow: 0,
+        blocks: 0,
+        indent: -1,
+        frames: Vec::new(),
+        done: Vec::new(),
+        tree: Tree::default(),
         anchors: HashMap::new(),
-        tag_prefixes: Vec::new(),
+        handles: Vec::new(),
+        key_start: None,
+        key_indent: -1,
+        begun: 0,
+        last_end: 0,
     };
     parser.document()?;
-    Ok(parser.document)
+    Ok(parser.tree)
 }
 
-pub(super) struct Parser<'t> {
-    pub(super) scanner: Scanner<'t>,
-    document: Document<'t>,
-    /// Collections that are not closed yet, innermost last.
-    open: Vec<NodeId>,
-    /// What is expected next, innermost last.
-    pub(super) states: Vec<State>,
-    anchors: HashMap<&'t str, NodeId>,
-    tag_prefixes: Vec<(&'t str, Cow<'t, str>)>,
+pub(super) struct Parser<'a> {
+    pub cursor: Cursor<'a>,
+    pub arena: &'a Arena,
+    max_depth: usize,
+    /// May block structure begin here?
+    pub fresh: bool,
+    /// How many brackets are open.
+    pub in_flow: usize,
+    /// How many indented containers are open.
+    blocks: usize,
+    /// The indentation of the innermost of them.
+    pub indent: i64,
+    pub frames: Vec<Frame<'a>>,
+    /// Finished nodes whose containers are still open.
+    pub done: Vec<u32>,
+    pub tree: Tree<'a>,
+    pub anchors: HashMap<&'a str, u32>,
+    /// Tag handles and what they stand for.
+    handles: Vec<(&'a str, String)>,
+    /// Where the last thing outside of brackets began that a later colon on the line would make a key.
+    pub key_start: Option<Spot>,
+    /// The indentation there.
+    pub key_indent: i64,
+    pub begun: u32,
+    /// The offset behind the last thing that belongs to a node.
+    pub last_end: usize,
 }
 
-#[derive(Clone, Copy)]
-pub(super) enum State {
-    BlockEntry,
-    /// An entry of a sequence that is not further in than the key it belongs to.
-    IndentlessEntry,
-    BlockKey,
-    BlockValue,
-    FlowFirstEntry,
-    FlowEntry,
-    /// The key of a single pair in a flow sequence: `[a: 1]`.
-    PairKey,
-    PairValue,
-    PairEnd,
-    FlowFirstKey,
-    FlowKey,
-    FlowValue,
-    /// The value of a flow key without `:`.
-    FlowNoValue,
-}
-
-/// What a node may be where it stands.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Place {
-    Flow,
-    Block,
-    /// A block node that may be an indentless sequence.
-    BlockInMapping,
-}
-
-impl<'t> Parser<'t> {
-    fn document(&mut self) -> Result<(), Problem> {
-        let explicit = match self.scanner.peek()?.kind {
-            TokenKind::StreamEnd => return Ok(()),
-            TokenKind::Version { .. } | TokenKind::TagDirective { .. } | TokenKind::DocumentStart => true,
-            _ => false,
-        };
-        self.directives()?;
-        if explicit {
-            let token = self.scanner.take()?;
-            if token.kind != TokenKind::DocumentStart {
-                return Err(Problem::parsing(
-                    "did not find expected <document start>",
-                    token.start,
-                ));
-            }
-        }
-        self.content(explicit)?;
-        while let Some(state) = self.states.pop() {
-            self.step(state)?;
-        }
-        // The token behind the document must be one, even if nobody asks for it.
-        self.scanner.peek()?;
-        Ok(())
-    }
-
-    fn content(&mut self, explicit: bool) -> Result<(), Problem> {
-        let token = self.scanner.peek()?;
-        let start = token.start;
-        let ends = matches!(
-            token.kind,
-            TokenKind::Version { .. }
-                | TokenKind::TagDirective { .. }
-                | TokenKind::DocumentStart
-                | TokenKind::DocumentEnd
-                | TokenKind::StreamEnd
-        );
-        if explicit && ends {
-            self.empty(start);
+impl<'a> Parser<'a> {
+    fn document(&mut self) -> Outcome<()> {
+        let mut next = self.look()?;
+        if next.sign == Sign::End {
             return Ok(());
         }
-        self.node(Place::Block)
+        let directives = next.sign == Sign::Directive;
+        if directives {
+            next = self.directives()?;
+        }
+        if next.sign == Sign::DocumentStart {
+            self.cursor.advance(3);
+            self.fresh = false;
+            next = self.look()?;
+            if next.is_outside() {
+                self.empty(next.spot);
+                return self.end_of_document();
+            }
+        } else if directives {
+            return Err(self.complain(next, "did not find expected <document start>"));
+        }
+        self.node(false)?;
+        while let Some(frame) = self.frames.last() {
+            match frame.shape {
+                Shape::BlockSeq | Shape::LevelSeq | Shape::BlockMap => self.block_step()?,
+                Shape::FlowSeq | Shape::FlowMap | Shape::FlowPair => self.flow_step()?,
+            }
+        }
+        self.end_of_document()
     }
 
-    fn directives(&mut self) -> Result<(), Problem> {
-        let mut version_seen = false;
+    /// What follows the document is not read, but its first word must be one.
+    fn end_of_document(&mut self) -> Outcome<()> {
+        self.tree.root = self.done.pop();
+        let next = self.look()?;
+        match self.read_ahead(next)? {
+            Some(key) if key.offset < next.spot.offset => {
+                Err(Fault::structural("did not find expected key", next.spot))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn directives(&mut self) -> Outcome<Look> {
+        let mut has_version = false;
         loop {
-            let start = self.scanner.peek()?.start;
-            match &self.scanner.peek()?.kind {
-                TokenKind::Version { major, minor } => {
-                    if version_seen {
-                        return Err(Problem::parsing("found duplicate %YAML directive", start));
-                    }
-                    if (*major, *minor) != (1, 1) {
-                        return Err(Problem::parsing("found incompatible YAML document", start));
-                    }
-                    version_seen = true;
+            let next = self.look()?;
+            if next.sign != Sign::Directive {
+                return Ok(next);
+            }
+            self.fresh = false;
+            match properties::directive(&mut self.cursor)? {
+                Directive::Version(..) if has_version => {
+                    return Err(Fault::structural("found duplicate %YAML directive", next.spot));
                 }
-                TokenKind::TagDirective { handle, prefix } => {
-                    if self.tag_prefixes.iter().any(|(known, _)| known == handle) {
-                        return Err(Problem::parsing("found duplicate %TAG directive", start));
-                    }
-                    self.tag_prefixes.push((handle, prefix.clone()));
+                Directive::Version(1, 1) => has_version = true,
+                Directive::Version(..) => {
+                    return Err(Fault::structural("found incompatible YAML document", next.spot));
                 }
-                _ => break,
-            }
-            self.scanner.take()?;
-        }
-        for (handle, prefix) in [("!", "!"), ("!!", "tag:yaml.org,2002:")] {
-            if self.tag_prefixes.iter().all(|(known, _)| *known != handle) {
-                self.tag_prefixes.push((handle, prefix.into()));
-            }
-        }
-        Ok(())
-    }
-
-    fn step(&mut self, state: State) -> Result<(), Problem> {
-        match state {
-            State::BlockEntry => self.block_entry(),
-            State::IndentlessEntry => self.indentless_entry(),
-            State::BlockKey => self.block_key(),
-            State::BlockValue => self.block_value(),
-            State::FlowFirstEntry => self.flow_entry(true),
-            State::FlowEntry => self.flow_entry(false),
-            State::PairKey => self.pair_key(),
-            State::PairValue => self.pair_value(),
-            State::PairEnd => self.pair_end(),
-            State::FlowFirstKey => self.flow_key(true),
-            State::FlowKey => self.flow_key(false),
-            State::FlowValue => self.flow_value(),
-            State::FlowNoValue => {
-                self.states.push(State::FlowKey);
-                let start = self.scanner.peek()?.start;
-                self.empty(start);
-                Ok(())
-            }
-        }
-    }
-
-    pub(super) fn node(&mut self, place: Place) -> Result<(), Problem> {
-        let token = self.scanner.peek()?;
-        let start = token.start;
-        if let TokenKind::Alias(name) = token.kind {
-            return self.alias(name);
-        }
-        let properties = self.properties()?;
-        let token = self.scanner.peek()?;
-        let block = place != Place::Flow;
-        let (content, state) = match &token.kind {
-            TokenKind::BlockEntry if place == Place::BlockInMapping => {
-                (Content::Sequence(Vec::new()), State::IndentlessEntry)
-            }
-            TokenKind::Scalar { .. } => return self.scalar(properties, start),
-            TokenKind::FlowSequenceStart => (Content::Sequence(Vec::new()), State::FlowFirstEntry),
-            TokenKind::FlowMappingStart => (Content::Mapping(Vec::new()), State::FlowFirstKey),
-            TokenKind::BlockSequenceStart if block => (Content::Sequence(Vec::new()), State::BlockEntry),
-            TokenKind::BlockMappingStart if block => (Content::Mapping(Vec::new()), State::BlockKey),
-            _ if properties.anchor.is_some() || !properties.tag.is_empty() => {
-                let implicit = properties.tag.is_empty();
-                let content = Content::Scalar {
-                    text: "".into(),
-                    tag: properties.tag,
-                    implicit,
-                };
-                let end = token.start;
-                self.add(Node { content, start, end }, properties.anchor);
-                return Ok(());
-            }
-            _ => {
-                return Err(Problem::parsing(
-                    "did not find expected node content",
-                    token.start,
-                ));
-            }
-        };
-        if !matches!(state, State::IndentlessEntry) {
-            self.scanner.take()?;
-        }
-        self.open(content, start, properties.anchor, state);
-        Ok(())
-    }
-
-    fn alias(&mut self, name: &'t str) -> Result<(), Problem> {
-        let token = self.scanner.take()?;
-        let Some(&target) = self.anchors.get(name) else {
-            return Err(Problem::decoding(
-                format!("unknown anchor '{name}' referenced"),
-                token.start,
-            ));
-        };
-        let content = Content::Alias { name, target };
-        self.add(
-            Node {
-                content,
-                start: token.start,
-                end: token.end,
-            },
-            None,
-        );
-        Ok(())
-    }
-
-    /// Reads an anchor and a tag, in either order, at most one of each.
-    fn properties(&mut self) -> Result<Properties<'t>, Problem> {
-        let (mut anchor, mut tag) = (None, None);
-        loop {
-            let token = self.scanner.peek()?;
-            match &token.kind {
-                TokenKind::Anchor(name) if anchor.is_none() => anchor = Some(*name),
-                TokenKind::Tag { handle, suffix } if tag.is_none() => {
-                    tag = Some((*handle, suffix.clone(), token.start));
+                Directive::Tag { handle, .. } if self.handles.iter().any(|(known, _)| *known == handle) => {
+                    return Err(Fault::structural("found duplicate %TAG directive", next.spot));
                 }
-                _ => break,
+                Directive::Tag { handle, prefix } => self.handles.push((handle, prefix)),
             }
-            self.scanner.take()?;
         }
-        // A tag is looked up only once the token behind it proved well-formed.
-        let tag = match tag {
-            Some((handle, suffix, mark)) => self.full_tag(handle, suffix, mark)?,
-            None => Cow::Borrowed(""),
+    }
+
+    /// Moves to the next content and looks at it.
+    pub(super) fn look(&mut self) -> Outcome<Look> {
+        self.look_for_colon()?.allowed(self.in_flow > 0)
+    }
+
+    /// The same where a colon may make a key of what is behind us.
+    pub(super) fn look_for_colon(&mut self) -> Outcome<Look> {
+        self.cursor.skip_to_content(self.in_flow > 0, &mut self.fresh);
+        look::look(&self.cursor, self.in_flow > 0, self.fresh)
+    }
+
+    /// The fault that upstream reports when `next` does not fit: it reads on to the end of what may be a key before
+    /// it looks at the structure, so what is wrong there comes first.
+    #[cold]
+    pub(super) fn complain(&mut self, next: Look, message: &'static str) -> Box<Fault> {
+        match self.read_ahead(next) {
+            Err(fault) => fault,
+            Ok(Some(key)) if self.in_flow == 0 && key.offset < next.spot.offset => {
+                Fault::structural("did not find expected key", next.spot)
+            }
+            Ok(_) => Fault::structural(message, next.spot),
+        }
+    }
+
+    /// The tag that was spelled here, if its handle is known.
+    pub(super) fn resolve(&self, spelled: &properties::Spelled<'_>) -> Option<Tag> {
+        let known = self.handles.iter().find(|(handle, _)| *handle == spelled.handle);
+        let prefix = match (known, spelled.handle) {
+            (Some((_, prefix)), _) => prefix.as_str(),
+            (None, "") => "",
+            (None, "!") => "!",
+            (None, "!!") => "tag:yaml.org,2002:",
+            (None, _) => return None,
         };
-        Ok(Properties { anchor, tag })
+        Some(Tag::named(&format!("{prefix}{}", spelled.suffix)))
     }
 
-    fn full_tag(&self, handle: &str, suffix: Cow<'t, str>, mark: Mark) -> Result<Cow<'t, str>, Problem> {
-        if handle.is_empty() {
-            return Ok(suffix);
-        }
-        let prefix = self.tag_prefixes.iter().find(|(known, _)| *known == handle);
-        match prefix {
-            Some((_, prefix)) if !(prefix.is_empty() && suffix.is_empty()) => {
-                Ok(format!("{prefix}{suffix}").into())
-            }
-            _ => Err(Problem::parsing("found undefined tag handle", mark)),
-        }
+    /// Names a node that begins.
+    pub(super) fn register(&mut self, name: Option<&'a str>) -> Option<u32> {
+        let name = name?;
+        let anchor = self.tree.anchors.len() as u32;
+        self.tree.anchors.push(Anchor { name, node: None });
+        self.anchors.insert(name, anchor);
+        Some(anchor)
     }
 
-    fn scalar(&mut self, properties: Properties<'t>, start: Mark) -> Result<(), Problem> {
-        let token = self.scanner.take()?;
-        if let TokenKind::Scalar { text, plain } = token.kind {
-            let implicit = (properties.tag.is_empty() && plain) || properties.tag == "!";
-            let content = Content::Scalar {
-                text,
-                tag: properties.tag,
-                implicit,
-            };
-            self.add(
-                Node {
-                    content,
-                    start,
-                    end: token.end,
-                },
-                properties.anchor,
-            );
+    /// Stores a finished node.
+    pub(super) fn store(&mut self, node: Node<'a>) -> u32 {
+        let id = self.tree.nodes.len() as u32;
+        if let Some(anchor) = node.anchor {
+            self.tree.anchors[anchor as usize].node = Some(id);
         }
-        Ok(())
-    }
-
-    pub(super) fn empty(&mut self, mark: Mark) {
-        let content = Content::Scalar {
-            text: "".into(),
-            tag: "".into(),
-            implicit: true,
-        };
-        self.add(
-            Node {
-                content,
-                start: mark,
-                end: mark,
-            },
-            None,
-        );
-    }
-
-    pub(super) fn open(&mut self, content: Content<'t>, start: Mark, anchor: Option<&'t str>, state: State) {
-        let id = self.add(
-            Node {
-                content,
-                start,
-                end: start,
-            },
-            anchor,
-        );
-        self.open.push(id);
-        self.states.push(state);
-    }
-
-    pub(super) fn close(&mut self, end: Mark) -> Result<(), Problem> {
-        if let Some(id) = self.open.pop() {
-            self.document.nodes[id].end = end;
-        }
-        Ok(())
-    }
-
-    /// Adds a node to the innermost collection.
-    fn add(&mut self, node: Node<'t>, anchor: Option<&'t str>) -> NodeId {
-        let id = self.document.nodes.len();
-        self.document.nodes.push(node);
-        if let Some(name) = anchor {
-            self.anchors.insert(name, id);
-        }
-        match self.open.last() {
-            None => self.document.root = Some(id),
-            Some(&parent) => {
-                if let Content::Sequence(children) | Content::Mapping(children) =
-                    &mut self.document.nodes[parent].content
-                {
-                    children.push(id);
-                }
-            }
-        }
+        self.last_end = self.last_end.max(node.end as usize);
+        self.tree.nodes.push(node);
         id
     }
-}
 
-struct Properties<'t> {
-    anchor: Option<&'t str>,
-    tag: Cow<'t, str>,
+    /// Stores a scalar with the properties of `own`.
+    pub(super) fn scalar(
+        &mut self,
+        text: &'a str,
+        plain: bool,
+        start: Spot,
+        end: usize,
+        own: Properties<'a>,
+    ) -> u32 {
+        self.begun += 1;
+        let anchor = self.register(own.anchor);
+        self.store(Node {
+            kind: Kind::Scalar { text, plain },
+            tag: own.tag.unwrap_or_default(),
+            start: own.start.unwrap_or(start),
+            end: end as u32,
+            anchor,
+            begun: self.begun,
+        })
+    }
+
+    /// A node that is not there.
+    pub(super) fn empty(&mut self, spot: Spot) {
+        let id = self.scalar("", true, spot, spot.offset as usize, Properties::default());
+        self.done.push(id);
+    }
+
+    /// Opens a container. Its children so far, if any, are the top `taken` of the finished nodes.
+    pub(super) fn open(&mut self, shape: Shape, start: Spot, lead: Lead<'a>, taken: usize) -> Outcome<()> {
+        let outer_indent = self.indent;
+        match shape {
+            Shape::BlockSeq | Shape::BlockMap => {
+                self.blocks += 1;
+                self.indent = i64::from(start.column);
+            }
+            Shape::FlowSeq | Shape::FlowMap => self.in_flow += 1,
+            Shape::LevelSeq | Shape::FlowPair => {}
+        }
+        if self.blocks > self.max_depth || self.in_flow > self.max_depth {
+            return Err(self.too_deep(start));
+        }
+        self.begun += 1;
+        let anchor = self.register(lead.own.anchor);
+        self.frames.push(Frame {
+            shape,
+            phase: Phase::Item,
+            base: self.done.len() - taken,
+            start: lead.own.start.unwrap_or(start),
+            item: start,
+            outer_indent,
+            lead,
+            tag: lead.own.tag.unwrap_or_default(),
+            anchor,
+            begun: self.begun,
+        });
+        Ok(())
+    }
+
+    fn too_deep(&self, start: Spot) -> Box<Fault> {
+        let message = format!("exceeded max depth of {}", self.max_depth);
+        Fault::new(super::error::Family::Unplaced, message, start)
+    }
+
+    /// Closes the innermost container, whose last character is at `end`, and returns its node and what it was.
+    pub(super) fn close(&mut self, end: usize) -> Option<(u32, Frame<'a>)> {
+        let frame = self.frames.pop()?;
+        match frame.shape {
+            Shape::BlockSeq | Shape::BlockMap => self.blocks -= 1,
+            Shape::FlowSeq | Shape::FlowMap => self.in_flow = self.in_flow.saturating_sub(1),
+            Shape::LevelSeq | Shape::FlowPair => {}
+        }
+        self.indent = frame.outer_indent;
+        let first = self.tree.children.len() as u32;
+        self.tree.children.extend(self.done.drain(frame.base..));
+        let len = self.tree.children.len() as u32 - first;
+        let kind = match frame.shape {
+            Shape::BlockSeq | Shape::LevelSeq | Shape::FlowSeq => Kind::Seq { first, len },
+            Shape::BlockMap | Shape::FlowMap | Shape::FlowPair => Kind::Map { first, len },
+        };
+        let id = self.store(Node {
+            kind,
+            tag: frame.tag,
+            start: frame.start,
+            end: end as u32,
+            anchor: frame.anchor,
+            begun: frame.begun,
+        });
+        Some((id, frame))
+    }
 }

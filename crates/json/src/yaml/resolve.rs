@@ -1,170 +1,142 @@
-//! What a scalar is: the YAML 1.1 rules of go.yaml.in/yaml/v2 (`resolve` in resolve.go), booleans of all kinds and
-//! octal numbers included.
+//! What a scalar is worth: Kubernetes' table of nulls, booleans and numbers. Knows no structure.
 
-use super::cursor::Mark;
-use super::error::Problem;
+use super::base64;
+use super::timestamp::is_timestamp;
+use super::tree::Tag;
+use crate::{Arena, Value, read};
 
-/// What a scalar stands for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Resolved<'t> {
-    Null,
-    Bool(bool),
-    Int(i64),
-    Uint(u64),
-    Float(f64),
-    Str(&'t str),
-    /// Looks like a date; kept as text.
-    Timestamp(&'t str),
+/// Why a tag does not fit its scalar.
+pub(super) enum Misfit {
+    /// The scalar is something else, which has this tag.
+    Type(&'static str, &'static str),
+    Base64,
 }
 
-const PREFIX: &str = "tag:yaml.org,2002:";
-
-impl Resolved<'_> {
-    fn tag(&self) -> &'static str {
-        match self {
-            Resolved::Null => "null",
-            Resolved::Bool(_) => "bool",
-            Resolved::Int(_) | Resolved::Uint(_) => "int",
-            Resolved::Float(_) => "float",
-            Resolved::Str(_) => "str",
-            Resolved::Timestamp(_) => "timestamp",
+/// The value of a scalar. Integers above `int64` stay exact here, and floats stay floats.
+pub(super) fn resolve<'a>(
+    arena: &'a Arena,
+    text: &'a str,
+    plain: bool,
+    tag: Tag,
+) -> Result<Value<'a>, Misfit> {
+    let wanted = match tag {
+        Tag::None if plain => return Ok(untagged(text)),
+        Tag::None | Tag::Str | Tag::Merge | Tag::NonSpecific | Tag::Other => return Ok(Value::Str(text)),
+        Tag::Binary => {
+            let bytes = base64::decode(text).ok_or(Misfit::Base64)?;
+            return Ok(Value::Str(arena.alloc_str(&read::repair(&bytes))));
         }
-    }
-}
-
-/// Resolves a plain or tagged scalar. Of other tags than YAML's own, the text counts.
-pub(super) fn resolve<'t>(tag: &str, text: &'t str, mark: Mark) -> Result<Resolved<'t>, Problem> {
-    let wanted = match tag.strip_prefix(PREFIX) {
-        Some(wanted @ ("str" | "bool" | "int" | "float" | "null" | "timestamp")) => wanted,
-        _ if tag.is_empty() => "",
-        _ => return Ok(Resolved::Str(text)),
+        Tag::Timestamp if is_timestamp(text) => return Ok(Value::Str(text)),
+        Tag::Timestamp => "!!timestamp",
+        Tag::Int => "!!int",
+        Tag::Float => "!!float",
+        Tag::Bool => "!!bool",
+        Tag::Null => "!!null",
     };
-    if wanted == "str" {
-        return Ok(Resolved::Str(text));
-    }
-    let found = guess(text, wanted == "timestamp");
-    match found {
-        _ if wanted.is_empty() || wanted == found.tag() => Ok(found),
-        Resolved::Int(number) if wanted == "float" => Ok(Resolved::Float(number as f64)),
-        _ => {
-            let problem = format!("cannot decode !!{} `{text}` as a !!{wanted}", found.tag());
-            Err(Problem::decoding(problem, mark))
-        }
+    let value = untagged(text);
+    match (tag, value) {
+        (Tag::Float, Value::Int(number)) => Ok(Value::Float(number as f64)),
+        _ if name(value) == wanted => Ok(value),
+        _ => Err(Misfit::Type(name(value), wanted)),
     }
 }
 
-/// Would this text, written plain, be read as anything but itself?
-pub(crate) fn is_special(text: &str) -> bool {
-    !matches!(guess(text, false), Resolved::Str(_)) || looks_like_date(text)
+fn name(value: Value<'_>) -> &'static str {
+    match value {
+        Value::Null => "!!null",
+        Value::Bool(_) => "!!bool",
+        Value::Int(_) | Value::Uint(_) => "!!int",
+        Value::Float(_) => "!!float",
+        _ => "!!str",
+    }
 }
 
-fn guess(text: &str, dates: bool) -> Resolved<'_> {
+/// The value of a scalar without quotes and tag.
+pub(crate) fn untagged(text: &str) -> Value<'_> {
     let Some(&first) = text.as_bytes().first() else {
-        return Resolved::Null;
+        return Value::Null;
     };
     match first {
-        b'+' | b'-' | b'0'..=b'9' => infinity(text)
-            .or_else(|| (dates && looks_like_date(text)).then_some(Resolved::Timestamp(text)))
-            .or_else(|| number(text))
-            .unwrap_or(Resolved::Str(text)),
-        b'.' => infinity(text)
-            .or_else(|| fraction(text))
-            .unwrap_or(Resolved::Str(text)),
-        b'y' | b'Y' | b'n' | b'N' | b't' | b'T' | b'f' | b'F' | b'o' | b'O' | b'~' => word(text),
-        _ => Resolved::Str(text),
+        b'+' | b'-' | b'.' | b'0'..=b'9' => number(text).unwrap_or(Value::Str(text)),
+        b'~' | b'n' | b'N' | b'y' | b'Y' | b'o' | b'O' | b't' | b'T' | b'f' | b'F' => word(text),
+        _ => Value::Str(text),
     }
 }
 
-fn word(text: &str) -> Resolved<'_> {
+fn word(text: &str) -> Value<'_> {
     match text {
-        "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => {
-            Resolved::Bool(true)
+        "~" | "null" | "Null" | "NULL" => Value::Null,
+        "y" | "Y" | "yes" | "Yes" | "YES" | "on" | "On" | "ON" | "true" | "True" | "TRUE" => {
+            Value::Bool(true)
         }
-        "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => {
-            Resolved::Bool(false)
+        "n" | "N" | "no" | "No" | "NO" | "off" | "Off" | "OFF" | "false" | "False" | "FALSE" => {
+            Value::Bool(false)
         }
-        "~" | "null" | "Null" | "NULL" => Resolved::Null,
-        _ => Resolved::Str(text),
+        _ => Value::Str(text),
     }
 }
 
-fn infinity(text: &str) -> Option<Resolved<'_>> {
+fn number(text: &str) -> Option<Value<'static>> {
     match text {
-        ".nan" | ".NaN" | ".NAN" => Some(Resolved::Float(f64::NAN)),
-        ".inf" | ".Inf" | ".INF" | "+.inf" | "+.Inf" | "+.INF" => Some(Resolved::Float(f64::INFINITY)),
-        "-.inf" | "-.Inf" | "-.INF" => Some(Resolved::Float(f64::NEG_INFINITY)),
+        ".nan" | ".NaN" | ".NAN" => return Some(Value::Float(f64::NAN)),
+        ".inf" | ".Inf" | ".INF" | "+.inf" | "+.Inf" | "+.INF" => return Some(Value::Float(f64::INFINITY)),
+        "-.inf" | "-.Inf" | "-.INF" => return Some(Value::Float(f64::NEG_INFINITY)),
+        _ => {}
+    }
+    // Behind a leading point, an underscore stands between digits only.
+    if text.starts_with("._") || text.starts_with('.') && text.ends_with('_') {
+        return None;
+    }
+    let stripped;
+    let digits = if text.contains('_') {
+        stripped = text.replace('_', "");
+        stripped.as_str()
+    } else {
+        text
+    };
+    integer(digits)
+        .or_else(|| float(digits))
+        .or_else(|| odd_binary(digits))
+}
+
+/// An integer as Go reads it when the base is in the text: `0x`, `0o`, `0b`, or just `0` for octal.
+fn integer(text: &str) -> Option<Value<'static>> {
+    let (negative, unsigned) = match text.as_bytes().first()? {
+        b'-' => (true, &text[1..]),
+        b'+' => (false, &text[1..]),
+        _ => (false, text),
+    };
+    let (base, digits) = match unsigned.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (16, &unsigned[2..]),
+        [b'0', b'o' | b'O', ..] => (8, &unsigned[2..]),
+        [b'0', b'b' | b'B', ..] => (2, &unsigned[2..]),
+        [b'0', _, ..] => (8, &unsigned[1..]),
+        _ => (10, unsigned),
+    };
+    let magnitude = magnitude(digits, base)?;
+    // An unsigned number has no sign, not even a plus.
+    let signed = unsigned.len() < text.len();
+    match (negative, i64::try_from(magnitude)) {
+        (false, Ok(number)) => Some(Value::Int(number)),
+        (true, Ok(number)) => Some(Value::Int(-number)),
+        (true, Err(_)) if magnitude == 1 << 63 => Some(Value::Int(i64::MIN)),
+        (false, Err(_)) if !signed => Some(Value::Uint(magnitude)),
         _ => None,
     }
 }
 
-/// `.5`: here Go's `strconv.ParseFloat` decides, which allows `_` between digits.
-fn fraction(text: &str) -> Option<Resolved<'_>> {
-    let bytes = text.as_bytes();
-    let between_digits = |at: usize| {
-        let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
-        at > 0 && digit(bytes.get(at - 1)) && digit(bytes.get(at + 1))
-    };
-    let underscores = text.bytes().enumerate().filter(|(_, byte)| *byte == b'_');
-    if !underscores.map(|(at, _)| at).all(between_digits) {
-        return None;
+/// Digits and nothing else.
+fn magnitude(digits: &str, base: u32) -> Option<u64> {
+    let clean = digits.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if clean {
+        u64::from_str_radix(digits, base).ok()
+    } else {
+        None
     }
-    float(&text.replace('_', ""))
 }
 
-fn number(text: &str) -> Option<Resolved<'_>> {
-    let plain = text.replace('_', "");
-    if let Some(integer) = integer(&plain) {
-        return Some(integer);
-    }
-    if let Some(float) = float(&plain) {
-        return Some(float);
-    }
-    // Go reads the digits of `0b` with a sign of their own.
-    if let Some(digits) = plain.strip_prefix("0b") {
-        return radix(digits, 2);
-    }
-    let digits = plain.strip_prefix("-0b")?;
-    i64::from_str_radix(&format!("-{digits}"), 2)
-        .ok()
-        .map(Resolved::Int)
-}
-
-/// Go's `strconv.ParseInt` with base 0: the prefix tells the base, and a leading zero means octal.
-fn integer<'t>(text: &str) -> Option<Resolved<'t>> {
-    let (sign, digits) = match text.as_bytes().first()? {
-        b'-' => ("-", &text[1..]),
-        b'+' => ("", &text[1..]),
-        _ => ("", text),
-    };
-    let (digits, base) = match digits.as_bytes() {
-        [b'0', b'x' | b'X', ..] => (&digits[2..], 16),
-        [b'0', b'b' | b'B', ..] => (&digits[2..], 2),
-        [b'0', b'o' | b'O', ..] => (&digits[2..], 8),
-        [b'0', _, ..] => (&digits[1..], 8),
-        _ => (digits, 10),
-    };
-    // Rust would take another sign here, Go does not.
-    if !digits.bytes().next()?.is_ascii_alphanumeric() {
-        return None;
-    }
-    // `ParseUint`, which is tried second, takes no sign at all.
-    if text.starts_with(['-', '+']) {
-        return i64::from_str_radix(&format!("{sign}{digits}"), base)
-            .ok()
-            .map(Resolved::Int);
-    }
-    radix(digits, base)
-}
-
-fn radix<'t>(digits: &str, base: u32) -> Option<Resolved<'t>> {
-    i64::from_str_radix(digits, base)
-        .map(Resolved::Int)
-        .or_else(|_| u64::from_str_radix(digits, base).map(Resolved::Uint))
-        .ok()
-}
-
-/// `[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`, and in range.
-fn float<'t>(text: &str) -> Option<Resolved<'t>> {
+/// A decimal with digits before or behind the point, and perhaps an exponent with digits.
+fn float(text: &str) -> Option<Value<'static>> {
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (
@@ -173,90 +145,26 @@ fn float<'t>(text: &str) -> Option<Resolved<'t>> {
         ),
         None => (unsigned, None),
     };
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let well_formed = digits(whole)
-        && digits(fraction)
-        && !(whole.is_empty() && fraction.is_empty())
-        && exponent.is_none_or(|exponent| !exponent.is_empty() && digits(exponent));
-    if !well_formed {
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let has_digits = !whole.is_empty() || !fraction.is_empty();
+    if !has_digits
+        || !digits(whole)
+        || !digits(fraction)
+        || exponent.is_some_and(|text| text.is_empty() || !digits(text))
+    {
         return None;
     }
-    text.parse::<f64>()
+    text.parse()
         .ok()
-        .filter(|number| number.is_finite())
-        .map(Resolved::Float)
+        .filter(|number: &f64| number.is_finite())
+        .map(Value::Float)
 }
 
-/// `2001-1-2`, alone or with a time: what go-yaml takes for a timestamp and so quotes on output.
-fn looks_like_date(text: &str) -> bool {
-    let (date, time) = match text.find(['T', 't', ' ']) {
-        Some(at) => (&text[..at], Some((&text[at..=at], &text[at + 1..]))),
-        None => (text, None),
-    };
-    let mut parts = date.split('-');
-    let (Some(year), Some(month), Some(day), None) = (parts.next(), parts.next(), parts.next(), parts.next())
-    else {
-        return false;
-    };
-    let within = |text: &str, range: std::ops::RangeInclusive<u32>| {
-        (1..=2).contains(&text.len())
-            && is_digits(text)
-            && text.parse().is_ok_and(|number| range.contains(&number))
-    };
-    let Ok(year_number) = year.parse::<u32>() else {
-        return false;
-    };
-    year.len() == 4
-        && is_digits(year)
-        && within(month, 1..=12)
-        && within(day, 1..=31)
-        && day
-            .parse::<u32>()
-            .is_ok_and(|day| day <= days(year_number, month.parse().unwrap_or(1)))
-        && time.is_none_or(|(separator, time)| looks_like_time(time, separator != " "))
-}
-
-fn days(year: u32, month: u32) -> u32 {
-    let leap = (year.is_multiple_of(4) && !year.is_multiple_of(100)) || year.is_multiple_of(400);
-    match month {
-        2 if leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    }
-}
-
-fn is_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// `15:4:5.999` with `Z` or `+07:00` if a zone belongs there.
-fn looks_like_time(text: &str, zoned: bool) -> bool {
-    let clock = match (zoned, text.strip_suffix('Z')) {
-        (false, _) => text,
-        (true, Some(clock)) => clock,
-        (true, None) => {
-            let Some(at) = text.rfind(['+', '-']) else {
-                return false;
-            };
-            let zone = text[at + 1..].split_once(':');
-            let two_digits = |text: &str, below: u32| {
-                text.len() == 2 && is_digits(text) && text.parse::<u32>().is_ok_and(|number| number < below)
-            };
-            if !zone.is_some_and(|(hours, minutes)| two_digits(hours, 25) && two_digits(minutes, 60)) {
-                return false;
-            }
-            &text[..at]
-        }
-    };
-    let (clock, fraction) = clock.split_once(['.', ',']).unwrap_or((clock, "0"));
-    let limits = [24, 60, 60];
-    let parts: Vec<&str> = clock.split(':').collect();
-    let fits = |(part, limit): (&&str, u32)| {
-        (1..=2).contains(&part.len())
-            && is_digits(part)
-            && part.parse::<u32>().is_ok_and(|number| number < limit)
-    };
-    parts.len() == 3 && parts.iter().zip(limits).all(fits) && is_digits(fraction)
+/// `0b-11`: behind `0b` a sign is allowed once more.
+fn odd_binary(text: &str) -> Option<Value<'static>> {
+    let digits = text.strip_prefix("0b")?;
+    let unsigned = digits.strip_prefix(['-', '+'])?;
+    let number = i64::try_from(magnitude(unsigned, 2)?).ok()?;
+    Some(Value::Int(if digits.starts_with('-') { -number } else { number }))
 }

@@ -1,61 +1,82 @@
-//! Nodes as Go's `%#v` prints what they decode to, for two rare error texts.
+//! Values as Go's `%#v` prints them in error texts.
 
-use super::map::Key;
-use super::node::{Content, Document, NodeId};
-use super::resolve::{Resolved, resolve};
+use super::evaluate::Evaluation;
+use super::map::distinct_entries;
+use super::tree::Kind;
+use crate::{Value, write};
 
-/// What is shown at most; deeper values are cut off.
-const MAX_DEPTH: usize = 64;
-
-pub(super) fn go_syntax(document: &Document<'_>, node: NodeId) -> String {
-    let mut shown = String::new();
-    append(&mut shown, document, node, MAX_DEPTH);
-    if shown == NIL { "<nil>".into() } else { shown }
+/// Prints a scalar.
+pub(super) fn show_scalar(value: Value<'_>) -> String {
+    match value {
+        Value::Null => "interface {}(nil)".to_owned(),
+        Value::Bool(truth) => truth.to_string(),
+        Value::Int(number) => number.to_string(),
+        Value::Uint(number) => format!("{number:#x}"),
+        Value::Float(number) => {
+            let mut text = String::new();
+            write::append_float_general(&mut text, number);
+            text
+        }
+        Value::Str(text) => write::go_quote(text),
+        Value::Array(_) | Value::Object(_) => String::new(),
+    }
 }
 
-const NIL: &str = "interface {}(nil)";
+enum Piece {
+    Node(u32),
+    Text(&'static str),
+}
 
-fn append(shown: &mut String, document: &Document<'_>, id: NodeId, depth: usize) {
-    let node = &document.nodes[id];
-    let Some(depth) = depth.checked_sub(1) else {
-        shown.push_str("...");
-        return;
-    };
-    match &node.content {
-        Content::Alias { target, .. } => append(shown, document, *target, depth),
-        Content::Scalar { text, tag, implicit } => {
-            let string = Resolved::Str(text);
-            let resolved = if tag.is_empty() && !implicit {
-                Ok(string)
-            } else {
-                resolve(tag, text, node.start)
-            };
-            match Key::from(resolved.unwrap_or(string)) {
-                Key::Null => shown.push_str(NIL),
-                key => shown.push_str(&key.to_string()),
+/// Prints a node and everything in it.
+pub(super) fn show(evaluation: &Evaluation<'_, '_>, id: u32) -> String {
+    let tree = evaluation.tree;
+    let mut shown = String::new();
+    let mut open = vec![Piece::Node(id)];
+    while let Some(piece) = open.pop() {
+        let id = match piece {
+            Piece::Text(text) => {
+                shown.push_str(text);
+                continue;
             }
-        }
-        Content::Sequence(children) => {
-            shown.push_str("[]interface {}{");
-            for (position, &child) in children.iter().enumerate() {
-                shown.push_str(if position > 0 { ", " } else { "" });
-                append(shown, document, child, depth);
+            Piece::Node(id) => tree.target(id),
+        };
+        match tree.nodes[id as usize].kind {
+            Kind::Seq { .. } => {
+                shown.push_str("[]interface {}{");
+                open.push(Piece::Text("}"));
+                for (position, &child) in tree.children(id).iter().enumerate().rev() {
+                    open.push(Piece::Node(child));
+                    open.push(Piece::Text(if position > 0 { ", " } else { "" }));
+                }
             }
-            shown.push('}');
-        }
-        Content::Mapping(children) => {
-            let mut pairs: Vec<String> = Vec::new();
-            for pair in children.chunks_exact(2) {
-                let mut printed = String::new();
-                append(&mut printed, document, pair[0], depth);
-                printed.push(':');
-                append(&mut printed, document, pair[1], depth);
-                pairs.push(printed);
+            Kind::Map { .. } => {
+                shown.push_str("map[interface {}]interface {}{");
+                open.push(Piece::Text("}"));
+                let mut entries = distinct_entries(&tree.nodes, tree.children(id), &evaluation.values);
+                entries.sort_by_cached_key(|&(key, _)| rank(evaluation.values[tree.target(key) as usize]));
+                for (position, &(key, value)) in entries.iter().enumerate().rev() {
+                    open.push(Piece::Node(value));
+                    open.push(Piece::Text(":"));
+                    open.push(Piece::Node(key));
+                    open.push(Piece::Text(if position > 0 { ", " } else { "" }));
+                }
             }
-            pairs.sort_unstable();
-            shown.push_str("map[interface {}]interface {}{");
-            shown.push_str(&pairs.join(", "));
-            shown.push('}');
+            Kind::Scalar { .. } => shown.push_str(&show_scalar(evaluation.values[id as usize])),
+            Kind::Alias { .. } => shown.push_str("interface {}(nil)"),
         }
+    }
+    shown
+}
+
+/// Go sorts the keys it prints: by type, then by value.
+fn rank(key: Value<'_>) -> (u8, i128, String) {
+    match key {
+        Value::Null => (0, 0, String::new()),
+        Value::Str(text) => (1, 0, text.to_owned()),
+        Value::Bool(truth) => (2, truth.into(), String::new()),
+        Value::Int(number) => (3, number.into(), String::new()),
+        Value::Uint(number) => (4, number.into(), String::new()),
+        Value::Float(number) => (5, (number * 1e6) as i128, String::new()),
+        Value::Array(_) | Value::Object(_) => (6, 0, String::new()),
     }
 }

@@ -1,0 +1,91 @@
+//! The open containers of the document, and what each waits for. Knows no text.
+
+use super::cursor::Spot;
+use super::tree::Tag;
+
+/// Anchor and tag in front of a node.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Properties<'a> {
+    /// The place of the first.
+    pub start: Option<Spot>,
+    pub anchor: Option<&'a str>,
+    pub tag: Option<Tag>,
+}
+
+impl<'a> Properties<'a> {
+    pub(super) fn is_empty(&self) -> bool {
+        self.start.is_none()
+    }
+
+    /// Both together, unless one of them would be there twice.
+    pub(super) fn join(self, inner: Properties<'a>) -> Option<Properties<'a>> {
+        let twice =
+            self.anchor.is_some() && inner.anchor.is_some() || self.tag.is_some() && inner.tag.is_some();
+        (!twice).then(|| Properties {
+            start: self.start.or(inner.start),
+            anchor: self.anchor.or(inner.anchor),
+            tag: self.tag.or(inner.tag),
+        })
+    }
+}
+
+/// The kind of an open container.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    BlockSeq,
+    /// The dashes stand right under the key that the sequence belongs to.
+    LevelSeq,
+    BlockMap,
+    FlowSeq,
+    FlowMap,
+    /// `a: b` as an element of a flow sequence.
+    FlowPair,
+}
+
+/// What a container does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// Takes an element or a key, or ends.
+    Item,
+    /// Takes the colon of a key that is being read; without one the text is wrong.
+    NeedColon,
+    /// Takes the colon of a key behind `?`, or has no value.
+    MayColon,
+    /// Takes a value behind a colon.
+    Value,
+    /// Takes a comma or ends; an implicit key without colon gets no value.
+    Bare,
+    /// Takes a comma or ends.
+    Comma,
+}
+
+/// Where a node began and what came before it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Lead<'a> {
+    /// The place where a key on one line would begin, if one can begin here.
+    pub key_start: Option<Spot>,
+    /// Properties on lines above: those of the map, if this is its first key.
+    pub outer: Properties<'a>,
+    /// Properties of the node itself.
+    pub own: Properties<'a>,
+    /// How many nodes were stored before it.
+    pub stored: usize,
+}
+
+/// An open container.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame<'a> {
+    pub shape: Shape,
+    pub phase: Phase,
+    /// The height of the stack of finished nodes below its children.
+    pub base: usize,
+    pub start: Spot,
+    /// The place where the current element began.
+    pub item: Spot,
+    /// The indentation outside.
+    pub outer_indent: i64,
+    pub lead: Lead<'a>,
+    pub tag: Tag,
+    pub anchor: Option<u32>,
+    pub begun: u32,
+}
