@@ -1,5 +1,7 @@
 //! Variables with selections and indexes: `self.a[0].?b`.
 
+use std::sync::atomic::Ordering;
+
 use kindsmith_json::Value as Json;
 
 use crate::types::decl::{Node as Schema, NodeShape};
@@ -92,6 +94,9 @@ fn resolve<'a, const EXACT: bool>(cx: &mut Context<'a>, attribute: &'a Attribute
 /// The first value of an accumulator: empty containers of collecting loops are extended in place.
 fn start<'a>(cx: &mut Context<'a>, slot: usize, collects: bool, init: Value<'a>) -> Value<'a> {
     if init.is_list() && list::len(init) == 0 {
+        if cx.lists.len() <= slot {
+            cx.lists.resize_with(slot + 1, Vec::new);
+        }
         cx.lists[slot].clear();
         return if collects {
             Value::ListAccumulator(slot as u32)
@@ -100,6 +105,9 @@ fn start<'a>(cx: &mut Context<'a>, slot: usize, collects: bool, init: Value<'a>)
         };
     }
     if init.is_map() && list::len(init) == 0 {
+        if cx.maps.len() <= slot {
+            cx.maps.resize_with(slot + 1, Default::default);
+        }
         cx.maps[slot].entries.clear();
         cx.maps[slot].index.clear();
         return if collects {
@@ -293,10 +301,23 @@ fn select_known<'a>(
     field: &'a Field,
 ) -> Found<'a> {
     let property = field.property.as_deref().unwrap_or(&field.name);
-    match json::entry(json, property) {
+    match known_entry(json, property, field) {
         Some(value) if !value.is_null() => present(json::wrap(cx, value, child)),
         _ => Found::Absent(Missing::Key(Value::String(&field.name))),
     }
+}
+
+/// The value of a property, looked for first where it was last time.
+#[inline]
+fn known_entry<'a>(json: &'a Json<'a>, property: &str, field: &Field) -> Option<&'a Json<'a>> {
+    let object = json.as_object()?;
+    let last = field.position.load(Ordering::Relaxed);
+    if let Some(entry) = object.entries().get(last).filter(|entry| entry.key == property) {
+        return Some(&entry.value);
+    }
+    let at = object.position(property)?;
+    field.position.store(at, Ordering::Relaxed);
+    Some(&object.entries()[at].value)
 }
 
 fn select_property<'a>(

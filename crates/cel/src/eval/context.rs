@@ -51,7 +51,7 @@ pub(crate) struct MapBuilder<'a> {
 pub(crate) struct Context<'a> {
     pub(crate) arena: &'a Arena,
     ext: Links<'a>,
-    pub(crate) slots: Vec<Option<Value<'a>>>,
+    pub(crate) slots: &'a mut [Option<Value<'a>>],
     /// Lists under construction, by the slot of their loop.
     pub(crate) lists: Vec<Vec<Value<'a>>>,
     pub(crate) maps: Vec<MapBuilder<'a>>,
@@ -71,7 +71,7 @@ impl<'a> Context<'a> {
         Context {
             arena: scratch.arena(),
             ext: scratch.links(),
-            slots: vec![None; slots],
+            slots: scratch.arena().alloc_slice_fill_copy(slots, None),
             lists: Vec::new(),
             maps: Vec::new(),
             cost: 0,
@@ -219,8 +219,6 @@ impl Program {
 
     fn run<'a, const EXACT: bool>(&'a self, inputs: Inputs<'a>, scratch: &'a Scratch) -> (Outcome<'a>, bool) {
         let mut cx = Context::new(scratch, self.slots, inputs.limit);
-        cx.lists.resize_with(self.slots, Vec::new);
-        cx.maps.resize_with(self.slots, MapBuilder::default);
         cx.slots[0] = inputs
             .object
             .map(|(value, node)| json::wrap(&mut cx, value, node));

@@ -6,77 +6,110 @@
 use crate::types::{Kind, Type};
 
 use super::context::{Context, Eval, MapBuilder};
-use super::cost;
+use super::cost::{CostRule, comparison};
 use super::describe::describe;
 use super::equal::equal;
 use super::program::{Call, Members, Mode, Node, Pattern, Target};
 use super::value::{Key, Value};
 use super::{attribute, fold, list, message};
 
-/// The largest number of arguments a library function takes.
-const MAX_ARGS: usize = 4;
-
 /// The value of a node, with its cost charged.
+#[inline]
 pub(super) fn eval<'a, const EXACT: bool>(cx: &mut Context<'a>, node: &'a Node) -> Eval<'a> {
-    let value = match node {
-        Node::Const(_, constant) => list::constant(cx, constant),
-        Node::Attribute(attribute) => return attribute::eval::<EXACT>(cx, attribute),
-        Node::Test(id, attribute) => return attribute::test::<EXACT>(cx, *id, attribute),
-        Node::And(_, terms) => logic::<EXACT>(cx, terms, false)?,
-        Node::Or(_, terms) => logic::<EXACT>(cx, terms, true)?,
-        Node::Equal(_, operands) => {
-            let (a, b) = (eval::<EXACT>(cx, &operands[0])?, eval::<EXACT>(cx, &operands[1])?);
-            let result = strict(a, b).unwrap_or_else(|| equal(cx, a, b));
-            charge_binary::<EXACT>(cx, operands, cost::CostRule::Compare, a, b)?;
-            result
-        }
-        Node::NotEqual(_, operands) => {
-            let (a, b) = (eval::<EXACT>(cx, &operands[0])?, eval::<EXACT>(cx, &operands[1])?);
-            let result =
-                strict(a, b).unwrap_or_else(|| Value::Bool(!matches!(equal(cx, a, b), Value::Bool(true))));
-            charge_binary::<EXACT>(cx, operands, cost::CostRule::CompareText, a, b)?;
-            result
-        }
-        Node::Call(call) => call_value::<EXACT>(cx, call)?,
-        Node::InSet(_, element, members) => match eval::<EXACT>(cx, element)? {
-            error @ Value::Error(_) => error,
-            value => Value::Bool(contains(members, value)),
-        },
-        Node::OptionalOr(_, operands) => match eval::<EXACT>(cx, &operands[0])? {
-            found @ (Value::Error(_) | Value::Optional(Some(_))) => found,
-            Value::Optional(None) => eval::<EXACT>(cx, &operands[1])?,
-            _ => cx.no_overload(),
-        },
-        Node::OptionalOrValue(_, operands) => match eval::<EXACT>(cx, &operands[0])? {
-            error @ Value::Error(_) => error,
-            Value::Optional(Some(value)) => *value,
-            Value::Optional(None) => eval::<EXACT>(cx, &operands[1])?,
-            _ => cx.no_overload(),
-        },
-        Node::List(_, elements) => list_value::<EXACT>(cx, elements)?,
-        Node::Map(_, entries) => map_value::<EXACT>(cx, entries)?,
-        Node::Struct(_, literal) => message::eval::<EXACT>(cx, literal)?,
-        Node::Fold(fold) => fold::eval::<EXACT>(cx, fold)?,
-    };
-    if EXACT {
+    if !EXACT {
+        return value_of::<false>(cx, node);
+    }
+    let value = value_of::<true>(cx, node)?;
+    // Attributes are pushed where they are observed.
+    if !matches!(node, Node::Attribute(_) | Node::Test(..)) {
         cx.stack.push(node.id(), value);
     }
     Ok(value)
 }
 
+fn value_of<'a, const EXACT: bool>(cx: &mut Context<'a>, node: &'a Node) -> Eval<'a> {
+    match node {
+        Node::Const(_, constant) => Ok(list::constant(cx, constant)),
+        Node::Attribute(attribute) => attribute::eval::<EXACT>(cx, attribute),
+        Node::Test(id, attribute) => attribute::test::<EXACT>(cx, *id, attribute),
+        Node::And(_, terms) => logic::<EXACT, false>(cx, terms),
+        Node::Or(_, terms) => logic::<EXACT, true>(cx, terms),
+        Node::Equal(_, operands) => compare::<EXACT, true>(cx, operands),
+        Node::NotEqual(_, operands) => compare::<EXACT, false>(cx, operands),
+        Node::Call(call) => call_value::<EXACT>(cx, call),
+        Node::NotFalse(_, operand) => {
+            let value = eval::<EXACT>(cx, operand)?;
+            let found = !EXACT || cx.stack.drop_to(operand.id()).is_some();
+            if found {
+                cx.charge(1)?;
+            }
+            Ok(Value::Bool(!matches!(value, Value::Bool(false))))
+        }
+        Node::InSet(_, element, members) => match eval::<EXACT>(cx, element)? {
+            error @ Value::Error(_) => Ok(error),
+            value => Ok(Value::Bool(contains(members, value))),
+        },
+        Node::OptionalOr(_, operands) => match eval::<EXACT>(cx, &operands[0])? {
+            found @ (Value::Error(_) | Value::Optional(Some(_))) => Ok(found),
+            Value::Optional(None) => eval::<EXACT>(cx, &operands[1]),
+            _ => Ok(cx.no_overload()),
+        },
+        Node::OptionalOrValue(_, operands) => match eval::<EXACT>(cx, &operands[0])? {
+            error @ Value::Error(_) => Ok(error),
+            Value::Optional(Some(value)) => Ok(*value),
+            Value::Optional(None) => eval::<EXACT>(cx, &operands[1]),
+            _ => Ok(cx.no_overload()),
+        },
+        Node::List(_, elements) => list_value::<EXACT>(cx, elements),
+        Node::Map(_, entries) => map_value::<EXACT>(cx, entries),
+        Node::Struct(_, literal) => message::eval::<EXACT>(cx, literal),
+        Node::Fold(fold) => fold::eval::<EXACT>(cx, fold),
+    }
+}
+
+/// `==` if `WANTED`, else `!=`.
+#[inline(never)]
+fn compare<'a, const EXACT: bool, const WANTED: bool>(
+    cx: &mut Context<'a>,
+    operands: &'a [Node; 2],
+) -> Eval<'a> {
+    let a = eval::<EXACT>(cx, &operands[0])?;
+    let b = eval::<EXACT>(cx, &operands[1])?;
+    let result = match strict(a, b) {
+        Some(error) => error,
+        None if WANTED => equal(cx, a, b),
+        None => Value::Bool(!matches!(equal(cx, a, b), Value::Bool(true))),
+    };
+    let rule = if WANTED {
+        CostRule::Compare
+    } else {
+        CostRule::CompareText
+    };
+    charge_binary::<EXACT>(cx, operands, rule, a, b)?;
+    Ok(result)
+}
+
 /// The first operand that is an error.
+#[inline]
 fn strict<'a>(a: Value<'a>, b: Value<'a>) -> Option<Value<'a>> {
-    [a, b].into_iter().find(|value| value.is_error())
+    if a.is_error() {
+        Some(a)
+    } else {
+        b.is_error().then_some(b)
+    }
 }
 
 /// A comparison is charged with the operands found on the stack.
 fn charge_binary<'a, const EXACT: bool>(
     cx: &mut Context<'a>,
     operands: &'a [Node; 2],
-    rule: cost::CostRule,
+    rule: CostRule,
     a: Value<'a>,
     b: Value<'a>,
 ) -> Result<(), super::context::Stop> {
+    if !EXACT && !matches!(a, Value::Ext(_)) {
+        return cx.charge(comparison(a, b));
+    }
     let mut args = [a, b];
     if EXACT && !cx.stack.take(operands.iter().map(Node::id), &mut args) {
         return Ok(());
@@ -85,15 +118,18 @@ fn charge_binary<'a, const EXACT: bool>(
     cx.charge(cost)
 }
 
-/// `&&` and `||`: `deciding` is the operand value that settles the result whatever the other is.
-fn logic<'a, const EXACT: bool>(cx: &mut Context<'a>, terms: &'a [Node; 2], deciding: bool) -> Eval<'a> {
+/// `&&` and `||`: `DECIDING` is the operand value that settles the result whatever the other is.
+#[inline(never)]
+fn logic<'a, const EXACT: bool, const DECIDING: bool>(
+    cx: &mut Context<'a>,
+    terms: &'a [Node; 2],
+) -> Eval<'a> {
     let mut error = None;
-    let mut result = Value::Bool(!deciding);
+    let mut decided = false;
     for term in terms {
         match eval::<EXACT>(cx, term)? {
-            Value::Bool(b) if b == deciding => {
-                result = Value::Bool(deciding);
-                error = None;
+            Value::Bool(b) if b == DECIDING => {
+                decided = true;
                 break;
             }
             Value::Bool(_) => {}
@@ -109,7 +145,10 @@ fn logic<'a, const EXACT: bool>(cx: &mut Context<'a>, terms: &'a [Node; 2], deci
             cx.stack.drop_to(term.id());
         }
     }
-    Ok(error.unwrap_or(result))
+    Ok(match error {
+        Some(error) if !decided => error,
+        _ => Value::Bool(decided == DECIDING),
+    })
 }
 
 fn contains(members: &Members, value: Value<'_>) -> bool {
@@ -125,6 +164,7 @@ fn contains(members: &Members, value: Value<'_>) -> bool {
     }
 }
 
+#[inline(never)]
 fn list_value<'a, const EXACT: bool>(cx: &mut Context<'a>, elements: &'a [(Node, bool)]) -> Eval<'a> {
     let mut values = Vec::with_capacity(elements.len());
     let mut failed = None;
@@ -156,6 +196,7 @@ fn list_value<'a, const EXACT: bool>(cx: &mut Context<'a>, elements: &'a [(Node,
     Ok(result)
 }
 
+#[inline(never)]
 fn map_value<'a, const EXACT: bool>(cx: &mut Context<'a>, entries: &'a [(Node, Node, bool)]) -> Eval<'a> {
     let mut builder = MapBuilder::default();
     let mut failed = None;
@@ -198,38 +239,49 @@ fn map_value<'a, const EXACT: bool>(cx: &mut Context<'a>, entries: &'a [(Node, N
     Ok(result)
 }
 
+#[inline]
 fn call_value<'a, const EXACT: bool>(cx: &mut Context<'a>, call: &'a Call) -> Eval<'a> {
-    let mut buffer = [Value::Null; MAX_ARGS];
-    let count = call.args.len().min(MAX_ARGS);
+    match call.args.len() {
+        0 => call_with::<EXACT, 0>(cx, call),
+        1 => call_with::<EXACT, 1>(cx, call),
+        2 => call_with::<EXACT, 2>(cx, call),
+        3 => call_with::<EXACT, 3>(cx, call),
+        // No library function takes more.
+        _ => call_with::<EXACT, 4>(cx, call),
+    }
+}
+
+/// A call with `N` arguments, so that they need no more room than they take.
+#[inline(never)]
+fn call_with<'a, const EXACT: bool, const N: usize>(cx: &mut Context<'a>, call: &'a Call) -> Eval<'a> {
+    let mut args = [Value::Null; N];
     let mut error = None;
-    for (at, arg) in call.args.iter().enumerate().take(count) {
-        buffer[at] = eval::<EXACT>(cx, arg)?;
-        if buffer[at].is_error() && call.mode != Mode::NonStrict {
-            error = error.or(Some(buffer[at]));
+    for (arg, slot) in call.args.iter().zip(&mut args) {
+        *slot = eval::<EXACT>(cx, arg)?;
+        if slot.is_error() && call.mode != Mode::NonStrict {
+            error = error.or(Some(*slot));
             if call.mode == Mode::Sequential {
                 break;
             }
         }
     }
-    let args = &buffer[..count];
     let result = match error {
         Some(error) => error,
-        None => dispatch(cx, call, args)?,
+        None => dispatch(cx, call, &args)?,
     };
-    let mut charged = [Value::Null; MAX_ARGS];
-    charged[..count].copy_from_slice(args);
-    if EXACT
-        && !cx
-            .stack
-            .take(call.args.iter().map(Node::id), &mut charged[..count])
-    {
+    if let (false, CostRule::Fixed(cost)) = (EXACT, call.cost) {
+        cx.charge(cost)?;
         return Ok(result);
     }
-    let cost = call.cost.charge(cx, &charged[..count], result)?;
+    if EXACT && !cx.stack.take(call.args.iter().map(Node::id), &mut args) {
+        return Ok(result);
+    }
+    let cost = call.cost.charge(cx, &args, result)?;
     cx.charge(cost)?;
     Ok(result)
 }
 
+#[inline]
 fn dispatch<'a>(cx: &mut Context<'a>, call: &'a Call, args: &[Value<'a>]) -> Eval<'a> {
     match &call.target {
         Target::Singleton(implementation, wanted) => {

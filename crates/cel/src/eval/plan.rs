@@ -3,6 +3,7 @@
 //! Follows cel-go's planner with `OptOptimize`, since what is folded costs nothing and what fails to fold is refused.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 
 use kindsmith_scalar::regexp::Regexp;
 
@@ -175,6 +176,7 @@ impl Planner<'_> {
             name: name.clone(),
             property,
             hint,
+            position: AtomicUsize::new(0),
         }
     }
 
@@ -194,6 +196,7 @@ impl Planner<'_> {
             "_?_:_" => return conditional(id, args),
             "_[_]" => return self.index(id, args, operand, false),
             "_[?_]" | "_?._" => return self.index(id, args, operand, true),
+            "@not_strictly_false" => return not_false(id, args),
             "or" => return Ok(Node::OptionalOr(id.0, pair(args)?)),
             "orValue" => return Ok(Node::OptionalOrValue(id.0, pair(args)?)),
             _ => {}
@@ -426,6 +429,14 @@ fn literal_const(literal: &Literal) -> Const {
 fn pair(args: Vec<Node>) -> Result<Box<[Node; 2]>, String> {
     let pair: [Node; 2] = args.try_into().map_err(|_| "no such overload".to_owned())?;
     Ok(Box::new(pair))
+}
+
+fn not_false(id: ExprId, args: Vec<Node>) -> Planned {
+    let operand = args
+        .into_iter()
+        .next()
+        .ok_or("no such overload: @not_strictly_false")?;
+    Ok(Node::NotFalse(id.0, Box::new(operand)))
 }
 
 /// A node as something that can be selected from.

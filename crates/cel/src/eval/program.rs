@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 
 use kindsmith_scalar::regexp::Regexp;
 
@@ -32,6 +33,8 @@ pub(super) enum Node {
     Equal(u32, Box<[Node; 2]>),
     NotEqual(u32, Box<[Node; 2]>),
     Call(Box<Call>),
+    /// Whether a loop's accumulator leaves the result open: true for errors, too.
+    NotFalse(u32, Box<Node>),
     /// Membership in a list of constants.
     InSet(u32, Box<Node>, Box<Members>),
     OptionalOr(u32, Box<[Node; 2]>),
@@ -53,6 +56,7 @@ impl Node {
             | Node::Equal(id, _)
             | Node::NotEqual(id, _)
             | Node::InSet(id, ..)
+            | Node::NotFalse(id, _)
             | Node::OptionalOr(id, _)
             | Node::OptionalOrValue(id, _)
             | Node::List(id, _)
@@ -149,6 +153,8 @@ pub(super) struct Field {
     pub(super) property: Option<Arc<str>>,
     /// The object node the type checker saw, and the property's node in it.
     pub(super) hint: Option<(Arc<Schema>, Arc<Schema>)>,
+    /// Where the property was last found; objects of one kind are mostly written in one order.
+    pub(super) position: AtomicUsize,
 }
 
 /// How the arguments of a call are evaluated.

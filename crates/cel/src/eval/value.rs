@@ -16,7 +16,10 @@ use crate::library::named_format::NamedFormat;
 use crate::types::decl::Node;
 
 /// A run-time value. Everything it refers to lives in the object, the program or the evaluation's arena.
+///
+/// The tag takes a whole word: with a smaller one, values are moved in odd pieces, which stalls the processor.
 #[derive(Clone, Copy, Debug)]
+#[repr(u64)]
 #[allow(missing_docs)]
 pub enum Value<'a> {
     Null,
@@ -236,6 +239,7 @@ impl<'a> Value<'a> {
     }
 
     /// Whether this is an error.
+    #[inline]
     pub fn is_error(self) -> bool {
         matches!(self, Value::Error(_))
     }
@@ -269,13 +273,27 @@ impl<'a> Value<'a> {
     }
 
     /// Whether this is a list of any make.
+    #[inline]
     pub fn is_list(self) -> bool {
-        self.type_name() == "list"
+        matches!(
+            self,
+            Value::JsonList(..)
+                | Value::List(_)
+                | Value::ConstList(_)
+                | Value::SetList(_)
+                | Value::MapList(_)
+                | Value::Concat(_)
+                | Value::ListAccumulator(_)
+        )
     }
 
     /// Whether this is a map of any make.
+    #[inline]
     pub fn is_map(self) -> bool {
-        self.type_name() == "map"
+        matches!(
+            self,
+            Value::JsonMap(..) | Value::Map(_) | Value::MapAccumulator(_)
+        )
     }
 
     /// The number of characters, bytes, elements or entries of what has a size.
@@ -326,3 +344,8 @@ pub fn double_to_int(d: f64) -> Option<i64> {
 pub fn double_to_uint(d: f64) -> Option<u64> {
     (d >= 0.0 && d < u64::MAX as f64).then_some(d as u64)
 }
+
+const _: () = assert!(
+    size_of::<Value<'_>>() == 24,
+    "values are copied everywhere: keep them small"
+);

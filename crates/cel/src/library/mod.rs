@@ -133,41 +133,44 @@ pub(crate) enum Trait {
 }
 
 impl Trait {
-    /// Whether values of a type have the trait.
+    /// Whether a value's type has the trait.
+    #[inline]
     pub(crate) fn holds(self, value: Value<'_>) -> bool {
-        let ty = value.type_name();
+        use Value as V;
         match self {
-            Trait::Adder => matches!(
-                ty,
-                "bytes"
-                    | "double"
-                    | "google.protobuf.Duration"
-                    | "int"
-                    | "list"
-                    | "string"
-                    | "google.protobuf.Timestamp"
-                    | "uint"
-            ),
+            Trait::Adder => {
+                value.is_list()
+                    || matches!(
+                        value,
+                        V::Bytes(_)
+                            | V::Double(_)
+                            | V::Duration(_)
+                            | V::Int(_)
+                            | V::String(_)
+                            | V::Timestamp(_)
+                            | V::Uint(_)
+                    )
+            }
             Trait::Comparer => matches!(
-                ty,
-                "bool"
-                    | "bytes"
-                    | "double"
-                    | "google.protobuf.Duration"
-                    | "int"
-                    | "string"
-                    | "google.protobuf.Timestamp"
-                    | "uint"
+                value,
+                V::Bool(_)
+                    | V::Bytes(_)
+                    | V::Double(_)
+                    | V::Duration(_)
+                    | V::Int(_)
+                    | V::String(_)
+                    | V::Timestamp(_)
+                    | V::Uint(_)
             ),
-            Trait::Divider | Trait::Multiplier => matches!(ty, "double" | "int" | "uint"),
-            Trait::List => ty == "list",
-            Trait::Matcher => ty == "string",
-            Trait::Modder => matches!(ty, "int" | "uint"),
-            Trait::Negator => matches!(ty, "bool" | "double" | "google.protobuf.Duration" | "int"),
-            Trait::Sizer => matches!(ty, "bytes" | "list" | "map" | "string"),
+            Trait::Divider | Trait::Multiplier => matches!(value, V::Double(_) | V::Int(_) | V::Uint(_)),
+            Trait::List => value.is_list(),
+            Trait::Matcher => matches!(value, V::String(_)),
+            Trait::Modder => matches!(value, V::Int(_) | V::Uint(_)),
+            Trait::Negator => matches!(value, V::Bool(_) | V::Double(_) | V::Duration(_) | V::Int(_)),
+            Trait::Sizer => value.is_list() || value.is_map() || matches!(value, V::Bytes(_) | V::String(_)),
             Trait::Subtractor => matches!(
-                ty,
-                "double" | "google.protobuf.Duration" | "int" | "google.protobuf.Timestamp" | "uint"
+                value,
+                V::Double(_) | V::Duration(_) | V::Int(_) | V::Timestamp(_) | V::Uint(_)
             ),
         }
     }
