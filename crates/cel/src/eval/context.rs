@@ -94,6 +94,16 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// Adds to the cost unless that passes the limit.
+    #[inline]
+    pub(crate) fn charge_within(&mut self, cost: u64) -> bool {
+        let within = self.cost + cost <= self.limit;
+        if within {
+            self.cost += cost;
+        }
+        within
+    }
+
     #[cold]
     fn cancel(&mut self) -> Stop {
         self.cancelled = true;

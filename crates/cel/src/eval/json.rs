@@ -12,7 +12,18 @@ use super::context::Context;
 use super::value::{Time, Value};
 
 /// The value of a piece of JSON under its schema node.
+#[inline]
 pub(crate) fn wrap<'a>(cx: &mut Context<'a>, json: &'a Json<'a>, node: &'a Node) -> Value<'a> {
+    match (&node.shape, json) {
+        _ if node.int_or_string => wrap_any(cx, json, node),
+        (NodeShape::Object(_), Json::Object(_)) => Value::JsonMap(json, node),
+        (NodeShape::String(Format::Plain), Json::Str(text)) => Value::String(text),
+        (NodeShape::Integer, Json::Int(number)) => Value::Int(*number),
+        _ => wrap_any(cx, json, node),
+    }
+}
+
+fn wrap_any<'a>(cx: &mut Context<'a>, json: &'a Json<'a>, node: &'a Node) -> Value<'a> {
     if json.is_null() {
         return if node.nullable {
             Value::Null
