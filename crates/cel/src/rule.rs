@@ -36,6 +36,38 @@ pub enum CompileFailure {
     Program(String),
     /// The reference's compiler crashes on this expression.
     Panic(String),
+    /// The result has another type than its place asks for.
+    WrongType,
+}
+
+/// What an expression is for, which decides its type and the words of its errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A rule: a bool.
+    Rule,
+    /// A message expression: a string.
+    Message,
+}
+
+impl CompileFailure {
+    /// The detail of the field error.
+    pub fn detail(&self, purpose: Purpose) -> String {
+        match (self, purpose) {
+            (CompileFailure::Compilation(text), Purpose::Rule) => format!("compilation failed: {text}"),
+            (CompileFailure::Compilation(text), Purpose::Message) => {
+                format!("messageExpression compilation failed: {text}")
+            }
+            (CompileFailure::Program(text), Purpose::Rule) => format!("program instantiation failed: {text}"),
+            (CompileFailure::Program(text), Purpose::Message) => {
+                format!("messageExpression instantiation failed: {text}")
+            }
+            (CompileFailure::WrongType, Purpose::Rule) => "cel expression must evaluate to a bool".to_owned(),
+            (CompileFailure::WrongType, Purpose::Message) => {
+                "messageExpression must evaluate to a string".to_owned()
+            }
+            (CompileFailure::Panic(text), _) => text.clone(),
+        }
+    }
 }
 
 /// A checked expression, not yet planned.
@@ -70,18 +102,44 @@ pub fn check_expression(
     Ok(CheckedExpression { checked, cost })
 }
 
-/// Compiles an expression over `self` and `oldSelf`.
+/// Compiles an expression over `self` and `oldSelf` of any type.
 pub fn compile(
     text: &str,
     declarations: &Declarations,
     optional_old_self: bool,
 ) -> Result<Compiled, CompileFailure> {
-    let CheckedExpression { checked, cost } = check_expression(text, declarations, optional_old_self)?;
+    plan(
+        check_expression(text, declarations, optional_old_self)?,
+        declarations,
+    )
+}
+
+/// Compiles a rule or message expression: what it is for decides its type.
+pub fn compile_for(
+    purpose: Purpose,
+    text: &str,
+    declarations: &Declarations,
+    optional_old_self: bool,
+) -> Result<Compiled, CompileFailure> {
+    let expression = check_expression(text, declarations, optional_old_self)?;
+    let wanted = match purpose {
+        Purpose::Rule => Type::Bool,
+        Purpose::Message => Type::String,
+    };
+    if *expression.checked.result() != wanted {
+        return Err(CompileFailure::WrongType);
+    }
+    plan(expression, declarations)
+}
+
+fn plan(expression: CheckedExpression, declarations: &Declarations) -> Result<Compiled, CompileFailure> {
+    let CheckedExpression { checked, cost } = expression;
     let program = Program::new(&checked, Some(declarations)).map_err(CompileFailure::Program)?;
+    let (ty, uses_old_self) = (checked.result().clone(), checked.uses(OLD_SELF));
     Ok(Compiled {
         program,
-        ty: checked.result().clone(),
+        ty,
         cost,
-        uses_old_self: checked.uses(OLD_SELF),
+        uses_old_self,
     })
 }

@@ -3,8 +3,7 @@
 use kindsmith_cel::cost::limit::{self, PER_CALL};
 use kindsmith_cel::eval::value::Value as Cel;
 use kindsmith_cel::eval::{Inputs, Program, Scratch};
-use kindsmith_cel::rule::{self, CheckedExpression, CompileFailure, OLD_SELF};
-use kindsmith_cel::types::Type;
+use kindsmith_cel::rule::{self, CheckedExpression, CompileFailure, OLD_SELF, Purpose};
 use kindsmith_cel::types::decl::Declarations;
 use kindsmith_json::Value;
 
@@ -71,12 +70,7 @@ impl<'a> Case<'a> {
             .as_ref()
             .and_then(|m| m.as_ref().ok())
             .map(|checked| plan(checked, &self.declarations));
-        let (errors, panic) = compile_errors(
-            &checked,
-            program.as_ref(),
-            message.as_ref(),
-            message_program.as_ref(),
-        );
+        let (errors, panic) = self.compile_errors();
         self.compare_compile(&errors, panic.as_deref());
         if let Ok(checked) = &checked {
             self.compare_checked(
@@ -269,42 +263,22 @@ fn plan(checked: &CheckedExpression, declarations: &Declarations) -> Result<Prog
     Program::new(&checked.checked, Some(declarations))
 }
 
-type Planned = Result<Program, String>;
-type Checking = Result<CheckedExpression, CompileFailure>;
-
-/// The detail texts of the CRD validator for a rule and its message expression.
-fn compile_errors(
-    rule: &Checking,
-    program: Option<&Planned>,
-    message: Option<&Checking>,
-    message_program: Option<&Planned>,
-) -> (Vec<String>, Option<String>) {
-    match (rule, program) {
-        (Err(CompileFailure::Panic(text)), _) => return (Vec::new(), Some(text.clone())),
-        (Err(CompileFailure::Compilation(text) | CompileFailure::Program(text)), _) => {
-            return (vec![format!("compilation failed: {text}")], None);
+impl Case<'_> {
+    /// The detail texts of the CRD validator: the message expression is compiled only if the rule is good.
+    fn compile_errors(&self) -> (Vec<String>, Option<String>) {
+        let expressions = [
+            (Purpose::Rule, self.text("rule")),
+            (Purpose::Message, self.text("messageExpression")),
+        ];
+        for (purpose, text) in expressions {
+            let Some(text) = text else { continue };
+            match rule::compile_for(purpose, text, &self.declarations, self.optional_old) {
+                Ok(_) => {}
+                Err(CompileFailure::Panic(text)) => return (Vec::new(), Some(text)),
+                Err(failure) => return (vec![failure.detail(purpose)], None),
+            }
         }
-        (Ok(checked), _) if *checked.checked.result() != Type::Bool => {
-            return (vec!["cel expression must evaluate to a bool".to_owned()], None);
-        }
-        (_, Some(Err(text))) => return (vec![format!("program instantiation failed: {text}")], None),
-        _ => {}
-    }
-    match (message, message_program) {
-        (Some(Err(CompileFailure::Panic(text))), _) => (Vec::new(), Some(text.clone())),
-        (Some(Err(CompileFailure::Compilation(text) | CompileFailure::Program(text))), _) => (
-            vec![format!("messageExpression compilation failed: {text}")],
-            None,
-        ),
-        (Some(Ok(checked)), _) if *checked.checked.result() != Type::String => (
-            vec!["messageExpression must evaluate to a string".to_owned()],
-            None,
-        ),
-        (_, Some(Err(text))) => (
-            vec![format!("messageExpression instantiation failed: {text}")],
-            None,
-        ),
-        _ => (Vec::new(), None),
+        (Vec::new(), None)
     }
 }
 
