@@ -33,6 +33,8 @@ struct Ahead<'a> {
     candidates: Vec<Option<Candidate>>,
     /// The first candidate outside of brackets that became a key.
     key: Option<Spot>,
+    /// Where the last candidate began.
+    last_start: Option<Spot>,
 }
 
 impl<'a> Parser<'a> {
@@ -59,6 +61,7 @@ impl<'a> Parser<'a> {
             indents,
             candidates: vec![None; depth + 1],
             key: None,
+            last_start: None,
         };
         ahead.run(next.spot)
     }
@@ -148,6 +151,7 @@ impl<'a> Ahead<'a> {
                 self.forget()?;
                 if in_flow {
                     self.candidates.pop();
+                    self.give_up_wordless();
                 }
                 self.indicator(false)
             }
@@ -165,6 +169,18 @@ impl<'a> Ahead<'a> {
             }
             Sign::Colon => self.colon(next),
             _ => self.word(next),
+        }
+    }
+
+    /// Upstream does not wait for a colon behind brackets in which nothing could have been a key.
+    fn give_up_wordless(&mut self) {
+        let text = self.cursor.text.as_bytes();
+        let last = self.last_start;
+        let is_bracket = |start: Spot| matches!(text.get(start.offset as usize), Some(b'[' | b'{'));
+        if let Some(slot) = self.candidates.last_mut()
+            && slot.is_some_and(|candidate| last == Some(candidate.start) && is_bracket(candidate.start))
+        {
+            *slot = None;
         }
     }
 
@@ -221,6 +237,7 @@ impl<'a> Ahead<'a> {
             return Ok(());
         }
         self.forget()?;
+        self.last_start = Some(next.spot);
         let required = self.candidates.len() == 1 && self.indent() == i64::from(next.spot.column);
         if let Some(slot) = self.candidates.last_mut() {
             *slot = Some(Candidate {

@@ -1,6 +1,6 @@
 //! The steps of containers that are told by indentation.
 
-use super::error::Outcome;
+use super::error::{Fault, Outcome};
 use super::frame::{Phase, Shape};
 use super::look::{Look, Sign};
 use super::parser::Parser;
@@ -42,19 +42,10 @@ impl Parser<'_> {
     }
 
     fn end_block(&mut self) -> Outcome<()> {
-        let end = match self.frames.last().and_then(|frame| self.done.get(frame.base..)) {
-            Some([.., last]) => (self.tree.nodes[*last as usize].end as usize).max(self.last_end_in_block()),
-            _ => self.last_end,
-        };
-        match self.close(end) {
+        match self.close(self.last_end) {
             Some((id, frame)) => self.finish(id, frame.lead),
             None => Ok(()),
         }
-    }
-
-    /// The offset behind the last colon or dash that was read.
-    fn last_end_in_block(&self) -> usize {
-        self.last_end
     }
 
     fn element(&mut self, shape: Shape) -> Outcome<()> {
@@ -71,6 +62,7 @@ impl Parser<'_> {
         self.last_end = self.cursor.at;
         let after = self.cursor.spot();
         let next = self.look()?;
+        self.refuse_empty_brackets(next, "did not find expected '-' indicator")?;
         let empty = match shape {
             Shape::LevelSeq => self.is_entry_of_map(next),
             _ => self.ends_before(next),
@@ -114,6 +106,30 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// Refuses `[]` as a value where only a key can stand. Upstream takes it, and then misses the colon or blames what
+    /// follows.
+    fn refuse_empty_brackets(&mut self, next: Look, message: &'static str) -> Outcome<()> {
+        if !self.is_level(next) || !matches!(next.sign, Sign::SeqOpen | Sign::MapOpen) {
+            return Ok(());
+        }
+        let mut ahead = self.cursor;
+        ahead.advance(1);
+        ahead.skip_to_content(true, &mut true);
+        if !matches!(ahead.peek(0), b']' | b'}') {
+            return Ok(());
+        }
+        ahead.advance(1);
+        self.cursor = ahead;
+        self.fresh = false;
+        self.key_start = None;
+        let after = self.look()?;
+        self.read_ahead(after)?;
+        Err(match after.fresh || after.is_outside() {
+            true => Fault::lexical("could not find expected ':'", after.spot),
+            false => Fault::structural(message, after.spot),
+        })
+    }
+
     fn value(&mut self) -> Outcome<()> {
         self.set_phase(Phase::Item);
         self.node_or_nothing()
@@ -122,6 +138,7 @@ impl Parser<'_> {
     fn node_or_nothing(&mut self) -> Outcome<()> {
         let after = self.cursor.spot();
         let next = self.look()?;
+        self.refuse_empty_brackets(next, "did not find expected key")?;
         if self.is_entry_of_map(next) {
             self.empty(after);
             return Ok(());

@@ -41,14 +41,14 @@ pub(super) fn evaluate<'a>(tree: &Tree<'a>, arena: &'a Arena, options: Options) 
         suspicious: false,
     };
     evaluation.run();
-    if let Some(fault) = evaluation.fault {
+    if let Some(fault) = evaluation.fault.take() {
         return Err(fault);
     }
     let root = tree
         .root
         .map_or(Value::Null, |root| evaluation.values[root as usize]);
     if evaluation.suspicious {
-        map::check_json(root)?;
+        map::check_json(&evaluation, root)?;
     }
     Ok(Evaluated {
         value: evaluation.normal(root),
@@ -185,12 +185,17 @@ impl<'a> Evaluation<'_, 'a> {
 
     /// Refuses a container as a key.
     pub(super) fn refuse_key(&mut self, key: u32) {
-        let shown = show(self, key);
+        let node = &self.tree.nodes[key as usize];
         let end = Spot {
-            offset: self.tree.nodes[key as usize].end,
-            ..self.tree.nodes[key as usize].start
+            offset: node.end,
+            ..node.start
         };
-        self.fail(format!("invalid map key: {shown}"), end);
+        // Printing keys within keys is not for free, so only the first one is.
+        let known = self.fault.as_ref();
+        if known.is_none_or(|fault| end.offset < fault.spot.offset) {
+            let shown = show(self, key);
+            self.fail(format!("invalid map key: {shown}"), end);
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::error::{Family, Fault, Outcome};
 use super::evaluate::{Duplicate, Evaluation};
 use super::show::{show, show_scalar};
-use super::tree::{Kind, Node};
+use super::tree::Kind;
 use crate::object::SMALL;
 use crate::{Entry, Object, ObjectEdit, Value, write};
 
@@ -34,7 +34,7 @@ impl<'a> Key<'a> {
     }
 }
 
-/// The key of an entry whose own key JSON cannot have; its value says why. Known by its address.
+/// The key of an entry whose own key JSON cannot have; its value is for [`no_key`]. Known by its address.
 static NO_KEY: &str = "(no key)";
 
 /// Builds one map.
@@ -155,28 +155,12 @@ impl<'e, 't, 'a> Builder<'e, 't, 'a> {
                 }
                 Err(key) => {
                     evaluation.suspicious = true;
-                    let value = show(evaluation, node).replace_nil();
-                    let message = format!("unsupported map key of type: {key}, value: {value}");
-                    object.insert(NO_KEY, Value::Str(arena.alloc_str(&message)));
+                    let why = [Value::Str(arena.alloc_str(&key)), Value::Int(node.into())];
+                    object.insert(NO_KEY, Value::Array(arena.alloc_slice_copy(&why)));
                 }
             }
         }
         Value::Object(object.finish())
-    }
-}
-
-trait ReplaceNil {
-    fn replace_nil(self) -> String;
-}
-
-impl ReplaceNil for String {
-    /// On its own, Go prints the missing value without a type.
-    fn replace_nil(self) -> String {
-        if self == "interface {}(nil)" {
-            "<nil>".to_owned()
-        } else {
-            self
-        }
     }
 }
 
@@ -210,7 +194,7 @@ fn float_key(number: f64) -> String {
 }
 
 /// Refuses what JSON does not have: first keys, then numbers, as Go meets them.
-pub(super) fn check_json(root: Value<'_>) -> Outcome<()> {
+pub(super) fn check_json(evaluation: &Evaluation<'_, '_>, root: Value<'_>) -> Outcome<()> {
     let mut number = None;
     let mut open = vec![root];
     while let Some(value) = open.pop() {
@@ -218,10 +202,9 @@ pub(super) fn check_json(root: Value<'_>) -> Outcome<()> {
             Value::Array(items) => open.extend(items.iter().rev()),
             Value::Object(object) => {
                 let entries = object.sorted();
-                for entry in &entries {
-                    if let (true, Some(message)) = (std::ptr::eq(entry.key, NO_KEY), entry.value.as_str()) {
-                        return Err(Fault::new(Family::Json, message.to_owned(), Default::default()));
-                    }
+                if let Some(entry) = entries.iter().find(|entry| std::ptr::eq(entry.key, NO_KEY)) {
+                    let message = no_key(evaluation, entry.value);
+                    return Err(Fault::new(Family::Json, message, Default::default()));
                 }
                 open.extend(entries.iter().rev().map(|entry| entry.value));
             }
@@ -237,18 +220,25 @@ pub(super) fn check_json(root: Value<'_>) -> Outcome<()> {
     Err(Fault::new(Family::Json, message, Default::default()))
 }
 
+/// Says why an entry has no key: the value holds the key and the node of the value.
+fn no_key(evaluation: &Evaluation<'_, '_>, why: Value<'_>) -> String {
+    let key = why.at(0).and_then(Value::as_str).unwrap_or_default();
+    let node = why.at(1).and_then(Value::as_i64).unwrap_or_default();
+    let value = match show(evaluation, node as u32) {
+        // On its own, Go prints the missing value without a type.
+        nil if nil == "interface {}(nil)" => "<nil>".to_owned(),
+        value => value,
+    };
+    format!("unsupported map key of type: {key}, value: {value}")
+}
+
 /// The nodes of a map as Go would hold them: merged, each key once.
-pub(super) fn distinct_entries<'a>(
-    nodes: &[Node<'a>],
-    children: &[u32],
-    values: &[Value<'a>],
-) -> Vec<(u32, u32)> {
+pub(super) fn distinct_entries<'a>(children: &[u32], values: &[Value<'a>]) -> Vec<(u32, u32)> {
     let mut entries: Vec<(u32, u32)> = Vec::new();
     let mut index: HashMap<Key<'a>, usize> = HashMap::new();
     for pair in children.chunks_exact(2) {
         let &[key, value] = pair else { continue };
         let known = values.get(key as usize).and_then(|&value| Key::of(value));
-        debug_assert!((key as usize) < nodes.len(), "children are nodes");
         match known.and_then(|known| index.insert(known, entries.len())) {
             Some(position) => {
                 entries[position].1 = value;

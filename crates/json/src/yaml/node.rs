@@ -209,6 +209,8 @@ impl<'a> Parser<'a> {
         } else {
             Shape::FlowMap
         };
+        // What is above may turn out to name a map; inside of here it names this.
+        self.register(lead.outer.anchor);
         self.open(shape, next.spot, lead, 0)?;
         self.fresh = true;
         Ok(())
@@ -242,6 +244,7 @@ impl<'a> Parser<'a> {
             return self.finish_key(id, start, lead);
         }
         if self.needs_colon() {
+            self.read_ahead(self.here())?;
             let next = self.look_for_colon()?;
             return Err(self.complain(next, "could not find expected ':'"));
         }

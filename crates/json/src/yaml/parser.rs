@@ -140,7 +140,26 @@ impl<'a> Parser<'a> {
     /// The same where a colon may make a key of what is behind us.
     pub(super) fn look_for_colon(&mut self) -> Outcome<Look> {
         self.cursor.skip_to_content(self.in_flow > 0, &mut self.fresh);
+        if self.in_flow > 0 && self.has_lost_key() {
+            self.read_ahead(self.here())?;
+            self.key_start = None;
+        }
         look::look(&self.cursor, self.in_flow > 0, self.fresh)
+    }
+
+    /// Are we in brackets that must be a key, but on a later line?
+    fn has_lost_key(&self) -> bool {
+        let lost = |start: Spot| start.line != self.cursor.line && i64::from(start.column) == self.key_indent;
+        self.key_start.is_some_and(lost)
+    }
+
+    /// This place, whatever is here.
+    pub(super) fn here(&self) -> Look {
+        Look {
+            sign: Sign::Plain,
+            spot: self.cursor.spot(),
+            fresh: self.fresh,
+        }
     }
 
     /// The fault that upstream reports when `next` does not fit: it reads on to the end of what may be a key before

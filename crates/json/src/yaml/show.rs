@@ -52,7 +52,7 @@ pub(super) fn show(evaluation: &Evaluation<'_, '_>, id: u32) -> String {
             Kind::Map { .. } => {
                 shown.push_str("map[interface {}]interface {}{");
                 open.push(Piece::Text("}"));
-                let mut entries = distinct_entries(&tree.nodes, tree.children(id), &evaluation.values);
+                let mut entries = distinct_entries(tree.children(id), &evaluation.values);
                 entries.sort_by_cached_key(|&(key, _)| rank(evaluation.values[tree.target(key) as usize]));
                 for (position, &(key, value)) in entries.iter().enumerate().rev() {
                     open.push(Piece::Node(value));
