@@ -43,7 +43,11 @@ impl Files for Disk {
                 continue;
             };
             let kind = entry.file_type()?;
-            let directory = kind.is_dir() || (kind.is_symlink() && entry.path().is_dir());
+            // Go does not follow links to directories below `...`: they may run in a circle.
+            if kind.is_symlink() && entry.path().is_dir() {
+                continue;
+            }
+            let directory = kind.is_dir();
             entries.push(Entry { name, directory });
         }
         Ok(entries)
@@ -51,6 +55,11 @@ impl Files for Disk {
 
     fn exists(&self, path: &str) -> bool {
         std::path::Path::new(if path.is_empty() { "." } else { path }).exists()
+    }
+
+    fn real(&self, path: &str) -> Option<String> {
+        let real = std::fs::canonicalize(if path.is_empty() { "." } else { path }).ok()?;
+        real.to_str().map(|path| path.replace('\\', "/"))
     }
 }
 

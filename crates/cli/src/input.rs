@@ -1,7 +1,7 @@
 //! The arguments of every command that reads Go packages, and reading what they name.
 
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::ValueEnum;
@@ -78,10 +78,10 @@ impl Input {
         packages.dedup_by(|one, other| one.directory == other.directory);
         let mut read = kindsmith_go::read(loader, packages, self.profile.into());
         if self.paths.iter().all(|path| is_go_file(path)) {
-            let named: HashSet<&str> = self.paths.iter().map(|path| plain(path)).collect();
+            let named: HashSet<PathBuf> = self.paths.iter().map(|path| real(path)).collect();
             let sources = &read.sources;
             read.diagnostics
-                .retain(|finding| named.contains(plain(sources.file(finding.span.file).name())));
+                .retain(|finding| named.contains(&real(sources.file(finding.span.file).name())));
         }
         Ok(read)
     }
@@ -91,8 +91,9 @@ fn is_go_file(path: &str) -> bool {
     path.ends_with(".go") && Path::new(path).is_file()
 }
 
-fn plain(path: &str) -> &str {
-    path.strip_prefix("./").unwrap_or(path)
+/// The one path of a file, however it was written.
+fn real(path: &str) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| PathBuf::from(path))
 }
 
 /// Loads the packages of a directory pattern, or the package a file belongs to.

@@ -35,6 +35,8 @@ pub enum Part {
     Default,
     /// A rule, by its index.
     Rule(u32),
+    /// A hand-written function of a package, by its index.
+    Function(u32),
 }
 
 impl Owner {

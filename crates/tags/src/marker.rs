@@ -4,6 +4,7 @@
 //! in its descriptor (`crate::tag`). Mistakes are errors where a tool that works on the package refuses them, else
 //! warnings.
 
+mod block_comment;
 mod client;
 mod default;
 mod enforce;
@@ -113,6 +114,7 @@ impl Reader<'_> {
         self.default(lines, gathered);
         self.client(lines, gathered);
         self.placement(lines, gathered);
+        self.block_comments(lines, gathered);
         self.keep(lines, gathered);
     }
 }

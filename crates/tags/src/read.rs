@@ -7,7 +7,6 @@
 mod asked;
 mod at;
 mod check;
-mod custom;
 mod cx;
 mod evaluate;
 mod groups;

@@ -45,6 +45,8 @@ pub struct Line<'a> {
     pub text: &'a str,
     /// Where exactly `text` is.
     pub span: Span,
+    /// Whether it is a `//` comment. controller-gen reads no others.
+    pub slashes: bool,
 }
 
 impl<'a> Site<'a> {

@@ -44,7 +44,9 @@ impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
         let read = self.input.read(terminal)?;
         let report = Report::new(&read.sources, &read.diagnostics);
-        terminal.say(report.text(terminal.style()).trim_end());
+        if !read.diagnostics.is_empty() {
+            terminal.say(report.text(terminal.style()).trim_end());
+        }
         let shown =
             |package: &str| self.all || read.schema.package(package).is_some_and(|package| package.input);
         let text = match self.format {

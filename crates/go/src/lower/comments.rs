@@ -126,6 +126,7 @@ fn block(file: &File, kind: BlockKind, group: GroupId) -> Block<'_> {
             .map(|line| Line {
                 text: line.text,
                 span: line.span,
+                slashes: line.slashes,
             })
             .collect(),
     }

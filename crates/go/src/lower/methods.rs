@@ -1,6 +1,7 @@
 //! Methods and functions that change how types are encoded, described, defaulted or checked.
 
 use kindsmith_schema::{Function, Method, Str};
+use kindsmith_source::Span;
 
 use crate::package::Package;
 use crate::syntax::{File, Func, List, Param, string_literals};
@@ -46,10 +47,7 @@ fn method(file: &File, func: &Func) -> Option<Method> {
 
 /// The functions of a package that generated code calls, sorted by name.
 pub(super) fn of_package(package: &Package) -> Vec<Function> {
-    let wanted = |name: &str| FUNCTIONS.iter().any(|prefix| name.starts_with(prefix));
-    package
-        .funcs()
-        .filter(|(file, func)| wanted(file.text(func.name)))
+    functions(package)
         .map(|(file, func)| Function {
             name: file.text(func.name).into(),
             params: types(file, func.params),
@@ -57,6 +55,18 @@ pub(super) fn of_package(package: &Package) -> Vec<Function> {
             covers: covers(file, func),
         })
         .collect()
+}
+
+/// Where the names of the same functions stand.
+pub(super) fn places_of_package(package: &Package) -> impl Iterator<Item = Span> {
+    functions(package).map(|(_, func)| func.name)
+}
+
+fn functions(package: &Package) -> impl Iterator<Item = (&File, &Func)> {
+    let wanted = |name: &str| FUNCTIONS.iter().any(|prefix| name.starts_with(prefix));
+    package
+        .funcs()
+        .filter(move |(file, func)| wanted(file.text(func.name)))
 }
 
 fn types(file: &File, params: List<Param>) -> Vec<Str> {

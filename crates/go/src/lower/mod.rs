@@ -129,6 +129,10 @@ impl Lower<'_, '_> {
         entry.input = self.is_input(package);
         entry.functions = methods::of_package(package);
         let owner = Owner::Package(self.builder.add_package(entry));
+        for (index, name) in methods::places_of_package(package).enumerate() {
+            self.origins
+                .push((owner.part(Part::Function(index as u32)), name));
+        }
         if let Some(name) = package.files.iter().find_map(|file| file.package) {
             self.origins.push((owner.part(Part::Name), name));
         }

@@ -35,6 +35,13 @@ pub trait Files {
 
     /// Whether a file or directory is there.
     fn exists(&self, path: &str) -> bool;
+
+    /// The one full path of a directory, however it was written and whatever links lead to it. `None` where a path
+    /// has no other than its own, or nothing is there.
+    fn real(&self, path: &str) -> Option<String> {
+        let _ = path;
+        None
+    }
 }
 
 /// A name in a directory.

@@ -51,6 +51,7 @@ pub struct Loader<'a> {
     modules: Modules,
     sources: SourceMap,
     diagnostics: Vec<Diagnostic>,
+    /// By the real path, so that a package is read once however it is reached.
     by_directory: HashMap<String, Option<Arc<Package>>>,
     /// By the importing package, then by path.
     by_import: FxHashMap<PackageId, FxHashMap<String, Imported>>,
@@ -193,11 +194,12 @@ impl<'a> Loader<'a> {
     }
 
     fn package(&mut self, directory: &str, path: &str) -> Option<Arc<Package>> {
-        if let Some(known) = self.by_directory.get(directory) {
+        let real = self.files.real(directory).unwrap_or_else(|| directory.to_owned());
+        if let Some(known) = self.by_directory.get(&real) {
             return known.clone();
         }
         let package = self.read_package(directory, path).map(Arc::new);
-        self.by_directory.insert(directory.to_owned(), package.clone());
+        self.by_directory.insert(real, package.clone());
         package
     }
 
@@ -242,6 +244,10 @@ impl<'a> Loader<'a> {
     }
 
     fn parse_file(&mut self, path: &str, bytes: &[u8]) -> Option<File> {
+        // One finding says more than one for each byte that is no Go.
+        if memchr::memchr(0, bytes).is_some() {
+            return self.unreadable(path, "it is not text");
+        }
         let (text, broken) = match std::str::from_utf8(bytes) {
             Ok(text) => (Cow::Borrowed(text), None),
             Err(error) => (String::from_utf8_lossy(bytes), Some(error.valid_up_to() as u32)),

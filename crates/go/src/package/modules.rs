@@ -100,17 +100,25 @@ impl Modules {
     /// The import path of a directory: by override, by module, else the directory itself.
     pub(super) fn import_path(&mut self, files: &dyn Files, directory: &str) -> String {
         let overridden = self.overrides.iter().find_map(|(path, root)| {
-            let rest = below(directory, root)?;
-            Some(under(path, rest))
+            let rest = really_below(files, directory, root)?;
+            Some(under(path, &rest))
         });
         if let Some(path) = overridden {
             return path;
         }
-        let Some(module) = self.enter(files, directory) else {
-            return directory.trim_start_matches("./").to_owned();
+        let in_module = |module: Module| {
+            let rest = really_below(files, directory, &module.directory)?;
+            Some(under(&module.gomod.module, &rest))
         };
-        let rest = below(directory, &module.directory).unwrap_or("");
-        under(&module.gomod.module, rest)
+        let by_name = self.enter(files, directory).and_then(in_module);
+        // A link may lead into a module from outside, or out of one.
+        let by_place = || {
+            let real = files.real(directory)?;
+            self.enter(files, &real).and_then(in_module)
+        };
+        by_name
+            .or_else(by_place)
+            .unwrap_or_else(|| directory.trim_start_matches("./").to_owned())
     }
 
     /// Directories where `path`, imported by a package in `from`, may be, best first.
@@ -202,6 +210,16 @@ fn inside<'a>(path: &'a str, module: &str) -> Option<&'a str> {
     match path.strip_prefix(module)? {
         "" => Some(""),
         rest => rest.strip_prefix('/'),
+    }
+}
+
+/// What is left of a directory below another, by their names or by where they really are: `..` and absolute paths
+/// name the same directories in other words.
+fn really_below(files: &dyn Files, directory: &str, root: &str) -> Option<String> {
+    let real = |path: &str| files.real(path);
+    match (real(directory), real(root)) {
+        (Some(directory), Some(root)) => below(&directory, &root).map(str::to_owned),
+        _ => below(directory, root).map(str::to_owned),
     }
 }
 

@@ -31,6 +31,8 @@ pub(crate) struct Marker<'a> {
     /// Where `text` is.
     pub(crate) span: Span,
     pub(crate) block: BlockKind,
+    /// Whether it stands in a `//` comment.
+    pub(crate) slashes: bool,
     /// What gengo's oldest reader makes of the line; none where openapi-gen does not look.
     pub(crate) old: Option<OldMarker<'a>>,
     /// What controller-gen makes of the line; none where it does not look.
@@ -117,9 +119,9 @@ impl<'a> Marker<'a> {
         let text = trimmed.strip_prefix('+')?;
         let at = line.text.len() - line.text.trim_start().len() + 1;
         let gengo = matches!(block, BlockKind::Closest | BlockKind::DocFile);
-        let crd = crd(text, scope);
+        let known = crd(text, scope);
         let old = old_marker(line.text).filter(|_| gengo);
-        let tag = crd
+        let tag = known
             .as_ref()
             .map(|crd| crd.tag)
             .or_else(|| catalogue::find(old_marker(line.text)?.name))
@@ -128,8 +130,9 @@ impl<'a> Marker<'a> {
             text,
             span: line.span.part(at, at + text.len()),
             block,
+            slashes: line.slashes,
             old,
-            crd,
+            crd: known.filter(|_| line.slashes),
             tag,
         })
     }

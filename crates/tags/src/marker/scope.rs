@@ -177,7 +177,7 @@ pub(super) fn packages(builder: &Builder, lines: &[Lines<'_>], gathered: &mut Ga
             let is_package = lines.scope == Scope::Package;
             // A group apart from a type's own is the package's when its markers make no sense on types.
             let is_apart = lines.scope == Scope::Type && loose && marker.crd.is_none();
-            if !is_package && !is_apart {
+            if !is_package && !is_apart || !marker.slashes {
                 continue;
             }
             let Some(crd) = super::lines::crd(marker.text, Scope::Package) else {

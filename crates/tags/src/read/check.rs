@@ -74,7 +74,7 @@ fn check_value(tag: &Tag, link: &Link) -> Result<(), Misuse> {
     let misuse = Misuse::new(format!("tag value has wrong type: got {got}, want {want}")).in_value(link);
     Err(match tag.payload {
         Payload::None => misuse.help(format!("+{} takes no value", tag.name)),
-        _ => misuse,
+        _ => misuse.help(format!("write +{}=<{want}>", tag.name)),
     })
 }
 

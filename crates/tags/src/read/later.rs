@@ -23,8 +23,6 @@ pub(crate) enum Later<'a> {
     Union(At<'a>, UnionKind),
     /// A mode group has a discriminator.
     Modes(At<'a>),
-    /// A hand-written function has the right signature.
-    Custom(At<'a>),
     /// Tags of a member are read again under `subfield`.
     Inherit(Box<Inherit<'a>>),
 }
@@ -60,7 +58,6 @@ impl<'a> Cx<'a> {
                 Later::Update(at) => self.check_update(&at),
                 Later::Union(at, kind) => self.check_union(&at, kind),
                 Later::Modes(at) => self.check_modes(&at),
-                Later::Custom(at) => self.check_custom(&at),
                 Later::Inherit(..) => {}
             }
         }

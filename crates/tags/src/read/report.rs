@@ -6,6 +6,7 @@ use kindsmith_source::{Diagnostic, Severity, Span};
 use super::at::At;
 use super::cx::Cx;
 use super::misuse::Misuse;
+use crate::catalogue;
 
 /// When upstream would have noticed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +40,15 @@ impl<'a> Cx<'a> {
         if at.mute || misuse.is_reported() {
             return;
         }
+        let help = match misuse.help.is_empty() && misuse.text.starts_with("can only be used on") {
+            true => at
+                .chain
+                .last()
+                .and_then(|name| applies_to(name))
+                .into_iter()
+                .collect(),
+            false => misuse.help,
+        };
         let span = misuse.span.unwrap_or_else(|| at.name_span.clone());
         let message = match phase {
             Phase::Reading => at
@@ -58,7 +68,7 @@ impl<'a> Cx<'a> {
             let envelope = || envelope(self.builder, at.owner, phase, &found.message);
             found.upstream = Some(misuse.whole.unwrap_or_else(envelope));
         }
-        found.help = misuse.help;
+        found.help = help;
         self.diagnostics.push(found);
     }
 
@@ -78,6 +88,12 @@ impl<'a> Cx<'a> {
         self.diagnostics
             .push(Diagnostic::warning(code, span, message).help(help));
     }
+}
+
+/// What a tag is for, in words that are the same for all of them.
+fn applies_to(name: &str) -> Option<String> {
+    let tag = catalogue::find(name)?;
+    Some(format!("+{name} is for {}", tag.types))
 }
 
 /// Upstream's full text of a mistake (tag name and message inside).

@@ -196,7 +196,11 @@ impl<'a> Reader<'a> {
             self.groups.push(Vec::new());
         }
         if let Some(group) = self.groups.last_mut() {
-            group.push(Line { text, span });
+            group.push(Line {
+                text,
+                span,
+                slashes: true,
+            });
         }
     }
 

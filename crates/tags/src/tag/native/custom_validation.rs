@@ -3,7 +3,7 @@
 use kindsmith_schema::Facet;
 
 use crate::grammar::codetags::Link;
-use crate::read::{Answer, At, Cx, Later};
+use crate::read::{Answer, At, Cx};
 use crate::tag::{Scope, Tag};
 
 pub(super) const TAG: Tag = Tag {
@@ -13,6 +13,5 @@ pub(super) const TAG: Tag = Tag {
 };
 
 fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, _: &[Link]) -> Answer {
-    cx.later.push(Later::Custom(at.clone()));
     cx.add(at, Facet::CustomValidation)
 }

@@ -1,0 +1,134 @@
+//! However a directory is named, its packages have the same import paths.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A directory that is removed when the test ends.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let path =
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("paths-{name}-{}", std::process::id()));
+        // What an aborted run left behind.
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("a writable directory");
+        Self(path)
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.0.join(path);
+        fs::create_dir_all(path.parent().expect("a directory")).expect("writable");
+        fs::write(path, text).expect("writable");
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A module with two packages, one of which uses the other.
+fn module(name: &str) -> Scratch {
+    let scratch = Scratch::new(name);
+    scratch.write("mod/go.mod", "module example.org/shop\n\ngo 1.26\n");
+    scratch.write(
+        "mod/api/v1/types.go",
+        "package v1\n\nimport \"example.org/shop/api/shared\"\n\ntype Cart struct {\n\tOwner shared.Name `json:\"owner\"`\n}\n",
+    );
+    scratch.write("mod/api/shared/types.go", "package shared\n\ntype Name string\n");
+    scratch
+}
+
+/// The types named by one of their lines or another's, in order.
+fn types(directory: &Path, arguments: &[&str]) -> Vec<String> {
+    let output = Command::new(env!("CARGO_BIN_EXE_kindsmith"))
+        .arg("types")
+        .args(arguments)
+        .current_dir(directory)
+        .output()
+        .expect("the binary runs");
+    let text = String::from_utf8(output.stdout).expect("text");
+    let errors = String::from_utf8(output.stderr).expect("text");
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    assert_eq!(errors, "", "{arguments:?}");
+    let words = text.split_whitespace().filter(|word| word.contains('.'));
+    let mut found: Vec<String> = words
+        .filter(|word| word.ends_with(".Cart") || word.ends_with(".Name"))
+        .map(str::to_owned)
+        .collect();
+    found.sort();
+    found.dedup();
+    found
+}
+
+const BOTH: [&str; 2] = ["example.org/shop/api/shared.Name", "example.org/shop/api/v1.Cart"];
+
+#[test]
+fn from_the_module_and_below() {
+    let scratch = module("below");
+    let check = |from: &str, path: &str| {
+        assert_eq!(types(&scratch.0.join(from), &[path]), BOTH, "{path} in {from}");
+    };
+    for (from, path) in [
+        ("mod", "./..."),
+        ("mod", "api/..."),
+        ("mod", "api/v1"),
+        ("mod", "./api/v1/"),
+        ("mod", "api/v1/types.go"),
+        ("mod/api", "./..."),
+        ("mod/api", "v1"),
+        ("mod/api", "./v1/"),
+        ("mod/api/v1", "."),
+        ("mod/api/v1", "types.go"),
+        ("mod/api/shared", "../v1"),
+        ("mod/api/shared", "../v1/"),
+        ("mod/api/shared", "../..."),
+        ("mod/api/shared", "../../api/v1/types.go"),
+        (".", "mod/..."),
+        (".", "mod/api/v1"),
+    ] {
+        check(from, path);
+    }
+}
+
+#[test]
+fn by_absolute_path() {
+    let scratch = module("absolute");
+    let api = scratch.0.join("mod/api");
+    let v1 = api.join("v1/");
+    let all = api.join("...");
+    for path in [&v1, &all] {
+        let path = path.to_str().expect("text");
+        assert_eq!(types(&scratch.0, &[path]), BOTH, "{path}");
+        assert_eq!(types(&api, &[path, "v1"]), BOTH, "{path} and v1");
+    }
+}
+
+#[test]
+fn through_links() {
+    let scratch = module("links");
+    symlink(scratch.0.join("mod/api/v1"), scratch.0.join("outside")).expect("links work");
+    symlink(scratch.0.join("mod/api"), scratch.0.join("mod/inside")).expect("links work");
+    symlink(scratch.0.join("mod"), scratch.0.join("mod/api/circle")).expect("links work");
+    assert_eq!(types(&scratch.0, &["outside"]), BOTH);
+    assert_eq!(types(&scratch.0, &["outside/"]), BOTH);
+    assert_eq!(types(&scratch.0.join("mod"), &["inside/v1"]), BOTH);
+    assert_eq!(types(&scratch.0.join("mod"), &["./..."]), BOTH);
+}
+
+#[test]
+fn with_a_module_given() {
+    let scratch = module("given");
+    fs::remove_file(scratch.0.join("mod/go.mod")).expect("it is there");
+    let from = scratch.0.join("mod/api");
+    for directory in ["..", "../", "../../mod"] {
+        let given = format!("--module=example.org/shop={directory}");
+        assert_eq!(types(&from, &["./v1", &given]), BOTH, "{given}");
+    }
+}
