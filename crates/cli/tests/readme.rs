@@ -1,13 +1,13 @@
-//! What the README shows is what the binary prints.
+//! What the documents show is what the binary prints.
 
 mod binary;
 
 use std::path::Path;
 
-/// The commands the README shows with their output.
-fn shown() -> Vec<(String, String)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
-    let text = std::fs::read_to_string(path).expect("there is a README");
+/// The commands a document shows with their output.
+fn shown(document: &str) -> Vec<(String, String)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(document);
+    let text = std::fs::read_to_string(path).expect("the document is there");
     let blocks = text
         .split("```console\n")
         .skip(1)
@@ -18,16 +18,22 @@ fn shown() -> Vec<(String, String)> {
         .collect()
 }
 
-#[test]
-fn shown_output_is_real() {
-    let shown = shown();
-    assert!(!shown.is_empty(), "the README shows commands");
+fn check(document: &str) {
+    let shown = shown(document);
+    assert!(!shown.is_empty(), "{document} shows commands");
     for (command, output) in shown {
         let run = binary::kindsmith(&command);
-        let real = match &*run.stderr {
-            "" => run.stdout,
-            stderr => format!("{}{stderr}", run.stdout),
-        };
+        let real = format!("{}{}", run.stdout, run.stderr);
         assert_eq!(output.trim_end(), real.trim_end(), "kindsmith {command}");
     }
+}
+
+#[test]
+fn the_readme_is_real() {
+    check("README.md");
+}
+
+#[test]
+fn the_guide_to_checking_is_real() {
+    check("docs/check.md");
 }
