@@ -5,6 +5,8 @@
 pub struct Document<'t> {
     /// Its text, with the line `---` it begins with, if any.
     pub text: &'t str,
+    /// Where its text begins in the stream, in bytes.
+    pub offset: usize,
     /// How many lines of the stream are before it.
     pub lines_before: usize,
 }
@@ -18,6 +20,7 @@ pub fn documents(stream: &str) -> impl Iterator<Item = Document<'_>> {
             let (text, tail) = rest.split_at(first_document(rest));
             let document = Document {
                 text,
+                offset: stream.len() - rest.len(),
                 lines_before: lines,
             };
             rest = tail;

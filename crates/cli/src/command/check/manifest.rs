@@ -85,7 +85,11 @@ fn read_yaml<'a>(
         Ok(read) => {
             for duplicate in &read.duplicates {
                 let message = format!("key {} already set in map", duplicate.key);
-                findings.warn("duplicate-field", at(duplicate.offset), message);
+                findings.warn(
+                    "duplicate-field",
+                    at(line_start(document.text, duplicate.line)),
+                    message,
+                );
             }
             Some(Manifest {
                 value: read.value,
@@ -100,6 +104,17 @@ fn read_yaml<'a>(
             None
         }
     }
+}
+
+/// Where the text of a line begins, counted from 1.
+fn line_start(text: &str, line: usize) -> usize {
+    let before = text
+        .split_inclusive('\n')
+        .take(line.saturating_sub(1))
+        .map(str::len)
+        .sum::<usize>();
+    let indent = text[before..].find(|c: char| c != ' ').unwrap_or(0);
+    before + indent
 }
 
 impl Manifest<'_> {
