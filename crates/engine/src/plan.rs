@@ -117,7 +117,20 @@ pub(crate) struct StructPlan {
     /// All JSON names, those of embedded structs included, sorted.
     pub(crate) keys: Vec<(Str, FieldIx)>,
     /// Fields whose checks run.
-    pub(crate) active: Vec<FieldIx>,
+    pub(crate) active: Vec<Active>,
+    /// Whether those are all the checks there are, and all can pass at a glance.
+    pub(crate) glance: bool,
+}
+
+/// A field whose checks run, with what is needed to see that it passes.
+#[derive(Debug, Clone)]
+pub(crate) struct Active {
+    pub(crate) field: FieldIx,
+    /// Its key, for fields that are found under it and taken as they are.
+    pub(crate) key: Option<Str>,
+    pub(crate) pointer: bool,
+    /// What each step needs to pass, when that is all there is to do.
+    pub(crate) glance: Vec<Quick>,
 }
 
 /// A member of a struct.
@@ -182,6 +195,8 @@ pub(crate) enum Quick {
     NonZero,
     /// A list or map with something in it.
     NonEmpty,
+    /// A string that is a DNS label.
+    Label,
     /// A string of at most so many bytes.
     AtMostBytes(u32),
     /// A list of at most so many elements, or a map of so many entries.

@@ -12,13 +12,17 @@ mod update;
 use std::borrow::Cow;
 
 use kindsmith_json::{Path, Value};
+use kindsmith_scalar::format::grammar::is_label;
+use kindsmith_scalar::format::message::NAME_LIMIT;
 use kindsmith_schema::{Level, Place, Str};
 
 use crate::change::{Change, CustomChecks, Operation};
 use crate::error::{BadValue, Detail, ErrorKind, FieldError};
-use crate::plan::{Check, CheckId, FieldIx, Inner, NodeId, NodeShape, OptionIx, Plan, Program, Quick, Step};
+use crate::plan::{
+    Active, Check, CheckId, FieldIx, Inner, NodeId, NodeShape, OptionIx, Plan, Program, Quick, Step,
+};
 use crate::trace::{Event, NoTrace, Trace};
-use crate::value::{MAX_DEPTH, Val, equal};
+use crate::value::{MAX_DEPTH, Val, equal, get_near};
 
 impl Plan {
     /// Validates an object, and on update only what changed.
@@ -126,8 +130,10 @@ impl<'r, T: Trace> Run<'r, T> {
             self.iterate(node.values, path, new, old);
             if let (Some(members), Some(holder)) = (members, new) {
                 let mut near = Near::default();
-                for ix in &members.active {
-                    self.field(*ix, path, holder, old, &mut near);
+                for active in &members.active {
+                    if T::ON || !active.passes(holder, &mut near.new) {
+                        self.field(active.field, path, holder, old, &mut near);
+                    }
                 }
             }
         }
@@ -167,7 +173,9 @@ impl<'r, T: Trace> Run<'r, T> {
         if field.program.len > 0 && !self.program(field.program, path, new, old) {
             return;
         }
-        if field.calls_type {
+        if field.calls_type
+            && (T::ON || !new.is_some_and(|new| plan.passes_at_a_glance(field.slot.node, new)))
+        {
             self.type_function(field.slot.node, path, new, old);
         }
         self.iterate(field.keys, path, new, old);
@@ -364,6 +372,39 @@ impl<'r, T: Trace> Run<'r, T> {
     }
 }
 
+impl Plan {
+    /// Does an element surely pass its type's function?
+    #[inline]
+    fn passes_at_a_glance(&self, node: NodeId, item: Value<'_>) -> bool {
+        let NodeShape::Struct(members) = &self.node(node).shape else {
+            return false;
+        };
+        let mut near = 0;
+        members.glance && members.active.iter().all(|active| active.passes(item, &mut near))
+    }
+}
+
+impl Active {
+    /// Does the field surely pass, whatever it was before? Then neither its path nor its old value is needed.
+    #[inline]
+    fn passes(&self, holder: Value<'_>, near: &mut usize) -> bool {
+        let (Some(key), false, Value::Object(object)) = (&self.key, self.glance.is_empty(), holder) else {
+            return false;
+        };
+        let before = *near;
+        let value = match get_near(object, key, near) {
+            None | Some(Value::Null) if self.pointer => None,
+            None => Some(Value::Null),
+            value => value,
+        };
+        let passes = self.glance.iter().all(|quick| quick.passes(value));
+        if !passes {
+            *near = before;
+        }
+        passes
+    }
+}
+
 impl Quick {
     /// Does the value surely pass?
     #[inline]
@@ -374,6 +415,7 @@ impl Quick {
             (Self::NonZero, Some(Value::Int(number))) => number != 0,
             (Self::NonEmpty, Some(Value::Array(items))) => !items.is_empty(),
             (Self::NonEmpty, Some(Value::Object(object))) => !object.is_empty(),
+            (Self::Label, Some(Value::Str(text))) => text.len() <= NAME_LIMIT && is_label(text),
             (Self::AtMostBytes(limit), Some(Value::Str(text))) => text.len() <= limit as usize,
             (Self::AtMostItems(limit), Some(Value::Array(items))) => items.len() <= limit as usize,
             (Self::AtMostItems(limit), Some(Value::Object(object))) => object.len() <= limit as usize,

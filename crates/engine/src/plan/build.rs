@@ -192,6 +192,7 @@ impl<'s> Builder<'s> {
             len: fields.len() as u32,
             keys,
             active: Vec::new(),
+            glance: false,
         })
     }
 

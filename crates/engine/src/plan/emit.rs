@@ -6,8 +6,8 @@ use kindsmith_schema::{FieldId, GoKind, Literal, Scalar, Str, TypeId, TypeRef};
 
 use super::build::Builder;
 use super::{
-    Check, CheckId, CompareCheck, FieldIx, Inner, Matching, ModeCheck, NodeId, NodeShape, Number, OptionIx,
-    Program, Quick, Slot, Step, UnionCheck, UnionMembers,
+    Active, Check, CheckId, CompareCheck, FieldIx, Inner, Matching, ModeCheck, NodeId, NodeShape, Number,
+    OptionIx, Program, Quick, Slot, Step, UnionCheck, UnionMembers,
 };
 use crate::lower::{self, Body, Call, Leaf, LoweredField};
 
@@ -38,6 +38,10 @@ impl Builder<'_> {
         for (index, field) in lowered.fields.iter().enumerate() {
             self.emit_field(node, FieldIx(first + index as u32), field);
         }
+        let is_plain = program.len == 0 && !lowered.opaque;
+        if let NodeShape::Struct(members) = &mut self.nodes[node.0 as usize].shape {
+            members.glance = is_plain && members.active.iter().all(|active| !active.glance.is_empty());
+        }
     }
 
     fn emit_field(&mut self, owner: NodeId, ix: FieldIx, lowered: &LoweredField) {
@@ -57,15 +61,28 @@ impl Builder<'_> {
         let keys = self.iteration(lowered.keys.as_ref(), slot);
         let values = self.iteration(lowered.values.as_ref(), slot);
         let runs = program.len > 0 || calls_type || keys.is_some() || values.is_some();
+        let mut glance: Vec<Quick> = self.steps[program.first as usize..][..program.len as usize]
+            .iter()
+            .map(|step| step.quick)
+            .collect();
+        if calls_type || keys.is_some() || values.is_some() || glance.contains(&Quick::Never) {
+            glance.clear();
+        }
         let plan = &mut self.fields[ix.0 as usize];
         plan.program = program;
         plan.calls_type = calls_type;
         plan.keys = keys;
         plan.values = values;
+        let active = Active {
+            field: ix,
+            key: plan.key.clone().filter(|_| !plan.inline && !plan.as_text),
+            pointer: slot.pointer,
+            glance,
+        };
         if let NodeShape::Struct(members) = &mut self.nodes[owner.0 as usize].shape
             && runs
         {
-            members.active.push(ix);
+            members.active.push(active);
         }
     }
 
@@ -188,6 +205,7 @@ impl Builder<'_> {
             (Leaf::Required | Leaf::Optional, NodeShape::List(_) | NodeShape::Map { .. }) => {
                 Some(Quick::NonEmpty)
             }
+            (Leaf::Format(format), _) if format.name == "k8s-short-name" => Some(Quick::Label),
             // Characters never outnumber bytes.
             (Leaf::MaxLength(limit) | Leaf::MaxBytes(limit), _) => short(*limit).map(Quick::AtMostBytes),
             (Leaf::MaxItems(limit), NodeShape::List(_))

@@ -30,6 +30,9 @@ impl<T: Trace> Run<'_, T> {
             let Some(item) = plan.element(element, item) else {
                 continue;
             };
+            if !T::ON && function.is_some_and(|node| plan.passes_at_a_glance(node, item)) {
+                continue;
+            }
             let old_item = plan.find(element, matching, old_items, item);
             let unchanged = self.is_update()
                 && old_item.is_some()
@@ -114,12 +117,19 @@ impl<T: Trace> Run<'_, T> {
     pub(super) fn unique(&mut self, element: Slot, matching: &Matching, path: &Path<'_>, new: Val<'_>) {
         let plan = self.plan;
         let all = items(new);
-        let mut prints = Fingerprints::of(plan, element, matching, all);
+        let by_scalars = plan.has_scalar_identity(element, matching);
+        if by_scalars && all.len() <= FEW && plan.all_differ(element, matching, all) {
+            return;
+        }
+        let repeated = match by_scalars && all.len() > FEW {
+            true => plan.repeated(element, matching, all),
+            false => Vec::new(),
+        };
         for (index, &item) in all.iter().enumerate().skip(1) {
             let Some(value) = plan.element(element, item) else {
                 continue;
             };
-            if prints.as_mut().is_some_and(|prints| prints.is_first(index))
+            if repeated.get(index) == Some(&false)
                 || plan.find(element, matching, &all[..index], value).is_none()
             {
                 continue;
@@ -136,43 +146,8 @@ impl<T: Trace> Run<'_, T> {
     }
 }
 
-/// Hashes of what elements are known by, where that is made of scalars: elements with different ones differ.
-enum Fingerprints {
-    /// As many as fit without allocating, in the order of the list.
-    Few([u64; FEW]),
-    /// For each element, whether an earlier one has the same hash.
-    Many(Vec<bool>),
-}
-
+/// Up to this many elements are compared one by one, by the hashes of what they are known by.
 const FEW: usize = 24;
-
-impl Fingerprints {
-    fn of(plan: &Plan, element: Slot, matching: &Matching, all: &[Value<'_>]) -> Option<Self> {
-        if all.len() < 2 || !plan.has_scalar_identity(element, matching) {
-            return None;
-        }
-        let print = |item: &Value<'_>| plan.fingerprint(element, matching, *item);
-        if all.len() <= FEW {
-            let mut few = [0; FEW];
-            few.iter_mut()
-                .zip(all)
-                .for_each(|(slot, item)| *slot = print(item));
-            return Some(Self::Few(few));
-        }
-        let mut seen = std::collections::HashSet::with_capacity(all.len());
-        Some(Self::Many(
-            all.iter().map(|item| !seen.insert(print(item))).collect(),
-        ))
-    }
-
-    /// Is there surely no earlier element like this one?
-    fn is_first(&mut self, index: usize) -> bool {
-        match self {
-            Self::Few(prints) => !prints[..index].contains(&prints[index]),
-            Self::Many(repeated) => !repeated[index],
-        }
-    }
-}
 
 impl Plan {
     fn has_scalar_identity(&self, element: Slot, matching: &Matching) -> bool {
@@ -183,6 +158,26 @@ impl Plan {
             Matching::Value => is_scalar(element),
             Matching::Keys(keys) => keys.iter().all(|key| is_scalar(self.field(*key).slot)),
         }
+    }
+
+    /// Do all elements of a short list have different hashes?
+    fn all_differ(&self, element: Slot, matching: &Matching, all: &[Value<'_>]) -> bool {
+        let mut prints = [0; FEW];
+        for (index, item) in all.iter().enumerate() {
+            let print = self.fingerprint(element, matching, *item);
+            if prints[..index].contains(&print) {
+                return false;
+            }
+            prints[index] = print;
+        }
+        true
+    }
+
+    /// For each element, whether an earlier one has the same hash.
+    fn repeated(&self, element: Slot, matching: &Matching, all: &[Value<'_>]) -> Vec<bool> {
+        let mut seen = std::collections::HashSet::with_capacity(all.len());
+        let print = |item: &Value<'_>| self.fingerprint(element, matching, *item);
+        all.iter().map(|item| !seen.insert(print(item))).collect()
     }
 
     fn fingerprint(&self, element: Slot, matching: &Matching, item: Value<'_>) -> u64 {
