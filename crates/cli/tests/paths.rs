@@ -132,3 +132,43 @@ fn with_a_module_given() {
         assert_eq!(types(&from, &["./v1", &given]), BOTH, "{given}");
     }
 }
+
+/// Exit code and standard output of `lint`.
+fn lint(directory: &Path, path: &str) -> (Option<i32>, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_kindsmith"))
+        .args(["lint", path])
+        .current_dir(directory)
+        .output()
+        .expect("the binary runs");
+    (
+        output.status.code(),
+        String::from_utf8(output.stdout).expect("text"),
+    )
+}
+
+#[test]
+fn findings_in_the_directory_itself() {
+    let scratch = Scratch::new("itself");
+    scratch.write(
+        "p/types.go",
+        "package p\n\ntype T struct {\n\tA Missing `json:\"a\"`\n}\n",
+    );
+    for (from, path) in [("p", "."), ("p", "types.go"), ("p", "./..."), (".", "p")] {
+        let (code, text) = lint(&scratch.0.join(from), path);
+        assert_eq!(code, Some(1), "{path} in {from}");
+        assert!(text.contains("undefined: Missing"), "{path} in {from}: {text}");
+    }
+}
+
+#[test]
+fn a_binary_file_is_one_finding() {
+    let scratch = Scratch::new("binary");
+    scratch.write("p/x.go", "\u{7f}ELF\0\0@@\n");
+    let (code, text) = lint(&scratch.0, "p");
+    assert_eq!(code, Some(1));
+    assert!(
+        text.starts_with("error[go-package]: the file cannot be read: it is not text\n"),
+        "{text}"
+    );
+    assert_eq!(text.matches("error[").count(), 1, "{text}");
+}

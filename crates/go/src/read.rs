@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use kindsmith_schema::{Place, Schema};
-use kindsmith_source::{Diagnostic, Origins, SourceMap};
+use kindsmith_source::{Diagnostic, FileId, Origins, SourceMap};
 use kindsmith_tags::Profile;
 
 use crate::lower;
@@ -40,12 +40,18 @@ pub fn read(mut loader: Loader<'_>, packages: Vec<Arc<Package>>, profile: Profil
     let origins = origins
         .map(|(place, span)| (renumbering.place(place), span))
         .collect();
+    // A directory whose files cannot be read gives no package, but findings.
+    let asked_for: HashSet<FileId> = loader
+        .sources()
+        .files()
+        .filter(|(_, file)| loader.is_asked(directory(file.name())))
+        .map(|(id, _)| id)
+        .collect();
     let (sources, mut diagnostics) = loader.finish();
     diagnostics.extend(lowered.diagnostics);
     diagnostics.extend(outcome.diagnostics);
     diagnostics.extend(lower::unpublished(&packages, &schema));
-    let asked_for: HashSet<&str> = packages.iter().map(|package| &*package.directory).collect();
-    diagnostics.retain(|finding| asked_for.contains(directory(sources.file(finding.span.file).name())));
+    diagnostics.retain(|finding| asked_for.contains(&finding.span.file));
     diagnostics.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));
     Read {
         schema,
@@ -57,5 +63,5 @@ pub fn read(mut loader: Loader<'_>, packages: Vec<Arc<Package>>, profile: Profil
 }
 
 fn directory(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(directory, _)| directory)
+    path.rsplit_once('/').map_or(".", |(directory, _)| directory)
 }

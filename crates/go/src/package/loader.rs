@@ -56,6 +56,8 @@ pub struct Loader<'a> {
     /// By the importing package, then by path.
     by_import: FxHashMap<PackageId, FxHashMap<String, Imported>>,
     missing: HashSet<String>,
+    /// Directories the caller named, whether or not they hold a package.
+    asked: HashSet<String>,
     count: u32,
     /// For the bytes of one file after another.
     buffer: Vec<u8>,
@@ -78,6 +80,7 @@ impl<'a> Loader<'a> {
             by_directory: HashMap::new(),
             by_import: FxHashMap::default(),
             missing: HashSet::new(),
+            asked: HashSet::new(),
             count: 0,
             buffer: Vec::new(),
         }
@@ -100,6 +103,12 @@ impl<'a> Loader<'a> {
         &self.diagnostics
     }
 
+    /// Whether the caller named the directory itself, rather than something that imports it.
+    #[must_use]
+    pub fn is_asked(&self, directory: &str) -> bool {
+        self.asked.contains(directory)
+    }
+
     /// Ends loading: all files and all findings.
     #[must_use]
     pub fn finish(self) -> (SourceMap, Vec<Diagnostic>) {
@@ -118,6 +127,7 @@ impl<'a> Loader<'a> {
     /// Loads the package in a directory, if it holds one.
     pub fn load_directory(&mut self, directory: &str) -> Option<Arc<Package>> {
         let directory = clean(directory);
+        self.asked.insert(directory.clone());
         let path = self.modules.import_path(self.files, &directory);
         self.package(&directory, &path)
     }
