@@ -1,0 +1,47 @@
+//! Any JSON objects, new and old, against types that use most tags: no pass panics, and defaulting twice is defaulting
+//! once.
+
+#![no_main]
+
+use std::sync::LazyLock;
+
+use kindsmith_engine::{Change, Dialect, Plan};
+use kindsmith_go::Profile;
+use kindsmith_go::package::{Loader, MemoryFiles, Options};
+use kindsmith_json::{Arena, parse};
+use kindsmith_schema::TypeName;
+use libfuzzer_sys::fuzz_target;
+
+static PLAN: LazyLock<Plan> = LazyLock::new(|| {
+    let files: MemoryFiles = [
+        ("p/doc.go", include_str!("../../fixtures/garden/v1/doc.go")),
+        ("p/types.go", include_str!("../../fixtures/garden/v1/types.go")),
+    ]
+    .into_iter()
+    .collect();
+    let mut loader = Loader::new(&files, Options::default());
+    let packages = loader.load("p");
+    let path = packages[0].path.clone();
+    let read = kindsmith_go::read(loader, packages, Profile::Upstream);
+    let bed = read.schema.find(&TypeName::new(path, "Bed")).expect("the fixture declares it");
+    Plan::compile(&read.schema, bed, Dialect::Native)
+});
+
+fuzz_target!(|data: &[u8]| {
+    let arena = Arena::new();
+    let mut lines = data.splitn(2, |byte| *byte == b'\n');
+    let mut object = || parse(&arena, lines.next()?).ok().filter(|value| PLAN.decode(*value).is_ok());
+    let Some(new) = object() else {
+        return;
+    };
+    let new = PLAN.default(&arena, PLAN.prune(&arena, new));
+    assert_eq!(PLAN.default(&arena, new), new, "defaulting is idempotent");
+    for error in PLAN.validate(&Change::create(new)) {
+        drop(error.to_string());
+    }
+    if let Some(old) = object() {
+        for error in PLAN.validate(&Change::update(new, old)) {
+            drop(error.to_string());
+        }
+    }
+});
