@@ -1,5 +1,7 @@
 //! Files on disk, for the readers that know no disk.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::io::{self, Read};
 use std::path::PathBuf;
 
@@ -58,9 +60,40 @@ impl Files for Disk {
     }
 
     fn real(&self, path: &str) -> Option<String> {
-        let real = std::fs::canonicalize(if path.is_empty() { "." } else { path }).ok()?;
-        real.to_str().map(|path| path.replace('\\', "/"))
+        // Asked for every directory of a tree: what is known of the parent spares looking at each step again.
+        let Some((parent, name)) = path
+            .rsplit_once('/')
+            .filter(|(parent, name)| is_plain(parent, name))
+        else {
+            return canonical(path);
+        };
+        let is_link = std::fs::symlink_metadata(path).ok()?.file_type().is_symlink();
+        let known = REAL.with_borrow(|known| known.get(parent).cloned());
+        let parent = known.or_else(|| {
+            let real = canonical(parent)?;
+            REAL.with_borrow_mut(|known| known.insert(parent.to_owned(), real.clone()));
+            Some(real)
+        });
+        match parent {
+            Some(parent) if !is_link => Some(format!("{parent}/{name}")),
+            _ => canonical(path),
+        }
     }
+}
+
+thread_local! {
+    /// Directories without their links, by how they were asked for. Nothing moves while a command runs.
+    static REAL: RefCell<HashMap<String, String>> = RefCell::default();
+}
+
+/// Whether a path ends in a name of its own, so that its parent is the part before.
+fn is_plain(parent: &str, name: &str) -> bool {
+    !parent.is_empty() && !matches!(name, "" | "." | "..")
+}
+
+fn canonical(path: &str) -> Option<String> {
+    let real = std::fs::canonicalize(if path.is_empty() { "." } else { path }).ok()?;
+    real.to_str().map(|path| path.replace('\\', "/"))
 }
 
 /// The Go module cache, where it is.

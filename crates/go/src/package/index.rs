@@ -1,9 +1,10 @@
 //! A loaded package and how to find things in it by name.
 
 use std::cmp::Ordering;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use kindsmith_source::Span;
+use rustc_hash::FxHashMap;
 
 use crate::syntax::{Const, File, Func, Import, TypeDecl, Var};
 
@@ -26,9 +27,9 @@ pub struct Package {
     pub files: Vec<File>,
     /// The file names without directory, in the order of `files`.
     pub file_names: Vec<String>,
-    types: Vec<Place>,
-    consts: Vec<Place>,
-    vars: Vec<Place>,
+    types: FxHashMap<Box<str>, Place>,
+    consts: OnceLock<Vec<Place>>,
+    vars: OnceLock<Vec<Place>>,
     funcs: Vec<Place>,
 }
 
@@ -48,17 +49,9 @@ impl Package {
             path: path.into(),
             name,
             directory: directory.to_owned(),
-            types: sorted(
-                &files,
-                |file| &file.types,
-                |file, decl| ("", file.text(decl.name)),
-            ),
-            consts: sorted(
-                &files,
-                |file| &file.consts,
-                |file, decl| ("", file.text(decl.name)),
-            ),
-            vars: sorted(&files, |file| &file.vars, |file, decl| ("", file.text(decl.name))),
+            types: types_by_name(&files),
+            consts: OnceLock::new(),
+            vars: OnceLock::new(),
             funcs: sorted(&files, |file| &file.funcs, func_key),
             files,
             file_names,
@@ -68,16 +61,25 @@ impl Package {
     /// The type of a name, with its file.
     #[must_use]
     pub fn type_decl(&self, name: &str) -> Option<(&File, &TypeDecl)> {
-        let get = |place: &Place| place.of(&self.files, |file| &file.types);
-        let found = equal(&self.types, |place| cmp_name(get(place), name, |decl| decl.name));
-        found.first().map(get)
+        let place = self.types.get(name)?;
+        let file = &self.files[place.file as usize];
+        Some((file, &file.types[place.index as usize]))
     }
 
     /// The constant of a name, with its file.
     #[must_use]
     pub fn constant(&self, name: &str) -> Option<(&File, &Const)> {
         let get = |place: &Place| place.of(&self.files, |file| &file.consts);
-        let found = equal(&self.consts, |place| cmp_name(get(place), name, |decl| decl.name));
+        let sort = || {
+            sorted(
+                &self.files,
+                |file| &file.consts,
+                |file, decl| ("", file.text(decl.name)),
+            )
+        };
+        let found = equal(self.consts.get_or_init(sort), |place| {
+            cmp_name(get(place), name, |decl| decl.name)
+        });
         found.first().map(get)
     }
 
@@ -85,7 +87,16 @@ impl Package {
     #[must_use]
     pub fn var(&self, name: &str) -> Option<(&File, &Var)> {
         let get = |place: &Place| place.of(&self.files, |file| &file.vars);
-        let found = equal(&self.vars, |place| cmp_name(get(place), name, |decl| decl.name));
+        let sort = || {
+            sorted(
+                &self.files,
+                |file| &file.vars,
+                |file, decl| ("", file.text(decl.name)),
+            )
+        };
+        let found = equal(self.vars.get_or_init(sort), |place| {
+            cmp_name(get(place), name, |decl| decl.name)
+        });
         found.first().map(get)
     }
 
@@ -173,6 +184,20 @@ fn equal(places: &[Place], order: impl Fn(&Place) -> Ordering) -> &[Place] {
 fn func_key<'a>(file: &'a File, func: &Func) -> (&'a str, &'a str) {
     let receiver = func.receiver.map_or("", |receiver| file.text(receiver.ty));
     (receiver, file.text(func.name))
+}
+
+/// The first declaration of each name counts.
+fn types_by_name(files: &[File]) -> FxHashMap<Box<str>, Place> {
+    let mut types = FxHashMap::default();
+    for (file_index, file) in files.iter().enumerate() {
+        for (index, decl) in file.types.iter().enumerate() {
+            types.entry(file.text(decl.name).into()).or_insert(Place {
+                file: file_index as u32,
+                index: index as u32,
+            });
+        }
+    }
+    types
 }
 
 fn sorted<T>(
