@@ -52,7 +52,10 @@ mod x_int_or_string;
 mod x_preserve_unknown_fields;
 mod x_validation;
 
+use kindsmith_schema::Str;
+
 use super::Tag;
+use crate::grammar::marker::MarkerValues;
 
 /// All of them, by file.
 pub const ALL: &[&Tag] = &[
@@ -106,3 +109,16 @@ pub const ALL: &[&Tag] = &[
     &x_preserve_unknown_fields::TAG,
     &x_validation::TAG,
 ];
+
+/// The members that a rule on one of several names; paths into them are refused.
+fn members(marker: &str, values: &MarkerValues) -> Result<Vec<Str>, String> {
+    let members = values.texts("");
+    let (nested, own): (Vec<&str>, Vec<&str>) = members.into_iter().partition(|member| member.contains('.'));
+    match nested.is_empty() {
+        true => Ok(own.into_iter().map(Into::into).collect()),
+        false => Err(format!(
+            "{marker}: cannot reference nested fields: {}",
+            nested.join(",")
+        )),
+    }
+}

@@ -1,5 +1,6 @@
 //! `+kubebuilder:validation:AtLeastOneOf=<a>;<b>`: at least one of the named members is set.
 
+use super::members;
 use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
 use crate::marker::Node;
 use crate::tag::{Scope, Tag};
@@ -18,19 +19,5 @@ pub(super) const TAG: Tag = Tag {
 };
 
 fn apply(_: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
-    let members = values.texts("");
-    let nested: Vec<&str> = members
-        .iter()
-        .copied()
-        .filter(|member| member.contains('.'))
-        .collect();
-    if !nested.is_empty() {
-        return Err(format!(
-            "kubebuilder:validation:AtLeastOneOf: cannot reference nested fields: {}",
-            nested.join(",")
-        ));
-    }
-    Ok(Some(Facet::AtLeastOneOf(
-        members.into_iter().map(Into::into).collect(),
-    )))
+    Ok(Some(Facet::AtLeastOneOf(members(TAG.name, values)?)))
 }
