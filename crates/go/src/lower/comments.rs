@@ -50,12 +50,7 @@ pub(super) fn trailing_tags<'a>(
 }
 
 fn is_tag(line: &str) -> bool {
-    let Some(text) = line.trim_start().strip_prefix('+') else {
-        return false;
-    };
-    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | ':');
-    let name = &text[..text.find(|c| !is_name(c)).unwrap_or(text.len())];
-    kindsmith_tags::find(name).is_some()
+    kindsmith_tags::grammar::marker(line).is_some_and(|marker| kindsmith_tags::find(marker.name).is_some())
 }
 
 /// What the tags read: one site per declaration.
