@@ -75,7 +75,7 @@ impl Files for Disk {
             Some(real)
         });
         match parent {
-            Some(parent) if !is_link => Some(format!("{parent}/{name}")),
+            Some(parent) if !is_link => Some(format!("{}/{name}", parent.trim_end_matches('/'))),
             _ => canonical(path),
         }
     }

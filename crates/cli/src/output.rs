@@ -53,6 +53,11 @@ impl Output {
     }
 }
 
+/// A document as people can read it too, with a line break at its end.
+pub(crate) fn pretty(document: &serde_json::Value) -> String {
+    format!("{document:#}\n")
+}
+
 fn tool<'a>(rules: &'a [Rule<'a>]) -> Tool<'a> {
     Tool {
         name: "kindsmith",

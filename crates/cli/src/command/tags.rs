@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::Outcome;
 use crate::error::Error;
+use crate::output::pretty;
 use crate::terminal::Terminal;
 
 /// List the tags Kindsmith knows, or explain one
@@ -143,13 +144,6 @@ fn json(tag: &Tag) -> Value {
         "summary": tag.summary(),
         "docs": tag.docs,
     })
-}
-
-fn pretty(document: &Value) -> String {
-    let mut text =
-        serde_json::to_string_pretty(document).expect("string keys and plain values always serialize");
-    text.push('\n');
-    text
 }
 
 fn reader(family: Family) -> &'static str {

@@ -6,6 +6,8 @@ use kindsmith_schema::{
 };
 use serde_json::{Map, Value, json};
 
+use crate::output::pretty;
+
 /// The packages of a schema that `shown` picks by their import path.
 pub(super) fn document(schema: &Schema, shown: impl Fn(&str) -> bool) -> String {
     let packages = schema
@@ -18,15 +20,11 @@ pub(super) fn document(schema: &Schema, shown: impl Fn(&str) -> bool) -> String 
         .iter()
         .filter(|kind| shown(&schema.ty(kind.ty).name.package));
     let types = schema.types().filter(|(_, ty)| shown(&ty.name.package));
-    let document = json!({
+    pretty(&json!({
         "packages": packages.collect::<Value>(),
         "kinds": kinds.map(|of| kind(schema, of)).collect::<Value>(),
         "types": types.map(|(_, of)| ty(schema, of)).collect::<Value>(),
-    });
-    let mut text =
-        serde_json::to_string_pretty(&document).expect("string keys and plain values always serialize");
-    text.push('\n');
-    text
+    }))
 }
 
 /// An object without the members that say nothing.
