@@ -113,16 +113,24 @@ fn package_blocks(package: &Package) -> Vec<Block<'_>> {
     blocks
 }
 
+/// A group as the tags read it. One without a `+` says nothing to them, and most comments are such.
 fn block(file: &File, kind: BlockKind, group: GroupId) -> Block<'_> {
-    let lines = file.comment_lines(group).into_iter();
+    let has_markers = file.comments.comments(group).iter().any(|comment| {
+        let text = &file.source().as_bytes()[comment.start as usize..comment.end as usize];
+        memchr::memchr(b'+', text).is_some()
+    });
+    let lines = if has_markers {
+        file.comment_lines(group)
+    } else {
+        Vec::new()
+    };
+    let lines = lines.into_iter().map(|line| Line {
+        text: line.text,
+        span: line.span,
+        slashes: line.slashes,
+    });
     Block {
         kind,
-        lines: lines
-            .map(|line| Line {
-                text: line.text,
-                span: line.span,
-                slashes: line.slashes,
-            })
-            .collect(),
+        lines: lines.collect(),
     }
 }
