@@ -18,11 +18,18 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("go", &["source", "json", "scalar", "schema", "tags"]),
     ("lint", &["source", "json", "scalar", "schema", "tags", "go"]),
     ("cel", &["json", "scalar", "schema"]),
-    ("engine", &["json", "scalar", "schema"]),
+    ("engine", &["json", "scalar", "schema", "cel"]),
+    ("openapi", &["json", "scalar", "schema"]),
+    (
+        "custom",
+        &["json", "scalar", "schema", "cel", "engine", "openapi"],
+    ),
+    ("emit", &["json", "scalar", "schema"]),
     (
         "cli",
         &[
-            "source", "json", "scalar", "schema", "tags", "go", "lint", "cel", "engine",
+            "source", "json", "scalar", "schema", "tags", "go", "lint", "cel", "engine", "openapi", "custom",
+            "emit",
         ],
     ),
 ];

@@ -8,6 +8,7 @@ mod dump;
 mod facet;
 mod field;
 mod json;
+mod json_schema;
 mod kind;
 mod name;
 mod package;
@@ -24,6 +25,7 @@ pub use facet::{
 };
 pub use field::{Default, Field, JsonTag, PatchTag};
 pub use json::{Json, Literal};
+pub use json_schema::{Dependency, Items, JsonSchema, SchemaOrBool, ValidationRule};
 pub use kind::{Column, Kind, ResourceNames, Scale, Scope, Subresources};
 pub use name::{Str, TypeName};
 pub use package::{Function, Package, PackageOptions, RootSelector};
