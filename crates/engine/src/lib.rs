@@ -36,7 +36,7 @@
 mod change;
 mod default;
 mod error;
-mod lower;
+pub mod lower;
 mod plan;
 mod run;
 mod trace;

@@ -3,7 +3,9 @@
 //! Walks types as the generator discovers them (VG/validation.go, `discoverType`), because what one tag yields may
 //! depend on tags seen before it. Knows nothing of values; what a call does is laid out by `plan` and run by `run`.
 
+mod cohort;
 mod context;
+mod deferred;
 mod dependent;
 mod facet;
 mod ir;
@@ -11,6 +13,7 @@ mod item;
 mod list;
 mod mode;
 mod order;
+mod reach;
 mod requiredness;
 mod subfield;
 mod types;
@@ -25,49 +28,62 @@ use kindsmith_schema::{
 };
 
 use crate::Profile;
+pub use cohort::cohorts;
 use context::{Context, On};
-pub(crate) use ir::{
-    Body, Call, Compare, EnumSet, Leaf, Matching, Mode, Number, Union, UnionMembers, Validations,
+use deferred::{Deferred, Scope, Validations};
+pub use ir::{
+    Body, Call, Compare, EnumExclusion, EnumSet, Leaf, Matching, Mode, Number, Union, UnionMembers,
 };
-use ir::{Deferred, Scope};
-pub(crate) use types::Types;
+pub use reach::has_validations;
+pub use types::{Native, Types};
 
 /// What the tags of a type and of its fields became.
 #[derive(Debug, Default)]
-pub(crate) struct LoweredType {
+pub struct LoweredType {
     /// Calls of the type's function, before its fields.
-    pub(crate) calls: Vec<Call>,
+    pub calls: Vec<Call>,
     /// Calls of the function of a named key type, one per key.
-    pub(crate) keys: Option<Call>,
+    pub keys: Option<Call>,
     /// Calls of the function of a named element type, one per element.
-    pub(crate) values: Option<Call>,
+    pub values: Option<Call>,
     /// By index of the struct's fields.
-    pub(crate) fields: Vec<LoweredField>,
+    pub fields: Vec<LoweredField>,
     /// Fields are not visited.
-    pub(crate) opaque: bool,
+    pub opaque: bool,
     /// It counts as validated even if nothing runs.
-    pub(crate) comment: bool,
+    pub comment: bool,
 }
 
 /// What the tags of a field became.
 #[derive(Debug, Default)]
-pub(crate) struct LoweredField {
-    pub(crate) calls: Vec<Call>,
-    pub(crate) keys: Option<Call>,
-    pub(crate) values: Option<Call>,
+pub struct LoweredField {
+    /// Calls on the field's value.
+    pub calls: Vec<Call>,
+    /// Calls of the function of a named key type, one per key.
+    pub keys: Option<Call>,
+    /// Calls of the function of a named element type, one per element.
+    pub values: Option<Call>,
     /// The function of the field's type is not called.
-    pub(crate) opaque: bool,
-    pub(crate) comment: bool,
+    pub opaque: bool,
+    /// It counts as validated even if nothing runs.
+    pub comment: bool,
 }
 
 /// Everything lowered, by type.
-pub(crate) type Lowered = HashMap<TypeId, LoweredType>;
+pub type Lowered = HashMap<TypeId, LoweredType>;
 
 /// Lowers all types that can be reached from a type.
-pub(crate) fn lower(schema: &Schema, root: TypeId, profile: Profile) -> Lowered {
+#[must_use]
+pub fn lower(schema: &Schema, root: TypeId, profile: Profile) -> Lowered {
+    lower_roots(schema, &roots(schema, root), profile)
+}
+
+/// Lowers all types that can be reached from the roots, taken in this order.
+#[must_use]
+pub fn lower_roots(schema: &Schema, roots: &[TypeId], profile: Profile) -> Lowered {
     let mut lowerer = Lowerer::new(schema, profile);
-    for ty in roots(schema, root) {
-        lowerer.discover(&TypeRef::Named(ty), 0);
+    for root in roots {
+        lowerer.discover(&TypeRef::Named(*root), 0);
     }
     lowerer.done
 }

@@ -3,7 +3,7 @@
 use kindsmith_schema::Str;
 
 use super::context::Context;
-use super::ir::{Scope, Validations};
+use super::deferred::{Scope, Validations};
 use super::wrap::unquoted;
 use super::{Body, Call, Lowerer};
 

@@ -6,7 +6,8 @@ use kindsmith_schema::{
 };
 
 use super::context::{Context, On};
-use super::ir::{Compare, EnumExclusion, EnumSet, Leaf, Number, Scope, Validations};
+use super::deferred::{Scope, Validations};
+use super::ir::{Compare, EnumExclusion, EnumSet, Leaf, Number};
 use super::wrap::unquoted;
 use super::{Body, Call, Lowerer};
 

@@ -1,80 +1,115 @@
 //! What tags become before they are laid out flat: calls of checks, as validation-gen would emit them.
 //!
-//! Knows how generated code is put together (flags, cohorts, levels, deferred work), not how checks run.
+//! Knows how generated code is put together (flags, cohorts, levels), not how checks run.
 
 use std::sync::Arc;
 
 use kindsmith_scalar::format::Format;
 use kindsmith_schema::{FieldId, Level, Literal, Place, Str, TypeId, UpdateConstraint};
 
-use super::Lowerer;
-
 /// One call of a check.
 #[derive(Debug, Clone)]
-pub(crate) struct Call {
-    pub(crate) body: Body,
+pub struct Call {
+    /// What it does.
+    pub body: Body,
     /// A failure ends the checks of its cohort.
-    pub(crate) short_circuit: bool,
+    pub short_circuit: bool,
     /// A failure is not reported.
-    pub(crate) non_error: bool,
-    pub(crate) cohort: Option<Str>,
-    pub(crate) level: Option<Level>,
+    pub non_error: bool,
+    /// The group of checks a failure ends; `None` is the first group, whose failure ends everything.
+    pub cohort: Option<Str>,
+    /// Stability of what it reports.
+    pub level: Option<Level>,
     /// Levels are inside; a level around it changes nothing.
-    pub(crate) self_managed: bool,
+    pub self_managed: bool,
     /// The rule it comes from.
-    pub(crate) rule: Option<Place>,
+    pub rule: Option<Place>,
 }
 
 /// What a call does.
 #[derive(Debug, Clone)]
-pub(crate) enum Body {
+pub enum Body {
+    /// Looks at one value.
     Leaf(Leaf),
     /// The function of a named type.
     TypeFunction(TypeId),
+    /// On every element of a list or value of a map.
     EachVal {
+        /// How elements are told apart.
         matching: Matching,
+        /// What is called.
         inner: Box<Call>,
     },
+    /// On every key of a map.
     EachKey(Box<Call>),
+    /// On a member of a struct.
     Subfield {
+        /// The member.
         field: FieldId,
+        /// Its name in paths.
         name: Str,
+        /// What is called.
         inner: Box<Call>,
     },
+    /// On the item of a list that a selector picks.
     Item {
+        /// Key members and their values.
         selector: Vec<(FieldId, Literal)>,
+        /// What is called.
         inner: Box<Call>,
     },
+    /// While an option is on or off.
     IfOption {
+        /// Name of the option.
         option: Str,
+        /// The wanted state.
         enabled: bool,
+        /// What is called.
         inner: Box<Call>,
     },
+    /// For requests to a subresource, or to any other. Only the KEP has it.
     IfSubresource {
+        /// Path of the subresource, as `/status`.
         path: Str,
+        /// Whether it must be this one.
         matches: bool,
+        /// What is called.
         inner: Box<Call>,
     },
+    /// No two elements are the same.
     Unique(Matching),
+    /// What an update may not do.
     Update {
+        /// In the order they are checked.
         constraints: Vec<UpdateConstraint>,
+        /// How elements are told apart.
         matching: Matching,
     },
     /// The KEP's constraints on a list item that may come and go.
     ItemUpdate {
+        /// Key members and their values.
         selector: Vec<(FieldId, Literal)>,
+        /// In the order they are checked.
         constraints: Vec<UpdateConstraint>,
     },
     /// The KEP's reading of `immutable` on lists and maps.
     ImmutableItems(Matching),
+    /// Of a group some number of members must be set.
     Union(Union),
+    /// One member's presence speaks of another's.
     Dependent {
+        /// The member that decides.
         trigger: FieldId,
+        /// Its name in messages.
         trigger_name: Str,
+        /// The member that must or must not be set.
         dependent: FieldId,
+        /// Its name in paths.
         dependent_name: Str,
+        /// Whether it must be set.
         required: bool,
     },
+    /// Checks of a member that depend on a discriminator.
     Mode(Mode),
     /// A bound taken from another field, checked on the struct that holds both.
     Compare(Compare),
@@ -82,67 +117,98 @@ pub(crate) enum Body {
 
 /// A check that looks at one value only.
 #[derive(Debug, Clone)]
-pub(crate) enum Leaf {
+pub enum Leaf {
+    /// The value is set.
     Required,
+    /// The value is set; a failure is silent and ends the checks.
     Optional,
+    /// The value is not set.
     Forbidden,
+    /// No element is nil.
     NoNils,
+    /// No update at all.
     Immutable,
     /// The KEP's reading of `immutable` on single values: may be set once.
     SetOnce,
+    /// Never decreases.
     Monotonic,
+    /// At least so many characters.
     MinLength(i64),
+    /// At most so many characters.
     MaxLength(i64),
+    /// At most so many bytes.
     MaxBytes(i64),
+    /// At least so many items.
     MinItems(i64),
+    /// At most so many items.
     MaxItems(i64),
+    /// At least so many entries.
     MinProperties(i64),
+    /// At most so many entries.
     MaxProperties(i64),
+    /// Not below a limit.
     Minimum {
+        /// The limit.
         limit: Number,
+        /// Whether the limit itself is refused.
         exclusive: bool,
     },
+    /// Not above a limit.
     Maximum {
+        /// The limit.
         limit: Number,
+        /// Whether the limit itself is refused.
         exclusive: bool,
     },
+    /// Not this value.
     Neq(Literal),
+    /// One of these values.
     Enum(Arc<EnumSet>),
+    /// Text of a format.
     Format(&'static Format),
+    /// Fails or passes whatever the value; for tests of the machinery.
     Fixed {
+        /// Whether it fails.
         fails: bool,
+        /// With which text.
         message: Str,
     },
+    /// A hand-written function of this name.
     Custom(Str),
 }
 
 /// A limit: exact for integers, a float otherwise.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Number {
+pub enum Number {
+    /// An integer.
     Int(i128),
+    /// A fraction.
     Float(f64),
 }
 
 /// The values of an enum.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct EnumSet {
+pub struct EnumSet {
     /// Sorted by bytes, without those never allowed.
-    pub(crate) values: Vec<Str>,
+    pub values: Vec<Str>,
     /// Conditions, by constant name; within one, those that exclude when off come first.
-    pub(crate) exclusions: Vec<EnumExclusion>,
+    pub exclusions: Vec<EnumExclusion>,
 }
 
 /// An enum value that an option takes away.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct EnumExclusion {
-    pub(crate) value: Str,
-    pub(crate) option: Str,
-    pub(crate) when: bool,
+pub struct EnumExclusion {
+    /// The value.
+    pub value: Str,
+    /// Name of the option.
+    pub option: Str,
+    /// The option's state that takes it away.
+    pub when: bool,
 }
 
 /// How an element of a changed list finds its old self.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Matching {
+pub enum Matching {
     /// It does not.
     None,
     /// By key members.
@@ -153,73 +219,54 @@ pub(crate) enum Matching {
 
 /// A group of which some number of members must be set.
 #[derive(Debug, Clone)]
-pub(crate) struct Union {
-    pub(crate) zero_or_one: bool,
+pub struct Union {
+    /// Whether none may be set.
+    pub zero_or_one: bool,
     /// Name and field of the discriminator.
-    pub(crate) discriminator: Option<(Str, FieldId)>,
+    pub discriminator: Option<(Str, FieldId)>,
     /// In the order of messages: name, and the discriminator's value for it.
-    pub(crate) names: Vec<(Str, Str)>,
+    pub names: Vec<(Str, Str)>,
     /// In the order of tests.
-    pub(crate) members: UnionMembers,
+    pub members: UnionMembers,
 }
 
 /// What the members of a union are.
 #[derive(Debug, Clone)]
-pub(crate) enum UnionMembers {
+pub enum UnionMembers {
+    /// Members of a struct.
     Fields(Vec<FieldId>),
+    /// Items of a list, each by its key members and their values.
     Items(Vec<Vec<(FieldId, Literal)>>),
 }
 
 /// Checks of a member that depend on a discriminator.
 #[derive(Debug, Clone)]
-pub(crate) struct Mode {
-    pub(crate) discriminator: FieldId,
-    pub(crate) field: FieldId,
-    pub(crate) name: Str,
+pub struct Mode {
+    /// The member that chooses.
+    pub discriminator: FieldId,
+    /// The member that is checked.
+    pub field: FieldId,
+    /// Its name in paths.
+    pub name: Str,
     /// Sorted by value.
-    pub(crate) rules: Vec<(Str, Vec<Call>)>,
+    pub rules: Vec<(Str, Vec<Call>)>,
     /// Level of the error when no rule is for the mode.
-    pub(crate) forbidden_level: Option<Level>,
+    pub forbidden_level: Option<Level>,
 }
 
 /// A bound taken from another field.
 #[derive(Debug, Clone)]
-pub(crate) struct Compare {
-    pub(crate) field: FieldId,
-    pub(crate) each: bool,
+pub struct Compare {
+    /// The member that is checked.
+    pub field: FieldId,
+    /// Whether its elements are meant.
+    pub each: bool,
     /// Members from the struct down to the limit.
-    pub(crate) limit: Vec<FieldId>,
-    pub(crate) at_least: bool,
-    pub(crate) exclusive: bool,
-}
-
-/// Where a deferred piece of work puts its result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Scope {
-    /// On the field or type that has the tag.
-    This,
-    /// On the struct around the field.
-    Parent,
-}
-
-type Work<'s> = Box<dyn FnOnce(&mut Lowerer<'s>) -> Validations<'s> + 's>;
-
-/// Work left for when all tags of a place have been seen.
-pub(crate) struct Deferred<'s> {
-    pub(crate) scope: Scope,
-    pub(crate) work: Work<'s>,
-}
-
-/// What tags become.
-#[derive(Default)]
-pub(crate) struct Validations<'s> {
-    pub(crate) calls: Vec<Call>,
-    pub(crate) deferred: Vec<Deferred<'s>>,
-    /// Something was said that runs nothing but still counts as a validation.
-    pub(crate) comment: bool,
-    pub(crate) opaque: bool,
-    pub(crate) opaque_keys: bool,
-    pub(crate) opaque_values: bool,
+    pub limit: Vec<FieldId>,
+    /// Whether the limit is a lower one.
+    pub at_least: bool,
+    /// Whether the limit itself is refused.
+    pub exclusive: bool,
 }
 
 impl Call {
@@ -256,7 +303,8 @@ impl Call {
 
     /// Whether the call takes arguments. Inside a wrapper upstream names a function without arguments directly, so
     /// the level on it is lost (VG/validation.go, `toGolangSourceDataLiteral`).
-    pub(crate) fn has_arguments(&self) -> bool {
+    #[must_use]
+    pub fn has_arguments(&self) -> bool {
         match &self.body {
             Body::Leaf(leaf) => !matches!(
                 leaf,
@@ -273,64 +321,5 @@ impl Call {
             Body::TypeFunction(_) => false,
             _ => true,
         }
-    }
-}
-
-impl<'s> Validations<'s> {
-    pub(crate) fn one(call: Call) -> Self {
-        Self {
-            calls: vec![call],
-            ..Self::default()
-        }
-    }
-
-    pub(crate) fn later(scope: Scope, work: impl FnOnce(&mut Lowerer<'s>) -> Validations<'s> + 's) -> Self {
-        Self {
-            deferred: vec![Deferred {
-                scope,
-                work: Box::new(work),
-            }],
-            ..Self::default()
-        }
-    }
-
-    pub(crate) fn add(&mut self, other: Self) {
-        self.calls.extend(other.calls);
-        self.deferred.extend(other.deferred);
-        self.comment |= other.comment;
-        self.opaque |= other.opaque;
-        self.opaque_keys |= other.opaque_keys;
-        self.opaque_values |= other.opaque_values;
-    }
-
-    /// Changes every call, those of deferred work included.
-    pub(crate) fn map(self, change: impl Fn(Call, Scope) -> Call + Clone + 's) -> Self {
-        self.map_in(Scope::This, change)
-    }
-
-    pub(crate) fn map_in(mut self, scope: Scope, change: impl Fn(Call, Scope) -> Call + Clone + 's) -> Self {
-        self.calls = self.calls.into_iter().map(|call| change(call, scope)).collect();
-        self.deferred = self
-            .deferred
-            .into_iter()
-            .map(|deferred| {
-                let change = change.clone();
-                let (scope, work) = (deferred.scope, deferred.work);
-                Deferred {
-                    scope,
-                    work: Box::new(move |lowerer| work(lowerer).map_in(scope, change)),
-                }
-            })
-            .collect();
-        self
-    }
-
-    /// Runs all deferred work at once, whatever its scope.
-    pub(crate) fn resolved(deferred: Vec<Deferred<'s>>, lowerer: &mut Lowerer<'s>) -> Self {
-        let mut resolved = Self::default();
-        for one in deferred {
-            resolved.add((one.work)(lowerer));
-        }
-        resolved
     }
 }

@@ -3,7 +3,8 @@
 use kindsmith_schema::{Facet, FieldId, Literal, Rule, Selector, TypeRef, UpdateConstraint};
 
 use super::context::{Context, On};
-use super::ir::{Call, Deferred, Scope, Validations};
+use super::deferred::{Deferred, Scope, Validations};
+use super::ir::Call;
 use super::{Body, Lowerer, Types};
 
 impl<'s> Lowerer<'s> {

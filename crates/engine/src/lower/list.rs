@@ -3,7 +3,7 @@
 use kindsmith_schema::{FieldId, Level, ListType, Str, TypeRef, UniqueKind};
 
 use super::context::{Context, On};
-use super::ir::{Scope, Validations};
+use super::deferred::{Scope, Validations};
 use super::{Body, Call, Lowerer, Matching};
 use crate::Profile;
 

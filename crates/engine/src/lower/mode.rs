@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use kindsmith_schema::{FieldId, Level, Rule, Str};
 
 use super::context::Context;
-use super::ir::{Mode, Scope, Validations};
+use super::deferred::{Scope, Validations};
+use super::ir::Mode;
 use super::wrap::unquoted;
 use super::{Body, Call, Lowerer};
 

@@ -4,7 +4,8 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_schema::{Default, GoKind, Scalar, TypeRef};
 
 use super::context::{Context, On};
-use super::ir::{Leaf, Validations};
+use super::deferred::Validations;
+use super::ir::Leaf;
 use super::{Body, Call, Lowerer};
 
 impl<'s> Lowerer<'s> {

@@ -3,7 +3,7 @@
 use kindsmith_schema::{Owner, Rule, Str};
 
 use super::context::{Context, On};
-use super::ir::{Deferred, Scope, Validations};
+use super::deferred::{Deferred, Scope, Validations};
 use super::{Body, Lowerer};
 
 impl<'s> Lowerer<'s> {

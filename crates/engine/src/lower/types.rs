@@ -4,22 +4,25 @@ use kindsmith_schema::{Field, FieldId, GoKind, Scalar, Schema, Shape, TypeId, Ty
 
 /// What is left of a type without names and pointers.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Native {
+pub struct Native {
     /// Pointers that were removed.
-    pub(crate) pointers: usize,
+    pub pointers: usize,
     /// A scalar, list, map, struct, interface or unknown type.
-    pub(crate) base: TypeRef,
+    pub base: TypeRef,
 }
 
 /// Questions about the types of a schema.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Types<'s> {
-    pub(crate) schema: &'s Schema,
+pub struct Types<'s> {
+    /// The schema they are of.
+    pub schema: &'s Schema,
     view: View<'s>,
 }
 
 impl<'s> Types<'s> {
-    pub(crate) fn new(schema: &'s Schema) -> Self {
+    /// The types of a schema.
+    #[must_use]
+    pub fn new(schema: &'s Schema) -> Self {
         Self {
             schema,
             view: schema.view(),
@@ -27,7 +30,8 @@ impl<'s> Types<'s> {
     }
 
     /// Follows names and pointers, as validation-gen's `util.NativeType` does.
-    pub(crate) fn native(self, of: &TypeRef) -> Native {
+    #[must_use]
+    pub fn native(self, of: &TypeRef) -> Native {
         let mut pointers = 0;
         let mut here = self.underlying(of);
         while let TypeRef::Pointer(inner) = here {
@@ -38,7 +42,8 @@ impl<'s> Types<'s> {
     }
 
     /// Follows names; a pointer stops it.
-    pub(crate) fn underlying(self, of: &TypeRef) -> TypeRef {
+    #[must_use]
+    pub fn underlying(self, of: &TypeRef) -> TypeRef {
         let mut here = of.clone();
         // A chain that meets a type twice cannot be longer than there are types.
         for _ in 0..=self.schema.types().len() {
@@ -60,7 +65,8 @@ impl<'s> Types<'s> {
     }
 
     /// Follows `type A = B` spellings.
-    pub(crate) fn unalias(self, of: &TypeRef) -> TypeRef {
+    #[must_use]
+    pub fn unalias(self, of: &TypeRef) -> TypeRef {
         let mut here = of.clone();
         for _ in 0..=self.schema.types().len() {
             let TypeRef::Named(id) = here else { break };
@@ -72,7 +78,9 @@ impl<'s> Types<'s> {
         here
     }
 
-    pub(crate) fn kind(self, of: &TypeRef) -> GoKind {
+    /// The kind of a type in the generators' words.
+    #[must_use]
+    pub fn kind(self, of: &TypeRef) -> GoKind {
         let of = self.unalias(of);
         let named = matches!(of, TypeRef::Named(_));
         match self.underlying(&of) {
@@ -96,12 +104,14 @@ impl<'s> Types<'s> {
     }
 
     /// Is it a pointer, or a name of one?
-    pub(crate) fn is_pointer(self, of: &TypeRef) -> bool {
+    #[must_use]
+    pub fn is_pointer(self, of: &TypeRef) -> bool {
         self.kind(of) == GoKind::Pointer
     }
 
     /// The type without pointers, names of values kept.
-    pub(crate) fn non_pointer(self, of: &TypeRef) -> TypeRef {
+    #[must_use]
+    pub fn non_pointer(self, of: &TypeRef) -> TypeRef {
         let mut here = self.unalias(of);
         // Every round removes a pointer, and types are finite; a named pointer to itself is broken by the bound.
         for _ in 0..=self.schema.types().len() {
@@ -117,7 +127,8 @@ impl<'s> Types<'s> {
     }
 
     /// The named type that has a function of its own: a struct, or a name of a scalar, list or map.
-    pub(crate) fn function_type(self, of: &TypeRef) -> Option<TypeId> {
+    #[must_use]
+    pub fn function_type(self, of: &TypeRef) -> Option<TypeId> {
         let of = self.non_pointer(of);
         match (self.kind(&of), of) {
             (GoKind::Struct | GoKind::Alias, TypeRef::Named(id)) => Some(id),
@@ -125,7 +136,9 @@ impl<'s> Types<'s> {
         }
     }
 
-    pub(crate) fn scalar(self, of: &TypeRef) -> Option<Scalar> {
+    /// The scalar a type is, through names and pointers.
+    #[must_use]
+    pub fn scalar(self, of: &TypeRef) -> Option<Scalar> {
         match self.native(of).base {
             TypeRef::Scalar(scalar) => Some(scalar),
             _ => None,
@@ -133,12 +146,14 @@ impl<'s> Types<'s> {
     }
 
     /// Is it a string, through names and pointers?
-    pub(crate) fn is_string(self, of: &TypeRef) -> bool {
+    #[must_use]
+    pub fn is_string(self, of: &TypeRef) -> bool {
         self.scalar(of) == Some(Scalar::String)
     }
 
     /// The element of a list, through names.
-    pub(crate) fn list_element(self, of: &TypeRef) -> Option<TypeRef> {
+    #[must_use]
+    pub fn list_element(self, of: &TypeRef) -> Option<TypeRef> {
         match self.native(of).base {
             TypeRef::List(element) | TypeRef::Array(_, element) => Some(*element),
             _ => None,
@@ -146,7 +161,8 @@ impl<'s> Types<'s> {
     }
 
     /// Key and value of a map, through names.
-    pub(crate) fn map_parts(self, of: &TypeRef) -> Option<(TypeRef, TypeRef)> {
+    #[must_use]
+    pub fn map_parts(self, of: &TypeRef) -> Option<(TypeRef, TypeRef)> {
         match self.native(of).base {
             TypeRef::Map(key, value) => Some((*key, *value)),
             _ => None,
@@ -154,7 +170,8 @@ impl<'s> Types<'s> {
     }
 
     /// The struct a type is, through names and pointers: the type that holds the members, and the members.
-    pub(crate) fn members(self, of: &TypeRef) -> Option<(TypeId, &'s [Field])> {
+    #[must_use]
+    pub fn members(self, of: &TypeRef) -> Option<(TypeId, &'s [Field])> {
         let TypeRef::Named(id) = self.native(of).base else {
             return None;
         };
@@ -165,7 +182,8 @@ impl<'s> Types<'s> {
     }
 
     /// The direct member with this JSON name.
-    pub(crate) fn member(self, of: &TypeRef, name: &str) -> Option<(FieldId, &'s Field)> {
+    #[must_use]
+    pub fn member(self, of: &TypeRef, name: &str) -> Option<(FieldId, &'s Field)> {
         let (owner, fields) = self.members(of)?;
         let index = fields.iter().position(|field| field.json_name() == Some(name))?;
         let id = FieldId {
@@ -176,7 +194,8 @@ impl<'s> Types<'s> {
     }
 
     /// The type's name in generator paths: `example.org/pkg.Type`.
-    pub(crate) fn text(self, of: &TypeRef) -> String {
+    #[must_use]
+    pub fn text(self, of: &TypeRef) -> String {
         self.view.text(of)
     }
 }

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use kindsmith_schema::{FieldId, Literal, Str, TypeRef};
 
 use super::context::{Context, On};
-use super::ir::{Scope, Union, UnionMembers, Validations};
+use super::deferred::{Scope, Validations};
+use super::ir::{Union, UnionMembers};
 use super::wrap::unquoted;
 use super::{Body, Call, Lowerer, item};
 

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use kindsmith_schema::{Level, UpdateConstraint};
 
 use super::context::{Context, On};
-use super::ir::{Leaf, Scope, Validations};
+use super::deferred::{Scope, Validations};
+use super::ir::Leaf;
 use super::{Body, Call, Lowerer, Matching};
 use crate::Profile;
 

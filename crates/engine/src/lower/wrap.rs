@@ -3,7 +3,7 @@
 use kindsmith_schema::{Condition, Level, Rule, Wrap};
 
 use super::context::{Context, On};
-use super::ir::{Scope, Validations};
+use super::deferred::{Scope, Validations};
 use super::{Body, Lowerer};
 
 impl<'s> Lowerer<'s> {

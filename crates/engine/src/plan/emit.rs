@@ -1,7 +1,5 @@
 //! Calls to checks and programs, in their final order.
 
-use std::collections::HashSet;
-
 use kindsmith_schema::{FieldId, GoKind, Literal, Scalar, Str, TypeId, TypeRef};
 
 use super::build::Builder;
@@ -110,59 +108,14 @@ impl Builder<'_> {
         if let Some(known) = self.validated.get(&ty) {
             return *known;
         }
-        let found = self.finds_validations(ty, &mut HashSet::new());
+        let found = lower::has_validations(self.types, self.lowered, ty);
         self.validated.insert(ty, found);
         found
     }
 
-    fn finds_validations(&self, ty: TypeId, seen: &mut HashSet<TypeId>) -> bool {
-        let mut pending = vec![ty];
-        while let Some(ty) = pending.pop() {
-            if !seen.insert(ty) {
-                continue;
-            }
-            let Some(lowered) = self.lowered.get(&ty) else {
-                continue;
-            };
-            if !lowered.calls.is_empty() || lowered.comment {
-                return true;
-            }
-            if lowered.opaque {
-                continue;
-            }
-            pending.extend(iterated(lowered.keys.as_ref()));
-            pending.extend(iterated(lowered.values.as_ref()));
-            let fields = self
-                .types
-                .members(&TypeRef::Named(ty))
-                .map_or(&[][..], |(_, fields)| fields);
-            for (field, lowered) in fields.iter().zip(&lowered.fields) {
-                if !lowered.calls.is_empty() || lowered.comment {
-                    return true;
-                }
-                pending.extend(iterated(lowered.keys.as_ref()));
-                pending.extend(iterated(lowered.values.as_ref()));
-                if !lowered.opaque && field.is_exported() {
-                    pending.extend(self.types.function_type(&field.ty));
-                }
-            }
-        }
-        false
-    }
-
-    /// Groups calls into cohorts, short circuits first in each (VG/validation.go, `sortIntoCohorts`).
     fn program(&mut self, calls: &[Call], at: Slot) -> Program {
-        let mut cohorts: Vec<(Option<&Str>, Vec<&Call>)> = vec![(None, Vec::new())];
-        for call in calls {
-            let name = call.cohort.as_ref();
-            match cohorts.iter_mut().find(|(known, _)| *known == name) {
-                Some((_, cohort)) => cohort.push(call),
-                None => cohorts.push((name, vec![call])),
-            }
-        }
         let mut steps = Vec::new();
-        for (number, (_, mut cohort)) in cohorts.into_iter().enumerate() {
-            cohort.sort_by_key(|call| !call.short_circuit);
+        for (number, cohort) in lower::cohorts(calls).into_iter().enumerate() {
             self.cohort(number as u16, &cohort, at, &mut steps);
         }
         self.append(steps)
@@ -486,15 +439,5 @@ impl Builder<'_> {
             self.options.len() - 1
         });
         OptionIx(ix as u32)
-    }
-}
-
-fn iterated(call: Option<&Call>) -> Option<TypeId> {
-    match &call?.body {
-        Body::EachVal { inner, .. } | Body::EachKey(inner) => match inner.body {
-            Body::TypeFunction(ty) => Some(ty),
-            _ => None,
-        },
-        _ => None,
     }
 }
