@@ -24,7 +24,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "custom",
         &["json", "scalar", "schema", "cel", "engine", "openapi"],
     ),
-    ("emit", &["json", "scalar", "schema"]),
+    ("emit", &["json", "scalar", "schema", "cel", "engine"]),
     (
         "cli",
         &[
