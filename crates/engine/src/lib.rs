@@ -39,6 +39,7 @@ mod error;
 pub mod lower;
 mod plan;
 mod run;
+mod structural;
 mod trace;
 mod value;
 
@@ -46,6 +47,7 @@ pub use change::{Change, CustomChecks, Operation, OptionSet};
 pub use default::{Defaulting, Hooks, NoHooks};
 pub use error::{BadValue, Detail, ErrorKind, FieldError, UnionVerdict};
 pub use plan::{CompileOptions, Dialect, Plan};
+pub use structural::{NotStructural, Structure};
 pub use trace::{Event, NoTrace, Trace};
 pub use value::DecodeError;
 

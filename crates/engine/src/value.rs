@@ -170,7 +170,7 @@ const FEW: usize = 32;
 
 /// Are two keys equal? Keys are short, so a call to compare memory costs more than comparing.
 #[inline]
-fn is_same_key(left: &str, right: &str) -> bool {
+pub(crate) fn is_same_key(left: &str, right: &str) -> bool {
     let (left, right) = (left.as_bytes(), right.as_bytes());
     if left.len() != right.len() {
         return false;

@@ -1,0 +1,434 @@
+//! From a published schema to its compiled form, one walk down the spine.
+//!
+//! Knows the spine. What a node asks of values is for `value` to compile, its rules are for `rules`; both are called
+//! once for every node that is not equal to an earlier one. Whether the schema is structural beyond having a
+//! structural form is not judged here.
+
+mod unsupported;
+
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use kindsmith_json::{Arena, parse_str};
+use kindsmith_schema::{Json, JsonSchema, SchemaOrBool, Str};
+
+use super::frozen::Frozen;
+use super::layout::{
+    Additional, Below, DefaultId, Flags, List, Name, Node, NodeId, Property, Range, Structure, Type,
+};
+use super::{rules, value};
+pub use unsupported::NotStructural;
+
+/// How deep schemas are followed. Each level is two or more of the document, of which nobody writes hundreds.
+const MAX_DEPTH: usize = 256;
+
+impl Structure {
+    /// Compiles a schema.
+    ///
+    /// # Errors
+    /// When it says something that has no structural form at all, as `definitions`, or is too deep. Whether it follows
+    /// the other rules for structural schemas is not asked.
+    pub fn compile(schema: &JsonSchema) -> Result<Structure, NotStructural> {
+        let mut compiler = Compiler::default();
+        let root = compiler.node(schema, Flags::ROOT, 0)?;
+        Ok(Structure {
+            root,
+            nodes: compiler.nodes.into(),
+            properties: compiler.properties.into(),
+            names: compiler.names.text.into(),
+            keys: compiler.keys.into(),
+            defaults: compiler.defaults.into(),
+            values: compiler.values,
+            rules: compiler.rules,
+        })
+    }
+}
+
+#[derive(Default)]
+struct Compiler<'s> {
+    nodes: Vec<Node>,
+    /// The schema of each node.
+    sources: Vec<&'s JsonSchema>,
+    /// Nodes by what they say.
+    known: HashMap<u64, Vec<NodeId>>,
+    properties: Vec<Property>,
+    names: Names,
+    keys: Vec<Name>,
+    defaults: Vec<Frozen>,
+    default_ids: HashMap<&'s str, DefaultId>,
+    values: value::Tables,
+    rules: rules::Tables,
+}
+
+/// The spine below a node.
+#[derive(Hash)]
+struct Children {
+    properties: Vec<Property>,
+    additional: Additional,
+    items: Option<NodeId>,
+}
+
+impl<'s> Compiler<'s> {
+    fn node(&mut self, schema: &'s JsonSchema, place: Flags, depth: usize) -> Result<NodeId, NotStructural> {
+        if depth == MAX_DEPTH {
+            return Err(NotStructural::TooDeep);
+        }
+        unsupported::check(schema, depth)?;
+        let children = self.children(schema, depth)?;
+        let hash = hash(schema, &children);
+        if let Some(known) = self.find(hash, schema, place, &children) {
+            return Ok(known);
+        }
+        let id = NodeId::from_index(self.nodes.len());
+        let node = self.build(schema, place, &children);
+        self.nodes.push(node);
+        self.sources.push(schema);
+        self.known.entry(hash).or_default().push(id);
+        Ok(id)
+    }
+
+    fn children(&mut self, schema: &'s JsonSchema, depth: usize) -> Result<Children, NotStructural> {
+        let items = schema
+            .item()
+            .map(|items| self.node(items, Flags::default(), depth + 1))
+            .transpose()?;
+        // Of members with the same name the last one counts, as in the API server's maps.
+        let named: BTreeMap<&str, &JsonSchema> = schema
+            .properties
+            .iter()
+            .map(|(name, schema)| (&**name, schema))
+            .collect();
+        let mut properties = Vec::with_capacity(named.len());
+        for (name, schema) in named {
+            let node = self.node(schema, Flags::default(), depth + 1)?;
+            let name = self.names.intern(name);
+            properties.push(Property { name, node });
+        }
+        let additional = match schema.additional_properties.as_deref() {
+            None => Additional::Absent,
+            Some(SchemaOrBool::Allowed(allowed)) => Additional::Allowed(*allowed),
+            Some(SchemaOrBool::Schema(schema)) => {
+                Additional::Schema(self.node(schema, Flags::default(), depth + 1)?)
+            }
+        };
+        Ok(Children {
+            properties,
+            additional,
+            items,
+        })
+    }
+
+    fn find(&self, hash: u64, schema: &JsonSchema, place: Flags, children: &Children) -> Option<NodeId> {
+        let same = |id: &&NodeId| {
+            let node = &self.nodes[id.index()];
+            !place.has(Flags::ROOT)
+                && node.properties.of(&self.properties) == children.properties
+                && node.additional == children.additional
+                && node.items == children.items
+                && says_the_same(schema, self.sources[id.index()])
+        };
+        self.known.get(&hash)?.iter().find(same).copied()
+    }
+
+    fn build(&mut self, schema: &'s JsonSchema, place: Flags, children: &Children) -> Node {
+        let validation = value::compile(schema, &mut self.values);
+        let rules = rules::compile(schema, place.has(Flags::ROOT), &mut self.rules);
+        let list = self.list(schema);
+        let mut defaulted = 0;
+        for (position, property) in children.properties.iter().enumerate().take(64) {
+            let has_default = self.nodes[property.node.index()].default.is_some();
+            defaulted |= u64::from(has_default) << position;
+        }
+        let here = Below::EMBEDDED.when(schema.embedded_resource)
+            | Below::LIST_TYPES.when(list != List::Atomic)
+            | Below::RULES.when(rules.len > 0)
+            | Below::CHECKS.when(!validation.is_empty());
+        let below = self.nodes_of(children).fold(here, |below, child| {
+            below | child.below | Below::DEFAULTS.when(child.default.is_some())
+        });
+        let first = self.properties.len() as u32;
+        self.properties.extend_from_slice(&children.properties);
+        Node {
+            ty: ty(&schema.ty),
+            flags: flags(schema) | place,
+            below,
+            properties: Range {
+                first,
+                len: children.properties.len() as u32,
+            },
+            defaulted,
+            additional: children.additional,
+            items: children.items,
+            list,
+            default: schema.default.as_ref().and_then(|json| self.default_id(json)),
+            validation,
+            rules,
+        }
+    }
+
+    fn nodes_of(&self, children: &Children) -> impl Iterator<Item = &Node> {
+        let additional = match children.additional {
+            Additional::Schema(id) => Some(id),
+            _ => None,
+        };
+        let named = children.properties.iter().map(|property| property.node);
+        named
+            .chain(additional)
+            .chain(children.items)
+            .map(|id| &self.nodes[id.index()])
+    }
+
+    fn list(&mut self, schema: &JsonSchema) -> List {
+        match schema.list_type.as_deref() {
+            Some("set") => List::Set,
+            Some("map") => {
+                let first = self.keys.len() as u32;
+                for key in &schema.list_map_keys {
+                    let key = self.names.intern(key);
+                    self.keys.push(key);
+                }
+                List::Map(Range {
+                    first,
+                    len: schema.list_map_keys.len() as u32,
+                })
+            }
+            _ => List::Atomic,
+        }
+    }
+
+    fn default_id(&mut self, json: &'s Json) -> Option<DefaultId> {
+        if let Some(&id) = self.default_ids.get(json.as_str()) {
+            return Some(id);
+        }
+        // Numbers beyond 64 bits with sign are floats, as in all untyped data.
+        let arena = Arena::new();
+        let value = parse_str(&arena, json.as_str()).ok()?;
+        if value.is_null() {
+            return None;
+        }
+        let id = DefaultId::from_index(self.defaults.len());
+        self.defaults.push(Frozen::new(value));
+        self.default_ids.insert(json.as_str(), id);
+        Some(id)
+    }
+}
+
+#[derive(Default)]
+struct Names {
+    text: String,
+    known: HashMap<Box<str>, Name>,
+}
+
+impl Names {
+    fn intern(&mut self, text: &str) -> Name {
+        if let Some(&name) = self.known.get(text) {
+            return name;
+        }
+        let name = Name {
+            start: self.text.len() as u32,
+            len: text.len() as u32,
+        };
+        self.text.push_str(text);
+        self.known.insert(text.into(), name);
+        name
+    }
+}
+
+fn ty(text: &str) -> Type {
+    match text {
+        "" => Type::Any,
+        "object" => Type::Object,
+        "array" => Type::Array,
+        "string" => Type::String,
+        "integer" => Type::Integer,
+        "number" => Type::Number,
+        "boolean" => Type::Boolean,
+        _ => Type::Unknown,
+    }
+}
+
+fn flags(schema: &JsonSchema) -> Flags {
+    Flags::PRESERVE.when(schema.preserves_unknown_fields())
+        | Flags::EMBEDDED.when(schema.embedded_resource)
+        | Flags::INT_OR_STRING.when(schema.int_or_string)
+        | Flags::NULLABLE.when(schema.nullable)
+        | Flags::ATOMIC_MAP.when(schema.map_type.as_deref() == Some("atomic"))
+}
+
+/// Equal schemas have equal hashes; what tells most others apart is enough.
+fn hash(schema: &JsonSchema, children: &Children) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    let text = |text: &Str| text.len();
+    (&schema.ty, &schema.format, &schema.pattern, &schema.required).hash(&mut hasher);
+    (schema.max_length, schema.max_items, &schema.default).hash(&mut hasher);
+    (&schema.enum_values, schema.validations.len()).hash(&mut hasher);
+    schema
+        .validations
+        .first()
+        .map(|rule| text(&rule.rule))
+        .hash(&mut hasher);
+    children.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Do two schemas say the same but for what they say to people and about members and elements?
+fn says_the_same(left: &JsonSchema, right: &JsonSchema) -> bool {
+    // All fields are named, so that a new one is not forgotten.
+    let JsonSchema {
+        id: _,
+        schema: _,
+        reference: _,
+        description: _,
+        ty,
+        format,
+        title: _,
+        default,
+        maximum,
+        exclusive_maximum,
+        minimum,
+        exclusive_minimum,
+        max_length,
+        min_length,
+        pattern,
+        max_items,
+        min_items,
+        unique_items,
+        multiple_of,
+        enum_values,
+        max_properties,
+        min_properties,
+        required,
+        items: _,
+        all_of,
+        one_of,
+        any_of,
+        not,
+        properties: _,
+        additional_properties: _,
+        pattern_properties: _,
+        dependencies: _,
+        additional_items: _,
+        definitions: _,
+        external_docs: _,
+        example: _,
+        nullable,
+        preserve_unknown_fields,
+        embedded_resource,
+        int_or_string,
+        list_map_keys,
+        list_type,
+        map_type,
+        validations,
+    } = left;
+    let texts = *ty == right.ty && *format == right.format && *pattern == right.pattern;
+    let numbers = *maximum == right.maximum
+        && *exclusive_maximum == right.exclusive_maximum
+        && *minimum == right.minimum
+        && *exclusive_minimum == right.exclusive_minimum
+        && *multiple_of == right.multiple_of;
+    let sizes = *max_length == right.max_length
+        && *min_length == right.min_length
+        && *max_items == right.max_items
+        && *min_items == right.min_items
+        && *max_properties == right.max_properties
+        && *min_properties == right.min_properties;
+    let values = *default == right.default
+        && *enum_values == right.enum_values
+        && *required == right.required
+        && *unique_items == right.unique_items
+        && *nullable == right.nullable;
+    let extensions = *preserve_unknown_fields == right.preserve_unknown_fields
+        && *embedded_resource == right.embedded_resource
+        && *int_or_string == right.int_or_string
+        && *list_map_keys == right.list_map_keys
+        && *list_type == right.list_type
+        && *map_type == right.map_type
+        && *validations == right.validations;
+    let junctors =
+        *all_of == right.all_of && *one_of == right.one_of && *any_of == right.any_of && *not == right.not;
+    texts && numbers && sizes && values && extensions && junctors
+}
+
+#[cfg(test)]
+mod tests {
+    use kindsmith_schema::{Dependency, Items};
+
+    use super::*;
+
+    fn typed(ty: &str) -> JsonSchema {
+        JsonSchema {
+            ty: ty.into(),
+            ..JsonSchema::default()
+        }
+    }
+
+    fn object(properties: Vec<(&str, JsonSchema)>) -> JsonSchema {
+        let named = properties.into_iter().map(|(name, schema)| (name.into(), schema));
+        JsonSchema {
+            properties: named.collect(),
+            ..typed("object")
+        }
+    }
+
+    #[test]
+    fn equal_parts_are_one_node() {
+        let mut described = typed("string");
+        described.description = "says nothing to machines".into();
+        let mut defaulted = typed("string");
+        defaulted.default = Some(Json::from("x"));
+        let part = |inner| object(vec![("a", inner), ("b", defaulted.clone())]);
+        let whole = object(vec![("x", part(typed("string"))), ("y", part(described))]);
+        let structure = Structure::compile(&whole).expect("structural");
+        let root = structure.root();
+        assert_eq!(structure.property(root, "x"), structure.property(root, "y"));
+        assert_eq!(structure.property(root, "z"), None);
+        assert_eq!((structure.nodes.len(), structure.defaults.len()), (4, 1));
+        assert!(root.below.has(Below::DEFAULTS));
+    }
+
+    #[test]
+    fn keywords_without_a_structural_form_are_refused() {
+        let dependency = || vec![("a".into(), Dependency::Members(Vec::new()))];
+        type Change = Box<dyn Fn(&mut JsonSchema)>;
+        let cases: [(Change, &str); 6] = [
+            (
+                Box::new(|schema| schema.schema = "x".into()),
+                "OpenAPIV3Schema 'schema' is not supported",
+            ),
+            (
+                Box::new(|schema| schema.reference = Some("x".into())),
+                "OpenAPIV3Schema '$ref' is not supported",
+            ),
+            (
+                Box::new(move |schema| schema.dependencies = dependency()),
+                "OpenAPIV3Schema 'dependencies' is not supported",
+            ),
+            (
+                Box::new(|schema| schema.items = Some(Box::new(Items::Positional(vec![typed("string")])))),
+                "OpenAPIV3Schema 'items' must be a schema, but is an array",
+            ),
+            (
+                Box::new(|schema| schema.preserve_unknown_fields = Some(false)),
+                "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined",
+            ),
+            (
+                Box::new(|schema| {
+                    for _ in 0..MAX_DEPTH {
+                        *schema = object(vec![("a", std::mem::take(schema))]);
+                    }
+                }),
+                "schema is nested more than 256 levels deep",
+            ),
+        ];
+        for (change, text) in cases {
+            let mut wrong = typed("object");
+            change(&mut wrong);
+            let mut junctor = typed("object");
+            junctor.any_of = vec![wrong.clone()];
+            for schema in [&wrong, &junctor] {
+                let error = Structure::compile(schema).expect_err("has no structural form");
+                assert_eq!(error.to_string(), text);
+            }
+        }
+    }
+}
