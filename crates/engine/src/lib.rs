@@ -37,6 +37,7 @@ mod change;
 mod default;
 mod error;
 pub mod lower;
+pub mod meta;
 mod plan;
 mod run;
 mod structural;

@@ -1,0 +1,438 @@
+//! One pass over metadata: every field is kept, dropped or rewritten. Knows the structs field by field.
+
+use std::borrow::Cow;
+
+use kindsmith_json::{Arena, ArrayEdit, Entry, Object, Value, to_string};
+use kindsmith_scalar::time::{Layout, Time};
+
+use super::decode::{Decoded, Malformed, UnknownFields};
+use super::{DecodeError, ObjectMeta};
+
+/// In which order fields are visited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    AsWritten,
+    Sorted,
+}
+
+/// Where a value is: the Go struct, and the names of the fields on the way.
+#[derive(Debug, Clone, Copy)]
+struct At {
+    owner: &'static str,
+    parent: Option<&'static str>,
+    field: &'static str,
+}
+
+/// How many unknown fields are listed at most (sigs.k8s.io/json `saveStrictError`).
+const UNKNOWN_LIMIT: usize = 100;
+
+const OWNER_REFERENCE: [&str; 4] = ["apiVersion", "kind", "name", "uid"];
+
+pub(super) struct Decoder<'a> {
+    arena: &'a Arena,
+    order: Order,
+    malformed: Malformed,
+    listing: UnknownFields,
+    unknown: Vec<String>,
+    /// The first value of a wrong type; decoding goes on after it.
+    first: Option<DecodeError>,
+    /// An error of a type that decodes itself, which ends the decoding and beats `first`.
+    last: Option<DecodeError>,
+}
+
+impl<'a> Decoder<'a> {
+    pub(super) fn new(arena: &'a Arena, order: Order, malformed: Malformed, listing: UnknownFields) -> Self {
+        Decoder {
+            arena,
+            order,
+            malformed,
+            listing,
+            unknown: Vec::new(),
+            first: None,
+            last: None,
+        }
+    }
+
+    /// Was there nothing to complain about and nothing to list?
+    pub(super) fn is_clean(&self) -> bool {
+        !self.failed() && self.unknown.is_empty()
+    }
+
+    pub(super) fn finish(self, decoded: &Decoded<'a>) -> Result<Decoded<'a>, DecodeError> {
+        match self.last.or(self.first) {
+            Some(error) => Err(error),
+            None => Ok(Decoded {
+                meta: decoded.meta,
+                object: decoded.object,
+                unknown: self.unknown,
+            }),
+        }
+    }
+
+    fn failed(&self) -> bool {
+        self.first.is_some() || self.last.is_some()
+    }
+
+    /// Decodes metadata that is an object.
+    pub(super) fn metadata(&mut self, object: Object<'a>) -> Decoded<'a> {
+        let mut meta = ObjectMeta::default();
+        let mut edit = object.edit(self.arena);
+        for entry in self.entries(object).iter() {
+            let listed = self.unknown.len();
+            let new = self.metadata_field(&mut meta, entry.key, entry.value);
+            if self.malformed == Malformed::Drop && self.failed() {
+                (self.first, self.last) = (None, None);
+                self.unknown.truncate(listed);
+            }
+            if self.last.is_some() {
+                break;
+            }
+            put(&mut edit, entry, new);
+        }
+        Decoded {
+            meta,
+            object: edit.finish(),
+            unknown: Vec::new(),
+        }
+    }
+
+    /// Decodes one field into `meta`; answers what it is written back as.
+    fn metadata_field(
+        &mut self,
+        meta: &mut ObjectMeta<'a>,
+        key: &'a str,
+        value: Value<'a>,
+    ) -> Option<Value<'a>> {
+        let at = |field| At {
+            owner: "ObjectMeta",
+            parent: None,
+            field,
+        };
+        match key {
+            "name" => self.text_field(&mut meta.name, value, at("name"), "string"),
+            "generateName" => self.text_field(&mut meta.generate_name, value, at("generateName"), "string"),
+            "namespace" => self.text_field(&mut meta.namespace, value, at("namespace"), "string"),
+            "selfLink" => self.text_field(&mut meta.self_link, value, at("selfLink"), "string"),
+            "uid" => self.text_field(&mut meta.uid, value, at("uid"), "types.UID"),
+            "resourceVersion" => {
+                self.text_field(&mut meta.resource_version, value, at("resourceVersion"), "string")
+            }
+            "generation" => {
+                meta.generation = self.integer(value, at("generation"))?.unwrap_or_default();
+                (meta.generation != 0).then_some(Value::Int(meta.generation))
+            }
+            "creationTimestamp" => {
+                let written = self.time(value, at("creationTimestamp"))?;
+                meta.creation_timestamp = written.as_str();
+                meta.creation_timestamp.map(Value::Str)
+            }
+            "deletionTimestamp" => {
+                let written = self.time(value, at("deletionTimestamp"))?;
+                meta.deletion_timestamp = written.as_str();
+                (!value.is_null()).then_some(written)
+            }
+            "deletionGracePeriodSeconds" => {
+                meta.deletion_grace_period_seconds = self.integer(value, at("deletionGracePeriodSeconds"))?;
+                meta.deletion_grace_period_seconds.map(Value::Int)
+            }
+            "labels" => self.map_field(&mut meta.labels, value, at("labels")),
+            "annotations" => self.map_field(&mut meta.annotations, value, at("annotations")),
+            "finalizers" => {
+                let names = self.list(value, at("finalizers"), "[]string", |decoder, item, at, _| {
+                    decoder.text(item, at, "string").map(Value::Str)
+                });
+                keep_list(&mut meta.finalizers, names?)
+            }
+            "ownerReferences" => {
+                let owners = self.list(value, at("ownerReferences"), "[]v1.OwnerReference", Self::owner);
+                keep_list(&mut meta.owner_references, owners?)
+            }
+            "managedFields" => {
+                let entries = self.list(
+                    value,
+                    at("managedFields"),
+                    "[]v1.ManagedFieldsEntry",
+                    Self::manager,
+                );
+                keep_list(&mut meta.managed_fields, entries?)
+            }
+            _ => {
+                self.note_unknown(|| key.to_owned());
+                None
+            }
+        }
+    }
+
+    fn owner(&mut self, item: Value<'a>, at: At, index: usize) -> Option<Value<'a>> {
+        let object = self.structure(item, at, "v1.OwnerReference")?;
+        let within = |field| At {
+            owner: "OwnerReference",
+            parent: Some(at.field),
+            field,
+        };
+        let mut edit = object.edit(self.arena);
+        for entry in self.entries(object).iter() {
+            let new = match entry.key {
+                "apiVersion" => self
+                    .text(entry.value, within("apiVersion"), "string")
+                    .map(Value::Str),
+                "kind" => self.text(entry.value, within("kind"), "string").map(Value::Str),
+                "name" => self.text(entry.value, within("name"), "string").map(Value::Str),
+                "uid" => self.text(entry.value, within("uid"), "types.UID").map(Value::Str),
+                "controller" => self.truth(entry.value, within("controller")),
+                "blockOwnerDeletion" => self.truth(entry.value, within("blockOwnerDeletion")),
+                key => {
+                    self.note_unknown(|| format!("{}[{index}].{key}", at.field));
+                    None
+                }
+            };
+            put(&mut edit, entry, new);
+        }
+        for key in OWNER_REFERENCE {
+            if edit.position(key).is_none() {
+                edit.push(key, Value::Str(""));
+            }
+        }
+        Some(Value::Object(edit.finish()))
+    }
+
+    fn manager(&mut self, item: Value<'a>, at: At, index: usize) -> Option<Value<'a>> {
+        let object = self.structure(item, at, "v1.ManagedFieldsEntry")?;
+        let within = |field| At {
+            owner: "ManagedFieldsEntry",
+            parent: Some(at.field),
+            field,
+        };
+        let mut edit = object.edit(self.arena);
+        for entry in self.entries(object).iter() {
+            let value = entry.value;
+            let new = match entry.key {
+                "manager" => self.nonempty(value, within("manager"), "string"),
+                "operation" => self.nonempty(value, within("operation"), "v1.ManagedFieldsOperationType"),
+                "apiVersion" => self.nonempty(value, within("apiVersion"), "string"),
+                "fieldsType" => self.nonempty(value, within("fieldsType"), "string"),
+                "subresource" => self.nonempty(value, within("subresource"), "string"),
+                "time" => self.time(value, within("time")).filter(|_| !value.is_null()),
+                "fieldsV1" => Some(value).filter(|value| !value.is_null()),
+                key => {
+                    self.note_unknown(|| format!("{}[{index}].{key}", at.field));
+                    None
+                }
+            };
+            if self.last.is_some() {
+                return None;
+            }
+            put(&mut edit, entry, new);
+        }
+        Some(Value::Object(edit.finish()))
+    }
+
+    /// An element that must be an object; null is the empty struct.
+    fn structure(&mut self, item: Value<'a>, at: At, expected: &'static str) -> Option<Object<'a>> {
+        match item {
+            Value::Object(object) => Some(object),
+            Value::Null => Some(Object::EMPTY),
+            other => self.mismatch(json_type(other), at, expected),
+        }
+    }
+
+    fn list(
+        &mut self,
+        value: Value<'a>,
+        at: At,
+        expected: &'static str,
+        mut element: impl FnMut(&mut Self, Value<'a>, At, usize) -> Option<Value<'a>>,
+    ) -> Option<&'a [Value<'a>]> {
+        let items = match value {
+            Value::Array(items) => items,
+            Value::Null => &[],
+            other => return self.mismatch(json_type(other), at, expected),
+        };
+        let mut edit = ArrayEdit::new(self.arena, items);
+        let mut complete = true;
+        for (index, &item) in items.iter().enumerate() {
+            match element(self, item, at, index) {
+                Some(new) if same(item, new) => {}
+                Some(new) => edit.set(index, new),
+                None if self.last.is_some() => return None,
+                // A later element may still hold an error that beats this one.
+                None => complete = false,
+            }
+        }
+        complete.then(|| edit.finish())
+    }
+
+    fn map_field(&mut self, slot: &mut Object<'a>, value: Value<'a>, at: At) -> Option<Value<'a>> {
+        let object = match value {
+            Value::Object(object) => object,
+            Value::Null => Object::EMPTY,
+            other => return self.mismatch(json_type(other), at, "map[string]string"),
+        };
+        let mut edit = object.edit(self.arena);
+        for entry in self.entries(object).iter() {
+            if entry.value.as_str().is_none() {
+                let text = self.text(entry.value, at, "string")?;
+                edit.insert(entry.key, Value::Str(text));
+            }
+        }
+        *slot = edit.finish();
+        (!slot.is_empty()).then_some(Value::Object(*slot))
+    }
+
+    fn text_field(
+        &mut self,
+        slot: &mut &'a str,
+        value: Value<'a>,
+        at: At,
+        expected: &'static str,
+    ) -> Option<Value<'a>> {
+        *slot = self.text(value, at, expected)?;
+        (!slot.is_empty()).then_some(value)
+    }
+
+    fn nonempty(&mut self, value: Value<'a>, at: At, expected: &'static str) -> Option<Value<'a>> {
+        self.text(value, at, expected)
+            .filter(|text| !text.is_empty())
+            .map(Value::Str)
+    }
+
+    fn text(&mut self, value: Value<'a>, at: At, expected: &'static str) -> Option<&'a str> {
+        match value {
+            Value::Str(text) => Some(text),
+            Value::Null => Some(""),
+            other => self.mismatch(json_type(other), at, expected),
+        }
+    }
+
+    fn truth(&mut self, value: Value<'a>, at: At) -> Option<Value<'a>> {
+        match value {
+            Value::Bool(_) => Some(value),
+            Value::Null => None,
+            other => self.mismatch(json_type(other), at, "bool"),
+        }
+    }
+
+    /// An integer, or none for null; no answer at all if it is neither.
+    fn integer(&mut self, value: Value<'a>, at: At) -> Option<Option<i64>> {
+        match value {
+            Value::Int(number) => Some(Some(number)),
+            Value::Null => Some(None),
+            Value::Uint(_) | Value::Float(_) => {
+                // The number travels as text, in which a whole float is an integer.
+                let text = to_string(Value::Float(value.as_f64().unwrap_or_default()));
+                match text.parse() {
+                    Ok(number) => Some(Some(number)),
+                    Err(_) => self.mismatch(format!("number {text}"), at, "int64"),
+                }
+            }
+            other => self.mismatch(json_type(other), at, "int64"),
+        }
+    }
+
+    /// A time as the server writes it: a text, or null for the zero time.
+    fn time(&mut self, value: Value<'a>, at: At) -> Option<Value<'a>> {
+        let text = match value {
+            Value::Str(text) => text,
+            Value::Null => return Some(Value::Null),
+            // Times decode themselves, so this error ends the decoding; the surrounding field is still added to it.
+            other => {
+                self.last = Some(at.mismatch(json_type(other), "string"));
+                return None;
+            }
+        };
+        match Time::parse(Layout::Rfc3339, text) {
+            Ok(time) if is_zero(&time) => Some(Value::Null),
+            // Twenty bytes are a time in UTC without a fraction.
+            Ok(_) if text.len() == 20 && text.ends_with('Z') => Some(value),
+            Ok(time) => Some(Value::Str(
+                self.arena.alloc_str(&time.utc().format(Layout::Rfc3339)),
+            )),
+            Err(error) => {
+                self.last = Some(DecodeError::Time(error));
+                None
+            }
+        }
+    }
+
+    fn mismatch<T>(
+        &mut self,
+        found: impl Into<Cow<'static, str>>,
+        at: At,
+        expected: &'static str,
+    ) -> Option<T> {
+        self.first.get_or_insert_with(|| at.mismatch(found, expected));
+        None
+    }
+
+    fn note_unknown(&mut self, path: impl FnOnce() -> String) {
+        if self.listing == UnknownFields::Ignore || self.unknown.len() >= UNKNOWN_LIMIT {
+            return;
+        }
+        self.unknown.push(path());
+    }
+
+    fn entries(&self, object: Object<'a>) -> Cow<'a, [Entry<'a>]> {
+        match self.order {
+            Order::AsWritten => Cow::Borrowed(object.entries()),
+            Order::Sorted => Cow::Owned(object.sorted()),
+        }
+    }
+}
+
+impl At {
+    fn mismatch(self, found: impl Into<Cow<'static, str>>, expected: &'static str) -> DecodeError {
+        let path = match self.parent {
+            None => Cow::Borrowed(self.field),
+            Some(parent) => Cow::Owned(format!("{parent}.{}", self.field)),
+        };
+        DecodeError::Type {
+            found: found.into(),
+            field: Some((self.owner, path)),
+            expected,
+        }
+    }
+}
+
+/// Writes a field back: nothing happens if it stays as it was.
+fn put<'a>(edit: &mut kindsmith_json::ObjectEdit<'a>, entry: &Entry<'a>, new: Option<Value<'a>>) {
+    match new {
+        None => {
+            edit.remove(entry.key);
+        }
+        Some(new) if !same(entry.value, new) => {
+            edit.insert(entry.key, new);
+        }
+        Some(_) => {}
+    }
+}
+
+fn keep_list<'a>(slot: &mut &'a [Value<'a>], items: &'a [Value<'a>]) -> Option<Value<'a>> {
+    *slot = items;
+    (!items.is_empty()).then_some(Value::Array(items))
+}
+
+/// Is it the very same value, told without looking into containers?
+fn same(old: Value<'_>, new: Value<'_>) -> bool {
+    match (old, new) {
+        (Value::Array(old), Value::Array(new)) => std::ptr::eq(old, new),
+        (Value::Object(old), Value::Object(new)) => std::ptr::eq(old.entries(), new.entries()),
+        (Value::Str(old), Value::Str(new)) => std::ptr::eq(old, new),
+        (Value::Int(old), Value::Int(new)) => old == new,
+        (Value::Bool(old), Value::Bool(new)) => old == new,
+        (Value::Null, Value::Null) => true,
+        _ => false,
+    }
+}
+
+/// Go's zero time: the first second of year one.
+fn is_zero(time: &Time) -> bool {
+    time.unix_seconds() == -62_135_596_800 && time.nanos() == 0
+}
+
+/// What Go's decoder calls a JSON value.
+pub(super) fn json_type(value: Value<'_>) -> &'static str {
+    match value {
+        Value::Bool(_) => "bool",
+        other => other.kind().name(),
+    }
+}
