@@ -3,6 +3,7 @@
 use std::fmt;
 
 use kindsmith_json::read::{self, BigIntegers, Options};
+use kindsmith_json::write::{Floats, Format};
 use kindsmith_json::{Arena, ReadError, Value};
 
 use crate::Str;
@@ -38,6 +39,13 @@ impl Json {
         read_exactly(arena, arena.alloc_str(&self.0)).expect("the text was made by the JSON writer")
     }
 
+    /// A value whose floats stay floats: `1.0` is not `1`.
+    #[must_use]
+    pub fn exact(value: Value<'_>) -> Self {
+        let format = Format::default().floats(Floats::Marked);
+        Self(format.to_string(value).into())
+    }
+
     /// A number without fraction.
     #[must_use]
     pub fn int(value: i128) -> Self {
@@ -54,6 +62,13 @@ impl Json {
 fn read_exactly<'a>(arena: &'a Arena, text: &'a str) -> Result<Value<'a>, ReadError> {
     let options = Options::default().big_integers(BigIntegers::Exact);
     read::read(arena, text.as_bytes(), options).map(|read| read.value)
+}
+
+impl Default for Json {
+    /// `null`.
+    fn default() -> Self {
+        Self("null".into())
+    }
 }
 
 impl From<Value<'_>> for Json {
@@ -126,6 +141,15 @@ mod tests {
     fn large_integers_keep_their_digits() {
         check("9223372036854775807", "9223372036854775807");
         check("18446744073709551615", "18446744073709551615");
+    }
+
+    #[test]
+    fn exact_values_tell_floats_from_integers() {
+        let arena = Arena::new();
+        let value = kindsmith_json::parse_str(&arena, "[1.0,1,1e3,1.5,-0.0,1e300]").expect("it is JSON");
+        let json = Json::exact(value);
+        assert_eq!(json.as_str(), "[1.0,1,1000.0,1.5,-0.0,1e+300]");
+        assert_eq!(json.value(&arena), value);
     }
 
     #[test]

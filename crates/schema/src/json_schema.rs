@@ -100,15 +100,18 @@ pub struct JsonSchema {
 
 /// `items`: one schema for all, or one by position.
 #[derive(Debug, Clone, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "the rare variant is the small one")]
 pub enum Items {
-    /// For all items. An empty schema stands for what was neither object nor array.
+    /// For all items.
     Each(JsonSchema),
-    /// By position, which no CRD may use.
+    /// By position, which no CRD may use. An empty list stands for what was neither object nor array: `items` that
+    /// is there and says nothing.
     Positional(Vec<JsonSchema>),
 }
 
 /// A schema, or a plain yes or no.
 #[derive(Debug, Clone, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "the rare variant is the small one")]
 pub enum SchemaOrBool {
     /// Anything, or nothing.
     Allowed(bool),
@@ -118,6 +121,7 @@ pub enum SchemaOrBool {
 
 /// What the presence of a member asks for.
 #[derive(Debug, Clone, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "the rare variant is the small one")]
 pub enum Dependency {
     /// The whole object follows the schema.
     Schema(JsonSchema),

@@ -14,6 +14,18 @@ pub struct Format<'f> {
     pub escape: Escape,
     /// In which order keys are written.
     pub order: Order,
+    /// How floats without fraction are written.
+    pub floats: Floats,
+}
+
+/// How floats without fraction are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Floats {
+    /// As Go does: `1`, which reads back as an integer.
+    #[default]
+    Go,
+    /// So that they read back as floats: `1.0`.
+    Marked,
 }
 
 /// Which characters are escaped beyond what JSON needs.
@@ -42,6 +54,7 @@ impl<'f> Format<'f> {
         indent: None,
         escape: Escape::Html,
         order: Order::Sorted,
+        floats: Floats::Go,
     };
 
     /// Sets [`Format::indent`].
@@ -63,6 +76,12 @@ impl<'f> Format<'f> {
     #[must_use]
     pub fn order(self, order: Order) -> Self {
         Format { order, ..self }
+    }
+
+    /// Sets [`Format::floats`].
+    #[must_use]
+    pub fn floats(self, floats: Floats) -> Self {
+        Format { floats, ..self }
     }
 
     /// Writes a value.
@@ -185,7 +204,13 @@ impl<'v> Writer<'v, '_> {
             Value::Bool(false) => self.out.push_str("false"),
             Value::Int(number) => self.out.push_str(itoa::Buffer::new().format(number)),
             Value::Uint(number) => self.out.push_str(itoa::Buffer::new().format(number)),
-            Value::Float(number) => float::append(self.out, number),
+            Value::Float(number) => {
+                let start = self.out.len();
+                float::append(self.out, number);
+                if self.format.floats == Floats::Marked && !self.out[start..].contains(['.', 'e', 'n']) {
+                    self.out.push_str(".0");
+                }
+            }
             Value::Str(text) => escape::append(self.out, text, self.format.escape),
             Value::Array([]) => self.out.push_str("[]"),
             Value::Object(object) if object.is_empty() => self.out.push_str("{}"),

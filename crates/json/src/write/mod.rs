@@ -8,7 +8,7 @@ mod yaml;
 mod yaml_order;
 mod yaml_scalar;
 
-pub use json::{Escape, Format, Order};
+pub use json::{Escape, Floats, Format, Order};
 pub use quote::go_quote;
 pub use yaml::to_yaml;
 
