@@ -1,3 +1,12 @@
 //! CRD and OpenAPI documents as Kubernetes publishes them: read into schemas, and written from them.
 //!
 //! Knows documents and their forms; judges none of them (`custom` does), and reads no files.
+
+pub mod crd;
+pub mod schema;
+
+mod list;
+mod record;
+
+pub use list::List;
+pub use record::{DecodeError, Report, ReportKind};

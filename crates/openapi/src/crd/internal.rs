@@ -1,0 +1,130 @@
+//! The form in which the API server validates definitions: what all versions share stands at the top.
+//!
+//! Paths and bad values of errors are those of this form.
+
+use kindsmith_schema::{Json, Str};
+
+use super::types::{ClientConfig, Column, Names, SelectableField, Status, Subresources, Validation, Version};
+use super::{ApiVersion, Definition};
+use crate::List;
+
+/// A definition in the internal form.
+#[derive(Debug, Clone, PartialEq)]
+pub struct InternalDefinition {
+    /// The API version it was written in, whose rules of creation hold.
+    pub origin: ApiVersion,
+    /// `metadata` as it was written.
+    pub metadata: Json,
+    /// What the author wants.
+    pub spec: InternalSpec,
+    /// What the server found.
+    pub status: Status,
+}
+
+/// What the author of a definition wants, in the internal form; `v1beta1` wrote it this way too.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct InternalSpec {
+    /// API group.
+    pub group: Str,
+    /// Name of the first version.
+    pub version: Str,
+    /// Names of resource and kind.
+    pub names: Names,
+    /// `Cluster` or `Namespaced`; any text an author wrote.
+    pub scope: Str,
+    /// Schema that all versions share.
+    pub validation: Option<Validation>,
+    /// Subresources that all versions share.
+    pub subresources: Option<Subresources>,
+    /// Versions, without what they share.
+    pub versions: List<Version>,
+    /// Columns that all versions share.
+    pub additional_printer_columns: List<Column>,
+    /// Selectable fields that all versions share.
+    pub selectable_fields: List<SelectableField>,
+    /// How objects change versions.
+    pub conversion: Option<InternalConversion>,
+    /// The old switch against pruning.
+    pub preserve_unknown_fields: Option<bool>,
+}
+
+/// How objects change versions, in the internal form.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct InternalConversion {
+    /// `None` or `Webhook`; any text an author wrote.
+    pub strategy: Str,
+    /// How to reach the webhook.
+    pub webhook_client_config: Option<ClientConfig>,
+    /// Versions of `ConversionReview` the webhook understands, best first.
+    pub conversion_review_versions: List<Str>,
+}
+
+impl Default for InternalDefinition {
+    fn default() -> Self {
+        Self {
+            origin: ApiVersion::V1beta1,
+            metadata: Definition::default().metadata,
+            spec: InternalSpec::default(),
+            status: Status::default(),
+        }
+    }
+}
+
+impl Definition {
+    /// The internal form.
+    #[must_use]
+    pub fn to_internal(&self) -> InternalDefinition {
+        InternalDefinition {
+            origin: ApiVersion::V1,
+            metadata: self.metadata.clone(),
+            spec: super::hoist::to_internal(&self.spec),
+            status: self.status.clone(),
+        }
+    }
+}
+
+impl InternalDefinition {
+    /// The form of `apiextensions.k8s.io/v1`.
+    #[must_use]
+    pub fn to_v1(&self) -> Definition {
+        Definition {
+            metadata: self.metadata.clone(),
+            spec: super::hoist::to_v1(&self.spec),
+            status: self.status.clone(),
+        }
+    }
+}
+
+impl InternalSpec {
+    /// The schema of a version: its own, or the one all share.
+    #[must_use]
+    pub fn validation_of<'s>(&'s self, version: &'s Version) -> Option<&'s Validation> {
+        version.schema.as_ref().or(self.validation.as_ref())
+    }
+
+    /// The subresources of a version: its own, or those all share.
+    #[must_use]
+    pub fn subresources_of<'s>(&'s self, version: &'s Version) -> Option<&'s Subresources> {
+        version.subresources.as_ref().or(self.subresources.as_ref())
+    }
+
+    /// The columns of a version: its own, or those all share.
+    #[must_use]
+    pub fn columns_of<'s>(&'s self, version: &'s Version) -> &'s List<Column> {
+        if version.additional_printer_columns.is_absent() {
+            &self.additional_printer_columns
+        } else {
+            &version.additional_printer_columns
+        }
+    }
+
+    /// The selectable fields of a version: its own, or those all share.
+    #[must_use]
+    pub fn selectable_fields_of<'s>(&'s self, version: &'s Version) -> &'s List<SelectableField> {
+        if version.selectable_fields.is_absent() {
+            &self.selectable_fields
+        } else {
+            &version.selectable_fields
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! `CustomResourceDefinition` documents of `apiextensions.k8s.io`: read as the API server decodes them, defaulted,
+//! written as it answers them.
+//!
+//! Whether a definition is right is not asked here.
+
+mod default;
+mod hoist;
+mod internal;
+mod print;
+mod read;
+#[rustfmt::skip] // One field, one line.
+mod tables;
+mod types;
+mod write;
+
+pub use internal::{InternalConversion, InternalDefinition, InternalSpec};
+pub use print::{print_conversion, print_names, print_rule, print_schema, print_versions};
+pub use read::{Read, read, read_v1beta1};
+
+pub use types::{
+    ClientConfig, Column, Condition, Conversion, Definition, Names, Scale, SelectableField, Service, Spec,
+    Status, StatusSubresource, Subresources, Validation, Version, Webhook,
+};
+
+/// The API versions a definition was ever written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ApiVersion {
+    /// `apiextensions.k8s.io/v1`.
+    #[default]
+    V1,
+    /// `apiextensions.k8s.io/v1beta1`, no longer served.
+    V1beta1,
+}
+
+impl ApiVersion {
+    /// The text of `apiVersion`.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ApiVersion::V1 => "apiextensions.k8s.io/v1",
+            ApiVersion::V1beta1 => "apiextensions.k8s.io/v1beta1",
+        }
+    }
+}

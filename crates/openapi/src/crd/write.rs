@@ -1,0 +1,23 @@
+//! Definitions as the API answers them.
+
+use kindsmith_json::{Arena, Entry, Object, Value};
+
+use super::{ApiVersion, Definition};
+use crate::record::{self, Form};
+
+impl Definition {
+    /// The definition as the API answers it: fields in the order of the Go types, `status` always there.
+    #[must_use]
+    pub fn to_value<'a>(&'a self, arena: &'a Arena) -> Value<'a> {
+        let body = record::value(self, arena, Form::Api)
+            .as_object()
+            .unwrap_or_default();
+        let head = [
+            ("kind", Value::Str("CustomResourceDefinition")),
+            ("apiVersion", Value::Str(ApiVersion::V1.as_str())),
+        ];
+        let head = head.into_iter().map(|(key, value)| Entry { key, value });
+        let entries: Vec<_> = head.chain(body.entries().iter().copied()).collect();
+        Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
+    }
+}

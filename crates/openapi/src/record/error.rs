@@ -1,0 +1,124 @@
+//! What can be wrong with a document, in the words of encoding/json and sigs.k8s.io/json.
+
+use std::fmt;
+
+/// A document that does not fit its Go type. `Display` is Go's text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DecodeError {
+    pub(crate) text: String,
+    pub(crate) stops: bool,
+}
+
+impl DecodeError {
+    /// Whether decoding stopped there. Go remembers the first value of a wrong kind and goes on, and reports it only
+    /// if nothing later stops the decoding.
+    #[must_use]
+    pub fn stops(&self) -> bool {
+        self.stops
+    }
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.text)
+    }
+}
+
+impl std::error::Error for DecodeError {}
+
+/// A field a strict decoder minds. `Display` is its text: `unknown field "spec.x"`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// What is wrong with it.
+    pub kind: ReportKind,
+    /// Its path as sigs.k8s.io/json prints it.
+    pub path: String,
+}
+
+/// What a strict decoder minds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReportKind {
+    /// A field the type does not have.
+    Unknown,
+    /// A field that was there before.
+    Duplicate,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = match self.kind {
+            ReportKind::Unknown => "unknown",
+            ReportKind::Duplicate => "duplicate",
+        };
+        write!(
+            out,
+            "{word} field {}",
+            kindsmith_json::write::go_quote(&self.path)
+        )
+    }
+}
+
+/// A mistake on its way out, before its place is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// Go's `UnmarshalTypeError`.
+    Type {
+        /// What was there: `string`, `number 1.5`.
+        found: String,
+        /// The Go type.
+        ty: String,
+        /// The Go struct that holds the field.
+        holder: &'static str,
+        /// The path of the field below that struct's decoder.
+        field: String,
+    },
+    /// Any other text.
+    Text(String),
+}
+
+impl Fault {
+    /// Adds where it happened, as `addErrorContext` in decode.go does; decoders inside decoders add theirs in front.
+    pub(crate) fn placed(self, holder: Option<&'static str>, fields: &[&'static str]) -> Fault {
+        match (self, holder) {
+            (Fault::Type { found, ty, field, .. }, Some(holder)) => {
+                let mut path = fields.join(".");
+                if !field.is_empty() {
+                    path.push('.');
+                    path.push_str(&field);
+                }
+                Fault::Type {
+                    found,
+                    ty,
+                    holder,
+                    field: path,
+                }
+            }
+            (fault, _) => fault,
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Text(text) => out.write_str(text),
+            Fault::Type {
+                found,
+                ty,
+                holder,
+                field,
+            } if holder.is_empty() && field.is_empty() => {
+                write!(out, "json: cannot unmarshal {found} into Go value of type {ty}")
+            }
+            Fault::Type {
+                found,
+                ty,
+                holder,
+                field,
+            } => write!(
+                out,
+                "json: cannot unmarshal {found} into Go struct field {holder}.{field} of type {ty}"
+            ),
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Structs: by value, behind pointers, in lists and in maps.
+
+use std::sync::Arc;
+
+use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_schema::{JsonSchema, Str};
+
+use super::decoder::kind;
+use super::{Decoder, Fault, Field, Form, Member, Record};
+use crate::List;
+use crate::crd::ApiVersion;
+
+impl<T: Record> Field<T> {
+    fn key(&self, api: ApiVersion) -> &'static str {
+        match api {
+            ApiVersion::V1 => self.key,
+            ApiVersion::V1beta1 => self.beta,
+        }
+    }
+}
+
+impl<T: Record> Member for T {
+    fn read(&mut self, decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Result<(), Fault> {
+        match value {
+            Value::Null => Ok(()),
+            Value::Object(object) => decoder.deeper(|decoder| read_fields(self, decoder, object)),
+            other => {
+                decoder.mismatch(kind(other), ty);
+                Ok(())
+            }
+        }
+    }
+
+    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
+        let entries = match form {
+            Form::Api => api_entries(self, arena),
+            Form::Go => go_entries(self, arena),
+        };
+        Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
+    }
+
+    /// `omitempty` leaves out no struct.
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+fn read_fields<T: Record>(record: &mut T, decoder: &mut Decoder, object: Object<'_>) -> Result<(), Fault> {
+    let (holder, depth) = (decoder.holder, decoder.fields.len());
+    let api = decoder.api();
+    for (key, value) in object {
+        let Some(field) = T::FIELDS.iter().find(|field| field.key(api) == key) else {
+            if !T::IGNORED.contains(&key) {
+                decoder.unknown(key);
+            }
+            continue;
+        };
+        decoder.holder = Some(T::NAME);
+        decoder.fields.push(field.key(api));
+        // Go leaves its place as it is when decoding stops, and names it in the error.
+        decoder.at_key(key, |decoder| {
+            (field.get_mut)(record).read(decoder, field.ty, value)
+        })?;
+        decoder.fields.truncate(depth);
+        decoder.holder = holder;
+    }
+    Ok(())
+}
+
+fn api_entries<'a, T: Record>(record: &'a T, arena: &'a Arena) -> Vec<Entry<'a>> {
+    let shown = |field: &&Field<T>| !(field.omit_empty && (field.get)(record).is_empty());
+    let entry = |field: &Field<T>| Entry {
+        key: field.key,
+        value: (field.get)(record).value(arena, Form::Api),
+    };
+    T::FIELDS.iter().filter(shown).map(entry).collect()
+}
+
+fn go_entries<'a, T: Record>(record: &'a T, arena: &'a Arena) -> Vec<Entry<'a>> {
+    let entry = |field: &Field<T>| Entry {
+        key: field.go,
+        value: (field.get)(record).value(arena, Form::Go),
+    };
+    let Some((moved, before)) = T::DECLARED_BEHIND else {
+        return T::FIELDS.iter().map(entry).collect();
+    };
+    let mut entries = Vec::with_capacity(T::FIELDS.len());
+    for field in T::FIELDS.iter().filter(|field| field.key != moved) {
+        entries.push(entry(field));
+        if field.key == before {
+            entries.extend(T::FIELDS.iter().filter(|field| field.key == moved).map(entry));
+        }
+    }
+    entries
+}
+
+/// Reads a pointer: null is none, anything else makes one.
+pub(crate) fn read_pointer<T: Member + Default>(
+    decoder: &mut Decoder,
+    ty: &str,
+    value: Value<'_>,
+) -> Result<Option<T>, Fault> {
+    if value.is_null() {
+        return Ok(None);
+    }
+    let mut pointee = T::default();
+    pointee.read(decoder, ty, value)?;
+    Ok(Some(pointee))
+}
+
+macro_rules! pointer {
+    ($wrap:expr) => {
+        fn read(&mut self, decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Result<(), Fault> {
+            *self = read_pointer(decoder, ty, value)?.map($wrap);
+            Ok(())
+        }
+
+        fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
+            self.as_ref()
+                .map_or(Value::Null, |pointee| (**pointee).value(arena, form))
+        }
+
+        fn is_empty(&self) -> bool {
+            self.is_none()
+        }
+    };
+}
+
+impl Member for Option<Box<JsonSchema>> {
+    pointer!(Box::new);
+}
+
+impl Member for Option<Arc<JsonSchema>> {
+    pointer!(Arc::new);
+}
+
+impl<T: Record> Member for Option<T> {
+    fn read(&mut self, decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Result<(), Fault> {
+        *self = read_pointer(decoder, ty, value)?;
+        Ok(())
+    }
+
+    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
+        self.as_ref()
+            .map_or(Value::Null, |record| record.value(arena, form))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.is_none()
+    }
+}
+
+/// What stands in lists and maps, and the Go type it has there.
+pub(crate) trait Element: Member + Default {
+    const TYPE: &'static str;
+}
+
+/// Reads an array; null is none.
+pub(super) fn read_list<T: Element>(
+    decoder: &mut Decoder,
+    ty: &str,
+    value: Value<'_>,
+) -> Result<Option<Vec<T>>, Fault> {
+    let items = match value {
+        Value::Null => return Ok(None),
+        Value::Array(items) => items,
+        other => {
+            decoder.mismatch(kind(other), ty);
+            return Ok(None);
+        }
+    };
+    let mut elements = Vec::with_capacity(items.len());
+    decoder.deeper(|decoder| {
+        for (index, &item) in items.iter().enumerate() {
+            let mut element = T::default();
+            decoder.at_index(index, |decoder| element.read(decoder, T::TYPE, item))?;
+            elements.push(element);
+        }
+        Ok(())
+    })?;
+    Ok(Some(elements))
+}
+
+fn list_value<'a, T: Member>(elements: &'a [T], arena: &'a Arena, form: Form) -> Value<'a> {
+    let values = elements.iter().map(|element| element.value(arena, form));
+    Value::Array(arena.alloc_slice_fill_iter(values.collect::<Vec<_>>()))
+}
+
+/// A list that is absent when it is empty.
+impl<T: Element> Member for Vec<T> {
+    fn read(&mut self, decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Result<(), Fault> {
+        *self = read_list(decoder, ty, value)?.unwrap_or_default();
+        Ok(())
+    }
+
+    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
+        if self.is_empty() {
+            return Value::Null;
+        }
+        list_value(self, arena, form)
+    }
+
+    fn is_empty(&self) -> bool {
+        Vec::is_empty(self)
+    }
+}
+
+impl<T: Element> Member for List<T> {
+    fn read(&mut self, decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Result<(), Fault> {
+        *self = read_list(decoder, ty, value)?.map_or(List::ABSENT, List::from);
+        Ok(())
+    }
+
+    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
+        if self.is_absent() {
+            return Value::Null;
+        }
+        list_value(self, arena, form)
+    }
+
+    fn is_empty(&self) -> bool {
+        <[T]>::is_empty(self)
+    }
+}
+
+/// A map in the order of the document; Go writes it by key.
+impl<T: Element> Member for Vec<(Str, T)> {
+    fn read(&mut self, decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Result<(), Fault> {
+        self.clear();
+        let object = match value {
+            Value::Null => return Ok(()),
+            Value::Object(object) => object,
+            other => {
+                decoder.mismatch(kind(other), ty);
+                return Ok(());
+            }
+        };
+        self.reserve_exact(object.len());
+        decoder.deeper(|decoder| {
+            for (key, value) in object {
+                let mut element = T::default();
+                decoder.at_key(key, |decoder| element.read(decoder, T::TYPE, value))?;
+                self.push((key.into(), element));
+            }
+            Ok(())
+        })
+    }
+
+    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
+        if self.is_empty() {
+            return Value::Null;
+        }
+        let mut entries: Vec<_> = self
+            .iter()
+            .map(|(key, element)| Entry {
+                key,
+                value: element.value(arena, form),
+            })
+            .collect();
+        entries.sort_by_key(|entry| entry.key);
+        entries.dedup_by_key(|entry| entry.key);
+        Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
+    }
+
+    fn is_empty(&self) -> bool {
+        Vec::is_empty(self)
+    }
+}

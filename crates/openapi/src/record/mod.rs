@@ -1,0 +1,115 @@
+//! Go structs as tables: one list of fields serves decoding, reports of unknown fields, encoding and Go's printing.
+//!
+//! Knows how encoding/json treats structs; the structs themselves are listed elsewhere.
+
+mod decoder;
+mod error;
+mod members;
+mod scalars;
+
+pub(crate) use decoder::{Decoder, Reports};
+pub(crate) use error::Fault;
+pub use error::{DecodeError, Report, ReportKind};
+pub(crate) use members::{Element, read_pointer};
+
+use kindsmith_json::{Arena, Value};
+
+use crate::crd::ApiVersion;
+
+/// How values are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// As the API answers: JSON keys, without what is empty.
+    Api,
+    /// As Go prints the internal types in errors: Go names, and everything is there.
+    Go,
+}
+
+/// A Go struct.
+pub(crate) trait Record: Default + 'static {
+    /// Its name in Go.
+    const NAME: &'static str;
+    /// Its fields in the order of declaration.
+    const FIELDS: &'static [Field<Self>];
+    /// Keys that are known and mean nothing here.
+    const IGNORED: &'static [&'static str] = &[];
+    /// A field that the internal type declares elsewhere: its key, and the key behind which it is declared.
+    const DECLARED_BEHIND: Option<(&'static str, &'static str)> = None;
+}
+
+/// One field of a Go struct.
+pub(crate) struct Field<T> {
+    /// Key in JSON.
+    pub(crate) key: &'static str,
+    /// Key in JSON of `v1beta1`.
+    pub(crate) beta: &'static str,
+    /// Name of the internal type's field.
+    pub(crate) go: &'static str,
+    /// Go type as error texts name it; `$` stands for the package of the API version.
+    pub(crate) ty: &'static str,
+    /// Whether the zero value is left out.
+    pub(crate) omit_empty: bool,
+    pub(crate) get: fn(&T) -> &dyn Member,
+    pub(crate) get_mut: fn(&mut T) -> &mut dyn Member,
+}
+
+/// Lists a field: JSON key, Go name, Go type, Rust field; `always` writes zero values too.
+macro_rules! field {
+    ($key:literal, $go:literal, $ty:literal, $name:ident) => {
+        $crate::record::Field {
+            key: $key,
+            beta: $key,
+            go: $go,
+            ty: $ty,
+            omit_empty: true,
+            get: |record| &record.$name,
+            get_mut: |record| &mut record.$name,
+        }
+    };
+    ($key:literal, $go:literal, $ty:literal, $name:ident, always) => {
+        $crate::record::Field {
+            omit_empty: false,
+            ..$crate::record::field!($key, $go, $ty, $name)
+        }
+    };
+    ($key:literal / $beta:literal, $go:literal, $ty:literal, $name:ident, always) => {
+        $crate::record::Field {
+            omit_empty: false,
+            beta: $beta,
+            ..$crate::record::field!($key, $go, $ty, $name)
+        }
+    };
+}
+pub(crate) use field;
+
+/// What a field holds.
+pub(crate) trait Member {
+    /// Takes a value in, as encoding/json stores it into the field's Go type `ty`.
+    fn read(&mut self, decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Result<(), Fault>;
+
+    /// The value in JSON.
+    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a>;
+
+    /// Whether `omitempty` leaves it out.
+    fn is_empty(&self) -> bool;
+}
+
+/// Reads a whole document as a struct of an API version.
+pub(crate) fn read<T: Record>(value: Value<'_>, api: ApiVersion) -> Result<(T, Reports), DecodeError> {
+    let mut decoder = Decoder::new(api);
+    let mut record = T::default();
+    let ty = format!("${}", T::NAME);
+    let read = record.read(&mut decoder, &ty, value);
+    decoder.finish(read).map(|reports| (record, reports))
+}
+
+/// Writes a struct in the API's form.
+pub(crate) fn value<'a, T: Record>(record: &'a T, arena: &'a Arena, form: Form) -> Value<'a> {
+    Member::value(record, arena, form)
+}
+
+/// Equal as the API's semantic equality has it: absent and empty are the same, the order of keys does not count.
+pub(crate) fn semantically_equal<T: Record>(left: &T, right: &T) -> bool {
+    let arena = Arena::new();
+    value(left, &arena, Form::Api) == value(right, &arena, Form::Api)
+}

@@ -1,0 +1,213 @@
+//! What a schema may say in several forms: `items`, `additionalProperties`, `dependencies`. These types decode
+//! themselves, so nothing below them is reported as unknown.
+//!
+//! After apiextensions-apiserver's `pkg/apis/apiextensions/v1/marshal.go`.
+
+use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_schema::{Dependency, ExternalDocs, Items, JsonSchema, SchemaOrBool, Str};
+
+use crate::record::{self, Decoder, Element, Fault, Field, Form, Member, Record, field};
+
+const SCHEMA: &str = <JsonSchema as Element>::TYPE;
+
+impl Member for Option<Box<Items>> {
+    fn read(&mut self, decoder: &mut Decoder, _: &str, value: Value<'_>) -> Result<(), Fault> {
+        *self = None;
+        let items = match value {
+            Value::Null => return Ok(()),
+            Value::Object(_) => {
+                let mut schema = JsonSchema::default();
+                decoder.inside(|decoder| schema.read(decoder, SCHEMA, value))?;
+                Items::Each(schema)
+            }
+            Value::Array(_) => {
+                let mut schemas = Vec::new();
+                decoder.inside(|decoder| Member::read(&mut schemas, decoder, "[]$JSONSchemaProps", value))?;
+                Items::Positional(schemas)
+            }
+            // Neither is said to be wrong; there is just nothing inside.
+            _ => Items::Positional(Vec::new()),
+        };
+        *self = Some(Box::new(items));
+        Ok(())
+    }
+
+    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
+        let (schema, schemas) = match self.as_deref() {
+            None => return Value::Null,
+            Some(Items::Each(schema)) => (schema.value(arena, form), Value::Null),
+            Some(Items::Positional(schemas)) => (Value::Null, Member::value(schemas, arena, form)),
+        };
+        match form {
+            Form::Api if schemas.is_null() => schema,
+            Form::Api => schemas,
+            Form::Go => object(arena, &[("Schema", schema), ("JSONSchemas", schemas)]),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.is_none()
+    }
+}
+
+impl Member for Option<Box<SchemaOrBool>> {
+    fn read(&mut self, decoder: &mut Decoder, _: &str, value: Value<'_>) -> Result<(), Fault> {
+        *self = None;
+        let either = match value {
+            Value::Null => return Ok(()),
+            Value::Bool(allowed) => SchemaOrBool::Allowed(allowed),
+            Value::Object(_) => {
+                let mut schema = JsonSchema::default();
+                decoder.inside(|decoder| schema.read(decoder, SCHEMA, value))?;
+                SchemaOrBool::Schema(schema)
+            }
+            _ => return Err(Fault::Text("boolean or JSON schema expected".into())),
+        };
+        *self = Some(Box::new(either));
+        Ok(())
+    }
+
+    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
+        let (allows, schema) = match self.as_deref() {
+            None => return Value::Null,
+            Some(SchemaOrBool::Allowed(allowed)) => (Value::Bool(*allowed), Value::Null),
+            Some(SchemaOrBool::Schema(schema)) => (Value::Bool(true), schema.value(arena, form)),
+        };
+        match form {
+            Form::Api if schema.is_null() => allows,
+            Form::Api => schema,
+            Form::Go => object(arena, &[("Allows", allows), ("Schema", schema)]),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.is_none()
+    }
+}
+
+/// A dependency on its way in; the model has no empty one.
+pub(crate) struct DependencySlot(Dependency);
+
+impl Member for Vec<(Str, Dependency)> {
+    fn read(&mut self, decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Result<(), Fault> {
+        let mut slots: Vec<(Str, DependencySlot)> = Vec::new();
+        Member::read(&mut slots, decoder, ty, value)?;
+        *self = slots.into_iter().map(|(key, slot)| (key, slot.0)).collect();
+        Ok(())
+    }
+
+    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
+        if self.is_empty() {
+            return Value::Null;
+        }
+        let mut entries: Vec<_> = self
+            .iter()
+            .map(|(key, dependency)| Entry {
+                key,
+                value: dependency_value(dependency, arena, form),
+            })
+            .collect();
+        entries.sort_by_key(|entry| entry.key);
+        entries.dedup_by_key(|entry| entry.key);
+        Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
+    }
+
+    fn is_empty(&self) -> bool {
+        Vec::is_empty(self)
+    }
+}
+
+fn dependency_value<'a>(dependency: &'a Dependency, arena: &'a Arena, form: Form) -> Value<'a> {
+    let (schema, members) = match dependency {
+        Dependency::Schema(schema) => (schema.value(arena, form), Value::Null),
+        Dependency::Members(members) => (Value::Null, Member::value(members, arena, form)),
+    };
+    match form {
+        Form::Api if members.is_null() => schema,
+        Form::Api => members,
+        Form::Go => object(arena, &[("Schema", schema), ("Property", members)]),
+    }
+}
+
+impl Default for DependencySlot {
+    fn default() -> Self {
+        Self(Dependency::Members(Vec::new()))
+    }
+}
+
+impl Element for DependencySlot {
+    const TYPE: &'static str = "$JSONSchemaPropsOrStringArray";
+}
+
+impl Member for DependencySlot {
+    fn read(&mut self, decoder: &mut Decoder, _: &str, value: Value<'_>) -> Result<(), Fault> {
+        self.0 = match value {
+            Value::Object(_) => {
+                let mut schema = JsonSchema::default();
+                decoder.inside(|decoder| schema.read(decoder, SCHEMA, value))?;
+                Dependency::Schema(schema)
+            }
+            Value::Array(_) => {
+                let mut members: Vec<Str> = Vec::new();
+                decoder.inside(|decoder| Member::read(&mut members, decoder, "[]string", value))?;
+                Dependency::Members(members)
+            }
+            _ => Dependency::Members(Vec::new()),
+        };
+        Ok(())
+    }
+
+    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
+        dependency_value(&self.0, arena, form)
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+/// A link to documentation as the API has it.
+#[derive(Default)]
+pub(crate) struct DocsSlot {
+    description: Str,
+    url: Str,
+}
+
+impl Record for DocsSlot {
+    const NAME: &'static str = "ExternalDocumentation";
+    const FIELDS: &'static [Field<Self>] = &[
+        field!("description", "Description", "string", description),
+        field!("url", "URL", "string", url),
+    ];
+}
+
+impl Member for Option<ExternalDocs> {
+    fn read(&mut self, decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Result<(), Fault> {
+        let docs: Option<DocsSlot> = record::read_pointer(decoder, ty, value)?;
+        *self = docs.map(|docs| ExternalDocs {
+            url: docs.url,
+            description: (!docs.description.is_empty()).then_some(docs.description),
+        });
+        Ok(())
+    }
+
+    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
+        self.as_ref().map_or(Value::Null, |docs| {
+            let slot = arena.alloc(DocsSlot {
+                description: docs.description.clone().unwrap_or_default(),
+                url: docs.url.clone(),
+            });
+            record::value(slot, arena, form)
+        })
+    }
+
+    fn is_empty(&self) -> bool {
+        self.is_none()
+    }
+}
+
+fn object<'a>(arena: &'a Arena, entries: &[(&'static str, Value<'a>)]) -> Value<'a> {
+    let entries = entries.iter().map(|&(key, value)| Entry { key, value });
+    let entries = arena.alloc_slice_fill_iter(entries.collect::<Vec<_>>());
+    Value::Object(Object::from_entries(arena, entries))
+}

@@ -1,0 +1,38 @@
+//! `JSONSchemaProps`: read as the API server decodes them, written as it answers them.
+
+mod alternatives;
+#[rustfmt::skip] // One field, one line.
+mod table;
+
+use kindsmith_json::{Arena, Value};
+use kindsmith_schema::JsonSchema;
+
+use crate::crd::ApiVersion;
+use crate::record::{self, DecodeError, Form, Report};
+
+/// Reads a schema as Go decodes `v1.JSONSchemaProps`, with the fields a strict decoder minds.
+///
+/// # Errors
+/// Where a value does not fit its Go type, in Go's words.
+///
+/// ```
+/// use kindsmith_json::{Arena, parse_str};
+///
+/// let arena = Arena::new();
+/// let value = parse_str(&arena, r#"{"type": "object", "maxLength": "a"}"#)?;
+/// let error = kindsmith_openapi::schema::read(value).expect_err("a text is no length");
+/// assert_eq!(
+///     error.to_string(),
+///     "json: cannot unmarshal string into Go struct field JSONSchemaProps.maxLength of type int64"
+/// );
+/// # Ok::<(), kindsmith_json::ReadError>(())
+/// ```
+pub fn read(value: Value<'_>) -> Result<(JsonSchema, Vec<Report>), DecodeError> {
+    record::read(value, ApiVersion::V1).map(|(schema, reports)| (schema, reports.reports))
+}
+
+/// Writes a schema in the API's form: fields in the order of the Go type, members of maps by name, nothing empty.
+#[must_use]
+pub fn write<'a>(schema: &'a JsonSchema, arena: &'a Arena) -> Value<'a> {
+    record::value(schema, arena, Form::Api)
+}
