@@ -22,7 +22,7 @@ pub enum Event<'e> {
     Defaulted {
         /// Where.
         path: &'e Path<'e>,
-        /// The default's source; `None` for values that the type implies.
+        /// The default's source; `None` for values that the type implies and for defaults of published schemas.
         source: Option<Place>,
         /// With what.
         value: Value<'e>,
@@ -34,6 +34,11 @@ pub enum Event<'e> {
     },
     /// A member that the type does not have was dropped.
     Pruned {
+        /// Where.
+        path: &'e Path<'e>,
+    },
+    /// A member that was `null` was dropped, as its schema wants a value or nothing.
+    NullRemoved {
         /// Where.
         path: &'e Path<'e>,
     },

@@ -31,16 +31,18 @@ impl Structure {
     pub fn compile(schema: &JsonSchema) -> Result<Structure, NotStructural> {
         let mut compiler = Compiler::default();
         let root = compiler.node(schema, Flags::ROOT, 0)?;
-        Ok(Structure {
+        let mut structure = Structure {
             root,
             nodes: compiler.nodes.into(),
             properties: compiler.properties.into(),
             names: compiler.names.text.into(),
             keys: compiler.keys.into(),
-            defaults: compiler.defaults.into(),
+            defaults: compiler.defaults,
             values: compiler.values,
             rules: compiler.rules,
-        })
+        };
+        structure.fill_defaults();
+        Ok(structure)
     }
 }
 

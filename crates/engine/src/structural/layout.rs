@@ -25,7 +25,8 @@ pub struct Structure {
     pub(super) names: Box<str>,
     /// Names of keys of lists.
     pub(super) keys: Box<[Name]>,
-    pub(super) defaults: Box<[Frozen]>,
+    /// Defaults, complete: each with the defaults of what is in it.
+    pub(super) defaults: Vec<Frozen>,
     /// What values must satisfy; [`Node::validation`] points into it.
     pub(crate) values: value::Tables,
     /// CEL rules; [`Node::rules`] points into it.

@@ -5,12 +5,16 @@
 //! storage: the order of the passes is for the caller.
 
 mod compile;
-#[allow(dead_code, reason = "the passes that lend defaults come next")]
+mod default;
 mod frozen;
 #[allow(dead_code, reason = "the seam is wider than what its first readers use")]
 mod layout;
+mod nulls;
+mod prune;
 mod rules;
 mod value;
+mod walk;
 
 pub use compile::NotStructural;
 pub use layout::Structure;
+pub use prune::UnknownFields;

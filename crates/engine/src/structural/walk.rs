@@ -1,0 +1,246 @@
+//! One walk down an object and its schema for three passes: pruning, removal of nulls, defaults.
+//!
+//! The passes follow one another at every member, so a walk can do any of them at once: what pruning keeps is then
+//! looked at for nulls, what is left is filled, and what was filled in needs no other pass. Each pass alone is the same
+//! walk with the others switched off. What a pass does to one value is its own file's to say.
+//!
+//! The depth of the walk is that of the schema, which is bounded.
+
+use kindsmith_json::{Arena, ArrayEdit, Entry, Object, Path, Value};
+
+use super::layout::{Additional, Below, Flags, Node, NodeId, Structure};
+use crate::trace::{Event, Trace};
+
+/// Which passes a walk does, as bits.
+pub(super) type Passes = u8;
+/// Members without a place in the schema go.
+pub(super) const PRUNE: Passes = 1;
+/// Nulls that say nothing go.
+pub(super) const NULLS: Passes = 2;
+/// What is left open is filled in.
+pub(super) const DEFAULT: Passes = 4;
+
+/// A walk under way.
+pub(super) struct Walk<'w, 'a, T, const PASSES: Passes> {
+    pub(super) structure: &'a Structure,
+    pub(super) arena: &'a Arena,
+    pub(super) trace: &'w mut T,
+    /// Whether the object at the root is a resource.
+    pub(super) resource: bool,
+    /// Entries of changed objects until they are complete; those of the innermost object come last.
+    pub(super) changed: Vec<Entry<'a>>,
+}
+
+/// What becomes of members that the schema does not name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unknown {
+    /// They go.
+    Drop,
+    /// They stay as they are: the value's own node preserves them.
+    Preserve,
+    /// They stay, and so does everything below: metadata of a resource is not pruned at all.
+    Ignore,
+}
+
+/// What becomes of a member.
+pub(super) enum Fate<'a> {
+    Same,
+    New(Value<'a>),
+    Gone,
+}
+
+/// Members that are found in every resource.
+pub(super) fn is_meta(key: &str) -> bool {
+    matches!(key, "apiVersion" | "kind" | "metadata")
+}
+
+impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
+    pub(super) const PRUNES: bool = PASSES & PRUNE != 0;
+    pub(super) const NULLS: bool = PASSES & NULLS != 0;
+    pub(super) const DEFAULTS: bool = PASSES & DEFAULT != 0;
+
+    /// Starts at the root of a structure.
+    pub(super) fn new(structure: &'a Structure, arena: &'a Arena, resource: bool, trace: &'w mut T) -> Self {
+        Self {
+            structure,
+            arena,
+            trace,
+            resource,
+            changed: Vec::new(),
+        }
+    }
+
+    /// Walks a whole object.
+    pub(super) fn run(mut self, object: Value<'a>) -> Value<'a> {
+        let root = self.structure.root;
+        self.value(root, Unknown::Drop, object, &Path::NIL)
+            .unwrap_or(object)
+    }
+
+    /// What a value becomes; nothing if it stays as it is.
+    #[inline]
+    pub(super) fn value(
+        &mut self,
+        id: NodeId,
+        unknown: Unknown,
+        value: Value<'a>,
+        path: &Path<'_>,
+    ) -> Option<Value<'a>> {
+        match value {
+            Value::Object(object) => self.object(id, unknown, object, path),
+            Value::Array(items) => self.array(id, unknown, items, path),
+            _ => None,
+        }
+    }
+
+    fn object(
+        &mut self,
+        id: NodeId,
+        unknown: Unknown,
+        object: Object<'a>,
+        path: &Path<'_>,
+    ) -> Option<Value<'a>> {
+        let node = self.structure.node(id);
+        let unknown = preserving(node, unknown);
+        if self.is_done(node) {
+            return None;
+        }
+        let start = self.changed.len();
+        let mut is_changed = false;
+        let mut members = Members {
+            node,
+            unknown,
+            resource: node.flags.has(Flags::EMBEDDED) || (self.resource && node.flags.has(Flags::ROOT)),
+            near: 0,
+            seen: 0,
+        };
+        let entries = object.entries();
+        for (position, entry) in entries.iter().enumerate() {
+            let fate = self.member(&mut members, entry, path);
+            if !is_changed && !matches!(fate, Fate::Same) {
+                is_changed = true;
+                self.changed.extend_from_slice(&entries[..position]);
+            }
+            match fate {
+                Fate::Same if is_changed => self.changed.push(*entry),
+                Fate::New(value) => self.changed.push(Entry {
+                    key: entry.key,
+                    value,
+                }),
+                Fate::Same | Fate::Gone => {}
+            }
+        }
+        if Self::DEFAULTS && node.below.has(Below::DEFAULTS) {
+            self.fill_absent(&members, object, &mut is_changed, path);
+        }
+        if !is_changed {
+            return None;
+        }
+        let entries = self.arena.alloc_slice_copy(&self.changed[start..]);
+        self.changed.truncate(start);
+        Some(Value::Object(Object::from_entries(self.arena, entries)))
+    }
+
+    #[inline]
+    fn member(&mut self, members: &mut Members<'a>, entry: &Entry<'a>, path: &Path<'_>) -> Fate<'a> {
+        let (structure, node) = (self.structure, members.node);
+        let named = structure.position_near(node, entry.key, &mut members.near);
+        let (child, path) = match (named, node.additional) {
+            (Some(position), _) => {
+                members.seen |= 1u64.checked_shl(position as u32).unwrap_or(0);
+                (
+                    structure.properties(node)[position].node,
+                    step::<T>(path, entry.key, true),
+                )
+            }
+            (None, Additional::Schema(child)) => (child, step::<T>(path, entry.key, false)),
+            _ if Self::PRUNES => return self.prune_unknown(members, entry, path),
+            _ => return Fate::Same,
+        };
+        if entry.value.is_null() {
+            return self.null(child, &path);
+        }
+        let is_kept = members.unknown == Unknown::Ignore || (members.resource && is_meta(entry.key));
+        let unknown = if is_kept { Unknown::Ignore } else { Unknown::Drop };
+        match self.value(child, unknown, entry.value, &path) {
+            Some(value) => Fate::New(value),
+            None => Fate::Same,
+        }
+    }
+
+    fn array(
+        &mut self,
+        id: NodeId,
+        unknown: Unknown,
+        items: &'a [Value<'a>],
+        path: &Path<'_>,
+    ) -> Option<Value<'a>> {
+        let node = self.structure.node(id);
+        let unknown = preserving(node, unknown);
+        if self.is_done(node) {
+            return None;
+        }
+        let Some(child) = node.items else {
+            let is_bare = Self::PRUNES && unknown == Unknown::Drop;
+            return if is_bare {
+                self.empty_elements(items, path, 0)
+            } else {
+                None
+            };
+        };
+        let mut edit = ArrayEdit::new(self.arena, items);
+        for (index, &item) in items.iter().enumerate() {
+            let path = if T::ON { path.index(index) } else { Path::NIL };
+            let changed = if item.is_null() {
+                self.null_element(child, &path)
+            } else {
+                self.value(child, unknown, item, &path)
+            };
+            if let Some(changed) = changed {
+                edit.set(index, changed);
+            }
+        }
+        edit.is_changed().then(|| Value::Array(edit.finish()))
+    }
+
+    /// Is there nothing to do in a value of the node, whatever it is?
+    fn is_done(&self, node: &Node) -> bool {
+        PASSES == DEFAULT && !node.below.has(Below::DEFAULTS)
+    }
+
+    pub(super) fn tell(&mut self, event: Event<'_>) {
+        if T::ON {
+            self.trace.event(event);
+        }
+    }
+}
+
+/// The members of an object under way.
+pub(super) struct Members<'a> {
+    pub(super) node: &'a Node,
+    pub(super) unknown: Unknown,
+    /// Whether it is a resource, with its meta members.
+    pub(super) resource: bool,
+    /// Where the last one was found in the schema.
+    near: usize,
+    /// The first 64 properties that were there, a bit each.
+    pub(super) seen: u64,
+}
+
+/// What becomes of unknown members in a value of the node: its own word counts, unless nothing is pruned here.
+fn preserving(node: &Node, unknown: Unknown) -> Unknown {
+    match unknown {
+        Unknown::Drop if node.flags.has(Flags::PRESERVE) => Unknown::Preserve,
+        unknown => unknown,
+    }
+}
+
+/// The path one step further, if anybody wants to know.
+#[inline]
+pub(super) fn step<'p, T: Trace>(path: &'p Path<'p>, key: &'p str, named: bool) -> Path<'p> {
+    match (T::ON, named) {
+        (false, _) => Path::NIL,
+        (true, true) => path.child(key),
+        (true, false) => path.key(key),
+    }
+}
