@@ -17,4 +17,4 @@ mod walk;
 
 pub use compile::NotStructural;
 pub use layout::Structure;
-pub use prune::UnknownFields;
+pub use prune::PrunedPaths;

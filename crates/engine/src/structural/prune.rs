@@ -57,9 +57,9 @@ impl Structure {
 ///
 /// Give [`note`](Self::note) every event of a pass.
 #[derive(Debug, Clone, Default)]
-pub struct UnknownFields(Vec<String>);
+pub struct PrunedPaths(Vec<String>);
 
-impl UnknownFields {
+impl PrunedPaths {
     /// Takes note of an event; only dropped members count.
     pub fn note(&mut self, event: &Event<'_>) {
         if let Event::Pruned { path } = event {
@@ -75,7 +75,7 @@ impl UnknownFields {
     }
 }
 
-impl Trace for UnknownFields {
+impl Trace for PrunedPaths {
     fn event(&mut self, event: Event<'_>) {
         self.note(&event);
     }
