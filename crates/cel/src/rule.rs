@@ -87,7 +87,7 @@ pub fn check_expression(
 ) -> Result<CheckedExpression, CompileFailure> {
     let source = Source::new(text);
     let ast = parse(&source).map_err(|errors| CompileFailure::Compilation(errors.display(&source)))?;
-    let ty = declarations.root.ty.clone().unwrap_or(Type::Dyn);
+    let ty = declarations.ty();
     let old = if optional_old_self {
         Type::optional(ty.clone())
     } else {

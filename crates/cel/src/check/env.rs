@@ -71,7 +71,7 @@ impl<'d> Env<'d> {
             _ => {
                 let declared = self
                     .declarations
-                    .and_then(|declarations| declarations.find(name)?.ty.clone());
+                    .and_then(|declarations| declarations.named(name));
                 return declared.or_else(|| protobuf::message(name));
             }
         })
@@ -90,15 +90,12 @@ impl<'d> Env<'d> {
         else {
             return protobuf::field(object, field);
         };
-        let direct = node.field(field);
-        let found = direct.or_else(|| {
-            // A reserved word the parser admits as a field name means the escaped field.
-            RESERVED
-                .contains(&field)
-                .then(|| node.field(&format!("__{field}__")))
-                .flatten()
-        });
-        found.and_then(|node| node.ty.clone())
+        if let Some(found) = node.field(field) {
+            return found.ty(&format!("{object}.{field}"));
+        }
+        // A reserved word the parser admits as a field name means the escaped field.
+        let escaped = RESERVED.contains(&field).then(|| format!("__{field}__"))?;
+        node.field(&escaped)?.ty(&format!("{object}.{escaped}"))
     }
 }
 

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use crate::check::Checked;
 use crate::syntax::ast::{Comprehension, Expr, ExprId, Literal};
-use crate::types::decl::{Declarations, Node};
+use crate::types::decl::{Declarations, Node, NodeShape};
 use crate::types::{Kind, Type};
 
 use estimate::fixed_cost;
@@ -320,7 +320,7 @@ impl<'c> Coster<'c> {
                 "@items" | "@values" => node.element()?,
                 // Keys are strings without a bound of their own.
                 "@keys" => {
-                    let is_map = matches!(node.ty, Some(Type::Map(_)));
+                    let is_map = matches!(node.shape, NodeShape::Object(_)) && node.element().is_some();
                     return (is_map && std::ptr::eq(step, &steps[steps.len() - 1]))
                         .then_some(SizeEstimate::fixed(0));
                 }

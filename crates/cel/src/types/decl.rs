@@ -109,8 +109,8 @@ pub struct Node {
     pub int_or_string: bool,
     /// Unknown data is kept, though not visible.
     pub preserve_unknown: bool,
-    /// The CEL type; `None` if the node is not visible to expressions.
-    pub ty: Option<Type>,
+    /// Expressions can see the node.
+    pub visible: bool,
     /// The largest number of elements, characters or bytes.
     pub max_elements: u64,
     /// The size of the smallest value in JSON.
@@ -156,12 +156,13 @@ impl ObjectNode {
 }
 
 /// The types a rule is checked against: those of `self` and of all objects in it.
-#[derive(Debug)]
+///
+/// Types are named by the way from the rule's node, so rules on several nodes of one schema share its tree.
+#[derive(Debug, Clone)]
 pub struct Declarations {
     /// The node rules are written for.
     pub root: Arc<Node>,
-    objects: HashMap<String, Arc<Node>>,
-    paths: HashMap<String, Arc<Node>>,
+    name: Arc<str>,
 }
 
 impl Declarations {
@@ -170,58 +171,89 @@ impl Declarations {
     /// `resource_root` adds the fields every resource has and hides the rest of its metadata. Returns `None` if the
     /// node is not visible to expressions.
     pub fn new(schema: &Schema, resource_root: bool, name: &str) -> Option<Declarations> {
-        let root = Arc::new(node(schema, resource_root, name));
-        root.ty.as_ref()?;
-        let mut declarations = Declarations {
-            root: root.clone(),
-            objects: HashMap::new(),
-            paths: HashMap::new(),
-        };
-        declarations.register(name, &root);
-        Some(declarations)
+        Declarations::of(Arc::new(Node::new(schema, resource_root)), name)
     }
 
-    fn register(&mut self, path: &str, node: &Arc<Node>) {
-        if node.ty.is_none() || node.int_or_string {
-            return;
-        }
-        match &node.shape {
-            NodeShape::Object(object) if object.additional.is_some() => {
-                if let Some(value) = &object.additional {
-                    self.register(&format!("{path}.@elem"), value);
-                }
-                self.paths.insert(path.to_owned(), node.clone());
-            }
-            NodeShape::Object(object) => {
-                self.objects.insert(path.to_owned(), node.clone());
-                for (name, property) in &object.properties {
-                    if let Some(escaped) = escape(name) {
-                        self.register(&format!("{path}.{escaped}"), property);
-                    }
-                }
-            }
-            NodeShape::Array {
-                items: Some(items), ..
-            } => {
-                self.register(&format!("{path}.@idx"), items);
-                self.paths.insert(path.to_owned(), node.clone());
-            }
-            _ => {}
-        }
+    /// The types of a node and what is below it; `None` if expressions cannot see it.
+    pub fn of(root: Arc<Node>, name: &str) -> Option<Declarations> {
+        root.visible.then(|| Declarations {
+            root,
+            name: name.into(),
+        })
     }
 
-    /// The node of an object, list or map type by its name.
-    pub fn find(&self, name: &str) -> Option<&Arc<Node>> {
-        self.objects.get(name).or_else(|| self.paths.get(name))
+    /// The type of the rule's node.
+    pub fn ty(&self) -> Type {
+        self.root.ty(&self.name).unwrap_or(Type::Dyn)
+    }
+
+    /// The type of an object, list or map by its name.
+    pub fn named(&self, name: &str) -> Option<Type> {
+        let node = self.find(name)?;
+        matches!(node.shape, NodeShape::Object(_) | NodeShape::Array { .. })
+            .then(|| node.ty(name))
+            .flatten()
     }
 
     /// The node of an object type by its name.
     pub fn object(&self, name: &str) -> Option<&Arc<Node>> {
-        self.objects.get(name)
+        self.find(name)
+            .filter(|node| matches!(&node.shape, NodeShape::Object(object) if object.additional.is_none()))
+    }
+
+    /// Walks the steps of a type's name; scalars have none.
+    fn find(&self, name: &str) -> Option<&Arc<Node>> {
+        let steps = name.strip_prefix(&*self.name)?;
+        let steps = match steps.strip_prefix('.') {
+            Some(steps) => Some(steps),
+            None if steps.is_empty() => None,
+            None => return None,
+        };
+        let mut node = &self.root;
+        for step in steps.into_iter().flat_map(|steps| steps.split('.')) {
+            node = match (step, &node.shape) {
+                ("@idx", NodeShape::Array { .. }) => node.element()?,
+                ("@elem", NodeShape::Object(_)) => node.element()?,
+                _ => node.field(step)?,
+            };
+        }
+        (node.visible && !node.int_or_string).then_some(node)
     }
 }
 
 impl Node {
+    /// Makes the node of a schema and those below it.
+    ///
+    /// `resource_root` adds the fields every resource has and hides the rest of its metadata.
+    pub fn new(schema: &Schema, resource_root: bool) -> Node {
+        node(schema, resource_root)
+    }
+
+    /// The CEL type, with objects named by the way from `name`; `None` if the node is not visible.
+    pub fn ty(&self, name: &str) -> Option<Type> {
+        if !self.visible {
+            return None;
+        }
+        if self.int_or_string {
+            return Some(Type::Dyn);
+        }
+        Some(match &self.shape {
+            NodeShape::Untyped => return None,
+            NodeShape::Object(object) => match &object.additional {
+                Some(value) => Type::map(Type::String, value.ty(&format!("{name}.@elem"))?),
+                None => Type::object(name),
+            },
+            NodeShape::Array { items, .. } => Type::list(items.as_ref()?.ty(&format!("{name}.@idx"))?),
+            NodeShape::String(Format::Plain) => Type::String,
+            NodeShape::String(Format::Byte) => Type::Bytes,
+            NodeShape::String(Format::Duration) => Type::Duration,
+            NodeShape::String(Format::Date | Format::DateTime) => Type::Timestamp,
+            NodeShape::Boolean => Type::Bool,
+            NodeShape::Number => Type::Double,
+            NodeShape::Integer => Type::Int,
+        })
+    }
+
     /// The visible child under a field name as written in expressions.
     pub fn field(&self, escaped: &str) -> Option<&Arc<Node>> {
         let NodeShape::Object(object) = &self.shape else {
@@ -236,7 +268,7 @@ impl Node {
             .properties
             .get(&*name)
             .filter(|_| escape(&name).as_deref() == Some(escaped))?;
-        property.ty.is_some().then_some(property)
+        property.visible.then_some(property)
     }
 
     /// The node of elements or map values.
@@ -246,11 +278,11 @@ impl Node {
             NodeShape::Object(object) => object.additional.as_ref(),
             _ => None,
         }
-        .filter(|_| self.ty.is_some() && !self.int_or_string)
+        .filter(|_| self.visible && !self.int_or_string)
     }
 }
 
-fn node(schema: &Schema, resource_root: bool, name: &str) -> Node {
+fn node(schema: &Schema, resource_root: bool) -> Node {
     let with_meta;
     let schema = if resource_root && !schema.int_or_string {
         with_meta = with_object_meta(schema);
@@ -259,16 +291,16 @@ fn node(schema: &Schema, resource_root: bool, name: &str) -> Node {
         schema
     };
     let mut made = match &schema.shape {
-        Shape::Untyped => bare(NodeShape::Untyped, None, 0, 0),
-        Shape::Object(shape) => object_node(shape, name),
-        Shape::Array(shape) => array_node(shape, name),
+        Shape::Untyped => bare(NodeShape::Untyped, false, 0, 0),
+        Shape::Object(shape) => object_node(shape),
+        Shape::Array(shape) => array_node(shape),
         Shape::String(format) => string_node(schema, *format),
-        Shape::Boolean => bare(NodeShape::Boolean, Some(Type::Bool), 0, MIN_BOOL),
-        Shape::Number => bare(NodeShape::Number, Some(Type::Double), 0, MIN_NUMBER),
-        Shape::Integer => bare(NodeShape::Integer, Some(Type::Int), 0, MIN_NUMBER),
+        Shape::Boolean => bare(NodeShape::Boolean, true, 0, MIN_BOOL),
+        Shape::Number => bare(NodeShape::Number, true, 0, MIN_NUMBER),
+        Shape::Integer => bare(NodeShape::Integer, true, 0, MIN_NUMBER),
     };
     if schema.int_or_string {
-        made.ty = Some(Type::Dyn);
+        made.visible = true;
         made.min_size = 1;
         made.max_elements = bounded_length(schema).unwrap_or((MAX_REQUEST_BYTES - 2) as u64);
     }
@@ -278,13 +310,13 @@ fn node(schema: &Schema, resource_root: bool, name: &str) -> Node {
     made
 }
 
-fn bare(shape: NodeShape, ty: Option<Type>, max_elements: u64, min_size: i64) -> Node {
+fn bare(shape: NodeShape, visible: bool, max_elements: u64, min_size: i64) -> Node {
     Node {
         shape,
         nullable: false,
         int_or_string: false,
         preserve_unknown: false,
-        ty,
+        visible,
         max_elements,
         min_size,
     }
@@ -300,12 +332,12 @@ fn bounded_length(schema: &Schema) -> Option<u64> {
     schema.max_length.map(|n| n.max(0).wrapping_mul(4) as u64)
 }
 
-fn array_node(shape: &ArrayShape, name: &str) -> Node {
+fn array_node(shape: &ArrayShape) -> Node {
     let items = shape
         .items
         .as_ref()
-        .map(|items| node(items, items.embedded, &format!("{name}.@idx")));
-    let item_type = items.as_ref().and_then(|items| items.ty.clone());
+        .map(|items| node(items, items.embedded));
+    let visible = items.as_ref().is_some_and(|items| items.visible);
     let max = match (&items, shape.max_items) {
         (_, Some(max)) => count(max),
         (Some(items), None) => ((MAX_REQUEST_BYTES - 2) / (items.min_size + 1)) as u64,
@@ -315,31 +347,29 @@ fn array_node(shape: &ArrayShape, name: &str) -> Node {
         items: items.map(Arc::new),
         list_type: shape.list_type.clone(),
     };
-    bare(shape, item_type.map(Type::list), max, 2)
+    bare(shape, visible, max, 2)
 }
 
-fn object_node(shape: &ObjectShape, name: &str) -> Node {
+fn object_node(shape: &ObjectShape) -> Node {
     let named = shape.properties.is_some();
     if let Some(additional) = &shape.additional {
-        let value = node(additional, additional.embedded, &format!("{name}.@elem"));
+        let value = node(additional, additional.embedded);
         let max = match shape.max_properties {
             Some(max) => count(max),
             None => ((MAX_REQUEST_BYTES - 2) / (value.min_size + 6)) as u64,
         };
-        let ty = value.ty.clone().map(|ty| Type::map(Type::String, ty));
+        let visible = value.visible;
         let object = ObjectNode {
             named,
             properties: HashMap::new(),
             additional: Some(Arc::new(value)),
         };
-        return bare(NodeShape::Object(object), ty, max, 2);
+        return bare(NodeShape::Object(object), visible, max, 2);
     }
     let (mut properties, mut min_size) = (HashMap::new(), 2);
     for (property, schema) in shape.properties.iter().flatten() {
-        let escaped = escape(property);
-        let path = format!("{name}.{}", escaped.as_deref().unwrap_or(property));
-        let made = node(schema, schema.embedded, &path);
-        if made.ty.is_some()
+        let made = node(schema, schema.embedded);
+        if made.visible
             && !schema.has_default
             && shape.required.iter().any(|required| required == property)
         {
@@ -352,28 +382,24 @@ fn object_node(shape: &ObjectShape, name: &str) -> Node {
         properties,
         additional: None,
     };
-    bare(NodeShape::Object(object), Some(Type::object(name)), 0, min_size)
+    bare(NodeShape::Object(object), true, 0, min_size)
 }
 
 fn string_node(schema: &Schema, format: Format) -> Node {
     let unbounded = (MAX_REQUEST_BYTES - 2) as u64;
-    let (ty, max, min) = match format {
-        Format::Byte => (
-            Type::Bytes,
-            schema.max_length.map_or(unbounded, count),
-            MIN_STRING,
-        ),
-        Format::Duration => (Type::Duration, 32, 3),
-        Format::Date => (Type::Timestamp, 12, 12),
-        Format::DateTime => (Type::Timestamp, 32, 21),
+    let (max, min) = match format {
+        Format::Byte => (schema.max_length.map_or(unbounded, count), MIN_STRING),
+        Format::Duration => (32, 3),
+        Format::Date => (12, 12),
+        Format::DateTime => (32, 21),
         Format::Plain => {
             let max = bounded_length(schema)
                 .or(schema.longest_enum.map(count))
                 .unwrap_or(unbounded);
-            (Type::String, max, MIN_STRING)
+            (max, MIN_STRING)
         }
     };
-    bare(NodeShape::String(format), Some(ty), max, min)
+    bare(NodeShape::String(format), true, max, min)
 }
 
 /// The schema with what every resource has: `apiVersion`, `kind` and the visible part of `metadata`.
