@@ -142,7 +142,7 @@ impl fmt::Display for Body<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let error = self.0;
         out.write_str(error.kind.text())?;
-        if error.kind.shows_value() {
+        if error.kind.shows_value() && error.bad != BadValue::Omitted {
             write!(out, ": {}", error.bad)?;
         }
         if error.detail.is_empty() {
@@ -190,6 +190,12 @@ mod tests {
             BadValue::Omitted,
             Detail::AtMostCharacters(1),
             "spec.f: Too long: may not be more than 1 character",
+        );
+        check(
+            Kind::Invalid,
+            BadValue::Omitted,
+            Detail::Text("failed rule: self.a".into()),
+            "spec.f: Invalid value: failed rule: self.a",
         );
         check(
             Kind::TooMany,

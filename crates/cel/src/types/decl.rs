@@ -333,10 +333,7 @@ fn bounded_length(schema: &Schema) -> Option<u64> {
 }
 
 fn array_node(shape: &ArrayShape) -> Node {
-    let items = shape
-        .items
-        .as_ref()
-        .map(|items| node(items, items.embedded));
+    let items = shape.items.as_ref().map(|items| node(items, items.embedded));
     let visible = items.as_ref().is_some_and(|items| items.visible);
     let max = match (&items, shape.max_items) {
         (_, Some(max)) => count(max),
@@ -369,10 +366,7 @@ fn object_node(shape: &ObjectShape) -> Node {
     let (mut properties, mut min_size) = (HashMap::new(), 2);
     for (property, schema) in shape.properties.iter().flatten() {
         let made = node(schema, schema.embedded);
-        if made.visible
-            && !schema.has_default
-            && shape.required.iter().any(|required| required == property)
-        {
+        if made.visible && !schema.has_default && shape.required.iter().any(|required| required == property) {
             min_size += property.len() as i64 + made.min_size + 4;
         }
         properties.insert(property.clone(), Arc::new(made));

@@ -13,7 +13,7 @@ use kindsmith_scalar::{float, quote};
 pub enum BadValue {
     /// No value at all; shown as `null`.
     Nil,
-    /// Left out on purpose.
+    /// Left out on purpose: texts of errors do not show it.
     Omitted,
     /// The rules failed, not a value.
     Failure,

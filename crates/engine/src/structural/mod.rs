@@ -11,7 +11,7 @@ mod frozen;
 mod layout;
 mod nulls;
 mod prune;
-mod rules;
+pub mod rules;
 mod value;
 mod walk;
 

@@ -2,9 +2,19 @@
 //!
 //! Knows one value and its node; whether rules run at all is decided by the caller.
 
+mod compile;
+mod declare;
+mod field_path;
+mod scope;
+
 use kindsmith_schema::JsonSchema;
 
 use super::layout::Range;
+
+pub use compile::{CompiledRule, compile_rule};
+pub use declare::declare;
+pub use field_path::{Brackets, FieldPathError, FoundField, resolve as resolve_field_path};
+pub use scope::{NotVisible, RuleScope};
 
 /// All rules of a structure.
 #[derive(Debug, Default)]
