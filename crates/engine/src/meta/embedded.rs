@@ -95,7 +95,7 @@ fn validate_metadata(metadata: Value<'_>, path: &Path<'_>, errors: &mut Vec<Fiel
 }
 
 /// An untyped value as a field error shows it.
-fn shown(value: Value<'_>) -> BadValue {
+pub(crate) fn shown(value: Value<'_>) -> BadValue {
     match value {
         Value::Null => BadValue::Nil,
         Value::Bool(truth) => BadValue::Bool(truth),

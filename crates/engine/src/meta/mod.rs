@@ -22,12 +22,14 @@ mod validate;
 use kindsmith_json::{Object, Value};
 
 pub use decode::{Decoded, Malformed, UnknownFields, decode};
+pub(crate) use embedded::shown;
 pub use embedded::validate_embedded;
 pub use error::DecodeError;
 pub use finalizers::finalizer_warnings;
 pub use managed::ManagedFieldsEntry;
 pub use name::NameRule;
 pub use owners::OwnerReference;
+pub(crate) use validate::invalid;
 pub use validate::{Scope, validate_create, validate_update};
 
 /// An object's metadata (`metav1.ObjectMeta`).

@@ -139,7 +139,7 @@ fn validate_generation(generation: i64, path: &Path<'_>, errors: &mut Vec<FieldE
     }
 }
 
-pub(super) fn invalid(path: &Path<'_>, bad: BadValue, detail: impl Into<Str>) -> FieldError {
+pub(crate) fn invalid(path: &Path<'_>, bad: BadValue, detail: impl Into<Str>) -> FieldError {
     FieldError {
         kind: ErrorKind::Invalid,
         path: path.to_owned(),

@@ -3,7 +3,8 @@
 //! Values of an arena borrow from it, and an arena cannot be shared between threads. So a plan keeps a tree of its
 //! own; lending it copies nothing but the slices of containers. Knows no schema.
 
-use kindsmith_json::{Arena, Entry, Object, Value, parse_str, to_string};
+use kindsmith_json::write::{Floats, Format};
+use kindsmith_json::{Arena, Entry, Object, Value, parse_str};
 
 /// A JSON value that owns all of itself.
 #[derive(Debug, Clone)]
@@ -78,7 +79,9 @@ fn freeze(value: Value<'_>, depth: usize) -> Frozen {
         Value::Uint(number) => Frozen::Uint(number),
         Value::Float(number) => Frozen::Float(number),
         Value::Str(text) => Frozen::Str(text.into()),
-        Value::Array(_) | Value::Object(_) if depth == MAX_DEPTH => Frozen::Text(to_string(value).into()),
+        Value::Array(_) | Value::Object(_) if depth == MAX_DEPTH => {
+            Frozen::Text(Format::default().floats(Floats::Marked).to_string(value).into())
+        }
         Value::Array(items) => Frozen::Array(items.iter().map(|&item| freeze(item, depth + 1)).collect()),
         Value::Object(object) => Frozen::Object(
             object

@@ -4,6 +4,7 @@
 //! those of a [`crate::Plan`]; unlike there, absent, `null` and zero are three things. Knows no documents, requests or
 //! storage: the order of the passes is for the caller.
 
+mod coerce;
 mod compile;
 mod default;
 mod frozen;
@@ -11,10 +12,13 @@ mod frozen;
 mod layout;
 mod nulls;
 mod prune;
+mod prune_defaults;
 pub mod rules;
 mod value;
 mod walk;
 
+pub use coerce::Coercion;
 pub use compile::NotStructural;
 pub use layout::Structure;
 pub use prune::PrunedPaths;
+pub use prune_defaults::NotServable;
