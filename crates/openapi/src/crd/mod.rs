@@ -15,7 +15,7 @@ mod write;
 
 pub use internal::{InternalConversion, InternalDefinition, InternalSpec};
 pub use print::{print_conversion, print_names, print_rule, print_schema, print_versions};
-pub use read::{Read, read, read_v1beta1};
+pub use read::{Read, Source, read, read_v1beta1, sort_reports};
 
 pub use types::{
     ClientConfig, Column, Condition, Conversion, Definition, Names, Scale, SelectableField, Service, Spec,

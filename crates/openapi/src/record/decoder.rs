@@ -1,6 +1,8 @@
 //! The state of one run of Go's JSON decoder: where it is, what it saved, what a strict caller minds.
 
-use kindsmith_json::Value;
+use kindsmith_json::path::{PathBuf, Segment, Step};
+use kindsmith_json::read::Duplicate;
+use kindsmith_json::{Entry, Object, Value};
 
 use super::error::{DecodeError, Fault, Report, ReportKind};
 use crate::crd::ApiVersion;
@@ -11,43 +13,44 @@ const MAX_DEPTH: usize = 400;
 /// Reports that are kept; sigs.k8s.io/json stops counting there.
 const MAX_REPORTS: usize = 100;
 
-/// What a strict caller minds.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Reports {
-    pub(crate) reports: Vec<Report>,
-    /// Where among them reports about metadata belong.
-    pub(crate) metadata_at: usize,
+/// How a document reached the decoder.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Options<'v> {
+    /// Whether keys are read by their bytes, not in the order of the document.
+    pub(crate) sorted: bool,
+    /// Keys that were there before.
+    pub(crate) duplicates: &'v [Duplicate],
 }
 
 /// One run of a decoder. Types with an own decoder start another, which knows nothing of the place and reports no
 /// unknown fields.
-pub(crate) struct Decoder {
+pub(crate) struct Decoder<'v> {
     api: ApiVersion,
+    options: Options<'v>,
     /// The struct whose field is being read.
     pub(super) holder: Option<&'static str>,
     /// The fields that led here, for type errors: neither indices nor keys of maps.
     pub(super) fields: Vec<&'static str>,
     /// The path that led here, for reports.
-    path: String,
+    path: Vec<Segment<'v>>,
     strict: bool,
     depth: usize,
     saved: Option<Fault>,
     reports: Vec<Report>,
-    metadata_at: usize,
 }
 
-impl Decoder {
-    pub(super) fn new(api: ApiVersion) -> Self {
+impl<'v> Decoder<'v> {
+    pub(super) fn new(api: ApiVersion, options: Options<'v>) -> Self {
         Self {
             api,
+            options,
             holder: None,
             fields: Vec::new(),
-            path: String::new(),
+            path: Vec::new(),
             strict: true,
             depth: 0,
             saved: None,
             reports: Vec::new(),
-            metadata_at: 0,
         }
     }
 
@@ -56,17 +59,21 @@ impl Decoder {
         self.api
     }
 
+    /// The entries of an object in the order in which Go meets them.
+    pub(super) fn entries(&self, object: Object<'v>) -> Vec<Entry<'v>> {
+        if self.options.sorted {
+            object.sorted()
+        } else {
+            object.entries().to_vec()
+        }
+    }
+
     /// Ends the run: what stopped it, else what was saved, else the reports.
-    pub(super) fn finish(self, read: Result<(), Fault>) -> Result<Reports, DecodeError> {
+    pub(super) fn finish(self, read: Result<(), Fault>) -> Result<Vec<Report>, DecodeError> {
         let (fault, stops) = match (read, self.saved) {
             (Err(fault), _) => (fault.placed(self.holder, &self.fields), true),
             (Ok(()), Some(fault)) => (fault, false),
-            (Ok(()), None) => {
-                return Ok(Reports {
-                    reports: self.reports,
-                    metadata_at: self.metadata_at,
-                });
-            }
+            (Ok(()), None) => return Ok(self.reports),
         };
         Err(DecodeError {
             text: fault.to_string(),
@@ -77,12 +84,12 @@ impl Decoder {
     /// Lets a type's own decoder read. Whatever fails there stops this run too.
     pub(crate) fn inside(
         &mut self,
-        read: impl FnOnce(&mut Decoder) -> Result<(), Fault>,
+        read: impl FnOnce(&mut Decoder<'v>) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
         let mut inner = Decoder {
             strict: false,
             depth: self.depth,
-            ..Decoder::new(self.api)
+            ..Decoder::new(self.api, self.options)
         };
         read(&mut inner).map_err(|fault| fault.placed(inner.holder, &inner.fields))?;
         inner.saved.map_or(Ok(()), Err)
@@ -91,7 +98,7 @@ impl Decoder {
     /// Goes one level down, unless that is too deep.
     pub(super) fn deeper(
         &mut self,
-        read: impl FnOnce(&mut Decoder) -> Result<(), Fault>,
+        read: impl FnOnce(&mut Decoder<'v>) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
         if self.depth >= MAX_DEPTH {
             return Err(Fault::Text("exceeded max depth".into()));
@@ -102,21 +109,18 @@ impl Decoder {
         result
     }
 
-    /// Reads below a key of an object.
+    /// Reads below a key that the type knows.
     pub(super) fn at_key(
         &mut self,
-        key: &str,
-        read: impl FnOnce(&mut Decoder) -> Result<(), Fault>,
+        key: &'v str,
+        read: impl FnOnce(&mut Decoder<'v>) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
-        let length = self.path.len();
-        if self.strict {
-            if length > 0 {
-                self.path.push('.');
-            }
-            self.path.push_str(key);
+        self.path.push(Segment::Field(key));
+        if self.strict && self.is_duplicate() {
+            self.report(ReportKind::Duplicate);
         }
         read(self)?;
-        self.path.truncate(length);
+        self.path.pop();
         Ok(())
     }
 
@@ -124,36 +128,37 @@ impl Decoder {
     pub(super) fn at_index(
         &mut self,
         index: usize,
-        read: impl FnOnce(&mut Decoder) -> Result<(), Fault>,
+        read: impl FnOnce(&mut Decoder<'v>) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
-        let length = self.path.len();
-        if self.strict {
-            self.path.push_str(&format!("[{index}]"));
-        }
+        self.path.push(Segment::Index(index));
         read(self)?;
-        self.path.truncate(length);
+        self.path.pop();
         Ok(())
     }
 
     /// Reports a field the type does not have.
-    pub(super) fn unknown(&mut self, key: &str) {
-        if !self.strict || self.reports.len() >= MAX_REPORTS {
-            return;
+    pub(super) fn unknown(&mut self, key: &'v str) {
+        if self.strict {
+            self.path.push(Segment::Field(key));
+            self.report(ReportKind::Unknown);
+            self.path.pop();
         }
-        let path = if self.path.is_empty() {
-            key.to_owned()
-        } else {
-            format!("{}.{key}", self.path)
-        };
-        self.reports.push(Report {
-            kind: ReportKind::Unknown,
-            path,
-        });
     }
 
-    /// Notes where reports about metadata belong, which others decode.
-    pub(super) fn note_metadata(&mut self) {
-        self.metadata_at = self.reports.len();
+    fn is_duplicate(&self) -> bool {
+        let here = |duplicate: &Duplicate| {
+            let steps = duplicate.path.steps();
+            steps.len() == self.path.len()
+                && self.path.iter().zip(steps).all(|(here, step)| same(*here, step))
+        };
+        self.options.duplicates.iter().any(here)
+    }
+
+    fn report(&mut self, kind: ReportKind) {
+        if self.reports.len() < MAX_REPORTS {
+            let path: PathBuf = self.path.iter().map(|&segment| Step::from(segment)).collect();
+            self.reports.push(Report { kind, path });
+        }
     }
 
     /// Saves that a value is of the wrong kind.
@@ -180,6 +185,14 @@ impl Decoder {
         if self.saved.is_none() {
             self.saved = Some(fault.placed(self.holder, &self.fields));
         }
+    }
+}
+
+fn same(here: Segment<'_>, step: &Step) -> bool {
+    match (here, step) {
+        (Segment::Index(here), Step::Index(index)) => here == *index,
+        (Segment::Field(here), Step::Field(key) | Step::Key(key)) => *here == **key,
+        _ => false,
     }
 }
 

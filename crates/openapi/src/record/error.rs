@@ -1,6 +1,9 @@
 //! What can be wrong with a document, in the words of encoding/json and sigs.k8s.io/json.
 
+use std::cmp::Ordering;
 use std::fmt;
+
+use kindsmith_json::path::{PathBuf, Step};
 
 /// A document that does not fit its Go type. `Display` is Go's text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,8 +34,40 @@ impl std::error::Error for DecodeError {}
 pub struct Report {
     /// What is wrong with it.
     pub kind: ReportKind,
-    /// Its path as sigs.k8s.io/json prints it.
-    pub path: String,
+    /// Where it is; every step of an object is a field, as sigs.k8s.io/json prints it.
+    pub path: PathBuf,
+}
+
+impl Report {
+    /// The path as sigs.k8s.io/json prints it.
+    #[must_use]
+    pub fn printed_path(&self) -> String {
+        let mut printed = String::new();
+        for (position, step) in self.path.steps().iter().enumerate() {
+            match step {
+                Step::Index(index) => printed.push_str(&format!("[{index}]")),
+                Step::Field(key) | Step::Key(key) => {
+                    printed.push_str(if position > 0 { "." } else { "" });
+                    printed.push_str(key);
+                }
+            }
+        }
+        printed
+    }
+
+    /// Which of two reports comes first in a document whose keys are sorted.
+    #[must_use]
+    pub fn cmp_sorted(&self, other: &Report) -> Ordering {
+        let (steps, others) = (self.path.steps(), other.path.steps());
+        let step = |(left, right): (&Step, &Step)| match (left, right) {
+            (Step::Index(left), Step::Index(right)) => left.cmp(right),
+            (Step::Field(left) | Step::Key(left), Step::Field(right) | Step::Key(right)) => left.cmp(right),
+            (Step::Index(_), _) => Ordering::Less,
+            (_, Step::Index(_)) => Ordering::Greater,
+        };
+        let differing = steps.iter().zip(others).map(step).find(|order| order.is_ne());
+        differing.unwrap_or_else(|| steps.len().cmp(&others.len()))
+    }
 }
 
 /// What a strict decoder minds.
@@ -53,7 +88,7 @@ impl fmt::Display for Report {
         write!(
             out,
             "{word} field {}",
-            kindsmith_json::write::go_quote(&self.path)
+            kindsmith_json::write::go_quote(&self.printed_path())
         )
     }
 }

@@ -20,7 +20,7 @@ impl<T: Record> Field<T> {
 }
 
 impl<T: Record> Member for T {
-    fn read(&mut self, decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Result<(), Fault> {
+    fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault> {
         match value {
             Value::Null => Ok(()),
             Value::Object(object) => decoder.deeper(|decoder| read_fields(self, decoder, object)),
@@ -45,10 +45,14 @@ impl<T: Record> Member for T {
     }
 }
 
-fn read_fields<T: Record>(record: &mut T, decoder: &mut Decoder, object: Object<'_>) -> Result<(), Fault> {
+fn read_fields<'v, T: Record>(
+    record: &mut T,
+    decoder: &mut Decoder<'v>,
+    object: Object<'v>,
+) -> Result<(), Fault> {
     let (holder, depth) = (decoder.holder, decoder.fields.len());
     let api = decoder.api();
-    for (key, value) in object {
+    for Entry { key, value } in decoder.entries(object) {
         let Some(field) = T::FIELDS.iter().find(|field| field.key(api) == key) else {
             if !T::IGNORED.contains(&key) {
                 decoder.unknown(key);
@@ -95,10 +99,10 @@ fn go_entries<'a, T: Record>(record: &'a T, arena: &'a Arena) -> Vec<Entry<'a>> 
 }
 
 /// Reads a pointer: null is none, anything else makes one.
-pub(crate) fn read_pointer<T: Member + Default>(
-    decoder: &mut Decoder,
+pub(crate) fn read_pointer<'v, T: Member + Default>(
+    decoder: &mut Decoder<'v>,
     ty: &str,
-    value: Value<'_>,
+    value: Value<'v>,
 ) -> Result<Option<T>, Fault> {
     if value.is_null() {
         return Ok(None);
@@ -110,7 +114,7 @@ pub(crate) fn read_pointer<T: Member + Default>(
 
 macro_rules! pointer {
     ($wrap:expr) => {
-        fn read(&mut self, decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Result<(), Fault> {
+        fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault> {
             *self = read_pointer(decoder, ty, value)?.map($wrap);
             Ok(())
         }
@@ -135,7 +139,7 @@ impl Member for Option<Arc<JsonSchema>> {
 }
 
 impl<T: Record> Member for Option<T> {
-    fn read(&mut self, decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Result<(), Fault> {
+    fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault> {
         *self = read_pointer(decoder, ty, value)?;
         Ok(())
     }
@@ -156,10 +160,10 @@ pub(crate) trait Element: Member + Default {
 }
 
 /// Reads an array; null is none.
-pub(super) fn read_list<T: Element>(
-    decoder: &mut Decoder,
+pub(super) fn read_list<'v, T: Element>(
+    decoder: &mut Decoder<'v>,
     ty: &str,
-    value: Value<'_>,
+    value: Value<'v>,
 ) -> Result<Option<Vec<T>>, Fault> {
     let items = match value {
         Value::Null => return Ok(None),
@@ -188,7 +192,7 @@ fn list_value<'a, T: Member>(elements: &'a [T], arena: &'a Arena, form: Form) ->
 
 /// A list that is absent when it is empty.
 impl<T: Element> Member for Vec<T> {
-    fn read(&mut self, decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Result<(), Fault> {
+    fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault> {
         *self = read_list(decoder, ty, value)?.unwrap_or_default();
         Ok(())
     }
@@ -206,7 +210,7 @@ impl<T: Element> Member for Vec<T> {
 }
 
 impl<T: Element> Member for List<T> {
-    fn read(&mut self, decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Result<(), Fault> {
+    fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault> {
         *self = read_list(decoder, ty, value)?.map_or(List::ABSENT, List::from);
         Ok(())
     }
@@ -225,7 +229,7 @@ impl<T: Element> Member for List<T> {
 
 /// A map in the order of the document; Go writes it by key.
 impl<T: Element> Member for Vec<(Str, T)> {
-    fn read(&mut self, decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Result<(), Fault> {
+    fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault> {
         self.clear();
         let object = match value {
             Value::Null => return Ok(()),
@@ -237,7 +241,7 @@ impl<T: Element> Member for Vec<(Str, T)> {
         };
         self.reserve_exact(object.len());
         decoder.deeper(|decoder| {
-            for (key, value) in object {
+            for Entry { key, value } in decoder.entries(object) {
                 let mut element = T::default();
                 decoder.at_key(key, |decoder| element.read(decoder, T::TYPE, value))?;
                 self.push((key.into(), element));

@@ -7,7 +7,7 @@ mod error;
 mod members;
 mod scalars;
 
-pub(crate) use decoder::{Decoder, Reports};
+pub(crate) use decoder::{Decoder, Options};
 pub(crate) use error::Fault;
 pub use error::{DecodeError, Report, ReportKind};
 pub(crate) use members::{Element, read_pointer};
@@ -85,7 +85,7 @@ pub(crate) use field;
 /// What a field holds.
 pub(crate) trait Member {
     /// Takes a value in, as encoding/json stores it into the field's Go type `ty`.
-    fn read(&mut self, decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Result<(), Fault>;
+    fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault>;
 
     /// The value in JSON.
     fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a>;
@@ -95,8 +95,12 @@ pub(crate) trait Member {
 }
 
 /// Reads a whole document as a struct of an API version.
-pub(crate) fn read<T: Record>(value: Value<'_>, api: ApiVersion) -> Result<(T, Reports), DecodeError> {
-    let mut decoder = Decoder::new(api);
+pub(crate) fn read<'v, T: Record>(
+    value: Value<'v>,
+    api: ApiVersion,
+    options: Options<'v>,
+) -> Result<(T, Vec<Report>), DecodeError> {
+    let mut decoder = Decoder::new(api, options);
     let mut record = T::default();
     let ty = format!("${}", T::NAME);
     let read = record.read(&mut decoder, &ty, value);

@@ -22,7 +22,7 @@ impl Element for Json {
 }
 
 impl Member for Str {
-    fn read(&mut self, decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Result<(), Fault> {
+    fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault> {
         match value {
             Value::Null => {}
             Value::Str(text) => *self = text.into(),
@@ -41,7 +41,7 @@ impl Member for Str {
 }
 
 impl Member for Option<Str> {
-    fn read(&mut self, decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Result<(), Fault> {
+    fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault> {
         *self = match value {
             Value::Str(text) if ty == TIME => Some(timestamp(text)?),
             Value::Null => None,
@@ -70,7 +70,7 @@ fn timestamp(text: &str) -> Result<Str, Fault> {
 }
 
 impl Member for bool {
-    fn read(&mut self, decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Result<(), Fault> {
+    fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault> {
         match value {
             Value::Null => {}
             Value::Bool(truth) => *self = truth,
@@ -89,7 +89,7 @@ impl Member for bool {
 }
 
 /// A number that fits the type, or a report.
-fn integer<T: TryFrom<i64>>(decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Option<T> {
+fn integer<T: TryFrom<i64>>(decoder: &mut Decoder<'_>, ty: &str, value: Value<'_>) -> Option<T> {
     let fits = match value {
         Value::Int(number) => T::try_from(number).ok(),
         // Typed reading keeps the sign of -0, which integers take for zero.
@@ -116,7 +116,7 @@ fn number_kind(value: Value<'_>) -> String {
 macro_rules! integers {
     ($($ty:ty),*) => {$(
         impl Member for $ty {
-            fn read(&mut self, decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Result<(), Fault> {
+            fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault> {
                 *self = integer(decoder, ty, value).unwrap_or(*self);
                 Ok(())
             }
@@ -134,7 +134,7 @@ macro_rules! integers {
 integers!(i32, i64);
 
 impl Member for f64 {
-    fn read(&mut self, decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Result<(), Fault> {
+    fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault> {
         match value.as_f64() {
             Some(number) => *self = number,
             None if value.is_null() => {}
@@ -155,7 +155,7 @@ impl Member for f64 {
 macro_rules! pointers {
     ($($ty:ty),*) => {$(
         impl Member for Option<$ty> {
-            fn read(&mut self, decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Result<(), Fault> {
+            fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault> {
                 *self = read_pointer(decoder, ty, value)?;
                 Ok(())
             }
@@ -173,7 +173,7 @@ macro_rules! pointers {
 pointers!(bool, i32, i64, f64);
 
 impl Member for Vec<u8> {
-    fn read(&mut self, decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Result<(), Fault> {
+    fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault> {
         match value {
             Value::Null => self.clear(),
             Value::Str(text) => match base64::decode(text.as_bytes()) {
@@ -181,7 +181,7 @@ impl Member for Vec<u8> {
                 Err(error) => decoder.save(Fault::Text(error.to_string())),
             },
             Value::Array(items) => {
-                let byte = |decoder: &mut Decoder, item| integer(decoder, "uint8", item).unwrap_or(0);
+                let byte = |decoder: &mut Decoder<'_>, item| integer(decoder, "uint8", item).unwrap_or(0);
                 *self = items.iter().map(|&item| byte(decoder, item)).collect();
             }
             other => decoder.mismatch(kind(other), ty),
@@ -203,12 +203,11 @@ impl Member for Vec<u8> {
 
 /// Free JSON, and metadata, which others decode.
 impl Member for Json {
-    fn read(&mut self, decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Result<(), Fault> {
+    fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault> {
         if ty != OBJECT_META {
             *self = Json::exact(value);
             return Ok(());
         }
-        decoder.note_metadata();
         match value {
             Value::Null => {}
             Value::Object(_) => *self = Json::exact(value),
@@ -230,7 +229,7 @@ impl Member for Json {
 const OBJECT_META: &str = "v1.ObjectMeta";
 
 impl Member for Option<Json> {
-    fn read(&mut self, _: &mut Decoder, _: &str, value: Value<'_>) -> Result<(), Fault> {
+    fn read<'v>(&mut self, _: &mut Decoder<'v>, _: &str, value: Value<'v>) -> Result<(), Fault> {
         *self = (!value.is_null()).then(|| Json::exact(value));
         Ok(())
     }

@@ -11,7 +11,7 @@ use crate::record::{self, Decoder, Element, Fault, Field, Form, Member, Record, 
 const SCHEMA: &str = <JsonSchema as Element>::TYPE;
 
 impl Member for Option<Box<Items>> {
-    fn read(&mut self, decoder: &mut Decoder, _: &str, value: Value<'_>) -> Result<(), Fault> {
+    fn read<'v>(&mut self, decoder: &mut Decoder<'v>, _: &str, value: Value<'v>) -> Result<(), Fault> {
         *self = None;
         let items = match value {
             Value::Null => return Ok(()),
@@ -51,7 +51,7 @@ impl Member for Option<Box<Items>> {
 }
 
 impl Member for Option<Box<SchemaOrBool>> {
-    fn read(&mut self, decoder: &mut Decoder, _: &str, value: Value<'_>) -> Result<(), Fault> {
+    fn read<'v>(&mut self, decoder: &mut Decoder<'v>, _: &str, value: Value<'v>) -> Result<(), Fault> {
         *self = None;
         let either = match value {
             Value::Null => return Ok(()),
@@ -89,7 +89,7 @@ impl Member for Option<Box<SchemaOrBool>> {
 pub(crate) struct DependencySlot(Dependency);
 
 impl Member for Vec<(Str, Dependency)> {
-    fn read(&mut self, decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Result<(), Fault> {
+    fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault> {
         let mut slots: Vec<(Str, DependencySlot)> = Vec::new();
         Member::read(&mut slots, decoder, ty, value)?;
         *self = slots.into_iter().map(|(key, slot)| (key, slot.0)).collect();
@@ -140,7 +140,7 @@ impl Element for DependencySlot {
 }
 
 impl Member for DependencySlot {
-    fn read(&mut self, decoder: &mut Decoder, _: &str, value: Value<'_>) -> Result<(), Fault> {
+    fn read<'v>(&mut self, decoder: &mut Decoder<'v>, _: &str, value: Value<'v>) -> Result<(), Fault> {
         self.0 = match value {
             Value::Object(_) => {
                 let mut schema = JsonSchema::default();
@@ -182,7 +182,7 @@ impl Record for DocsSlot {
 }
 
 impl Member for Option<ExternalDocs> {
-    fn read(&mut self, decoder: &mut Decoder, ty: &str, value: Value<'_>) -> Result<(), Fault> {
+    fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault> {
         let docs: Option<DocsSlot> = record::read_pointer(decoder, ty, value)?;
         *self = docs.map(|docs| ExternalDocs {
             url: docs.url,

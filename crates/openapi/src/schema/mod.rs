@@ -8,7 +8,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_schema::JsonSchema;
 
 use crate::crd::ApiVersion;
-use crate::record::{self, DecodeError, Form, Report};
+use crate::record::{self, DecodeError, Form, Options, Report};
 
 /// Reads a schema as Go decodes `v1.JSONSchemaProps`, with the fields a strict decoder minds.
 ///
@@ -28,7 +28,7 @@ use crate::record::{self, DecodeError, Form, Report};
 /// # Ok::<(), kindsmith_json::ReadError>(())
 /// ```
 pub fn read(value: Value<'_>) -> Result<(JsonSchema, Vec<Report>), DecodeError> {
-    record::read(value, ApiVersion::V1).map(|(schema, reports)| (schema, reports.reports))
+    record::read(value, ApiVersion::V1, Options::default())
 }
 
 /// Writes a schema in the API's form: fields in the order of the Go type, members of maps by name, nothing empty.
