@@ -15,9 +15,12 @@ impl Definition {
         let head = [
             ("kind", Value::Str("CustomResourceDefinition")),
             ("apiVersion", Value::Str(ApiVersion::V1.as_str())),
+            // Its owner has put its fields in order.
+            ("metadata", self.metadata.value(arena)),
         ];
         let head = head.into_iter().map(|(key, value)| Entry { key, value });
-        let entries: Vec<_> = head.chain(body.entries().iter().copied()).collect();
+        let body = body.entries().iter().filter(|entry| entry.key != "metadata");
+        let entries: Vec<_> = head.chain(body.copied()).collect();
         Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
     }
 }

@@ -1,5 +1,6 @@
 //! Texts, truths, numbers, bytes, times and free JSON.
 
+use kindsmith_json::write::{Floats, Format, Order};
 use kindsmith_json::{Arena, Value};
 use kindsmith_scalar::base64;
 use kindsmith_scalar::time::{Layout, Time};
@@ -216,8 +217,15 @@ impl Member for Json {
         Ok(())
     }
 
+    /// Go keeps objects in maps, which it writes by key.
     fn value<'a>(&'a self, arena: &'a Arena, _: Form) -> Value<'a> {
-        Json::value(self, arena)
+        let value = Json::value(self, arena);
+        if !self.as_str().contains('{') {
+            return value;
+        }
+        let sorted = Format::default().order(Order::Sorted).floats(Floats::Marked);
+        let text = arena.alloc_str(&sorted.to_string(value));
+        kindsmith_json::parse_str(arena, text).unwrap_or(value)
     }
 
     fn is_empty(&self) -> bool {
