@@ -112,6 +112,21 @@ impl ErrorKind {
 }
 
 impl FieldError {
+    /// An error of a check without a name and a stability level, as all of custom resources are.
+    #[must_use]
+    pub fn new(kind: ErrorKind, path: PathBuf, bad: BadValue, detail: Detail) -> Self {
+        Self {
+            kind,
+            path,
+            bad,
+            detail,
+            origin: "".into(),
+            level: None,
+            short_circuit: false,
+            rule: None,
+        }
+    }
+
     /// Whether the API server rejects the object for it: unmarked rules always, beta rules by their switch, alpha never.
     #[must_use]
     pub fn is_enforced(&self, beta: bool) -> bool {

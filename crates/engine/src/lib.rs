@@ -48,7 +48,10 @@ pub use change::{Change, CustomChecks, Operation, OptionSet};
 pub use default::{Defaulting, Hooks, NoHooks};
 pub use error::{BadValue, Detail, ErrorKind, FieldError, UnionVerdict};
 pub use plan::{CompileOptions, Dialect, Plan};
-pub use structural::{Coercion, NotServable, NotStructural, PrunedPaths, Structure, rules};
+pub use structural::{
+    Coercion, Mode, NotServable, NotStructural, Part, Point, PrunedPaths, ScalePaths, StructuralChange,
+    Structure, ValuePlan, Verdict, rules,
+};
 pub use trace::{Event, NoTrace, Trace};
 pub use value::DecodeError;
 

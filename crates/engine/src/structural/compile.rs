@@ -1,8 +1,8 @@
 //! From a published schema to its compiled form, one walk down the spine.
 //!
-//! Knows the spine. What a node asks of values is for `value` to compile, its rules are for `rules`; both are called
-//! once for every node that is not equal to an earlier one. Whether the schema is structural beyond having a
-//! structural form is not judged here.
+//! Knows the spine. What is asked of values is for `value` to compile, from the whole schema; rules are for `rules`,
+//! which is called once for every node that is not equal to an earlier one. Whether the schema is structural beyond
+//! having a structural form is not judged here.
 
 mod unsupported;
 
@@ -16,7 +16,8 @@ use super::frozen::Frozen;
 use super::layout::{
     Additional, Below, DefaultId, Flags, List, Name, Node, NodeId, Property, Range, Structure, Type,
 };
-use super::{rules, value};
+use super::rules;
+use super::value::{Mode, ValuePlan};
 pub use unsupported::NotStructural;
 
 /// How deep schemas are followed. Each level is two or more of the document, of which nobody writes hundreds.
@@ -38,7 +39,7 @@ impl Structure {
             names: compiler.names.text.into(),
             keys: compiler.keys.into(),
             defaults: compiler.defaults,
-            values: compiler.values,
+            values: ValuePlan::compile(schema, Mode::Object),
             rules: compiler.rules,
         };
         structure.fill_defaults();
@@ -58,7 +59,6 @@ struct Compiler<'s> {
     keys: Vec<Name>,
     defaults: Vec<Frozen>,
     default_ids: HashMap<&'s str, DefaultId>,
-    values: value::Tables,
     rules: rules::Tables,
 }
 
@@ -133,7 +133,6 @@ impl<'s> Compiler<'s> {
     }
 
     fn build(&mut self, schema: &'s JsonSchema, place: Flags, children: &Children) -> Node {
-        let validation = value::compile(schema, &mut self.values);
         let rules = rules::compile(schema, place.has(Flags::ROOT), &mut self.rules);
         let list = self.list(schema);
         let mut defaulted = 0;
@@ -143,8 +142,7 @@ impl<'s> Compiler<'s> {
         }
         let here = Below::EMBEDDED.when(schema.embedded_resource)
             | Below::LIST_TYPES.when(list != List::Atomic)
-            | Below::RULES.when(rules.len > 0)
-            | Below::CHECKS.when(!validation.is_empty());
+            | Below::RULES.when(rules.len > 0);
         let below = self.nodes_of(children).fold(here, |below, child| {
             below | child.below | Below::DEFAULTS.when(child.default.is_some())
         });
@@ -163,7 +161,6 @@ impl<'s> Compiler<'s> {
             items: children.items,
             list,
             default: schema.default.as_ref().and_then(|json| self.default_id(json)),
-            validation,
             rules,
         }
     }

@@ -1,8 +1,8 @@
 //! The compiled form of a published schema: flat tables that every pass over custom resources walks.
 //!
 //! This is the seam between the passes: `compile` fills it; prune, defaults, value validation and rules read it. It
-//! knows the *spine* of a schema (properties, items, additional properties) and nothing of values or documents. What a
-//! junctor says is no part of the spine: it lies in the tables of `value`.
+//! knows the *spine* of a schema (properties, items, additional properties) and nothing of values or documents. What
+//! values must satisfy is no part of it: that lies in the plan of `value`.
 //!
 //! Equal sub-schemas are one [`Node`], so a node does not know where it is: passes carry the path. The root is the one
 //! exception, as it is a resource whatever its schema says ([`Flags::ROOT`]).
@@ -10,7 +10,8 @@
 use std::num::NonZeroU32;
 
 use super::frozen::Frozen;
-use super::{rules, value};
+use super::rules;
+use super::value::ValuePlan;
 use crate::value::is_same_key;
 
 /// One version's schema, compiled: prunes, defaults and validates custom resources.
@@ -27,8 +28,8 @@ pub struct Structure {
     pub(super) keys: Box<[Name]>,
     /// Defaults, complete: each with the defaults of what is in it.
     pub(super) defaults: Vec<Frozen>,
-    /// What values must satisfy; [`Node::validation`] points into it.
-    pub(crate) values: value::Tables,
+    /// What values must satisfy.
+    pub(crate) values: ValuePlan,
     /// CEL rules; [`Node::rules`] points into it.
     pub(crate) rules: rules::Tables,
 }
@@ -62,8 +63,6 @@ pub(crate) struct Node {
     pub(crate) list: List,
     /// The node's own default, which whoever holds the value puts in; see [`Structure::default_of`].
     pub(crate) default: Option<DefaultId>,
-    /// What a value must satisfy here, spine and junctors alike; below the spine each node has its own.
-    pub(crate) validation: value::Validation,
     /// `x-kubernetes-validations` of this node.
     pub(crate) rules: Range,
 }
@@ -168,8 +167,6 @@ impl Below {
     pub(crate) const LIST_TYPES: Self = Self(4);
     /// A CEL rule, here or further down.
     pub(crate) const RULES: Self = Self(8);
-    /// A check of values, here or further down: anything at all that `value` has to look at.
-    pub(crate) const CHECKS: Self = Self(16);
 
     /// Is any of it there?
     pub(crate) const fn has(self, what: Self) -> bool {

@@ -7,13 +7,19 @@
 mod coerce;
 mod compile;
 mod default;
+mod embedded;
 mod frozen;
+mod go_value;
 #[allow(dead_code, reason = "the seam is wider than what its first readers use")]
 mod layout;
+mod list_type;
 mod nulls;
 mod prune;
 mod prune_defaults;
+mod ratchet;
 pub mod rules;
+mod scale;
+mod validate;
 mod value;
 mod walk;
 
@@ -22,3 +28,6 @@ pub use compile::NotStructural;
 pub use layout::Structure;
 pub use prune::PrunedPaths;
 pub use prune_defaults::NotServable;
+pub use scale::ScalePaths;
+pub use validate::{Part, StructuralChange, Verdict};
+pub use value::{Mode, Point, ValuePlan};

@@ -7,9 +7,12 @@ mod declare;
 mod field_path;
 mod scope;
 
+use kindsmith_json::Value;
 use kindsmith_schema::JsonSchema;
 
-use super::layout::Range;
+use super::layout::{Range, Structure};
+use super::ratchet::Pair;
+use super::validate::Verdict;
 
 pub use compile::{CompiledRule, compile_rule};
 pub use declare::declare;
@@ -32,4 +35,13 @@ impl Tables {
 /// Called once for every node that differs from the earlier ones; the depth of the schema below is bounded by then.
 pub(crate) fn compile(_schema: &JsonSchema, _root: bool, _tables: &mut Tables) -> Range {
     Range::default()
+}
+
+/// Runs the rules at the root and below; `pair` holds the object together with the one it replaces.
+pub(crate) fn run(
+    _structure: &Structure,
+    _object: Value<'_>,
+    _pair: Option<&Pair<'_>>,
+    _verdict: &mut Verdict,
+) {
 }

@@ -1,0 +1,51 @@
+//! Embedded resources on the spine of a schema: finds them; what they must say about themselves is for `meta`.
+
+use kindsmith_json::{Path, Value};
+
+use super::layout::{Additional, Below, Flags, NodeId, Structure};
+use crate::error::FieldError;
+use crate::meta::validate_embedded;
+
+impl Structure {
+    /// Checks every embedded resource in an object, but not the object itself
+    /// (`Validate` in apiextensions-apiserver's pkg/apiserver/schema/objectmeta/validation.go).
+    pub(super) fn validate_embedded(&self, object: Value<'_>, errors: &mut Vec<FieldError>) {
+        walk(self, self.root, object, &Path::NIL, errors);
+    }
+}
+
+fn walk(structure: &Structure, id: NodeId, value: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+    let node = structure.node(id);
+    if !node.below.has(Below::EMBEDDED) {
+        return;
+    }
+    match value {
+        Value::Object(object) => {
+            if node.flags.has(Flags::EMBEDDED) {
+                validate_embedded(object, path, errors);
+            }
+            let mut near = 0;
+            for (key, value) in object {
+                match structure.position_near(node, key, &mut near) {
+                    Some(position) => {
+                        let property = structure.properties(node)[position].node;
+                        walk(structure, property, value, &path.child(key), errors);
+                    }
+                    None => {
+                        if let Additional::Schema(additional) = node.additional {
+                            walk(structure, additional, value, &path.key(key), errors);
+                        }
+                    }
+                }
+            }
+        }
+        Value::Array(items) => {
+            if let Some(item) = node.items {
+                for (index, &value) in items.iter().enumerate() {
+                    walk(structure, item, value, &path.index(index), errors);
+                }
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,172 @@
+//! Lists that are sets or maps (`x-kubernetes-list-type`): no two elements are the same.
+//!
+//! Knows uniqueness only; whether an old object excuses the new one is decided by the caller.
+
+use std::collections::HashMap;
+
+use kindsmith_json::path::PathBuf;
+use kindsmith_json::{Arena, Entry, Object, Path, Value};
+
+use super::go_value::{bad_value, json};
+use super::layout::{Additional, Below, List, NodeId, Structure};
+use crate::error::{BadValue, Detail, ErrorKind, FieldError};
+
+impl Structure {
+    /// Reports repeated elements of sets and maps
+    /// (`ValidateListSetsAndMaps` in apiextensions-apiserver's pkg/apiserver/schema/listtype/validation.go).
+    pub(super) fn validate_list_types(&self, object: Value<'_>, errors: &mut Vec<FieldError>) {
+        // The root is an object; were it a list, nobody would look at it.
+        if object.as_object().is_some() {
+            walk(self, self.root, object, &Path::NIL, errors);
+        }
+    }
+}
+
+fn walk(structure: &Structure, id: NodeId, value: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+    let node = structure.node(id);
+    if !node.below.has(Below::LIST_TYPES) {
+        return;
+    }
+    match value {
+        Value::Object(object) => members(structure, id, object, path, errors),
+        Value::Array(items) => {
+            match node.list {
+                List::Atomic => {}
+                List::Set => check_set(items, path, errors),
+                List::Map(keys) => {
+                    let keys: Vec<&str> = structure.list_keys(keys).collect();
+                    check_map(&keys, items, path, errors);
+                }
+            }
+            if let Some(item) = node.items {
+                for (index, &value) in items.iter().enumerate() {
+                    walk(structure, item, value, &path.index(index), errors);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Where a schema has both, additional properties speak to every member, and properties too.
+fn members(
+    structure: &Structure,
+    id: NodeId,
+    object: Object<'_>,
+    path: &Path<'_>,
+    errors: &mut Vec<FieldError>,
+) {
+    let node = structure.node(id);
+    if let Additional::Schema(additional) = node.additional {
+        for (key, value) in object {
+            walk(structure, additional, value, &path.key(key), errors);
+        }
+    }
+    let mut near = 0;
+    for (key, value) in object {
+        if let Some(position) = structure.position_near(node, key, &mut near) {
+            let property = structure.properties(node)[position].node;
+            walk(structure, property, value, &path.child(key), errors);
+        }
+    }
+}
+
+fn check_set(items: &[Value<'_>], path: &Path<'_>, errors: &mut Vec<FieldError>) {
+    for index in repeated(items.iter().map(|&item| Identity::of(item))) {
+        errors.push(duplicate(path, index, bad_value(items[index])));
+    }
+}
+
+fn check_map(keys: &[&str], items: &[Value<'_>], path: &Path<'_>, errors: &mut Vec<FieldError>) {
+    let misfit = |item: &Value<'_>| !matches!(item, Value::Null | Value::Object(_));
+    if let Some(index) = items.iter().position(misfit) {
+        errors.push(FieldError::new(
+            ErrorKind::Invalid,
+            path.index(index).to_owned(),
+            bad_value(items[index]),
+            Detail::Text("must be an object for an array of list-type map".into()),
+        ));
+        return;
+    }
+    let repeated: Vec<usize> = match keys {
+        [key] => repeated(
+            items
+                .iter()
+                .map(|item| item.get(key).map_or(Identity::None, Identity::of)),
+        ),
+        _ => {
+            let arena = Arena::new();
+            let keys = items
+                .iter()
+                .map(|&item| Identity::of(key_object(&arena, keys, item)));
+            repeated(keys)
+        }
+    };
+    for index in repeated {
+        let arena = Arena::new();
+        let shown = json(key_object(&arena, keys, items[index]));
+        errors.push(duplicate(path, index, BadValue::Json(shown.into())));
+    }
+}
+
+fn key_object<'a>(arena: &'a Arena, keys: &[&'a str], item: Value<'a>) -> Value<'a> {
+    let mut entries: Vec<Entry<'a>> = Vec::with_capacity(keys.len());
+    for &key in keys {
+        if let Some(value) = item.get(key)
+            && entries.iter().all(|entry| entry.key != key)
+        {
+            entries.push(Entry { key, value });
+        }
+    }
+    Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
+}
+
+fn duplicate(path: &Path<'_>, index: usize, bad: BadValue) -> FieldError {
+    let path: PathBuf = path.index(index).to_owned();
+    FieldError::new(ErrorKind::Duplicate, path, bad, Detail::None)
+}
+
+/// What two elements have in common when they are the same: scalars by type and value, all else by canonical JSON.
+#[derive(PartialEq, Eq, Hash)]
+enum Identity<'v> {
+    /// No value at all, which is not `null`.
+    None,
+    Null,
+    Bool(bool),
+    Int(i64),
+    Float(u64),
+    Text(&'v str),
+    Json(String),
+}
+
+impl<'v> Identity<'v> {
+    fn of(value: Value<'v>) -> Self {
+        match value {
+            Value::Null => Self::Null,
+            Value::Bool(truth) => Self::Bool(truth),
+            Value::Int(int) => Self::Int(int),
+            Value::Uint(int) => Self::Float((int as f64).to_bits()),
+            // The two zeros are the same.
+            Value::Float(float) => Self::Float((float + 0.0).to_bits()),
+            Value::Str(text) => Self::Text(text),
+            Value::Array(_) | Value::Object(_) => Self::Json(json(value)),
+        }
+    }
+}
+
+/// Positions of second occurrences; upstream is silent about third ones.
+fn repeated<'v>(identities: impl ExactSizeIterator<Item = Identity<'v>>) -> Vec<usize> {
+    if identities.len() < 2 {
+        return Vec::new();
+    }
+    let mut times: HashMap<Identity<'v>, usize> = HashMap::with_capacity(identities.len());
+    let mut found = Vec::new();
+    for (index, identity) in identities.enumerate() {
+        let seen = times.entry(identity).or_insert(0);
+        *seen += 1;
+        if *seen == 2 {
+            found.push(index);
+        }
+    }
+    found
+}

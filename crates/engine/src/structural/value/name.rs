@@ -1,0 +1,175 @@
+//! Names of values as error texts print them, linked up the stack and written only when there is an error.
+//!
+//! Knows how kube-openapi builds names and how the API server makes field paths of them, not what went wrong.
+
+use kindsmith_json::Path;
+use kindsmith_json::path::{PathBuf, Step};
+
+/// A value below the one that validation started at.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Name<'p> {
+    parent: Option<&'p Name<'p>>,
+    step: Part<'p>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Part<'p> {
+    /// The value that validation started at.
+    Root,
+    Property(&'p str),
+    /// A member without a schema of its own; always printed with a dot, even at the root.
+    Dotted(&'p str),
+    Index(usize),
+}
+
+impl<'p> Name<'p> {
+    pub(super) const ROOT: Name<'static> = Name {
+        parent: None,
+        step: Part::Root,
+    };
+
+    pub(super) fn property(&'p self, key: &'p str) -> Name<'p> {
+        self.then(Part::Property(key))
+    }
+
+    pub(super) fn dotted(&'p self, key: &'p str) -> Name<'p> {
+        self.then(Part::Dotted(key))
+    }
+
+    pub(super) fn index(&'p self, index: usize) -> Name<'p> {
+        self.then(Part::Index(index))
+    }
+
+    fn then(&'p self, step: Part<'p>) -> Name<'p> {
+        let parent = Some(self);
+        Name { parent, step }
+    }
+
+    /// Whether the name is empty: true at the root, and where only empty keys lead to.
+    pub(super) fn is_empty(&self) -> bool {
+        match self.step {
+            Part::Root => true,
+            Part::Property("") => self.parent.is_none_or(Name::is_empty),
+            _ => false,
+        }
+    }
+
+    fn parts(&self) -> Vec<Part<'p>> {
+        let mut parts = Vec::new();
+        let mut here = Some(self);
+        while let Some(name) = here {
+            if !matches!(name.step, Part::Root) {
+                parts.push(name.step);
+            }
+            here = name.parent;
+        }
+        parts.reverse();
+        parts
+    }
+
+    /// The field path below `base`.
+    pub(super) fn path(&self, base: &Path<'_>) -> PathBuf {
+        let mut path = base.to_owned();
+        let parts = self.parts();
+        if is_plain(&parts) {
+            for part in parts {
+                path.push(part.step());
+            }
+            return path;
+        }
+        // Upstream takes the whole name for one step, which shows where keys are odd and where an array is the root.
+        let text = written(&parts);
+        if !text.is_empty() && text != "." {
+            path.push(Step::Field(text.strip_prefix('.').unwrap_or(&text).into()));
+        }
+        path
+    }
+}
+
+impl std::fmt::Display for Name<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(&written(&self.parts()))
+    }
+}
+
+impl<'p> Part<'p> {
+    fn key(self) -> Option<&'p str> {
+        match self {
+            Self::Property(key) | Self::Dotted(key) => Some(key),
+            Self::Root | Self::Index(_) => None,
+        }
+    }
+
+    fn step(self) -> Step {
+        match self {
+            Self::Index(index) => Step::Index(index),
+            _ => Step::Field(self.key().unwrap_or_default().into()),
+        }
+    }
+}
+
+/// Whether single steps print as the whole name does.
+fn is_plain(parts: &[Part<'_>]) -> bool {
+    let starts_with_key = parts
+        .first()
+        .is_none_or(|part| part.key().is_some_and(|key| !key.starts_with('.')));
+    starts_with_key && parts.iter().all(|part| part.key() != Some(""))
+}
+
+fn written(parts: &[Part<'_>]) -> String {
+    use std::fmt::Write as _;
+    let mut text = String::new();
+    for part in parts {
+        match part {
+            Part::Root => {}
+            Part::Index(index) => write!(text, "[{index}]").expect("writing to a string succeeds"),
+            Part::Property(key) if text.is_empty() => text.push_str(key),
+            Part::Property(key) | Part::Dotted(key) => {
+                text.push('.');
+                text.push_str(key);
+            }
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(name: Name<'_>, base: Path<'_>, text: &str, path: &str) {
+        assert_eq!(name.to_string(), text);
+        assert_eq!(name.path(&base).to_string(), path);
+        assert_eq!(name.is_empty(), text.is_empty());
+    }
+
+    #[test]
+    fn names_are_those_of_kube_openapi() {
+        let root = Name::ROOT;
+        let spec = root.property("spec");
+        let list = spec.property("l");
+        let odd = root.property("");
+        check(root, Path::NIL, "", "<nil>");
+        check(root, Path::root("status"), "", "status");
+        check(list.index(3), Path::NIL, "spec.l[3]", "spec.l[3]");
+        check(
+            list.index(3).property("a"),
+            Path::root("status"),
+            "spec.l[3].a",
+            "status.spec.l[3].a",
+        );
+        check(root.dotted("k"), Path::NIL, ".k", "k");
+        check(spec.dotted("k/x.y"), Path::NIL, "spec.k/x.y", "spec.k/x.y");
+        check(spec.dotted(""), Path::NIL, "spec.", "spec.");
+        check(root.dotted(""), Path::NIL, ".", "<nil>");
+        check(odd.property("a"), Path::NIL, "a", "a");
+        check(root.dotted(".k"), Path::NIL, "..k", ".k");
+        check(root.index(0), Path::NIL, "[0]", "[0]");
+        check(
+            root.index(0).property("a"),
+            Path::root("status"),
+            "[0].a",
+            "status.[0].a",
+        );
+    }
+}
