@@ -7,8 +7,9 @@ use kindsmith_json::{Entry, Object, Value};
 use super::error::{DecodeError, Fault, Report, ReportKind};
 use crate::crd::ApiVersion;
 
-/// The deepest nesting of objects and arrays in a document that is still read. Real definitions stay far below.
-const MAX_DEPTH: usize = 400;
+/// The deepest nesting of objects and arrays in a document that is still read: whoever walks a schema may recurse.
+/// Real definitions stay far below.
+const MAX_DEPTH: usize = 256;
 
 /// Reports that are kept; sigs.k8s.io/json stops counting there.
 const MAX_REPORTS: usize = 100;

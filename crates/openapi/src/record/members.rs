@@ -112,30 +112,42 @@ pub(crate) fn read_pointer<'v, T: Member + Default>(
     Ok(Some(pointee))
 }
 
-macro_rules! pointer {
-    ($wrap:expr) => {
-        fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault> {
-            *self = read_pointer(decoder, ty, value)?.map($wrap);
-            Ok(())
-        }
-
-        fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
-            self.as_ref()
-                .map_or(Value::Null, |pointee| (**pointee).value(arena, form))
-        }
-
-        fn is_empty(&self) -> bool {
-            self.is_none()
-        }
-    };
-}
-
 impl Member for Option<Box<JsonSchema>> {
-    pointer!(Box::new);
+    fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault> {
+        *self = None;
+        if value.is_null() {
+            return Ok(());
+        }
+        // Schemas are large, and this recurses: they stay off the stack.
+        self.insert(Box::default()).as_mut().read(decoder, ty, value)
+    }
+
+    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
+        self.as_deref()
+            .map_or(Value::Null, |schema| schema.value(arena, form))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.is_none()
+    }
 }
 
 impl Member for Option<Arc<JsonSchema>> {
-    pointer!(Arc::new);
+    fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault> {
+        let mut schema: Option<Box<JsonSchema>> = None;
+        schema.read(decoder, ty, value)?;
+        *self = schema.map(Arc::from);
+        Ok(())
+    }
+
+    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
+        self.as_deref()
+            .map_or(Value::Null, |schema| schema.value(arena, form))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.is_none()
+    }
 }
 
 impl<T: Record> Member for Option<T> {
@@ -176,9 +188,8 @@ pub(super) fn read_list<'v, T: Element>(
     let mut elements = Vec::with_capacity(items.len());
     decoder.deeper(|decoder| {
         for (index, &item) in items.iter().enumerate() {
-            let mut element = T::default();
+            let element = elements.push_mut(T::default());
             decoder.at_index(index, |decoder| element.read(decoder, T::TYPE, item))?;
-            elements.push(element);
         }
         Ok(())
     })?;
@@ -242,9 +253,8 @@ impl<T: Element> Member for Vec<(Str, T)> {
         self.reserve_exact(object.len());
         decoder.deeper(|decoder| {
             for Entry { key, value } in decoder.entries(object) {
-                let mut element = T::default();
+                let (_, element) = self.push_mut((key.into(), T::default()));
                 decoder.at_key(key, |decoder| element.read(decoder, T::TYPE, value))?;
-                self.push((key.into(), element));
             }
             Ok(())
         })

@@ -15,11 +15,7 @@ impl Member for Option<Box<Items>> {
         *self = None;
         let items = match value {
             Value::Null => return Ok(()),
-            Value::Object(_) => {
-                let mut schema = JsonSchema::default();
-                decoder.inside(|decoder| schema.read(decoder, SCHEMA, value))?;
-                Items::Each(schema)
-            }
+            Value::Object(_) => Items::Each(*read_schema(decoder, value)?),
             Value::Array(_) => {
                 let mut schemas = Vec::new();
                 decoder.inside(|decoder| Member::read(&mut schemas, decoder, "[]$JSONSchemaProps", value))?;
@@ -56,11 +52,7 @@ impl Member for Option<Box<SchemaOrBool>> {
         let either = match value {
             Value::Null => return Ok(()),
             Value::Bool(allowed) => SchemaOrBool::Allowed(allowed),
-            Value::Object(_) => {
-                let mut schema = JsonSchema::default();
-                decoder.inside(|decoder| schema.read(decoder, SCHEMA, value))?;
-                SchemaOrBool::Schema(schema)
-            }
+            Value::Object(_) => SchemaOrBool::Schema(*read_schema(decoder, value)?),
             _ => return Err(Fault::Text("boolean or JSON schema expected".into())),
         };
         *self = Some(Box::new(either));
@@ -83,6 +75,13 @@ impl Member for Option<Box<SchemaOrBool>> {
     fn is_empty(&self) -> bool {
         self.is_none()
     }
+}
+
+/// Reads a schema with a decoder of its own. Schemas are large, and this recurses: they stay off the stack.
+fn read_schema<'v>(decoder: &mut Decoder<'v>, value: Value<'v>) -> Result<Box<JsonSchema>, Fault> {
+    let mut schema = Box::<JsonSchema>::default();
+    decoder.inside(|decoder| schema.as_mut().read(decoder, SCHEMA, value))?;
+    Ok(schema)
 }
 
 /// A dependency on its way in; the model has no empty one.
@@ -142,11 +141,7 @@ impl Element for DependencySlot {
 impl Member for DependencySlot {
     fn read<'v>(&mut self, decoder: &mut Decoder<'v>, _: &str, value: Value<'v>) -> Result<(), Fault> {
         self.0 = match value {
-            Value::Object(_) => {
-                let mut schema = JsonSchema::default();
-                decoder.inside(|decoder| schema.read(decoder, SCHEMA, value))?;
-                Dependency::Schema(schema)
-            }
+            Value::Object(_) => Dependency::Schema(*read_schema(decoder, value)?),
             Value::Array(_) => {
                 let mut members: Vec<Str> = Vec::new();
                 decoder.inside(|decoder| Member::read(&mut members, decoder, "[]string", value))?;
