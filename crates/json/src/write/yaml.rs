@@ -146,7 +146,10 @@ impl<'a> Writer<'a> {
 fn append_number(out: &mut String, number: f64) {
     let mut literal = String::new();
     append_float(&mut literal, number);
-    if literal.parse::<i64>().is_ok() || literal.parse::<u64>().is_ok() || !number.is_finite() {
+    if let Ok(whole) = literal.parse::<i64>() {
+        // An integer has no negative zero.
+        out.push_str(itoa::Buffer::new().format(whole));
+    } else if literal.parse::<u64>().is_ok() || !number.is_finite() {
         out.push_str(&literal);
     } else {
         append_float_general(out, number);
