@@ -1,5 +1,7 @@
 //! Named types and the expressions that use them.
 
+use std::borrow::Cow;
+
 use crate::{Default, Field, Json, Rule, Str, TypeId, TypeName};
 
 /// A named type. Anonymous structs are given a name of their own, so that every field has an owner with an id.
@@ -183,7 +185,8 @@ pub struct Method {
 pub struct Docs {
     /// Lines of the group that ends on the line above the declaration, joined by line breaks.
     pub text: Option<Str>,
-    /// The same by Go's own documentation rule, where that finds another group.
+    /// The doc comment by Go's own rule, without the markers of its `//` lines and without the indentation of `/* */`
+    /// comments. `None` where that is `text` without the lines that begin with a `+`.
     pub godoc: Option<Str>,
 }
 
@@ -206,6 +209,42 @@ pub struct TypeOptions {
     pub model_package: Option<Str>,
     /// Recognized markers without a meaning in the schema (`+genclient`, `+k8s:deepcopy-gen` …): name and value text.
     pub markers: Vec<(Str, Str)>,
+}
+
+impl Docs {
+    /// The doc comment by Go's own rule without markers: what people read.
+    #[must_use]
+    pub fn prose(&self) -> Cow<'_, str> {
+        if let Some(godoc) = &self.godoc {
+            return Cow::Borrowed(godoc);
+        }
+        let Some(text) = &self.text else {
+            return Cow::Borrowed("");
+        };
+        let is_marker = |line: &str| line.trim_start().starts_with('+');
+        if !text.lines().any(is_marker) {
+            return Cow::Borrowed(text);
+        }
+        Cow::Owned(collapse(text.split('\n').filter(|line| !is_marker(line))))
+    }
+}
+
+/// Lines with runs of blank ones made one, and none at the ends.
+fn collapse<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+    let mut text = String::new();
+    let mut blank = false;
+    for line in lines {
+        if line.is_empty() {
+            blank = true;
+            continue;
+        }
+        if !text.is_empty() {
+            text.push_str(if blank { "\n\n" } else { "\n" });
+        }
+        blank = false;
+        text.push_str(line);
+    }
+    text
 }
 
 impl Type {
@@ -381,5 +420,27 @@ impl WellKnown {
     #[must_use]
     pub fn is_opaque(self) -> bool {
         !matches!(self, Self::ObjectMeta | Self::ListMeta | Self::TypeMeta)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, prose: &str) {
+        let docs = Docs {
+            text: Some(text.into()),
+            godoc: None,
+        };
+        assert_eq!(docs.prose(), prose, "{text}");
+    }
+
+    #[test]
+    fn prose_has_no_markers() {
+        check("A thing.\n+optional\nReally.", "A thing.\nReally.");
+        check("A thing.\n\n+optional\n\nReally.", "A thing.\n\nReally.");
+        check("+optional\n\nA thing.\n\n +required", "A thing.");
+        check("+optional", "");
+        check("1 + 1", "1 + 1");
     }
 }

@@ -21,11 +21,37 @@ pub(super) fn docs(file: &File, comments: &Comments) -> Docs {
         }
         (!text.is_empty()).then(|| text.into())
     };
-    let other = comments.godoc.filter(|group| comments.closest != Some(*group));
     Docs {
         text: comments.closest.and_then(text),
-        godoc: other.and_then(text),
+        godoc: other_prose(file, comments),
     }
+}
+
+/// The doc comment by Go's own rule without markers, where that differs from the closest group's `//` lines without them
+/// (controller-tools `pkg/markers/zip.go`, `extractDoc`).
+fn other_prose(file: &File, comments: &Comments) -> Option<Str> {
+    let Some(group) = comments.godoc else {
+        // What gengo takes is somebody's trailing comment.
+        return comments.closest.map(|_| "".into());
+    };
+    let lines = file.comment_lines(group);
+    let in_block = lines.iter().any(|line| !line.slashes);
+    if !in_block && comments.closest == comments.godoc {
+        return None;
+    }
+    let kept = lines
+        .iter()
+        .filter(|line| !line.slashes || !line.text.trim_start().starts_with('+'));
+    let mut text = String::new();
+    for line in kept {
+        let shown = if in_block { line.text.trim() } else { line.text };
+        if shown.is_empty() && (text.is_empty() || text.ends_with("\n\n")) {
+            continue;
+        }
+        text.push_str(shown);
+        text.push('\n');
+    }
+    Some(text.trim_end_matches('\n').into())
 }
 
 /// Tags behind a declaration on its own line. Kubernetes' generators give them to the declaration on the next line,
