@@ -3,6 +3,7 @@
 //! Knows documents and their forms; judges none of them (`custom` does), and reads no files.
 
 pub mod crd;
+pub mod generate;
 pub mod schema;
 
 mod list;

@@ -1,0 +1,101 @@
+//! Types whose wire form controller-gen knows by heart (controller-tools `pkg/crd/known_types.go`).
+
+use kindsmith_schema::{JsonSchema, SchemaOrBool, Str, Type, WellKnown};
+
+const QUANTITY: &str = r"^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$";
+
+/// The schema of a known type, before references.
+pub(super) fn schema(ty: &Type, embedded_object_meta: bool) -> Option<JsonSchema> {
+    if &*ty.name.name == "JSON" && &*ty.name.package == APIEXTENSIONS_BETA {
+        return Some(anything());
+    }
+    Some(match ty.well_known? {
+        WellKnown::ObjectMeta if embedded_object_meta => object_meta(),
+        WellKnown::ObjectMeta | WellKnown::Unstructured => typed("object"),
+        WellKnown::Time | WellKnown::MicroTime => JsonSchema {
+            format: "date-time".into(),
+            ..typed("string")
+        },
+        WellKnown::Duration => typed("string"),
+        WellKnown::Quantity => JsonSchema {
+            pattern: QUANTITY.into(),
+            ..int_or_string()
+        },
+        WellKnown::IntOrString => int_or_string(),
+        WellKnown::RawExtension => JsonSchema {
+            ty: "object".into(),
+            ..anything()
+        },
+        WellKnown::Json => anything(),
+        WellKnown::GoDuration => JsonSchema {
+            format: "int64".into(),
+            description: GO_DURATION.into(),
+            ..typed("integer")
+        },
+        WellKnown::RawMessage => JsonSchema {
+            format: "byte".into(),
+            description: RAW_MESSAGE.into(),
+            ..typed("string")
+        },
+        WellKnown::FieldsV1 | WellKnown::ListMeta | WellKnown::TypeMeta | WellKnown::GoTime => return None,
+    })
+}
+
+const APIEXTENSIONS_BETA: &str = "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1";
+
+/// The standard library's comments are published with its types.
+const GO_DURATION: &str = "A Duration represents the elapsed time between two instants\n\
+    as an int64 nanosecond count. The representation limits the\n\
+    largest representable duration to approximately 290 years.";
+const RAW_MESSAGE: &str = "RawMessage is a raw encoded JSON value.\n\
+    It implements [Marshaler] and [Unmarshaler] and can\n\
+    be used to delay JSON decoding or precompute a JSON encoding.";
+
+/// A schema that says nothing but a type.
+pub(super) fn typed(ty: &str) -> JsonSchema {
+    JsonSchema {
+        ty: ty.into(),
+        ..JsonSchema::default()
+    }
+}
+
+fn anything() -> JsonSchema {
+    JsonSchema {
+        preserve_unknown_fields: Some(true),
+        ..JsonSchema::default()
+    }
+}
+
+fn int_or_string() -> JsonSchema {
+    JsonSchema {
+        int_or_string: true,
+        any_of: vec![typed("integer"), typed("string")],
+        ..JsonSchema::default()
+    }
+}
+
+/// What of embedded metadata authors may ask for.
+fn object_meta() -> JsonSchema {
+    let texts = || JsonSchema {
+        additional_properties: Some(Box::new(SchemaOrBool::Schema(typed("string")))),
+        ..typed("object")
+    };
+    let list = JsonSchema {
+        items: Some(Box::new(kindsmith_schema::Items::Each(typed("string")))),
+        ..typed("array")
+    };
+    let members = [
+        ("annotations", texts()),
+        ("finalizers", list),
+        ("labels", texts()),
+        ("name", typed("string")),
+        ("namespace", typed("string")),
+    ];
+    JsonSchema {
+        properties: members
+            .into_iter()
+            .map(|(name, schema)| (Str::from(name), schema))
+            .collect(),
+        ..typed("object")
+    }
+}

@@ -1,0 +1,359 @@
+//! Go types as schemas with references, each named type on its own (controller-tools `pkg/crd/schema.go`).
+//!
+//! controller-gen goes by the spelling of types: a name is a reference, whatever is behind it.
+
+use kindsmith_schema::{
+    Items, JsonSchema, Method, Owner, Part, Place, Scalar, Schema, SchemaOrBool, Shape, Type, TypeId,
+    TypeRef, View, WellKnown,
+};
+use rustc_hash::FxHashMap;
+
+use super::describe::description;
+use super::known::{self, typed};
+use super::{Options, Problem, markers, structs};
+
+/// Longer chains of typedefs run in a circle.
+const MAX_CHAIN: usize = 64;
+
+/// Named types as schemas, made when first asked for.
+pub(super) struct Lower<'a> {
+    pub(super) schema: &'a Schema,
+    pub(super) view: View<'a>,
+    pub(super) options: &'a Options,
+    pub(super) problems: Vec<Problem>,
+    ids: Vec<TypeId>,
+    done: FxHashMap<TypeId, JsonSchema>,
+}
+
+/// Where a type is used: what problems point at, and the package names are looked up in.
+#[derive(Clone, Copy)]
+pub(super) struct At<'a> {
+    pub(super) package: &'a str,
+    pub(super) place: Place,
+}
+
+/// The type a link leads to.
+pub(super) fn target(lower: &Lower<'_>, link: &str) -> Option<TypeId> {
+    lower.ids.get(link.parse::<usize>().ok()?).copied()
+}
+
+/// A link to a type. Links live only until they are flattened, so any text will do.
+fn link(id: TypeId) -> JsonSchema {
+    JsonSchema {
+        reference: Some(id.index().to_string().into()),
+        ..JsonSchema::default()
+    }
+}
+
+impl<'a> Lower<'a> {
+    pub(super) fn new(schema: &'a Schema, options: &'a Options) -> Self {
+        Self {
+            schema,
+            view: schema.view(),
+            options,
+            problems: Vec::new(),
+            ids: schema.types().map(|(id, _)| id).collect(),
+            done: FxHashMap::default(),
+        }
+    }
+
+    /// The schema of a declaration, with links.
+    pub(super) fn declared(&mut self, id: TypeId) -> &JsonSchema {
+        if !self.done.contains_key(&id) {
+            let made = self.declaration(id, 0);
+            self.done.insert(id, made);
+        }
+        &self.done[&id]
+    }
+
+    pub(super) fn problem(&mut self, place: Place, message: impl Into<String>) {
+        let problem = Problem {
+            place,
+            message: message.into(),
+        };
+        if !self.problems.contains(&problem) {
+            self.problems.push(problem);
+        }
+    }
+
+    fn declaration(&mut self, id: TypeId, depth: usize) -> JsonSchema {
+        let ty = self.schema.ty(id);
+        if let Some(known) = known::schema(ty, self.options.embedded_object_meta) {
+            return known;
+        }
+        let place = Owner::Type(id).part(Part::Type);
+        if implements(self.view, id, "MarshalJSON") {
+            let mut made = JsonSchema::default();
+            markers::on_type(self, id, &mut made);
+            if !made.ty.is_empty() {
+                return made;
+            }
+        } else if implements(self.view, id, "MarshalText") {
+            let mut made = typed("string");
+            markers::on_type(self, id, &mut made);
+            if &*made.ty != "string" {
+                let message = format!(
+                    "\"{}\" implements encoding.TextMarshaler but schema type is not string: \"{}\"",
+                    ty.name.name, made.ty
+                );
+                self.problem(place, message);
+            }
+            return made;
+        }
+        let at = At {
+            package: &ty.name.package,
+            place,
+        };
+        let mut made = match &ty.shape {
+            Shape::Struct(_) => structs::members(self, id),
+            Shape::Def(of) | Shape::Alias(of) => self.using(at, of, depth + 1),
+            Shape::Hole => {
+                self.problem(
+                    place,
+                    format!("unknown type \"{}\".{}", ty.name.package, ty.name.name),
+                );
+                JsonSchema::default()
+            }
+        };
+        made.description = description(&ty.docs);
+        markers::on_type(self, id, &mut made);
+        made
+    }
+
+    /// The schema of a use of a type.
+    pub(super) fn using(&mut self, at: At<'_>, of: &TypeRef, depth: usize) -> JsonSchema {
+        if depth > MAX_CHAIN {
+            return JsonSchema::default();
+        }
+        match of {
+            TypeRef::Scalar(scalar) => self.scalar(at, *scalar),
+            TypeRef::Named(id) => self.named(at, *id, depth),
+            TypeRef::Pointer(inner) => self.using(at, inner, depth + 1),
+            // Only `byte` counts, not its other name `uint8`.
+            TypeRef::List(inner) if **inner == TypeRef::Scalar(Scalar::Byte) => JsonSchema {
+                format: "byte".into(),
+                ..typed("string")
+            },
+            TypeRef::List(inner) | TypeRef::Array(_, inner) => JsonSchema {
+                items: Some(Box::new(Items::Each(self.using(at, inner, depth + 1)))),
+                ..typed("array")
+            },
+            TypeRef::Map(key, value) => self.map(at, key, value, depth),
+            TypeRef::Any { spelled_out: false } => {
+                self.problem(
+                    at.place,
+                    format!("cannot generate schema for any; {INTERFACE}, {INSTEAD}"),
+                );
+                JsonSchema::default()
+            }
+            TypeRef::Any { .. } | TypeRef::Interface => {
+                self.problem(at.place, format!("{INTERFACE}; {INSTEAD}"));
+                JsonSchema::default()
+            }
+            TypeRef::Unsupported { kind, text } => {
+                let message = match *kind {
+                    "Chan" => "unsupported AST kind *ast.ChanType".to_owned(),
+                    "Func" => "unsupported AST kind *ast.FuncType".to_owned(),
+                    _ => format!("unsupported type \"{text}\""),
+                };
+                self.problem(at.place, message);
+                JsonSchema::default()
+            }
+        }
+    }
+
+    fn scalar(&mut self, at: At<'_>, scalar: Scalar) -> JsonSchema {
+        let ty = match scalar {
+            Scalar::Bool => "boolean",
+            Scalar::String => "string",
+            Scalar::Float32 | Scalar::Float64 if self.options.allow_dangerous_types => "number",
+            Scalar::Float32 | Scalar::Float64 => {
+                self.problem(at.place, FLOAT);
+                ""
+            }
+            _ => "integer",
+        };
+        let format = match scalar {
+            Scalar::Int32 | Scalar::Uint32 | Scalar::Rune => "int32",
+            Scalar::Int64 | Scalar::Uint64 => "int64",
+            _ => "",
+        };
+        JsonSchema {
+            format: format.into(),
+            ..typed(ty)
+        }
+    }
+
+    fn named(&mut self, at: At<'_>, id: TypeId, depth: usize) -> JsonSchema {
+        let ty = self.schema.ty(id);
+        if ty.anonymous {
+            self.problem(
+                at.place,
+                "inline struct types are not supported, use a named type instead",
+            );
+            return typed("object");
+        }
+        if ty.name.name.contains('[') {
+            self.problem(at.place, "unsupported AST kind *ast.IndexExpr");
+            return JsonSchema::default();
+        }
+        // The name of another package is not looked behind.
+        if &*ty.name.package != at.package {
+            return link(id);
+        }
+        match &ty.shape {
+            Shape::Alias(TypeRef::Scalar(scalar)) => JsonSchema {
+                reference: link(id).reference,
+                ..self.scalar(at, *scalar)
+            },
+            // One step only: an alias of an alias is a reference to the second.
+            Shape::Alias(TypeRef::Named(target)) => self.local(at, *target, depth),
+            Shape::Alias(other) => {
+                let kind = go_kind(other);
+                let message = format!("unsupported type *types.{kind} for identifier {}", ty.name.name);
+                self.problem(at.place, message);
+                JsonSchema::default()
+            }
+            _ => self.local(at, id, depth),
+        }
+    }
+
+    /// A reference with the type and format of the scalar behind it, so that markers can tell.
+    fn local(&mut self, at: At<'_>, id: TypeId, depth: usize) -> JsonSchema {
+        let ty = self.schema.ty(id);
+        let mut made = link(id);
+        let is_own = &*ty.name.package == at.package && !matches!(ty.shape, Shape::Alias(_));
+        if is_own && depth < MAX_CHAIN && self.view.scalar(&TypeRef::Named(id)).is_some() {
+            let behind = self.declaration(id, depth + 1);
+            made.ty = behind.ty;
+            made.format = behind.format;
+        }
+        made
+    }
+
+    fn map(&mut self, at: At<'_>, key: &TypeRef, value: &TypeRef, depth: usize) -> JsonSchema {
+        if !self.is_key(key) {
+            let message = format!(
+                "map keys must be strings or implement encoding.TextMarshaler, not {}",
+                self.key_text(key)
+            );
+            self.problem(at.place, message);
+            return JsonSchema::default();
+        }
+        match value {
+            TypeRef::Any { spelled_out: true } | TypeRef::Interface => {
+                let message =
+                    format!("interface type is not supported as map value in CRD schemas; {INSTEAD}");
+                self.problem(at.place, message);
+                return JsonSchema::default();
+            }
+            TypeRef::Named(id) if self.schema.ty(*id).anonymous => {
+                self.problem(at.place, "not a supported map value type: *ast.StructType");
+                return JsonSchema::default();
+            }
+            TypeRef::Unsupported { kind, .. } if *kind != "Unsupported" => {
+                self.problem(
+                    at.place,
+                    format!("not a supported map value type: *ast.{kind}Type"),
+                );
+                return JsonSchema::default();
+            }
+            _ => {}
+        }
+        let value = self.using(at, value, depth + 1);
+        JsonSchema {
+            additional_properties: Some(Box::new(SchemaOrBool::Schema(value))),
+            ..typed("object")
+        }
+    }
+
+    fn is_key(&self, key: &TypeRef) -> bool {
+        let is_text = self.view.scalar(key) == Some(Scalar::String);
+        let marshals = match self.view.unalias(key) {
+            TypeRef::Named(id) => implements(self.view, *id, "MarshalText"),
+            _ => false,
+        };
+        is_text || marshals
+    }
+
+    /// What Go calls the type behind a key.
+    fn key_text(&self, key: &TypeRef) -> String {
+        let of = self.view.underlying(key);
+        self.view.text(of)
+    }
+}
+
+const INTERFACE: &str = "interface type is not supported in CRD schemas";
+const INSTEAD: &str = "consider using an explicit type or apiextensionsv1.JSON instead";
+const FLOAT: &str = "found float, the usage of which is highly discouraged, as support for them varies across languages. \
+    Please consider serializing your float as string instead. If you are really sure you want to use them, re-run with \
+    crd:allowDangerousTypes=true";
+
+/// Go's word for the kind of a type without a name.
+fn go_kind(of: &TypeRef) -> &'static str {
+    match of {
+        TypeRef::Pointer(_) => "Pointer",
+        TypeRef::List(_) => "Slice",
+        TypeRef::Array(..) => "Array",
+        TypeRef::Map(..) => "Map",
+        TypeRef::Unsupported { kind: "Chan", .. } => "Chan",
+        TypeRef::Unsupported { kind: "Func", .. } => "Signature",
+        _ => "Interface",
+    }
+}
+
+/// Whether the type or its pointer has a method, its own or one that an embedded field lends it (Go's method sets).
+pub(super) fn implements(view: View<'_>, id: TypeId, method: &str) -> bool {
+    let mut level = vec![id];
+    let mut seen: Vec<TypeId> = Vec::new();
+    while !level.is_empty() {
+        let mut found = 0;
+        let mut below = Vec::new();
+        for id in &level {
+            // An alias has the methods of what it stands for; a typedef has none of them.
+            let Some((ty, owner)) = resolve(view, *id) else {
+                continue;
+            };
+            if seen.contains(&owner) {
+                continue;
+            }
+            seen.push(owner);
+            found += usize::from(has_own(ty, method));
+            let named = TypeRef::Named(owner);
+            let own_or_behind = view.members(&named).map_or(&[][..], |(_, fields)| fields);
+            for field in own_or_behind.iter().filter(|field| field.embedded) {
+                if let TypeRef::Named(embedded) = view.deref(&field.ty) {
+                    below.push(*embedded);
+                }
+            }
+            // A field of the name hides methods below it.
+            found += usize::from(own_or_behind.iter().any(|field| &*field.name == method)) * 2;
+        }
+        // Two at one depth are in each other's way.
+        if found > 0 {
+            return found == 1;
+        }
+        level = below;
+    }
+    false
+}
+
+fn resolve(view: View<'_>, id: TypeId) -> Option<(&Type, TypeId)> {
+    let mut at = id;
+    for _ in 0..MAX_CHAIN {
+        match &view.ty(at).shape {
+            Shape::Alias(TypeRef::Named(target)) => at = *target,
+            _ => return Some((view.ty(at), at)),
+        }
+    }
+    None
+}
+
+fn has_own(ty: &Type, method: &str) -> bool {
+    let library = match ty.well_known {
+        Some(WellKnown::GoTime) => matches!(method, "MarshalJSON" | "MarshalText"),
+        Some(WellKnown::RawMessage) => method == "MarshalJSON",
+        _ => false,
+    };
+    library || ty.methods.iter().any(|own: &Method| &*own.name == method)
+}

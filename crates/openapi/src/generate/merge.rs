@@ -1,0 +1,254 @@
+//! Merging schemas that hold together: a type and the field that uses it, a struct and what it embeds.
+
+use kindsmith_schema::{JsonSchema, SchemaOrBool, Str};
+
+/// Merges every `allOf` of a schema into the schema itself, where that can be (controller-tools
+/// `pkg/crd/flatten.go`, `FlattenEmbedded`). Reports types that exclude each other.
+pub(super) fn merge_all(schema: &mut JsonSchema, conflict: &mut dyn FnMut(String)) {
+    super::flatten::for_each(schema, &mut |node| {
+        for part in std::mem::take(&mut node.all_of) {
+            merge(node, part, conflict);
+        }
+    });
+}
+
+/// Moves what `from` says into `into`. What both say differently goes into a pair of `allOf`, earlier first
+/// (`flattenAllOfInto` there). Texts for people are settled before.
+fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(String)) {
+    for part in std::mem::take(&mut from.all_of) {
+        merge(into, part, conflict);
+    }
+    let mut apart = Apart::default();
+    let (mine, theirs) = (&mut apart.earlier, &mut apart.later);
+    let mut hoisted = false;
+
+    // Go compares values of these.
+    hoisted |= text(&mut into.id, from.id, &mut mine.id, &mut theirs.id);
+    hoisted |= text(
+        &mut into.schema,
+        from.schema,
+        &mut mine.schema,
+        &mut theirs.schema,
+    );
+    hoisted |= text(
+        &mut into.format,
+        from.format,
+        &mut mine.format,
+        &mut theirs.format,
+    );
+    hoisted |= text(
+        &mut into.pattern,
+        from.pattern,
+        &mut mine.pattern,
+        &mut theirs.pattern,
+    );
+    into.exclusive_maximum |= from.exclusive_maximum;
+    into.exclusive_minimum |= from.exclusive_minimum;
+    into.unique_items |= from.unique_items;
+    into.nullable |= from.nullable;
+    into.embedded_resource |= from.embedded_resource;
+    into.int_or_string |= from.int_or_string;
+
+    // Go compares pointers of these, and no two are the same.
+    hoisted |= pointer(
+        &mut into.reference,
+        from.reference,
+        &mut mine.reference,
+        &mut theirs.reference,
+    );
+    hoisted |= pointer(
+        &mut into.default,
+        from.default,
+        &mut mine.default,
+        &mut theirs.default,
+    );
+    hoisted |= pointer(
+        &mut into.maximum,
+        from.maximum,
+        &mut mine.maximum,
+        &mut theirs.maximum,
+    );
+    hoisted |= pointer(
+        &mut into.minimum,
+        from.minimum,
+        &mut mine.minimum,
+        &mut theirs.minimum,
+    );
+    hoisted |= pointer(
+        &mut into.max_length,
+        from.max_length,
+        &mut mine.max_length,
+        &mut theirs.max_length,
+    );
+    hoisted |= pointer(
+        &mut into.min_length,
+        from.min_length,
+        &mut mine.min_length,
+        &mut theirs.min_length,
+    );
+    hoisted |= pointer(
+        &mut into.max_items,
+        from.max_items,
+        &mut mine.max_items,
+        &mut theirs.max_items,
+    );
+    hoisted |= pointer(
+        &mut into.min_items,
+        from.min_items,
+        &mut mine.min_items,
+        &mut theirs.min_items,
+    );
+    hoisted |= pointer(
+        &mut into.multiple_of,
+        from.multiple_of,
+        &mut mine.multiple_of,
+        &mut theirs.multiple_of,
+    );
+    hoisted |= pointer(&mut into.items, from.items, &mut mine.items, &mut theirs.items);
+    hoisted |= pointer(&mut into.not, from.not, &mut mine.not, &mut theirs.not);
+    hoisted |= pointer(
+        &mut into.list_type,
+        from.list_type,
+        &mut mine.list_type,
+        &mut theirs.list_type,
+    );
+    hoisted |= list(
+        &mut into.one_of,
+        from.one_of,
+        &mut mine.one_of,
+        &mut theirs.one_of,
+    );
+    hoisted |= list(
+        &mut into.any_of,
+        from.any_of,
+        &mut mine.any_of,
+        &mut theirs.any_of,
+    );
+    hoisted |= list(
+        &mut into.list_map_keys,
+        from.list_map_keys,
+        &mut mine.list_map_keys,
+        &mut theirs.list_map_keys,
+    );
+
+    // Counts of members that agree are kept once.
+    hoisted |= count(
+        &mut into.max_properties,
+        from.max_properties,
+        &mut mine.max_properties,
+        &mut theirs.max_properties,
+    );
+    hoisted |= count(
+        &mut into.min_properties,
+        from.min_properties,
+        &mut mine.min_properties,
+        &mut theirs.min_properties,
+    );
+
+    if into.enum_values.is_empty() {
+        into.enum_values = from.enum_values;
+    }
+    if into.ty.is_empty() {
+        into.ty = from.ty;
+    } else if !from.ty.is_empty() && into.ty != from.ty {
+        conflict(format!(
+            "conflicting types in allOf branches in schema: {} vs {}",
+            into.ty, from.ty
+        ));
+    }
+    into.preserve_unknown_fields = from.preserve_unknown_fields.or(into.preserve_unknown_fields);
+    into.map_type = from.map_type.or(into.map_type.take());
+    from.validations.append(&mut into.validations);
+    into.validations = from.validations;
+    properties(&mut into.properties, from.properties, conflict);
+    additional(into, from.additional_properties, conflict);
+    into.required.append(&mut from.required);
+    into.required.sort();
+    into.required.dedup();
+    if hoisted {
+        into.all_of.extend([apart.earlier, apart.later]);
+    }
+}
+
+/// What two schemas say differently.
+#[derive(Default)]
+struct Apart {
+    earlier: JsonSchema,
+    later: JsonSchema,
+}
+
+fn text(into: &mut Str, from: Str, earlier: &mut Str, later: &mut Str) -> bool {
+    if from.is_empty() || *into == from {
+        return false;
+    }
+    if into.is_empty() {
+        *into = from;
+        return false;
+    }
+    *earlier = std::mem::take(into);
+    *later = from;
+    true
+}
+
+fn pointer<T>(into: &mut Option<T>, from: Option<T>, earlier: &mut Option<T>, later: &mut Option<T>) -> bool {
+    if from.is_none() {
+        return false;
+    }
+    if into.is_none() {
+        *into = from;
+        return false;
+    }
+    *earlier = into.take();
+    *later = from;
+    true
+}
+
+fn count(
+    into: &mut Option<i64>,
+    from: Option<i64>,
+    earlier: &mut Option<i64>,
+    later: &mut Option<i64>,
+) -> bool {
+    if *into == from {
+        return false;
+    }
+    pointer(into, from, earlier, later)
+}
+
+fn list<T>(into: &mut Vec<T>, from: Vec<T>, earlier: &mut Vec<T>, later: &mut Vec<T>) -> bool {
+    if from.is_empty() {
+        return false;
+    }
+    if into.is_empty() {
+        *into = from;
+        return false;
+    }
+    *earlier = std::mem::take(into);
+    *later = from;
+    true
+}
+
+fn properties(
+    into: &mut Vec<(Str, JsonSchema)>,
+    from: Vec<(Str, JsonSchema)>,
+    conflict: &mut dyn FnMut(String),
+) {
+    for (name, schema) in from {
+        match into.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, known)) => merge(known, schema, conflict),
+            None => into.push((name, schema)),
+        }
+    }
+}
+
+fn additional(into: &mut JsonSchema, from: Option<Box<SchemaOrBool>>, conflict: &mut dyn FnMut(String)) {
+    let Some(from) = from else {
+        return;
+    };
+    match (into.additional_properties.as_deref_mut(), *from) {
+        (None, from) => into.additional_properties = Some(Box::new(from)),
+        (Some(SchemaOrBool::Schema(known)), SchemaOrBool::Schema(schema)) => merge(known, schema, conflict),
+        (Some(allowed), from @ SchemaOrBool::Schema(_)) => *allowed = from,
+        (Some(_), SchemaOrBool::Allowed(_)) => {}
+    }
+}

@@ -1,0 +1,94 @@
+//! From Go types to custom resource definitions, byte for byte as controller-gen writes them.
+//!
+//! Three steps, each its own file: [`lower`] makes a schema with references of every named type, [`flatten`] replaces
+//! the references and merges what meets ([`merge`]), [`definition`] wraps the result of all versions of a kind. Markers
+//! were read and checked before; this module applies what they left in the schema. It judges no definition.
+
+mod definition;
+mod describe;
+mod dictionary;
+mod document;
+mod flatten;
+mod known;
+mod lower;
+mod markers;
+mod merge;
+mod plural;
+mod structs;
+
+use kindsmith_schema::{JsonSchema, Place, Schema, Str};
+
+/// What controller-gen's `crd` generator can be told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// `ignoreUnexportedFields`: unexported fields are left out.
+    pub ignore_unexported_fields: bool,
+    /// `allowDangerousTypes`: floats are published.
+    pub allow_dangerous_types: bool,
+    /// `maxDescLen`: at most so many bytes of description; none at all for 0, all of it for negative numbers.
+    pub max_description: Option<i64>,
+    /// `generateEmbeddedObjectMeta`: members of embedded metadata are published.
+    pub embedded_object_meta: bool,
+    /// `deprecatedV1beta1CompatibilityPreserveUnknownFields`: the value of `spec.preserveUnknownFields`.
+    pub preserve_unknown_fields: Option<bool>,
+    /// Text before the first line.
+    pub header: String,
+    /// Value of the annotation `controller-gen.kubebuilder.io/version`.
+    pub version: String,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            ignore_unexported_fields: false,
+            allow_dangerous_types: false,
+            max_description: None,
+            embedded_object_meta: false,
+            preserve_unknown_fields: None,
+            header: String::new(),
+            // What controller-gen says of itself when it was built from source.
+            version: "(devel)".to_owned(),
+        }
+    }
+}
+
+/// A generated definition.
+#[derive(Debug, Clone)]
+pub struct Definition {
+    /// API group.
+    pub group: Str,
+    /// Kind.
+    pub kind: Str,
+    /// Plural name.
+    pub plural: Str,
+    /// The file it belongs in.
+    pub file_name: String,
+    /// The document, with the header before it.
+    pub text: String,
+    /// The schemas of its versions, by name.
+    pub versions: Vec<(Str, JsonSchema)>,
+}
+
+/// Something that cannot be published as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// Where.
+    pub place: Place,
+    /// controller-gen's words.
+    pub message: String,
+}
+
+/// What generating gave: definitions are made even where there are problems.
+#[derive(Debug, Clone, Default)]
+pub struct Generated {
+    /// In the order of kind and group.
+    pub definitions: Vec<Definition>,
+    /// In the order found.
+    pub problems: Vec<Problem>,
+}
+
+/// Makes the definitions of all kinds of the packages that were asked for.
+#[must_use]
+pub fn definitions(schema: &Schema, options: &Options) -> Generated {
+    definition::all(schema, options)
+}

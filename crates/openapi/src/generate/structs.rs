@@ -1,0 +1,111 @@
+//! Members of structs: their names, schemas, and which of them are required.
+
+use kindsmith_schema::{
+    Facet, Family, Field, FieldId, JsonSchema, Owner, Part, Rule, Str, TypeId, ValidationRule,
+};
+
+use super::describe::description;
+use super::known::typed;
+use super::lower::{At, Lower};
+use super::markers;
+
+/// The schema of a struct; what it embeds is in `allOf` (controller-tools `pkg/crd/schema.go`, `structToSchema`).
+pub(super) fn members(lower: &mut Lower<'_>, id: TypeId) -> JsonSchema {
+    let schema = lower.schema;
+    let package = &*schema.ty(id).name.package;
+    let optional_by_default = schema
+        .package(package)
+        .is_some_and(|package| package.options.optional_by_default);
+    let mut made = typed("object");
+    let mut immutable: Vec<&str> = Vec::new();
+    for (field_id, field) in schema.fields(id) {
+        if !field.embedded && lower.options.ignore_unexported_fields && !field.is_exported() {
+            continue;
+        }
+        if !field.json.present {
+            let name = if field.embedded { "" } else { &*field.name };
+            let message = format!(
+                "encountered struct field \"{name}\" without JSON tag in type \"{}\"",
+                schema.ty(id).name.name
+            );
+            lower.problem(Owner::Field(field_id).part(Part::Name), message);
+            continue;
+        }
+        if field.json.skip {
+            continue;
+        }
+        let inline = field.json.inline || field.json.name.is_empty();
+        if is_required(field, inline, optional_by_default) {
+            made.required.push(field.json.name.clone());
+        }
+        let property = property(lower, package, field_id, field);
+        if inline {
+            made.all_of.push(property);
+            continue;
+        }
+        if markers::is_immutable(field) {
+            immutable.push(&field.json.name);
+        }
+        insert(&mut made.properties, &field.json.name, property);
+    }
+    made.required.sort();
+    for name in immutable {
+        if !made.required.iter().any(|required| &**required == name) {
+            made.validations.push(once_set(name));
+        }
+    }
+    made
+}
+
+/// The last of two members with one name counts.
+fn insert(properties: &mut Vec<(Str, JsonSchema)>, name: &Str, property: JsonSchema) {
+    match properties.iter_mut().find(|(known, _)| known == name) {
+        Some((_, known)) => *known = property,
+        None => properties.push((name.clone(), property)),
+    }
+}
+
+fn property(lower: &mut Lower<'_>, package: &str, id: FieldId, field: &Field) -> JsonSchema {
+    let schemaless = field.rules.iter().any(|rule| rule.facet == Facet::Schemaless);
+    let at = At {
+        package,
+        place: Owner::Field(id).part(Part::Type),
+    };
+    let mut made = match schemaless {
+        true => JsonSchema::default(),
+        false => lower.using(at, &field.ty, 0),
+    };
+    made.description = description(&field.docs);
+    markers::on_field(lower, id, field, &mut made);
+    made
+}
+
+/// An immutable field cannot be left out again.
+fn once_set(name: &str) -> ValidationRule {
+    ValidationRule {
+        rule: format!("!has(oldSelf.{name}) || has(self.{name})").into(),
+        message: format!("field {name} is immutable once set").into(),
+        ..ValidationRule::default()
+    }
+}
+
+/// Whether a field must be there: its own word, then that of Kubernetes' markers, then its package's, then its tag's.
+fn is_required(field: &Field, inline: bool, optional_by_default: bool) -> bool {
+    let has = |families: &[Family], facet: &Facet| {
+        let is = |rule: &&Rule| families.contains(&rule.family) && rule.is_plain() && rule.facet == *facet;
+        field.rules.iter().any(|rule| is(&rule))
+    };
+    const OWN: &[Family] = &[Family::Kubebuilder];
+    const SHARED: &[Family] = &[Family::OpenApi, Family::Native];
+    if has(OWN, &Facet::Optional) {
+        false
+    } else if has(OWN, &Facet::Required) {
+        true
+    } else if has(SHARED, &Facet::Optional) {
+        false
+    } else if has(SHARED, &Facet::Required) {
+        true
+    } else {
+        !optional_by_default && !inline && !field.json.omitempty && !field.json.omitzero
+    }
+}
