@@ -1,15 +1,18 @@
 //! One definition per kind, with all its versions (controller-tools `pkg/crd/spec.go` and `pkg/crd/gen.go`).
 
-use kindsmith_json::write::{Order, to_yaml};
-use kindsmith_json::{Arena, Value};
-use kindsmith_schema::{Column, JsonSchema, Kind, Owner, Part, Schema, Scope, Str};
+use std::sync::Arc;
 
-use super::document::{self, Members};
+use kindsmith_json::write::{Order, to_yaml};
+use kindsmith_json::{Arena, Object, Value};
+use kindsmith_schema::{Json, JsonSchema, Kind, Owner, Part, Schema, Scope};
+
 use super::flatten::Flatten;
 use super::known::typed;
 use super::lower::Lower;
 use super::plural::pluralize;
 use super::{Definition, Generated, Options, describe, merge};
+use crate::List;
+use crate::crd;
 
 /// All versions of a kind, by name.
 struct Versions<'a> {
@@ -24,17 +27,18 @@ pub(super) fn all(schema: &Schema, options: &Options) -> Generated {
     let mut flatten = Flatten::new();
     let mut generated = Generated::default();
     for versions in kinds(schema) {
-        let mut schemas = Vec::new();
+        let mut made: Vec<crd::Version> = Vec::new();
         for kind in &versions.versions {
             let schema = version_schema(&mut lower, &mut flatten, kind);
             if !kind.skipped {
-                schemas.push((kind.version.clone(), schema));
+                made.push(version(kind, schema));
             }
         }
-        if !schemas.is_empty() {
-            generated
-                .definitions
-                .push(definition(&versions, schemas, options));
+        if let [only] = &mut made[..] {
+            only.storage = true;
+        }
+        if !made.is_empty() {
+            generated.definitions.push(definition(&versions, made, options));
         }
     }
     generated.problems = lower.problems;
@@ -81,175 +85,131 @@ fn version_schema(lower: &mut Lower<'_>, flatten: &mut Flatten, kind: &Kind) -> 
     schema
 }
 
-fn definition(of: &Versions<'_>, schemas: Vec<(Str, JsonSchema)>, options: &Options) -> Definition {
-    let arena = Arena::new();
-    let names = Names::of(of);
-    let plural: Str = names.plural.as_str().into();
-    let mut root = Members::new(&arena);
-    root.add("apiVersion", "apiextensions.k8s.io/v1");
-    root.add("kind", "CustomResourceDefinition");
-    let full_name = arena.alloc_str(&format!("{plural}.{}", of.group));
-    root.add("metadata", metadata(&arena, of, full_name, options));
-    let mut spec = Members::new(&arena);
-    spec.add("group", of.group);
-    spec.add("names", names.value(&arena, of.kind));
-    let scope = match names.scope {
-        Scope::Namespaced => "Namespaced",
-        Scope::Cluster => "Cluster",
+fn definition(of: &Versions<'_>, versions: Vec<crd::Version>, options: &Options) -> Definition {
+    let names = names(of);
+    let file_name = format!("{}_{}.yaml", of.group, names.plural);
+    let is_cluster = of.versions.iter().any(|kind| kind.scope == Scope::Cluster);
+    let model = crd::Definition {
+        metadata: metadata(of, &format!("{}.{}", names.plural, of.group), options),
+        spec: crd::Spec {
+            group: of.group.into(),
+            names,
+            scope: if is_cluster { "Cluster" } else { "Namespaced" }.into(),
+            versions: versions.into(),
+            preserve_unknown_fields: options.preserve_unknown_fields.unwrap_or_default(),
+            ..crd::Spec::default()
+        },
+        ..crd::Definition::default()
     };
-    spec.add("scope", scope);
-    if let Some(preserve) = options.preserve_unknown_fields {
-        spec.add("preserveUnknownFields", preserve);
-    }
-    let alone = schemas.len() == 1;
-    let kept = of.versions.iter().filter(|kind| !kind.skipped);
-    let versions = kept
-        .zip(&schemas)
-        .map(|(kind, (_, schema))| version(&arena, kind, schema, alone));
-    let versions = versions.collect();
-    spec.list("versions", versions);
-    root.add("spec", spec.finish());
-    let text = format!("{}---\n{}", options.header, to_yaml(root.finish(), Order::Sorted));
     Definition {
-        group: of.group.into(),
-        kind: of.kind.into(),
-        file_name: format!("{}_{plural}.yaml", of.group),
-        plural,
-        text,
-        versions: schemas,
+        file_name,
+        text: text(&model, options),
+        model,
     }
 }
 
-fn metadata<'a>(arena: &'a Arena, of: &'a Versions<'_>, name: &'a str, options: &'a Options) -> Value<'a> {
-    let mut annotations = kindsmith_json::Object::default();
-    let mut labels = kindsmith_json::Object::default();
+/// The document as a file has it: what only the server fills in is left out.
+fn text(model: &crd::Definition, options: &Options) -> String {
+    let arena = Arena::new();
+    let mut value = model.to_value(&arena);
+    value.unset(&arena, &["status"]);
+    if let Some(preserve) = options.preserve_unknown_fields {
+        value.set(&arena, &["spec", "preserveUnknownFields"], preserve.into());
+    }
+    format!("{}---\n{}", options.header, to_yaml(value, Order::Sorted))
+}
+
+fn metadata(of: &Versions<'_>, name: &str, options: &Options) -> Json {
+    let arena = Arena::new();
+    let (mut annotations, mut labels) = (Object::EMPTY, Object::EMPTY);
     for kind in &of.versions {
         for (key, value) in &kind.annotations {
-            annotations.insert(arena, key, Value::from(&**value));
+            annotations.insert(&arena, key, Value::from(&**value));
         }
         for (key, value) in &kind.labels {
-            labels.insert(arena, key, Value::from(&**value));
+            labels.insert(&arena, key, Value::from(&**value));
         }
     }
     let version = Value::from(options.version.as_str());
-    annotations.insert(arena, "controller-gen.kubebuilder.io/version", version);
-    let mut made = Members::new(arena);
-    made.add("annotations", annotations);
+    annotations.insert(&arena, "controller-gen.kubebuilder.io/version", version);
+    let mut made = Object::EMPTY;
+    made.insert(&arena, "annotations", annotations.into());
     if !labels.is_empty() {
-        made.add("labels", labels);
+        made.insert(&arena, "labels", labels.into());
     }
-    made.add("name", name);
-    made.finish()
+    made.insert(&arena, "name", name.into());
+    Json::from(Value::Object(made))
 }
 
-/// Names and scope, which all versions share: what one of them says holds for all.
-struct Names<'a> {
-    plural: String,
-    singular: String,
-    list_kind: String,
-    short: &'a [Str],
-    categories: &'a [Str],
-    scope: Scope,
-}
-
-impl<'a> Names<'a> {
-    fn of(versions: &Versions<'a>) -> Self {
-        let mut names = Self {
-            plural: pluralize(versions.kind).to_lowercase(),
-            singular: versions.kind.to_lowercase(),
-            list_kind: format!("{}List", versions.kind),
-            short: &[],
-            categories: &[],
-            scope: Scope::Namespaced,
-        };
-        for kind in &versions.versions {
-            if let Some(plural) = &kind.names.plural {
-                names.plural = plural.to_string();
-            }
-            if let Some(singular) = &kind.names.singular {
-                names.singular = singular.to_string();
-            }
-            if !kind.names.short.is_empty() {
-                names.short = &kind.names.short;
-            }
-            if !kind.names.categories.is_empty() {
-                names.categories = &kind.names.categories;
-            }
-            if kind.scope == Scope::Cluster {
-                names.scope = Scope::Cluster;
-            }
+/// Names, which all versions share: what one of them says holds for all.
+fn names(versions: &Versions<'_>) -> crd::Names {
+    let mut names = crd::Names {
+        kind: versions.kind.into(),
+        plural: pluralize(versions.kind).to_lowercase().into(),
+        singular: versions.kind.to_lowercase().into(),
+        list_kind: format!("{}List", versions.kind).into(),
+        ..crd::Names::default()
+    };
+    for kind in &versions.versions {
+        let own = &kind.names;
+        names.plural = own.plural.clone().unwrap_or(names.plural);
+        names.singular = own.singular.clone().unwrap_or(names.singular);
+        if !own.short.is_empty() {
+            names.short_names = own.short.clone().into();
         }
-        names
-    }
-
-    fn value<'b>(&'b self, arena: &'b Arena, kind: &'b str) -> Value<'b> {
-        let mut made = Members::new(arena);
-        made.add("plural", self.plural.as_str());
-        made.text("singular", &self.singular);
-        made.texts("shortNames", self.short);
-        made.add("kind", kind);
-        made.text("listKind", &self.list_kind);
-        made.texts("categories", self.categories);
-        made.finish()
-    }
-}
-
-fn version<'a>(arena: &'a Arena, kind: &'a Kind, schema: &'a JsonSchema, alone: bool) -> Value<'a> {
-    let mut made = Members::new(arena);
-    made.add("name", &*kind.version);
-    made.add("served", kind.served);
-    made.add("storage", alone || kind.storage);
-    if let Some(warning) = kind.deprecated.as_ref().filter(|_| !kind.version.is_empty()) {
-        made.add("deprecated", true);
-        if let Some(warning) = warning {
-            made.add("deprecationWarning", &**warning);
+        if !own.categories.is_empty() {
+            names.categories = own.categories.clone().into();
         }
     }
-    let mut validation = Members::new(arena);
-    validation.add("openAPIV3Schema", document::schema(arena, schema));
-    made.add("schema", validation.finish());
-    // A column leaves an empty mark here.
-    if kind.subresources.status || kind.subresources.scale.is_some() || !kind.columns.is_empty() {
-        made.add("subresources", subresources(arena, kind));
-    }
-    let columns = kind.columns.iter().map(|own| column(arena, own)).collect();
-    made.list("additionalPrinterColumns", columns);
-    let fields = kind.selectable_fields.iter().map(|path| {
-        let mut field = Members::new(arena);
-        field.add("jsonPath", &**path);
-        field.finish()
+    names
+}
+
+fn version(kind: &Kind, schema: JsonSchema) -> crd::Version {
+    // A version without a name has no package that names it, and what is said of it by name is lost.
+    let deprecated = kind.deprecated.as_ref().filter(|_| !kind.version.is_empty());
+    let columns = kind.columns.iter().map(|own| crd::Column {
+        name: own.name.clone(),
+        ty: own.ty.clone(),
+        format: own.format.clone().unwrap_or_default(),
+        description: own.description.clone().unwrap_or_default(),
+        priority: i32::try_from(own.priority).unwrap_or_default(),
+        json_path: own.json_path.clone(),
     });
-    let fields = fields.collect();
-    made.list("selectableFields", fields);
-    made.finish()
+    let fields = kind.selectable_fields.iter().map(|path| crd::SelectableField {
+        json_path: path.clone(),
+    });
+    crd::Version {
+        name: kind.version.clone(),
+        served: kind.served,
+        storage: kind.storage && !kind.version.is_empty(),
+        deprecated: deprecated.is_some(),
+        deprecation_warning: deprecated.cloned().flatten(),
+        schema: Some(crd::Validation {
+            open_api_v3_schema: Some(Arc::new(schema)),
+        }),
+        subresources: subresources(kind),
+        additional_printer_columns: unless_empty(columns),
+        selectable_fields: unless_empty(fields),
+    }
 }
 
-fn subresources<'a>(arena: &'a Arena, kind: &'a Kind) -> Value<'a> {
-    let mut made = Members::new(arena);
-    if kind.subresources.status {
-        made.add("status", Members::new(arena).finish());
+fn unless_empty<T>(elements: impl ExactSizeIterator<Item = T>) -> List<T> {
+    match elements.len() {
+        0 => List::ABSENT,
+        _ => elements.collect(),
     }
-    if let Some(scale) = &kind.subresources.scale {
-        let mut paths = Members::new(arena);
-        paths.add("specReplicasPath", &*scale.spec_path);
-        paths.add("statusReplicasPath", &*scale.status_path);
-        if let Some(selector) = &scale.selector_path {
-            paths.add("labelSelectorPath", &**selector);
-        }
-        made.add("scale", paths.finish());
-    }
-    made.finish()
 }
 
-fn column<'a>(arena: &'a Arena, own: &'a Column) -> Value<'a> {
-    let mut made = Members::new(arena);
-    made.add("name", &*own.name);
-    made.add("type", &*own.ty);
-    made.text("format", own.format.as_deref().unwrap_or_default());
-    made.text("description", own.description.as_deref().unwrap_or_default());
-    if own.priority != 0 {
-        made.add("priority", own.priority);
-    }
-    made.add("jsonPath", &*own.json_path);
-    made.finish()
+fn subresources(kind: &Kind) -> Option<crd::Subresources> {
+    let own = &kind.subresources;
+    // A column leaves an empty mark here.
+    let is_marked = own.status || own.scale.is_some() || !kind.columns.is_empty();
+    is_marked.then(|| crd::Subresources {
+        status: own.status.then_some(crd::StatusSubresource {}),
+        scale: own.scale.as_ref().map(|scale| crd::Scale {
+            spec_replicas_path: scale.spec_path.clone(),
+            status_replicas_path: scale.status_path.clone(),
+            label_selector_path: scale.selector_path.clone(),
+        }),
+    })
 }

@@ -7,7 +7,6 @@
 mod definition;
 mod describe;
 mod dictionary;
-mod document;
 mod flatten;
 mod known;
 mod lower;
@@ -16,7 +15,9 @@ mod merge;
 mod plural;
 mod structs;
 
-use kindsmith_schema::{JsonSchema, Place, Schema, Str};
+use kindsmith_schema::{Place, Schema};
+
+use crate::crd;
 
 /// What controller-gen's `crd` generator can be told.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,18 +56,12 @@ impl Default for Options {
 /// A generated definition.
 #[derive(Debug, Clone)]
 pub struct Definition {
-    /// API group.
-    pub group: Str,
-    /// Kind.
-    pub kind: Str,
-    /// Plural name.
-    pub plural: Str,
     /// The file it belongs in.
     pub file_name: String,
     /// The document, with the header before it.
     pub text: String,
-    /// The schemas of its versions, by name.
-    pub versions: Vec<(Str, JsonSchema)>,
+    /// The same as a model.
+    pub model: crd::Definition,
 }
 
 /// Something that cannot be published as it is written.
