@@ -1,4 +1,5 @@
 //! Definitions generated from recorded packages are those of controller-gen, byte for byte.
+#![expect(clippy::print_stdout, reason = "a test run says how much it compared")]
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -86,7 +87,7 @@ fn compare(case: &str, generated: &Generated, recorded: &Path, wrong: &mut Strin
                     &format!("{case}/{}", definition.file_name),
                     &text,
                     &definition.text,
-                )
+                );
             }
         }
     }
