@@ -15,6 +15,7 @@ mod package;
 mod place;
 mod rule;
 mod schema;
+mod schema_pointer;
 mod types;
 mod view;
 
@@ -32,6 +33,7 @@ pub use package::{Function, Package, PackageOptions, RootSelector};
 pub use place::{Owner, Part, Place};
 pub use rule::{Condition, Family, Level, Rule, Selector, Version, Wrap};
 pub use schema::{FieldId, Schema, TypeId};
+pub use schema_pointer::SpineStep;
 pub use types::{
     Constant, Docs, Exclusion, Method, Scalar, Shape, Struct, Type, TypeOptions, TypeRef, WellKnown,
 };

@@ -43,6 +43,7 @@ impl Structure {
             rules: compiler.rules,
         };
         structure.fill_defaults();
+        rules::finish(&mut structure, schema);
         Ok(structure)
     }
 }
@@ -133,7 +134,7 @@ impl<'s> Compiler<'s> {
     }
 
     fn build(&mut self, schema: &'s JsonSchema, place: Flags, children: &Children) -> Node {
-        let rules = rules::compile(schema, place.has(Flags::ROOT), &mut self.rules);
+        let rules = rules::reserve(schema, &mut self.rules);
         let list = self.list(schema);
         let mut defaulted = 0;
         for (position, property) in children.properties.iter().enumerate().take(64) {

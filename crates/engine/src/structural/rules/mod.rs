@@ -5,43 +5,27 @@
 mod compile;
 mod declare;
 mod field_path;
+mod occurrences;
+mod run;
 mod scope;
+mod table;
 
-use kindsmith_json::Value;
 use kindsmith_schema::JsonSchema;
 
-use super::layout::{Range, Structure};
-use super::ratchet::Pair;
-use super::validate::Verdict;
+use super::layout::Range;
 
 pub use compile::{CompiledRule, compile_rule};
 pub use declare::declare;
 pub use field_path::{Brackets, FieldPathError, FoundField, resolve as resolve_field_path};
+pub use occurrences::Occurrence;
+pub(crate) use run::run;
+pub use run::{Ratchet, RuleVerdict};
 pub use scope::{NotVisible, RuleScope};
+pub(crate) use table::{Tables, finish};
 
-/// All rules of a structure.
-#[derive(Debug, Default)]
-pub(crate) struct Tables {}
-
-impl Tables {
-    /// Bytes of memory outside the tables themselves.
-    pub(crate) fn memory(&self) -> usize {
-        0
-    }
-}
-
-/// Compiles the rules of one node of the spine; `root` is whether it is the root, whose `self` is a resource.
+/// Keeps a place for the rules of one node of the spine; [`finish`] compiles them.
 ///
-/// Called once for every node that differs from the earlier ones; the depth of the schema below is bounded by then.
-pub(crate) fn compile(_schema: &JsonSchema, _root: bool, _tables: &mut Tables) -> Range {
-    Range::default()
-}
-
-/// Runs the rules at the root and below; `pair` holds the object together with the one it replaces.
-pub(crate) fn run(
-    _structure: &Structure,
-    _object: Value<'_>,
-    _pair: Option<&Pair<'_>>,
-    _verdict: &mut Verdict,
-) {
+/// Called once for every node that differs from the earlier ones.
+pub(crate) fn reserve(schema: &JsonSchema, tables: &mut Tables) -> Range {
+    tables.reserve(schema.validations.len())
 }
