@@ -1,6 +1,9 @@
-//! What is known of rules before they run: costs, failures, and how often their node can occur.
+//! Rules of published schemas: what is known before they run, and which values they see.
 
-use kindsmith_engine::rules::RuleScope;
+use kindsmith_cel::cost::limit;
+use kindsmith_engine::Structure;
+use kindsmith_engine::rules::{Ratchet, RuleScope};
+use kindsmith_json::{Arena, Path, parse_str};
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, ValidationRule};
 
 fn schema(ty: &str) -> JsonSchema {
@@ -114,4 +117,25 @@ fn a_failed_rule_says_what_it_can() {
     assert!(program.rule.is_some_and(|rule| rule.is_err()) && program.uses_old_self);
     let message = rules("self == oldSelf", "1");
     assert!(message.message.is_some_and(|message| message.is_err()) && message.uses_old_self);
+}
+
+#[test]
+fn a_part_is_a_resource_only_if_it_says_so() {
+    let part = with_rule(schema("object"), "self.kind == 'A'");
+    let arena = Arena::new();
+    let value = parse_str(&arena, r#"{"kind": "B"}"#).expect("an object");
+    let run = |structure: Structure| {
+        let path = Path::root("spec");
+        let verdict = structure.run_rules(&path, value, None, Ratchet::Insist, limit::PER_OBJECT);
+        verdict.errors[0].to_string()
+    };
+    assert_eq!(
+        run(Structure::compile(&part).expect("structural")),
+        "spec: Invalid value: failed rule: self.kind == 'A'"
+    );
+    let text = run(Structure::compile_part(&part).expect("structural"));
+    assert!(
+        text.starts_with("spec: Invalid value: \"object\": rule compile error: compilation failed: ERROR"),
+        "{text}"
+    );
 }

@@ -30,8 +30,20 @@ impl Structure {
     /// When it says something that has no structural form at all, as `definitions`, or is too deep. Whether it follows
     /// the other rules for structural schemas is not asked.
     pub fn compile(schema: &JsonSchema) -> Result<Structure, NotStructural> {
+        Self::compile_at(schema, Flags::ROOT)
+    }
+
+    /// Compiles the schema of a part of an object, which is a resource only if it says so itself.
+    ///
+    /// # Errors
+    /// As [`Structure::compile`].
+    pub fn compile_part(schema: &JsonSchema) -> Result<Structure, NotStructural> {
+        Self::compile_at(schema, Flags::default())
+    }
+
+    fn compile_at(schema: &JsonSchema, place: Flags) -> Result<Structure, NotStructural> {
         let mut compiler = Compiler::default();
-        let root = compiler.node(schema, Flags::ROOT, 0)?;
+        let root = compiler.node(schema, place, 0)?;
         let mut structure = Structure {
             root,
             nodes: compiler.nodes.into(),
