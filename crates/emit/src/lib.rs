@@ -2,4 +2,5 @@
 //!
 //! Knows the schema and the language it writes; judges nothing and touches no files.
 
+pub mod go;
 pub mod words;

@@ -270,7 +270,9 @@ pub struct Compare {
 }
 
 impl Call {
-    pub(crate) fn new(body: Body, rule: Option<Place>) -> Self {
+    /// A call without flags, cohort or level.
+    #[must_use]
+    pub fn new(body: Body, rule: Option<Place>) -> Self {
         Self {
             body,
             short_circuit: false,

@@ -1,0 +1,30 @@
+//! Which types Go compares with `==` as validation-gen sees it (VG/util, `IsDirectComparable`).
+
+use kindsmith_engine::lower::Types;
+use kindsmith_schema::{Shape, TypeRef};
+
+/// Types nest only so deep.
+const MAX_DEPTH: usize = 100;
+
+/// Whether values of a type, without its pointers, are compared directly.
+pub(super) fn is_comparable(types: Types<'_>, ty: &TypeRef) -> bool {
+    is_direct(types, &types.native(ty).base, 0)
+}
+
+fn is_direct(types: Types<'_>, ty: &TypeRef, depth: usize) -> bool {
+    if depth > MAX_DEPTH {
+        return false;
+    }
+    match types.underlying(ty) {
+        TypeRef::Scalar(_) => true,
+        TypeRef::Array(_, element) => is_direct(types, &element, depth + 1),
+        TypeRef::Named(id) => match &types.schema.ty(id).shape {
+            Shape::Struct(members) => members
+                .fields
+                .iter()
+                .all(|field| is_direct(types, &field.ty, depth + 1)),
+            _ => false,
+        },
+        _ => false,
+    }
+}

@@ -1,0 +1,128 @@
+//! The imports of one file: only what is used, under the names gengo would choose, so that a type is written the same
+//! way in field paths.
+
+use std::collections::BTreeMap;
+
+use kindsmith_schema::Schema;
+
+/// Names that generated functions use themselves; a package is never imported under one.
+const OWN_NAMES: &[&str] = &[
+    "a", "b", "ctx", "e", "errs", "fldPath", "fresh", "in", "item", "list", "o", "obj", "old", "oldObj",
+    "op", "scheme", "stop",
+];
+
+const KEYWORDS: &[&str] = &[
+    "break", "case", "chan", "const", "continue", "default", "defer", "else", "fallthrough", "for", "func",
+    "go", "goto", "if", "import", "interface", "map", "package", "range", "return", "select", "struct",
+    "switch", "type", "var",
+];
+
+/// The packages a file uses.
+#[derive(Debug)]
+pub(super) struct Imports {
+    own: String,
+    names: BTreeMap<String, String>,
+}
+
+impl Imports {
+    /// No imports yet, in a file of the package `own`.
+    pub(super) fn new(own: &str) -> Self {
+        Self {
+            own: own.to_owned(),
+            names: BTreeMap::new(),
+        }
+    }
+
+    /// The name a package goes by, which imports it.
+    pub(super) fn name(&mut self, path: &str) -> String {
+        if let Some(name) = self.names.get(path) {
+            return name.clone();
+        }
+        let name = self.choose(path);
+        self.names.insert(path.to_owned(), name.clone());
+        name
+    }
+
+    /// Something of a package.
+    pub(super) fn of(&mut self, path: &str, what: &str) -> String {
+        format!("{}.{what}", self.name(path))
+    }
+
+    /// The last elements of the path, as many as it takes (gengo `generator/import_tracker.go`).
+    fn choose(&self, path: &str) -> String {
+        let own = self.own.rsplit('/').next().unwrap_or_default();
+        let parts: Vec<&str> = path.split('/').collect();
+        let mut name = String::new();
+        for first in (0..parts.len()).rev() {
+            let joined = parts[first..].concat();
+            name = joined.chars().filter(|c| !matches!(c, '_' | '.' | '-')).collect();
+            let is_taken = self.names.values().any(|known| *known == name);
+            if !is_taken && name != own && !OWN_NAMES.contains(&name.as_str()) {
+                break;
+            }
+        }
+        if KEYWORDS.contains(&name.as_str()) {
+            name.insert(0, '_');
+        }
+        name
+    }
+
+    /// The import declaration: the standard library first.
+    pub(super) fn declaration(&self, schema: &Schema) -> String {
+        let (library, others): (Vec<_>, Vec<_>) =
+            self.names.iter().partition(|(path, _)| is_standard(path));
+        let groups = [library, others];
+        let lines: Vec<String> = groups
+            .iter()
+            .filter(|group| !group.is_empty())
+            .map(|group| {
+                let lines: Vec<String> = group.iter().map(|(path, name)| line(schema, path, name)).collect();
+                lines.join("\n")
+            })
+            .collect();
+        match lines.as_slice() {
+            [] => String::new(),
+            _ => format!("import (\n{}\n)\n", lines.join("\n\n")),
+        }
+    }
+}
+
+/// The standard library's paths have no dot in their first element.
+fn is_standard(path: &str) -> bool {
+    !path.split('/').next().unwrap_or_default().contains('.')
+}
+
+fn line(schema: &Schema, path: &str, name: &str) -> String {
+    let last = path.rsplit('/').next().unwrap_or_default();
+    let declared = match schema.package(path) {
+        Some(package) => &*package.name,
+        // A library package of ours is named as its path ends.
+        None if path.starts_with("k8s.io/apimachinery/") || is_standard(path) => last,
+        None => "",
+    };
+    match declared == name {
+        true => format!("\t\"{path}\""),
+        false => format!("\t{name} \"{path}\""),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_as_long_as_it_takes() {
+        let mut imports = Imports::new("example.org/api/v1");
+        for (path, name) in [
+            ("k8s.io/apimachinery/pkg/apis/meta/v1", "metav1"),
+            ("k8s.io/api/core/v1", "corev1"),
+            ("example.org/other/core/v1", "othercorev1"),
+            ("example.org/my-pkg.x", "mypkgx"),
+            ("example.org/obj", "exampleorgobj"),
+            ("example.org/type", "_type"),
+            ("context", "context"),
+        ] {
+            assert_eq!(imports.name(path), name);
+        }
+    }
+}

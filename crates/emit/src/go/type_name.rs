@@ -1,0 +1,82 @@
+//! Types as Go writes them in a file, and the form in which values reach a check.
+
+use kindsmith_engine::lower::Types;
+use kindsmith_schema::{Schema, TypeId, TypeRef};
+
+use super::import::Imports;
+
+/// Writes types for one file.
+#[derive(Debug)]
+pub(super) struct TypeNames<'s> {
+    pub(super) types: Types<'s>,
+    pub(super) imports: Imports,
+    own: String,
+    /// Structs without a name that would have to be written.
+    pub(super) nameless: Vec<TypeId>,
+}
+
+impl<'s> TypeNames<'s> {
+    pub(super) fn new(schema: &'s Schema, own: &str) -> Self {
+        Self {
+            types: Types::new(schema),
+            imports: Imports::new(own),
+            own: own.to_owned(),
+            nameless: Vec::new(),
+        }
+    }
+
+    /// The type as written.
+    pub(super) fn text(&mut self, ty: &TypeRef) -> String {
+        match self.types.unalias(ty) {
+            TypeRef::Named(id) => self.named(id),
+            TypeRef::Scalar(scalar) => scalar.name().to_owned(),
+            TypeRef::Pointer(inner) => format!("*{}", self.text(&inner)),
+            TypeRef::List(element) => format!("[]{}", self.text(&element)),
+            TypeRef::Array(len, element) => format!("[{len}]{}", self.text(&element)),
+            TypeRef::Map(key, value) => {
+                let key = self.text(&key);
+                format!("map[{key}]{}", self.text(&value))
+            }
+            other => self.types.text(&other),
+        }
+    }
+
+    /// A named type as written.
+    pub(super) fn named(&mut self, id: TypeId) -> String {
+        let schema = self.types.schema;
+        let ty = schema.ty(id);
+        if ty.anonymous {
+            self.nameless.push(id);
+        }
+        if *ty.name.package == *self.own {
+            return ty.name.name.to_string();
+        }
+        self.imports.of(&ty.name.package, &ty.name.name)
+    }
+
+    /// Whether a value of the type can be nil, and so is passed on as it is.
+    pub(super) fn is_nilable(&self, ty: &TypeRef) -> bool {
+        let native = self.types.native(ty);
+        native.pointers > 0
+            || matches!(
+                native.base,
+                TypeRef::List(_) | TypeRef::Map(..) | TypeRef::Any { .. } | TypeRef::Interface
+            )
+    }
+
+    /// The type in which checks see its values: what can be nil as it is, everything else by pointer.
+    pub(super) fn nilable(&mut self, ty: &TypeRef) -> String {
+        match self.is_nilable(ty) {
+            true => self.text(ty),
+            false => format!("*{}", self.text(ty)),
+        }
+    }
+
+    /// An expression of the type in the same form.
+    pub(super) fn reference(&self, ty: &TypeRef, expression: &str) -> String {
+        match self.is_nilable(ty) {
+            true => expression.to_owned(),
+            false => format!("&{expression}"),
+        }
+    }
+}

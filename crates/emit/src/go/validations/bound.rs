@@ -1,0 +1,70 @@
+//! Lower and upper bounds, those included that only the KEP has.
+
+use kindsmith_engine::lower::{Compare, Number};
+use kindsmith_scalar::float::format_f64;
+use kindsmith_schema::{Scalar, TypeRef};
+
+use super::super::text::{deeper, quote};
+use super::{At, ERRORS, Writer};
+
+impl Writer<'_> {
+    pub(super) fn bound(&mut self, limit: Number, exclusive: bool, at_least: bool, at: &At) -> Option<String> {
+        let scalar = self.types().scalar(&at.ty)?;
+        if let (Number::Int(limit), Some((low, high)), false) = (limit, scalar.range(), exclusive) {
+            if (low..=high).contains(&limit) {
+                let function = if at_least { "Minimum" } else { "Maximum" };
+                return Some(self.library(function, at, &[limit.to_string()]));
+            }
+        }
+        let text = match limit {
+            Number::Int(limit) => limit.to_string(),
+            Number::Float(limit) => format_f64(limit),
+        };
+        let value = match (limit, scalar) {
+            (Number::Float(_), scalar) if scalar.is_integer() => format!("float64(*{})", at.new),
+            (Number::Int(limit), scalar) if !fits(limit, scalar) => format!("float64(*{})", at.new),
+            _ => format!("*{}", at.new),
+        };
+        let failed = format!("{value} {} {text}", failing(at_least, exclusive));
+        let error = self.bound_error(&format!("*{}", at.new), &quote(&detail(at_least, exclusive, &text)), at_least);
+        Some(self.inline(&format!(
+            "if {} != nil && {failed} {{\n{}\n}}\nreturn errs",
+            at.new,
+            deeper(&format!("errs = append(errs, {error})"))
+        )))
+    }
+
+    fn bound_error(&mut self, value: &str, detail: &str, at_least: bool) -> String {
+        let invalid = self.names.imports.of(ERRORS, "Invalid");
+        let origin = if at_least { "minimum" } else { "maximum" };
+        format!("{invalid}(fldPath, {value}, {detail}).WithOrigin({})", quote(origin))
+    }
+
+    /// A bound that is another field's value.
+    pub(super) fn compare(&mut self, _compare: &Compare, at: &At) -> Option<String> {
+        let _ = (at, TypeRef::Interface);
+        None
+    }
+}
+
+fn fits(limit: i128, scalar: Scalar) -> bool {
+    scalar.range().is_none_or(|(low, high)| (low..=high).contains(&limit))
+}
+
+/// The comparison that fails the check.
+fn failing(at_least: bool, exclusive: bool) -> &'static str {
+    match (at_least, exclusive) {
+        (true, false) => "<",
+        (true, true) => "<=",
+        (false, false) => ">",
+        (false, true) => ">=",
+    }
+}
+
+fn detail(at_least: bool, exclusive: bool, limit: &str) -> String {
+    let (word, or_equal) = (
+        if at_least { "greater" } else { "less" },
+        if exclusive { "" } else { " or equal to" },
+    );
+    format!("must be {word} than{or_equal} {limit}")
+}

@@ -1,0 +1,174 @@
+//! What an update may not do.
+
+use kindsmith_engine::lower::Matching;
+use kindsmith_schema::{FieldId, Literal, TypeRef, UpdateConstraint};
+
+use super::super::text::deeper;
+use super::{At, ERRORS, OPERATION, Writer};
+
+impl Writer<'_> {
+    pub(super) fn update(
+        &mut self,
+        constraints: &[UpdateConstraint],
+        matching: &Matching,
+        at: &At,
+    ) -> Option<String> {
+        let names: Vec<String> = constraints
+            .iter()
+            .map(|constraint| self.validate(constraint.name()))
+            .collect();
+        let names = names.join(", ");
+        if let Some(list) = self.list(&at.ty) {
+            let by_item = constraints.iter().any(|constraint| {
+                matches!(
+                    constraint,
+                    UpdateConstraint::NoAddItem | UpdateConstraint::NoRemoveItem
+                )
+            });
+            let find = match by_item {
+                true => self.matching(matching, &list.element).0,
+                false => "nil".to_owned(),
+            };
+            let function = Self::for_list(&list, "ValSliceUpdate", "PtrSliceUpdate");
+            return Some(self.library(function, at, &[find, names]));
+        }
+        let native = self.types().native(&at.ty);
+        let function = match native.base {
+            _ if native.pointers > 0 => "UpdatePointer",
+            TypeRef::Map(..) => "UpdateMap",
+            TypeRef::Any { .. } | TypeRef::Interface => return None,
+            TypeRef::Named(_) => "UpdateStruct",
+            _ => "UpdateValueByCompare",
+        };
+        Some(self.library(function, at, &[names]))
+    }
+
+    /// The KEP's `immutable` on single values: what is set stays.
+    pub(super) fn set_once(&mut self, at: &At) -> Option<String> {
+        let (update, invalid) = self.immutable_names();
+        let native = self.types().native(&at.ty);
+        let old = &at.old;
+        let was_set = match native.base {
+            _ if native.pointers > 0 => format!("{old} != nil"),
+            TypeRef::Scalar(kindsmith_schema::Scalar::String) => format!("{old} != nil && *{old} != \"\""),
+            TypeRef::Scalar(kindsmith_schema::Scalar::Bool) => format!("{old} != nil && bool(*{old})"),
+            TypeRef::Scalar(_) => format!("{old} != nil && *{old} != 0"),
+            _ => format!("{old} != nil"),
+        };
+        let error = deeper(&format!("errs = append(errs, {invalid})"));
+        Some(self.inline(&format!(
+            "if op.Type == {update} && {was_set} {{\n{error}\n}}\nreturn errs"
+        )))
+    }
+
+    fn immutable_names(&mut self) -> (String, String) {
+        let update = self.names.imports.of(OPERATION, "Update");
+        let invalid = self.names.imports.of(ERRORS, "Invalid");
+        let error = format!("{invalid}(fldPath, nil, \"field is immutable\").WithOrigin(\"immutable\")");
+        (update, error)
+    }
+
+    /// The KEP's `immutable` on lists and maps: once there are items they neither come, go nor change.
+    pub(super) fn immutable_items(&mut self, matching: &Matching, at: &At) -> Option<String> {
+        let update = self.names.imports.of(OPERATION, "Update");
+        let guard = format!("if op.Type != {update} || len({}) == 0 {{\n\treturn nil\n}}", at.old);
+        let names = format!("{}, {}", self.validate("NoAddItem"), self.validate("NoRemoveItem"));
+        let immutable = self.validate("Immutable");
+        let (items, each) = match self.list(&at.ty) {
+            Some(list) => {
+                let (find, same) = self.matching(matching, &list.element);
+                let update = Self::for_list(&list, "ValSliceUpdate", "PtrSliceUpdate");
+                let items = self.library(update, at, &[find.clone(), names]);
+                let each = Self::for_list(&list, "EachValSliceVal", "EachPtrSliceVal");
+                (items, self.changed_items(each, at, &[find, same], &list.element)?)
+            }
+            None => {
+                let (_, value) = self.types().map_parts(&at.ty)?;
+                let items = self.library("UpdateMap", at, &[names]);
+                let same = self.pointer_equality(&value);
+                (items, self.changed_items("EachMapVal", at, &[same], &value)?)
+            }
+        };
+        let _ = immutable;
+        Some(self.inline(&format!("{guard}\nerrs = append(errs, {items}...)\nreturn append(errs, {each}...)")))
+    }
+
+    /// Immutability of the elements that have an old self.
+    fn changed_items(
+        &mut self,
+        each: &'static str,
+        at: &At,
+        arguments: &[String],
+        element: &TypeRef,
+    ) -> Option<String> {
+        let value = self.types().non_pointer(element);
+        let parameter = format!("*{}", self.names.text(&value));
+        let (errors, immutable) = (self.error_list(), self.validate("Immutable"));
+        let head = self.head("", &parameter, &errors);
+        let check = "if oldObj == nil {\n\treturn nil\n}".to_owned();
+        let body = format!("{check}\nreturn {immutable}(ctx, op, fldPath, obj, oldObj)");
+        let inner = super::super::text::literal(&head, &body);
+        let mut arguments = arguments.to_vec();
+        arguments.push(inner);
+        Some(self.library(each, at, &arguments))
+    }
+
+    /// The KEP's constraints on one item that may come and go.
+    pub(super) fn item_update(
+        &mut self,
+        selector: &[(FieldId, Literal)],
+        constraints: &[UpdateConstraint],
+        at: &At,
+    ) -> Option<String> {
+        let list = self.list(&at.ty)?;
+        let element = self.types().non_pointer(&list.element);
+        let selects = self.selecting(selector, &element);
+        let update = self.names.imports.of(OPERATION, "Update");
+        let forbidden = self.names.imports.of(ERRORS, "Forbidden");
+        let (was, is) = (self.find_item("was", &at.old, list.pointers), self.find_item("is", &at.new, list.pointers));
+        let mut lines = vec![
+            format!("if op.Type != {update} {{\n\treturn nil\n}}"),
+            format!("selects := {selects}"),
+            was,
+            is,
+        ];
+        for constraint in constraints {
+            lines.push(match constraint {
+                UpdateConstraint::NoSet | UpdateConstraint::NoAddItem => format!(
+                    "if was < 0 && is >= 0 {{\n\terrs = append(errs, {forbidden}(fldPath.Index(is), \"item may not be added\").WithOrigin(\"update\"))\n}}"
+                ),
+                UpdateConstraint::NoUnset | UpdateConstraint::NoRemoveItem => format!(
+                    "if was >= 0 && is < 0 {{\n\terrs = append(errs, {forbidden}(fldPath, \"item may not be removed\").WithOrigin(\"update\"))\n}}"
+                ),
+                UpdateConstraint::NoModify => {
+                    let invalid = self.names.imports.of(ERRORS, "Invalid");
+                    let equal = self.equality(&element);
+                    let address = if list.pointers { "" } else { "&" };
+                    let same = format!("{equal}({address}{}[is], {address}{}[was])", at.new, at.old);
+                    format!(
+                        "if was >= 0 && is >= 0 && !{same} {{\n\terrs = append(errs, {invalid}(fldPath.Index(is), nil, \"field cannot be modified once set\").WithOrigin(\"update\"))\n}}"
+                    )
+                }
+            });
+        }
+        lines.push("return errs".to_owned());
+        Some(self.inline(&lines.join("\n")))
+    }
+
+    /// The index of the first item that is meant.
+    fn find_item(&mut self, name: &str, list: &str, pointers: bool) -> String {
+        let index = self.names.imports.of("slices", "IndexFunc");
+        let element = match pointers {
+            true => "item != nil && selects(item)",
+            false => "selects(&item)",
+        };
+        let _ = index;
+        let condition = match pointers {
+            true => element.to_owned(),
+            false => element.to_owned(),
+        };
+        format!(
+            "{name} := -1\nfor i, item := range {list} {{\n\tif {condition} {{\n\t\t{name} = i\n\t\tbreak\n\t}}\n}}"
+        )
+    }
+}
