@@ -390,3 +390,22 @@ type Spec struct {
         &["4:25 trailing-tag a tag behind a declaration does not apply to it"],
     );
 }
+
+#[test]
+fn a_license_above_does_not_hide_the_tags_of_a_package() {
+    let read = read(
+        "
+-- api/doc.go --
+/*
+A license without markers.
+*/
+
+// +k8s:validation-gen=*
+// +groupName=example.org
+package api
+",
+    );
+    let package = read.schema.package("x.org/api").expect("the package");
+    assert_eq!(package.options.validation.len(), 1);
+    assert_eq!(package.group.as_deref(), Some("example.org"));
+}

@@ -196,7 +196,14 @@ impl<'a> Cx<'a> {
             selector: None,
             wraps: Vec::new(),
             chain: Vec::new(),
-            span: self.sites.get(&owner)?.blocks.first()?.lines.first()?.span,
+            // Blocks without markers have no lines.
+            span: self
+                .sites
+                .get(&owner)?
+                .blocks
+                .iter()
+                .find_map(|block| block.lines.first())?
+                .span,
             name_span: 0..0,
             mute: false,
             ignored: false,
