@@ -30,7 +30,9 @@ fn lay_out(go: &Go, folder: &Path) -> String {
     let about = text(&folder.join("package.json"));
     let about = parse_str(&arena, &about).expect("JSON");
     let path = about.get("package").and_then(Value::as_str).expect("a path");
-    let directory = path.strip_prefix("example.com/native/").expect("a recorded package");
+    let directory = path
+        .strip_prefix("example.com/native/")
+        .expect("a recorded package");
     let tags = about.get("packageTags").and_then(Value::as_array).unwrap_or(&[]);
     let tags: String = tags
         .iter()
@@ -48,7 +50,10 @@ fn lay_out(go: &Go, folder: &Path) -> String {
 
 #[test]
 fn recorded_objects_get_the_recorded_errors() {
-    let Some(go) = Go::new("native", "compiling generated validation code and replaying recordings with it") else {
+    let Some(go) = Go::new(
+        "native",
+        "compiling generated validation code and replaying recordings with it",
+    ) else {
         return;
     };
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/go");
@@ -72,13 +77,20 @@ fn recorded_objects_get_the_recorded_errors() {
     let generated = go::validations(&read.schema, &Options::default());
     assert_eq!(generated.problems, Vec::new());
     for file in &generated.files {
-        let directory = file.package.strip_prefix("example.com/native/").expect("recorded");
+        let directory = file
+            .package
+            .strip_prefix("example.com/native/")
+            .expect("recorded");
         go.write(&format!("{directory}/{}", file.name), &file.text);
     }
     go.gofmt();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let said = go.run(&arguments);
-    let count: usize = said.split(' ').next().and_then(|count| count.parse().ok()).unwrap_or(0);
+    let count: usize = said
+        .split(' ')
+        .next()
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(0);
     assert!(count > 8000, "{said}");
     toolchain::say(&format!("{} packages: {said}", generated.files.len()));
 }

@@ -12,9 +12,31 @@ const OWN_NAMES: &[&str] = &[
 ];
 
 const KEYWORDS: &[&str] = &[
-    "break", "case", "chan", "const", "continue", "default", "defer", "else", "fallthrough", "for", "func",
-    "go", "goto", "if", "import", "interface", "map", "package", "range", "return", "select", "struct",
-    "switch", "type", "var",
+    "break",
+    "case",
+    "chan",
+    "const",
+    "continue",
+    "default",
+    "defer",
+    "else",
+    "fallthrough",
+    "for",
+    "func",
+    "go",
+    "goto",
+    "if",
+    "import",
+    "interface",
+    "map",
+    "package",
+    "range",
+    "return",
+    "select",
+    "struct",
+    "switch",
+    "type",
+    "var",
 ];
 
 /// The packages a file uses.
@@ -69,14 +91,16 @@ impl Imports {
 
     /// The import declaration: the standard library first.
     pub(super) fn declaration(&self, schema: &Schema) -> String {
-        let (library, others): (Vec<_>, Vec<_>) =
-            self.names.iter().partition(|(path, _)| is_standard(path));
+        let (library, others): (Vec<_>, Vec<_>) = self.names.iter().partition(|(path, _)| is_standard(path));
         let groups = [library, others];
         let lines: Vec<String> = groups
             .iter()
             .filter(|group| !group.is_empty())
             .map(|group| {
-                let lines: Vec<String> = group.iter().map(|(path, name)| line(schema, path, name)).collect();
+                let lines: Vec<String> = group
+                    .iter()
+                    .map(|(path, name)| line(schema, path, name))
+                    .collect();
                 lines.join("\n")
             })
             .collect();

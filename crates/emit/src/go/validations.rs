@@ -204,7 +204,9 @@ impl<'s> Writer<'s> {
         let context = self.names.imports.of(CONTEXT, "Context");
         let operation = self.names.imports.of(OPERATION, "Operation");
         let path = self.names.imports.of(ERRORS, "Path");
-        format!("func{name}(ctx {context}, op {operation}, fldPath *{path}, obj, oldObj {parameter}) {result}")
+        format!(
+            "func{name}(ctx {context}, op {operation}, fldPath *{path}, obj, oldObj {parameter}) {result}"
+        )
     }
 
     /// Arguments every check takes.

@@ -73,16 +73,25 @@ impl Go {
             .output()
             .expect("gofmt starts");
         let listed = String::from_utf8_lossy(&output.stdout).into_owned();
-        let listed: Vec<&str> = listed.lines().filter(|file| file.contains("zz_generated")).collect();
+        let listed: Vec<&str> = listed
+            .lines()
+            .filter(|file| file.contains("zz_generated"))
+            .collect();
         assert_eq!(listed, Vec::<&str>::new(), "gofmt would change these files");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
     }
 
     /// Where a published module is in the module cache.
     pub(crate) fn module(&self, path: &str) -> PathBuf {
         let module = format!("{path}@{VERSION}");
         let about = self.run(&["mod", "download", "-json", &module]);
-        let line = about.lines().find_map(|line| line.trim().strip_prefix("\"Dir\": \""));
+        let line = about
+            .lines()
+            .find_map(|line| line.trim().strip_prefix("\"Dir\": \""));
         PathBuf::from(line.expect("a directory").trim_end_matches(['"', ',']))
     }
 

@@ -105,7 +105,10 @@ impl Writer<'_> {
         }
         let body = self.call(inner, &at)? + mark(level);
         let errors = self.error_list();
-        Some(literal(&self.head("", &parameter, &errors), &format!("return {body}")))
+        Some(literal(
+            &self.head("", &parameter, &errors),
+            &format!("return {body}"),
+        ))
     }
 
     /// The name of the function a check without arguments is, where Go can see that the types agree.

@@ -99,7 +99,10 @@ impl Writer<'_> {
             true => "true".to_owned(),
             false => conditions.join(" && "),
         };
-        literal(&format!("func(a, b *{element}) bool"), &format!("return {condition}"))
+        literal(
+            &format!("func(a, b *{element}) bool"),
+            &format!("return {condition}"),
+        )
     }
 }
 

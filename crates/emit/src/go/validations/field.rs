@@ -65,13 +65,18 @@ impl Writer<'_> {
         let errors = self.error_list();
         let head = self.head(&format!(" {name}"), &parameter, &format!("(errs {errors})"));
         let mut code = Code::default();
-        code.line(&format!("// {name} checks the field {} of a {subject}.", field.display_name()));
+        code.line(&format!(
+            "// {name} checks the field {} of a {subject}.",
+            field.display_name()
+        ));
         code.open(&format!("{head} {{"));
         let at = At::parameters(&ty);
         self.program(calls, &at, &mut code);
         if let Some(ty) = function {
             let callee = self.function_name(ty);
-            code.line(&format!("errs = append(errs, {callee}(ctx, op, fldPath, obj, oldObj)...)"));
+            code.line(&format!(
+                "errs = append(errs, {callee}(ctx, op, fldPath, obj, oldObj)...)"
+            ));
         }
         self.iteration(lowered.keys.as_ref(), &at, &mut code);
         self.iteration(lowered.values.as_ref(), &at, &mut code);
@@ -91,8 +96,7 @@ impl Writer<'_> {
         let groups = ["ctx, op".to_owned(), path, new.clone(), "old".to_owned()];
         let checked = call(callee, &groups);
         let mut code = Code::default();
-        code.blank();
-        code.line(&format!("// {}", field.display_name()));
+        code.line(&format!("// {}", field.name));
         code.open(&format!("if old := {old}; fresh || !{equal}({new}, old) {{"));
         code.line(&format!("errs = append(errs, {checked}...)"));
         code.close("}");
@@ -122,7 +126,10 @@ impl Writer<'_> {
         let ty = self.types().non_pointer(&field.ty);
         let (value, path) = (self.safe("Value"), self.names.imports.of(ERRORS, "Path"));
         let name = quote(&self.names.text(&ty));
-        let fallback = literal(&format!("func() *{path}"), &format!("return fldPath.Child({name})"));
+        let fallback = literal(
+            &format!("func() *{path}"),
+            &format!("return fldPath.Child({name})"),
+        );
         format!("{value}(fldPath, {fallback})")
     }
 }

@@ -20,7 +20,9 @@ impl Writer<'_> {
         let errors = self.error_list();
         let head = self.head(&format!(" {function}"), &parameter, &format!("(errs {errors})"));
         let mut code = Code::default();
-        code.line(&format!("// {function} checks a {name} against the rules of its declaration."));
+        code.line(&format!(
+            "// {function} checks a {name} against the rules of its declaration."
+        ));
         code.open(&format!("{head} {{"));
         let at = At::parameters(&ty);
         self.program(&lowered.calls, &at, &mut code);
@@ -61,6 +63,7 @@ impl Writer<'_> {
         let update = self.names.imports.of(OPERATION, "Update");
         code.line(&format!("fresh := op.Type != {update} || oldObj == nil"));
         for call in calls {
+            code.blank();
             code.line(&call);
         }
         declarations

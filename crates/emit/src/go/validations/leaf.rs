@@ -126,7 +126,10 @@ impl Writer<'_> {
             .iter()
             .map(|rule| {
                 let (value, option) = (quote(&rule.value), quote(&rule.option));
-                format!("\t{{Value: {value}, ExcludeWhen: {}, Option: {option}}},", rule.when)
+                format!(
+                    "\t{{Value: {value}, ExcludeWhen: {}, Option: {option}}},",
+                    rule.when
+                )
             })
             .collect();
         let excluded = self.unique(&format!("exclusionsOf_{}", self.subject));

@@ -32,7 +32,10 @@ impl Writer<'_> {
     pub(super) fn selecting(&mut self, selector: &[(FieldId, Literal)], element: &TypeRef) -> String {
         let condition = self.selects(selector, "item");
         let element = self.names.text(element);
-        literal(&format!("func(item *{element}) bool"), &format!("return {condition}"))
+        literal(
+            &format!("func(item *{element}) bool"),
+            &format!("return {condition}"),
+        )
     }
 
     /// The condition that an element is the one.

@@ -9,7 +9,10 @@ use super::{At, Writer};
 
 impl Writer<'_> {
     pub(super) fn mode(&mut self, mode: &Mode, at: &At) -> Option<String> {
-        let (member, chooser) = (self.schema().field(mode.field), self.schema().field(mode.discriminator));
+        let (member, chooser) = (
+            self.schema().field(mode.field),
+            self.schema().field(mode.discriminator),
+        );
         let ty = self.types().unalias(&member.ty);
         let holder = self.types().non_pointer(&at.ty);
         let holder = self.names.text(&holder);

@@ -13,8 +13,8 @@ impl Writer<'_> {
     pub(super) fn registration(&mut self) -> Vec<String> {
         let registry = self.target.package.options.scheme_registry.as_deref();
         let registry = registry.unwrap_or(SCHEME);
-        let roots: Vec<TypeId> = self.target.roots.iter().copied().collect();
-        let roots: Vec<TypeId> = roots.into_iter().filter(|id| self.has_validations(*id)).collect();
+        let roots = self.target.roots.iter().copied();
+        let roots: Vec<TypeId> = roots.filter(|id| self.has_validations(*id)).collect();
         if registry == "nil" || roots.is_empty() {
             return Vec::new();
         }
@@ -48,7 +48,10 @@ impl Writer<'_> {
             "scheme.AddValidationFunc(({ty})(nil), func(ctx {context}, op {operation}, obj, oldObj any) {errors} {{"
         ));
         let paths = self.subresources(root);
-        let others: Vec<String> = paths.iter().map(|path| format!("path != {}", quote(path))).collect();
+        let others: Vec<String> = paths
+            .iter()
+            .map(|path| format!("path != {}", quote(path)))
+            .collect();
         code.open(&format!(
             "if path := op.Request.SubresourcePath(); {} {{",
             others.join(" && ")
@@ -60,7 +63,9 @@ impl Writer<'_> {
         ));
         code.close("}");
         let (function, cast) = (self.function_name(root), self.safe("Cast"));
-        code.line(&format!("return {function}(ctx, op, nil, obj.({ty}), {cast}[{ty}](oldObj))"));
+        code.line(&format!(
+            "return {function}(ctx, op, nil, obj.({ty}), {cast}[{ty}](oldObj))"
+        ));
         code.close("})");
     }
 
@@ -68,7 +73,11 @@ impl Writer<'_> {
     fn subresources(&self, root: TypeId) -> Vec<String> {
         let options = &self.schema().ty(root).options;
         let own = options.is_subresource.as_deref().unwrap_or("/");
-        let mut paths: Vec<String> = options.supports_subresources.iter().map(ToString::to_string).collect();
+        let mut paths: Vec<String> = options
+            .supports_subresources
+            .iter()
+            .map(ToString::to_string)
+            .collect();
         paths.push(own.to_owned());
         paths.sort();
         paths.dedup();

@@ -30,10 +30,8 @@ fn roots(schema: &Schema, package: &Package, input: &Str) -> Vec<TypeId> {
         .types()
         .filter(|(_, ty)| ty.name.package == *input && ty.name.is_exported() && !ty.anonymous)
         .filter(|(id, _)| {
-            matches!(
-                types.kind(&TypeRef::Named(*id)),
-                GoKind::Struct | GoKind::Alias
-            ) && types.unalias(&TypeRef::Named(*id)) == TypeRef::Named(*id)
+            matches!(types.kind(&TypeRef::Named(*id)), GoKind::Struct | GoKind::Alias)
+                && types.unalias(&TypeRef::Named(*id)) == TypeRef::Named(*id)
         })
         .filter(|(id, ty)| {
             let selectors = &package.options.validation;
@@ -46,7 +44,9 @@ fn roots(schema: &Schema, package: &Package, input: &Str) -> Vec<TypeId> {
 
 /// Lists of objects are not validated as such.
 fn is_list(types: Types<'_>, id: TypeId) -> bool {
-    let members = types.members(&TypeRef::Named(id)).map_or(&[][..], |(_, fields)| fields);
+    let members = types
+        .members(&TypeRef::Named(id))
+        .map_or(&[][..], |(_, fields)| fields);
     members.iter().filter(|field| field.embedded).any(|field| {
         matches!(types.unalias(&field.ty), TypeRef::Named(ty)
             if types.schema.ty(ty).well_known == Some(WellKnown::ListMeta))
@@ -108,5 +108,8 @@ pub(super) fn homes(targets: &[Target<'_>]) -> HashMap<Str, Str> {
             }
         }
     }
-    homes.into_iter().map(|(input, (home, _))| (input, home)).collect()
+    homes
+        .into_iter()
+        .map(|(input, (home, _))| (input, home))
+        .collect()
 }

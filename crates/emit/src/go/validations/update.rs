@@ -71,9 +71,15 @@ impl Writer<'_> {
     /// The KEP's `immutable` on lists and maps: once there are items they neither come, go nor change.
     pub(super) fn immutable_items(&mut self, matching: &Matching, at: &At) -> Option<String> {
         let update = self.names.imports.of(OPERATION, "Update");
-        let guard = format!("if op.Type != {update} || len({}) == 0 {{\n\treturn nil\n}}", at.old);
-        let names = format!("{}, {}", self.validate("NoAddItem"), self.validate("NoRemoveItem"));
-        let immutable = self.validate("Immutable");
+        let guard = format!(
+            "if op.Type != {update} || len({}) == 0 {{\n\treturn nil\n}}",
+            at.old
+        );
+        let names = format!(
+            "{}, {}",
+            self.validate("NoAddItem"),
+            self.validate("NoRemoveItem")
+        );
         let (items, each) = match self.list(&at.ty) {
             Some(list) => {
                 let (find, same) = self.matching(matching, &list.element);
@@ -89,8 +95,9 @@ impl Writer<'_> {
                 (items, self.changed_items("EachMapVal", at, &[same], &value)?)
             }
         };
-        let _ = immutable;
-        Some(self.inline(&format!("{guard}\nerrs = append(errs, {items}...)\nreturn append(errs, {each}...)")))
+        Some(self.inline(&format!(
+            "{guard}\nerrs = append(errs, {items}...)\nreturn append(errs, {each}...)"
+        )))
     }
 
     /// Immutability of the elements that have an old self.
@@ -125,12 +132,11 @@ impl Writer<'_> {
         let selects = self.selecting(selector, &element);
         let update = self.names.imports.of(OPERATION, "Update");
         let forbidden = self.names.imports.of(ERRORS, "Forbidden");
-        let (was, is) = (self.find_item("was", &at.old, list.pointers), self.find_item("is", &at.new, list.pointers));
         let mut lines = vec![
             format!("if op.Type != {update} {{\n\treturn nil\n}}"),
             format!("selects := {selects}"),
-            was,
-            is,
+            Self::find_item("was", &at.old, list.pointers),
+            Self::find_item("is", &at.new, list.pointers),
         ];
         for constraint in constraints {
             lines.push(match constraint {
@@ -156,19 +162,12 @@ impl Writer<'_> {
     }
 
     /// The index of the first item that is meant.
-    fn find_item(&mut self, name: &str, list: &str, pointers: bool) -> String {
-        let index = self.names.imports.of("slices", "IndexFunc");
-        let element = match pointers {
+    fn find_item(name: &str, list: &str, pointers: bool) -> String {
+        let condition = match pointers {
             true => "item != nil && selects(item)",
             false => "selects(&item)",
         };
-        let _ = index;
-        let condition = match pointers {
-            true => element.to_owned(),
-            false => element.to_owned(),
-        };
-        format!(
-            "{name} := -1\nfor i, item := range {list} {{\n\tif {condition} {{\n\t\t{name} = i\n\t\tbreak\n\t}}\n}}"
-        )
+        let found = deeper(&format!("if {condition} {{\n\t{name} = i\n\tbreak\n}}"));
+        format!("{name} := -1\nfor i, item := range {list} {{\n{found}\n}}")
     }
 }

@@ -1,0 +1,76 @@
+//! Upstream's own suites pass with our files in place of theirs. The packages are taken from the published
+//! `k8s.io/code-generator` module when the test runs.
+
+mod toolchain;
+
+use std::fs;
+use std::path::Path;
+
+use kindsmith_emit::go::{self, File, Options};
+use kindsmith_schema::Schema;
+use toolchain::{Go, say};
+
+const MODULE: &str = "k8s.io/code-generator";
+
+/// Copies packages of the published module, without what its generators wrote.
+fn copy(go: &Go, from: &Path, to: &str) {
+    for entry in fs::read_dir(from).unwrap_or_else(|error| panic!("{}: {error}", from.display())) {
+        let entry = entry.expect("readable");
+        let (path, name) = (entry.path(), entry.file_name().into_string().expect("text"));
+        if path.is_dir() {
+            copy(go, &path, &format!("{to}/{name}"));
+        } else if name != "zz_generated.validations.go" && name != "zz_generated.defaults.go" {
+            go.write(&format!("{to}/{name}"), &toolchain::text(&path));
+        }
+    }
+}
+
+fn write(go: &Go, files: &[File]) {
+    for file in files {
+        let directory = file
+            .package
+            .strip_prefix(MODULE)
+            .expect("a package of the module");
+        go.write(&format!(".{directory}/{}", file.name), &file.text);
+    }
+}
+
+/// Replaces the generated files of a suite and runs its tests; how many packages there are, and how many have tests.
+fn suite(name: &str, folders: &[&str], generate: impl Fn(&Schema) -> Vec<File>) {
+    let Some(go) = Go::new(name, &format!("{name}'s own suite with our files")) else {
+        return;
+    };
+    let module = go.module(MODULE);
+    for file in ["go.mod", "go.sum"] {
+        go.write(file, &toolchain::text(&module.join(file)));
+    }
+    for folder in folders {
+        copy(&go, &module.join(folder), folder);
+    }
+    let read = go.read(&format!("{}/...", folders[0]));
+    let files = generate(&read.schema);
+    write(&go, &files);
+    go.gofmt();
+    let pattern = format!("./{}/...", folders[0]);
+    let said = go.run(&["test", "-vet=off", "-ldflags=-s -w", &pattern]);
+    let passed = said.lines().filter(|line| line.starts_with("ok ")).count();
+    let silent = said
+        .lines()
+        .filter(|line| line.contains("[no test files]"))
+        .count();
+    say(&format!(
+        "{name}: {} files written; {passed} packages with tests pass, {silent} without tests compile\n",
+        files.len()
+    ));
+    assert!(passed > 0, "{said}");
+}
+
+#[test]
+fn validation_gen() {
+    let folders = ["cmd/validation-gen/output_tests", "cmd/validation-gen/testscheme"];
+    suite("validation-gen", &folders, |schema| {
+        let generated = go::validations(schema, &Options::default());
+        assert_eq!(generated.problems, Vec::new());
+        generated.files
+    });
+}
