@@ -10,7 +10,7 @@ use super::validate::{invalid, required};
 use crate::error::{BadValue, FieldError};
 
 /// One owner of an object (`metav1.OwnerReference`).
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct OwnerReference<'a> {
     /// The owner's group and version.
     pub api_version: &'a str,
