@@ -49,8 +49,8 @@ pub use default::{Defaulting, Hooks, NoHooks};
 pub use error::{BadValue, Detail, ErrorKind, FieldError, UnionVerdict};
 pub use plan::{CompileOptions, Dialect, Plan};
 pub use structural::{
-    Coercion, Mode, NotServable, NotStructural, Part, Point, PrunedPaths, ScalePaths, StructuralChange,
-    Structure, ValuePlan, Verdict, rules,
+    Coercion, Mode, NotServable, NotStructural, Part, Point, PrunedPaths, ScalePaths, ScaleValues,
+    StructuralChange, Structure, ValuePlan, Verdict, rules,
 };
 pub use trace::{Event, NoTrace, Trace};
 pub use value::DecodeError;

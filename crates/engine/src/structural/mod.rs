@@ -28,6 +28,6 @@ pub use compile::NotStructural;
 pub use layout::Structure;
 pub use prune::PrunedPaths;
 pub use prune_defaults::NotServable;
-pub use scale::ScalePaths;
+pub use scale::{ScalePaths, ScaleValues};
 pub use validate::{Part, StructuralChange, Verdict};
 pub use value::{Mode, Point, ValuePlan};

@@ -2,8 +2,8 @@
 //!
 //! Knows the paths, not the subresource itself.
 
-use kindsmith_json::Value;
 use kindsmith_json::path::{PathBuf, Step};
+use kindsmith_json::{Arena, Value};
 use kindsmith_schema::Str;
 
 use super::go_value::{go_type, printed};
@@ -20,7 +20,65 @@ pub struct ScalePaths {
     pub label_selector: Option<Str>,
 }
 
+/// What the scale subresource shows of an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ScaleValues<'v> {
+    /// The desired number of replicas, if there is one.
+    pub spec_replicas: Option<i64>,
+    /// The observed number of replicas; none is zero.
+    pub status_replicas: i64,
+    /// The selector of the replicas; none is empty.
+    pub selector: &'v str,
+}
+
 impl ScalePaths {
+    /// Reads replicas and selector out of an object.
+    ///
+    /// # Errors
+    /// Where something is of another type, in the words of apimachinery's accessors.
+    pub fn values<'v>(&self, object: Value<'v>) -> Result<ScaleValues<'v>, String> {
+        let selector = match &self.label_selector {
+            None => "",
+            Some(path) => match nested(object, path)? {
+                None => "",
+                Some(Value::Str(text)) => text,
+                Some(other) => return Err(accessor(&fields(path), other, "string")),
+            },
+        };
+        Ok(ScaleValues {
+            spec_replicas: integer(object, &self.spec_replicas)?,
+            status_replicas: integer(object, &self.status_replicas)?.unwrap_or_default(),
+            selector,
+        })
+    }
+
+    /// Sets the desired number of replicas, making objects on the way where there is nothing.
+    ///
+    /// # Errors
+    /// Where there is something else than an object on the way (`SetNestedField` of apimachinery's unstructured).
+    pub fn set_spec_replicas<'a>(
+        &'a self,
+        arena: &'a Arena,
+        object: &mut Value<'a>,
+        replicas: i64,
+    ) -> Result<(), String> {
+        let fields = fields(&self.spec_replicas);
+        for depth in 1..fields.len() {
+            match object.lookup(&fields[..depth]) {
+                None => break,
+                Some(Value::Object(_)) => {}
+                Some(_) => {
+                    let path = fields[..depth].join(".");
+                    return Err(format!(
+                        "value cannot be set because .{path} is not a map[string]interface{{}}"
+                    ));
+                }
+            }
+        }
+        object.set(arena, &fields, Value::Int(replicas));
+        Ok(())
+    }
+
     /// Checks the desired number of replicas (`ValidateScaleSpec`).
     pub(super) fn validate_spec(&self, object: Value<'_>, errors: &mut Vec<FieldError>) {
         check_replicas(object, &self.spec_replicas, errors);
@@ -55,6 +113,14 @@ fn check_replicas(object: Value<'_>, path: &str, errors: &mut Vec<FieldError>) {
         Err(detail) => (0, detail),
     };
     errors.push(invalid(path, BadValue::Integer(bad.into()), detail));
+}
+
+fn integer(object: Value<'_>, path: &str) -> Result<Option<i64>, String> {
+    match nested(object, path)? {
+        None => Ok(None),
+        Some(Value::Int(number)) => Ok(Some(number)),
+        Some(other) => Err(accessor(&fields(path), other, "int64")),
+    }
 }
 
 /// The names of a path. One dot in front does not count.
