@@ -1,3 +1,13 @@
 //! Custom resources: what the API server says to a definition (CRD) and to objects of it, on every kind of write and on read.
 //!
 //! Knows definitions, plans and the order of a request; no transport, store, clock or files.
+
+mod body;
+mod resource;
+mod status;
+
+pub use body::{Body, FieldValidation, Media};
+pub use resource::{
+    Admission, NoAdmission, Operation, Origin, Outcome, ReadError, Resource, Stamp, Version, Write, Written,
+};
+pub use status::{Cause, Details, Status};

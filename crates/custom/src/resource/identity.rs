@@ -1,0 +1,155 @@
+//! Who an object is: its namespace and name against those of the URL, and what the server itself writes into metadata.
+
+use kindsmith_engine::meta::{ObjectMeta, Scope};
+use kindsmith_engine::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_json::{Arena, Path};
+use kindsmith_scalar::strconv;
+
+use super::{Resource, Stamp, Write};
+use crate::Status;
+
+/// How long a generated name may be; the suffix has five characters (apiserver's pkg/storage/names/generate.go).
+const NAME_LIMIT: usize = 63;
+
+/// Clears what a client cannot set (`WipeObjectMetaSystemFields` in apiserver's pkg/registry/rest/meta.go).
+pub(super) fn wipe(meta: &mut ObjectMeta<'_>) {
+    meta.creation_timestamp = None;
+    meta.uid = "";
+    meta.deletion_timestamp = None;
+    meta.deletion_grace_period_seconds = None;
+    meta.self_link = "";
+}
+
+/// Fills in what the server knows about a new object, and makes up its name if it is to.
+pub(super) fn fill<'a>(arena: &'a Arena, meta: &mut ObjectMeta<'a>, stamp: &Stamp<'a>) {
+    meta.creation_timestamp = Some(stamp.now);
+    meta.uid = stamp.uid;
+    if meta.name.is_empty() && !meta.generate_name.is_empty() {
+        let base = prefix(
+            meta.generate_name,
+            NAME_LIMIT.saturating_sub(stamp.name_suffix.len()),
+        );
+        meta.name = arena.alloc_str(&format!("{base}{}", stamp.name_suffix));
+    }
+}
+
+/// At most `limit` bytes of a text, cut between characters.
+fn prefix(text: &str, limit: usize) -> &str {
+    let mut end = text.len().min(limit);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+impl Resource {
+    /// Makes the namespace that of the request (`EnsureObjectNamespaceMatchesRequestNamespace`). What lives in no
+    /// namespace loses one it was given.
+    pub(super) fn settle_namespace<'a>(
+        &self,
+        meta: &mut ObjectMeta<'a>,
+        write: &Write<'a>,
+    ) -> Result<(), Status> {
+        let expected = match self.scope {
+            Scope::Namespaced => write.namespace,
+            Scope::Cluster => "",
+        };
+        if !meta.namespace.is_empty() && !expected.is_empty() && meta.namespace != expected {
+            return Err(Status::bad_request(
+                "the namespace of the provided object does not match the namespace sent on the request",
+            ));
+        }
+        meta.namespace = expected;
+        Ok(())
+    }
+
+    /// Refuses a name other than that of the URL (`checkName` in apiserver's pkg/endpoints/handlers/rest.go).
+    pub(super) fn check_name(&self, meta: &ObjectMeta<'_>, write: &Write<'_>) -> Result<(), Status> {
+        if meta.name.is_empty() {
+            return Err(Status::bad_request(format!(
+                "the name of the object ({} based on URL) was undeterminable: name must be provided",
+                write.name
+            )));
+        }
+        if meta.name != write.name {
+            return Err(Status::bad_request(format!(
+                "the name of the object ({}) does not match the name on the URL ({})",
+                meta.name, write.name
+            )));
+        }
+        Ok(())
+    }
+
+    /// Refuses an update meant for another object of the same name (`Preconditions.Check` in apiserver's
+    /// pkg/storage/interfaces.go).
+    pub(super) fn check_uid(&self, new: &ObjectMeta<'_>, old: &ObjectMeta<'_>) -> Result<(), Status> {
+        if new.uid.is_empty() || new.uid == old.uid {
+            return Ok(());
+        }
+        let place: Vec<&str> = [&*self.group, &*self.plural, old.namespace, old.name]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect();
+        let why = format!(
+            "StorageError: invalid object, Code: 4, Key: /registry/{}, ResourceVersion: 0, AdditionalErrorMsg: \
+             Precondition failed: UID in precondition: {}, UID in object meta: {}",
+            place.join("/"),
+            new.uid,
+            old.uid
+        );
+        Err(Status::conflict(&self.group, &self.plural, old.name, &why))
+    }
+
+    /// Refuses an update of another state than the stored one (`Store.Update` in apiserver's
+    /// pkg/registry/generic/registry/store.go).
+    pub(super) fn check_resource_version(
+        &self,
+        new: &ObjectMeta<'_>,
+        old: &ObjectMeta<'_>,
+    ) -> Result<(), Status> {
+        let given = resource_version(new)?;
+        if given == 0 {
+            return Err(self.missing_resource_version(old.name));
+        }
+        if given == resource_version(old)? {
+            return Ok(());
+        }
+        Err(Status::conflict(
+            &self.group,
+            &self.plural,
+            old.name,
+            "the object has been modified; please apply your changes to the latest version and try again",
+        ))
+    }
+
+    /// The store names the resource where validation would name the kind.
+    fn missing_resource_version(&self, name: &str) -> Status {
+        let metadata = Path::root("metadata");
+        let error = FieldError::new(
+            ErrorKind::Invalid,
+            metadata.child("resourceVersion").to_owned(),
+            BadValue::Integer(0),
+            Detail::Text("must be specified for an update".into()),
+        );
+        Status::invalid(&self.group, &self.plural, name, &[error])
+    }
+}
+
+/// The number that a resource version is; none is zero.
+fn resource_version(meta: &ObjectMeta<'_>) -> Result<u64, Status> {
+    match meta.resource_version {
+        "" => Ok(0),
+        text => strconv::parse_uint(text, 10, 64).map_err(|error| Status::unforeseen(error.to_string())),
+    }
+}
+
+/// Refuses a resource version on create. One that is no number goes unnoticed
+/// (`store.Create` in apiserver's pkg/storage/etcd3/store.go).
+pub(super) fn check_new_resource_version(meta: &ObjectMeta<'_>) -> Result<(), Status> {
+    match resource_version(meta) {
+        Ok(0) | Err(_) => Ok(()),
+        Ok(_) => Err(Status::unforeseen(
+            "resourceVersion should not be set on objects to be created",
+        )),
+    }
+}

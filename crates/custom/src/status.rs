@@ -1,0 +1,242 @@
+//! The error body of the API: `Status`, worded as the server words it.
+//!
+//! Knows the envelope of errors, not what causes them.
+
+use kindsmith_engine::FieldError;
+use kindsmith_json::{Arena, Entry, Object, Value};
+
+/// Why a request failed (`metav1.Status`).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Status {
+    /// The HTTP status.
+    pub code: u16,
+    /// The word for machines; empty for errors the server did not foresee.
+    pub reason: &'static str,
+    /// The text for people.
+    pub message: String,
+    /// What it is about, where the server says so.
+    pub details: Option<Box<Details>>,
+}
+
+/// What a failure is about.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Details {
+    /// The name of the object.
+    pub name: String,
+    /// The group of the kind or resource.
+    pub group: String,
+    /// The kind, or the resource where the server names that.
+    pub kind: String,
+    /// The single errors.
+    pub causes: Vec<Cause>,
+}
+
+/// One error of a failure.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Cause {
+    /// The word for machines: `FieldValueInvalid`.
+    pub reason: &'static str,
+    /// The text without the field.
+    pub message: String,
+    /// The field.
+    pub field: String,
+}
+
+impl Status {
+    /// 400: the request makes no sense (`errors.NewBadRequest`).
+    #[must_use]
+    pub fn bad_request(message: impl Into<String>) -> Self {
+        Status {
+            code: 400,
+            reason: "BadRequest",
+            message: message.into(),
+            details: None,
+        }
+    }
+
+    /// 422: the object breaks rules (`errors.NewInvalid`).
+    #[must_use]
+    pub fn invalid(group: &str, kind: &str, name: &str, errors: &[FieldError]) -> Self {
+        let causes = errors.iter().map(|error| Cause {
+            reason: error.kind.name(),
+            message: error.body().to_string(),
+            field: error.path.to_string(),
+        });
+        Status {
+            code: 422,
+            reason: "Invalid",
+            message: format!(
+                "{} {} is invalid: {}",
+                qualified(kind, group),
+                kindsmith_scalar::quote::quote(name),
+                aggregate(errors)
+            ),
+            details: Some(Box::new(Details {
+                causes: causes.collect(),
+                ..Details::of(group, kind, name)
+            })),
+        }
+    }
+
+    /// 404: there is no such object (`errors.NewNotFound`).
+    #[must_use]
+    pub fn not_found(group: &str, resource: &str, name: &str) -> Self {
+        Status {
+            code: 404,
+            reason: "NotFound",
+            message: format!(
+                "{} {} not found",
+                qualified(resource, group),
+                kindsmith_scalar::quote::quote(name)
+            ),
+            details: Some(Box::new(Details::of(group, resource, name))),
+        }
+    }
+
+    /// 409: there is one already (`errors.NewAlreadyExists`).
+    #[must_use]
+    pub fn already_exists(group: &str, resource: &str, name: &str) -> Self {
+        Status {
+            code: 409,
+            reason: "AlreadyExists",
+            message: format!(
+                "{} {} already exists",
+                qualified(resource, group),
+                kindsmith_scalar::quote::quote(name)
+            ),
+            details: Some(Box::new(Details::of(group, resource, name))),
+        }
+    }
+
+    /// 409: somebody was faster (`errors.NewConflict`).
+    #[must_use]
+    pub fn conflict(group: &str, resource: &str, name: &str, why: &str) -> Self {
+        Status {
+            code: 409,
+            reason: "Conflict",
+            message: format!(
+                "Operation cannot be fulfilled on {} {}: {why}",
+                qualified(resource, group),
+                kindsmith_scalar::quote::quote(name)
+            ),
+            details: Some(Box::new(Details::of(group, resource, name))),
+        }
+    }
+
+    /// 500 with a cause (`errors.NewInternalError`).
+    #[must_use]
+    pub fn internal(message: &str) -> Self {
+        Status {
+            code: 500,
+            reason: "InternalError",
+            message: format!("Internal error occurred: {message}"),
+            details: Some(Box::new(Details {
+                causes: vec![Cause {
+                    message: message.to_owned(),
+                    ..Cause::default()
+                }],
+                ..Details::default()
+            })),
+        }
+    }
+
+    /// 500 for an error that no part of the server foresaw, which has no reason.
+    #[must_use]
+    pub fn unforeseen(message: impl Into<String>) -> Self {
+        Status {
+            code: 500,
+            reason: "",
+            message: message.into(),
+            details: None,
+        }
+    }
+
+    /// The body of the answer.
+    #[must_use]
+    pub fn to_value<'a>(&'a self, arena: &'a Arena) -> Value<'a> {
+        let details = self.details.as_ref().map(|details| details.to_value(arena));
+        object(
+            arena,
+            &[
+                ("kind", Some("Status".into())),
+                ("apiVersion", Some("v1".into())),
+                ("metadata", Some(Object::EMPTY.into())),
+                ("status", Some("Failure".into())),
+                ("message", text(&self.message)),
+                ("reason", text(self.reason)),
+                ("details", details),
+                ("code", Some(Value::Int(self.code.into()))),
+            ],
+        )
+    }
+}
+
+impl Details {
+    fn of(group: &str, kind: &str, name: &str) -> Self {
+        Details {
+            name: name.to_owned(),
+            group: group.to_owned(),
+            kind: kind.to_owned(),
+            causes: Vec::new(),
+        }
+    }
+
+    fn to_value<'a>(&'a self, arena: &'a Arena) -> Value<'a> {
+        let causes = self.causes.iter().map(|cause| {
+            object(
+                arena,
+                &[
+                    ("reason", text(cause.reason)),
+                    ("message", text(&cause.message)),
+                    ("field", text(&cause.field)),
+                ],
+            )
+        });
+        let causes: &[Value<'a>] = arena.alloc_slice_fill_iter(causes);
+        object(
+            arena,
+            &[
+                ("name", text(&self.name)),
+                ("group", text(&self.group)),
+                ("kind", text(&self.kind)),
+                ("causes", (!causes.is_empty()).then_some(causes.into())),
+            ],
+        )
+    }
+}
+
+fn object<'a>(arena: &'a Arena, fields: &[(&'static str, Option<Value<'a>>)]) -> Value<'a> {
+    let present: Vec<Entry<'a>> = fields
+        .iter()
+        .filter_map(|&(key, value)| value.map(|value| Entry { key, value }))
+        .collect();
+    Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&present)))
+}
+
+fn text<'a>(text: &'a str) -> Option<Value<'a>> {
+    (!text.is_empty()).then_some(Value::Str(text))
+}
+
+/// `kind.group`, or the kind alone (`schema.GroupKind.String`).
+fn qualified(kind: &str, group: &str) -> String {
+    match group {
+        "" => kind.to_owned(),
+        group => format!("{kind}.{group}"),
+    }
+}
+
+/// One text for all errors: equal texts once, several in brackets (`field.ErrorList.ToAggregate`).
+fn aggregate(errors: &[FieldError]) -> String {
+    let mut texts: Vec<String> = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    for error in errors {
+        let text = error.to_string();
+        if seen.insert(text.clone()) {
+            texts.push(text);
+        }
+    }
+    match texts.len() {
+        1 => texts.remove(0),
+        _ => format!("[{}]", texts.join(", ")),
+    }
+}
