@@ -994,6 +994,92 @@ fn list_maps() {
     );
 }
 
+/// Elements in front that change nothing but the way lists are compared.
+fn many(list: &str, element: impl Fn(usize) -> String) -> String {
+    let filler: Vec<String> = (0..20).map(element).collect();
+    format!("{{\"l\": [{}, {list}]}}", filler.join(", "))
+}
+
+#[test]
+fn long_lists_are_compared_as_short_ones() {
+    let list = |more: &str| {
+        format!(
+            "{{type: object, properties: {{l: {{type: array, x-kubernetes-list-type: {more}, items: \
+             {{x-kubernetes-preserve-unknown-fields: true}}}}}}}}"
+        )
+    };
+    for (more, elements, second) in [
+        ("set", "1, 1.0, \"1\"", None),
+        ("set", "1, 1, 1", Some((1, "1"))),
+        ("set", "[1], [1.0]", Some((1, "[1]"))),
+        ("set", "null, true, null", Some((2, "null"))),
+        (
+            "map, x-kubernetes-list-map-keys: [k]",
+            r#"{"k": 1}, {"k": 1.0}, {"k": "1"}, {}"#,
+            None,
+        ),
+        (
+            "map, x-kubernetes-list-map-keys: [k]",
+            r#"{"k": [1]}, {"k": [1.0]}"#,
+            Some((1, r#"{"k":[1]}"#)),
+        ),
+        (
+            "map, x-kubernetes-list-map-keys: [k]",
+            r#"{"x": 1}, null"#,
+            Some((1, "{}")),
+        ),
+        (
+            "map, x-kubernetes-list-map-keys: [k, m]",
+            r#"{"k": 1}, {"k": 1.0}"#,
+            Some((1, r#"{"k":1}"#)),
+        ),
+        (
+            "map, x-kubernetes-list-map-keys: [k, m]",
+            r#"{"k": 1}, {"m": 1}, {"k": "1"}, {}"#,
+            None,
+        ),
+    ] {
+        let expected = |offset: usize| {
+            let text = |(index, shown)| format!("l[{}]: Duplicate value: {shown}", index + offset);
+            second.map(text).into_iter().collect::<Vec<_>>()
+        };
+        let short = format!("{{\"l\": [{elements}]}}");
+        let long = many(elements, |number| match more {
+            "set" => format!("\"filler {number}\""),
+            _ => format!("{{\"k\": \"filler {number}\"}}"),
+        });
+        for (object, offset) in [(short, 0), (long, 20)] {
+            let expected = expected(offset);
+            let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
+            check_object(&list(more), &object, &expected);
+        }
+    }
+}
+
+#[test]
+fn deep_schemas_need_no_deep_stack() {
+    let mut schema = schema("{type: integer, maximum: 1}");
+    let mut object = "2".to_owned();
+    for level in 0..500 {
+        let mut outer = published::schema(r#"{"type": "object"}"#);
+        if level % 100 == 0 {
+            outer.all_of = vec![schema];
+        } else {
+            outer.properties = vec![("a".into(), schema)];
+            object = format!("{{\"a\": {object}}}");
+        }
+        schema = outer;
+    }
+    let plan = ValuePlan::compile(&schema, Mode::Object);
+    let arena = Arena::new();
+    let value = read(&arena, &object);
+    let errors = shown(&plan.validate(plan.root(), value, &Path::NIL));
+    let found = errors
+        .iter()
+        .any(|error| error.ends_with("should be less than or equal to 1"));
+    assert!(found, "{errors:?}");
+}
+
 #[test]
 fn scale_paths() {
     let structure = Structure::compile(&schema(

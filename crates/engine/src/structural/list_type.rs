@@ -72,7 +72,12 @@ fn members(
 }
 
 fn check_set(items: &[Value<'_>], path: &Path<'_>, errors: &mut Vec<FieldError>) {
-    for index in repeated(items.iter().map(|&item| Identity::of(item))) {
+    let repeated = if items.len() <= FEW {
+        repeated_pairwise(items.len(), |left, right| same(items[left], items[right]))
+    } else {
+        repeated(items.iter().map(|&item| Identity::of(item)))
+    };
+    for index in repeated {
         errors.push(duplicate(path, index, bad_value(items[index])));
     }
 }
@@ -88,25 +93,64 @@ fn check_map(keys: &[&str], items: &[Value<'_>], path: &Path<'_>, errors: &mut V
         ));
         return;
     }
-    let repeated: Vec<usize> = match keys {
+    for index in repeated_keys(keys, items) {
+        let arena = Arena::new();
+        let shown = json(key_object(&arena, keys, items[index]));
+        errors.push(duplicate(path, index, BadValue::Json(shown.into())));
+    }
+}
+
+/// Positions of elements whose keys were there once before. A single key is compared by type and value, several as
+/// JSON, where `1.0` is `1`.
+fn repeated_keys(keys: &[&str], items: &[Value<'_>]) -> Vec<usize> {
+    let few = items.len() <= FEW;
+    let arena = Arena::new();
+    match keys {
+        [key] if few => repeated_pairwise(items.len(), |left, right| {
+            both(items[left].get(key), items[right].get(key), same)
+        }),
         [key] => repeated(
             items
                 .iter()
                 .map(|item| item.get(key).map_or(Identity::None, Identity::of)),
         ),
-        _ => {
-            let arena = Arena::new();
-            let keys = items
+        _ if few => repeated_pairwise(items.len(), |left, right| {
+            keys.iter()
+                .all(|key| both(items[left].get(key), items[right].get(key), same_json))
+        }),
+        _ => repeated(
+            items
                 .iter()
-                .map(|&item| Identity::of(key_object(&arena, keys, item)));
-            repeated(keys)
-        }
-    };
-    for index in repeated {
-        let arena = Arena::new();
-        let shown = json(key_object(&arena, keys, items[index]));
-        errors.push(duplicate(path, index, BadValue::Json(shown.into())));
+                .map(|&item| Identity::of(key_object(&arena, keys, item))),
+        ),
     }
+}
+
+fn both<'v>(
+    left: Option<Value<'v>>,
+    right: Option<Value<'v>>,
+    same: fn(Value<'v>, Value<'v>) -> bool,
+) -> bool {
+    match (left, right) {
+        (Some(left), Some(right)) => same(left, right),
+        (left, right) => left.is_none() && right.is_none(),
+    }
+}
+
+fn same(left: Value<'_>, right: Value<'_>) -> bool {
+    match (left, right) {
+        (Value::Array(_), Value::Array(_)) | (Value::Object(_), Value::Object(_)) => same_json(left, right),
+        _ => left == right,
+    }
+}
+
+fn same_json(left: Value<'_>, right: Value<'_>) -> bool {
+    left == right || (left.kind() == right.kind() && !is_plain(left) && json(left) == json(right))
+}
+
+/// Whether different values have different texts.
+fn is_plain(value: Value<'_>) -> bool {
+    matches!(value, Value::Null | Value::Bool(_) | Value::Str(_))
 }
 
 fn key_object<'a>(arena: &'a Arena, keys: &[&'a str], item: Value<'a>) -> Value<'a> {
@@ -154,11 +198,17 @@ impl<'v> Identity<'v> {
     }
 }
 
+/// Up to so many elements, comparing all with all needs no memory and less time.
+const FEW: usize = 16;
+
 /// Positions of second occurrences; upstream is silent about third ones.
+fn repeated_pairwise(count: usize, same: impl Fn(usize, usize) -> bool) -> Vec<usize> {
+    let is_second = |right: &usize| (0..*right).filter(|&left| same(left, *right)).count() == 1;
+    (1..count).filter(is_second).collect()
+}
+
+/// The same for many.
 fn repeated<'v>(identities: impl ExactSizeIterator<Item = Identity<'v>>) -> Vec<usize> {
-    if identities.len() < 2 {
-        return Vec::new();
-    }
     let mut times: HashMap<Identity<'v>, usize> = HashMap::with_capacity(identities.len());
     let mut found = Vec::new();
     for (index, identity) in identities.enumerate() {

@@ -1,6 +1,9 @@
 //! `maxLength`, `minLength` and `pattern`. Knows strings, not where they stand.
 
-use kindsmith_scalar::regexp::Regexp;
+use std::fmt;
+use std::sync::OnceLock;
+
+use kindsmith_scalar::regexp::{self, Regexp};
 use kindsmith_schema::Str;
 
 /// What a string must look like.
@@ -11,12 +14,11 @@ pub(super) struct Text {
     pub(super) pattern: Option<Pattern>,
 }
 
-/// A regular expression, compiled once.
+/// A regular expression, compiled when the first string asks for it: compiled ones are large, and many never serve.
 #[derive(Debug)]
 pub(super) struct Pattern {
-    matcher: Option<Regexp>,
-    /// What error texts show in its place.
-    shown: Str,
+    text: Str,
+    matcher: OnceLock<Result<Regexp, regexp::Error>>,
 }
 
 /// The first thing wrong with a string.
@@ -24,20 +26,34 @@ pub(super) struct Pattern {
 pub(super) enum TextFault<'t> {
     TooLong(i64),
     TooShort(i64),
-    NoMatch(&'t str),
+    NoMatch(&'t Pattern),
 }
 
 impl Pattern {
     pub(super) fn new(text: &Str) -> Self {
-        match Regexp::new(text) {
-            Ok(matcher) => Self {
-                matcher: Some(matcher),
-                shown: text.clone(),
-            },
-            Err(error) => Self {
-                matcher: None,
-                shown: format!("{text}, but pattern is invalid: {error}").into(),
-            },
+        Self {
+            text: text.clone(),
+            matcher: OnceLock::new(),
+        }
+    }
+
+    fn matcher(&self) -> &Result<Regexp, regexp::Error> {
+        self.matcher.get_or_init(|| Regexp::new(&self.text))
+    }
+
+    fn matches(&self, text: &str) -> bool {
+        self.matcher()
+            .as_ref()
+            .is_ok_and(|matcher| matcher.is_match(text))
+    }
+}
+
+/// The expression as error texts show it: a wrong one with what is wrong.
+impl fmt::Display for Pattern {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.matcher() {
+            Ok(_) => out.write_str(&self.text),
+            Err(error) => write!(out, "{}, but pattern is invalid: {error}", self.text),
         }
     }
 }
@@ -52,11 +68,7 @@ impl Text {
             return Some(TextFault::TooShort(min));
         }
         let pattern = self.pattern.as_ref()?;
-        let matches = pattern
-            .matcher
-            .as_ref()
-            .is_some_and(|matcher| matcher.is_match(text));
-        (!matches).then_some(TextFault::NoMatch(&pattern.shown))
+        (!pattern.matches(text)).then_some(TextFault::NoMatch(pattern))
     }
 }
 
