@@ -4,6 +4,7 @@
 //! Must not know where packages are on disk: a file is known by its package and name.
 
 mod comparable;
+mod defaults;
 mod file;
 mod import;
 mod text;
@@ -13,6 +14,7 @@ mod validations;
 use kindsmith_engine::Profile;
 use kindsmith_schema::{Schema, Str};
 
+pub use defaults::defaults;
 pub use validations::validations;
 
 /// What is asked of the generated code.

@@ -25,6 +25,11 @@ impl<'s> TypeNames<'s> {
         }
     }
 
+    /// The package of the file.
+    pub(super) fn own(&self) -> &str {
+        &self.own
+    }
+
     /// The type as written.
     pub(super) fn text(&mut self, ty: &TypeRef) -> String {
         match self.types.unalias(ty) {

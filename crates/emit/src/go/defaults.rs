@@ -1,0 +1,112 @@
+//! Files with defaulting functions: what defaulter-gen's output does, in the order it does it.
+//!
+//! Must not know tags: the schema holds which defaults were written.
+
+mod functions;
+mod tree;
+mod value;
+mod write;
+
+use std::collections::HashSet;
+
+use kindsmith_engine::lower::Types;
+use kindsmith_schema::{GoKind, Package, Schema, Str, TypeId, TypeRef};
+
+use super::file::file;
+use super::text::{Code, identifier, literal};
+use super::type_name::TypeNames;
+use super::{File, Generated, Options, Problem};
+use functions::Functions;
+use tree::Tree;
+
+const RUNTIME: &str = "k8s.io/apimachinery/pkg/runtime";
+
+/// Defaulting functions for the packages that ask for them (`+k8s:defaulter-gen`).
+#[must_use]
+pub fn defaults(schema: &Schema, options: &Options) -> Generated {
+    let mut generated = Generated::default();
+    let mut functions = Functions::new(schema);
+    for package in options.selected(schema) {
+        // Functions of packages before this one can be called too.
+        functions.add(package);
+        if package.options.defaulter.is_empty() {
+            continue;
+        }
+        let (text, problems) = write_package(schema, package, &functions, options);
+        generated.problems.extend(problems);
+        generated.files.push(File {
+            package: package.path.clone(),
+            name: options.defaults.clone(),
+            text,
+        });
+    }
+    generated
+}
+
+fn write_package(
+    schema: &Schema,
+    package: &Package,
+    functions: &Functions<'_>,
+    options: &Options,
+) -> (String, Vec<Problem>) {
+    let types = Types::new(schema);
+    let input = package.options.defaulter_input.as_ref().unwrap_or(&package.path);
+    let mut tree = Tree::new(types, functions);
+    tree.find_objects(&candidates(types, package, input, functions));
+    let mut names = TypeNames::new(schema, &package.path);
+    let scheme = names.imports.of(RUNTIME, "Scheme");
+    let mut objects: Vec<TypeId> = tree.objects.iter().copied().collect();
+    objects.sort_by_key(|id| &schema.ty(*id).name);
+    let mut declarations = vec![registration(&mut names, &scheme, &objects)];
+    for id in objects {
+        let Some(node) = tree.build(&TypeRef::Named(id), true) else {
+            continue;
+        };
+        declarations.push(write::function(&mut names, id, &node));
+    }
+    let nameless = std::mem::take(&mut names.nameless).into_iter();
+    let problems = nameless.map(|id| Problem {
+        ty: schema.ty(id).name.clone(),
+        message: "a struct without a name has defaults that Go code cannot write".to_owned(),
+    });
+    let problems = problems.chain(tree.problems).collect();
+    let text = file(schema, package, &names.imports, &options.header, &declarations);
+    (text, problems)
+}
+
+/// The types that may get a function: exported ones that ask for it, or structs with a member of a name the package
+/// gives.
+fn candidates(types: Types<'_>, package: &Package, input: &Str, functions: &Functions<'_>) -> Vec<TypeId> {
+    let wanted: HashSet<&Str> = package.options.defaulter.iter().collect();
+    let all = types.schema.types().filter(|(id, ty)| {
+        let named = TypeRef::Named(*id);
+        let is_own = ty.name.package == *input && ty.name.is_exported() && !ty.anonymous;
+        if !is_own || types.unalias(&named) != named || functions.object(*id).is_some() {
+            return false;
+        }
+        ty.options.defaulter.unwrap_or_else(|| {
+            let members = types.members(&named).map_or(&[][..], |(_, fields)| fields);
+            types.kind(&named) == GoKind::Struct && members.iter().any(|field| wanted.contains(&field.name))
+        })
+    });
+    all.map(|(id, _)| id).collect()
+}
+
+fn registration(names: &mut TypeNames<'_>, scheme: &str, objects: &[TypeId]) -> String {
+    let mut code = Code::default();
+    code.line("// RegisterDefaults adds the defaulting functions of this package to a scheme. Each one fills everything below its");
+    code.line("// object.");
+    code.open(&format!("func RegisterDefaults(scheme *{scheme}) error {{"));
+    for id in objects {
+        let (ty, function) = (names.named(*id), object_function(names.types.schema, *id));
+        let filler = literal("func(obj interface{})", &format!("{function}(obj.(*{ty}))"));
+        code.line(&format!("scheme.AddTypeDefaultingFunc(&{ty}{{}}, {filler})"));
+    }
+    code.line("return nil");
+    code.close("}");
+    code.finish()
+}
+
+fn object_function(schema: &Schema, id: TypeId) -> String {
+    format!("SetObjectDefaults_{}", identifier(&schema.ty(id).name.name))
+}

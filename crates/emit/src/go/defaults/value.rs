@@ -1,0 +1,84 @@
+//! When a default does something, and its value in Go.
+
+use kindsmith_engine::lower::Types;
+use kindsmith_json::{Arena, Value};
+use kindsmith_schema::{Default, Scalar, TypeRef};
+
+use super::super::text::quote;
+use super::super::type_name::TypeNames;
+
+/// Whether a default changes anything: not if it is null, or what a value is anyway.
+pub(super) fn applies(types: Types<'_>, ty: &TypeRef, default: &Default) -> bool {
+    let Default::Value(json) = default else {
+        return true;
+    };
+    let arena = Arena::new();
+    let value = json.value(&arena);
+    let native = types.native(ty);
+    match (native.base, value) {
+        (_, Value::Null) => false,
+        _ if native.pointers > 0 => true,
+        (TypeRef::Scalar(Scalar::String), Value::Str(text)) => !text.is_empty(),
+        (TypeRef::Scalar(Scalar::Bool), Value::Bool(truth)) => truth,
+        (TypeRef::Scalar(_), number) => number.as_f64() != Some(0.0),
+        // Text that is no text at all: bytes stay nil.
+        (TypeRef::List(_), Value::Str(text)) => !text.is_empty(),
+        _ => true,
+    }
+}
+
+/// Whether a value of the type can be told to be unset.
+pub(super) fn can_be_unset(types: Types<'_>, ty: &TypeRef) -> bool {
+    let native = types.native(ty);
+    native.pointers > 0
+        || matches!(
+            native.base,
+            TypeRef::Scalar(_)
+                | TypeRef::List(_)
+                | TypeRef::Map(..)
+                | TypeRef::Any { .. }
+                | TypeRef::Interface
+        )
+}
+
+/// The zero of a scalar.
+pub(super) fn zero(scalar: Scalar) -> &'static str {
+    match scalar {
+        Scalar::String => "\"\"",
+        Scalar::Bool => "false",
+        _ => "0",
+    }
+}
+
+/// The default as a Go expression for a scalar, and whether it has to be converted to the type it is for.
+pub(super) fn expression(names: &mut TypeNames<'_>, own: &str, default: &Default) -> (String, bool) {
+    match default {
+        Default::Ref { package, name, .. } => {
+            let text = match **package == *own || package.is_empty() {
+                true => name.to_string(),
+                false => names.imports.of(package, name),
+            };
+            (text, true)
+        }
+        Default::Value(json) => {
+            let arena = Arena::new();
+            let text = match json.value(&arena) {
+                Value::Str(text) => quote(text),
+                _ => json.as_str().to_owned(),
+            };
+            (text, false)
+        }
+    }
+}
+
+/// JSON text as a Go literal, readable where that is possible.
+pub(super) fn json_literal(default: &Default) -> Option<String> {
+    let json = default.value()?.as_str();
+    let is_plain = json
+        .chars()
+        .all(|c| c != '`' && !c.is_control() && c != '\u{feff}');
+    Some(match is_plain {
+        true => format!("`{json}`"),
+        false => quote(json),
+    })
+}

@@ -1,0 +1,243 @@
+//! Nodes as Go statements.
+
+use kindsmith_schema::{Default, TypeId, TypeRef};
+
+use super::super::text::Code;
+use super::super::type_name::TypeNames;
+use super::tree::{Below, Node};
+use super::{object_function, value};
+
+/// `SetObjectDefaults_T`.
+pub(super) fn function(names: &mut TypeNames<'_>, id: TypeId, node: &Node) -> String {
+    let schema = names.types.schema;
+    let (ty, function) = (names.named(id), object_function(schema, id));
+    let mut writer = Writer {
+        names,
+        code: Code::default(),
+        loops: 0,
+    };
+    writer.code.line(&format!(
+        "// {function} fills in what a {} leaves open.",
+        schema.ty(id).name.name
+    ));
+    writer.code.open(&format!("func {function}(in *{ty}) {{"));
+    writer.inside(node, &Place::pointer("in"));
+    writer.code.close("}");
+    writer.code.finish()
+}
+
+/// Where a value is.
+#[derive(Debug, Clone)]
+struct Place {
+    /// An expression for it, or for a pointer to it.
+    text: String,
+    is_pointer: bool,
+}
+
+impl Place {
+    fn pointer(text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            is_pointer: true,
+        }
+    }
+
+    fn value(text: String) -> Self {
+        Self {
+            text,
+            is_pointer: false,
+        }
+    }
+
+    /// What selects members: Go follows one pointer by itself.
+    fn holder(&self) -> &str {
+        &self.text
+    }
+
+    /// The value itself.
+    fn itself(&self) -> String {
+        match self.is_pointer {
+            true => format!("(*{})", self.text),
+            false => self.text.clone(),
+        }
+    }
+
+    fn address(&self) -> String {
+        match self.is_pointer {
+            true => self.text.clone(),
+            false => format!("&{}", self.text),
+        }
+    }
+}
+
+struct Writer<'w, 's> {
+    names: &'w mut TypeNames<'s>,
+    code: Code,
+    loops: usize,
+}
+
+impl Writer<'_, '_> {
+    /// The default of the value, then its functions, then what is inside.
+    fn node(&mut self, node: &Node, place: &Place) {
+        if let Some(default) = &node.default {
+            self.default(&node.ty, default, &place.itself());
+        }
+        self.inside(node, place);
+    }
+
+    fn inside(&mut self, node: &Node, place: &Place) {
+        for callee in &node.calls {
+            let function = match callee.package.is_empty() || *callee.package == *self.names.own() {
+                true => callee.name.to_string(),
+                false => self.names.imports.of(&callee.package, &callee.name),
+            };
+            self.code.line(&format!("{function}({})", place.address()));
+        }
+        match &node.below {
+            Below::None => {}
+            Below::Same(inner) => self.inside(inner, place),
+            Below::Pointee(inner) => {
+                let pointer = place.itself();
+                self.code.open(&format!("if {pointer} != nil {{"));
+                self.inside(inner, &Place::pointer(&pointer));
+                self.code.close("}");
+            }
+            Below::Members(members) => {
+                for (name, member) in members {
+                    self.node(member, &Place::value(format!("{}.{name}", place.holder())));
+                }
+            }
+            Below::Elements(element) => self.elements(element, &place.itself()),
+            Below::Values(value) => self.values(value, &place.itself()),
+        }
+    }
+
+    fn elements(&mut self, element: &Node, list: &str) {
+        let suffix = self.enter();
+        let index = format!("i{suffix}");
+        self.code.open(&format!("for {index} := range {} {{", bare(list)));
+        let at = format!("{list}[{index}]");
+        match &element.below {
+            // A short name for what is used often.
+            Below::Members(_) => {
+                let item = format!("item{suffix}");
+                self.code.line(&format!("{item} := &{at}"));
+                self.node(element, &Place::pointer(&item));
+            }
+            Below::Pointee(inner) if element.default.is_none() && element.calls.is_empty() => {
+                let item = format!("item{suffix}");
+                self.code.open(&format!("if {item} := {at}; {item} != nil {{"));
+                self.inside(inner, &Place::pointer(&item));
+                self.code.close("}");
+            }
+            _ => self.node(element, &Place::value(at)),
+        }
+        self.code.close("}");
+        self.loops -= 1;
+    }
+
+    /// Values of a map cannot be changed in place.
+    fn values(&mut self, value: &Node, map: &str) {
+        let Some(default) = &value.default else { return };
+        let suffix = self.enter();
+        let (key, item) = (format!("key{suffix}"), format!("item{suffix}"));
+        self.code
+            .open(&format!("for {key}, {item} := range {} {{", bare(map)));
+        self.default(&value.ty, default, &item);
+        self.code.line(&format!("{map}[{key}] = {item}"));
+        self.code.close("}");
+        self.loops -= 1;
+    }
+
+    /// One loop deeper; what its names end with.
+    fn enter(&mut self) -> String {
+        self.loops += 1;
+        match self.loops {
+            1 => String::new(),
+            depth => depth.to_string(),
+        }
+    }
+
+    /// Sets a value that is not set.
+    fn default(&mut self, ty: &TypeRef, default: &Default, target: &str) {
+        let native = self.names.types.native(ty);
+        let TypeRef::Scalar(scalar) = native.base else {
+            return self.unmarshal(default, target);
+        };
+        let own = self.names.own().to_owned();
+        let (expression, is_typed) = value::expression(self.names, &own, default);
+        if native.pointers == 0 {
+            self.code
+                .open(&format!("if {target} == {} {{", value::zero(scalar)));
+            let value = match is_typed {
+                true => format!("{}({expression})", self.names.text(ty)),
+                false => expression,
+            };
+            self.code.line(&format!("{target} = {value}"));
+            return self.code.close("}");
+        }
+        self.code.open(&format!("if {target} == nil {{"));
+        let path = pointees(self.names, ty);
+        let depth = path.len();
+        let base = self.names.text(&path[depth - 1]);
+        let value = match base == "string" && !is_typed {
+            true => expression,
+            false => format!("{base}({expression})"),
+        };
+        self.code.line(&format!("{} := {value}", pointee(depth)));
+        for level in (1..depth).rev() {
+            // A named pointer type takes no other pointer without being asked.
+            let ty = self.names.text(&path[level - 1]);
+            self.code
+                .line(&format!("var {} {ty} = &{}", pointee(level), pointee(level + 1)));
+        }
+        self.code.line(&format!("{target} = &{}", pointee(1)));
+        self.code.close("}");
+    }
+
+    fn unmarshal(&mut self, default: &Default, target: &str) {
+        let Some(json) = value::json_literal(default) else {
+            return;
+        };
+        let unmarshal = self.names.imports.of("encoding/json", "Unmarshal");
+        self.code.open(&format!("if {target} == nil {{"));
+        self.code.open(&format!(
+            "if err := {unmarshal}([]byte({json}), &{target}); err != nil {{"
+        ));
+        self.code.line("panic(err)");
+        self.code.close("}");
+        self.code.close("}");
+    }
+}
+
+/// An expression without parentheses around it, as gofmt writes what is ranged over.
+fn bare(expression: &str) -> &str {
+    let inner = expression
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'));
+    inner.unwrap_or(expression)
+}
+
+/// The name of what a pointer leads to.
+fn pointee(level: usize) -> String {
+    match level {
+        1 => "value".to_owned(),
+        level => format!("value{level}"),
+    }
+}
+
+/// The types a pointer leads to, one pointer at a time.
+fn pointees(names: &TypeNames<'_>, ty: &TypeRef) -> Vec<TypeRef> {
+    let mut path = Vec::new();
+    let mut here = ty.clone();
+    for _ in 0..=names.types.schema.types().len() + 64 {
+        match names.types.underlying(&here) {
+            TypeRef::Pointer(inner) => {
+                here = names.types.unalias(&inner);
+                path.push(here.clone());
+            }
+            _ => break,
+        }
+    }
+    path
+}
