@@ -72,6 +72,21 @@ impl Url {
         utf8::lossy(authority::split_port(&self.host).1)
     }
 
+    /// User name and password with their escapes (`URL.User.String`).
+    pub fn user(&self) -> Option<String> {
+        self.user.as_ref().map(ToString::to_string)
+    }
+
+    /// The query as written, without the question mark.
+    pub fn raw_query(&self) -> &str {
+        &self.query
+    }
+
+    /// What follows `#`, escapes resolved.
+    pub fn fragment(&self) -> Cow<'_, str> {
+        utf8::lossy(&self.fragment)
+    }
+
     /// The path with its escapes (`URL.EscapedPath`).
     pub fn escaped_path(&self) -> String {
         escape::escaped(self.raw_path.as_deref(), &self.path, Mode::Path)

@@ -1,0 +1,91 @@
+//! `Terminating`: what has become of the objects of a definition that is being deleted (`crd_finalizer.go`).
+
+use kindsmith_openapi::crd::{Definition, Status};
+
+use super::{Board, ESTABLISHED, Finding, TERMINATING, is_true};
+
+/// The finalizer a definition gets when it is deleted.
+pub const FINALIZER: &str = "customresourcecleanup.apiextensions.k8s.io";
+
+/// How far the deletion of a definition's objects is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Deletion {
+    /// The definition was just marked.
+    Pending,
+    /// Objects are being deleted.
+    InProgress,
+    /// Objects could not be listed; the reason.
+    NotListed(String),
+    /// Some objects could not be deleted; the reasons.
+    NotDeleted(String),
+    /// It is not known whether objects remain; the reason.
+    NotConfirmed(String),
+    /// No object remains.
+    Completed,
+}
+
+/// The status of a definition while it goes.
+///
+/// A definition whose objects are those of a built-in kind, or that never served any, has nothing to delete: its
+/// [`Deletion::Completed`] says so.
+#[must_use]
+pub fn terminate(definition: &Definition, deletion: &Deletion, now: &str) -> Status {
+    let mut status = definition.status.clone();
+    let (truth, reason, message) = match deletion {
+        Deletion::Pending => (
+            "True",
+            "InstanceDeletionPending",
+            "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon".to_owned(),
+        ),
+        Deletion::InProgress => (
+            "True",
+            "InstanceDeletionInProgress",
+            "CustomResource deletion is in progress".to_owned(),
+        ),
+        Deletion::NotListed(error) => (
+            "True",
+            "InstanceDeletionFailed",
+            format!("could not list instances: {error}"),
+        ),
+        Deletion::NotDeleted(error) => (
+            "True",
+            "InstanceDeletionFailed",
+            format!("could not issue all deletes: {error}"),
+        ),
+        Deletion::NotConfirmed(error) => (
+            "True",
+            "InstanceDeletionCheck",
+            format!("could not confirm zero CustomResources remaining: {error}"),
+        ),
+        Deletion::Completed => {
+            let (reason, message) = completed(definition);
+            ("False", reason, message.to_owned())
+        }
+    };
+    let finding = Finding {
+        status: truth,
+        reason,
+        message: &message,
+    };
+    let mut board = Board {
+        status: &mut status,
+        now,
+    };
+    board.set(TERMINATING, &finding);
+    status
+}
+
+fn completed(definition: &Definition) -> (&'static str, &'static str) {
+    let spec = &definition.spec;
+    let built_in = matches!(
+        (&*spec.group, &*spec.names.plural),
+        ("apiregistration.k8s.io", "apiservices") | ("apiextensions.k8s.io", "customresourcedefinitions")
+    );
+    if built_in {
+        ("OverlappingBuiltInResource", "instances overlap with built-in resources in storage")
+    } else if is_true(&definition.status, ESTABLISHED) {
+        ("InstanceDeletionCompleted", "removed all instances")
+    } else {
+        ("NeverEstablished", "resource was never established")
+    }
+}

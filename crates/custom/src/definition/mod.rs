@@ -1,0 +1,159 @@
+//! Definitions of custom resources: what the API server says to a write of one.
+//!
+//! One file per group of rules. Paths and bad values are those of the server's internal form, in which what all
+//! versions share stands at the top. Knows no objects of the definition.
+
+mod approval;
+mod ca_bundle;
+mod columns;
+mod conditions;
+mod conversion;
+mod defaults;
+mod demands;
+mod deprecation;
+mod envelope;
+mod expressions;
+mod faults;
+mod gates;
+mod metadata;
+mod names;
+mod openapi;
+mod root;
+mod schema;
+mod selectable;
+mod spec;
+mod stored_versions;
+mod structural;
+mod subresources;
+mod versions;
+mod visit;
+mod warnings;
+mod webhook;
+
+use kindsmith_engine::{BadValue, FieldError};
+use kindsmith_json::Path;
+use kindsmith_openapi::crd::{InternalDefinition, Status};
+
+pub use conditions::{Deletion, FINALIZER, conditions, terminate};
+pub use envelope::{aggregate, invalid_message};
+pub use gates::Gates;
+
+use demands::Demands;
+use faults::Faults;
+
+/// What the server says to a write of a definition.
+#[derive(Debug, Default)]
+pub struct Verdict {
+    /// Why it is refused; none if it is not.
+    pub errors: Vec<FieldError>,
+    /// What its author is warned of. A refused write gives none.
+    pub warnings: Vec<String>,
+    /// The text of the crash that ends the request in the reference, where there is one.
+    pub crash: Option<String>,
+}
+
+impl Verdict {
+    /// Whether the definition is stored.
+    #[must_use]
+    pub fn is_accepted(&self) -> bool {
+        self.errors.is_empty() && self.crash.is_none()
+    }
+
+    fn new(faults: Faults, warnings: impl FnOnce() -> Vec<String>) -> Verdict {
+        let (errors, crash) = faults.into_parts();
+        let warnings = if errors.is_empty() { warnings() } else { Vec::new() };
+        Verdict {
+            errors,
+            warnings,
+            crash,
+        }
+    }
+}
+
+/// Judges a new definition, decoded and defaulted, and makes it what is stored: a fresh status that remembers the
+/// storage version, and the first generation.
+pub fn create(definition: &mut InternalDefinition, gates: Gates) -> Verdict {
+    definition.status = Status::default();
+    metadata::set_generation(&mut definition.metadata, 1);
+    stored_versions::remember(definition);
+    let mut faults = Faults::default();
+    if schema::all_bounded(definition, &mut faults) {
+        let demands = Demands::of_create(definition, gates);
+        metadata::check_create(definition, &mut faults);
+        spec::check(&definition.spec, &demands, &Path::root("spec"), &mut faults);
+        rest(definition, None, &demands, &mut faults);
+    }
+    Verdict::new(faults, || warnings::warnings(&definition.spec, None))
+}
+
+/// Judges a changed definition, decoded and defaulted, and makes it what is stored: the status of the old one, which
+/// also remembers a new storage version, and the next generation if the spec changed.
+pub fn update(definition: &mut InternalDefinition, old: &InternalDefinition, gates: Gates) -> Verdict {
+    metadata::keep(&mut definition.metadata, &old.metadata);
+    definition.status = old.status.clone();
+    let changed = i64::from(!same_spec(definition, old));
+    let generation = metadata::generation(&old.metadata) + changed;
+    metadata::set_generation(&mut definition.metadata, generation);
+    stored_versions::remember(definition);
+    let mut faults = Faults::default();
+    if schema::all_bounded(definition, &mut faults) && schema::all_bounded(old, &mut faults) {
+        let demands = Demands::of_update(old, definition, gates);
+        let path = Path::root("spec");
+        metadata::check_update(definition, old, &mut faults);
+        spec::check(&definition.spec, &demands, &path, &mut faults);
+        spec::immutable(&definition.spec, &old.spec, &demands, &path, &mut faults);
+        rest(definition, Some(old), &demands, &mut faults);
+    }
+    Verdict::new(faults, || warnings::warnings(&definition.spec, Some(&old.spec)))
+}
+
+/// Judges a change of the status alone: the spec stays that of the old one.
+pub fn update_status(definition: &mut InternalDefinition, old: &InternalDefinition) -> Verdict {
+    metadata::keep(&mut definition.metadata, &old.metadata);
+    metadata::set_generation(&mut definition.metadata, metadata::generation(&old.metadata));
+    definition.spec = old.spec.clone();
+    let mut faults = Faults::default();
+    metadata::check_update(definition, old, &mut faults);
+    let status = Path::root("status");
+    names::check(&definition.status.accepted_names, &status.child("acceptedNames"), &mut faults);
+    Verdict::new(faults, Vec::new)
+}
+
+/// What comes behind the spec.
+fn rest(
+    definition: &InternalDefinition,
+    old: Option<&InternalDefinition>,
+    demands: &Demands,
+    faults: &mut Faults,
+) {
+    let status = Path::root("status");
+    names::check(&definition.status.accepted_names, &status.child("acceptedNames"), faults);
+    stored_versions::check(
+        &definition.status.stored_versions,
+        &definition.spec.versions,
+        &status.child("storedVersions"),
+        faults,
+    );
+    if !demands.v1 {
+        return;
+    }
+    let annotation = |of: &InternalDefinition| metadata::annotation(&of.metadata, approval::ANNOTATION);
+    approval::check(
+        &definition.spec.group,
+        &annotation(definition),
+        old.map(annotation).as_deref(),
+        faults,
+    );
+    let preserved = |of: &InternalDefinition| of.spec.preserve_unknown_fields == Some(true);
+    if preserved(definition) && !old.is_some_and(preserved) {
+        faults.invalid(
+            &Path::root("spec").child("preserveUnknownFields"),
+            BadValue::Bool(true),
+            "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead",
+        );
+    }
+}
+
+fn same_spec(left: &InternalDefinition, right: &InternalDefinition) -> bool {
+    left.spec == right.spec || left.to_v1().spec == right.to_v1().spec
+}

@@ -1,0 +1,26 @@
+//! Whether a schema is structural: every value has a known place and type. Knows neither defaults nor expressions.
+
+mod complete;
+mod embedded;
+mod invariants;
+mod nested;
+
+use kindsmith_engine::structural::NotStructural;
+use kindsmith_json::Path;
+use kindsmith_schema::JsonSchema;
+
+use super::faults::Faults;
+
+/// What keeps a convertible schema from being structural, sorted by text (`ValidateStructural`).
+pub(super) fn violations(path: &Path<'_>, schema: &JsonSchema) -> Faults {
+    let mut faults = Faults::default();
+    invariants::check(schema, invariants::Level::Root, path, &mut faults);
+    complete::check(schema, path, &mut faults);
+    faults.sort_by_text();
+    faults
+}
+
+/// Whether a schema can be converted and violates nothing.
+pub(super) fn is_structural(schema: &JsonSchema) -> bool {
+    NotStructural::check(schema).is_ok() && violations(&Path::NIL, schema).is_empty()
+}
