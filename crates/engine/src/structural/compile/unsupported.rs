@@ -37,6 +37,16 @@ impl fmt::Display for NotStructural {
 
 impl std::error::Error for NotStructural {}
 
+impl NotStructural {
+    /// Looks through a whole schema without compiling it.
+    ///
+    /// # Errors
+    /// The first thing that has no structural form.
+    pub fn check(schema: &JsonSchema) -> Result<(), NotStructural> {
+        nested(schema, 0)
+    }
+}
+
 /// Checks a node of the spine and all in its junctors, but not the spine below.
 pub(super) fn check(schema: &JsonSchema, depth: usize) -> Result<(), NotStructural> {
     keywords(schema)?;
