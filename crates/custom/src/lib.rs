@@ -2,6 +2,8 @@
 //!
 //! Knows definitions, plans and the order of a request; no transport, store, clock or files.
 
+pub mod definition;
+
 mod body;
 mod resource;
 mod status;

@@ -87,12 +87,12 @@ fn decode(label: &[u8], body: &[u8]) -> Option<Block> {
         has_headers = true;
         body = after;
     }
-    let text: String = body
+    let text: Vec<u8> = body
         .iter()
+        .copied()
         .filter(|byte| !byte.is_ascii_whitespace())
-        .map(|&byte| char::from(byte))
         .collect();
-    let bytes = base64::decode(&text)?;
+    let bytes = base64::decode(&text).ok()?;
     Some(Block {
         label: label.to_vec(),
         has_headers,

@@ -3,7 +3,6 @@
 use kindsmith_json::Path;
 use kindsmith_openapi::crd::Names;
 use kindsmith_scalar::format::{grammar, message};
-use kindsmith_scalar::utf8;
 use kindsmith_schema::Str;
 
 use super::faults::{Faults, plain};
@@ -32,7 +31,7 @@ pub(super) fn check(names: &Names, path: &Path<'_>, faults: &mut Faults) {
     }
     for (field, name) in [("kind", &names.kind), ("listKind", &names.list_kind)] {
         if !name.is_empty() {
-            let lower = utf8::to_lower(name);
+            let lower = name.to_lowercase();
             let prefix = "may have mixed case, but should otherwise match: ";
             label(&lower, name, prefix, &path.child(field), faults);
         }

@@ -1,14 +1,15 @@
 //! One schema of a definition, all rules in their order (`validateCustomResourceDefinitionValidation`).
 
+use kindsmith_engine::BadValue;
 use kindsmith_engine::structural::NotStructural;
 use kindsmith_json::Path;
-use kindsmith_openapi::crd::Validation;
+use kindsmith_openapi::crd::{InternalDefinition, Validation};
 use kindsmith_schema::JsonSchema;
 
 use super::demands::Demands;
 use super::expressions::Costs;
 use super::faults::{Faults, plain};
-use super::{defaults, openapi, root, structural};
+use super::{defaults, openapi, root, structural, visit};
 
 /// Checks a schema; `path` is that of the validation around it.
 pub(super) fn check(

@@ -7,21 +7,7 @@ use super::demands::schemas;
 
 /// Visits a node and all below it, in upstream's order; stops where the visitor says so.
 pub(super) fn any(schema: &JsonSchema, visit: &mut dyn FnMut(&JsonSchema) -> bool) -> bool {
-    visit(schema)
-        || items(schema, visit)
-        || list(&schema.all_of, visit)
-        || list(&schema.any_of, visit)
-        || list(&schema.one_of, visit)
-        || schema.not.as_deref().is_some_and(|not| any(not, visit))
-        || named(&schema.properties, visit)
-        || either(schema.additional_properties.as_deref(), visit)
-        || named(&schema.pattern_properties, visit)
-        || either(schema.additional_items.as_deref(), visit)
-        || named(&schema.definitions, visit)
-        || schema.dependencies.iter().any(|(_, dependency)| match dependency {
-            Dependency::Schema(schema) => any(schema, visit),
-            Dependency::Members(_) => false,
-        })
+    visit(schema) || children(schema).any(|child| any(child, visit))
 }
 
 /// Whether some node of some schema of a definition is as asked.
@@ -29,24 +15,38 @@ pub(super) fn any_schema(spec: &InternalSpec, mut test: impl FnMut(&JsonSchema) 
     schemas(spec).any(|schema| any(schema, &mut test))
 }
 
-type Visit<'v> = dyn FnMut(&JsonSchema) -> bool + 'v;
+/// All schemas directly below a node.
+pub(super) fn children(schema: &JsonSchema) -> impl Iterator<Item = &JsonSchema> {
+    let items: &[JsonSchema] = match schema.items.as_deref() {
+        Some(Items::Each(each)) => std::slice::from_ref(each),
+        Some(Items::Positional(schemas)) => schemas,
+        None => &[],
+    };
+    let dependencies = schema.dependencies.iter().filter_map(|(_, dependency)| match dependency {
+        Dependency::Schema(schema) => Some(schema),
+        Dependency::Members(_) => None,
+    });
+    items
+        .iter()
+        .chain(&schema.all_of)
+        .chain(&schema.any_of)
+        .chain(&schema.one_of)
+        .chain(schema.not.as_deref())
+        .chain(named(&schema.properties))
+        .chain(schema.additional())
+        .chain(named(&schema.pattern_properties))
+        .chain(schema.additional_items.as_deref().and_then(schema_of))
+        .chain(named(&schema.definitions))
+        .chain(dependencies)
+}
 
-fn items(schema: &JsonSchema, visit: &mut Visit<'_>) -> bool {
-    match schema.items.as_deref() {
-        Some(Items::Each(each)) => any(each, visit),
-        Some(Items::Positional(schemas)) => list(schemas, visit),
-        None => false,
+fn named(schemas: &[(Str, JsonSchema)]) -> impl Iterator<Item = &JsonSchema> {
+    schemas.iter().map(|(_, schema)| schema)
+}
+
+fn schema_of(either: &SchemaOrBool) -> Option<&JsonSchema> {
+    match either {
+        SchemaOrBool::Schema(schema) => Some(schema),
+        SchemaOrBool::Allowed(_) => None,
     }
-}
-
-fn list(schemas: &[JsonSchema], visit: &mut Visit<'_>) -> bool {
-    schemas.iter().any(|schema| any(schema, visit))
-}
-
-fn named(schemas: &[(Str, JsonSchema)], visit: &mut Visit<'_>) -> bool {
-    schemas.iter().any(|(_, schema)| any(schema, visit))
-}
-
-fn either(schema: Option<&SchemaOrBool>, visit: &mut Visit<'_>) -> bool {
-    matches!(schema, Some(SchemaOrBool::Schema(schema)) if any(schema, visit))
 }

@@ -41,7 +41,7 @@ fn url(text: &str, at: &Path<'_>, faults: &mut Faults) {
     if url.host().is_empty() {
         faults.invalid(at, plain(""), &format!("host must be specified{FORM}"));
     }
-    if let Some(user) = url.user_info() {
+    if let Some(user) = url.user() {
         let detail = "user information is not permitted in the URL";
         faults.invalid(at, plain(&user), detail);
     }
