@@ -12,6 +12,17 @@ impl Structure {
     pub(super) fn validate_embedded(&self, object: Value<'_>, errors: &mut Vec<FieldError>) {
         walk(self, self.root, object, &Path::NIL, errors);
     }
+
+    /// Checks every embedded resource in a value found at `path`; the value is one too if it is a `resource`.
+    #[must_use]
+    pub fn embedded_errors(&self, value: Value<'_>, path: &Path<'_>, resource: bool) -> Vec<FieldError> {
+        let mut errors = Vec::new();
+        if let (Value::Object(object), true) = (value, resource && !self.root().flags.has(Flags::EMBEDDED)) {
+            validate_embedded(object, path, &mut errors);
+        }
+        walk(self, self.root, value, path, &mut errors);
+        errors
+    }
 }
 
 fn walk(structure: &Structure, id: NodeId, value: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
