@@ -89,7 +89,10 @@ mod tests {
         for (annotation, approval) in [
             ("", Approval::Missing),
             ("unapproved, experimental", Approval::Bypassed),
-            ("https://github.com/kubernetes/kubernetes/pull/1", Approval::Approved),
+            (
+                "https://github.com/kubernetes/kubernetes/pull/1",
+                Approval::Approved,
+            ),
             ("/only/a/path", Approval::Invalid),
             ("because", Approval::Invalid),
         ] {

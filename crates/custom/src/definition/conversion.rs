@@ -40,7 +40,12 @@ fn with_webhook(conversion: &InternalConversion, demands: &Demands, path: &Path<
         Some(config) => webhook::check(config, demands.ca_bundle, &at, faults),
     }
     let at = path.child("conversionReviewVersions");
-    review_versions(&conversion.conversion_review_versions, demands.review_versions, &at, faults);
+    review_versions(
+        &conversion.conversion_review_versions,
+        demands.review_versions,
+        &at,
+        faults,
+    );
 }
 
 fn without_webhook(conversion: &InternalConversion, path: &Path<'_>, faults: &mut Faults) {
@@ -88,6 +93,9 @@ pub(super) fn has_known_review_version(spec: &InternalSpec) -> bool {
 
 /// Whether the certificates of the webhook are there and cannot be read.
 pub(super) fn has_bad_ca_bundle(spec: &InternalSpec) -> bool {
-    let config = spec.conversion.as_ref().and_then(|conversion| conversion.webhook_client_config.as_ref());
+    let config = spec
+        .conversion
+        .as_ref()
+        .and_then(|conversion| conversion.webhook_client_config.as_ref());
     config.is_some_and(|config| !config.ca_bundle.is_empty() && ca_bundle::read(&config.ca_bundle).is_err())
 }

@@ -1,52 +1,263 @@
 //! Defaults of a schema: each must be a value its own schema accepts
 //! (`apiserver/schema/defaulting/validation.go` of apiextensions).
+//!
+//! Values of maps are not visited: neither are they upstream.
 
-use kindsmith_engine::structural::Structure;
-use kindsmith_json::{Arena, Path};
-use kindsmith_schema::{Json, JsonSchema};
+use kindsmith_engine::meta::Malformed;
+use kindsmith_engine::{Coercion, FieldError, Mode, Structure, ValuePlan};
+use kindsmith_json::{Arena, Path, Value};
+use kindsmith_schema::{Items, Json, JsonSchema};
 
+use super::envelope::aggregate;
 use super::faults::{Faults, stored};
+use super::surroundings::Surroundings;
+use super::visit;
 
 /// What is wrong with the defaults of a structural schema.
 pub(super) fn violations(schema: &JsonSchema, path: &Path<'_>, pruned: bool) -> Faults {
-    let mut faults = Faults::default();
-    node(schema, path, true, pruned, &mut faults);
-    faults
+    let mut check = Check {
+        pruned,
+        faults: Faults::default(),
+    };
+    let place = Place {
+        resource: schema,
+        is_resource: true,
+        inside_meta: false,
+        surroundings: Surroundings::Resource,
+    };
+    // The budget is that of one object; once it is spent, defaults further down go unchecked.
+    let _ = check.node(schema, path, &place);
+    check.faults
 }
 
 /// Whether a schema has a default that would lose fields when objects are served.
 pub(super) fn has_unpruned(schema: &JsonSchema) -> bool {
-    let _ = schema;
-    false
+    if !super::structural::is_structural(schema) {
+        return false;
+    }
+    let pruned = Structure::compile(schema).map(|structure| {
+        let pruned = structure.prune_defaults(schema);
+        pruned.is_ok_and(|pruned| *pruned != *schema)
+    });
+    pruned.unwrap_or(false)
 }
 
-fn node(schema: &JsonSchema, path: &Path<'_>, resource: bool, pruned: bool, faults: &mut Faults) {
-    if let Some(default) = &schema.default {
-        check(schema, default, &path.child("default"), resource, pruned, faults);
-    }
-    if let Some(item) = schema.item() {
-        node(item, &path.child("items"), false, pruned, faults);
-    }
-    let properties = path.child("properties");
-    for (name, property) in &schema.properties {
-        node(property, &properties.key(name), false, pruned, faults);
-    }
+/// Where a node is.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    /// The closest resource above, or the node itself.
+    resource: &'p JsonSchema,
+    /// The node is that resource.
+    is_resource: bool,
+    /// In `metadata`, `apiVersion` or `kind` of the resource.
+    inside_meta: bool,
+    /// The way from the resource.
+    surroundings: Surroundings<'p>,
 }
 
-fn check(
-    schema: &JsonSchema,
-    default: &Json,
-    at: &Path<'_>,
-    resource: bool,
+/// The budget for rules is spent.
+struct Spent;
+
+struct Check {
     pruned: bool,
-    faults: &mut Faults,
-) {
-    let Ok(structure) = Structure::compile(schema) else {
-        return;
-    };
-    let arena = Arena::new();
-    let value = default.value(&arena);
-    if pruned && structure.prune(&arena, value, resource || schema.embedded_resource) != value {
-        faults.invalid(at, stored(default), "must not have unknown fields");
+    faults: Faults,
+}
+
+impl Check {
+    fn node(&mut self, schema: &JsonSchema, path: &Path<'_>, place: &Place<'_>) -> Result<(), Spent> {
+        if let Some(default) = &schema.default {
+            self.default(schema, default, &path.child("default"), place)?;
+        }
+        if let Some(item) = schema.item() {
+            let surroundings = Surroundings::Element(&place.surroundings);
+            let below = below(item, place, surroundings, place.inside_meta);
+            self.node(item, &path.child("items"), &below)?;
+        }
+        let properties = path.child("properties");
+        for (name, property) in &schema.properties {
+            let meta = place.is_resource && matches!(&**name, "metadata" | "apiVersion" | "kind");
+            let surroundings = Surroundings::Member(&place.surroundings, name);
+            let below = below(property, place, surroundings, place.inside_meta || meta);
+            self.node(property, &properties.key(name), &below)?;
+        }
+        Ok(())
     }
+
+    fn default(
+        &mut self,
+        schema: &JsonSchema,
+        default: &Json,
+        at: &Path<'_>,
+        place: &Place<'_>,
+    ) -> Result<(), Spent> {
+        let Ok(structure) = compile(schema, place.is_resource) else {
+            return Ok(());
+        };
+        let arena = Arena::new();
+        let value = value(default, &arena);
+        let checked = if place.inside_meta {
+            meta(default, value, at, place, &arena).map(|()| value)
+        } else {
+            self.unknown(&structure, schema, default, value, at, place, &arena);
+            resource(&structure, value, at, place.is_resource, &arena)
+        };
+        match checked.and_then(|value| values(schema, value, at).map(|()| value)) {
+            Ok(_) => Ok(()),
+            Err(errors) => {
+                self.faults.extend(errors);
+                Ok(())
+            }
+        }
+    }
+
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "one check of several, all of what is known of a default"
+    )]
+    fn unknown(
+        &mut self,
+        structure: &Structure,
+        schema: &JsonSchema,
+        default: &Json,
+        value: Value<'_>,
+        at: &Path<'_>,
+        place: &Place<'_>,
+        arena: &Arena,
+    ) {
+        let resource = place.is_resource || schema.embedded_resource;
+        if self.pruned && structure.prune(arena, value, resource) != value {
+            self.faults
+                .invalid(at, stored(default), "must not have unknown fields");
+        }
+    }
+}
+
+fn below<'p>(
+    schema: &'p JsonSchema,
+    place: &Place<'p>,
+    surroundings: Surroundings<'p>,
+    inside_meta: bool,
+) -> Place<'p> {
+    if schema.embedded_resource {
+        return Place {
+            resource: schema,
+            is_resource: true,
+            inside_meta: false,
+            surroundings: Surroundings::Resource,
+        };
+    }
+    Place {
+        resource: place.resource,
+        is_resource: false,
+        inside_meta,
+        surroundings,
+    }
+}
+
+fn compile(schema: &JsonSchema, is_resource: bool) -> Result<Structure, kindsmith_engine::NotStructural> {
+    if is_resource {
+        Structure::compile(schema)
+    } else {
+        Structure::compile_part(schema)
+    }
+}
+
+/// A default as untyped data: integers that need more than 64 bits with sign are floats.
+fn value<'a>(default: &Json, arena: &'a Arena) -> Value<'a> {
+    kindsmith_json::parse_str(arena, arena.alloc_str(default.as_str())).unwrap_or_default()
+}
+
+/// Embedded resources in a default are such; the result is the default as it is kept.
+fn resource<'a>(
+    structure: &'a Structure,
+    value: Value<'a>,
+    at: &Path<'_>,
+    is_resource: bool,
+    arena: &'a Arena,
+) -> Result<Value<'a>, Vec<FieldError>> {
+    let how = Coercion {
+        resource: is_resource,
+        malformed: Malformed::Refuse,
+        unknown: None,
+    };
+    let value = structure
+        .coerce(arena, value, at, how)
+        .map_err(|error| vec![*error])?;
+    let errors = structure.embedded_errors(value, at, is_resource);
+    if errors.is_empty() { Ok(value) } else { Err(errors) }
+}
+
+/// A default inside metadata makes, with a whole resource around it, good metadata.
+fn meta(
+    default: &Json,
+    value: Value<'_>,
+    at: &Path<'_>,
+    place: &Place<'_>,
+    arena: &Arena,
+) -> Result<(), Vec<FieldError>> {
+    let Ok(structure) = Structure::compile(place.resource) else {
+        return Ok(());
+    };
+    let object = place.surroundings.around(value, arena);
+    let Err(errors) = resource(&structure, object, &Path::NIL, true, arena) else {
+        return Ok(());
+    };
+    let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    let mut faults = Faults::default();
+    let detail = format!("must result in valid metadata: {}", aggregate(&texts));
+    faults.invalid(at, stored(default), &detail);
+    Err(faults.into_errors())
+}
+
+fn values(schema: &JsonSchema, value: Value<'_>, at: &Path<'_>) -> Result<(), Vec<FieldError>> {
+    let plan = ValuePlan::compile(schema, Mode::Default);
+    let errors = plan.validate(plan.root(), value, at);
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+/// The schema with its defaults as they are kept: metadata of embedded resources without unknown fields. Nothing if
+/// all stay as they are.
+///
+/// Upstream's check changes the definition it checks.
+pub(super) fn coerced(schema: &JsonSchema) -> Option<JsonSchema> {
+    let embeds = |node: &JsonSchema| node.embedded_resource;
+    let concerned = schema.default.is_some() || visit::any(schema, &mut |node| embeds(node));
+    concerned.then(|| rewritten(schema, true, false)).flatten()
+}
+
+fn rewritten(schema: &JsonSchema, is_resource: bool, inside_meta: bool) -> Option<JsonSchema> {
+    let is_resource = is_resource || schema.embedded_resource;
+    let inside_meta = inside_meta && !schema.embedded_resource;
+    let mut changed: Option<JsonSchema> = None;
+    if let Some(default) = &schema.default
+        && !inside_meta
+        && let Some(kept) = kept(schema, default, is_resource)
+    {
+        changed.get_or_insert_with(|| schema.clone()).default = Some(kept);
+    }
+    if let Some(item) = schema.item()
+        && let Some(item) = rewritten(item, false, inside_meta)
+    {
+        changed.get_or_insert_with(|| schema.clone()).items = Some(Box::new(Items::Each(item)));
+    }
+    for (index, (name, property)) in schema.properties.iter().enumerate() {
+        let meta = is_resource && matches!(&**name, "metadata" | "apiVersion" | "kind");
+        if let Some(property) = rewritten(property, false, inside_meta || meta) {
+            changed.get_or_insert_with(|| schema.clone()).properties[index].1 = property;
+        }
+    }
+    changed
+}
+
+fn kept(schema: &JsonSchema, default: &Json, is_resource: bool) -> Option<Json> {
+    let structure = compile(schema, is_resource).ok()?;
+    let arena = Arena::new();
+    let value = value(default, &arena);
+    let how = Coercion {
+        resource: is_resource,
+        malformed: Malformed::Refuse,
+        unknown: None,
+    };
+    let coerced = structure.coerce(&arena, value, &Path::NIL, how).ok()?;
+    (coerced != value).then(|| Json::exact(coerced))
 }

@@ -71,7 +71,9 @@ impl Demands {
         let spec = &old.spec;
         let established = conditions::is_true(&old.status, conditions::ESTABLISHED);
         Demands {
-            defaults: create.defaults.filter(|_| !any_schema(spec, |node| node.default.is_some())),
+            defaults: create
+                .defaults
+                .filter(|_| !any_schema(spec, |node| node.default.is_some())),
             review_versions: conversion::has_known_review_version(spec),
             immutable_names: established,
             schemas: create.schemas && has_all_schemas(spec),
@@ -158,14 +160,19 @@ fn unchanged_schemas(old: &InternalSpec, new: &InternalSpec) -> HashSet<Str> {
 
 fn many_selectable(old: &InternalSpec, new: &InternalSpec) -> HashSet<Str> {
     let mut allowed = HashSet::new();
-    if old.selectable_fields.len() > MAX_SELECTABLE_FIELDS && *old.selectable_fields == *new.selectable_fields {
+    if old.selectable_fields.len() > MAX_SELECTABLE_FIELDS && *old.selectable_fields == *new.selectable_fields
+    {
         allowed.insert(Str::from(""));
     }
     for version in &new.versions {
-        let kept = old.versions.iter().rfind(|previous| previous.name == version.name).is_some_and(|previous| {
-            previous.selectable_fields.len() > MAX_SELECTABLE_FIELDS
-                && *previous.selectable_fields == *version.selectable_fields
-        });
+        let kept = old
+            .versions
+            .iter()
+            .rfind(|previous| previous.name == version.name)
+            .is_some_and(|previous| {
+                previous.selectable_fields.len() > MAX_SELECTABLE_FIELDS
+                    && *previous.selectable_fields == *version.selectable_fields
+            });
         if kept {
             allowed.insert(version.name.clone());
         }

@@ -3,7 +3,7 @@
 use kindsmith_cel::cost::limit;
 use kindsmith_cel::rule::{CompileFailure, Purpose};
 use kindsmith_engine::BadValue;
-use kindsmith_engine::structural::{CompiledRule, RuleScope};
+use kindsmith_engine::rules::{CompiledRule, RuleScope};
 use kindsmith_json::Path;
 use kindsmith_json::path::PathBuf;
 use kindsmith_openapi::crd::print_rule;
@@ -38,7 +38,8 @@ impl Costs {
             return;
         }
         self.most_expensive.push((cost, path.to_owned()));
-        self.most_expensive.sort_by(|left, right| right.0.cmp(&left.0));
+        self.most_expensive
+            .sort_by_key(|(cost, _)| std::cmp::Reverse(*cost));
         self.most_expensive.truncate(MOST_NAMED);
     }
 
@@ -144,7 +145,11 @@ fn uncompiled(
         faults.crash(text);
         return;
     }
-    faults.invalid(at, BadValue::Json(print_rule(rule).into()), &failure.detail(purpose));
+    faults.invalid(
+        at,
+        BadValue::Json(print_rule(rule).into()),
+        &failure.detail(purpose),
+    );
 }
 
 fn old_self(
@@ -156,7 +161,8 @@ fn old_self(
 ) {
     if compiled.uses_old_self {
         if let Some(within) = place.uncorrelated {
-            let detail = format!("oldSelf cannot be used on the uncorrelatable portion of the schema within {within}");
+            let detail =
+                format!("oldSelf cannot be used on the uncorrelatable portion of the schema within {within}");
             faults.invalid(&at.child("rule"), plain(&rule.rule), &detail);
         }
     } else if let Some(optional) = rule.optional_old_self {

@@ -149,9 +149,7 @@ pub(super) fn untyped(value: Value<'_>) -> BadValue {
         Value::Uint(number) => BadValue::Float(number as f64),
         Value::Float(number) => BadValue::Float(number),
         Value::Str(text) => plain(text),
-        Value::Array(_) | Value::Object(_) => {
-            BadValue::Json(write::Format::GO.to_string(value).into())
-        }
+        Value::Array(_) | Value::Object(_) => BadValue::Json(write::Format::GO.to_string(value).into()),
     }
 }
 

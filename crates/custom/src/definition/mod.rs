@@ -25,17 +25,20 @@ mod spec;
 mod stored_versions;
 mod structural;
 mod subresources;
+mod surroundings;
 mod versions;
 mod visit;
 mod warnings;
 mod webhook;
 
+use std::sync::Arc;
+
 use kindsmith_engine::{BadValue, FieldError};
 use kindsmith_json::Path;
-use kindsmith_openapi::crd::{InternalDefinition, Status};
+use kindsmith_openapi::crd::{InternalDefinition, Status, Version};
 
 pub use conditions::{Deletion, FINALIZER, conditions, terminate};
-pub use envelope::{aggregate, invalid_message};
+pub use envelope::{aggregate, invalid_message, unconditional_update};
 pub use gates::Gates;
 
 use demands::Demands;
@@ -83,6 +86,9 @@ pub fn create(definition: &mut InternalDefinition, gates: Gates) -> Verdict {
         spec::check(&definition.spec, &demands, &Path::root("spec"), &mut faults);
         rest(definition, None, &demands, &mut faults);
     }
+    if faults.is_empty() {
+        keep_defaults(definition);
+    }
     Verdict::new(faults, || warnings::warnings(&definition.spec, None))
 }
 
@@ -104,6 +110,9 @@ pub fn update(definition: &mut InternalDefinition, old: &InternalDefinition, gat
         spec::immutable(&definition.spec, &old.spec, &demands, &path, &mut faults);
         rest(definition, Some(old), &demands, &mut faults);
     }
+    if faults.is_empty() {
+        keep_defaults(definition);
+    }
     Verdict::new(faults, || warnings::warnings(&definition.spec, Some(&old.spec)))
 }
 
@@ -115,7 +124,11 @@ pub fn update_status(definition: &mut InternalDefinition, old: &InternalDefiniti
     let mut faults = Faults::default();
     metadata::check_update(definition, old, &mut faults);
     let status = Path::root("status");
-    names::check(&definition.status.accepted_names, &status.child("acceptedNames"), &mut faults);
+    names::check(
+        &definition.status.accepted_names,
+        &status.child("acceptedNames"),
+        &mut faults,
+    );
     Verdict::new(faults, Vec::new)
 }
 
@@ -127,7 +140,11 @@ fn rest(
     faults: &mut Faults,
 ) {
     let status = Path::root("status");
-    names::check(&definition.status.accepted_names, &status.child("acceptedNames"), faults);
+    names::check(
+        &definition.status.accepted_names,
+        &status.child("acceptedNames"),
+        faults,
+    );
     stored_versions::check(
         &definition.status.stored_versions,
         &definition.spec.versions,
@@ -151,6 +168,24 @@ fn rest(
             BadValue::Bool(true),
             "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead",
         );
+    }
+}
+
+/// Leaves defaults as the check of them does.
+fn keep_defaults(definition: &mut InternalDefinition) {
+    let spec = &mut definition.spec;
+    // An absent list stays absent.
+    let versions: &mut [Version] = match spec.versions.is_absent() {
+        true => &mut [],
+        false => spec.versions.make(),
+    };
+    let own = versions.iter_mut().filter_map(|version| version.schema.as_mut());
+    for validation in spec.validation.iter_mut().chain(own) {
+        if let Some(schema) = &mut validation.open_api_v3_schema
+            && let Some(kept) = defaults::coerced(schema)
+        {
+            *schema = Arc::new(kept);
+        }
     }
 }
 

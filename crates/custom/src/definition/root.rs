@@ -23,16 +23,16 @@ pub(super) fn check(schema: &JsonSchema, path: &Path<'_>, status_enabled: bool, 
 
 /// The first field that would be lost, in the order of the internal type's fields.
 fn with_status(schema: &JsonSchema, path: &Path<'_>, faults: &mut Faults) {
-    let before_type =
-        !schema.id.is_empty() || !schema.schema.is_empty() || schema.reference.is_some();
+    let before_type = !schema.id.is_empty() || !schema.schema.is_empty() || schema.reference.is_some();
     if !before_type && !schema.ty.is_empty() && &*schema.ty != "object" {
         let detail = "only \"object\" is allowed as the type at the root of the schema if the status subresource is enabled";
         faults.invalid(&path.child("type"), plain(&schema.ty), detail);
         return;
     }
     if before_type || says_more(schema) {
-        let detail =
-            format!("only {WITH_STATUS} fields are allowed at the root of the schema if the status subresource is enabled");
+        let detail = format!(
+            "only {WITH_STATUS} fields are allowed at the root of the schema if the status subresource is enabled"
+        );
         let bad = BadValue::Json(print_schema(schema).into());
         faults.invalid(path, bad, &detail);
     }

@@ -1,7 +1,7 @@
 //! One schema of a definition, all rules in their order (`validateCustomResourceDefinitionValidation`).
 
 use kindsmith_engine::BadValue;
-use kindsmith_engine::structural::NotStructural;
+use kindsmith_engine::NotStructural;
 use kindsmith_json::Path;
 use kindsmith_openapi::crd::{InternalDefinition, Validation};
 use kindsmith_schema::JsonSchema;

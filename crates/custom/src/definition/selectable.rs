@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use kindsmith_engine::structural::field_path::{self, Brackets};
+use kindsmith_engine::rules::{Brackets, resolve_field_path};
 use kindsmith_json::Path;
 use kindsmith_json::path::Step;
 use kindsmith_openapi::crd::SelectableField;
@@ -29,7 +29,7 @@ pub(super) fn check(
             faults.required(&at, "");
             continue;
         }
-        let resolved = match field_path::resolve(text, schema, Brackets::Refused) {
+        let resolved = match resolve_field_path(text, schema, Brackets::Refused) {
             Ok(resolved) => resolved,
             Err(error) => {
                 faults.invalid(&at, plain(text), &format!("is an invalid path: {error}"));

@@ -2,7 +2,7 @@
 //! (`validateCustomResourceDefinitionSpec`).
 
 use kindsmith_engine::BadValue;
-use kindsmith_engine::structural::NotStructural;
+use kindsmith_engine::NotStructural;
 use kindsmith_json::Path;
 use kindsmith_openapi::crd::{InternalSpec, Subresources, Validation, Version};
 
@@ -32,7 +32,13 @@ pub(super) fn check(spec: &InternalSpec, demands: &Demands, path: &Path<'_>, fau
         let at = list.index(index);
         label(&version.name, &at.child("name"), faults);
         let subresources = version_subresources(spec, &version.name);
-        check_version(version, has_status(subresources), &demands.for_version(&version.name), &at, faults);
+        check_version(
+            version,
+            has_status(subresources),
+            &demands.for_version(&version.name),
+            &at,
+            faults,
+        );
     }
     versions::check(spec, path, faults);
     let names_at = path.child("names");
@@ -60,7 +66,11 @@ fn shared(spec: &InternalSpec, demands: &Demands, path: &Path<'_>, faults: &mut 
     }
     let at = path.child("selectableFields");
     match &spec.validation {
-        None => faults.invalid(&at, plain(""), "may only be set when validations.schema is included"),
+        None => faults.invalid(
+            &at,
+            plain(""),
+            "may only be set when validations.schema is included",
+        ),
         Some(validation) => {
             let schema_at = path.child("schema");
             let target = Target {
@@ -89,7 +99,11 @@ fn check_version(version: &Version, status: bool, demands: &Demands, path: &Path
         return;
     }
     let at = path.child("selectableFields");
-    match version.schema.as_ref().filter(|validation| validation.open_api_v3_schema.is_some()) {
+    match version
+        .schema
+        .as_ref()
+        .filter(|validation| validation.open_api_v3_schema.is_some())
+    {
         // Upstream says "not" where it means the opposite.
         None => faults.invalid(
             &at,
@@ -102,7 +116,13 @@ fn check_version(version: &Version, status: bool, demands: &Demands, path: &Path
                 schema: &schema_at.child("openAPIV3Schema"),
                 fields: &at,
             };
-            select(&version.selectable_fields, &target, &version.name, demands, faults);
+            select(
+                &version.selectable_fields,
+                &target,
+                &version.name,
+                demands,
+                faults,
+            );
         }
     }
 }

@@ -10,12 +10,25 @@ pub(super) fn check(subresources: Option<&Subresources>, path: &Path<'_>, faults
         return;
     };
     let at = path.child("scale");
-    replicas(&scale.spec_replicas_path, &at.child("specReplicasPath"), ".spec", faults);
-    replicas(&scale.status_replicas_path, &at.child("statusReplicasPath"), ".status", faults);
+    replicas(
+        &scale.spec_replicas_path,
+        &at.child("specReplicasPath"),
+        ".spec",
+        faults,
+    );
+    replicas(
+        &scale.status_replicas_path,
+        &at.child("statusReplicasPath"),
+        ".status",
+        faults,
+    );
     let selector = scale.label_selector_path.as_deref().unwrap_or_default();
     if !selector.is_empty() {
         let at = at.child("labelSelectorPath");
-        if simple(selector, &at, faults) && !selector.starts_with(".spec.") && !selector.starts_with(".status.") {
+        if simple(selector, &at, faults)
+            && !selector.starts_with(".spec.")
+            && !selector.starts_with(".status.")
+        {
             let detail = "should be a json path under either .spec or .status";
             faults.invalid(&at, json_text(selector), detail);
         }

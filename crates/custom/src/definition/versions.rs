@@ -32,8 +32,16 @@ pub(super) fn check(spec: &InternalSpec, path: &Path<'_>, faults: &mut Faults) {
     }
     let at = path.child("version");
     label(&spec.version, &at, faults);
-    if spec.versions.first().is_some_and(|first| first.name != spec.version) {
-        faults.invalid(&at, plain(&spec.version), "must match the first version in spec.versions");
+    if spec
+        .versions
+        .first()
+        .is_some_and(|first| first.name != spec.version)
+    {
+        faults.invalid(
+            &at,
+            plain(&spec.version),
+            "must match the first version in spec.versions",
+        );
     }
 }
 

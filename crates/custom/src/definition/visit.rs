@@ -22,10 +22,13 @@ pub(super) fn children(schema: &JsonSchema) -> impl Iterator<Item = &JsonSchema>
         Some(Items::Positional(schemas)) => schemas,
         None => &[],
     };
-    let dependencies = schema.dependencies.iter().filter_map(|(_, dependency)| match dependency {
-        Dependency::Schema(schema) => Some(schema),
-        Dependency::Members(_) => None,
-    });
+    let dependencies = schema
+        .dependencies
+        .iter()
+        .filter_map(|(_, dependency)| match dependency {
+            Dependency::Schema(schema) => Some(schema),
+            Dependency::Members(_) => None,
+        });
     items
         .iter()
         .chain(&schema.all_of)

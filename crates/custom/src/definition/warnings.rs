@@ -40,11 +40,14 @@ const STRING_FORMATS: [&str; 26] = [
 /// The warnings for a new definition, or for what an update adds to an old one.
 pub(super) fn warnings(new: &InternalSpec, old: Option<&InternalSpec>) -> Vec<String> {
     let known = old.map(formats).unwrap_or_default();
-    let mut warnings: Vec<String> = formats(new)
-        .into_iter()
-        .filter(|format| !known.contains(format))
-        .map(|format| format!("unrecognized format {}", quote(&format)))
-        .collect();
+    let mut warnings: Vec<String> = Vec::new();
+    for format in formats(new) {
+        let warning = format!("unrecognized format {}", quote(&format));
+        // The server sends a warning once, however often it comes up.
+        if !known.contains(&format) && !warnings.contains(&warning) {
+            warnings.push(warning);
+        }
+    }
     let known = old.map(sets).unwrap_or_default();
     warnings.extend(sets(new).into_iter().filter(|warning| !known.contains(warning)));
     warnings

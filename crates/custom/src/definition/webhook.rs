@@ -21,7 +21,8 @@ pub(super) fn check(config: &ClientConfig, ca_is_checked: bool, path: &Path<'_>,
         && !config.ca_bundle.is_empty()
         && let Err(error) = ca_bundle::read(&config.ca_bundle)
     {
-        let bad = BadValue::Json(format!("\"{}\"", kindsmith_scalar::base64::encode(&config.ca_bundle)).into());
+        let bad =
+            BadValue::Json(format!("\"{}\"", kindsmith_scalar::base64::encode(&config.ca_bundle)).into());
         faults.invalid(&path.child("caBundle"), bad, &error);
     }
 }
@@ -46,7 +47,11 @@ fn url(text: &str, at: &Path<'_>, faults: &mut Faults) {
         faults.invalid(at, plain(&user), detail);
     }
     if !url.fragment().is_empty() {
-        faults.invalid(at, plain(&url.fragment()), "fragments are not permitted in the URL");
+        faults.invalid(
+            at,
+            plain(&url.fragment()),
+            "fragments are not permitted in the URL",
+        );
     }
     if !url.raw_query().is_empty() {
         let detail = "query parameters are not permitted in the URL";

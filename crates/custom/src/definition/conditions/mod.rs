@@ -83,7 +83,10 @@ impl Board<'_> {
 
     fn remove(&mut self, ty: &str) {
         if self.status.condition(ty).is_some() {
-            self.status.conditions.make().retain(|condition| &*condition.ty != ty);
+            self.status
+                .conditions
+                .make()
+                .retain(|condition| &*condition.ty != ty);
         }
     }
 }

@@ -80,7 +80,9 @@ impl<'n> Taken<'n> {
         };
         for names in others.iter().chain([own]) {
             taken.resources.extend([&*names.plural, &*names.singular]);
-            taken.resources.extend(names.short_names.iter().map(|name| &**name));
+            taken
+                .resources
+                .extend(names.short_names.iter().map(|name| &**name));
             taken.kinds.extend([&*names.kind, &*names.list_kind]);
         }
         taken
@@ -94,8 +96,18 @@ fn accept(wanted: &Names, own: &Names, taken: &Taken<'_>) -> (Names, Option<Conf
     let mut accepted = own.clone();
     let mut conflict = None;
     let singles: [(&Str, &mut Str, &HashSet<&str>, &'static str); 2] = [
-        (&wanted.plural, &mut accepted.plural, &taken.resources, "PluralConflict"),
-        (&wanted.singular, &mut accepted.singular, &taken.resources, "SingularConflict"),
+        (
+            &wanted.plural,
+            &mut accepted.plural,
+            &taken.resources,
+            "PluralConflict",
+        ),
+        (
+            &wanted.singular,
+            &mut accepted.singular,
+            &taken.resources,
+            "SingularConflict",
+        ),
     ];
     for (name, slot, used, reason) in singles {
         single(name, slot, used, reason, &mut conflict);
@@ -115,7 +127,12 @@ fn accept(wanted: &Names, own: &Names, taken: &Taken<'_>) -> (Names, Option<Conf
     }
     let singles: [(&Str, &mut Str, &HashSet<&str>, &'static str); 2] = [
         (&wanted.kind, &mut accepted.kind, &taken.kinds, "KindConflict"),
-        (&wanted.list_kind, &mut accepted.list_kind, &taken.kinds, "ListKindConflict"),
+        (
+            &wanted.list_kind,
+            &mut accepted.list_kind,
+            &taken.kinds,
+            "ListKindConflict",
+        ),
     ];
     for (name, slot, used, reason) in singles {
         single(name, slot, used, reason, &mut conflict);

@@ -1,6 +1,6 @@
 //! `NonStructuralSchema`: there only where something is violated (`nonstructuralschema_controller.go`).
 
-use kindsmith_engine::structural::NotStructural;
+use kindsmith_engine::NotStructural;
 use kindsmith_engine::{BadValue, FieldError};
 use kindsmith_json::Path;
 use kindsmith_openapi::crd::Definition;
@@ -45,7 +45,10 @@ fn find(definition: &Definition) -> Result<Faults, String> {
             continue;
         };
         NotStructural::check(schema).map_err(|failure| {
-            format!("failed to check validation schema for version {}: {failure}", version.name)
+            format!(
+                "failed to check validation schema for version {}: {failure}",
+                version.name
+            )
         })?;
         let at = versions.index(index);
         let at = at.child("schema");

@@ -35,7 +35,8 @@ pub fn terminate(definition: &Definition, deletion: &Deletion, now: &str) -> Sta
         Deletion::Pending => (
             "True",
             "InstanceDeletionPending",
-            "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon".to_owned(),
+            "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon"
+                .to_owned(),
         ),
         Deletion::InProgress => (
             "True",
@@ -82,7 +83,10 @@ fn completed(definition: &Definition) -> (&'static str, &'static str) {
         ("apiregistration.k8s.io", "apiservices") | ("apiextensions.k8s.io", "customresourcedefinitions")
     );
     if built_in {
-        ("OverlappingBuiltInResource", "instances overlap with built-in resources in storage")
+        (
+            "OverlappingBuiltInResource",
+            "instances overlap with built-in resources in storage",
+        )
     } else if is_true(&definition.status, ESTABLISHED) {
         ("InstanceDeletionCompleted", "removed all instances")
     } else {

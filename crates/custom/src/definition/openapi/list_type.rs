@@ -61,7 +61,9 @@ fn on_an_array(schema: &JsonSchema, path: &Path<'_>, demands: &Demands, faults: 
 
 /// The keyword by which items of a set are not compared as a whole.
 fn non_atomic_items(schema: &JsonSchema) -> Option<&'static str> {
-    let item = schema.item().filter(|_| schema.list_type.as_deref() == Some("set"))?;
+    let item = schema
+        .item()
+        .filter(|_| schema.list_type.as_deref() == Some("set"))?;
     match &*item.ty {
         "array" => item
             .list_type

@@ -8,12 +8,12 @@ mod map_type;
 mod node;
 mod rule;
 
-use kindsmith_engine::structural::RuleScope;
+use kindsmith_engine::rules::RuleScope;
 use kindsmith_json::Path;
 use kindsmith_schema::{Dependency, Items, JsonSchema};
 
 pub(super) use list_type::{has_bad_keys, has_non_atomic_items};
-pub(super) use node::{KNOWN_TYPES, has_unknown_type};
+pub(super) use node::has_unknown_type;
 
 use super::demands::Demands;
 use super::expressions::{self, Costs};

@@ -9,8 +9,7 @@ use super::super::faults::{Faults, plain};
 use super::{Inherited, Refused};
 
 /// The types OpenAPI knows, sorted as messages list them.
-pub(in crate::definition) const KNOWN_TYPES: [&str; 6] =
-    ["array", "boolean", "integer", "number", "object", "string"];
+const KNOWN_TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
 
 /// Whether a node names a type OpenAPI does not know.
 pub(in crate::definition) fn has_unknown_type(schema: &JsonSchema) -> bool {

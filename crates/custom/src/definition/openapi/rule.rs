@@ -1,7 +1,7 @@
 //! The fields of `x-kubernetes-validations` that are judged without compiling anything.
 
-use kindsmith_engine::structural::NotStructural;
-use kindsmith_engine::structural::field_path::{self, Brackets};
+use kindsmith_engine::NotStructural;
+use kindsmith_engine::rules::{Brackets, resolve_field_path};
 use kindsmith_json::Path;
 use kindsmith_schema::{JsonSchema, ValidationRule};
 
@@ -40,7 +40,11 @@ fn texts(rule: &ValidationRule, at: &Path<'_>, faults: &mut Faults) {
     if expression.is_empty() {
         faults.required(&at.child("rule"), "rule is not specified");
     } else if !rule.message.is_empty() && message.is_empty() {
-        faults.invalid(&at_message, plain(&rule.message), "must be non-empty if specified");
+        faults.invalid(
+            &at_message,
+            plain(&rule.message),
+            "must be non-empty if specified",
+        );
     } else if has_line_breaks(message) {
         faults.invalid(&at_message, plain(&rule.message), "must not contain line breaks");
     } else if has_line_breaks(expression) && message.is_empty() {
@@ -63,7 +67,7 @@ fn place(schema: &JsonSchema, rule: &ValidationRule, at: &Path<'_>, faults: &mut
     }
     // A schema that is not structural has no places to look up; it is refused on its own.
     if NotStructural::check(schema).is_ok()
-        && field_path::resolve(&rule.field_path, schema, Brackets::Allowed).is_err()
+        && resolve_field_path(&rule.field_path, schema, Brackets::Allowed).is_err()
     {
         faults.invalid(at, plain(&rule.field_path), "must be a valid path");
     }

@@ -41,10 +41,22 @@ fn branch(
     };
     junctors(nested, spine, at, from, faults);
     if let Some(item) = nested.item() {
-        branch(item, spine.item(), &at.child("items"), &from.child("items"), faults);
+        branch(
+            item,
+            spine.item(),
+            &at.child("items"),
+            &from.child("items"),
+            faults,
+        );
     }
     let (at, from) = (at.child("properties"), from.child("properties"));
     for (name, property) in &nested.properties {
-        branch(property, spine.property(name), &at.key(name), &from.key(name), faults);
+        branch(
+            property,
+            spine.property(name),
+            &at.key(name),
+            &from.key(name),
+            faults,
+        );
     }
 }

@@ -49,13 +49,20 @@ fn typed(schema: &JsonSchema, name: &str, wanted: &str, properties: &Path<'_>, f
         && &*property.ty != wanted
     {
         let at = properties.key(name);
-        faults.invalid(&at.child("type"), plain(&property.ty), &format!("must be {wanted}"));
+        faults.invalid(
+            &at.child("type"),
+            plain(&property.ty),
+            &format!("must be {wanted}"),
+        );
     }
 }
 
 /// Whether a root's `metadata` has more than a type, a default (refused elsewhere) and the two names.
 fn says_more_than_names(metadata: &JsonSchema) -> bool {
-    let only_names = metadata.properties.iter().all(|(name, _)| matches!(&**name, "name" | "generateName"));
+    let only_names = metadata
+        .properties
+        .iter()
+        .all(|(name, _)| matches!(&**name, "name" | "generateName"));
     let mut rest = metadata.clone();
     rest.ty = "".into();
     rest.default = None;

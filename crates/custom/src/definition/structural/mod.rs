@@ -5,7 +5,7 @@ mod embedded;
 mod invariants;
 mod nested;
 
-use kindsmith_engine::structural::NotStructural;
+use kindsmith_engine::NotStructural;
 use kindsmith_json::Path;
 use kindsmith_schema::JsonSchema;
 

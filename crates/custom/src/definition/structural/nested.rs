@@ -38,7 +38,10 @@ fn is_only(schema: &JsonSchema, ty: &str) -> bool {
     let mut rest = schema.clone();
     rest.ty = "".into();
     // A refusal of other members leaves nothing behind in the structural form.
-    if matches!(rest.additional_properties.as_deref(), Some(SchemaOrBool::Allowed(false))) {
+    if matches!(
+        rest.additional_properties.as_deref(),
+        Some(SchemaOrBool::Allowed(false))
+    ) {
         rest.additional_properties = None;
     }
     rest == JsonSchema::default()
@@ -107,7 +110,11 @@ fn forbidden(schema: &JsonSchema, path: &Path<'_>, faults: &mut Faults) {
         ),
         (schema.embedded_resource, "x-kubernetes-embedded-resource", FALSE),
         (schema.int_or_string, "x-kubernetes-int-or-string", FALSE),
-        (!schema.list_map_keys.is_empty(), "x-kubernetes-list-map-keys", EMPTY),
+        (
+            !schema.list_map_keys.is_empty(),
+            "x-kubernetes-list-map-keys",
+            EMPTY,
+        ),
         (schema.list_type.is_some(), "x-kubernetes-list-type", UNDEFINED),
         (schema.map_type.is_some(), "x-kubernetes-map-type", UNDEFINED),
         (!schema.validations.is_empty(), "x-kubernetes-validations", EMPTY),
