@@ -3,7 +3,9 @@
 //!
 //! Values of maps are not visited: neither are they upstream.
 
+use kindsmith_cel::cost::limit;
 use kindsmith_engine::meta::Malformed;
+use kindsmith_engine::rules::Ratchet;
 use kindsmith_engine::{Coercion, FieldError, Mode, Structure, ValuePlan};
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_schema::{Items, Json, JsonSchema};
@@ -17,6 +19,7 @@ use super::visit;
 pub(super) fn violations(schema: &JsonSchema, path: &Path<'_>, pruned: bool) -> Faults {
     let mut check = Check {
         pruned,
+        budget: limit::PER_OBJECT,
         faults: Faults::default(),
     };
     let place = Place {
@@ -60,6 +63,7 @@ struct Spent;
 
 struct Check {
     pruned: bool,
+    budget: i64,
     faults: Faults,
 }
 
@@ -102,7 +106,7 @@ impl Check {
             resource(&structure, value, at, place.is_resource, &arena)
         };
         match checked.and_then(|value| values(schema, value, at).map(|()| value)) {
-            Ok(_) => Ok(()),
+            Ok(value) => self.rules(&structure, value, at),
             Err(errors) => {
                 self.faults.extend(errors);
                 Ok(())
@@ -129,6 +133,22 @@ impl Check {
             self.faults
                 .invalid(at, stored(default), "must not have unknown fields");
         }
+    }
+
+    /// Rules run as on an update that changes nothing, and as on a create, for rules may tell them apart.
+    fn rules(&mut self, structure: &Structure, value: Value<'_>, at: &Path<'_>) -> Result<(), Spent> {
+        let mut left = Some(self.budget);
+        for old in [Some(value), None] {
+            let verdict = structure.run_rules(at, value, old, Ratchet::Insist, self.budget);
+            left = left.zip(verdict.budget).map(|(left, budget)| left.min(budget));
+            let failed = !verdict.errors.is_empty();
+            self.faults.extend(verdict.errors);
+            if failed {
+                break;
+            }
+        }
+        self.budget = left.ok_or(Spent)?;
+        Ok(())
     }
 }
 
