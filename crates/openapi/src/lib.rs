@@ -4,6 +4,7 @@
 
 pub mod crd;
 pub mod generate;
+pub mod published;
 pub mod schema;
 
 mod list;
