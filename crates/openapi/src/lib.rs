@@ -2,6 +2,7 @@
 //!
 //! Knows documents and their forms; judges none of them (`custom` does), and reads no files.
 
+pub mod bundle;
 pub mod crd;
 pub mod generate;
 pub mod published;

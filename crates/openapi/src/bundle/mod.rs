@@ -1,0 +1,129 @@
+//! Files with many documents: what is in them, found without building schemas.
+//!
+//! YAML is looked at line by line, which sees the few lines that name a definition and skips the rest. Where a line
+//! could mean something else than it seems to, the document is parsed: the index is never wrong, only sometimes slower.
+
+mod doubt;
+mod head;
+mod json;
+mod lines;
+mod yaml;
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use kindsmith_json::{Arena, Value};
+use kindsmith_schema::Str;
+
+use crate::crd::ApiVersion;
+
+/// One document of a file, or one item of a list in it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry<'t> {
+    /// What it is.
+    pub head: Head,
+    /// Its bytes in the file; those of the whole list for an item that could not be told apart.
+    pub range: Range<usize>,
+    text: Cow<'t, str>,
+    syntax: Syntax,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Syntax {
+    Json,
+    Yaml,
+}
+
+/// What a document is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Head {
+    /// A `CustomResourceDefinition`.
+    Definition(DefinitionHead),
+    /// An OpenAPI document.
+    Published,
+    /// Any other object; texts it does not have are empty.
+    Other {
+        /// `apiVersion`.
+        api_version: Str,
+        /// `kind`.
+        kind: Str,
+        /// `metadata.name`.
+        name: Str,
+    },
+    /// What does not parse.
+    Unreadable {
+        /// What the parser says.
+        error: String,
+    },
+}
+
+/// What a definition defines. Texts it does not have, or that are no texts, are empty.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DefinitionHead {
+    /// API version of the definition itself.
+    pub api: ApiVersion,
+    /// `metadata.name`.
+    pub name: Str,
+    /// `spec.group`.
+    pub group: Str,
+    /// `spec.names.kind`.
+    pub kind: Str,
+    /// `spec.names.plural`.
+    pub plural: Str,
+    /// The versions, in order.
+    pub versions: Vec<VersionHead>,
+}
+
+/// A version of a definition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VersionHead {
+    /// Name.
+    pub name: Str,
+    /// Whether it is served.
+    pub served: bool,
+    /// Whether objects are stored in it.
+    pub storage: bool,
+}
+
+impl Entry<'_> {
+    /// The value of the document.
+    ///
+    /// # Errors
+    /// What the parser says.
+    pub fn value<'a>(&'a self, arena: &'a Arena) -> Result<Value<'a>, String> {
+        parse(arena, &self.text, self.syntax)
+    }
+}
+
+fn parse<'a>(arena: &'a Arena, text: &'a str, syntax: Syntax) -> Result<Value<'a>, String> {
+    match syntax {
+        Syntax::Json => kindsmith_json::parse_str(arena, text).map_err(|error| error.to_string()),
+        Syntax::Yaml => {
+            kindsmith_json::yaml::parse(arena, text.as_bytes()).map_err(|error| error.to_string())
+        }
+    }
+}
+
+/// Lists the documents of a file of YAML or JSON, the items of lists among them.
+///
+/// ```
+/// use kindsmith_openapi::bundle::{Head, scan};
+///
+/// let text = "
+/// apiVersion: apiextensions.k8s.io/v1
+/// kind: CustomResourceDefinition
+/// spec:
+///   group: example.org
+///   names: {kind: Thing, plural: things}
+/// ---
+/// apiVersion: v1
+/// kind: Namespace
+/// ";
+/// let entries = scan(text);
+/// assert!(matches!(&entries[0].head, Head::Definition(head) if &*head.kind == "Thing"));
+/// assert!(matches!(&entries[1].head, Head::Other { kind, .. } if &**kind == "Namespace"));
+/// ```
+#[must_use]
+pub fn scan(text: &str) -> Vec<Entry<'_>> {
+    json::scan(text).unwrap_or_else(|| yaml::scan(text))
+}
