@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use kindsmith_engine::meta::{Malformed, UnknownFields, decode};
-use kindsmith_engine::{NoTrace, PrunedPaths, Structure};
+use kindsmith_engine::{NoTrace, PrunedPaths, StructuralChange, Structure, Verdict};
 use kindsmith_json::{Arena, Value, parse, to_string, yaml};
 use kindsmith_openapi::crd::{Source, read};
 
@@ -59,14 +59,30 @@ fn measure(structure: &Structure, text: &str, object: Value<'_>) {
         "all three in one walk",
         pass(&|structure, arena, object| structure.settle(arena, object, true, &mut NoTrace)),
     );
+    let arena = Arena::new();
+    let settled = structure.settle(&arena, object.copy_in(&arena), true, &mut NoTrace);
+    let same = settled.copy_in(&arena);
+    assert_eq!(
+        structure.validate(&StructuralChange::create(settled)),
+        Verdict::default()
+    );
+    let validate = in_arena(|_| {
+        black_box(structure.validate(&StructuralChange::create(black_box(settled))));
+    });
+    show("validate a create", validate);
+    let validate = in_arena(|_| {
+        black_box(structure.validate(&StructuralChange::update(black_box(settled), black_box(same))));
+    });
+    show("validate an unchanged update", validate);
     let whole = in_arena(|arena| {
         let object = parse(arena, black_box(text.as_bytes())).expect("JSON");
         let metadata = object.get("metadata").unwrap_or_default();
         let decoded = decode(arena, metadata, Malformed::Refuse, UnknownFields::Ignore);
         black_box(decoded.expect("metadata").meta.name);
-        black_box(structure.settle(arena, object, true, &mut NoTrace));
+        let settled = structure.settle(arena, object, true, &mut NoTrace);
+        black_box(structure.validate(&StructuralChange::create(settled)));
     });
-    show("read, decode metadata, all three", whole);
+    show("read, decode metadata, all three, validate", whole);
 }
 
 fn structure() -> Structure {

@@ -12,6 +12,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use kindsmith_json::{Arena, parse_str};
 use kindsmith_schema::{Json, JsonSchema, SchemaOrBool, Str};
 
+use super::find::Print;
 use super::frozen::Frozen;
 use super::layout::{
     Additional, Below, DefaultId, Flags, List, Name, Node, NodeId, Property, Range, Structure, Type,
@@ -47,6 +48,7 @@ impl Structure {
         let mut structure = Structure {
             root,
             nodes: compiler.nodes.into(),
+            prints: compiler.prints.into(),
             properties: compiler.properties.into(),
             names: compiler.names.text.into(),
             keys: compiler.keys.into(),
@@ -68,6 +70,7 @@ struct Compiler<'s> {
     /// Nodes by what they say.
     known: HashMap<u64, Vec<NodeId>>,
     properties: Vec<Property>,
+    prints: Vec<Print>,
     names: Names,
     keys: Vec<Name>,
     defaults: Vec<Frozen>,
@@ -161,6 +164,9 @@ impl<'s> Compiler<'s> {
         });
         let first = self.properties.len() as u32;
         self.properties.extend_from_slice(&children.properties);
+        for property in &children.properties {
+            self.prints.push(Print::of(self.names.get(property.name)));
+        }
         Node {
             ty: ty(&schema.ty),
             flags: flags(schema) | place,
@@ -232,6 +238,10 @@ struct Names {
 }
 
 impl Names {
+    fn get(&self, name: Name) -> &str {
+        &self.text[name.start as usize..][..name.len as usize]
+    }
+
     fn intern(&mut self, text: &str) -> Name {
         if let Some(&name) = self.known.get(text) {
             return name;

@@ -79,14 +79,26 @@ impl Structure {
 impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
     /// The default of a node.
     pub(super) fn fill(&mut self, node: NodeId, path: &Path<'_>) -> Option<Value<'a>> {
-        let structure = self.structure;
-        let value = structure.default_of(structure.node(node))?.value(self.arena);
+        let value = self.lend(self.structure.node(node).default?);
         self.tell(Event::Defaulted {
             path,
             source: None,
             value,
         });
         Some(value)
+    }
+
+    fn lend(&mut self, id: DefaultId) -> Value<'a> {
+        let default = self.structure.default_value(id);
+        if default.is_cheap() {
+            return default.value(self.arena);
+        }
+        if let Some((_, value)) = self.lent.iter().find(|(lent, _)| *lent == id) {
+            return *value;
+        }
+        let value = default.value(self.arena);
+        self.lent.push((id, value));
+        value
     }
 
     /// Adds properties that have a default and were not there.

@@ -30,6 +30,11 @@ impl Frozen {
         freeze(value, 0)
     }
 
+    /// Does lending it cost nothing?
+    pub(crate) fn is_cheap(&self) -> bool {
+        !matches!(self, Self::Array(_) | Self::Object(_) | Self::Text(_))
+    }
+
     /// Lends the value to an arena.
     pub(crate) fn value<'a>(&'a self, arena: &'a Arena) -> Value<'a> {
         match self {

@@ -9,6 +9,7 @@
 
 use std::num::NonZeroU32;
 
+use super::find::{Print, find_near};
 use super::frozen::Frozen;
 use super::rules;
 use super::value::ValuePlan;
@@ -22,6 +23,8 @@ pub struct Structure {
     pub(crate) root: NodeId,
     pub(super) nodes: Box<[Node]>,
     pub(super) properties: Box<[Property]>,
+    /// Fingerprints of the names of `properties`.
+    pub(super) prints: Box<[Print]>,
     /// All names, each once; a [`Name`] is a piece of it.
     pub(super) names: Box<str>,
     /// Names of keys of lists.
@@ -225,6 +228,9 @@ fn one_based(index: usize) -> NonZeroU32 {
     NonZeroU32::new(number).expect("one more than a natural number")
 }
 
+/// More properties than this are searched by halves, not one by one.
+const MANY: usize = 64;
+
 impl Structure {
     /// The root node.
     pub(crate) fn root(&self) -> &Node {
@@ -256,7 +262,13 @@ impl Structure {
 
     /// The default of a node.
     pub(crate) fn default_of(&self, node: &Node) -> Option<&Frozen> {
-        node.default.map(|id| &self.defaults[id.0.get() as usize - 1])
+        node.default.map(|id| self.default_value(id))
+    }
+
+    /// A default.
+    #[inline]
+    pub(super) fn default_value(&self, id: DefaultId) -> &Frozen {
+        &self.defaults[id.0.get() as usize - 1]
     }
 
     /// The node of a named member.
@@ -286,18 +298,19 @@ impl Structure {
     /// The position of a named member among the properties, given where the last one was found.
     #[inline]
     pub(crate) fn position_near(&self, node: &Node, key: &str, near: &mut usize) -> Option<usize> {
-        let properties = self.properties(node);
-        if let Some(property) = properties.get(*near)
-            && is_same_key(self.name(property.name), key)
-        {
-            *near += 1;
-            return Some(*near - 1);
+        let prints = node.properties.of(&self.prints);
+        if prints.len() > MANY {
+            return self.position_of_many(node, key);
         }
-        let found = properties
-            .binary_search_by(|property| self.name(property.name).cmp(key))
-            .ok()?;
-        *near = found + 1;
-        Some(found)
+        find_near(prints, Print::of(key), near, |position| {
+            let property = &self.properties[node.properties.first as usize + position];
+            is_same_key(self.name(property.name), key)
+        })
+    }
+
+    fn position_of_many(&self, node: &Node, key: &str) -> Option<usize> {
+        let by_name = |property: &Property| self.name(property.name).cmp(key);
+        self.properties(node).binary_search_by(by_name).ok()
     }
 
     /// Bytes of memory that the structure keeps.
@@ -306,6 +319,7 @@ impl Structure {
         size_of::<Self>()
             + size_of_val(&*self.nodes)
             + size_of_val(&*self.properties)
+            + size_of_val(&*self.prints)
             + self.names.len()
             + size_of_val(&*self.keys)
             + self.defaults.iter().map(Frozen::memory).sum::<usize>()

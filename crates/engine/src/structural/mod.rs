@@ -8,6 +8,7 @@ mod coerce;
 mod compile;
 mod default;
 mod embedded;
+mod find;
 mod frozen;
 mod go_value;
 #[allow(dead_code, reason = "the seam is wider than what its first readers use")]

@@ -108,7 +108,7 @@ impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
             return Fate::Same;
         }
         if let Additional::Allowed(_) = members.node.additional {
-            let path = step::<T>(path, entry.key, false);
+            let path = step(path, entry.key, false);
             return self.empty(entry.value, &path, 0).map_or(Fate::Same, Fate::New);
         }
         if members.unknown == Unknown::Preserve {

@@ -8,7 +8,7 @@
 
 use kindsmith_json::{Arena, ArrayEdit, Entry, Object, Path, Value};
 
-use super::layout::{Additional, Below, Flags, Node, NodeId, Structure};
+use super::layout::{Additional, Below, DefaultId, Flags, Node, NodeId, Structure};
 use crate::trace::{Event, Trace};
 
 /// Which passes a walk does, as bits.
@@ -27,6 +27,8 @@ pub(super) struct Walk<'w, 'a, T, const PASSES: Passes> {
     pub(super) trace: &'w mut T,
     /// Whether the object at the root is a resource.
     pub(super) resource: bool,
+    /// Defaults that were used already: values do not change, so one is enough for all places.
+    pub(super) lent: Vec<(DefaultId, Value<'a>)>,
     /// Entries of changed objects until they are complete; those of the innermost object come last.
     pub(super) changed: Vec<Entry<'a>>,
 }
@@ -66,6 +68,7 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
             arena,
             trace,
             resource,
+            lent: Vec::new(),
             changed: Vec::new(),
         }
     }
@@ -145,24 +148,32 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
     fn member(&mut self, members: &mut Members<'a>, entry: &Entry<'a>, path: &Path<'_>) -> Fate<'a> {
         let (structure, node) = (self.structure, members.node);
         let named = structure.position_near(node, entry.key, &mut members.near);
-        let (child, path) = match (named, node.additional) {
+        let child = match (named, node.additional) {
             (Some(position), _) => {
                 members.seen |= 1u64.checked_shl(position as u32).unwrap_or(0);
-                (
-                    structure.properties(node)[position].node,
-                    step::<T>(path, entry.key, true),
-                )
+                if is_settled(entry.value) {
+                    return Fate::Same;
+                }
+                structure.properties(node)[position].node
             }
-            (None, Additional::Schema(child)) => (child, step::<T>(path, entry.key, false)),
-            _ if Self::PRUNES => return self.prune_unknown(members, entry, path),
-            _ => return Fate::Same,
+            (None, Additional::Schema(_)) if is_settled(entry.value) => return Fate::Same,
+            (None, Additional::Schema(child)) => child,
+            (None, _) if Self::PRUNES => return self.prune_unknown(members, entry, path),
+            (None, _) => return Fate::Same,
+        };
+        let further;
+        let path = if T::ON {
+            further = step(path, entry.key, named.is_some());
+            &further
+        } else {
+            path
         };
         if entry.value.is_null() {
-            return self.null(child, &path);
+            return self.null(child, path);
         }
         let is_kept = members.unknown == Unknown::Ignore || (members.resource && is_meta(entry.key));
         let unknown = if is_kept { Unknown::Ignore } else { Unknown::Drop };
-        match self.value(child, unknown, entry.value, &path) {
+        match self.value(child, unknown, entry.value, path) {
             Some(value) => Fate::New(value),
             None => Fate::Same,
         }
@@ -190,11 +201,20 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
         };
         let mut edit = ArrayEdit::new(self.arena, items);
         for (index, &item) in items.iter().enumerate() {
-            let path = if T::ON { path.index(index) } else { Path::NIL };
-            let changed = if item.is_null() {
-                self.null_element(child, &path)
+            if is_settled(item) {
+                continue;
+            }
+            let further;
+            let path = if T::ON {
+                further = path.index(index);
+                &further
             } else {
-                self.value(child, unknown, item, &path)
+                path
+            };
+            let changed = if item.is_null() {
+                self.null_element(child, path)
+            } else {
+                self.value(child, unknown, item, path)
             };
             if let Some(changed) = changed {
                 edit.set(index, changed);
@@ -235,12 +255,13 @@ fn preserving(node: &Node, unknown: Unknown) -> Unknown {
     }
 }
 
-/// The path one step further, if anybody wants to know.
+/// Is it a value that no pass changes where it has a schema?
 #[inline]
-pub(super) fn step<'p, T: Trace>(path: &'p Path<'p>, key: &'p str, named: bool) -> Path<'p> {
-    match (T::ON, named) {
-        (false, _) => Path::NIL,
-        (true, true) => path.child(key),
-        (true, false) => path.key(key),
-    }
+fn is_settled(value: Value<'_>) -> bool {
+    !matches!(value, Value::Null | Value::Array(_) | Value::Object(_))
+}
+
+/// The path one step further.
+pub(super) fn step<'p>(path: &'p Path<'p>, key: &'p str, named: bool) -> Path<'p> {
+    if named { path.child(key) } else { path.key(key) }
 }
