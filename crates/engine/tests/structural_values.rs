@@ -919,6 +919,18 @@ fn junctors_look_below() {
 }
 
 #[test]
+fn junctors_refuse_members_too() {
+    check(
+        "{type: object, x-kubernetes-preserve-unknown-fields: true, allOf: [{additionalProperties: false, properties: {b: {}}}]}",
+        "{b: 1, c: 1}",
+        &[
+            r#"a: Invalid value: "c": a.c in body is a forbidden property"#,
+            r#"<nil>: Invalid value: "": "a" must validate all the schemas (allOf). None validated"#,
+        ],
+    );
+}
+
+#[test]
 fn embedded_resources() {
     let schema = "{type: object, properties: {e: {type: object, x-kubernetes-embedded-resource: true, \
                   x-kubernetes-preserve-unknown-fields: true}, m: {type: object, additionalProperties: \

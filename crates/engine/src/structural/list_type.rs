@@ -34,8 +34,9 @@ fn walk(structure: &Structure, id: NodeId, value: Value<'_>, path: &Path<'_>, er
                 List::Atomic => {}
                 List::Set => check_set(items, path, errors),
                 List::Map(keys) => {
-                    let keys: Vec<&str> = structure.list_keys(keys).collect();
-                    check_map(&keys, items, path, errors);
+                    // One element alone needs no keys.
+                    let keys = structure.list_keys(keys).filter(|_| items.len() > 1);
+                    check_map(&keys.collect::<Vec<_>>(), items, path, errors);
                 }
             }
             if let Some(item) = node.items {

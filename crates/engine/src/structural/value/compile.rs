@@ -31,7 +31,7 @@ pub(super) fn compile(schema: &JsonSchema, mode: Mode) -> ValuePlan {
         junctors: Table::default(),
         words: Words::default(),
     };
-    let root = compiler.node(schema, 0);
+    let root = compiler.node(schema, Place::SPINE);
     ValuePlan {
         root,
         nodes: compiler.nodes.rows.into(),
@@ -126,13 +126,41 @@ impl TextSource {
     }
 }
 
+/// Where a schema stands.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    depth: usize,
+    /// Whether a junctor is above it.
+    nested: bool,
+}
+
+impl Place {
+    const SPINE: Place = Place {
+        depth: 0,
+        nested: false,
+    };
+
+    fn below(self) -> Place {
+        let depth = self.depth + 1;
+        Place { depth, ..self }
+    }
+
+    fn branch(self) -> Place {
+        let nested = true;
+        Place {
+            nested,
+            ..self.below()
+        }
+    }
+}
+
 /// How deep schemas are followed; no structure is compiled from a deeper one. Below, everything passes.
 const MAX_DEPTH: usize = 512;
 
 impl Compiler {
-    fn node(&mut self, schema: &JsonSchema, depth: usize) -> NodeId {
-        if depth == MAX_DEPTH {
-            return self.node(&JsonSchema::default(), depth + 1);
+    fn node(&mut self, schema: &JsonSchema, place: Place) -> NodeId {
+        if place.depth == MAX_DEPTH {
+            return self.node(&JsonSchema::default(), place.below());
         }
         let types = prepared_types(schema, self.mode);
         let mut node = Node {
@@ -144,9 +172,9 @@ impl Compiler {
             text: self.text(schema),
             enumeration: (!schema.enum_values.is_empty())
                 .then(|| self.enumerations.slot(Enumeration::new(&schema.enum_values))),
-            list: self.list(schema, depth),
-            object: self.object(schema, depth),
-            junctors: self.junctors(schema, depth),
+            list: self.list(schema, place),
+            object: self.object(schema, place),
+            junctors: self.junctors(schema, place),
         };
         node.passes_all = self.passes_all(&node);
         let slot = self.nodes.slot(node);
@@ -175,10 +203,10 @@ impl Compiler {
         (!number.is_empty()).then(|| self.numbers.slot(number))
     }
 
-    fn list(&mut self, schema: &JsonSchema, depth: usize) -> Option<Slot> {
+    fn list(&mut self, schema: &JsonSchema, place: Place) -> Option<Slot> {
         let list = List {
             item: match schema.items.as_deref() {
-                Some(Items::Each(item)) => Some(self.node(item, depth + 1)),
+                Some(Items::Each(item)) => Some(self.node(item, place.below())),
                 _ => None,
             },
             min: schema.min_items,
@@ -189,18 +217,20 @@ impl Compiler {
         checks.then(|| self.lists.slot(list))
     }
 
-    fn object(&mut self, schema: &JsonSchema, depth: usize) -> Option<Slot> {
+    fn object(&mut self, schema: &JsonSchema, place: Place) -> Option<Slot> {
         let additional = match schema.additional_properties.as_deref() {
             None | Some(SchemaOrBool::Allowed(true)) => Additional::Free,
+            // The structural form that defaults are read with forgets this below junctors.
+            Some(_) if place.nested && self.mode == Mode::Default => Additional::Free,
             Some(SchemaOrBool::Allowed(false)) => Additional::Refused,
-            Some(SchemaOrBool::Schema(schema)) => Additional::Node(self.node(schema, depth + 1)),
+            Some(SchemaOrBool::Schema(schema)) => Additional::Node(self.node(schema, place.below())),
         };
         let members = Members {
             required_names: self.words_of(&schema.required),
             min: schema.min_properties,
             max: schema.max_properties,
             additional,
-            ..self.properties(schema, depth)
+            ..self.properties(schema, place)
         };
         let checks = !members.properties.is_empty()
             || !members.required_names.is_empty()
@@ -210,7 +240,7 @@ impl Compiler {
         checks.then(|| self.objects.slot(members))
     }
 
-    fn properties(&mut self, schema: &JsonSchema, depth: usize) -> Members {
+    fn properties(&mut self, schema: &JsonSchema, place: Place) -> Members {
         // Of members with the same name the last one counts, as in the API server's maps.
         let named: BTreeMap<&Str, (usize, &JsonSchema)> = schema
             .properties
@@ -223,7 +253,7 @@ impl Compiler {
         for (&name, &(position, property)) in &named {
             positions.push(position);
             properties.push(Property {
-                node: self.node(property, depth + 1),
+                node: self.node(property, place.below()),
                 name: self.words.word(name),
                 required: required.contains(name),
             });
@@ -252,24 +282,27 @@ impl Compiler {
         names.iter().map(|name| self.words.word(name)).collect()
     }
 
-    fn junctors(&mut self, schema: &JsonSchema, depth: usize) -> Option<Slot> {
+    fn junctors(&mut self, schema: &JsonSchema, place: Place) -> Option<Slot> {
         let junctors = Junctors {
             any: schema
                 .any_of
                 .iter()
-                .map(|branch| self.node(branch, depth + 1))
+                .map(|branch| self.node(branch, place.branch()))
                 .collect(),
             one: schema
                 .one_of
                 .iter()
-                .map(|branch| self.node(branch, depth + 1))
+                .map(|branch| self.node(branch, place.branch()))
                 .collect(),
             all: schema
                 .all_of
                 .iter()
-                .map(|branch| self.node(branch, depth + 1))
+                .map(|branch| self.node(branch, place.branch()))
                 .collect(),
-            not: schema.not.as_deref().map(|branch| self.node(branch, depth + 1)),
+            not: schema
+                .not
+                .as_deref()
+                .map(|branch| self.node(branch, place.branch())),
         };
         let checks = !junctors.any.is_empty()
             || !junctors.one.is_empty()
