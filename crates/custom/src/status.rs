@@ -6,7 +6,7 @@ use kindsmith_engine::FieldError;
 use kindsmith_json::{Arena, Entry, Object, Value};
 
 /// Why a request failed (`metav1.Status`).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Status {
     /// The HTTP status.
     pub code: u16,
@@ -19,7 +19,7 @@ pub struct Status {
 }
 
 /// What a failure is about.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Details {
     /// The name of the object.
     pub name: String,
@@ -29,6 +29,8 @@ pub struct Details {
     pub kind: String,
     /// The single errors.
     pub causes: Vec<Cause>,
+    /// The errors of validation behind the causes, with their paths; not part of the body.
+    pub errors: Vec<FieldError>,
 }
 
 /// One error of a failure.
@@ -73,6 +75,7 @@ impl Status {
             ),
             details: Some(Box::new(Details {
                 causes: causes.collect(),
+                errors: errors.to_vec(),
                 ..Details::of(group, kind, name)
             })),
         }
@@ -178,6 +181,7 @@ impl Details {
             group: group.to_owned(),
             kind: kind.to_owned(),
             causes: Vec::new(),
+            errors: Vec::new(),
         }
     }
 
