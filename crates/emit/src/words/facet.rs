@@ -15,7 +15,10 @@ pub fn rules<'r>(rules: impl IntoIterator<Item = &'r Rule>) -> Vec<Fact> {
     for one in &rules {
         let fact = match &one.facet {
             Facet::ListType(ListType::Map) if one.scope().next().is_none() => {
-                let keys: Vec<String> = rules.iter().filter_map(|rule| list_key(rule)).collect();
+                let mut keys: Vec<String> = rules.iter().filter_map(|rule| list_key(rule)).collect();
+                // Families of tags say the same to different tools.
+                let mut seen = std::collections::HashSet::new();
+                keys.retain(|key| seen.insert(key.clone()));
                 Some(Fact::new(
                     "list",
                     format!("items are known by {}, which no two share", keys.join(" and ")),
@@ -29,7 +32,30 @@ pub fn rules<'r>(rules: impl IntoIterator<Item = &'r Rule>) -> Vec<Fact> {
             facts.push(fact);
         }
     }
-    facts
+    together(facts)
+}
+
+/// Limits of one kind on one line, the lower one first.
+fn together(facts: Vec<Fact>) -> Vec<Fact> {
+    let mut joined: Vec<Fact> = Vec::new();
+    for fact in facts {
+        let joins = matches!(fact.label, "bounds" | "length" | "size");
+        let earlier = joined
+            .iter_mut()
+            .find(|earlier| joins && earlier.label == fact.label);
+        match earlier {
+            Some(earlier) if is_lower(&fact.text) => {
+                earlier.text = format!("{}, {}", fact.text, earlier.text)
+            }
+            Some(earlier) => earlier.text = format!("{}, {}", earlier.text, fact.text),
+            None => joined.push(fact),
+        }
+    }
+    joined
+}
+
+fn is_lower(text: &str) -> bool {
+    text.starts_with("at least") || text.starts_with("greater than")
 }
 
 fn list_key(rule: &Rule) -> Option<String> {
