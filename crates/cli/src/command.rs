@@ -4,7 +4,9 @@
 mod check;
 mod completions;
 mod eval;
+mod explain;
 mod lint;
+mod normalize;
 mod tags;
 mod types;
 
@@ -44,6 +46,8 @@ commands! {
     Lint in lint,
     Check in check,
     Eval in eval,
+    Explain in explain,
+    Normalize in normalize,
     Types in types,
     Tags in tags,
     Completions in completions,

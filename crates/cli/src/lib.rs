@@ -4,6 +4,8 @@
 
 pub mod command;
 mod crash;
+pub mod crds;
+pub mod customs;
 pub mod error;
 pub mod files;
 pub mod input;

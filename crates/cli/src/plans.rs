@@ -13,7 +13,7 @@ use crate::terminal::Terminal;
 #[derive(Debug, clap::Args)]
 pub struct TypesArgs {
     /// Directories of the Go packages with the types, `DIR/...` for all below DIR; may be given more than once
-    #[arg(long = "types", value_name = "DIR", required = true, num_args = 1..)]
+    #[arg(long = "types", value_name = "DIR", num_args = 1..)]
     types: Vec<String>,
     /// Read the packages of a module from a directory; may be given more than once
     #[arg(long = "module", value_name = "PATH=DIR", value_parser = input::module)]
@@ -24,6 +24,12 @@ pub struct TypesArgs {
 }
 
 impl TypesArgs {
+    /// Whether none were named.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.types.is_empty()
+    }
+
     /// Reads the packages.
     ///
     /// # Errors

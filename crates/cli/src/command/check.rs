@@ -15,6 +15,8 @@ use kindsmith_source::Diagnostic;
 use kindsmith_source::render::Report;
 
 use crate::Outcome;
+use crate::crds::CrdsArgs;
+use crate::customs::{self, Asked, Customs, Judged};
 use crate::error::Error;
 use crate::plans::{Plans, TypesArgs};
 use crate::terminal::Terminal;
@@ -22,23 +24,32 @@ use explain::Story;
 use findings::Findings;
 use manifest::Manifest;
 
-/// Check manifests against the types of Go API packages
+/// Check manifests against CRDs or the types of Go API packages
 ///
 /// Fills in defaults and validates every document as the Kubernetes API server would, and shows each error at its
-/// place in the manifest, with the tag that asks for it. With `--old` only what changed is validated.
+/// place in the manifest, with the tag that asks for it. With `--old` only what changed is validated. Manifests find
+/// their schema by apiVersion and kind. CRDs among them are checked as the server checks CRDs, and are known to the
+/// other documents.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   kindsmith check -f thing.yaml --types ./api/v1
+  kindsmith check thing.yaml --crds ./crds
+  kindsmith check crd.yaml                                   what the server says to the CRD itself
   kindsmith check -f new.yaml --old old.yaml --types ./api/v1
   kindsmith check -f thing.yaml --types ./api/v1 -o yaml     print the object with its defaults
   kindsmith check -f thing.yaml --types ./api/v1 --explain   print what was done and why")]
 pub struct Args {
     /// Files with YAML or JSON manifests
-    #[arg(short = 'f', long = "file", value_name = "FILE", required = true, num_args = 1..)]
+    #[arg(value_name = "FILE", required_unless_present = "files")]
+    more_files: Vec<PathBuf>,
+    /// The same, as other tools want it
+    #[arg(short = 'f', long = "file", value_name = "FILE", num_args = 1..)]
     files: Vec<PathBuf>,
     #[command(flatten)]
     types: TypesArgs,
+    #[command(flatten)]
+    crds: CrdsArgs,
     /// What the objects were before, document by document
     #[arg(long, value_name = "FILE")]
     old: Option<PathBuf>,
@@ -80,20 +91,90 @@ impl Args {
         let arena = Arena::new();
         let mut findings = Findings::default();
         let mut manifests = Vec::new();
-        for file in &self.files {
+        for file in self.more_files.iter().chain(&self.files) {
             manifests.extend(manifest::read(file, &arena, &mut read.sources, &mut findings)?);
         }
         let old = match &self.old {
             Some(file) => manifest::read(file, &arena, &mut read.sources, &mut findings)?,
             None => Vec::new(),
         };
+        let mut crds = self.crds.read(terminal)?;
+        for manifest in &manifests {
+            crds.learn(manifest.value);
+        }
+        let mut customs = Customs::new(crds);
         let mut plans = Plans::new(&read.schema);
         let mut text = String::new();
         for (index, manifest) in manifests.iter().enumerate() {
             let old = old.get(index).map(|old| old.value);
-            self.check(manifest, old, &read, &mut plans, &mut findings, &mut text)?;
+            if !self.check_custom(manifest, old, &read, &mut customs, &mut findings, &mut text) {
+                self.check(manifest, old, &read, &mut plans, &mut findings, &mut text)?;
+            }
         }
         self.report(terminal, &read, &findings, &text)
+    }
+
+    /// Checks a CRD or an object of one; `false` if it is neither.
+    fn check_custom(
+        &self,
+        manifest: &Manifest<'_>,
+        old: Option<Value<'_>>,
+        read: &Read,
+        customs: &mut Customs,
+        findings: &mut Findings,
+        text: &mut String,
+    ) -> bool {
+        let arena = Arena::new();
+        let (api_version, kind) = manifest.identity();
+        if self.ty.is_none() && customs::is_definition(manifest.value) {
+            let judged = customs::judge_definition(manifest.value, old);
+            self.tell(manifest, &judged, kind, read, findings, text);
+            return true;
+        }
+        let known = customs.resource(api_version, kind).filter(|_| self.ty.is_none());
+        let Some((resource, version)) = known else {
+            let nobody_knows = self.types.is_empty();
+            if nobody_knows {
+                findings.no_schema(manifest, api_version, kind);
+            }
+            return nobody_knows;
+        };
+        let asked = Asked {
+            object: manifest.value,
+            old,
+            subresource: self.subresource.as_deref().unwrap_or_default().trim_matches('/'),
+        };
+        let judged = customs::judge(resource, &version, &arena, &asked);
+        self.tell(manifest, &judged, kind, read, findings, text);
+        true
+    }
+
+    fn tell(
+        &self,
+        manifest: &Manifest<'_>,
+        judged: &Judged<'_>,
+        name: &str,
+        read: &Read,
+        findings: &mut Findings,
+        text: &mut String,
+    ) {
+        findings.judged(manifest, judged);
+        let mut story = Story::new(read, self.explain);
+        story.tell(judged);
+        text.push_str(&story.told(name));
+        if let Some(object) = judged.object {
+            self.print(object, text);
+        }
+    }
+
+    fn print(&self, object: Value<'_>, text: &mut String) {
+        match self.output {
+            Some(Format::Yaml) => {
+                *text += &format!("---\n{}", kindsmith_json::write::to_yaml(object, Order::Kept));
+            }
+            Some(Format::Json) => *text += &format!("{}\n", to_string_pretty(object)),
+            None => {}
+        }
     }
 
     fn check(
@@ -119,16 +200,8 @@ impl Args {
         let mut story = Story::new(read, self.explain);
         let object = self.passes(plan, &arena, manifest, old, read, findings, &mut story);
         text.push_str(&story.told(name));
-        match self.output {
-            Some(Format::Yaml) => {
-                let object = plan.encoded(&arena, object);
-                *text += &format!("---\n{}", kindsmith_json::write::to_yaml(object, Order::Kept));
-            }
-            Some(Format::Json) => {
-                let object = plan.encoded(&arena, object);
-                *text += &format!("{}\n", to_string_pretty(object));
-            }
-            None => {}
+        if self.output.is_some() {
+            self.print(plan.encoded(&arena, object), text);
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! `kindsmith eval`: objects in, answers out, one JSON line each, for programs.
 
 mod answer;
+mod custom;
 mod request;
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
@@ -10,6 +11,8 @@ use kindsmith_json::read::{self, BigIntegers};
 use kindsmith_json::{Arena, Value};
 
 use crate::Outcome;
+use crate::crds::CrdsArgs;
+use crate::customs::Customs;
 use crate::error::Error;
 use crate::plans::{Plans, TypesArgs};
 use crate::terminal::Terminal;
@@ -22,24 +25,32 @@ use request::{Request, Steps};
 /// defaulting, and its errors as the Kubernetes API server would report them. A line that cannot be answered gets
 /// `{"error": …}`, and the next one is read.
 ///
-/// A request is an object with `type` and `obj`, and optionally `id`, `package`, `op` (`CREATE` or `UPDATE`), `old`,
+/// A request is an object with `type` (a Go type) or `group`, `version` and `kind` (of a CRD), with `obj`, and optionally `id`, `package`, `op` (`CREATE` or `UPDATE`), `old`,
 /// `options` (names that are on or off), `subresources` (parts of the path), `steps` (of `prune`, `default`,
 /// `validate`; all by default) and `profile` (`upstream` or `kep`).
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   echo '{\"type\": \"Thing\", \"obj\": {\"name\": \"\"}}' | kindsmith eval --types ./api/v1
-  kindsmith eval --types ./api/v1 ./api/v2 < requests.jsonl > answers.jsonl")]
+  kindsmith eval --types ./api/v1 ./api/v2 < requests.jsonl > answers.jsonl
+  echo '{\"group\": \"example.org\", \"version\": \"v1\", \"kind\": \"Thing\", \"obj\": {}}' | kindsmith eval --crds ./crds")]
 pub struct Args {
     #[command(flatten)]
     types: TypesArgs,
+    #[command(flatten)]
+    crds: CrdsArgs,
 }
 
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        if self.types.is_empty() && self.crds.is_empty() {
+            return Err(Error::usage("nothing to hold objects against")
+                .hint("name Go packages with `--types` or CRDs with `--crds`"));
+        }
         let read = self.types.read(terminal)?;
         let mut evaluator = Evaluator {
             plans: Plans::new(&read.schema),
+            customs: Customs::new(self.crds.read(terminal)?),
             profile: self.types.profile.into(),
             last: None,
         };
@@ -56,6 +67,7 @@ impl Args {
 
 struct Evaluator<'s> {
     plans: Plans<'s>,
+    customs: Customs,
     profile: Profile,
     /// The type of the last request: the next one is mostly about the same.
     last: Option<(String, Option<String>, kindsmith_schema::TypeId)>,
@@ -103,6 +115,11 @@ impl Evaluator<'_> {
     }
 
     fn evaluate(&mut self, arena: &Arena, request: &Request<'_>, out: &mut String) -> Result<(), String> {
+        if let Some(kind) = &request.kind {
+            let evaluated = custom::evaluate(&mut self.customs, arena, kind, request)?;
+            Answer::default().write_custom(request, &evaluated, out);
+            return Ok(());
+        }
         let ty = self.find(request)?;
         let plan = self.plans.plan(ty, request.profile.unwrap_or(self.profile));
         let unfit = |error: DecodeError| error.to_string();
@@ -131,6 +148,7 @@ impl Evaluator<'_> {
 /// What was done to an object, and what is wrong with it.
 pub(super) struct Evaluated<'a> {
     pub(super) object: Value<'a>,
+    pub(super) warnings: Vec<String>,
     pub(super) pruned: Vec<String>,
     pub(super) defaulted: Vec<String>,
     pub(super) errors: Vec<kindsmith_engine::FieldError>,
@@ -140,6 +158,7 @@ pub(super) struct Evaluated<'a> {
 fn run<'a>(plan: &'a Plan, arena: &'a Arena, request: &Request<'a>) -> Evaluated<'a> {
     let mut evaluated = Evaluated {
         object: request.object,
+        warnings: Vec::new(),
         pruned: Vec::new(),
         defaulted: Vec::new(),
         errors: Vec::new(),

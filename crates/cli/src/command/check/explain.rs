@@ -9,6 +9,8 @@ use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Path, to_string};
 use kindsmith_schema::Place;
 
+use crate::customs::{Judged, Note};
+
 /// Collects what happened at which field.
 pub(super) struct Story<'r> {
     read: &'r Read,
@@ -57,6 +59,19 @@ impl<'r> Story<'r> {
             _ => return,
         };
         self.notes.push((path, text));
+    }
+
+    /// What the write of an object of a CRD did.
+    pub(super) fn tell(&mut self, judged: &Judged<'_>) {
+        let done = judged.notes.iter().map(|note| match note {
+            Note::Defaulted(path, value) => (path.clone(), format!("defaulted to {value}")),
+            Note::Pruned(path) => (path.clone(), "dropped: the schema has no such field".to_owned()),
+        });
+        let failed = judged
+            .faults
+            .iter()
+            .map(|fault| (fault.path.clone(), format!("failed: {}", fault.text)));
+        self.notes.extend(done.chain(failed));
     }
 
     /// Where a rule or default was written.

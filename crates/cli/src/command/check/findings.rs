@@ -2,11 +2,13 @@
 
 use kindsmith_engine::{DecodeError, Event, FieldError, Plan};
 use kindsmith_go::Read;
+use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Path, to_string};
 use kindsmith_schema::Level;
 use kindsmith_source::{Diagnostic, Severity, Span};
 
 use super::manifest::Manifest;
+use crate::customs::{Fault, Judged, Note};
 
 /// Findings so far.
 #[derive(Debug, Default)]
@@ -56,6 +58,36 @@ impl Findings {
             note = note.related(span, "by this tag");
         }
         self.0.push(note);
+    }
+
+    /// What the server would say to an object of a CRD, or to a CRD.
+    pub(super) fn judged(&mut self, manifest: &Manifest<'_>, judged: &Judged<'_>) {
+        for note in &judged.notes {
+            if let Note::Defaulted(path, value) = note {
+                let message = format!("{path} defaults to {value}");
+                self.0
+                    .push(Diagnostic::note("defaulted", manifest.span(path), message));
+            }
+        }
+        for Fault { path, text, .. } in &judged.warnings {
+            let code = if text.starts_with("unknown field") {
+                "unknown-field"
+            } else {
+                "server-warning"
+            };
+            self.warn(code, manifest.span(path), text.clone());
+        }
+        for Fault { path, text, .. } in &judged.faults {
+            self.fail("invalid", manifest.span(path), text.clone());
+        }
+    }
+
+    /// A document that nothing is known about.
+    pub(super) fn no_schema(&mut self, manifest: &Manifest<'_>, api_version: &str, kind: &str) {
+        let message = format!("nothing is known of {api_version} {kind}, so it was not checked");
+        let finding = Diagnostic::warning("no-schema", manifest.span(&PathBuf::default()), message);
+        self.0
+            .push(finding.help("name its CRD with `--crds` or its Go package with `--types`"));
     }
 
     /// An error of validation. Rules that are not enforced yet only warn.

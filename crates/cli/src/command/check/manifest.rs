@@ -123,6 +123,12 @@ impl Manifest<'_> {
         self.value.get("kind").and_then(Value::as_str)
     }
 
+    /// Its `apiVersion` and `kind`; empty where there is none.
+    pub(super) fn identity(&self) -> (&str, &str) {
+        let text = |key: &str| self.value.get(key).and_then(Value::as_str).unwrap_or_default();
+        (text("apiVersion"), text("kind"))
+    }
+
     /// The place of a field, or of the nearest one around it.
     pub(super) fn span(&self, path: &PathBuf) -> Span {
         let location = if self.is_json {

@@ -5,6 +5,7 @@ use kindsmith_json::write::{Escape, Format, append_string};
 use kindsmith_json::{Arena, Value};
 use kindsmith_schema::Level;
 
+use super::Evaluated;
 use super::request::{Request, Steps};
 
 /// Writes an answer; a text that several answers need is kept.
@@ -23,13 +24,7 @@ impl Answer {
         out: &mut String,
     ) {
         let evaluated = super::run(plan, arena, request);
-        out.push('{');
-        if let Some(id) = request.id {
-            out.push_str("\"id\":");
-            Format::default().append(out, id);
-            out.push(',');
-        }
-        out.push_str("\"obj\":");
+        begin(request, out);
         let changes = request.steps.contains(Steps::PRUNE) || request.steps.contains(Steps::DEFAULT);
         if changes && !kep {
             // What a Go server answers went through its structs.
@@ -37,6 +32,17 @@ impl Answer {
         } else {
             Format::default().append(out, evaluated.object);
         }
+        self.end(&evaluated, out);
+    }
+
+    /// The answer about an object of a CRD.
+    pub(super) fn write_custom(mut self, request: &Request<'_>, evaluated: &Evaluated<'_>, out: &mut String) {
+        begin(request, out);
+        Format::default().append(out, evaluated.object);
+        self.end(evaluated, out);
+    }
+
+    fn end(&mut self, evaluated: &Evaluated<'_>, out: &mut String) {
         out.push_str(",\"errors\":[");
         for (index, error) in evaluated.errors.iter().enumerate() {
             if index > 0 {
@@ -45,8 +51,9 @@ impl Answer {
             self.error(error, out);
         }
         out.push(']');
-        paths("pruned", &evaluated.pruned, out);
-        paths("defaulted", &evaluated.defaulted, out);
+        texts("warnings", &evaluated.warnings, out);
+        texts("pruned", &evaluated.pruned, out);
+        texts("defaulted", &evaluated.defaulted, out);
         out.push('}');
     }
 
@@ -84,6 +91,16 @@ impl Answer {
     }
 }
 
+fn begin(request: &Request<'_>, out: &mut String) {
+    out.push('{');
+    if let Some(id) = request.id {
+        out.push_str("\"id\":");
+        Format::default().append(out, id);
+        out.push(',');
+    }
+    out.push_str("\"obj\":");
+}
+
 /// A line that could not be answered.
 pub(super) fn failure(out: &mut String, id: Option<Value<'_>>, message: &str) {
     out.push('{');
@@ -97,18 +114,18 @@ pub(super) fn failure(out: &mut String, id: Option<Value<'_>>, message: &str) {
     out.push('}');
 }
 
-fn paths(name: &str, paths: &[String], out: &mut String) {
-    if paths.is_empty() {
+fn texts(name: &str, texts: &[String], out: &mut String) {
+    if texts.is_empty() {
         return;
     }
     out.push_str(",\"");
     out.push_str(name);
     out.push_str("\":[");
-    for (index, path) in paths.iter().enumerate() {
+    for (index, one) in texts.iter().enumerate() {
         if index > 0 {
             out.push(',');
         }
-        text(path, out);
+        text(one, out);
     }
     out.push(']');
 }

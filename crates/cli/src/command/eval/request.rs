@@ -4,10 +4,14 @@ use kindsmith_engine::{Operation, OptionSet, Profile};
 use kindsmith_json::Value;
 
 /// What is asked about an object.
+#[derive(Clone)]
 pub(super) struct Request<'a> {
     pub(super) id: Option<Value<'a>>,
     pub(super) package: Option<&'a str>,
+    /// The Go type; empty where a kind is asked for.
     pub(super) ty: &'a str,
+    /// The kind, where it is that of a CRD.
+    pub(super) kind: Option<Kind<'a>>,
     pub(super) operation: Operation,
     pub(super) options: OptionSet,
     pub(super) subresources: Vec<&'a str>,
@@ -15,6 +19,13 @@ pub(super) struct Request<'a> {
     pub(super) profile: Option<Profile>,
     pub(super) object: Value<'a>,
     pub(super) old: Option<Value<'a>>,
+}
+
+/// A kind by its group and version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Kind<'a> {
+    pub(super) api_version: String,
+    pub(super) kind: &'a str,
 }
 
 /// A set of steps.
@@ -41,6 +52,7 @@ impl<'a> Request<'a> {
             id: None,
             package: None,
             ty: "",
+            kind: None,
             operation: Operation::Create,
             options: OptionSet::default(),
             subresources: Vec::new(),
@@ -50,11 +62,15 @@ impl<'a> Request<'a> {
             old: None,
         };
         let mut has_object = false;
+        let (mut group, mut version, mut kind) = ("", "", "");
         for (key, value) in members {
             match key {
                 "id" => read.id = Some(value),
                 "package" => read.package = Some(text(key, value)?),
                 "type" => read.ty = text(key, value)?,
+                "group" => group = text(key, value)?,
+                "version" => version = text(key, value)?,
+                "kind" => kind = text(key, value)?,
                 "op" => read.operation = operation(text(key, value)?)?,
                 "options" => read.options = options(value)?,
                 "subresources" => read.subresources = texts(key, value)?,
@@ -69,12 +85,32 @@ impl<'a> Request<'a> {
                 _ => {}
             }
         }
-        match (read.ty, has_object) {
-            ("", _) => Err("`type` is missing".into()),
-            (_, false) => Err("`obj` is missing".into()),
-            _ => Ok(read),
+        if !has_object {
+            return Err("`obj` is missing".into());
         }
+        if read.ty.is_empty() {
+            read.kind = Some(match (version, kind) {
+                ("", "") => of_object(read.object).ok_or(
+                    "`type` is missing; or name a kind with `group`, `version` and `kind`, or give `obj` an `apiVersion` and a `kind`",
+                )?,
+                ("", _) => return Err("`version` is missing".into()),
+                (_, "") => return Err("`kind` is missing".into()),
+                _ => Kind {
+                    api_version: format!("{group}/{version}").trim_start_matches('/').to_owned(),
+                    kind,
+                },
+            });
+        }
+        Ok(read)
     }
+}
+
+/// The kind an object says it is.
+fn of_object(object: Value<'_>) -> Option<Kind<'_>> {
+    Some(Kind {
+        api_version: object.get("apiVersion")?.as_str()?.to_owned(),
+        kind: object.get("kind")?.as_str()?,
+    })
 }
 
 fn text<'a>(key: &str, value: Value<'a>) -> Result<&'a str, String> {
@@ -151,7 +187,12 @@ mod tests {
     #[test]
     fn says_what_is_wrong_with_a_request() {
         check("[]", "a request is an object");
-        check(r#"{"obj": {}}"#, "`type` is missing");
+        check(
+            r#"{"obj": {}}"#,
+            "`type` is missing; or name a kind with `group`, `version` and `kind`, or give `obj` an `apiVersion` and a `kind`",
+        );
+        check(r#"{"obj": {}, "kind": "Gate"}"#, "`version` is missing");
+        check(r#"{"obj": {}, "version": "v1"}"#, "`kind` is missing");
         check(r#"{"type": "T"}"#, "`obj` is missing");
         check(
             r#"{"type": "T", "obj": {}, "op": "DELETE"}"#,

@@ -1,5 +1,6 @@
 //! What there is to say about a kind or one of its fields, wherever its schema came from.
 
+use kindsmith_emit::words::Fact;
 use serde_json::{Map, Value, json};
 
 /// The answer to one question.
@@ -29,23 +30,6 @@ pub(super) struct Entry {
     /// Link to documentation.
     pub(super) docs: Option<(String, String)>,
     pub(super) fields: Vec<Entry>,
-}
-
-/// One thing the server does with the field.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Fact {
-    /// `default`, `bounds`, `rule`, `on update` …
-    pub(super) label: &'static str,
-    pub(super) text: String,
-}
-
-impl Fact {
-    pub(super) fn new(label: &'static str, text: impl Into<String>) -> Self {
-        Self {
-            label,
-            text: text.into(),
-        }
-    }
 }
 
 impl Page {
@@ -78,7 +62,9 @@ impl Entry {
             out.insert("enum".into(), json!(self.allowed));
         }
         for fact in &self.facts {
-            let texts = out.entry(fact.label.replace(' ', "_")).or_insert_with(|| json!([]));
+            let texts = out
+                .entry(fact.label.replace(' ', "_"))
+                .or_insert_with(|| json!([]));
             if let Value::Array(texts) = texts {
                 texts.push(json!(fact.text));
             }

@@ -19,22 +19,21 @@ pub(super) fn text(page: &Page, recursive: bool) -> String {
     let entry = &page.entry;
     if !page.path.is_empty() {
         line(&mut out, &format!("FIELD: {} <{}>", entry.name, entry.ty));
-        if !entry.allowed.is_empty() {
-            line(&mut out, "ENUM:");
-            for value in &entry.allowed {
-                line(&mut out, &format!("    {}", shown(value)));
-            }
-        }
-        out.push('\n');
+        // kubectl leaves the line of the enum empty where there is none.
+        let values: Vec<String> = entry
+            .allowed
+            .iter()
+            .map(|value| format!("\n    {}", shown(value)))
+            .collect();
+        let heading = if values.is_empty() { "" } else { "ENUM:" };
+        line(&mut out, &format!("{heading}{}\n", values.concat()));
     }
     line(&mut out, "DESCRIPTION:");
-    let description = if entry.description.is_empty() {
-        "<empty>"
-    } else {
-        &entry.description
+    let description = match &*entry.description {
+        "" => "<empty>".to_owned(),
+        text => format!("{text}\n"),
     };
-    line(&mut out, &indent(&wrap(description, 76), 4));
-    out.push('\n');
+    line(&mut out, &indent(&wrap(&description, 76), 4));
     if let Some((description, url)) = &entry.docs {
         external_docs(&mut out, description, url, 0);
     }
@@ -48,10 +47,8 @@ pub(super) fn text(page: &Page, recursive: bool) -> String {
         for field in &entry.fields {
             write_field(&mut out, field, 2, recursive);
         }
-        if recursive {
-            out.push('\n');
-        }
     }
+    out.push('\n');
     out
 }
 

@@ -1,0 +1,146 @@
+//! `kindsmith explain`: what a field is and what the server does with it.
+
+mod custom;
+mod native;
+mod page;
+mod text;
+mod wrap;
+
+use clap::ValueEnum;
+use kindsmith_schema::{Kind, Schema};
+
+use crate::Outcome;
+use crate::crds::{Crds, CrdsArgs};
+use crate::error::Error;
+use crate::output::pretty;
+use crate::plans::{Plans, TypesArgs};
+use crate::terminal::Terminal;
+use page::Page;
+
+/// Explain a kind or one of its fields
+///
+/// Shows what `kubectl explain` shows, and what the API server does with the field besides: its default, bounds and
+/// rules, what an update may not do, and when an unchanged value is checked again.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kindsmith explain Bed --types ./api/v1
+  kindsmith explain Bed.spec.water --types ./api/v1
+  kindsmith explain certificates.spec.privateKey --crds ./crds
+  kindsmith explain Certificate --crds ./crds --recursive
+  kindsmith explain Certificate.spec --crds ./crds -o json")]
+pub struct Args {
+    /// A kind, or its plural or short name, and names of fields behind it, joined by dots
+    #[arg(value_name = "KIND[.FIELD…]")]
+    target: String,
+    #[command(flatten)]
+    types: TypesArgs,
+    #[command(flatten)]
+    crds: CrdsArgs,
+    /// Group and version, where a kind has several
+    #[arg(long, value_name = "GROUP/VERSION")]
+    api_version: Option<String>,
+    /// Show the fields of all fields, in short lines
+    #[arg(long)]
+    recursive: bool,
+    /// How to print it
+    #[arg(short = 'o', long = "output", value_name = "FORMAT", default_value = "text")]
+    format: Format,
+}
+
+/// The shape a page is printed in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// For scripts: one JSON document
+    Json,
+}
+
+impl Args {
+    pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        let mut names = self.target.split('.').map(str::to_owned);
+        let name = names.next().unwrap_or_default();
+        let path: Vec<String> = names.collect();
+        let page = self.page(terminal, &name, &path)?;
+        let text = match self.format {
+            Format::Text => text::text(&page, self.recursive),
+            Format::Json => pretty(&page.json()),
+        };
+        terminal.print(&text)?;
+        Ok(Outcome::Clean)
+    }
+
+    fn page(&self, terminal: &Terminal, name: &str, path: &[String]) -> Result<Page, Error> {
+        if self.types.is_empty() && self.crds.is_empty() {
+            return Err(Error::usage("nothing to look in")
+                .hint("name Go packages with `--types` or CRDs with `--crds`"));
+        }
+        if !self.crds.is_empty() {
+            let crds = self.crds.read(terminal)?;
+            match self.custom(&crds, name, path) {
+                Ok(Some(page)) => return Ok(page),
+                Ok(None) if self.types.is_empty() => return Err(unknown(name, &crds.kinds())),
+                Ok(None) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let read = self.types.read(terminal)?;
+        self.native(&read.schema, name, path)
+    }
+
+    fn custom(&self, crds: &Crds, name: &str, path: &[String]) -> Result<Option<Page>, Error> {
+        let Some(found) = crds.by_name(name, self.api_version.as_deref())? else {
+            return Ok(None);
+        };
+        let schema = found.schema()?;
+        let entry = custom::entry(&schema, path, self.recursive).map_err(|field| no_field(&field))?;
+        Ok(Some(Page {
+            group: found.group().to_owned(),
+            version: found.version().to_owned(),
+            kind: found.kind().to_owned(),
+            path: path.to_vec(),
+            entry,
+        }))
+    }
+
+    fn native(&self, schema: &Schema, name: &str, path: &[String]) -> Result<Page, Error> {
+        let wanted = |kind: &&Kind| {
+            let version = format!("{}/{}", kind.group, kind.version);
+            self.api_version
+                .as_ref()
+                .is_none_or(|asked| *asked == version.trim_start_matches('/'))
+        };
+        let kind = schema
+            .kinds()
+            .iter()
+            .filter(wanted)
+            .find(|kind| kind.kind.eq_ignore_ascii_case(name) || is_name(kind, name));
+        let ty = match kind {
+            Some(kind) => kind.ty,
+            None => Plans::new(schema).find(None, name).map_err(Error::input)?,
+        };
+        let entry = native::entry(schema, ty, path, self.recursive).map_err(|field| no_field(&field))?;
+        Ok(Page {
+            group: kind.map(|kind| kind.group.to_string()).unwrap_or_default(),
+            version: kind.map(|kind| kind.version.to_string()).unwrap_or_default(),
+            kind: schema.ty(ty).name.name.to_string(),
+            path: path.to_vec(),
+            entry,
+        })
+    }
+}
+
+fn is_name(kind: &Kind, name: &str) -> bool {
+    let names = &kind.names;
+    let given = names.plural.iter().chain(&names.singular).chain(&names.short);
+    given.into_iter().any(|given| given.eq_ignore_ascii_case(name))
+}
+
+fn no_field(name: &str) -> Error {
+    Error::input(format!("field \"{name}\" does not exist"))
+}
+
+fn unknown(name: &str, kinds: &[String]) -> Error {
+    Error::input(format!("there is no kind `{name}`")).hint(format!("there are {}", kinds.join(", ")))
+}

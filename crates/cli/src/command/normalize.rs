@@ -1,0 +1,139 @@
+//! `kindsmith normalize`: objects as they would be stored, for diffs.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use kindsmith_json::write::{Format as Writer, Order, to_yaml};
+use kindsmith_json::{Arena, Value, yaml};
+
+use crate::Outcome;
+use crate::crds::CrdsArgs;
+use crate::customs::{self, Asked, Customs};
+use crate::error::Error;
+use crate::plans::{Plans, TypesArgs};
+use crate::terminal::Terminal;
+
+/// Print objects as they would be stored
+///
+/// Unknown fields are dropped, defaults filled in and keys sorted, so that two manifests that mean the same are the
+/// same text. Comments are not kept. Objects that the server would refuse are printed as they are, with what it says
+/// on standard error.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kindsmith normalize -f thing.yaml --crds ./crds
+  kindsmith normalize -f thing.yaml --types ./api/v1 -o json
+  diff <(kindsmith normalize -f old.yaml --crds ./crds) <(kindsmith normalize -f new.yaml --crds ./crds)")]
+pub struct Args {
+    /// Files with YAML or JSON manifests
+    #[arg(short = 'f', long = "file", value_name = "FILE", required = true, num_args = 1..)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    types: TypesArgs,
+    #[command(flatten)]
+    crds: CrdsArgs,
+    /// How to print them
+    #[arg(short = 'o', long = "output", value_name = "FORMAT", default_value = "yaml")]
+    format: Format,
+}
+
+/// The shape objects are printed in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// YAML documents
+    Yaml,
+    /// One JSON document per object
+    Json,
+}
+
+impl Args {
+    pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        let read = self.types.read(terminal)?;
+        let mut plans = Plans::new(&read.schema);
+        let arena = Arena::new();
+        let mut objects = Vec::new();
+        let mut has_comments = false;
+        for file in &self.files {
+            let text = std::fs::read_to_string(file).map_err(|error| Error::reading(file, &error))?;
+            has_comments |= text.lines().any(|line| line.trim_start().starts_with('#'));
+            let text: &str = arena.alloc_str(&text);
+            for document in yaml::documents(text) {
+                let value = yaml::parse(&arena, document.text.as_bytes())
+                    .map_err(|error| Error::input(format!("{}: {error}", file.display())))?;
+                if !value.is_null() {
+                    objects.push(value);
+                }
+            }
+        }
+        let mut crds = self.crds.read(terminal)?;
+        objects.iter().for_each(|object| crds.learn(*object));
+        let mut customs = Customs::new(crds);
+        let mut outcome = Outcome::Clean;
+        for object in objects {
+            let passes = Arena::new();
+            let (stored, complaints) = self.stored(object, &passes, &mut customs, &mut plans);
+            for complaint in &complaints {
+                terminal.say(complaint);
+                outcome = Outcome::Findings;
+            }
+            terminal.print(&self.text(stored))?;
+        }
+        if has_comments {
+            terminal.say("note: comments are not kept");
+        }
+        Ok(outcome)
+    }
+
+    /// The object as stored, and what the server says against it.
+    fn stored<'a>(
+        &self,
+        object: Value<'a>,
+        arena: &'a Arena,
+        customs: &'a mut Customs,
+        plans: &'a mut Plans<'_>,
+    ) -> (Value<'a>, Vec<String>) {
+        let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default();
+        let (api_version, kind) = (text("apiVersion"), text("kind"));
+        if let Some((resource, version)) = customs.resource(api_version, kind) {
+            let asked = Asked {
+                object,
+                old: None,
+                subresource: "",
+            };
+            let judged = customs::judge(resource, arena.alloc_str(&version), arena, &asked);
+            let complaints = judged
+                .faults
+                .into_iter()
+                .map(|fault| format!("error: {}", fault.text));
+            return (judged.object.unwrap_or(object), complaints.collect());
+        }
+        match plans.find(None, kind) {
+            Ok(ty) if !self.types.is_empty() => {
+                let plan = plans.plan(ty, self.types.profile.into());
+                if let Err(error) = plan.decode(object) {
+                    return (object, vec![format!("error: {error}")]);
+                }
+                let object = plan.prune(arena, object);
+                let object = plan.default(arena, object);
+                (plan.encoded(arena, object), Vec::new())
+            }
+            _ if customs::is_definition(object) => (object, Vec::new()),
+            _ => (
+                object,
+                vec![format!(
+                    "error: nothing is known of {api_version} {kind}; name its CRD with `--crds` or its Go package with `--types`"
+                )],
+            ),
+        }
+    }
+
+    fn text(&self, object: Value<'_>) -> String {
+        match self.format {
+            Format::Yaml => format!("---\n{}", to_yaml(object, Order::Sorted)),
+            Format::Json => {
+                let writer = Writer::default().indent("  ").order(Order::Sorted);
+                format!("{}\n", writer.to_string(object))
+            }
+        }
+    }
+}
