@@ -6,6 +6,7 @@
 mod comparable;
 mod defaults;
 mod file;
+mod fixtures;
 mod import;
 mod text;
 mod type_name;
@@ -15,6 +16,7 @@ use kindsmith_engine::Profile;
 use kindsmith_schema::{Schema, Str};
 
 pub use defaults::defaults;
+pub use fixtures::{KindTest, fixtures, kind_tests};
 pub use validations::validations;
 
 /// What is asked of the generated code.

@@ -78,7 +78,9 @@ fn validation_gen() {
     suite("validation-gen", &folders, |schema| {
         let generated = go::validations(schema, &Options::default());
         assert_eq!(generated.problems, Vec::new());
-        generated.files
+        let mut files = generated.files;
+        files.extend(go::fixtures(schema, &Options::default()).files);
+        files
     });
 }
 

@@ -5,6 +5,7 @@
 
 mod bound;
 mod call;
+mod compare;
 mod each;
 mod field;
 mod function;
@@ -22,6 +23,8 @@ use std::collections::{HashMap, HashSet};
 use kindsmith_engine::lower::{self, Lowered, Types};
 use kindsmith_schema::{Package, Schema, Str, TypeId, TypeRef};
 
+pub(super) use root::targets;
+
 use super::file::file;
 use super::type_name::TypeNames;
 use super::{File, Generated, Options, Problem};
@@ -36,7 +39,7 @@ const VALIDATE: &str = "k8s.io/apimachinery/pkg/api/validate";
 /// Validation functions for the packages that ask for them (`+k8s:validation-gen`).
 #[must_use]
 pub fn validations(schema: &Schema, options: &Options) -> Generated {
-    let targets = root::targets(schema, options);
+    let targets = targets(schema, options);
     let roots: Vec<TypeId> = targets.iter().flat_map(|target| target.roots.clone()).collect();
     let lowered = lower::lower_roots(schema, &roots, options.profile);
     let referenced = root::referenced(Types::new(schema), &lowered);
@@ -68,11 +71,11 @@ pub fn validations(schema: &Schema, options: &Options) -> Generated {
 
 /// A package to write validation functions into.
 #[derive(Debug)]
-struct Target<'s> {
-    package: &'s Package,
+pub(super) struct Target<'s> {
+    pub(super) package: &'s Package,
     /// The package whose types are validated.
-    input: Str,
-    roots: Vec<TypeId>,
+    pub(super) input: Str,
+    pub(super) roots: Vec<TypeId>,
 }
 
 /// Writes one file.

@@ -117,6 +117,11 @@ impl Go {
 
     /// Reads the packages a pattern names.
     pub(crate) fn read(&self, pattern: &str) -> Read {
+        self.read_as(pattern, Profile::Upstream)
+    }
+
+    /// The same by a profile.
+    pub(crate) fn read_as(&self, pattern: &str, profile: Profile) -> Read {
         let cache = self.run(&["env", "GOMODCACHE"]).trim().to_owned();
         let options = Options {
             module_cache: Some(cache),
@@ -125,7 +130,7 @@ impl Go {
         let mut loader = Loader::new(&Disk, options);
         let pattern = self.directory.join(pattern);
         let packages = loader.load(pattern.to_str().expect("text"));
-        kindsmith_go::read(loader, packages, Profile::Upstream)
+        kindsmith_go::read(loader, packages, profile)
     }
 }
 

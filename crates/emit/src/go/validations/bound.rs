@@ -1,6 +1,6 @@
 //! Lower and upper bounds, those included that only the KEP has.
 
-use kindsmith_engine::lower::{Compare, Number};
+use kindsmith_engine::lower::Number;
 use kindsmith_scalar::float::format_f64;
 use kindsmith_schema::Scalar;
 
@@ -52,63 +52,6 @@ impl Writer<'_> {
             quote(origin)
         )
     }
-
-    /// A bound that is another field's value, checked on the struct that holds both.
-    pub(super) fn compare(&mut self, compare: &Compare, at: &At) -> Option<String> {
-        let limit = self.limit_expression(compare, &at.new)?;
-        let field = self.schema().field(compare.field);
-        let name = quote(field.display_name());
-        let member = format!("{}.{}", at.new, field.name);
-        let sign = failing(compare.at_least, compare.exclusive);
-        let format = quote(&detail(compare.at_least, compare.exclusive, "%v"));
-        let sprintf = self.names.imports.of("fmt", "Sprintf");
-        let invalid = self.names.imports.of(ERRORS, "Invalid");
-        let origin = quote(if compare.at_least { "minimum" } else { "maximum" });
-        let check = |path: &str, value: &str| {
-            let error = format!(
-                "{invalid}({path}, {value}, {sprintf}({format}, {})).WithOrigin({origin})",
-                limit.1
-            );
-            let test = format!("float64({value}) {sign} float64({})", limit.1);
-            format!("if {test} {{\n\terrs = append(errs, {error})\n}}")
-        };
-        let statements = match compare.each {
-            true => {
-                let is_map = self.types().map_parts(&field.ty).is_some();
-                let step = if is_map { "Key(string(i))" } else { "Index(i)" };
-                let one = check(&format!("fldPath.Child({name}).{step}"), "item");
-                format!("for i, item := range {member} {{\n{}\n}}", deeper(&one))
-            }
-            false if self.types().is_pointer(&field.ty) => {
-                let one = check(&format!("fldPath.Child({name})"), &format!("*{member}"));
-                format!("if {member} != nil {{\n{}\n}}", deeper(&one))
-            }
-            false => check(&format!("fldPath.Child({name})"), &member),
-        };
-        let guarded = match &limit.0 {
-            Some(guard) => format!("if {guard} {{\n\treturn nil\n}}\n{statements}"),
-            None => statements,
-        };
-        Some(self.inline(&format!("{guarded}\nreturn errs")))
-    }
-
-    /// When there is no limit, and the limit.
-    fn limit_expression(&self, compare: &Compare, holder: &str) -> Option<(Option<String>, String)> {
-        let mut expression = holder.to_owned();
-        let mut missing = Vec::new();
-        for (index, step) in compare.limit.iter().enumerate() {
-            let field = self.schema().field(*step);
-            expression = format!("{expression}.{}", field.name);
-            if self.types().is_pointer(&field.ty) {
-                missing.push(format!("{expression} == nil"));
-                if index + 1 == compare.limit.len() {
-                    expression = format!("*{expression}");
-                }
-            }
-        }
-        let guard = (!missing.is_empty()).then(|| missing.join(" || "));
-        (!compare.limit.is_empty()).then_some((guard, expression))
-    }
 }
 
 fn fits(limit: i128, scalar: Scalar) -> bool {
@@ -118,7 +61,7 @@ fn fits(limit: i128, scalar: Scalar) -> bool {
 }
 
 /// The comparison that fails the check.
-fn failing(at_least: bool, exclusive: bool) -> &'static str {
+pub(super) fn failing(at_least: bool, exclusive: bool) -> &'static str {
     match (at_least, exclusive) {
         (true, false) => "<",
         (true, true) => "<=",
@@ -127,7 +70,7 @@ fn failing(at_least: bool, exclusive: bool) -> &'static str {
     }
 }
 
-fn detail(at_least: bool, exclusive: bool, limit: &str) -> String {
+pub(super) fn detail(at_least: bool, exclusive: bool, limit: &str) -> String {
     let (word, or_equal) = (
         if at_least { "greater" } else { "less" },
         if exclusive { "" } else { " or equal to" },

@@ -8,7 +8,7 @@ use kindsmith_schema::{GoKind, Package, RootSelector, Schema, Str, Type, TypeId,
 use super::{Options, Target};
 
 /// The packages that ask for validation functions, with their roots in the order of names.
-pub(super) fn targets<'s>(schema: &'s Schema, options: &Options) -> Vec<Target<'s>> {
+pub(crate) fn targets<'s>(schema: &'s Schema, options: &Options) -> Vec<Target<'s>> {
     let asking = options
         .selected(schema)
         .filter(|package| !package.options.validation.is_empty());

@@ -1,0 +1,111 @@
+//! Bounds that are another field's value. Only the KEP has them.
+
+use kindsmith_engine::lower::Compare;
+use kindsmith_schema::{Scalar, TypeRef};
+
+use super::super::text::{deeper, quote};
+use super::bound::{detail, failing};
+use super::{At, ERRORS, OPERATION, Writer};
+
+impl Writer<'_> {
+    /// Checked on the struct that holds both; what an update leaves as it was is not looked at.
+    pub(super) fn compare(&mut self, compare: &Compare, at: &At) -> Option<String> {
+        let last = self.schema().field(*compare.limit.last()?);
+        let field = self.schema().field(compare.field);
+        let member = self.types().unalias(&field.ty);
+        let limit = self.limit_function(compare, at);
+        let update = self.names.imports.of(OPERATION, "Update");
+        let (direct, same) = (self.validate("DirectEqual"), self.equality(&member));
+        let value = self
+            .names
+            .reference(&member, &format!("{}.{}", at.new, field.name));
+        let was = self
+            .names
+            .reference(&member, &format!("{}.{}", at.old, field.name));
+        let kept = format!("op.Type == {update} && {} != nil", at.old);
+        let kept = format!(
+            "{kept} && {direct}(to, limit({})) && {same}({value}, {was})",
+            at.old
+        );
+        let common = self.common(&member, &last.ty)?;
+        let checks = self.limit_checks(compare, at, common);
+        Some(self.inline(&format!(
+            "limit := {limit}\nto := limit({})\nif to == nil || {kept} {{\n\treturn nil\n}}\n{checks}\nreturn errs",
+            at.new
+        )))
+    }
+
+    /// From the struct to the limit, which may be missing.
+    fn limit_function(&mut self, compare: &Compare, at: &At) -> String {
+        let holder = self.types().non_pointer(&at.ty);
+        let holder = self.names.text(&holder);
+        let (mut expression, mut missing) = ("o".to_owned(), Vec::new());
+        let mut result = TypeRef::Interface;
+        for (index, step) in compare.limit.iter().enumerate() {
+            let field = self.schema().field(*step);
+            expression = format!("{expression}.{}", field.name);
+            result = self.types().unalias(&field.ty);
+            if self.types().is_pointer(&result) && index + 1 < compare.limit.len() {
+                missing.push(format!("{expression} == nil"));
+            }
+        }
+        let (ty, value) = (
+            self.names.nilable(&result),
+            self.names.reference(&result, &expression),
+        );
+        let mut body = String::new();
+        if !missing.is_empty() {
+            body = format!("if {} {{\n\treturn nil\n}}\n", missing.join(" || "));
+        }
+        super::super::text::literal(
+            &format!("func(o *{holder}) {ty}"),
+            &format!("{body}return {value}"),
+        )
+    }
+
+    fn limit_checks(&mut self, compare: &Compare, at: &At, common: &str) -> String {
+        let field = self.schema().field(compare.field);
+        let path = format!("fldPath.Child({})", quote(field.json_name().unwrap_or_default()));
+        let member = format!("{}.{}", at.new, field.name);
+        let sprintf = self.names.imports.of("fmt", "Sprintf");
+        let invalid = self.names.imports.of(ERRORS, "Invalid");
+        let sign = failing(compare.at_least, compare.exclusive);
+        let text = quote(&detail(compare.at_least, compare.exclusive, "%v"));
+        let origin = quote(if compare.at_least { "minimum" } else { "maximum" });
+        let check = |path: &str, value: &str| {
+            let error = format!("{invalid}({path}, {value}, {sprintf}({text}, *to)).WithOrigin({origin})");
+            let failed = format!("{common}({value}) {sign} {common}(*to)");
+            format!("if {failed} {{\n\terrs = append(errs, {error})\n}}")
+        };
+        if compare.each {
+            let is_map = self.types().map_parts(&field.ty).is_some();
+            let step = if is_map { "Key(string(i))" } else { "Index(i)" };
+            let one = deeper(&check(&format!("{path}.{step}"), "item"));
+            return format!("for i, item := range {member} {{\n{one}\n}}");
+        }
+        match self.types().is_pointer(&field.ty) {
+            true => {
+                let one = deeper(&check(&path, &format!("*{member}")));
+                format!("if {member} != nil {{\n{one}\n}}")
+            }
+            false => check(&path, &member),
+        }
+    }
+
+    /// A type that holds values of both.
+    fn common(&self, value: &TypeRef, limit: &TypeRef) -> Option<&'static str> {
+        let element = self.types().list_element(value);
+        let element = element.or_else(|| self.types().map_parts(value).map(|(_, value)| value));
+        let scalars = [
+            self.types().scalar(element.as_ref().unwrap_or(value))?,
+            self.types().scalar(limit)?,
+        ];
+        let is_float = |scalar: &Scalar| matches!(scalar, Scalar::Float32 | Scalar::Float64);
+        let is_unsigned = |scalar: &Scalar| scalar.range().is_some_and(|(low, _)| low == 0);
+        Some(match () {
+            () if scalars.iter().any(is_float) => "float64",
+            () if scalars.iter().all(is_unsigned) => "uint64",
+            () => "int64",
+        })
+    }
+}

@@ -1,0 +1,69 @@
+// +k8s:validation-gen=*
+// +k8s:validation-gen-nolint
+// +k8s:validation-gen-scheme-registry=example.com/native/registry.Scheme
+
+// Package kep has what KEP-5073 describes and validation-gen never built.
+package kep
+
+import "example.com/native/registry"
+
+var localSchemeBuilder = registry.All
+
+// +k8s:validation-gen=true
+type Bounds struct {
+	// +k8s:minimum(constraint: low)
+	// +k8s:maximum(constraint: limits.high)
+	Value int32  `json:"value"`
+	Low   int64  `json:"low"`
+	Near  *int32 `json:"near,omitempty"`
+	// +k8s:eachVal=+k8s:maximum(constraint: near)
+	Steps  []int32 `json:"steps,omitempty"`
+	Limits *Limits `json:"limits,omitempty"`
+	// +k8s:optional
+	// +k8s:exclusiveMinimum=3
+	Above int32 `json:"above,omitempty"`
+	// +k8s:optional
+	// +k8s:exclusiveMaximum=9
+	Below *int32 `json:"below,omitempty"`
+}
+
+type Limits struct {
+	High int32 `json:"high"`
+}
+
+// +k8s:validation-gen=true
+// +k8s:supportsSubresource="/resize"
+type Changes struct {
+	// +k8s:optional
+	// +k8s:immutable
+	Once string `json:"once,omitempty"`
+	// +k8s:optional
+	// +k8s:immutable
+	OncePointer *int32 `json:"oncePointer,omitempty"`
+	// +k8s:optional
+	// +k8s:immutable
+	// +k8s:listType=map
+	// +k8s:listMapKey=name
+	Items []Item `json:"items,omitempty"`
+	// +k8s:optional
+	// +k8s:immutable
+	Labels map[string]string `json:"labels,omitempty"`
+	// +k8s:optional
+	// +k8s:listType=map
+	// +k8s:listMapKey=name
+	// +k8s:item(name: "a")=+k8s:update=NoModify,NoRemoveItem
+	// +k8s:item(name: "b")=+k8s:update=NoSet
+	Parts []Item `json:"parts,omitempty"`
+	// +k8s:optional
+	// +k8s:ifNotSubresource("/resize")=+k8s:immutable
+	Size int32 `json:"size,omitempty"`
+	// +k8s:optional
+	// +k8s:listType=atomic
+	// +k8s:eachVal=+k8s:maxLength=1
+	Words []string `json:"words,omitempty"`
+}
+
+type Item struct {
+	Name  string `json:"name"`
+	Value int32  `json:"value,omitempty"`
+}
