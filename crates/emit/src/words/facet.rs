@@ -45,7 +45,7 @@ fn together(facts: Vec<Fact>) -> Vec<Fact> {
             .find(|earlier| joins && earlier.label == fact.label);
         match earlier {
             Some(earlier) if is_lower(&fact.text) => {
-                earlier.text = format!("{}, {}", fact.text, earlier.text)
+                earlier.text = format!("{}, {}", fact.text, earlier.text);
             }
             Some(earlier) => earlier.text = format!("{}, {}", earlier.text, fact.text),
             None => joined.push(fact),
