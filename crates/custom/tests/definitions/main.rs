@@ -4,5 +4,11 @@
 
 mod api;
 mod cel;
+mod conditions;
+mod gates;
 mod known;
+mod object;
 mod patch;
+mod ratchet;
+mod sample;
+mod schema;
