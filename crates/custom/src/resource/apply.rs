@@ -83,7 +83,7 @@ impl Resource {
         if !self.is_kind(group, kind) {
             return Ok((item, unknown));
         }
-        let structure = self.version(version).and_then(super::Version::structure);
+        let structure = self.version(version).and_then(super::Version::normalizer);
         if !self.preserve_unknown_fields {
             unknown.extend(clean(arena, &mut item, structure, reason));
         }
@@ -103,7 +103,7 @@ impl Resource {
         if !self.is_kind(group, item.kind()) {
             return;
         }
-        if let Some(structure) = self.version(version).and_then(super::Version::structure) {
+        if let Some(structure) = self.version(version).and_then(super::Version::normalizer) {
             let defaulted = structure.default(arena, Value::Object(item.object));
             item.object = defaulted.as_object().unwrap_or(item.object);
         }

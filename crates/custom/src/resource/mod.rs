@@ -30,6 +30,8 @@ use kindsmith_engine::meta::Scope;
 use kindsmith_openapi::crd::Definition;
 use kindsmith_schema::Str;
 
+use crate::definition::Gates;
+
 /// A custom resource as it is served.
 #[derive(Debug)]
 pub struct Resource {
@@ -51,8 +53,17 @@ impl Resource {
     /// Makes the resource that a definition defines. The definition is one that was accepted; nothing is judged here.
     #[must_use]
     pub fn new(definition: &Definition) -> Self {
+        Resource::with_gates(definition, Gates::default())
+    }
+
+    /// The same on a server whose gates are set otherwise.
+    #[must_use]
+    pub fn with_gates(definition: &Definition, gates: Gates) -> Self {
         let spec = &definition.spec;
-        let versions = spec.versions.iter().map(|version| Version::new(spec, version));
+        let versions = spec
+            .versions
+            .iter()
+            .map(|version| Version::new(spec, version, gates));
         Resource {
             group: spec.group.clone(),
             plural: spec.names.plural.clone(),

@@ -6,6 +6,8 @@ use kindsmith_engine::{NotServable, ScalePaths, Structure};
 use kindsmith_openapi::crd;
 use kindsmith_schema::{JsonSchema, Str};
 
+use crate::definition::Gates;
+
 /// One version of a resource.
 #[derive(Debug)]
 pub struct Version {
@@ -23,10 +25,12 @@ pub struct Version {
     pub scale: Option<ScalePaths>,
     schema: Option<Arc<JsonSchema>>,
     structure: OnceLock<Result<Structure, NotServable>>,
+    gates: Gates,
+    normalizer: OnceLock<Option<Structure>>,
 }
 
 impl Version {
-    pub(super) fn new(spec: &crd::Spec, version: &crd::Version) -> Self {
+    pub(super) fn new(spec: &crd::Spec, version: &crd::Version, gates: Gates) -> Self {
         let subresources = version.subresources.as_ref();
         Version {
             name: version.name.clone(),
@@ -39,7 +43,19 @@ impl Version {
                 .map(scale_paths),
             schema: version.open_api_v3_schema().cloned(),
             structure: OnceLock::new(),
+            gates,
+            normalizer: OnceLock::new(),
         }
+    }
+
+    /// The compiled schema by which objects are pruned and defaulted.
+    pub(super) fn normalizer(&self) -> Option<&Structure> {
+        let structure = self.structure()?;
+        let other = self.normalizer.get_or_init(|| {
+            let schema = self.gates.normalizing(self.schema.as_deref()?)?;
+            Structure::serve(&schema).ok()
+        });
+        other.as_ref().or(Some(structure))
     }
 
     /// The compiled schema; none if there is no schema, or one that cannot be served.

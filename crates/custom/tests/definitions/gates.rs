@@ -1,7 +1,8 @@
 //! Gates switched off, and definitions of the old API version.
 
 use kindsmith_custom::definition::{Gates, Verdict, create, update};
-use kindsmith_json::{Arena, yaml};
+use kindsmith_custom::{Body, FieldValidation, Media, NoAdmission, Operation, Resource, Stamp, Write};
+use kindsmith_json::{Arena, to_string, yaml};
 use kindsmith_openapi::crd::{self, InternalDefinition};
 
 use crate::sample::{established, expect, with_schema};
@@ -34,11 +35,59 @@ fn without_the_gate_no_definition_gains_its_first_default() {
     );
 }
 
+/// What becomes of an object on a create: the object's `a`, or the message.
+fn write(schema: &str, body: &str, gates: Gates) -> Result<String, String> {
+    let resource = Resource::with_gates(&with_schema(schema), gates);
+    let arena = Arena::new();
+    let write = Write {
+        version: "v1",
+        operation: Operation::Create,
+        namespace: "default",
+        name: "",
+        field_validation: FieldValidation::Warn,
+        stamp: Stamp {
+            uid: "1",
+            now: "2026-01-01T00:00:00Z",
+            name_suffix: "abcde",
+        },
+    };
+    let body = format!("{{apiVersion: example.org/v1, kind: Thing, metadata: {{name: t}}, {body}}}");
+    let body = Body {
+        bytes: arena.alloc_str(&body).as_bytes(),
+        media: Media::Yaml,
+    };
+    let outcome = resource.write(&arena, &write, body, &mut NoAdmission);
+    let written = outcome.result.map_err(|status| status.message)?;
+    Ok(written
+        .object
+        .get("a")
+        .map_or_else(|| "absent".to_owned(), to_string))
+}
+
 #[test]
-fn both_gates_are_on() {
-    let gates = Gates::default();
-    assert!(gates.applies_defaults() && gates.normalizes_nulls());
-    assert!(!off().applies_defaults());
+fn stored_defaults_apply_whatever_the_gate() {
+    assert_eq!(write(DEFAULT, "b: 1", off()).as_deref(), Ok("\"x\""));
+}
+
+#[test]
+fn without_the_gate_nulls_are_left_for_validation() {
+    let old_nulls = Gates {
+        declarative_defaults: false,
+        ..Gates::default()
+    };
+    let plain = "type: object\nproperties: {a: {type: string}}";
+    let refused = "Thing.example.org \"t\" is invalid: a: Invalid value: \"null\": a in body must be of type string: \"null\"";
+    for schema in [DEFAULT, plain] {
+        assert_eq!(write(schema, "a: null", old_nulls), Err(refused.to_owned()));
+    }
+    assert_eq!(write(DEFAULT, "b: 1", old_nulls).as_deref(), Ok("\"x\""));
+    assert_eq!(
+        write(DEFAULT, "a: null", Gates::default()).as_deref(),
+        Ok("\"x\"")
+    );
+    assert_eq!(write(plain, "a: null", Gates::default()).as_deref(), Ok("absent"));
+    let nullable = "type: object\nproperties: {a: {type: string, nullable: true, default: x}}";
+    assert_eq!(write(nullable, "a: null", old_nulls).as_deref(), Ok("null"));
 }
 
 fn v1beta1(schema: &str) -> InternalDefinition {
