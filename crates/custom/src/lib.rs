@@ -4,6 +4,7 @@
 
 pub mod definition;
 
+mod aggregate;
 mod body;
 mod resource;
 mod status;

@@ -2,8 +2,10 @@
 //!
 //! Knows the envelope of errors, not what causes them.
 
-use kindsmith_engine::FieldError;
-use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_engine::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_json::{Arena, Entry, Object, Path, Value};
+
+use crate::aggregate::aggregate;
 
 /// Why a request failed (`metav1.Status`).
 #[derive(Debug, Clone, PartialEq)]
@@ -71,7 +73,7 @@ impl Status {
                 "{} {} is invalid: {}",
                 qualified(kind, group),
                 kindsmith_scalar::quote::quote(name),
-                aggregate(errors)
+                aggregate(errors.iter().map(ToString::to_string))
             ),
             details: Some(Box::new(Details {
                 causes: causes.collect(),
@@ -79,6 +81,19 @@ impl Status {
                 ..Details::of(group, kind, name)
             })),
         }
+    }
+
+    /// 422: an update that does not say what it changes. The store names the resource where validation names the kind.
+    #[must_use]
+    pub(crate) fn missing_resource_version(group: &str, resource: &str, name: &str) -> Self {
+        let metadata = Path::root("metadata");
+        let error = FieldError::new(
+            ErrorKind::Invalid,
+            metadata.child("resourceVersion").to_owned(),
+            BadValue::Integer(0),
+            Detail::Text("must be specified for an update".into()),
+        );
+        Status::invalid(group, resource, name, &[error])
     }
 
     /// 404: there is no such object (`errors.NewNotFound`).
@@ -226,21 +241,5 @@ fn qualified(kind: &str, group: &str) -> String {
     match group {
         "" => kind.to_owned(),
         group => format!("{kind}.{group}"),
-    }
-}
-
-/// One text for all errors: equal texts once, several in brackets (`field.ErrorList.ToAggregate`).
-fn aggregate(errors: &[FieldError]) -> String {
-    let mut texts: Vec<String> = Vec::new();
-    let mut seen = std::collections::HashSet::new();
-    for error in errors {
-        let text = error.to_string();
-        if seen.insert(text.clone()) {
-            texts.push(text);
-        }
-    }
-    match texts.len() {
-        1 => texts.remove(0),
-        _ => format!("[{}]", texts.join(", ")),
     }
 }

@@ -10,7 +10,8 @@ use kindsmith_engine::{Coercion, FieldError, Mode, Structure, ValuePlan};
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_schema::{Items, Json, JsonSchema};
 
-use super::envelope::aggregate;
+use crate::aggregate::aggregate;
+
 use super::faults::{Faults, stored};
 use super::surroundings::Surroundings;
 use super::visit;
@@ -222,9 +223,11 @@ fn meta(
     let Err(errors) = resource(&structure, object, &Path::NIL, true, arena) else {
         return Ok(());
     };
-    let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
     let mut faults = Faults::default();
-    let detail = format!("must result in valid metadata: {}", aggregate(&texts));
+    let detail = format!(
+        "must result in valid metadata: {}",
+        aggregate(errors.iter().map(ToString::to_string))
+    );
     faults.invalid(at, stored(default), &detail);
     Err(faults.into_errors())
 }

@@ -11,7 +11,6 @@ mod conversion;
 mod defaults;
 mod demands;
 mod deprecation;
-mod envelope;
 mod expressions;
 mod faults;
 mod gates;
@@ -38,11 +37,13 @@ use kindsmith_json::Path;
 use kindsmith_openapi::crd::{InternalDefinition, Status, Version};
 
 pub use conditions::{Deletion, FINALIZER, conditions, terminate};
-pub use envelope::{aggregate, invalid_message, unconditional_update};
 pub use gates::Gates;
 
 use demands::Demands;
 use faults::Faults;
+
+/// The API group of definitions.
+pub const GROUP: &str = "apiextensions.k8s.io";
 
 /// What the server says to a write of a definition.
 #[derive(Debug, Default)]
@@ -60,6 +61,16 @@ impl Verdict {
     #[must_use]
     pub fn is_accepted(&self) -> bool {
         self.errors.is_empty() && self.crash.is_none()
+    }
+
+    /// The answer to a refused write of the definition of this name.
+    #[must_use]
+    pub fn status(&self, name: &str) -> Option<crate::Status> {
+        if let Some(crash) = &self.crash {
+            return Some(crate::Status::internal(crash));
+        }
+        let refused = !self.errors.is_empty();
+        refused.then(|| crate::Status::invalid(GROUP, "CustomResourceDefinition", name, &self.errors))
     }
 
     fn new(faults: Faults, warnings: impl FnOnce() -> Vec<String>) -> Verdict {
@@ -114,6 +125,13 @@ pub fn update(definition: &mut InternalDefinition, old: &InternalDefinition, gat
         keep_defaults(definition);
     }
     Verdict::new(faults, || warnings::warnings(&definition.spec, Some(&old.spec)))
+}
+
+/// The answer to an update of the definition of this name without `metadata.resourceVersion`: the store gives it before
+/// anything is judged.
+#[must_use]
+pub fn unconditional_update(name: &str) -> crate::Status {
+    crate::Status::missing_resource_version(GROUP, "customresourcedefinitions", name)
 }
 
 /// Judges a change of the status alone: the spec stays that of the old one.

@@ -1,8 +1,7 @@
 //! Who an object is: its namespace and name against those of the URL, and what the server itself writes into metadata.
 
 use kindsmith_engine::meta::{ObjectMeta, Scope};
-use kindsmith_engine::{BadValue, Detail, ErrorKind, FieldError};
-use kindsmith_json::{Arena, Path};
+use kindsmith_json::Arena;
 use kindsmith_scalar::strconv;
 
 use super::{Resource, Stamp, Write};
@@ -109,7 +108,11 @@ impl Resource {
     ) -> Result<(), Status> {
         let given = resource_version(new)?;
         if given == 0 {
-            return Err(self.missing_resource_version(old.name));
+            return Err(Status::missing_resource_version(
+                &self.group,
+                &self.plural,
+                old.name,
+            ));
         }
         if given == resource_version(old)? {
             return Ok(());
@@ -120,18 +123,6 @@ impl Resource {
             old.name,
             "the object has been modified; please apply your changes to the latest version and try again",
         ))
-    }
-
-    /// The store names the resource where validation would name the kind.
-    fn missing_resource_version(&self, name: &str) -> Status {
-        let metadata = Path::root("metadata");
-        let error = FieldError::new(
-            ErrorKind::Invalid,
-            metadata.child("resourceVersion").to_owned(),
-            BadValue::Integer(0),
-            Detail::Text("must be specified for an update".into()),
-        );
-        Status::invalid(&self.group, &self.plural, name, &[error])
     }
 }
 

@@ -3,9 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use kindsmith_custom::definition::{
-    Gates, Verdict, conditions, create, invalid_message, unconditional_update, update, update_status,
-};
+use kindsmith_custom::Status;
+use kindsmith_custom::definition::{Gates, conditions, create, unconditional_update, update, update_status};
 use kindsmith_json::{Arena, Value, parse_str, yaml};
 use kindsmith_openapi::crd::{self, Definition, InternalDefinition, Names};
 
@@ -42,8 +41,7 @@ struct Replay {
 /// What we answer: a status and what is compared.
 enum Answer {
     Stored(Box<Definition>, Vec<String>),
-    /// The kind and name the message is about, and why.
-    Invalid(String, String, Verdict),
+    Refused(Status),
     BadRequest(String),
 }
 
@@ -129,15 +127,7 @@ impl Replay {
             None => create(&mut new, Gates::default()),
             Some(None) => return None,
             Some(Some(_)) if body.lookup(&["metadata", "resourceVersion"]).is_none() => {
-                let verdict = Verdict {
-                    errors: vec![unconditional_update()],
-                    ..Verdict::default()
-                };
-                return Some(Answer::Invalid(
-                    "customresourcedefinitions".into(),
-                    name?.into(),
-                    verdict,
-                ));
+                return Some(Answer::Refused(unconditional_update(name?)));
             }
             Some(Some(old)) => {
                 let old: InternalDefinition = old.to_internal();
@@ -150,12 +140,8 @@ impl Replay {
         };
         let mut stored = new.to_v1();
         stored.default_fields();
-        if !verdict.is_accepted() {
-            return Some(Answer::Invalid(
-                "CustomResourceDefinition".into(),
-                name_of(&stored),
-                verdict,
-            ));
+        if let Some(status) = verdict.status(&name_of(&stored)) {
+            return Some(Answer::Refused(status));
         }
         Some(Answer::Stored(Box::new(stored), verdict.warnings))
     }
@@ -170,12 +156,10 @@ impl Replay {
         let difference = match (answer, status) {
             (_, 400) if query.contains("fieldValidation=Strict") => return,
             (Answer::Stored(definition, warnings), 200 | 201) => accepted(definition, warnings, response),
-            (Answer::Invalid(kind, name, verdict), 422) => refused(kind, name, verdict, response),
+            (Answer::Refused(ours), 422) => refused(ours, response),
             (Answer::BadRequest(text), 400) => undecoded(text, response),
             (Answer::Stored(..), 422) => Some(format!("accepted instead of {}", message(response))),
-            (Answer::Invalid(_, _, verdict), _) => {
-                Some(format!("{status} expected, refused with {:#?}", texts(verdict)))
-            }
+            (Answer::Refused(ours), _) => Some(format!("{status} expected, refused with {}", ours.message)),
             (Answer::BadRequest(text), _) => Some(format!("{status} expected, not decoded: {text}")),
             _ => Some(format!("{status} {}", message(response))),
         };
@@ -214,10 +198,6 @@ fn message(response: Value<'_>) -> String {
     message.and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
-fn texts(verdict: &Verdict) -> Vec<String> {
-    verdict.errors.iter().map(ToString::to_string).collect()
-}
-
 fn undecoded(text: &str, response: Value<'_>) -> Option<String> {
     let ours = format!(
         "CustomResourceDefinition in version \"v1\" cannot be handled as a CustomResourceDefinition: {text}"
@@ -225,50 +205,43 @@ fn undecoded(text: &str, response: Value<'_>) -> Option<String> {
     (ours != message(response)).then(|| format!("\n  expected {}\n  found {ours}", message(response)))
 }
 
-fn refused(kind: &str, name: &str, verdict: &Verdict, response: Value<'_>) -> Option<String> {
+fn refused(ours: &Status, response: Value<'_>) -> Option<String> {
     let causes = response
         .lookup(&["body", "details", "causes"])
         .and_then(Value::as_array)
         .unwrap_or_default();
-    let field = |cause: &Value<'_>, key| {
-        cause
-            .get(key)
-            .and_then(Value::as_str)
-            .unwrap_or_default()
-            .to_owned()
+    let text = |cause: &Value<'_>, key| {
+        let text = cause.get(key).and_then(Value::as_str);
+        text.unwrap_or_default().to_owned()
     };
     let mut expected: Vec<_> = causes
         .iter()
         .map(|cause| {
             (
-                field(cause, "field"),
-                field(cause, "reason"),
-                field(cause, "message"),
+                text(cause, "field"),
+                text(cause, "reason"),
+                text(cause, "message"),
             )
         })
         .collect();
-    let mut found: Vec<_> = verdict
-        .errors
-        .iter()
-        .map(|error| {
-            (
-                error.path.to_string(),
-                error.kind.name().to_owned(),
-                error.body().to_string(),
-            )
-        })
+    let found = ours.details.iter().flat_map(|details| details.causes.clone());
+    let mut found: Vec<_> = found
+        .map(|cause| (cause.field, cause.reason.to_owned(), cause.message))
         .collect();
     expected.sort();
     found.sort();
-    let ours = invalid_message(kind, "apiextensions.k8s.io", name, &verdict.errors);
     let theirs = message(response);
     let same_message = if causes.len() > 1 {
-        ours.split(" is invalid: ").next() == theirs.split(" is invalid: ").next()
+        ours.message.split(" is invalid: ").next() == theirs.split(" is invalid: ").next()
     } else {
-        ours == theirs
+        ours.message == theirs
     };
-    (expected != found || !same_message)
-        .then(|| format!("\n  expected {expected:#?} {theirs}\n  found {found:#?} {ours}"))
+    (expected != found || !same_message).then(|| {
+        format!(
+            "\n  expected {expected:#?} {theirs}\n  found {found:#?} {}",
+            ours.message
+        )
+    })
 }
 
 fn accepted(definition: &Definition, warnings: &[String], response: Value<'_>) -> Option<String> {

@@ -37,11 +37,19 @@ pub(crate) fn read(value: Value<'_>) -> Definition {
 
 /// The sample with another schema, in YAML.
 pub(crate) fn with_schema(schema: &str) -> Definition {
-    let indented = schema.trim_end().replace('\n', "\n      ");
+    let indented = schema.trim_end().replace('\n', "\n        ");
     definition(&format!(
-        "spec:\n  versions:\n  - name: v1\n    served: true\n    storage: true\n    schema: {{openAPIV3Schema: }}\n"
-    )
-    .replace("{openAPIV3Schema: }", &format!("\n     openAPIV3Schema:\n      {indented}")))
+        "
+spec:
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        {indented}
+"
+    ))
 }
 
 /// A definition as it is after its controllers have seen it.

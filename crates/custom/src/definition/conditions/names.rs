@@ -6,6 +6,8 @@ use kindsmith_openapi::crd::{Definition, Names};
 use kindsmith_scalar::quote::quote;
 use kindsmith_schema::Str;
 
+use crate::aggregate::aggregate;
+
 use super::{Board, ESTABLISHED, Finding, NAMES_ACCEPTED, is_true};
 
 pub(super) fn update(definition: &Definition, others: &[Names], board: &mut Board<'_>) {
@@ -122,7 +124,7 @@ fn accept(wanted: &Names, own: &Names, taken: &Taken<'_>) -> (Names, Option<Conf
         if problems.is_empty() {
             accepted.short_names = wanted.short_names.clone();
         } else {
-            conflict = Some(("ShortNamesConflict", aggregate(&problems)));
+            conflict = Some(("ShortNamesConflict", aggregate(problems)));
         }
     }
     let singles: [(&Str, &mut Str, &HashSet<&str>, &'static str); 2] = [
@@ -161,8 +163,4 @@ fn is_taken(name: &str, own: &str, used: &HashSet<&str>) -> bool {
 
 fn in_use(name: &str) -> String {
     format!("{} is already in use", quote(name))
-}
-
-fn aggregate(problems: &[String]) -> String {
-    super::super::envelope::aggregate(problems)
 }

@@ -1,12 +1,13 @@
 //! `NonStructuralSchema`: there only where something is violated (`nonstructuralschema_controller.go`).
 
-use kindsmith_engine::NotStructural;
-use kindsmith_engine::{BadValue, FieldError};
+use kindsmith_engine::{BadValue, NotStructural};
 use kindsmith_json::Path;
 use kindsmith_openapi::crd::Definition;
 
+use crate::aggregate::aggregate;
+
 use super::super::faults::Faults;
-use super::super::{envelope, structural};
+use super::super::structural;
 use super::{Board, Finding, NON_STRUCTURAL};
 
 pub(super) fn update(definition: &Definition, board: &mut Board<'_>) {
@@ -17,7 +18,7 @@ pub(super) fn update(definition: &Definition, board: &mut Board<'_>) {
             &Finding {
                 status: "True",
                 reason: "Violations",
-                message: &message(faults.errors()),
+                message: &aggregate(faults.errors().iter().map(ToString::to_string)),
             },
         ),
         Err(message) => board.set(
@@ -55,9 +56,4 @@ fn find(definition: &Definition) -> Result<Faults, String> {
         faults.append(structural::violations(&at.child("openAPIV3Schema"), schema));
     }
     Ok(faults)
-}
-
-fn message(errors: &[FieldError]) -> String {
-    let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
-    envelope::aggregate(&texts)
 }
