@@ -1,11 +1,15 @@
 //! The `--crds` option: CRDs from files, directories and bundles, read when first asked for.
 
+use std::collections::HashSet;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use kindsmith_json::{Arena, Value, parse_str, yaml};
+use kindsmith_openapi::bundle::{self, Head};
 use kindsmith_openapi::crd::{self, Definition, Source};
-use kindsmith_schema::JsonSchema;
+use kindsmith_openapi::published::Published;
+use kindsmith_schema::{JsonSchema, Str};
 
 use crate::error::Error;
 use crate::progress::Progress;
@@ -14,7 +18,7 @@ use crate::terminal::Terminal;
 /// Where CRDs are.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct CrdsArgs {
-    /// Files with CRDs (YAML or JSON, any number of documents), or directories of such files
+    /// Files with CRDs (YAML or JSON, any number of documents) or OpenAPI documents, or directories of such files
     #[arg(long = "crds", value_name = "PATH", num_args = 1..)]
     paths: Vec<PathBuf>,
 }
@@ -55,7 +59,7 @@ impl CrdsArgs {
 }
 
 /// All files below a path that may hold CRDs, in the order of their names.
-fn find_files(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
+pub(crate) fn find_files(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
     let about = std::fs::metadata(path).map_err(|error| Error::reading(path, &error))?;
     if !about.is_dir() {
         files.push(path.to_owned());
@@ -80,7 +84,7 @@ fn find_files(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The CRDs of a command.
+/// The CRDs of a command, and what OpenAPI documents say about kinds.
 #[derive(Debug, Default)]
 pub struct Crds {
     entries: Vec<Entry>,
@@ -89,9 +93,26 @@ pub struct Crds {
 /// One CRD, read when first asked for.
 #[derive(Debug)]
 struct Entry {
-    file: Arc<Path>,
-    text: Arc<str>,
+    group: Str,
+    kind: Str,
+    plural: Str,
+    origin: Origin,
     definition: OnceLock<Result<Arc<Definition>, String>>,
+}
+
+/// Where a definition comes from.
+#[derive(Debug)]
+enum Origin {
+    /// A part of a file.
+    File {
+        file: Arc<Path>,
+        text: Arc<str>,
+        range: Range<usize>,
+    },
+    /// A kind of an OpenAPI document.
+    Published { file: Arc<Path>, text: Arc<str> },
+    /// It was read already.
+    Given,
 }
 
 /// One version of a CRD.
@@ -102,20 +123,51 @@ pub struct Found {
 }
 
 impl Crds {
-    /// Takes in the CRDs of a file.
+    /// Takes in the CRDs of a file. Only their names are read.
     fn add(&mut self, file: &Path) -> Result<(), Error> {
         let text = std::fs::read_to_string(file).map_err(|error| Error::reading(file, &error))?;
-        let file: Arc<Path> = file.into();
-        for document in documents(&text) {
-            if document.contains("CustomResourceDefinition") {
+        let (file, text): (Arc<Path>, Arc<str>) = (file.into(), text.into());
+        for entry in bundle::scan(&text) {
+            match entry.head {
+                Head::Definition(head) => self.entries.push(Entry {
+                    group: head.group,
+                    kind: head.kind,
+                    plural: head.plural,
+                    origin: Origin::File {
+                        file: file.clone(),
+                        text: text.clone(),
+                        range: entry.range,
+                    },
+                    definition: OnceLock::new(),
+                }),
+                Head::Published => self.publish(&file, &text),
+                Head::Other { .. } | Head::Unreadable { .. } => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in the kinds of an OpenAPI document.
+    fn publish(&mut self, file: &Arc<Path>, text: &Arc<str>) {
+        let arena = Arena::new();
+        let Some(published) = value(&arena, text).ok().and_then(Published::open) else {
+            return;
+        };
+        let mut known = HashSet::new();
+        for kind in published.kinds() {
+            if known.insert((kind.group, kind.kind)) {
                 self.entries.push(Entry {
-                    file: file.clone(),
-                    text: document.into(),
+                    group: kind.group.into(),
+                    kind: kind.kind.into(),
+                    plural: "".into(),
+                    origin: Origin::Published {
+                        file: file.clone(),
+                        text: text.clone(),
+                    },
                     definition: OnceLock::new(),
                 });
             }
         }
-        Ok(())
     }
 
     /// Takes in a CRD that came another way. Other objects are left alone, and so is a CRD that cannot be read.
@@ -125,31 +177,28 @@ impl Crds {
         }
         if let Ok(definition) = of_value(object) {
             self.entries.push(Entry {
-                file: Path::new("").into(),
-                text: "".into(),
+                group: definition.spec.group.clone(),
+                kind: definition.spec.names.kind.clone(),
+                plural: definition.spec.names.plural.clone(),
+                origin: Origin::Given,
                 definition: OnceLock::from(Ok(Arc::new(definition))),
             });
         }
     }
 
-    /// All definitions that could be read.
+    /// All definitions that can be read.
     pub fn definitions(&self) -> impl Iterator<Item = Arc<Definition>> {
         self.entries.iter().filter_map(|entry| entry.definition().ok())
-    }
-
-    /// What cannot be read, with its file.
-    #[must_use]
-    pub fn mistakes(&self) -> Vec<String> {
-        let wrong = self.entries.iter().filter_map(|entry| entry.definition().err());
-        wrong.map(|error| error.to_string()).collect()
     }
 
     /// The version that objects of this `apiVersion` and `kind` have.
     #[must_use]
     pub fn of_object(&self, api_version: &str, kind: &str) -> Option<Found> {
-        let (group, version) = api_version.split_once('/')?;
-        self.definitions()
-            .filter(|definition| *definition.spec.group == *group && *definition.spec.names.kind == *kind)
+        let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
+        self.entries
+            .iter()
+            .filter(|entry| *entry.group == *group && *entry.kind == *kind)
+            .filter_map(|entry| entry.definition().ok())
             .find_map(|definition| {
                 let version = definition
                     .spec
@@ -168,8 +217,16 @@ impl Crds {
     /// If several groups have such a name.
     pub fn by_name(&self, name: &str, api_version: Option<&str>) -> Result<Option<Found>, Error> {
         let group = api_version.map(|text| text.split_once('/').map_or(text, |(group, _)| group));
-        let found: Vec<Arc<Definition>> = self
-            .definitions()
+        // Most people say the kind or the plural, which are known without reading all definitions.
+        let plainly =
+            |entry: &&Entry| entry.kind.eq_ignore_ascii_case(name) || entry.plural.eq_ignore_ascii_case(name);
+        let candidates: Vec<&Entry> = match self.entries.iter().filter(plainly).collect::<Vec<_>>() {
+            none if none.is_empty() => self.entries.iter().collect(),
+            some => some,
+        };
+        let found: Vec<Arc<Definition>> = candidates
+            .into_iter()
+            .filter_map(|entry| entry.definition().ok())
             .filter(|definition| group.is_none_or(|group| *definition.spec.group == *group))
             .filter(|definition| is_called(definition, name))
             .collect();
@@ -199,10 +256,7 @@ impl Crds {
     /// The kinds there are, for messages.
     #[must_use]
     pub fn kinds(&self) -> Vec<String> {
-        let mut kinds: Vec<String> = self
-            .definitions()
-            .map(|definition| definition.spec.names.kind.to_string())
-            .collect();
+        let mut kinds: Vec<String> = self.entries.iter().map(|entry| entry.kind.to_string()).collect();
         kinds.sort();
         kinds.dedup();
         kinds
@@ -218,25 +272,49 @@ fn is_called(definition: &Definition, name: &str) -> bool {
         .any(|given| given.eq_ignore_ascii_case(name))
 }
 
-/// The documents of a text. JSON is one.
-fn documents(text: &str) -> Vec<&str> {
-    if text.trim_start().starts_with('{') {
-        return vec![text];
-    }
-    yaml::documents(text).map(|document| document.text).collect()
-}
-
 impl Entry {
     fn definition(&self) -> Result<Arc<Definition>, Error> {
-        let read = self.definition.get_or_init(|| read(&self.text).map(Arc::new));
-        read.clone()
-            .map_err(|error| Error::input(format!("{}: {error}", self.file.display())))
+        let read = self.definition.get_or_init(|| self.read().map(Arc::new));
+        read.clone().map_err(Error::input)
     }
-}
 
-fn read(text: &str) -> Result<Definition, String> {
-    let arena = Arena::new();
-    of_value(value(&arena, text)?)
+    fn read(&self) -> Result<Definition, String> {
+        let arena = Arena::new();
+        let (file, read) = match &self.origin {
+            Origin::File { file, text, range } => {
+                let value = value(&arena, &text[range.clone()]).and_then(|value| self.find(value));
+                (file, value.and_then(of_value))
+            }
+            Origin::Published { file, text } => (file, self.published(value(&arena, text)?)),
+            Origin::Given => return Err("the definition is gone".to_owned()),
+        };
+        read.map_err(|error| format!("{}: {error}", file.display()))
+    }
+
+    /// The definition in what its part of the file holds, which may be a whole list.
+    fn find<'a>(&self, value: Value<'a>) -> Result<Value<'a>, String> {
+        if crate::customs::is_definition(value) {
+            return Ok(value);
+        }
+        let names = |item: &Value<'a>, path: &[&str]| item.lookup(path).and_then(Value::as_str);
+        let items = value.get("items").and_then(Value::as_array).unwrap_or_default();
+        items
+            .iter()
+            .copied()
+            .find(|item| {
+                names(item, &["spec", "group"]) == Some(&self.group)
+                    && names(item, &["spec", "names", "kind"]) == Some(&self.kind)
+            })
+            .ok_or_else(|| format!("the list has no definition of {}", self.kind))
+    }
+
+    fn published(&self, document: Value<'_>) -> Result<Definition, String> {
+        let published = Published::open(document).ok_or("this is no OpenAPI document")?;
+        let definition = published
+            .definition(&self.group, &self.kind)
+            .map_err(|error| error.to_string())?;
+        definition.ok_or_else(|| format!("the document has no path for {}", self.kind))
+    }
 }
 
 fn of_value(value: Value<'_>) -> Result<Definition, String> {

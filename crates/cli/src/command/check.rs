@@ -15,7 +15,7 @@ use kindsmith_source::Diagnostic;
 use kindsmith_source::render::Report;
 
 use crate::Outcome;
-use crate::crds::CrdsArgs;
+use crate::crds::{CrdsArgs, find_files};
 use crate::customs::{self, Asked, Customs, Judged};
 use crate::error::Error;
 use crate::plans::{Plans, TypesArgs};
@@ -40,7 +40,7 @@ Examples:
   kindsmith check -f thing.yaml --types ./api/v1 -o yaml     print the object with its defaults
   kindsmith check -f thing.yaml --types ./api/v1 --explain   print what was done and why")]
 pub struct Args {
-    /// Files with YAML or JSON manifests
+    /// Files with YAML or JSON manifests, or directories of such files
     #[arg(value_name = "FILE", required_unless_present = "files")]
     more_files: Vec<PathBuf>,
     /// The same, as other tools want it
@@ -91,7 +91,11 @@ impl Args {
         let arena = Arena::new();
         let mut findings = Findings::default();
         let mut manifests = Vec::new();
-        for file in self.more_files.iter().chain(&self.files) {
+        let mut files = Vec::new();
+        for path in self.more_files.iter().chain(&self.files) {
+            find_files(path, &mut files)?;
+        }
+        for file in &files {
             manifests.extend(manifest::read(file, &arena, &mut read.sources, &mut findings)?);
         }
         let old = match &self.old {
