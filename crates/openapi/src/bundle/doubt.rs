@@ -12,26 +12,26 @@ pub(super) fn is_certain(text: &str, columns: usize) -> bool {
 pub(super) fn has_anchors(text: &str) -> bool {
     let bytes = text.as_bytes();
     let names = |at: usize| bytes.get(at + 1).is_some_and(u8::is_ascii_alphanumeric);
-    (0..bytes.len()).any(|at| bytes[at] == b'&' && names(at) && is_at_value(bytes, at))
+    text.match_indices('&')
+        .any(|(at, _)| names(at) && is_at_value(bytes, at))
 }
 
 fn has_odd_breaks(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let odd = |at: usize| match bytes[at] {
-        b'\r' => bytes.get(at + 1) != Some(&b'\n'),
-        0xC2 => bytes.get(at + 1) == Some(&0x85),
-        0xE2 => matches!(bytes.get(at + 1..at + 3), Some([0x80, 0xA8 | 0xA9])),
-        0xEF => matches!(bytes.get(at + 1..at + 3), Some([0xBB, 0xBF])),
-        _ => false,
-    };
-    (0..bytes.len()).any(odd)
+    let lone_return = |(at, _): (usize, &str)| text.as_bytes().get(at + 1) != Some(&b'\n');
+    text.match_indices('\r').any(lone_return)
+        || ['\u{85}', '\u{2028}', '\u{2029}', '\u{feff}']
+            .iter()
+            .any(|odd| text.contains(*odd))
 }
 
 /// Where something may be opened: a quote or bracket at the place of a value.
 fn opened(text: &str) -> impl Iterator<Item = usize> {
-    let bytes = text.as_bytes();
-    let opens = |byte: u8| matches!(byte, b'"' | b'\'' | b'{' | b'[');
-    (0..bytes.len()).filter(move |&at| opens(bytes[at]) && is_at_value(bytes, at))
+    // One search for each is faster than one for all: the standard library looks at many bytes at once.
+    ['"', '\'', '{', '[']
+        .into_iter()
+        .flat_map(|opener| text.match_indices(opener))
+        .map(|(at, _)| at)
+        .filter(|&at| is_at_value(text.as_bytes(), at))
 }
 
 /// Whether a value can begin here: behind an indicator, on the same line or on the one before.

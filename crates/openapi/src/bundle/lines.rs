@@ -40,11 +40,7 @@ impl<'t> Block<'t> {
             while at < end {
                 let start = at;
                 let rest = &text.as_bytes()[start..end];
-                at = start
-                    + rest
-                        .iter()
-                        .position(|&byte| byte == b'\n')
-                        .map_or(rest.len(), |line| line + 1);
+                at = text[start..end].find('\n').map_or(end, |line| start + line + 1);
                 let skipped = if start == first { skip } else { 0 };
                 let line = &rest[skipped.min(rest.len())..at - start];
                 let indent = skipped + line.iter().take_while(|&&byte| byte == b' ').count();
