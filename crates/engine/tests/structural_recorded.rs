@@ -8,8 +8,9 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use kindsmith_engine::{NoTrace, Part, ScalePaths, StructuralChange, Structure};
+use kindsmith_engine::{FieldError, Mode, NoTrace, Part, ScalePaths, StructuralChange, Structure, ValuePlan};
 use kindsmith_json::{Arena, Value, parse_str, yaml};
+use kindsmith_schema::JsonSchema;
 
 /// A version of a definition.
 struct Served {
@@ -232,9 +233,7 @@ impl Served {
             ..StructuralChange::create(new)
         };
         let verdict = self.structure.validate(&change);
-        let shown = |error: &kindsmith_engine::FieldError| {
-            format!("{} {}: {}", error.kind.name(), error.path, error.body())
-        };
+        let shown = |error: &FieldError| format!("{} {}: {}", error.kind.name(), error.path, error.body());
         let errors = verdict.errors.iter();
         Some(
             errors
@@ -264,4 +263,55 @@ fn causes(answer: Option<Value<'_>>) -> Vec<String> {
             )
         })
         .collect()
+}
+
+/// Random schemas and values, with the errors of the reference, which come in no fixed order.
+#[test]
+fn values_are_judged_as_recorded() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/values/cases.jsonl");
+    let cases = fs::read_to_string(file).expect("the recordings");
+    let mut compared = 0;
+    for line in cases.lines() {
+        let arena = Arena::new();
+        let case = parse_str(&arena, line).expect("JSON");
+        let (schema, _) =
+            kindsmith_openapi::schema::read(case.get("schema").unwrap_or_default()).expect("a schema");
+        let new = case.get("new").unwrap_or_default();
+        let mut found: Vec<String> = judge(&schema, new, case.get("old"), text(case, &["mode"]))
+            .iter()
+            .map(|error| format!("{} {error}", error.kind.name()))
+            .collect();
+        let errors = list(case.get("errors")).iter();
+        let mut expected: Vec<String> = errors
+            .map(|error| error.as_array().unwrap_or_default())
+            .map(|parts| {
+                parts
+                    .iter()
+                    .filter_map(|part| part.as_str())
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            })
+            .collect();
+        found.sort();
+        expected.sort();
+        assert_eq!(found, expected, "{line}");
+        compared += 1;
+    }
+    assert!(compared > 500, "only {compared} cases");
+}
+
+fn judge(schema: &JsonSchema, new: Value<'_>, old: Option<Value<'_>>, mode: &str) -> Vec<FieldError> {
+    if mode == "default" {
+        let (plan, root) = (
+            ValuePlan::compile(schema, Mode::Default),
+            kindsmith_json::Path::root("p"),
+        );
+        return plan.validate(plan.root(), new, &root.child("default"));
+    }
+    let structure = Structure::compile(schema).expect("structural");
+    let change = StructuralChange {
+        old,
+        ..StructuralChange::create(new)
+    };
+    structure.validate(&change).errors
 }
