@@ -36,7 +36,8 @@ pub(super) fn violations(schema: &JsonSchema, path: &Path<'_>, pruned: bool) -> 
 
 /// Whether a schema has a default that would lose fields when objects are served.
 pub(super) fn has_unpruned(schema: &JsonSchema) -> bool {
-    if !super::structural::is_structural(schema) {
+    let has_defaults = visit::any(schema, &mut |node| node.default.is_some());
+    if !has_defaults || !super::structural::is_structural(schema) {
         return false;
     }
     let pruned = Structure::compile(schema).map(|structure| {

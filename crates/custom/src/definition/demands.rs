@@ -148,7 +148,10 @@ fn unchanged_schemas(old: &InternalSpec, new: &InternalSpec) -> HashSet<Str> {
             .find(|previous| previous.name == version.name)
             .is_some_and(|previous| {
                 let (before, after) = (old.validation_of(previous), new.validation_of(version));
-                before == after
+                match (before, after) {
+                    (Some(before), Some(after)) => before.is_same_as(after),
+                    (before, after) => before.is_none() && after.is_none(),
+                }
             })
     };
     new.versions

@@ -66,8 +66,9 @@ impl Verdict {
     /// The answer to a refused write of the definition of this name.
     #[must_use]
     pub fn status(&self, name: &str) -> Option<crate::Status> {
-        if let Some(crash) = &self.crash {
-            return Some(crate::Status::internal(crash));
+        if self.crash.is_some() {
+            let text = "This request caused apiserver to panic. Look in the logs for details.";
+            return Some(crate::Status::unforeseen(text));
         }
         let refused = !self.errors.is_empty();
         refused.then(|| crate::Status::invalid(GROUP, "CustomResourceDefinition", name, &self.errors))
@@ -208,5 +209,5 @@ fn keep_defaults(definition: &mut InternalDefinition) {
 }
 
 fn same_spec(left: &InternalDefinition, right: &InternalDefinition) -> bool {
-    left.spec == right.spec || left.to_v1().spec == right.to_v1().spec
+    left.spec == right.spec || left.to_v1().spec.is_same_as(&right.to_v1().spec)
 }

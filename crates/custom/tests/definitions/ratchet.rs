@@ -110,3 +110,37 @@ fn certificates_are_asked_for_once_established() {
     );
     expect(&judge_update(&kept(&bad), &bad), &[], "the old one was bad too");
 }
+
+#[test]
+fn the_order_of_keys_is_no_change() {
+    let old = established(&with_schema(
+        "type: object\nproperties: {a: {type: string}, b: {type: string}}",
+    ));
+    let new = with_schema("properties: {b: {type: string}, a: {type: string}}\ntype: object");
+    let mut stored = new.to_internal();
+    let verdict = kindsmith_custom::definition::update(&mut stored, &old.to_internal(), Default::default());
+    expect(&verdict, &[], "the keys are in another order");
+    let arena = kindsmith_json::Arena::new();
+    let generation = stored
+        .metadata
+        .value(&arena)
+        .get("generation")
+        .and_then(kindsmith_json::Value::as_i64);
+    assert_eq!(generation, Some(1));
+}
+
+#[test]
+fn one_rule_keeps_its_cost_while_the_schema_stays() {
+    let expensive = |more: &str| {
+        with_schema(&format!(
+            "type: object\nproperties: {{l: {{type: array, maxItems: 3000000, items: {{type: integer}}, x-kubernetes-validations: [{{rule: 'self.all(x, x > 0)'}}]}}{more}}}"
+        ))
+    };
+    let old = kept(&expensive(""));
+    assert!(!judge_create(&expensive("")).is_accepted());
+    expect(&judge_update(&old, &expensive("")), &[], "nothing changed");
+    assert!(
+        !judge_update(&old, &expensive(", m: {type: string}")).is_accepted(),
+        "the schema changed"
+    );
+}

@@ -4,6 +4,7 @@
 //! Whether a definition is right is not asked here.
 
 mod default;
+mod equal;
 mod hoist;
 mod internal;
 mod print;
