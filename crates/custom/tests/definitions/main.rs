@@ -7,6 +7,7 @@ mod cel;
 mod conditions;
 mod gates;
 mod known;
+mod laws;
 mod object;
 mod patch;
 mod ratchet;
