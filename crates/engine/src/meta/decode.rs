@@ -76,6 +76,35 @@ pub fn decode<'a>(
     decoder.finish(&decoded)
 }
 
+/// Decodes metadata that is the field `metadata` of a Go struct, as that of a native kind is.
+///
+/// Errors name the field within the struct: `ObjectMeta.metadata.name`.
+///
+/// # Errors
+///
+/// The first value of a wrong type, in the given order of keys.
+pub fn decode_field<'a>(
+    arena: &'a Arena,
+    value: Value<'a>,
+    owner: &'static str,
+    order: Order,
+    unknown: UnknownFields,
+) -> Result<Decoded<'a>, DecodeError> {
+    match value {
+        Value::Null => Ok(Decoded::default()),
+        Value::Object(object) => {
+            let mut decoder = Decoder::new(arena, order, Malformed::Refuse, unknown).within();
+            let decoded = decoder.metadata(object);
+            decoder.finish(&decoded)
+        }
+        other => Err(DecodeError::Type {
+            found: super::decoder::json_type(other).into(),
+            field: Some((owner, "metadata".into())),
+            expected: "v1.ObjectMeta",
+        }),
+    }
+}
+
 fn not_an_object<'a>(value: Value<'a>, malformed: Malformed) -> Result<Decoded<'a>, DecodeError> {
     if value.is_null() {
         return Ok(Decoded::default());
@@ -243,6 +272,32 @@ mod tests {
                 "ManagedFieldsEntry.managedFields.operation",
                 "v1.ManagedFieldsOperationType",
             ),
+        );
+    }
+
+    #[test]
+    fn errors_name_the_field_of_a_native_kind() {
+        let check = |text: &str, order, expected: &str| {
+            let arena = Arena::new();
+            let value = parse_str(&arena, text).expect("JSON");
+            let decoded = decode_field(&arena, value, "ConfigMap", order, UnknownFields::Ignore);
+            assert_eq!(decoded.expect_err("it is wrong").to_string(), expected, "{text}");
+        };
+        let wrong = "json: cannot unmarshal number into Go struct field";
+        check(
+            "1",
+            Order::AsWritten,
+            &format!("{wrong} ConfigMap.metadata of type v1.ObjectMeta"),
+        );
+        let text = r#"{"name":1,"labels":1}"#;
+        let name = format!("{wrong} ObjectMeta.metadata.name of type string");
+        check(text, Order::AsWritten, &name);
+        let labels = format!("{wrong} ObjectMeta.metadata.labels of type map[string]string");
+        check(text, Order::Sorted, &labels);
+        check(
+            r#"{"ownerReferences":[{"uid":1}]}"#,
+            Order::AsWritten,
+            &format!("{wrong} OwnerReference.metadata.ownerReferences.uid of type types.UID"),
         );
     }
 

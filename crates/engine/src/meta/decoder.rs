@@ -8,10 +8,12 @@ use kindsmith_scalar::time::{Layout, Time};
 use super::decode::{Decoded, Malformed, UnknownFields};
 use super::{DecodeError, ObjectMeta};
 
-/// In which order fields are visited.
+/// In which order the decoder meets the fields of metadata: it tells which error is the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
+pub enum Order {
+    /// As they are in the object: JSON.
     AsWritten,
+    /// By their keys: YAML, and everything that was a map before.
     Sorted,
 }
 
@@ -21,6 +23,8 @@ struct At {
     owner: &'static str,
     parent: Option<&'static str>,
     field: &'static str,
+    /// Whether the metadata is itself a field of a struct.
+    within: bool,
 }
 
 /// How many unknown fields are listed at most (sigs.k8s.io/json `saveStrictError`).
@@ -33,6 +37,8 @@ pub(super) struct Decoder<'a> {
     order: Order,
     malformed: Malformed,
     listing: UnknownFields,
+    /// Whether the metadata is itself a field of a struct, so that errors name it.
+    within: bool,
     unknown: Vec<String>,
     /// The first value of a wrong type; decoding goes on after it.
     first: Option<DecodeError>,
@@ -47,10 +53,16 @@ impl<'a> Decoder<'a> {
             order,
             malformed,
             listing,
+            within: false,
             unknown: Vec::new(),
             first: None,
             last: None,
         }
+    }
+
+    /// Decodes metadata that is a field of a struct.
+    pub(super) fn within(self) -> Self {
+        Decoder { within: true, ..self }
     }
 
     /// Was there nothing to complain about and nothing to list?
@@ -103,10 +115,12 @@ impl<'a> Decoder<'a> {
         key: &'a str,
         value: Value<'a>,
     ) -> Option<Value<'a>> {
+        let within = self.within;
         let at = |field| At {
             owner: "ObjectMeta",
             parent: None,
             field,
+            within,
         };
         match key {
             "name" => self.text_field(&mut meta.name, value, at("name"), "string"),
@@ -169,6 +183,7 @@ impl<'a> Decoder<'a> {
             owner: "OwnerReference",
             parent: Some(at.field),
             field,
+            within: at.within,
         };
         let mut edit = object.edit(self.arena);
         for entry in self.entries(object).iter() {
@@ -202,6 +217,7 @@ impl<'a> Decoder<'a> {
             owner: "ManagedFieldsEntry",
             parent: Some(at.field),
             field,
+            within: at.within,
         };
         let mut edit = object.edit(self.arena);
         for entry in self.entries(object).iter() {
@@ -381,9 +397,11 @@ impl<'a> Decoder<'a> {
 
 impl At {
     fn mismatch(self, found: impl Into<Cow<'static, str>>, expected: &'static str) -> DecodeError {
+        let metadata = if self.within { "metadata." } else { "" };
         let path = match self.parent {
-            None => Cow::Borrowed(self.field),
-            Some(parent) => Cow::Owned(format!("{parent}.{}", self.field)),
+            None if !self.within => Cow::Borrowed(self.field),
+            None => Cow::Owned(format!("{metadata}{}", self.field)),
+            Some(parent) => Cow::Owned(format!("{metadata}{parent}.{}", self.field)),
         };
         DecodeError::Type {
             found: found.into(),

@@ -21,7 +21,8 @@ mod validate;
 
 use kindsmith_json::{Object, Value};
 
-pub use decode::{Decoded, Malformed, UnknownFields, decode};
+pub use decode::{Decoded, Malformed, UnknownFields, decode, decode_field};
+pub use decoder::Order;
 pub(crate) use embedded::shown;
 pub use embedded::validate_embedded;
 pub use error::DecodeError;
