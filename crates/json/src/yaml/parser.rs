@@ -268,7 +268,7 @@ impl<'a> Parser<'a> {
 
     fn too_deep(&self, start: Spot) -> Box<Fault> {
         let message = format!("exceeded max depth of {}", self.max_depth);
-        Fault::new(super::error::Family::Unplaced, message, start)
+        Fault::new(super::error::Family::Lexical, message, start)
     }
 
     /// Closes the innermost container, whose last character is at `end`, and returns its node and what it was.
