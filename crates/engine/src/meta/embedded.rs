@@ -2,8 +2,8 @@
 
 use kindsmith_json::write::{Escape, Format, Order};
 use kindsmith_json::{Arena, Object, Path, Value};
-use kindsmith_scalar::format::{grammar, message};
 
+use super::name;
 use super::owners::group_version;
 use super::validate::{invalid, required};
 use super::{Malformed, NameRule, Scope, UnknownFields, decode, validate_create};
@@ -42,14 +42,10 @@ fn validate_kind(kind: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>)
     let Some(text) = nonempty_string(kind, path, errors) else {
         return;
     };
-    let lower = text.to_lowercase();
-    let mut details = Vec::new();
-    if lower.len() > message::NAME_LIMIT {
-        details.push(message::max_length(message::NAME_LIMIT));
-    }
-    if !grammar::is_label_1035(&lower) {
-        details.push(message::label_1035());
-    }
+    let details: Vec<String> = name::label_1035(&text.to_lowercase())
+        .into_iter()
+        .flatten()
+        .collect();
     if !details.is_empty() {
         let detail = format!(
             "may have mixed case, but should otherwise match: {}",

@@ -31,13 +31,41 @@ impl<'a> ObjectMeta<'a> {
             ("selfLink", text(self.self_link)),
             ("uid", text(self.uid)),
         ];
-        let count = fields.iter().filter(|(_, value)| value.is_some()).count();
-        let mut present = fields
-            .into_iter()
-            .filter_map(|(key, value)| value.map(|value| Entry { key, value }));
-        let entries = arena.alloc_slice_fill_with(count, |_| present.next().unwrap_or_default());
-        Object::from_entries(arena, entries)
+        object(arena, &fields)
     }
+
+    /// Writes the metadata as encoding/json writes the Go struct: in the order of its fields, as native kinds show it.
+    #[must_use]
+    pub fn encode_native(&self, arena: &'a Arena) -> Object<'a> {
+        const ORDER: [&str; 15] = [
+            "name",
+            "generateName",
+            "namespace",
+            "selfLink",
+            "uid",
+            "resourceVersion",
+            "generation",
+            "creationTimestamp",
+            "deletionTimestamp",
+            "deletionGracePeriodSeconds",
+            "labels",
+            "annotations",
+            "ownerReferences",
+            "finalizers",
+            "managedFields",
+        ];
+        let sorted = self.encode(arena);
+        object(arena, &ORDER.map(|key| (key, sorted.get(key))))
+    }
+}
+
+fn object<'a>(arena: &'a Arena, fields: &[(&'static str, Option<Value<'a>>)]) -> Object<'a> {
+    let count = fields.iter().filter(|(_, value)| value.is_some()).count();
+    let mut present = fields
+        .iter()
+        .filter_map(|&(key, value)| value.map(|value| Entry { key, value }));
+    let entries = arena.alloc_slice_fill_with(count, |_| present.next().unwrap_or_default());
+    Object::from_entries(arena, entries)
 }
 
 fn text<'a>(text: &'a str) -> Option<Value<'a>> {

@@ -1,9 +1,11 @@
 //! What a name may look like.
 
 use kindsmith_json::Path;
+use kindsmith_scalar::format::{grammar, message};
 
 use super::keys::check;
-use crate::error::FieldError;
+use super::validate::invalid;
+use crate::error::{BadValue, FieldError};
 
 /// What a name must look like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,28 +21,59 @@ pub enum NameRule {
 impl NameRule {
     /// Checks a name.
     pub(super) fn validate(self, name: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
-        check(self.format(), name, name, path, errors);
+        self.check(name, name, path, errors);
     }
 
     /// Checks the prefix of a name to be generated.
     pub(super) fn validate_prefix(self, prefix: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
         match self {
             NameRule::Subdomain | NameRule::Label => {
-                check(self.format(), &mask_trailing_dash(prefix), prefix, path, errors);
+                self.check(&mask_trailing_dash(prefix), prefix, path, errors);
             }
             // A prefix may be `.` or `..`, for more follows (`content.IsPathSegmentPrefix`).
             NameRule::PathSegment if matches!(prefix, "." | "..") => {}
-            NameRule::PathSegment => check(self.format(), prefix, prefix, path, errors),
+            NameRule::PathSegment => self.check(prefix, prefix, path, errors),
         }
     }
 
-    fn format(self) -> &'static str {
-        match self {
-            NameRule::Subdomain => "k8s-long-name",
-            NameRule::Label => "k8s-short-name",
-            NameRule::PathSegment => "k8s-path-segment-name",
+    /// Checks `text`; the errors show `shown`.
+    fn check(self, text: &str, shown: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+        let details = match self {
+            NameRule::PathSegment => return check("k8s-path-segment-name", text, shown, path, errors),
+            NameRule::Subdomain => subdomain(text),
+            NameRule::Label => label(text),
+        };
+        for detail in details.into_iter().flatten() {
+            errors.push(invalid(path, BadValue::Text(shown.into()), detail));
         }
     }
+}
+
+/// What is wrong with a subdomain. Names count characters where formats count bytes, in words only
+/// (`IsDNS1123Subdomain` in apimachinery's pkg/util/validation/validation.go).
+fn subdomain(text: &str) -> [Option<String>; 2] {
+    let shape = (!grammar::is_subdomain(text)).then(message::subdomain);
+    [too_long(text, message::SUBDOMAIN_LIMIT), shape]
+}
+
+/// What is wrong with a label (`IsDNS1123Label`).
+fn label(text: &str) -> [Option<String>; 2] {
+    let shape = match grammar::is_label(text) {
+        true => None,
+        false if grammar::is_subdomain(text) => Some("must not contain dots".to_owned()),
+        false => Some(message::label()),
+    };
+    [too_long(text, message::NAME_LIMIT), shape]
+}
+
+/// What is wrong with a DNS-1035 label (`IsDNS1035Label`).
+pub(super) fn label_1035(text: &str) -> [Option<String>; 2] {
+    let shape = (!grammar::is_label_1035(text)).then(message::label_1035);
+    [too_long(text, message::NAME_LIMIT), shape]
+}
+
+fn too_long(text: &str, limit: usize) -> Option<String> {
+    (text.len() > limit).then(|| format!("must be no more than {limit} characters"))
 }
 
 /// Upstream takes the last two characters off a prefix that ends in a dash, not one
