@@ -5,8 +5,9 @@
 
 use std::borrow::Cow;
 
+use kindsmith_engine::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_json::read::{Options, ReadErrorKind};
-use kindsmith_json::{Arena, Value, read, yaml};
+use kindsmith_json::{Arena, Path, Value, read, yaml};
 
 use crate::Status;
 
@@ -71,6 +72,11 @@ impl Unreadable {
         }
     }
 
+    /// What is wrong.
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
     /// The answer (`transformDecodeError` in apiserver's pkg/endpoints/handlers/rest.go).
     pub(crate) fn status(&self, expected: &str, body: &[u8]) -> Status {
         let message = &self.message;
@@ -98,15 +104,13 @@ pub(crate) fn parse<'a>(
     validation: FieldValidation,
 ) -> Result<Parsed<'a>, Unreadable> {
     let (value, strict) = match body.media {
-        Media::Json => parse_json(arena, body.bytes, expected)?,
-        Media::Yaml => {
-            let read = yaml::read(arena, body.bytes, Options::default())
-                .map_err(|error| Unreadable::unrecognized(error.to_string()))?;
-            interpret(read.value)?;
-            let strict = read.strict_error().into_iter().collect();
-            (read.value, strict)
+        Media::Json => {
+            let (value, duplicates) = read_json(arena, body.bytes, expected)?;
+            (value, duplicates.iter().map(ToString::to_string).collect())
         }
+        Media::Yaml => read_yaml(arena, body.bytes)?,
     };
+    interpret(value)?;
     let kind = value.get("kind").and_then(Value::as_str).unwrap_or_default();
     if kind.is_empty() {
         return Err(missing_kind(value, body, expected, validation));
@@ -118,17 +122,70 @@ pub(crate) fn parse<'a>(
     Ok(Parsed { value, strict })
 }
 
-fn parse_json<'a>(
+/// A body for an object with a Go type.
+#[derive(Debug, Clone)]
+pub(crate) struct Native<'a> {
+    pub(crate) value: Value<'a>,
+    /// Repeated keys of JSON, for those who know which of them a strict decoder minds.
+    pub(crate) duplicates: Vec<read::Duplicate>,
+    /// What a strict decoder minds so far: repeated keys of YAML.
+    pub(crate) strict: Vec<String>,
+    pub(crate) kind: String,
+    pub(crate) group: String,
+    pub(crate) version: String,
+}
+
+/// Reads a body for an object with a Go type, whose kind, group and version may be left out.
+pub(crate) fn parse_native<'a>(
+    arena: &'a Arena,
+    body: Body<'a>,
+    (kind, group, version): (&str, &str, &str),
+) -> Result<Native<'a>, Unreadable> {
+    let (value, duplicates, strict) = match body.media {
+        Media::Json => {
+            let (value, duplicates) = read_json(arena, body.bytes, (kind, version))?;
+            (value, duplicates, Vec::new())
+        }
+        Media::Yaml => {
+            let (value, strict) = read_yaml(arena, body.bytes)?;
+            (value, Vec::new(), strict)
+        }
+    };
+    let given = interpret(value)?;
+    let or = |text: &str, default: &str| if text.is_empty() { default } else { text }.to_owned();
+    let is_open = given.version.is_empty() && (given.group.is_empty() || given.group == group);
+    Ok(Native {
+        value,
+        duplicates,
+        strict,
+        kind: or(given.kind, kind),
+        group: if is_open {
+            group.to_owned()
+        } else {
+            given.group.to_owned()
+        },
+        version: if is_open {
+            version.to_owned()
+        } else {
+            given.version.to_owned()
+        },
+    })
+}
+
+fn read_yaml<'a>(arena: &'a Arena, bytes: &'a [u8]) -> Result<(Value<'a>, Vec<String>), Unreadable> {
+    let read = yaml::read(arena, bytes, Options::default())
+        .map_err(|error| Unreadable::unrecognized(error.to_string()))?;
+    let strict = read.strict_error().into_iter().collect();
+    Ok((read.value, strict))
+}
+
+fn read_json<'a>(
     arena: &'a Arena,
     bytes: &'a [u8],
     expected: (&str, &str),
-) -> Result<(Value<'a>, Vec<String>), Unreadable> {
+) -> Result<(Value<'a>, Vec<read::Duplicate>), Unreadable> {
     let error = match read::read(arena, bytes, Options::default()) {
-        Ok(read) => {
-            interpret(read.value)?;
-            let strict = read.duplicates.iter().map(ToString::to_string).collect();
-            return Ok((read.value, strict));
-        }
+        Ok(read) => return Ok((read.value, read.duplicates)),
         Err(error) => error,
     };
     if error.kind != ReadErrorKind::NumberOutOfRange {
@@ -157,8 +214,8 @@ fn type_despite_number(bytes: &[u8], offset: usize, step: usize) -> Result<(Stri
     let arena = Arena::new();
     match read::read(&arena, &harmless, Options::default()) {
         Ok(read) => {
-            let (kind, version) = interpret(read.value)?;
-            Ok((kind.to_owned(), version.to_owned()))
+            let found = interpret(read.value)?;
+            Ok((found.kind.to_owned(), found.version.to_owned()))
         }
         Err(error) if error.kind == ReadErrorKind::NumberOutOfRange && step < STEPS => {
             type_despite_number(&harmless, error.offset, step + 1)
@@ -169,9 +226,17 @@ fn type_despite_number(bytes: &[u8], offset: usize, step: usize) -> Result<(Stri
     }
 }
 
+/// What a body says it is.
+#[derive(Debug, Clone, Copy, Default)]
+struct TypeMeta<'a> {
+    kind: &'a str,
+    group: &'a str,
+    version: &'a str,
+}
+
 /// Finds kind and version (`SimpleMetaFactory.Interpret` in apimachinery's pkg/runtime/serializer/json/meta.go), which
 /// reads keys in any case.
-fn interpret(value: Value<'_>) -> Result<(&str, &str), Unreadable> {
+fn interpret<'a>(value: Value<'a>) -> Result<TypeMeta<'a>, Unreadable> {
     const EXPECTED: &str = concat!(
         "struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; ",
         "Kind string \"json:\\\"kind,omitempty\\\"\" }"
@@ -183,7 +248,7 @@ fn interpret(value: Value<'_>) -> Result<(&str, &str), Unreadable> {
     };
     let object = match value {
         Value::Object(object) => object,
-        Value::Null => return Ok(("", "")),
+        Value::Null => return Ok(TypeMeta::default()),
         other => {
             return Err(refuse(format!(
                 "{} into Go value of type {EXPECTED}",
@@ -208,7 +273,7 @@ fn interpret(value: Value<'_>) -> Result<(&str, &str), Unreadable> {
         }
     }
     match group_version(api_version) {
-        Some((_, version)) => Ok((kind, version)),
+        Some((group, version)) => Ok(TypeMeta { kind, group, version }),
         None => Err(Unreadable::unrecognized(format!(
             "unexpected GroupVersion string: {api_version}"
         ))),
@@ -250,7 +315,7 @@ fn missing_kind(
             Media::Json => lossy(body.bytes),
             Media::Yaml => kindsmith_json::write::Format::GO.to_string(value),
         };
-        let (kind, version) = interpret(value).unwrap_or_default();
+        let TypeMeta { kind, version, .. } = interpret(value).unwrap_or_default();
         let kind = if kind.is_empty() { expected.0 } else { kind };
         let version = if version.is_empty() { expected.1 } else { version };
         return Unreadable::recognized(format!("Object 'Kind' is missing in '{data}'"), kind, version);
@@ -301,4 +366,16 @@ pub(crate) fn warnings(strict: Vec<String>) -> Vec<String> {
         }
     }
     warnings
+}
+
+/// A patched object that cannot be read is the patch's fault, and no kind or name is told
+/// (`applyPatchToCurrentObject` in apiserver's pkg/endpoints/handlers/patch.go).
+pub(crate) fn invalid_patch(text: &str, message: &str) -> Status {
+    let error = FieldError::new(
+        ErrorKind::Invalid,
+        Path::root("patch").to_owned(),
+        BadValue::Text(text.into()),
+        Detail::Text(message.into()),
+    );
+    Status::invalid("", "", "", &[error])
 }

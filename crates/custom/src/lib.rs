@@ -6,11 +6,16 @@ pub mod definition;
 
 mod aggregate;
 mod body;
+mod publish;
 mod resource;
 mod status;
 
 pub use body::{Body, FieldValidation, Media};
+pub use publish::{
+    DefinitionOperation, DefinitionOutcome, DefinitionWrite, write_definition, write_patched_definition,
+};
 pub use resource::{
-    Admission, NoAdmission, Operation, Origin, Outcome, ReadError, Resource, Stamp, Version, Write, Written,
+    Admission, NoAdmission, Operation, Origin, Outcome, ReadError, Resource, ScaleWrite, Stamp, Version,
+    Write, Written,
 };
 pub use status::{Cause, Details, Status};

@@ -1,7 +1,6 @@
 //! From a request's body, or from the result of a patch, to an object that is ready to be prepared and validated.
 
-use kindsmith_engine::{BadValue, Detail, ErrorKind, FieldError};
-use kindsmith_json::{Arena, Path, Value};
+use kindsmith_json::{Arena, Value};
 
 use super::apply::{Item, Reason};
 use super::{Origin, Resource, Write};
@@ -63,12 +62,12 @@ impl Resource {
             Origin::Patch { text, strict } => {
                 let (item, unknown) = self
                     .apply(arena, object, reason(write))
-                    .map_err(|message| invalid_patch(text, message))?;
+                    .map_err(|message| body::invalid_patch(text, &message))?;
                 let strict = strict_errors(strict.to_vec(), unknown);
                 match write.field_validation {
                     FieldValidation::Strict if !strict.is_empty() => {
                         let message = format!("strict decoding error: {}", strict.join(", "));
-                        return Err(invalid_patch(text, message));
+                        return Err(body::invalid_patch(text, &message));
                     }
                     _ => warnings.extend(body::warnings(strict)),
                 }
@@ -110,16 +109,4 @@ fn strict_errors(mut repeated: Vec<String>, unknown: Vec<String>) -> Vec<String>
             .map(|path| format!("unknown field \"{path}\"")),
     );
     repeated
-}
-
-/// A patched object that cannot be read is the patch's fault, and no kind or name is told
-/// (`applyPatchToCurrentObject` in apiserver's pkg/endpoints/handlers/patch.go).
-fn invalid_patch(text: &str, message: String) -> Status {
-    let error = FieldError::new(
-        ErrorKind::Invalid,
-        Path::root("patch").to_owned(),
-        BadValue::Text(text.into()),
-        Detail::Text(message.into()),
-    );
-    Status::invalid("", "", "", &[error])
 }

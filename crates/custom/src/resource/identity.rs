@@ -11,7 +11,7 @@ use crate::Status;
 const NAME_LIMIT: usize = 63;
 
 /// Clears what a client cannot set (`WipeObjectMetaSystemFields` in apiserver's pkg/registry/rest/meta.go).
-pub(super) fn wipe(meta: &mut ObjectMeta<'_>) {
+pub(crate) fn wipe(meta: &mut ObjectMeta<'_>) {
     meta.creation_timestamp = None;
     meta.uid = "";
     meta.deletion_timestamp = None;
@@ -20,7 +20,7 @@ pub(super) fn wipe(meta: &mut ObjectMeta<'_>) {
 }
 
 /// Fills in what the server knows about a new object, and makes up its name if it is to.
-pub(super) fn fill<'a>(arena: &'a Arena, meta: &mut ObjectMeta<'a>, stamp: &Stamp<'a>) {
+pub(crate) fn fill<'a>(arena: &'a Arena, meta: &mut ObjectMeta<'a>, stamp: &Stamp<'a>) {
     meta.creation_timestamp = Some(stamp.now);
     meta.uid = stamp.uid;
     if meta.name.is_empty() && !meta.generate_name.is_empty() {
@@ -61,69 +61,70 @@ impl Resource {
         meta.namespace = expected;
         Ok(())
     }
+}
 
-    /// Refuses a name other than that of the URL (`checkName` in apiserver's pkg/endpoints/handlers/rest.go).
-    pub(super) fn check_name(&self, meta: &ObjectMeta<'_>, write: &Write<'_>) -> Result<(), Status> {
-        if meta.name.is_empty() {
-            return Err(Status::bad_request(format!(
-                "the name of the object ({} based on URL) was undeterminable: name must be provided",
-                write.name
-            )));
-        }
-        if meta.name != write.name {
-            return Err(Status::bad_request(format!(
-                "the name of the object ({}) does not match the name on the URL ({})",
-                meta.name, write.name
-            )));
-        }
-        Ok(())
+/// Refuses a name other than that of the URL (`checkName` in apiserver's pkg/endpoints/handlers/rest.go).
+pub(crate) fn check_name(meta: &ObjectMeta<'_>, name: &str) -> Result<(), Status> {
+    if meta.name.is_empty() {
+        return Err(Status::bad_request(format!(
+            "the name of the object ({name} based on URL) was undeterminable: name must be provided"
+        )));
     }
+    if meta.name != name {
+        return Err(Status::bad_request(format!(
+            "the name of the object ({}) does not match the name on the URL ({name})",
+            meta.name
+        )));
+    }
+    Ok(())
+}
 
-    /// Refuses an update meant for another object of the same name (`Preconditions.Check` in apiserver's
-    /// pkg/storage/interfaces.go).
-    pub(super) fn check_uid(&self, new: &ObjectMeta<'_>, old: &ObjectMeta<'_>) -> Result<(), Status> {
-        if new.uid.is_empty() || new.uid == old.uid {
-            return Ok(());
-        }
-        let place: Vec<&str> = [&*self.group, &*self.plural, old.namespace, old.name]
-            .into_iter()
-            .filter(|part| !part.is_empty())
-            .collect();
-        let why = format!(
-            "StorageError: invalid object, Code: 4, Key: /registry/{}, ResourceVersion: 0, AdditionalErrorMsg: \
-             Precondition failed: UID in precondition: {}, UID in object meta: {}",
-            place.join("/"),
-            new.uid,
-            old.uid
-        );
-        Err(Status::conflict(&self.group, &self.plural, old.name, &why))
+/// Refuses an update meant for another object of the same name (`Preconditions.Check` in apiserver's
+/// pkg/storage/interfaces.go).
+pub(crate) fn check_uid(
+    (group, resource): (&str, &str),
+    new: &ObjectMeta<'_>,
+    old: &ObjectMeta<'_>,
+) -> Result<(), Status> {
+    if new.uid.is_empty() || new.uid == old.uid {
+        return Ok(());
     }
+    let place: Vec<&str> = [group, resource, old.namespace, old.name]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect();
+    let why = format!(
+        "StorageError: invalid object, Code: 4, Key: /registry/{}, ResourceVersion: 0, AdditionalErrorMsg: \
+         Precondition failed: UID in precondition: {}, UID in object meta: {}",
+        place.join("/"),
+        new.uid,
+        old.uid
+    );
+    Err(Status::conflict(group, resource, old.name, &why))
+}
 
-    /// Refuses an update of another state than the stored one (`Store.Update` in apiserver's
-    /// pkg/registry/generic/registry/store.go).
-    pub(super) fn check_resource_version(
-        &self,
-        new: &ObjectMeta<'_>,
-        old: &ObjectMeta<'_>,
-    ) -> Result<(), Status> {
-        let given = resource_version(new)?;
-        if given == 0 {
-            return Err(Status::missing_resource_version(
-                &self.group,
-                &self.plural,
-                old.name,
-            ));
-        }
-        if given == resource_version(old)? {
-            return Ok(());
-        }
-        Err(Status::conflict(
-            &self.group,
-            &self.plural,
-            old.name,
-            "the object has been modified; please apply your changes to the latest version and try again",
-        ))
+/// Refuses an update of another state than the stored one (`Store.Update` in apiserver's
+/// pkg/registry/generic/registry/store.go). The store names the resource where validation would name the kind.
+pub(crate) fn check_resource_version(
+    (group, resource): (&str, &str),
+    new: &ObjectMeta<'_>,
+    old: &ObjectMeta<'_>,
+) -> Result<(), Status> {
+    let given = resource_version(new)?;
+    if given == 0 {
+        return Err(Status::missing_resource_version(group, resource, old.name));
     }
+    if given == resource_version(old)? {
+        return Ok(());
+    }
+    let why = "the object has been modified; please apply your changes to the latest version and try again";
+    Err(Status::conflict(group, resource, old.name, why))
+}
+
+/// Does an update remove the last finalizer of an object that is only waiting for that (`ShouldDeleteDuringUpdate` in
+/// apiserver's pkg/registry/generic/registry/store.go)?
+pub(super) fn is_finished(new: &ObjectMeta<'_>, old: &ObjectMeta<'_>) -> bool {
+    new.finalizers.is_empty() && old.deletion_grace_period_seconds == Some(0)
 }
 
 /// The number that a resource version is; none is zero.
@@ -136,7 +137,7 @@ fn resource_version(meta: &ObjectMeta<'_>) -> Result<u64, Status> {
 
 /// Refuses a resource version on create. One that is no number goes unnoticed
 /// (`store.Create` in apiserver's pkg/storage/etcd3/store.go).
-pub(super) fn check_new_resource_version(meta: &ObjectMeta<'_>) -> Result<(), Status> {
+pub(crate) fn check_new_resource_version(meta: &ObjectMeta<'_>) -> Result<(), Status> {
     match resource_version(meta) {
         Ok(0) | Err(_) => Ok(()),
         Ok(_) => Err(Status::unforeseen(

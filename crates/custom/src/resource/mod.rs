@@ -19,11 +19,17 @@ mod validate;
 mod version;
 mod write;
 
+pub(crate) use identity::{
+    check_name, check_new_resource_version, check_resource_version, check_uid, fill, wipe,
+};
+pub(crate) use owners::deduplicate;
+
 pub use admission::{Admission, NoAdmission};
 pub use outcome::{Outcome, Written};
 pub use read::ReadError;
 pub use request::{Operation, Origin, Stamp, Write};
 
+pub use scale::ScaleWrite;
 pub use version::Version;
 
 use kindsmith_engine::meta::Scope;
@@ -87,6 +93,11 @@ impl Resource {
     #[must_use]
     pub fn storage_version(&self) -> Option<&Version> {
         self.versions.iter().find(|version| version.is_storage)
+    }
+
+    /// Group and plural, as errors of the store name them.
+    fn names(&self) -> (&str, &str) {
+        (&self.group, &self.plural)
     }
 
     /// Is an object of this group and kind one of ours? The version does not matter.

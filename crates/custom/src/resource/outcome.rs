@@ -20,4 +20,6 @@ pub struct Written<'a> {
     pub stored: Value<'a>,
     /// What the server answers, in the version of the URL. Once stored, its `resourceVersion` is for the caller to set.
     pub object: Value<'a>,
+    /// Whether the object only waited for its last finalizer to go: it is removed instead of stored.
+    pub is_removed: bool,
 }

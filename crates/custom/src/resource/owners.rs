@@ -5,7 +5,7 @@ use kindsmith_json::{Arena, Value};
 
 /// Drops repeated owner references and answers the warning for them (`dedupOwnerReferencesAndAddWarning` in apiserver's
 /// pkg/endpoints/handlers/rest.go).
-pub(super) fn deduplicate<'a>(
+pub(crate) fn deduplicate<'a>(
     arena: &'a Arena,
     meta: &mut ObjectMeta<'a>,
     after_admission: bool,

@@ -2,13 +2,26 @@
 //! (`ScaleREST` in apiextensions-apiserver's pkg/registry/customresource/etcd.go).
 
 use kindsmith_engine::ScalePaths;
+use kindsmith_engine::meta::ObjectMeta;
 use kindsmith_json::{Arena, Entry as Member, Object, Value};
 use kindsmith_scalar::quote::quote;
 
 use super::apply::Item;
 use super::write::Entry;
-use super::{Admission, Operation, Outcome, Resource, Write, Written};
+use super::{Admission, Operation, Outcome, Resource, Write, Written, identity};
 use crate::Status;
+
+/// A `Scale` that is written.
+#[derive(Debug, Clone, Copy)]
+pub struct ScaleWrite<'a> {
+    /// Its metadata: the name must be that of the URL, a resource version is a condition.
+    pub metadata: ObjectMeta<'a>,
+    /// The desired number of replicas. A body that leaves it out says zero; none is for a patch that leaves out what the
+    /// object does not have.
+    pub replicas: Option<i32>,
+    /// Whether it is a request's body, in which a uid is a condition.
+    pub is_body: bool,
+}
 
 impl Resource {
     /// The scale of an object in a version.
@@ -32,31 +45,31 @@ impl Resource {
     }
 
     /// Sets the number of replicas of the old object of an update; the answer is a `Scale`.
-    ///
-    /// `resource_version` is a condition unless it is empty.
     pub fn write_scale<'a>(
         &'a self,
         arena: &'a Arena,
         write: &Write<'a>,
-        replicas: Option<i32>,
-        resource_version: &'a str,
+        scale: &ScaleWrite<'a>,
         admission: &mut dyn Admission<'a>,
     ) -> Outcome<'a> {
         let mut warnings = Vec::new();
         let result = self
-            .scaled(arena, write, replicas, resource_version)
+            .scaled(arena, write, scale)
             .and_then(|item| self.carry_out(arena, write, item, Entry::Value, admission, &mut warnings))
             .and_then(|written| self.answer_scale(arena, write, written));
         Outcome { result, warnings }
     }
 
+    /// The old object with the number of replicas it is to have.
     fn scaled<'a>(
         &'a self,
         arena: &'a Arena,
         write: &Write<'a>,
-        replicas: Option<i32>,
-        resource_version: &'a str,
+        scale: &ScaleWrite<'a>,
     ) -> Result<Item<'a>, Status> {
+        let mut meta = scale.metadata;
+        self.settle_namespace(&mut meta, write)?;
+        identity::check_name(&meta, write.name)?;
         let (
             Some(paths),
             Operation::Update {
@@ -67,7 +80,7 @@ impl Resource {
             return Err(self.no_such_object(write));
         };
         paths.values(object).map_err(Status::unforeseen)?;
-        let Some(replicas) = replicas else {
+        let Some(replicas) = scale.replicas else {
             let path = quote(&paths.spec_replicas);
             return Err(Status::bad_request(format!(
                 "the spec replicas field {path} cannot be empty"
@@ -78,8 +91,11 @@ impl Resource {
             .map_err(Status::unforeseen)?;
         let object = object.as_object().unwrap_or_default();
         let mut item = Item::of(arena, object).map_err(Status::unforeseen)?;
-        if !resource_version.is_empty() {
-            item.meta.resource_version = resource_version;
+        if scale.is_body {
+            identity::check_uid(self.names(), &meta, &item.meta)?;
+        }
+        if !meta.resource_version.is_empty() {
+            item.meta.resource_version = meta.resource_version;
         }
         Ok(item)
     }

@@ -130,7 +130,11 @@ impl Resource {
         }
 
         admission.judge(Value::Object(item.object), write.operation.old())?;
-        self.store(arena, write, &item)
+        let written = self.store(arena, write, &item)?;
+        Ok(Written {
+            is_removed: old.is_some_and(|old| identity::is_finished(&item.meta, &old.meta)),
+            ..written
+        })
     }
 
     /// The version of the URL, if objects can be served in it and stored.
@@ -162,12 +166,12 @@ impl Resource {
             return Ok(None);
         }
         self.settle_namespace(&mut item.meta, write)?;
-        self.check_name(&item.meta, write)?;
+        identity::check_name(&item.meta, write.name)?;
         let old = write.operation.old().and_then(Value::as_object);
         let old = Item::of(arena, old.ok_or_else(|| self.no_such_object(write))?)
             .map_err(|message| Status::internal(&message))?;
         if entry == Entry::Body {
-            self.check_uid(&item.meta, &old.meta)?;
+            identity::check_uid(self.names(), &item.meta, &old.meta)?;
         }
         Ok(Some(old))
     }
@@ -186,7 +190,7 @@ impl Resource {
             prepare::create(arena, item, version);
             return Ok(());
         };
-        self.check_resource_version(&item.meta, &old.meta)?;
+        identity::check_resource_version(self.names(), &item.meta, &old.meta)?;
         match write.operation {
             Operation::UpdateStatus { .. } => prepare::update_status(arena, item, old),
             Operation::Create | Operation::Update { .. } => prepare::update(arena, item, old, version),
@@ -224,7 +228,11 @@ impl Resource {
         let object = self
             .read(arena, stored, write.version)
             .map_err(|error| Status::internal(&error.to_string()))?;
-        Ok(Written { stored, object })
+        Ok(Written {
+            stored,
+            object,
+            is_removed: false,
+        })
     }
 
     pub(super) fn no_such_object(&self, write: &Write<'_>) -> Status {
