@@ -1,0 +1,105 @@
+//! Replays recorded requests on definitions and their objects, and compares the answers.
+
+mod compare;
+mod definitions;
+mod known;
+mod objects;
+mod patch;
+mod scenario;
+mod url;
+mod world;
+
+use std::collections::BTreeMap;
+
+use kindsmith_json::Arena;
+
+use compare::Answer;
+use known::Known;
+use scenario::Step;
+use url::{Place, Url};
+use world::World;
+
+/// The answer to a step, or why it is not replayed.
+type Done<'a> = Result<Answer<'a>, Left>;
+
+/// Why a step is not replayed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Left {
+    /// Server-side apply.
+    Apply,
+    /// A deletion.
+    Delete,
+    /// A list.
+    List,
+    /// A body that is read as a native kind.
+    Native,
+    /// A version or resource that is not served, which the router answers.
+    NotServed,
+    /// Query parameters that are refused.
+    Options,
+    /// Another API or verb.
+    Other,
+    /// A patch that cannot be applied, or of another kind.
+    Patch,
+    /// Another form of the object, such as a table.
+    Representation,
+}
+
+#[test]
+#[allow(clippy::print_stdout, reason = "the counts of a replay are for people")]
+fn recorded_answers() {
+    let only = std::env::var("API_SCENARIO").ok();
+    let mut known = Known::read("api.steps");
+    let mut left: BTreeMap<Left, usize> = BTreeMap::new();
+    let (mut compared, mut unstable, mut differing) = (0, 0, Vec::new());
+    for name in scenario::names(&["api-", "crd-", "validation-"]) {
+        if only.as_ref().is_some_and(|only| !name.starts_with(only.as_str())) {
+            continue;
+        }
+        let text = scenario::text(&scenario::folder("api").join(format!("{name}.json")));
+        let arena = Arena::new();
+        let mut world = World::new(&arena);
+        for (index, step) in scenario::steps(&arena, &text).into_iter().enumerate() {
+            let id = format!("{name}/{index}");
+            let done = run(&mut world, step);
+            for (name, path) in step.saves() {
+                let value = done.as_ref().ok().and_then(|answer| answer.body.lookup(&path));
+                world.save(name, value.unwrap_or_default());
+            }
+            match done {
+                Err(reason) => *left.entry(reason).or_default() += 1,
+                Ok(_) if step.is_ignored() => unstable += 1,
+                Ok(answer) => {
+                    compared += 1;
+                    let recorded = (step.status(), step.answer(), step.warnings());
+                    let difference =
+                        compare::difference(&arena, &answer, recorded.0, recorded.1, &recorded.2);
+                    if let Some(difference) = difference
+                        && !known.excuses(&id)
+                    {
+                        differing.push(format!("{id} ({}): {difference}", step.name()));
+                    }
+                }
+            }
+        }
+    }
+    println!("{compared} steps compared, {unstable} not stable in the reference, not replayed: {left:?}");
+    assert!(
+        differing.is_empty(),
+        "{} differ:\n\n{}",
+        differing.len(),
+        differing.join("\n\n")
+    );
+    if only.is_none() {
+        assert_eq!(known.stale(), Vec::<&str>::new(), "these no longer differ");
+    }
+}
+
+fn run<'a>(world: &mut World<'a>, step: Step<'a>) -> Done<'a> {
+    let url = Url::parse(world.fill(step.path()));
+    match url.place {
+        Place::Definitions { .. } => definitions::run(world, step, &url),
+        Place::Objects { .. } => objects::run(world, step, url),
+        Place::Other => Err(Left::Other),
+    }
+}
