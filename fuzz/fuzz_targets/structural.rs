@@ -1,0 +1,51 @@
+//! Any published schema and any objects, new and old, a line each: no pass panics, one walk equals the passes one after
+//! the other, and each of them twice is once.
+
+#![no_main]
+
+use kindsmith_engine::meta::Malformed;
+use kindsmith_engine::{Coercion, NoTrace, StructuralChange, Structure};
+use kindsmith_json::{Arena, Path, Value, parse};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    let arena = Arena::new();
+    let mut lines = data.splitn(3, |byte| *byte == b'\n');
+    let mut value = || parse(&arena, lines.next()?).ok();
+    let Some((schema, object)) = value().zip(value()) else {
+        return;
+    };
+    let Ok((schema, _)) = kindsmith_openapi::schema::read(schema) else {
+        return;
+    };
+    let Ok(structure) = Structure::serve(&schema) else {
+        return;
+    };
+    let coerce = |malformed, object| {
+        let how = Coercion {
+            resource: false,
+            malformed,
+            unknown: None,
+        };
+        structure.coerce(&arena, object, &Path::NIL, how)
+    };
+    let pruned = structure.prune(&arena, object, true);
+    assert_eq!(structure.prune(&arena, pruned, true), pruned, "pruning is idempotent");
+    let clean = structure.remove_nulls(&arena, pruned);
+    let filled = structure.default(&arena, clean);
+    assert_eq!(structure.default(&arena, filled), filled, "defaulting is idempotent");
+    assert_eq!(structure.settle(&arena, object, true, &mut NoTrace), filled, "one walk is all three");
+    drop(coerce(Malformed::Refuse, filled));
+    let coerced = coerce(Malformed::Drop, filled).expect("nothing is refused");
+    validate(&structure, coerced, value());
+});
+
+fn validate(structure: &Structure, new: Value<'_>, old: Option<Value<'_>>) {
+    let change = match old {
+        Some(old) => StructuralChange::update(new, old),
+        None => StructuralChange::create(new),
+    };
+    for error in structure.validate(&change).errors {
+        drop(error.to_string());
+    }
+}
