@@ -138,7 +138,7 @@ fn coerce<'a>(structure: &'a Structure, arena: &'a Arena, object: Value<'a>) -> 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
 
     #[test]
     fn compiled_passes_agree_with_naive_ones(seed: u64) {

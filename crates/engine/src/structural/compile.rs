@@ -48,7 +48,6 @@ impl Structure {
         let mut structure = Structure {
             root,
             nodes: compiler.nodes.into(),
-            prints: compiler.prints.into(),
             properties: compiler.properties.into(),
             names: compiler.names.text.into(),
             keys: compiler.keys.into(),
@@ -70,7 +69,6 @@ struct Compiler<'s> {
     /// Nodes by what they say.
     known: HashMap<u64, Vec<NodeId>>,
     properties: Vec<Property>,
-    prints: Vec<Print>,
     names: Names,
     keys: Vec<Name>,
     defaults: Vec<Frozen>,
@@ -119,8 +117,9 @@ impl<'s> Compiler<'s> {
         let mut properties = Vec::with_capacity(named.len());
         for (name, schema) in named {
             let node = self.node(schema, Flags::default(), depth + 1)?;
+            let print = Print::of(name);
             let name = self.names.intern(name);
-            properties.push(Property { name, node });
+            properties.push(Property { print, name, node });
         }
         let additional = match schema.additional_properties.as_deref() {
             None => Additional::Absent,
@@ -164,9 +163,6 @@ impl<'s> Compiler<'s> {
         });
         let first = self.properties.len() as u32;
         self.properties.extend_from_slice(&children.properties);
-        for property in &children.properties {
-            self.prints.push(Print::of(self.names.get(property.name)));
-        }
         Node {
             ty: ty(&schema.ty),
             flags: flags(schema) | place,
@@ -238,10 +234,6 @@ struct Names {
 }
 
 impl Names {
-    fn get(&self, name: Name) -> &str {
-        &self.text[name.start as usize..][..name.len as usize]
-    }
-
     fn intern(&mut self, text: &str) -> Name {
         if let Some(&name) = self.known.get(text) {
             return name;

@@ -4,7 +4,7 @@
 //! Knows neither schemas nor values.
 
 /// A number made from a key: the same for equal keys, and hardly ever for others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Print(u64);
 
 impl Print {
@@ -30,35 +30,55 @@ impl Print {
     }
 }
 
-/// The position of a key among names with these fingerprints, given where to look first; that becomes the place after
-/// it. `is_named` says whether the name at a position is the key.
+/// More names than this are better searched by halves than one by one.
+pub(crate) const MANY: usize = 64;
+
+/// An entry of a table that has a name.
+pub(crate) trait Named {
+    /// The fingerprint of the name.
+    fn print(&self) -> Print;
+}
+
+/// The position of a key in a table of names, given where to look first; that becomes the place after it. `is_named`
+/// says whether an entry has the key for its name; only those with the same fingerprint are asked.
 #[inline]
-pub(crate) fn find_near(
-    prints: &[Print],
+pub(crate) fn find_near<E: Named>(
+    table: &[E],
     print: Print,
     near: &mut usize,
-    is_named: impl Fn(usize) -> bool,
+    is_named: impl Fn(&E) -> bool,
 ) -> Option<usize> {
-    let start = (*near).min(prints.len());
-    let (behind, ahead) = prints.split_at(start);
-    let at = |(offset, prints): (usize, &[Print])| {
-        let mut positions = (offset..).zip(prints);
-        positions.find_map(|(position, &other)| (other == print && is_named(position)).then_some(position))
-    };
-    let found = [(start, ahead), (0, behind)].into_iter().find_map(at)?;
-    *near = found + 1;
-    Some(found)
+    let start = (*near).min(table.len());
+    for (position, entry) in table.iter().enumerate().skip(start) {
+        if entry.print() == print && is_named(entry) {
+            *near = position + 1;
+            return Some(position);
+        }
+    }
+    for (position, entry) in table[..start].iter().enumerate() {
+        if entry.print() == print && is_named(entry) {
+            *near = position + 1;
+            return Some(position);
+        }
+    }
+    None
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    impl Named for (Print, &str) {
+        fn print(&self) -> Print {
+            self.0
+        }
+    }
+
     /// Looks for each key in turn; the positions found.
     fn check(names: &[&str], keys: &[&str], found: &[Option<usize>]) {
-        let prints: Vec<Print> = names.iter().map(|name| Print::of(name)).collect();
+        let table: Vec<(Print, &str)> = names.iter().map(|name| (Print::of(name), *name)).collect();
         let mut near = 0;
-        let find = |key: &&str| find_near(&prints, Print::of(key), &mut near, |at| names[at] == *key);
+        let find = |key: &&str| find_near(&table, Print::of(key), &mut near, |(_, name)| name == key);
         assert_eq!(keys.iter().map(find).collect::<Vec<_>>(), found);
     }
 

@@ -9,7 +9,7 @@
 
 use std::num::NonZeroU32;
 
-use super::find::{Print, find_near};
+use super::find::{MANY, Named, Print, find_near};
 use super::frozen::Frozen;
 use super::rules;
 use super::value::ValuePlan;
@@ -23,8 +23,6 @@ pub struct Structure {
     pub(crate) root: NodeId,
     pub(super) nodes: Box<[Node]>,
     pub(super) properties: Box<[Property]>,
-    /// Fingerprints of the names of `properties`.
-    pub(super) prints: Box<[Print]>,
     /// All names, each once; a [`Name`] is a piece of it.
     pub(super) names: Box<str>,
     /// Names of keys of lists.
@@ -73,8 +71,16 @@ pub(crate) struct Node {
 /// A named member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Property {
+    /// The fingerprint of the name.
+    pub(super) print: Print,
     pub(crate) name: Name,
     pub(crate) node: NodeId,
+}
+
+impl Named for Property {
+    fn print(&self) -> Print {
+        self.print
+    }
 }
 
 /// `type` of a node.
@@ -228,9 +234,6 @@ fn one_based(index: usize) -> NonZeroU32 {
     NonZeroU32::new(number).expect("one more than a natural number")
 }
 
-/// More properties than this are searched by halves, not one by one.
-const MANY: usize = 64;
-
 impl Structure {
     /// The root node.
     pub(crate) fn root(&self) -> &Node {
@@ -298,12 +301,11 @@ impl Structure {
     /// The position of a named member among the properties, given where the last one was found.
     #[inline]
     pub(crate) fn position_near(&self, node: &Node, key: &str, near: &mut usize) -> Option<usize> {
-        let prints = node.properties.of(&self.prints);
-        if prints.len() > MANY {
+        let properties = self.properties(node);
+        if properties.len() > MANY {
             return self.position_of_many(node, key);
         }
-        find_near(prints, Print::of(key), near, |position| {
-            let property = &self.properties[node.properties.first as usize + position];
+        find_near(properties, Print::of(key), near, |property| {
             is_same_key(self.name(property.name), key)
         })
     }
@@ -319,7 +321,6 @@ impl Structure {
         size_of::<Self>()
             + size_of_val(&*self.nodes)
             + size_of_val(&*self.properties)
-            + size_of_val(&*self.prints)
             + self.names.len()
             + size_of_val(&*self.keys)
             + self.defaults.iter().map(Frozen::memory).sum::<usize>()

@@ -17,6 +17,7 @@ use super::plan::{
 };
 use super::text::{Pattern, Text};
 use super::types::{Kinds, Types};
+use crate::structural::find::Print;
 
 pub(super) fn compile(schema: &JsonSchema, mode: Mode) -> ValuePlan {
     let mut compiler = Compiler {
@@ -253,6 +254,7 @@ impl Compiler {
         for (&name, &(position, property)) in &named {
             positions.push(position);
             properties.push(Property {
+                print: Print::of(name),
                 node: self.node(property, place.below()),
                 name: self.words.word(name),
                 required: required.contains(name),

@@ -10,6 +10,8 @@ use super::enumeration::Enumeration;
 use super::number::Number;
 use super::text::Text;
 use super::types::{Kinds, Types};
+use crate::structural::find::{MANY, Named, Print, find_near};
+use crate::value::is_same_key;
 
 /// Position of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -120,9 +122,17 @@ pub(super) struct Members {
 /// A named member.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Property {
+    /// The fingerprint of the name.
+    pub(super) print: Print,
     pub(super) name: Word,
     pub(super) node: NodeId,
     pub(super) required: bool,
+}
+
+impl Named for Property {
+    fn print(&self) -> Print {
+        self.print
+    }
 }
 
 /// Members that are no properties.
@@ -181,6 +191,7 @@ impl ValuePlan {
     }
 
     /// The property of a name. Objects often come in the order of their names: `hint` is tried first, and moves on.
+    #[inline]
     pub(super) fn property_of<'m>(
         &self,
         members: &'m Members,
@@ -188,16 +199,16 @@ impl ValuePlan {
         hint: &mut usize,
     ) -> Option<&'m Property> {
         let properties = &members.properties;
-        if let Some(next) = properties.get(*hint)
-            && self.word(next.name) == name
-        {
-            *hint += 1;
-            return Some(next);
+        if properties.len() > MANY {
+            let by_name = |property: &Property| self.word(property.name).cmp(name);
+            return properties
+                .binary_search_by(by_name)
+                .ok()
+                .map(|at| &properties[at]);
         }
-        let found = properties
-            .binary_search_by(|property| self.word(property.name).cmp(name))
-            .ok()?;
-        *hint = found + 1;
+        let found = find_near(properties, Print::of(name), hint, |property| {
+            is_same_key(self.word(property.name), name)
+        })?;
         Some(&properties[found])
     }
 
