@@ -5,6 +5,7 @@ mod check;
 mod completions;
 mod eval;
 mod explain;
+mod r#gen;
 mod lint;
 mod normalize;
 mod tags;
@@ -48,6 +49,7 @@ commands! {
     Eval in eval,
     Explain in explain,
     Normalize in normalize,
+    Gen in r#gen,
     Types in types,
     Tags in tags,
     Completions in completions,

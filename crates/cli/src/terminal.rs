@@ -57,6 +57,11 @@ impl Terminal {
         }
     }
 
+    /// Tells the user what is wrong, beside data on standard output.
+    pub fn warn(&self, text: &str) {
+        let _ = writeln!(anstream::stderr(), "{text}");
+    }
+
     /// Tells the user why the command could not run.
     pub(crate) fn complain(&self, error: &Error) {
         let _ = writeln!(anstream::stderr(), "{ERROR}error{ERROR:#}: {error}");

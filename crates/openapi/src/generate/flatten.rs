@@ -42,7 +42,7 @@ impl Flatten {
         }
         self.nodes = 0;
         let mut schema = lower.declared(id).clone();
-        self.below(lower, &mut schema, 0);
+        self.node(lower, &mut schema, 0);
         self.keep(id, &schema);
         schema
     }

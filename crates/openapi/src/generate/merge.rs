@@ -1,6 +1,6 @@
 //! Merging schemas that hold together: a type and the field that uses it, a struct and what it embeds.
 
-use kindsmith_schema::{JsonSchema, SchemaOrBool, Str};
+use kindsmith_schema::{Json, JsonSchema, SchemaOrBool, Str};
 
 /// Merges every `allOf` of a schema into the schema itself, where that can be (controller-tools
 /// `pkg/crd/flatten.go`, `FlattenEmbedded`). Reports types that exclude each other.
@@ -57,12 +57,6 @@ fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(S
         &mut theirs.reference,
     );
     hoisted |= pointer(
-        &mut into.default,
-        from.default,
-        &mut mine.default,
-        &mut theirs.default,
-    );
-    hoisted |= pointer(
         &mut into.maximum,
         from.maximum,
         &mut mine.maximum,
@@ -106,12 +100,6 @@ fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(S
     );
     hoisted |= pointer(&mut into.items, from.items, &mut mine.items, &mut theirs.items);
     hoisted |= pointer(&mut into.not, from.not, &mut mine.not, &mut theirs.not);
-    hoisted |= pointer(
-        &mut into.list_type,
-        from.list_type,
-        &mut mine.list_type,
-        &mut theirs.list_type,
-    );
     hoisted |= list(
         &mut into.one_of,
         from.one_of,
@@ -130,6 +118,27 @@ fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(S
         &mut mine.list_map_keys,
         &mut theirs.list_map_keys,
     );
+
+    // Copies of one schema share these, so that what comes from one place is there once.
+    if !same(
+        into.default.as_ref().map(Json::as_str),
+        from.default.as_ref().map(Json::as_str),
+    ) {
+        hoisted |= pointer(
+            &mut into.default,
+            from.default,
+            &mut mine.default,
+            &mut theirs.default,
+        );
+    }
+    if !same(into.list_type.as_deref(), from.list_type.as_deref()) {
+        hoisted |= pointer(
+            &mut into.list_type,
+            from.list_type,
+            &mut mine.list_type,
+            &mut theirs.list_type,
+        );
+    }
 
     // Counts of members that agree are kept once.
     hoisted |= count(
@@ -168,6 +177,12 @@ fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(S
     if hoisted {
         into.all_of.extend([apart.earlier, apart.later]);
     }
+}
+
+/// Whether two texts are one and the same in memory.
+fn same(one: Option<&str>, other: Option<&str>) -> bool {
+    one.zip(other)
+        .is_some_and(|(one, other)| std::ptr::eq(one, other))
 }
 
 /// What two schemas say differently.

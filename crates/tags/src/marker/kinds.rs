@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use kindsmith_schema::{Builder, Kind, Owner, Package, Type, TypeRef, WellKnown};
+use kindsmith_schema::{Builder, Kind, Owner, Package, Shape, Type, TypeId, TypeName, TypeRef, WellKnown};
 use kindsmith_source::Span;
 
 use super::lines::Lines;
@@ -18,38 +18,75 @@ pub(super) fn kinds<'a>(
     gathered: &mut Gathered,
 ) -> Vec<FoundKind> {
     let mut kinds = Vec::new();
-    for id in builder.ids() {
-        let ty = builder.ty(id);
-        if !is_resource(builder, ty) {
-            continue;
-        }
-        let Some(index) = packages
-            .iter()
-            .position(|package| package.path == ty.name.package)
-        else {
-            continue;
-        };
-        let package = &packages[index];
-        let Some(group) = package
-            .group
-            .as_ref()
-            .filter(|_| package.input && !package.options.skip)
-        else {
-            continue;
-        };
-        let version = package.version.as_ref().unwrap_or(&package.name);
-        let mut kind = Kind::new(id, group.clone(), version.clone(), ty.name.name.clone());
-        let own = lines_of(Owner::Type(id));
-        if let Some(lines) = own {
-            apply(lines, &mut kind, gathered);
-        }
-        kinds.push(FoundKind {
-            kind,
-            package: u32::try_from(index).unwrap_or(u32::MAX),
-            span: own.and_then(|lines| lines.any),
-        });
+    let resources: Vec<TypeId> = builder
+        .ids()
+        .filter(|id| is_resource(builder, builder.ty(*id)))
+        .collect();
+    for id in &resources {
+        kinds.extend(kind(builder, packages, *id, lines_of, gathered));
+    }
+    // A type of a resource's name in another package of its group is a version of it, whatever it is made of.
+    let versions: Vec<TypeId> = other_versions(builder, packages, &resources, &kinds);
+    for id in versions {
+        kinds.extend(kind(builder, packages, id, lines_of, gathered));
     }
     kinds
+}
+
+/// Types that share group and name with a resource and are none themselves (controller-tools `NeedCRDFor`).
+fn other_versions(
+    builder: &Builder,
+    packages: &[Package],
+    resources: &[TypeId],
+    kinds: &[FoundKind],
+) -> Vec<TypeId> {
+    let mut found = Vec::new();
+    let mut done: Vec<(&str, &str)> = Vec::new();
+    for known in kinds {
+        let key = (&*known.kind.group, &*known.kind.kind);
+        if done.contains(&key) {
+            continue;
+        }
+        done.push(key);
+        for package in packages {
+            if package.group.as_deref() != Some(key.0) {
+                continue;
+            }
+            let name = TypeName::new(package.path.clone(), key.1);
+            found.extend(builder.find(&name).filter(|id| !resources.contains(id)));
+        }
+    }
+    found
+}
+
+/// The kind a type is, if its package was asked for and names a group.
+fn kind<'a>(
+    builder: &Builder,
+    packages: &[Package],
+    id: TypeId,
+    lines_of: &dyn Fn(Owner) -> Option<&'a Lines<'a>>,
+    gathered: &mut Gathered,
+) -> Option<FoundKind> {
+    let ty = builder.ty(id);
+    let index = packages
+        .iter()
+        .position(|package| package.path == ty.name.package)?;
+    let package = &packages[index];
+    let group = package
+        .group
+        .as_ref()
+        .filter(|_| package.input && !package.options.skip && ty.shape != Shape::Hole)?;
+    let version = package.version.as_ref().unwrap_or(&package.name);
+    let mut kind = Kind::new(id, group.clone(), version.clone(), ty.name.name.clone());
+    let own = lines_of(Owner::Type(id));
+    if let Some(lines) = own {
+        apply(lines, &mut kind, gathered);
+    }
+    Some(FoundKind {
+        kind,
+        package: u32::try_from(index).unwrap_or(u32::MAX),
+        span: own.and_then(|lines| lines.any),
+    })
 }
 
 /// Whether a struct embeds both parts of metadata, by value.

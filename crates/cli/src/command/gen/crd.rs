@@ -1,0 +1,202 @@
+//! `kindsmith gen crd`: definitions of custom resources.
+
+use std::path::PathBuf;
+
+use kindsmith_openapi::generate::{self, Options};
+use kindsmith_source::{Diagnostic, Severity};
+
+use super::controller_gen::{self, Destination, Request, Settings};
+use super::files::Artifact;
+use super::flow::{Flow, Made};
+use crate::Outcome;
+use crate::error::Error;
+use crate::input::{self, Input};
+use crate::terminal::Terminal;
+
+/// Generate definitions of custom resources
+///
+/// Makes one file per kind, byte for byte as controller-gen does; its options have its names, and its command lines
+/// work too. Problems are reported at their place in the source, and then nothing is written.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kindsmith gen crd ./api/... --out config/crd
+  kindsmith gen crd ./api/v1 --out config/crd --maxDescLen=0
+  kindsmith gen crd ./api/... --out config/crd --check    fail with a diff if files are out of date
+  kindsmith gen crd ./api/... --out config/crd --watch    generate again on every save
+  kindsmith gen crd paths=./... output:crd:dir=config/crd as controller-gen is called")]
+pub(super) struct Args {
+    /// Directories of Go packages, `DIR/...` for all below DIR
+    #[arg(value_name = "PATH", default_value = ".")]
+    paths: Vec<String>,
+    /// Directory the files are written to
+    #[arg(long, value_name = "DIR", default_value = "config/crd")]
+    out: PathBuf,
+    /// Cut descriptions to so many bytes; 0 leaves them out
+    #[arg(
+        long = "maxDescLen",
+        alias = "max-desc-len",
+        value_name = "N",
+        allow_negative_numbers = true
+    )]
+    max_description: Option<i64>,
+    /// Publish floats, which are refused else
+    #[arg(long = "allowDangerousTypes", alias = "allow-dangerous-types", value_name = "BOOL",
+          num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_possible_values = true, hide_default_value = true)]
+    allow_dangerous_types: bool,
+    /// Publish the members of metadata below the root
+    #[arg(long = "generateEmbeddedObjectMeta", alias = "generate-embedded-object-meta", value_name = "BOOL",
+          num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_possible_values = true, hide_default_value = true)]
+    embedded_object_meta: bool,
+    /// Leave out unexported fields
+    #[arg(long = "ignoreUnexportedFields", alias = "ignore-unexported-fields", value_name = "BOOL",
+          num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_possible_values = true, hide_default_value = true)]
+    ignore_unexported_fields: bool,
+    /// File with text to put before each definition
+    #[arg(long = "headerFile", alias = "header-file", value_name = "FILE")]
+    header_file: Option<PathBuf>,
+    /// What ` YEAR` in the header becomes
+    #[arg(long, value_name = "YEAR", default_value = "", hide_default_value = true)]
+    year: String,
+    /// Versions of the definition itself; there is only v1
+    #[arg(
+        long = "crdVersions",
+        alias = "crd-versions",
+        value_name = "VERSION",
+        value_delimiter = ','
+    )]
+    crd_versions: Vec<String>,
+    /// Write `spec.preserveUnknownFields` with this value
+    #[arg(long = "deprecatedV1beta1CompatibilityPreserveUnknownFields", value_name = "BOOL",
+          num_args = 0..=1, require_equals = true, default_missing_value = "true", hide_possible_values = true)]
+    preserve_unknown_fields: Option<bool>,
+    /// Read the packages of a module from a directory; may be given more than once
+    #[arg(long = "module", value_name = "PATH=DIR", value_parser = input::module)]
+    modules: Vec<(String, String)>,
+    /// Whose rules apply where KEP-5073 and what Kubernetes built differ
+    #[arg(long, value_name = "PROFILE", default_value = "upstream")]
+    profile: input::Profile,
+    #[command(flatten)]
+    flow: Flow,
+}
+
+impl Args {
+    pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        if self.paths.iter().any(|path| controller_gen::is_word(path)) {
+            let mut words = vec!["crd".to_owned()];
+            words.extend(self.paths);
+            let request = controller_gen::read(&words)?;
+            return run(&request, self.modules, self.profile, self.flow, terminal);
+        }
+        let request = Request {
+            paths: self.paths,
+            settings: Settings {
+                ignore_unexported_fields: self.ignore_unexported_fields,
+                allow_dangerous_types: self.allow_dangerous_types,
+                max_description: self.max_description,
+                crd_versions: self.crd_versions,
+                embedded_object_meta: self.embedded_object_meta,
+                header_file: self.header_file,
+                year: self.year,
+                preserve_unknown_fields: self.preserve_unknown_fields,
+            },
+            to: Destination::Directory(self.out),
+        };
+        run(&request, self.modules, self.profile, self.flow, terminal)
+    }
+}
+
+/// Runs a command line of controller-gen.
+pub(super) fn run_words(words: &[String], terminal: &Terminal) -> Result<Outcome, Error> {
+    let request = controller_gen::read(words)?;
+    run(
+        &request,
+        Vec::new(),
+        input::Profile::Upstream,
+        Flow::default(),
+        terminal,
+    )
+}
+
+fn run(
+    request: &Request,
+    modules: Vec<(String, String)>,
+    profile: input::Profile,
+    flow: Flow,
+    terminal: &Terminal,
+) -> Result<Outcome, Error> {
+    let options = options(&request.settings)?;
+    let paths = match request.paths.is_empty() {
+        true => vec![".".to_owned()],
+        false => request.paths.clone(),
+    };
+    let input = Input::new(paths, modules, profile);
+    flow.run(terminal, &|| make(&input, &options, &request.to, terminal))
+}
+
+fn options(settings: &Settings) -> Result<Options, Error> {
+    if let Some(version) = settings.crd_versions.iter().find(|version| *version != "v1") {
+        return Err(Error::usage(format!(
+            "apiVersion \"apiextensions.k8s.io/{version}\" is not supported"
+        )));
+    }
+    let header = match &settings.header_file {
+        Some(path) => std::fs::read_to_string(path).map_err(|error| Error::reading(path, &error))?,
+        None => String::new(),
+    };
+    Ok(Options {
+        ignore_unexported_fields: settings.ignore_unexported_fields,
+        allow_dangerous_types: settings.allow_dangerous_types,
+        max_description: settings.max_description,
+        embedded_object_meta: settings.embedded_object_meta,
+        preserve_unknown_fields: settings.preserve_unknown_fields,
+        header: header.replace(" YEAR", &format!(" {}", settings.year)),
+        ..Options::default()
+    })
+}
+
+fn make(input: &Input, options: &Options, to: &Destination, terminal: &Terminal) -> Result<Made, Error> {
+    let read = input.read(terminal)?;
+    let generated = generate::definitions(&read.schema, options);
+    let mut findings: Vec<Diagnostic> = read
+        .diagnostics
+        .iter()
+        .filter(|finding| concerns(finding))
+        .cloned()
+        .collect();
+    for problem in &generated.problems {
+        if let Some(span) = read.origins.span(&problem.place) {
+            let upstream = format!("controller-gen: {}", problem.message);
+            findings.push(Diagnostic::error("crd", span, &*problem.message).upstream(upstream));
+        }
+    }
+    let (mut artifacts, mut text) = (Vec::new(), String::new());
+    for definition in generated.definitions {
+        match to {
+            Destination::Directory(directory) => artifacts.push(Artifact {
+                path: directory.join(&definition.file_name),
+                text: definition.text,
+            }),
+            Destination::Stdout => text.push_str(&definition.text),
+            Destination::Nowhere => {}
+        }
+    }
+    Ok(Made {
+        read,
+        artifacts,
+        findings,
+        text,
+    })
+}
+
+/// Whether a finding stops the generation of definitions: what only other generators refuse does not.
+fn concerns(finding: &Diagnostic) -> bool {
+    const OTHERS: [&str; 4] = [
+        "OpenAPI code generation error",
+        "openapi-gen:",
+        "defaulter-gen:",
+        "client-gen:",
+    ];
+    let upstream = finding.upstream.as_deref().unwrap_or_default();
+    finding.severity == Severity::Error && !OTHERS.iter().any(|tool| upstream.starts_with(tool))
+}

@@ -1,0 +1,63 @@
+//! `kindsmith gen`: files made from the types of Go API packages. A generator is one file in the list below; reading,
+//! writing, `--check` and `--watch` are the same for all ([`flow`]).
+
+mod controller_gen;
+mod crd;
+mod diff;
+mod files;
+mod flow;
+mod watch;
+
+use clap::Subcommand;
+
+use crate::Outcome;
+use crate::error::Error;
+use crate::terminal::Terminal;
+
+/// Generate files from the types of Go API packages
+///
+/// Output is the same from run to run, and files that would not change are not touched. Command lines of controller-gen
+/// work as they are, as far as they ask for definitions.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kindsmith gen crd ./api/... --out config/crd            definitions of custom resources
+  kindsmith gen crd ./api/... --out config/crd --check    fail if they are out of date
+  kindsmith gen crd:maxDescLen=0 paths=./api/... output:crd:dir=config/crd
+                                                          as controller-gen is called")]
+pub struct Args {
+    #[command(subcommand)]
+    generator: Generator,
+}
+
+/// Makes the enum clap parses into and its dispatch from the list, as for commands.
+macro_rules! generators {
+    ($($name:ident in $module:ident,)*) => {
+        #[derive(Debug, Subcommand)]
+        enum Generator {
+            $($name($module::Args),)*
+            /// A command line of controller-gen.
+            #[command(external_subcommand)]
+            ControllerGen(Vec<String>),
+        }
+
+        impl Generator {
+            fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+                match self {
+                    $(Self::$name(args) => args.run(terminal),)*
+                    Self::ControllerGen(words) => crd::run_words(&words, terminal),
+                }
+            }
+        }
+    };
+}
+
+generators! {
+    Crd in crd,
+}
+
+impl Args {
+    pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        self.generator.run(terminal)
+    }
+}
