@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use kindsmith_go::Profile;
 use kindsmith_go::package::{Loader, MemoryFiles, Options as LoadOptions};
+use kindsmith_go::{Profile, Read};
 use kindsmith_openapi::generate::{self, Generated, Options};
 
 fn root() -> PathBuf {
@@ -43,16 +43,11 @@ fn add(files: &mut MemoryFiles, directory: &Path, below: &str, packages: &mut Ve
     packages.dedup();
 }
 
-/// Generates from the packages of an API below `only`.
-fn generated(api: &str, only: &str, options: &Options) -> Generated {
+/// Reads the packages of a directory below `only`.
+fn read(directory: &Path, below: &str, only: &str) -> Read {
     let mut files = MemoryFiles::default();
     let mut directories = Vec::new();
-    add(
-        &mut files,
-        &root().join("types").join(api),
-        &format!("gen/{api}"),
-        &mut directories,
-    );
+    add(&mut files, directory, below, &mut directories);
     let load = LoadOptions {
         modules: vec![("example.org/gen".to_owned(), "gen".to_owned())],
         ..LoadOptions::default()
@@ -63,7 +58,12 @@ fn generated(api: &str, only: &str, options: &Options) -> Generated {
         .filter(|directory| *directory == only || directory.starts_with(&format!("{only}/")))
         .flat_map(|directory| loader.load(directory))
         .collect();
-    let read = kindsmith_go::read(loader, packages, Profile::Upstream);
+    kindsmith_go::read(loader, packages, Profile::Upstream)
+}
+
+/// Generates from the packages of an API below `only`.
+fn generated(api: &str, only: &str, options: &Options) -> Generated {
+    let read = read(&root().join("types").join(api), &format!("gen/{api}"), only);
     generate::definitions(&read.schema, options)
 }
 

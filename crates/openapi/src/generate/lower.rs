@@ -107,13 +107,8 @@ impl<'a> Lower<'a> {
         let mut made = match &ty.shape {
             Shape::Struct(_) => structs::members(self, id),
             Shape::Def(of) | Shape::Alias(of) => self.using(at, of, depth + 1),
-            Shape::Hole => {
-                self.problem(
-                    place,
-                    format!("unknown type \"{}\".{}", ty.name.package, ty.name.name),
-                );
-                JsonSchema::default()
-            }
+            // Whoever uses the name reports it.
+            Shape::Hole => JsonSchema::default(),
         };
         made.description = description(&ty.docs);
         markers::on_type(self, id, &mut made);
@@ -195,6 +190,16 @@ impl<'a> Lower<'a> {
         }
         if ty.name.name.contains('[') {
             self.problem(at.place, "unsupported AST kind *ast.IndexExpr");
+            return JsonSchema::default();
+        }
+        if ty.shape == Shape::Hole && known::schema(ty, false).is_none() {
+            let message = match ty.well_known {
+                Some(WellKnown::GoTime) => {
+                    "encountered struct field \"wall\" without JSON tag in type \"Time\"".to_owned()
+                }
+                _ => format!("unknown type \"{}\".{}", ty.name.package, ty.name.name),
+            };
+            self.problem(at.place, message);
             return JsonSchema::default();
         }
         // The name of another package is not looked behind.

@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
+use kindsmith_go::Read;
 use kindsmith_openapi::generate::{self, Options};
-use kindsmith_source::{Diagnostic, Severity};
+use kindsmith_schema::{Part, Place};
+use kindsmith_source::{Diagnostic, Severity, Span};
 
 use super::controller_gen::{self, Destination, Request, Settings};
 use super::files::Artifact;
@@ -165,10 +167,9 @@ fn make(input: &Input, options: &Options, to: &Destination, terminal: &Terminal)
         .cloned()
         .collect();
     for problem in &generated.problems {
-        if let Some(span) = read.origins.span(&problem.place) {
-            let upstream = format!("controller-gen: {}", problem.message);
-            findings.push(Diagnostic::error("crd", span, &*problem.message).upstream(upstream));
-        }
+        let upstream = format!("controller-gen: {}", problem.message);
+        let found = Diagnostic::error("crd", span(&read, problem.place), &*problem.message);
+        findings.push(found.upstream(upstream));
     }
     let (mut artifacts, mut text) = (Vec::new(), String::new());
     for definition in generated.definitions {
@@ -189,6 +190,16 @@ fn make(input: &Input, options: &Options, to: &Destination, terminal: &Terminal)
     })
 }
 
+/// Where a part of the schema was written, or what is around it.
+fn span(read: &Read, place: Place) -> Span {
+    let own = read.origins.span(&place);
+    let around = || read.origins.span(&place.owner.part(Part::Name));
+    // A library type that is not read has no place; the error is no less one.
+    own.or_else(around)
+        .or_else(|| read.sources.files().next().map(|(file, _)| Span::new(file, 0, 0)))
+        .expect("a schema with types was read from files")
+}
+
 /// Whether a finding stops the generation of definitions: what only other generators refuse does not.
 fn concerns(finding: &Diagnostic) -> bool {
     const OTHERS: [&str; 4] = [
@@ -197,6 +208,12 @@ fn concerns(finding: &Diagnostic) -> bool {
         "defaulter-gen:",
         "client-gen:",
     ];
+    // Go code that sets the default would not compile; a definition takes any value.
+    const CODE_ONLY: [&str; 3] = ["default-type", "default-null", "default-ref"];
     let upstream = finding.upstream.as_deref().unwrap_or_default();
-    finding.severity == Severity::Error && !OTHERS.iter().any(|tool| upstream.starts_with(tool))
+    // A default on a type is read by others alone.
+    let is_json = finding.code == "default-syntax" && upstream.contains("failed to generate default in");
+    finding.severity == Severity::Error
+        && !CODE_ONLY.contains(&finding.code)
+        && (is_json || !OTHERS.iter().any(|tool| upstream.starts_with(tool)))
 }

@@ -1,5 +1,7 @@
 //! What all generators do around their work: report, compare or write, and start again when a source changes.
 
+use std::time::SystemTime;
+
 use kindsmith_go::Read;
 use kindsmith_source::render::Report;
 use kindsmith_source::{Diagnostic, Severity};
@@ -59,13 +61,30 @@ impl Flow {
         if !self.watch {
             return self.once(terminal, &make()?);
         }
+        self.forever(terminal, make)
+    }
+
+    fn forever(self, terminal: &Terminal, make: &dyn Fn() -> Result<Made, Error>) -> Result<Outcome, Error> {
+        let start = SystemTime::now();
+        let mut made = make()?;
+        let mut watch = Watch::new(&made.read, start);
         loop {
-            // A source that cannot be read now may be readable after the next save.
-            let made = make()?;
-            let watch = Watch::new(&made.read);
             self.once(terminal, &made)?;
-            drop(made);
-            watch.wait();
+            made = loop {
+                watch.wait();
+                let start = SystemTime::now();
+                match make() {
+                    Ok(made) => {
+                        watch = Watch::new(&made.read, start);
+                        break made;
+                    }
+                    // What cannot be read now may be readable after the next save.
+                    Err(error) => {
+                        terminal.complain(&error);
+                        watch = watch.again();
+                    }
+                }
+            };
         }
     }
 

@@ -1,0 +1,198 @@
+//! `gen crd`: what it writes, when it refuses, and what it says.
+#![expect(clippy::print_stdout, reason = "a test run says how much it compared")]
+
+mod binary;
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use binary::{Run, kindsmith, root};
+
+/// A directory of its own for one test, below the build's.
+fn scratch(test: &str) -> PathBuf {
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+        .join("gen_crd")
+        .join(test);
+    // What an earlier run left behind.
+    let _ = fs::remove_dir_all(&directory);
+    fs::create_dir_all(&directory).expect("the build directory can be written");
+    directory
+}
+
+fn text(path: impl Into<PathBuf>) -> String {
+    let path = path.into();
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+const LABEL: &str = "conformance/gen/types/label/v1";
+
+fn recorded() -> String {
+    text(root().join("conformance/gen/crd/label/label.example.org_labels.yaml"))
+}
+
+#[test]
+fn writes_what_controller_gen_writes_and_then_leaves_it_alone() {
+    let out = scratch("writes");
+    let words = format!("gen crd {LABEL} --out {}", out.display());
+    let file = out.join("label.example.org_labels.yaml");
+    kindsmith(&words).check(
+        0,
+        "",
+        &format!("created {}\n1 written, 0 unchanged\n", file.display()),
+    );
+    assert_eq!(text(&file), recorded());
+    let before = fs::metadata(&file)
+        .and_then(|about| about.modified())
+        .expect("it is there");
+    kindsmith(&words).check(0, "", "0 written, 1 unchanged\n");
+    let after = fs::metadata(&file)
+        .and_then(|about| about.modified())
+        .expect("it is there");
+    assert_eq!(before, after, "the file was touched");
+}
+
+#[test]
+fn controller_gens_command_lines_work() {
+    let out = scratch("controller_gen");
+    for words in [
+        format!("gen crd paths=./{LABEL}/... output:crd:dir={}/a", out.display()),
+        format!(
+            "gen crd:crdVersions=v1 paths={LABEL} output:dir={}/b",
+            out.display()
+        ),
+        format!(
+            "gen paths={LABEL} crd output:crd:artifacts:config={}/c",
+            out.display()
+        ),
+    ] {
+        assert_eq!(kindsmith(&words).code, Some(0), "{words}");
+    }
+    for directory in ["a", "b", "c"] {
+        assert_eq!(
+            text(out.join(directory).join("label.example.org_labels.yaml")),
+            recorded()
+        );
+    }
+    kindsmith(&format!("gen crd paths={LABEL} output:stdout")).check(0, &recorded(), "");
+    let object = kindsmith("gen object paths=./...");
+    assert_eq!(object.code, Some(2));
+    assert!(
+        object.stderr.contains("`object` is not part of kindsmith"),
+        "{}",
+        object.stderr
+    );
+}
+
+#[test]
+fn check_shows_what_is_out_of_date() {
+    let out = scratch("check");
+    let words = format!("gen crd {LABEL} --out {}", out.display());
+    assert_eq!(
+        kindsmith(&format!("{words} --check")).code,
+        Some(1),
+        "nothing is there"
+    );
+    assert_eq!(kindsmith(&words).code, Some(0));
+    kindsmith(&format!("{words} --check")).check(0, "", "0 out of date, 1 unchanged\n");
+    let file = out.join("label.example.org_labels.yaml");
+    let stale = text(&file).replace("scope: Namespaced", "scope: Cluster");
+    fs::write(&file, &stale).expect("it can be written");
+    let run = kindsmith(&format!("{words} --check"));
+    assert_eq!(run.code, Some(1));
+    assert!(
+        run.stdout.contains("-  scope: Cluster\n+  scope: Namespaced\n"),
+        "{}",
+        run.stdout
+    );
+    assert_eq!(text(&file), stale, "checking wrote");
+}
+
+#[test]
+fn json_says_what_was_done() {
+    let out = scratch("json");
+    let run = kindsmith(&format!("gen crd {LABEL} --out {} -o json", out.display()));
+    let document: serde_json::Value = serde_json::from_str(&run.stdout).expect("one document");
+    assert_eq!(document["files"][0]["state"], "new");
+    assert_eq!(run.code, Some(0));
+}
+
+#[test]
+fn problems_are_shown_and_nothing_is_written() {
+    let out = scratch("problems");
+    let run = kindsmith(&format!(
+        "gen crd conformance/gen/types/barometer/v1 --out {}",
+        out.display()
+    ));
+    assert_eq!(run.code, Some(1));
+    assert!(run.stderr.contains("found float"), "{}", run.stderr);
+    assert_eq!(fs::read_dir(&out).expect("it is there").count(), 0);
+}
+
+fn refuses(name: &str, out: &str) -> (bool, Run) {
+    let run = kindsmith(&format!(
+        "gen crd conformance/gen/rejects/{name}/... --module example.org/gen=conformance/gen --out {out} -q"
+    ));
+    (run.code != Some(0), run)
+}
+
+#[test]
+fn what_controller_gen_refuses_is_refused() {
+    let out = scratch("refused").display().to_string();
+    let rejects = root().join("conformance/gen/rejects");
+    let (mut wrong, mut count) = (String::new(), 0);
+    for line in text(rejects.join("INDEX.jsonl")).lines() {
+        let record: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let name = record["name"].as_str().expect("a name");
+        let Some(result) = record["controller-gen"]["result"].as_str() else {
+            continue;
+        };
+        // The index lists more than is recorded here.
+        if !rejects.join(name).is_dir() {
+            continue;
+        }
+        count += 1;
+        let (refused, run) = refuses(name, &out);
+        if refused != (result != "accepted") {
+            wrong += &format!("{name} is {result}: {}\n", run.stderr);
+        }
+    }
+    println!("{count} packages");
+    assert!(wrong.is_empty() && count > 0, "not as recorded:\n{wrong}");
+}
+
+#[test]
+fn watch_generates_again_when_a_source_changes() {
+    let out = scratch("watch");
+    let source = out.join("api/types.go");
+    fs::create_dir_all(out.join("api")).expect("it can be made");
+    let types = text(root().join(LABEL).join("types.go"));
+    fs::write(&source, format!("// +groupName=w.example.org\n{types}")).expect("it can be written");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_kindsmith"))
+        .args(["gen", "crd", "--watch"])
+        .arg(out.join("api"))
+        .arg("--out")
+        .arg(out.join("crd"))
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut lines = BufReader::new(child.stderr.take().expect("it was asked for")).lines();
+    // A save may be seen half done; what counts is what comes in the end.
+    let mut until = |wanted: &str| {
+        let mut line = || lines.next().expect("the binary goes on").expect("text");
+        while !line().starts_with(wanted) {}
+    };
+    until("created ");
+    until("1 written, 0 unchanged");
+    fs::write(
+        &source,
+        format!("// +groupName=w.example.org\n{types}\n// Unused.\ntype Unused string\n"),
+    )
+    .expect("it can be written");
+    until("0 written, 1 unchanged");
+    fs::write(&source, format!("// +groupName=other.example.org\n{types}")).expect("it can be written");
+    until("created ");
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+}
