@@ -100,6 +100,8 @@ impl Range {
         match number {
             GoNumber::Int(int) => bits == 64 || i32::try_from(int).is_ok(),
             GoNumber::Float(float) if float.fract() != 0.0 => false,
+            // So small, the decimal text has all digits.
+            GoNumber::Float(float) if float.abs() < 1e15 => bits == 64 || i32::try_from(float as i64).is_ok(),
             GoNumber::Float(float) => strconv::parse_int(&float::format_f64_plain(float), 10, bits).is_ok(),
         }
     }
