@@ -85,8 +85,22 @@ pub fn check_expression(
     declarations: &Declarations,
     optional_old_self: bool,
 ) -> Result<CheckedExpression, CompileFailure> {
+    let checked = check_text(text, declarations, optional_old_self).map_err(|failure| match failure {
+        CheckFailure::Errors(errors) => CompileFailure::Compilation(errors.display(&Source::new(text))),
+        CheckFailure::Panic(text) => CompileFailure::Panic(text),
+    })?;
+    let cost = cost::estimate(&checked, Some(declarations));
+    Ok(CheckedExpression { checked, cost })
+}
+
+/// The same for whoever shows errors in another form: each with its place.
+pub fn check_text(
+    text: &str,
+    declarations: &Declarations,
+    optional_old_self: bool,
+) -> Result<Checked, CheckFailure> {
     let source = Source::new(text);
-    let ast = parse(&source).map_err(|errors| CompileFailure::Compilation(errors.display(&source)))?;
+    let ast = parse(&source).map_err(CheckFailure::Errors)?;
     let ty = declarations.ty();
     let old = if optional_old_self {
         Type::optional(ty.clone())
@@ -94,12 +108,7 @@ pub fn check_expression(
         ty.clone()
     };
     let env = Env::new(Some(declarations)).with(SELF, ty).with(OLD_SELF, old);
-    let checked = check(ast, &source, &env).map_err(|failure| match failure {
-        CheckFailure::Errors(errors) => CompileFailure::Compilation(errors.display(&source)),
-        CheckFailure::Panic(text) => CompileFailure::Panic(text),
-    })?;
-    let cost = cost::estimate(&checked, Some(declarations));
-    Ok(CheckedExpression { checked, cost })
+    check(ast, &source, &env)
 }
 
 /// Compiles an expression over `self` and `oldSelf` of any type.

@@ -1,6 +1,7 @@
 //! The list of commands. A command is one file: its arguments with help and examples, and what it does with them.
 //! Commands call the crates below and print; they decide nothing about sources or objects themselves.
 
+mod cel;
 mod check;
 mod completions;
 mod eval;
@@ -50,6 +51,7 @@ commands! {
     Explain in explain,
     Normalize in normalize,
     Gen in r#gen,
+    Cel in cel,
     Types in types,
     Tags in tags,
     Completions in completions,

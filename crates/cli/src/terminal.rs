@@ -62,6 +62,14 @@ impl Terminal {
         let _ = writeln!(anstream::stderr(), "{text}");
     }
 
+    /// Asks the user for a line; says nothing with `--quiet`.
+    pub fn prompt(&self, text: &str) {
+        if !self.quiet {
+            let mut stderr = anstream::stderr();
+            let _ = write!(stderr, "{text}").and_then(|()| stderr.flush());
+        }
+    }
+
     /// Tells the user why the command could not run.
     pub(crate) fn complain(&self, error: &Error) {
         let _ = writeln!(anstream::stderr(), "{ERROR}error{ERROR:#}: {error}");

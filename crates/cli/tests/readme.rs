@@ -37,3 +37,8 @@ fn the_readme_is_real() {
 fn the_guide_to_checking_is_real() {
     check("docs/check.md");
 }
+
+#[test]
+fn the_guide_to_expressions_is_real() {
+    check("docs/cel.md");
+}

@@ -81,12 +81,19 @@ pub fn find_marker(name: &str) -> Option<(&'static Tag, bool)> {
 /// The known name nearest to a misspelt one, if any is near.
 #[must_use]
 pub fn nearest(name: &str) -> Option<&'static str> {
+    nearest_of(name, BY_NAME.keys().copied())
+}
+
+/// The one of several names nearest to a misspelt one, if any is near.
+pub fn nearest_of<N: AsRef<str> + Ord>(name: &str, known: impl IntoIterator<Item = N>) -> Option<N> {
     let limit = match name.len() {
         0..=4 => 1,
         5..=8 => 2,
         _ => 3,
     };
-    let candidates = BY_NAME.keys().map(|known| (distance(name, known), *known));
+    let candidates = known
+        .into_iter()
+        .map(|known| (distance(name, known.as_ref()), known));
     let near = candidates.filter(|(distance, _)| *distance <= limit);
     // Equally near names are decided by the alphabet, so that output does not vary.
     near.min().map(|(_, known)| known)

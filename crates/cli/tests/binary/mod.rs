@@ -19,7 +19,7 @@ impl Run {
     }
 }
 
-/// Runs `kindsmith` at the top of the repository with words split at spaces.
+/// Runs `kindsmith` at the top of the repository with words split at spaces; those between single quotes stay.
 pub(crate) fn kindsmith(words: &str) -> Run {
     finish(&mut command(words))
 }
@@ -46,12 +46,24 @@ pub(crate) fn root() -> &'static std::path::Path {
 
 fn command(words: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kindsmith"));
-    command.args(words.split_whitespace()).current_dir(root());
+    command.args(split(words)).current_dir(root());
     // What the developer's terminal wants must not show in results.
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
         command.env_remove(name);
     }
     command
+}
+
+fn split(words: &str) -> Vec<String> {
+    let mut split = Vec::new();
+    for (index, part) in words.split('\'').enumerate() {
+        if index % 2 == 1 {
+            split.push(part.to_owned());
+        } else {
+            split.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    split
 }
 
 fn finish(command: &mut Command) -> Run {
@@ -77,7 +89,11 @@ pub(crate) fn with_input(words: &str, input: &str) -> Run {
         .stderr(Stdio::piped());
     let mut child = command.spawn().expect("the binary starts");
     let mut stdin = child.stdin.take().expect("it was asked for");
-    stdin.write_all(input.as_bytes()).expect("the binary reads");
-    drop(stdin);
-    read(child.wait_with_output().expect("the binary ends"))
+    // Both at once: whoever answers line by line would wait for room in the pipe.
+    std::thread::scope(|scope| {
+        let writer = scope.spawn(move || stdin.write_all(input.as_bytes()));
+        let run = read(child.wait_with_output().expect("the binary ends"));
+        writer.join().expect("no panic").expect("the binary reads");
+        run
+    })
 }

@@ -28,7 +28,7 @@ struct Found<'v> {
 }
 
 impl Structure {
-    /// The values at the node that steps from the root lead to; `null` is none.
+    /// The values at the node that steps from the root lead to, those of maps by key; `null` is none.
     #[must_use]
     pub fn occurrences<'v>(
         &self,
@@ -67,8 +67,9 @@ impl Structure {
                 .into_iter()
                 .collect(),
             (SpineStep::Additional, Value::Object(object)) => object
-                .iter()
-                .map(|(key, value)| member(key, value, Step::Key(key.into())))
+                .sorted()
+                .into_iter()
+                .map(|entry| member(entry.key, entry.value, Step::Key(entry.key.into())))
                 .collect(),
             (SpineStep::Items, Value::Array(items)) => {
                 let elements = found.pair.as_ref().and_then(|pair| pair.elements(self));

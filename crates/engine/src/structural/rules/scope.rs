@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use kindsmith_cel::cost::limit;
 use kindsmith_cel::types::decl::{Declarations, Node, NodeShape};
-use kindsmith_schema::JsonSchema;
+use kindsmith_schema::{JsonSchema, SpineStep};
 
 use super::compile::{CompiledRule, compile_rule};
 use super::declare::declare;
@@ -71,6 +71,16 @@ impl<'s> RuleScope<'s> {
     #[must_use]
     pub fn element(&'s self, schema: &'s JsonSchema) -> RuleScope<'s> {
         self.child(schema, Step::Element)
+    }
+
+    /// One step down the spine; `None` if the schema has no such node.
+    #[must_use]
+    pub fn step(&'s self, step: &'s SpineStep) -> Option<RuleScope<'s>> {
+        Some(match step {
+            SpineStep::Property(name) => self.property(name, self.schema.property(name)?),
+            SpineStep::Items => self.element(self.schema.item()?),
+            SpineStep::Additional => self.element(self.schema.additional()?),
+        })
     }
 
     fn child(&'s self, schema: &'s JsonSchema, step: Step<'s>) -> RuleScope<'s> {

@@ -1,0 +1,170 @@
+//! `kindsmith cel`: an expression's value, type and cost, without a server.
+
+mod batch;
+mod definition;
+mod expression;
+mod form;
+mod infer;
+mod place;
+mod repl;
+mod subject;
+mod trial;
+
+use std::io::{BufWriter, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use kindsmith_json::{Arena, Value, parse_str, yaml};
+use kindsmith_openapi::schema;
+use kindsmith_schema::JsonSchema;
+
+use crate::Outcome;
+use crate::crds::CrdsArgs;
+use crate::error::Error;
+use crate::terminal::Terminal;
+use subject::Subject;
+use trial::Trial;
+
+/// Try a CEL expression: its value, type and cost
+///
+/// Compiles an expression as the API server compiles a rule of `x-kubernetes-validations`, and evaluates it on the
+/// object of `-f` after pruning and defaults; `self` is the value at `--path`. Without a schema the types are those of
+/// the object. Without an expression, expressions are read line by line.
+///
+/// With `--batch` every line of standard input is a request: `path` (a JSON pointer into the schema), `rule`, `obj`, and
+/// optionally `id`, `message`, `messageExpression`, `reason`, `fieldPath`, `optionalOldSelf`, `old` and `moreRules`. The
+/// answer tells what the API server says to the rule and to the object, and what both cost.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kindsmith cel \"'a' in ['a', 'b']\"
+  kindsmith cel 'self.spec.replicas <= 10' -f thing.yaml --crds ./crds --kind Thing
+  kindsmith cel 'self.startsWith(\"a\")' --path spec.names[] -f thing.yaml --schema schema.json
+  kindsmith cel 'self == oldSelf' --path spec.host -f new.yaml --old old.yaml --schema schema.json
+  kindsmith cel --crds ./crds --kind Thing                  ask line by line
+  kindsmith cel --batch --schema schema.json < rules.jsonl > answers.jsonl")]
+pub struct Args {
+    /// The expression
+    #[arg(value_name = "EXPR", conflicts_with = "batch")]
+    expression: Option<String>,
+    /// A file with an OpenAPI v3 schema, YAML or JSON
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["paths", "kind"])]
+    schema: Option<PathBuf>,
+    #[command(flatten)]
+    crds: CrdsArgs,
+    /// The kind among the CRDs; the object's own by default
+    #[arg(long, value_name = "KIND")]
+    kind: Option<String>,
+    /// Group and version, where a kind has several
+    #[arg(long, value_name = "GROUP/VERSION")]
+    api_version: Option<String>,
+    /// The field that is `self`: `spec.names[]`, or a JSON pointer into the schema
+    #[arg(long, value_name = "PATH", default_value = "")]
+    path: String,
+    /// A file with the object, YAML or JSON
+    #[arg(short = 'f', long = "file", value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// A file with the object as it was before
+    #[arg(long, value_name = "FILE", requires = "file")]
+    old: Option<PathBuf>,
+    /// `oldSelf` is an optional, as with `optionalOldSelf: true`
+    #[arg(long)]
+    optional_old_self: bool,
+    /// Answer requests, one JSON line each
+    #[arg(long, conflicts_with_all = ["file", "path", "optional_old_self", "format"])]
+    batch: bool,
+    /// How to print the answer
+    #[arg(short = 'o', long = "output", value_name = "FORMAT", default_value = "text")]
+    format: Format,
+}
+
+/// The shape answers are printed in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// For scripts: one JSON document
+    Json,
+}
+
+impl Args {
+    pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        let arena = Arena::new();
+        let object = self.file.as_deref().map(|file| read(file, &arena)).transpose()?;
+        let old = self.old.as_deref().map(|file| read(file, &arena)).transpose()?;
+        let schema = self.read_schema(terminal, object)?;
+        if self.batch {
+            return batch(&schema);
+        }
+        let pointer = place::pointer(&schema, &self.path).map_err(Error::input)?;
+        let subject = Subject::new(&schema, &pointer).map_err(Error::input)?;
+        let trial = Trial {
+            subject: &subject,
+            new: object.map(|object| subject.effective(&arena, object)),
+            old: old.map(|old| subject.effective(&arena, old)),
+            optional_old: self.optional_old_self,
+        };
+        let Some(expression) = &self.expression else {
+            return repl::run(&trial, terminal);
+        };
+        let (text, outcome) = match self.format {
+            Format::Text => trial.text(expression, terminal.style()),
+            Format::Json => trial.json(expression),
+        };
+        terminal.print(&text)?;
+        Ok(outcome)
+    }
+
+    fn read_schema(&self, terminal: &Terminal, object: Option<Value<'_>>) -> Result<JsonSchema, Error> {
+        if let Some(file) = &self.schema {
+            let arena = Arena::new();
+            let (schema, _) = schema::read(read(file, &arena)?)
+                .map_err(|error| Error::input(format!("{}: {error}", file.display())))?;
+            return Ok(schema);
+        }
+        if self.crds.is_empty() {
+            if self.batch {
+                return Err(Error::usage("there is no schema").hint("name one with `--schema`"));
+            }
+            let infer = |object| infer::infer(object);
+            return Ok(object.map_or_else(|| infer(Value::Object(kindsmith_json::Object::EMPTY)), infer));
+        }
+        let crds = self.crds.read(terminal)?;
+        let text = |key: &str| object?.get(key).and_then(Value::as_str);
+        let kind = self.kind.as_deref().or(text("kind"));
+        let kind = kind.ok_or_else(|| {
+            Error::usage("which kind is meant?")
+                .hint(format!("name one with `--kind`: {}", crds.kinds().join(", ")))
+        })?;
+        let version = self
+            .api_version
+            .as_deref()
+            .or(text("apiVersion").filter(|_| self.kind.is_none()));
+        let found = crds.by_name(kind, version)?.ok_or_else(|| {
+            let kinds = crds.kinds().join(", ");
+            Error::input(format!("there is no kind `{kind}`")).hint(format!("there are {kinds}"))
+        })?;
+        Ok((*found.schema()?).clone())
+    }
+}
+
+fn batch(schema: &JsonSchema) -> Result<Outcome, Error> {
+    let output = BufWriter::new(std::io::stdout().lock());
+    match batch::serve(schema, std::io::stdin().lock(), output) {
+        Ok(()) => Ok(Outcome::Clean),
+        // Whoever closed the pipe has seen enough.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Outcome::Clean),
+        Err(error) => Err(Error::environment(format!("cannot answer: {error}"))),
+    }
+}
+
+/// The one document of a file.
+fn read<'a>(file: &Path, arena: &'a Arena) -> Result<Value<'a>, Error> {
+    let text = std::fs::read_to_string(file).map_err(|error| Error::reading(file, &error))?;
+    let text = arena.alloc_str(&text);
+    let wrong = |error: String| Error::input(format!("{}: {error}", file.display()));
+    if text.trim_start().starts_with('{') {
+        return parse_str(arena, text).map_err(|error| wrong(error.to_string()));
+    }
+    yaml::parse(arena, text.as_bytes()).map_err(|error| wrong(error.to_string()))
+}

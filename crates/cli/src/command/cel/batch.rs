@@ -1,0 +1,353 @@
+//! `--batch`: rules with objects in, answers out, one JSON line each, in the form of the conformance recordings.
+
+use std::io::{BufRead, Write};
+
+use kindsmith_cel::cost::{CostEstimate, limit};
+use kindsmith_cel::eval::Program;
+use kindsmith_cel::eval::value::Value as Cel;
+use kindsmith_cel::rule::{CompileFailure, Purpose};
+use kindsmith_engine::rules::{Occurrence, Ratchet};
+use kindsmith_engine::{BadValue, ErrorKind, FieldError, StructuralChange};
+use kindsmith_json::{Arena, Path, Value};
+use kindsmith_schema::{JsonSchema, Str, ValidationRule};
+
+use super::definition;
+use super::expression::Expression;
+use super::form::{self, Members, json, list};
+use super::subject::Subject;
+
+/// Answers line by line until the input ends.
+pub(super) fn serve(schema: &JsonSchema, input: impl BufRead, mut output: impl Write) -> std::io::Result<()> {
+    for line in input.lines() {
+        let line = line?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        writeln!(output, "{}", answer(schema, &line))?;
+    }
+    output.flush()
+}
+
+/// The answer to one line. What cannot be answered gets `{"id": …, "error": …}`.
+pub(super) fn answer(schema: &JsonSchema, line: &str) -> String {
+    let arena = Arena::new();
+    let mut id = None;
+    let answer = kindsmith_json::parse_str(&arena, line)
+        .map_err(|error| error.to_string())
+        .and_then(|request| {
+            id = request.get("id");
+            Request::read(schema, request)
+        })
+        .map(|request| request.answer(&arena));
+    kindsmith_json::to_string(answer.unwrap_or_else(|error| {
+        let mut members = Members::new(&arena);
+        if let Some(id) = id {
+            members.put("id", id);
+        }
+        members.text("error", &error);
+        members.finish()
+    }))
+}
+
+/// A rule, where it stands, and an object.
+struct Request<'a> {
+    id: Option<Value<'a>>,
+    rule: ValidationRule,
+    /// The schema with the rule, and with the other rules of the request.
+    schema: JsonSchema,
+    subject: Subject,
+    new: Value<'a>,
+    old: Option<Value<'a>>,
+}
+
+impl<'a> Request<'a> {
+    fn read(schema: &JsonSchema, request: Value<'a>) -> Result<Request<'a>, String> {
+        let mut schema = schema.clone();
+        let more = request.get("moreRules").and_then(Value::as_array);
+        let (pointer, rule) = add_rule(&mut schema, request)?;
+        for rule in more.unwrap_or_default() {
+            add_rule(&mut schema, *rule)?;
+        }
+        Ok(Request {
+            id: request.get("id"),
+            rule,
+            subject: Subject::new(&schema, &pointer)?,
+            schema,
+            new: request.get("obj").ok_or("a request has no `obj`")?,
+            old: request.get("old"),
+        })
+    }
+
+    fn optional_old(&self) -> bool {
+        self.rule.optional_old_self == Some(true)
+    }
+
+    fn answer(&self, arena: &'a Arena) -> Value<'a> {
+        let scratch = Arena::new();
+        let new = self.subject.effective(&scratch, self.new);
+        let old = self.old.map(|old| self.subject.effective(&scratch, old));
+        let rule = Expression::compile(&self.rule.rule, &self.subject, self.optional_old());
+        let message = (!self.rule.message_expression.is_empty())
+            .then(|| Expression::compile(&self.rule.message_expression, &self.subject, self.optional_old()));
+        let mut out = Members::new(arena);
+        if let Some(id) = self.id {
+            out.put("id", id);
+        }
+        for (key, given, value) in [
+            ("effectiveObj", Some(self.new), Some(new)),
+            ("effectiveOld", self.old, old),
+        ] {
+            if let (true, Some(value)) = (given != value, value) {
+                out.put(key, value.copy_in(arena));
+            }
+        }
+        let failure = self.compile(arena, &mut out, &rule, message.as_ref());
+        self.costs(arena, &mut out, &rule, message.as_ref());
+        self.crd_errors(arena, &mut out, &rule);
+        let result = match failure {
+            true => Value::Null,
+            false => self.result(arena, new, old),
+        };
+        out.put("result", result);
+        if !failure {
+            let structure = self.subject.structure();
+            let verdict = structure.run_rules(&Path::NIL, new, old, Ratchet::Forgive, limit::PER_OBJECT);
+            if let Some(left) = verdict.budget {
+                out.put("budgetUsed", Value::Int(limit::PER_OBJECT - left));
+            }
+        }
+        self.evaluations(arena, &mut out, &rule, message.as_ref(), new, old);
+        out.finish()
+    }
+
+    /// What the compiler says; tells whether the rule or its message is refused.
+    fn compile(
+        &self,
+        arena: &'a Arena,
+        out: &mut Members<'a>,
+        rule: &Expression,
+        message: Option<&Expression>,
+    ) -> bool {
+        let failure = rule
+            .failure(Purpose::Rule)
+            .map(|failure| (failure, Purpose::Rule))
+            .or_else(|| Some((message?.failure(Purpose::Message)?, Purpose::Message)));
+        let mut compile = Members::new(arena);
+        compile.put("ok", Value::Bool(failure.is_none()));
+        match &failure {
+            None => {}
+            Some((CompileFailure::Panic(text), _)) => compile.text("panic", text),
+            Some((failure, purpose)) => {
+                let text = arena.alloc_str(&failure.detail(*purpose));
+                compile.put("errors", list(arena, &[Value::Str(text)]));
+            }
+        }
+        out.put("compile", compile.finish());
+        if let Ok(checked) = &rule.checked {
+            out.text("exprType", &checked.checked.result().to_string());
+        }
+        if rule.uses_old_self() {
+            out.put("usesOldSelf", Value::Bool(true));
+        }
+        failure.is_some()
+    }
+
+    fn costs(
+        &self,
+        arena: &'a Arena,
+        out: &mut Members<'a>,
+        rule: &Expression,
+        message: Option<&Expression>,
+    ) {
+        let cost = |expression: &Expression| {
+            let checked = expression.checked.as_ref().ok();
+            checked.map_or(Value::Null, |checked| estimate(arena, checked.cost))
+        };
+        out.put("staticCost", cost(rule));
+        let message = message.filter(|message| message.checked.is_ok());
+        if let Some(message) = message {
+            out.put("messageExpressionStaticCost", cost(message));
+        }
+        let (None, Ok(checked)) = (rule.failure(Purpose::Rule), &rule.checked) else {
+            return;
+        };
+        let (cardinality, used) = (self.subject.cardinality, self.subject.cardinality_used);
+        let mut costs = Members::new(arena);
+        costs.put("cardinality", cardinality.map_or(Value::Null, form::number));
+        costs.number("cardinalityUsed", used);
+        costs.number("rule", checked.cost.max.saturating_mul(used));
+        let message = message
+            .filter(|message| message.failure(Purpose::Message).is_none())
+            .and_then(|message| message.checked.as_ref().ok());
+        if let Some(message) = message.filter(|message| message.cost.max > 0) {
+            costs.number("messageExpression", message.cost.max);
+        }
+        out.put("crdCost", costs.finish());
+    }
+
+    /// What the API server says to a CRD with the schema; nothing for an expression that is only no bool.
+    fn crd_errors(&self, arena: &'a Arena, out: &mut Members<'a>, rule: &Expression) {
+        if let Some(CompileFailure::WrongType | CompileFailure::Panic(_)) = rule.failure(Purpose::Rule) {
+            return;
+        }
+        let found = definition::errors(&self.schema);
+        if !found.is_empty() {
+            out.put("crdErrors", errors(arena, &found));
+        }
+    }
+
+    /// What the API server says to the object.
+    fn result(&self, arena: &'a Arena, new: Value<'_>, old: Option<Value<'_>>) -> Value<'a> {
+        let change = StructuralChange {
+            old,
+            ..StructuralChange::create(new)
+        };
+        let verdict = self.subject.structure().validate(&change);
+        let mut result = Members::new(arena);
+        result.put("valid", Value::Bool(verdict.errors.is_empty()));
+        if !verdict.errors.is_empty() {
+            result.put("errors", errors(arena, &verdict.errors));
+        }
+        if !verdict.warnings.is_empty() {
+            let texts = verdict.warnings.iter();
+            let texts: Vec<Value<'a>> = texts.map(|text| Value::Str(arena.alloc_str(text))).collect();
+            result.put("warnings", list(arena, &texts));
+        }
+        result.finish()
+    }
+
+    fn evaluations(
+        &self,
+        arena: &'a Arena,
+        out: &mut Members<'a>,
+        rule: &Expression,
+        message: Option<&Expression>,
+        new: Value<'_>,
+        old: Option<Value<'_>>,
+    ) {
+        let values = self.subject.occurrences(new, old);
+        if let Some(program) = rule.program() {
+            let evaluate = |at: &Occurrence<'_>, out: &mut Members<'a>, error: &'static str| {
+                if rule.uses_old_self() && at.old.is_none() && !self.optional_old() {
+                    out.text("skipped", "no oldSelf");
+                } else {
+                    self.evaluate(arena, out, program, at, self.optional_old(), error);
+                }
+            };
+            match &values[..] {
+                [] => {}
+                [only] => evaluate(only, out, "evalError"),
+                _ => {
+                    let evals = self.each(arena, &values, |at, out| evaluate(at, out, "error"));
+                    out.put("evals", evals);
+                }
+            }
+        }
+        let Some(program) = message.and_then(Expression::program) else {
+            return;
+        };
+        let evals = self.each(arena, &values, |at, out| {
+            // The validator binds a plain `oldSelf`, and only if a rule of the node refers to it.
+            let bound = Occurrence {
+                old: at.old.filter(|_| rule.uses_old_self()),
+                ..at.clone()
+            };
+            self.evaluate(arena, out, program, &bound, false, "error");
+        });
+        out.put("messageExpressionEvals", evals);
+    }
+
+    fn each<'v>(
+        &self,
+        arena: &'a Arena,
+        values: &[Occurrence<'v>],
+        mut evaluate: impl FnMut(&Occurrence<'v>, &mut Members<'a>),
+    ) -> Value<'a> {
+        let mut evals = Vec::new();
+        for at in values {
+            let mut out = Members::new(arena);
+            out.text("at", &at.path.to_string());
+            evaluate(at, &mut out);
+            evals.push(out.finish());
+        }
+        list(arena, &evals)
+    }
+
+    fn evaluate(
+        &self,
+        arena: &'a Arena,
+        out: &mut Members<'a>,
+        program: &Program,
+        at: &Occurrence<'_>,
+        optional_old: bool,
+        error: &'static str,
+    ) {
+        self.subject.run(
+            program,
+            Some(&at.new),
+            at.old.as_ref(),
+            optional_old,
+            |value, scratch, cost| {
+                match value {
+                    Cel::Error(message) => out.text(error, message),
+                    value => out.put("value", json(arena, value, scratch)),
+                }
+                out.number("runtimeCost", cost);
+            },
+        );
+    }
+}
+
+fn add_rule(schema: &mut JsonSchema, request: Value<'_>) -> Result<(String, ValidationRule), String> {
+    let text = |key: &str| request.get(key).and_then(Value::as_str);
+    let owned = |key: &str| text(key).map_or(Str::from(""), Str::from);
+    let pointer = text("path").unwrap_or_default();
+    let node = schema
+        .at_mut(pointer)
+        .ok_or_else(|| format!("the schema has no node `{pointer}`"))?;
+    let rule = ValidationRule {
+        rule: text("rule").ok_or("a request has no `rule`")?.into(),
+        message: owned("message"),
+        message_expression: owned("messageExpression"),
+        reason: text("reason").map(Str::from),
+        field_path: owned("fieldPath"),
+        optional_old_self: request.get("optionalOldSelf").and_then(Value::as_bool),
+    };
+    node.validations.push(rule.clone());
+    Ok((pointer.to_owned(), rule))
+}
+
+fn estimate<'a>(arena: &'a Arena, cost: CostEstimate) -> Value<'a> {
+    let mut members = Members::new(arena);
+    members.number("min", cost.min);
+    members.number("max", cost.max);
+    members.finish()
+}
+
+/// Errors with their parts and their whole text.
+fn errors<'a>(arena: &'a Arena, errors: &[FieldError]) -> Value<'a> {
+    let error = |error: &FieldError| {
+        let mut members = Members::new(arena);
+        members.text("type", error.kind.name());
+        members.text("field", &error.path.to_string());
+        members.text("detail", &error.detail.to_string());
+        match &error.bad {
+            BadValue::Nil => {}
+            _ if matches!(error.kind, ErrorKind::Required | ErrorKind::Forbidden) => {
+                members.text("badValue", "");
+            }
+            BadValue::Omitted => members.put("omitValue", Value::Bool(true)),
+            bad => {
+                let text = arena.alloc_str(&bad.to_json());
+                members.put(
+                    "badValue",
+                    kindsmith_json::parse_str(arena, text).unwrap_or_default(),
+                );
+            }
+        }
+        members.text("message", &error.to_string());
+        members.finish()
+    };
+    let errors: Vec<Value<'a>> = errors.iter().map(error).collect();
+    list(arena, &errors)
+}

@@ -1,0 +1,38 @@
+//! What the API server says to a definition that has a schema: its rules are judged there.
+
+use std::sync::Arc;
+
+use kindsmith_custom::definition::{self, Gates};
+use kindsmith_engine::FieldError;
+use kindsmith_json::{Arena, parse_str};
+use kindsmith_openapi::crd::{self, Source, Validation};
+use kindsmith_schema::JsonSchema;
+
+/// A definition with nothing to complain about but its schema.
+const TEMPLATE: &str = r#"{
+    "apiVersion": "apiextensions.k8s.io/v1",
+    "kind": "CustomResourceDefinition",
+    "metadata": {"name": "things.example.com"},
+    "spec": {
+        "group": "example.com",
+        "names": {"plural": "things", "singular": "thing", "kind": "Thing", "listKind": "ThingList"},
+        "scope": "Namespaced",
+        "versions": [{"name": "v1", "served": true, "storage": true}]
+    }
+}"#;
+
+/// The errors of creating it.
+pub(super) fn errors(schema: &JsonSchema) -> Vec<FieldError> {
+    let arena = Arena::new();
+    let read = parse_str(&arena, TEMPLATE)
+        .ok()
+        .and_then(|template| crd::read(template, Source::Unknown).ok());
+    let mut definition = read.expect("the template is a definition").definition;
+    definition.default_fields();
+    let mut internal = definition.to_internal();
+    // The only version shares all it has.
+    internal.spec.validation = Some(Validation {
+        open_api_v3_schema: Some(Arc::new(schema.clone())),
+    });
+    definition::create(&mut internal, Gates::default()).errors
+}

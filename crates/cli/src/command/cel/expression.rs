@@ -1,0 +1,147 @@
+//! One expression at one node: what the compiler says of it, and what it gives.
+
+use std::sync::Arc;
+
+use kindsmith_cel::check::CheckFailure;
+use kindsmith_cel::escape::escape;
+use kindsmith_cel::eval::Program;
+use kindsmith_cel::rule::{
+    CheckedExpression, CompileFailure, OLD_SELF, Purpose, check_expression, check_text,
+};
+use kindsmith_cel::types::Type;
+use kindsmith_cel::types::decl::{Node, NodeShape};
+use kindsmith_source::{Diagnostic, SourceMap, Span};
+use kindsmith_tags::catalogue::nearest_of;
+
+use super::subject::Subject;
+
+/// An expression as far as it compiles.
+#[derive(Debug)]
+pub(super) struct Expression {
+    /// The checked tree with its estimated cost.
+    pub(super) checked: Result<CheckedExpression, CompileFailure>,
+    /// The program, if it checked.
+    pub(super) program: Option<Result<Program, String>>,
+}
+
+impl Expression {
+    pub(super) fn compile(text: &str, subject: &Subject, optional_old: bool) -> Expression {
+        let checked = check_expression(text, &subject.declarations, optional_old);
+        let program = checked
+            .as_ref()
+            .ok()
+            .map(|checked| Program::new(&checked.checked, Some(&subject.declarations)));
+        Expression { checked, program }
+    }
+
+    /// The program, if there is one.
+    pub(super) fn program(&self) -> Option<&Program> {
+        self.program.as_ref()?.as_ref().ok()
+    }
+
+    /// Whether it refers to the previous value.
+    pub(super) fn uses_old_self(&self) -> bool {
+        self.checked
+            .as_ref()
+            .is_ok_and(|checked| checked.checked.uses(OLD_SELF))
+    }
+
+    /// What keeps it from being a rule or a message, in the words of the API server.
+    pub(super) fn failure(&self, purpose: Purpose) -> Option<CompileFailure> {
+        let wanted = match purpose {
+            Purpose::Rule => Type::Bool,
+            Purpose::Message => Type::String,
+        };
+        match (&self.checked, &self.program) {
+            (Err(failure), _) => Some(failure.clone()),
+            (Ok(checked), _) if *checked.checked.result() != wanted => Some(CompileFailure::WrongType),
+            (_, Some(Err(text))) => Some(CompileFailure::Program(text.clone())),
+            _ => None,
+        }
+    }
+}
+
+/// The mistakes of an expression, each at its place in it.
+pub(super) fn diagnostics(
+    text: &str,
+    subject: &Subject,
+    optional_old: bool,
+    sources: &mut SourceMap,
+) -> Vec<Diagnostic> {
+    let file = sources.add("expression", text);
+    let whole = Span::new(file, 0, text.len() as u32);
+    match check_text(text, &subject.declarations, optional_old) {
+        Err(CheckFailure::Errors(errors)) => {
+            let mistakes = errors.iter().map(|error| {
+                let (line, column) = (error.location.line, error.location.column);
+                let start = offset(text, line, column);
+                let span = Span::new(file, start as u32, (start + word(&text[start..])) as u32);
+                let upstream = format!("ERROR: <input>:{line}:{}: {}", column + 1, error.message);
+                let found = Diagnostic::error("cel", span, readable(&error.message)).upstream(upstream);
+                match meant(&error.message, &subject.declarations.root) {
+                    Some(name) => found.help(format!("there is a field `{name}`")),
+                    None => found,
+                }
+            });
+            mistakes.collect()
+        }
+        Err(CheckFailure::Panic(panic)) => {
+            let crash = Diagnostic::error("cel", whole, "the API server crashes on this expression");
+            vec![crash.upstream(panic)]
+        }
+        Ok(_) => match Expression::compile(text, subject, optional_old).program {
+            Some(Err(failure)) => {
+                let upstream = format!("program instantiation failed: {failure}");
+                vec![Diagnostic::error("cel", whole, failure).upstream(upstream)]
+            }
+            _ => Vec::new(),
+        },
+    }
+}
+
+/// The byte where a line and column are; columns count characters.
+fn offset(text: &str, line: i32, column: i32) -> usize {
+    let before = text
+        .split_inclusive('\n')
+        .take(usize::try_from(line - 1).unwrap_or(0));
+    let start: usize = before.map(str::len).sum();
+    let column = usize::try_from(column).unwrap_or(0);
+    let within = text[start..].char_indices().nth(column);
+    within.map_or(text.len(), |(at, _)| start + at)
+}
+
+/// How long the word is that a text starts with, a dot before it included; at least one character.
+fn word(text: &str) -> usize {
+    let dot = usize::from(text.starts_with('.'));
+    let rest = &text[dot..];
+    let name = rest
+        .find(|c: char| !c.is_alphanumeric() && c != '_')
+        .unwrap_or(rest.len());
+    match text.chars().next() {
+        Some(first) if dot + name == 0 => first.len_utf8(),
+        _ => dot + name,
+    }
+}
+
+/// A text with types named by the way from `self`, without the number that the API server makes up.
+pub(super) fn readable(text: &str) -> String {
+    text.replace("selfTypeN", "self")
+}
+
+/// The field that was meant by one that is not there.
+fn meant(message: &str, root: &Arc<Node>) -> Option<String> {
+    let name = message.strip_prefix("undefined field '")?.strip_suffix('\'')?;
+    let mut fields = Vec::new();
+    let mut waiting = vec![root];
+    while let Some(node) = waiting.pop() {
+        waiting.extend(node.element());
+        let NodeShape::Object(object) = &node.shape else {
+            continue;
+        };
+        for (property, node) in object.properties.iter().filter(|(_, node)| node.visible) {
+            waiting.push(node);
+            fields.extend(escape(property));
+        }
+    }
+    nearest_of(name, fields)
+}

@@ -1,0 +1,99 @@
+//! A node of a schema and the values at it: what an expression is tried on.
+
+use kindsmith_cel::cost::limit::PER_CALL;
+use kindsmith_cel::eval::value::Value as Cel;
+use kindsmith_cel::eval::{Inputs, Program, Scratch};
+use kindsmith_cel::types::decl::{Declarations, Node};
+use kindsmith_engine::Structure;
+use kindsmith_engine::rules::{Occurrence, RuleScope, declare};
+use kindsmith_json::{Arena, Value};
+use kindsmith_schema::{JsonSchema, SpineStep};
+
+/// The name of the type of `self`.
+const SELF_TYPE: &str = "selfTypeN";
+
+/// A node of a schema, ready for expressions.
+#[derive(Debug)]
+pub(super) struct Subject {
+    structure: Structure,
+    pub(super) steps: Vec<SpineStep>,
+    pub(super) declarations: Declarations,
+    /// How often the node can occur, if lists and maps above it are bounded.
+    pub(super) cardinality: Option<u64>,
+    /// How often it is taken to occur.
+    pub(super) cardinality_used: u64,
+}
+
+impl Subject {
+    /// The node that a JSON pointer leads to.
+    pub(super) fn new(schema: &JsonSchema, pointer: &str) -> Result<Subject, String> {
+        let structure = Structure::compile(schema).map_err(|error| error.to_string())?;
+        let nowhere = || format!("the schema has no node `{pointer}`");
+        let steps = SpineStep::parse(pointer).ok_or_else(nowhere)?;
+        let node = schema.at(pointer).ok_or_else(nowhere)?;
+        let is_resource = steps.is_empty() || node.embedded_resource;
+        let declared = Node::new(&declare(node), is_resource);
+        let min_size = declared.min_size;
+        let declarations = Declarations::of(declared.into(), SELF_TYPE)
+            .ok_or_else(|| "expressions cannot see a node without type".to_owned())?;
+        let cardinality = cardinality(&RuleScope::root(schema), &steps);
+        Ok(Subject {
+            structure,
+            steps,
+            declarations,
+            cardinality,
+            cardinality_used: cardinality
+                .unwrap_or_else(|| kindsmith_cel::cost::limit::max_cardinality(min_size)),
+        })
+    }
+
+    pub(super) fn structure(&self) -> &Structure {
+        &self.structure
+    }
+
+    /// An object as rules see it: pruned, without nulls that mean nothing, with defaults.
+    pub(super) fn effective<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let pruned = self.structure.prune(arena, object, true);
+        let clean = self.structure.remove_nulls(arena, pruned);
+        self.structure.default(arena, clean)
+    }
+
+    /// The values at the node.
+    pub(super) fn occurrences<'v>(&self, new: Value<'v>, old: Option<Value<'v>>) -> Vec<Occurrence<'v>> {
+        self.structure.occurrences(&self.steps, new, old)
+    }
+
+    /// Whether the way to the node leads through a list or map.
+    pub(super) fn is_repeated(&self) -> bool {
+        let mut steps = self.steps.iter();
+        steps.any(|step| !matches!(step, SpineStep::Property(_)))
+    }
+
+    /// Runs a program on a value.
+    pub(super) fn run<R>(
+        &self,
+        program: &Program,
+        value: Option<&Value<'_>>,
+        old: Option<&Value<'_>>,
+        optional_old: bool,
+        read: impl FnOnce(Cel<'_>, &Scratch, u64) -> R,
+    ) -> R {
+        let scratch = Scratch::new();
+        let node = &*self.declarations.root;
+        let inputs = Inputs {
+            object: value.map(|value| (value, node)),
+            old: old.map(|old| (old, node)),
+            optional_old,
+            limit: PER_CALL,
+        };
+        let outcome = program.eval(inputs, &scratch);
+        read(outcome.value, &scratch, outcome.cost)
+    }
+}
+
+fn cardinality(scope: &RuleScope<'_>, steps: &[SpineStep]) -> Option<u64> {
+    match steps {
+        [] => scope.cardinality(),
+        [step, rest @ ..] => cardinality(&scope.step(step)?, rest),
+    }
+}
