@@ -35,6 +35,16 @@ pub(super) fn set_generation(metadata: &mut Json, generation: i64) {
     *metadata = Json::exact(value);
 }
 
+/// Takes away the namespace, which definitions do not have: one that is sent is ignored
+/// (`EnsureObjectNamespaceMatchesRequestNamespace`).
+pub(super) fn leave_namespace(metadata: &mut Json) {
+    let arena = Arena::new();
+    let mut value = metadata.value(&arena);
+    if value.unset(&arena, &["namespace"]).is_some() {
+        *metadata = Json::exact(value);
+    }
+}
+
 /// The generation.
 pub(super) fn generation(metadata: &Json) -> i64 {
     with(metadata, |meta| meta.generation)

@@ -89,6 +89,7 @@ impl Verdict {
 /// storage version, and the first generation.
 pub fn create(definition: &mut InternalDefinition, gates: Gates) -> Verdict {
     definition.status = Status::default();
+    metadata::leave_namespace(&mut definition.metadata);
     metadata::set_generation(&mut definition.metadata, 1);
     stored_versions::remember(definition);
     let mut faults = Faults::default();
@@ -107,6 +108,7 @@ pub fn create(definition: &mut InternalDefinition, gates: Gates) -> Verdict {
 /// Judges a changed definition, decoded and defaulted, and makes it what is stored: the status of the old one, which
 /// also remembers a new storage version, and the next generation if the spec changed.
 pub fn update(definition: &mut InternalDefinition, old: &InternalDefinition, gates: Gates) -> Verdict {
+    metadata::leave_namespace(&mut definition.metadata);
     metadata::keep(&mut definition.metadata, &old.metadata);
     definition.status = old.status.clone();
     let changed = i64::from(!same_spec(definition, old));
@@ -137,6 +139,7 @@ pub fn unconditional_update(name: &str) -> crate::Status {
 
 /// Judges a change of the status alone: the spec stays that of the old one.
 pub fn update_status(definition: &mut InternalDefinition, old: &InternalDefinition) -> Verdict {
+    metadata::leave_namespace(&mut definition.metadata);
     metadata::keep(&mut definition.metadata, &old.metadata);
     metadata::set_generation(&mut definition.metadata, metadata::generation(&old.metadata));
     definition.spec = old.spec.clone();

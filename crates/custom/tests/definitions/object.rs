@@ -27,6 +27,33 @@ fn the_name_follows_from_the_spec() {
 }
 
 #[test]
+fn a_namespace_is_ignored() {
+    check("metadata: {namespace: default}", &[]);
+    let old = established(&definition("{}"));
+    let new = definition("metadata: {namespace: default}");
+    expect(&judge_update(&old, &new), &[], "update");
+}
+
+#[test]
+fn metadata_is_asked_three_times_on_update() {
+    let old = established(&definition("{}"));
+    let new = definition("metadata: {labels: {'a b': c}}");
+    let verdict = judge_update(&old, &new);
+    assert_eq!(
+        verdict.errors.len(),
+        3,
+        "as any new object, as any changed one, as a definition"
+    );
+    let status = verdict.status("things.example.org").expect("it is refused");
+    assert_eq!(
+        status.message.matches("metadata.labels").count(),
+        1,
+        "{}",
+        status.message
+    );
+}
+
+#[test]
 fn names_are_labels() {
     check(
         "spec: {names: {shortNames: [B], kind: Thing_, categories: [all]}}",
