@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, reason = "the counts of a replay are for people")]
 
 mod api;
+mod cases;
 mod cel;
 mod conditions;
 mod gates;
