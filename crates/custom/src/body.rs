@@ -32,6 +32,31 @@ pub enum FieldValidation {
     Strict,
 }
 
+impl FieldValidation {
+    /// Reads the query parameter of a write; `options` is the kind of its options, such as `CreateOptions`.
+    ///
+    /// # Errors
+    ///
+    /// The answer to a word the server does not know.
+    pub fn parse(text: &str, options: &str) -> Result<Self, Status> {
+        match text {
+            "" | "Warn" => Ok(FieldValidation::Warn),
+            "Ignore" => Ok(FieldValidation::Ignore),
+            "Strict" => Ok(FieldValidation::Strict),
+            other => {
+                let words = ["", "Ignore", "Strict", "Warn"].map(Into::into).to_vec();
+                let error = FieldError::new(
+                    ErrorKind::NotSupported,
+                    Path::root("fieldValidation").to_owned(),
+                    BadValue::Text(other.into()),
+                    Detail::Supported(words),
+                );
+                Err(Status::invalid("meta.k8s.io", options, "", &[error]))
+            }
+        }
+    }
+}
+
 /// A request's body.
 #[derive(Debug, Clone, Copy)]
 pub struct Body<'a> {

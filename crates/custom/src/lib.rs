@@ -9,6 +9,7 @@ mod body;
 mod publish;
 mod resource;
 mod status;
+mod warning;
 
 pub use body::{Body, FieldValidation, Media};
 pub use publish::{
@@ -19,3 +20,4 @@ pub use resource::{
     Write, Written,
 };
 pub use status::{Cause, Details, Status};
+pub use warning::sent_warnings;

@@ -9,7 +9,6 @@ use kindsmith_json::{Value, to_string};
 use kindsmith_openapi::crd::Definition;
 
 use crate::compare::Answer;
-use crate::objects::field_validation;
 use crate::patch;
 use crate::scenario::Step;
 use crate::url::{Place, Url};
@@ -52,6 +51,10 @@ fn get<'a>(world: &World<'a>, name: &str) -> Done<'a> {
 fn write<'a>(world: &mut World<'a>, step: Step<'a>, url: &Url, name: &str, subresource: &str) -> Done<'a> {
     let arena = world.arena;
     let old = world.definition(name);
+    let field_validation = match url.field_validation(step.method()) {
+        Ok(validation) => validation,
+        Err(status) => return Ok(refusal(world, status, Vec::new())),
+    };
     let write = DefinitionWrite {
         operation: match (step.method(), subresource) {
             ("POST", _) => DefinitionOperation::Create,
@@ -59,7 +62,7 @@ fn write<'a>(world: &mut World<'a>, step: Step<'a>, url: &Url, name: &str, subre
             _ => DefinitionOperation::Update { old },
         },
         name: arena.alloc_str(name),
-        field_validation: field_validation(url)?,
+        field_validation,
         gates: Gates::default(),
         stamp: world.stamp(),
     };

@@ -23,6 +23,7 @@ struct Request<'w, 'a> {
     version: &'a str,
     key: Key,
     subresource: String,
+    validation: FieldValidation,
 }
 
 pub(crate) fn run<'a>(world: &mut World<'a>, step: Step<'a>, url: Url) -> Done<'a> {
@@ -54,23 +55,19 @@ pub(crate) fn run<'a>(world: &mut World<'a>, step: Step<'a>, url: Url) -> Done<'
         resource,
         version,
         subresource,
+        validation: FieldValidation::Warn,
     };
     request.run()
-}
-
-pub(crate) fn field_validation(url: &Url) -> Result<FieldValidation, Left> {
-    match url.parameter("fieldValidation") {
-        "" | "Warn" => Ok(FieldValidation::Warn),
-        "Strict" => Ok(FieldValidation::Strict),
-        "Ignore" => Ok(FieldValidation::Ignore),
-        _ => Err(Left::Options),
-    }
 }
 
 impl<'a> Request<'_, 'a> {
     fn run(mut self) -> Done<'a> {
         if !self.step.accept().is_empty() {
             return Err(Left::Representation);
+        }
+        match self.url.field_validation(self.step.method()) {
+            Ok(validation) => self.validation = validation,
+            Err(status) => return Ok(self.refusal(status, Vec::new())),
         }
         let is_collection = self.key.3.is_empty();
         match (self.step.method(), &*self.subresource) {
@@ -106,7 +103,7 @@ impl<'a> Request<'_, 'a> {
             operation,
             namespace: arena.alloc_str(&self.key.2),
             name: arena.alloc_str(&self.key.3),
-            field_validation: field_validation(&self.url)?,
+            field_validation: self.validation,
             stamp: self.world.stamp(),
         })
     }

@@ -1,5 +1,7 @@
 //! What a path of the API is about.
 
+use kindsmith_custom::{FieldValidation, Status};
+
 /// A place in the API that the library answers for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Place {
@@ -40,6 +42,16 @@ impl Url {
                 .map(parameter)
                 .collect(),
         }
+    }
+
+    /// What becomes of unknown fields, or the answer to a word that says no such thing.
+    pub(crate) fn field_validation(&self, method: &str) -> Result<FieldValidation, Status> {
+        let options = match method {
+            "POST" => "CreateOptions",
+            "PUT" => "UpdateOptions",
+            _ => "PatchOptions",
+        };
+        FieldValidation::parse(self.parameter("fieldValidation"), options)
     }
 
     pub(crate) fn parameter(&self, key: &str) -> &str {
