@@ -104,7 +104,10 @@ impl Check {
         let checked = if place.inside_meta {
             meta(default, value, at, place, &arena).map(|()| value)
         } else {
-            self.unknown(&structure, schema, default, value, at, place, &arena);
+            if self.pruned && structure.prune(&arena, value, place.is_resource) != value {
+                self.faults
+                    .invalid(at, stored(default), "must not have unknown fields");
+            }
             resource(&structure, value, at, place.is_resource, &arena)
         };
         match checked.and_then(|value| values(schema, value, at).map(|()| value)) {
@@ -113,27 +116,6 @@ impl Check {
                 self.faults.extend(errors);
                 Ok(())
             }
-        }
-    }
-
-    #[allow(
-        clippy::too_many_arguments,
-        reason = "one check of several, all of what is known of a default"
-    )]
-    fn unknown(
-        &mut self,
-        structure: &Structure,
-        schema: &JsonSchema,
-        default: &Json,
-        value: Value<'_>,
-        at: &Path<'_>,
-        place: &Place<'_>,
-        arena: &Arena,
-    ) {
-        let resource = place.is_resource || schema.embedded_resource;
-        if self.pruned && structure.prune(arena, value, resource) != value {
-            self.faults
-                .invalid(at, stored(default), "must not have unknown fields");
         }
     }
 
