@@ -122,14 +122,25 @@ impl Go {
 
     /// The same by a profile.
     pub(crate) fn read_as(&self, pattern: &str, profile: Profile) -> Read {
+        self.load(&[self.directory.join(pattern)], profile)
+    }
+
+    /// Reads packages that may be anywhere.
+    pub(crate) fn read_all(&self, directories: &[PathBuf]) -> Read {
+        self.load(directories, Profile::Upstream)
+    }
+
+    fn load(&self, patterns: &[PathBuf], profile: Profile) -> Read {
         let cache = self.run(&["env", "GOMODCACHE"]).trim().to_owned();
         let options = Options {
             module_cache: Some(cache),
             ..Options::default()
         };
         let mut loader = Loader::new(&Disk, options);
-        let pattern = self.directory.join(pattern);
-        let packages = loader.load(pattern.to_str().expect("text"));
+        let packages = patterns
+            .iter()
+            .flat_map(|pattern| loader.load(pattern.to_str().expect("text")))
+            .collect();
         kindsmith_go::read(loader, packages, profile)
     }
 }
