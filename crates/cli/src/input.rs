@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use clap::ValueEnum;
 use kindsmith_go::Read;
-use kindsmith_go::package::{Loader, Options, Package};
+use kindsmith_go::package::{Imported, Loader, Options, Package};
+use kindsmith_source::Span;
 
 use crate::error::Error;
 use crate::files::{Disk, module_cache};
@@ -56,12 +57,31 @@ impl Input {
         }
     }
 
+    /// Whose rules apply.
+    pub(crate) fn profile(&self) -> Profile {
+        self.profile
+    }
+
     /// Reads the packages the arguments name. Where only files are named, findings in others are left out.
     ///
     /// # Errors
     ///
     /// If a path is not there or leads to no Go files. What is wrong inside files are findings.
     pub fn read(&self, terminal: &Terminal) -> Result<Read, Error> {
+        Ok(self.read_following(terminal, &[])?.0)
+    }
+
+    /// The same, and the packages the named ones take their types from: those that one of these tags in `doc.go` names.
+    /// Also the import paths of the named ones.
+    ///
+    /// # Errors
+    ///
+    /// If a path is not there or leads to no Go files.
+    pub(crate) fn read_following(
+        &self,
+        terminal: &Terminal,
+        tags: &[&str],
+    ) -> Result<(Read, Vec<Arc<str>>), Error> {
         let options = Options {
             module_cache: module_cache(),
             modules: self.modules.clone(),
@@ -74,17 +94,42 @@ impl Input {
             packages.extend(load(&mut loader, path)?);
             progress.step();
         }
+        let named = packages.iter().map(|package| package.path.clone()).collect();
+        let followed: Vec<_> = packages
+            .iter()
+            .flat_map(|package| named_by(&mut loader, package, tags))
+            .collect();
+        packages.extend(followed);
         packages.sort_by(|one, other| one.directory.cmp(&other.directory));
         packages.dedup_by(|one, other| one.directory == other.directory);
         let mut read = kindsmith_go::read(loader, packages, self.profile.into());
         if self.paths.iter().all(|path| is_go_file(path)) {
-            let named: HashSet<PathBuf> = self.paths.iter().map(|path| real(path)).collect();
+            let files: HashSet<PathBuf> = self.paths.iter().map(|path| real(path)).collect();
             let sources = &read.sources;
             read.diagnostics
-                .retain(|finding| named.contains(&real(sources.file(finding.span.file).name())));
+                .retain(|finding| files.contains(&real(sources.file(finding.span.file).name())));
         }
-        Ok(read)
+        Ok((read, named))
     }
+}
+
+/// The packages that tags of a package's `doc.go` name.
+fn named_by(loader: &mut Loader<'_>, package: &Package, tags: &[&str]) -> Vec<Arc<Package>> {
+    let Some(file) = package.doc_file() else {
+        return Vec::new();
+    };
+    let place = Span::new(file.id, 0, 0);
+    let lines = file.source().lines().filter_map(|line| {
+        let line = line.trim_start().trim_start_matches('/').trim_start();
+        let (tag, path) = line.strip_prefix('+')?.split_once('=')?;
+        tags.contains(&tag).then(|| path.trim())
+    });
+    lines
+        .filter_map(|path| match loader.import(package, path, place) {
+            Imported::Package(package) => Some(package),
+            Imported::Standard | Imported::Missing => None,
+        })
+        .collect()
 }
 
 fn is_go_file(path: &str) -> bool {

@@ -6,6 +6,7 @@ mod crd;
 mod diff;
 mod files;
 mod flow;
+mod go;
 mod watch;
 
 use clap::Subcommand;
@@ -24,7 +25,8 @@ Examples:
   kindsmith gen crd ./api/... --out config/crd            definitions of custom resources
   kindsmith gen crd ./api/... --out config/crd --check    fail if they are out of date
   kindsmith gen crd:maxDescLen=0 paths=./api/... output:crd:dir=config/crd
-                                                          as controller-gen is called")]
+                                                          as controller-gen is called
+  kindsmith gen go ./api/...                              defaulting and validation code")]
 pub struct Args {
     #[command(subcommand)]
     generator: Generator,
@@ -54,6 +56,7 @@ macro_rules! generators {
 
 generators! {
     Crd in crd,
+    Go in go,
 }
 
 impl Args {

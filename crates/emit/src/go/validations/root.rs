@@ -94,9 +94,18 @@ fn collect(types: Types<'_>, ty: &TypeRef, found: &mut HashSet<TypeId>) {
     }
 }
 
+/// Where published functions are whose types are elsewhere.
+const PUBLISHED: &[(&str, &str)] = &[(
+    "k8s.io/apimachinery/pkg/apis/meta/v1",
+    "k8s.io/apimachinery/pkg/apis/meta/v1/validation",
+)];
+
 /// Where the functions for a package's types are: in the package that registers them, else in the first.
 pub(super) fn homes(targets: &[Target<'_>]) -> HashMap<Str, Str> {
     let mut homes: HashMap<Str, (Str, bool)> = HashMap::new();
+    for (input, home) in PUBLISHED {
+        homes.insert((*input).into(), ((*home).into(), false));
+    }
     for target in targets {
         let registers = target.package.options.scheme_registry.as_deref() != Some("nil");
         let home = (target.package.path.clone(), registers);
