@@ -118,7 +118,7 @@ fn decode<'a>(
     let refuse = |unreadable: &Unreadable| unreadable.status(KIND, body.bytes);
     let (draft, strict) = read_body(arena, write, body).map_err(|unreadable| refuse(&unreadable))?;
     if write.field_validation == FieldValidation::Strict && !strict.is_empty() {
-        let (_, version) = body::group_version(&draft.api_version).unwrap_or_default();
+        let (_, version) = meta::group_version(&draft.api_version).unwrap_or_default();
         return Err(refuse(&Unreadable::recognized(
             strict_error(&strict),
             KIND,

@@ -1,12 +1,11 @@
 //! What happens to every object that is decoded, from a request or from storage, and to every object that changes
 //! versions (`unstructuredSchemaCoercer.apply` in apiextensions-apiserver's pkg/apiserver/customresource_handler.go).
 
-use kindsmith_engine::meta::{self, Malformed, ObjectMeta, UnknownFields};
+use kindsmith_engine::meta::{self, Malformed, ObjectMeta, UnknownFields, group_version};
 use kindsmith_engine::{Coercion, NoTrace, PrunedPaths, Structure};
 use kindsmith_json::{Arena, Object, Path, Value};
 
 use super::Resource;
-use crate::body::group_version;
 
 /// Why an object is decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! From a request's body, or from the result of a patch, to an object that is ready to be prepared and validated.
 
+use kindsmith_engine::meta;
 use kindsmith_json::{Arena, Value};
 
 use super::apply::{Item, Reason};
@@ -32,7 +33,7 @@ impl Resource {
                 .get("apiVersion")
                 .and_then(Value::as_str)
                 .unwrap_or_default();
-            let (_, version) = body::group_version(version).unwrap_or_default();
+            let (_, version) = meta::group_version(version).unwrap_or_default();
             refuse(Unreadable::recognized(message, kind, version))
         };
         let (mut item, unknown) = self.apply(arena, object, reason(write)).map_err(refuse)?;

@@ -1,12 +1,13 @@
-//! One pass over metadata: every field is kept, dropped or rewritten. Knows the structs field by field.
+//! One pass over metadata: values of the types it is made of, each kept, dropped or rewritten. Which field has which type is
+//! for the structs to say.
 
 use std::borrow::Cow;
 
 use kindsmith_json::{Arena, ArrayEdit, Entry, Object, Value, to_string};
 use kindsmith_scalar::time::{Layout, Time};
 
+use super::DecodeError;
 use super::decode::{Decoded, Malformed, UnknownFields};
-use super::{DecodeError, ObjectMeta};
 
 /// In which order the decoder meets the fields of metadata: it tells which error is the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,31 +20,29 @@ pub enum Order {
 
 /// Where a value is: the Go struct, and the names of the fields on the way.
 #[derive(Debug, Clone, Copy)]
-struct At {
-    owner: &'static str,
-    parent: Option<&'static str>,
-    field: &'static str,
+pub(super) struct At {
+    pub(super) owner: &'static str,
+    pub(super) parent: Option<&'static str>,
+    pub(super) field: &'static str,
     /// Whether the metadata is itself a field of a struct.
-    within: bool,
+    pub(super) within: bool,
 }
 
 /// How many unknown fields are listed at most (sigs.k8s.io/json `saveStrictError`).
 const UNKNOWN_LIMIT: usize = 100;
 
-const OWNER_REFERENCE: [&str; 4] = ["apiVersion", "kind", "name", "uid"];
-
 pub(super) struct Decoder<'a> {
-    arena: &'a Arena,
+    pub(super) arena: &'a Arena,
     order: Order,
-    malformed: Malformed,
+    pub(super) malformed: Malformed,
     listing: UnknownFields,
     /// Whether the metadata is itself a field of a struct, so that errors name it.
-    within: bool,
-    unknown: Vec<String>,
+    pub(super) within: bool,
+    pub(super) unknown: Vec<String>,
     /// The first value of a wrong type; decoding goes on after it.
-    first: Option<DecodeError>,
+    pub(super) first: Option<DecodeError>,
     /// An error of a type that decodes itself, which ends the decoding and beats `first`.
-    last: Option<DecodeError>,
+    pub(super) last: Option<DecodeError>,
 }
 
 impl<'a> Decoder<'a> {
@@ -81,170 +80,17 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    fn failed(&self) -> bool {
+    pub(super) fn failed(&self) -> bool {
         self.first.is_some() || self.last.is_some()
     }
 
-    /// Decodes metadata that is an object.
-    pub(super) fn metadata(&mut self, object: Object<'a>) -> Decoded<'a> {
-        let mut meta = ObjectMeta::default();
-        let mut edit = object.edit(self.arena);
-        for entry in self.entries(object).iter() {
-            let listed = self.unknown.len();
-            let new = self.metadata_field(&mut meta, entry.key, entry.value);
-            if self.malformed == Malformed::Drop && self.failed() {
-                (self.first, self.last) = (None, None);
-                self.unknown.truncate(listed);
-            }
-            if self.last.is_some() {
-                break;
-            }
-            put(&mut edit, entry, new);
-        }
-        Decoded {
-            meta,
-            object: edit.finish(),
-            unknown: Vec::new(),
-        }
-    }
-
-    /// Decodes one field into `meta`; answers what it is written back as.
-    fn metadata_field(
-        &mut self,
-        meta: &mut ObjectMeta<'a>,
-        key: &'a str,
-        value: Value<'a>,
-    ) -> Option<Value<'a>> {
-        let within = self.within;
-        let at = |field| At {
-            owner: "ObjectMeta",
-            parent: None,
-            field,
-            within,
-        };
-        match key {
-            "name" => self.text_field(&mut meta.name, value, at("name"), "string"),
-            "generateName" => self.text_field(&mut meta.generate_name, value, at("generateName"), "string"),
-            "namespace" => self.text_field(&mut meta.namespace, value, at("namespace"), "string"),
-            "selfLink" => self.text_field(&mut meta.self_link, value, at("selfLink"), "string"),
-            "uid" => self.text_field(&mut meta.uid, value, at("uid"), "types.UID"),
-            "resourceVersion" => {
-                self.text_field(&mut meta.resource_version, value, at("resourceVersion"), "string")
-            }
-            "generation" => {
-                meta.generation = self.integer(value, at("generation"))?.unwrap_or_default();
-                (meta.generation != 0).then_some(Value::Int(meta.generation))
-            }
-            "creationTimestamp" => {
-                let written = self.time(value, at("creationTimestamp"))?;
-                meta.creation_timestamp = written.as_str();
-                meta.creation_timestamp.map(Value::Str)
-            }
-            "deletionTimestamp" => {
-                let written = self.time(value, at("deletionTimestamp"))?;
-                meta.deletion_timestamp = written.as_str();
-                (!value.is_null()).then_some(written)
-            }
-            "deletionGracePeriodSeconds" => {
-                meta.deletion_grace_period_seconds = self.integer(value, at("deletionGracePeriodSeconds"))?;
-                meta.deletion_grace_period_seconds.map(Value::Int)
-            }
-            "labels" => self.map_field(&mut meta.labels, value, at("labels")),
-            "annotations" => self.map_field(&mut meta.annotations, value, at("annotations")),
-            "finalizers" => {
-                let names = self.list(value, at("finalizers"), "[]string", |decoder, item, at, _| {
-                    decoder.text(item, at, "string").map(Value::Str)
-                });
-                keep_list(&mut meta.finalizers, names?)
-            }
-            "ownerReferences" => {
-                let owners = self.list(value, at("ownerReferences"), "[]v1.OwnerReference", Self::owner);
-                keep_list(&mut meta.owner_references, owners?)
-            }
-            "managedFields" => {
-                let entries = self.list(
-                    value,
-                    at("managedFields"),
-                    "[]v1.ManagedFieldsEntry",
-                    Self::manager,
-                );
-                keep_list(&mut meta.managed_fields, entries?)
-            }
-            _ => {
-                self.note_unknown(|| key.to_owned());
-                None
-            }
-        }
-    }
-
-    fn owner(&mut self, item: Value<'a>, at: At, index: usize) -> Option<Value<'a>> {
-        let object = self.structure(item, at, "v1.OwnerReference")?;
-        let within = |field| At {
-            owner: "OwnerReference",
-            parent: Some(at.field),
-            field,
-            within: at.within,
-        };
-        let mut edit = object.edit(self.arena);
-        for entry in self.entries(object).iter() {
-            let new = match entry.key {
-                "apiVersion" => self
-                    .text(entry.value, within("apiVersion"), "string")
-                    .map(Value::Str),
-                "kind" => self.text(entry.value, within("kind"), "string").map(Value::Str),
-                "name" => self.text(entry.value, within("name"), "string").map(Value::Str),
-                "uid" => self.text(entry.value, within("uid"), "types.UID").map(Value::Str),
-                "controller" => self.truth(entry.value, within("controller")),
-                "blockOwnerDeletion" => self.truth(entry.value, within("blockOwnerDeletion")),
-                key => {
-                    self.note_unknown(|| format!("{}[{index}].{key}", at.field));
-                    None
-                }
-            };
-            put(&mut edit, entry, new);
-        }
-        for key in OWNER_REFERENCE {
-            if edit.position(key).is_none() {
-                edit.push(key, Value::Str(""));
-            }
-        }
-        Some(Value::Object(edit.finish()))
-    }
-
-    fn manager(&mut self, item: Value<'a>, at: At, index: usize) -> Option<Value<'a>> {
-        let object = self.structure(item, at, "v1.ManagedFieldsEntry")?;
-        let within = |field| At {
-            owner: "ManagedFieldsEntry",
-            parent: Some(at.field),
-            field,
-            within: at.within,
-        };
-        let mut edit = object.edit(self.arena);
-        for entry in self.entries(object).iter() {
-            let value = entry.value;
-            let new = match entry.key {
-                "manager" => self.nonempty(value, within("manager"), "string"),
-                "operation" => self.nonempty(value, within("operation"), "v1.ManagedFieldsOperationType"),
-                "apiVersion" => self.nonempty(value, within("apiVersion"), "string"),
-                "fieldsType" => self.nonempty(value, within("fieldsType"), "string"),
-                "subresource" => self.nonempty(value, within("subresource"), "string"),
-                "time" => self.time(value, within("time")).filter(|_| !value.is_null()),
-                "fieldsV1" => Some(value).filter(|value| !value.is_null()),
-                key => {
-                    self.note_unknown(|| format!("{}[{index}].{key}", at.field));
-                    None
-                }
-            };
-            if self.last.is_some() {
-                return None;
-            }
-            put(&mut edit, entry, new);
-        }
-        Some(Value::Object(edit.finish()))
-    }
-
     /// An element that must be an object; null is the empty struct.
-    fn structure(&mut self, item: Value<'a>, at: At, expected: &'static str) -> Option<Object<'a>> {
+    pub(super) fn structure(
+        &mut self,
+        item: Value<'a>,
+        at: At,
+        expected: &'static str,
+    ) -> Option<Object<'a>> {
         match item {
             Value::Object(object) => Some(object),
             Value::Null => Some(Object::EMPTY),
@@ -252,7 +98,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    fn list(
+    pub(super) fn list(
         &mut self,
         value: Value<'a>,
         at: At,
@@ -278,7 +124,7 @@ impl<'a> Decoder<'a> {
         complete.then(|| edit.finish())
     }
 
-    fn map_field(&mut self, slot: &mut Object<'a>, value: Value<'a>, at: At) -> Option<Value<'a>> {
+    pub(super) fn map_field(&mut self, slot: &mut Object<'a>, value: Value<'a>, at: At) -> Option<Value<'a>> {
         let object = match value {
             Value::Object(object) => object,
             Value::Null => Object::EMPTY,
@@ -295,7 +141,7 @@ impl<'a> Decoder<'a> {
         (!slot.is_empty()).then_some(Value::Object(*slot))
     }
 
-    fn text_field(
+    pub(super) fn text_field(
         &mut self,
         slot: &mut &'a str,
         value: Value<'a>,
@@ -306,13 +152,13 @@ impl<'a> Decoder<'a> {
         (!slot.is_empty()).then_some(value)
     }
 
-    fn nonempty(&mut self, value: Value<'a>, at: At, expected: &'static str) -> Option<Value<'a>> {
+    pub(super) fn nonempty(&mut self, value: Value<'a>, at: At, expected: &'static str) -> Option<Value<'a>> {
         self.text(value, at, expected)
             .filter(|text| !text.is_empty())
             .map(Value::Str)
     }
 
-    fn text(&mut self, value: Value<'a>, at: At, expected: &'static str) -> Option<&'a str> {
+    pub(super) fn text(&mut self, value: Value<'a>, at: At, expected: &'static str) -> Option<&'a str> {
         match value {
             Value::Str(text) => Some(text),
             Value::Null => Some(""),
@@ -320,7 +166,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    fn truth(&mut self, value: Value<'a>, at: At) -> Option<Value<'a>> {
+    pub(super) fn truth(&mut self, value: Value<'a>, at: At) -> Option<Value<'a>> {
         match value {
             Value::Bool(_) => Some(value),
             Value::Null => None,
@@ -329,7 +175,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// An integer, or none for null; no answer at all if it is neither.
-    fn integer(&mut self, value: Value<'a>, at: At) -> Option<Option<i64>> {
+    pub(super) fn integer(&mut self, value: Value<'a>, at: At) -> Option<Option<i64>> {
         match value {
             Value::Int(number) => Some(Some(number)),
             Value::Null => Some(None),
@@ -346,7 +192,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// A time as the server writes it: a text, or null for the zero time.
-    fn time(&mut self, value: Value<'a>, at: At) -> Option<Value<'a>> {
+    pub(super) fn time(&mut self, value: Value<'a>, at: At) -> Option<Value<'a>> {
         let text = match value {
             Value::Str(text) => text,
             Value::Null => return Some(Value::Null),
@@ -380,14 +226,14 @@ impl<'a> Decoder<'a> {
         None
     }
 
-    fn note_unknown(&mut self, path: impl FnOnce() -> String) {
+    pub(super) fn note_unknown(&mut self, path: impl FnOnce() -> String) {
         if self.listing == UnknownFields::Ignore || self.unknown.len() >= UNKNOWN_LIMIT {
             return;
         }
         self.unknown.push(path());
     }
 
-    fn entries(&self, object: Object<'a>) -> Cow<'a, [Entry<'a>]> {
+    pub(super) fn entries(&self, object: Object<'a>) -> Cow<'a, [Entry<'a>]> {
         match self.order {
             Order::AsWritten => Cow::Borrowed(object.entries()),
             Order::Sorted => Cow::Owned(object.sorted()),
@@ -412,7 +258,7 @@ impl At {
 }
 
 /// Writes a field back: nothing happens if it stays as it was.
-fn put<'a>(edit: &mut kindsmith_json::ObjectEdit<'a>, entry: &Entry<'a>, new: Option<Value<'a>>) {
+pub(super) fn put<'a>(edit: &mut kindsmith_json::ObjectEdit<'a>, entry: &Entry<'a>, new: Option<Value<'a>>) {
     match new {
         None => {
             edit.remove(entry.key);
@@ -424,7 +270,7 @@ fn put<'a>(edit: &mut kindsmith_json::ObjectEdit<'a>, entry: &Entry<'a>, new: Op
     }
 }
 
-fn keep_list<'a>(slot: &mut &'a [Value<'a>], items: &'a [Value<'a>]) -> Option<Value<'a>> {
+pub(super) fn keep_list<'a>(slot: &mut &'a [Value<'a>], items: &'a [Value<'a>]) -> Option<Value<'a>> {
     *slot = items;
     (!items.is_empty()).then_some(Value::Array(items))
 }

@@ -17,6 +17,7 @@ mod keys;
 mod managed;
 mod name;
 mod owners;
+mod structs;
 mod validate;
 
 use kindsmith_json::{Object, Value};
@@ -29,7 +30,7 @@ pub use error::DecodeError;
 pub use finalizers::finalizer_warnings;
 pub use managed::ManagedFieldsEntry;
 pub use name::NameRule;
-pub use owners::OwnerReference;
+pub use owners::{OwnerReference, group_version};
 pub(crate) use validate::invalid;
 pub use validate::{Scope, validate_create, validate_update};
 

@@ -126,7 +126,8 @@ fn validate_one(owner: &OwnerReference<'_>, path: &Path<'_>, errors: &mut Vec<Fi
 }
 
 /// Splits `group/version` or `version`; `None` if there is more (`schema.ParseGroupVersion`).
-pub(super) fn group_version(text: &str) -> Option<(&str, &str)> {
+#[must_use]
+pub fn group_version(text: &str) -> Option<(&str, &str)> {
     match text.split_once('/') {
         None => Some(("", text)),
         Some((_, rest)) if rest.contains('/') => None,

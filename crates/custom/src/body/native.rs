@@ -1,0 +1,57 @@
+//! Bodies of objects with a Go type.
+
+use kindsmith_json::{Arena, Value, read};
+
+use super::read::{read_json, read_yaml};
+use super::type_meta::interpret;
+use super::{Body, Media, Unreadable};
+
+/// A body for an object with a Go type.
+#[derive(Debug, Clone)]
+pub(crate) struct Native<'a> {
+    pub(crate) value: Value<'a>,
+    /// Repeated keys of JSON, for those who know which of them a strict decoder minds.
+    pub(crate) duplicates: Vec<read::Duplicate>,
+    /// What a strict decoder minds so far: repeated keys of YAML.
+    pub(crate) strict: Vec<String>,
+    pub(crate) kind: String,
+    pub(crate) group: String,
+    pub(crate) version: String,
+}
+
+/// Reads a body for an object with a Go type, whose kind, group and version may be left out.
+pub(crate) fn parse_native<'a>(
+    arena: &'a Arena,
+    body: Body<'a>,
+    (kind, group, version): (&str, &str, &str),
+) -> Result<Native<'a>, Unreadable> {
+    let (value, duplicates, strict) = match body.media {
+        Media::Json => {
+            let (value, duplicates) = read_json(arena, body.bytes, (kind, version))?;
+            (value, duplicates, Vec::new())
+        }
+        Media::Yaml => {
+            let (value, strict) = read_yaml(arena, body.bytes)?;
+            (value, Vec::new(), strict)
+        }
+    };
+    let given = interpret(value)?;
+    let or = |text: &str, default: &str| if text.is_empty() { default } else { text }.to_owned();
+    let is_open = given.version.is_empty() && (given.group.is_empty() || given.group == group);
+    Ok(Native {
+        value,
+        duplicates,
+        strict,
+        kind: or(given.kind, kind),
+        group: if is_open {
+            group.to_owned()
+        } else {
+            given.group.to_owned()
+        },
+        version: if is_open {
+            version.to_owned()
+        } else {
+            given.version.to_owned()
+        },
+    })
+}
