@@ -1,5 +1,6 @@
 //! Estimates of the Kubernetes libraries, by function name (`apiserver/pkg/cel/library/cost.go`).
 
+use crate::library::accessor::{ACCESS_CHECK, is_accessor};
 use crate::syntax::ast::{Expr, Literal};
 use crate::types::{Kind, Type};
 
@@ -15,58 +16,10 @@ const IP_SIZE: SizeEstimate = SizeEstimate { min: 4, max: 16 };
 
 /// The estimate of a function Kubernetes knows, or `None`.
 pub(super) fn estimate(coster: &Coster<'_>, call: &Call<'_, '_>) -> Option<CallEstimate> {
-    if is_accessor(call) {
+    if is_accessor(call.function, call.overload) {
         return Some(CallEstimate::cost(fixed_cost(1)));
     }
     text_estimate(coster, call).or_else(|| network_estimate(coster, call))
-}
-
-/// Functions that look at one thing.
-fn is_accessor(call: &Call<'_, '_>) -> bool {
-    match call.function {
-        "ip" => call.overload == "cidr_ip",
-        function => matches!(
-            function,
-            "serviceAccount"
-                | "path"
-                | "group"
-                | "resource"
-                | "subresource"
-                | "namespace"
-                | "name"
-                | "allowed"
-                | "reason"
-                | "error"
-                | "errored"
-                | "masked"
-                | "prefixLength"
-                | "family"
-                | "isUnspecified"
-                | "isLoopback"
-                | "isLinkLocalMulticast"
-                | "isLinkLocalUnicast"
-                | "isGlobalUnicast"
-                | "format.named"
-                | "sign"
-                | "asInteger"
-                | "isInteger"
-                | "asApproximateFloat"
-                | "isGreaterThan"
-                | "isLessThan"
-                | "compareTo"
-                | "add"
-                | "sub"
-                | "major"
-                | "minor"
-                | "patch"
-                | "getScheme"
-                | "getHostname"
-                | "getHost"
-                | "getPort"
-                | "getEscapedPath"
-                | "getQuery"
-        ),
-    }
 }
 
 fn size(coster: &Coster<'_>, arg: &Arg<'_>) -> SizeEstimate {
@@ -120,7 +73,7 @@ fn text_estimate(coster: &Coster<'_>, call: &Call<'_, '_>) -> Option<CallEstimat
 fn network_estimate(coster: &Coster<'_>, call: &Call<'_, '_>) -> Option<CallEstimate> {
     let first = call.args.first().map(|arg| size(coster, arg));
     let cost = match call.function {
-        "check" => fixed_cost(350_000),
+        "check" => fixed_cost(ACCESS_CHECK),
         "fieldSelector" | "labelSelector" => selector_cost(first?),
         "cidr" | "isIP" | "isCIDR" | "ip" | "quantity" | "isQuantity" | "semver" | "isSemver" => {
             first?.times(STRING_FACTOR)

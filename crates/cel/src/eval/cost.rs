@@ -1,6 +1,7 @@
 //! What calls cost when they run (cel-go `interpreter/runtimecost.go` with the Kubernetes and extension trackers).
 
 use crate::cost::{LIST_COST, REGEX_FACTOR, STRING_FACTOR};
+use crate::library::accessor::{ACCESS_CHECK, is_accessor};
 
 use super::context::{Context, Stop};
 use super::list;
@@ -68,14 +69,16 @@ fn extension(overload: &str) -> Option<CostRule> {
 }
 
 fn kubernetes(function: &str, overload: &str) -> Option<CostRule> {
+    if is_accessor(function, overload) {
+        return Some(CostRule::Fixed(1));
+    }
     Some(match function {
-        "check" => CostRule::Fixed(350_000),
+        "check" => CostRule::Fixed(ACCESS_CHECK),
         "isSorted" | "sum" | "max" | "min" | "indexOf" | "lastIndexOf" | "includes" => CostRule::Traverse,
         "url" | "lowerAscii" | "upperAscii" | "substring" | "trim" => CostRule::Size(0, STRING_FACTOR),
         "replace" | "split" | "ip.isCanonical" => CostRule::Size(0, 2.0 * STRING_FACTOR),
         "join" => CostRule::ResultSize(2.0 * STRING_FACTOR),
         "find" | "findAll" => CostRule::Regex,
-        "ip" if overload == "cidr_ip" => CostRule::Fixed(1),
         "cidr" | "isIP" | "isCIDR" | "ip" | "quantity" | "isQuantity" | "semver" | "isSemver" => {
             CostRule::Size(0, STRING_FACTOR)
         }
@@ -86,33 +89,6 @@ fn kubernetes(function: &str, overload: &str) -> Option<CostRule> {
             parse: overload == "cidr_contains_cidr_string",
         },
         "validate" => CostRule::Validate,
-        "masked"
-        | "prefixLength"
-        | "family"
-        | "isUnspecified"
-        | "isLoopback"
-        | "isLinkLocalMulticast"
-        | "isLinkLocalUnicast"
-        | "isGlobalUnicast"
-        | "format.named"
-        | "sign"
-        | "asInteger"
-        | "isInteger"
-        | "asApproximateFloat"
-        | "isGreaterThan"
-        | "isLessThan"
-        | "compareTo"
-        | "add"
-        | "sub"
-        | "major"
-        | "minor"
-        | "patch"
-        | "getScheme"
-        | "getHostname"
-        | "getHost"
-        | "getPort"
-        | "getEscapedPath"
-        | "getQuery" => CostRule::Fixed(1),
         "_==_" => CostRule::Compare,
         _ => return None,
     })

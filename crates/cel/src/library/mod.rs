@@ -3,6 +3,7 @@
 //!
 //! Knows values and types, not programs.
 
+pub(crate) mod accessor;
 mod arithmetic;
 mod authorizer;
 mod cidr;
