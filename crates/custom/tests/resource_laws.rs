@@ -151,6 +151,35 @@ fn the_laws_are_about_something() {
     assert!(created(&resource, &arena, "v2", &object("v2", spec, "{}")).is_some());
 }
 
+#[test]
+fn a_schema_that_cannot_be_served_ends_every_request() {
+    let arena = Arena::new();
+    let text = DEFINITION.replacen(
+        "        type: object\n",
+        "        type: object\n        default: 1\n",
+        1,
+    );
+    let document = yaml::parse(&arena, arena.alloc_str(&text).as_bytes()).expect("YAML");
+    let read = crd::read(document, crd::Source::Yaml).expect("a definition");
+    let resource = Resource::new(&read.definition);
+    let outcome = send(
+        &resource,
+        &arena,
+        &write("v1", Operation::Create),
+        &object("v1", "{}", "{}"),
+    );
+    let status = outcome.result.expect_err("the default of the root is no object");
+    assert_eq!(
+        (status.code, &*status.message),
+        (500, "Internal error occurred: error resolving resource")
+    );
+    assert!(
+        resource
+            .read(&arena, Value::Object(kindsmith_json::Object::EMPTY), "v1")
+            .is_err()
+    );
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
 

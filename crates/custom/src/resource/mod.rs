@@ -95,6 +95,12 @@ impl Resource {
         self.versions.iter().find(|version| version.is_storage)
     }
 
+    /// Can objects be served in a version and stored? A schema that cannot be compiled ends every request.
+    pub(crate) fn is_servable(&self, version: &Version) -> bool {
+        let is_broken = version.is_broken() || self.storage_version().is_some_and(Version::is_broken);
+        !is_broken || self.preserve_unknown_fields
+    }
+
     /// Group and plural, as errors of the store name them.
     fn names(&self) -> (&str, &str) {
         (&self.group, &self.plural)

@@ -27,7 +27,7 @@ impl Resource {
     ///
     /// # Errors
     ///
-    /// If the stored value is no object of a kind, or its metadata no object.
+    /// If the stored value is no object of a kind, or its metadata no object, or the schema cannot be served.
     pub fn read<'a>(
         &'a self,
         arena: &'a Arena,
@@ -37,6 +37,12 @@ impl Resource {
         let Value::Object(object) = stored else {
             return Err(ReadError("the stored value is no object".to_owned()));
         };
+        if self
+            .version(version)
+            .is_some_and(|version| !self.is_servable(version))
+        {
+            return Err(ReadError("error resolving resource".to_owned()));
+        }
         let (mut item, _) = self.apply(arena, object, Reason::Storage).map_err(ReadError)?;
         self.default_item(arena, &mut item);
         let item = self.convert(arena, item.object, version).map_err(ReadError)?;

@@ -145,8 +145,7 @@ impl Resource {
         if matches!(write.operation, Operation::UpdateStatus { .. }) && !version.has_status {
             return Err(self.no_such_object(write));
         }
-        let is_broken = version.is_broken() || self.storage_version().is_some_and(Version::is_broken);
-        if is_broken && !self.preserve_unknown_fields {
+        if !self.is_servable(version) {
             return Err(Status::internal("error resolving resource"));
         }
         Ok(version)
