@@ -166,7 +166,7 @@ impl Planner<'_> {
         let parent = self.schema_of(ty.unwrap_optional().unwrap_or(ty));
         let child = match (parent, &property) {
             (Some(parent), Some(property)) => match &parent.shape {
-                NodeShape::Object(object) if object.named => object.properties.get(&**property).cloned(),
+                NodeShape::Object(object) if object.named => object.properties.get(property).cloned(),
                 _ => None,
             },
             _ => None,

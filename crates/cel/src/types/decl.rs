@@ -3,7 +3,6 @@
 //! The crate knows no other source of types. Whoever owns schemas translates them into [`Schema`]; the rules for types,
 //! sizes and hidden parts (`apiserver/pkg/cel/common/schemas.go`) are here.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Type;
@@ -139,9 +138,35 @@ pub struct ObjectNode {
     /// Whether keys are property names, which CEL escapes, rather than data.
     pub named: bool,
     /// Property nodes by name.
-    pub properties: HashMap<String, Arc<Node>>,
+    pub properties: Properties,
     /// The node of values under any key.
     pub additional: Option<Arc<Node>>,
+}
+
+/// Nodes by name, sorted: a schema is made once, and most objects have few properties.
+#[derive(Debug, Default)]
+pub struct Properties(Box<[(Box<str>, Arc<Node>)]>);
+
+impl Properties {
+    /// Of properties with the same name the last one counts.
+    fn new(mut named: Vec<(Box<str>, Arc<Node>)>) -> Properties {
+        named.reverse();
+        named.sort_by(|(one, _), (other, _)| one.cmp(other));
+        named.dedup_by(|(other, _), (one, _)| one == other);
+        Properties(named.into())
+    }
+
+    /// The node of a property.
+    #[inline]
+    pub fn get(&self, name: &str) -> Option<&Arc<Node>> {
+        let found = self.0.binary_search_by(|(known, _)| (**known).cmp(name)).ok()?;
+        Some(&self.0[found].1)
+    }
+
+    /// All properties, by name.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Arc<Node>)> {
+        self.0.iter().map(|(name, node)| (&**name, node))
+    }
 }
 
 impl ObjectNode {
@@ -266,7 +291,7 @@ impl Node {
         // Only the canonical spelling of a name is declared.
         let property = object
             .properties
-            .get(&*name)
+            .get(&name)
             .filter(|_| escape(&name).as_deref() == Some(escaped))?;
         property.visible.then_some(property)
     }
@@ -358,22 +383,22 @@ fn object_node(shape: &ObjectShape) -> Node {
         let visible = value.visible;
         let object = ObjectNode {
             named,
-            properties: HashMap::new(),
+            properties: Properties::default(),
             additional: Some(Arc::new(value)),
         };
         return bare(NodeShape::Object(object), visible, max, 2);
     }
-    let (mut properties, mut min_size) = (HashMap::new(), 2);
+    let (mut properties, mut min_size) = (Vec::new(), 2);
     for (property, schema) in shape.properties.iter().flatten() {
         let made = node(schema, schema.embedded);
         if made.visible && !schema.has_default && shape.required.iter().any(|required| required == property) {
             min_size += property.len() as i64 + made.min_size + 4;
         }
-        properties.insert(property.clone(), Arc::new(made));
+        properties.push((property.as_str().into(), Arc::new(made)));
     }
     let object = ObjectNode {
         named,
-        properties,
+        properties: Properties::new(properties),
         additional: None,
     };
     bare(NodeShape::Object(object), true, 0, min_size)

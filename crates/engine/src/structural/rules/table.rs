@@ -133,7 +133,7 @@ fn fill(
         fill(structure, id, schema, declared, nodes);
     }
     for (name, schema) in &schema.properties {
-        if let (Some(id), Some(declared)) = (structure.property(node, name), object.properties.get(&**name)) {
+        if let (Some(id), Some(declared)) = (structure.property(node, name), object.properties.get(name)) {
             fill(structure, id, schema, declared, nodes);
         }
     }
