@@ -19,7 +19,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("lint", &["source", "json", "scalar", "schema", "tags", "go"]),
     ("cel", &["json", "scalar", "schema"]),
     ("engine", &["json", "scalar", "schema", "cel"]),
-    ("openapi", &["json", "scalar", "schema"]),
+    ("openapi", &["json", "scalar", "schema", "cel"]),
     (
         "custom",
         &["json", "scalar", "schema", "cel", "engine", "openapi"],
