@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kindsmith_json::write::{Order, to_yaml};
 use kindsmith_json::{Arena, Object, Value};
-use kindsmith_schema::{Json, JsonSchema, Kind, Owner, Part, Schema, Scope};
+use kindsmith_schema::{Json, JsonSchema, Kind, Owner, Part, Schema, Scope, TypeId};
 
 use super::flatten::Flatten;
 use super::known::typed;
@@ -42,7 +42,20 @@ pub(super) fn all(schema: &Schema, options: &Options) -> Generated {
         }
     }
     generated.problems = lower.problems;
+    generated.unenforced = lower.unenforced;
     generated
+}
+
+/// The schema of one type.
+pub(super) fn one(schema: &Schema, ty: TypeId, options: &Options) -> (JsonSchema, Generated) {
+    let mut lower = Lower::new(schema, options);
+    let made = published(&mut lower, &mut Flatten::new(), ty);
+    let generated = Generated {
+        definitions: Vec::new(),
+        problems: lower.problems,
+        unenforced: lower.unenforced,
+    };
+    (made, generated)
 }
 
 /// Kinds with their versions, in the order of `Kind.group`: what is flattened first is seen by what comes later.
@@ -68,19 +81,25 @@ fn kinds(schema: &Schema) -> Vec<Versions<'_>> {
 }
 
 fn version_schema(lower: &mut Lower<'_>, flatten: &mut Flatten, kind: &Kind) -> JsonSchema {
-    let mut schema = flatten.root(lower, kind.ty);
-    let place = Owner::Type(kind.ty).part(Part::Name);
+    let mut schema = published(lower, flatten, kind.ty);
+    for (name, property) in &mut schema.properties {
+        if &**name == "metadata" {
+            *property = typed("object");
+        }
+    }
+    schema
+}
+
+/// The schema of a type without references and, as far as can be, without `allOf`.
+fn published(lower: &mut Lower<'_>, flatten: &mut Flatten, ty: TypeId) -> JsonSchema {
+    let mut schema = flatten.root(lower, ty);
+    let place = Owner::Type(ty).part(Part::Name);
     if std::mem::take(&mut flatten.too_large) {
         lower.problem(place, "the schema is too deep or too large to be published");
     }
     merge::merge_all(&mut schema, &mut |message| lower.problem(place, message));
     if let Some(limit) = lower.options.max_description {
         describe::truncate_all(&mut schema, limit);
-    }
-    for (name, property) in &mut schema.properties {
-        if &**name == "metadata" {
-            *property = typed("object");
-        }
     }
     schema
 }

@@ -6,7 +6,7 @@
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, Str, TypeId};
 use rustc_hash::FxHashMap;
 
-use super::lower::{Lower, target};
+use super::lower::{Link, Lower, target};
 
 /// Deeper schemas are not published: no API server takes them, and no stack.
 const MAX_DEPTH: usize = 256;
@@ -15,7 +15,7 @@ const MAX_NODES: usize = 500_000;
 
 /// Types without references (controller-tools `pkg/crd/flatten.go`, `Flattener`).
 pub(super) struct Flatten {
-    done: FxHashMap<TypeId, Flat>,
+    done: FxHashMap<Link, Flat>,
     nodes: usize,
     /// Whether something was left out because it is too deep or too large.
     pub(super) too_large: bool,
@@ -37,36 +37,37 @@ impl Flatten {
 
     /// The schema of a root type.
     pub(super) fn root(&mut self, lower: &mut Lower<'_>, id: TypeId) -> JsonSchema {
-        if let Some(flat) = self.done.get(&id) {
+        let link = Link { id, opaque: false };
+        if let Some(flat) = self.done.get(&link) {
             return flat.schema.clone();
         }
         self.nodes = 0;
-        let mut schema = lower.declared(id).clone();
+        let mut schema = lower.declared(link).clone();
         self.node(lower, &mut schema, 0);
-        self.keep(id, &schema);
+        self.keep(link, &schema);
         schema
     }
 
-    fn keep(&mut self, id: TypeId, schema: &JsonSchema) {
+    fn keep(&mut self, link: Link, schema: &JsonSchema) {
         let flat = Flat {
             nodes: count(schema),
             schema: schema.clone(),
         };
-        self.done.insert(id, flat);
+        self.done.insert(link, flat);
     }
 
     fn node(&mut self, lower: &mut Lower<'_>, schema: &mut JsonSchema, depth: usize) {
         self.nodes += 1;
-        let Some(id) = schema.reference.as_deref().and_then(|link| target(lower, link)) else {
+        let Some(link) = schema.reference.as_deref().and_then(|text| target(lower, text)) else {
             return self.below(lower, schema, depth);
         };
-        let mut flat = self.referred(lower, id, depth);
+        let mut flat = self.referred(lower, link, depth);
         preserve(&mut flat, schema);
         *schema = flat;
     }
 
-    fn referred(&mut self, lower: &mut Lower<'_>, id: TypeId, depth: usize) -> JsonSchema {
-        if let Some(flat) = self.done.get(&id) {
+    fn referred(&mut self, lower: &mut Lower<'_>, link: Link, depth: usize) -> JsonSchema {
+        if let Some(flat) = self.done.get(&link) {
             self.nodes += flat.nodes;
             if self.nodes > MAX_NODES {
                 self.too_large = true;
@@ -78,11 +79,11 @@ impl Flatten {
             self.too_large = true;
             return JsonSchema::default();
         }
-        let mut flat = lower.declared(id).clone();
+        let mut flat = lower.declared(link).clone();
         // Met again on the way down, the type says nothing.
-        self.keep(id, &JsonSchema::default());
+        self.keep(link, &JsonSchema::default());
         self.node(lower, &mut flat, depth + 1);
-        self.keep(id, &flat);
+        self.keep(link, &flat);
         flat
     }
 

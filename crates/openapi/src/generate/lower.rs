@@ -3,14 +3,15 @@
 //! controller-gen goes by the spelling of types: a name is a reference, whatever is behind it.
 
 use kindsmith_schema::{
-    Items, JsonSchema, Method, Owner, Part, Place, Scalar, Schema, SchemaOrBool, Shape, Type, TypeId,
+    Items, JsonSchema, Method, Owner, Part, Place, Scalar, Schema, SchemaOrBool, Shape, Str, Type, TypeId,
     TypeRef, View, WellKnown,
 };
 use rustc_hash::FxHashMap;
 
 use super::describe::description;
 use super::known::{self, typed};
-use super::{Options, Problem, markers, structs};
+use super::markers::{self, Native};
+use super::{Options, Problem, Tags, native, structs};
 
 /// Longer chains of typedefs run in a circle.
 const MAX_CHAIN: usize = 64;
@@ -21,8 +22,30 @@ pub(super) struct Lower<'a> {
     pub(super) view: View<'a>,
     pub(super) options: &'a Options,
     pub(super) problems: Vec<Problem>,
+    /// What the server will not enforce.
+    pub(super) unenforced: Vec<Problem>,
     ids: Vec<TypeId>,
-    done: FxHashMap<TypeId, JsonSchema>,
+    done: FxHashMap<Link, JsonSchema>,
+    carried: FxHashMap<Str, bool>,
+    /// How many declarations are being made inside each other.
+    within: usize,
+}
+
+/// A type, and whether what its tags say counts where it is used.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Link {
+    pub(super) id: TypeId,
+    pub(super) opaque: bool,
+}
+
+/// What of a declaration's own words counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Own {
+    All,
+    /// The markers of controller-gen, and tags as far as it reads them.
+    Markers,
+    /// The markers of controller-gen alone.
+    Nothing,
 }
 
 /// Where a type is used: what problems point at, and the package names are looked up in.
@@ -30,17 +53,27 @@ pub(super) struct Lower<'a> {
 pub(super) struct At<'a> {
     pub(super) package: &'a str,
     pub(super) place: Place,
+    /// Whether tags of the type used do not count here.
+    pub(super) opaque: bool,
 }
 
 /// The type a link leads to.
-pub(super) fn target(lower: &Lower<'_>, link: &str) -> Option<TypeId> {
-    lower.ids.get(link.parse::<usize>().ok()?).copied()
+pub(super) fn target(lower: &Lower<'_>, text: &str) -> Option<Link> {
+    let (number, opaque) = match text.strip_suffix(OPAQUE) {
+        Some(number) => (number, true),
+        None => (text, false),
+    };
+    let id = lower.ids.get(number.parse::<usize>().ok()?).copied()?;
+    Some(Link { id, opaque })
 }
 
+const OPAQUE: &str = " opaque";
+
 /// A link to a type. Links live only until they are flattened, so any text will do.
-fn link(id: TypeId) -> JsonSchema {
+fn link(at: At<'_>, id: TypeId) -> JsonSchema {
+    let opaque = if at.opaque { OPAQUE } else { "" };
     JsonSchema {
-        reference: Some(id.index().to_string().into()),
+        reference: Some(format!("{}{opaque}", id.index()).into()),
         ..JsonSchema::default()
     }
 }
@@ -52,18 +85,78 @@ impl<'a> Lower<'a> {
             view: schema.view(),
             options,
             problems: Vec::new(),
+            unenforced: Vec::new(),
+            carried: FxHashMap::default(),
+            within: 0,
             ids: schema.types().map(|(id, _)| id).collect(),
             done: FxHashMap::default(),
         }
     }
 
     /// The schema of a declaration, with links.
-    pub(super) fn declared(&mut self, id: TypeId) -> &JsonSchema {
-        if !self.done.contains_key(&id) {
-            let made = self.declaration(id, 0);
-            self.done.insert(id, made);
+    pub(super) fn declared(&mut self, link: Link) -> &JsonSchema {
+        if !self.done.contains_key(&link) {
+            let made = self.declaration(link, Own::All, 0);
+            self.done.insert(link, made);
         }
-        &self.done[&id]
+        &self.done[&link]
+    }
+
+    /// The same while another declaration is being made; none where they are inside each other too often, as no Go
+    /// compiler allows.
+    pub(super) fn declared_within(&mut self, link: Link) -> Option<&JsonSchema> {
+        if self.within >= MAX_CHAIN {
+            return None;
+        }
+        self.within += 1;
+        self.declared(link);
+        self.within -= 1;
+        Some(&self.done[&link])
+    }
+
+    /// The schema of a declaration of a list, map or scalar, without what its tags say.
+    pub(super) fn bare(&mut self, id: TypeId, opaque: bool) -> JsonSchema {
+        self.declaration(Link { id, opaque }, Own::Markers, 0)
+    }
+
+    /// Whether the tags of a package are carried.
+    pub(super) fn carries(&mut self, package: &str) -> bool {
+        match self.options.tags {
+            Tags::Ignore => false,
+            Tags::All => true,
+            Tags::Used => {
+                if let Some(known) = self.carried.get(package) {
+                    return *known;
+                }
+                let used = native::is_used(self.schema, package);
+                self.carried.insert(package.into(), used);
+                used
+            }
+        }
+    }
+
+    /// A type made of another: it has the other's members and elements, but not the tags of the other itself.
+    fn derived(&mut self, at: At<'_>, of: TypeId, depth: usize) -> JsonSchema {
+        let ty = self.schema.ty(of);
+        if depth > MAX_CHAIN || ty.well_known.is_some() || ty.shape == Shape::Hole {
+            return self.named(at, of, depth);
+        }
+        let link = Link {
+            id: of,
+            opaque: at.opaque,
+        };
+        self.declaration(link, Own::Nothing, depth)
+    }
+
+    /// Notes something the server will not enforce.
+    pub(super) fn unenforced(&mut self, place: Place, what: &str) {
+        let problem = Problem {
+            place,
+            message: format!("the server will not enforce {what}: a definition cannot say it"),
+        };
+        if !self.unenforced.contains(&problem) {
+            self.unenforced.push(problem);
+        }
     }
 
     pub(super) fn problem(&mut self, place: Place, message: impl Into<String>) {
@@ -76,21 +169,28 @@ impl<'a> Lower<'a> {
         }
     }
 
-    fn declaration(&mut self, id: TypeId, depth: usize) -> JsonSchema {
+    fn declaration(&mut self, link: Link, own: Own, depth: usize) -> JsonSchema {
+        let Link { id, opaque } = link;
         let ty = self.schema.ty(id);
         if let Some(known) = known::schema(ty, self.options.embedded_object_meta) {
             return known;
         }
         let place = Owner::Type(id).part(Part::Type);
+        let carried = self.carries(&ty.name.package);
+        // Where tags do not count, those that controller-gen reads do not either.
+        let native = match carried && (opaque || own == Own::Nothing) {
+            true => Native::Skip,
+            false => Native::Read,
+        };
         if implements(self.view, id, "MarshalJSON") {
             let mut made = JsonSchema::default();
-            markers::on_type(self, id, &mut made);
+            markers::on_type(self, id, native, &mut made);
             if !made.ty.is_empty() {
                 return made;
             }
         } else if implements(self.view, id, "MarshalText") {
             let mut made = typed("string");
-            markers::on_type(self, id, &mut made);
+            markers::on_type(self, id, native, &mut made);
             if &*made.ty != "string" {
                 let message = format!(
                     "\"{}\" implements encoding.TextMarshaler but schema type is not string: \"{}\"",
@@ -103,15 +203,26 @@ impl<'a> Lower<'a> {
         let at = At {
             package: &ty.name.package,
             place,
+            opaque,
         };
         let mut made = match &ty.shape {
-            Shape::Struct(_) => structs::members(self, id),
+            Shape::Struct(_) if carried && native::is_opaque_type(ty) => {
+                structs::members(self, Link { id, opaque: true })
+            }
+            Shape::Struct(_) => structs::members(self, link),
+            Shape::Def(TypeRef::Named(of)) if carried => self.derived(at, *of, depth + 1),
             Shape::Def(of) | Shape::Alias(of) => self.using(at, of, depth + 1),
             // Whoever uses the name reports it.
             Shape::Hole => JsonSchema::default(),
         };
-        made.description = description(&ty.docs);
-        markers::on_type(self, id, &mut made);
+        let text = description(&ty.docs);
+        if !text.is_empty() || made.reference.is_some() || !carried {
+            made.description = text;
+        }
+        markers::on_type(self, id, native, &mut made);
+        if own == Own::All && !opaque && carried {
+            native::on_type(self, id, &mut made);
+        }
         made
     }
 
@@ -169,6 +280,8 @@ impl<'a> Lower<'a> {
             _ => "integer",
         };
         let format = match scalar {
+            // controller-gen's word for it has no room for the upper half.
+            Scalar::Uint32 if self.carries(at.package) => "int64",
             Scalar::Int32 | Scalar::Uint32 | Scalar::Rune => "int32",
             Scalar::Int64 | Scalar::Uint64 => "int64",
             _ => "",
@@ -204,11 +317,11 @@ impl<'a> Lower<'a> {
         }
         // The name of another package is not looked behind.
         if &*ty.name.package != at.package {
-            return link(id);
+            return link(at, id);
         }
         match &ty.shape {
             Shape::Alias(TypeRef::Scalar(scalar)) => JsonSchema {
-                reference: link(id).reference,
+                reference: link(at, id).reference,
                 ..self.scalar(at, *scalar)
             },
             // One step only: an alias of an alias is a reference to the second.
@@ -226,10 +339,10 @@ impl<'a> Lower<'a> {
     /// A reference with the type and format of the scalar behind it, so that markers can tell.
     fn local(&mut self, at: At<'_>, id: TypeId, depth: usize) -> JsonSchema {
         let ty = self.schema.ty(id);
-        let mut made = link(id);
+        let mut made = link(at, id);
         let is_own = &*ty.name.package == at.package && !matches!(ty.shape, Shape::Alias(_));
         if is_own && depth < MAX_CHAIN && self.view.scalar(&TypeRef::Named(id)).is_some() {
-            let behind = self.declaration(id, depth + 1);
+            let behind = self.declaration(Link { id, opaque: true }, Own::Markers, depth + 1);
             made.ty = behind.ty;
             made.format = behind.format;
         }

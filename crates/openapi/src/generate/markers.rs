@@ -16,10 +16,22 @@ pub(super) fn is_immutable(field: &Field) -> bool {
     field.rules.iter().any(is)
 }
 
+/// Whether the `+k8s:` tags that controller-gen reads count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Native {
+    Read,
+    Skip,
+}
+
 /// Applies the markers of a type.
-pub(super) fn on_type(lower: &Lower<'_>, id: TypeId, schema: &mut JsonSchema) {
+pub(super) fn on_type(lower: &Lower<'_>, id: TypeId, native: Native, schema: &mut JsonSchema) {
     let ty = lower.schema.ty(id);
-    apply(&ty.rules, On::Type, schema, &mut |schema| {
+    let rules: Vec<&Rule> = ty
+        .rules
+        .iter()
+        .filter(|rule| native == Native::Read || rule.family != Family::Native)
+        .collect();
+    apply(&rules, On::Type, schema, &mut |schema| {
         let mut values: Vec<Json> = ty
             .constants
             .iter()
@@ -39,7 +51,8 @@ pub(super) fn on_field(_: &Lower<'_>, _: FieldId, field: &Field, schema: &mut Js
     if let Some(Default::Value(value)) = &field.default {
         schema.default = Some(through_floats(value));
     }
-    apply(&field.rules, On::Field, schema, &mut |_| {});
+    let rules: Vec<&Rule> = field.rules.iter().collect();
+    apply(&rules, On::Field, schema, &mut |_| {});
     if let Some(value) = &field.crd_default {
         schema.default = Some(value.clone());
     }
@@ -51,8 +64,8 @@ enum On {
     Type,
 }
 
-fn apply(rules: &[Rule], on: On, schema: &mut JsonSchema, set_enum: &mut dyn FnMut(&mut JsonSchema)) {
-    let mut own: Vec<&Rule> = rules.iter().filter(|rule| is_read(rule, on)).collect();
+fn apply(rules: &[&Rule], on: On, schema: &mut JsonSchema, set_enum: &mut dyn FnMut(&mut JsonSchema)) {
+    let mut own: Vec<&Rule> = rules.iter().copied().filter(|rule| is_read(rule, on)).collect();
     own.sort_by_key(|rule| (!rule.wraps.is_empty(), priority(&rule.facet)));
     for rule in own {
         match (&rule.wraps[..], &rule.facet) {
@@ -209,7 +222,7 @@ fn text(json: &Json) -> Str {
 }
 
 /// The value after Go read it as JSON, where all numbers are floats.
-fn through_floats(json: &Json) -> Json {
+pub(super) fn through_floats(json: &Json) -> Json {
     let arena = Arena::new();
     Json::from(floats(&arena, json.value(&arena)))
 }

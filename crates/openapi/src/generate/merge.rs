@@ -1,6 +1,6 @@
 //! Merging schemas that hold together: a type and the field that uses it, a struct and what it embeds.
 
-use kindsmith_schema::{Json, JsonSchema, SchemaOrBool, Str};
+use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Str};
 
 /// Merges every `allOf` of a schema into the schema itself, where that can be (controller-tools
 /// `pkg/crd/flatten.go`, `FlattenEmbedded`). Reports types that exclude each other.
@@ -8,6 +8,9 @@ pub(super) fn merge_all(schema: &mut JsonSchema, conflict: &mut dyn FnMut(String
     super::flatten::for_each(schema, &mut |node| {
         for part in std::mem::take(&mut node.all_of) {
             merge(node, part, conflict);
+        }
+        if &*node.id == ADDITION {
+            node.id = Str::default();
         }
     });
 }
@@ -17,6 +20,17 @@ pub(super) fn merge_all(schema: &mut JsonSchema, conflict: &mut dyn FnMut(String
 fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(String)) {
     for part in std::mem::take(&mut from.all_of) {
         merge(into, part, conflict);
+    }
+    // What a tag adds to a list is about its items, not beside them.
+    let is_addition = &*from.id == ADDITION;
+    if is_addition {
+        from.id = Str::default();
+        if let (Some(Items::Each(known)), Some(Items::Each(_))) =
+            (into.items.as_deref_mut(), from.items.as_deref())
+            && let Some(Items::Each(item)) = from.items.take().map(|items| *items)
+        {
+            merge(known, item, conflict);
+        }
     }
     let mut apart = Apart::default();
     let (mine, theirs) = (&mut apart.earlier, &mut apart.later);
@@ -178,6 +192,9 @@ fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(S
         into.all_of.extend([apart.earlier, apart.later]);
     }
 }
+
+/// The mark of a schema that adds to another, in a member that controller-gen never writes.
+pub(super) const ADDITION: &str = "addition";
 
 /// Whether two texts are one and the same in memory.
 fn same(one: Option<&str>, other: Option<&str>) -> bool {

@@ -12,10 +12,11 @@ mod known;
 mod lower;
 mod markers;
 mod merge;
+mod native;
 mod plural;
 mod structs;
 
-use kindsmith_schema::{Place, Schema};
+use kindsmith_schema::{JsonSchema, Place, Schema, TypeId};
 
 use crate::crd;
 
@@ -34,8 +35,22 @@ pub struct Options {
     pub preserve_unknown_fields: Option<bool>,
     /// Text before the first line.
     pub header: String,
+    /// Whose `+k8s:` tags are carried into definitions.
+    pub tags: Tags,
     /// Value of the annotation `controller-gen.kubebuilder.io/version`.
     pub version: String,
+}
+
+/// Whose `+k8s:` tags are carried into definitions, beyond those that controller-gen reads itself. Defaults of such
+/// types follow KEP-1929.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tags {
+    /// Nobody's: definitions are those of controller-gen.
+    Ignore,
+    /// Those of packages that use tags controller-gen does not read.
+    Used,
+    /// Those of all packages.
+    All,
 }
 
 impl Default for Options {
@@ -47,6 +62,7 @@ impl Default for Options {
             embedded_object_meta: false,
             preserve_unknown_fields: None,
             header: String::new(),
+            tags: Tags::Ignore,
             // What controller-gen says of itself when it was built from source.
             version: "(devel)".to_owned(),
         }
@@ -69,7 +85,7 @@ pub struct Definition {
 pub struct Problem {
     /// Where.
     pub place: Place,
-    /// controller-gen's words.
+    /// What is wrong; controller-gen's words where it refuses it.
     pub message: String,
 }
 
@@ -80,6 +96,14 @@ pub struct Generated {
     pub definitions: Vec<Definition>,
     /// In the order found.
     pub problems: Vec<Problem>,
+    /// What the server will not enforce, in the order found.
+    pub unenforced: Vec<Problem>,
+}
+
+/// The schema of one type as a definition would have it, and what is wrong with it.
+#[must_use]
+pub fn schema_of(schema: &Schema, ty: TypeId, options: &Options) -> (JsonSchema, Generated) {
+    definition::one(schema, ty, options)
 }
 
 /// Makes the definitions of all kinds of the packages that were asked for.

@@ -1,21 +1,21 @@
 //! Members of structs: their names, schemas, and which of them are required.
 
-use kindsmith_schema::{
-    Facet, Family, Field, FieldId, JsonSchema, Owner, Part, Rule, Str, TypeId, ValidationRule,
-};
+use kindsmith_schema::{Facet, Family, Field, FieldId, JsonSchema, Owner, Part, Rule, Str, ValidationRule};
 
 use super::describe::description;
 use super::known::typed;
-use super::lower::{At, Lower};
-use super::markers;
+use super::lower::{At, Link, Lower};
+use super::{markers, native};
 
 /// The schema of a struct; what it embeds is in `allOf` (controller-tools `pkg/crd/schema.go`, `structToSchema`).
-pub(super) fn members(lower: &mut Lower<'_>, id: TypeId) -> JsonSchema {
+pub(super) fn members(lower: &mut Lower<'_>, link: Link) -> JsonSchema {
+    let id = link.id;
     let schema = lower.schema;
     let package = &*schema.ty(id).name.package;
     let optional_by_default = schema
         .package(package)
         .is_some_and(|package| package.options.optional_by_default);
+    let carried = !link.opaque && lower.carries(package);
     let mut made = typed("object");
     let mut immutable: Vec<&str> = Vec::new();
     for (field_id, field) in schema.fields(id) {
@@ -35,15 +35,22 @@ pub(super) fn members(lower: &mut Lower<'_>, id: TypeId) -> JsonSchema {
             continue;
         }
         let inline = field.json.inline || field.json.name.is_empty();
-        if is_required(field, inline, optional_by_default) {
+        // What Go does not look into may be incomplete.
+        let is_looked_at = carried || !link.opaque || !lower.carries(package);
+        if is_looked_at && is_required(field, inline, optional_by_default) {
             made.required.push(field.json.name.clone());
         }
-        let property = property(lower, package, field_id, field);
+        let mut property = property(lower, package, field_id, field, link.opaque, carried);
         if inline {
+            if carried {
+                native::on_embedded(lower, field_id, field, &mut property);
+            }
             made.all_of.push(property);
             continue;
         }
-        if markers::is_immutable(field) {
+        if carried {
+            native::on_field(lower, field_id, field, &mut property, &mut made);
+        } else if markers::is_immutable(field) {
             immutable.push(&field.json.name);
         }
         insert(&mut made.properties, &field.json.name, property);
@@ -65,17 +72,33 @@ fn insert(properties: &mut Vec<(Str, JsonSchema)>, name: &Str, property: JsonSch
     }
 }
 
-fn property(lower: &mut Lower<'_>, package: &str, id: FieldId, field: &Field) -> JsonSchema {
+fn property(
+    lower: &mut Lower<'_>,
+    package: &str,
+    id: FieldId,
+    field: &Field,
+    opaque: bool,
+    carried: bool,
+) -> JsonSchema {
     let schemaless = field.rules.iter().any(|rule| rule.facet == Facet::Schemaless);
     let at = At {
         package,
         place: Owner::Field(id).part(Part::Type),
+        opaque: opaque || carried && native::is_opaque(field),
     };
-    let mut made = match schemaless {
-        true => JsonSchema::default(),
-        false => lower.using(at, &field.ty, 0),
+    // Tags of lists, maps and scalars mean another thing where the field may be unset.
+    let own = carried
+        .then(|| native::scalar_or_list(lower, &field.ty))
+        .flatten();
+    let mut made = match own {
+        _ if schemaless => JsonSchema::default(),
+        Some(of) => lower.bare(of, at.opaque),
+        None => lower.using(at, &field.ty, 0),
     };
-    made.description = description(&field.docs);
+    let text = description(&field.docs);
+    if own.is_none() || !text.is_empty() {
+        made.description = text;
+    }
     markers::on_field(lower, id, field, &mut made);
     made
 }

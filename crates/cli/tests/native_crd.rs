@@ -1,0 +1,315 @@
+//! A definition generated from `+k8s:` tags and the Go types behave alike: recorded objects that the types take are
+//! taken by the definition, and those they refuse are refused.
+#![expect(clippy::print_stdout, reason = "a test run says how much it compared")]
+
+mod binary;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use binary::root;
+use kindsmith_engine::{StructuralChange, Structure};
+use kindsmith_go::package::{Loader, MemoryFiles, Options as LoadOptions};
+use kindsmith_go::{Profile, Read};
+use kindsmith_json::read::{Options as ReadOptions, read as read_json};
+use kindsmith_json::{Arena, Value};
+use kindsmith_openapi::generate::{self, Options, Tags};
+use kindsmith_schema::TypeName;
+
+fn folder(name: &str) -> PathBuf {
+    root().join("conformance/native").join(name)
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn json<'a>(arena: &'a Arena, text: &'a str) -> Value<'a> {
+    read_json(arena, text.as_bytes(), ReadOptions::default())
+        .expect("JSON")
+        .value
+}
+
+/// A recorded package and its import path; the tags for the whole package stand in a file of their own.
+fn package(name: &str) -> (Read, String) {
+    let arena = Arena::new();
+    let about = text(&folder("types").join(name).join("package.json"));
+    let about = json(&arena, &about);
+    let path = about
+        .get("package")
+        .and_then(Value::as_str)
+        .expect("an import path");
+    let tags = about.get("packageTags").and_then(Value::as_array).unwrap_or(&[]);
+    let tags: String = tags
+        .iter()
+        .map(|tag| format!("// +{}\n", tag.as_str().expect("text")))
+        .collect();
+    let short = path.rsplit('/').next().expect("a last element");
+    let mut files = MemoryFiles::default();
+    files.add(
+        "p/doc.go",
+        format!("{tags}\n// Package {short} is recorded.\npackage {short}\n"),
+    );
+    files.add("p/types.go", text(&folder("types").join(name).join("types.go")));
+    let load = LoadOptions {
+        modules: vec![(path.to_owned(), "p".to_owned())],
+        ..LoadOptions::default()
+    };
+    let mut loader = Loader::new(&files, load);
+    let packages = loader.load("p");
+    (
+        kindsmith_go::read(loader, packages, Profile::Upstream),
+        path.to_owned(),
+    )
+}
+
+/// A type as its definition has it.
+enum Published {
+    Structure(Box<Structure>),
+    /// What a definition cannot say of it.
+    Not(String),
+}
+
+fn publish(read: &Read, path: &str, name: &str) -> Published {
+    let id = read
+        .schema
+        .find(&TypeName::new(path, name))
+        .expect("the type is there");
+    let options = Options {
+        tags: Tags::All,
+        allow_dangerous_types: true,
+        ..Options::default()
+    };
+    let (schema, generated) = generate::schema_of(&read.schema, id, &options);
+    if let Some(problem) = generated.problems.first() {
+        return Published::Not(format!("not published: {}", problem.message));
+    }
+    if let Some(note) = generated.unenforced.first() {
+        return Published::Not(note.message.clone());
+    }
+    if &*schema.ty != "object" || schema.additional_properties.is_some() {
+        return Published::Not("a definition is of objects with members".to_owned());
+    }
+    match Structure::compile_part(&schema) {
+        Ok(structure) => Published::Structure(Box::new(structure)),
+        Err(error) => Published::Not(format!("{error:?}")),
+    }
+}
+
+/// Whether the definition takes a write.
+fn takes(structure: &Structure, case: Value<'_>) -> Result<(), String> {
+    let arena = Arena::new();
+    let ready = |object: Value<'_>| -> Value<'_> {
+        let object = kindsmith_json::to_string(object);
+        let object = json(&arena, arena.alloc_str(&object));
+        let object = structure.prune(&arena, object, false);
+        let object = structure.remove_nulls(&arena, object);
+        structure.default(&arena, object)
+    };
+    let new = ready(case.get("obj").expect("an object"));
+    let old = case.get("old").filter(|old| !old.is_null()).map(ready);
+    let change = match old {
+        Some(old) => StructuralChange::update(new, old),
+        None => StructuralChange::create(new),
+    };
+    let verdict = structure.validate(&change);
+    match verdict.errors.first() {
+        None => Ok(()),
+        Some(error) => Err(error.to_string()),
+    }
+}
+
+/// Types that a definition holds to other rules, and why.
+const APART: &[(&str, &str)] = &[(
+    "lagoon.Reservoir",
+    "a definition compares quantities and times as they are written",
+)];
+
+/// Why a case says nothing about a definition.
+fn beyond(structure: &Structure, case: Value<'_>) -> Option<&'static str> {
+    let (new, old) = (
+        case.get("obj").expect("an object"),
+        case.get("old").unwrap_or_default(),
+    );
+    let arena = Arena::new();
+    if kindsmith_json::to_string(structure.default(&arena, new)) != kindsmith_json::to_string(new) {
+        return Some("the object was recorded without its defaults");
+    }
+    if has_null_element(new) || has_null_element(old) {
+        return Some("a list or map of a definition has no nulls");
+    }
+    if !old.is_null()
+        && structure
+            .validate(&StructuralChange::create(old))
+            .errors
+            .first()
+            .is_some()
+    {
+        return Some("the old object could not have been stored under the definition");
+    }
+    if old.is_null() && case.get("op").and_then(Value::as_str) == Some("UPDATE") {
+        return Some("an update has an old object");
+    }
+    if has_large_number(new) || has_large_number(old) {
+        return Some("integers of a definition have 64 bits with a sign");
+    }
+    let subresources = case.get("subresources").and_then(Value::as_array).unwrap_or(&[]);
+    if !subresources.is_empty() {
+        return Some("a definition has no rules of its own for subresources");
+    }
+    None
+}
+
+fn has_null_element(value: Value<'_>) -> bool {
+    match value {
+        Value::Array(items) => items.iter().any(|item| item.is_null() || has_null_element(*item)),
+        Value::Object(object) => object.values().any(has_null_element),
+        _ => false,
+    }
+}
+
+fn has_large_number(value: Value<'_>) -> bool {
+    match value {
+        Value::Uint(_) | Value::Float(_) => value.as_f64().is_some_and(|number| number >= 9.2e18),
+        Value::Array(items) => items.iter().any(|item| has_large_number(*item)),
+        Value::Object(object) => object.values().any(has_large_number),
+        _ => false,
+    }
+}
+
+/// Whether the types refuse a write; what alpha rules say is not enforced.
+fn is_refused(case: Value<'_>) -> bool {
+    let errors = case.get("errors").and_then(Value::as_array).expect("errors");
+    errors
+        .iter()
+        .any(|error| error.get("level").and_then(Value::as_str) != Some("alpha"))
+}
+
+#[test]
+fn definitions_and_types_behave_alike() {
+    let (mut same, mut all) = (0, 0);
+    let mut apart: BTreeMap<String, (usize, String)> = BTreeMap::new();
+    let mut left_out: BTreeMap<String, usize> = BTreeMap::new();
+    let mut files: Vec<String> = fs::read_dir(folder("cases"))
+        .expect("recordings are there")
+        .map(|entry| {
+            entry
+                .expect("readable")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    files.sort();
+    for file in files {
+        let name = file.trim_end_matches(".jsonl");
+        let (read, path) = package(name);
+        let mut types: BTreeMap<String, Published> = BTreeMap::new();
+        for line in text(&folder("cases").join(&file)).lines() {
+            let arena = Arena::new();
+            let case = json(&arena, line);
+            all += 1;
+            let ty = case.get("type").and_then(Value::as_str).expect("a type");
+            let published = types
+                .entry(ty.to_owned())
+                .or_insert_with(|| publish(&read, &path, ty));
+            let structure = match published {
+                Published::Structure(structure) => structure,
+                Published::Not(why) => {
+                    *left_out.entry(format!("{name}.{ty}: {why}")).or_default() += 1;
+                    continue;
+                }
+            };
+            let ours = takes(structure, case);
+            if ours.is_err() == is_refused(case) {
+                same += 1;
+                continue;
+            }
+            let type_name = format!("{name}.{ty}");
+            let known = APART.iter().find(|(of, _)| *of == type_name).map(|(_, why)| *why);
+            if let Some(why) = known.or_else(|| beyond(structure, case)) {
+                *left_out.entry(why.to_owned()).or_default() += 1;
+                continue;
+            }
+            let id = case.get("id").and_then(Value::as_str).expect("an id");
+            let kind = format!("{name}.{ty} {}", if ours.is_err() { "refused" } else { "taken" });
+            let entry = apart.entry(kind).or_default();
+            entry.0 += 1;
+            if entry.1.is_empty() {
+                entry.1 = format!("{id}: {ours:?}");
+            }
+        }
+    }
+    for (why, count) in &left_out {
+        println!("left out {count}: {why}");
+    }
+    for (kind, (count, first)) in &apart {
+        println!("apart {count}: {kind}: {first}");
+    }
+    let (left, different): (usize, usize) = (
+        left_out.values().sum(),
+        apart.values().map(|(count, _)| count).sum(),
+    );
+    println!("{same} of {all} alike, {different} apart, {left} left out");
+    assert_eq!(different, 0);
+}
+
+/// Fills in the defaults of a custom resource.
+fn defaulted(structure: &Structure, object: &str) -> String {
+    let arena = Arena::new();
+    let object = json(&arena, object);
+    let object = structure.prune(&arena, object, true);
+    kindsmith_json::to_string(structure.default(&arena, structure.remove_nulls(&arena, object)))
+}
+
+#[test]
+fn defaults_are_those_of_the_kep() {
+    let cases = text(&root().join("conformance/gen/kep/cases.jsonl"));
+    let (mut wrong, mut count) = (String::new(), 0);
+    for line in cases.lines() {
+        let case: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let (example, input) = (case["example"].as_str().expect("a name"), &case["in"]);
+        // A custom resource is an object, and where the generators follow the KEP the schema is the KEP's own.
+        let folder = root().join("conformance/gen/types/kep1929crd").join(example);
+        if !input.is_object() || !folder.is_dir() || case["crdOnKepSchemaAgrees"] != true {
+            continue;
+        }
+        let structure = kep_structure(&folder, example);
+        let found: serde_json::Value =
+            serde_json::from_str(&defaulted(&structure, &input.to_string())).expect("JSON");
+        count += 1;
+        if found != case["kep"] {
+            wrong += &format!("{example} {input}: {found}, not {}\n", case["kep"]);
+        }
+    }
+    println!("{count} cases");
+    assert!(wrong.is_empty() && count > 0, "not as the KEP says:\n{wrong}");
+}
+
+fn kep_structure(folder: &Path, example: &str) -> Structure {
+    let mut files = MemoryFiles::default();
+    for entry in fs::read_dir(folder).expect("a package") {
+        let path = entry.expect("readable").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        files.add(format!("p/{name}"), text(&path));
+    }
+    let mut loader = Loader::new(&files, LoadOptions::default());
+    let packages = loader.load("p");
+    let read = kindsmith_go::read(loader, packages, Profile::Upstream);
+    let options = Options {
+        tags: Tags::All,
+        ..Options::default()
+    };
+    let generated = generate::definitions(&read.schema, &options);
+    let definition = generated
+        .definitions
+        .first()
+        .unwrap_or_else(|| panic!("{example} is a kind"));
+    let version = definition.model.spec.versions.first().expect("a version");
+    let schema = version
+        .schema
+        .as_ref()
+        .and_then(|schema| schema.open_api_v3_schema.as_ref());
+    Structure::compile(schema.expect("a schema")).expect("it is structural")
+}
