@@ -2,14 +2,16 @@
 
 use std::path::PathBuf;
 
+use kindsmith_custom::definition;
 use kindsmith_go::Read;
 use kindsmith_openapi::generate::{self, Options};
-use kindsmith_schema::{Part, Place};
+use kindsmith_schema::{Owner, Part, Place};
 use kindsmith_source::{Diagnostic, Severity, Span};
 
 use super::controller_gen::{self, Destination, Request, Settings};
 use super::files::Artifact;
 use super::flow::{Flow, Made};
+use super::sizes;
 use crate::Outcome;
 use crate::error::Error;
 use crate::input::{self, Input};
@@ -72,6 +74,15 @@ pub(super) struct Args {
     #[arg(long = "deprecatedV1beta1CompatibilityPreserveUnknownFields", value_name = "BOOL",
           num_args = 0..=1, require_equals = true, default_missing_value = "true", hide_possible_values = true)]
     preserve_unknown_fields: Option<bool>,
+    /// Whose `+k8s:` tags become keywords and rules, beyond those that controller-gen reads
+    #[arg(long, value_name = "WHOSE", default_value = "used")]
+    tags: Tags,
+    /// Refuse to write definitions that the API server would refuse
+    #[arg(long)]
+    strict: bool,
+    /// Print how large the definitions and their fields are
+    #[arg(long)]
+    sizes: bool,
     /// Read the packages of a module from a directory; may be given more than once
     #[arg(long = "module", value_name = "PATH=DIR", value_parser = input::module)]
     modules: Vec<(String, String)>,
@@ -82,13 +93,48 @@ pub(super) struct Args {
     flow: Flow,
 }
 
+/// Whose tags are carried into definitions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Tags {
+    /// Those of packages with tags that controller-gen does not read
+    Used,
+    /// Those of all packages; all defaults are as in KEP-1929
+    All,
+    /// Nobody's: definitions are those of controller-gen
+    None,
+}
+
+impl From<Tags> for generate::Tags {
+    fn from(tags: Tags) -> Self {
+        match tags {
+            Tags::Used => Self::Used,
+            Tags::All => Self::All,
+            Tags::None => Self::Ignore,
+        }
+    }
+}
+
+/// What a run does besides writing definitions.
+#[derive(Debug, Clone, Copy)]
+struct Also {
+    tags: generate::Tags,
+    strict: bool,
+    sizes: bool,
+}
+
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        let mut also = Also {
+            tags: self.tags.into(),
+            strict: self.strict,
+            sizes: self.sizes,
+        };
         if self.paths.iter().any(|path| controller_gen::is_word(path)) {
             let mut words = vec!["crd".to_owned()];
             words.extend(self.paths);
             let request = controller_gen::read(&words)?;
-            return run(&request, self.modules, self.profile, self.flow, terminal);
+            also.tags = generate::Tags::Ignore;
+            return run(&request, self.modules, self.profile, self.flow, also, terminal);
         }
         let request = Request {
             paths: self.paths,
@@ -104,20 +150,20 @@ impl Args {
             },
             to: Destination::Directory(self.out),
         };
-        run(&request, self.modules, self.profile, self.flow, terminal)
+        run(&request, self.modules, self.profile, self.flow, also, terminal)
     }
 }
 
 /// Runs a command line of controller-gen.
 pub(super) fn run_words(words: &[String], terminal: &Terminal) -> Result<Outcome, Error> {
     let request = controller_gen::read(words)?;
-    run(
-        &request,
-        Vec::new(),
-        input::Profile::Upstream,
-        Flow::default(),
-        terminal,
-    )
+    let also = Also {
+        tags: generate::Tags::Ignore,
+        strict: false,
+        sizes: false,
+    };
+    let profile = input::Profile::Upstream;
+    run(&request, Vec::new(), profile, Flow::default(), also, terminal)
 }
 
 fn run(
@@ -125,15 +171,19 @@ fn run(
     modules: Vec<(String, String)>,
     profile: input::Profile,
     flow: Flow,
+    also: Also,
     terminal: &Terminal,
 ) -> Result<Outcome, Error> {
-    let options = options(&request.settings)?;
+    let options = Options {
+        tags: also.tags,
+        ..options(&request.settings)?
+    };
     let paths = match request.paths.is_empty() {
         true => vec![".".to_owned()],
         false => request.paths.clone(),
     };
     let input = Input::new(paths, modules, profile);
-    flow.run(terminal, &|| make(&input, &options, &request.to, terminal))
+    flow.run(terminal, &|| make(&input, &options, &request.to, also, terminal))
 }
 
 fn options(settings: &Settings) -> Result<Options, Error> {
@@ -157,7 +207,13 @@ fn options(settings: &Settings) -> Result<Options, Error> {
     })
 }
 
-fn make(input: &Input, options: &Options, to: &Destination, terminal: &Terminal) -> Result<Made, Error> {
+fn make(
+    input: &Input,
+    options: &Options,
+    to: &Destination,
+    also: Also,
+    terminal: &Terminal,
+) -> Result<Made, Error> {
     let read = input.read(terminal)?;
     let generated = generate::definitions(&read.schema, options);
     let mut findings: Vec<Diagnostic> = read
@@ -171,8 +227,19 @@ fn make(input: &Input, options: &Options, to: &Destination, terminal: &Terminal)
         let found = Diagnostic::error("crd", span(&read, problem.place), &*problem.message);
         findings.push(found.upstream(upstream));
     }
+    for note in &generated.unenforced {
+        findings.push(Diagnostic::warning(
+            "unenforced",
+            span(&read, note.place),
+            &*note.message,
+        ));
+    }
     let (mut artifacts, mut text) = (Vec::new(), String::new());
     for definition in generated.definitions {
+        findings.extend(judged(&read, &definition, also.strict));
+        if also.sizes {
+            text.push_str(&sizes::table(&definition.file_name, &definition.model));
+        }
         match to {
             Destination::Directory(directory) => artifacts.push(Artifact {
                 path: directory.join(&definition.file_name),
@@ -188,6 +255,34 @@ fn make(input: &Input, options: &Options, to: &Destination, terminal: &Terminal)
         findings,
         text,
     })
+}
+
+/// What the API server would say to a definition, and what its size means.
+fn judged(read: &Read, of: &generate::Definition, strict: bool) -> Vec<Diagnostic> {
+    let names = &of.model.spec.names;
+    let kind = read
+        .schema
+        .kinds()
+        .iter()
+        .find(|kind| kind.kind == names.kind && kind.group == of.model.spec.group);
+    let Some(kind) = kind else {
+        return Vec::new();
+    };
+    let place = span(read, Owner::Type(kind.ty).part(Part::Name));
+    let mut stored = of.model.clone();
+    stored.default_fields();
+    let verdict = definition::create(&mut stored.to_internal(), definition::Gates::default());
+    let mut messages: Vec<String> = verdict
+        .errors
+        .iter()
+        .map(|error| format!("the API server will refuse this definition: {error}"))
+        .collect();
+    messages.extend(sizes::complaint(sizes::bytes(&of.model)));
+    let finding = |message: String| match strict {
+        true => Diagnostic::error("definition", place, message),
+        false => Diagnostic::warning("definition", place, message),
+    };
+    messages.into_iter().map(finding).collect()
 }
 
 /// Where a part of the schema was written, or what is around it.

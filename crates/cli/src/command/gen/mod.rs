@@ -7,6 +7,7 @@ mod diff;
 mod files;
 mod flow;
 mod go;
+mod sizes;
 mod watch;
 
 use clap::Subcommand;
