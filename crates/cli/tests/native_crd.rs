@@ -7,15 +7,18 @@ mod binary;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use binary::root;
+use kindsmith_custom::definition;
 use kindsmith_engine::{StructuralChange, Structure};
 use kindsmith_go::package::{Loader, MemoryFiles, Options as LoadOptions};
 use kindsmith_go::{Profile, Read};
 use kindsmith_json::read::{Options as ReadOptions, read as read_json};
 use kindsmith_json::{Arena, Value};
+use kindsmith_openapi::crd;
 use kindsmith_openapi::generate::{self, Options, Tags};
-use kindsmith_schema::TypeName;
+use kindsmith_schema::{JsonSchema, TypeName};
 
 fn folder(name: &str) -> PathBuf {
     root().join("conformance/native").join(name)
@@ -261,6 +264,97 @@ fn defaulted(structure: &Structure, object: &str) -> String {
     let object = json(&arena, object);
     let object = structure.prune(&arena, object, true);
     kindsmith_json::to_string(structure.default(&arena, structure.remove_nulls(&arena, object)))
+}
+
+/// What the API server says to a definition whose objects have the schema as their `spec`.
+fn refusals(schema: JsonSchema) -> Vec<String> {
+    let root = JsonSchema {
+        ty: "object".into(),
+        properties: vec![("spec".into(), schema)],
+        ..JsonSchema::default()
+    };
+    let version = crd::Version {
+        name: "v1".into(),
+        served: true,
+        storage: true,
+        schema: Some(crd::Validation {
+            open_api_v3_schema: Some(Arc::new(root)),
+        }),
+        ..crd::Version::default()
+    };
+    let mut definition = crd::Definition {
+        metadata: kindsmith_schema::Json::parse(r#"{"name":"things.example.org"}"#).expect("JSON"),
+        spec: crd::Spec {
+            group: "example.org".into(),
+            names: crd::Names {
+                plural: "things".into(),
+                kind: "Thing".into(),
+                ..crd::Names::default()
+            },
+            scope: "Namespaced".into(),
+            versions: vec![version].into(),
+            ..crd::Spec::default()
+        },
+        ..crd::Definition::default()
+    };
+    definition.default_fields();
+    let verdict = definition::create(&mut definition.to_internal(), definition::Gates::default());
+    verdict.errors.iter().map(ToString::to_string).collect()
+}
+
+/// Texts about types with lists, maps or texts that have no limit, so that rules on them have none either.
+const UNBOUNDED: [&str; 2] = ["exceeds budget", "contributed to estimated rule cost total"];
+
+#[test]
+fn definitions_from_tags_are_accepted() {
+    let (mut wrong, mut accepted, mut unbounded) = (String::new(), 0, 0);
+    let mut packages: Vec<String> = fs::read_dir(folder("types"))
+        .expect("recordings are there")
+        .map(|entry| {
+            entry
+                .expect("readable")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    packages.sort();
+    for name in packages {
+        let (read, path) = package(&name);
+        let roots = read.schema.types().filter(|(_, ty)| *ty.name.package == *path);
+        for (id, ty) in roots {
+            let options = Options {
+                tags: Tags::All,
+                allow_dangerous_types: true,
+                ..Options::default()
+            };
+            let (schema, generated) = generate::schema_of(&read.schema, id, &options);
+            if !generated.problems.is_empty() {
+                continue;
+            }
+            let errors = refusals(schema);
+            // A type that leads to itself has no schema where it does, and `,string` has none at all.
+            let is_known = |error: &String| {
+                error.contains("must not be empty for specified object fields")
+                    || error.contains("properties[text].default: Invalid value: \"string\"")
+            };
+            let errors: Vec<String> = errors.into_iter().filter(|error| !is_known(error)).collect();
+            let (cost, other): (Vec<_>, Vec<_>) = errors
+                .into_iter()
+                .partition(|error| UNBOUNDED.iter().any(|text| error.contains(text)));
+            accepted += usize::from(cost.is_empty() && other.is_empty());
+            unbounded += usize::from(!cost.is_empty());
+            for error in other {
+                wrong += &format!(
+                    "{name}.{}: {}\n",
+                    ty.name.name,
+                    error.chars().take(300).collect::<String>()
+                );
+            }
+        }
+    }
+    println!("{accepted} accepted, {unbounded} with rules on lists without a limit");
+    assert!(wrong.is_empty() && accepted > 0, "refused:\n{wrong}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::flatten::Flatten;
 use super::known::typed;
 use super::lower::Lower;
 use super::plural::pluralize;
-use super::{Definition, Generated, Options, describe, merge};
+use super::{Definition, Generated, Options, describe, merge, native};
 use crate::List;
 use crate::crd;
 
@@ -98,6 +98,10 @@ fn published(lower: &mut Lower<'_>, flatten: &mut Flatten, ty: TypeId) -> JsonSc
         lower.problem(place, "the schema is too deep or too large to be published");
     }
     merge::merge_all(&mut schema, &mut |message| lower.problem(place, message));
+    let schema_of = lower.schema;
+    if lower.carries(&schema_of.ty(ty).name.package) {
+        native::settle(lower, place, &mut schema);
+    }
     if let Some(limit) = lower.options.max_description {
         describe::truncate_all(&mut schema, limit);
     }

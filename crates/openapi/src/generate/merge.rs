@@ -18,6 +18,9 @@ pub(super) fn merge_all(schema: &mut JsonSchema, conflict: &mut dyn FnMut(String
 /// Moves what `from` says into `into`. What both say differently goes into a pair of `allOf`, earlier first
 /// (`flattenAllOfInto` there). Texts for people are settled before.
 fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(String)) {
+    if &*into.id == ADDITION && &*from.id != ADDITION {
+        std::mem::swap(into, &mut from);
+    }
     for part in std::mem::take(&mut from.all_of) {
         merge(into, part, conflict);
     }
@@ -25,6 +28,7 @@ fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(S
     let is_addition = &*from.id == ADDITION;
     if is_addition {
         from.id = Str::default();
+        tighten(into, &mut from);
         if let (Some(Items::Each(known)), Some(Items::Each(_))) =
             (into.items.as_deref_mut(), from.items.as_deref())
             && let Some(Items::Each(item)) = from.items.take().map(|items| *items)
@@ -190,6 +194,32 @@ fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(S
     into.required.dedup();
     if hoisted {
         into.all_of.extend([apart.earlier, apart.later]);
+    }
+}
+
+/// Of two bounds the narrower counts.
+fn tighten(into: &mut JsonSchema, from: &mut JsonSchema) {
+    fn narrower<T: PartialOrd + Copy>(
+        into: &mut Option<T>,
+        from: &mut Option<T>,
+        is_narrower: fn(&T, &T) -> bool,
+    ) {
+        if let (Some(known), Some(other)) = (*into, *from) {
+            *into = Some(if is_narrower(&other, &known) { other } else { known });
+            *from = None;
+        }
+    }
+    narrower(&mut into.max_length, &mut from.max_length, i64::lt);
+    narrower(&mut into.min_length, &mut from.min_length, i64::gt);
+    narrower(&mut into.max_items, &mut from.max_items, i64::lt);
+    narrower(&mut into.min_items, &mut from.min_items, i64::gt);
+    narrower(&mut into.max_properties, &mut from.max_properties, i64::lt);
+    narrower(&mut into.min_properties, &mut from.min_properties, i64::gt);
+    if !into.exclusive_maximum && !from.exclusive_maximum {
+        narrower(&mut into.maximum, &mut from.maximum, f64::lt);
+    }
+    if !into.exclusive_minimum && !from.exclusive_minimum {
+        narrower(&mut into.minimum, &mut from.minimum, f64::gt);
     }
 }
 

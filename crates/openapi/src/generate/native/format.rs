@@ -2,7 +2,7 @@
 
 use kindsmith_schema::JsonSchema;
 
-use super::rule_of;
+use super::{addition, rule_of};
 
 const LABEL: &str = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 /// At most 63 characters of a name.
@@ -76,7 +76,7 @@ pub(super) fn add(name: &str, or_empty: bool, node: &mut JsonSchema) -> bool {
     node.all_of.push(JsonSchema {
         pattern: pattern.into(),
         max_length: limit(name),
-        ..JsonSchema::default()
+        ..addition()
     });
     if let Some((rule, message)) = rule(name) {
         node.validations.push(rule_of(rule, message));

@@ -9,6 +9,24 @@ use super::value::quoted;
 use super::{Site, enforced, rule_of};
 use crate::generate::lower::Lower;
 
+/// What a group asks for.
+struct Demand {
+    rule: String,
+    message: String,
+    /// The member whose failure it is; empty for the struct.
+    at: Str,
+}
+
+impl Demand {
+    fn new(rule: String, message: String) -> Self {
+        Self {
+            rule,
+            message,
+            at: "".into(),
+        }
+    }
+}
+
 #[derive(Default)]
 struct Group {
     members: Vec<(Member, Str)>,
@@ -84,7 +102,7 @@ fn add(
     id: TypeId,
     group: &Group,
     node: &mut JsonSchema,
-    make: &dyn Fn(&Group) -> Option<Vec<(String, String)>>,
+    make: &dyn Fn(&Group) -> Option<Vec<Demand>>,
 ) {
     if let Some(site) = group.conditional {
         lower.unenforced(site.place(), "the union under a condition");
@@ -93,8 +111,10 @@ fn add(
     let changed = unchanged(group);
     match make(group).zip(changed) {
         Some((rules, unchanged)) => {
-            for (rule, message) in rules {
-                node.validations.push(ratcheted(&unchanged, &rule, &message));
+            for Demand { rule, message, at } in rules {
+                let mut made = ratcheted(&unchanged, &rule, &message);
+                made.field_path = at;
+                node.validations.push(made);
             }
         }
         None => {
@@ -153,41 +173,47 @@ fn names(group: &Group) -> String {
     names.join(", ")
 }
 
-fn exactly_one(group: &Group) -> Option<Vec<(String, String)>> {
+fn exactly_one(group: &Group) -> Option<Vec<Demand>> {
     let (count, names) = (count(group)?, names(group));
     Some(vec![
-        (format!("{count} >= 1"), format!("must specify one of: {names}")),
-        (
+        Demand::new(format!("{count} >= 1"), format!("must specify one of: {names}")),
+        Demand::new(
             format!("{count} <= 1"),
             format!("must specify exactly one of: {names}"),
         ),
     ])
 }
 
-fn at_most_one(group: &Group) -> Option<Vec<(String, String)>> {
-    Some(vec![(
+fn at_most_one(group: &Group) -> Option<Vec<Demand>> {
+    Some(vec![Demand::new(
         format!("{} <= 1", count(group)?),
         format!("must specify at most one of: {}", names(group)),
     )])
 }
 
-fn discriminated(group: &Group, discriminator: &Member) -> Option<Vec<(String, String)>> {
+fn discriminated(group: &Group, discriminator: &Member) -> Option<Vec<Demand>> {
     let chosen = discriminator.value("self")?;
     let mut rules = Vec::new();
     for (member, value) in &group.members {
         let (set, is) = (member.is_set("self")?, format!("{chosen} == {}", quoted(value)));
         let name = &discriminator.name;
-        rules.push((
-            format!("!{set} || {is}"),
-            format!(
-                "{}: may only be specified when `{name}` is \"{value}\"",
-                member.name
-            ),
-        ));
-        rules.push((
-            format!("{set} || !({is})"),
-            format!("{}: must be specified when `{name}` is \"{value}\"", member.name),
-        ));
+        let plain = member.cel.as_deref() == Some(&*member.name);
+        let at: Str = if plain {
+            format!(".{}", member.name)
+        } else {
+            String::new()
+        }
+        .into();
+        rules.push(Demand {
+            rule: format!("!{set} || {is}"),
+            message: format!("may only be specified when `{name}` is \"{value}\""),
+            at: at.clone(),
+        });
+        rules.push(Demand {
+            rule: format!("{set} || !({is})"),
+            message: format!("must be specified when `{name}` is \"{value}\""),
+            at,
+        });
     }
     Some(rules)
 }

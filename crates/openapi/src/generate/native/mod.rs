@@ -10,6 +10,7 @@ mod format;
 mod group;
 mod item;
 mod presence;
+mod settle;
 mod update;
 mod value;
 
@@ -21,6 +22,7 @@ use kindsmith_schema::{
 use super::lower::Lower;
 use super::merge::ADDITION;
 pub(super) use presence::Member;
+pub(super) use settle::settle;
 
 /// Tags that controller-gen reads by itself.
 fn is_shared(rule: &Rule) -> bool {
@@ -231,15 +233,9 @@ fn apply(
                 lower.unenforced(site.place(), "the rule on elements");
                 return false;
             };
-            let mut below = JsonSchema {
-                id: ADDITION.into(),
-                ..JsonSchema::default()
-            };
+            let mut below = addition();
             apply(lower, site, rule, rest, &inner, &mut below);
-            let mut around = JsonSchema {
-                id: ADDITION.into(),
-                ..JsonSchema::default()
-            };
+            let mut around = addition();
             match member.is_map(lower.view) {
                 true => around.additional_properties = Some(Box::new(SchemaOrBool::Schema(below))),
                 false => around.items = Some(Box::new(Items::Each(below))),
@@ -259,10 +255,6 @@ fn apply(
             let Some(sub) = member.sub(lower.view, name) else {
                 lower.unenforced(site.place(), "the rule on a member");
                 return false;
-            };
-            let addition = || JsonSchema {
-                id: ADDITION.into(),
-                ..JsonSchema::default()
             };
             let (mut below, mut around) = (addition(), addition());
             match (&rule.facet, rest) {
@@ -339,6 +331,14 @@ fn plain(lower: &mut Lower<'_>, site: Site, facet: &Facet, member: &Member, node
             check.fails && !check.non_error && skipped.is_none()
         }
         _ => value::add(lower, site, facet, member, node),
+    }
+}
+
+/// A schema that adds to the one it is merged into.
+fn addition() -> JsonSchema {
+    JsonSchema {
+        id: ADDITION.into(),
+        ..JsonSchema::default()
     }
 }
 

@@ -1,11 +1,9 @@
 //! Members that are there or not: what Go takes for unset, in CEL.
 
 use kindsmith_cel::escape::escape;
-use kindsmith_schema::{
-    Default, Facet, Family, Field, JsonSchema, Level, Rule, Scalar, Str, TypeRef, View, WellKnown,
-};
+use kindsmith_schema::{Default, Facet, Family, Field, JsonSchema, Level, Rule, Scalar, Str, TypeRef, View};
 
-use super::rule_of;
+use super::{addition, rule_of};
 
 /// What a value is in Go, as far as presence goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +41,7 @@ pub(in crate::generate) struct Member {
 fn zero(view: View<'_>, of: &TypeRef) -> Zero {
     let of = view.unalias(of);
     if let TypeRef::Named(id) = of
-        && view.ty(*id).well_known.is_some_and(WellKnown::is_opaque)
+        && view.ty(*id).well_known.is_some()
     {
         return Zero::Opaque;
     }
@@ -237,7 +235,7 @@ pub(super) fn demand(member: &Member, node: &mut JsonSchema, parent: &mut JsonSc
     if !parent.required.contains(&member.name) {
         parent.required.push(member.name.clone());
     }
-    let mut refused = JsonSchema::default();
+    let mut refused = addition();
     match member.zero {
         Zero::Text => refused.min_length = Some(1),
         Zero::Number | Zero::Truth | Zero::Float => {

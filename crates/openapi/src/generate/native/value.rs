@@ -3,7 +3,7 @@
 use kindsmith_schema::{Bound, Exclusion, Facet, Json, JsonSchema, Limit, Literal, TypeRef};
 
 use super::presence::{Member, Zero};
-use super::{Site, format, rule_of};
+use super::{Site, addition, format, rule_of};
 use crate::generate::lower::Lower;
 
 /// Larger numbers are not told apart by the floats of published schemas.
@@ -49,7 +49,7 @@ pub(super) fn add(
                     // As many characters at most; bounds the cost of the rule.
                     node.all_of.push(JsonSchema {
                         max_length: Some(*bytes),
-                        ..JsonSchema::default()
+                        ..addition()
                     });
                 }
                 node.validations.push(rule_of(&expression, &message));
@@ -62,7 +62,7 @@ pub(super) fn add(
 
 /// The limit as a keyword, if one says the same.
 fn keyword(facet: &Facet) -> Option<JsonSchema> {
-    let mut made = JsonSchema::default();
+    let mut made = addition();
     match facet {
         Facet::MinLength(n) => made.min_length = Some(*n.max(&0)),
         Facet::MaxLength(n) => made.max_length = Some(*n),
