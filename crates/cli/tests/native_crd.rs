@@ -143,11 +143,10 @@ fn beyond(structure: &Structure, case: Value<'_>) -> Option<&'static str> {
         return Some("a list or map of a definition has no nulls");
     }
     if !old.is_null()
-        && structure
+        && !structure
             .validate(&StructuralChange::create(old))
             .errors
-            .first()
-            .is_some()
+            .is_empty()
     {
         return Some("the old object could not have been stored under the definition");
     }

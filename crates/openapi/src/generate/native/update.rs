@@ -42,7 +42,7 @@ pub(super) fn on_value(
 ) {
     match facet {
         Facet::Monotonic if matches!(member.kind, Zero::Number) => {
-            node.validations.push(decreased("self", "oldSelf"))
+            node.validations.push(decreased("self", "oldSelf"));
         }
         Facet::Immutable => {
             node.validations
