@@ -8,7 +8,7 @@ use super::program::Program;
 use super::scratch::{Links, Scratch};
 use super::stack::Stack;
 use super::value::{Ext, Key, Map, Value};
-use super::{exec, json};
+use super::{exec, json, quick};
 
 /// What an expression is evaluated with.
 #[derive(Clone, Copy, Debug)]
@@ -219,6 +219,11 @@ impl<'a> MapBuilder<'a> {
 impl Program {
     /// Evaluates the program. Results live in `scratch`, which the caller may reset afterwards.
     pub fn eval<'a>(&'a self, inputs: Inputs<'a>, scratch: &'a Scratch) -> Outcome<'a> {
+        if self.is_simple
+            && let Some(outcome) = quick::eval(self, &inputs)
+        {
+            return outcome;
+        }
         let (outcome, saw_error) = self.run::<false>(inputs, scratch);
         if !saw_error {
             return outcome;
@@ -345,7 +350,68 @@ mod tests {
         })
     }
 
+    /// Rules over scalars of an object, some of which are not what the schema says.
+    fn simple_rule() -> impl Strategy<Value = String> {
+        let leaf = prop::sample::select(vec![
+            "self.i > 1",
+            "2 <= self.i",
+            "self.i == self.o.x",
+            "self.o.x != 1",
+            "has(self.absent)",
+            "has(self.o.x)",
+            "has(self.o)",
+            "has(self.l)",
+            "self.i in [1, 3]",
+            "self.absent < 2",
+            "self.o.x >= oldSelf.o.x",
+            "oldSelf.i == self.i",
+            "true",
+        ])
+        .prop_map(str::to_owned);
+        leaf.prop_recursive(4, 16, 2, |inner| {
+            prop_oneof![
+                (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a} && {b})")),
+                (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a} || {b})")),
+                (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a}) == ({b})")),
+                inner.prop_map(|a| format!("!({a})")),
+            ]
+        })
+    }
+
     proptest! {
+        #[test]
+        fn simple_rules_need_no_state(
+            text in simple_rule(),
+            object in prop::sample::select(vec![
+                OBJECT,
+                r#"{"o": {"x": 1}, "i": 1, "l": []}"#,
+                r#"{"i": 2.5, "o": {"x": null}}"#,
+                r#"{"i": "text", "l": 3, "o": 4}"#,
+                r#"{"absent": 1, "i": 3, "o": {}}"#,
+            ]),
+            old in prop::sample::select(vec![None, Some(OBJECT), Some(r#"{"i": 4}"#)]),
+            limit in prop::sample::select(vec![0_u64, 3, 1_000_000]),
+        ) {
+            let declarations = declarations();
+            let compiled = rule::compile(&text, &declarations, false).expect("a well-typed rule");
+            prop_assert!(compiled.program.is_simple, "{}", text);
+            let arena = Arena::new();
+            let object = parse_str(&arena, object).expect("JSON");
+            let old = old.map(|old| parse_str(&arena, old).expect("JSON"));
+            let inputs = Inputs {
+                object: Some((&object, &declarations.root)),
+                old: old.as_ref().map(|old| (old, &*declarations.root)),
+                optional_old: false,
+                limit,
+            };
+            let scratch = Scratch::new();
+            let (full, saw_error) = compiled.program.run::<false>(inputs, &scratch);
+            if let Some(quick) = quick::eval(&compiled.program, &inputs) {
+                prop_assert!(!saw_error && !full.cancelled, "{} {:?}", text, full);
+                prop_assert_eq!(format!("{:?} {}", quick.value, quick.cost), format!("{:?} {}", full.value, full.cost));
+            }
+        }
+
         #[test]
         fn charging_directly_costs_what_the_replay_costs(body in integer()) {
             let declarations = declarations();

@@ -151,7 +151,7 @@ fn logic<'a, const EXACT: bool, const DECIDING: bool>(
     })
 }
 
-fn contains(members: &Members, value: Value<'_>) -> bool {
+pub(super) fn contains(members: &Members, value: Value<'_>) -> bool {
     match value {
         Value::String(text) => members.strings.contains(text),
         other => match Key::new(other) {

@@ -17,6 +17,7 @@ pub(crate) mod list;
 pub(crate) mod message;
 mod plan;
 mod program;
+mod quick;
 mod scratch;
 mod stack;
 pub mod value;

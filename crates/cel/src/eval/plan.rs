@@ -23,6 +23,7 @@ use super::program::{
     Accumulator, Attribute, Base, Call, Conditional, Field, Fold, Members, Message, Mode, Node, Pattern,
     Program, Qualifier, QualifierKind, Target,
 };
+use super::quick::{self, Simple};
 use super::scratch::Scratch;
 use super::value::{Const, Key, Value, lossless_int, lossless_uint};
 
@@ -51,6 +52,7 @@ impl Program {
         };
         let root = planner.plan(checked.root())?;
         Ok(Program {
+            is_simple: quick::is_simple(&root),
             root,
             slots: planner.slots,
         })
@@ -216,6 +218,7 @@ impl Planner<'_> {
             mode: Mode::Eager,
             target: Target::Missing,
             args: args.into(),
+            simple: Simple::of(function.name),
         };
         let call = self.bind(id, call, function, overload)?;
         if CONVERSIONS.contains(&name) && matches!(&call.args[..], [Node::Const(..)]) {

@@ -11,6 +11,7 @@ use crate::types::Type;
 use crate::types::decl::Node as Schema;
 
 use super::cost::CostRule;
+use super::quick::Simple;
 use super::value::{Const, Key};
 
 /// An expression ready to run, any number of times and from several threads.
@@ -19,6 +20,8 @@ pub struct Program {
     pub(super) root: Node,
     /// How many variables there are: `self`, `oldSelf`, and those of loops.
     pub(super) slots: usize,
+    /// Whether it may do without the state of an evaluation.
+    pub(super) is_simple: bool,
 }
 
 /// A step of a program. The number is that of the syntax tree's node, by which the cost tracker knows it.
@@ -176,6 +179,7 @@ pub(super) struct Call {
     pub(super) mode: Mode,
     pub(super) target: Target,
     pub(super) cost: CostRule,
+    pub(super) simple: Option<Simple>,
 }
 
 /// What a call runs.
