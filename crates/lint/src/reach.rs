@@ -39,7 +39,9 @@ impl<'a> Reach<'a> {
             .collect();
         // A package that was asked for along with others is known to the author's run of the generator.
         let asked_for = schema.packages().iter().filter(|package| package.input);
-        let included = asked_for.map(|package| &*package.path).collect();
+        let included = asked_for
+            .flat_map(|package| [&*package.path, types_from(package)])
+            .collect();
         let mut reach = Self {
             schema,
             roots,
@@ -129,17 +131,30 @@ pub(crate) fn owner_path(schema: &Schema, owner: Owner) -> String {
 /// A type marked as a root in a package that asks for nothing is taken as one: upstream would not look at the
 /// package at all, but its author plainly wants the type validated. The linter's own rules do not apply then.
 fn root(schema: &Schema, ty: &Type) -> Option<bool> {
-    let package = schema.package(&ty.name.package)?;
-    if !package.input || ty.options.validation == Some(false) || ty.anonymous {
+    if ty.options.validation == Some(false) || ty.anonymous {
         return None;
     }
-    let active = is_active(package);
-    let wanted = ty.options.validation == Some(true) || (active && is_selected(schema, package, ty));
-    wanted.then_some(active && !package.options.no_lint && !ty.options.no_lint)
+    let is_marked = ty.options.validation == Some(true);
+    let mut wanted = schema
+        .packages()
+        .iter()
+        .filter(|package| is_active(package) && *types_from(package) == *ty.name.package)
+        .filter(|package| is_marked || is_selected(schema, package, ty))
+        .peekable();
+    if wanted.peek().is_some() {
+        return Some(!ty.options.no_lint && wanted.any(|package| !package.options.no_lint));
+    }
+    let own = schema.package(&ty.name.package)?;
+    (own.input && is_marked).then_some(false)
 }
 
 fn is_active(package: &Package) -> bool {
     package.input && !package.options.validation.is_empty()
+}
+
+/// The package whose types are validated by functions in a package.
+fn types_from(package: &Package) -> &str {
+    package.options.validation_input.as_ref().unwrap_or(&package.path)
 }
 
 fn is_selected(schema: &Schema, package: &Package, ty: &Type) -> bool {

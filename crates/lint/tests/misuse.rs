@@ -773,6 +773,21 @@ fn a_function_beside_the_types() {
 }
 
 #[test]
+fn a_function_beside_the_generated_code() {
+    let types =
+        "package q\n\ntype Thing struct {\n\t// +k8s:customValidation\n\tValue string `json:\"value\"`\n}\n";
+    let function = "package p\n\nfunc ValidateCustom_Thing_Value(ctx context.Context, op operation.Operation, fldPath *field.Path, value, oldValue *string) field.ErrorList { return nil }\n";
+    let doc =
+        "// +k8s:validation-gen=*\n// +k8s:validation-gen-nolint\n// +k8s:validation-gen-input=example.com/q";
+    let found = findings(doc, &[("q/types.go", types), ("p/custom.go", function)]);
+    let errors: Vec<_> = found
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error)
+        .collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+}
+
+#[test]
 fn nobody_asks() {
     let types =
         "package q\n\ntype Thing struct {\n\t// +k8s:maxLength=3\n\tValue int32 `json:\"value\"`\n}\n";
