@@ -125,6 +125,26 @@ fn what_only_other_generators_refuse_is_no_obstacle() {
 }
 
 #[test]
+fn types_may_come_from_another_package() {
+    let directory = module("input", TYPES);
+    let doc = "// +k8s:validation-gen=*\n// +k8s:validation-gen-input=example.org/shop/v1\n// +k8s:validation-gen-scheme-registry=nil\n\npackage checks\n";
+    fs::create_dir_all(directory.join("checks")).expect("writable");
+    fs::write(directory.join("checks/doc.go"), doc).expect("writable");
+    let run = kindsmith(&format!("gen go {}/checks", directory.display()));
+    let file = directory.join("checks/zz_generated.validations.go");
+    run.check(
+        0,
+        "",
+        &format!("created {}\n1 written, 0 unchanged\n", file.display()),
+    );
+    let text = text(&file);
+    assert!(
+        text.contains("obj, oldObj *v1.Order) (errs field.ErrorList) {\n") && !text.contains("Register"),
+        "{text}"
+    );
+}
+
+#[test]
 fn the_header_stands_above() {
     let directory = module("header", TYPES);
     let header = directory.join("header.txt");

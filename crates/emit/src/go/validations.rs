@@ -54,6 +54,7 @@ pub fn validations(schema: &Schema, options: &Options) -> Generated {
                 message: "a struct without a name has rules; Go code cannot name it".to_owned(),
             });
         }
+        generated.problems.append(&mut writer.problems);
         generated.files.push(File {
             package: target.package.path.clone(),
             name: options.validations.clone(),
@@ -91,6 +92,9 @@ struct Writer<'s> {
     beside: Vec<String>,
     /// What the function being written is about, as part of names.
     subject: String,
+    /// Hand-written functions that are not there, of the function being written.
+    missing: Vec<String>,
+    problems: Vec<Problem>,
 }
 
 /// The value a call looks at.
@@ -129,6 +133,8 @@ impl<'s> Writer<'s> {
             taken: HashSet::new(),
             beside: Vec::new(),
             subject: String::new(),
+            missing: Vec::new(),
+            problems: Vec::new(),
         }
     }
 
@@ -156,6 +162,12 @@ impl<'s> Writer<'s> {
             let function = self.function(id);
             declarations.append(&mut self.beside);
             declarations.extend(function);
+            let missing = std::mem::take(&mut self.missing);
+            let path = &self.target.package.path;
+            self.problems.extend(missing.into_iter().map(|function| Problem {
+                ty: self.names.types.schema.ty(id).name.clone(),
+                message: format!("expected hand-written function {path}.{function} was not found"),
+            }));
         }
         declarations
     }

@@ -1,6 +1,8 @@
 //! `kindsmith gen go`: defaulting and validation code.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use kindsmith_emit::go::{self, File, Options, Problem};
 use kindsmith_go::Read;
@@ -81,13 +83,13 @@ impl Args {
 
     fn make(&self, header: &str, terminal: &Terminal) -> Result<Made, Error> {
         let (read, asked) = self.input.read_following(terminal, TYPES_FROM)?;
+        let mut findings = self.findings(&read, &asked);
         let options = Options {
             header: header.to_owned(),
             profile: self.input.profile().into(),
             packages: Some(asked),
             ..Options::default()
         };
-        let mut findings = self.findings(&read);
         let mut files = Vec::new();
         if self.only != Some(Code::Validations) {
             let generated = go::defaults(&read.schema, &options);
@@ -117,14 +119,21 @@ impl Args {
         })
     }
 
-    /// What the generators of Go code refuse.
-    fn findings(&self, read: &Read) -> Vec<Diagnostic> {
+    /// What the generators of Go code refuse. Packages whose types are only used have passed when they were published.
+    fn findings(&self, read: &Read, asked: &[Arc<str>]) -> Vec<Diagnostic> {
         let input = kindsmith_lint::Input {
             schema: &read.schema,
             origins: &read.origins,
             read_only: &self.read_only,
         };
         let mut findings = kindsmith_lint::check(input);
+        let others: HashSet<_> = read
+            .packages
+            .iter()
+            .filter(|package| !asked.contains(&package.path))
+            .flat_map(|package| package.files.iter().map(|file| file.id))
+            .collect();
+        findings.retain(|finding| !others.contains(&finding.span.file));
         findings.extend(read.diagnostics.iter().cloned());
         findings.retain(concerns);
         findings

@@ -44,10 +44,21 @@ impl Writer<'_> {
             Leaf::Immutable => "Immutable".to_owned(),
             Leaf::Monotonic => "Monotonic".to_owned(),
             Leaf::Format(format) => format_function(format.name)?.to_owned(),
-            Leaf::Custom(function) => return Some(function.to_string()),
+            Leaf::Custom(function) => {
+                self.expect_custom(function);
+                return Some(function.to_string());
+            }
             _ => return None,
         };
         Some(self.validate(&function))
+    }
+
+    /// A hand-written function has to be in the package of the file.
+    fn expect_custom(&mut self, function: &str) {
+        let package = self.target.package;
+        if !package.functions.iter().any(|known| &*known.name == function) {
+            self.missing.push(function.to_owned());
+        }
     }
 
     /// Which of the library's functions for presence fits a type.
