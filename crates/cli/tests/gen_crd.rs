@@ -196,3 +196,62 @@ fn watch_generates_again_when_a_source_changes() {
     child.kill().expect("it runs");
     child.wait().expect("it ends");
 }
+
+/// What is said about the definitions of a package.
+fn complaints(package: &str, out: &str) -> Vec<String> {
+    let floats = if package == "barometer" {
+        "--allowDangerousTypes"
+    } else {
+        ""
+    };
+    let run = kindsmith(&format!(
+        "gen crd conformance/gen/types/{package}/... --tags none {floats} --out {out} -o json"
+    ));
+    let document: serde_json::Value = serde_json::from_str(&run.stdout).expect("one document");
+    let findings = document["report"]["diagnostics"].as_array().expect("findings");
+    let texts = findings.iter().filter_map(|finding| finding["message"].as_str());
+    let mut texts: Vec<String> = texts
+        .filter_map(|text| text.strip_prefix("the API server will refuse this definition: "))
+        .map(str::to_owned)
+        .collect();
+    texts.sort();
+    texts
+}
+
+#[test]
+fn definitions_are_judged_as_the_api_server_judges_them() {
+    let out = scratch("judged").display().to_string();
+    let mut recorded: std::collections::BTreeMap<String, Vec<String>> = std::collections::BTreeMap::new();
+    for line in text(root().join("conformance/gen/crd-accepted.jsonl")).lines() {
+        let record: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let (package, file) = record["file"]
+            .as_str()
+            .and_then(|file| file.split_once('/'))
+            .expect("a file");
+        // More is listed than is recorded here.
+        if !root()
+            .join("conformance/gen/crd")
+            .join(package)
+            .join(file)
+            .is_file()
+        {
+            continue;
+        }
+        let errors = recorded.entry(package.to_owned()).or_default();
+        let own = record["errors"].as_array().into_iter().flatten();
+        errors.extend(own.filter_map(|error| error.as_str()).map(str::to_owned));
+        errors.sort();
+    }
+    let mut wrong = String::new();
+    for (package, expected) in &recorded {
+        let found = complaints(package, &out);
+        if found != *expected {
+            wrong += &format!("{package}:\n  recorded {expected:?}\n  found    {found:?}\n");
+        }
+    }
+    println!("{} packages", recorded.len());
+    assert!(
+        wrong.is_empty() && !recorded.is_empty(),
+        "not as recorded:\n{wrong}"
+    );
+}

@@ -406,3 +406,96 @@ fn kep_structure(folder: &Path, example: &str) -> Structure {
         .and_then(|schema| schema.open_api_v3_schema.as_ref());
     Structure::compile(schema.expect("a schema")).expect("it is structural")
 }
+
+#[test]
+fn objects_of_generated_definitions_get_the_recorded_defaults() {
+    let (mut wrong, mut count) = (String::new(), 0);
+    let recorded = root().join("conformance/gen/defaults-crd");
+    let mut files: Vec<PathBuf> = fs::read_dir(&recorded)
+        .expect("recordings are there")
+        .map(|entry| entry.expect("readable").path())
+        .collect();
+    files.sort();
+    for file in files {
+        let api = file.file_stem().expect("a name").to_string_lossy().into_owned();
+        let structures = structures(&api);
+        for line in text(&file).lines() {
+            let case: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            let key = (
+                case["crd"].as_str().expect("a name").to_owned(),
+                case["version"].as_str().expect("a version").to_owned(),
+            );
+            let structure = structures
+                .get(&key)
+                .unwrap_or_else(|| panic!("{key:?} is generated"));
+            let found: serde_json::Value =
+                serde_json::from_str(&defaulted(structure, &case["in"].to_string())).expect("JSON");
+            count += 1;
+            if found != case["out"] {
+                wrong += &format!("{api} {}: {found}, not {}\n", case["in"], case["out"]);
+            }
+        }
+    }
+    println!("{count} objects");
+    assert!(wrong.is_empty() && count > 0, "not as recorded:\n{wrong}");
+}
+
+/// The definitions of an API by name and version, as controller-gen would make them.
+fn structures(api: &str) -> BTreeMap<(String, String), Structure> {
+    let mut files = MemoryFiles::default();
+    let mut directories = Vec::new();
+    add(
+        &mut files,
+        &root().join("conformance/gen/types").join(api),
+        "gen",
+        &mut directories,
+    );
+    let load = LoadOptions {
+        modules: vec![(format!("example.org/gen/{api}"), "gen".to_owned())],
+        ..LoadOptions::default()
+    };
+    let mut loader = Loader::new(&files, load);
+    let packages = directories
+        .iter()
+        .flat_map(|directory| loader.load(directory))
+        .collect();
+    let read = kindsmith_go::read(loader, packages, Profile::Upstream);
+    let options = Options {
+        allow_dangerous_types: true,
+        ..Options::default()
+    };
+    let mut found = BTreeMap::new();
+    for definition in generate::definitions(&read.schema, &options).definitions {
+        let spec = &definition.model.spec;
+        for version in &spec.versions {
+            let schema = version
+                .schema
+                .as_ref()
+                .and_then(|schema| schema.open_api_v3_schema.as_ref());
+            if let Ok(structure) = Structure::compile(schema.expect("a schema")) {
+                let name = format!("{}.{}", spec.names.plural, spec.group);
+                found.insert((name, version.name.to_string()), structure);
+            }
+        }
+    }
+    found
+}
+
+/// Adds the Go files below a directory and names the directories that hold some.
+fn add(files: &mut MemoryFiles, directory: &Path, below: &str, directories: &mut Vec<String>) {
+    let mut entries: Vec<PathBuf> = fs::read_dir(directory)
+        .expect("a directory")
+        .map(|entry| entry.expect("readable").path())
+        .collect();
+    entries.sort();
+    for entry in entries {
+        let name = entry.file_name().expect("a name").to_string_lossy().into_owned();
+        if entry.is_dir() {
+            add(files, &entry, &format!("{below}/{name}"), directories);
+        } else if name.ends_with(".go") {
+            files.add(format!("{below}/{name}"), text(&entry));
+            directories.push(below.to_owned());
+        }
+    }
+    directories.dedup();
+}
