@@ -1,0 +1,68 @@
+//! `gen crd` against controller-gen on the same packages, in CPU time: the API of cert-manager, and all recorded
+//! packages.
+//!
+//! `cargo bench -p kindsmith-cli --bench gen_crd` prints both and their ratio. It needs the Go toolchain to download the
+//! modules and to build controller-gen; without it only our own time over the recorded packages is printed.
+#![allow(clippy::print_stdout, reason = "a benchmark prints")]
+
+mod measure;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use measure::{cpu_seconds, go};
+
+const RUNS: usize = 20;
+const API: &str = "github.com/cert-manager/cert-manager";
+
+fn main() {
+    let program = Path::new(env!("CARGO_BIN_EXE_kindsmith"));
+    let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/gen/types/menagerie");
+    let words = ["-q", "gen", "crd", "paths=./...", "output:none"];
+    println!(
+        "kindsmith gen crd of 214 kinds, CPU time, mean of {RUNS} runs: {:.1} ms",
+        mean(program, &words, &recorded) * 1e3
+    );
+    let work = std::env::temp_dir().join("kindsmith-bench-crd");
+    let Some((api, controller_gen)) = prepare(&work) else {
+        println!("left out: {API} (the Go toolchain could not download it, or not build controller-gen)");
+        return;
+    };
+    let words = ["-q", "gen", "crd", "paths=./pkg/apis/...", "output:none"];
+    let ours = mean(program, &words, &api);
+    println!("kindsmith gen crd of {API}, CPU time: {:.1} ms", ours * 1e3);
+    let words = ["crd", "paths=./pkg/apis/...", "output:none"];
+    // The first run fills the build cache of `go list`.
+    cpu_seconds(&controller_gen, &words, &api, 1);
+    let theirs = cpu_seconds(&controller_gen, &words, &api, 1);
+    println!(
+        "controller-gen on the same packages, CPU time: {:.0} ms",
+        theirs * 1e3
+    );
+    println!("ratio: {:.0}", theirs / ours);
+}
+
+fn mean(program: &Path, words: &[&str], work: &Path) -> f64 {
+    // The first run fills the file cache.
+    cpu_seconds(program, words, work, 1);
+    cpu_seconds(program, words, work, RUNS)
+}
+
+/// A copy of the API that can be built, and controller-gen.
+fn prepare(work: &Path) -> Option<(PathBuf, PathBuf)> {
+    fs::create_dir_all(work).ok()?;
+    fs::write(work.join("go.mod"), "module bench.local\n\ngo 1.26\n").ok()?;
+    let source = format!(
+        "//go:build tools\n\npackage tools\n\nimport (\n\t_ \"{API}/pkg/apis/certmanager/v1\"\n\t_ \
+         \"sigs.k8s.io/controller-tools/cmd/controller-gen\"\n)\n"
+    );
+    fs::write(work.join("tools.go"), source).ok()?;
+    let api = format!("{API}@latest");
+    go(work, &["get", &api, "sigs.k8s.io/controller-tools@latest"])?;
+    go(work, &["mod", "tidy"])?;
+    let binary = work.join("controller-gen");
+    let package = "sigs.k8s.io/controller-tools/cmd/controller-gen";
+    go(work, &["build", "-o", binary.to_str()?, package])?;
+    let directory = go(work, &["list", "-m", "-f", "{{.Dir}}", API])?;
+    Some((PathBuf::from(directory.trim()), binary))
+}
