@@ -19,7 +19,7 @@ fn schema(source: &str) -> Schema {
     kindsmith_go::read(loader, packages, Profile::Upstream).schema
 }
 
-fn only(generated: Generated) -> String {
+fn only(generated: &Generated) -> String {
     assert_eq!(generated.problems, Vec::new());
     let [file] = &generated.files[..] else {
         panic!("one package, one file")
@@ -30,17 +30,17 @@ fn only(generated: Generated) -> String {
 /// Holds the validation functions of a source against a part of their text, and against themselves.
 fn check_validations(source: &str, part: &str) {
     let schema = schema(source);
-    let text = only(go::validations(&schema, &Options::default()));
+    let text = only(&go::validations(&schema, &Options::default()));
     assert!(text.contains(part), "no\n{part}\nin\n{text}");
     assert_eq!(
         text,
-        only(go::validations(&schema, &Options::default())),
+        only(&go::validations(&schema, &Options::default())),
         "twice the same"
     );
 }
 
 fn check_defaults(source: &str, part: &str) {
-    let text = only(go::defaults(&schema(source), &Options::default()));
+    let text = only(&go::defaults(&schema(source), &Options::default()));
     assert!(text.contains(part), "no\n{part}\nin\n{text}");
 }
 
