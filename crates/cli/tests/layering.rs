@@ -13,6 +13,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("source", &[]),
     ("json", &[]),
     ("scalar", &[]),
+    ("store", &[]),
     ("schema", &["json", "scalar"]),
     ("tags", &["source", "json", "scalar", "schema"]),
     ("go", &["source", "json", "scalar", "schema", "tags"]),
@@ -29,7 +30,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "source", "json", "scalar", "schema", "tags", "go", "lint", "cel", "engine", "openapi", "custom",
-            "emit",
+            "emit", "store",
         ],
     ),
 ];
@@ -48,8 +49,8 @@ const PRODUCTS_ONLY: &[&str] = &[
     "tokio",
 ];
 
-/// Crates that are products: they touch the world.
-const PRODUCTS: &[&str] = &["cli"];
+/// Crates that touch the world: products, and the store, whose durable half is a file.
+const PRODUCTS: &[&str] = &["cli", "store"];
 
 #[test]
 fn crates_use_only_what_lies_below_them() {

@@ -1,0 +1,249 @@
+//! All states of a store since its last compaction, in memory. Must not know locks, watchers or disks.
+//!
+//! Writes are *staged*, which gives them their revision and makes them count for later writes, and become *visible* to
+//! readers afterwards: a store on disk does that once they are durable.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::ops::Bound;
+use std::sync::Arc;
+
+use crate::{Bytes, Entry, Error, Event, List, Page};
+
+/// The revision of an empty store, as in etcd: `0` is no resource version.
+pub(crate) const FIRST: u64 = 1;
+
+/// Keys with their versions.
+#[derive(Debug)]
+pub(crate) struct History {
+    /// The versions of each key, oldest first, never empty.
+    keys: BTreeMap<Bytes, Vec<Version>>,
+    /// Which key each revision after the compacted one wrote, in order.
+    log: VecDeque<(u64, Bytes)>,
+    staged: u64,
+    visible: u64,
+    compacted: u64,
+}
+
+#[derive(Debug)]
+struct Version {
+    revision: u64,
+    /// None where the key was deleted.
+    value: Option<Bytes>,
+}
+
+/// A write that has its revision.
+#[derive(Debug)]
+pub(crate) struct Staged {
+    pub(crate) revision: u64,
+    pub(crate) key: Bytes,
+    pub(crate) value: Option<Bytes>,
+}
+
+/// Why a write was not staged.
+#[derive(Debug)]
+pub(crate) struct Refused {
+    /// What is there, perhaps not yet visible.
+    pub(crate) current: Option<Entry>,
+    /// The write that is in the way; nobody may hear of `current` before it is visible.
+    pub(crate) by: u64,
+}
+
+impl Default for History {
+    fn default() -> Self {
+        Self {
+            keys: BTreeMap::new(),
+            log: VecDeque::new(),
+            staged: FIRST,
+            visible: FIRST,
+            compacted: 0,
+        }
+    }
+}
+
+impl History {
+    pub(crate) fn visible(&self) -> u64 {
+        self.visible
+    }
+
+    /// Gives a write its revision if the last write of the key was `expected`; without a value it deletes.
+    pub(crate) fn stage(
+        &mut self,
+        key: &[u8],
+        value: Option<Bytes>,
+        expected: u64,
+    ) -> Result<Staged, Refused> {
+        let last = self.keys.get_key_value(key);
+        let newest = last.and_then(|(key, versions)| Some((key, versions.last()?)));
+        let current = newest.and_then(|(key, version)| version.entry(key));
+        let modified = current.as_ref().map_or(0, |entry| entry.modified);
+        let deletes_nothing = value.is_none() && current.is_none();
+        if modified != expected || deletes_nothing {
+            let by = newest.map_or(0, |(_, version)| version.revision);
+            return Err(Refused { current, by });
+        }
+        let staged = Staged {
+            revision: self.staged + 1,
+            key: last.map_or_else(|| key.into(), |(key, _)| Arc::clone(key)),
+            value,
+        };
+        self.append(&staged);
+        Ok(staged)
+    }
+
+    /// Adds a write that was staged in an earlier life. Revisions must rise.
+    pub(crate) fn append(&mut self, write: &Staged) {
+        self.staged = write.revision;
+        self.log.push_back((write.revision, Arc::clone(&write.key)));
+        let versions = self.keys.entry(Arc::clone(&write.key)).or_default();
+        versions.push(Version {
+            revision: write.revision,
+            value: write.value.clone(),
+        });
+    }
+
+    /// Makes all writes up to a revision visible and returns them.
+    pub(crate) fn publish(&mut self, to: u64) -> impl Iterator<Item = Arc<Event>> + '_ {
+        let after = std::mem::replace(&mut self.visible, to);
+        self.events(b"", after)
+    }
+
+    /// Returns the visible writes under a prefix after a revision.
+    pub(crate) fn replay(&self, prefix: &[u8], after: u64) -> Result<VecDeque<Arc<Event>>, Error> {
+        self.readable(after)?;
+        Ok(self.events(prefix, after).collect())
+    }
+
+    fn events<'a>(&'a self, prefix: &'a [u8], after: u64) -> impl Iterator<Item = Arc<Event>> + 'a {
+        let first = self.log.partition_point(|(revision, _)| *revision <= after);
+        let new = self.log.range(first..);
+        let seen = new.take_while(|(revision, _)| *revision <= self.visible);
+        let ours = seen.filter(move |(_, key)| key.starts_with(prefix));
+        ours.filter_map(|(revision, key)| self.event(*revision, key))
+    }
+
+    fn event(&self, revision: u64, key: &Bytes) -> Option<Arc<Event>> {
+        let versions = self.keys.get(key)?;
+        let (version, before) = upto(versions, revision).split_last()?;
+        let event = Event {
+            key: Arc::clone(key),
+            revision,
+            value: version.value.clone(),
+            previous: before.last().and_then(|version| version.entry(key)),
+        };
+        Some(Arc::new(event))
+    }
+
+    pub(crate) fn get(&self, key: &[u8], at: Option<u64>) -> Result<Option<Entry>, Error> {
+        let at = self.resolve(at)?;
+        let found = self.keys.get_key_value(key);
+        Ok(found.and_then(|(key, versions)| entry_at(key, versions, at)))
+    }
+
+    pub(crate) fn list(&self, list: &List<'_>) -> Result<Page, Error> {
+        let at = self.resolve(list.at)?;
+        let start = list.start.map_or(list.prefix, |start| start.max(list.prefix));
+        let keys = self
+            .keys
+            .range::<[u8], _>((Bound::Included(start), Bound::Unbounded));
+        let ours = keys.take_while(|(key, _)| key.starts_with(list.prefix));
+        let mut found = ours.filter_map(|(key, versions)| entry_at(key, versions, at));
+        let limit = if list.limit == 0 { usize::MAX } else { list.limit };
+        Ok(Page {
+            entries: found.by_ref().take(limit).collect(),
+            revision: at,
+            remaining: found.count() as u64,
+        })
+    }
+
+    /// Returns the revisions whose writes nobody can read any more after compaction, oldest first; none if that revision
+    /// has been compacted already.
+    pub(crate) fn superseded(&self, to: u64) -> Result<Option<Vec<u64>>, Error> {
+        if to <= self.compacted {
+            return Ok(None);
+        }
+        self.readable(to)?;
+        let mut dropped = Vec::new();
+        for (revision, key) in self.log.iter().take_while(|(revision, _)| *revision <= to) {
+            let Some(versions) = self.keys.get(key) else {
+                continue;
+            };
+            let (before, after) = versions.split_at(upto(versions, *revision).len());
+            let Some((version, older)) = before.split_last() else {
+                continue;
+            };
+            dropped.extend(older.last().map(|version| version.revision));
+            let newest = after.first().is_none_or(|next| next.revision > to);
+            if version.value.is_none() && newest {
+                dropped.push(*revision);
+            }
+        }
+        dropped.sort_unstable();
+        Ok(Some(dropped))
+    }
+
+    /// Forgets all states before a visible revision.
+    pub(crate) fn compact(&mut self, to: u64) {
+        self.compacted = self.compacted.max(to);
+        while let Some((_, key)) = self.log.pop_front_if(|(revision, _)| *revision <= to) {
+            let Some(versions) = self.keys.get_mut(&key) else {
+                continue;
+            };
+            let old = upto(versions, to).len();
+            let deleted = old > 0 && versions[old - 1].value.is_none();
+            versions.drain(..if deleted { old } else { old.saturating_sub(1) });
+            if versions.is_empty() {
+                self.keys.remove(&key);
+            }
+        }
+    }
+
+    /// Ends the reading of writes of an earlier life, of which those up to `compacted` were compacted. Returns those that
+    /// should not have been there any more, oldest first.
+    pub(crate) fn restored(&mut self, compacted: u64) -> Result<Vec<u64>, Error> {
+        // The last write may have been a deletion that compaction removed.
+        self.staged = self.staged.max(compacted);
+        self.visible = self.staged;
+        let leftover = self.superseded(compacted)?.unwrap_or_default();
+        self.compact(compacted);
+        Ok(leftover)
+    }
+
+    fn resolve(&self, at: Option<u64>) -> Result<u64, Error> {
+        let at = at.unwrap_or(self.visible);
+        self.readable(at)?;
+        Ok(at)
+    }
+
+    fn readable(&self, at: u64) -> Result<(), Error> {
+        let (compacted, current) = (self.compacted, self.visible);
+        match at {
+            _ if at < compacted => Err(Error::Compacted { at, compacted }),
+            _ if at > current => Err(Error::Future { at, current }),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Version {
+    fn entry(&self, key: &Bytes) -> Option<Entry> {
+        let value = Arc::clone(self.value.as_ref()?);
+        Some(Entry {
+            key: Arc::clone(key),
+            value,
+            modified: self.revision,
+        })
+    }
+}
+
+/// Returns the versions that were there at a revision.
+fn upto(versions: &[Version], at: u64) -> &[Version] {
+    // Most reads want the newest.
+    match versions.last() {
+        Some(last) if last.revision <= at => versions,
+        _ => &versions[..versions.partition_point(|version| version.revision <= at)],
+    }
+}
+
+fn entry_at(key: &Bytes, versions: &[Version], at: u64) -> Option<Entry> {
+    upto(versions, at).last()?.entry(key)
+}

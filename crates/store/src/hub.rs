@@ -1,0 +1,83 @@
+//! The watchers of a store, found by the prefixes of a key. Must not know revisions.
+//!
+//! An event must reach the few watchers it concerns among thousands that idle, so they are not asked one by one: the key is
+//! cut to every length a watched prefix has, and looked up.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use crate::watch::Feed;
+use crate::{Error, Event};
+
+/// Below this many watchers nobody looks for dropped ones.
+const FEW: usize = 64;
+
+/// All watchers of a store.
+#[derive(Debug, Default)]
+pub(crate) struct Hub {
+    feeds: HashMap<Box<[u8]>, Vec<Feed>>,
+    /// The lengths of the prefixes above.
+    lengths: BTreeSet<usize>,
+    /// How many watchers were added or kept since the last sweep.
+    count: usize,
+    sweep_at: usize,
+}
+
+impl Hub {
+    /// Adds a watcher.
+    pub(crate) fn add(&mut self, prefix: &[u8], feed: Feed) {
+        // A dropped watcher whose prefix is never written would stay; sweeping at twice the size costs little for each.
+        if self.count >= self.sweep_at.max(FEW) {
+            self.sweep();
+        }
+        self.feeds.entry(prefix.into()).or_default().push(feed);
+        self.lengths.insert(prefix.len());
+        self.count += 1;
+    }
+
+    /// Gives an event to those who watch its key.
+    pub(crate) fn deliver(&mut self, event: &Arc<Event>) {
+        for &length in self.lengths.range(..=event.key.len()) {
+            if let Some(feeds) = self.feeds.get_mut(&event.key[..length]) {
+                feeds.retain(|feed| feed.push(event));
+            }
+        }
+    }
+
+    fn sweep(&mut self) {
+        self.feeds.retain(|_, feeds| {
+            feeds.retain(Feed::is_alive);
+            !feeds.is_empty()
+        });
+        self.lengths = self.feeds.keys().map(|prefix| prefix.len()).collect();
+        self.count = self.feeds.values().map(Vec::len).sum();
+        self.sweep_at = self.count * 2;
+    }
+}
+
+impl Drop for Hub {
+    fn drop(&mut self) {
+        for feed in self.feeds.values().flatten() {
+            feed.end(Error::Closed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use super::*;
+    use crate::{Limits, Watch};
+
+    #[test]
+    fn dropped_watchers_do_not_pile_up() {
+        let mut hub = Hub::default();
+        for number in 0..1_000_u32 {
+            let (watch, feed) = Watch::new(1, VecDeque::new(), Arc::default(), Limits::default());
+            hub.add(&number.to_be_bytes(), feed);
+            drop(watch);
+        }
+        assert!(hub.feeds.len() <= FEW, "{} are left", hub.feeds.len());
+    }
+}

@@ -1,0 +1,118 @@
+//! Revisioned key-value stores as an API server needs them. Must not know objects, kinds, JSON or requests: keys and
+//! values are bytes.
+//!
+//! [`Store`] is what the API is written against. It asks for exactly what kube-apiserver asks of etcd, so that an etcd
+//! client fits behind it as well as the two stores here:
+//!
+//! | | keeps | a write returns when | use |
+//! |---|---|---|---|
+//! | [`Memory`] | nothing | it is visible | tests, throw-away servers |
+//! | [`Disk`] | everything, in one directory | it is on disk (fsync) and visible | the default |
+//!
+//! ```
+//! use kindsmith_store::{List, Memory, Store};
+//!
+//! let store = Memory::new();
+//! let key = b"/registry/configmaps/default/a";
+//! let created = store.create(key, b"one"[..].into())?;
+//! let mut watch = store.watch(b"/registry/configmaps/", created)?;
+//!
+//! let updated = store.update(key, b"two"[..].into(), created)?;
+//! assert!(store.update(key, b"late"[..].into(), created).is_err(), "somebody was faster");
+//!
+//! let event = watch.try_next()?.expect("the update is there");
+//! assert_eq!((event.revision, event.value.as_deref()), (updated, Some(&b"two"[..])));
+//! let before = store.list(&List { at: Some(created), ..List::of(b"/registry/") })?;
+//! assert_eq!(&*before.entries[0].value, b"one");
+//! # Ok::<(), kindsmith_store::Error>(())
+//! ```
+//!
+//! # Revisions
+//!
+//! One counter for the whole store, as in etcd. An empty store is at revision 1; every write of any key takes the next
+//! number, deletes included, without gaps. An entry's `modified` is the revision of its last write and is what an object
+//! shows as `resourceVersion`; a list carries the revision it was read at. A revision that was seen is never given out
+//! again, across restarts and crashes too.
+//!
+//! Older states can be read until [`Store::compact`] gives them up. Revisions below the compacted one answer
+//! [`Error::Compacted`] (`410 Gone` to clients), those above the current one [`Error::Future`].
+//!
+//! # Keys
+//!
+//! Any bytes but none; lists are in byte order. The API uses kube-apiserver's layout, so that servers can share an etcd:
+//! `/registry/RESOURCE/[NAMESPACE/]NAME` for built-in kinds and `/registry/GROUP/PLURAL/[NAMESPACE/]NAME` for custom
+//! resources. A prefix ends with `/`, or `/registry/pods` would also find `/registry/podtemplates`.
+//!
+//! # Why the trait is synchronous
+//!
+//! The API is a plain function from request to response, and reads are answered from memory in microseconds on the
+//! calling thread: there is nothing to await. A write waits for one fsync that all concurrent writers share, so a server
+//! gives writes their own threads, and the more of them wait the larger the group. Watches are what there are many of
+//! and what idles, so [`Watch`] can be polled with a [`Context`](std::task::Context) of any runtime and costs no thread.
+//!
+//! # What is promised, and where it is tested
+//!
+//! `tests/laws.rs` holds every store to the same laws, `tests/model.rs` compares them with a plain list of writes,
+//! `tests/concurrent.rs` lets threads fight, and `tests/crash.rs` kills a writing process again and again
+//! (`KINDSMITH_STORE_KILLS=300 cargo test -p kindsmith-store --test crash` for more kills than usual).
+
+mod disk;
+mod entry;
+mod error;
+mod history;
+mod hub;
+mod live;
+mod memory;
+mod watch;
+
+pub use disk::Disk;
+pub use entry::{Bytes, Entry, Event, Limits, List, Page};
+pub use error::Error;
+pub use memory::Memory;
+pub use watch::Watch;
+
+/// A store of revisioned entries, safe to share between threads.
+///
+/// All writes of a store have one order, which readers and watchers see alike. Reads see every write that has returned.
+pub trait Store: Send + Sync {
+    /// Returns the revision of the newest write (1 if there is none).
+    fn revision(&self) -> Result<u64, Error>;
+
+    /// Reads one key, as it is now or as it was at a revision.
+    fn get(&self, key: &[u8], at: Option<u64>) -> Result<Option<Entry>, Error>;
+
+    /// Reads the entries under a prefix in the order of their keys, all as they were at one revision.
+    fn list(&self, list: &List<'_>) -> Result<Page, Error>;
+
+    /// Writes a key whose last write was `expected`, 0 for a key that must not exist; returns the new revision.
+    ///
+    /// Otherwise [`Error::Conflict`] carries what is there. When this returns `Ok` the write will not be lost.
+    fn update(&self, key: &[u8], value: Bytes, expected: u64) -> Result<u64, Error>;
+
+    /// Deletes a key whose last write was `expected`; returns the revision of the deletion.
+    ///
+    /// Otherwise, and always if there is no such key, [`Error::Conflict`] carries what is there.
+    fn delete(&self, key: &[u8], expected: u64) -> Result<u64, Error>;
+
+    /// Gives up all states before a revision; that revision itself stays readable. Doing it again is no error.
+    fn compact(&self, to: u64) -> Result<(), Error>;
+
+    /// Follows the writes under a prefix: every one after a revision, once and in order.
+    ///
+    /// The revision is usually that of a list, which together with the events gives every later state.
+    fn watch(&self, prefix: &[u8], after: u64) -> Result<Watch, Error>;
+
+    /// Writes a key that must not exist; returns the new revision.
+    fn create(&self, key: &[u8], value: Bytes) -> Result<u64, Error> {
+        self.update(key, value, 0)
+    }
+
+    /// Counts the entries under a prefix.
+    fn count(&self, prefix: &[u8]) -> Result<u64, Error> {
+        let page = self.list(&List {
+            limit: 1,
+            ..List::of(prefix)
+        })?;
+        Ok(page.entries.len() as u64 + page.remaining)
+    }
+}

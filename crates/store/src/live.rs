@@ -1,0 +1,104 @@
+//! A history with its readers and watchers, shared between threads. Must not know how writes become durable.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use crate::history::{History, Refused, Staged};
+use crate::hub::Hub;
+use crate::{Bytes, Entry, Error, Limits, List, Page, Watch};
+
+/// What all stores that keep their entries in memory have in common.
+#[derive(Debug)]
+pub(crate) struct Live {
+    history: RwLock<History>,
+    // Locked only by those who hold `history`, so that nothing is published while a watcher is added.
+    hub: Mutex<Hub>,
+    /// The visible revision, raised after its events were delivered.
+    progress: Arc<AtomicU64>,
+    limits: Limits,
+}
+
+impl Live {
+    pub(crate) fn new(history: History, limits: Limits) -> Self {
+        Self {
+            progress: Arc::new(AtomicU64::new(history.visible())),
+            history: RwLock::new(history),
+            hub: Mutex::default(),
+            limits,
+        }
+    }
+
+    pub(crate) fn revision(&self) -> u64 {
+        self.progress.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn get(&self, key: &[u8], at: Option<u64>) -> Result<Option<Entry>, Error> {
+        self.read().get(key, at)
+    }
+
+    pub(crate) fn list(&self, list: &List<'_>) -> Result<Page, Error> {
+        self.read().list(list)
+    }
+
+    pub(crate) fn watch(&self, prefix: &[u8], after: u64) -> Result<Watch, Error> {
+        let history = self.read();
+        let replay = history.replay(prefix, after)?;
+        let (watch, feed) = Watch::new(after, replay, Arc::clone(&self.progress), self.limits);
+        let mut hub = self.hub.lock().unwrap_or_else(PoisonError::into_inner);
+        hub.add(prefix, feed);
+        Ok(watch)
+    }
+
+    /// Refuses what no store takes.
+    pub(crate) fn check(&self, key: &[u8], value: &[u8]) -> Result<(), Error> {
+        let (size, limit) = (key.len() + value.len(), self.limits.entry_bytes);
+        match key {
+            [] => Err(Error::EmptyKey),
+            _ if size > limit => Err(Error::TooLarge { size, limit }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Gives a write its revision; nobody sees it before [`Live::publish`].
+    pub(crate) fn stage(&self, key: &[u8], value: Option<Bytes>, expected: u64) -> Result<Staged, Refused> {
+        self.write().stage(key, value, expected)
+    }
+
+    /// Shows all writes up to a revision to readers and watchers.
+    pub(crate) fn publish(&self, to: u64) {
+        self.publish_in(&mut self.write(), to);
+    }
+
+    /// Writes and shows it at once.
+    pub(crate) fn apply(&self, key: &[u8], value: Option<Bytes>, expected: u64) -> Result<u64, Error> {
+        let mut history = self.write();
+        let staged = history.stage(key, value, expected);
+        let staged = staged.map_err(|refused| Error::Conflict(refused.current))?;
+        self.publish_in(&mut history, staged.revision);
+        Ok(staged.revision)
+    }
+
+    fn publish_in(&self, history: &mut History, to: u64) {
+        let mut hub = self.hub.lock().unwrap_or_else(PoisonError::into_inner);
+        for event in history.publish(to) {
+            hub.deliver(&event);
+        }
+        self.progress.store(to, Ordering::Release);
+    }
+
+    pub(crate) fn superseded(&self, to: u64) -> Result<Option<Vec<u64>>, Error> {
+        self.read().superseded(to)
+    }
+
+    pub(crate) fn compact(&self, to: u64) {
+        self.write().compact(to);
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, History> {
+        self.history.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, History> {
+        self.history.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}

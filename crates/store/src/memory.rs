@@ -1,0 +1,62 @@
+//! The store that forgets everything with the process. Must not know disks.
+
+use crate::history::History;
+use crate::live::Live;
+use crate::{Bytes, Entry, Error, Limits, List, Page, Store, Watch};
+
+/// A store in memory: all of [`Store`] but durability.
+#[derive(Debug)]
+pub struct Memory(Live);
+
+impl Memory {
+    /// Makes an empty store.
+    pub fn new() -> Self {
+        Self::with(Limits::default())
+    }
+
+    /// Makes an empty store with other limits than the usual ones.
+    pub fn with(limits: Limits) -> Self {
+        Self(Live::new(History::default(), limits))
+    }
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Store for Memory {
+    fn revision(&self) -> Result<u64, Error> {
+        Ok(self.0.revision())
+    }
+
+    fn get(&self, key: &[u8], at: Option<u64>) -> Result<Option<Entry>, Error> {
+        self.0.get(key, at)
+    }
+
+    fn list(&self, list: &List<'_>) -> Result<Page, Error> {
+        self.0.list(list)
+    }
+
+    fn update(&self, key: &[u8], value: Bytes, expected: u64) -> Result<u64, Error> {
+        self.0.check(key, &value)?;
+        self.0.apply(key, Some(value), expected)
+    }
+
+    fn delete(&self, key: &[u8], expected: u64) -> Result<u64, Error> {
+        self.0.check(key, &[])?;
+        self.0.apply(key, None, expected)
+    }
+
+    fn compact(&self, to: u64) -> Result<(), Error> {
+        if self.0.superseded(to)?.is_some() {
+            self.0.compact(to);
+        }
+        Ok(())
+    }
+
+    fn watch(&self, prefix: &[u8], after: u64) -> Result<Watch, Error> {
+        self.0.watch(prefix, after)
+    }
+}

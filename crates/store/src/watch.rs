@@ -1,0 +1,200 @@
+//! The queue between a store and one watcher. Must not know where events come from nor any runtime: it is polled with a
+//! plain [`Context`], or waited for.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::task::{Context, Poll, Waker};
+
+use crate::{Error, Event, Limits};
+
+/// The events of a watch, in order and without gaps.
+///
+/// As an iterator it waits for the next event. The iterator ends after the first error.
+#[derive(Debug)]
+pub struct Watch {
+    queue: Arc<Queue>,
+    /// The revision of the last event taken, or where the watch began.
+    delivered: u64,
+    ended: bool,
+}
+
+impl Watch {
+    /// Makes a watch and its other end. `progress` is the store's revision: it is raised after the events up to it were
+    /// pushed. `replay` is what happened after `after` so far.
+    pub(crate) fn new(
+        after: u64,
+        replay: VecDeque<Arc<Event>>,
+        progress: Arc<AtomicU64>,
+        limits: Limits,
+    ) -> (Self, Feed) {
+        let bytes = replay.iter().map(|event| event.size()).sum();
+        let queue = Arc::new(Queue {
+            // What was to be replayed must not count against a watcher that has had no chance to read it.
+            most_events: limits.backlog_events + replay.len(),
+            most_bytes: limits.backlog_bytes + bytes,
+            state: Mutex::new(State {
+                events: replay,
+                bytes,
+                end: None,
+                waker: None,
+            }),
+            ready: Condvar::new(),
+            progress,
+        });
+        let feed = Feed(Arc::downgrade(&queue));
+        let watch = Self {
+            queue,
+            delivered: after,
+            ended: false,
+        };
+        (watch, feed)
+    }
+
+    /// Returns the next event if it is there already.
+    pub fn try_next(&mut self) -> Result<Option<Arc<Event>>, Error> {
+        let queue = Arc::clone(&self.queue);
+        let mut state = queue.lock();
+        self.take(&mut state).transpose()
+    }
+
+    /// Returns the next event, or has the task woken once there is one or the watch ends.
+    pub fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Result<Arc<Event>, Error>> {
+        let queue = Arc::clone(&self.queue);
+        let mut state = queue.lock();
+        if let Some(next) = self.take(&mut state) {
+            return Poll::Ready(next);
+        }
+        match &mut state.waker {
+            Some(waker) => waker.clone_from(context.waker()),
+            none => *none = Some(context.waker().clone()),
+        }
+        Poll::Pending
+    }
+
+    /// Returns a revision up to which all events have been taken from this watch: what a bookmark may say.
+    ///
+    /// It advances with the whole store, also where nothing under the prefix changes.
+    pub fn progress(&self) -> u64 {
+        // Read before looking into the queue: what is pushed in between then only makes the answer too low.
+        let reached = self.queue.progress.load(Ordering::Acquire);
+        let state = self.queue.lock();
+        match state.events.front() {
+            Some(event) => event.revision - 1,
+            None if state.end.is_some() => self.delivered,
+            None => reached.max(self.delivered),
+        }
+    }
+
+    fn take(&mut self, state: &mut State) -> Option<Result<Arc<Event>, Error>> {
+        if let Some(event) = state.events.pop_front() {
+            state.bytes -= event.size();
+            self.delivered = event.revision;
+            return Some(Ok(event));
+        }
+        let error = match state.end.as_ref()? {
+            Error::Slow { .. } => Error::Slow {
+                delivered: self.delivered,
+            },
+            error => error.clone(),
+        };
+        Some(Err(error))
+    }
+}
+
+impl Iterator for Watch {
+    type Item = Result<Arc<Event>, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let queue = Arc::clone(&self.queue);
+        let mut state = queue.lock();
+        loop {
+            if let Some(next) = self.take(&mut state) {
+                self.ended = next.is_err();
+                return Some(next);
+            }
+            state = queue.ready.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// The store's end of a watch. The watcher owns the queue; dropping the [`Watch`] frees it.
+#[derive(Debug)]
+pub(crate) struct Feed(Weak<Queue>);
+
+impl Feed {
+    /// Appends an event. Returns whether the watcher is there for more.
+    pub(crate) fn push(&self, event: &Arc<Event>) -> bool {
+        let Some(queue) = self.0.upgrade() else {
+            return false;
+        };
+        let mut state = queue.lock();
+        let bytes = state.bytes + event.size();
+        let full = state.events.len() >= queue.most_events;
+        let heavy = bytes > queue.most_bytes && !state.events.is_empty();
+        if full || heavy {
+            queue.finish(state, Error::Slow { delivered: 0 });
+            return false;
+        }
+        state.bytes = bytes;
+        state.events.push_back(Arc::clone(event));
+        queue.wake(state);
+        true
+    }
+
+    /// Ends the watch.
+    pub(crate) fn end(&self, error: Error) {
+        if let Some(queue) = self.0.upgrade() {
+            queue.finish(queue.lock(), error);
+        }
+    }
+
+    pub(crate) fn is_alive(&self) -> bool {
+        self.0.strong_count() > 0
+    }
+}
+
+#[derive(Debug)]
+struct Queue {
+    state: Mutex<State>,
+    ready: Condvar,
+    progress: Arc<AtomicU64>,
+    most_events: usize,
+    most_bytes: usize,
+}
+
+#[derive(Debug)]
+struct State {
+    events: VecDeque<Arc<Event>>,
+    bytes: usize,
+    end: Option<Error>,
+    waker: Option<Waker>,
+}
+
+impl Queue {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the watch. A slow watcher's backlog is freed at once: that is what cutting it is for.
+    fn finish(&self, mut state: MutexGuard<'_, State>, error: Error) {
+        if matches!(error, Error::Slow { .. }) {
+            state.events = VecDeque::new();
+            state.bytes = 0;
+        }
+        state.end.get_or_insert(error);
+        self.wake(state);
+    }
+
+    fn wake(&self, mut state: MutexGuard<'_, State>) {
+        let waker = state.waker.take();
+        drop(state);
+        self.ready.notify_one();
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Every implementation, for the tests that hold for all of them.
+
+#![allow(dead_code, reason = "each test is a crate of its own and uses a part of this")]
+
+use kindsmith_store::{Disk, Event, Limits, Memory, Store, Watch};
+
+/// Runs a law against an empty store of each kind.
+pub(crate) fn each(law: impl Fn(&dyn Store)) {
+    each_with(Limits::default(), law);
+}
+
+/// The same with other limits.
+pub(crate) fn each_with(limits: Limits, law: impl Fn(&dyn Store)) {
+    law(&Memory::with(limits));
+    let folder = tempfile::tempdir().expect("there is room for a store");
+    law(&Disk::open_with(folder.path(), limits).expect("an empty directory can be opened"));
+}
+
+/// An event in short: revision, key, new and previous value.
+pub(crate) type Seen = (u64, String, Option<String>, Option<String>);
+
+pub(crate) fn seen(event: &Event) -> Seen {
+    let previous = event.previous.as_ref().map(|entry| text(&entry.value));
+    let value = event.value.as_deref().map(text);
+    (event.revision, text(&event.key), value, previous)
+}
+
+/// Takes what is there now.
+pub(crate) fn drain(watch: &mut Watch) -> Vec<Seen> {
+    let mut events = Vec::new();
+    while let Some(event) = watch.try_next().expect("the watch goes on") {
+        events.push(seen(&event));
+    }
+    events
+}
+
+pub(crate) fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("tests write text")
+}
