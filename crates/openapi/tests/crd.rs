@@ -10,7 +10,13 @@ use kindsmith_go::{Profile, Read};
 use kindsmith_openapi::generate::{self, Generated, Options};
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/gen")
+    recordings("gen")
+}
+
+fn recordings(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../conformance")
+        .join(name)
 }
 
 fn entries(directory: &Path) -> Vec<PathBuf> {
@@ -167,6 +173,21 @@ fn options_change_what_controller_gen_changes() {
         let api = path.split('/').next().expect("a name");
         let generated = generated(api, &format!("gen/{path}"), &options);
         count += compare(&name(&recorded), &generated, &recorded, &mut wrong);
+    }
+    println!("{count} definitions");
+    assert!(wrong.is_empty() && count > 0, "not as recorded:\n{wrong}");
+}
+
+#[test]
+fn more_definitions_are_those_of_controller_gen() {
+    let (mut wrong, mut count) = (String::new(), 0);
+    let more = recordings("gen-more");
+    for recorded in entries(&more.join("crd")) {
+        let api = name(&recorded);
+        let below = format!("gen/{api}");
+        let read = read(&more.join("types").join(&api), &below, &below);
+        let generated = generate::definitions(&read.schema, &Options::default());
+        count += compare(&api, &generated, &recorded, &mut wrong);
     }
     println!("{count} definitions");
     assert!(wrong.is_empty() && count > 0, "not as recorded:\n{wrong}");
