@@ -17,6 +17,8 @@
 mod folder;
 mod log;
 mod record;
+#[cfg(test)]
+mod tests;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
