@@ -32,8 +32,8 @@ use log::Log;
 
 /// A durable store in a directory.
 ///
-/// Entries and their history are in memory too, and are read from there: they have to fit. Opening reads everything, in the
-/// order of a second for a gigabyte. Only one process can have a directory open.
+/// Entries and their history are in memory too, and are read from there: they have to fit. Opening reads everything once, and
+/// once more after a crash, when redb verifies its pages. Only one process can have a directory open.
 #[derive(Debug)]
 pub struct Disk {
     live: Live,
