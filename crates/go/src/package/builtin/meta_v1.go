@@ -1,3 +1,6 @@
+// The comments on types and fields are data: the descriptions that Kubernetes publishes for these types, which appear in
+// every CRD and OpenAPI document made from them. They stand in where the module itself cannot be read.
+
 // Package v1 declares the parts of every Kubernetes object.
 package v1
 
