@@ -54,8 +54,8 @@
 //!
 //! `tests/laws.rs` holds every store to the same laws, `tests/model.rs` compares them with a plain list of writes,
 //! `tests/concurrent.rs` lets threads fight, and `tests/crash.rs` kills a writing process again and again
-//! (`KINDSMITH_STORE_KILLS=300 cargo test -p kindsmith-store --test crash` for more kills than usual); `src/disk/tests.rs` cuts the power of a pretended
-//! disk, which keeps any sectors of what was not synced.
+//! (`KINDSMITH_STORE_KILLS=300 cargo test -p kindsmith-store --test crash` for more kills than usual).
+//! `src/disk/tests.rs` cuts the power of a pretended disk, which keeps any sectors of what was not synced.
 
 mod disk;
 mod entry;
