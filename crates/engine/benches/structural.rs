@@ -5,12 +5,16 @@
 #![allow(clippy::print_stdout, reason = "a bench prints its figures")]
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use kindsmith_engine::meta::{Malformed, UnknownFields, decode};
 use kindsmith_engine::{NoTrace, PrunedPaths, StructuralChange, Structure, Verdict};
 use kindsmith_json::{Arena, Value, parse, to_string, yaml};
 use kindsmith_openapi::crd::{Source, read};
+
+mod route;
+
+use route::{DEFINITION, in_arena, route};
 
 fn main() {
     let structure = structure();
@@ -87,65 +91,9 @@ fn measure(structure: &Structure, text: &str, object: Value<'_>) {
 
 fn structure() -> Structure {
     let arena = Arena::new();
-    let text = include_str!("../../../fixtures/route/crd.yaml");
-    let document = yaml::parse(&arena, text.as_bytes()).expect("YAML");
+    let document = yaml::parse(&arena, DEFINITION.as_bytes()).expect("YAML");
     let definition = read(document, Source::Yaml).expect("a definition").definition;
     let version = definition.spec.versions.iter().next().expect("a version");
     let schema = version.open_api_v3_schema().expect("a schema");
     Structure::serve(schema).expect("structural")
-}
-
-/// The least time of many runs: what the work costs when nothing disturbs it.
-fn in_arena(mut work: impl FnMut(&Arena)) -> Duration {
-    const RUNS: usize = 400;
-    const BATCH: u32 = 50;
-    let mut arena = Arena::new();
-    let mut once = || {
-        let start = Instant::now();
-        for _ in 0..BATCH {
-            arena.reset();
-            work(&arena);
-        }
-        start.elapsed() / BATCH
-    };
-    (0..RUNS).map(|_| once()).min().expect("there are runs")
-}
-
-/// About 10 KB: rules with matches, headers and backends. What is left open has defaults.
-fn route(full: bool) -> String {
-    let optional = |text: &str| if full { text.to_owned() } else { String::new() };
-    let rules: Vec<String> = (0..if full { 9 } else { 16 })
-        .map(|number| {
-            let exact = optional(r#","type":"Exact""#);
-            let headers: Vec<String> = (0..4)
-                .map(|at| format!(r#"{{"name":"X-Header-{at}","value":"value {at} of rule {number}"{exact}}}"#))
-                .collect();
-            let health = optional(
-                r#","health":{"intervalSeconds":10,"path":"/healthz","threshold":3,"timeoutSeconds":1},"protocol":"HTTP""#,
-            );
-            let weight = optional(r#","weight":1"#);
-            let backends: Vec<String> = (0..3)
-                .map(|at| format!(r#"{{"port":80{at}0,"service":"service-{at}-of-{number}"{health}{weight}}}"#))
-                .collect();
-            let kind = optional(r#""type":"Prefix","#);
-            let timeouts = optional(r#","timeouts":{"request":"30s"}"#);
-            format!(
-                r#"{{"backends":[{}],"filters":[{{"setHeaders":{{"X-Forwarded-By":"route","X-Rule":"rule-{number}"}},"type":"SetHeaders"}}],
-                "matches":[{{"headers":[{}],"method":"GET","path":{{{kind}"value":"/path/of/rule/{number}"}}}}],"name":"rule-{number}"{timeouts}}}"#,
-                backends.join(","),
-                headers.join(","),
-            )
-        })
-        .collect();
-    let listener = optional(r#""listener":"web","#);
-    let priority = optional(r#""priority":10,"#);
-    let mode = optional(r#","minVersion":"1.3","mode":"Terminate""#);
-    let issuer = optional(r#""issuer":{"kind":"Issuer","name":"internal"},"#);
-    format!(
-        r#"{{"apiVersion":"net.example.org/v1","kind":"Route",
-        "metadata":{{"annotations":{{"example.org/owner":"team-web"}},"labels":{{"app":"shop","tier":"frontend"}},"name":"shop","namespace":"web"}},
-        "spec":{{"gateway":{{{listener}"name":"public"}},"hosts":["shop.example.org","www.shop.example.org"],{priority}
-        "rules":[{}],"tls":{{"certificate":{{{issuer}"secretName":"shop-tls"}}{mode},"options":{{"ciphers":"modern","tickets":"off"}}}}}}}}"#,
-        rules.join(",")
-    )
 }
