@@ -120,6 +120,17 @@ pub(crate) enum List {
     Map(Range),
 }
 
+/// The members of a node through which something is reached.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Ways {
+    /// There are none.
+    None,
+    /// One named member.
+    One(Property),
+    /// Perhaps several.
+    Several,
+}
+
 /// A piece of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Range {
@@ -313,6 +324,21 @@ impl Structure {
     fn position_of_many(&self, node: &Node, key: &str) -> Option<usize> {
         let by_name = |property: &Property| self.name(property.name).cmp(key);
         self.properties(node).binary_search_by(by_name).ok()
+    }
+
+    /// The members of a node through which something is reached, so that a pass can skip all others.
+    pub(crate) fn ways(&self, node: &Node, what: Below) -> Ways {
+        let properties = self.properties(node);
+        let leads = |id: NodeId| self.node(id).below.has(what);
+        if properties.len() > MANY || matches!(node.additional, Additional::Schema(id) if leads(id)) {
+            return Ways::Several;
+        }
+        let mut leading = properties.iter().filter(|property| leads(property.node));
+        match (leading.next(), leading.next()) {
+            (None, _) => Ways::None,
+            (Some(&one), None) => Ways::One(one),
+            _ => Ways::Several,
+        }
     }
 
     /// Bytes of memory that the structure keeps.

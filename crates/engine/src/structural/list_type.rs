@@ -8,7 +8,7 @@ use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Entry, Object, Path, Value};
 
 use super::go_value::{bad_value, json};
-use super::layout::{Additional, Below, List, NodeId, Structure};
+use super::layout::{Additional, Below, List, NodeId, Structure, Ways};
 use crate::error::{BadValue, Detail, ErrorKind, FieldError};
 
 impl Structure {
@@ -62,6 +62,17 @@ fn members(
         for (key, value) in object {
             walk(structure, additional, value, &path.key(key), errors);
         }
+    }
+    match structure.ways(node, Below::LIST_TYPES) {
+        Ways::None => return,
+        Ways::One(property) => {
+            let key = structure.name(property.name);
+            if let Some(value) = object.get(key) {
+                walk(structure, property.node, value, &path.child(key), errors);
+            }
+            return;
+        }
+        Ways::Several => {}
     }
     let mut near = 0;
     for (key, value) in object {

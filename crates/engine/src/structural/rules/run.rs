@@ -11,7 +11,7 @@ use kindsmith_scalar::quote;
 use kindsmith_schema::Str;
 
 use super::table::{NodeRules, Outcome, Rule};
-use crate::structural::layout::{Additional, Below, NodeId, Structure, Type};
+use crate::structural::layout::{Additional, Below, NodeId, Structure, Type, Ways};
 use crate::structural::ratchet::Pair;
 use crate::structural::validate::Verdict;
 use crate::{BadValue, Detail, ErrorKind, FieldError};
@@ -203,6 +203,17 @@ impl<'s> Run<'s> {
         let Some(object) = value.as_object() else {
             return Ok(());
         };
+        match structure.ways(node, Below::RULES) {
+            Ways::None => return Ok(()),
+            Ways::One(property) => {
+                let key = structure.name(property.name);
+                return match object.get(key) {
+                    Some(value) => self.member(&path.child(key), property.node, key, value, before),
+                    None => Ok(()),
+                };
+            }
+            Ways::Several => {}
+        }
         let mut near = 0;
         for (key, value) in object.iter() {
             let named = structure.position_near(node, key, &mut near);
@@ -211,20 +222,31 @@ impl<'s> Run<'s> {
                 (None, Additional::Schema(child)) => (child, path.key(key)),
                 (None, _) => continue,
             };
-            if !structure.node(child).below.has(Below::RULES) {
-                continue;
+            if structure.node(child).below.has(Below::RULES) {
+                self.member(&path, child, key, value, before)?;
             }
-            let pair = before.current.and_then(|pair| pair.key(structure, key));
-            // Both objects are in the version of the request, so these two cannot have changed.
-            let is_type = before.nearest.is_none() && matches!(key, "apiVersion" | "kind");
-            let before = Before {
-                current: pair.as_ref(),
-                nearest: before.current.or(before.nearest).filter(|_| !is_type),
-                visible: !is_type,
-            };
-            self.node(&path, child, value, before)?;
         }
         Ok(())
+    }
+
+    fn member<'v>(
+        &mut self,
+        path: &Path<'_>,
+        child: NodeId,
+        key: &str,
+        value: Value<'v>,
+        before: Before<'_, 'v>,
+    ) -> Result<(), Stop> {
+        let old = before.current.and_then(|pair| pair.old.get(key));
+        let pair = old.map(|old| Pair::new(value, old, child));
+        // Both objects are in the version of the request, so these two cannot have changed.
+        let is_type = before.nearest.is_none() && matches!(key, "apiVersion" | "kind");
+        let before = Before {
+            current: pair.as_ref(),
+            nearest: before.current.or(before.nearest).filter(|_| !is_type),
+            visible: !is_type,
+        };
+        self.node(path, child, value, before)
     }
 
     fn rules(&mut self, node: &NodeRules, at: &At<'_, '_>) -> Result<(), Stop> {
