@@ -36,12 +36,23 @@ impl Kind {
             Value::Null => Self::Null,
             Value::Bool(_) => Self::Bool,
             Value::Int(_) => Self::Int,
-            Value::Float(number) if is_whole(number) => Self::Whole,
-            // An integer that needs 64 bits without sign is beyond what counts as whole.
-            Value::Float(_) | Value::Uint(_) => Self::Float,
+            Value::Float(number) => Self::of_float(number),
+            // One that needs 64 bits without sign is beyond what counts as whole.
+            Value::Uint(_) => Self::Float,
             Value::Str(_) => Self::Str,
             Value::Array(_) => Self::Array,
             Value::Object(_) => Self::Object,
+        }
+    }
+
+    // Rounding is a call, which the compiler would otherwise make before it knows the kind.
+    #[cold]
+    #[inline(never)]
+    fn of_float(number: f64) -> Self {
+        if is_whole(number) {
+            Self::Whole
+        } else {
+            Self::Float
         }
     }
 
