@@ -121,7 +121,7 @@ fn type_field<'a>(object: Object<'a>, key: &str) -> Result<&'a str, String> {
     }
 }
 
-fn decode_metadata<'a>(
+pub(super) fn decode_metadata<'a>(
     arena: &'a Arena,
     object: Object<'a>,
     reason: Reason,

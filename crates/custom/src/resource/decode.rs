@@ -36,7 +36,9 @@ impl Resource {
             let (_, version) = meta::group_version(version).unwrap_or_default();
             refuse(Unreadable::recognized(message, kind, version))
         };
-        let (mut item, unknown) = self.apply(arena, object, reason(write)).map_err(refuse)?;
+        let (item, unknown) = self
+            .apply_and_default(arena, object, reason(write))
+            .map_err(refuse)?;
         let strict = strict_errors(parsed.strict.clone(), unknown);
         match write.field_validation {
             FieldValidation::Strict if !strict.is_empty() => {
@@ -44,7 +46,6 @@ impl Resource {
             }
             _ => warnings.extend(body::warnings(strict)),
         }
-        self.default_item(arena, &mut item);
         self.check_version(&item, write)?;
         Ok(item)
     }

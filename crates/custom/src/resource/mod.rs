@@ -14,6 +14,7 @@ mod prepare;
 mod read;
 mod request;
 mod scale;
+mod settle;
 mod store;
 mod validate;
 mod version;

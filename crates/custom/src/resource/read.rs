@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use kindsmith_json::{Arena, Value};
+use kindsmith_engine::meta::group_version;
+use kindsmith_json::{Arena, Object, Value};
 
 use super::Resource;
 use super::apply::Reason;
@@ -43,9 +44,28 @@ impl Resource {
         {
             return Err(ReadError("error resolving resource".to_owned()));
         }
-        let (mut item, _) = self.apply(arena, object, Reason::Storage).map_err(ReadError)?;
-        self.default_item(arena, &mut item);
+        let settled = self.settle(arena, object, Reason::Storage).map_err(ReadError)?;
+        let item = match settled {
+            Some((item, _)) => {
+                // Where nothing was to be done, the same version would not do anything either.
+                if std::ptr::eq(item.object.entries(), object.entries()) && self.is_in(object, version) {
+                    return Ok(stored);
+                }
+                item
+            }
+            None => {
+                let (mut item, _) = self.apply(arena, object, Reason::Storage).map_err(ReadError)?;
+                self.default_item(arena, &mut item);
+                item
+            }
+        };
         let item = self.convert(arena, item.object, version).map_err(ReadError)?;
         Ok(Value::Object(item.object))
+    }
+
+    /// Is an object of our group in a version?
+    fn is_in(&self, object: Object<'_>, version: &str) -> bool {
+        let api_version = object.get("apiVersion").and_then(Value::as_str);
+        api_version.and_then(group_version) == Some((&self.group, version))
     }
 }

@@ -13,6 +13,12 @@ impl Structure {
         walk(self, self.root, object, &Path::NIL, errors);
     }
 
+    /// Is any embedded resource in an object? The object itself counts only if its schema says so.
+    #[must_use]
+    pub fn has_embedded(&self, object: Value<'_>) -> bool {
+        contains(self, self.root, object)
+    }
+
     /// Checks every embedded resource in a value found at `path`; the value is one too if it is a `resource`.
     #[must_use]
     pub fn embedded_errors(&self, value: Value<'_>, path: &Path<'_>, resource: bool) -> Vec<FieldError> {
@@ -22,6 +28,28 @@ impl Structure {
         }
         walk(self, self.root, value, path, &mut errors);
         errors
+    }
+}
+
+fn contains(structure: &Structure, id: NodeId, value: Value<'_>) -> bool {
+    let node = structure.node(id);
+    if !node.below.has(Below::EMBEDDED) {
+        return false;
+    }
+    match value {
+        Value::Object(_) if node.flags.has(Flags::EMBEDDED) => true,
+        Value::Object(object) => {
+            let mut near = 0;
+            object.iter().any(|(key, value)| {
+                structure
+                    .member_near(node, key, &mut near)
+                    .is_some_and(|member| contains(structure, member, value))
+            })
+        }
+        Value::Array(items) => node
+            .items
+            .is_some_and(|item| items.iter().any(|&value| contains(structure, item, value))),
+        _ => false,
     }
 }
 
