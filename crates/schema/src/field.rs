@@ -50,6 +50,8 @@ pub struct JsonTag {
     pub inline: bool,
     /// `string`: the value travels as text.
     pub string: bool,
+    /// Whether `string` is the first option; some generators look no further.
+    pub string_first: bool,
 }
 
 /// The struct tags of strategic merge patch.
@@ -142,6 +144,7 @@ impl JsonTag {
             skip: text == "-",
             ..Self::default()
         };
+        tag.string_first = parts.clone().next() == Some("string");
         for option in parts {
             match option {
                 "omitempty" => tag.omitempty = true,

@@ -222,7 +222,7 @@ fn text(json: &Json) -> Str {
 }
 
 /// The value after Go read it as JSON, where all numbers are floats.
-pub(super) fn through_floats(json: &Json) -> Json {
+pub(crate) fn through_floats(json: &Json) -> Json {
     let arena = Arena::new();
     Json::from(floats(&arena, json.value(&arena)))
 }

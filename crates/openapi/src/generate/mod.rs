@@ -20,6 +20,8 @@ use kindsmith_schema::{JsonSchema, Place, Schema, TypeId};
 
 use crate::crd;
 
+pub(crate) use markers::through_floats;
+
 /// What controller-gen's `crd` generator can be told.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {

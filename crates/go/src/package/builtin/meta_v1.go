@@ -81,40 +81,55 @@ type ShardInfo struct {
 
 // ObjectMeta is the metadata of an object.
 type ObjectMeta struct {
+	// Name is unique among the objects of the kind in their namespace. It cannot be changed.
 	// +optional
 	Name string `json:"name,omitempty" protobuf:"bytes,1,opt,name=name"`
+	// GenerateName is what the server begins a unique name with when name is not given.
 	// +optional
 	GenerateName string `json:"generateName,omitempty" protobuf:"bytes,2,opt,name=generateName"`
+	// Namespace is the space in which the name is unique. It cannot be changed.
 	// +optional
 	Namespace string `json:"namespace,omitempty" protobuf:"bytes,3,opt,name=namespace"`
+	// Deprecated: the server no longer sets selfLink.
 	// +optional
 	SelfLink string `json:"selfLink,omitempty" protobuf:"bytes,4,opt,name=selfLink"`
+	// UID tells this object from all others, earlier ones of the same name included. Set by the server.
 	// +optional
 	UID types.UID `json:"uid,omitempty" protobuf:"bytes,5,opt,name=uid,casttype=k8s.io/kubernetes/pkg/types.UID"`
+	// ResourceVersion changes with every write of the object. Clients only compare and send it back.
 	// +optional
 	ResourceVersion string `json:"resourceVersion,omitempty" protobuf:"bytes,6,opt,name=resourceVersion"`
+	// Generation counts the changes of the desired state. Set by the server.
 	// +optional
 	Generation int64 `json:"generation,omitempty" protobuf:"varint,7,opt,name=generation"`
+	// CreationTimestamp is when the server created the object.
 	// +optional
 	CreationTimestamp Time `json:"creationTimestamp,omitempty,omitzero" protobuf:"bytes,8,opt,name=creationTimestamp"`
+	// DeletionTimestamp is when the object will be deleted. Set by the server when deletion is asked for.
 	// +optional
 	DeletionTimestamp *Time `json:"deletionTimestamp,omitempty" protobuf:"bytes,9,opt,name=deletionTimestamp"`
+	// DeletionGracePeriodSeconds is how long the object has to end by itself once its deletion was asked for.
 	// +optional
 	DeletionGracePeriodSeconds *int64 `json:"deletionGracePeriodSeconds,omitempty" protobuf:"varint,10,opt,name=deletionGracePeriodSeconds"`
+	// Labels are names and values that selectors choose objects by.
 	// +optional
 	Labels map[string]string `json:"labels,omitempty" protobuf:"bytes,11,rep,name=labels"`
+	// Annotations are names and values for tools and people; nothing is selected by them.
 	// +optional
 	Annotations map[string]string `json:"annotations,omitempty" protobuf:"bytes,12,rep,name=annotations"`
+	// OwnerReferences name the objects this one belongs to. It goes when all of them are gone.
 	// +optional
 	// +patchMergeKey=uid
 	// +patchStrategy=merge
 	// +listType=map
 	// +listMapKey=uid
 	OwnerReferences []OwnerReference `json:"ownerReferences,omitempty" patchStrategy:"merge" patchMergeKey:"uid" protobuf:"bytes,13,rep,name=ownerReferences"`
+	// Finalizers must all be removed before the object is deleted.
 	// +optional
 	// +patchStrategy=merge
 	// +listType=set
 	Finalizers []string `json:"finalizers,omitempty" patchStrategy:"merge" protobuf:"bytes,14,rep,name=finalizers"`
+	// ManagedFields say which manager set which fields. Kept by the server.
 	// +optional
 	// +listType=atomic
 	ManagedFields []ManagedFieldsEntry `json:"managedFields,omitempty" protobuf:"bytes,17,rep,name=managedFields"`

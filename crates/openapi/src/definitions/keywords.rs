@@ -1,0 +1,120 @@
+//! `+k8s:validation:` rules as keywords (kube-openapi `pkg/generators/markers.go`, `ValidationSchema`).
+//!
+//! What concerns the inside of a value goes into `allOf`, not into its own schema. `enum`, `format` and `nullable` are
+//! read upstream and never published.
+
+use kindsmith_json::Arena;
+use kindsmith_schema::{Bound, Facet, Family, Json, Limit, Rule, TypeRef, View, Wrap};
+
+use super::node::Node;
+
+/// Adds the keywords of a declaration's rules.
+pub(super) fn apply(view: View<'_>, rules: &[Rule], of: &TypeRef, node: &mut Node) {
+    for rule in rules.iter().filter(|rule| rule.family == Family::OpenApi) {
+        let Some((key, value)) = keyword(&rule.facet) else {
+            continue;
+        };
+        if let Some(value) = value {
+            inside(view, &rule.wraps, of, node).set(key, value);
+        } else if !rule.wraps.is_empty() {
+            // Even what says nothing leaves its place behind.
+            inside(view, &rule.wraps, of, node);
+        }
+    }
+}
+
+/// Adds the expressions of a declaration's rules.
+pub(super) fn apply_rules(view: View<'_>, rules: &[Rule], of: &TypeRef, node: &mut Node) {
+    for rule in rules.iter().filter(|rule| rule.family == Family::OpenApi) {
+        if let Facet::Cel(cel) = &rule.facet {
+            inside(view, &rule.wraps, of, node).rules.push(cel.clone());
+        }
+    }
+}
+
+/// The node the wrappers of a rule lead to.
+fn inside<'n>(view: View<'_>, wraps: &[Wrap], of: &TypeRef, node: &'n mut Node) -> &'n mut Node {
+    let mut node = node;
+    let mut of = Some(of);
+    for wrap in wraps {
+        if node.all_of.is_empty() {
+            node.all_of.push(Node::default());
+        }
+        let around = &mut node.all_of[0];
+        let behind = of.map(|of| view.underlying(without_pointers(view, of)));
+        (node, of) = match (wrap, behind) {
+            (Wrap::EachVal, Some(TypeRef::List(item) | TypeRef::Array(_, item))) => {
+                (&mut **around.items.get_or_insert_default(), Some(&**item))
+            }
+            (Wrap::EachVal, Some(TypeRef::Map(_, value))) => {
+                (&mut **around.additional.get_or_insert_default(), Some(&**value))
+            }
+            (Wrap::Subfield(name), _) => {
+                let fields = of.and_then(|of| view.members(without_pointers(view, of)));
+                let field = fields
+                    .and_then(|(_, fields)| fields.iter().find(|field| field.json_name() == Some(&**name)));
+                (
+                    around.properties.entry(name.clone()).or_default(),
+                    field.map(|field| &field.ty),
+                )
+            }
+            _ => (&mut **around.additional.get_or_insert_default(), None),
+        };
+    }
+    node
+}
+
+pub(super) fn without_pointers<'a>(view: View<'a>, mut of: &'a TypeRef) -> &'a TypeRef {
+    // Pointers are bounded by the text of types, and chains of names by the number of types.
+    for _ in 0..64 {
+        match view.underlying(of) {
+            TypeRef::Pointer(inner) => of = inner,
+            _ => break,
+        }
+    }
+    of
+}
+
+/// The keyword of a rule, and its value where it has one that is published.
+fn keyword(facet: &Facet) -> Option<(&'static str, Option<Json>)> {
+    Some(match facet {
+        Facet::Minimum(bound) => ("minimum", number(bound)),
+        Facet::Maximum(bound) => ("maximum", number(bound)),
+        Facet::ExclusiveMinimum(exclusive) => ("exclusiveMinimum", truth(*exclusive)),
+        Facet::ExclusiveMaximum(exclusive) => ("exclusiveMaximum", truth(*exclusive)),
+        Facet::MultipleOf(number) => ("multipleOf", float(number)),
+        Facet::MinLength(length) => ("minLength", int(*length)),
+        Facet::MaxLength(length) => ("maxLength", int(*length)),
+        Facet::Pattern(pattern) => ("pattern", (!pattern.is_empty()).then(|| Json::from(&**pattern))),
+        Facet::MinItems(count) => ("minItems", int(*count)),
+        Facet::MaxItems(count) => ("maxItems", int(*count)),
+        Facet::UniqueItems(unique) => ("uniqueItems", truth(*unique)),
+        Facet::MinProperties(count) => ("minProperties", int(*count)),
+        Facet::MaxProperties(count) => ("maxProperties", int(*count)),
+        Facet::Format(_) => ("format", None),
+        Facet::Nullable => ("nullable", None),
+        Facet::EnumValues(_) => ("enum", None),
+        _ => return None,
+    })
+}
+
+fn int(value: i64) -> Option<Json> {
+    Some(Json::int(value.into()))
+}
+
+fn truth(value: bool) -> Option<Json> {
+    value.then(|| Json::from(true))
+}
+
+/// The number of a bound, as Go's floats have it.
+pub(super) fn number(bound: &Bound) -> Option<Json> {
+    match &bound.limit {
+        Limit::Number(number) => float(number),
+        Limit::Field(_) => None,
+    }
+}
+
+pub(super) fn float(number: &Json) -> Option<Json> {
+    let arena = Arena::new();
+    number.value(&arena).as_f64().map(Json::from)
+}

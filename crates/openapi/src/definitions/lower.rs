@@ -1,0 +1,202 @@
+//! Go types as schemas with references (kube-openapi `pkg/generators/openapi.go`).
+
+use kindsmith_json::Arena;
+use kindsmith_schema::{GoKind, Json, Scalar, Str, Type, TypeId, TypeRef, WellKnown};
+
+use super::node::{Node, array, text};
+use super::select::Selection;
+use super::{comment, enums, extensions, keywords, members, native};
+
+/// Types nested deeper are not looked into.
+const MAX_DEPTH: usize = 64;
+
+/// Makes definitions, one at a time.
+pub(super) struct Lower<'s> {
+    pub(super) selection: &'s Selection<'s>,
+    /// Whether native rules are published.
+    pub(super) validation: bool,
+    /// Types the definition refers to.
+    pub(super) references: Vec<TypeId>,
+}
+
+/// The definition of a struct, and what it refers to.
+pub(super) fn definition(selection: &Selection<'_>, id: TypeId, validation: bool) -> (Node, Vec<TypeId>) {
+    let mut lower = Lower {
+        selection,
+        validation,
+        references: Vec::new(),
+    };
+    let node = lower.declared(id);
+    lower.references.sort_by_key(|id| id.index());
+    lower.references.dedup();
+    (node, lower.references)
+}
+
+/// Whether a type is described by Go code that cannot be run here.
+pub(super) fn is_handwritten(ty: &Type) -> bool {
+    ty.has_method("OpenAPIDefinition") || ty.has_method("OpenAPIV3Definition")
+}
+
+impl Lower<'_> {
+    fn declared(&mut self, id: TypeId) -> Node {
+        let ty = self.selection.schema.ty(id);
+        let of = TypeRef::Named(id);
+        if is_handwritten(ty) {
+            return Node::default();
+        }
+        let mut node = match (
+            returns(ty, "OpenAPISchemaType"),
+            returns(ty, "OpenAPISchemaFormat"),
+        ) {
+            (Some(types), Some(format)) => {
+                let described = self.described(&of, types, format);
+                let Some(one_of) = returns(ty, "OpenAPIV3OneOfTypes") else {
+                    return described;
+                };
+                let mut node = Node {
+                    one_of: one_of.iter().map(|ty| Node::typed(ty, "")).collect(),
+                    ..described.clone()
+                };
+                node.plain.remove("type");
+                node.v2 = Some(Box::new(described));
+                return node;
+            }
+            _ => Node::typed("object", ""),
+        };
+        self.of_struct(&of, &mut node);
+        members::add(self, &of, &mut node);
+        if self.validation {
+            native::on_type(self.selection, &ty.rules, &of, &mut node);
+        }
+        node
+    }
+
+    /// A type that says itself how it travels.
+    fn described(&self, of: &TypeRef, types: &[Str], format: &[Str]) -> Node {
+        let mut node = Node::default();
+        match types {
+            [] => {}
+            [only] => node.set_text("type", only),
+            several => {
+                let arena = Arena::new();
+                let types = several.iter().map(|ty| text(&arena, ty));
+                node.set("type", Json::from(array(&arena, types)));
+            }
+        }
+        node.set_text("format", format.first().map_or("", |format| format));
+        self.of_struct(of, &mut node);
+        node
+    }
+
+    /// What the comment of a struct adds.
+    fn of_struct(&self, of: &TypeRef, node: &mut Node) {
+        if let Some(docs) = self.selection.docs_of(of) {
+            node.set_text("description", &comment::description(comment::lines(docs)));
+            extensions::apply(docs, node);
+        }
+        extensions::unions(self.selection, of, node);
+        if let TypeRef::Named(id) = of {
+            let rules = &self.selection.schema.ty(*id).rules;
+            keywords::apply(self.selection.view, rules, of, node);
+            keywords::apply_rules(self.selection.view, rules, of, node);
+        }
+    }
+
+    /// The schema of a use of a type.
+    pub(super) fn using(&mut self, of: &TypeRef) -> Node {
+        self.inside(of, 0)
+    }
+
+    fn inside(&mut self, of: &TypeRef, depth: usize) -> Node {
+        let selection = self.selection;
+        let resolved = resolve(selection, of);
+        if let Some((ty, format)) = simple(selection, resolved) {
+            let mut node = Node::typed(ty, format);
+            if let Some(values) = enums::of(selection, of)
+                .map(|found| found.values())
+                .filter(|v| !v.is_empty())
+            {
+                let arena = Arena::new();
+                let values = values.iter().map(|value| value.value(&arena));
+                node.set("enum", Json::from(array(&arena, values)));
+            }
+            return node;
+        }
+        if depth > MAX_DEPTH {
+            return Node::default();
+        }
+        match selection.view.underlying(resolved) {
+            TypeRef::Map(_, value) => Node {
+                additional: Some(Box::new(self.inside(value, depth + 1))),
+                ..Node::typed("object", "")
+            },
+            TypeRef::List(item) | TypeRef::Array(_, item) => Node {
+                items: Some(Box::new(self.inside(item, depth + 1))),
+                ..Node::typed("array", "")
+            },
+            _ => self.reference(resolved),
+        }
+    }
+
+    fn reference(&mut self, of: &TypeRef) -> Node {
+        let is_struct = matches!(self.selection.view.kind(of), GoKind::Struct | GoKind::Unknown);
+        let TypeRef::Named(id) = of else {
+            return Node::default();
+        };
+        if !is_struct {
+            return Node::default();
+        }
+        self.references.push(*id);
+        Node {
+            reference: Some(*id),
+            ..Node::default()
+        }
+    }
+}
+
+fn returns<'t>(ty: &'t Type, method: &str) -> Option<&'t [Str]> {
+    let method = ty.methods.iter().find(|found| &*found.name == method)?;
+    // `return nil` has no literals.
+    Some(method.returns.as_deref().unwrap_or_default())
+}
+
+/// A type without pointers and typedefs; named structs and interfaces stay.
+pub(super) fn resolve<'a>(selection: &Selection<'a>, of: &'a TypeRef) -> &'a TypeRef {
+    let view = selection.view;
+    let mut of = view.unalias(of);
+    for _ in 0..MAX_DEPTH {
+        of = match (view.kind(of), view.underlying(of)) {
+            (GoKind::Pointer, TypeRef::Pointer(inner)) => view.unalias(inner),
+            (GoKind::Alias, behind) => behind,
+            _ => return of,
+        };
+    }
+    of
+}
+
+/// Type and format of what needs no definition (kube-openapi `common.OpenAPITypeFormat`).
+fn simple(selection: &Selection<'_>, of: &TypeRef) -> Option<(&'static str, &'static str)> {
+    match of {
+        TypeRef::Scalar(scalar) => scalar_format(*scalar),
+        // Only `byte` counts, not its other name `uint8`.
+        TypeRef::List(item) if **item == TypeRef::Scalar(Scalar::Byte) => Some(("string", "byte")),
+        TypeRef::Any { spelled_out: true } => Some(("object", "")),
+        TypeRef::Named(id) if selection.schema.ty(*id).well_known == Some(WellKnown::GoTime) => {
+            Some(("string", "date-time"))
+        }
+        _ => None,
+    }
+}
+
+fn scalar_format(scalar: Scalar) -> Option<(&'static str, &'static str)> {
+    Some(match scalar {
+        Scalar::Bool => ("boolean", ""),
+        Scalar::String => ("string", ""),
+        Scalar::Int | Scalar::Int16 | Scalar::Int32 | Scalar::Uint | Scalar::Uint16 => ("integer", "int32"),
+        Scalar::Int64 | Scalar::Uint32 | Scalar::Uint64 => ("integer", "int64"),
+        Scalar::Int8 | Scalar::Uint8 | Scalar::Byte => ("integer", "byte"),
+        Scalar::Float32 => ("number", "float"),
+        Scalar::Float64 => ("number", "double"),
+        Scalar::Rune | Scalar::Uintptr => return None,
+    })
+}

@@ -1,0 +1,125 @@
+//! Members of structs: their names, which are required, and their schemas (kube-openapi `generateMembers`).
+
+use kindsmith_schema::{Field, Json, Type, TypeId, TypeRef, WellKnown};
+
+use super::comment;
+use super::lower::Lower;
+use super::node::Node;
+use super::{default, enums, extensions, keywords, native};
+
+/// Structs embedded deeper are not looked into.
+const MAX_DEPTH: usize = 64;
+
+/// Whether the members of an embedded struct are published among those of its parent.
+pub(super) fn is_inlined(field: &Field) -> bool {
+    field.embedded && field.json.present && field.json.name.is_empty()
+}
+
+/// Whether the author keeps the field out.
+pub(super) fn is_hidden(field: &Field) -> bool {
+    comment::tags(&field.docs, "k8s:openapi-gen").any(|value| value == "false")
+}
+
+/// The published name of a field; `None` where it has none.
+pub(super) fn member_name(field: &Field) -> Option<&str> {
+    let tag = &field.json;
+    let is_empty_tag = !(tag.omitempty || tag.omitzero || tag.inline || tag.string);
+    match &*tag.name {
+        "-" => None,
+        // Without any option the tag counts as absent.
+        "" if tag.present && !is_empty_tag => None,
+        "" => Some(&field.name),
+        name => Some(name),
+    }
+}
+
+/// Adds the members of a struct, those of inlined structs in their place.
+pub(super) fn add(lower: &mut Lower<'_>, of: &TypeRef, node: &mut Node) {
+    add_inside(lower, of, node, &mut Vec::new());
+}
+
+fn add_inside(lower: &mut Lower<'_>, of: &TypeRef, node: &mut Node, inside: &mut Vec<TypeId>) {
+    let view = lower.selection.view;
+    let mut of = of;
+    while let TypeRef::Pointer(inner) = view.underlying(of) {
+        of = inner;
+    }
+    let Some((id, fields)) = view.members(of) else {
+        return;
+    };
+    if inside.contains(&id) || inside.len() > MAX_DEPTH {
+        return;
+    }
+    if let Some((name, member)) = embedded_clock(view.ty(id)) {
+        node.required.push(name.into());
+        node.properties.insert(name.into(), member);
+        return;
+    }
+    inside.push(id);
+    for field in fields.iter().filter(|field| !is_hidden(field)) {
+        if is_inlined(field) {
+            add_inside(lower, &field.ty, node, inside);
+            continue;
+        }
+        let Some(name) = member_name(field) else {
+            continue;
+        };
+        if is_required(field) || (lower.validation && native::is_required(field)) {
+            node.required.push(name.into());
+        }
+        let member = member(lower, field);
+        node.properties.insert(name.into(), member);
+    }
+    inside.pop();
+}
+
+/// The member of the wrappers of the standard library's times, which shows where they are embedded or renamed.
+fn embedded_clock(ty: &Type) -> Option<(&'static str, Node)> {
+    let known = ty.well_known?;
+    if default::wraps_time(known) {
+        return Some(("Time", Node::typed("string", "date-time")));
+    }
+    (known == WellKnown::Duration).then(|| {
+        let mut node = Node::typed("integer", "int64");
+        node.set("default", Json::int(0));
+        ("Duration", node)
+    })
+}
+
+fn is_required(field: &Field) -> bool {
+    let has = |marker| comment::has(&field.docs, marker);
+    has("required") || (!has("optional") && !field.json.omitempty)
+}
+
+/// The schema of one field (kube-openapi `generateProperty`).
+fn member(lower: &mut Lower<'_>, field: &Field) -> Node {
+    let enumeration = enums::of(lower.selection, &field.ty);
+    let more = enumeration.iter().flat_map(enums::Enumeration::lines);
+    let lines: Vec<String> = comment::lines(&field.docs)
+        .map(str::to_owned)
+        .chain(more)
+        .collect();
+    // What travels as text has neither default nor validations.
+    let as_text = field.json.string_first;
+    let mut node = match as_text {
+        true => Node::typed("string", ""),
+        false => lower.using(&field.ty),
+    };
+    node.set_text(
+        "description",
+        &comment::description(lines.iter().map(String::as_str)),
+    );
+    extensions::apply(&field.docs, &mut node);
+    keywords::apply_rules(lower.selection.view, &field.rules, &field.ty, &mut node);
+    if as_text {
+        return node;
+    }
+    keywords::apply(lower.selection.view, &field.rules, &field.ty, &mut node);
+    if let Some(value) = default::of(lower.selection, field) {
+        node.set("default", value);
+    }
+    if lower.validation {
+        native::on_field(lower.selection, field, &mut node);
+    }
+    node
+}

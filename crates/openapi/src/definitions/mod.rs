@@ -1,0 +1,197 @@
+//! From Go types to OpenAPI definitions, as openapi-gen and the builders of kube-openapi make them.
+//!
+//! [`lower`] makes a definition of every struct that asks for one, [`publish`] writes them in the form of a version.
+//! Comments and markers were read and checked before; nothing here judges them. Definitions of library types that are
+//! referred to are published with the rest, so that every reference leads somewhere.
+
+mod comment;
+mod default;
+mod enums;
+mod extensions;
+mod keywords;
+mod lower;
+mod members;
+mod native;
+mod node;
+mod publish;
+mod select;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kindsmith_json::{Arena, Value};
+use kindsmith_schema::{Schema, TypeId};
+
+use node::{Node, array, object, text};
+use publish::Publish;
+use select::Selection;
+
+/// A version of OpenAPI.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Version {
+    /// Swagger 2.0: `definitions`, references with siblings.
+    V2,
+    /// OpenAPI 3.0: `components`, references wrapped in `allOf`.
+    V3,
+}
+
+/// Which definitions publish defaults. The two texts of KEP-1929 disagree about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Defaults {
+    /// All.
+    #[default]
+    All,
+    /// Those of custom resources: what the kinds of the packages reach.
+    CustomResources,
+    /// None, as servers publish version 2 of built-in types.
+    None,
+}
+
+/// How types without a model name are called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Names {
+    /// `org.example.api.v1.Kind`.
+    #[default]
+    Friendly,
+    /// By their Go path, as the server of Kubernetes 1.38 leaves them: `example.org/api/v1.Kind`, with `~1` for `/` in
+    /// references.
+    Go,
+}
+
+/// What to publish.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// The version.
+    pub version: Version,
+    /// Which definitions publish defaults.
+    pub defaults: Defaults,
+    /// Whether native `+k8s:` rules are published as keywords.
+    pub validation: bool,
+    /// How types without a model name are called.
+    pub names: Names,
+}
+
+/// A document of definitions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Document {
+    /// The document, keys sorted.
+    pub text: String,
+    /// Definitions the packages asked for, by name.
+    pub own: Vec<String>,
+    /// Definitions of libraries that they refer to.
+    pub library: Vec<String>,
+    /// Types that are referred to and have no definition: their source was not found, or asks for none.
+    pub missing: Vec<String>,
+    /// Types that are described by Go code, which is not run.
+    pub handwritten: Vec<String>,
+}
+
+/// Definitions with what they refer to.
+struct Definitions {
+    nodes: BTreeMap<TypeId, (Node, Vec<TypeId>)>,
+    own: BTreeSet<TypeId>,
+    missing: BTreeSet<TypeId>,
+}
+
+/// Makes the document of the packages that were asked for.
+#[must_use]
+pub fn document(schema: &Schema, options: Options) -> Document {
+    let selection = Selection::new(schema);
+    let made = definitions(&selection, options.validation);
+    let names = names(&selection, &made, options.names);
+    let custom = match options.defaults {
+        Defaults::CustomResources => custom(schema, &made),
+        _ => BTreeSet::new(),
+    };
+    let arena = Arena::new();
+    let mut written = Vec::new();
+    for (id, (node, _)) in &made.nodes {
+        let publish = Publish {
+            version: Some(options.version),
+            names: &names,
+            defaults: match options.defaults {
+                Defaults::All => true,
+                Defaults::CustomResources => custom.contains(id),
+                Defaults::None => false,
+            },
+        };
+        written.push((names[id].clone(), publish.write(&arena, node)));
+    }
+    let called = |ids: &mut dyn Iterator<Item = &TypeId>| ids.map(|id| names[id].clone()).collect();
+    let is_library = |id: &&TypeId| !made.own.contains(*id);
+    let is_handwritten = |id: &&TypeId| lower::is_handwritten(schema.ty(**id));
+    Document {
+        text: publish::document(options.version, &written),
+        own: called(&mut made.own.iter()),
+        library: called(&mut made.nodes.keys().filter(is_library)),
+        missing: called(&mut made.missing.iter()),
+        handwritten: called(&mut made.nodes.keys().filter(is_handwritten)),
+    }
+}
+
+/// The definitions as openapi-gen's generated function gives them: schema and dependencies by key, without libraries.
+#[must_use]
+pub fn generated(schema: &Schema) -> String {
+    let selection = Selection::new(schema);
+    let made = definitions(&selection, false);
+    let names = names(&selection, &made, Names::Go);
+    let publish = Publish {
+        version: None,
+        names: &names,
+        defaults: true,
+    };
+    let arena = Arena::new();
+    let mut members = Vec::new();
+    for id in &made.own {
+        let (node, references) = &made.nodes[id];
+        let dependencies = match references.is_empty() {
+            true => Value::Null,
+            false => array(&arena, references.iter().map(|id| text(&arena, &names[id]))),
+        };
+        let schema = publish.write(&arena, node);
+        let entry = object(&arena, vec![("schema", schema), ("dependencies", dependencies)]);
+        members.push((names[id].as_str(), entry));
+    }
+    publish::pretty(object(&arena, members))
+}
+
+/// What was asked for, and everything it refers to.
+fn definitions(selection: &Selection<'_>, validation: bool) -> Definitions {
+    let asked = selection.schema.types().map(|(id, _)| id);
+    let own: BTreeSet<TypeId> = asked.filter(|id| selection.is_asked(*id)).collect();
+    let mut made = Definitions {
+        nodes: BTreeMap::new(),
+        missing: BTreeSet::new(),
+        own,
+    };
+    let mut open: Vec<TypeId> = made.own.iter().copied().collect();
+    while let Some(id) = open.pop() {
+        if made.nodes.contains_key(&id) {
+            continue;
+        }
+        if !made.own.contains(&id) && !selection.is_published(id) {
+            made.missing.insert(id);
+            continue;
+        }
+        let (node, references) = lower::definition(selection, id, validation);
+        open.extend(&references);
+        made.nodes.insert(id, (node, references));
+    }
+    made
+}
+
+fn names(selection: &Selection<'_>, made: &Definitions, names: Names) -> BTreeMap<TypeId, String> {
+    let ids = made.nodes.keys().chain(&made.missing);
+    ids.map(|id| (*id, selection.name(*id, names))).collect()
+}
+
+/// Definitions that kinds reach.
+fn custom(schema: &Schema, made: &Definitions) -> BTreeSet<TypeId> {
+    let mut open: Vec<TypeId> = schema.kinds().iter().map(|kind| kind.ty).collect();
+    let mut reached = BTreeSet::new();
+    while let Some(id) = open.pop() {
+        if let Some((_, references)) = made.nodes.get(&id).filter(|_| reached.insert(id)) {
+            open.extend(references);
+        }
+    }
+    reached
+}

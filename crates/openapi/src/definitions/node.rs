@@ -1,0 +1,82 @@
+//! One node of a published definition, before it is known in which version it is published.
+//!
+//! [`kindsmith_schema::JsonSchema`] says what custom resource definitions can say; built-in definitions have references
+//! with siblings and extensions of any name, so they have a model of their own. Documents are made by `publish`.
+
+use std::collections::BTreeMap;
+
+use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_schema::{CelRule, Json, Str, TypeId};
+
+/// A schema with references to types.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Node {
+    /// The type whose definition this refers to.
+    pub(super) reference: Option<TypeId>,
+    /// Keywords and extensions whose values are plain JSON.
+    pub(super) plain: BTreeMap<Str, Json>,
+    pub(super) items: Option<Box<Node>>,
+    pub(super) additional: Option<Box<Node>>,
+    pub(super) properties: BTreeMap<Str, Node>,
+    /// In the order of declaration.
+    pub(super) required: Vec<Str>,
+    pub(super) all_of: Vec<Node>,
+    pub(super) one_of: Vec<Node>,
+    /// Published rules.
+    pub(super) rules: Vec<CelRule>,
+    /// What has to hold besides, whatever becomes of `all_of`.
+    pub(super) also: Option<Box<Node>>,
+    /// What version 2 publishes in place of this.
+    pub(super) v2: Option<Box<Node>>,
+}
+
+impl Node {
+    /// A node of a type.
+    pub(super) fn typed(ty: &str, format: &str) -> Self {
+        let mut node = Self::default();
+        node.set_text("type", ty);
+        node.set_text("format", format);
+        node
+    }
+
+    pub(super) fn set(&mut self, key: &str, value: Json) {
+        self.plain.insert(key.into(), value);
+    }
+
+    /// Sets a text; empty ones are absent, as Go leaves them out.
+    pub(super) fn set_text(&mut self, key: &str, text: &str) {
+        if !text.is_empty() {
+            self.set(key, Json::from(text));
+        }
+    }
+
+    /// Whether it says nothing but what it refers to.
+    pub(super) fn is_bare_reference(&self) -> bool {
+        let bare = Self {
+            reference: self.reference,
+            ..Self::default()
+        };
+        *self == bare
+    }
+}
+
+/// An object with members in any order.
+pub(super) fn object<'a>(arena: &'a Arena, members: Vec<(&str, Value<'a>)>) -> Value<'a> {
+    let entries = members.into_iter().map(|(key, value)| Entry {
+        key: arena.alloc_str(key),
+        value,
+    });
+    let entries: Vec<Entry<'a>> = entries.collect();
+    Object::from_entries(arena, arena.alloc_slice_copy(&entries)).into()
+}
+
+/// A list.
+pub(super) fn array<'a>(arena: &'a Arena, items: impl IntoIterator<Item = Value<'a>>) -> Value<'a> {
+    let items: Vec<Value<'a>> = items.into_iter().collect();
+    Value::Array(arena.alloc_slice_copy(&items))
+}
+
+/// A text in the arena.
+pub(super) fn text<'a>(arena: &'a Arena, text: &str) -> Value<'a> {
+    Value::Str(arena.alloc_str(text))
+}

@@ -1,0 +1,198 @@
+//! Which types have definitions, what they are called, and whose comments count.
+
+use std::collections::BTreeMap;
+
+use kindsmith_schema::{Docs, GoKind, Package, Schema, Shape, Type, TypeId, TypeRef, View};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Names;
+
+/// Packages of the API machinery that openapi-gen is always given too (`kube_codegen.sh`), and those whose definitions
+/// refer to them.
+const LIBRARY: [&str; 6] = [
+    "k8s.io/apimachinery/pkg/apis/meta/v1",
+    "k8s.io/apimachinery/pkg/runtime",
+    "k8s.io/apimachinery/pkg/version",
+    "k8s.io/apimachinery/pkg/api/resource",
+    "k8s.io/apimachinery/pkg/util/intstr",
+    "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1",
+];
+
+/// What openapi-gen would be given, and sees.
+pub(super) struct Selection<'a> {
+    pub(super) schema: &'a Schema,
+    pub(super) view: View<'a>,
+    packages: FxHashMap<&'a str, &'a Package>,
+    /// Packages whose types and constants openapi-gen sees the comments of.
+    visible: FxHashSet<&'a str>,
+    /// Comments of aliases, by the type they stand for.
+    aliases: BTreeMap<String, &'a Docs>,
+}
+
+impl<'a> Selection<'a> {
+    pub(super) fn new(schema: &'a Schema) -> Self {
+        let mut tagged: FxHashSet<&str> = schema
+            .types()
+            .filter(|(_, ty)| ty.options.openapi.is_some())
+            .map(|(_, ty)| &*ty.name.package)
+            .collect();
+        let mut packages = FxHashMap::default();
+        for package in schema.packages() {
+            packages.insert(&*package.path, package);
+            if package.options.openapi.is_some() {
+                tagged.insert(&package.path);
+            }
+        }
+        let is_visible = |path: &&str| {
+            let input = packages.get(*path).is_some_and(|package| package.input);
+            LIBRARY.contains(path) || (tagged.contains(*path) && (input || path.starts_with("k8s.io/")))
+        };
+        let visible = packages.keys().copied().filter(is_visible).collect();
+        let mut selection = Self {
+            schema,
+            view: schema.view(),
+            packages,
+            visible,
+            aliases: BTreeMap::new(),
+        };
+        selection.aliases = selection.alias_comments();
+        selection
+    }
+
+    /// Where a type has no comment, that of an alias becomes its own (gengo `parser.addCommentsToType`).
+    fn alias_comments(&self) -> BTreeMap<String, &'a Docs> {
+        let mut found = BTreeMap::new();
+        for (_, ty) in self.schema.types() {
+            let Shape::Alias(target) = &ty.shape else {
+                continue;
+            };
+            if self.is_visible(ty) && ty.docs.text.is_some() {
+                let target = self.view.text(self.view.unalias(target));
+                found.entry(target).or_insert(&ty.docs);
+            }
+        }
+        found
+    }
+
+    fn is_visible(&self, ty: &Type) -> bool {
+        self.visible.contains(&*ty.name.package)
+    }
+
+    /// The comment of a type, as far as openapi-gen sees it.
+    pub(super) fn docs_of(&self, of: &TypeRef) -> Option<&'a Docs> {
+        let of = self.view.unalias(of);
+        if let TypeRef::Named(id) = of {
+            let ty = self.schema.ty(*id);
+            if self.is_visible(ty) && ty.docs.text.is_some() {
+                return Some(&ty.docs);
+            }
+        }
+        match self.aliases.is_empty() {
+            true => None,
+            false => self.aliases.get(&self.view.text(of)).copied(),
+        }
+    }
+
+    /// Whether the packages asked for want a definition of the type (kube-openapi `apiTypeFilterFunc`).
+    pub(super) fn is_asked(&self, id: TypeId) -> bool {
+        let ty = self.schema.ty(id);
+        let input = |package: &&&Package| package.input;
+        let package = self.packages.get(&*ty.name.package).filter(input);
+        package.is_some_and(|package| wants(package, ty)) && self.is_definition(id)
+    }
+
+    /// Whether the type has a definition somewhere: libraries have theirs too.
+    pub(super) fn is_published(&self, id: TypeId) -> bool {
+        let ty = self.schema.ty(id);
+        let package = self.packages.get(&*ty.name.package);
+        let wanted =
+            LIBRARY.contains(&&*ty.name.package) || package.is_some_and(|package| wants(package, ty));
+        wanted && self.is_visible(ty) && self.is_definition(id)
+    }
+
+    fn is_definition(&self, id: TypeId) -> bool {
+        let ty = self.schema.ty(id);
+        let name = &*ty.name.name;
+        let is_own =
+            !ty.anonymous && !name.contains('[') && !matches!(ty.shape, Shape::Alias(_) | Shape::Hole);
+        is_own
+            && ty.name.is_exported()
+            && !name.starts_with("codecSelfer")
+            && self.view.kind(&TypeRef::Named(id)) == GoKind::Struct
+    }
+
+    /// The name of a definition: its model name, else made from its Go path.
+    pub(super) fn name(&self, id: TypeId, names: Names) -> String {
+        let ty = self.schema.ty(id);
+        let path = || ty.name.to_string();
+        match names {
+            Names::Friendly => self.model_name(ty).unwrap_or_else(|| friendly(&path())),
+            Names::Go => self.model_name(ty).unwrap_or_else(path),
+        }
+    }
+
+    fn model_name(&self, ty: &Type) -> Option<String> {
+        let method = ty
+            .methods
+            .iter()
+            .find(|method| &*method.name == "OpenAPIModelName");
+        if let Some([name]) = method.and_then(|method| method.returns.as_deref()) {
+            return Some(name.to_string());
+        }
+        let package = || {
+            self.packages
+                .get(&*ty.name.package)?
+                .options
+                .model_package
+                .as_ref()
+        };
+        let model = ty.options.model_package.as_ref().or_else(package);
+        match model {
+            Some(model) => Some(format!("{model}.{}", ty.name.name)),
+            // Kubernetes' own packages all have one, which is their path spelled the other way.
+            None if ty.name.package.starts_with("k8s.io/") => Some(friendly(&ty.name.to_string())),
+            None => None,
+        }
+    }
+}
+
+fn wants(package: &Package, ty: &Type) -> bool {
+    match package.options.openapi {
+        Some(true) => ty.options.openapi != Some(false),
+        _ => ty.options.openapi == Some(true),
+    }
+}
+
+/// A Go path as the name of a definition (kube-openapi `util.ToRESTFriendlyName`): `k8s.io/api/core/v1.Pod` is
+/// `io.k8s.api.core.v1.Pod`.
+pub(super) fn friendly(path: &str) -> String {
+    let (host, rest) = match path.split_once('/') {
+        Some((host, rest)) => (host, Some(rest)),
+        None => (path, None),
+    };
+    let mut name = host.rsplit('.').collect::<Vec<_>>().join(".");
+    if let Some(rest) = rest {
+        name.push('.');
+        name.push_str(&rest.replace('/', "."));
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::friendly;
+
+    #[test]
+    fn paths_become_names() {
+        for (path, name) in [
+            ("k8s.io/api/core/v1.Pod", "io.k8s.api.core.v1.Pod"),
+            (
+                "csi.storage.k8s.io/v1alpha1.CSINodeInfo",
+                "io.k8s.storage.csi.v1alpha1.CSINodeInfo",
+            ),
+            ("local/v1.T", "local.v1.T"),
+        ] {
+            assert_eq!(friendly(path), name);
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! OpenAPI definitions of the recorded packages: byte for byte what openapi-gen and kube-openapi's builders made.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use kindsmith_go::package::{Loader, MemoryFiles, Options as Packages};
+use kindsmith_go::{Profile, Read};
+use kindsmith_json::write::{Format, Order};
+use kindsmith_json::{Arena, Value, parse_str};
+use kindsmith_openapi::definitions::{self, Defaults, Names, Options, Version};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/gen")
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn entries(directory: &Path) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = fs::read_dir(directory)
+        .expect("recordings are there")
+        .map(|entry| entry.expect("readable").path())
+        .collect();
+    found.sort();
+    found
+}
+
+/// Adds the Go files below a directory and names the directories that hold some.
+fn add(files: &mut MemoryFiles, directory: &Path, below: &str, packages: &mut Vec<String>) {
+    for entry in entries(directory) {
+        let name = entry.file_name().expect("a name").to_string_lossy().into_owned();
+        if entry.is_dir() {
+            add(files, &entry, &format!("{below}/{name}"), packages);
+        } else if entry.extension().is_some_and(|extension| extension == "go") {
+            files.add(format!("{below}/{name}"), text(&entry));
+            packages.push(below.to_owned());
+        }
+    }
+    packages.dedup();
+}
+
+fn read(name: &str) -> Read {
+    let mut files = MemoryFiles::default();
+    let mut directories = Vec::new();
+    add(
+        &mut files,
+        &root().join("types").join(name),
+        &format!("gen/{name}"),
+        &mut directories,
+    );
+    let options = Packages {
+        modules: vec![("example.org/gen".to_owned(), "gen".to_owned())],
+        ..Packages::default()
+    };
+    let mut loader = Loader::new(&files, options);
+    let packages = directories
+        .iter()
+        .flat_map(|directory| loader.load(directory))
+        .collect();
+    kindsmith_go::read(loader, packages, Profile::Upstream)
+}
+
+/// Names of the recorded packages.
+fn recorded() -> Vec<String> {
+    let names = entries(&root().join("openapi")).into_iter().filter_map(|path| {
+        let name = path.file_name()?.to_str()?.strip_suffix(".map.json")?;
+        Some(name.to_owned())
+    });
+    names.collect()
+}
+
+fn options(version: Version) -> Options {
+    Options {
+        version,
+        defaults: Defaults::All,
+        validation: false,
+        names: Names::Friendly,
+    }
+}
+
+const PARTS: [(Version, &str, &[&str]); 2] = [
+    (Version::V2, "v2", &["definitions"]),
+    (Version::V3, "v3", &["components", "schemas"]),
+];
+
+/// The definitions of a document by name, as text.
+fn by_name(document: &str, path: &[&str]) -> BTreeMap<String, String> {
+    let arena = Arena::new();
+    let value = parse_str(&arena, document).expect("a document");
+    let definitions = value
+        .lookup(path)
+        .and_then(Value::as_object)
+        .expect("definitions");
+    let format = Format::default().indent("  ").order(Order::Sorted);
+    definitions
+        .iter()
+        .map(|(name, value)| (name.to_owned(), format.to_string(value)))
+        .collect()
+}
+
+/// The first line that differs.
+fn difference(made: &str, wanted: &str) -> String {
+    let mut lines = made.lines().zip(wanted.lines()).enumerate();
+    let found = lines.find(|(_, (made, wanted))| made != wanted);
+    match found {
+        Some((line, (made, wanted))) => format!("line {}: {made} instead of {wanted}", line + 1),
+        None => "one is longer".to_owned(),
+    }
+}
+
+#[test]
+fn documents_are_equal() {
+    let mut wrong = String::new();
+    let (mut documents, mut definitions_equal) = (0, 0);
+    for name in recorded() {
+        let read = read(&name);
+        for (version, suffix, path) in PARTS {
+            let made = definitions::document(&read.schema, options(version));
+            let wanted = by_name(&text(&root().join(format!("openapi/{name}.{suffix}.json"))), path);
+            let mut made_definitions = by_name(&made.text, path);
+            for library in &made.library {
+                made_definitions.remove(library);
+            }
+            let mut equal = true;
+            for key in made_definitions.keys().chain(wanted.keys()) {
+                let (made, wanted) = (made_definitions.get(key), wanted.get(key));
+                if made != wanted {
+                    equal = false;
+                    let none = String::new();
+                    let (made, wanted) = (made.unwrap_or(&none), wanted.unwrap_or(&none));
+                    wrong += &format!("{name}.{suffix} {key}: {}\n", difference(made, wanted));
+                }
+            }
+            documents += usize::from(equal);
+            definitions_equal += if equal { wanted.len() } else { 0 };
+        }
+    }
+    println!("{documents} documents equal, with {definitions_equal} definitions");
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn generated_maps_are_equal() {
+    let mut wrong = String::new();
+    let mut equal = 0;
+    for name in recorded() {
+        let made = definitions::generated(&read(&name).schema);
+        let wanted = text(&root().join(format!("openapi/{name}.map.json")));
+        match made == wanted {
+            true => equal += 1,
+            false => wrong += &format!("{name}: {}\n", difference(&made, &wanted)),
+        }
+    }
+    println!("{equal} maps of openapi-gen equal");
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// Without descriptions, which the recording of library types leaves out.
+fn undescribed(value: Value<'_>) -> serde_json::Value {
+    let mut value: serde_json::Value =
+        serde_json::from_str(&kindsmith_json::to_string(value)).expect("it was written as JSON");
+    strip(&mut value);
+    value
+}
+
+fn strip(value: &mut serde_json::Value) {
+    match value {
+        serde_json::Value::Object(members) => {
+            // A member called so is a schema, not a text.
+            if members
+                .get("description")
+                .is_some_and(serde_json::Value::is_string)
+            {
+                members.remove("description");
+            }
+            members.values_mut().for_each(strip);
+        }
+        serde_json::Value::Array(items) => items.iter_mut().for_each(strip),
+        _ => {}
+    }
+}
+
+#[test]
+fn library_definitions_are_equal() {
+    for (version, suffix, path) in PARTS {
+        let recorded_text = text(&root().join(format!("openapi/_shared.{suffix}.json")));
+        let arena = Arena::new();
+        let shared = parse_str(&arena, &recorded_text).expect("a document");
+        let shared = shared
+            .lookup(path)
+            .and_then(Value::as_object)
+            .expect("definitions");
+        let mut seen = BTreeMap::new();
+        for name in recorded() {
+            let made = definitions::document(&read(&name).schema, options(version));
+            assert_eq!(made.missing, Vec::<String>::new(), "{name}");
+            let arena = Arena::new();
+            let document = parse_str(&arena, &made.text).expect("a document");
+            let all = document
+                .lookup(path)
+                .and_then(Value::as_object)
+                .expect("definitions");
+            for library in &made.library {
+                seen.insert(
+                    library.clone(),
+                    undescribed(all.get(library).expect("it is there")),
+                );
+            }
+        }
+        for (name, wanted) in shared.iter() {
+            let made = seen.remove(name);
+            assert_eq!(made, Some(undescribed(wanted)), "{name} in {suffix}");
+        }
+        assert!(seen.is_empty(), "definitions nobody refers to: {seen:?}");
+        println!("{} library definitions equal in {suffix}", shared.len());
+    }
+}
