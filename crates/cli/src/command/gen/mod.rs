@@ -7,6 +7,7 @@ mod diff;
 mod files;
 mod flow;
 mod go;
+mod openapi;
 mod sizes;
 mod watch;
 
@@ -27,7 +28,8 @@ Examples:
   kindsmith gen crd ./api/... --out config/crd --check    fail if they are out of date
   kindsmith gen crd:maxDescLen=0 paths=./api/... output:crd:dir=config/crd
                                                           as controller-gen is called
-  kindsmith gen go ./api/...                              defaulting and validation code")]
+  kindsmith gen go ./api/...                              defaulting and validation code
+  kindsmith gen openapi ./api/... --v3                    OpenAPI definitions")]
 pub struct Args {
     #[command(subcommand)]
     generator: Generator,
@@ -58,6 +60,7 @@ macro_rules! generators {
 generators! {
     Crd in crd,
     Go in go,
+    Openapi in openapi,
 }
 
 impl Args {

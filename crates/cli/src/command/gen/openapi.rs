@@ -1,0 +1,172 @@
+//! `kindsmith gen openapi`: OpenAPI definitions.
+
+use std::path::PathBuf;
+
+use kindsmith_go::Read;
+use kindsmith_openapi::definitions::{self, Defaults, Document, Names, Options, Version};
+use kindsmith_source::{Diagnostic, Severity};
+
+use super::files::Artifact;
+use super::flow::{Flow, Made};
+use crate::Outcome;
+use crate::error::Error;
+use crate::input::Input;
+use crate::terminal::Terminal;
+
+/// Generate OpenAPI definitions
+///
+/// Makes the definitions that openapi-gen and the builders of kube-openapi make, of the types that ask for them with
+/// `+k8s:openapi-gen=true`. Library types they refer to are included, so that every reference leads somewhere. Problems
+/// are reported at their place in the source, and then nothing is written.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kindsmith gen openapi ./api/... --v3                    print the document
+  kindsmith gen openapi ./api/... --v2 --out swagger.json
+  kindsmith gen openapi ./api/... --v3 --out openapi.json --check
+                                                          fail with a diff if it is out of date
+  kindsmith gen openapi ./api/... --v3 --publish-validation
+                                                          `+k8s:` rules as keywords too
+  kindsmith gen openapi ./api/... --v2 --publish-defaults=none
+                                                          as servers publish built-in types")]
+pub(super) struct Args {
+    #[command(flatten)]
+    input: Input,
+    #[command(flatten)]
+    version: Form,
+    /// File the document is written to; standard output if not given
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Which definitions publish defaults
+    #[arg(long = "publish-defaults", value_name = "WHICH", default_value = "all")]
+    defaults: Which,
+    /// Publish native `+k8s:` rules as keywords, as far as a schema can say them
+    #[arg(long = "publish-validation")]
+    validation: bool,
+    /// How types without a model name are called
+    #[arg(long, value_name = "FORM", default_value = "friendly")]
+    names: Naming,
+    #[command(flatten)]
+    flow: Flow,
+}
+
+/// The version of OpenAPI.
+#[derive(Debug, clap::Args)]
+#[group(required = true, multiple = false)]
+struct Form {
+    /// Swagger 2.0: `definitions`
+    #[arg(long)]
+    v2: bool,
+    /// OpenAPI 3.0: `components`
+    #[arg(long)]
+    v3: bool,
+}
+
+/// Which definitions publish defaults; the two texts of KEP-1929 disagree about it.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Which {
+    /// All
+    All,
+    /// What the kinds of the packages reach
+    Crds,
+    /// None
+    None,
+}
+
+/// How types without a model name are called.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Naming {
+    /// `org.example.api.v1.Kind`
+    Friendly,
+    /// `example.org/api/v1.Kind`
+    Go,
+}
+
+impl Args {
+    pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        self.flow.run(terminal, &|| self.make(terminal))
+    }
+
+    fn options(&self) -> Options {
+        Options {
+            version: match self.version.v2 {
+                true => Version::V2,
+                false => Version::V3,
+            },
+            defaults: match self.defaults {
+                Which::All => Defaults::All,
+                Which::Crds => Defaults::CustomResources,
+                Which::None => Defaults::None,
+            },
+            validation: self.validation,
+            names: match self.names {
+                Naming::Friendly => Names::Friendly,
+                Naming::Go => Names::Go,
+            },
+        }
+    }
+
+    fn make(&self, terminal: &Terminal) -> Result<Made, Error> {
+        let read = self.input.read(terminal)?;
+        let findings = findings(&read);
+        let is_refused = findings.iter().any(|finding| finding.severity == Severity::Error);
+        let document = definitions::document(&read.schema, self.options());
+        remark(&document, terminal);
+        let (mut artifacts, mut text) = (Vec::new(), String::new());
+        match &self.out {
+            Some(path) => artifacts.push(Artifact {
+                path: path.clone(),
+                text: document.text,
+            }),
+            None if !is_refused => text = document.text,
+            None => {}
+        }
+        Ok(Made {
+            read,
+            artifacts,
+            findings,
+            text,
+        })
+    }
+}
+
+/// What openapi-gen refuses, and what cannot be read at all. What only other generators refuse does not stop this one.
+fn findings(read: &Read) -> Vec<Diagnostic> {
+    // Go code that sets the default would not compile; a definition takes any value.
+    const CODE_ONLY: [&str; 3] = ["default-type", "default-null", "default-ref"];
+    let is_openapi = |finding: &Diagnostic| {
+        let upstream = finding.upstream.as_deref().unwrap_or_default();
+        upstream.starts_with("OpenAPI code generation error") || upstream.starts_with("openapi-gen:")
+    };
+    let mut found = kindsmith_lint::check(kindsmith_lint::Input {
+        schema: &read.schema,
+        origins: &read.origins,
+        read_only: &[],
+    });
+    found.retain(is_openapi);
+    let concerns = |finding: &&Diagnostic| {
+        is_openapi(finding) || (finding.upstream.is_none() && !CODE_ONLY.contains(&finding.code))
+    };
+    found.extend(read.diagnostics.iter().filter(concerns).cloned());
+    found.retain(|finding| finding.severity == Severity::Error);
+    found
+}
+
+/// What the document lacks.
+fn remark(document: &Document, terminal: &Terminal) {
+    if document.own.is_empty() {
+        terminal.warn(
+            "no type asks for a definition: write `// +k8s:openapi-gen=true` in doc.go or above a type",
+        );
+    }
+    for name in &document.missing {
+        terminal.warn(&format!(
+            "{name} is referred to and has no definition: its package was not found or asks for none"
+        ));
+    }
+    for name in &document.handwritten {
+        terminal.warn(&format!(
+            "{name} is described by Go code, which is not run: left empty"
+        ));
+    }
+}
