@@ -1,11 +1,11 @@
 //! Go types as schemas with references (kube-openapi `pkg/generators/openapi.go`).
 
 use kindsmith_json::Arena;
-use kindsmith_schema::{GoKind, Json, Scalar, Str, Type, TypeId, TypeRef, WellKnown};
+use kindsmith_schema::{FieldId, GoKind, Json, Owner, Part, Scalar, Str, Type, TypeId, TypeRef, WellKnown};
 
 use super::node::{Node, array, text};
 use super::select::Selection;
-use super::{comment, enums, extensions, keywords, members, native};
+use super::{Problem, comment, enums, extensions, keywords, members, native};
 
 /// Types nested deeper are not looked into.
 const MAX_DEPTH: usize = 64;
@@ -17,19 +17,36 @@ pub(super) struct Lower<'s> {
     pub(super) validation: bool,
     /// Types the definition refers to.
     pub(super) references: Vec<TypeId>,
+    /// The field that is looked at.
+    pub(super) field: Option<FieldId>,
+    problems: Vec<Problem>,
 }
 
-/// The definition of a struct, and what it refers to.
-pub(super) fn definition(selection: &Selection<'_>, id: TypeId, validation: bool) -> (Node, Vec<TypeId>) {
+/// The definition of a struct.
+pub(super) struct Made {
+    pub(super) node: Node,
+    /// What it refers to, by name.
+    pub(super) references: Vec<TypeId>,
+    pub(super) problems: Vec<Problem>,
+}
+
+/// Makes the definition of a struct.
+pub(super) fn definition(selection: &Selection<'_>, id: TypeId, validation: bool) -> Made {
     let mut lower = Lower {
         selection,
         validation,
         references: Vec::new(),
+        field: None,
+        problems: Vec::new(),
     };
     let node = lower.declared(id);
     lower.references.sort_by_key(|id| id.index());
     lower.references.dedup();
-    (node, lower.references)
+    Made {
+        node,
+        references: lower.references,
+        problems: lower.problems,
+    }
 }
 
 /// Whether a type is described by Go code that cannot be run here.
@@ -138,12 +155,30 @@ impl Lower<'_> {
         }
     }
 
+    fn problem(&mut self, message: String) {
+        if let Some(field) = self.field {
+            let place = Owner::Field(field).part(Part::Type);
+            self.problems.push(Problem { place, message });
+        }
+    }
+
     fn reference(&mut self, of: &TypeRef) -> Node {
         let is_struct = matches!(self.selection.view.kind(of), GoKind::Struct | GoKind::Unknown);
+        if let TypeRef::Scalar(scalar) = of {
+            self.problem(format!(
+                "please add type {} to getOpenAPITypeFormat function",
+                scalar.name()
+            ));
+        }
         let TypeRef::Named(id) = of else {
             return Node::default();
         };
         if !is_struct {
+            return Node::default();
+        }
+        if self.selection.schema.ty(*id).anonymous {
+            // openapi-gen fails to format the code it writes for one.
+            self.problem("a struct without a name has no definition to refer to".to_owned());
             return Node::default();
         }
         self.references.push(*id);

@@ -1,6 +1,6 @@
 //! Members of structs: their names, which are required, and their schemas (kube-openapi `generateMembers`).
 
-use kindsmith_schema::{Field, Json, Type, TypeId, TypeRef, WellKnown};
+use kindsmith_schema::{Field, FieldId, Json, Type, TypeId, TypeRef, WellKnown};
 
 use super::comment;
 use super::lower::Lower;
@@ -56,7 +56,10 @@ fn add_inside(lower: &mut Lower<'_>, of: &TypeRef, node: &mut Node, inside: &mut
         return;
     }
     inside.push(id);
-    for field in fields.iter().filter(|field| !is_hidden(field)) {
+    for (index, field) in (0..).zip(fields) {
+        if is_hidden(field) {
+            continue;
+        }
         if is_inlined(field) {
             add_inside(lower, &field.ty, node, inside);
             continue;
@@ -67,6 +70,7 @@ fn add_inside(lower: &mut Lower<'_>, of: &TypeRef, node: &mut Node, inside: &mut
         if is_required(field) || (lower.validation && native::is_required(field)) {
             node.required.push(name.into());
         }
+        lower.field = Some(FieldId { owner: id, index });
         let member = member(lower, field);
         node.properties.insert(name.into(), member);
     }

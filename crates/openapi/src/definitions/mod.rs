@@ -19,7 +19,7 @@ mod select;
 use std::collections::{BTreeMap, BTreeSet};
 
 use kindsmith_json::{Arena, Value};
-use kindsmith_schema::{Schema, TypeId};
+use kindsmith_schema::{Place, Schema, TypeId};
 
 use node::{Node, array, object, text};
 use publish::Publish;
@@ -83,6 +83,17 @@ pub struct Document {
     pub missing: Vec<String>,
     /// Types that are described by Go code, which is not run.
     pub handwritten: Vec<String>,
+    /// What cannot be published as it is written.
+    pub problems: Vec<Problem>,
+}
+
+/// Something that cannot be published as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// Where.
+    pub place: Place,
+    /// openapi-gen's words, where it has some.
+    pub message: String,
 }
 
 /// Definitions with what they refer to.
@@ -90,6 +101,7 @@ struct Definitions {
     nodes: BTreeMap<TypeId, (Node, Vec<TypeId>)>,
     own: BTreeSet<TypeId>,
     missing: BTreeSet<TypeId>,
+    problems: Vec<Problem>,
 }
 
 /// Makes the document of the packages that were asked for.
@@ -125,6 +137,7 @@ pub fn document(schema: &Schema, options: Options) -> Document {
         library: called(&mut made.nodes.keys().filter(is_library)),
         missing: called(&mut made.missing.iter()),
         handwritten: called(&mut made.nodes.keys().filter(is_handwritten)),
+        problems: made.problems,
     }
 }
 
@@ -161,6 +174,7 @@ fn definitions(selection: &Selection<'_>, validation: bool) -> Definitions {
     let mut made = Definitions {
         nodes: BTreeMap::new(),
         missing: BTreeSet::new(),
+        problems: Vec::new(),
         own,
     };
     let mut open: Vec<TypeId> = made.own.iter().copied().collect();
@@ -172,9 +186,12 @@ fn definitions(selection: &Selection<'_>, validation: bool) -> Definitions {
             made.missing.insert(id);
             continue;
         }
-        let (node, references) = lower::definition(selection, id, validation);
-        open.extend(&references);
-        made.nodes.insert(id, (node, references));
+        let definition = lower::definition(selection, id, validation);
+        open.extend(&definition.references);
+        if made.own.contains(&id) {
+            made.problems.extend(definition.problems);
+        }
+        made.nodes.insert(id, (definition.node, definition.references));
     }
     made
 }

@@ -142,7 +142,7 @@ fn set(selection: &Selection<'_>, facet: &Facet, of: &TypeRef, node: &mut Node) 
         Facet::Pattern(pattern) => add(node, "pattern", Json::from(&**pattern)),
         Facet::Format(format) => add(node, "format", Json::from(&**format)),
         Facet::UniqueItems(true) | Facet::Unique(UniqueKind::Set) => {
-            add(node, "uniqueItems", Json::from(true))
+            add(node, "uniqueItems", Json::from(true));
         }
         Facet::ListType(list) => add(node, "x-kubernetes-list-type", Json::from(list.name())),
         Facet::MapType(map) | Facet::StructType(map) => {

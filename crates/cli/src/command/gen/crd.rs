@@ -286,7 +286,7 @@ fn judged(read: &Read, of: &generate::Definition, strict: bool) -> Vec<Diagnosti
 }
 
 /// Where a part of the schema was written, or what is around it.
-fn span(read: &Read, place: Place) -> Span {
+pub(super) fn span(read: &Read, place: Place) -> Span {
     let own = read.origins.span(&place);
     let around = || read.origins.span(&place.owner.part(Part::Name));
     // A library type that is not read has no place; the error is no less one.

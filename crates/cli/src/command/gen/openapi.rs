@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use kindsmith_go::Read;
-use kindsmith_openapi::definitions::{self, Defaults, Document, Names, Options, Version};
+use kindsmith_openapi::definitions::{self, Defaults, Document, Names, Options, Problem, Version};
 use kindsmith_source::{Diagnostic, Severity};
 
+use super::crd::span;
 use super::files::Artifact;
 use super::flow::{Flow, Made};
 use crate::Outcome;
@@ -108,9 +109,8 @@ impl Args {
 
     fn make(&self, terminal: &Terminal) -> Result<Made, Error> {
         let read = self.input.read(terminal)?;
-        let findings = findings(&read);
-        let is_refused = findings.iter().any(|finding| finding.severity == Severity::Error);
         let document = definitions::document(&read.schema, self.options());
+        let findings = findings(&read, &document.problems);
         remark(&document, terminal);
         let (mut artifacts, mut text) = (Vec::new(), String::new());
         match &self.out {
@@ -118,7 +118,7 @@ impl Args {
                 path: path.clone(),
                 text: document.text,
             }),
-            None if !is_refused => text = document.text,
+            None if findings.is_empty() => text = document.text,
             None => {}
         }
         Ok(Made {
@@ -131,7 +131,7 @@ impl Args {
 }
 
 /// What openapi-gen refuses, and what cannot be read at all. What only other generators refuse does not stop this one.
-fn findings(read: &Read) -> Vec<Diagnostic> {
+fn findings(read: &Read, problems: &[Problem]) -> Vec<Diagnostic> {
     // Go code that sets the default would not compile; a definition takes any value.
     const CODE_ONLY: [&str; 3] = ["default-type", "default-null", "default-ref"];
     let is_openapi = |finding: &Diagnostic| {
@@ -143,12 +143,21 @@ fn findings(read: &Read) -> Vec<Diagnostic> {
         origins: &read.origins,
         read_only: &[],
     });
-    found.retain(is_openapi);
+    found.retain(|finding| is_openapi(finding) || finding.code.starts_with("openapi-"));
     let concerns = |finding: &&Diagnostic| {
         is_openapi(finding) || (finding.upstream.is_none() && !CODE_ONLY.contains(&finding.code))
     };
     found.extend(read.diagnostics.iter().filter(concerns).cloned());
     found.retain(|finding| finding.severity == Severity::Error);
+    for problem in problems {
+        if found.iter().all(|known| known.message != problem.message) {
+            found.push(Diagnostic::error(
+                "openapi",
+                span(read, problem.place),
+                &*problem.message,
+            ));
+        }
+    }
     found
 }
 
