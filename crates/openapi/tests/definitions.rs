@@ -137,7 +137,7 @@ fn documents_are_equal() {
             definitions_equal += if equal { wanted.len() } else { 0 };
         }
     }
-    println!("{documents} documents equal, with {definitions_equal} definitions");
+    eprintln!("{documents} documents equal, with {definitions_equal} definitions");
     assert!(wrong.is_empty(), "{wrong}");
 }
 
@@ -153,7 +153,7 @@ fn generated_maps_are_equal() {
             false => wrong += &format!("{name}: {}\n", difference(&made, &wanted)),
         }
     }
-    println!("{equal} maps of openapi-gen equal");
+    eprintln!("{equal} maps of openapi-gen equal");
     assert!(wrong.is_empty(), "{wrong}");
 }
 
@@ -214,6 +214,169 @@ fn library_definitions_are_equal() {
             assert_eq!(made, Some(undescribed(wanted)), "{name} in {suffix}");
         }
         assert!(seen.is_empty(), "definitions nobody refers to: {seen:?}");
-        println!("{} library definitions equal in {suffix}", shared.len());
+        eprintln!("{} library definitions equal in {suffix}", shared.len());
+    }
+}
+
+/// A field of a small struct with everything published, as compact JSON of version 3.
+fn published(declaration: &str, more: &str) -> (String, String) {
+    let source = format!(
+        "// +k8s:openapi-gen=true\npackage v1\n\ntype Thing struct {{\n{declaration}\n}}\n\n{more}\n"
+    );
+    let mut files = MemoryFiles::default();
+    files.add("a/doc.go", source);
+    let packages = Packages {
+        modules: vec![("x.org/a".to_owned(), "a".to_owned())],
+        ..Packages::default()
+    };
+    let mut loader = Loader::new(&files, packages);
+    let asked = loader.load("a").into_iter().collect();
+    let read = kindsmith_go::read(loader, asked, Profile::Upstream);
+    let all = Options {
+        validation: true,
+        ..options(Version::V3)
+    };
+    let made = definitions::document(&read.schema, all);
+    let arena = Arena::new();
+    let document = parse_str(&arena, &made.text).expect("a document");
+    let thing = document
+        .lookup(&["components", "schemas", "org.x.a.Thing"])
+        .expect("it is published");
+    let property = thing.lookup(&["properties", "f"]).expect("it has a field");
+    let required = thing.get("required").unwrap_or_default();
+    (
+        kindsmith_json::to_string(property),
+        kindsmith_json::to_string(required),
+    )
+}
+
+#[test]
+fn native_rules_become_keywords() {
+    const NAMED: &str = "// +k8s:maxLength=9\n// +k8s:minLength=2\ntype Name string";
+    const COLOR: &str = "// +k8s:enum\ntype Color string\nconst (\nRed Color = \"Red\"\n// +k8s:enumExclude\nOld Color = \"Old\"\nBlue Color = \"Blue\"\n)";
+    const PART: &str = "type Part struct {\nName string `json:\"name,omitempty\"`\n}";
+    for (tags, field, more, wanted) in [
+        (
+            "+k8s:maxLength=5",
+            "F string `json:\"f,omitempty\"`",
+            "",
+            r#"{"maxLength":5,"type":"string"}"#,
+        ),
+        (
+            "+k8s:maxLength=5",
+            "F Name `json:\"f,omitempty\"`",
+            NAMED,
+            r#"{"maxLength":5,"minLength":2,"type":"string"}"#,
+        ),
+        (
+            "+k8s:maxLength=50",
+            "F *Name `json:\"f,omitempty\"`",
+            NAMED,
+            r#"{"maxLength":9,"minLength":2,"type":"string"}"#,
+        ),
+        (
+            "+k8s:minimum=1",
+            "F int32 `json:\"f,omitempty\"`",
+            "",
+            r#"{"format":"int32","minimum":1,"type":"integer"}"#,
+        ),
+        (
+            "+k8s:maxItems=3\n+k8s:eachVal=+k8s:maxLength=4",
+            "F []string `json:\"f,omitempty\"`",
+            "",
+            r#"{"items":{"maxLength":4,"type":"string"},"maxItems":3,"type":"array"}"#,
+        ),
+        (
+            "",
+            "F []Name `json:\"f,omitempty\"`",
+            NAMED,
+            r#"{"items":{"maxLength":9,"minLength":2,"type":"string"},"type":"array"}"#,
+        ),
+        (
+            "+k8s:format=k8s-short-name",
+            "F string `json:\"f,omitempty\"`",
+            "",
+            r#"{"format":"k8s-short-name","type":"string"}"#,
+        ),
+        (
+            "",
+            "F Color `json:\"f,omitempty\"`",
+            COLOR,
+            r#"{"enum":["Blue","Red"],"type":"string"}"#,
+        ),
+        (
+            "+k8s:listType=map\n+k8s:listMapKey=name",
+            "F []Part `json:\"f,omitempty\"`",
+            PART,
+            r##"{"items":{"$ref":"#/components/schemas/org.x.a.Part"},"type":"array","x-kubernetes-list-map-keys":["name"],"x-kubernetes-list-type":"map"}"##,
+        ),
+        (
+            "+k8s:subfield(name)=+k8s:maxLength=3",
+            "F *Part `json:\"f,omitempty\"`",
+            PART,
+            r##"{"allOf":[{"$ref":"#/components/schemas/org.x.a.Part"},{"properties":{"name":{"maxLength":3}}}]}"##,
+        ),
+        (
+            "+k8s:alpha(since: \"1.34\")=+k8s:maxLength=5",
+            "F string `json:\"f,omitempty\"`",
+            "",
+            r#"{"type":"string"}"#,
+        ),
+        (
+            "+k8s:ifEnabled(\"X\")=+k8s:maxLength=5",
+            "F string `json:\"f,omitempty\"`",
+            "",
+            r#"{"type":"string"}"#,
+        ),
+        (
+            "+k8s:immutable",
+            "F string `json:\"f,omitempty\"`",
+            "",
+            r#"{"type":"string"}"#,
+        ),
+    ] {
+        let comment: String = tags.lines().map(|tag| format!("// {tag}\n")).collect();
+        let (property, _) = published(&format!("{comment}{field}"), more);
+        assert_eq!(property, wanted, "{tags} on {field}");
+    }
+    let (_, required) = published("// +k8s:required\nF string `json:\"f,omitempty\"`", "");
+    assert_eq!(required, r#"["f"]"#);
+}
+
+#[test]
+fn defaults_are_published_where_asked() {
+    let read = read("tidal");
+    let count = |defaults| {
+        let options = Options {
+            defaults,
+            ..options(Version::V2)
+        };
+        definitions::document(&read.schema, options)
+            .text
+            .matches("\"default\": ")
+            .count()
+    };
+    let (all, custom, none) = (
+        count(Defaults::All),
+        count(Defaults::CustomResources),
+        count(Defaults::None),
+    );
+    assert_eq!(none, 0);
+    assert!(custom > 0 && custom <= all, "{custom} of {all}");
+}
+
+#[test]
+fn go_names_are_escaped_in_references() {
+    let options = Options {
+        names: Names::Go,
+        ..options(Version::V2)
+    };
+    let made = definitions::document(&read("workshop").schema, options);
+    for wanted in [
+        "\"example.org/gen/workshop/v1.Chair\": {",
+        "\"$ref\": \"#/definitions/example.org~1gen~1workshop~1v1.Cushion\"",
+        "\"$ref\": \"#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta\"",
+    ] {
+        assert!(made.text.contains(wanted), "{wanted}");
     }
 }

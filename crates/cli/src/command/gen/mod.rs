@@ -4,6 +4,7 @@
 mod controller_gen;
 mod crd;
 mod diff;
+mod docs;
 mod files;
 mod flow;
 mod go;
@@ -29,7 +30,8 @@ Examples:
   kindsmith gen crd:maxDescLen=0 paths=./api/... output:crd:dir=config/crd
                                                           as controller-gen is called
   kindsmith gen go ./api/...                              defaulting and validation code
-  kindsmith gen openapi ./api/... --v3                    OpenAPI definitions")]
+  kindsmith gen openapi ./api/... --v3                    OpenAPI definitions
+  kindsmith gen docs ./api/... --out docs/api             reference documentation")]
 pub struct Args {
     #[command(subcommand)]
     generator: Generator,
@@ -59,6 +61,7 @@ macro_rules! generators {
 
 generators! {
     Crd in crd,
+    Docs in docs,
     Go in go,
     Openapi in openapi,
 }

@@ -1,0 +1,142 @@
+//! `kindsmith gen docs`: reference documentation.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use kindsmith_emit::docs::{self, Page, Resource};
+use kindsmith_go::Read;
+use kindsmith_go::package::{Loader, MemoryFiles, Options};
+use kindsmith_openapi::crd::{Definition, Spec, Version};
+
+use super::files::Artifact;
+use super::flow::{Flow, Made};
+use crate::Outcome;
+use crate::crds::{Crds, CrdsArgs};
+use crate::error::Error;
+use crate::input::Input;
+use crate::terminal::Terminal;
+
+/// Generate reference documentation
+///
+/// Makes a page per group and version with a table for every kind and type: each field with its type, default, bounds,
+/// rules in words, what updates may do, and since which version it is there. Several pages get an index.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kindsmith gen docs ./api/... --out docs/api
+  kindsmith gen docs ./api/... --out site --format html
+  kindsmith gen docs --crds config/crd --out docs/api      from definitions of custom resources
+  kindsmith gen docs ./api/... --out docs/api --check      fail with a diff if a page is out of date")]
+pub(super) struct Args {
+    #[command(flatten)]
+    input: Input,
+    #[command(flatten)]
+    crds: CrdsArgs,
+    /// Directory the pages are written to
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// What pages are written as
+    #[arg(long = "format", value_name = "FORM", default_value = "markdown")]
+    form: Form,
+    #[command(flatten)]
+    flow: Flow,
+}
+
+/// What pages are written as.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Form {
+    /// Markdown, with tables as GitHub shows them
+    Markdown,
+    /// Documents that need nothing else
+    Html,
+}
+
+impl Args {
+    pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        if self.flow.watch && !self.crds.is_empty() {
+            return Err(Error::usage("--watch works on Go packages, not on definitions"));
+        }
+        self.flow.run(terminal, &|| self.make(terminal))
+    }
+
+    fn make(&self, terminal: &Terminal) -> Result<Made, Error> {
+        let (read, pages) = match self.crds.is_empty() {
+            true => {
+                let read = self.input.read(terminal)?;
+                let pages = docs::of_types(&read.schema);
+                (read, pages)
+            }
+            false => (nothing(), of_definitions(&self.crds.read(terminal)?)),
+        };
+        if pages.is_empty() {
+            terminal.warn("there is nothing to document: no kind, and no exported struct");
+        }
+        let form = match self.form {
+            Form::Markdown => docs::Format::Markdown,
+            Form::Html => docs::Format::Html,
+        };
+        let artifacts = docs::write(&pages, form).into_iter().map(|file| Artifact {
+            path: self.out.join(file.name),
+            text: file.text,
+        });
+        Ok(Made {
+            read,
+            artifacts: artifacts.collect(),
+            findings: Vec::new(),
+            text: String::new(),
+        })
+    }
+}
+
+/// What reading no package gives.
+fn nothing() -> Read {
+    let files = MemoryFiles::default();
+    let loader = Loader::new(&files, Options::default());
+    kindsmith_go::read(loader, Vec::new(), kindsmith_go::Profile::Upstream)
+}
+
+fn of_definitions(crds: &Crds) -> Vec<Page> {
+    let definitions: Vec<Arc<Definition>> = crds.definitions().collect();
+    let mut resources = Vec::new();
+    for definition in &definitions {
+        let spec = &definition.spec;
+        for version in spec.versions.iter() {
+            if let Some(schema) = version.open_api_v3_schema() {
+                resources.push(Resource {
+                    group: &spec.group,
+                    version: &version.name,
+                    kind: &spec.names.kind,
+                    facts: facts(spec, version),
+                    schema,
+                });
+            }
+        }
+    }
+    docs::of_resources(&resources)
+}
+
+/// What there is to say about a version as a whole.
+fn facts(spec: &Spec, version: &Version) -> Vec<(String, String)> {
+    let code = |text: &str| format!("`{text}`");
+    let short: Vec<String> = spec.names.short_names.iter().map(|name| code(name)).collect();
+    let mut facts = vec![
+        ("apiVersion", code(&format!("{}/{}", spec.group, version.name))),
+        ("kind", code(&spec.names.kind)),
+        ("scope", spec.scope.to_lowercase()),
+        ("resource", code(&spec.names.plural)),
+    ];
+    if !short.is_empty() {
+        facts.push(("short names", short.join(", ")));
+    }
+    if version.deprecated {
+        let warning = version.deprecation_warning.as_deref();
+        facts.push(("deprecated", warning.unwrap_or("use another version").to_owned()));
+    }
+    if !version.served {
+        facts.push(("served", "no".to_owned()));
+    }
+    facts
+        .into_iter()
+        .map(|(label, text)| (label.to_owned(), text))
+        .collect()
+}

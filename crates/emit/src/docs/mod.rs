@@ -1,0 +1,125 @@
+//! Reference documentation of kinds: pages of sections with a row for every field, in Markdown or HTML.
+//!
+//! [`native`] and [`custom`] gather what there is to say from Go types and from published schemas; [`markdown`] and
+//! [`html`] know nothing but the [`Page`]s they write.
+
+mod custom;
+mod html;
+mod inline;
+mod markdown;
+mod native;
+mod version;
+
+pub use custom::{Resource, pages as of_resources};
+pub use inline::{Line, Piece};
+pub use native::pages as of_types;
+
+/// One page: the kinds of a group and version, and the types they are made of.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Page {
+    /// Name of its file, without extension.
+    pub name: String,
+    /// `group/version`.
+    pub title: String,
+    /// Paragraphs about it.
+    pub description: Vec<Line>,
+    /// Kinds, by name.
+    pub kinds: Vec<Section>,
+    /// Other types, by name.
+    pub types: Vec<Section>,
+}
+
+/// One kind or type.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Section {
+    /// What links to it say; distinct in a page.
+    pub anchor: String,
+    /// Its name.
+    pub title: String,
+    /// Paragraphs about it.
+    pub description: Vec<Line>,
+    /// Facts about it as a whole, with their labels.
+    pub facts: Vec<(String, Line)>,
+    /// Fields, in the order of declaration.
+    pub rows: Vec<Row>,
+    /// Allowed values of an enumeration, with what they mean.
+    pub values: Vec<(String, Line)>,
+    /// Types that have fields of this one.
+    pub used_by: Vec<Piece>,
+}
+
+/// One field.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Row {
+    /// Its JSON name.
+    pub name: String,
+    /// Its type, with links.
+    pub ty: Line,
+    /// Whether it must be set.
+    pub required: bool,
+    /// Whether it should no longer be used.
+    pub deprecated: bool,
+    /// Paragraphs about it.
+    pub description: Vec<Line>,
+    /// Default, bounds, rules, what updates may do, since which version.
+    pub facts: Vec<(String, Line)>,
+}
+
+/// What pages are written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// GitHub's Markdown.
+    Markdown,
+    /// A document of its own: no scripts, nothing loaded.
+    Html,
+}
+
+/// A file of the reference.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct File {
+    /// Its name.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// Writes pages, and an index when there are several.
+#[must_use]
+pub fn write(pages: &[Page], format: Format) -> Vec<File> {
+    let extension = match format {
+        Format::Markdown => "md",
+        Format::Html => "html",
+    };
+    let file = |name: &str, text| File {
+        name: format!("{name}.{extension}"),
+        text,
+    };
+    let text = |page: &Page| match format {
+        Format::Markdown => markdown::page(page),
+        Format::Html => html::page(page),
+    };
+    let mut files: Vec<File> = pages.iter().map(|page| file(&page.name, text(page))).collect();
+    if pages.len() > 1 {
+        let index = match format {
+            Format::Markdown => markdown::index(pages),
+            Format::Html => html::index(pages),
+        };
+        files.push(file("index", index));
+    }
+    files
+}
+
+/// The file name of a page about a group and version.
+fn page_name(group: &str, version: &str) -> String {
+    let group = if group.is_empty() { "core" } else { group };
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+    let plain = |text: &str| text.replace(|c| !is_plain(c), "_");
+    format!("{}_{}", plain(group), plain(version))
+}
+
+fn page_title(group: &str, version: &str) -> String {
+    match group {
+        "" => version.to_owned(),
+        _ => format!("{group}/{version}"),
+    }
+}

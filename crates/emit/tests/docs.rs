@@ -1,0 +1,242 @@
+//! Reference documentation of the recorded packages and of small ones: what pages say, that links lead somewhere, and
+//! that no text becomes markup.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use kindsmith_emit::docs::{self, File, Format};
+use kindsmith_go::package::{Loader, MemoryFiles, Options};
+use kindsmith_go::{Profile, Read};
+
+fn read(files: &MemoryFiles, directories: &[String], module: (&str, &str)) -> Read {
+    let options = Options {
+        modules: vec![(module.0.to_owned(), module.1.to_owned())],
+        ..Options::default()
+    };
+    let mut loader = Loader::new(files, options);
+    let packages = directories
+        .iter()
+        .flat_map(|directory| loader.load(directory))
+        .collect();
+    kindsmith_go::read(loader, packages, Profile::Upstream)
+}
+
+/// The pages of packages, given by directory and text.
+fn written(sources: &[(&str, &str)], format: Format) -> Vec<File> {
+    let mut files = MemoryFiles::default();
+    let mut directories = Vec::new();
+    for (directory, text) in sources {
+        let directory = format!("api/{directory}");
+        files.add(format!("{directory}/types.go"), (*text).to_owned());
+        directories.push(directory);
+    }
+    docs::write(
+        &docs::of_types(&read(&files, &directories, ("example.org/api", "api")).schema),
+        format,
+    )
+}
+
+const V1BETA1: &str = "
+// Package v1beta1 bakes.
+// +groupName=bakery.example.org
+package v1beta1
+
+import metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"
+
+// Bread is baked.
+type Bread struct {
+	metav1.TypeMeta   `json:\",inline\"`
+	metav1.ObjectMeta `json:\"metadata,omitempty\"`
+	// Its <b>name</b>, or `a|b`.
+	Name string `json:\"name\"`
+}
+";
+
+const V1: &str = "
+// Package v1 bakes.
+// +groupName=bakery.example.org
+package v1
+
+import metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"
+
+// Bread is baked.
+type Bread struct {
+	metav1.TypeMeta   `json:\",inline\"`
+	metav1.ObjectMeta `json:\"metadata,omitempty\"`
+	// Its <b>name</b>, or `a|b`.
+	// +k8s:maxLength=8
+	// +k8s:required
+	// +k8s:immutable
+	Name string `json:\"name\"`
+	// How long.
+	// +default=30
+	// +k8s:minimum=1
+	// +optional
+	Minutes int32 `json:\"minutes,omitempty\"`
+	// What is in it.
+	// +listType=map
+	// +listMapKey=name
+	// +optional
+	Parts []Part `json:\"parts,omitempty\"`
+	// Its crust.
+	// +optional
+	Crust Crust `json:\"crust,omitempty\"`
+}
+
+// Part is an ingredient.
+type Part struct {
+	// Deprecated: use parts.
+	Name string `json:\"name\"`
+}
+
+// Crust is how it looks.
+// +k8s:enum
+type Crust string
+
+const (
+	// Dark is dark.
+	Dark Crust = \"Dark\"
+	// Pale is pale.
+	Pale Crust = \"Pale\"
+)
+";
+
+fn page<'f>(files: &'f [File], name: &str) -> &'f str {
+    let found = files.iter().find(|file| file.name == name);
+    let names: Vec<&str> = files.iter().map(|file| &*file.name).collect();
+    &found
+        .unwrap_or_else(|| panic!("{name} is not among {names:?}"))
+        .text
+}
+
+#[test]
+fn markdown_says_what_there_is_to_know() {
+    let files = written(&[("v1", V1), ("v1beta1", V1BETA1)], Format::Markdown);
+    let text = page(&files, "bakery.example.org_v1.md");
+    for wanted in [
+        "# bakery.example.org/v1\n",
+        "- [Bread](#bread): Bread is baked.",
+        "| `name`<br>*required* | string | Its &lt;b&gt;name&lt;/b&gt;, or `a\\|b`.<br>",
+        "**length**: at most 8 characters",
+        "**on update**: may not change",
+        "**default**: `30`",
+        "**bounds**: at least 1",
+        "**since**: v1",
+        "list of [Part](#part)",
+        "**list**: items are known by `name`, which no two share",
+        "[Crust](#crust)",
+        "| `Dark` | Dark is dark. |",
+        "Used by: [Bread](#bread)",
+        "| `name`<br>*required*<br>*deprecated* | string | Deprecated: use parts.",
+    ] {
+        assert!(text.contains(wanted), "{wanted:?} is not in\n{text}");
+    }
+    let index = page(&files, "index.md");
+    assert!(
+        index.contains("[Bread](bakery.example.org_v1beta1.md#bread)"),
+        "{index}"
+    );
+}
+
+#[test]
+fn one_page_needs_no_index() {
+    let files = written(&[("v1", V1)], Format::Html);
+    assert_eq!(files.len(), 1);
+    let text = page(&files, "bakery.example.org_v1.html");
+    assert!(
+        text.contains("<dt>default</dt><dd><code>30</code></dd>"),
+        "{text}"
+    );
+    assert!(
+        text.contains("Its &lt;b&gt;name&lt;/b&gt;, or <code>a|b</code>."),
+        "{text}"
+    );
+    assert!(
+        !text.contains("<script") && !text.contains("http://") && !text.contains("src="),
+        "{text}"
+    );
+}
+
+fn entries(directory: &Path) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = fs::read_dir(directory)
+        .expect("recordings are there")
+        .map(|entry| entry.expect("readable").path())
+        .collect();
+    found.sort();
+    found
+}
+
+/// Adds the Go files below a directory and names the directories that hold some.
+fn add(files: &mut MemoryFiles, directory: &Path, below: &str, packages: &mut Vec<String>) {
+    for entry in entries(directory) {
+        let name = entry.file_name().expect("a name").to_string_lossy().into_owned();
+        if entry.is_dir() {
+            add(files, &entry, &format!("{below}/{name}"), packages);
+        } else if name.ends_with(".go") {
+            let text = fs::read_to_string(&entry).expect("readable");
+            files.add(format!("{below}/{name}"), text);
+            packages.push(below.to_owned());
+        }
+    }
+    packages.dedup();
+}
+
+/// Everything between two texts.
+fn between<'t>(text: &'t str, start: &'t str, end: char) -> impl Iterator<Item = &'t str> {
+    text.split(start)
+        .skip(1)
+        .filter_map(move |rest| rest.split(end).next())
+}
+
+/// Sections and the links of all pages, as `file#section`.
+fn anchors_and_links(files: &[File]) -> (BTreeSet<String>, Vec<String>) {
+    let (mut anchors, mut links) = (BTreeSet::new(), Vec::new());
+    for file in files {
+        for anchor in between(&file.text, " id=\"", '"') {
+            assert!(
+                anchors.insert(format!("{}#{anchor}", file.name)),
+                "{}: {anchor} twice",
+                file.name
+            );
+        }
+        let hrefs = between(&file.text, " href=\"", '"').chain(between(&file.text, "](", ')'));
+        for link in hrefs.filter(|link| link.contains('#')) {
+            links.push(match link.starts_with('#') {
+                true => format!("{}{link}", file.name),
+                false => link.to_owned(),
+            });
+        }
+    }
+    (anchors, links)
+}
+
+#[test]
+fn links_lead_to_sections() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/gen/types");
+    let (mut pages, mut checked) = (0, 0);
+    for package in entries(&root).into_iter().filter(|path| path.is_dir()) {
+        let name = package
+            .file_name()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
+        let mut files = MemoryFiles::default();
+        let mut directories = Vec::new();
+        add(&mut files, &package, &format!("gen/{name}"), &mut directories);
+        let read = read(&files, &directories, ("example.org/gen", "gen"));
+        let made = docs::of_types(&read.schema);
+        assert!(!made.is_empty(), "{name} has no page");
+        for format in [Format::Markdown, Format::Html] {
+            let written = docs::write(&made, format);
+            let (anchors, links) = anchors_and_links(&written);
+            for link in &links {
+                assert!(anchors.contains(link), "{name}: {link} leads nowhere");
+            }
+            pages += written.len();
+            checked += links.len();
+        }
+    }
+    eprintln!("{pages} pages, {checked} links");
+    assert!(checked > 500, "only {checked} links");
+}
