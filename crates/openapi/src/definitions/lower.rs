@@ -176,9 +176,12 @@ impl Lower<'_> {
         if !is_struct {
             return Node::default();
         }
-        if self.selection.schema.ty(*id).anonymous {
-            // openapi-gen fails to format the code it writes for one.
-            self.problem("a struct without a name has no definition to refer to".to_owned());
+        let ty = self.selection.schema.ty(*id);
+        if ty.anonymous {
+            // openapi-gen fails to format the code it writes for one with members.
+            if !ty.fields().is_empty() {
+                self.problem("a struct without a name has no definition to refer to".to_owned());
+            }
             return Node::default();
         }
         self.references.push(*id);

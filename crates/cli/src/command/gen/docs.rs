@@ -13,7 +13,7 @@ use super::flow::{Flow, Made};
 use crate::Outcome;
 use crate::crds::{Crds, CrdsArgs};
 use crate::error::Error;
-use crate::input::Input;
+use crate::input::{self, Input};
 use crate::terminal::Terminal;
 
 /// Generate reference documentation
@@ -28,10 +28,17 @@ Examples:
   kindsmith gen docs --crds config/crd --out docs/api      from definitions of custom resources
   kindsmith gen docs ./api/... --out docs/api --check      fail with a diff if a page is out of date")]
 pub(super) struct Args {
-    #[command(flatten)]
-    input: Input,
+    /// Directories of Go packages, `DIR/...` for all below DIR
+    #[arg(value_name = "PATH", default_value = ".")]
+    packages: Vec<String>,
     #[command(flatten)]
     crds: CrdsArgs,
+    /// Read the packages of a module from a directory; may be given more than once
+    #[arg(long = "module", value_name = "PATH=DIR", value_parser = input::module)]
+    modules: Vec<(String, String)>,
+    /// Whose rules apply where KEP-5073 and what Kubernetes built differ
+    #[arg(long, value_name = "PROFILE", default_value = "upstream")]
+    profile: input::Profile,
     /// Directory the pages are written to
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -56,13 +63,14 @@ impl Args {
         if self.flow.watch && !self.crds.is_empty() {
             return Err(Error::usage("--watch works on Go packages, not on definitions"));
         }
-        self.flow.run(terminal, &|| self.make(terminal))
+        let input = Input::new(self.packages.clone(), self.modules.clone(), self.profile);
+        self.flow.run(terminal, &|| self.make(&input, terminal))
     }
 
-    fn make(&self, terminal: &Terminal) -> Result<Made, Error> {
+    fn make(&self, input: &Input, terminal: &Terminal) -> Result<Made, Error> {
         let (read, pages) = match self.crds.is_empty() {
             true => {
-                let read = self.input.read(terminal)?;
+                let read = input.read(terminal)?;
                 let pages = docs::of_types(&read.schema);
                 (read, pages)
             }
