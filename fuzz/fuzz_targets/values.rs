@@ -2,12 +2,14 @@
 
 #![no_main]
 
-use kindsmith_json::{Arena, parse, parse_str, to_string, write, yaml};
+use kindsmith_json::{Arena, Value, parse, parse_str, to_string, write, yaml};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let arena = Arena::new();
-    if let Ok(value) = parse(&arena, data) {
+    if let Ok(value) = parse(&arena, data)
+        && !has_negative_zero(value)
+    {
         let text = to_string(value);
         // A float without fraction is written as an integer, so it is the text that comes back, not the value.
         let again = parse_str(&arena, arena.alloc_str(&text)).map(to_string);
@@ -17,3 +19,13 @@ fuzz_target!(|data: &[u8]| {
         drop(write::to_yaml(value, write::Order::Kept));
     }
 });
+
+/// Go writes it as `-0` and reads that as the integer zero, and so do we: the one text that does not come back.
+fn has_negative_zero(value: Value<'_>) -> bool {
+    match value {
+        Value::Float(number) => number == 0.0 && number.is_sign_negative(),
+        Value::Array(items) => items.iter().any(|item| has_negative_zero(*item)),
+        Value::Object(object) => object.values().any(has_negative_zero),
+        _ => false,
+    }
+}
