@@ -255,3 +255,12 @@ fn definitions_are_judged_as_the_api_server_judges_them() {
         "not as recorded:\n{wrong}"
     );
 }
+
+#[test]
+fn a_key_that_two_families_of_tags_name_is_one_key() {
+    let out = std::env::temp_dir().join(format!("kindsmith-gen-{}", std::process::id()));
+    let checked = binary::kindsmith(&format!("gen crd fixtures/garden/... --out {}", out.display()));
+    let _ = std::fs::remove_dir_all(&out);
+    assert_eq!(checked.code, Some(0), "{}{}", checked.stdout, checked.stderr);
+    assert!(!checked.stderr.contains("will refuse"), "{}", checked.stderr);
+}

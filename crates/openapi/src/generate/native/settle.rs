@@ -16,7 +16,13 @@ fn node(lower: &mut Lower<'_>, place: Place, schema: &mut JsonSchema, told_apart
         forget_old(lower, place, &mut schema.validations);
     }
     let list_type = schema.list_type.clone();
-    let keys = schema.list_map_keys.clone();
+    // Two families of tags may name the same key.
+    let mut keys = Vec::new();
+    schema.list_map_keys.retain(|key| {
+        let is_new = !keys.contains(key);
+        keys.push(key.clone());
+        is_new
+    });
     if let Some(Items::Each(item)) = schema.items.as_deref_mut() {
         match list_type.as_deref() {
             Some("set") if &*item.ty == "object" => item.map_type = Some("atomic".into()),
