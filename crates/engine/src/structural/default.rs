@@ -40,6 +40,9 @@ impl Structure {
     }
 
     /// Prunes, removes nulls and fills in defaults in one walk.
+    ///
+    /// The server mends embedded resources before it fills in defaults, so this is its answer only for objects that
+    /// [have none](Self::has_embedded).
     pub fn settle<'a, T: Trace>(
         &'a self,
         arena: &'a Arena,

@@ -11,7 +11,6 @@ mod embedded;
 mod find;
 mod frozen;
 mod go_value;
-#[allow(dead_code, reason = "the seam is wider than what its first readers use")]
 mod layout;
 mod list_type;
 mod nulls;
