@@ -2,7 +2,7 @@
 
 use kindsmith_emit::words::{Fact, rules};
 use kindsmith_schema::{
-    Default as Written, Docs, Facet, Field, Rule, Scalar, Schema, Shape, Str, TypeId, TypeRef, WellKnown,
+    Default as Written, Docs, Facet, Field, Rule, Scalar, Schema, Shape, TypeId, TypeRef, WellKnown,
 };
 
 use super::page::Entry;
@@ -237,15 +237,10 @@ fn default_text(default: &Written) -> String {
     }
 }
 
-/// The comment without its tags: what stands before `---` and does not begin with `+`.
+/// What people read of a comment, up to `---`, with a line for each paragraph.
 fn prose(docs: &Docs) -> String {
-    let text: &str = docs.text.as_ref().map_or("", |text: &Str| text);
-    let lines: Vec<&str> = text
-        .lines()
-        .map(str::trim_end)
-        .take_while(|line| line.trim() != "---")
-        .filter(|line| !line.trim_start().starts_with('+'))
-        .collect();
+    let text = docs.prose();
+    let lines: Vec<&str> = text.lines().take_while(|line| line.trim() != "---").collect();
     // Lines of a paragraph are one sentence after the other; an empty line ends it.
     let paragraphs: Vec<String> = lines
         .split(|line| line.trim().is_empty())
