@@ -21,16 +21,17 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("cel", &["json", "scalar", "schema"]),
     ("engine", &["json", "scalar", "schema", "cel"]),
     ("openapi", &["json", "scalar", "schema", "cel"]),
+    ("wire", &["json", "scalar", "schema", "engine"]),
     (
         "custom",
-        &["json", "scalar", "schema", "cel", "engine", "openapi"],
+        &["json", "scalar", "schema", "cel", "engine", "openapi", "wire"],
     ),
     ("emit", &["json", "scalar", "schema", "cel", "engine"]),
     (
         "cli",
         &[
             "source", "json", "scalar", "schema", "tags", "go", "lint", "cel", "engine", "openapi", "custom",
-            "emit", "store",
+            "emit", "store", "wire",
         ],
     ),
 ];

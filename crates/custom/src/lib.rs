@@ -4,20 +4,15 @@
 
 pub mod definition;
 
-mod aggregate;
-mod body;
 mod publish;
 mod resource;
-mod status;
-mod warning;
 
-pub use body::{Body, FieldValidation, Media};
+/// What writes of all kinds have in common.
+pub use kindsmith_wire::{
+    Admission, Body, Cause, Details, FieldValidation, Media, NoAdmission, Operation, Origin, Outcome, Stamp,
+    Status, Write, Written, sent_warnings,
+};
 pub use publish::{
     DefinitionOperation, DefinitionOutcome, DefinitionWrite, write_definition, write_patched_definition,
 };
-pub use resource::{
-    Admission, NoAdmission, Operation, Origin, Outcome, ReadError, Resource, ScaleWrite, Stamp, Version,
-    Write, Written,
-};
-pub use status::{Cause, Details, Status};
-pub use warning::sent_warnings;
+pub use resource::{ReadError, Resource, ScaleWrite, Version};

@@ -8,10 +8,10 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_openapi::crd::{self, Definition, Source};
 use kindsmith_openapi::{Report, ReportKind};
 use kindsmith_schema::Json;
+use kindsmith_wire::body::{self, Body, FieldValidation, Media, Unreadable};
+use kindsmith_wire::{Stamp, Status, deduplicate, identity};
 
-use crate::body::{self, Body, FieldValidation, Media, Unreadable};
 use crate::definition::{self, Gates, Verdict};
-use crate::{Stamp, Status, resource};
 
 const GROUP: &str = "apiextensions.k8s.io";
 const KIND: &str = "CustomResourceDefinition";
@@ -250,9 +250,9 @@ fn carry_out<'a>(
         ..
     } = draft;
     let old = identify(arena, write, &mut meta, entry)?;
-    warnings.extend(resource::deduplicate(arena, &mut meta, false));
+    warnings.extend(deduplicate(arena, &mut meta, false));
     if old.is_none() {
-        resource::fill(arena, &mut meta, &write.stamp);
+        identity::fill(arena, &mut meta, &write.stamp);
     }
     definition.metadata = Json::from(Value::Object(meta.encode_native(arena)));
     let mut internal = definition.to_internal();
@@ -276,7 +276,7 @@ fn carry_out<'a>(
     }
     warnings.extend(said);
     if old.is_none() {
-        resource::check_new_resource_version(&meta)?;
+        identity::check_new_resource_version(&meta)?;
     }
     let mut stored = internal.to_v1();
     // What is answered was read back from storage, and reading fills in defaults.
@@ -295,20 +295,20 @@ fn identify<'a>(
     meta.namespace = "";
     let old = match write.operation {
         DefinitionOperation::Create => {
-            resource::wipe(meta);
+            identity::wipe(meta);
             return Ok(None);
         }
         DefinitionOperation::Update { old } | DefinitionOperation::UpdateStatus { old } => old,
     };
-    resource::check_name(meta, write.name)?;
+    identity::check_name(meta, write.name)?;
     let old = old.ok_or_else(|| Status::not_found(GROUP, RESOURCE, write.name))?;
     let stored = old.metadata.value(arena);
     let stored = meta::decode(arena, stored, meta::Malformed::Drop, UnknownFields::Ignore)
         .map_err(|error| Status::internal(&error.to_string()))?
         .meta;
     if entry == Entry::Body {
-        resource::check_uid((GROUP, RESOURCE), meta, &stored)?;
+        identity::check_uid((GROUP, RESOURCE), meta, &stored)?;
     }
-    resource::check_resource_version((GROUP, RESOURCE), meta, &stored)?;
+    identity::check_resource_version((GROUP, RESOURCE), meta, &stored)?;
     Ok(Some(old))
 }

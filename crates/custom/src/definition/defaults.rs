@@ -9,8 +9,7 @@ use kindsmith_engine::rules::Ratchet;
 use kindsmith_engine::{Coercion, FieldError, Mode, Structure, ValuePlan};
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_schema::{Items, Json, JsonSchema};
-
-use crate::aggregate::aggregate;
+use kindsmith_wire::aggregate;
 
 use super::faults::{Faults, stored};
 use super::surroundings::Surroundings;

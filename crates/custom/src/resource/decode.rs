@@ -2,11 +2,11 @@
 
 use kindsmith_engine::meta;
 use kindsmith_json::{Arena, Value};
+use kindsmith_wire::body::{self, Body, FieldValidation, Unreadable};
+use kindsmith_wire::{Origin, Status, Write};
 
+use super::Resource;
 use super::apply::{Item, Reason};
-use super::{Origin, Resource, Write};
-use crate::Status;
-use crate::body::{self, Body, FieldValidation, Unreadable};
 
 impl Resource {
     /// Reads a body: decodes it, drops and reports unknown fields, fills in defaults, and checks that it is of the

@@ -3,16 +3,11 @@
 //! A [`Resource`] is made from a definition once; writing and reading objects are functions of it. Schemas are
 //! compiled when a version is first used. Knows no transport, store or clock.
 
-mod admission;
 mod apply;
 mod decode;
 mod deprecation;
-mod identity;
-mod outcome;
-mod owners;
 mod prepare;
 mod read;
-mod request;
 mod scale;
 mod settle;
 mod store;
@@ -20,16 +15,7 @@ mod validate;
 mod version;
 mod write;
 
-pub(crate) use identity::{
-    check_name, check_new_resource_version, check_resource_version, check_uid, fill, wipe,
-};
-pub(crate) use owners::deduplicate;
-
-pub use admission::{Admission, NoAdmission};
-pub use outcome::{Outcome, Written};
 pub use read::ReadError;
-pub use request::{Operation, Origin, Stamp, Write};
-
 pub use scale::ScaleWrite;
 pub use version::Version;
 

@@ -5,11 +5,11 @@ use kindsmith_engine::ScalePaths;
 use kindsmith_engine::meta::ObjectMeta;
 use kindsmith_json::{Arena, Entry as Member, Object, Value};
 use kindsmith_scalar::quote::quote;
+use kindsmith_wire::{Admission, Operation, Outcome, Status, Write, Written, identity};
 
+use super::Resource;
 use super::apply::Item;
 use super::write::Entry;
-use super::{Admission, Operation, Outcome, Resource, Write, Written, identity};
-use crate::Status;
 
 /// A `Scale` that is written.
 #[derive(Debug, Clone, Copy)]
@@ -68,7 +68,7 @@ impl Resource {
         scale: &ScaleWrite<'a>,
     ) -> Result<Item<'a>, Status> {
         let mut meta = scale.metadata;
-        self.settle_namespace(&mut meta, write)?;
+        identity::settle_namespace(&mut meta, self.scope, write.namespace)?;
         identity::check_name(&meta, write.name)?;
         let (
             Some(paths),

@@ -2,12 +2,12 @@
 
 use kindsmith_engine::{Part, Verdict, meta};
 use kindsmith_json::{Arena, Value};
+use kindsmith_wire::{
+    Admission, Body, Operation, Origin, Outcome, Status, Write, Written, deduplicate, identity,
+};
 
 use super::apply::Item;
-use super::{
-    Admission, Operation, Origin, Outcome, Resource, Version, Write, Written, identity, owners, prepare,
-};
-use crate::{Body, Status};
+use super::{Resource, Version, prepare};
 
 /// Where a write starts: a uid in a body is a condition, one in a patched object a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,10 +105,10 @@ impl Resource {
     ) -> Result<Written<'a>, Status> {
         let version = self.servable(write)?;
         let old = self.identify(arena, write, &mut item, entry)?;
-        warnings.extend(owners::deduplicate(arena, &mut item.meta, false));
+        warnings.extend(deduplicate(arena, &mut item.meta, false));
 
         item = admit(arena, item, old.as_ref(), admission)?;
-        warnings.extend(owners::deduplicate(arena, &mut item.meta, true));
+        warnings.extend(deduplicate(arena, &mut item.meta, true));
 
         // The answer names the kind and group that were sent, whatever the preparation makes of them.
         let (sent_group, sent_kind) = (item.group_version().0, item.kind());
@@ -161,10 +161,10 @@ impl Resource {
     ) -> Result<Option<Item<'a>>, Status> {
         if let Operation::Create = write.operation {
             identity::wipe(&mut item.meta);
-            self.settle_namespace(&mut item.meta, write)?;
+            identity::settle_namespace(&mut item.meta, self.scope, write.namespace)?;
             return Ok(None);
         }
-        self.settle_namespace(&mut item.meta, write)?;
+        identity::settle_namespace(&mut item.meta, self.scope, write.namespace)?;
         identity::check_name(&item.meta, write.name)?;
         let old = write.operation.old().and_then(Value::as_object);
         let old = Item::of(arena, old.ok_or_else(|| self.no_such_object(write))?)

@@ -5,8 +5,7 @@ use std::collections::HashSet;
 use kindsmith_openapi::crd::{Definition, Names};
 use kindsmith_scalar::quote::quote;
 use kindsmith_schema::Str;
-
-use crate::aggregate::aggregate;
+use kindsmith_wire::aggregate;
 
 use super::{Board, ESTABLISHED, Finding, NAMES_ACCEPTED, is_true};
 

@@ -3,8 +3,7 @@
 use kindsmith_engine::{BadValue, NotStructural};
 use kindsmith_json::Path;
 use kindsmith_openapi::crd::Definition;
-
-use crate::aggregate::aggregate;
+use kindsmith_wire::aggregate;
 
 use super::super::faults::Faults;
 use super::super::structural;

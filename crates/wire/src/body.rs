@@ -16,7 +16,7 @@ use excerpt::{lossy, summary};
 use read::{read_json, read_yaml};
 use type_meta::{TypeMeta, interpret};
 
-pub(crate) use native::{Native, parse_native};
+pub use native::{Native, parse_native};
 
 /// How a body is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,22 +75,25 @@ pub struct Body<'a> {
 
 /// A body that was read: an object with a kind.
 #[derive(Debug, Clone)]
-pub(crate) struct Parsed<'a> {
-    pub(crate) value: Value<'a>,
+pub struct Parsed<'a> {
+    /// The object.
+    pub value: Value<'a>,
     /// What a strict decoder minds so far: repeated keys.
-    pub(crate) strict: Vec<String>,
+    pub strict: Vec<String>,
 }
 
 /// Why a body cannot be handled.
 #[derive(Debug, Clone)]
-pub(crate) struct Unreadable {
+pub struct Unreadable {
     message: String,
     /// Kind and version, if reading got that far.
     recognized: Option<(String, String)>,
 }
 
 impl Unreadable {
-    pub(crate) fn recognized(message: impl Into<String>, kind: &str, version: &str) -> Self {
+    /// A body whose kind and version were read.
+    #[must_use]
+    pub fn recognized(message: impl Into<String>, kind: &str, version: &str) -> Self {
         Unreadable {
             message: message.into(),
             recognized: Some((kind.to_owned(), version.to_owned())),
@@ -105,12 +108,13 @@ impl Unreadable {
     }
 
     /// What is wrong.
-    pub(crate) fn message(&self) -> &str {
+    #[must_use]
+    pub fn message(&self) -> &str {
         &self.message
     }
 
     /// The answer (`transformDecodeError` in apiserver's pkg/endpoints/handlers/rest.go).
-    pub(crate) fn status(&self, expected: &str, body: &[u8]) -> Status {
+    pub fn status(&self, expected: &str, body: &[u8]) -> Status {
         let message = &self.message;
         match &self.recognized {
             Some((kind, version)) if !kind.is_empty() => {
@@ -129,7 +133,7 @@ impl Unreadable {
 
 /// Reads a body for an object without a Go type (`Serializer.Decode` in apimachinery's
 /// pkg/runtime/serializer/json/json.go, with an `Unstructured` to decode into).
-pub(crate) fn parse<'a>(
+pub fn parse<'a>(
     arena: &'a Arena,
     body: Body<'a>,
     expected: (&str, &str),
@@ -176,7 +180,7 @@ fn missing_kind(
 
 /// The warnings for what a strict decoder minds: YAML's one error of many lines is one warning for each
 /// (`addStrictDecodingWarnings` in apiserver's pkg/endpoints/handlers/rest.go).
-pub(crate) fn warnings(strict: Vec<String>) -> Vec<String> {
+pub fn warnings(strict: Vec<String>) -> Vec<String> {
     let mut warnings = Vec::with_capacity(strict.len());
     for error in strict {
         match error.strip_prefix("yaml: unmarshal errors:\n") {
@@ -189,7 +193,7 @@ pub(crate) fn warnings(strict: Vec<String>) -> Vec<String> {
 
 /// A patched object that cannot be read is the patch's fault, and no kind or name is told
 /// (`applyPatchToCurrentObject` in apiserver's pkg/endpoints/handlers/patch.go).
-pub(crate) fn invalid_patch(text: &str, message: &str) -> Status {
+pub fn invalid_patch(text: &str, message: &str) -> Status {
     let error = FieldError::new(
         ErrorKind::Invalid,
         Path::root("patch").to_owned(),

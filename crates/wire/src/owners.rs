@@ -5,11 +5,7 @@ use kindsmith_json::{Arena, Value};
 
 /// Drops repeated owner references and answers the warning for them (`dedupOwnerReferencesAndAddWarning` in apiserver's
 /// pkg/endpoints/handlers/rest.go).
-pub(crate) fn deduplicate<'a>(
-    arena: &'a Arena,
-    meta: &mut ObjectMeta<'a>,
-    after_admission: bool,
-) -> Option<String> {
+pub fn deduplicate<'a>(arena: &'a Arena, meta: &mut ObjectMeta<'a>, after_admission: bool) -> Option<String> {
     if meta.owner_references.len() < 2 {
         return None;
     }

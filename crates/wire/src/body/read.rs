@@ -7,7 +7,7 @@ use super::Unreadable;
 use super::type_meta::interpret;
 
 /// Reads YAML, and tells what a strict decoder minds in it.
-pub(super) fn read_yaml<'a>(
+pub(crate) fn read_yaml<'a>(
     arena: &'a Arena,
     bytes: &'a [u8],
 ) -> Result<(Value<'a>, Vec<String>), Unreadable> {
@@ -18,7 +18,7 @@ pub(super) fn read_yaml<'a>(
 }
 
 /// Reads JSON, with its repeated keys; `expected` is the kind and version of a body that does not say them.
-pub(super) fn read_json<'a>(
+pub(crate) fn read_json<'a>(
     arena: &'a Arena,
     bytes: &'a [u8],
     expected: (&str, &str),

@@ -4,14 +4,13 @@ use kindsmith_engine::meta::{ObjectMeta, Scope};
 use kindsmith_json::Arena;
 use kindsmith_scalar::strconv;
 
-use super::{Resource, Stamp, Write};
-use crate::Status;
+use crate::{Stamp, Status};
 
 /// How long a generated name may be; the suffix has five characters (apiserver's pkg/storage/names/generate.go).
 const NAME_LIMIT: usize = 63;
 
 /// Clears what a client cannot set (`WipeObjectMetaSystemFields` in apiserver's pkg/registry/rest/meta.go).
-pub(crate) fn wipe(meta: &mut ObjectMeta<'_>) {
+pub fn wipe(meta: &mut ObjectMeta<'_>) {
     meta.creation_timestamp = None;
     meta.uid = "";
     meta.deletion_timestamp = None;
@@ -20,7 +19,7 @@ pub(crate) fn wipe(meta: &mut ObjectMeta<'_>) {
 }
 
 /// Fills in what the server knows about a new object, and makes up its name if it is to.
-pub(crate) fn fill<'a>(arena: &'a Arena, meta: &mut ObjectMeta<'a>, stamp: &Stamp<'a>) {
+pub fn fill<'a>(arena: &'a Arena, meta: &mut ObjectMeta<'a>, stamp: &Stamp<'a>) {
     meta.creation_timestamp = Some(stamp.now);
     meta.uid = stamp.uid;
     if meta.name.is_empty() && !meta.generate_name.is_empty() {
@@ -41,30 +40,36 @@ fn prefix(text: &str, limit: usize) -> &str {
     &text[..end]
 }
 
-impl Resource {
-    /// Makes the namespace that of the request (`EnsureObjectNamespaceMatchesRequestNamespace`). What lives in no
-    /// namespace loses one it was given.
-    pub(super) fn settle_namespace<'a>(
-        &self,
-        meta: &mut ObjectMeta<'a>,
-        write: &Write<'a>,
-    ) -> Result<(), Status> {
-        let expected = match self.scope {
-            Scope::Namespaced => write.namespace,
-            Scope::Cluster => "",
-        };
-        if !meta.namespace.is_empty() && !expected.is_empty() && meta.namespace != expected {
-            return Err(Status::bad_request(
-                "the namespace of the provided object does not match the namespace sent on the request",
-            ));
-        }
-        meta.namespace = expected;
-        Ok(())
+/// Makes the namespace that of the request (`EnsureObjectNamespaceMatchesRequestNamespace`). What lives in no
+/// namespace loses one it was given.
+///
+/// # Errors
+///
+/// If the object names another namespace.
+pub fn settle_namespace<'a>(
+    meta: &mut ObjectMeta<'a>,
+    scope: Scope,
+    namespace: &'a str,
+) -> Result<(), Status> {
+    let expected = match scope {
+        Scope::Namespaced => namespace,
+        Scope::Cluster => "",
+    };
+    if !meta.namespace.is_empty() && !expected.is_empty() && meta.namespace != expected {
+        return Err(Status::bad_request(
+            "the namespace of the provided object does not match the namespace sent on the request",
+        ));
     }
+    meta.namespace = expected;
+    Ok(())
 }
 
 /// Refuses a name other than that of the URL (`checkName` in apiserver's pkg/endpoints/handlers/rest.go).
-pub(crate) fn check_name(meta: &ObjectMeta<'_>, name: &str) -> Result<(), Status> {
+///
+/// # Errors
+///
+/// If it is missing or another one.
+pub fn check_name(meta: &ObjectMeta<'_>, name: &str) -> Result<(), Status> {
     if meta.name.is_empty() {
         return Err(Status::bad_request(format!(
             "the name of the object ({name} based on URL) was undeterminable: name must be provided"
@@ -81,7 +86,11 @@ pub(crate) fn check_name(meta: &ObjectMeta<'_>, name: &str) -> Result<(), Status
 
 /// Refuses an update meant for another object of the same name (`Preconditions.Check` in apiserver's
 /// pkg/storage/interfaces.go).
-pub(crate) fn check_uid(
+///
+/// # Errors
+///
+/// If the uid is another one.
+pub fn check_uid(
     (group, resource): (&str, &str),
     new: &ObjectMeta<'_>,
     old: &ObjectMeta<'_>,
@@ -105,7 +114,11 @@ pub(crate) fn check_uid(
 
 /// Refuses an update of another state than the stored one (`Store.Update` in apiserver's
 /// pkg/registry/generic/registry/store.go). The store names the resource where validation would name the kind.
-pub(crate) fn check_resource_version(
+///
+/// # Errors
+///
+/// If there is none or another one.
+pub fn check_resource_version(
     (group, resource): (&str, &str),
     new: &ObjectMeta<'_>,
     old: &ObjectMeta<'_>,
@@ -123,7 +136,7 @@ pub(crate) fn check_resource_version(
 
 /// Does an update remove the last finalizer of an object that is only waiting for that (`ShouldDeleteDuringUpdate` in
 /// apiserver's pkg/registry/generic/registry/store.go)?
-pub(super) fn is_finished(new: &ObjectMeta<'_>, old: &ObjectMeta<'_>) -> bool {
+pub fn is_finished(new: &ObjectMeta<'_>, old: &ObjectMeta<'_>) -> bool {
     new.finalizers.is_empty() && old.deletion_grace_period_seconds == Some(0)
 }
 
@@ -137,7 +150,11 @@ fn resource_version(meta: &ObjectMeta<'_>) -> Result<u64, Status> {
 
 /// Refuses a resource version on create. One that is no number goes unnoticed
 /// (`store.Create` in apiserver's pkg/storage/etcd3/store.go).
-pub(crate) fn check_new_resource_version(meta: &ObjectMeta<'_>) -> Result<(), Status> {
+///
+/// # Errors
+///
+/// If there is one.
+pub fn check_new_resource_version(meta: &ObjectMeta<'_>) -> Result<(), Status> {
     match resource_version(meta) {
         Ok(0) | Err(_) => Ok(()),
         Ok(_) => Err(Status::unforeseen(

@@ -9,15 +9,15 @@ use super::Unreadable;
 
 /// What a body says it is.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct TypeMeta<'a> {
-    pub(super) kind: &'a str,
-    pub(super) group: &'a str,
-    pub(super) version: &'a str,
+pub(crate) struct TypeMeta<'a> {
+    pub(crate) kind: &'a str,
+    pub(crate) group: &'a str,
+    pub(crate) version: &'a str,
 }
 
 /// Finds kind and version (`SimpleMetaFactory.Interpret` in apimachinery's pkg/runtime/serializer/json/meta.go), which
 /// reads keys in any case.
-pub(super) fn interpret<'a>(value: Value<'a>) -> Result<TypeMeta<'a>, Unreadable> {
+pub(crate) fn interpret<'a>(value: Value<'a>) -> Result<TypeMeta<'a>, Unreadable> {
     const EXPECTED: &str = concat!(
         "struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; ",
         "Kind string \"json:\\\"kind,omitempty\\\"\" }"

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 /// A single error as it is, more in brackets, equal ones once.
-pub(crate) fn aggregate(texts: impl IntoIterator<Item = String>) -> String {
+#[must_use]
+pub fn aggregate(texts: impl IntoIterator<Item = String>) -> String {
     let mut seen = HashSet::new();
     let mut distinct: Vec<String> = Vec::new();
     for text in texts {

@@ -85,7 +85,7 @@ impl Status {
 
     /// 422: an update that does not say what it changes. The store names the resource where validation names the kind.
     #[must_use]
-    pub(crate) fn missing_resource_version(group: &str, resource: &str, name: &str) -> Self {
+    pub fn missing_resource_version(group: &str, resource: &str, name: &str) -> Self {
         let metadata = Path::root("metadata");
         let error = FieldError::new(
             ErrorKind::Invalid,

@@ -8,19 +8,23 @@ use super::{Body, Media, Unreadable};
 
 /// A body for an object with a Go type.
 #[derive(Debug, Clone)]
-pub(crate) struct Native<'a> {
-    pub(crate) value: Value<'a>,
+pub struct Native<'a> {
+    /// The object.
+    pub value: Value<'a>,
     /// Repeated keys of JSON, for those who know which of them a strict decoder minds.
-    pub(crate) duplicates: Vec<read::Duplicate>,
+    pub duplicates: Vec<read::Duplicate>,
     /// What a strict decoder minds so far: repeated keys of YAML.
-    pub(crate) strict: Vec<String>,
-    pub(crate) kind: String,
-    pub(crate) group: String,
-    pub(crate) version: String,
+    pub strict: Vec<String>,
+    /// The kind it says it has, or the expected one.
+    pub kind: String,
+    /// The group, likewise.
+    pub group: String,
+    /// The version, likewise.
+    pub version: String,
 }
 
 /// Reads a body for an object with a Go type, whose kind, group and version may be left out.
-pub(crate) fn parse_native<'a>(
+pub fn parse_native<'a>(
     arena: &'a Arena,
     body: Body<'a>,
     (kind, group, version): (&str, &str, &str),

@@ -23,7 +23,7 @@ pub struct Write<'a> {
 
 /// What is to happen to an object.
 ///
-/// `old` is the stored object in the version of the URL, as [`super::Resource::read`] gives it, with the
+/// `old` is the stored object in the version of the URL, as its resource reads it, with the
 /// `resourceVersion` it is stored under.
 #[derive(Debug, Clone, Copy)]
 pub enum Operation<'a> {

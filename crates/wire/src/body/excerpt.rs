@@ -1,7 +1,7 @@
 //! Bodies in error messages.
 
 /// The beginning of a body, for finding it again (`summarizeData` in apiserver's pkg/endpoints/handlers/rest.go).
-pub(super) fn summary(body: &[u8]) -> String {
+pub(crate) fn summary(body: &[u8]) -> String {
     const LENGTH: usize = 30;
     let start = &body[..body.len().min(LENGTH)];
     let text = match start.first() {
@@ -16,7 +16,7 @@ pub(super) fn summary(body: &[u8]) -> String {
 }
 
 /// Text with U+FFFD for every byte that is not UTF-8, as Go writes it in JSON.
-pub(super) fn lossy(bytes: &[u8]) -> String {
+pub(crate) fn lossy(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());
