@@ -28,10 +28,23 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("emit", &["json", "scalar", "schema", "cel", "engine"]),
     (
+        "native",
+        &[
+            "source", "json", "scalar", "schema", "tags", "go", "engine", "openapi", "wire",
+        ],
+    ),
+    (
+        "api",
+        &[
+            "json", "scalar", "schema", "cel", "engine", "openapi", "wire", "merge", "custom", "native",
+            "store",
+        ],
+    ),
+    (
         "cli",
         &[
             "source", "json", "scalar", "schema", "tags", "go", "lint", "cel", "engine", "openapi", "custom",
-            "emit", "store", "wire",
+            "emit", "store", "wire", "native", "api",
         ],
     ),
 ];
