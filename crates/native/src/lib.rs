@@ -5,6 +5,7 @@
 
 mod kind;
 mod strategy;
+pub mod types;
 
 pub use kind::{Kind, Names};
 pub use strategy::{Plain, Strategy};

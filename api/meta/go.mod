@@ -1,0 +1,3 @@
+module k8s.io/apimachinery/pkg/apis/meta
+
+go 1.24

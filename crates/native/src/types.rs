@@ -1,0 +1,43 @@
+//! The server's own kinds: Go types with tags under `api/`, compiled in and read once. Knows no requests.
+
+mod files;
+
+use std::sync::{Arc, OnceLock};
+
+use kindsmith_go::package::{Loader, MemoryFiles, Options};
+use kindsmith_go::{Profile, Read};
+use kindsmith_schema::Schema;
+
+/// Import paths of the modules under `api/`. The longer directories come first, because the first that holds a package
+/// names it.
+const MODULES: &[(&str, &str)] = &[
+    (
+        "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions",
+        "api/apiextensions",
+    ),
+    ("k8s.io/apimachinery/pkg/apis/meta", "api/meta"),
+    ("k8s.io/api", "api"),
+];
+
+/// The schema of the server's own kinds. The first call reads it, which takes a few milliseconds.
+#[must_use]
+pub fn own_schema() -> &'static Arc<Schema> {
+    static SCHEMA: OnceLock<Arc<Schema>> = OnceLock::new();
+    SCHEMA.get_or_init(|| Arc::new(read_own().schema))
+}
+
+/// Reads the server's own kinds anew, with the places and findings of their sources.
+#[must_use]
+pub fn read_own() -> Read {
+    let files: MemoryFiles = files::FILES.iter().copied().collect();
+    let modules = MODULES
+        .iter()
+        .map(|(module, directory)| ((*module).to_owned(), (*directory).to_owned()));
+    let options = Options {
+        modules: modules.collect(),
+        ..Options::default()
+    };
+    let mut loader = Loader::new(&files, options);
+    let packages = loader.load("api/...");
+    kindsmith_go::read(loader, packages, Profile::Upstream)
+}
