@@ -41,10 +41,16 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "server",
+        &[
+            "json", "scalar", "schema", "engine", "wire", "custom", "native", "store", "api",
+        ],
+    ),
+    (
         "cli",
         &[
             "source", "json", "scalar", "schema", "tags", "go", "lint", "cel", "engine", "openapi", "custom",
-            "emit", "store", "wire", "native", "api",
+            "emit", "store", "wire", "native", "api", "server",
         ],
     ),
 ];
@@ -63,8 +69,8 @@ const PRODUCTS_ONLY: &[&str] = &[
     "tokio",
 ];
 
-/// Crates that touch the world: products, and the store, whose durable half is a file.
-const PRODUCTS: &[&str] = &["cli", "store"];
+/// Crates that touch the world: products, the server with its sockets, and the store, whose durable half is a file.
+const PRODUCTS: &[&str] = &["cli", "server", "store"];
 
 #[test]
 fn crates_use_only_what_lies_below_them() {

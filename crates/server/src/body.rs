@@ -1,0 +1,135 @@
+//! Bodies of answers: bytes, or the events of a watch until its time is over.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use bytes::Bytes;
+use hyper::body::{Body, Frame, SizeHint};
+use kindsmith_api::WatchStream;
+use tokio::sync::watch;
+use tokio::time::{Instant, Sleep};
+
+use crate::metrics::UnderWay;
+
+/// How often a watch is told how far it is.
+const BOOKMARKS: Duration = Duration::from_secs(60);
+/// How long before its end a watch is told for the last time.
+const LAST_BOOKMARK: Duration = Duration::from_secs(2);
+
+/// The body of an answer.
+pub(crate) enum Answer {
+    /// All at once.
+    Bytes(Bytes),
+    /// Events as they happen.
+    Watch(Box<Watching>),
+}
+
+/// A watch that is being sent.
+pub(crate) struct Watching {
+    events: WatchStream,
+    /// When something is due: a bookmark, or the end.
+    due: Pin<Box<Sleep>>,
+    end: Instant,
+    /// Becomes true when the server stops.
+    stop: Pin<Box<dyn Future<Output = ()> + Send>>,
+    is_over: bool,
+    _under_way: UnderWay,
+}
+
+impl Watching {
+    /// Sends events for so long, or until the server stops.
+    pub(crate) fn new(
+        events: WatchStream,
+        lasts: Duration,
+        mut stop: watch::Receiver<bool>,
+        under_way: UnderWay,
+    ) -> Box<Self> {
+        let end = Instant::now() + lasts;
+        let stop = async move {
+            // An error means that the server is gone, which is a stop as well.
+            let _ = stop.wait_for(|stop| *stop).await;
+        };
+        let mut watching = Watching {
+            events,
+            due: Box::pin(tokio::time::sleep_until(end)),
+            end,
+            stop: Box::pin(stop),
+            is_over: false,
+            _under_way: under_way,
+        };
+        watching.rest();
+        Box::new(watching)
+    }
+
+    /// Sleeps until the next thing is due.
+    fn rest(&mut self) {
+        let now = Instant::now();
+        let last = self.end.checked_sub(LAST_BOOKMARK).filter(|last| *last > now);
+        let next = match (self.events.wants_bookmarks, last) {
+            (true, Some(last)) => last.min(now + BOOKMARKS),
+            _ => self.end,
+        };
+        self.due.as_mut().reset(next);
+    }
+
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<Bytes>> {
+        if self.is_over {
+            return Poll::Ready(None);
+        }
+        if let Poll::Ready(next) = self.events.poll_next(context) {
+            self.is_over = next.is_none();
+            return Poll::Ready(next.map(Bytes::from));
+        }
+        if self.stop.as_mut().poll(context).is_ready() {
+            self.is_over = true;
+            return Poll::Ready(None);
+        }
+        while self.due.as_mut().poll(context).is_ready() {
+            if Instant::now() >= self.end {
+                self.is_over = true;
+                return Poll::Ready(None);
+            }
+            self.rest();
+            if let Some(bookmark) = self.events.bookmark() {
+                return Poll::Ready(Some(Bytes::from(bookmark)));
+            }
+        }
+        Poll::Pending
+    }
+}
+
+impl Body for Answer {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let next = match self.get_mut() {
+            Answer::Bytes(bytes) if bytes.is_empty() => None,
+            Answer::Bytes(bytes) => Some(std::mem::take(bytes)),
+            Answer::Watch(watching) => match watching.poll(context) {
+                Poll::Ready(next) => next,
+                Poll::Pending => return Poll::Pending,
+            },
+        };
+        Poll::Ready(next.map(|bytes| Ok(Frame::data(bytes))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        match self {
+            Answer::Bytes(bytes) => bytes.is_empty(),
+            Answer::Watch(watching) => watching.is_over,
+        }
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match self {
+            Answer::Bytes(bytes) => SizeHint::with_exact(bytes.len() as u64),
+            Answer::Watch(_) => SizeHint::default(),
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Answers that are long enough are compressed for clients that can read them so.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+/// Shorter answers cost more to compress than to send (apiserver's pkg/endpoints/handlers/responsewriters/writers.go).
+const WORTHWHILE: usize = 128 * 1024;
+
+/// The answer compressed, if the client accepts that and it is worth it.
+pub(crate) fn gzip(accept_encoding: Option<&str>, body: &[u8]) -> Option<Vec<u8>> {
+    if body.len() <= WORTHWHILE || !accepts_gzip(accept_encoding?) {
+        return None;
+    }
+    let mut encoder = GzEncoder::new(Vec::with_capacity(body.len() / 4), Compression::fast());
+    encoder.write_all(body).ok()?;
+    encoder.finish().ok()
+}
+
+fn accepts_gzip(header: &str) -> bool {
+    header.split(',').any(|clause| {
+        let (coding, parameters) = clause.split_once(';').unwrap_or((clause, ""));
+        let refused = parameters
+            .trim()
+            .strip_prefix("q=")
+            .is_some_and(|weight| weight.trim().parse() == Ok(0.0));
+        coding.trim() == "gzip" && !refused
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_long_answers_for_those_who_ask() {
+        let long = vec![b'a'; WORTHWHILE + 1];
+        for (header, body, expected) in [
+            (Some("gzip"), &long[..], true),
+            (Some("deflate, gzip;q=0.5"), &long, true),
+            (Some("gzip;q=0"), &long, false),
+            (Some("br"), &long, false),
+            (None, &long, false),
+            (Some("gzip"), &long[1..], false),
+        ] {
+            assert_eq!(
+                gzip(header, body).is_some(),
+                expected,
+                "{header:?} {}",
+                body.len()
+            );
+        }
+    }
+}

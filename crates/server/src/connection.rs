@@ -1,0 +1,172 @@
+//! Connections: accepted, secured, served, and drained when the server stops.
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto;
+use hyper_util::server::graceful::GracefulShutdown;
+use kindsmith_api::{Api, User};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio_rustls::TlsAcceptor;
+
+use crate::exchange::Exchange;
+use crate::{Audit, Authority, Credential, Gates, Identity, Limits, TlsError, tls};
+
+/// The most bytes of headers a request may have.
+const HEADER_BYTES: usize = 1024 * 1024;
+/// How many requests of one HTTP/2 connection may be under way.
+const STREAMS: u32 = 1000;
+
+/// How a server is set up.
+#[derive(Debug)]
+pub struct Settings {
+    /// Who is known.
+    pub identity: Identity,
+    /// The server's certificate, and the authority that client certificates must be signed by; none for plain HTTP.
+    pub tls: Option<(Credential, Authority)>,
+    /// How much is worked on at once.
+    pub limits: Limits,
+    /// Which features are on.
+    pub gates: Gates,
+    /// Where a line for each write goes.
+    pub audit: Option<Audit>,
+    /// Whether the store waits for a disk or another machine.
+    pub is_slow: bool,
+}
+
+/// A server that has an address and is about to serve.
+pub struct Server {
+    listener: TcpListener,
+    acceptor: Option<TlsAcceptor>,
+    exchange: Arc<Exchange>,
+    stop: watch::Sender<bool>,
+}
+
+impl Server {
+    /// Takes an address. Must be called within a runtime.
+    ///
+    /// # Errors
+    ///
+    /// If the certificates cannot be used.
+    pub fn new(listener: TcpListener, api: Arc<Api>, settings: Settings) -> Result<Self, TlsError> {
+        let acceptor = match &settings.tls {
+            Some((server, clients)) => Some(TlsAcceptor::from(tls::config(server, clients)?)),
+            None => None,
+        };
+        let (stop, stopped) = watch::channel(false);
+        let exchange = Exchange {
+            audit: settings.audit,
+            is_slow: settings.is_slow,
+            ..Exchange::new(api, settings.identity, settings.limits, settings.gates, stopped)
+        };
+        Ok(Server {
+            listener,
+            acceptor,
+            exchange: Arc::new(exchange),
+            stop,
+        })
+    }
+
+    /// Where it listens.
+    ///
+    /// # Errors
+    ///
+    /// If the operating system does not know.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Serves until `shutdown` is there; then no connection is accepted any more, watches end, and requests that are
+    /// under way are answered.
+    pub async fn run(self, shutdown: impl Future<Output = ()>) {
+        let graceful = GracefulShutdown::new();
+        let mut builder = auto::Builder::new(TokioExecutor::new());
+        builder
+            .http1()
+            .timer(TokioTimer::new())
+            .header_read_timeout(self.exchange.limits.headers)
+            .max_buf_size(HEADER_BYTES);
+        builder
+            .http2()
+            .timer(TokioTimer::new())
+            .max_concurrent_streams(STREAMS)
+            .max_header_list_size(HEADER_BYTES as u32)
+            .keep_alive_interval(Some(Duration::from_secs(30)));
+        let mut shutdown = std::pin::pin!(shutdown);
+        loop {
+            let accepted = tokio::select! {
+                accepted = self.listener.accept() => accepted,
+                () = &mut shutdown => break,
+            };
+            let stream = match accepted {
+                Ok((stream, _)) => stream,
+                // Out of file descriptors, or a client that is gone already: others may be luckier in a moment.
+                Err(_) => {
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                    continue;
+                }
+            };
+            let _ = stream.set_nodelay(true);
+            let connection = Connection {
+                builder: builder.clone(),
+                exchange: Arc::clone(&self.exchange),
+                acceptor: self.acceptor.clone(),
+            };
+            let watcher = graceful.watcher();
+            tokio::spawn(async move { connection.serve(stream, watcher).await });
+        }
+        drop(self.listener);
+        self.stop.send_replace(true);
+        let _ = tokio::time::timeout(self.exchange.limits.drain, graceful.shutdown()).await;
+    }
+}
+
+/// One connection.
+struct Connection {
+    builder: auto::Builder<TokioExecutor>,
+    exchange: Arc<Exchange>,
+    acceptor: Option<TlsAcceptor>,
+}
+
+impl Connection {
+    async fn serve(self, stream: TcpStream, watcher: hyper_util::server::graceful::Watcher) {
+        let Some(acceptor) = self.acceptor.clone() else {
+            return self.speak(stream, None, watcher).await;
+        };
+        let handshake = tokio::time::timeout(self.exchange.limits.headers, acceptor.accept(stream));
+        let Ok(Ok(stream)) = handshake.await else {
+            return;
+        };
+        let user = stream
+            .get_ref()
+            .1
+            .peer_certificates()
+            .and_then(|chain| tls::user(chain.first()?))
+            .map(Arc::new);
+        self.speak(stream, user, watcher).await;
+    }
+
+    async fn speak(
+        self,
+        stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+        user: Option<Arc<User>>,
+        watcher: hyper_util::server::graceful::Watcher,
+    ) {
+        let exchange = self.exchange;
+        let service = service_fn(move |request| {
+            let (exchange, user) = (Arc::clone(&exchange), user.clone());
+            async move { Ok::<_, Infallible>(exchange.answer(request, user).await) }
+        });
+        let connection = self.builder.serve_connection(TokioIo::new(stream), service);
+        // What ends a connection is the client's business; its requests were answered or are lost with it.
+        let _ = watcher.watch(connection.into_owned()).await;
+    }
+}

@@ -1,0 +1,375 @@
+//! One request and its answer: who asks, whether it is their turn, what the API says, and the headers around it.
+
+use std::borrow::Cow;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use hyper::body::Incoming;
+use hyper::header::{HeaderName, HeaderValue};
+use kindsmith_api::{Ambient, Api, Content, Request, RequestInfo, Response, User};
+use kindsmith_json::Arena;
+use kindsmith_wire::Status;
+use tokio::sync::watch;
+
+use crate::audit::Audit;
+use crate::body::{Answer, Watching};
+use crate::compress::gzip;
+use crate::fairness::{Limits, Seats};
+use crate::identity::Identity;
+use crate::metrics::{Labels, Metrics, Traffic};
+use crate::{Gates, System};
+
+/// What all requests of a server share.
+pub(crate) struct Exchange {
+    pub(crate) api: Arc<Api>,
+    pub(crate) identity: Identity,
+    pub(crate) limits: Limits,
+    pub(crate) reads: Arc<Seats>,
+    pub(crate) writes: Arc<Seats>,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) audit: Option<Audit>,
+    pub(crate) compresses: bool,
+    /// Becomes true when the server stops.
+    pub(crate) stop: watch::Receiver<bool>,
+    /// Whether requests may wait for a disk or another machine, and so must not hold up a worker.
+    pub(crate) is_slow: bool,
+}
+
+/// A request with its body, owned so that it can go to another thread.
+struct Asked {
+    method: String,
+    path: String,
+    query: String,
+    headers: Vec<(String, String)>,
+    body: Bytes,
+    user: User,
+}
+
+impl Asked {
+    fn with<T>(&self, then: impl FnOnce(&Request<'_>) -> T) -> T {
+        let headers: Vec<(&str, &str)> = self
+            .headers
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+            .collect();
+        then(&Request {
+            method: &self.method,
+            path: &self.path,
+            query: &self.query,
+            headers: &headers,
+            body: &self.body,
+            user: &self.user,
+        })
+    }
+
+    fn header(&self, name: &str) -> Option<&str> {
+        let found = self.headers.iter().find(|(header, _)| header == name);
+        found.map(|(_, value)| value.as_str())
+    }
+}
+
+impl Exchange {
+    pub(crate) fn new(
+        api: Arc<Api>,
+        identity: Identity,
+        limits: Limits,
+        gates: Gates,
+        stop: watch::Receiver<bool>,
+    ) -> Self {
+        Exchange {
+            api,
+            identity,
+            reads: Seats::new(limits.reads, &limits),
+            writes: Seats::new(limits.writes, &limits),
+            compresses: gates.is_on("APIResponseCompression"),
+            metrics: Arc::new(Metrics::new(gates)),
+            limits,
+            audit: None,
+            stop,
+            is_slow: false,
+        }
+    }
+
+    /// Answers a request of a connection, whose certificate may say who asks.
+    pub(crate) async fn answer(
+        self: Arc<Self>,
+        request: hyper::Request<Incoming>,
+        certificate: Option<Arc<User>>,
+    ) -> hyper::Response<Answer> {
+        let started = Instant::now();
+        let (head, body) = request.into_parts();
+        let headers: Vec<(String, String)> = head
+            .headers
+            .iter()
+            .map(|(name, value)| {
+                (
+                    name.as_str().to_owned(),
+                    String::from_utf8_lossy(value.as_bytes()).into_owned(),
+                )
+            })
+            .collect();
+        let mut asked = Asked {
+            method: head.method.as_str().to_owned(),
+            path: head.uri.path().to_owned(),
+            query: head.uri.query().unwrap_or_default().to_owned(),
+            headers,
+            body: Bytes::new(),
+            user: User::default(),
+        };
+        let id = match asked.header("audit-id") {
+            Some(id) if !id.is_empty() => id.to_owned(),
+            _ => uuid(),
+        };
+        let Some(user) = self
+            .identity
+            .authenticate(asked.header("authorization"), certificate.as_deref())
+        else {
+            return self.finish(&asked, &id, refusal(401, "Unauthorized", "Unauthorized", None));
+        };
+        asked.user = user;
+        let info = asked.with(|request| self.api.info(request));
+        asked.body = match self.read(body).await {
+            Ok(bytes) => bytes,
+            Err(refusal) => return self.finish(&asked, &id, refusal),
+        };
+        let traffic = match &*info.verb {
+            "watch" => Traffic::Watching,
+            "get" | "list" | "head" | "options" => Traffic::Reading,
+            _ => Traffic::Writing,
+        };
+        self.carry(Arc::new(asked), info, traffic, &id, started).await
+    }
+
+    /// Reads a body that is not too large and does not take too long.
+    async fn read(&self, body: Incoming) -> Result<Bytes, Response> {
+        let collected = Limited::new(body, self.limits.body).collect();
+        match tokio::time::timeout(self.limits.request, collected).await {
+            Ok(Ok(body)) => Ok(body.to_bytes()),
+            Ok(Err(error)) if error.is::<LengthLimitError>() => {
+                let message = format!("Request entity too large: limit is {}", self.limits.body);
+                Err(refusal(413, "RequestEntityTooLarge", &message, None))
+            }
+            Ok(Err(error)) => Err(refusal(
+                400,
+                "BadRequest",
+                &format!("the body of the request could not be read: {error}"),
+                None,
+            )),
+            Err(_) => Err(refusal(
+                408,
+                "Timeout",
+                "the body of the request did not arrive in time",
+                None,
+            )),
+        }
+    }
+
+    /// Takes a request to the API when it is its turn.
+    async fn carry(
+        self: &Arc<Self>,
+        asked: Arc<Asked>,
+        info: RequestInfo,
+        traffic: Traffic,
+        id: &str,
+        started: Instant,
+    ) -> hyper::Response<Answer> {
+        let under_way = self.metrics.under_way(traffic);
+        let seats = match traffic {
+            Traffic::Writing => &self.writes,
+            Traffic::Reading | Traffic::Watching => &self.reads,
+        };
+        let Some(seat) = seats.take(&asked.user.name).await else {
+            let busy = refusal(
+                429,
+                "TooManyRequests",
+                "Too many requests, please try again later.",
+                Some(1),
+            );
+            return self.finish(&asked, id, busy);
+        };
+        let info = Arc::new(info);
+        let response = if self.is_slow || traffic == Traffic::Writing {
+            let (exchange, asked, info) = (Arc::clone(self), Arc::clone(&asked), Arc::clone(&info));
+            let work = tokio::task::spawn_blocking(move || exchange.ask(&asked, &info));
+            match tokio::time::timeout(self.limits.request, work).await {
+                Ok(Ok(response)) => response,
+                Ok(Err(_)) => panicked(),
+                Err(_) => {
+                    let message = "Timeout: request did not complete within the allotted timeout";
+                    refusal(504, "Timeout", message, None)
+                }
+            }
+        } else {
+            self.ask(&asked, &info)
+        };
+        drop(seat);
+        let labels = Labels::of(
+            &info,
+            asked.header("content-type").unwrap_or_default(),
+            &asked.query,
+            !matches!(response.status, 401 | 403 | 404 | 405),
+        );
+        self.metrics.answered(labels, response.status, started.elapsed());
+        if let Some(audit) = &self.audit
+            && traffic == Traffic::Writing
+        {
+            let uri = if asked.query.is_empty() {
+                asked.path.clone()
+            } else {
+                format!("{}?{}", asked.path, asked.query)
+            };
+            audit.record(id, System.now(), &asked.user, &info, &uri, response.status);
+        }
+        let Response {
+            status,
+            headers,
+            content,
+        } = response;
+        match content {
+            Content::Bytes(bytes) => self.finish(
+                &asked,
+                id,
+                Response {
+                    status,
+                    headers,
+                    content: Content::Bytes(bytes),
+                },
+            ),
+            Content::Watch(events) => {
+                let lasts = events.timeout.unwrap_or_else(|| self.watch_time());
+                let watching = Watching::new(*events, lasts, self.stop.clone(), under_way);
+                http(status, &headers, id, Answer::Watch(watching))
+            }
+        }
+    }
+
+    /// Asks the API. The metrics are ours to show, but the API says to whom.
+    fn ask(&self, asked: &Asked, info: &RequestInfo) -> Response {
+        let answer = || asked.with(|request| self.api.handle(request, info));
+        let response = std::panic::catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| panicked());
+        if asked.path == "/metrics" && response.status == 404 {
+            return text(
+                200,
+                "text/plain; version=0.0.4; charset=utf-8",
+                self.metrics.text(),
+            );
+        }
+        response
+    }
+
+    /// How long a watch lasts whose client did not say: not the same for all, or they would all come back at once.
+    fn watch_time(&self) -> Duration {
+        let mut random = [0; 2];
+        System.random(&mut random);
+        let share = f64::from(u16::from_le_bytes(random)) / f64::from(u16::MAX);
+        self.limits.watch.mul_f64(1.0 + share)
+    }
+
+    fn finish(&self, asked: &Asked, id: &str, response: Response) -> hyper::Response<Answer> {
+        let Response {
+            status,
+            mut headers,
+            content,
+        } = response;
+        let bytes = match content {
+            Content::Bytes(bytes) => bytes,
+            Content::Watch(_) => Vec::new(),
+        };
+        let compressed = match self.compresses {
+            true => gzip(asked.header("accept-encoding"), &bytes),
+            false => None,
+        };
+        let bytes = match compressed {
+            Some(compressed) => {
+                headers.push(("content-encoding", "gzip".into()));
+                headers.push(("vary", "Accept-Encoding".into()));
+                compressed
+            }
+            None => bytes,
+        };
+        http(status, &headers, id, Answer::Bytes(bytes.into()))
+    }
+}
+
+/// The answer with its headers.
+fn http(
+    status: u16,
+    headers: &[(&'static str, Cow<'static, str>)],
+    id: &str,
+    body: Answer,
+) -> hyper::Response<Answer> {
+    let mut response = hyper::Response::new(body);
+    *response.status_mut() =
+        hyper::StatusCode::from_u16(status).unwrap_or(hyper::StatusCode::INTERNAL_SERVER_ERROR);
+    let map = response.headers_mut();
+    if let Ok(id) = HeaderValue::from_str(id) {
+        map.insert("audit-id", id);
+    }
+    map.insert("cache-control", HeaderValue::from_static("no-cache, private"));
+    let mut is_cache_told = false;
+    for (name, value) in headers {
+        let (Ok(name), Ok(value)) = (
+            HeaderName::from_bytes(name.as_bytes()),
+            HeaderValue::from_bytes(value.as_bytes()),
+        ) else {
+            continue;
+        };
+        if name == "cache-control" && !is_cache_told {
+            is_cache_told = true;
+            map.insert(name, value);
+        } else {
+            map.append(name, value);
+        }
+    }
+    response
+}
+
+/// A refusal of the server itself, in the API's shape.
+fn refusal(code: u16, reason: &'static str, message: &str, retry_after: Option<u32>) -> Response {
+    let status = Status {
+        code,
+        reason,
+        message: message.to_owned(),
+        details: None,
+    };
+    let arena = Arena::new();
+    let body = kindsmith_json::to_string(status.to_value(&arena)) + "\n";
+    let mut response = text(code, "application/json", body);
+    if let Some(seconds) = retry_after {
+        response.headers.push(("retry-after", seconds.to_string().into()));
+    }
+    response
+}
+
+fn panicked() -> Response {
+    let message = "This request caused apiserver to panic. Look in the logs for details.";
+    text(500, "text/plain; charset=utf-8", message.to_owned())
+}
+
+fn text(status: u16, content_type: &'static str, body: String) -> Response {
+    Response {
+        status,
+        headers: vec![("content-type", content_type.into())],
+        content: Content::Bytes(body.into_bytes()),
+    }
+}
+
+/// A random identifier.
+fn uuid() -> String {
+    let mut bytes = [0; 16];
+    System.random(&mut bytes);
+    bytes[6] = (bytes[6] & 0x0f) | 0x40;
+    bytes[8] = (bytes[8] & 0x3f) | 0x80;
+    let hex = crate::identity::hex(&bytes);
+    format!(
+        "{}-{}-{}-{}-{}",
+        &hex[..8],
+        &hex[8..12],
+        &hex[12..16],
+        &hex[16..20],
+        &hex[20..]
+    )
+}

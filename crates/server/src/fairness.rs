@@ -1,0 +1,198 @@
+//! How many requests are worked on at once, and whose turn it is when there are more.
+//!
+//! Each class of requests (reading, writing) has so many seats. When all are taken, every client has a queue of its
+//! own and the queues take turns, so that one client with a thousand requests does not keep out another with one.
+//! Queues and waiting are bounded: then it is "try again later".
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+
+/// How much is worked on at once, and how long requests may take.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// Requests that read.
+    pub reads: usize,
+    /// Requests that write.
+    pub writes: usize,
+    /// Requests of one client that may wait.
+    pub queue: usize,
+    /// How long they may wait.
+    pub patience: Duration,
+    /// The largest body.
+    pub body: usize,
+    /// How long a body may take to arrive, and a request to be answered.
+    pub request: Duration,
+    /// How long a connection may take to say what it wants: TLS, and the headers of a request.
+    pub headers: Duration,
+    /// The shortest time a watch lasts whose client did not say; the longest is twice as long.
+    pub watch: Duration,
+    /// How long requests that are under way may take when the server stops.
+    pub drain: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            reads: 400,
+            writes: 200,
+            queue: 200,
+            patience: Duration::from_secs(15),
+            body: 3 * 1024 * 1024,
+            request: Duration::from_secs(60),
+            headers: Duration::from_secs(32),
+            watch: Duration::from_secs(1800),
+            drain: Duration::from_secs(60),
+        }
+    }
+}
+
+/// The seats of one class of requests.
+#[derive(Debug)]
+pub(crate) struct Seats {
+    state: Mutex<State>,
+    queue: usize,
+    patience: Duration,
+}
+
+#[derive(Debug)]
+struct State {
+    free: usize,
+    waiting: HashMap<String, VecDeque<oneshot::Sender<Seat>>>,
+    /// Clients with waiting requests, the next one first.
+    turns: VecDeque<String>,
+}
+
+/// A seat; it is given back when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Seat(Arc<Seats>);
+
+impl Seats {
+    pub(crate) fn new(seats: usize, limits: &Limits) -> Arc<Self> {
+        Arc::new(Seats {
+            state: Mutex::new(State {
+                free: seats,
+                waiting: HashMap::new(),
+                turns: VecDeque::new(),
+            }),
+            queue: limits.queue,
+            patience: limits.patience,
+        })
+    }
+
+    /// A seat for a client; none if it has too many requests waiting already or waits too long.
+    pub(crate) async fn take(self: &Arc<Self>, client: &str) -> Option<Seat> {
+        let turn = {
+            let mut state = self.lock();
+            if state.free > 0 {
+                state.free -= 1;
+                return Some(Seat(Arc::clone(self)));
+            }
+            let queue = state.waiting.entry(client.to_owned()).or_default();
+            if queue.len() >= self.queue {
+                return None;
+            }
+            let (sender, turn) = oneshot::channel();
+            queue.push_back(sender);
+            if queue.len() == 1 {
+                state.turns.push_back(client.to_owned());
+            }
+            turn
+        };
+        match tokio::time::timeout(self.patience, turn).await {
+            Ok(Ok(seat)) => Some(seat),
+            _ => None,
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Hands a seat to whoever's turn it is. Those who gave up are passed over.
+    fn release(&mut self, seats: &Arc<Seats>) {
+        while let Some(client) = self.turns.pop_front() {
+            let Some(queue) = self.waiting.get_mut(&client) else {
+                continue;
+            };
+            let next = queue.pop_front();
+            match queue.is_empty() {
+                true => drop(self.waiting.remove(&client)),
+                false => self.turns.push_back(client),
+            }
+            match next.map(|next| next.send(Seat(Arc::clone(seats)))) {
+                Some(Ok(())) => return,
+                // Nobody sat down: the seat is still the one being released.
+                Some(Err(seat)) => std::mem::forget(seat),
+                None => {}
+            }
+        }
+        self.free += 1;
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.0.lock().release(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seats(seats: usize) -> Arc<Seats> {
+        let limits = Limits {
+            queue: 2,
+            patience: Duration::from_secs(600),
+            ..Limits::default()
+        };
+        Seats::new(seats, &limits)
+    }
+
+    #[tokio::test]
+    async fn clients_take_turns() {
+        let seats = seats(1);
+        let first = seats.take("many").await.expect("a seat is free");
+        let (sender, mut order) = tokio::sync::mpsc::unbounded_channel();
+        let mut tasks = Vec::new();
+        for client in ["many", "many", "few"] {
+            let (seats, sender) = (Arc::clone(&seats), sender.clone());
+            tasks.push(tokio::spawn(async move {
+                let seat = seats.take(client).await;
+                let _ = sender.send((client, seat.is_some()));
+            }));
+            tokio::task::yield_now().await;
+        }
+        assert!(seats.take("many").await.is_none(), "its queue is full");
+        drop(first);
+        for task in tasks {
+            task.await.expect("it does not panic");
+        }
+        drop(sender);
+        let mut seen = Vec::new();
+        while let Some(turn) = order.recv().await {
+            seen.push(turn);
+        }
+        assert_eq!(seen, [("many", true), ("few", true), ("many", true)]);
+    }
+
+    #[tokio::test]
+    async fn a_seat_passes_over_those_who_gave_up() {
+        let seats = seats(1);
+        let first = seats.take("a").await.expect("a seat is free");
+        let given_up = tokio::spawn({
+            let seats = Arc::clone(&seats);
+            async move { seats.take("b").await.is_some() }
+        });
+        tokio::task::yield_now().await;
+        given_up.abort();
+        let _ = given_up.await;
+        drop(first);
+        assert!(seats.take("c").await.is_some());
+    }
+}

@@ -1,0 +1,217 @@
+//! Feature gates: what can be switched, at which stage it is, and what it is by default.
+
+use std::fmt;
+
+/// How mature a feature is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// Off unless asked for.
+    Alpha,
+    /// Mostly on.
+    Beta,
+    /// Here to stay.
+    Stable,
+    /// About to go.
+    Deprecated,
+}
+
+impl Stage {
+    /// As `kubernetes_feature_enabled` shows it: nothing for what is stable.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Stage::Alpha => "ALPHA",
+            Stage::Beta => "BETA",
+            Stage::Stable => "",
+            Stage::Deprecated => "DEPRECATED",
+        }
+    }
+}
+
+/// One feature that can be switched.
+#[derive(Debug, Clone, Copy)]
+pub struct Gate {
+    /// Its name.
+    pub name: &'static str,
+    /// How mature it is.
+    pub stage: Stage,
+    /// What it is unless it is set.
+    pub default: bool,
+    /// Whether it cannot be set otherwise.
+    pub is_locked: bool,
+}
+
+const fn gate(name: &'static str, stage: Stage, default: bool, is_locked: bool) -> Gate {
+    Gate {
+        name,
+        stage,
+        default,
+        is_locked,
+    }
+}
+
+/// All gates, by name. The two that switch defaulting exist here because the KEPs describe them.
+const KNOWN: &[Gate] = &[
+    gate("APIResponseCompression", Stage::Beta, true, false),
+    gate("AggregatedDiscoveryRemoveBetaType", Stage::Deprecated, true, true),
+    gate("CRDValidationRatcheting", Stage::Stable, true, true),
+    gate("CustomResourceDefaulting", Stage::Stable, true, false),
+    gate("CustomResourceFieldSelectors", Stage::Stable, true, true),
+    gate("DeclarativeDefaults", Stage::Stable, true, false),
+    gate("DeclarativeValidation", Stage::Stable, true, true),
+    gate("DeclarativeValidationBeta", Stage::Beta, true, false),
+    gate("DeclarativeValidationTakeover", Stage::Deprecated, false, true),
+    gate("WatchList", Stage::Beta, true, false),
+];
+
+/// Which features are on.
+#[derive(Debug, Clone)]
+pub struct Gates {
+    set: Vec<bool>,
+}
+
+/// Why gates cannot be set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownGate(String);
+
+impl fmt::Display for UnknownGate {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for UnknownGate {}
+
+impl Default for Gates {
+    fn default() -> Self {
+        Gates {
+            set: KNOWN.iter().map(|gate| gate.default).collect(),
+        }
+    }
+}
+
+impl Gates {
+    /// Sets gates as the flag `--feature-gates` names them: `A=true,B=false`. `AllAlpha` and `AllBeta` set what is not
+    /// named.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such gate, its value is no boolean, or it is locked.
+    pub fn set(&mut self, text: &str) -> Result<(), UnknownGate> {
+        let mut named = Vec::new();
+        let mut stages = Vec::new();
+        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            let part = part.strip_prefix("kube:").unwrap_or(part);
+            let (name, value) = part
+                .split_once('=')
+                .ok_or_else(|| UnknownGate(format!("missing bool value for {part}")))?;
+            let (name, value) = (name.trim(), value.trim());
+            let on = boolean(value).ok_or_else(|| {
+                UnknownGate(format!(
+                    "invalid value of {name}={value}, err: strconv.ParseBool: parsing {}: invalid syntax",
+                    kindsmith_scalar::quote::quote(value)
+                ))
+            })?;
+            match name {
+                "AllAlpha" => stages.push((Stage::Alpha, on)),
+                "AllBeta" => stages.push((Stage::Beta, on)),
+                name => named.push((find(name)?, on)),
+            }
+        }
+        for (stage, on) in stages {
+            for (index, gate) in KNOWN.iter().enumerate() {
+                if gate.stage == stage && !gate.is_locked {
+                    self.set[index] = on;
+                }
+            }
+        }
+        for (index, on) in named {
+            let gate = &KNOWN[index];
+            if gate.is_locked && on != gate.default {
+                return Err(UnknownGate(format!(
+                    "cannot set feature gate {} to {on}, feature is locked to {}",
+                    gate.name, gate.default
+                )));
+            }
+            self.set[index] = on;
+        }
+        Ok(())
+    }
+
+    /// Whether a feature is on; one that is not known is off.
+    #[must_use]
+    pub fn is_on(&self, name: &str) -> bool {
+        find(name).is_ok_and(|index| self.set[index])
+    }
+
+    /// All gates, and whether they are on.
+    pub fn all(&self) -> impl Iterator<Item = (&'static Gate, bool)> {
+        KNOWN.iter().zip(self.set.iter().copied())
+    }
+}
+
+fn find(name: &str) -> Result<usize, UnknownGate> {
+    KNOWN
+        .iter()
+        .position(|gate| gate.name == name)
+        .ok_or_else(|| UnknownGate(format!("unrecognized feature gate: {name}")))
+}
+
+/// A boolean as Go's `strconv.ParseBool` reads it.
+fn boolean(text: &str) -> Option<bool> {
+    match text {
+        "1" | "t" | "T" | "true" | "TRUE" | "True" => Some(true),
+        "0" | "f" | "F" | "false" | "FALSE" | "False" => Some(false),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: Result<&[(&str, bool)], &str>) {
+        let mut gates = Gates::default();
+        match (gates.set(text), expected) {
+            (Ok(()), Ok(expected)) => {
+                for (name, on) in expected {
+                    assert_eq!(gates.is_on(name), *on, "{name} after {text}");
+                }
+            }
+            (Err(error), Err(expected)) => assert_eq!(error.to_string(), expected),
+            (result, _) => panic!("{text}: {result:?}"),
+        }
+    }
+
+    #[test]
+    fn setting() {
+        check("", Ok(&[("WatchList", true), ("CustomResourceDefaulting", true)]));
+        check("WatchList=false", Ok(&[("WatchList", false)]));
+        check(" kube:WatchList = f ,", Ok(&[("WatchList", false)]));
+        check(
+            "AllBeta=false,WatchList=1",
+            Ok(&[("WatchList", true), ("APIResponseCompression", false)]),
+        );
+        check("Frob=true", Err("unrecognized feature gate: Frob"));
+        check("WatchList", Err("missing bool value for WatchList"));
+        check(
+            "WatchList=maybe",
+            Err(
+                "invalid value of WatchList=maybe, err: strconv.ParseBool: parsing \"maybe\": invalid syntax",
+            ),
+        );
+        check(
+            "CRDValidationRatcheting=false",
+            Err("cannot set feature gate CRDValidationRatcheting to false, feature is locked to true"),
+        );
+        check(
+            "CRDValidationRatcheting=true",
+            Ok(&[("CRDValidationRatcheting", true)]),
+        );
+    }
+
+    #[test]
+    fn names_are_sorted_and_each_there_once() {
+        assert!(KNOWN.is_sorted_by(|a, b| a.name < b.name));
+    }
+}

@@ -1,0 +1,198 @@
+//! Who asks: bearer tokens and client certificates.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use kindsmith_api::User;
+use sha2::{Digest, Sha256};
+
+/// Whom everybody is who shows nothing.
+const ANONYMOUS: &str = "system:anonymous";
+const UNAUTHENTICATED: &str = "system:unauthenticated";
+const AUTHENTICATED: &str = "system:authenticated";
+
+/// The tokens that are known, by digest: what is looked up is never compared byte by byte with what was sent.
+#[derive(Debug, Clone, Default)]
+pub struct Identity {
+    tokens: HashMap<[u8; 32], User>,
+}
+
+/// Why a token file cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TokenFileError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+impl fmt::Display for TokenFileError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl std::error::Error for TokenFileError {}
+
+impl Identity {
+    /// Knows a token.
+    pub fn add_token(&mut self, token: &str, user: User) {
+        self.tokens.insert(sha256(token.as_bytes()), user);
+    }
+
+    /// Knows the tokens of a file in kube-apiserver's format: `token,user,uid[,"group1,group2"]` in each line.
+    ///
+    /// # Errors
+    ///
+    /// If a line has too few columns or an empty token or user.
+    pub fn add_token_file(&mut self, text: &str) -> Result<(), TokenFileError> {
+        for (number, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let fail = |message: &str| TokenFileError {
+                line: number + 1,
+                message: message.to_owned(),
+            };
+            let columns = columns(line);
+            let [token, name, uid, rest @ ..] = &columns[..] else {
+                return Err(fail("expected token,user,uid and perhaps \"group1,group2\""));
+            };
+            if token.is_empty() || name.is_empty() {
+                return Err(fail("token and user may not be empty"));
+            }
+            let groups = rest.first().map(String::as_str).unwrap_or_default();
+            let user = User {
+                name: name.clone(),
+                uid: uid.clone(),
+                groups: groups
+                    .split(',')
+                    .map(str::trim)
+                    .filter(|group| !group.is_empty())
+                    .map(str::to_owned)
+                    .collect(),
+                extra: Vec::new(),
+            };
+            self.add_token(token, user);
+        }
+        Ok(())
+    }
+
+    /// Who asks. A wrong token is nobody, not anonymous.
+    pub(crate) fn authenticate(
+        &self,
+        authorization: Option<&str>,
+        certificate: Option<&User>,
+    ) -> Option<User> {
+        if let Some(user) = certificate {
+            return Some(authenticated(user.clone()));
+        }
+        let token = authorization.and_then(bearer);
+        match token {
+            Some(token) => self
+                .tokens
+                .get(&sha256(token.as_bytes()))
+                .cloned()
+                .map(authenticated),
+            None => Some(User {
+                name: ANONYMOUS.to_owned(),
+                groups: vec![UNAUTHENTICATED.to_owned()],
+                ..User::default()
+            }),
+        }
+    }
+}
+
+fn authenticated(mut user: User) -> User {
+    if user.name != ANONYMOUS && !user.groups.iter().any(|group| group == AUTHENTICATED) {
+        user.groups.push(AUTHENTICATED.to_owned());
+    }
+    user
+}
+
+/// The token of an `Authorization` header; other schemes offer nothing we know.
+fn bearer(header: &str) -> Option<&str> {
+    let (scheme, token) = header.trim().split_once(' ')?;
+    let token = token.trim();
+    (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
+}
+
+/// The columns of a line of CSV.
+fn columns(line: &str) -> Vec<String> {
+    let mut columns = vec![String::new()];
+    let mut is_quoted = false;
+    let mut characters = line.chars().peekable();
+    while let Some(character) = characters.next() {
+        let last = columns.last_mut().expect("there is always a column");
+        match character {
+            '"' if is_quoted && characters.peek() == Some(&'"') => {
+                characters.next();
+                last.push('"');
+            }
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted => columns.push(String::new()),
+            other => last.push(other),
+        }
+    }
+    columns.iter().map(|column| column.trim().to_owned()).collect()
+}
+
+pub(crate) fn sha256(bytes: &[u8]) -> [u8; 32] {
+    Sha256::digest(bytes).into()
+}
+
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    use fmt::Write as _;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn who(identity: &Identity, header: Option<&str>) -> String {
+        match identity.authenticate(header, None) {
+            Some(user) => format!("{} {}", user.name, user.groups.join("+")),
+            None => "nobody".to_owned(),
+        }
+    }
+
+    #[test]
+    fn tokens() {
+        let mut identity = Identity::default();
+        let file = "# people\nsecret,ann,1,\"system:masters, dev\"\nother,\"bob, jr\",2\n";
+        identity.add_token_file(file).expect("it is right");
+        for (header, expected) in [
+            (None, "system:anonymous system:unauthenticated"),
+            (Some(""), "system:anonymous system:unauthenticated"),
+            (Some("Basic abc"), "system:anonymous system:unauthenticated"),
+            (Some("Bearer "), "system:anonymous system:unauthenticated"),
+            (
+                Some("Bearer secret"),
+                "ann system:masters+dev+system:authenticated",
+            ),
+            (Some("bearer  other"), "bob, jr system:authenticated"),
+            (Some("Bearer wrong"), "nobody"),
+        ] {
+            assert_eq!(who(&identity, header), expected, "{header:?}");
+        }
+    }
+
+    #[test]
+    fn wrong_token_files() {
+        for (file, expected) in [
+            (
+                "a,b",
+                "line 1: expected token,user,uid and perhaps \"group1,group2\"",
+            ),
+            ("\n,b,c", "line 2: token and user may not be empty"),
+        ] {
+            let error = Identity::default().add_token_file(file).expect_err("it is wrong");
+            assert_eq!(error.to_string(), expected);
+        }
+    }
+}
