@@ -4,13 +4,17 @@
 //! Authentication has happened ([`Request::user`]); authorization happens here. A response is bytes, or a
 //! [`WatchStream`] that the caller polls. Knows no socket, thread, file or clock.
 
+#![allow(dead_code, reason = "the handler is being wired to the verbs")]
+
 mod ambient;
 mod catalog;
 mod handle;
 mod info;
+mod query;
 mod request;
 mod resource;
 mod response;
+mod verb;
 mod watch;
 
 pub use ambient::{Ambient, Time};

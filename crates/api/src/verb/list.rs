@@ -1,0 +1,1 @@
+//! `GET` of many objects.
