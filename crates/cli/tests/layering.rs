@@ -26,6 +26,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "custom",
         &["json", "scalar", "schema", "cel", "engine", "openapi", "wire"],
     ),
+    ("merge", &["json", "scalar", "schema", "engine"]),
     ("emit", &["json", "scalar", "schema", "cel", "engine"]),
     (
         "native",

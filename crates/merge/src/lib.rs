@@ -1,0 +1,35 @@
+//! Server-side apply: who owns which fields of an object, and what an applied configuration makes of it.
+//!
+//! Everything is a pure function over values in an arena. A [`Topology`] says how values of a kind merge, a
+//! [`FieldSet`] names fields, [`managed`] reads and writes `metadata.managedFields`, and a [`FieldManager`] puts them
+//! together: [`FieldManager::update`] for ordinary writes, [`FieldManager::apply`] for applied configurations.
+//! Conversion between versions is the caller's, through [`Versions`]. Behavior and messages are those of Kubernetes'
+//! API server (apimachinery `pkg/util/managedfields`, structured-merge-diff).
+//!
+//! Knows no transport, store, clock or files.
+
+pub mod managed;
+
+mod element;
+mod element_text;
+mod manager;
+mod noop;
+mod order;
+mod reset;
+mod scale;
+mod set;
+mod topology;
+mod typed;
+
+pub use element::{Element, KeyField};
+pub use managed::{ManagedEntry, Operation};
+pub use manager::{ApplyError, Conflict, Conflicts, ConvertError, FieldManager, Versions};
+pub use noop::keep_times;
+pub use reset::ResetFields;
+pub use scale::ScaleMapping;
+pub use set::{DecodeError, FieldSet, PathText};
+pub use topology::Topology;
+pub use typed::{Comparison, Duplicates, SchemaError, SchemaErrors};
+
+/// Values and sets nested deeper than this are one leaf, so that no input exhausts the stack.
+pub const MAX_DEPTH: usize = 256;

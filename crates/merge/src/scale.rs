@@ -1,0 +1,116 @@
+//! Managed fields between an object and its scale subresource (apimachinery
+//! `pkg/util/managedfields/scalehandler.go`).
+
+use kindsmith_json::{Arena, Value};
+
+use crate::element::Element;
+use crate::managed::{self, ManagedEntry};
+use crate::set::FieldSet;
+
+/// Where the versions of a kind keep what the scale subresource calls `spec.replicas`.
+#[derive(Debug, Clone, Copy)]
+pub struct ScaleMapping<'m> {
+    /// The version of the request.
+    pub api_version: &'m str,
+    /// The path of the replicas by version; none for versions without the subresource.
+    pub paths: &'m [(&'m str, Option<&'m [&'m str]>)],
+}
+
+const SCALE_VERSION: &str = "autoscaling/v1";
+const REPLICAS: [Element<'static>; 2] = [Element::Field("spec"), Element::Field("replicas")];
+
+impl<'m> ScaleMapping<'m> {
+    /// The entries of the scale: those that own the replicas, in the scale's own words.
+    ///
+    /// # Errors
+    /// When the object's entries cannot be read.
+    pub fn to_scale<'a>(
+        &self,
+        arena: &'a Arena,
+        parent: Option<Value<'a>>,
+    ) -> Result<Option<Value<'a>>, String> {
+        let mut entries = managed::decode(arena, parent)?;
+        entries.retain_mut(|entry| {
+            let owns = self
+                .path(arena, entry.api_version)
+                .flatten()
+                .is_some_and(|path| entry.fields.has(path));
+            entry.api_version = SCALE_VERSION;
+            entry.fields = replicas(arena);
+            owns
+        });
+        Ok(managed::encode(arena, entries))
+    }
+
+    /// The entries of the object after a write to its scale.
+    ///
+    /// # Errors
+    /// When entries cannot be read.
+    pub fn to_parent<'a>(
+        &self,
+        arena: &'a Arena,
+        parent: Option<Value<'a>>,
+        scale: Option<Value<'a>>,
+    ) -> Result<Option<Value<'a>>, String> {
+        let mut scales = managed::decode(arena, scale)?;
+        let mut entries = Vec::new();
+        let parents = managed::decode(arena, parent)?;
+        for mut entry in parents.iter().copied() {
+            let Some(path) = self.path(arena, entry.api_version) else {
+                continue;
+            };
+            if let Some(path) = path.filter(|path| entry.fields.has(path)) {
+                let still_owns = scales.iter().position(|scale| is_same_in_scale(&entry, scale));
+                match still_owns {
+                    Some(position) => _ = scales.remove(position),
+                    None => {
+                        entry.fields = entry
+                            .fields
+                            .difference(arena, FieldSet::from_paths(arena, &[path]));
+                    }
+                }
+            }
+            if !entry.fields.is_empty() {
+                entries.push(entry);
+            }
+        }
+        for scale in scales.iter().filter(|scale| scale.fields.has(&REPLICAS)) {
+            let Some(path) = self.path(arena, self.api_version).flatten() else {
+                continue;
+            };
+            let api_version = arena.alloc_str(self.api_version);
+            let fields = FieldSet::from_paths(arena, &[path]);
+            let known = parents.iter().find(|parent| parent.is_same_manager(scale));
+            let time = known.map_or(scale.time, |parent| parent.time);
+            entries.push(ManagedEntry {
+                api_version,
+                fields,
+                time,
+                ..*scale
+            });
+        }
+        Ok(managed::encode(arena, entries))
+    }
+
+    /// The path of the replicas at a version: none at all for a version that is not known.
+    fn path<'a>(&self, arena: &'a Arena, api_version: &str) -> Option<Option<&'a [Element<'a>]>> {
+        let (_, path) = self.paths.iter().find(|(version, _)| *version == api_version)?;
+        Some(path.map(|path| {
+            let elements = path.iter().map(|name| Element::Field(&*arena.alloc_str(name)));
+            &*arena.alloc_slice_fill_iter(elements.collect::<Vec<_>>())
+        }))
+    }
+}
+
+/// Upstream tells managers apart by an identifier that is made before the version is changed.
+fn is_same_in_scale(parent: &ManagedEntry<'_>, scale: &ManagedEntry<'_>) -> bool {
+    let renamed = ManagedEntry {
+        api_version: scale.api_version,
+        ..*parent
+    };
+    renamed.is_same_manager(scale)
+}
+
+fn replicas(arena: &Arena) -> FieldSet<'_> {
+    FieldSet::from_paths(arena, &[&REPLICAS])
+}

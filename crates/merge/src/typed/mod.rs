@@ -1,0 +1,90 @@
+//! Operations on values by their topology: check, list fields, merge, compare, remove, extract.
+//!
+//! They are those of structured-merge-diff's `typed.TypedValue`. Except for [`Topology::validate`] they expect values
+//! that were validated; what is not as the topology says is then taken as it is, never a panic. Below
+//! [`MAX_DEPTH`](crate::MAX_DEPTH) levels a value is one leaf. Nothing here knows managers.
+
+mod compare;
+mod error;
+mod extract;
+mod field_set;
+mod go_text;
+mod list;
+mod merge;
+mod named;
+mod reconcile;
+mod remove;
+mod validate;
+
+pub use compare::Comparison;
+pub use error::{SchemaError, SchemaErrors};
+pub use validate::Duplicates;
+
+use kindsmith_json::{Object, Value};
+
+use crate::topology::{Atom, List, Map, Scalar};
+
+/// Which of the types a value may have is meant.
+#[derive(Clone, Copy)]
+enum Handler<'t> {
+    Map(&'t Map),
+    Scalar(Scalar),
+    List(&'t List),
+    /// A type that takes nothing.
+    Nothing,
+}
+
+impl Handler<'_> {
+    fn is_same_kind(&self, other: &Self) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
+    }
+}
+
+/// The type a value has, if its atom allows it; otherwise, and for null, the first one the atom has
+/// (structured-merge-diff `deduceAtom`, `handleAtom`).
+fn handler<'t>(atom: &'t Atom, value: Value<'_>) -> Handler<'t> {
+    let fitting = match value {
+        Value::Null => None,
+        Value::Object(_) => atom.map.as_ref().map(Handler::Map),
+        Value::Array(_) => atom.list.as_ref().map(Handler::List),
+        _ => atom.scalar.map(Handler::Scalar),
+    };
+    fitting.unwrap_or_else(|| first_handler(atom))
+}
+
+fn first_handler(atom: &Atom) -> Handler<'_> {
+    match atom {
+        Atom { map: Some(map), .. } => Handler::Map(map),
+        Atom {
+            scalar: Some(scalar), ..
+        } => Handler::Scalar(*scalar),
+        Atom { list: Some(list), .. } => Handler::List(list),
+        _ => Handler::Nothing,
+    }
+}
+
+/// The entries of a map; none for everything else.
+fn entries(value: Value<'_>) -> Object<'_> {
+    value.as_object().unwrap_or_default()
+}
+
+/// The items of a list; none for everything else.
+fn items<'a>(value: Value<'a>) -> &'a [Value<'a>] {
+    value.as_array().unwrap_or_default()
+}
+
+/// Whether two values are the same piece of memory, or equal scalars; only a hint that saves work.
+fn is_identical(left: Value<'_>, right: Value<'_>) -> bool {
+    fn is_same_slice<L, R>(left: &[L], right: &[R]) -> bool {
+        left.len() == right.len() && std::ptr::eq(left.as_ptr().cast::<u8>(), right.as_ptr().cast::<u8>())
+    }
+    match (left, right) {
+        (Value::Object(left), Value::Object(right)) => is_same_slice(left.entries(), right.entries()),
+        (Value::Array(left), Value::Array(right)) => is_same_slice(left, right),
+        (Value::Str(left), Value::Str(right)) => left == right,
+        (Value::Int(left), Value::Int(right)) => left == right,
+        (Value::Bool(left), Value::Bool(right)) => left == right,
+        (Value::Null, Value::Null) => true,
+        _ => false,
+    }
+}
