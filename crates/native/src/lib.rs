@@ -4,6 +4,7 @@
 //! writes and reads objects in the same way as a custom resource does. Knows no transport, store or clock.
 
 mod kind;
+pub mod protobuf;
 mod strategy;
 pub mod types;
 

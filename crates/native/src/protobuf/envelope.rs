@@ -1,0 +1,116 @@
+//! What Kubernetes puts around messages: a prefix, the kind, and frames for events of a watch. Knows no types.
+
+use super::Error;
+use super::wire::{BYTES, Reader, Writer};
+
+/// How every message of Kubernetes begins.
+pub const PREFIX: [u8; 4] = *b"k8s\0";
+
+/// A message and what is said about it (`runtime.Unknown`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Envelope<'a> {
+    /// Group and version of the kind.
+    pub api_version: &'a [u8],
+    /// The kind.
+    pub kind: &'a [u8],
+    /// The message.
+    pub message: &'a [u8],
+    /// How the message is compressed; always empty.
+    pub content_encoding: &'a [u8],
+    /// What the message is, if not a protocol buffer.
+    pub content_type: &'a [u8],
+}
+
+/// Opens a body.
+///
+/// # Errors
+/// Bytes that are not such a body.
+pub fn open(body: &[u8]) -> Result<Envelope<'_>, Error> {
+    if body.is_empty() {
+        return Err(Error::Empty);
+    }
+    let inside = body.strip_prefix(&PREFIX).ok_or(Error::Prefix)?;
+    if inside.is_empty() {
+        return Err(Error::EmptyBody);
+    }
+    let mut envelope = Envelope::default();
+    let mut reader = Reader::new(inside);
+    while !reader.is_empty() {
+        let tag = reader.tag(&"Unknown".into())?;
+        let (into, field) = match tag.number {
+            1 => (None, "TypeMeta"),
+            2 => (Some(&mut envelope.message), "Raw"),
+            3 => (Some(&mut envelope.content_encoding), "ContentEncoding"),
+            4 => (Some(&mut envelope.content_type), "ContentType"),
+            _ => {
+                reader.skip(tag)?;
+                continue;
+            }
+        };
+        if tag.wire != BYTES {
+            return Err(Error::WrongWire {
+                wire: tag.wire,
+                field: field.into(),
+            });
+        }
+        let bytes = reader.slice()?;
+        match into {
+            Some(into) => *into = bytes,
+            None => type_meta(bytes, &mut envelope)?,
+        }
+    }
+    Ok(envelope)
+}
+
+fn type_meta<'a>(bytes: &'a [u8], envelope: &mut Envelope<'a>) -> Result<(), Error> {
+    let mut reader = Reader::new(bytes);
+    while !reader.is_empty() {
+        let tag = reader.tag(&"TypeMeta".into())?;
+        let (into, field) = match tag.number {
+            1 => (&mut envelope.api_version, "APIVersion"),
+            2 => (&mut envelope.kind, "Kind"),
+            _ => {
+                reader.skip(tag)?;
+                continue;
+            }
+        };
+        if tag.wire != BYTES {
+            return Err(Error::WrongWire {
+                wire: tag.wire,
+                field: field.into(),
+            });
+        }
+        *into = reader.slice()?;
+    }
+    Ok(())
+}
+
+/// Makes a body of a message.
+#[must_use]
+pub fn seal(api_version: &str, kind: &str, message: &[u8]) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.raw(&PREFIX);
+    let start = writer.begin(1);
+    writer.bytes(1, api_version.as_bytes());
+    writer.bytes(2, kind.as_bytes());
+    writer.end(start);
+    writer.bytes(2, message);
+    writer.bytes(3, &[]);
+    writer.bytes(4, &[]);
+    writer.finish()
+}
+
+/// One event of a watch with the length that goes before it. `object` is a whole body.
+#[must_use]
+pub fn frame(event: &str, object: &[u8]) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.raw(&[0; 4]);
+    writer.bytes(1, event.as_bytes());
+    let start = writer.begin(2);
+    writer.bytes(1, object);
+    writer.end(start);
+    let mut frame = writer.finish();
+    let length = u32::try_from(frame.len() - 4).expect("no object is larger than four gigabytes");
+    frame[..4].copy_from_slice(&length.to_be_bytes());
+    frame
+}

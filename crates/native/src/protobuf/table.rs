@@ -1,0 +1,253 @@
+//! The messages of a schema: what the `protobuf:` struct tags and the Go types say about fields on the wire.
+//!
+//! Only the number is taken from a tag. Its wire type is not what is sent: the generator goes by the Go type
+//! (go-to-protobuf `generator.go`), and some tags say otherwise.
+
+use kindsmith_schema::{
+    Field as Member, Scalar, Schema, Shape as TypeShape, Str, Type, TypeId, TypeRef, WellKnown,
+};
+
+/// All messages, by the position of their types.
+#[derive(Debug)]
+pub(super) struct Table {
+    messages: Vec<Option<Message>>,
+}
+
+/// A message.
+#[derive(Debug)]
+pub(super) struct Message {
+    pub(super) name: Str,
+    /// In the order of the struct.
+    pub(super) fields: Vec<Field>,
+    /// Positions in `fields` by number.
+    pub(super) by_number: Vec<u16>,
+}
+
+/// A field of a message.
+#[derive(Debug)]
+pub(super) struct Field {
+    pub(super) number: u32,
+    /// The Go name.
+    pub(super) name: Str,
+    /// The name in JSON; `None` for a message whose members stand among its parent's there.
+    pub(super) key: Option<Str>,
+    /// Whether JSON leaves it out when it is empty.
+    pub(super) omit: bool,
+    pub(super) shape: Shape,
+    pub(super) form: Form,
+}
+
+/// How many values a field has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// Always one.
+    Value,
+    /// One or none.
+    Option,
+    List,
+    /// Texts lead to values.
+    Map,
+}
+
+/// What a single value is on the wire.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    Bool,
+    Int32,
+    Int64,
+    Uint64,
+    Double,
+    Single,
+    Text,
+    Bytes,
+    Message(TypeId),
+    /// A list of texts in a message of its own, so that an empty list is not none.
+    Items,
+    Time,
+    MicroTime,
+    Duration,
+    Quantity,
+    IntOrString,
+    /// JSON in a message of its own.
+    Raw,
+    /// `JSONSchemaPropsOrBool`: a message or a truth value.
+    SchemaOrBool(TypeId),
+    /// `JSONSchemaPropsOrArray`: a message or many.
+    SchemaOrArray(TypeId),
+    /// `JSONSchemaPropsOrStringArray`: a message or texts.
+    SchemaOrTexts(TypeId),
+}
+
+const APIEXTENSIONS: &str = "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1";
+
+impl Table {
+    pub(super) fn new(schema: &Schema) -> Self {
+        let messages = schema.types().map(|(_, ty)| message(schema, ty));
+        Self {
+            messages: messages.collect(),
+        }
+    }
+
+    pub(super) fn message(&self, id: TypeId) -> Option<&Message> {
+        self.messages.get(id.index())?.as_ref()
+    }
+}
+
+impl Message {
+    /// The position of the field with a number.
+    pub(super) fn position(&self, number: u32) -> Option<usize> {
+        let found = self
+            .by_number
+            .binary_search_by_key(&number, |&position| self.fields[usize::from(position)].number);
+        found.ok().map(|at| usize::from(self.by_number[at]))
+    }
+}
+
+/// The message of a type, if it is one: a struct with a number on a field, or without fields.
+fn message(schema: &Schema, ty: &Type) -> Option<Message> {
+    let TypeShape::Struct(members) = &ty.shape else {
+        return None;
+    };
+    let fields: Vec<Field> = members
+        .fields
+        .iter()
+        .filter_map(|member| field(schema, member))
+        .collect();
+    if fields.is_empty() && !members.fields.is_empty() {
+        return None;
+    }
+    let mut by_number: Vec<u16> = (0..fields.len())
+        .filter_map(|position| u16::try_from(position).ok())
+        .collect();
+    by_number.sort_by_key(|&position| fields[usize::from(position)].number);
+    Some(Message {
+        name: ty.name.name.clone(),
+        fields,
+        by_number,
+    })
+}
+
+fn field(schema: &Schema, member: &Member) -> Option<Field> {
+    let number = member.protobuf.as_deref()?.split(',').nth(1)?.parse().ok()?;
+    let key = match (member.json_name(), member.is_inline()) {
+        (Some(name), _) => Some(name.into()),
+        (None, true) => None,
+        (None, false) => return None,
+    };
+    let (shape, form) = shape(schema, &member.ty)?;
+    Some(Field {
+        number,
+        name: member.name.clone(),
+        key,
+        omit: member.json.omitempty || member.json.omitzero,
+        shape,
+        form,
+    })
+}
+
+fn shape(schema: &Schema, ty: &TypeRef) -> Option<(Shape, Form)> {
+    if let Some(form) = form(schema, ty) {
+        let shape = match form {
+            // Nil is not sent.
+            Form::Bytes | Form::Items => Shape::Option,
+            _ => Shape::Value,
+        };
+        return Some((shape, form));
+    }
+    match schema.view().underlying(ty) {
+        TypeRef::Pointer(inner) => Some((Shape::Option, form(schema, inner)?)),
+        TypeRef::List(inner) => Some((Shape::List, element(schema, inner)?)),
+        TypeRef::Map(key, value) => {
+            form(schema, key).filter(|key| *key == Form::Text)?;
+            Some((Shape::Map, element(schema, value)?))
+        }
+        _ => None,
+    }
+}
+
+fn element(schema: &Schema, ty: &TypeRef) -> Option<Form> {
+    match schema.view().unalias(ty) {
+        TypeRef::Pointer(inner) => form(schema, inner),
+        other => form(schema, other),
+    }
+}
+
+/// What a value of a type is on the wire, if it is a single one.
+fn form(schema: &Schema, ty: &TypeRef) -> Option<Form> {
+    let view = schema.view();
+    match view.unalias(ty) {
+        TypeRef::Named(id) => named(schema, *id),
+        TypeRef::Scalar(scalar) => Some(self::scalar(*scalar)),
+        TypeRef::List(inner) => match view.underlying(inner) {
+            TypeRef::Scalar(Scalar::Byte | Scalar::Uint8) => Some(Form::Bytes),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn named(schema: &Schema, id: TypeId) -> Option<Form> {
+    let ty = schema.ty(id);
+    if let Some(form) = ty.well_known.and_then(well_known) {
+        return Some(form);
+    }
+    match &ty.shape {
+        TypeShape::Struct(_) if &*ty.name.package == APIEXTENSIONS => Some(match &*ty.name.name {
+            "JSONSchemaPropsOrBool" => Form::SchemaOrBool(id),
+            "JSONSchemaPropsOrArray" => Form::SchemaOrArray(id),
+            "JSONSchemaPropsOrStringArray" => Form::SchemaOrTexts(id),
+            _ => Form::Message(id),
+        }),
+        TypeShape::Struct(_) => Some(Form::Message(id)),
+        TypeShape::Def(target) if is_nullable(ty) => match element(schema, list_of(schema, target)?)? {
+            Form::Text => Some(Form::Items),
+            _ => None,
+        },
+        TypeShape::Def(target) | TypeShape::Alias(target) => form(schema, target),
+        TypeShape::Hole => None,
+    }
+}
+
+fn list_of<'a>(schema: &'a Schema, ty: &'a TypeRef) -> Option<&'a TypeRef> {
+    match schema.view().underlying(ty) {
+        TypeRef::List(inner) => Some(inner),
+        _ => None,
+    }
+}
+
+/// Whether a list type asks to be told apart from none (`+protobuf.nullable=true`).
+fn is_nullable(ty: &Type) -> bool {
+    let mut markers = ty.options.markers.iter();
+    markers.any(|(name, value)| &**name == "protobuf.nullable" && &**value == "true")
+}
+
+fn well_known(known: WellKnown) -> Option<Form> {
+    Some(match known {
+        WellKnown::Time => Form::Time,
+        WellKnown::MicroTime => Form::MicroTime,
+        WellKnown::Duration => Form::Duration,
+        WellKnown::Quantity => Form::Quantity,
+        WellKnown::IntOrString => Form::IntOrString,
+        WellKnown::RawExtension | WellKnown::FieldsV1 | WellKnown::Json => Form::Raw,
+        WellKnown::GoDuration => Form::Int64,
+        _ => return None,
+    })
+}
+
+fn scalar(scalar: Scalar) -> Form {
+    match scalar {
+        Scalar::Bool => Form::Bool,
+        Scalar::String => Form::Text,
+        Scalar::Float32 => Form::Single,
+        Scalar::Float64 => Form::Double,
+        Scalar::Int | Scalar::Int64 => Form::Int64,
+        Scalar::Int8 | Scalar::Int16 | Scalar::Int32 | Scalar::Rune => Form::Int32,
+        Scalar::Uint
+        | Scalar::Uint8
+        | Scalar::Uint16
+        | Scalar::Uint32
+        | Scalar::Uint64
+        | Scalar::Byte
+        | Scalar::Uintptr => Form::Uint64,
+    }
+}

@@ -1,0 +1,173 @@
+//! Numbers, lengths and fields of protocol buffers. Knows no types.
+
+use kindsmith_schema::Str;
+
+use super::Error;
+
+/// Wire types.
+pub(super) const VARINT: u8 = 0;
+pub(super) const FIXED64: u8 = 1;
+pub(super) const BYTES: u8 = 2;
+pub(super) const FIXED32: u8 = 5;
+
+/// The number and wire type of a field.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Tag {
+    pub(super) number: u32,
+    pub(super) wire: u8,
+}
+
+/// Reads one message from front to back.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reader<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        Self { rest: bytes }
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.rest.is_empty()
+    }
+
+    pub(super) fn varint(&mut self) -> Result<u64, Error> {
+        let mut number = 0;
+        let mut shift = 0;
+        loop {
+            if shift >= 64 {
+                return Err(Error::Overflow);
+            }
+            let (byte, rest) = self.rest.split_first().ok_or(Error::UnexpectedEnd)?;
+            self.rest = rest;
+            number |= u64::from(byte & 0x7f) << shift;
+            if *byte < 0x80 {
+                return Ok(number);
+            }
+            shift += 7;
+        }
+    }
+
+    /// The next field of the message of this name, as generated code checks it.
+    pub(super) fn tag(&mut self, message: &Str) -> Result<Tag, Error> {
+        let wire = self.varint()?;
+        // Generated code keeps 32 bits of the number.
+        let number = (wire >> 3) as i32;
+        let kind = (wire & 7) as u8;
+        if kind == 4 {
+            return Err(Error::NoGroup(message.clone()));
+        }
+        match u32::try_from(number) {
+            Ok(number) if number > 0 => Ok(Tag { number, wire: kind }),
+            _ => Err(Error::IllegalTag {
+                message: message.clone(),
+                number,
+                wire,
+            }),
+        }
+    }
+
+    /// Bytes behind their length.
+    pub(super) fn slice(&mut self) -> Result<&'a [u8], Error> {
+        let length = self.varint()? as i64;
+        let length = usize::try_from(length).map_err(|_| Error::NegativeLength)?;
+        self.take(length)
+    }
+
+    pub(super) fn fixed64(&mut self) -> Result<u64, Error> {
+        let bytes = self.take(8)?.try_into().map_err(|_| Error::UnexpectedEnd)?;
+        Ok(u64::from_le_bytes(bytes))
+    }
+
+    pub(super) fn fixed32(&mut self) -> Result<u32, Error> {
+        let bytes = self.take(4)?.try_into().map_err(|_| Error::UnexpectedEnd)?;
+        Ok(u32::from_le_bytes(bytes))
+    }
+
+    fn take(&mut self, length: usize) -> Result<&'a [u8], Error> {
+        let (taken, rest) = self.rest.split_at_checked(length).ok_or(Error::UnexpectedEnd)?;
+        self.rest = rest;
+        Ok(taken)
+    }
+
+    /// Passes over the value of a field whose tag was just read; groups are passed over whole.
+    pub(super) fn skip(&mut self, tag: Tag) -> Result<(), Error> {
+        let mut depth = 0_usize;
+        let mut wire = tag.wire;
+        loop {
+            match wire {
+                VARINT => drop(self.varint()?),
+                FIXED64 => drop(self.take(8)?),
+                BYTES => drop(self.slice()?),
+                3 => depth += 1,
+                4 if depth == 0 => return Err(Error::EndOfGroup),
+                4 => depth -= 1,
+                FIXED32 => drop(self.take(4)?),
+                other => return Err(Error::IllegalWire(other)),
+            }
+            if depth == 0 {
+                return Ok(());
+            }
+            wire = (self.varint()? & 7) as u8;
+        }
+    }
+}
+
+/// Writes messages from front to back.
+#[derive(Debug, Default)]
+pub(super) struct Writer {
+    out: Vec<u8>,
+}
+
+impl Writer {
+    pub(super) fn finish(self) -> Vec<u8> {
+        self.out
+    }
+
+    pub(super) fn varint(&mut self, mut number: u64) {
+        while number >= 0x80 {
+            self.out.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.out.push(number as u8);
+    }
+
+    pub(super) fn tag(&mut self, number: u32, wire: u8) {
+        self.varint(u64::from(number) << 3 | u64::from(wire));
+    }
+
+    pub(super) fn number(&mut self, field: u32, number: u64) {
+        self.tag(field, VARINT);
+        self.varint(number);
+    }
+
+    pub(super) fn bytes(&mut self, field: u32, bytes: &[u8]) {
+        self.tag(field, BYTES);
+        self.varint(bytes.len() as u64);
+        self.raw(bytes);
+    }
+
+    pub(super) fn raw(&mut self, bytes: &[u8]) {
+        self.out.extend_from_slice(bytes);
+    }
+
+    /// Begins a message inside; what is written until [`end`](Self::end) belongs to it.
+    pub(super) fn begin(&mut self, field: u32) -> usize {
+        self.tag(field, BYTES);
+        self.out.push(0);
+        self.out.len()
+    }
+
+    /// Ends the message that began at `start`: its length is known now.
+    pub(super) fn end(&mut self, start: usize) {
+        let length = self.out.len() - start;
+        if length < 0x80 {
+            self.out[start - 1] = length as u8;
+            return;
+        }
+        let mut prefix = Writer::default();
+        prefix.varint(length as u64);
+        self.out.splice(start - 1..start, prefix.out);
+    }
+}
