@@ -29,8 +29,14 @@ pub struct Details {
     pub group: String,
     /// The kind, or the resource where the server names that.
     pub kind: String,
+    /// The uid of the object.
+    pub uid: String,
     /// The single errors.
     pub causes: Vec<Cause>,
+    /// After how many seconds it is worth trying again; zero is never.
+    pub retry_after_seconds: u32,
+    /// Where a list that has expired can go on. It is shown in the metadata, not in the details.
+    pub resume: String,
     /// The errors of validation behind the causes, with their paths; not part of the body.
     pub errors: Vec<FieldError>,
 }
@@ -172,13 +178,19 @@ impl Status {
     /// The body of the answer.
     #[must_use]
     pub fn to_value<'a>(&'a self, arena: &'a Arena) -> Value<'a> {
-        let details = self.details.as_ref().map(|details| details.to_value(arena));
+        let resume = self.details.as_ref().filter(|details| !details.resume.is_empty());
+        let metadata = object(
+            arena,
+            &[("continue", resume.and_then(|details| text(&details.resume)))],
+        );
+        let details = self.details.as_ref().filter(|_| resume.is_none());
+        let details = details.map(|details| details.to_value(arena));
         object(
             arena,
             &[
                 ("kind", Some("Status".into())),
                 ("apiVersion", Some("v1".into())),
-                ("metadata", Some(Object::EMPTY.into())),
+                ("metadata", Some(metadata)),
                 ("status", Some("Failure".into())),
                 ("message", text(&self.message)),
                 ("reason", text(self.reason)),
@@ -195,8 +207,7 @@ impl Details {
             name: name.to_owned(),
             group: group.to_owned(),
             kind: kind.to_owned(),
-            causes: Vec::new(),
-            errors: Vec::new(),
+            ..Details::default()
         }
     }
 
@@ -218,7 +229,12 @@ impl Details {
                 ("name", text(&self.name)),
                 ("group", text(&self.group)),
                 ("kind", text(&self.kind)),
+                ("uid", text(&self.uid)),
                 ("causes", (!causes.is_empty()).then_some(causes.into())),
+                (
+                    "retryAfterSeconds",
+                    (self.retry_after_seconds > 0).then_some(Value::Int(self.retry_after_seconds.into())),
+                ),
             ],
         )
     }
