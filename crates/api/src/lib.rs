@@ -4,16 +4,19 @@
 //! Authentication has happened ([`Request::user`]); authorization happens here. A response is bytes, or a
 //! [`WatchStream`] that the caller polls. Knows no socket, thread, file or clock.
 
-#![allow(dead_code, reason = "the handler is being wired to the verbs")]
+#![allow(dead_code, unused_imports, reason = "the handler is being wired to the verbs")]
 
 mod ambient;
 mod catalog;
 mod handle;
 mod info;
+mod jsonpath;
+mod negotiate;
 mod query;
 mod request;
 mod resource;
 mod response;
+mod selector;
 mod verb;
 mod watch;
 

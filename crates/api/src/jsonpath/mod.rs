@@ -1,0 +1,133 @@
+//! JSON paths as client-go has them (util/jsonpath), which the columns and selectable fields of custom resources are
+//! written in. A path is one expression without its braces; missing members are no error. Knows values only.
+
+mod compare;
+mod find;
+mod parse;
+
+use kindsmith_json::Value;
+
+/// A parsed path.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct JsonPath {
+    nodes: Vec<Node>,
+}
+
+/// One step of a path.
+#[derive(Debug, Clone, PartialEq)]
+enum Node {
+    /// `.a` or `['a']`.
+    Field(String),
+    /// `[0]`, `[1:3]`, `[*]`.
+    Slice(Slice),
+    /// `.*`.
+    Wildcard,
+    /// `..`.
+    Recursive,
+    /// `[?(@.a == "b")]`.
+    Filter(Box<Filter>),
+    /// `[0,2]`.
+    Union(Vec<Vec<Node>>),
+    /// `"text"`.
+    Text(String),
+    /// `1`.
+    Int(i64),
+    /// `1.5`.
+    Float(f64),
+    /// `true`.
+    Bool(bool),
+    /// A word without meaning here, which ends the search: `range`, `end` and whatever else.
+    Word,
+}
+
+/// Start, end and step.
+#[derive(Debug, Clone, PartialEq)]
+struct Slice {
+    start: Option<i64>,
+    end: Option<i64>,
+    step: Option<i64>,
+    /// Whether the end was not written but follows from a single index.
+    is_index: bool,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct Filter {
+    left: Vec<Node>,
+    operator: String,
+    right: Vec<Node>,
+}
+
+impl JsonPath {
+    /// Parses a path, if it is one.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        parse::parse(text).map(|nodes| JsonPath { nodes })
+    }
+
+    /// What the path leads to; none if it cannot be followed, as when an index is beyond the end of a list.
+    pub(crate) fn find<'v>(&'v self, root: Value<'v>) -> Option<Vec<Value<'v>>> {
+        find::walk(&[root], &self.nodes, 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kindsmith_json::{Arena, parse_str};
+
+    use super::*;
+
+    const OBJECT: &str = r#"{"spec":{"a":1,"b":null,"c.d":"dot","list":[{"n":"x","v":1},{"n":"y","v":2.5},{"n":"z"}],
+        "deep":{"n":"w"}},"s":"text"}"#;
+
+    fn check(path: &str, expected: Option<&str>) {
+        let arena = Arena::new();
+        let object = parse_str(&arena, OBJECT).expect("the object is JSON");
+        let path = JsonPath::parse(path).unwrap_or_else(|| panic!("{path} parses"));
+        let found = path.find(object);
+        let shown = found.map(|values| {
+            values
+                .iter()
+                .map(|value| format!("{value:?}"))
+                .collect::<Vec<_>>()
+                .join(" ")
+        });
+        assert_eq!(shown.as_deref(), expected, "{path:?}");
+    }
+
+    #[test]
+    fn paths_lead_where_client_go_goes() {
+        check(".spec.a", Some("1"));
+        check("$.spec.a", Some("1"));
+        check(".spec.none.deeper", Some(""));
+        check(".spec.b", Some("null"));
+        check(".spec['c.d']", Some(""));
+        check(r".spec['c\.d']", Some(r#""dot""#));
+        check(r".spec.c\.d", Some(r#""dot""#));
+        check(".spec.list[0].n", Some(r#""x""#));
+        check(".spec.list[-1].n", Some(r#""z""#));
+        check(".spec.list[5].n", None);
+        check(".spec.list[*].n", Some(r#""x" "y" "z""#));
+        check(".spec.list[0:2].n", Some(r#""x" "y""#));
+        check(".spec.list[::2].n", Some(r#""x" "z""#));
+        check(".spec.list[0,2].n", Some(r#""x" "z""#));
+        check(".spec.a[0]", None);
+        check(".spec.deep.*", Some(r#""w""#));
+    }
+
+    #[test]
+    fn filters_compare() {
+        check(r#".spec.list[?(@.n=="y")].v"#, Some("2.5"));
+        check(".spec.list[?(@.n=='y')].v", Some("2.5"));
+        check(r#".spec.list[?(@.n!="y")].n"#, Some(r#""x" "z""#));
+        check(".spec.list[?(@.v)].n", Some(r#""x" "y""#));
+        // An integer and a float do not compare, which ends the search.
+        check(".spec.list[?(@.v==1)].n", None);
+        check(".spec.a[?(@.v)]", None);
+    }
+
+    #[test]
+    fn what_is_no_path_does_not_parse() {
+        for text in [".spec.list[", ".spec.list[a]", "....a", ".a[?(@.b]", "}", ".a %"] {
+            assert_eq!(JsonPath::parse(text), None, "{text}");
+        }
+    }
+}

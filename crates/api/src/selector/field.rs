@@ -1,0 +1,156 @@
+//! Field selectors: `metadata.name=a,spec.x!=b` (`fields.ParseSelector` in apimachinery). Knows no field by name.
+
+/// A selector: all of its terms hold.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct FieldSelector {
+    /// What must hold, sorted by text.
+    pub(crate) terms: Vec<Term>,
+}
+
+/// A field that is, or is not, a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Term {
+    /// The field.
+    pub(crate) field: String,
+    /// The text.
+    pub(crate) value: String,
+    /// Whether it must be another.
+    pub(crate) is_negated: bool,
+}
+
+impl FieldSelector {
+    /// Parses a selector; the error is upstream's text.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let mut parts = split(text);
+        parts.sort_unstable();
+        let parts = parts.into_iter().filter(|part| !part.is_empty());
+        let terms = parts.map(|part| {
+            term(part)
+                .unwrap_or_else(|| Err(format!("invalid selector: '{text}'; can't understand '{part}'")))
+        });
+        Ok(FieldSelector {
+            terms: terms.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// The selector of one object by its name.
+    pub(crate) fn of_name(name: &str) -> Self {
+        FieldSelector {
+            terms: vec![Term {
+                field: "metadata.name".to_owned(),
+                value: name.to_owned(),
+                is_negated: false,
+            }],
+        }
+    }
+
+    /// Whether it selects everything.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// The only text a field may be, if there is only one (`RequiresExactMatch`).
+    pub(crate) fn exact(&self, field: &str) -> Option<&str> {
+        let mut terms = self.terms.iter();
+        let term = terms.find(|term| term.field == field && !term.is_negated);
+        term.map(|term| term.value.as_str())
+    }
+}
+
+/// The terms between commas that no backslash precedes.
+fn split(text: &str) -> Vec<&str> {
+    let (mut parts, mut start, mut is_escaped) = (Vec::new(), 0, false);
+    for (at, character) in text.char_indices() {
+        match character {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            ',' => {
+                parts.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
+/// A term, if there is an operator in it.
+fn term(text: &str) -> Option<Result<Term, String>> {
+    let at = (0..text.len()).find(|&at| {
+        let rest = &text.as_bytes()[at..];
+        rest.starts_with(b"!=") || rest.starts_with(b"=")
+    })?;
+    let (field, rest) = text.split_at(at);
+    let operator = ["!=", "==", "="]
+        .into_iter()
+        .find(|operator| rest.starts_with(operator))?;
+    Some(unescape(&rest[operator.len()..]).map(|value| Term {
+        field: field.to_owned(),
+        value,
+        is_negated: operator == "!=",
+    }))
+}
+
+fn unescape(text: &str) -> Result<String, String> {
+    let mut out = String::with_capacity(text.len());
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '\\' => match characters.next() {
+                Some(escaped @ ('\\' | ',' | '=')) => out.push(escaped),
+                Some(other) => {
+                    return Err(format!(
+                        "invalid field selector: invalid escape sequence: \\{other}"
+                    ));
+                }
+                None => return Err("invalid field selector: invalid escape sequence: \\".to_owned()),
+            },
+            // Go prints the number of the character.
+            ',' | '=' => {
+                let number = u32::from(character);
+                return Err(format!(
+                    "invalid field selector: unescaped character in value: {number}"
+                ));
+            }
+            character => out.push(character),
+        }
+    }
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_are_read_and_sorted() {
+        let check = |text: &str, expected: &[(&str, &str, bool)]| {
+            let selector = FieldSelector::parse(text).expect("the selector parses");
+            let terms = selector.terms.iter();
+            let terms: Vec<_> = terms
+                .map(|term| (term.field.as_str(), term.value.as_str(), term.is_negated))
+                .collect();
+            assert_eq!(terms, expected, "{text}");
+        };
+        check("", &[]);
+        check("b=1,a!=2,", &[("a", "2", true), ("b", "1", false)]);
+        check("a==x", &[("a", "x", false)]);
+        check(r"a=x\,y\=z\\", &[("a", r"x,y=z\", false)]);
+        check("a=", &[("a", "", false)]);
+    }
+
+    #[test]
+    fn errors_are_upstreams() {
+        let check = |text: &str, expected: &str| {
+            assert_eq!(FieldSelector::parse(text), Err(expected.to_owned()), "{text}");
+        };
+        check("x", "invalid selector: 'x'; can't understand 'x'");
+        check("a=b,x>1", "invalid selector: 'a=b,x>1'; can't understand 'x>1'");
+        check(
+            "a=b=c",
+            "invalid field selector: unescaped character in value: 61",
+        );
+        check(r"a=\x", r"invalid field selector: invalid escape sequence: \x");
+    }
+}
