@@ -7,6 +7,7 @@ mod decode;
 mod encode;
 mod equal;
 mod prune;
+mod stored;
 mod well_known;
 
 use kindsmith_json::{Object, Value};

@@ -1,9 +1,9 @@
 //! One built-in kind in one version.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use kindsmith_engine::Plan;
 use kindsmith_engine::meta::Scope;
+use kindsmith_engine::{Dialect, Plan};
 use kindsmith_schema::{Schema, Str, TypeId};
 
 use crate::Strategy;
@@ -17,6 +17,8 @@ pub struct Names {
     pub version: Str,
     /// The kind: `ConfigMap`.
     pub kind: Str,
+    /// The kind of lists: `ConfigMapList`.
+    pub list_kind: Str,
     /// The resource, as in the path: `configmaps`.
     pub plural: Str,
     /// The resource for one object: `configmap`.
@@ -25,6 +27,17 @@ pub struct Names {
     pub short_names: Vec<Str>,
     /// Groups of resources: `all`.
     pub categories: Vec<Str>,
+}
+
+impl Names {
+    /// Group and version as objects say them: `apps/v1`.
+    #[must_use]
+    pub fn api_version(&self) -> String {
+        match &*self.group {
+            "" => self.version.to_string(),
+            group => format!("{group}/{}", self.version),
+        }
+    }
 }
 
 /// One built-in kind in one version, as it is served.
@@ -38,8 +51,56 @@ pub struct Kind {
     pub schema: Arc<Schema>,
     /// Its type.
     pub ty: TypeId,
-    /// Its type, compiled.
-    pub plan: Plan,
     /// What the type's tags do not say.
     pub strategy: &'static dyn Strategy,
+    /// The version in which objects are stored, if it is another one.
+    pub storage: Option<Arc<Kind>>,
+    plan: OnceLock<Plan>,
+}
+
+impl Kind {
+    /// Makes a kind of a type.
+    #[must_use]
+    pub fn new(
+        names: Names,
+        scope: Scope,
+        schema: Arc<Schema>,
+        ty: TypeId,
+        strategy: &'static dyn Strategy,
+    ) -> Self {
+        Kind {
+            names,
+            scope,
+            schema,
+            ty,
+            strategy,
+            storage: None,
+            plan: OnceLock::new(),
+        }
+    }
+
+    /// The compiled type; compiled on first use.
+    pub fn plan(&self) -> &Plan {
+        self.plan
+            .get_or_init(|| Plan::compile(&self.schema, self.ty, Dialect::Native))
+    }
+
+    /// Where objects are stored, with a slash at the end: `/registry/configmaps/`. The resources that Kubernetes itself
+    /// serves have no group there.
+    #[must_use]
+    pub fn key_prefix(&self) -> String {
+        let (group, plural) = self.group_resource();
+        match (group, plural) {
+            ("", "services") => "/registry/services/specs/".to_owned(),
+            (group, plural) if group.is_empty() || group.ends_with(".k8s.io") || !group.contains('.') => {
+                format!("/registry/{plural}/")
+            }
+            (group, plural) => format!("/registry/{group}/{plural}/"),
+        }
+    }
+
+    /// Group and resource, as errors of the store name them.
+    pub(crate) fn group_resource(&self) -> (&str, &str) {
+        (&self.names.group, &self.names.plural)
+    }
 }

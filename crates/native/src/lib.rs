@@ -3,10 +3,21 @@
 //! A [`Kind`] is one kind in one version: a compiled type, and a [`Strategy`] for what the type's tags do not say. It
 //! writes and reads objects in the same way as a custom resource does. Knows no transport, store or clock.
 
-mod kind;
+pub mod column;
 pub mod protobuf;
-mod strategy;
 pub mod types;
 
+mod draft;
+mod kind;
+mod registry;
+mod scheme;
+mod strategy;
+mod subresource;
+mod write;
+
+pub use column::Column;
+pub use draft::{Change, Draft, Preparation};
 pub use kind::{Kind, Names};
-pub use strategy::{Plain, Strategy};
+pub use registry::own_kinds;
+pub use strategy::{ALL_VERBS, GarbageCollection, Plain, Selectable, Strategy};
+pub use subresource::Subresource;

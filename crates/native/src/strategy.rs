@@ -2,15 +2,37 @@
 
 use std::fmt;
 
-use kindsmith_engine::FieldError;
 use kindsmith_engine::meta::NameRule;
+use kindsmith_engine::{FieldError, OptionSet};
 use kindsmith_json::{Arena, Value};
+
+use crate::{Change, Column, Draft, Preparation, Subresource};
 
 /// What a kind does beyond its type's tags. Everything has the answer of a plain kind.
 pub trait Strategy: fmt::Debug + Send + Sync {
     /// What its objects may be called.
     fn name_rule(&self) -> NameRule {
         NameRule::Subdomain
+    }
+
+    /// Abbreviations: `cm`.
+    fn short_names(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Groups of resources: `all`.
+    fn categories(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// What can be done, in the order of discovery.
+    fn verbs(&self) -> &'static [&'static str] {
+        ALL_VERBS
+    }
+
+    /// The parts of an object that have a path of their own.
+    fn subresources(&self) -> &'static [Subresource] {
+        &[]
     }
 
     /// Whether an update need not say which state it changes.
@@ -28,35 +50,98 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Whether the status is written separately, by `/status`.
-    fn has_status(&self) -> bool {
-        false
+    /// What a deletion without a policy does to dependents.
+    fn garbage_collection(&self) -> GarbageCollection {
+        GarbageCollection::Background
     }
 
-    /// Fills in what Go code of the kind would default beyond tags.
+    /// Fields that a write through a part (empty for the object itself) does not own, because the write drops them.
+    fn reset_fields(&self, part: &str) -> &'static [&'static [&'static str]] {
+        let _ = part;
+        &[]
+    }
+
+    /// The fields that can be selected besides name and namespace; see [`Selectable`].
+    fn selectable(&self) -> Selectable {
+        Selectable::Metadata
+    }
+
+    /// The columns of tables.
+    fn columns(&self) -> &'static [Column] {
+        crate::column::DEFAULT
+    }
+
+    /// The cells of an object's row, one for each column; `now` is in seconds since 1970.
+    fn cells<'a>(&self, arena: &'a Arena, object: Value<'a>, now: i64) -> Vec<Value<'a>> {
+        crate::column::default_cells(arena, object, now)
+    }
+
+    /// Fills in what Go code of the kind would default or convert beyond tags, before the tags' defaults.
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let _ = arena;
         object
     }
 
-    /// Changes an object before it is validated: drops what a write may not set.
-    fn prepare<'a>(&self, arena: &'a Arena, object: Value<'a>, old: Option<Value<'a>>) -> Value<'a> {
-        let _ = (arena, old);
-        object
+    /// Changes an object before it is validated: drops what a write may not set, counts generations.
+    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut Draft<'a>) {
+        let _ = (preparation, draft);
     }
 
-    /// The rules that are written in code rather than in tags, metadata apart.
-    fn validate(&self, object: Value<'_>, old: Option<Value<'_>>) -> Vec<FieldError> {
-        let _ = (object, old);
-        Vec::new()
+    /// The rules that are written in code rather than in tags, those about metadata included.
+    fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
+        change.validate_metadata(errors);
+    }
+
+    /// Options that tags of the type ask for.
+    fn options(&self) -> OptionSet {
+        OptionSet::default()
     }
 
     /// Warnings about a valid object.
-    fn warnings(&self, object: Value<'_>, old: Option<Value<'_>>) -> Vec<String> {
-        let _ = (object, old);
+    fn warnings(&self, change: &Change<'_>) -> Vec<String> {
+        let _ = change;
         Vec::new()
     }
+
+    /// Changes a valid object into the form in which it is stored.
+    fn canonicalize<'a>(&self, arena: &'a Arena, draft: &mut Draft<'a>) {
+        let _ = (arena, draft);
+    }
 }
+
+/// What a deletion without a policy does to dependents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum GarbageCollection {
+    /// They are deleted later.
+    #[default]
+    Background,
+    /// They are orphaned.
+    Orphan,
+    /// The kind has none; policies add no finalizer.
+    Unsupported,
+}
+
+/// The fields of a kind that can be selected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Selectable {
+    /// `metadata.name` and `metadata.namespace`; another is refused with the list of both
+    /// (`DefaultMetaV1FieldSelectorConversion`).
+    Metadata,
+    /// Exactly these paths; another is refused as `field label not supported`. A value that is not there is empty.
+    Fields(&'static [&'static str]),
+}
+
+/// All verbs of a resource that is stored, as discovery of built-in kinds lists them.
+pub const ALL_VERBS: &[&str] = &[
+    "create",
+    "delete",
+    "deletecollection",
+    "get",
+    "list",
+    "patch",
+    "update",
+    "watch",
+];
 
 /// A kind that is all in its type.
 #[derive(Debug, Clone, Copy, Default)]

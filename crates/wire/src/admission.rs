@@ -6,6 +6,11 @@ use crate::Status;
 
 /// Takes part in writes. Both steps do nothing unless they are implemented.
 pub trait Admission<'a> {
+    /// Who writes, as an `authentication.k8s.io/v1` `UserInfo`; none if nobody asks to know.
+    fn user_info(&self) -> Option<Value<'a>> {
+        None
+    }
+
     /// Changes a decoded object before it is prepared and validated.
     ///
     /// # Errors

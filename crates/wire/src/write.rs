@@ -39,6 +39,13 @@ pub enum Operation<'a> {
         /// The stored object; none if there is none.
         old: Option<Value<'a>>,
     },
+    /// Another state of a part of an object, through a subresource other than the status that takes the whole object.
+    UpdatePart {
+        /// The subresource: `approval`, `finalize`.
+        part: &'a str,
+        /// The stored object; none if there is none.
+        old: Option<Value<'a>>,
+    },
 }
 
 impl<'a> Operation<'a> {
@@ -47,7 +54,19 @@ impl<'a> Operation<'a> {
     pub fn old(&self) -> Option<Value<'a>> {
         match self {
             Operation::Create => None,
-            Operation::Update { old } | Operation::UpdateStatus { old } => *old,
+            Operation::Update { old }
+            | Operation::UpdateStatus { old }
+            | Operation::UpdatePart { old, .. } => *old,
+        }
+    }
+
+    /// The subresource; empty for the object itself.
+    #[must_use]
+    pub fn part(&self) -> &'a str {
+        match self {
+            Operation::Create | Operation::Update { .. } => "",
+            Operation::UpdateStatus { .. } => "status",
+            Operation::UpdatePart { part, .. } => part,
         }
     }
 }

@@ -142,7 +142,12 @@ impl Resource {
         let version = self
             .version(write.version)
             .ok_or_else(|| self.no_such_object(write))?;
-        if matches!(write.operation, Operation::UpdateStatus { .. }) && !version.has_status {
+        let is_served = match write.operation.part() {
+            "" => true,
+            "status" => version.has_status,
+            _ => false,
+        };
+        if !is_served {
             return Err(self.no_such_object(write));
         }
         if !self.is_servable(version) {
@@ -192,7 +197,7 @@ impl Resource {
         identity::check_resource_version(self.names(), &item.meta, &old.meta)?;
         match write.operation {
             Operation::UpdateStatus { .. } => prepare::update_status(arena, item, old),
-            Operation::Create | Operation::Update { .. } => prepare::update(arena, item, old, version),
+            _ => prepare::update(arena, item, old, version),
         }
         Ok(())
     }

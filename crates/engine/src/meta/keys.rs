@@ -11,7 +11,7 @@ use crate::error::{BadValue, FieldError};
 const ANNOTATIONS_LIMIT: usize = 256 * 1024;
 
 /// Checks labels (`ValidateLabels` in apimachinery's pkg/apis/meta/v1/validation/validation.go).
-pub(super) fn validate_labels(labels: Object<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+pub fn validate_labels(labels: Object<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     for (key, value) in labels {
         check("k8s-label-key", key, key, path, errors);
         let value = value.as_str().unwrap_or_default();

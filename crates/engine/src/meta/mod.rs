@@ -28,6 +28,7 @@ pub(crate) use embedded::shown;
 pub use embedded::validate_embedded;
 pub use error::DecodeError;
 pub use finalizers::finalizer_warnings;
+pub use keys::validate_labels;
 pub use managed::ManagedFieldsEntry;
 pub use name::NameRule;
 pub use owners::{OwnerReference, group_version};

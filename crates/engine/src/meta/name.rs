@@ -20,7 +20,7 @@ pub enum NameRule {
 
 impl NameRule {
     /// Checks a name.
-    pub(super) fn validate(self, name: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+    pub fn validate(self, name: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
         self.check(name, name, path, errors);
     }
 

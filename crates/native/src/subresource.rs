@@ -1,0 +1,34 @@
+//! Parts of an object that have a path of their own.
+
+/// A part of an object that has a path of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Subresource {
+    /// The last part of the path: `status`.
+    pub name: &'static str,
+    /// Group, version and kind of what is sent and answered; none for the object's own.
+    pub kind: Option<(&'static str, &'static str, &'static str)>,
+    /// What can be done, in the order of discovery.
+    pub verbs: &'static [&'static str],
+}
+
+const READ_WRITE: &[&str] = &["get", "patch", "update"];
+
+impl Subresource {
+    /// `/status`: everything but the status is that of the stored object.
+    pub const STATUS: Subresource = Subresource::of("status");
+    /// `/scale`: the object seen as an `autoscaling/v1` `Scale`.
+    pub const SCALE: Subresource = Subresource {
+        kind: Some(("autoscaling", "v1", "Scale")),
+        ..Subresource::of("scale")
+    };
+
+    /// A part that is read and written as the whole object.
+    #[must_use]
+    pub const fn of(name: &'static str) -> Self {
+        Subresource {
+            name,
+            kind: None,
+            verbs: READ_WRITE,
+        }
+    }
+}
