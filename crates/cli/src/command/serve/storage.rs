@@ -1,0 +1,136 @@
+//! Where objects are kept, as the option `--store` names it.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+
+use kindsmith_store::{Disk, Memory, Store};
+
+use crate::error::Error;
+
+/// Where objects are kept unless the user says otherwise.
+pub(super) const DIRECTORY: &str = "kindsmith-data";
+
+/// Where objects are kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Storage {
+    Memory,
+    Directory(PathBuf),
+    Etcd(Vec<String>),
+}
+
+impl FromStr for Storage {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.is_empty() {
+            return Err("expected `memory`, a directory, or `etcd://HOST:PORT`".to_owned());
+        }
+        if text == "memory" {
+            return Ok(Storage::Memory);
+        }
+        let Some(hosts) = text.strip_prefix("etcd://") else {
+            return Ok(Storage::Directory(text.into()));
+        };
+        let hosts: Vec<String> = hosts.split(',').map(|host| host.trim().to_owned()).collect();
+        match hosts.iter().all(|host| host.contains(':')) {
+            true => Ok(Storage::Etcd(hosts)),
+            false => Err("expected HOST:PORT behind `etcd://`, several with commas between".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Storage {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Storage::Memory => out.write_str("memory"),
+            Storage::Directory(path) => write!(out, "{}", path.display()),
+            Storage::Etcd(hosts) => write!(out, "etcd://{}", hosts.join(",")),
+        }
+    }
+}
+
+/// A store that was opened.
+pub(super) struct Opened {
+    pub(super) store: Arc<dyn Store>,
+    /// Where what is not objects is kept from one start to the next.
+    pub(super) directory: Option<PathBuf>,
+    /// Whether it waits for a disk or another machine.
+    pub(super) is_slow: bool,
+    /// Where things go that do not outlive the server; removed with it.
+    temporary: Option<Temporary>,
+}
+
+/// A directory that is removed when this is dropped.
+struct Temporary(PathBuf);
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+impl Storage {
+    pub(super) fn open(&self) -> Result<Opened, Error> {
+        let fail = |error: kindsmith_store::Error| {
+            Error::environment(format!("cannot open the store {self}: {error}"))
+        };
+        match self {
+            Storage::Memory => Ok(Opened {
+                store: Arc::new(Memory::new()),
+                directory: None,
+                is_slow: false,
+                temporary: Some(temporary()?),
+            }),
+            Storage::Directory(path) => Ok(Opened {
+                store: Arc::new(Disk::open(path).map_err(fail)?),
+                directory: Some(path.clone()),
+                is_slow: false,
+                temporary: None,
+            }),
+            Storage::Etcd(_) => Err(Error::usage("etcd is not built in")),
+        }
+    }
+}
+
+impl Opened {
+    /// Where the administrator's kubeconfig goes.
+    pub(super) fn kubeconfig(&self) -> PathBuf {
+        let directory = self.temporary.as_ref().map(|temporary| temporary.0.as_path());
+        directory
+            .or(self.directory.as_deref())
+            .unwrap_or(Path::new("."))
+            .join("kubeconfig")
+    }
+}
+
+fn temporary() -> Result<Temporary, Error> {
+    let path = std::env::temp_dir().join(format!("kindsmith-{}", std::process::id()));
+    std::fs::create_dir_all(&path)
+        .map_err(|error| Error::environment(format!("cannot make {}: {error}", path.display())))?;
+    Ok(Temporary(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stores_are_named() {
+        for (text, expected) in [
+            ("memory", Ok(Storage::Memory)),
+            ("./memory", Ok(Storage::Directory("./memory".into()))),
+            (
+                "etcd://a:1, b:2",
+                Ok(Storage::Etcd(vec!["a:1".into(), "b:2".into()])),
+            ),
+            (
+                "etcd://a",
+                Err("expected HOST:PORT behind `etcd://`, several with commas between".to_owned()),
+            ),
+        ] {
+            assert_eq!(text.parse(), expected, "{text}");
+        }
+    }
+}
