@@ -60,6 +60,40 @@ impl Kind {
         }
     }
 
+    /// The server's own kinds, each in one version.
+    pub(crate) fn own() -> Vec<Kind> {
+        let schema = kindsmith_native::types::own_schema();
+        let kinds = schema.kinds().iter().map(|kind| {
+            let api_version = match kind.group.is_empty() {
+                true => kind.version.to_string(),
+                false => format!("{}/{}", kind.group, kind.version),
+            };
+            let version = Version {
+                api_version,
+                topology: Topology::of_type(schema, kind.ty),
+                structure: None,
+                has_status: schema
+                    .ty(kind.ty)
+                    .fields()
+                    .iter()
+                    .any(|field| &*field.name == "Status"),
+            };
+            let plural = kind.names.plural.as_ref().map(|plural| plural.to_string());
+            Kind {
+                group: kind.group.to_string(),
+                plural: plural.unwrap_or_else(|| format!("{}s", kind.kind.to_lowercase())),
+                kind: kind.kind.to_string(),
+                versions: vec![version],
+            }
+        });
+        kinds.collect()
+    }
+
+    /// Whether defaults come from the definition.
+    pub(crate) fn is_custom(&self) -> bool {
+        self.versions.iter().any(|version| version.structure.is_some())
+    }
+
     pub(crate) fn endpoint(&self, subresource: &str) -> Endpoint<'_> {
         let with_status = self.versions.iter().filter(|version| version.has_status);
         let names: &[&str] = if subresource == "status" {
