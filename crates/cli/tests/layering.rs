@@ -13,6 +13,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("source", &[]),
     ("json", &[]),
     ("scalar", &[]),
+    ("conformance", &["json"]),
     ("store", &[]),
     ("schema", &["json", "scalar"]),
     ("tags", &["source", "json", "scalar", "schema"]),

@@ -1,0 +1,155 @@
+//! Answers side by side with recorded ones.
+
+use kindsmith_json::write::Format;
+use kindsmith_json::{Arena, Object, Value, to_string_pretty};
+
+use crate::Step;
+
+/// Strings that differ from run to run; in recordings they stand as `<key>`.
+const VOLATILE: [&str; 8] = [
+    "uid",
+    "resourceVersion",
+    "creationTimestamp",
+    "deletionTimestamp",
+    "time",
+    "lastTransitionTime",
+    "selfLink",
+    "continue",
+];
+
+/// How an answer differs from the recorded one; nothing if it does not. A body that is no JSON is a string.
+#[must_use]
+pub fn difference<'a>(
+    arena: &'a Arena,
+    step: Step<'a>,
+    status: u16,
+    body: Value<'a>,
+    warnings: &[String],
+) -> Option<String> {
+    let mut found = Vec::new();
+    if i64::from(status) != step.status() {
+        found.push(format!("status {status}, recorded {}", step.status()));
+    }
+    if warnings != step.warnings() {
+        found.push(format!("warnings {warnings:#?}, recorded {:#?}", step.warnings()));
+    }
+    // Numbers are compared as they are written, keys in any order.
+    let to_string = |value| Format::GO.to_string(value);
+    let (mine, theirs) = (comparable(arena, body), comparable(arena, step.answer()));
+    if to_string(mine) != to_string(theirs) {
+        found.push(lines(
+            &to_string_pretty_sorted(mine),
+            &to_string_pretty_sorted(theirs),
+        ));
+    }
+    (!found.is_empty()).then(|| found.join("\n"))
+}
+
+/// What differs of two long texts, with a little of what is the same around it.
+fn lines(mine: &str, theirs: &str) -> String {
+    const SHORT: usize = 1500;
+    const AROUND: usize = 12;
+    if mine.len() + theirs.len() <= SHORT {
+        return format!("body {mine}\nrecorded {theirs}");
+    }
+    let (mine, theirs): (Vec<&str>, Vec<&str>) = (mine.lines().collect(), theirs.lines().collect());
+    let start = mine.iter().zip(&theirs).take_while(|(a, b)| a == b).count();
+    let part = |lines: &[&str]| {
+        let from = start.saturating_sub(AROUND).min(lines.len());
+        let to = (start + AROUND).min(lines.len());
+        lines[from..to].join("\n")
+    };
+    format!(
+        "from line {start} on, body …\n{}\n… recorded …\n{}\n…",
+        part(&mine),
+        part(&theirs)
+    )
+}
+
+fn to_string_pretty_sorted(value: Value<'_>) -> String {
+    let arena = Arena::new();
+    let text = Format::GO.to_string(value);
+    match kindsmith_json::parse_str(&arena, &text) {
+        Ok(sorted) => to_string_pretty(sorted),
+        Err(_) => text,
+    }
+}
+
+/// An answer without what differs from run to run, and without the order of several causes.
+fn comparable<'a>(arena: &'a Arena, body: Value<'a>) -> Value<'a> {
+    let Value::Object(object) = body else {
+        return body;
+    };
+    if object.contains_key("openapi") || object.contains_key("swagger") {
+        return undescribed(arena, body);
+    }
+    if body.get("kind") == Some("Status".into()) {
+        return masked(arena, comparable_status(arena, object).into());
+    }
+    masked(arena, body)
+}
+
+fn comparable_status<'a>(arena: &'a Arena, mut status: Object<'a>) -> Object<'a> {
+    let causes = Value::Object(status)
+        .lookup(&["details", "causes"])
+        .and_then(Value::as_array);
+    let Some(causes) = causes.filter(|causes| causes.len() > 1) else {
+        return status;
+    };
+    let mut sorted = causes.to_vec();
+    sorted.sort_by_key(|&cause| Format::GO.to_string(cause));
+    let details = status.get("details").and_then(Value::as_object);
+    let mut details = details.unwrap_or_default();
+    details.insert(arena, "causes", Value::Array(arena.alloc_slice_copy(&sorted)));
+    status.insert(arena, "details", details.into());
+    if let Some(message) = status.get("message").and_then(Value::as_str) {
+        let head = message.split(" is invalid: ").next().unwrap_or_default();
+        status.insert(arena, "message", Value::Str(arena.alloc_str(head)));
+    }
+    status
+}
+
+/// Puts `<key>` in the place of volatile strings.
+fn masked<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
+    match value {
+        Value::Array(items) => {
+            let items: Vec<Value<'a>> = items.iter().map(|&item| masked(arena, item)).collect();
+            Value::Array(arena.alloc_slice_copy(&items))
+        }
+        Value::Object(object) => {
+            let mut edit = object.edit(arena);
+            for (key, value) in object {
+                let value = match value {
+                    Value::Str(text) if VOLATILE.contains(&key) && !text.is_empty() => {
+                        Value::Str(arena.alloc_str(&format!("<{key}>")))
+                    }
+                    other => masked(arena, other),
+                };
+                edit.insert(key, value);
+            }
+            Value::Object(edit.finish())
+        }
+        scalar => scalar,
+    }
+}
+
+/// Drops the prose of an OpenAPI document.
+fn undescribed<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
+    match value {
+        Value::Array(items) => {
+            let items: Vec<Value<'a>> = items.iter().map(|&item| undescribed(arena, item)).collect();
+            Value::Array(arena.alloc_slice_copy(&items))
+        }
+        Value::Object(object) => {
+            let mut edit = object.edit(arena);
+            edit.retain(|key, value| key != "description" || !matches!(value, Value::Str(_)));
+            for (key, value) in object {
+                if edit.position(key).is_some() {
+                    edit.insert(key, undescribed(arena, value));
+                }
+            }
+            Value::Object(edit.finish())
+        }
+        scalar => scalar,
+    }
+}

@@ -1,0 +1,147 @@
+//! Requests answered by a function call, with a clock and a dice of the test's own.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::task::{Context, Poll, Waker};
+
+use kindsmith_api::{Ambient, Api, Content, Options, Request, Time, User};
+use kindsmith_conformance::{Answer, Sent, Transport, warning_text};
+use kindsmith_store::Memory;
+
+/// An API over a store in memory.
+pub(crate) struct Inside {
+    api: Api,
+    clock: Arc<Clock>,
+}
+
+/// A clock that is told when time passes, and random bytes that repeat in every run.
+struct Clock {
+    seconds: AtomicI64,
+    dice: AtomicU64,
+}
+
+struct Shared(Arc<Clock>);
+
+impl Ambient for Shared {
+    fn now(&self) -> Time {
+        Time {
+            seconds: self.0.seconds.load(Ordering::Relaxed),
+            nanoseconds: 0,
+        }
+    }
+
+    fn random(&self, bytes: &mut [u8]) {
+        for byte in bytes {
+            let state = self.0.dice.fetch_add(0x9e37_79b9_7f4a_7c15, Ordering::Relaxed);
+            *byte = (state.wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 56) as u8;
+        }
+    }
+}
+
+impl Inside {
+    pub(crate) fn new() -> Self {
+        let clock = Arc::new(Clock {
+            seconds: AtomicI64::new(1_790_000_000),
+            dice: AtomicU64::new(1),
+        });
+        let api = Api::open(
+            Arc::new(Memory::new()),
+            Box::new(Shared(Arc::clone(&clock))),
+            Options::default(),
+        );
+        Inside {
+            api: api.expect("a store in memory opens"),
+            clock,
+        }
+    }
+}
+
+impl Transport for Inside {
+    fn send(&mut self, sent: &Sent) -> Answer {
+        let (path, query) = sent.target.split_once('?').unwrap_or((&sent.target, ""));
+        let user = user(sent);
+        let headers: Vec<(String, &str)> = sent
+            .headers
+            .iter()
+            .map(|(name, value)| (name.to_ascii_lowercase(), value.as_str()))
+            .collect();
+        let headers: Vec<(&str, &str)> = headers
+            .iter()
+            .map(|(name, value)| (name.as_str(), *value))
+            .collect();
+        let request = Request {
+            method: &sent.method,
+            path,
+            query,
+            headers: &headers,
+            body: &sent.body,
+            user: &user,
+        };
+        let response = self.api.handle(&request, &self.api.info(&request));
+        let warnings = response
+            .headers
+            .iter()
+            .filter(|(name, _)| name.eq_ignore_ascii_case("warning"))
+            .filter_map(|(_, value)| warning_text(value))
+            .collect();
+        let body = match response.content {
+            // A server sends no body to HEAD, whatever it is given.
+            _ if sent.method == "HEAD" => Vec::new(),
+            Content::Bytes(bytes) => bytes,
+            Content::Watch(mut stream) => {
+                let mut bytes = Vec::new();
+                let mut context = Context::from_waker(Waker::noop());
+                while let Poll::Ready(Some(more)) = stream.poll_next(&mut context) {
+                    bytes.extend(more);
+                }
+                bytes
+            }
+        };
+        Answer {
+            status: response.status,
+            body,
+            warnings,
+        }
+    }
+
+    fn pause(&mut self) {
+        self.clock.seconds.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// Who asks: the administrator, whom they impersonate, or nobody.
+fn user(sent: &Sent) -> User {
+    let text = str::to_owned;
+    if sent.header("Authorization").is_some() {
+        return User {
+            name: text("system:anonymous"),
+            groups: vec![text("system:unauthenticated")],
+            ..User::default()
+        };
+    }
+    let Some(name) = sent.header("Impersonate-User").filter(|name| !name.is_empty()) else {
+        return User {
+            name: text("admin"),
+            uid: text("admin"),
+            groups: vec![text("system:masters"), text("system:authenticated")],
+            extra: Vec::new(),
+        };
+    };
+    let mut user = User {
+        name: text(name),
+        uid: text(sent.header("Impersonate-Uid").unwrap_or_default()),
+        ..User::default()
+    };
+    for (header, value) in &sent.headers {
+        let header = header.to_ascii_lowercase();
+        if header == "impersonate-group" {
+            user.groups.push(value.clone());
+        } else if let Some(key) = header.strip_prefix("impersonate-extra-") {
+            user.extra.push((key.to_owned(), vec![value.clone()]));
+        }
+    }
+    if !user.groups.iter().any(|group| group == "system:unauthenticated") {
+        user.groups.push(text("system:authenticated"));
+    }
+    user
+}
