@@ -17,3 +17,39 @@ pub trait Ambient: Send + Sync {
     /// Fills a buffer with random bytes that nobody can foresee.
     fn random(&self, bytes: &mut [u8]);
 }
+
+/// Identifiers made of random bytes.
+pub(crate) struct Random<'r>(pub(crate) &'r dyn Ambient);
+
+/// Letters of generated names: no vowels, so that no words come out, and nothing that looks like something else
+/// (apimachinery's pkg/util/rand).
+const LETTERS: &[u8; 27] = b"bcdfghjklmnpqrstvwxz2456789";
+
+impl Random<'_> {
+    /// A version 4 UUID.
+    pub(crate) fn uid(&self) -> String {
+        let mut bytes = [0; 16];
+        self.0.random(&mut bytes);
+        bytes[6] = bytes[6] & 0x0f | 0x40;
+        bytes[8] = bytes[8] & 0x3f | 0x80;
+        let text: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        [
+            &text[..8],
+            &text[8..12],
+            &text[12..16],
+            &text[16..20],
+            &text[20..],
+        ]
+        .join("-")
+    }
+
+    /// Five characters for the end of a generated name.
+    pub(crate) fn name_suffix(&self) -> String {
+        let mut bytes = [0; 5];
+        self.0.random(&mut bytes);
+        let letters = bytes
+            .iter()
+            .map(|&byte| char::from(LETTERS[usize::from(byte) % LETTERS.len()]));
+        letters.collect()
+    }
+}

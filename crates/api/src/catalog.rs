@@ -1,11 +1,21 @@
 //! What is served: groups, versions, resources. A [`Catalog`] never changes; another one takes its place.
 
+mod custom;
+mod definitions;
+mod outline;
+
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kindsmith_engine::meta::Scope;
+use kindsmith_openapi::crd::Names;
 use kindsmith_schema::Str;
+use kindsmith_store::Bytes;
 
 use crate::Resource;
+use custom::Defined;
+
+pub(crate) use definitions::PREFIX as DEFINITIONS;
 
 /// A verb of the API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -73,19 +83,123 @@ pub struct Subresource {
     pub verbs: Verbs,
 }
 
+impl Served {
+    /// Whether it is in the core group.
+    #[must_use]
+    pub fn is_core(&self) -> bool {
+        self.group.is_empty()
+    }
+
+    /// Group and version as objects say them: `apps/v1`.
+    #[must_use]
+    pub fn api_version(&self) -> String {
+        match &*self.group {
+            "" => self.version.to_string(),
+            group => format!("{group}/{}", self.version),
+        }
+    }
+
+    /// Whether something can be done.
+    #[must_use]
+    pub fn has(&self, verb: Verb) -> bool {
+        self.verbs.contains(&verb)
+    }
+
+    /// A part of its objects.
+    #[must_use]
+    pub fn subresource(&self, name: &str) -> Option<&Subresource> {
+        self.subresources.iter().find(|part| *part.name == *name)
+    }
+
+    fn sort_key(&self) -> (&str, &str, &str) {
+        (&self.group, &self.version, &self.plural)
+    }
+}
+
 /// All that is served, sorted by group, version and resource.
 #[derive(Debug, Clone, Default)]
 pub struct Catalog {
     /// All resources.
     pub served: Vec<Arc<Served>>,
+    /// What is built in.
+    native: Arc<[Arc<Served>]>,
+    /// What definitions make, by their names. Sharing one costs nothing.
+    defined: BTreeMap<Str, Arc<Defined>>,
 }
 
 impl Catalog {
+    /// Makes a catalog of what is built in and what stored definitions make.
+    pub(crate) fn new(
+        native: impl IntoIterator<Item = Arc<Served>>,
+        definitions: impl IntoIterator<Item = (Str, Bytes)>,
+    ) -> Self {
+        let mut native: Vec<Arc<Served>> = native.into_iter().collect();
+        native.push(Arc::new(definitions::served()));
+        let defined = definitions
+            .into_iter()
+            .filter_map(|(name, source)| Some((name, Arc::new(Defined::read(&source)?))));
+        Catalog {
+            served: Vec::new(),
+            native: native.into(),
+            defined: defined.collect(),
+        }
+        .sorted()
+    }
+
+    /// The catalog after a definition was written, or removed.
+    pub(crate) fn with(&self, name: &str, source: Option<&Bytes>) -> Self {
+        let mut catalog = self.clone();
+        match source.and_then(Defined::read) {
+            Some(defined) => catalog.defined.insert(name.into(), Arc::new(defined)),
+            None => catalog.defined.remove(name),
+        };
+        catalog.sorted()
+    }
+
+    fn sorted(mut self) -> Self {
+        let defined = self.defined.values().flat_map(|defined| &defined.served);
+        self.served = self.native.iter().chain(defined).cloned().collect();
+        self.served
+            .sort_by(|left, right| left.sort_key().cmp(&right.sort_key()));
+        self
+    }
+
     /// The resource of a path.
     #[must_use]
     pub fn find(&self, group: &str, version: &str, plural: &str) -> Option<&Arc<Served>> {
-        self.served.iter().find(|served| {
-            *served.plural == *plural && *served.version == *version && *served.group == *group
-        })
+        let key = (group, version, plural);
+        let found = self.served.binary_search_by(|served| served.sort_key().cmp(&key));
+        found.ok().map(|position| &self.served[position])
+    }
+
+    /// Whether a group is built in: then its paths are routed by shape, and what is unknown is answered with a `Status`.
+    pub(crate) fn is_native_group(&self, group: &str) -> bool {
+        self.native.iter().any(|served| *served.group == *group)
+    }
+
+    /// The accepted names of a group's definitions but one.
+    pub(crate) fn other_names(&self, group: &str, but: &str) -> Vec<Names> {
+        let others = self
+            .defined
+            .iter()
+            .filter(|(name, defined)| ***name != *but && *defined.outline.group == *group);
+        others
+            .map(|(_, defined)| defined.outline.accepted.clone())
+            .collect()
+    }
+
+    /// The definitions of a group.
+    pub(crate) fn definitions_of(&self, group: &str) -> Vec<Str> {
+        let names = self.defined.iter();
+        names
+            .filter(|(_, defined)| *defined.outline.group == *group)
+            .map(|(name, _)| name.clone())
+            .collect()
+    }
+
+    /// Whether the definition of a resource is being deleted.
+    pub(crate) fn is_terminating(&self, group: &str, plural: &str) -> bool {
+        let defined = self.defined.get(&*format!("{plural}.{group}"));
+        defined.is_some_and(|defined| defined.outline.is_terminating)
     }
 }

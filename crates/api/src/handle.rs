@@ -1,10 +1,14 @@
 //! One request in, one response out.
 
-use std::sync::{Arc, RwLock};
+use std::cell::RefCell;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use kindsmith_store::Store;
+use kindsmith_store::{List, Store};
+use kindsmith_wire::Status;
 
-use crate::{Ambient, Catalog, Content, Request, RequestInfo, Response};
+use crate::catalog::DEFINITIONS;
+use crate::query::Query;
+use crate::{Ambient, Catalog, Request, RequestInfo, Response, bootstrap, negotiate, reply, route};
 
 /// How the API behaves.
 #[derive(Debug, Clone, Copy, Default)]
@@ -13,9 +17,11 @@ pub struct Options {}
 
 /// The API over a store.
 pub struct Api {
-    store: Arc<dyn Store>,
-    ambient: Box<dyn Ambient>,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) ambient: Box<dyn Ambient>,
     catalog: RwLock<Arc<Catalog>>,
+    /// Held while what is served follows a definition.
+    pub(crate) defining: Mutex<()>,
     options: Options,
 }
 
@@ -31,10 +37,18 @@ impl Api {
         ambient: Box<dyn Ambient>,
         options: Options,
     ) -> Result<Self, kindsmith_store::Error> {
+        let definitions = store.list(&List::of(DEFINITIONS.as_bytes()))?;
+        let definitions = definitions.entries.into_iter().filter_map(|entry| {
+            let name = std::str::from_utf8(&entry.key).ok()?.strip_prefix(DEFINITIONS)?;
+            Some((name.into(), entry.value))
+        });
+        let catalog = Catalog::new([], definitions);
+        bootstrap::create(&*store, &*ambient)?;
         Ok(Api {
             store,
             ambient,
-            catalog: RwLock::default(),
+            catalog: RwLock::new(Arc::new(catalog)),
+            defining: Mutex::default(),
             options,
         })
     }
@@ -42,28 +56,47 @@ impl Api {
     /// What a request is about, for logs, metrics and [`Api::handle`].
     #[must_use]
     pub fn info(&self, request: &Request<'_>) -> RequestInfo {
-        let _ = request;
-        RequestInfo::default()
+        RequestInfo::new(request.method, request.path, request.query)
     }
 
     /// Answers a request.
     #[must_use]
     pub fn handle(&self, request: &Request<'_>, info: &RequestInfo) -> Response {
-        let _ = (&self.store, &self.ambient, &self.options, request, info);
-        Response {
-            status: 404,
-            headers: vec![("content-type", "text/plain; charset=utf-8".into())],
-            content: Content::Bytes(b"404 page not found\n".to_vec()),
-        }
+        let query = Query::parse(request.query);
+        let warnings = RefCell::default();
+        let answered =
+            check_timeout(info, &query).and_then(|()| route::answer(self, request, info, &query, &warnings));
+        let response = answered.unwrap_or_else(|status| negotiate::error(request, &query, &status));
+        reply::with_warnings(response, warnings.take())
     }
 
     /// What is served now.
     #[must_use]
     pub fn catalog(&self) -> Arc<Catalog> {
-        let catalog = self
-            .catalog
-            .read()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let catalog = self.catalog.read().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(&catalog)
+    }
+
+    /// Puts another catalog in the place of the one that is served.
+    pub(crate) fn serve(&self, catalog: Catalog) {
+        let mut served = self.catalog.write().unwrap_or_else(PoisonError::into_inner);
+        *served = Arc::new(catalog);
+    }
+}
+
+/// Refuses a time limit that is none (`parseTimeout` in apiserver's pkg/endpoints/filters/request_deadline.go). How long
+/// a request may take is the caller's business.
+fn check_timeout(info: &RequestInfo, query: &Query) -> Result<(), Status> {
+    if info.is_resource && info.verb == "watch" {
+        return Ok(());
+    }
+    match query.text("timeout") {
+        "" => Ok(()),
+        text => match kindsmith_scalar::duration::Duration::parse(text) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(Status::bad_request(format!(
+                "invalid timeout specified in the request URL - {error}"
+            ))),
+        },
     }
 }

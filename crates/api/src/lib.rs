@@ -6,25 +6,36 @@
 
 #![allow(dead_code, unused_imports, reason = "the handler is being wired to the verbs")]
 
+mod admit;
 mod ambient;
+mod bootstrap;
 mod catalog;
+mod define;
 mod handle;
 mod info;
+mod input;
 mod jsonpath;
+mod managed;
 mod negotiate;
+mod options;
 mod query;
+mod reply;
 mod request;
 mod resource;
 mod response;
+mod route;
 mod selector;
+mod stored;
+mod url;
 mod verb;
 mod watch;
+mod write;
 
 pub use ambient::{Ambient, Time};
 pub use catalog::{Catalog, Served, Subresource, Verb, Verbs};
 pub use handle::{Api, Options};
 pub use info::RequestInfo;
 pub use request::{Request, User};
-pub use resource::Resource;
+pub use resource::{GarbageCollection, Resource, ScaleWrite};
 pub use response::{Content, Response};
 pub use watch::WatchStream;

@@ -2,12 +2,20 @@
 //!
 //! The verbs are written against this; adding a kind of resource is an implementation of it.
 
+mod custom;
+mod definitions;
+
 use std::fmt;
 
+pub use kindsmith_custom::ScaleWrite;
 use kindsmith_json::{Arena, Value};
+use kindsmith_merge::{ResetFields, Topology};
 use kindsmith_openapi::crd::{Column, SelectableField};
 use kindsmith_schema::JsonSchema;
 use kindsmith_wire::{Admission, Body, Origin, Outcome, Status, Write};
+
+pub(crate) use custom::{Custom, read_definition};
+pub(crate) use definitions::Definitions;
 
 /// A resource with all its versions.
 pub trait Resource: fmt::Debug + Send + Sync {
@@ -66,9 +74,95 @@ pub trait Resource: fmt::Debug + Send + Sync {
         false
     }
 
+    /// An object in another version.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be converted.
+    fn convert<'a>(&self, arena: &'a Arena, object: Value<'a>, version: &str) -> Result<Value<'a>, Status> {
+        let _ = (arena, version);
+        Ok(object)
+    }
+
+    /// How objects of a version merge; none if there is no such version.
+    fn topology(&self, version: &str) -> Option<&Topology> {
+        let _ = version;
+        None
+    }
+
+    /// The fields that a write through a part (empty for the object itself) does not own, because it drops them.
+    fn reset_fields(&self, version: &str, part: &str) -> Option<ResetFields> {
+        let _ = (version, part);
+        None
+    }
+
+    /// The scale of an object.
+    ///
+    /// # Errors
+    ///
+    /// If it has none.
+    fn scale<'a>(&'a self, arena: &'a Arena, version: &str, object: Value<'a>) -> Result<Value<'a>, Status> {
+        let _ = (arena, version, object);
+        Err(Status::internal("the resource has no scale"))
+    }
+
+    /// Sets the number of replicas of the old object of an update; the answer is a `Scale`.
+    fn write_scale<'a>(
+        &'a self,
+        arena: &'a Arena,
+        write: &Write<'a>,
+        scale: &ScaleWrite<'a>,
+        admission: &mut dyn Admission<'a>,
+    ) -> Outcome<'a> {
+        let _ = (arena, write, scale, admission);
+        Outcome {
+            result: Err(Status::internal("the resource has no scale")),
+            warnings: Vec::new(),
+        }
+    }
+
+    /// What every request of a version is warned of.
+    fn deprecation_warning(&self, version: &str) -> Option<&str> {
+        let _ = version;
+        None
+    }
+
+    /// Whether an update of an object that is not there creates it.
+    fn creates_on_update(&self) -> bool {
+        false
+    }
+
+    /// Whether a deletion answers the object instead of a `Status`.
+    fn returns_deleted_object(&self) -> bool {
+        false
+    }
+
+    /// What a deletion without a policy does to dependents.
+    fn garbage_collection(&self) -> GarbageCollection {
+        GarbageCollection::Background
+    }
+
+    /// The stored object after its deletion began, where that is more than waiting for finalizers; none where it is not.
+    fn begin_deletion<'a>(&self, arena: &'a Arena, object: Value<'a>, now: &'a str) -> Option<Value<'a>> {
+        let _ = (arena, object, now);
+        None
+    }
+
     /// The published schema of a version, if there is one.
     fn schema(&self, version: &str) -> Option<&JsonSchema> {
         let _ = version;
         None
     }
+}
+
+/// What a deletion without a policy does to dependents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum GarbageCollection {
+    /// They are deleted later.
+    #[default]
+    Background,
+    /// They are orphaned.
+    Orphan,
+    /// The kind has none; policies add no finalizer.
+    Unsupported,
 }

@@ -9,7 +9,7 @@ use kindsmith_openapi::crd::{self, Definition, Source};
 use kindsmith_openapi::{Report, ReportKind};
 use kindsmith_schema::Json;
 use kindsmith_wire::body::{self, Body, FieldValidation, Media, Unreadable};
-use kindsmith_wire::{Stamp, Status, deduplicate, identity};
+use kindsmith_wire::{Admission, Stamp, Status, deduplicate, identity};
 
 use crate::definition::{self, Gates, Verdict};
 
@@ -58,15 +58,16 @@ pub struct DefinitionOutcome {
     pub warnings: Vec<String>,
 }
 
-/// Writes a definition from a request's body.
+/// Writes a definition from a request's body. Of what admission changes, only managed fields are taken over.
 pub fn write_definition<'a>(
     arena: &'a Arena,
     write: &DefinitionWrite<'a>,
     body: Body<'a>,
+    admission: &mut dyn Admission<'a>,
 ) -> DefinitionOutcome {
     let mut warnings = Vec::new();
     let result = decode(arena, write, body, &mut warnings)
-        .and_then(|draft| carry_out(arena, write, draft, Entry::Body, &mut warnings));
+        .and_then(|draft| carry_out(arena, write, draft, Entry::Body, admission, &mut warnings));
     DefinitionOutcome { result, warnings }
 }
 
@@ -75,6 +76,7 @@ pub fn write_patched_definition<'a>(
     arena: &'a Arena,
     write: &DefinitionWrite<'a>,
     text: &'a str,
+    admission: &mut dyn Admission<'a>,
 ) -> DefinitionOutcome {
     let mut warnings = Vec::new();
     let body = Body {
@@ -89,7 +91,7 @@ pub fn write_patched_definition<'a>(
             }
             _ => {
                 warnings.extend(body::warnings(strict));
-                carry_out(arena, write, draft, Entry::Patch, &mut warnings)
+                carry_out(arena, write, draft, Entry::Patch, admission, &mut warnings)
             }
         });
     DefinitionOutcome { result, warnings }
@@ -242,6 +244,7 @@ fn carry_out<'a>(
     write: &DefinitionWrite<'a>,
     draft: Draft<'a>,
     entry: Entry,
+    admission: &mut dyn Admission<'a>,
     warnings: &mut Vec<String>,
 ) -> Result<Definition, Status> {
     let Draft {
@@ -251,6 +254,8 @@ fn carry_out<'a>(
     } = draft;
     let old = identify(arena, write, &mut meta, entry)?;
     warnings.extend(deduplicate(arena, &mut meta, false));
+    let old_value = old.map(|old| old.to_value(arena));
+    admit(arena, &mut definition, &mut meta, old_value, admission)?;
     if old.is_none() {
         identity::fill(arena, &mut meta, &write.stamp);
     }
@@ -281,7 +286,25 @@ fn carry_out<'a>(
     let mut stored = internal.to_v1();
     // What is answered was read back from storage, and reading fills in defaults.
     stored.default_fields();
+    let judged: &'a Definition = arena.alloc(stored.clone());
+    admission.judge(judged.to_value(arena), old_value)?;
     Ok(stored)
+}
+
+/// Lets others see the definition and change who manages its fields.
+fn admit<'a>(
+    arena: &'a Arena,
+    definition: &mut Definition,
+    meta: &mut ObjectMeta<'a>,
+    old: Option<Value<'a>>,
+    admission: &mut dyn Admission<'a>,
+) -> Result<(), Status> {
+    definition.metadata = Json::from(Value::Object(meta.encode_native(arena)));
+    let seen: &'a Definition = arena.alloc(definition.clone());
+    let after = admission.mutate(seen.to_value(arena), old)?;
+    let managed = after.lookup(&["metadata", "managedFields"]);
+    meta.managed_fields = managed.and_then(Value::as_array).unwrap_or_default();
+    Ok(())
 }
 
 /// Checks name, uid and resource version, and finds the old definition of an update.

@@ -132,6 +132,39 @@ impl Status {
         }
     }
 
+    /// 403: it may not be done (`errors.NewForbidden`).
+    #[must_use]
+    pub fn forbidden(group: &str, resource: &str, name: &str, why: &str) -> Self {
+        let what = match (resource, name) {
+            ("", _) => String::new(),
+            (resource, "") => format!("{} is ", qualified(resource, group)),
+            (resource, name) => {
+                let name = kindsmith_scalar::quote::quote(name);
+                format!("{} {name} is ", qualified(resource, group))
+            }
+        };
+        Status {
+            code: 403,
+            reason: "Forbidden",
+            message: format!("{what}forbidden: {why}"),
+            details: Some(Box::new(Details::of(group, resource, name))),
+        }
+    }
+
+    /// 405: the resource cannot do that (`errors.NewMethodNotSupported`).
+    #[must_use]
+    pub fn method_not_supported(group: &str, resource: &str, verb: &str) -> Self {
+        Status {
+            code: 405,
+            reason: "MethodNotAllowed",
+            message: format!(
+                "{verb} is not supported on resources of kind {}",
+                kindsmith_scalar::quote::quote(&qualified(resource, group))
+            ),
+            details: Some(Box::new(Details::of(group, resource, ""))),
+        }
+    }
+
     /// 409: somebody was faster (`errors.NewConflict`).
     #[must_use]
     pub fn conflict(group: &str, resource: &str, name: &str, why: &str) -> Self {
@@ -144,6 +177,17 @@ impl Status {
                 kindsmith_scalar::quote::quote(name)
             ),
             details: Some(Box::new(Details::of(group, resource, name))),
+        }
+    }
+
+    /// 413: the request is too large (`errors.NewRequestEntityTooLargeError`).
+    #[must_use]
+    pub fn too_large(why: &str) -> Self {
+        Status {
+            code: 413,
+            reason: "RequestEntityTooLarge",
+            message: format!("Request entity too large: {why}"),
+            details: None,
         }
     }
 

@@ -3,20 +3,32 @@
 //! A verb takes a [`Call`] and gives a response, or the [`Status`](kindsmith_wire::Status) to answer instead. Whether the
 //! user may do it was decided before.
 
+pub(crate) mod create;
+pub(crate) mod delete;
+pub(crate) mod delete_collection;
 pub(crate) mod get;
 pub(crate) mod list;
+pub(crate) mod patch;
+pub(crate) mod scale;
+pub(crate) mod update;
 pub(crate) mod watch;
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
+use kindsmith_engine::meta::Scope;
+use kindsmith_scalar::quote::quote;
 use kindsmith_store::Store;
+use kindsmith_wire::Status;
 
 use crate::query::Query;
-use crate::{Ambient, Request, RequestInfo, Served};
+use crate::{Ambient, Api, Request, RequestInfo, Served};
 
 /// One request on a resource, with all that answering it needs.
 #[derive(Clone, Copy)]
 pub(crate) struct Call<'r> {
+    /// Whom it is asked of.
+    pub(crate) api: &'r Api,
     /// Where objects are.
     pub(crate) store: &'r dyn Store,
     /// What time it is.
@@ -29,12 +41,14 @@ pub(crate) struct Call<'r> {
     pub(crate) query: &'r Query,
     /// What it is asked of.
     pub(crate) served: &'r Arc<Served>,
+    /// What the client is warned of, in order.
+    pub(crate) warnings: &'r RefCell<Vec<String>>,
 }
 
-impl Call<'_> {
+impl<'r> Call<'r> {
     /// Where the objects of the request's namespace are stored, or all of them: a prefix with a slash at the end.
     pub(crate) fn collection_prefix(&self) -> String {
-        match self.info.namespace.as_str() {
+        match self.namespace() {
             "" => self.served.key_prefix.to_string(),
             namespace => format!("{}{namespace}/", self.served.key_prefix),
         }
@@ -43,5 +57,57 @@ impl Call<'_> {
     /// Where the request's object is stored.
     pub(crate) fn key(&self) -> String {
         format!("{}{}", self.collection_prefix(), self.info.name)
+    }
+
+    /// The namespace of the request's objects; empty if they live in none, or in all.
+    pub(crate) fn namespace(&self) -> &'r str {
+        match self.served.scope {
+            Scope::Namespaced => &self.info.namespace,
+            Scope::Cluster => "",
+        }
+    }
+
+    /// Where an object of the request's namespace is stored (`NamespaceKeyFunc` in apiserver's
+    /// pkg/registry/generic/registry/store.go).
+    pub(crate) fn key_of(&self, name: &str) -> Result<String, Status> {
+        if self.served.scope == Scope::Namespaced && self.info.namespace.is_empty() {
+            return Err(Status::bad_request("Namespace parameter required."));
+        }
+        if name.is_empty() {
+            return Err(Status::bad_request("Name parameter required."));
+        }
+        let flaws: Vec<String> = match name {
+            "." | ".." => vec![format!("may not be '{name}'")],
+            name => ['/', '%']
+                .into_iter()
+                .filter(|&letter| name.contains(letter))
+                .map(|letter| format!("may not contain '{letter}'"))
+                .collect(),
+        };
+        match flaws.is_empty() {
+            true => Ok(format!("{}{name}", self.collection_prefix())),
+            false => Err(Status::bad_request(format!(
+                "Name parameter invalid: {}: {}",
+                quote(name),
+                flaws.join(";")
+            ))),
+        }
+    }
+
+    /// 404 for the request's object.
+    pub(crate) fn not_found(&self) -> Status {
+        Status::not_found(&self.served.group, &self.served.plural, self.info.path_name())
+    }
+
+    /// Notes what the client is warned of.
+    pub(crate) fn warn(&self, texts: impl IntoIterator<Item = String>) {
+        self.warnings.borrow_mut().extend(texts);
+    }
+
+    /// Lets the server follow what was written: a definition changes what is served.
+    pub(crate) fn wrote(&self, is_dry_run: bool, name: &str) {
+        if !is_dry_run && *self.served.key_prefix == *crate::catalog::DEFINITIONS {
+            self.api.follow_definition(name);
+        }
     }
 }

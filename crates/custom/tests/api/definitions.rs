@@ -2,8 +2,8 @@
 
 use kindsmith_custom::definition::Gates;
 use kindsmith_custom::{
-    Body, DefinitionOperation, DefinitionOutcome, DefinitionWrite, Media, Status, write_definition,
-    write_patched_definition,
+    Body, DefinitionOperation, DefinitionOutcome, DefinitionWrite, Media, NoAdmission, Status,
+    write_definition, write_patched_definition,
 };
 use kindsmith_json::{Value, to_string};
 use kindsmith_openapi::crd::Definition;
@@ -72,7 +72,12 @@ fn write<'a>(world: &mut World<'a>, step: Step<'a>, url: &Url, name: &str, subre
         "application/yaml" => Media::Yaml,
         _ => {
             let text = patched(world, step, text, old)?;
-            return answer(world, url, write_patched_definition(arena, &write, text), 200);
+            return answer(
+                world,
+                url,
+                write_patched_definition(arena, &write, text, &mut NoAdmission),
+                200,
+            );
         }
     };
     let body = Body {
@@ -80,7 +85,12 @@ fn write<'a>(world: &mut World<'a>, step: Step<'a>, url: &Url, name: &str, subre
         media,
     };
     let success = if step.method() == "POST" { 201 } else { 200 };
-    answer(world, url, write_definition(arena, &write, body), success)
+    answer(
+        world,
+        url,
+        write_definition(arena, &write, body, &mut NoAdmission),
+        success,
+    )
 }
 
 /// The text of the definition that a patch results in.

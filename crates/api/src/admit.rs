@@ -1,0 +1,99 @@
+//! What the server itself has to say to a write between decoding and storing: who manages which fields, and whether the
+//! namespace takes new objects (`Lifecycle.Admit` in apiserver's pkg/admission/plugin/namespace/lifecycle).
+
+use kindsmith_json::{Arena, Value};
+use kindsmith_wire::{Admission, Cause, Operation, Status, Write};
+
+use crate::managed::Endpoint;
+use crate::stored;
+use crate::verb::Call;
+
+/// Takes part in one write.
+pub(crate) struct Admit<'c, 'a> {
+    call: &'c Call<'c>,
+    operation: Operation<'a>,
+    arena: &'a Arena,
+    now: &'a str,
+    /// Who is said to have set what changes; nobody if that was told already.
+    manager: Option<&'c str>,
+    /// Whether the object's name was made up.
+    pub(crate) is_generated: bool,
+}
+
+impl<'c, 'a> Admit<'c, 'a> {
+    pub(crate) fn new(
+        call: &'c Call<'c>,
+        manager: Option<&'c str>,
+        arena: &'a Arena,
+        write: &Write<'a>,
+    ) -> Self {
+        Admit {
+            call,
+            operation: write.operation,
+            arena,
+            now: write.stamp.now,
+            manager,
+            is_generated: false,
+        }
+    }
+}
+
+impl<'a> Admission<'a> for Admit<'_, 'a> {
+    fn mutate(&mut self, object: Value<'a>, old: Option<Value<'a>>) -> Result<Value<'a>, Status> {
+        let name = stored::name(object);
+        self.is_generated = old.is_none() && name.is_empty();
+        let is_create = old.is_none() || matches!(self.operation, Operation::Create);
+        let object = self.track(object, old);
+        check_namespace(self.call, name, is_create)?;
+        Ok(object)
+    }
+}
+
+impl<'a> Admit<'_, 'a> {
+    /// Notes who set what changed.
+    fn track(&self, object: Value<'a>, old: Option<Value<'a>>) -> Value<'a> {
+        let Some(manager) = self.manager else {
+            return object;
+        };
+        let endpoint = Endpoint::new(self.call.served, &self.call.info.subresource);
+        let live = old.unwrap_or_else(|| endpoint.empty(self.arena));
+        endpoint
+            .manager()
+            .update(self.arena, live, object, manager, self.now)
+    }
+}
+
+/// Refuses what would live in a namespace that is not there, or start to live in one that is going.
+fn check_namespace(call: &Call<'_>, name: &str, is_create: bool) -> Result<(), Status> {
+    let namespace = call.namespace();
+    if namespace.is_empty() {
+        return Ok(());
+    }
+    let key = format!("/registry/namespaces/{namespace}");
+    let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
+    let Some(entry) = entry else {
+        return Err(Status::not_found("", "namespaces", namespace));
+    };
+    if !is_create {
+        return Ok(());
+    }
+    let arena = Arena::new();
+    let stored = kindsmith_json::parse(&arena, &entry.value).unwrap_or_default();
+    match stored.lookup(&["status", "phase"]).and_then(Value::as_str) {
+        Some("Terminating") => Err(terminating(call, name, namespace)),
+        _ => Ok(()),
+    }
+}
+
+fn terminating(call: &Call<'_>, name: &str, namespace: &str) -> Status {
+    let why = format!("unable to create new content in namespace {namespace} because it is being terminated");
+    let mut status = Status::forbidden(&call.served.group, &call.served.plural, name, &why);
+    if let Some(details) = &mut status.details {
+        details.causes.push(Cause {
+            reason: "NamespaceTerminating",
+            message: format!("namespace {namespace} is being terminated"),
+            field: "metadata.namespace".to_owned(),
+        });
+    }
+    status
+}

@@ -1,0 +1,86 @@
+//! The resources that a stored definition makes.
+
+use std::sync::Arc;
+
+use kindsmith_schema::Str;
+use kindsmith_store::Bytes;
+
+use super::outline::{Outline, OutlineVersion};
+use super::{Served, Subresource, Verb, Verbs};
+use crate::resource::Custom;
+
+/// The verbs of custom resources, in their order in discovery.
+const ALL: Verbs = &[
+    Verb::Delete,
+    Verb::DeleteCollection,
+    Verb::Get,
+    Verb::List,
+    Verb::Patch,
+    Verb::Create,
+    Verb::Update,
+    Verb::Watch,
+];
+/// The verbs of custom resources whose definition is being deleted.
+const TERMINATING: Verbs = &[
+    Verb::Delete,
+    Verb::DeleteCollection,
+    Verb::Get,
+    Verb::List,
+    Verb::Patch,
+    Verb::Update,
+    Verb::Watch,
+];
+const PARTS: Verbs = &[Verb::Get, Verb::Patch, Verb::Update];
+
+/// A stored definition and what it makes the API serve.
+#[derive(Debug, Clone)]
+pub(crate) struct Defined {
+    /// What it says outside its schemas.
+    pub(crate) outline: Outline,
+    /// Its resource in all served versions.
+    pub(crate) served: Vec<Arc<Served>>,
+}
+
+impl Defined {
+    /// Reads a stored definition; none if it makes no sense.
+    pub(crate) fn read(source: &Bytes) -> Option<Defined> {
+        let outline = Outline::read(source)?;
+        let resource = Arc::new(Custom::new(Arc::clone(source), outline.storage_version()));
+        let versions = outline.versions.iter().filter(|version| version.is_served);
+        let served = match outline.is_established {
+            true => versions
+                .map(|version| Arc::new(serve(&outline, version, &resource)))
+                .collect(),
+            false => Vec::new(),
+        };
+        Some(Defined { outline, served })
+    }
+}
+
+fn serve(outline: &Outline, version: &OutlineVersion, resource: &Arc<Custom>) -> Served {
+    let names = &outline.accepted;
+    let part = |name: &str, kind: (Str, Str, Str)| Subresource {
+        name: name.into(),
+        kind,
+        verbs: PARTS,
+    };
+    let own = (outline.group.clone(), version.name.clone(), names.kind.clone());
+    let scale = ("autoscaling".into(), "v1".into(), "Scale".into());
+    let status = version.has_status.then(|| part("status", own));
+    let scale = version.has_scale.then(|| part("scale", scale));
+    Served {
+        group: outline.group.clone(),
+        version: version.name.clone(),
+        plural: names.plural.clone(),
+        singular: names.singular.clone(),
+        kind: names.kind.clone(),
+        list_kind: names.list_kind.clone(),
+        short_names: names.short_names.to_vec(),
+        categories: names.categories.to_vec(),
+        scope: outline.scope,
+        verbs: if outline.is_terminating { TERMINATING } else { ALL },
+        subresources: status.into_iter().chain(scale).collect(),
+        key_prefix: format!("/registry/{}/{}/", outline.group, names.plural).into(),
+        resource: Arc::clone(resource) as Arc<dyn crate::Resource>,
+    }
+}

@@ -1,0 +1,43 @@
+//! Definitions of custom resources as a built-in resource.
+
+use std::sync::Arc;
+
+use kindsmith_engine::meta::Scope;
+
+use super::{Served, Subresource, Verb};
+use crate::resource::Definitions;
+
+/// Where definitions are stored.
+pub(crate) const PREFIX: &str = "/registry/apiextensions.k8s.io/customresourcedefinitions/";
+
+pub(super) fn served() -> Served {
+    let (group, version, kind) = ("apiextensions.k8s.io", "v1", "CustomResourceDefinition");
+    Served {
+        group: group.into(),
+        version: version.into(),
+        plural: "customresourcedefinitions".into(),
+        singular: "customresourcedefinition".into(),
+        kind: kind.into(),
+        list_kind: "CustomResourceDefinitionList".into(),
+        short_names: vec!["crd".into(), "crds".into()],
+        categories: vec!["api-extensions".into()],
+        scope: Scope::Cluster,
+        verbs: &[
+            Verb::Create,
+            Verb::Delete,
+            Verb::DeleteCollection,
+            Verb::Get,
+            Verb::List,
+            Verb::Patch,
+            Verb::Update,
+            Verb::Watch,
+        ],
+        subresources: vec![Subresource {
+            name: "status".into(),
+            kind: (group.into(), version.into(), kind.into()),
+            verbs: &[Verb::Get, Verb::Patch, Verb::Update],
+        }],
+        key_prefix: PREFIX.into(),
+        resource: Arc::new(Definitions),
+    }
+}

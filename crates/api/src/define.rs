@@ -1,0 +1,194 @@
+//! Definitions come to life: after a write their status says whether they are served, and the catalog follows; a
+//! definition that is deleted takes its objects with it.
+
+use std::cell::RefCell;
+use std::sync::PoisonError;
+
+use kindsmith_custom::definition::{FINALIZER, conditions};
+use kindsmith_json::{Arena, Value};
+use kindsmith_openapi::crd::Definition;
+use kindsmith_schema::Json;
+use kindsmith_store::{Entry, Event, List};
+
+use crate::catalog::DEFINITIONS;
+use crate::query::Query;
+use crate::resource::read_definition;
+use crate::verb::Call;
+use crate::verb::delete::{DeleteOptions, Removed, remove};
+use crate::{Api, Request, RequestInfo, Served, User, route, stored, write};
+
+impl Api {
+    /// The prefix under which definitions are stored. A server that shares its store watches it.
+    #[must_use]
+    pub fn definitions() -> &'static [u8] {
+        DEFINITIONS.as_bytes()
+    }
+
+    /// Serves what another server wrote: an event of a watch on [`Api::definitions`].
+    pub fn refresh(&self, event: &Event) {
+        let _guard = self.defining.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = std::str::from_utf8(&event.key).ok();
+        if let Some(name) = key.and_then(|key| key.strip_prefix(DEFINITIONS)) {
+            self.serve(self.catalog().with(name, event.value.as_ref()));
+        }
+    }
+
+    /// Serves a definition that was just written or deleted. The request that did it has been answered by then, so
+    /// nothing can fail any more: what cannot be done now is done at the next write.
+    pub(crate) fn follow_definition(&self, name: &str) {
+        let _guard = self.defining.lock().unwrap_or_else(PoisonError::into_inner);
+        let group = name.split_once('.').map_or("", |(_, group)| group);
+        self.settle(name);
+        // A name that became free may be what another definition waits for.
+        for other in self.catalog().definitions_of(group) {
+            if *other != *name {
+                self.settle(&other);
+            }
+        }
+    }
+
+    /// Brings one definition to rest.
+    fn settle(&self, name: &str) {
+        let key = format!("{DEFINITIONS}{name}");
+        // Somebody else may write at the same time, but not for ever.
+        for _ in 0..100 {
+            let Ok(entry) = self.store.get(key.as_bytes(), None) else {
+                return;
+            };
+            let done = match entry {
+                None => {
+                    self.serve(self.catalog().with(name, None));
+                    true
+                }
+                Some(entry) => self.settle_entry(name, &key, &entry),
+            };
+            if done {
+                return;
+            }
+        }
+    }
+
+    /// Tries to bring a definition to rest; no if somebody else was faster.
+    fn settle_entry(&self, name: &str, key: &str, entry: &Entry) -> bool {
+        let Some(definition) = read_definition(&entry.value) else {
+            return true;
+        };
+        let arena = Arena::new();
+        let metadata = definition.metadata.value(&arena);
+        if metadata.get("deletionTimestamp").is_some() {
+            self.serve(self.catalog().with(name, Some(&entry.value)));
+            return self.finish(key, entry, &definition);
+        }
+        let others = self.catalog().other_names(&definition.spec.group, name);
+        let status = conditions(&definition, &others, &write::now(&*self.ambient));
+        if status == definition.status {
+            self.serve(self.catalog().with(name, Some(&entry.value)));
+            return true;
+        }
+        let settled = Definition { status, ..definition };
+        let bytes = stored::bytes(settled.to_value(&arena));
+        match self.store.update(key.as_bytes(), bytes.clone(), entry.modified) {
+            Ok(_) => {
+                self.serve(self.catalog().with(name, Some(&bytes)));
+                true
+            }
+            Err(_) => false,
+        }
+    }
+
+    /// Deletes the objects of a definition that is going, and then the definition.
+    fn finish(&self, key: &str, entry: &Entry, definition: &Definition) -> bool {
+        let arena = Arena::new();
+        let metadata = definition.metadata.value(&arena);
+        let finalizers = metadata.get("finalizers").and_then(Value::as_array);
+        let finalizers = finalizers.unwrap_or_default();
+        if !finalizers.contains(&Value::Str(FINALIZER)) {
+            return true;
+        }
+        let group = &definition.spec.group;
+        if let Some(served) = route::served_of(self, group, &definition.spec.names.plural)
+            && !self.delete_all(&served)
+        {
+            return true;
+        }
+        let rest: Vec<Value<'_>> = finalizers
+            .iter()
+            .copied()
+            .filter(|&name| name != Value::Str(FINALIZER))
+            .collect();
+        let done = match rest.is_empty() {
+            true => self.store.delete(key.as_bytes(), entry.modified).map(|_| None),
+            false => {
+                let mut metadata = metadata;
+                metadata.set(
+                    &arena,
+                    &["finalizers"],
+                    Value::Array(arena.alloc_slice_copy(&rest)),
+                );
+                let kept = Definition {
+                    metadata: Json::from(metadata),
+                    ..definition.clone()
+                };
+                let bytes = stored::bytes(arena.alloc(kept).to_value(&arena));
+                let updated = self.store.update(key.as_bytes(), bytes.clone(), entry.modified);
+                updated.map(|_| Some(bytes))
+            }
+        };
+        match done {
+            Ok(bytes) => {
+                let name = key.strip_prefix(DEFINITIONS).unwrap_or_default();
+                self.serve(self.catalog().with(name, bytes.as_ref()));
+                true
+            }
+            Err(_) => false,
+        }
+    }
+
+    /// Deletes all objects of a resource; tells whether none is left.
+    fn delete_all(&self, served: &std::sync::Arc<Served>) -> bool {
+        let Ok(page) = self.store.list(&List::of(served.key_prefix.as_bytes())) else {
+            return false;
+        };
+        let mut is_empty = true;
+        for entry in page.entries {
+            let key = String::from_utf8_lossy(&entry.key).into_owned();
+            let rest = key.strip_prefix(&*served.key_prefix).unwrap_or_default();
+            let (namespace, name) = rest.rsplit_once('/').unwrap_or(("", rest));
+            is_empty &= self.delete_one(served, namespace, name);
+        }
+        is_empty
+    }
+
+    fn delete_one(&self, served: &std::sync::Arc<Served>, namespace: &str, name: &str) -> bool {
+        let user = User::default();
+        let request = Request {
+            method: "DELETE",
+            path: "",
+            query: "",
+            headers: &[],
+            body: b"",
+            user: &user,
+        };
+        let info = RequestInfo {
+            namespace: namespace.to_owned(),
+            ..RequestInfo::default()
+        };
+        let (query, warnings) = (Query::default(), RefCell::default());
+        let arena = Arena::new();
+        let call = Call {
+            api: self,
+            store: &*self.store,
+            ambient: &*self.ambient,
+            request: &request,
+            info: &info,
+            query: &query,
+            served,
+            warnings: &warnings,
+        };
+        match remove(&call, &arena, name, &DeleteOptions::default()) {
+            Ok(Removed::Gone(_)) => true,
+            Ok(Removed::Held(_)) => false,
+            Err(status) => status.code == 404,
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Responses: objects, `Status` errors, plain texts, and the warnings that go with any of them.
+
+use kindsmith_json::write::Order;
+use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_wire::{Status, sent_warnings};
+
+use crate::negotiate::{self, Accepted, Endpoint};
+use crate::verb::Call;
+use crate::{Content, Response};
+
+/// The form a request on a resource wants to be answered in.
+pub(crate) fn accepted(call: &Call<'_>) -> Result<Accepted, Status> {
+    let endpoint = match call.served.resource.is_custom() {
+        true => Endpoint::Custom,
+        false => Endpoint::Native,
+    };
+    negotiate::negotiate(call.request, call.query, endpoint)
+}
+
+/// Answers an object of a resource.
+pub(crate) fn object(call: &Call<'_>, accepted: Accepted, code: u16, object: Value<'_>) -> Response {
+    let order = match call.served.resource.is_custom() {
+        true => Order::Sorted,
+        false => Order::Kept,
+    };
+    negotiate::value(accepted, code, object, order)
+}
+
+/// Answers that something was done to an object that is not there any more.
+pub(crate) fn success(
+    call: &Call<'_>,
+    accepted: Accepted,
+    code: u16,
+    name: &str,
+    uid: Option<&str>,
+) -> Response {
+    let arena = Arena::new();
+    let text = |text: &str| Value::Str(arena.alloc_str(text));
+    let details = [
+        ("name", Some(text(name)).filter(|_| !name.is_empty())),
+        (
+            "group",
+            Some(text(&call.served.group)).filter(|_| !call.served.group.is_empty()),
+        ),
+        ("kind", Some(text(&call.served.plural))),
+        ("uid", uid.map(text)),
+    ];
+    let details: Vec<Entry<'_>> = details
+        .into_iter()
+        .filter_map(|(key, value)| value.map(|value| Entry { key, value }))
+        .collect();
+    let members = [
+        ("kind", "Status".into()),
+        ("apiVersion", "v1".into()),
+        ("metadata", Object::EMPTY.into()),
+        ("status", "Success".into()),
+        (
+            "details",
+            Object::from_entries(&arena, arena.alloc_slice_copy(&details)).into(),
+        ),
+    ];
+    let members = members.map(|(key, value)| Entry { key, value });
+    let status = Object::from_entries(&arena, arena.alloc_slice_copy(&members));
+    negotiate::success(accepted, code, status.into())
+}
+
+/// Answers a path that is not there, as Go's router does.
+pub(crate) fn page_not_found() -> Response {
+    Response {
+        status: 404,
+        headers: vec![
+            ("content-type", "text/plain; charset=utf-8".into()),
+            ("x-content-type-options", "nosniff".into()),
+        ],
+        content: Content::Bytes(b"404 page not found\n".to_vec()),
+    }
+}
+
+/// Adds the warnings to a response.
+pub(crate) fn with_warnings(mut response: Response, warnings: Vec<String>) -> Response {
+    for text in sent_warnings(warnings) {
+        let quoted = text.replace('\\', "\\\\").replace('"', "\\\"");
+        response
+            .headers
+            .push(("warning", format!("299 - \"{quoted}\"").into()));
+    }
+    response
+}

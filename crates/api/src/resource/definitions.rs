@@ -1,0 +1,155 @@
+//! Definitions of custom resources, which are a resource themselves.
+
+use std::sync::OnceLock;
+
+use kindsmith_custom::definition::{Deletion, FINALIZER, Gates, terminate};
+use kindsmith_custom::{
+    DefinitionOperation, DefinitionOutcome, DefinitionWrite, write_definition, write_patched_definition,
+};
+use kindsmith_engine::meta::{self, Malformed, UnknownFields};
+use kindsmith_json::{Arena, Value};
+use kindsmith_merge::{ResetFields, Topology};
+use kindsmith_openapi::crd::{self, Definition};
+use kindsmith_schema::{Json, TypeName};
+use kindsmith_wire::{Admission, Body, Operation, Origin, Outcome, Status, Write, Written, identity};
+
+use super::Resource;
+
+/// Definitions of custom resources.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Definitions;
+
+impl Resource for Definitions {
+    fn read<'a>(&'a self, arena: &'a Arena, stored: Value<'a>, version: &str) -> Result<Value<'a>, Status> {
+        let _ = (arena, version);
+        Ok(stored)
+    }
+
+    fn write<'a>(
+        &'a self,
+        arena: &'a Arena,
+        write: &Write<'a>,
+        body: Body<'a>,
+        admission: &mut dyn Admission<'a>,
+    ) -> Outcome<'a> {
+        let definition = definition_write(arena, write);
+        let outcome = write_definition(arena, &definition, body, admission);
+        finish(arena, write, outcome)
+    }
+
+    fn write_value<'a>(
+        &'a self,
+        arena: &'a Arena,
+        write: &Write<'a>,
+        value: Value<'a>,
+        origin: &Origin<'a>,
+        admission: &mut dyn Admission<'a>,
+    ) -> Outcome<'a> {
+        let text = match origin {
+            Origin::Patch { text, .. } => *text,
+            _ => arena.alloc_str(&kindsmith_json::to_string(value)),
+        };
+        let definition = definition_write(arena, write);
+        let outcome = write_patched_definition(arena, &definition, text, admission);
+        finish(arena, write, outcome)
+    }
+
+    fn storage_version(&self) -> &str {
+        "v1"
+    }
+
+    fn topology(&self, version: &str) -> Option<&Topology> {
+        static TOPOLOGY: OnceLock<Topology> = OnceLock::new();
+        (version == "v1").then(|| {
+            TOPOLOGY.get_or_init(|| {
+                let schema = kindsmith_native::types::own_schema();
+                let package = "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1";
+                match schema.find(&TypeName::new(package, "CustomResourceDefinition")) {
+                    Some(ty) => Topology::of_type(schema, ty),
+                    None => Topology::deduced(),
+                }
+            })
+        })
+    }
+
+    fn reset_fields(&self, version: &str, part: &str) -> Option<ResetFields> {
+        let _ = version;
+        match part {
+            "status" => Some(ResetFields::members(&["metadata", "spec"])),
+            _ => Some(ResetFields::members(&["status"])),
+        }
+    }
+
+    /// A definition goes after its objects (`REST.Delete` in apiextensions-apiserver's
+    /// pkg/registry/customresourcedefinition/etcd.go).
+    fn begin_deletion<'a>(&self, arena: &'a Arena, object: Value<'a>, now: &'a str) -> Option<Value<'a>> {
+        if object.lookup(&["metadata", "deletionTimestamp"]).is_some() {
+            return None;
+        }
+        let definition = crd::read(object, crd::Source::Unknown).ok()?.definition;
+        let metadata = object.get("metadata").unwrap_or_default();
+        let metadata = meta::decode(arena, metadata, Malformed::Drop, UnknownFields::Ignore);
+        let mut meta = metadata.ok()?.meta;
+        meta.deletion_timestamp = Some(now);
+        if !meta.finalizers.contains(&Value::Str(FINALIZER)) {
+            let finalizers = [meta.finalizers, &[Value::Str(FINALIZER)]].concat();
+            meta.finalizers = arena.alloc_slice_copy(&finalizers);
+        }
+        let going: &'a Definition = arena.alloc(Definition {
+            metadata: Json::from(Value::Object(meta.encode_native(arena))),
+            status: terminate(&definition, &Deletion::Pending, now),
+            spec: definition.spec,
+        });
+        Some(going.to_value(arena))
+    }
+}
+
+fn definition_write<'a>(arena: &'a Arena, write: &Write<'a>) -> DefinitionWrite<'a> {
+    let old = || {
+        let old = crd::read(write.operation.old()?, crd::Source::Unknown).ok()?;
+        Some(&*arena.alloc(old.definition))
+    };
+    DefinitionWrite {
+        operation: match write.operation {
+            Operation::Create => DefinitionOperation::Create,
+            Operation::UpdateStatus { .. } => DefinitionOperation::UpdateStatus { old: old() },
+            _ => DefinitionOperation::Update { old: old() },
+        },
+        name: write.name,
+        field_validation: write.field_validation,
+        gates: Gates::default(),
+        stamp: write.stamp,
+    }
+}
+
+fn finish<'a>(arena: &'a Arena, write: &Write<'a>, outcome: DefinitionOutcome) -> Outcome<'a> {
+    let result = outcome.result.map(|definition| {
+        let definition: &'a Definition = arena.alloc(definition);
+        let object = definition.to_value(arena);
+        let mut stored = object;
+        stored.unset(arena, &["metadata", "resourceVersion"]);
+        Written {
+            stored,
+            object,
+            is_removed: is_finished(arena, object, write.operation.old()),
+        }
+    });
+    Outcome {
+        result,
+        warnings: outcome.warnings,
+    }
+}
+
+/// Did the write remove the last finalizer of a definition that only waited for that?
+fn is_finished<'a>(arena: &'a Arena, new: Value<'a>, old: Option<Value<'a>>) -> bool {
+    let meta = |object: Value<'a>| {
+        let metadata = object.get("metadata").unwrap_or_default();
+        meta::decode(arena, metadata, Malformed::Drop, UnknownFields::Ignore).ok()
+    };
+    match (meta(new), old.and_then(meta)) {
+        (Some(new), Some(old)) => {
+            old.meta.deletion_timestamp.is_some() && identity::is_finished(&new.meta, &old.meta)
+        }
+        _ => false,
+    }
+}

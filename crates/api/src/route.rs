@@ -1,0 +1,239 @@
+//! Which function answers a request. Built-in kinds are routed by the shape of the path, custom resources by what the
+//! request is about; what is unknown is answered differently by the two.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use kindsmith_engine::meta::Scope;
+use kindsmith_wire::{Details, Status};
+
+use crate::query::Query;
+use crate::verb::{self, Call};
+use crate::{Api, Request, RequestInfo, Response, Served, Verb, negotiate, reply};
+
+/// Answers a request, or says why not.
+pub(crate) fn answer(
+    api: &Api,
+    request: &Request<'_>,
+    info: &RequestInfo,
+    query: &Query,
+    warnings: &RefCell<Vec<String>>,
+) -> Result<Response, Status> {
+    if !info.is_resource {
+        return Ok(reply::page_not_found());
+    }
+    let is_clean = info.path.starts_with("/api/") || info.path.starts_with("/apis/");
+    if !is_clean || info.group.is_empty() != (info.prefix == "api") {
+        return Ok(reply::page_not_found());
+    }
+    let catalog = api.catalog();
+    let served = catalog.find(&info.group, &info.version, &info.resource);
+    let call = |served| Call {
+        api,
+        store: &*api.store,
+        ambient: &*api.ambient,
+        request,
+        info,
+        query,
+        served,
+        warnings,
+    };
+    match served {
+        Some(served) if served.resource.is_custom() => custom(&call(served)),
+        Some(served) => native(&call(served)),
+        None if catalog.is_native_group(&info.group) => Err(not_found()),
+        None => Ok(reply::page_not_found()),
+    }
+}
+
+/// Requests on custom resources (`crdHandler.ServeHTTP` in apiextensions-apiserver's
+/// pkg/apiserver/customresource_handler.go).
+fn custom(call: &Call<'_>) -> Result<Response, Status> {
+    let (info, served) = (call.info, call.served);
+    let is_in_namespace = !info.namespace.is_empty();
+    let fits = match served.scope {
+        Scope::Cluster => !is_in_namespace,
+        Scope::Namespaced => is_in_namespace || matches!(info.verb.as_str(), "list" | "watch"),
+    };
+    if !fits {
+        return Ok(reply::page_not_found());
+    }
+    call.warn(
+        served
+            .resource
+            .deprecation_warning(&served.version)
+            .map(str::to_owned),
+    );
+    let part = info.subresource.as_str();
+    if !part.is_empty() && served.subresource(part).is_none() {
+        return Err(Status::not_found(&served.group, &served.plural, &info.name));
+    }
+    match (info.verb.as_str(), part) {
+        ("get", "scale") => verb::scale::get(call),
+        ("update", "scale") => verb::scale::update(call),
+        ("get", _) => verb::get::get(call),
+        ("update", _) => verb::update::update(call),
+        ("patch", _) => verb::patch::patch(call),
+        ("list", "") => verb::list::list(call),
+        ("watch", "") => verb::watch::watch(call),
+        ("create", "") => {
+            check_terminating(call)?;
+            verb::create::create(call)
+        }
+        ("delete", "") => verb::delete::delete(call),
+        ("deletecollection", "") => verb::delete_collection::delete_collection(call),
+        (verb, _) => Err(Status::method_not_supported(&served.group, &served.plural, verb)),
+    }
+}
+
+fn check_terminating(call: &Call<'_>) -> Result<(), Status> {
+    let (group, plural) = (&call.served.group, &call.served.plural);
+    match call.served.has(Verb::Create) {
+        true => Ok(()),
+        false => Err(Status::forbidden(
+            group,
+            plural,
+            &call.info.name,
+            "create not allowed while custom resource definition is terminating",
+        )),
+    }
+}
+
+/// Requests on built-in kinds, as go-restful routes them.
+fn native(call: &Call<'_>) -> Result<Response, Status> {
+    let info = call.info;
+    let is_in_place = match call.served.scope {
+        Scope::Cluster => !info.is_in_namespace,
+        Scope::Namespaced => info.is_in_namespace,
+    };
+    let method = call.request.method;
+    match info.parts.len() {
+        1 | 2 if info.is_old_watch => match method {
+            "GET" if is_in_place || info.parts.len() == 1 => verb::watch::watch(call),
+            _ => Err(not_allowed()),
+        },
+        1 if is_in_place => collection(call, method),
+        1 if call.served.scope == Scope::Namespaced => match method {
+            "GET" if call.served.has(Verb::List) => read_many(call),
+            _ => Err(not_allowed()),
+        },
+        2 if is_in_place => named(call, method),
+        3 if is_in_place => part(call, method),
+        _ => Err(not_found()),
+    }
+}
+
+fn collection(call: &Call<'_>, method: &str) -> Result<Response, Status> {
+    let has = |verb| call.served.has(verb);
+    match method {
+        "GET" if has(Verb::List) => read_many(call),
+        "POST" if has(Verb::Create) => {
+            check_accept(call, false)?;
+            verb::create::create(call)
+        }
+        "DELETE" if has(Verb::DeleteCollection) => {
+            check_accept(call, false)?;
+            verb::delete_collection::delete_collection(call)
+        }
+        _ => Err(not_allowed()),
+    }
+}
+
+fn read_many(call: &Call<'_>) -> Result<Response, Status> {
+    check_accept(call, true)?;
+    match call.info.verb.as_str() {
+        "watch" => verb::watch::watch(call),
+        _ => verb::list::list(call),
+    }
+}
+
+fn named(call: &Call<'_>, method: &str) -> Result<Response, Status> {
+    let has = |verb| call.served.has(verb);
+    let is_there = [Verb::Get, Verb::Update, Verb::Patch, Verb::Delete]
+        .into_iter()
+        .any(has);
+    match method {
+        _ if !is_there => Err(not_found()),
+        "GET" if has(Verb::Get) => {
+            check_accept(call, false)?;
+            verb::get::get(call)
+        }
+        "PUT" if has(Verb::Update) => {
+            check_accept(call, false)?;
+            verb::update::update(call)
+        }
+        "PATCH" if has(Verb::Patch) => patch(call),
+        "DELETE" if has(Verb::Delete) => {
+            check_accept(call, false)?;
+            verb::delete::delete(call)
+        }
+        _ => Err(not_allowed()),
+    }
+}
+
+fn part(call: &Call<'_>, method: &str) -> Result<Response, Status> {
+    let part = call
+        .served
+        .subresource(&call.info.subresource)
+        .ok_or_else(not_found)?;
+    let has = |verb| part.verbs.contains(&verb);
+    match (method, &*part.name) {
+        ("GET", "scale") if has(Verb::Get) => verb::scale::get(call),
+        ("PUT", "scale") if has(Verb::Update) => verb::scale::update(call),
+        ("GET", _) if has(Verb::Get) => verb::get::get(call),
+        ("PUT", _) if has(Verb::Update) => verb::update::update(call),
+        ("PATCH", _) if has(Verb::Patch) => patch(call),
+        _ => Err(not_allowed()),
+    }
+}
+
+/// A patch, whose content type the router knows already.
+fn patch(call: &Call<'_>) -> Result<Response, Status> {
+    let media = verb::patch::media(call.request);
+    if !verb::patch::types(call).contains(&media) {
+        return Err(Status {
+            code: 415,
+            reason: "UnsupportedMediaType",
+            message: "415: Unsupported Media Type".to_owned(),
+            details: Some(Box::default()),
+        });
+    }
+    check_accept(call, false)?;
+    verb::patch::patch(call)
+}
+
+fn check_accept(call: &Call<'_>, streams: bool) -> Result<(), Status> {
+    match negotiate::refused_by_router(call.request.header("accept"), streams) {
+        Some(status) => Err(status),
+        None => Ok(()),
+    }
+}
+
+/// 404 of the router in front of built-in kinds.
+fn not_found() -> Status {
+    Status {
+        code: 404,
+        reason: "NotFound",
+        message: "the server could not find the requested resource".to_owned(),
+        details: Some(Box::<Details>::default()),
+    }
+}
+
+/// 405 of the router in front of built-in kinds.
+fn not_allowed() -> Status {
+    Status {
+        code: 405,
+        reason: "MethodNotAllowed",
+        message: "the server does not allow this method on the requested resource".to_owned(),
+        details: Some(Box::<Details>::default()),
+    }
+}
+
+/// A served resource, for calls that no request made.
+pub(crate) fn served_of(api: &Api, group: &str, plural: &str) -> Option<Arc<Served>> {
+    let catalog = api.catalog();
+    let mut served = catalog.served.iter();
+    served
+        .find(|served| *served.group == *group && *served.plural == *plural)
+        .cloned()
+}

@@ -1,0 +1,64 @@
+//! Objects as they are in the store, and what the store says in the API's words.
+
+use kindsmith_json::{Arena, Entry as Member, Object, Value};
+use kindsmith_store::{Bytes, Entry, Error};
+use kindsmith_wire::Status;
+
+use crate::Served;
+
+/// Reads a stored object in the version that is served, with the revision it was stored at.
+pub(crate) fn read<'a>(arena: &'a Arena, served: &'a Served, entry: &'a Entry) -> Result<Value<'a>, Status> {
+    let value = kindsmith_json::parse(arena, &entry.value)
+        .map_err(|error| Status::internal(&format!("{}: {error}", String::from_utf8_lossy(&entry.key))))?;
+    let object = served.resource.read(arena, value, &served.version)?;
+    Ok(with_revision(arena, object, entry.modified))
+}
+
+/// Reads a stored object in the version it is stored in.
+pub(crate) fn read_stored<'a>(
+    arena: &'a Arena,
+    served: &'a Served,
+    entry: &'a Entry,
+) -> Result<Value<'a>, Status> {
+    let value = kindsmith_json::parse(arena, &entry.value)
+        .map_err(|error| Status::internal(&format!("{}: {error}", String::from_utf8_lossy(&entry.key))))?;
+    let version = served.resource.storage_version();
+    served.resource.read(arena, value, version)
+}
+
+/// The bytes of an object that is to be stored.
+pub(crate) fn bytes(value: Value<'_>) -> Bytes {
+    kindsmith_json::to_string(value).into_bytes().into()
+}
+
+/// The name of an object.
+pub(crate) fn name<'a>(object: Value<'a>) -> &'a str {
+    let name = object.lookup(&["metadata", "name"]);
+    name.and_then(Value::as_str).unwrap_or_default()
+}
+
+/// An object with its resource version, which stands behind the uid; zero is none.
+pub(crate) fn with_revision<'a>(arena: &'a Arena, mut object: Value<'a>, revision: u64) -> Value<'a> {
+    let metadata = object.get("metadata").and_then(Value::as_object);
+    let mut members: Vec<Member<'a>> = metadata.unwrap_or_default().entries().to_vec();
+    members.retain(|member| member.key != "resourceVersion");
+    if revision != 0 {
+        let uid = members.iter().position(|member| member.key == "uid");
+        let member = Member {
+            key: "resourceVersion",
+            value: Value::Str(arena.alloc_str(&revision.to_string())),
+        };
+        members.insert(uid.map_or(members.len(), |position| position + 1), member);
+    }
+    let metadata = Object::from_entries(arena, arena.alloc_slice_copy(&members));
+    object.set(arena, &["metadata"], metadata.into());
+    object
+}
+
+/// What a failure of the store is to a client.
+pub(crate) fn failure(error: Error) -> Status {
+    match error {
+        Error::TooLarge { .. } => Status::unforeseen("etcdserver: request is too large"),
+        error => Status::internal(&error.to_string()),
+    }
+}

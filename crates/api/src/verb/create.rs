@@ -1,0 +1,44 @@
+//! `POST` (`createHandler` in apiserver's pkg/endpoints/handlers/create.go).
+
+use kindsmith_json::Arena;
+use kindsmith_wire::{Admission, Body, Outcome, Status, Write};
+
+use super::Call;
+use crate::options::{Kind, WriteOptions};
+use crate::write::{Change, Creation};
+use crate::{Resource, Response, input, reply, write};
+
+/// An object that a request sends whole.
+pub(crate) struct Sent<'r> {
+    pub(crate) resource: &'r dyn Resource,
+    pub(crate) body: Body<'r>,
+}
+
+impl Change for Sent<'_> {
+    fn make<'a>(
+        &'a self,
+        arena: &'a Arena,
+        write: &Write<'a>,
+        admission: &mut dyn Admission<'a>,
+    ) -> Outcome<'a> {
+        self.resource.write(arena, write, self.body, admission)
+    }
+
+    fn creation(&self) -> Creation {
+        Creation::ByKind
+    }
+}
+
+/// Creates an object.
+pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
+    let accepted = reply::accepted(call)?;
+    let body = input::read(call.request)?;
+    let options = WriteOptions::read(call.request, call.query, Kind::Create)?;
+    let sent = Sent {
+        resource: &*call.served.resource,
+        body,
+    };
+    write::create(call, &options, &sent, |_, object| {
+        Ok(reply::object(call, accepted, 201, object))
+    })
+}

@@ -1,0 +1,62 @@
+//! What a deletion's policy makes of an object's finalizers (`deletionFinalizersForGarbageCollection` in apiserver's
+//! pkg/registry/generic/registry/store.go).
+
+use kindsmith_engine::meta::ObjectMeta;
+use kindsmith_json::Value;
+
+use super::DeleteOptions;
+use super::options::Propagation;
+use crate::GarbageCollection;
+
+const ORPHAN: &str = "orphan";
+const FOREGROUND: &str = "foregroundDeletion";
+
+/// The finalizers an object has once its deletion began.
+pub(super) fn after<'a>(
+    collection: GarbageCollection,
+    options: &DeleteOptions,
+    meta: &ObjectMeta<'a>,
+) -> Vec<&'a str> {
+    let all = || meta.finalizers.iter().filter_map(|item| item.as_str());
+    let policy = policy(collection, options, meta);
+    let others = all().filter(|name| ![ORPHAN, FOREGROUND].contains(name));
+    let own = match policy {
+        Propagation::Orphan => Some(ORPHAN),
+        Propagation::Foreground => Some(FOREGROUND),
+        Propagation::Background => None,
+    };
+    let wanted: Vec<&str> = others.chain(own).collect();
+    // Where it is the same set, nothing changes, not even the order.
+    let mut sorted: Vec<&str> = all().collect();
+    sorted.sort_unstable();
+    sorted.dedup();
+    let mut target = wanted.clone();
+    target.sort_unstable();
+    target.dedup();
+    match sorted == target {
+        true => all().collect(),
+        false => wanted,
+    }
+}
+
+/// What becomes of dependents: what the request says, or the object's own finalizers, or the kind.
+fn policy(collection: GarbageCollection, options: &DeleteOptions, meta: &ObjectMeta<'_>) -> Propagation {
+    if collection == GarbageCollection::Unsupported {
+        return Propagation::Background;
+    }
+    match (options.orphan_dependents, options.propagation) {
+        (Some(true), _) => return Propagation::Orphan,
+        (Some(false), _) => return Propagation::Background,
+        (None, Some(policy)) => return policy,
+        (None, None) => {}
+    }
+    let own = meta.finalizers.iter().find_map(|&item| match item {
+        Value::Str(ORPHAN) => Some(Propagation::Orphan),
+        Value::Str(FOREGROUND) => Some(Propagation::Foreground),
+        _ => None,
+    });
+    own.unwrap_or(match collection {
+        GarbageCollection::Orphan => Propagation::Orphan,
+        _ => Propagation::Background,
+    })
+}

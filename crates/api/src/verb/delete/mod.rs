@@ -1,0 +1,227 @@
+//! `DELETE` of one object (`Store.Delete` in apiserver's pkg/registry/generic/registry/store.go): at once, or in two
+//! steps if somebody holds it by a finalizer.
+
+mod finalizers;
+mod options;
+
+use kindsmith_engine::meta::{self, Malformed, ObjectMeta, UnknownFields};
+use kindsmith_json::{Arena, Value};
+use kindsmith_store::{Entry, Error};
+use kindsmith_wire::Status;
+
+use super::Call;
+use crate::{Response, reply, stored, write};
+
+pub(crate) use options::DeleteOptions;
+
+/// Namespaces that cannot be deleted.
+const IMMORTAL: [&str; 3] = ["default", "kube-system", "kube-public"];
+
+/// Deletes the object of the path.
+pub(crate) fn delete(call: &Call<'_>) -> Result<Response, Status> {
+    let accepted = reply::accepted(call)?;
+    let options = DeleteOptions::read(call.request, call.query)?;
+    let arena = Arena::new();
+    let name = call.info.path_name();
+    let response = match remove(call, &arena, name, &options)? {
+        Removed::Held(object) => {
+            let code = match options.orphan_dependents {
+                Some(false) => 202,
+                _ => 200,
+            };
+            reply::object(call, accepted, code, object)
+        }
+        Removed::Gone(object) if call.served.resource.returns_deleted_object() => {
+            reply::object(call, accepted, 200, object)
+        }
+        Removed::Gone(object) => {
+            let uid = object.lookup(&["metadata", "uid"]).and_then(Value::as_str);
+            reply::success(call, accepted, 200, name, uid)
+        }
+    };
+    call.wrote(options.is_dry_run, name);
+    Ok(response)
+}
+
+/// What a deletion left behind.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Removed<'a> {
+    /// The object waits for its finalizers to go.
+    Held(Value<'a>),
+    /// The object as it last was.
+    Gone(Value<'a>),
+}
+
+impl<'a> Removed<'a> {
+    /// The object.
+    pub(crate) fn object(self) -> Value<'a> {
+        match self {
+            Removed::Held(object) | Removed::Gone(object) => object,
+        }
+    }
+}
+
+/// Deletes an object, or starts to. Everything happens again from the start if somebody else was faster.
+pub(crate) fn remove<'a>(
+    call: &Call<'a>,
+    arena: &'a Arena,
+    name: &str,
+    options: &DeleteOptions,
+) -> Result<Removed<'a>, Status> {
+    let key = call.key_of(name)?;
+    let mut current = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
+    loop {
+        let Some(entry) = current else {
+            return Err(Status::not_found(&call.served.group, &call.served.plural, name));
+        };
+        match attempt(call, arena, &key, arena.alloc(entry), options)? {
+            Ok(removed) => return Ok(removed),
+            Err(now) => current = now,
+        }
+    }
+}
+
+type Attempt<'a> = Result<Removed<'a>, Option<Entry>>;
+
+/// Tries to delete what is there; the error is what is there by now.
+fn attempt<'a>(
+    call: &Call<'a>,
+    arena: &'a Arena,
+    key: &str,
+    entry: &'a Entry,
+    options: &DeleteOptions,
+) -> Result<Attempt<'a>, Status> {
+    let object = stored::read_stored(arena, call.served, entry)?;
+    let meta = meta_of(arena, object)?;
+    check_conditions(call, &meta, entry, options)?;
+    check_immortal(call, meta.name)?;
+    let now = arena.alloc_str(&write::now(call.ambient));
+    if let Some(first) = call.served.resource.begin_deletion(arena, object, now) {
+        let kept = keep(call, arena, key, entry, first, options.is_dry_run)?;
+        return Ok(kept.map(Removed::Held));
+    }
+    let policy = call.served.resource.garbage_collection();
+    let finalizers = finalizers::after(policy, options, &meta);
+    if finalizers.is_empty() {
+        return vanish(call, arena, key, entry, options.is_dry_run);
+    }
+    let marked = mark(arena, call, object, meta, finalizers, now);
+    let kept = keep(call, arena, key, entry, marked, options.is_dry_run)?;
+    Ok(kept.map(Removed::Held))
+}
+
+/// An object that is to go once its finalizers did (`markAsDeleting`).
+fn mark<'a>(
+    arena: &'a Arena,
+    call: &Call<'a>,
+    mut object: Value<'a>,
+    mut meta: ObjectMeta<'a>,
+    finalizers: Vec<&'a str>,
+    now: &'a str,
+) -> Value<'a> {
+    if meta.deletion_timestamp.is_none() {
+        if meta.generation > 0 {
+            meta.generation += 1;
+        }
+        meta.deletion_timestamp = Some(now);
+    }
+    meta.deletion_grace_period_seconds = Some(0);
+    let finalizers = finalizers.into_iter().map(Value::Str);
+    meta.finalizers = arena.alloc_slice_fill_iter(finalizers.collect::<Vec<_>>());
+    let metadata = match call.served.resource.is_custom() {
+        true => meta.encode(arena),
+        false => meta.encode_native(arena),
+    };
+    object.set(arena, &["metadata"], metadata.into());
+    object
+}
+
+/// Stores an object that stays for now, and answers it in the version of the request.
+fn keep<'a>(
+    call: &Call<'a>,
+    arena: &'a Arena,
+    key: &str,
+    entry: &Entry,
+    object: Value<'a>,
+    is_dry_run: bool,
+) -> Result<Result<Value<'a>, Option<Entry>>, Status> {
+    let bytes = stored::bytes(object);
+    let revision = match is_dry_run || bytes == entry.value {
+        true => Ok(entry.modified),
+        false => call.store.update(key.as_bytes(), bytes, entry.modified),
+    };
+    let revision = match revision {
+        Ok(revision) => revision,
+        Err(Error::Conflict(now)) => return Ok(Err(now)),
+        Err(error) => return Err(stored::failure(error)),
+    };
+    let shown = call.served.resource.read(arena, object, &call.served.version)?;
+    Ok(Ok(stored::with_revision(arena, shown, revision)))
+}
+
+/// Removes an object that nobody holds.
+fn vanish<'a>(
+    call: &Call<'a>,
+    arena: &'a Arena,
+    key: &str,
+    entry: &'a Entry,
+    is_dry_run: bool,
+) -> Result<Attempt<'a>, Status> {
+    let shown = stored::read(arena, call.served, entry)?;
+    if is_dry_run {
+        return Ok(Ok(Removed::Gone(shown)));
+    }
+    match call.store.delete(key.as_bytes(), entry.modified) {
+        Ok(revision) => Ok(Ok(Removed::Gone(stored::with_revision(arena, shown, revision)))),
+        Err(Error::Conflict(now)) => Ok(Err(now)),
+        Err(error) => Err(stored::failure(error)),
+    }
+}
+
+fn meta_of<'a>(arena: &'a Arena, object: Value<'a>) -> Result<ObjectMeta<'a>, Status> {
+    let metadata = object.get("metadata").unwrap_or_default();
+    meta::decode(arena, metadata, Malformed::Drop, UnknownFields::Ignore)
+        .map(|decoded| decoded.meta)
+        .map_err(|error| Status::internal(&error.to_string()))
+}
+
+/// Refuses to delete another object or state than was meant (`BeforeDelete` in apiserver's pkg/registry/rest/delete.go,
+/// which names the kind where others name the resource).
+fn check_conditions(
+    call: &Call<'_>,
+    meta: &ObjectMeta<'_>,
+    entry: &Entry,
+    options: &DeleteOptions,
+) -> Result<(), Status> {
+    let refuse = |why: String| {
+        Err(Status::conflict(
+            &call.served.group,
+            &call.served.kind,
+            meta.name,
+            &why,
+        ))
+    };
+    if let Some(uid) = options.uid.as_deref().filter(|uid| *uid != meta.uid) {
+        return refuse(format!(
+            "the UID in the precondition ({uid}) does not match the UID in record ({}). The object might have been \
+             deleted and then recreated",
+            meta.uid
+        ));
+    }
+    let current = entry.modified.to_string();
+    match options.resource_version.as_deref() {
+        Some(version) if version != current => refuse(format!(
+            "the ResourceVersion in the precondition ({version}) does not match the ResourceVersion in record \
+             ({current}). The object might have been modified"
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn check_immortal(call: &Call<'_>, name: &str) -> Result<(), Status> {
+    if call.served.is_core() && *call.served.plural == *"namespaces" && IMMORTAL.contains(&name) {
+        let why = "this namespace may not be deleted";
+        return Err(Status::forbidden("", "namespaces", name, why));
+    }
+    Ok(())
+}

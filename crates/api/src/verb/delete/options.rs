@@ -1,0 +1,198 @@
+//! Options of a deletion, from the body or the query (`metav1.DeleteOptions`).
+
+use kindsmith_engine::{BadValue, Detail, ErrorKind};
+use kindsmith_json::write::Format;
+use kindsmith_json::{Arena, Value};
+use kindsmith_wire::{Body, Status, body};
+
+use crate::options::{dry_run_values_error, error};
+use crate::query::Query;
+use crate::{Request, input};
+
+/// What becomes of an object's dependents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Propagation {
+    /// They are deleted later.
+    Background,
+    /// They are deleted first.
+    Foreground,
+    /// They stay.
+    Orphan,
+}
+
+/// The options of a deletion.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct DeleteOptions {
+    /// Whether nothing is to be changed.
+    pub(crate) is_dry_run: bool,
+    /// The uid the object must have.
+    pub(crate) uid: Option<String>,
+    /// The resource version the object must have.
+    pub(crate) resource_version: Option<String>,
+    /// The old form of a policy.
+    pub(crate) orphan_dependents: Option<bool>,
+    /// What becomes of dependents.
+    pub(crate) propagation: Option<Propagation>,
+}
+
+impl DeleteOptions {
+    /// Reads and checks the options of a request.
+    pub(crate) fn read(request: &Request<'_>, query: &Query) -> Result<Self, Status> {
+        let bytes = input::body(request)?;
+        let arena = Arena::new();
+        let given = match bytes.is_empty() {
+            true => Given::from_query(query).map_err(Status::bad_request)?,
+            false => {
+                let media = input::media(request)?;
+                Given::from_body(&arena, Body { bytes, media })?
+            }
+        };
+        given.check()
+    }
+}
+
+/// Options as they are given.
+#[derive(Debug, Default)]
+struct Given {
+    uid: Option<String>,
+    resource_version: Option<String>,
+    orphan_dependents: Option<bool>,
+    propagation: Option<String>,
+    dry_run: Vec<String>,
+}
+
+impl Given {
+    fn from_query(query: &Query) -> Result<Self, String> {
+        query.integer("gracePeriodSeconds")?;
+        Ok(Given {
+            orphan_dependents: query.optional_flag("orphanDependents"),
+            propagation: query.get("propagationPolicy").map(str::to_owned),
+            dry_run: query.all("dryRun").map(str::to_owned).collect(),
+            ..Given::default()
+        })
+    }
+
+    fn from_body<'a>(arena: &'a Arena, sent: Body<'a>) -> Result<Self, Status> {
+        let parsed = body::parse_native(arena, sent, ("DeleteOptions", "", "v1"))
+            .map_err(|error| Status::bad_request(error.message()))?;
+        if parsed.kind != "DeleteOptions" {
+            let version = match &*parsed.group {
+                "" => parsed.version.clone(),
+                group => format!("{group}/{}", parsed.version),
+            };
+            return Err(Status::bad_request(format!(
+                "no kind \"{}\" is registered for version \"{version}\" in scheme \
+                 \"pkg/apis/meta/internalversion/scheme/register.go:25\"",
+                parsed.kind
+            )));
+        }
+        Given::from_value(parsed.value).map_err(Status::bad_request)
+    }
+
+    fn from_value(options: Value<'_>) -> Result<Self, String> {
+        let field = |key: &str| options.get(key).filter(|value| !value.is_null());
+        let mut given = Given::default();
+        if let Some(value) = field("gracePeriodSeconds")
+            && value.as_i64().is_none()
+        {
+            return Err(wrong(value, "DeleteOptions.gracePeriodSeconds", "int64"));
+        }
+        if let Some(conditions) = field("preconditions") {
+            if conditions.as_object().is_none() {
+                return Err(wrong(
+                    conditions,
+                    "DeleteOptions.preconditions",
+                    "v1.Preconditions",
+                ));
+            }
+            let text = |key: &str, ty: &str| {
+                let name = format!("Preconditions.preconditions.{key}");
+                text(conditions.get(key), &name, ty)
+            };
+            given.uid = text("uid", "types.UID")?;
+            given.resource_version = text("resourceVersion", "string")?;
+        }
+        given.orphan_dependents = match field("orphanDependents") {
+            None => None,
+            Some(Value::Bool(orphan)) => Some(orphan),
+            Some(other) => return Err(wrong(other, "DeleteOptions.orphanDependents", "bool")),
+        };
+        given.propagation = text(
+            field("propagationPolicy"),
+            "DeleteOptions.propagationPolicy",
+            "v1.DeletionPropagation",
+        )?;
+        let dry_run = match field("dryRun") {
+            None => &[],
+            Some(Value::Array(items)) => items,
+            Some(other) => return Err(wrong(other, "DeleteOptions.dryRun", "[]string")),
+        };
+        for &item in dry_run {
+            let item = text(Some(item), "DeleteOptions.dryRun", "string")?;
+            given.dry_run.push(item.unwrap_or_default());
+        }
+        Ok(given)
+    }
+
+    /// Refuses what makes no sense (`ValidateDeleteOptions` in apimachinery's pkg/apis/meta/v1/validation).
+    fn check(self) -> Result<DeleteOptions, Status> {
+        let mut errors = Vec::new();
+        let mut propagation = None;
+        if let Some(policy) = &self.propagation {
+            let shown = BadValue::Json(Format::GO.to_string(policy.as_str().into()).into());
+            if self.orphan_dependents.is_some() {
+                let text = "orphanDependents and deletionPropagation cannot be both set";
+                errors.push(error(
+                    ErrorKind::Invalid,
+                    "propagationPolicy",
+                    shown.clone(),
+                    Detail::Text(text.into()),
+                ));
+            }
+            propagation = match policy.as_str() {
+                "Foreground" => Some(Propagation::Foreground),
+                "Background" => Some(Propagation::Background),
+                "Orphan" => Some(Propagation::Orphan),
+                _ => {
+                    let words = ["Foreground", "Background", "Orphan", "nil"];
+                    errors.push(error(
+                        ErrorKind::NotSupported,
+                        "propagationPolicy",
+                        shown,
+                        Detail::Supported(words.map(Into::into).to_vec()),
+                    ));
+                    None
+                }
+            };
+        }
+        let dry_run: Vec<&str> = self.dry_run.iter().map(String::as_str).collect();
+        errors.extend(dry_run_values_error(&dry_run));
+        if !errors.is_empty() {
+            return Err(Status::invalid("meta.k8s.io", "DeleteOptions", "", &errors));
+        }
+        Ok(DeleteOptions {
+            is_dry_run: !dry_run.is_empty(),
+            uid: self.uid,
+            resource_version: self.resource_version,
+            orphan_dependents: self.orphan_dependents,
+            propagation,
+        })
+    }
+}
+
+fn text(value: Option<Value<'_>>, field: &str, ty: &str) -> Result<Option<String>, String> {
+    match value {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::Str(text)) => Ok(Some(text.to_owned())),
+        Some(other) => Err(wrong(other, field, ty)),
+    }
+}
+
+/// The words of Go's decoder for a value of another type.
+fn wrong(value: Value<'_>, field: &str, ty: &str) -> String {
+    let kind = match value {
+        Value::Bool(_) => "bool",
+        other => other.kind().name(),
+    };
+    format!("json: cannot unmarshal {kind} into Go struct field {field} of type {ty}")
+}

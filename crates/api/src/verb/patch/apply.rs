@@ -1,0 +1,110 @@
+//! Server-side apply.
+
+use kindsmith_json::read::Options;
+use kindsmith_json::{Arena, Value, yaml};
+use kindsmith_merge::{ApplyError, Conflicts};
+use kindsmith_wire::{Cause, Details, FieldValidation, Status, Write, body};
+
+use crate::managed::Endpoint;
+use crate::options::WriteOptions;
+use crate::verb::Call;
+
+/// Lays an applied configuration over the stored object.
+pub(super) fn apply<'a>(
+    call: &Call<'_>,
+    options: &WriteOptions,
+    arena: &'a Arena,
+    write: &Write<'a>,
+    bytes: &'a [u8],
+    warnings: &mut Vec<String>,
+) -> Result<Value<'a>, Status> {
+    let read = yaml::read(arena, bytes, Options::default())
+        .map_err(|error| Status::bad_request(format!("error decoding patch: {error}")))?;
+    let endpoint = Endpoint::new(call.served, &call.info.subresource);
+    let live = write.operation.old().unwrap_or_else(|| endpoint.empty(arena));
+    let applied = endpoint
+        .manager()
+        .apply(
+            arena,
+            live,
+            read.value,
+            &options.manager,
+            options.force,
+            write.stamp.now,
+        )
+        .map_err(refusal)?;
+    if let Some(strict) = read.strict_error() {
+        match options.field_validation {
+            FieldValidation::Strict => {
+                return Err(Status::bad_request(format!(
+                    "error strict decoding patch: {strict}"
+                )));
+            }
+            FieldValidation::Warn => warnings.extend(body::warnings(vec![strict])),
+            FieldValidation::Ignore => {}
+        }
+    }
+    if write.operation.old().is_none() {
+        check_new(call, applied)?;
+    }
+    Ok(applied)
+}
+
+/// Refuses to create an object under another name than the URL's, or with a uid.
+fn check_new(call: &Call<'_>, applied: Value<'_>) -> Result<(), Status> {
+    let text = |key| {
+        applied
+            .lookup(&["metadata", key])
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+    };
+    let (name, uid) = (call.info.path_name(), text("uid"));
+    if !uid.is_empty() {
+        let why = format!(
+            "uid mismatch: the provided object specified uid {uid}, and no existing object was found"
+        );
+        return Err(Status::conflict(
+            &call.served.group,
+            &call.served.plural,
+            name,
+            &why,
+        ));
+    }
+    match text("name") {
+        "" => Err(Status::bad_request(format!(
+            "the name of the object ({name} based on URL) was undeterminable: name must be provided"
+        ))),
+        given if given != name => Err(Status::bad_request(format!(
+            "the name of the object ({given}) does not match the name on the URL ({name})"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+fn refusal(error: ApplyError) -> Status {
+    match error {
+        ApplyError::BadRequest(message) => Status::bad_request(message),
+        ApplyError::Conflicts(conflicts) => conflict(&conflicts),
+        ApplyError::Schema { message, .. } => Status::unforeseen(message),
+        ApplyError::Internal(message) => Status::unforeseen(message),
+    }
+}
+
+/// 409 with a cause for each field that somebody else owns (`NewConflictError` in apimachinery's
+/// pkg/util/managedfields/internal/conflict.go).
+fn conflict(conflicts: &Conflicts) -> Status {
+    let causes = conflicts.0.iter().map(|conflict| Cause {
+        reason: "FieldManagerConflict",
+        message: conflict.cause(),
+        field: conflict.path.clone(),
+    });
+    Status {
+        code: 409,
+        reason: "Conflict",
+        message: conflicts.to_string(),
+        details: Some(Box::new(Details {
+            causes: causes.collect(),
+            ..Details::default()
+        })),
+    }
+}

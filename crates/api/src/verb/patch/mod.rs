@@ -1,0 +1,136 @@
+//! `PATCH` (`PatchResource` in apiserver's pkg/endpoints/handlers/patch.go): a patch of any kind is laid over the stored
+//! object, and the result is written like a body.
+
+mod apply;
+mod plain;
+
+use kindsmith_json::Arena;
+use kindsmith_wire::{Admission, Origin, Outcome, Status, Write};
+
+use super::{Call, scale};
+use crate::options::{Kind, WriteOptions};
+use crate::write::{Change, Creation};
+use crate::{Request, Response, input, reply, write};
+
+const JSON: &str = "application/json-patch+json";
+const MERGE: &str = "application/merge-patch+json";
+const STRATEGIC: &str = "application/strategic-merge-patch+json";
+const APPLY: &str = "application/apply-patch+yaml";
+
+/// The kinds of patches a resource takes.
+pub(crate) fn types(call: &Call<'_>) -> &'static [&'static str] {
+    match call.served.resource.is_custom() {
+        true => &[JSON, MERGE, APPLY],
+        false => &[JSON, MERGE, STRATEGIC, APPLY],
+    }
+}
+
+/// The kind of a patch.
+pub(crate) fn media<'r>(request: &Request<'r>) -> &'r str {
+    let header = request.header("content-type").unwrap_or_default();
+    header.split(';').next().unwrap_or_default()
+}
+
+/// Patches the object of the path, or a part of it.
+pub(crate) fn patch(call: &Call<'_>) -> Result<Response, Status> {
+    let media = media(call.request);
+    if !types(call).contains(&media) {
+        return Err(input::unsupported(&types(call).join(", ")));
+    }
+    if call.info.path_name().is_empty() {
+        return Err(Status::bad_request("name must be provided"));
+    }
+    let accepted = reply::accepted(call)?;
+    let bytes = input::body(call.request)?;
+    let kind = match media {
+        APPLY => Kind::Apply,
+        _ => Kind::Patch,
+    };
+    let options = WriteOptions::read(call.request, call.query, kind)?;
+    let patch = Patch {
+        call,
+        options: &options,
+        media,
+        bytes,
+    };
+    let done = write::update(call, &options, &patch, |_, object| {
+        Ok(reply::object(call, accepted, 200, object))
+    })?;
+    let mut response = done.answer;
+    if done.is_created {
+        response.status = 201;
+    }
+    Ok(response)
+}
+
+/// A patch of any kind.
+struct Patch<'r> {
+    call: &'r Call<'r>,
+    options: &'r WriteOptions,
+    media: &'r str,
+    bytes: &'r [u8],
+}
+
+impl Change for Patch<'_> {
+    fn make<'a>(
+        &'a self,
+        arena: &'a Arena,
+        write: &Write<'a>,
+        admission: &mut dyn Admission<'a>,
+    ) -> Outcome<'a> {
+        let mut warnings = Vec::new();
+        let mut outcome = match self.try_make(arena, write, admission, &mut warnings) {
+            Ok(outcome) => outcome,
+            Err(status) => Outcome {
+                result: Err(status),
+                warnings: Vec::new(),
+            },
+        };
+        warnings.append(&mut outcome.warnings);
+        Outcome { warnings, ..outcome }
+    }
+
+    fn creation(&self) -> Creation {
+        match self.media == APPLY && self.call.info.subresource.is_empty() {
+            true => Creation::Always,
+            false => Creation::Never,
+        }
+    }
+
+    fn is_apply(&self) -> bool {
+        self.media == APPLY
+    }
+}
+
+impl Patch<'_> {
+    fn try_make<'a>(
+        &'a self,
+        arena: &'a Arena,
+        write: &Write<'a>,
+        admission: &mut dyn Admission<'a>,
+        warnings: &mut Vec<String>,
+    ) -> Result<Outcome<'a>, Status> {
+        let resource = &*self.call.served.resource;
+        let old = write.operation.old();
+        if self.media == APPLY {
+            let applied = apply::apply(self.call, self.options, arena, write, self.bytes, warnings)?;
+            return Ok(resource.write_value(arena, write, applied, &Origin::Apply, admission));
+        }
+        let is_scale = self.call.info.subresource == "scale";
+        let old = old.ok_or_else(|| self.call.not_found())?;
+        let target = match is_scale {
+            true => resource.scale(arena, write.version, old)?,
+            false => old,
+        };
+        let (patched, strict) = plain::patch(arena, self.media, target, self.bytes)?;
+        if is_scale {
+            let scale = scale::scale_write(arena, patched, false).map_err(Status::bad_request)?;
+            return Ok(resource.write_scale(arena, write, &scale, admission));
+        }
+        let origin = Origin::Patch {
+            text: arena.alloc_str(&kindsmith_json::to_string(patched)),
+            strict: arena.alloc_slice_fill_iter(strict),
+        };
+        Ok(resource.write_value(arena, write, patched, &origin, admission))
+    }
+}

@@ -1,0 +1,243 @@
+//! The order of a write, from the options to the store, whatever changes the object: a body, a patch, an apply, a scale.
+//!
+//! Knows no verb and no media type: a [`Change`] makes the new object from the old one.
+
+use kindsmith_json::{Arena, Value};
+use kindsmith_scalar::time::{Layout, Time};
+use kindsmith_store::{Bytes, Entry, Error};
+use kindsmith_wire::{Admission, Operation, Outcome, Stamp, Status, Write, Written};
+
+use crate::admit::Admit;
+use crate::ambient::Random;
+use crate::options::WriteOptions;
+use crate::verb::Call;
+use crate::{Ambient, stored};
+
+/// How often a name is made up before it is said that none could be found.
+const NAME_ATTEMPTS: usize = 8;
+
+/// What is to become of an object. It is asked again if somebody else was faster.
+pub(crate) trait Change {
+    /// Makes the new object: decodes or merges, defaults, lets admission see it, prepares and validates it.
+    fn make<'a>(
+        &'a self,
+        arena: &'a Arena,
+        write: &Write<'a>,
+        admission: &mut dyn Admission<'a>,
+    ) -> Outcome<'a>;
+
+    /// What becomes of an object that is not there.
+    fn creation(&self) -> Creation {
+        Creation::Never
+    }
+
+    /// Whether it tells by itself who manages which fields.
+    fn is_apply(&self) -> bool {
+        false
+    }
+}
+
+/// What an update does to an object that is not there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Creation {
+    /// Nothing: it is not found.
+    Never,
+    /// Its kind decides.
+    ByKind,
+    /// It creates it.
+    Always,
+}
+
+/// A write that is done: what is to be answered.
+pub(crate) struct Done<R> {
+    /// What `answer` made of the object.
+    pub(crate) answer: R,
+    /// Whether there was no such object before.
+    pub(crate) is_created: bool,
+}
+
+/// Creates an object. `answer` makes the response while the object is alive.
+pub(crate) fn create<R>(
+    call: &Call<'_>,
+    options: &WriteOptions,
+    change: &dyn Change,
+    answer: impl Fn(&Arena, Value<'_>) -> Result<R, Status>,
+) -> Result<R, Status> {
+    let mut attempt = 1;
+    loop {
+        let arena = Arena::new();
+        let write = Write {
+            version: &call.served.version,
+            operation: Operation::Create,
+            namespace: call.namespace(),
+            name: "",
+            field_validation: options.field_validation,
+            stamp: stamp(&arena, call.ambient),
+        };
+        let manager = (!change.is_apply()).then_some(options.manager.as_str());
+        let mut admission = Admit::new(call, manager, &arena, &write);
+        let Outcome { result, warnings } = change.make(&arena, &write, &mut admission);
+        call.warn(warnings);
+        let written = result?;
+        let name = stored::name(written.object);
+        let key = call.key_of(name)?;
+        match insert(call, options, &key, &written)? {
+            Ok(revision) => {
+                let object = stored::with_revision(&arena, written.object, revision);
+                call.wrote(options.is_dry_run, name);
+                return answer(&arena, object);
+            }
+            Err(_) if admission.is_generated && attempt < NAME_ATTEMPTS => attempt += 1,
+            Err(holder) => return Err(already_exists(call, name, &holder, admission.is_generated)),
+        }
+    }
+}
+
+/// Stores a new object; the error is what is there already.
+fn insert(
+    call: &Call<'_>,
+    options: &WriteOptions,
+    key: &str,
+    written: &Written<'_>,
+) -> Result<Result<u64, Entry>, Status> {
+    if options.is_dry_run {
+        let holder = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
+        return Ok(holder.map_or(Ok(0), Err));
+    }
+    match call.store.create(key.as_bytes(), stored::bytes(written.stored)) {
+        Ok(revision) => Ok(Ok(revision)),
+        Err(Error::Conflict(Some(holder))) => Ok(Err(holder)),
+        Err(error) => Err(stored::failure(error)),
+    }
+}
+
+fn already_exists(call: &Call<'_>, name: &str, holder: &Entry, is_generated: bool) -> Status {
+    let mut status = Status::already_exists(&call.served.group, &call.served.plural, name);
+    if is_generated {
+        let more = ", the server was not able to generate a unique name for the object";
+        status.message.push_str(more);
+        if let Some(details) = &mut status.details {
+            details.retry_after_seconds = 1;
+        }
+        return status;
+    }
+    let arena = Arena::new();
+    let holder = kindsmith_json::parse(&arena, &holder.value).unwrap_or_default();
+    if holder.lookup(&["metadata", "deletionTimestamp"]).is_some() {
+        status.message.insert_str(0, "object is being deleted: ");
+    }
+    status
+}
+
+/// Changes the object of the path, or a part of it. Everything happens again from the start if somebody else was faster.
+pub(crate) fn update<R>(
+    call: &Call<'_>,
+    options: &WriteOptions,
+    change: &dyn Change,
+    answer: impl Fn(&Arena, Value<'_>) -> Result<R, Status>,
+) -> Result<Done<R>, Status> {
+    let name = call.info.path_name();
+    let key = call.key_of(name)?;
+    let mut current = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
+    loop {
+        if current.is_none() && change.creation() == Creation::Never {
+            return Err(call.not_found());
+        }
+        let arena = Arena::new();
+        let old = match &current {
+            Some(entry) => Some(stored::read(&arena, call.served, entry)?),
+            None => None,
+        };
+        let write = Write {
+            version: &call.served.version,
+            operation: match (old, change.creation()) {
+                (None, Creation::Always) => Operation::Create,
+                _ => operation(call, old),
+            },
+            namespace: call.namespace(),
+            name,
+            field_validation: options.field_validation,
+            stamp: stamp(&arena, call.ambient),
+        };
+        let manager = (!change.is_apply()).then_some(options.manager.as_str());
+        let mut admission = Admit::new(call, manager, &arena, &write);
+        let Outcome { result, warnings } = change.make(&arena, &write, &mut admission);
+        call.warn(warnings);
+        let mut written = result?;
+        if let Some(old) = old {
+            keep_times(&arena, old, &mut written);
+        }
+        match commit(call, options, &key, current.as_ref(), &written)? {
+            Ok(revision) => {
+                let object = stored::with_revision(&arena, written.object, revision);
+                call.wrote(options.is_dry_run, name);
+                return Ok(Done {
+                    answer: answer(&arena, object)?,
+                    is_created: current.is_none(),
+                });
+            }
+            Err(now) => current = now,
+        }
+    }
+}
+
+fn operation<'a>(call: &Call<'a>, old: Option<Value<'a>>) -> Operation<'a> {
+    match call.info.subresource.as_str() {
+        "" | "scale" => Operation::Update { old },
+        "status" => Operation::UpdateStatus { old },
+        part => Operation::UpdatePart { part, old },
+    }
+}
+
+/// Stores another state; the error is what is there by now. What would change nothing is not written.
+fn commit(
+    call: &Call<'_>,
+    options: &WriteOptions,
+    key: &str,
+    current: Option<&Entry>,
+    written: &Written<'_>,
+) -> Result<Result<u64, Option<Entry>>, Status> {
+    let expected = current.map_or(0, |entry| entry.modified);
+    let bytes: Bytes = stored::bytes(written.stored);
+    if options.is_dry_run || (!written.is_removed && current.is_some_and(|entry| entry.value == bytes)) {
+        return Ok(Ok(expected));
+    }
+    let result = match written.is_removed {
+        true => call.store.delete(key.as_bytes(), expected).map(|_| expected),
+        false => call.store.update(key.as_bytes(), bytes, expected),
+    };
+    match result {
+        Ok(revision) => Ok(Ok(revision)),
+        Err(Error::Conflict(now)) => Ok(Err(now)),
+        Err(error) => Err(stored::failure(error)),
+    }
+}
+
+/// A write that would change nothing but the times of managed fields is to change nothing.
+fn keep_times<'a>(arena: &'a Arena, old: Value<'a>, written: &mut Written<'a>) {
+    let path = ["metadata", "managedFields"];
+    let old = stored::with_revision(arena, old, 0);
+    let new = stored::with_revision(arena, written.object, 0);
+    let kept = kindsmith_merge::keep_times(arena, old, new);
+    if let Some(managed) = kept.lookup(&path)
+        && Some(managed) != written.object.lookup(&path)
+    {
+        written.object.set(arena, &path, managed);
+        written.stored.set(arena, &path, managed);
+    }
+}
+
+/// What only the server knows about a write.
+pub(crate) fn stamp<'a>(arena: &'a Arena, ambient: &dyn Ambient) -> Stamp<'a> {
+    Stamp {
+        uid: arena.alloc_str(&Random(ambient).uid()),
+        now: arena.alloc_str(&now(ambient)),
+        name_suffix: arena.alloc_str(&Random(ambient).name_suffix()),
+    }
+}
+
+/// The time as objects have it: RFC 3339 in UTC, to the second.
+pub(crate) fn now(ambient: &dyn Ambient) -> String {
+    let now = ambient.now();
+    Time::from_unix(now.seconds, 0).map_or_else(String::new, |time| time.format(Layout::Rfc3339))
+}
