@@ -1,5 +1,5 @@
 //! Any bytes as any kind of the server's own: reading never panics, and what was read can be written and read again.
-//! The first byte chooses the kind.
+//! The first two bytes choose the type.
 
 #![no_main]
 
@@ -23,12 +23,12 @@ fn own() -> &'static (Codec, Vec<TypeId>) {
 }
 
 fuzz_target!(|data: &[u8]| {
-    let Some((choice, message)) = data.split_first() else {
+    let Some((choice, message)) = data.split_first_chunk() else {
         return;
     };
     let _ = open(message);
     let (codec, types) = own();
-    let ty = types[usize::from(*choice) % types.len()];
+    let ty = types[usize::from(u16::from_le_bytes(*choice)) % types.len()];
     let arena = Arena::new();
     let body = seal("v1", "Kind", message);
     let Ok(read) = codec.decode(&arena, ty, &body) else {

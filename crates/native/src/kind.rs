@@ -4,9 +4,12 @@ use std::sync::{Arc, OnceLock};
 
 use kindsmith_engine::meta::Scope;
 use kindsmith_engine::{Dialect, Plan};
-use kindsmith_schema::{Schema, Str, TypeId};
+use kindsmith_json::Arena;
+use kindsmith_schema::{Schema, Str, TypeId, TypeName};
+use kindsmith_wire::{Body, Status};
 
-use crate::Strategy;
+use crate::protobuf::{self, Codec};
+use crate::{Strategy, types};
 
 /// What a kind is called.
 #[derive(Debug, Clone, Default)]
@@ -56,6 +59,7 @@ pub struct Kind {
     /// The version in which objects are stored, if it is another one.
     pub storage: Option<Arc<Kind>>,
     plan: OnceLock<Plan>,
+    codec: OnceLock<Codec>,
 }
 
 impl Kind {
@@ -76,6 +80,7 @@ impl Kind {
             strategy,
             storage: None,
             plan: OnceLock::new(),
+            codec: OnceLock::new(),
         }
     }
 
@@ -83,6 +88,32 @@ impl Kind {
     pub fn plan(&self) -> &Plan {
         self.plan
             .get_or_init(|| Plan::compile(&self.schema, self.ty, Dialect::Native))
+    }
+
+    /// The protobuf form of its schema's types; learned on first use.
+    pub fn codec(&self) -> &Codec {
+        match Arc::ptr_eq(&self.schema, types::own_schema()) {
+            true => types::own_codec(),
+            false => self.codec.get_or_init(|| Codec::new(&self.schema)),
+        }
+    }
+
+    /// The type of lists of the kind, if its package declares one.
+    #[must_use]
+    pub fn list_type(&self) -> Option<TypeId> {
+        let package = &self.schema.ty(self.ty).name.package;
+        let name = TypeName::new(package.clone(), self.names.list_kind.clone());
+        self.schema.find(&name)
+    }
+
+    /// A protobuf body for an object of the kind as the JSON body that says the same.
+    ///
+    /// # Errors
+    ///
+    /// The answer to a body that cannot be handled.
+    pub fn json_body<'a>(&self, arena: &'a Arena, body: &'a [u8]) -> Result<Body<'a>, Status> {
+        let expected = (&*self.names.kind, &*self.names.group, &*self.names.version);
+        protobuf::json_body(self.codec(), arena, self.ty, expected, body)
     }
 
     /// Where objects are stored, with a slash at the end: `/registry/configmaps/`. The resources that Kubernetes itself

@@ -17,6 +17,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod body;
 mod decode;
 mod encode;
 mod envelope;
@@ -28,6 +29,7 @@ mod wire;
 use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_schema::{Schema, TypeId};
 
+pub use body::json_body;
 pub use envelope::{Envelope, PREFIX, frame, open, seal};
 pub use error::Error;
 

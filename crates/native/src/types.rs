@@ -6,7 +6,9 @@ use std::sync::{Arc, OnceLock};
 
 use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_go::{Profile, Read};
-use kindsmith_schema::Schema;
+use kindsmith_schema::{Schema, TypeId, TypeName};
+
+use crate::protobuf::Codec;
 
 /// Import paths of the modules under `api/`. The longer directories come first, because the first that holds a package
 /// names it.
@@ -24,6 +26,19 @@ const MODULES: &[(&str, &str)] = &[
 pub fn own_schema() -> &'static Arc<Schema> {
     static SCHEMA: OnceLock<Arc<Schema>> = OnceLock::new();
     SCHEMA.get_or_init(|| Arc::new(read_own().schema))
+}
+
+/// The protobuf form of the server's own kinds, learned on the first call.
+#[must_use]
+pub fn own_codec() -> &'static Codec {
+    static CODEC: OnceLock<Codec> = OnceLock::new();
+    CODEC.get_or_init(|| Codec::new(own_schema()))
+}
+
+/// A type of `meta/v1` that all groups share, such as `Status` or `DeleteOptions`.
+#[must_use]
+pub fn meta_type(name: &str) -> Option<TypeId> {
+    own_schema().find(&TypeName::new("k8s.io/apimachinery/pkg/apis/meta/v1", name))
 }
 
 /// Reads the server's own kinds anew, with the places and findings of their sources.

@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 
 use kindsmith_engine::{Dialect, Plan};
 use kindsmith_json::{Arena, Value, parse, parse_str, to_string};
-use kindsmith_native::protobuf::{Codec, Error, frame, open, seal};
-use kindsmith_native::types::own_schema;
+use kindsmith_native::protobuf::{self, Codec, Error, frame, open, seal};
+use kindsmith_native::types::{self, own_schema};
 use kindsmith_schema::{TypeId, TypeName};
 use proptest::prelude::*;
 use sample::Random;
@@ -188,6 +188,16 @@ fn bad_bytes_are_told_in_the_words_of_generated_code() {
 }
 
 #[test]
+fn years_that_cannot_be_written_are_refused() {
+    // Seconds 2^60 in `lastObservedTime`.
+    let message = [
+        0x12, 0x0a, 0x08, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x10,
+    ];
+    let words = "field LastObservedTime has a value that its type does not have";
+    check_read(CORE, "EventSeries", &message, Err(words));
+}
+
+#[test]
 fn depth_is_bounded() {
     let ty = find(
         "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1",
@@ -250,6 +260,45 @@ fn events_go_behind_their_length() {
     assert_eq!(
         hex(&frame("ADDED", b"k8s\0")),
         "0000000f0a05414444454412060a046b387300"
+    );
+}
+
+/// A body for a config map, and the JSON body or the refusal it becomes.
+fn check_body(body: &[u8], expected: Result<&str, &str>) {
+    let arena = Arena::new();
+    let expected_kind = ("ConfigMap", "", "v1");
+    let ty = find(CORE, "ConfigMap");
+    let found = protobuf::json_body(types::own_codec(), &arena, ty, expected_kind, body);
+    let found = found.map(|body| std::str::from_utf8(body.bytes).expect("JSON is text"));
+    let found = found.map_err(|status| status.message);
+    assert_eq!(
+        found.as_deref().map_err(String::as_str),
+        expected,
+        "{}",
+        hex(body)
+    );
+}
+
+#[test]
+fn bodies_of_requests_become_json() {
+    let message = [0x12, 0x06, 0x0a, 0x01, b'k', 0x12, 0x01, b'v'];
+    let json = r#"{"kind":"ConfigMap","apiVersion":"v1","data":{"k":"v"}}"#;
+    check_body(&seal("v1", "ConfigMap", &message), Ok(json));
+    check_body(&seal("", "", &message), Ok(json));
+    check_body(
+        &seal("apps/v1", "Deployment", &message),
+        Ok(r#"{"kind":"Deployment","apiVersion":"apps/v1"}"#),
+    );
+    check_body(
+        &seal("v1", "ConfigMap", &message[..5]),
+        Err(r#"ConfigMap in version "v1" cannot be handled as a ConfigMap: unexpected EOF"#),
+    );
+    check_body(
+        b"{}",
+        Err(
+            "the object provided is unrecognized (must be of type ConfigMap): provided data does not appear to be a \
+             protobuf message, expected prefix [107 56 115 0] ({})",
+        ),
     );
 }
 

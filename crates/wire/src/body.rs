@@ -100,7 +100,9 @@ impl Unreadable {
         }
     }
 
-    fn unrecognized(message: impl Into<String>) -> Self {
+    /// A body of which not even the kind could be read.
+    #[must_use]
+    pub fn unrecognized(message: impl Into<String>) -> Self {
         Unreadable {
             message: message.into(),
             recognized: None,

@@ -1,5 +1,7 @@
 //! Values whose messages are not those of their members: instants, amounts, JSON. Both ways, one after another.
 
+use std::ops::RangeInclusive;
+
 use kindsmith_json::{Entry, Value, parse, to_string};
 use kindsmith_scalar::duration::Duration;
 use kindsmith_scalar::quantity::Quantity;
@@ -14,6 +16,9 @@ use super::wire::{BYTES, Reader, VARINT};
 
 /// Go's zero time: the first second of year one.
 const YEAR_ONE: i64 = -62_135_596_800;
+
+/// The seconds of the years that RFC 3339 can write: 0000 to 9999.
+const WRITABLE: RangeInclusive<i64> = -62_167_219_200..=253_402_300_799;
 
 /// Writes what is inside of the message of a value.
 pub(super) fn encode<'t>(encoder: &mut Encoder<'t>, place: Place<'t>, value: Value<'_>) -> Result<(), Error> {
@@ -189,7 +194,10 @@ fn decode_time<'a>(decoder: &Decoder<'_, 'a>, field: &Field, bytes: &'a [u8]) ->
         Form::MicroTime => Layout::Rfc3339Micro,
         _ => Layout::Rfc3339,
     };
-    let time = Time::from_unix(seconds, nanos).ok_or_else(wrong)?;
+    let time = WRITABLE
+        .contains(&seconds)
+        .then(|| Time::from_unix(seconds, nanos));
+    let time = time.flatten().ok_or_else(wrong)?;
     Ok(Value::Str(decoder.arena.alloc_str(&time.format(layout))))
 }
 
