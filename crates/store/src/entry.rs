@@ -38,6 +38,23 @@ impl Event {
     }
 }
 
+/// How long an entry lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ttl {
+    /// The time of the write, in seconds since some moment that never changes (1970 for servers).
+    pub now: u64,
+    /// For so many seconds after that it is there.
+    pub seconds: u64,
+}
+
+impl Ttl {
+    /// Returns the second from which on the entry is not wanted any more.
+    pub(crate) fn end(self) -> u64 {
+        // 0 would be never.
+        self.now.saturating_add(self.seconds).max(1)
+    }
+}
+
 /// What to list.
 #[derive(Clone, Copy, Debug)]
 pub struct List<'a> {

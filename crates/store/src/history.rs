@@ -3,7 +3,7 @@
 //! Writes are *staged*, which gives them their revision and makes them count for later writes, and become *visible* to
 //! readers afterwards: a store on disk does that once they are durable.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Bound;
 use std::sync::Arc;
 
@@ -19,6 +19,8 @@ pub(crate) struct History {
     keys: BTreeMap<Bytes, Vec<Version>>,
     /// Which key each revision after the compacted one wrote, in order.
     log: VecDeque<(u64, Bytes)>,
+    /// When entries expire, by the newest version of each.
+    expiring: BTreeSet<(u64, Bytes)>,
     staged: u64,
     visible: u64,
     compacted: u64,
@@ -29,6 +31,7 @@ struct Version {
     revision: u64,
     /// None where the key was deleted.
     value: Option<Bytes>,
+    expires: u64,
 }
 
 /// A write that has its revision.
@@ -37,6 +40,8 @@ pub(crate) struct Staged {
     pub(crate) revision: u64,
     pub(crate) key: Bytes,
     pub(crate) value: Option<Bytes>,
+    /// The second from which on it is not wanted any more; 0 is never.
+    pub(crate) expires: u64,
 }
 
 /// Why a write was not staged.
@@ -53,6 +58,7 @@ impl Default for History {
         Self {
             keys: BTreeMap::new(),
             log: VecDeque::new(),
+            expiring: BTreeSet::new(),
             staged: FIRST,
             visible: FIRST,
             compacted: 0,
@@ -65,12 +71,17 @@ impl History {
         self.visible
     }
 
+    pub(crate) fn compacted(&self) -> u64 {
+        self.compacted
+    }
+
     /// Gives a write its revision if the last write of the key was `expected`; without a value it deletes.
     pub(crate) fn stage(
         &mut self,
         key: &[u8],
         value: Option<Bytes>,
         expected: u64,
+        expires: u64,
     ) -> Result<Staged, Refused> {
         let last = self.keys.get_key_value(key);
         let newest = last.and_then(|(key, versions)| Some((key, versions.last()?)));
@@ -85,6 +96,7 @@ impl History {
             revision: self.staged + 1,
             key: last.map_or_else(|| key.into(), |(key, _)| Arc::clone(key)),
             value,
+            expires,
         };
         self.append(&staged);
         Ok(staged)
@@ -95,10 +107,26 @@ impl History {
         self.staged = write.revision;
         self.log.push_back((write.revision, Arc::clone(&write.key)));
         let versions = self.keys.entry(Arc::clone(&write.key)).or_default();
+        let before = versions.last().map_or(0, |version| version.expires);
+        if before > 0 {
+            self.expiring.remove(&(before, Arc::clone(&write.key)));
+        }
+        if write.expires > 0 {
+            self.expiring.insert((write.expires, Arc::clone(&write.key)));
+        }
         versions.push(Version {
             revision: write.revision,
             value: write.value.clone(),
+            expires: write.expires,
         });
+    }
+
+    /// Returns the keys that are not wanted any more, with the revision of their last write.
+    pub(crate) fn expired(&self, now: u64) -> Vec<(Bytes, u64)> {
+        let due = self.expiring.iter().take_while(|(expires, _)| *expires <= now);
+        let newest = |key: &Bytes| Some(self.keys.get(key)?.last()?.revision);
+        due.filter_map(|(_, key)| Some((Arc::clone(key), newest(key)?)))
+            .collect()
     }
 
     /// Makes all writes up to a revision visible and returns them.
@@ -139,7 +167,8 @@ impl History {
         Ok(found.and_then(|(key, versions)| entry_at(key, versions, at)))
     }
 
-    pub(crate) fn list(&self, list: &List<'_>) -> Result<Page, Error> {
+    /// Lists; `known` is how many entries there are from the start on, if somebody has counted them.
+    pub(crate) fn list(&self, list: &List<'_>, known: Option<u64>) -> Result<Page, Error> {
         let at = self.resolve(list.at)?;
         let start = list.start.map_or(list.prefix, |start| start.max(list.prefix));
         let keys = self
@@ -148,10 +177,15 @@ impl History {
         let ours = keys.take_while(|(key, _)| key.starts_with(list.prefix));
         let mut found = ours.filter_map(|(key, versions)| entry_at(key, versions, at));
         let limit = if list.limit == 0 { usize::MAX } else { list.limit };
+        let entries: Vec<_> = found.by_ref().take(limit).collect();
+        let remaining = match known {
+            Some(known) => known.saturating_sub(entries.len() as u64),
+            None => found.count() as u64,
+        };
         Ok(Page {
-            entries: found.by_ref().take(limit).collect(),
+            entries,
             revision: at,
-            remaining: found.count() as u64,
+            remaining,
         })
     }
 
@@ -206,6 +240,14 @@ impl History {
         let leftover = self.superseded(compacted)?.unwrap_or_default();
         self.compact(compacted);
         Ok(leftover)
+    }
+
+    /// Ends the reading of the entries of a store that was compacted at a revision, of which nothing older is known.
+    #[cfg(feature = "etcd")]
+    pub(crate) fn settle_at(&mut self, revision: u64) {
+        self.staged = revision;
+        self.visible = revision;
+        self.compact(if revision == FIRST { 0 } else { revision });
     }
 
     fn resolve(&self, at: Option<u64>) -> Result<u64, Error> {

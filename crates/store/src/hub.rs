@@ -44,6 +44,14 @@ impl Hub {
         }
     }
 
+    /// Ends all watches.
+    pub(crate) fn end(&mut self, error: &Error) {
+        for feed in self.feeds.drain().flat_map(|(_, feeds)| feeds) {
+            feed.end(error.clone());
+        }
+        self.sweep();
+    }
+
     fn sweep(&mut self) {
         self.feeds.retain(|_, feeds| {
             feeds.retain(Feed::is_alive);
@@ -57,9 +65,7 @@ impl Hub {
 
 impl Drop for Hub {
     fn drop(&mut self) {
-        for feed in self.feeds.values().flatten() {
-            feed.end(Error::Closed);
-        }
+        self.end(&Error::Closed);
     }
 }
 

@@ -1,13 +1,13 @@
 //! Revisioned key-value stores as an API server needs them. Must not know objects, kinds, JSON or requests: keys and
 //! values are bytes.
 //!
-//! [`Store`] is what the API is written against. It asks for exactly what kube-apiserver asks of etcd, so that an etcd
-//! client fits behind it as well as the two stores here:
+//! [`Store`] is what the API is written against. It asks for exactly what kube-apiserver asks of etcd:
 //!
 //! | | keeps | a write returns when | use |
 //! |---|---|---|---|
 //! | [`Memory`] | nothing | it is visible | tests, throw-away servers |
 //! | [`Disk`] | everything, in one directory | it is on disk (fsync) and visible | the default |
+//! | `Etcd` (feature `etcd`) | everything, in an etcd cluster | etcd has it and it is visible here | several servers |
 //!
 //! ```
 //! use kindsmith_store::{List, Memory, Store};
@@ -46,7 +46,8 @@
 //! # Why the trait is synchronous
 //!
 //! The API is a plain function from request to response, and reads are answered from memory in microseconds on the
-//! calling thread: there is nothing to await. A write waits for one fsync that all concurrent writers share, so a server
+//! calling thread: there is nothing to await. Only on etcd a read of the newest state takes a round trip
+//! ([`Store::is_remote`]), because other servers may have written; it then needs a thread that may wait. A write waits for one fsync that all concurrent writers share, so a server
 //! gives writes their own threads, and the more of them wait the larger the group. Watches are what there are many of
 //! and what idles, so [`Watch`] can be polled with a [`Context`](std::task::Context) of any runtime and costs no thread.
 //!
@@ -55,20 +56,27 @@
 //! `tests/laws.rs` holds every store to the same laws, `tests/model.rs` compares them with a plain list of writes,
 //! `tests/concurrent.rs` lets threads fight, and `tests/crash.rs` kills a writing process again and again
 //! (`KINDSMITH_STORE_KILLS=300 cargo test -p kindsmith-store --test crash` for more kills than usual).
-//! `src/disk/tests.rs` cuts the power of a pretended disk, which keeps any sectors of what was not synced.
+//! `src/disk/tests.rs` cuts the power of a pretended disk, which keeps any sectors of what was not synced. Where `etcd` is on
+//! the path, all of this is held against a real one too, and `tests/etcd` kills it under load, cuts the way to it and lets
+//! several stores share it.
 
 mod disk;
 mod entry;
 mod error;
+#[cfg(feature = "etcd")]
+mod etcd;
 mod history;
 mod hub;
 mod live;
 mod memory;
+mod pages;
 mod watch;
 
 pub use disk::Disk;
-pub use entry::{Bytes, Entry, Event, Limits, List, Page};
+pub use entry::{Bytes, Entry, Event, Limits, List, Page, Ttl};
 pub use error::Error;
+#[cfg(feature = "etcd")]
+pub use etcd::{Etcd, EtcdOptions, EtcdTls};
 pub use memory::Memory;
 pub use watch::Watch;
 
@@ -90,6 +98,19 @@ pub trait Store: Send + Sync {
     /// Otherwise [`Error::Conflict`] carries what is there. When this returns `Ok` the write will not be lost.
     fn update(&self, key: &[u8], value: Bytes, expected: u64) -> Result<u64, Error>;
 
+    /// Writes like [`update`](Self::update) what is deleted by the store when its time is over, unless it is written again
+    /// before.
+    ///
+    /// The end is not exact: an entry may live a little longer, until [`expire`](Self::expire) is called or etcd looks.
+    fn update_with_ttl(&self, key: &[u8], value: Bytes, expected: u64, ttl: Ttl) -> Result<u64, Error>;
+
+    /// Deletes the entries whose time is over. Servers call it every few seconds with the time that
+    /// [`Ttl::now`] is in.
+    fn expire(&self, now: u64) -> Result<(), Error> {
+        let _ = now;
+        Ok(())
+    }
+
     /// Deletes a key whose last write was `expected`; returns the revision of the deletion.
     ///
     /// Otherwise, and always if there is no such key, [`Error::Conflict`] carries what is there.
@@ -102,6 +123,23 @@ pub trait Store: Send + Sync {
     ///
     /// The revision is usually that of a list, which together with the events gives every later state.
     fn watch(&self, prefix: &[u8], after: u64) -> Result<Watch, Error>;
+
+    /// Returns a revision that can be read without asking anybody: the newest in memory.
+    ///
+    /// With several servers on one etcd it may be older than [`revision`](Self::revision). It is what a reader may be
+    /// given who does not ask for the newest state (`resourceVersion=0`).
+    fn seen(&self) -> u64;
+
+    /// Tells whether reads may take a round trip over a network, so that they need a thread that may wait.
+    fn is_remote(&self) -> bool {
+        false
+    }
+
+    /// Tells whether the store gives up old states by itself; otherwise the server calls [`compact`](Self::compact) now
+    /// and then.
+    fn compacts_itself(&self) -> bool {
+        false
+    }
 
     /// Writes a key that must not exist; returns the new revision.
     fn create(&self, key: &[u8], value: Bytes) -> Result<u64, Error> {

@@ -1,10 +1,11 @@
 //! A history with its readers and watchers, shared between threads. Must not know how writes become durable.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use crate::history::{History, Refused, Staged};
 use crate::hub::Hub;
+use crate::pages::Pages;
 use crate::{Bytes, Entry, Error, Limits, List, Page, Watch};
 
 /// What all stores that keep their entries in memory have in common.
@@ -13,6 +14,8 @@ pub(crate) struct Live {
     history: RwLock<History>,
     // Locked only by those who hold `history`, so that nothing is published while a watcher is added.
     hub: Mutex<Hub>,
+    // Locked only by those who hold `history`.
+    pages: Mutex<Pages>,
     /// The visible revision, raised after its events were delivered.
     progress: Arc<AtomicU64>,
     limits: Limits,
@@ -24,6 +27,7 @@ impl Live {
             progress: Arc::new(AtomicU64::new(history.visible())),
             history: RwLock::new(history),
             hub: Mutex::default(),
+            pages: Mutex::default(),
             limits,
         }
     }
@@ -37,15 +41,24 @@ impl Live {
     }
 
     pub(crate) fn list(&self, list: &List<'_>) -> Result<Page, Error> {
-        self.read().list(list)
+        let history = self.read();
+        let known = match (list.start, list.at) {
+            (Some(start), Some(at)) => self.pages().count(list.prefix, start, at),
+            _ => None,
+        };
+        let page = history.list(list, known)?;
+        if let Some(next) = page.next() {
+            self.pages()
+                .remember(list.prefix, &next, page.revision, page.remaining);
+        }
+        Ok(page)
     }
 
     pub(crate) fn watch(&self, prefix: &[u8], after: u64) -> Result<Watch, Error> {
         let history = self.read();
         let replay = history.replay(prefix, after)?;
         let (watch, feed) = Watch::new(after, replay, Arc::clone(&self.progress), self.limits);
-        let mut hub = self.hub.lock().unwrap_or_else(PoisonError::into_inner);
-        hub.add(prefix, feed);
+        self.hub().add(prefix, feed);
         Ok(watch)
     }
 
@@ -60,8 +73,14 @@ impl Live {
     }
 
     /// Gives a write its revision; nobody sees it before [`Live::publish`].
-    pub(crate) fn stage(&self, key: &[u8], value: Option<Bytes>, expected: u64) -> Result<Staged, Refused> {
-        self.write().stage(key, value, expected)
+    pub(crate) fn stage(
+        &self,
+        key: &[u8],
+        value: Option<Bytes>,
+        expected: u64,
+        expires: u64,
+    ) -> Result<Staged, Refused> {
+        self.write().stage(key, value, expected, expires)
     }
 
     /// Shows all writes up to a revision to readers and watchers.
@@ -70,20 +89,30 @@ impl Live {
     }
 
     /// Writes and shows it at once.
-    pub(crate) fn apply(&self, key: &[u8], value: Option<Bytes>, expected: u64) -> Result<u64, Error> {
+    pub(crate) fn apply(
+        &self,
+        key: &[u8],
+        value: Option<Bytes>,
+        expected: u64,
+        expires: u64,
+    ) -> Result<u64, Error> {
         let mut history = self.write();
-        let staged = history.stage(key, value, expected);
+        let staged = history.stage(key, value, expected, expires);
         let staged = staged.map_err(|refused| Error::Conflict(refused.current))?;
         self.publish_in(&mut history, staged.revision);
         Ok(staged.revision)
     }
 
     fn publish_in(&self, history: &mut History, to: u64) {
-        let mut hub = self.hub.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut hub = self.hub();
         for event in history.publish(to) {
             hub.deliver(&event);
         }
         self.progress.store(to, Ordering::Release);
+    }
+
+    pub(crate) fn expired(&self, now: u64) -> Vec<(Bytes, u64)> {
+        self.read().expired(now)
     }
 
     pub(crate) fn superseded(&self, to: u64) -> Result<Option<Vec<u64>>, Error> {
@@ -94,11 +123,55 @@ impl Live {
         self.write().compact(to);
     }
 
+    fn hub(&self) -> MutexGuard<'_, Hub> {
+        self.hub.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn pages(&self) -> MutexGuard<'_, Pages> {
+        self.pages.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn read(&self) -> RwLockReadGuard<'_, History> {
         self.history.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn write(&self) -> RwLockWriteGuard<'_, History> {
         self.history.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What a store needs whose writes happen elsewhere.
+#[cfg(feature = "etcd")]
+impl Live {
+    pub(crate) fn compacted(&self) -> u64 {
+        self.read().compacted()
+    }
+
+    /// Takes in all writes up to a revision, in order, and shows them.
+    pub(crate) fn absorb(&self, writes: &[Staged], to: u64) {
+        let mut history = self.write();
+        for write in writes {
+            history.append(write);
+        }
+        self.publish_in(&mut history, to);
+    }
+
+    /// Begins again with another history, which watchers cannot be led to.
+    pub(crate) fn reset(&self, new: History) {
+        let mut history = self.write();
+        let cut = Error::Compacted {
+            at: history.visible(),
+            compacted: new.compacted(),
+        };
+        self.hub().end(&cut);
+        self.pages().clear();
+        self.progress.store(new.visible(), Ordering::Release);
+        *history = new;
+    }
+
+    /// Ends all watches.
+    pub(crate) fn end(&self, error: &Error) {
+        let _history = self.read();
+        self.hub().end(error);
     }
 }

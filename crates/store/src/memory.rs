@@ -2,7 +2,7 @@
 
 use crate::history::History;
 use crate::live::Live;
-use crate::{Bytes, Entry, Error, Limits, List, Page, Store, Watch};
+use crate::{Bytes, Entry, Error, Limits, List, Page, Store, Ttl, Watch};
 
 /// A store in memory: all of [`Store`] but durability.
 #[derive(Debug)]
@@ -41,12 +41,25 @@ impl Store for Memory {
 
     fn update(&self, key: &[u8], value: Bytes, expected: u64) -> Result<u64, Error> {
         self.0.check(key, &value)?;
-        self.0.apply(key, Some(value), expected)
+        self.0.apply(key, Some(value), expected, 0)
+    }
+
+    fn update_with_ttl(&self, key: &[u8], value: Bytes, expected: u64, ttl: Ttl) -> Result<u64, Error> {
+        self.0.check(key, &value)?;
+        self.0.apply(key, Some(value), expected, ttl.end())
+    }
+
+    fn expire(&self, now: u64) -> Result<(), Error> {
+        for (key, modified) in self.0.expired(now) {
+            // Whoever was faster has given it another life.
+            let _ = self.0.apply(&key, None, modified, 0);
+        }
+        Ok(())
     }
 
     fn delete(&self, key: &[u8], expected: u64) -> Result<u64, Error> {
         self.0.check(key, &[])?;
-        self.0.apply(key, None, expected)
+        self.0.apply(key, None, expected, 0)
     }
 
     fn compact(&self, to: u64) -> Result<(), Error> {
@@ -54,6 +67,10 @@ impl Store for Memory {
             self.0.compact(to);
         }
         Ok(())
+    }
+
+    fn seen(&self) -> u64 {
+        self.0.revision()
     }
 
     fn watch(&self, prefix: &[u8], after: u64) -> Result<Watch, Error> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
 
-use kindsmith_store::{Entry, Error, Limits, List, Memory, Page, Store};
+use kindsmith_store::{Disk, Entry, Error, Limits, List, Memory, Page, Store, Ttl};
 use stores::{drain, each, each_with, text};
 
 fn put(store: &dyn Store, key: &str, value: &str) -> u64 {
@@ -213,6 +213,74 @@ fn pages_continue_over_changing_data() {
         assert_eq!(show(&newest), "/p/bb=new@9 /p/d=new@10 /p/e=x@6");
         assert_eq!((newest.remaining, newest.next()), (0, None));
     });
+}
+
+#[test]
+fn every_page_says_what_remains() {
+    each(|store| {
+        for number in 0..20 {
+            put(store, &format!("/p/{number:02}"), "x");
+        }
+        let at = store.revision().ok();
+        remove(store, "/p/07");
+        for limit in [1, 3, 7, 20] {
+            for start in [None, Some(&b"/p/05"[..])] {
+                let (mut start, mut left) =
+                    (start.map(<[u8]>::to_vec), if start.is_none() { 20 } else { 15 });
+                while left > 0 {
+                    let page = List {
+                        start: start.as_deref(),
+                        limit,
+                        at,
+                        ..List::of(b"/p/")
+                    };
+                    // Twice, as a client does whose first try got lost.
+                    let [page, again] = [(); 2].map(|()| store.list(&page).expect("it can be listed"));
+                    assert_eq!(page, again);
+                    left -= page.entries.len() as u64;
+                    assert_eq!(page.remaining, left);
+                    start = page.next();
+                }
+                assert_eq!(start, None);
+            }
+        }
+    });
+}
+
+#[test]
+fn what_expires_is_deleted_in_time_unless_it_is_written_again() {
+    let folder = tempfile::tempdir().expect("there is room for a store");
+    let disk = || Disk::open(folder.path()).expect("a directory can be opened");
+    let check = |store: &dyn Store| {
+        let write = |key: &[u8], expected, now, seconds| {
+            store.update_with_ttl(key, b"x"[..].into(), expected, Ttl { now, seconds })
+        };
+        assert_eq!(write(b"/a", 0, 100, 10), Ok(2));
+        assert_eq!(write(b"/b", 0, 100, 10), Ok(3));
+        assert_eq!(write(b"/c", 0, 100, 10), Ok(4));
+        assert_eq!(write(b"/c", 4, 105, 10), Ok(5));
+        assert_eq!(store.update(b"/b", b"stays"[..].into(), 3), Ok(6));
+        assert!(matches!(write(b"/b", 3, 0, 1), Err(Error::Conflict(Some(_)))));
+        assert_eq!(store.expire(109), Ok(()));
+        assert_eq!(list(store, "/", None), "/a=x@2 /b=stays@6 /c=x@5");
+        assert_eq!(store.expire(110), Ok(()));
+        assert_eq!(list(store, "/", None), "/b=stays@6 /c=x@5");
+        let mut watch = store.watch(b"/", 6).expect("nothing is compacted");
+        assert_eq!(
+            drain(&mut watch),
+            [(7, "/a".to_owned(), None, Some("x".to_owned()))]
+        );
+        assert_eq!(store.delete(b"/c", 5), Ok(8));
+        assert_eq!(write(b"/d", 0, u64::MAX, 5), Ok(9));
+        assert_eq!(write(b"/e", 0, 200, 5), Ok(10));
+        assert_eq!(store.expire(150), Ok(()));
+        assert_eq!(store.revision(), Ok(10));
+    };
+    check(&Memory::new());
+    check(&disk());
+    let store = disk();
+    assert_eq!(store.expire(205), Ok(()), "it outlives the process");
+    assert_eq!(list(&store, "/", None), "/b=stays@6 /d=x@9");
 }
 
 #[test]

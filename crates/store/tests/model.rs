@@ -211,3 +211,19 @@ proptest! {
         });
     }
 }
+
+#[cfg(feature = "etcd")]
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() })]
+    #[test]
+    fn etcd_is_the_list_of_its_writes_through_restarts(steps in prop::collection::vec(step(), 0..60)) {
+        let Some(server) = stores::cluster::Server::start() else {
+            return Ok(());
+        };
+        let open = || server.open(kindsmith_store::Limits::default());
+        check(open(), &steps, |store| {
+            drop(store);
+            open()
+        });
+    }
+}

@@ -26,7 +26,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::history::Staged;
 use crate::live::Live;
-use crate::{Bytes, Entry, Error, Limits, List, Page, Store, Watch};
+use crate::{Bytes, Entry, Error, Limits, List, Page, Store, Ttl, Watch};
 use folder::Folder;
 use log::Log;
 
@@ -85,14 +85,14 @@ impl Disk {
         })
     }
 
-    fn write(&self, key: &[u8], value: Option<Bytes>, expected: u64) -> Result<u64, Error> {
+    fn write(&self, key: &[u8], value: Option<Bytes>, expected: u64, expires: u64) -> Result<u64, Error> {
         self.live.check(key, value.as_deref().unwrap_or_default())?;
         let mut group = self.group();
         if let Some(why) = &group.failed {
             return Err(Error::Unavailable(Arc::clone(why)));
         }
         // Staged under the lock of the group, so that the order of the group is the order of revisions.
-        match self.live.stage(key, value, expected) {
+        match self.live.stage(key, value, expected, expires) {
             Ok(staged) => {
                 let revision = staged.revision;
                 group.staged.push(staged);
@@ -163,11 +163,32 @@ impl Store for Disk {
     }
 
     fn update(&self, key: &[u8], value: Bytes, expected: u64) -> Result<u64, Error> {
-        self.write(key, Some(value), expected)
+        self.write(key, Some(value), expected, 0)
+    }
+
+    fn update_with_ttl(&self, key: &[u8], value: Bytes, expected: u64, ttl: Ttl) -> Result<u64, Error> {
+        self.write(key, Some(value), expected, ttl.end())
+    }
+
+    fn expire(&self, now: u64) -> Result<(), Error> {
+        let due = self.live.expired(now);
+        let mut group = self.group();
+        let mut last = None;
+        if let Some(why) = &group.failed {
+            return Err(Error::Unavailable(Arc::clone(why)));
+        }
+        for (key, modified) in due {
+            // Whoever was faster has given it another life.
+            if let Ok(staged) = self.live.stage(&key, None, modified, 0) {
+                last = Some(staged.revision);
+                group.staged.push(staged);
+            }
+        }
+        last.map_or(Ok(()), |last| self.settle(group, last).map_err(Error::Unknown))
     }
 
     fn delete(&self, key: &[u8], expected: u64) -> Result<u64, Error> {
-        self.write(key, None, expected)
+        self.write(key, None, expected, 0)
     }
 
     fn compact(&self, to: u64) -> Result<(), Error> {
@@ -185,6 +206,10 @@ impl Store for Disk {
         }
         self.live.compact(to);
         Ok(())
+    }
+
+    fn seen(&self) -> u64 {
+        self.live.revision()
     }
 
     fn watch(&self, prefix: &[u8], after: u64) -> Result<Watch, Error> {

@@ -1,4 +1,4 @@
-//! One write as bytes on disk: checksum, kind, length of the key, key, value. Must not know where it is kept.
+//! One write as bytes on disk: checksum, kind, length of the key, key, perhaps when it expires, value. Must not know where it is kept.
 
 use std::sync::Arc;
 
@@ -7,6 +7,7 @@ use crate::history::Staged;
 
 const DELETE: u8 = 0;
 const PUT: u8 = 1;
+const PUT_EXPIRING: u8 = 2;
 /// Checksum, kind and length of the key.
 const HEAD: usize = 8 + 1 + 4;
 
@@ -14,10 +15,17 @@ const HEAD: usize = 8 + 1 + 4;
 pub(super) fn encode(write: &Staged, buffer: &mut Vec<u8>) {
     buffer.clear();
     buffer.extend_from_slice(&[0; 8]);
-    buffer.push(if write.value.is_some() { PUT } else { DELETE });
+    buffer.push(match write.value {
+        None => DELETE,
+        Some(_) if write.expires > 0 => PUT_EXPIRING,
+        Some(_) => PUT,
+    });
     let length = u32::try_from(write.key.len()).expect("keys are shorter than the limit of an entry");
     buffer.extend_from_slice(&length.to_le_bytes());
     buffer.extend_from_slice(&write.key);
+    if write.value.is_some() && write.expires > 0 {
+        buffer.extend_from_slice(&write.expires.to_le_bytes());
+    }
     buffer.extend_from_slice(write.value.as_deref().unwrap_or_default());
     let sum = checksum(write.revision, &buffer[8..]);
     buffer[..8].copy_from_slice(&sum.to_le_bytes());
@@ -36,15 +44,20 @@ fn parse(revision: u64, bytes: &[u8]) -> Option<Staged> {
     }
     let length = u32::from_le_bytes(head[9..].try_into().ok()?);
     let (key, value) = rest.split_at_checked(usize::try_from(length).ok()?)?;
-    let value = match (head[8], value) {
-        (PUT, value) => Some(Arc::from(value)),
-        (DELETE, []) => None,
+    let (value, expires) = match (head[8], value) {
+        (PUT, value) => (Some(Arc::from(value)), 0),
+        (PUT_EXPIRING, value) => {
+            let (expires, value) = value.split_first_chunk()?;
+            (Some(Arc::from(value)), u64::from_le_bytes(*expires))
+        }
+        (DELETE, []) => (None, 0),
         _ => return None,
     };
     Some(Staged {
         revision,
         key: key.into(),
         value,
+        expires,
     })
 }
 
@@ -70,12 +83,13 @@ fn mix(sum: u64, word: u64) -> u64 {
 mod tests {
     use super::*;
 
-    fn bytes(value: Option<&[u8]>) -> Vec<u8> {
+    fn bytes(value: Option<&[u8]>, expires: u64) -> Vec<u8> {
         let mut buffer = Vec::new();
         let write = Staged {
             revision: 7,
             key: b"key"[..].into(),
             value: value.map(Arc::from),
+            expires,
         };
         encode(&write, &mut buffer);
         buffer
@@ -83,15 +97,23 @@ mod tests {
 
     #[test]
     fn reads_what_it_wrote() {
-        for value in [None, Some(&b""[..]), Some(b"some value")] {
-            let read = decode(7, &bytes(value)).expect("it is whole");
-            assert_eq!((&*read.key, read.value.as_deref()), (&b"key"[..], value));
+        let cases = [
+            (None, 0),
+            (Some(&b""[..]), 0),
+            (Some(b"some value"), 0),
+            (Some(b""), 1),
+            (Some(b"some value"), u64::MAX),
+        ];
+        for (value, expires) in cases {
+            let read = decode(7, &bytes(value, expires)).expect("it is whole");
+            let read = (&*read.key, read.value.as_deref(), read.expires);
+            assert_eq!(read, (&b"key"[..], value, expires));
         }
     }
 
     #[test]
     fn notices_every_changed_bit_and_every_cut() {
-        let whole = bytes(Some(b"some value"));
+        let whole = bytes(Some(b"some value"), 9);
         for bit in 0..whole.len() * 8 {
             let mut changed = whole.clone();
             changed[bit / 8] ^= 1 << (bit % 8);

@@ -145,6 +145,7 @@ fn staged(revision: u64) -> Staged {
         revision,
         key: format!("/{revision}").into_bytes().into(),
         value: Some(value.into()),
+        expires: 0,
     }
 }
 

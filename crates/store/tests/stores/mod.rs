@@ -2,6 +2,9 @@
 
 #![allow(dead_code, reason = "each test is a crate of its own and uses a part of this")]
 
+#[cfg(feature = "etcd")]
+pub(crate) mod cluster;
+
 use kindsmith_store::{Disk, Event, Limits, Memory, Store, Watch};
 
 /// Runs a law against an empty store of each kind.
@@ -14,6 +17,10 @@ pub(crate) fn each_with(limits: Limits, law: impl Fn(&dyn Store)) {
     law(&Memory::with(limits));
     let folder = tempfile::tempdir().expect("there is room for a store");
     law(&Disk::open_with(folder.path(), limits).expect("an empty directory can be opened"));
+    #[cfg(feature = "etcd")]
+    if let Some(server) = cluster::Server::start() {
+        law(&server.open(limits));
+    }
 }
 
 /// An event in short: revision, key, new and previous value.

@@ -1,0 +1,244 @@
+//! A copy of what etcd holds, kept by one stream of events. Must not know who reads it.
+//!
+//! The stream covers the whole key space, also what is not ours: every revision is then seen as an event, and the copy's
+//! revision is known without asking etcd how far the stream has come. Asking is not reliable before etcd 3.4.31 and 3.5.13,
+//! whose answers can be ahead of events still to be sent.
+
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use prost::bytes::Bytes;
+
+use super::client::{Client, Repeat};
+use super::failure::Failure;
+use super::options::EtcdOptions;
+use super::proto::{Event, KeyValue, RANGE, RangeRequest, RangeResponse, WatchCreate};
+use crate::Error;
+use crate::history::{FIRST, History, Staged};
+use crate::live::Live;
+
+/// The key by which all servers of a cluster agree on compaction, kube-apiserver's among them.
+pub(super) const COMPACT_KEY: &[u8] = b"compact_rev_key";
+/// Entries of one answer while loading.
+const PAGE: i64 = 500;
+/// So many revisions are kept although nobody compacts; twice as many before they are dropped.
+const KEPT: u64 = 100_000;
+
+/// The copy and the way to etcd.
+#[derive(Debug)]
+pub(super) struct Cache {
+    pub(super) client: Client,
+    pub(super) live: Live,
+    pub(super) options: EtcdOptions,
+    gate: Mutex<()>,
+    /// Told whenever the copy has taken something in.
+    rose: Condvar,
+}
+
+impl Cache {
+    pub(super) fn new(client: Client, options: EtcdOptions) -> Self {
+        Self {
+            client,
+            live: Live::new(History::default(), options.limits),
+            options,
+            gate: Mutex::default(),
+            rose: Condvar::new(),
+        }
+    }
+
+    /// Waits until the copy has reached a revision. Returns whether it has.
+    pub(super) fn wait_for(&self, revision: u64, deadline: Instant) -> bool {
+        let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if self.live.revision() >= revision {
+                return true;
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return false;
+            }
+            let waited = self.rose.wait_timeout(gate, left);
+            gate = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    fn rise(&self) {
+        // Whoever has looked but does not wait yet holds the gate.
+        drop(self.gate.lock().unwrap_or_else(PoisonError::into_inner));
+        self.rose.notify_all();
+    }
+
+    /// Asks the cluster for its revision: every write that has returned anywhere is at most that.
+    pub(super) async fn ask(&self, within: Duration) -> Result<u64, Failure> {
+        // One key, because etcd counts what it finds.
+        let request = RangeRequest {
+            key: Bytes::from_static(COMPACT_KEY),
+            count_only: true,
+            ..RangeRequest::default()
+        };
+        let answer: RangeResponse = self.client.call(RANGE, request, within, Repeat::Freely).await?;
+        Ok(revision_of(answer.header.map_or(0, |header| header.revision)))
+    }
+
+    /// Takes a new copy, as old as it may be, and tells watchers of the old one to start again.
+    pub(super) async fn load(&self, current: u64) -> Result<(), Failure> {
+        let mut from = current.saturating_sub(self.options.history).max(FIRST);
+        let entries = loop {
+            match self.snapshot(from).await {
+                Ok(entries) => break entries,
+                Err(Failure::Compacted) => from = self.oldest(from).await?,
+                Err(failure) => return Err(failure),
+            }
+        };
+        let history = restore(entries, from);
+        self.live.reset(history);
+        self.rise();
+        Ok(())
+    }
+
+    async fn snapshot(&self, at: u64) -> Result<Vec<KeyValue>, Failure> {
+        let (mut key, range_end) = range(&self.options.prefix);
+        let mut entries: Vec<KeyValue> = Vec::new();
+        loop {
+            let request = RangeRequest {
+                key,
+                range_end: range_end.clone(),
+                limit: PAGE,
+                revision: signed(at),
+                ..RangeRequest::default()
+            };
+            let within = self.options.open_timeout;
+            let page: RangeResponse = self.client.call(RANGE, request, within, Repeat::Freely).await?;
+            entries.extend(page.kvs);
+            match entries.last().filter(|_| page.more) {
+                Some(last) => key = [&last.key[..], &[0]].concat().into(),
+                None => return Ok(entries),
+            }
+        }
+    }
+
+    /// Finds the oldest revision that can be read, which only a watch from before it is told.
+    async fn oldest(&self, before: u64) -> Result<u64, Failure> {
+        let mut stream = self.client.watch(everything(before)).await?;
+        let ended = || Failure::lost("etcd does not say what is compacted");
+        while let Some(response) = stream.message().await.map_err(|status| Failure::of(&status))? {
+            if response.canceled {
+                let oldest = revision_of(response.compact_revision);
+                return if oldest > before { Ok(oldest) } else { Err(ended()) };
+            }
+        }
+        Err(ended())
+    }
+
+    /// Takes events in. Those of one revision come together.
+    pub(super) fn absorb(&self, events: Vec<Event>) {
+        let seen = self.live.revision();
+        let (mut to, mut floor) = (seen, 0);
+        let mut writes = Vec::with_capacity(events.len());
+        for event in events {
+            let Some(kv) = event.kv else { continue };
+            let revision = revision_of(kv.mod_revision);
+            if revision <= seen {
+                continue;
+            }
+            to = to.max(revision);
+            if *kv.key == *COMPACT_KEY {
+                floor = compacted_by(&kv.value);
+            } else if kv.key.starts_with(&self.options.prefix) {
+                writes.push(staged(&kv, event.kind == 0));
+            }
+        }
+        self.live.absorb(&writes, to);
+        if to.saturating_sub(self.live.compacted()) > 2 * KEPT {
+            floor = floor.max(to - KEPT);
+        }
+        if floor > 0 {
+            self.live.compact(floor.min(to));
+        }
+        self.rise();
+    }
+
+    /// Ends all watches.
+    pub(super) fn close(&self) {
+        self.live.end(&Error::Closed);
+    }
+}
+
+fn compacted_by(value: &[u8]) -> u64 {
+    let text = std::str::from_utf8(value).unwrap_or_default();
+    text.parse().unwrap_or(0)
+}
+
+fn staged(kv: &KeyValue, put: bool) -> Staged {
+    Staged {
+        revision: revision_of(kv.mod_revision),
+        key: kv.key[..].into(),
+        value: put.then(|| kv.value[..].into()),
+        // The lease is etcd's to watch over.
+        expires: 0,
+    }
+}
+
+/// Makes the history of a store that was compacted to a revision.
+fn restore(mut entries: Vec<KeyValue>, at: u64) -> History {
+    entries.retain(|kv| *kv.key != *COMPACT_KEY);
+    entries.sort_unstable_by_key(|kv| kv.mod_revision);
+    let mut history = History::default();
+    for kv in &entries {
+        history.append(&staged(kv, true));
+    }
+    history.settle_at(at);
+    history
+}
+
+/// All keys, from a revision on.
+pub(super) fn everything(from: u64) -> WatchCreate {
+    let (key, range_end) = range(b"");
+    WatchCreate {
+        key,
+        range_end,
+        start_revision: signed(from),
+        fragment: true,
+    }
+}
+
+/// Returns the range of a prefix as etcd has it: a byte of zero as its end is no end.
+fn range(prefix: &[u8]) -> (Bytes, Bytes) {
+    let start = if prefix.is_empty() { &[0][..] } else { prefix };
+    let mut end = prefix.to_vec();
+    while end.pop_if(|byte| *byte == u8::MAX).is_some() {}
+    match end.last_mut() {
+        Some(last) => *last += 1,
+        None => end.push(0),
+    }
+    (Bytes::copy_from_slice(start), end.into())
+}
+
+/// etcd's revisions are never negative.
+pub(super) fn revision_of(number: i64) -> u64 {
+    u64::try_from(number).unwrap_or(0)
+}
+
+/// A revision that etcd cannot have reached is as good as its greatest.
+pub(super) fn signed(revision: u64) -> i64 {
+    i64::try_from(revision).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_of_prefixes() {
+        let cases: [(&[u8], &[u8], &[u8]); 4] = [
+            (b"", b"\0", b"\0"),
+            (b"/registry/", b"/registry/", b"/registry0"),
+            (b"a\xff", b"a\xff", b"b"),
+            (b"\xff\xff", b"\xff\xff", b"\0"),
+        ];
+        for (prefix, start, end) in cases {
+            let (key, range_end) = range(prefix);
+            assert_eq!((&key[..], &range_end[..]), (start, end));
+        }
+    }
+}

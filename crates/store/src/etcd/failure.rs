@@ -1,0 +1,109 @@
+//! What etcd's and the network's errors say about a request. Must not know the requests.
+
+use std::error::Error as _;
+use std::fmt::Display;
+use std::sync::Arc;
+
+use tonic::{Code, ConnectError, Status};
+
+use crate::Error;
+
+/// Why there is no answer.
+#[derive(Clone, Debug)]
+pub(super) enum Failure {
+    /// Nothing happened, and another member or moment may be better.
+    Unsent(Arc<str>),
+    /// Nothing happened, and will not.
+    Denied(Arc<str>),
+    /// What happened is not known.
+    Lost(Arc<str>),
+    Compacted,
+    TooLarge,
+    NoLease,
+}
+
+impl Failure {
+    pub(super) fn lost(why: impl Display) -> Self {
+        Self::Lost(why.to_string().into())
+    }
+
+    /// Messages are those of etcd's `api/v3rpc/rpctypes/error.go`.
+    pub(super) fn of(status: &Status) -> Self {
+        let message = status.message();
+        let why = || Arc::from(describe(status));
+        match (status.code(), message) {
+            _ if is_unsent(status) => Self::Unsent(why()),
+            (_, "etcdserver: mvcc: required revision has been compacted") => Self::Compacted,
+            (_, "etcdserver: request is too large") => Self::TooLarge,
+            (Code::ResourceExhausted, _) if message.contains("larger than max") => Self::TooLarge,
+            (_, "etcdserver: requested lease not found") => Self::NoLease,
+            // The interceptor that looks for `hasleader` says so before anything is proposed.
+            (_, "etcdserver: no leader" | "etcdserver: too many requests") => Self::Unsent(why()),
+            (
+                Code::InvalidArgument
+                | Code::ResourceExhausted
+                | Code::PermissionDenied
+                | Code::Unauthenticated
+                | Code::FailedPrecondition
+                | Code::OutOfRange
+                | Code::Unimplemented,
+                _,
+            ) => Self::Denied(why()),
+            _ => Self::Lost(why()),
+        }
+    }
+
+    /// Whether a read may be asked for again.
+    pub(super) fn is_passing(&self) -> bool {
+        matches!(self, Self::Unsent(_) | Self::Lost(_))
+    }
+
+    /// The error of a request that changes nothing.
+    pub(super) fn of_read(self) -> Error {
+        match self {
+            Self::Unsent(why) | Self::Denied(why) | Self::Lost(why) => Error::Unavailable(why),
+            Self::Compacted => Error::Unavailable("etcd has given up that revision".into()),
+            Self::TooLarge => Error::Unavailable("etcd finds the request too large".into()),
+            Self::NoLease => Error::Unavailable("etcd has given up the lease".into()),
+        }
+    }
+
+    /// The error of a write of so many bytes.
+    pub(super) fn of_write(self, size: usize, limit: usize) -> Error {
+        match self {
+            Self::Lost(why) => Error::Unknown(why),
+            // etcd counts the whole request, and may have been given another limit.
+            Self::TooLarge => Error::TooLarge {
+                size,
+                limit: limit.min(size.saturating_sub(1)),
+            },
+            other => other.of_read(),
+        }
+    }
+}
+
+/// Whether there was not even a connection.
+fn is_unsent(status: &Status) -> bool {
+    let mut cause = status.source();
+    while let Some(error) = cause {
+        if error.is::<ConnectError>() {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
+}
+
+/// The message with the innermost cause, which is the one that says something ("Connection refused").
+fn describe(status: &Status) -> String {
+    let mut text = format!("etcd: {}", status.message());
+    let mut cause = status.source();
+    while let Some(error) = cause {
+        cause = error.source();
+        let last = error.to_string();
+        if cause.is_none() && !text.contains(&last) {
+            text = format!("{text}: {last}");
+        }
+    }
+    text
+}

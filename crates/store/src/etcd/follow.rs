@@ -1,0 +1,56 @@
+//! Keeps the copy up to date for as long as the store is open: loads it, follows events, begins again when the stream
+//! breaks. Must not know what events mean.
+
+use std::sync::Arc;
+
+use tokio::time::sleep;
+
+use super::cache::{Cache, everything};
+use super::client::Backoff;
+use super::failure::Failure;
+
+/// What a stream leaves for the next one.
+struct State {
+    /// The copy cannot be continued.
+    stale: bool,
+    backoff: Backoff,
+}
+
+/// Follows a copy that is loaded. Never returns.
+pub(super) async fn follow(cache: Arc<Cache>) {
+    let mut state = State {
+        stale: false,
+        backoff: Backoff::default(),
+    };
+    loop {
+        let member = cache.client.current();
+        if stream(&cache, &mut state).await.is_err() && !state.stale {
+            cache.client.leave(member);
+        }
+        sleep(state.backoff.next()).await;
+    }
+}
+
+/// Follows one stream until it breaks.
+async fn stream(cache: &Cache, state: &mut State) -> Result<(), Failure> {
+    let current = cache.ask(cache.options.read_timeout).await?;
+    // An etcd restored from a backup is behind us: what we hold has never been.
+    if state.stale || current < cache.live.revision() {
+        cache.load(current).await?;
+        state.stale = false;
+    }
+    let mut stream = cache.client.watch(everything(cache.live.revision() + 1)).await?;
+    let mut events = Vec::new();
+    while let Some(response) = stream.message().await.map_err(|status| Failure::of(&status))? {
+        if response.canceled {
+            state.stale = response.compact_revision > 0;
+            return Err(Failure::lost(response.cancel_reason));
+        }
+        state.backoff.reset();
+        events.extend(response.events);
+        if !response.fragment && !events.is_empty() {
+            cache.absorb(std::mem::take(&mut events));
+        }
+    }
+    Err(Failure::lost("the stream of events ended"))
+}

@@ -1,0 +1,309 @@
+//! The store that is a real etcd, version 3, shared with other servers. Must not know what is stored.
+//!
+//! # Reads
+//!
+//! Reads are answered from a copy of all entries that one stream of events keeps up to date ([`cache`]). To see every write
+//! that has returned anywhere, a read of the newest state first asks the cluster for its revision, which takes one round trip
+//! that concurrent readers share ([`probe`]), and waits for the copy to reach it. Reads of a revision that the copy has
+//! reached ask nobody.
+//!
+//! # Writes
+//!
+//! One transaction that compares the revision of the key's last write. A write returns when it is in the copy too, so that
+//! the watchers of this server have its event. Whether a write has happened is not known if the connection breaks before
+//! the answer: [`Error::Unknown`]. It is repeated only if it has not been sent.
+//!
+//! # Trouble
+//!
+//! While the cluster cannot be reached, or has no leader, reads of the newest state and writes end with
+//! [`Error::Unavailable`] within the times of [`EtcdOptions`]; the past can be read, and watches go on and miss nothing once
+//! the stream is back. If what they have yet to see is compacted by then, they end with [`Error::Compacted`].
+
+mod cache;
+mod client;
+mod compaction;
+mod failure;
+mod follow;
+mod lease;
+mod options;
+mod probe;
+mod proto;
+mod worker;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+pub use options::{EtcdOptions, EtcdTls};
+
+use self::cache::{Cache, revision_of, signed};
+use self::client::{Client, Repeat};
+use self::failure::Failure;
+use self::lease::Leases;
+use self::probe::Probe;
+use self::proto::{
+    Compare, DeleteRequest, KeyValue, PutRequest, RANGE, RangeRequest, RangeResponse, RequestOp, TXN,
+    TxnRequest, TxnResponse,
+};
+use self::worker::Worker;
+use crate::{Bytes, Entry, Error, List, Page, Store, Ttl, Watch};
+
+/// A store in an etcd cluster, which other servers may use at the same time.
+///
+/// Entries under the prefix and their recent history are in memory too: they have to fit.
+#[derive(Debug)]
+pub struct Etcd {
+    cache: Arc<Cache>,
+    leases: Arc<Leases>,
+    probe: Probe<Result<u64, Error>>,
+    worker: Worker,
+}
+
+impl Etcd {
+    /// Opens the store of a cluster whose members are given as `http://a:2379,b:2379`.
+    pub fn open(endpoints: &str) -> Result<Self, Error> {
+        Self::open_with(endpoints, EtcdOptions::default())
+    }
+
+    /// Opens a store with other options than the usual ones.
+    pub fn open_with(endpoints: &str, options: EtcdOptions) -> Result<Self, Error> {
+        let worker = Worker::start()?;
+        let (list, tls) = (endpoints.to_owned(), options.tls.clone());
+        let client = worker.wait(async move { Client::new(&list, &tls) })??;
+        let deadline = Instant::now() + options.open_timeout;
+        let compaction = options.compaction;
+        let cache = Arc::new(Cache::new(client, options));
+        let store = Self {
+            cache: Arc::clone(&cache),
+            leases: Arc::default(),
+            probe: Probe::default(),
+            worker,
+        };
+        let loading = Arc::clone(&cache);
+        let current = store.worker.wait(async move {
+            let current = loading.ask(loading.options.open_timeout).await?;
+            loading.load(current).await.map(|()| current)
+        })?;
+        let current = current.map_err(Failure::of_read)?;
+        store.worker.spawn(follow::follow(Arc::clone(&cache)));
+        if let Some(interval) = compaction {
+            store
+                .worker
+                .spawn(compaction::compact_every(Arc::clone(&cache), interval));
+        }
+        if cache.wait_for(current, deadline) {
+            Ok(store)
+        } else {
+            Err(Error::Unavailable(
+                "etcd: its entries could not be read in time".into(),
+            ))
+        }
+    }
+
+    /// Makes sure that the copy has every write that has returned by now, anywhere; returns the revision.
+    fn catch_up(&self) -> Result<u64, Error> {
+        let deadline = Instant::now() + self.cache.options.read_timeout;
+        let late = |why: &str| Error::Unavailable(format!("etcd: {why}").into());
+        let answer = self.probe.answer(deadline, || {
+            let cache = Arc::clone(&self.cache);
+            let answer = self
+                .worker
+                .wait(async move { cache.ask(cache.options.read_timeout).await })?;
+            answer.map_err(Failure::of_read)
+        });
+        let current = answer.unwrap_or_else(|| Err(late("no answer in time")))?;
+        if self.cache.wait_for(current, deadline) {
+            Ok(current)
+        } else {
+            Err(late("its events are late"))
+        }
+    }
+
+    /// The same, unless only a revision is to be read that the copy has.
+    fn catch_up_to(&self, at: Option<u64>) -> Result<(), Error> {
+        if at.is_none_or(|at| at > self.cache.live.revision()) {
+            self.catch_up()?;
+        }
+        Ok(())
+    }
+
+    fn write(&self, key: &[u8], value: Option<Bytes>, expected: u64, ttl: u64) -> Result<u64, Error> {
+        let cache = &self.cache;
+        let size = key.len() + value.as_ref().map_or(0, |value| value.len());
+        cache.live.check(key, value.as_deref().unwrap_or_default())?;
+        if !key.starts_with(&cache.options.prefix) {
+            return Err(Error::Unavailable(
+                "the key is not below the store's prefix".into(),
+            ));
+        }
+        if value.is_none() && expected == 0 {
+            return Err(self.refused(key)?);
+        }
+        let deadline = Instant::now() + cache.options.write_timeout;
+        let (task, leases) = (Arc::clone(cache), Arc::clone(&self.leases));
+        let write = Write::new(key, value, expected);
+        let answer = self
+            .worker
+            .wait(async move { write.send(&task, &leases, ttl).await })?;
+        let limit = cache.options.limits.entry_bytes;
+        let answer = answer.map_err(|failure| failure.of_write(size, limit))?;
+        let revision = revision_of(answer.header.as_ref().map_or(0, |header| header.revision));
+        if !answer.succeeded {
+            return Err(Error::Conflict(answer.found().map(|kv| entry(&kv))));
+        }
+        // It has happened, whether or not its event comes in time; reads wait for it again.
+        cache.wait_for(revision, deadline);
+        Ok(revision)
+    }
+
+    /// Says what is in the way of deleting what is not there.
+    fn refused(&self, key: &[u8]) -> Result<Error, Error> {
+        let (cache, look) = (Arc::clone(&self.cache), look(key));
+        let within = cache.options.read_timeout;
+        let answer: Result<RangeResponse, _> = self
+            .worker
+            .wait(async move { cache.client.call(RANGE, look, within, Repeat::Freely).await })?;
+        let there = answer.map_err(Failure::of_read)?.kvs;
+        Ok(Error::Conflict(there.first().map(entry)))
+    }
+}
+
+impl Drop for Etcd {
+    fn drop(&mut self) {
+        self.cache.close();
+    }
+}
+
+impl Store for Etcd {
+    fn revision(&self) -> Result<u64, Error> {
+        self.catch_up()
+    }
+
+    fn get(&self, key: &[u8], at: Option<u64>) -> Result<Option<Entry>, Error> {
+        self.catch_up_to(at)?;
+        self.cache.live.get(key, at)
+    }
+
+    fn list(&self, list: &List<'_>) -> Result<Page, Error> {
+        self.catch_up_to(list.at)?;
+        self.cache.live.list(list)
+    }
+
+    fn update(&self, key: &[u8], value: Bytes, expected: u64) -> Result<u64, Error> {
+        self.write(key, Some(value), expected, 0)
+    }
+
+    fn update_with_ttl(&self, key: &[u8], value: Bytes, expected: u64, ttl: Ttl) -> Result<u64, Error> {
+        self.write(key, Some(value), expected, ttl.seconds.max(1))
+    }
+
+    fn delete(&self, key: &[u8], expected: u64) -> Result<u64, Error> {
+        self.write(key, None, expected, 0)
+    }
+
+    fn compact(&self, to: u64) -> Result<(), Error> {
+        self.catch_up()?;
+        if self.cache.live.superseded(to)?.is_none() {
+            return Ok(());
+        }
+        let cache = Arc::clone(&self.cache);
+        let done = self
+            .worker
+            .wait(async move { compaction::compact(&cache, to).await })?;
+        done.map_err(Failure::of_read)?;
+        self.cache.live.compact(to);
+        Ok(())
+    }
+
+    fn watch(&self, prefix: &[u8], after: u64) -> Result<Watch, Error> {
+        self.catch_up_to(Some(after))?;
+        self.cache.live.watch(prefix, after)
+    }
+
+    fn seen(&self) -> u64 {
+        self.cache.live.revision()
+    }
+
+    fn is_remote(&self) -> bool {
+        true
+    }
+
+    fn compacts_itself(&self) -> bool {
+        self.cache.options.compaction.is_some()
+    }
+}
+
+/// A write that may have to be sent again.
+struct Write {
+    key: prost::bytes::Bytes,
+    value: Option<prost::bytes::Bytes>,
+    expected: i64,
+}
+
+impl Write {
+    fn new(key: &[u8], value: Option<Bytes>, expected: u64) -> Self {
+        Self {
+            key: prost::bytes::Bytes::copy_from_slice(key),
+            value: value.map(prost::bytes::Bytes::from_owner),
+            expected: signed(expected),
+        }
+    }
+
+    async fn send(&self, cache: &Cache, leases: &Leases, ttl: u64) -> Result<TxnResponse, Failure> {
+        let within = cache.options.write_timeout;
+        let mut tries = 0;
+        loop {
+            let lease = match ttl {
+                0 => 0,
+                ttl => leases.lasting(cache, ttl).await?,
+            };
+            let request = self.request(lease);
+            match cache.client.call(TXN, request, within, Repeat::Unsent).await {
+                // The clock of a member that has just become the leader may have run ahead.
+                Err(Failure::NoLease) if tries == 0 => leases.forget(lease),
+                outcome => return outcome,
+            }
+            tries += 1;
+        }
+    }
+
+    fn request(&self, lease: i64) -> TxnRequest {
+        let key = self.key.clone();
+        let operation = match &self.value {
+            Some(value) => RequestOp {
+                put: Some(PutRequest {
+                    key: key.clone(),
+                    value: value.clone(),
+                    lease,
+                }),
+                ..RequestOp::default()
+            },
+            None => RequestOp {
+                delete: Some(DeleteRequest { key: key.clone() }),
+                ..RequestOp::default()
+            },
+        };
+        TxnRequest {
+            failure: vec![RequestOp {
+                range: Some(look(&key)),
+                ..RequestOp::default()
+            }],
+            compare: vec![Compare::modified(key, self.expected)],
+            success: vec![operation],
+        }
+    }
+}
+
+fn look(key: &[u8]) -> RangeRequest {
+    RangeRequest {
+        key: prost::bytes::Bytes::copy_from_slice(key),
+        ..RangeRequest::default()
+    }
+}
+
+fn entry(kv: &KeyValue) -> Entry {
+    Entry {
+        key: kv.key[..].into(),
+        value: kv.value[..].into(),
+        modified: revision_of(kv.mod_revision),
+    }
+}

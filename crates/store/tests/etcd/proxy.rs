@@ -1,0 +1,82 @@
+//! A way to etcd that can be cut or fall silent.
+
+use std::io::{Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+/// Passes bytes between a port of its own and another.
+pub(crate) struct Proxy {
+    port: u16,
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Default)]
+struct State {
+    open: Vec<TcpStream>,
+    cut: bool,
+    mute: bool,
+}
+
+impl Proxy {
+    pub(crate) fn to(port: u16) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
+        let own = listener.local_addr().expect("it is bound").port();
+        let state = Arc::<Mutex<State>>::default();
+        let shared = Arc::clone(&state);
+        // It ends with the test's process.
+        thread::spawn(move || {
+            for near in listener.incoming().flatten() {
+                if !lock(&shared).cut {
+                    let _ = connect(&near, port, &shared);
+                }
+            }
+        });
+        Self { port: own, state }
+    }
+
+    pub(crate) fn endpoint(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// Breaks all connections and takes no new ones.
+    pub(crate) fn cut(&self) {
+        let mut state = lock(&self.state);
+        state.cut = true;
+        for stream in state.open.drain(..) {
+            let _ = stream.shutdown(Shutdown::Both);
+        }
+    }
+
+    pub(crate) fn heal(&self) {
+        lock(&self.state).cut = false;
+    }
+
+    /// Keeps connections and drops what comes through them.
+    pub(crate) fn mute(&self) {
+        lock(&self.state).mute = true;
+    }
+}
+
+fn connect(near: &TcpStream, port: u16, state: &Arc<Mutex<State>>) -> std::io::Result<()> {
+    let far = TcpStream::connect(("127.0.0.1", port))?;
+    for (from, to) in [(near, &far), (&far, near)] {
+        let (mut from, mut to) = (from.try_clone()?, to.try_clone()?);
+        lock(state).open.push(from.try_clone()?);
+        let state = Arc::clone(state);
+        thread::spawn(move || {
+            let mut buffer = [0; 4_096];
+            while let Ok(count @ 1..) = from.read(&mut buffer) {
+                if !lock(&state).mute && to.write_all(&buffer[..count]).is_err() {
+                    break;
+                }
+            }
+            let _ = to.shutdown(Shutdown::Both);
+        });
+    }
+    Ok(())
+}
+
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,151 @@
+//! A real etcd, started for a test on free ports with directories of its own.
+
+use std::io::{self, Write};
+use std::net::TcpListener;
+use std::process::{Child, Command, Stdio};
+use std::sync::Once;
+use std::time::Duration;
+
+use kindsmith_store::{Etcd, EtcdOptions, Limits};
+use tempfile::TempDir;
+
+/// A cluster; it ends with the test.
+pub(crate) struct Server {
+    members: Vec<Member>,
+    /// What all members have to be told of each other.
+    peers: String,
+}
+
+struct Member {
+    child: Child,
+    client_port: u16,
+    peer_port: u16,
+    folder: TempDir,
+}
+
+impl Server {
+    /// Starts an empty one of one member; none if etcd is not installed.
+    pub(crate) fn start() -> Option<Self> {
+        Self::start_many(1)
+    }
+
+    /// Starts an empty one.
+    pub(crate) fn start_many(count: usize) -> Option<Self> {
+        static ONCE: Once = Once::new();
+        let ports: Vec<_> = (0..count).map(|_| (free_port(), free_port())).collect();
+        let peer = |(_, peer): &(u16, u16)| format!("m{peer}=http://127.0.0.1:{peer}");
+        let peers = ports.iter().map(peer).collect::<Vec<_>>().join(",");
+        let mut members = Vec::new();
+        for (client_port, peer_port) in ports {
+            let folder = tempfile::tempdir().expect("there is room for a store");
+            match spawn(&folder, client_port, peer_port, &peers) {
+                Ok(child) => members.push(Member {
+                    child,
+                    client_port,
+                    peer_port,
+                    folder,
+                }),
+                Err(error) => {
+                    ONCE.call_once(|| {
+                        let left_out = "left out: the store on etcd (no etcd can be started";
+                        let _ = writeln!(io::stderr(), "{left_out}: {error})");
+                    });
+                    return None;
+                }
+            }
+        }
+        Some(Self { members, peers })
+    }
+
+    /// The first member's port.
+    pub(crate) fn port(&self) -> u16 {
+        self.members[0].client_port
+    }
+
+    /// All endpoints.
+    pub(crate) fn endpoints(&self) -> String {
+        let url = |member: &Member| format!("http://127.0.0.1:{}", member.client_port);
+        self.members.iter().map(url).collect::<Vec<_>>().join(",")
+    }
+
+    /// Opens a store on it.
+    pub(crate) fn open(&self, limits: Limits) -> Etcd {
+        let mut options = options();
+        options.limits = limits;
+        self.open_with(options)
+    }
+
+    pub(crate) fn open_with(&self, options: EtcdOptions) -> Etcd {
+        Etcd::open_with(&self.endpoints(), options).expect("etcd can be reached")
+    }
+
+    /// Ends a member without warning.
+    pub(crate) fn kill(&mut self, member: usize) {
+        let child = &mut self.members[member].child;
+        child.kill().expect("SIGKILL can be sent");
+        child.wait().expect("it was our child");
+    }
+
+    /// Starts a member again, with what it had.
+    pub(crate) fn restart(&mut self, member: usize) {
+        let member = &mut self.members[member];
+        member.child = spawn(&member.folder, member.client_port, member.peer_port, &self.peers)
+            .expect("it could be started before");
+    }
+
+    /// Starts a member again without anything.
+    pub(crate) fn restart_empty(&mut self, member: usize) {
+        self.members[member].folder = tempfile::tempdir().expect("there is room for a store");
+        self.restart(member);
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        for member in &mut self.members {
+            let _ = member.child.kill();
+            let _ = member.child.wait();
+        }
+    }
+}
+
+/// All keys, patience for a busy machine, and nobody who writes of his own accord.
+pub(crate) fn options() -> EtcdOptions {
+    let mut options = EtcdOptions::default();
+    options.prefix = Vec::new();
+    options.compaction = None;
+    options.open_timeout = Duration::from_secs(60);
+    options.read_timeout = Duration::from_secs(60);
+    options.write_timeout = Duration::from_secs(60);
+    options
+}
+
+fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
+    listener.local_addr().expect("it is bound").port()
+}
+
+fn spawn(folder: &TempDir, client_port: u16, peer_port: u16, peers: &str) -> io::Result<Child> {
+    let clients = format!("http://127.0.0.1:{client_port}");
+    let peer = format!("http://127.0.0.1:{peer_port}");
+    Command::new("etcd")
+        .args(["--name", &format!("m{peer_port}"), "--log-level", "error"])
+        .arg("--data-dir")
+        .arg(folder.path())
+        .args([
+            "--listen-client-urls",
+            &clients,
+            "--advertise-client-urls",
+            &clients,
+        ])
+        .args([
+            "--listen-peer-urls",
+            &peer,
+            "--initial-advertise-peer-urls",
+            &peer,
+        ])
+        .args(["--initial-cluster", peers])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+}
