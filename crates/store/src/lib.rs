@@ -53,12 +53,11 @@
 //!
 //! # What is promised, and where it is tested
 //!
-//! `tests/laws.rs` holds every store to the same laws, `tests/model.rs` compares them with a plain list of writes,
-//! `tests/concurrent.rs` lets threads fight, and `tests/crash.rs` kills a writing process again and again
-//! (`KINDSMITH_STORE_KILLS=300 cargo test -p kindsmith-store --test crash` for more kills than usual).
-//! `src/disk/tests.rs` cuts the power of a pretended disk, which keeps any sectors of what was not synced. Where `etcd` is on
-//! the path, all of this is held against a real one too, and `tests/etcd` kills it under load, cuts the way to it and lets
-//! several stores share it.
+//! `tests/laws` holds every store to the same laws, compares it with a plain list of writes and lets threads fight, and
+//! `tests/crash.rs` kills a writing process again and again (`KINDSMITH_STORE_KILLS=200 cargo test -p kindsmith-store --test
+//! crash` for more kills than usual: about a minute on two busy cores). `src/disk/tests.rs` cuts the power of a pretended
+//! disk, which keeps any sectors of what was not synced. Where `etcd` is on the path, `tests/etcd` holds the same laws against a
+//! real one, kills it under load, cuts the way to it and lets several stores share it.
 
 mod disk;
 mod entry;

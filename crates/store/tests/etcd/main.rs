@@ -1,9 +1,13 @@
-//! What only a store on etcd can get wrong: other servers, and a cluster that goes away. Without etcd on the path nothing is
-//! tested, and a line says so.
+//! The laws of all stores on a real etcd, and what only such a store can get wrong: other servers, and a cluster that goes
+//! away. Without etcd on the path nothing is tested, and a line says so.
 
 #![cfg(feature = "etcd")]
 
+#[path = "../laws/concurrent.rs"]
+mod concurrent;
 mod kill;
+#[path = "../laws/laws.rs"]
+mod laws;
 mod proxy;
 #[path = "../stores/mod.rs"]
 mod stores;
@@ -12,9 +16,10 @@ use std::thread;
 use std::time::Duration;
 
 use kindsmith_store::{Error, Etcd, Limits, List, Store, Ttl};
+use proptest::prelude::*;
 use proxy::Proxy;
 use stores::cluster::{Server, options};
-use stores::{drain, text};
+use stores::{drain, model, text};
 
 fn put(store: &dyn Store, key: &str, value: &str) -> u64 {
     let current = store.get(key.as_bytes(), None).expect("it can be read");
@@ -273,4 +278,19 @@ fn closing_the_store_ends_its_watches() {
     drop(store);
     assert!(matches!(watch.next(), Some(Ok(event)) if event.revision == 2));
     assert_eq!(watch.next(), Some(Err(Error::Closed)));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() })]
+    #[test]
+    fn etcd_is_the_list_of_its_writes_through_restarts(steps in prop::collection::vec(model::step(), 0..60)) {
+        let Some(server) = Server::start() else {
+            return Ok(());
+        };
+        let open = || server.open(Limits::default());
+        model::check(open(), &steps, |store| {
+            drop(store);
+            open()
+        });
+    }
 }

@@ -1,11 +1,9 @@
 //! Threads that write, read, watch and compact the same store.
 
-mod stores;
-
 use std::thread;
 
-use kindsmith_store::{Disk, Error, Limits, List, Store};
-use stores::each_with;
+use crate::stores::each_with;
+use kindsmith_store::{Error, Limits, List, Store};
 
 const WRITERS: u64 = 8;
 const ROUNDS: u64 = 40;
@@ -110,32 +108,17 @@ fn a_list_and_the_watch_after_it_give_every_state() {
 
 #[test]
 fn compaction_does_not_disturb_writers() {
-    let folder = tempfile::tempdir().expect("there is room for a store");
-    let disk = Disk::open_with(folder.path(), limits()).expect("an empty directory can be opened");
-    thread::scope(|scope| {
-        let compactor = scope.spawn(|| {
-            while disk
-                .revision()
-                .is_ok_and(|revision| revision < 2 * WRITERS * ROUNDS)
-            {
-                let to = disk.revision().expect("it is there");
-                assert_eq!(disk.compact(to), Ok(()));
-            }
+    each_with(limits(), |store| {
+        let newest = || store.revision().expect("it is there");
+        thread::scope(|scope| {
+            let compactor = scope.spawn(|| {
+                while newest() < 2 * WRITERS * ROUNDS {
+                    assert_eq!(store.compact(newest()), Ok(()));
+                }
+            });
+            fight(store);
+            compactor.join().expect("compaction works");
         });
-        fight(&disk);
-        compactor.join().expect("compaction works");
+        assert_eq!(store.count(b"/own/"), Ok(WRITERS));
     });
-    let before = disk.list(&List::of(b"/"));
-    drop(disk);
-    let disk = Disk::open(folder.path()).expect("what was closed can be opened");
-    assert_eq!(disk.list(&List::of(b"/")), before);
-}
-
-#[test]
-fn a_directory_has_one_owner() {
-    let folder = tempfile::tempdir().expect("there is room for a store");
-    let disk = Disk::open(folder.path()).expect("an empty directory can be opened");
-    assert!(matches!(Disk::open(folder.path()), Err(Error::Unavailable(_))));
-    drop(disk);
-    assert!(Disk::open(folder.path()).is_ok());
 }

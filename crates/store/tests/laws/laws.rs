@@ -1,13 +1,11 @@
 //! What every store promises, one law at a time.
 
-mod stores;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
 
-use kindsmith_store::{Disk, Entry, Error, Limits, List, Memory, Page, Store, Ttl};
-use stores::{drain, each, each_with, text};
+use crate::stores::{drain, each, each_with, text};
+use kindsmith_store::{Entry, Error, Limits, List, Memory, Page, Store};
 
 fn put(store: &dyn Store, key: &str, value: &str) -> u64 {
     let current = store.get(key.as_bytes(), None).expect("it can be read");
@@ -245,42 +243,6 @@ fn every_page_says_what_remains() {
             }
         }
     });
-}
-
-#[test]
-fn what_expires_is_deleted_in_time_unless_it_is_written_again() {
-    let folder = tempfile::tempdir().expect("there is room for a store");
-    let disk = || Disk::open(folder.path()).expect("a directory can be opened");
-    let check = |store: &dyn Store| {
-        let write = |key: &[u8], expected, now, seconds| {
-            store.update_with_ttl(key, b"x"[..].into(), expected, Ttl { now, seconds })
-        };
-        assert_eq!(write(b"/a", 0, 100, 10), Ok(2));
-        assert_eq!(write(b"/b", 0, 100, 10), Ok(3));
-        assert_eq!(write(b"/c", 0, 100, 10), Ok(4));
-        assert_eq!(write(b"/c", 4, 105, 10), Ok(5));
-        assert_eq!(store.update(b"/b", b"stays"[..].into(), 3), Ok(6));
-        assert!(matches!(write(b"/b", 3, 0, 1), Err(Error::Conflict(Some(_)))));
-        assert_eq!(store.expire(109), Ok(()));
-        assert_eq!(list(store, "/", None), "/a=x@2 /b=stays@6 /c=x@5");
-        assert_eq!(store.expire(110), Ok(()));
-        assert_eq!(list(store, "/", None), "/b=stays@6 /c=x@5");
-        let mut watch = store.watch(b"/", 6).expect("nothing is compacted");
-        assert_eq!(
-            drain(&mut watch),
-            [(7, "/a".to_owned(), None, Some("x".to_owned()))]
-        );
-        assert_eq!(store.delete(b"/c", 5), Ok(8));
-        assert_eq!(write(b"/d", 0, u64::MAX, 5), Ok(9));
-        assert_eq!(write(b"/e", 0, 200, 5), Ok(10));
-        assert_eq!(store.expire(150), Ok(()));
-        assert_eq!(store.revision(), Ok(10));
-    };
-    check(&Memory::new());
-    check(&disk());
-    let store = disk();
-    assert_eq!(store.expire(205), Ok(()), "it outlives the process");
-    assert_eq!(list(&store, "/", None), "/b=stays@6 /d=x@9");
 }
 
 #[test]

@@ -1,10 +1,9 @@
-//! Stores against the plainest thing that could be one: the list of all writes.
+//! The plainest thing that could be a store: the list of all writes.
 
-mod stores;
-
-use kindsmith_store::{Disk, Entry, Error, List, Memory, Page, Store};
+use kindsmith_store::{Entry, Error, List, Page, Store};
 use proptest::prelude::*;
-use stores::{Seen, drain, text};
+
+use super::{Seen, drain, text};
 
 /// All writes ever, in order: revision, key, value.
 #[derive(Default)]
@@ -90,7 +89,7 @@ impl Model {
 }
 
 #[derive(Clone, Debug)]
-enum Step {
+pub(crate) enum Step {
     /// Key, value, and how far the expected revision is off.
     Write(String, Option<String>, u64),
     /// How far from the newest revision.
@@ -108,7 +107,7 @@ fn key() -> impl Strategy<Value = String> {
     "/[ab]/[a-c]{1,2}"
 }
 
-fn step() -> impl Strategy<Value = Step> {
+pub(crate) fn step() -> impl Strategy<Value = Step> {
     let off = prop_oneof![8 => Just(0_u64), 1 => 1..4_u64];
     let value = prop::option::weighted(0.75, "[a-z]{0,6}");
     let prefix = prop_oneof!["/", "/[ab]/", "/[ab]/[a-c]"];
@@ -156,7 +155,7 @@ fn look(store: &dyn Store, model: &Model, key: &str, prefix: &str, back: u64, li
 }
 
 /// Takes the steps; `reopen` is given the store and returns it after a restart.
-fn check<S: Store>(mut store: S, steps: &[Step], reopen: impl Fn(S) -> S) {
+pub(crate) fn check<S: Store>(mut store: S, steps: &[Step], reopen: impl Fn(S) -> S) {
     let mut model = Model::default();
     let mut watch = store.watch(b"/a/", 1).expect("nothing is compacted");
     let (mut taken, mut since) = (Vec::new(), 1);
@@ -189,41 +188,4 @@ fn check<S: Store>(mut store: S, steps: &[Step], reopen: impl Fn(S) -> S) {
     }
     taken.extend(drain(&mut watch));
     assert_eq!(taken, model.events("/a/", since));
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
-    #[test]
-    fn memory_is_the_list_of_its_writes(steps in prop::collection::vec(step(), 0..60)) {
-        check(Memory::new(), &steps, |store| store);
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
-    #[test]
-    fn disk_is_the_list_of_its_writes_through_restarts(steps in prop::collection::vec(step(), 0..60)) {
-        let folder = tempfile::tempdir().expect("there is room for a store");
-        let open = || Disk::open(folder.path()).expect("what was closed can be opened");
-        check(open(), &steps, |store| {
-            drop(store);
-            open()
-        });
-    }
-}
-
-#[cfg(feature = "etcd")]
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() })]
-    #[test]
-    fn etcd_is_the_list_of_its_writes_through_restarts(steps in prop::collection::vec(step(), 0..60)) {
-        let Some(server) = stores::cluster::Server::start() else {
-            return Ok(());
-        };
-        let open = || server.open(kindsmith_store::Limits::default());
-        check(open(), &steps, |store| {
-            drop(store);
-            open()
-        });
-    }
 }
