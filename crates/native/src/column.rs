@@ -94,7 +94,7 @@ pub fn since<'a>(arena: &'a Arena, time: Option<Value<'a>>, now: i64) -> Value<'
 }
 
 /// A span of time in at most two units (`HumanDuration` in apimachinery's pkg/util/duration/duration.go).
-fn human(seconds: i64) -> String {
+pub(crate) fn human(seconds: i64) -> String {
     let both = |large: i64, unit: char, small: i64, sub: char| match small {
         0 => format!("{large}{unit}"),
         small => format!("{large}{unit}{small}{sub}"),

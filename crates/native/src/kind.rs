@@ -1,5 +1,21 @@
 //! One built-in kind in one version.
 
+mod certificate_signing_request;
+mod config_map;
+mod deployment;
+mod event;
+mod lease;
+mod namespace;
+mod pod_template;
+mod replication_controller;
+mod review;
+mod role;
+mod role_binding;
+mod secret;
+mod service;
+mod service_account;
+mod webhook_configuration;
+
 use std::sync::{Arc, OnceLock};
 
 use kindsmith_engine::meta::Scope;
@@ -134,4 +150,23 @@ impl Kind {
     pub(crate) fn group_resource(&self) -> (&str, &str) {
         (&self.names.group, &self.names.plural)
     }
+}
+
+/// The server's own kinds: one file each.
+pub(crate) mod own {
+    pub(crate) use super::certificate_signing_request::CertificateSigningRequest;
+    pub(crate) use super::config_map::ConfigMap;
+    pub(crate) use super::deployment::Deployment;
+    pub(crate) use super::event::Event;
+    pub(crate) use super::lease::Lease;
+    pub(crate) use super::namespace::Namespace;
+    pub(crate) use super::pod_template::PodTemplate;
+    pub(crate) use super::replication_controller::{ReplicationController, prepare_generation};
+    pub(crate) use super::review::Review;
+    pub(crate) use super::role::Role;
+    pub(crate) use super::role_binding::RoleBinding;
+    pub(crate) use super::secret::Secret;
+    pub(crate) use super::service::Service;
+    pub(crate) use super::service_account::ServiceAccount;
+    pub(crate) use super::webhook_configuration::WebhookConfiguration;
 }

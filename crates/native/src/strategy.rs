@@ -6,7 +6,7 @@ use kindsmith_engine::meta::NameRule;
 use kindsmith_engine::{FieldError, OptionSet};
 use kindsmith_json::{Arena, Value};
 
-use crate::{Change, Column, Draft, Preparation, Subresource};
+use crate::{Change, Column, Draft, Preparation, Scaling, Subresource};
 
 /// What a kind does beyond its type's tags. Everything has the answer of a plain kind.
 pub trait Strategy: fmt::Debug + Send + Sync {
@@ -33,6 +33,11 @@ pub trait Strategy: fmt::Debug + Send + Sync {
     /// The parts of an object that have a path of their own.
     fn subresources(&self) -> &'static [Subresource] {
         &[]
+    }
+
+    /// How the object selects pods, if it can be scaled.
+    fn scaling(&self) -> Option<Scaling> {
+        None
     }
 
     /// Whether an update need not say which state it changes.
@@ -101,6 +106,22 @@ pub trait Strategy: fmt::Debug + Send + Sync {
     fn warnings(&self, change: &Change<'_>) -> Vec<String> {
         let _ = change;
         Vec::new()
+    }
+
+    /// Changes an object when it is first asked to go, beyond what its metadata says.
+    fn begin_deletion<'a>(&self, arena: &'a Arena, draft: &mut Draft<'a>) {
+        let _ = (arena, draft);
+    }
+
+    /// Whether an object that is to go must stay for other reasons than its finalizers.
+    fn holds(&self, draft: &Draft<'_>) -> bool {
+        let _ = draft;
+        false
+    }
+
+    /// Whether objects are stored; a review is only answered.
+    fn is_stored(&self) -> bool {
+        true
     }
 
     /// Changes a valid object into the form in which it is stored.

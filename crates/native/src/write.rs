@@ -89,9 +89,18 @@ impl Kind {
         admission.judge(draft.value(), old.map(|old| old.value()))?;
         let written = self.store(arena, write, &draft, old.is_none())?;
         Ok(Written {
-            is_removed: old.is_some_and(|old| identity::is_finished(&draft.meta, &old.meta)),
+            is_removed: old.is_some_and(|old| self.is_finished(&draft, &old)),
             ..written
         })
+    }
+
+    /// Does an update remove the last thing that an object to be deleted waits for (`ShouldDeleteDuringUpdate` in
+    /// apiserver's pkg/registry/generic/registry/store.go)?
+    fn is_finished(&self, new: &Draft<'_>, old: &Draft<'_>) -> bool {
+        new.meta.finalizers.is_empty()
+            && old.meta.deletion_timestamp.is_some()
+            && old.meta.deletion_grace_period_seconds.unwrap_or_default() == 0
+            && !self.strategy.holds(new)
     }
 
     fn check_part(&self, write: &Write<'_>) -> Result<(), Status> {
@@ -135,7 +144,7 @@ impl Kind {
 
     /// Refuses an update meant for another object of the same name (`Preconditions.Check` in apiserver's
     /// pkg/storage/interfaces.go).
-    fn check_uid(&self, write: &Write<'_>, new: &ObjectMeta<'_>, old: &str) -> Result<(), Status> {
+    pub(crate) fn check_uid(&self, write: &Write<'_>, new: &ObjectMeta<'_>, old: &str) -> Result<(), Status> {
         if new.uid.is_empty() || new.uid == old {
             return Ok(());
         }

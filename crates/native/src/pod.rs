@@ -1,0 +1,8 @@
+//! Pod templates, which several kinds hold: defaults that tags do not say, and the rules that any template must keep.
+//! The many cross checks between fields of a pod are not made.
+
+mod default;
+mod validate;
+
+pub(crate) use default::default_template;
+pub(crate) use validate::{port_number, validate_controlled, validate_template};
