@@ -1,4 +1,5 @@
-//! Server-side apply: who owns which fields of an object, and what an applied configuration makes of it.
+//! Server-side apply: who owns which fields of an object, and what an applied configuration makes of it; and the other
+//! kinds of [`patch`].
 //!
 //! Everything is a pure function over values in an arena. A [`Topology`] says how values of a kind merge, a
 //! [`FieldSet`] names fields, [`managed`] reads and writes `metadata.managedFields`, and a [`FieldManager`] puts them
@@ -9,6 +10,7 @@
 //! Knows no transport, store, clock or files.
 
 pub mod managed;
+pub mod patch;
 
 mod element;
 mod element_text;

@@ -24,7 +24,8 @@ pub(crate) fn bad_value(value: Value<'_>) -> BadValue {
 }
 
 /// The Go type, as `%T` prints it.
-pub(crate) fn go_type(value: Value<'_>) -> &'static str {
+#[must_use]
+pub fn go_type(value: Value<'_>) -> &'static str {
     match value {
         Value::Null => "<nil>",
         Value::Bool(_) => "bool",
@@ -40,7 +41,8 @@ pub(crate) fn go_type(value: Value<'_>) -> &'static str {
 const MAX_DEPTH: usize = 64;
 
 /// The value, as `%v` prints it.
-pub(crate) fn printed(value: Value<'_>) -> String {
+#[must_use]
+pub fn printed(value: Value<'_>) -> String {
     let mut text = String::new();
     print(&mut text, value, 0);
     text

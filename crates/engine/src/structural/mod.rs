@@ -25,6 +25,7 @@ mod walk;
 
 pub use coerce::Coercion;
 pub use compile::NotStructural;
+pub use go_value::{go_type, printed as go_text};
 pub use layout::Structure;
 pub use prune::PrunedPaths;
 pub use prune_defaults::NotServable;

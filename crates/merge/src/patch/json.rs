@@ -1,0 +1,403 @@
+//! JSON patch (RFC 6902), with the limits of the API server and the quirks of the library it uses
+//! (evanphx/json-patch v4): `replace` makes members, indexes may count from the end, and what stands before the first
+//! slash of a path is not looked at.
+
+use kindsmith_json::{Arena, Draft, Value, to_string};
+
+use super::{PatchError, document, word};
+
+/// The most operations of a patch.
+const OPERATIONS: usize = 10_000;
+/// How much `copy` may add in all, in bytes of JSON.
+const COPIED: usize = 3 * 1024 * 1024;
+
+/// A JSON patch.
+#[derive(Debug, Clone)]
+pub struct JsonPatch<'a> {
+    operations: &'a [Value<'a>],
+    /// What a strict decoder minds in the patch itself.
+    pub strict: Vec<String>,
+}
+
+/// An operation that fails is told without reason.
+struct Failure;
+
+impl<'a> JsonPatch<'a> {
+    /// Reads a patch.
+    ///
+    /// # Errors
+    ///
+    /// If it is no list of operations, or of too many.
+    pub fn read(arena: &'a Arena, bytes: &'a [u8]) -> Result<Self, PatchError> {
+        let read = document(arena, bytes)?;
+        let operations = match read.value {
+            Value::Null => &[],
+            Value::Array(operations) => operations,
+            other => return Err(unfit(other, "value", "[]handlers.jsonPatchOp")),
+        };
+        let mut strict: Vec<String> = read
+            .duplicates
+            .iter()
+            .map(|duplicate| format!("json patch {duplicate}"))
+            .collect();
+        for (index, &operation) in operations.iter().enumerate() {
+            check(index, operation, &mut strict)?;
+        }
+        if operations.len() > OPERATIONS {
+            return Err(PatchError::TooLarge(format!(
+                "Request entity too large: The allowed maximum operations in a JSON patch is {OPERATIONS}, got {}",
+                operations.len()
+            )));
+        }
+        Ok(JsonPatch { operations, strict })
+    }
+
+    /// Lays the patch over an object.
+    ///
+    /// # Errors
+    ///
+    /// If an operation does not fit, or a test fails.
+    pub fn apply(&self, arena: &'a Arena, target: Value<'a>) -> Result<Value<'a>, PatchError> {
+        let mut draft = Draft::new(target);
+        let mut copied = 0;
+        for &operation in self.operations {
+            Step { arena, operation }
+                .run(&mut draft, &mut copied)
+                .map_err(|Failure| PatchError::Rejected)?;
+        }
+        Ok(draft.freeze(arena))
+    }
+}
+
+/// Checks the shape of an operation.
+fn check(index: usize, operation: Value<'_>, strict: &mut Vec<String>) -> Result<(), PatchError> {
+    let object = match operation {
+        Value::Null => return Ok(()),
+        Value::Object(object) => object,
+        other => return Err(unfit(other, "value", "handlers.jsonPatchOp")),
+    };
+    for (key, value) in object {
+        match key {
+            "op" | "path" | "from" if !matches!(value, Value::Str(_) | Value::Null) => {
+                return Err(unfit(value, &format!("struct field jsonPatchOp.{key}"), "string"));
+            }
+            "op" | "path" | "from" | "value" => {}
+            other => {
+                let path = kindsmith_json::write::go_quote(&format!("[{index}].{other}"));
+                strict.push(format!("json patch unknown field {path}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn unfit(value: Value<'_>, place: &str, ty: &str) -> PatchError {
+    PatchError::BadRequest(format!(
+        "error decoding patch: json: cannot unmarshal {} into Go {place} of type {ty}",
+        word(value)
+    ))
+}
+
+/// One operation.
+struct Step<'a> {
+    arena: &'a Arena,
+    operation: Value<'a>,
+}
+
+impl<'a> Step<'a> {
+    fn run(&self, root: &mut Draft<'a>, copied: &mut usize) -> Result<(), Failure> {
+        match self.text("op")? {
+            "add" => place(root, self.text("path")?)?.add(Draft::new(self.value())),
+            "replace" => place(root, self.text("path")?)?.replace(Draft::new(self.value())),
+            "remove" => place(root, self.text("path")?)?.remove().map(drop),
+            "test" => self.test(root),
+            "move" => {
+                let moved = place(root, self.text("from")?)?.remove()?;
+                place(root, self.text("path")?)?.add(moved)
+            }
+            "copy" => {
+                let found = place(root, self.text("from")?)?.get()?;
+                let copy = found.map(|draft| draft.freeze(self.arena)).unwrap_or_default();
+                if found.is_some() {
+                    *copied += to_string(copy).len();
+                }
+                let target = place(root, self.text("path")?)?;
+                if *copied > COPIED {
+                    return Err(Failure);
+                }
+                target.add(Draft::new(copy))
+            }
+            _ => Err(Failure),
+        }
+    }
+
+    fn text(&self, key: &str) -> Result<&'a str, Failure> {
+        self.operation.get(key).and_then(Value::as_str).ok_or(Failure)
+    }
+
+    /// The operand; one that is left out is null.
+    fn value(&self) -> Value<'a> {
+        self.operation.get("value").unwrap_or_default()
+    }
+
+    fn test(&self, root: &mut Draft<'a>) -> Result<(), Failure> {
+        let found = place(root, self.text("path")?)?.get()?;
+        let found = found.map(|draft| draft.freeze(self.arena)).unwrap_or_default();
+        match found == self.value() {
+            true => Ok(()),
+            false => Err(Failure),
+        }
+    }
+}
+
+/// A place in a document: what holds it, and the last step of the path.
+struct Place<'d, 'a> {
+    holder: &'d mut Draft<'a>,
+    last: String,
+}
+
+/// Finds a place. The holder must be there, the place itself need not.
+fn place<'d, 'a>(root: &'d mut Draft<'a>, path: &str) -> Result<Place<'d, 'a>, Failure> {
+    let (_, path) = path.split_once('/').ok_or(Failure)?;
+    let mut steps = path
+        .split('/')
+        .map(|step| step.replace("~1", "/").replace("~0", "~"));
+    let mut last = steps.next().unwrap_or_default();
+    let mut holder = root;
+    for step in steps {
+        let here = std::mem::replace(&mut last, step);
+        holder = match holder.is_array() {
+            true => {
+                let index = index(&here, holder.len()).ok_or(Failure)?;
+                holder.at_mut(index).ok_or(Failure)?
+            }
+            false => holder.get_mut(&here).ok_or(Failure)?,
+        };
+    }
+    match holder.is_array() || holder.is_object() {
+        true => Ok(Place { holder, last }),
+        false => Err(Failure),
+    }
+}
+
+/// A number that may count from the end: -1 is the last of `len`.
+fn index(text: &str, len: usize) -> Option<usize> {
+    let number: i64 = text.parse().ok()?;
+    match usize::try_from(number) {
+        Ok(index) => Some(index),
+        Err(_) => len.checked_sub(usize::try_from(number.unsigned_abs()).ok()?),
+    }
+}
+
+impl<'d, 'a> Place<'d, 'a> {
+    /// What is there. A member need not be, an element must.
+    fn get(self) -> Result<Option<&'d Draft<'a>>, Failure> {
+        if self.holder.is_array() {
+            let index = index(&self.last, self.holder.len()).ok_or(Failure)?;
+            let found = self.holder.at_mut(index).ok_or(Failure)?;
+            return Ok(Some(found));
+        }
+        Ok(self.holder.get_mut(&self.last).map(|found| &*found))
+    }
+
+    fn add(self, value: Draft<'a>) -> Result<(), Failure> {
+        let Some(items) = self.holder.as_array_mut() else {
+            self.holder.insert(self.last, value);
+            return Ok(());
+        };
+        let index = match &*self.last {
+            "-" => items.len(),
+            // Counted among the elements and the new one.
+            text => index(text, items.len() + 1).ok_or(Failure)?,
+        };
+        if index > items.len() {
+            return Err(Failure);
+        }
+        items.insert(index, value);
+        Ok(())
+    }
+
+    fn replace(self, value: Draft<'a>) -> Result<(), Failure> {
+        let Some(items) = self.holder.as_array_mut() else {
+            self.holder.insert(self.last, value);
+            return Ok(());
+        };
+        let index = index(&self.last, items.len()).ok_or(Failure)?;
+        *items.get_mut(index).ok_or(Failure)? = value;
+        Ok(())
+    }
+
+    fn remove(self) -> Result<Draft<'a>, Failure> {
+        let Some(items) = self.holder.as_array_mut() else {
+            return self.holder.remove(&self.last).ok_or(Failure);
+        };
+        let index = index(&self.last, items.len()).ok_or(Failure)?;
+        match index < items.len() {
+            true => Ok(items.remove(index)),
+            false => Err(Failure),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kindsmith_json::parse_str;
+
+    use super::*;
+
+    const REJECTED: &str = "the server rejected our request due to an error in our request";
+
+    fn check(target: &str, patch: &str, expected: Result<&str, &str>) {
+        let arena = Arena::new();
+        let target = parse_str(&arena, target).expect("JSON");
+        let result = JsonPatch::read(&arena, patch.as_bytes())
+            .and_then(|patch| patch.apply(&arena, target))
+            .map(to_string)
+            .map_err(|error| error.to_string());
+        assert_eq!(result.as_deref().map_err(String::as_str), expected, "{patch}");
+    }
+
+    #[test]
+    fn operations() {
+        let target = r#"{"a":{"b":1},"l":["x","y"]}"#;
+        for (patch, expected) in [
+            (
+                r#"{"op":"add","path":"/a/c","value":2}"#,
+                r#"{"a":{"b":1,"c":2},"l":["x","y"]}"#,
+            ),
+            (
+                r#"{"op":"add","path":"/a/c"}"#,
+                r#"{"a":{"b":1,"c":null},"l":["x","y"]}"#,
+            ),
+            (
+                r#"{"op":"add","path":"/l/1","value":"z"}"#,
+                r#"{"a":{"b":1},"l":["x","z","y"]}"#,
+            ),
+            (
+                r#"{"op":"add","path":"/l/-","value":"z"}"#,
+                r#"{"a":{"b":1},"l":["x","y","z"]}"#,
+            ),
+            (
+                r#"{"op":"add","path":"/l/-1","value":"z"}"#,
+                r#"{"a":{"b":1},"l":["x","y","z"]}"#,
+            ),
+            (
+                r#"{"op":"add","path":"a/c","value":2}"#,
+                r#"{"a":{"b":1},"l":["x","y"],"c":2}"#,
+            ),
+            (
+                r#"{"op":"add","path":"/m~1n~0","value":2}"#,
+                r#"{"a":{"b":1},"l":["x","y"],"m/n~":2}"#,
+            ),
+            (
+                r#"{"op":"replace","path":"/a/c","value":2}"#,
+                r#"{"a":{"b":1,"c":2},"l":["x","y"]}"#,
+            ),
+            (
+                r#"{"op":"replace","path":"/l/-1","value":2}"#,
+                r#"{"a":{"b":1},"l":["x",2]}"#,
+            ),
+            (r#"{"op":"remove","path":"/a/b"}"#, r#"{"a":{},"l":["x","y"]}"#),
+            (r#"{"op":"remove","path":"/l/-1"}"#, r#"{"a":{"b":1},"l":["x"]}"#),
+            (r#"{"op":"test","path":"/l/0","value":"x"}"#, target),
+            (r#"{"op":"test","path":"/none","value":null}"#, target),
+            (
+                r#"{"op":"move","from":"/l/0","path":"/a/b"}"#,
+                r#"{"a":{"b":"x"},"l":["y"]}"#,
+            ),
+            (
+                r#"{"op":"copy","from":"/a","path":"/l/0"}"#,
+                r#"{"a":{"b":1},"l":[{"b":1},"x","y"]}"#,
+            ),
+            (
+                r#"{"op":"copy","from":"/none","path":"/a/b"}"#,
+                r#"{"a":{"b":null},"l":["x","y"]}"#,
+            ),
+        ] {
+            check(target, &format!("[{patch}]"), Ok(expected));
+        }
+    }
+
+    #[test]
+    fn operations_that_do_not_fit() {
+        for patch in [
+            r#"{"op":"add","value":1}"#,
+            r#"{"op":"add","path":"a","value":1}"#,
+            r#"{"op":"add","path":"","value":1}"#,
+            r#"{"path":"/a","value":1}"#,
+            r#"{"op":"increment","path":"/a","value":1}"#,
+            r#"{"op":"add","path":"/none/a","value":1}"#,
+            r#"{"op":"add","path":"/a/b/c","value":1}"#,
+            r#"{"op":"add","path":"/l/3","value":1}"#,
+            r#"{"op":"add","path":"/l/x","value":1}"#,
+            r#"{"op":"add","path":"/l/-4","value":1}"#,
+            r#"{"op":"replace","path":"/l/2","value":1}"#,
+            r#"{"op":"remove","path":"/none"}"#,
+            r#"{"op":"remove","path":"/l/2"}"#,
+            r#"{"op":"remove","path":"/l/-3"}"#,
+            r#"{"op":"test","path":"/a/b","value":2}"#,
+            r#"{"op":"test","path":"/none","value":2}"#,
+            r#"{"op":"move","from":"/none","path":"/a/b"}"#,
+            r#"null"#,
+        ] {
+            check(
+                r#"{"a":{"b":1},"l":["x","y"]}"#,
+                &format!("[{patch}]"),
+                Err(REJECTED),
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_no_patch() {
+        let into = "error decoding patch: json: cannot unmarshal";
+        check("{}", r#"[{"op":"#, Err("invalid JSON patch"));
+        check("{}", "null", Ok("{}"));
+        check(
+            "{}",
+            "{}",
+            Err(&format!(
+                "{into} object into Go value of type []handlers.jsonPatchOp"
+            )),
+        );
+        check(
+            "{}",
+            "[1]",
+            Err(&format!(
+                "{into} number into Go value of type handlers.jsonPatchOp"
+            )),
+        );
+        check(
+            "{}",
+            r#"[{"op":1}]"#,
+            Err(&format!(
+                "{into} number into Go struct field jsonPatchOp.op of type string"
+            )),
+        );
+    }
+
+    #[test]
+    fn limits() {
+        let many = format!("[{}]", vec!["{}"; OPERATIONS + 1].join(","));
+        let message =
+            "Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001";
+        check("{}", &many, Err(message));
+        let doubling = vec![r#"{"op":"copy","from":"/a","path":"/a/-"}"#; 40].join(",");
+        check(r#"{"a":["0123456789"]}"#, &format!("[{doubling}]"), Err(REJECTED));
+    }
+
+    #[test]
+    fn strict_reading() {
+        let arena = Arena::new();
+        let patch = br#"[{"op":"add","path":"/a","value":{"x":1},"foo":1},{"Op":"add","op":"a","op":"b"}]"#;
+        let patch = JsonPatch::read(&arena, patch).expect("it is a patch");
+        assert_eq!(
+            patch.strict,
+            [
+                r#"json patch duplicate field "[1].op""#,
+                r#"json patch unknown field "[0].foo""#,
+                r#"json patch unknown field "[1].Op""#,
+            ]
+        );
+    }
+}
