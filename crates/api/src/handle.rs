@@ -11,9 +11,16 @@ use crate::query::Query;
 use crate::{Ambient, Catalog, Request, RequestInfo, Response, bootstrap, negotiate, reply, route};
 
 /// How the API behaves.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 #[non_exhaustive]
-pub struct Options {}
+pub struct Options {
+    /// Kinds that are served beside the server's own ones.
+    pub kinds: Vec<Arc<kindsmith_native::Kind>>,
+    /// Features that change what is said to definitions and objects.
+    pub gates: kindsmith_custom::definition::Gates,
+    /// Whether a watch may not ask for the objects there are first (`WatchList` is off).
+    pub has_no_initial_events: bool,
+}
 
 /// The API over a store.
 pub struct Api {

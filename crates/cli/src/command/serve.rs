@@ -129,7 +129,9 @@ impl Args {
             .map_err(|error| Error::environment(format!("cannot open the store {}: {error}", self.store)))?;
         let api = Arc::new(api);
         preload::definitions(&api, &self.crds, terminal)?;
-        preload::follow_definitions(&api, &opened.store);
+        if opened.is_slow {
+            preload::follow_definitions(&api, &opened.store);
+        }
 
         let secrets = credentials::Secrets::open(opened.directory.as_deref(), address.ip())?;
         let token = self.token.clone().unwrap_or_else(credentials::random_token);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kindsmith_api::{Api, Content, Options, Request, User};
 use kindsmith_json::{Arena, Value, parse_str, to_string, yaml};
+use kindsmith_native::kinds_of;
 use kindsmith_server::Gates;
 use kindsmith_store::Store;
 
@@ -15,10 +16,23 @@ use crate::terminal::Terminal;
 /// Where definitions are written.
 const PATH: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
-/// How the API is to behave.
+/// How the API is to behave: with the kinds of the packages that were named, and with the features that are on.
 pub(super) fn options(types: &TypesArgs, gates: &Gates, terminal: &Terminal) -> Result<Options, Error> {
-    let _ = (types, gates, terminal);
-    Ok(Options::default())
+    let mut options = Options::default();
+    options.gates.custom_resource_defaulting = gates.is_on("CustomResourceDefaulting");
+    options.gates.declarative_defaults = gates.is_on("DeclarativeDefaults");
+    options.has_no_initial_events = !gates.is_on("WatchList");
+    if types.is_empty() {
+        return Ok(options);
+    }
+    let read = types.read(terminal)?;
+    options.kinds = kinds_of(&Arc::new(read.schema));
+    if options.kinds.is_empty() {
+        return Err(Error::input("the packages of --types have no kinds to serve").hint(
+            "a kind is a struct with TypeMeta and ObjectMeta, marked `+genclient` or `+kubebuilder:object:root=true`",
+        ));
+    }
+    Ok(options)
 }
 
 /// Creates the definitions that are not there, and updates those that are.
@@ -89,5 +103,20 @@ fn ask(api: &Api, method: &str, path: &str, body: &str) -> (u16, String) {
 
 /// Follows definitions that other servers on the same store write.
 pub(super) fn follow_definitions(api: &Arc<Api>, store: &Arc<dyn Store>) {
-    let _ = (api, store);
+    let (api, store) = (Arc::downgrade(api), Arc::clone(store));
+    std::thread::spawn(move || {
+        // A watch that fell behind or lost its store is begun anew; what happened between is in the next events.
+        while api.strong_count() > 0 {
+            let watched = store
+                .revision()
+                .and_then(|now| store.watch(Api::definitions(), now));
+            for event in watched.into_iter().flatten() {
+                match (api.upgrade(), event) {
+                    (Some(api), Ok(event)) => api.refresh(&event),
+                    _ => break,
+                }
+            }
+            std::thread::sleep(std::time::Duration::from_secs(1));
+        }
+    });
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use kindsmith_store::{Disk, Memory, Store};
+use kindsmith_store::{Disk, Etcd, Memory, Store};
 
 use crate::error::Error;
 
@@ -89,7 +89,12 @@ impl Storage {
                 is_slow: false,
                 temporary: None,
             }),
-            Storage::Etcd(_) => Err(Error::usage("etcd is not built in")),
+            Storage::Etcd(hosts) => Ok(Opened {
+                store: Arc::new(Etcd::open(&hosts.join(",")).map_err(fail)?),
+                directory: None,
+                is_slow: true,
+                temporary: Some(temporary()?),
+            }),
         }
     }
 }
