@@ -1,0 +1,250 @@
+//! The parameters of lists and watches (`ListOptions`): decoded, defaulted and checked as apiserver does (`listOpts` in
+//! pkg/endpoints/handlers/get.go).
+
+use kindsmith_engine::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_json::Path;
+use kindsmith_scalar::strconv::parse_uint;
+use kindsmith_wire::{Cause, Details, Status};
+
+use crate::Served;
+use crate::query::Query;
+use crate::selector::{FieldSelector, Fields, LabelSelector};
+
+/// How old an answer may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Match {
+    /// Not said.
+    Unset,
+    /// Exactly as old.
+    Exact,
+    /// Not older.
+    NotOlderThan,
+}
+
+/// The parameters of a list or watch.
+#[derive(Debug)]
+pub(crate) struct ListOptions {
+    /// Labels of the objects.
+    pub(crate) labels: LabelSelector,
+    /// Fields of the objects.
+    pub(crate) fields: Fields,
+    /// The only name an object may have, if there is only one.
+    pub(crate) name: Option<String>,
+    /// The version, as it was sent.
+    pub(crate) resource_version: String,
+    /// What it means.
+    pub(crate) version_match: Match,
+    /// How many at most; zero is all.
+    pub(crate) limit: u64,
+    /// Where the list goes on.
+    pub(crate) continue_token: String,
+    /// After how many seconds a watch ends.
+    pub(crate) timeout_seconds: Option<i64>,
+    /// Whether a watch sends bookmarks.
+    pub(crate) allow_watch_bookmarks: bool,
+    /// Whether a watch starts with what there is.
+    pub(crate) send_initial_events: Option<bool>,
+}
+
+impl ListOptions {
+    /// Reads the parameters of a request; `is_watch` is for paths that are watches whatever the query says.
+    ///
+    /// # Errors
+    ///
+    /// 400 and 422 with upstream's words.
+    pub(crate) fn decode(query: &Query, served: &Served, name: &str) -> Result<Self, Status> {
+        let bad = bad_request;
+        let timeout_seconds = query.integer("timeoutSeconds").map_err(bad)?;
+        let limit = query.integer("limit").map_err(bad)?.unwrap_or_default();
+        let labels = LabelSelector::parse(query.text("labelSelector")).map_err(bad)?;
+        let selector = FieldSelector::parse(query.text("fieldSelector")).map_err(bad)?;
+        let mut send_initial_events = query.optional_flag("sendInitialEvents");
+        let mut match_text = query.text("resourceVersionMatch");
+        let resource_version = query.text("resourceVersion");
+        let is_watch = query.flag("watch");
+        // A watch that does not say where it starts starts with what there is.
+        if is_watch
+            && send_initial_events.is_none()
+            && match_text.is_empty()
+            && matches!(resource_version, "" | "0")
+        {
+            send_initial_events = Some(true);
+            match_text = "NotOlderThan";
+        }
+        let check = if is_watch { check_watch } else { check_list };
+        let errors = check(query, match_text, send_initial_events);
+        if !errors.is_empty() {
+            return Err(Status::invalid("meta.k8s.io", "ListOptions", "", &errors));
+        }
+        let fields = Fields::new(&selector, served).map_err(bad)?;
+        let (fields, selected) = with_name(fields, selector, served, name)?;
+        Ok(ListOptions {
+            labels,
+            fields,
+            name: selected,
+            resource_version: resource_version.to_owned(),
+            version_match: match match_text {
+                "Exact" => Match::Exact,
+                "NotOlderThan" => Match::NotOlderThan,
+                _ => Match::Unset,
+            },
+            limit: u64::try_from(limit).unwrap_or_default(),
+            continue_token: query.text("continue").to_owned(),
+            timeout_seconds,
+            allow_watch_bookmarks: query.flag("allowWatchBookmarks"),
+            send_initial_events,
+        })
+    }
+
+    /// Whether every object is selected.
+    pub(crate) fn selects_all(&self) -> bool {
+        self.labels.is_empty() && self.fields.is_empty()
+    }
+}
+
+fn bad_request(message: String) -> Status {
+    Status::bad_request(message)
+}
+
+/// The name of the path is a selector of its own; another one must be the same.
+fn with_name(
+    fields: Fields,
+    selector: FieldSelector,
+    served: &Served,
+    name: &str,
+) -> Result<(Fields, Option<String>), Status> {
+    if name.is_empty() {
+        let selected = selector.exact("metadata.name").map(str::to_owned);
+        return Ok((fields, selected));
+    }
+    if selector.is_empty() {
+        let selector = FieldSelector::of_name(name);
+        let fields = Fields::new(&selector, served).map_err(bad_request)?;
+        return Ok((fields, Some(name.to_owned())));
+    }
+    if selector.exact("metadata.name") != Some(name) {
+        return Err(Status::bad_request(
+            "fieldSelector metadata.name doesn't match requested name",
+        ));
+    }
+    Ok((fields, Some(name.to_owned())))
+}
+
+fn check_list(query: &Query, match_text: &str, send_initial_events: Option<bool>) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    if !match_text.is_empty() {
+        let version = query.text("resourceVersion");
+        if version.is_empty() {
+            errors.push(forbidden_match(
+                "resourceVersionMatch is forbidden unless resourceVersion is provided",
+            ));
+        }
+        if !query.text("continue").is_empty() {
+            errors.push(forbidden_match(
+                "resourceVersionMatch is forbidden when continue is provided",
+            ));
+        }
+        if !matches!(match_text, "Exact" | "NotOlderThan") {
+            errors.push(unsupported_match(match_text, &["Exact", "NotOlderThan", ""]));
+        }
+        if match_text == "Exact" && version == "0" {
+            errors.push(forbidden_match(
+                "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"",
+            ));
+        }
+    }
+    if send_initial_events.is_some() {
+        errors.push(forbidden(
+            "sendInitialEvents",
+            "sendInitialEvents is forbidden for list",
+        ));
+    }
+    errors
+}
+
+fn check_watch(query: &Query, match_text: &str, send_initial_events: Option<bool>) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    if send_initial_events.is_some() && match_text != "NotOlderThan" {
+        errors.push(forbidden_match(
+            "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan",
+        ));
+    }
+    if !match_text.is_empty() {
+        if send_initial_events.is_none() {
+            errors.push(forbidden_match(
+                "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided",
+            ));
+        }
+        if match_text != "NotOlderThan" {
+            errors.push(unsupported_match(match_text, &["NotOlderThan"]));
+        }
+        if !query.text("continue").is_empty() {
+            errors.push(forbidden_match(
+                "resourceVersionMatch is forbidden when continue is provided",
+            ));
+        }
+    }
+    errors
+}
+
+fn forbidden_match(text: &str) -> FieldError {
+    forbidden("resourceVersionMatch", text)
+}
+
+fn forbidden(field: &'static str, text: &str) -> FieldError {
+    let path = Path::root(field).to_owned();
+    FieldError::new(
+        ErrorKind::Forbidden,
+        path,
+        BadValue::Omitted,
+        Detail::Text(text.into()),
+    )
+}
+
+fn unsupported_match(text: &str, supported: &[&str]) -> FieldError {
+    let path = Path::root("resourceVersionMatch").to_owned();
+    let supported = supported.iter().map(|&text| text.into()).collect();
+    FieldError::new(
+        ErrorKind::NotSupported,
+        path,
+        BadValue::Text(text.into()),
+        Detail::Supported(supported),
+    )
+}
+
+/// Reads a version; the error is upstream's text (`ParseResourceVersion`).
+pub(crate) fn parse_version(text: &str) -> Result<u64, String> {
+    if text.is_empty() {
+        return Ok(0);
+    }
+    let quoted = kindsmith_scalar::quote::quote(text);
+    parse_uint(text, 10, 64).map_err(|error| format!("resourceVersion: Invalid value: {quoted}: {error}"))
+}
+
+/// 504 for a version that is not there yet (`NewTooLargeResourceVersionError`).
+pub(crate) fn too_large(version: u64, current: u64, retry_after_seconds: u32) -> Status {
+    Status {
+        code: 504,
+        reason: "Timeout",
+        message: format!("Timeout: Too large resource version: {version}, current: {current}"),
+        details: Some(Box::new(Details {
+            causes: vec![Cause {
+                reason: "ResourceVersionTooLarge",
+                message: "Too large resource version".to_owned(),
+                field: String::new(),
+            }],
+            retry_after_seconds,
+            ..Details::default()
+        })),
+    }
+}
+
+/// 410 for a version that is no longer there (`NewResourceExpired`).
+pub(crate) fn expired(message: impl Into<String>) -> Status {
+    Status {
+        code: 410,
+        reason: "Expired",
+        message: message.into(),
+        details: None,
+    }
+}

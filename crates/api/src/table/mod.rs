@@ -1,0 +1,177 @@
+//! Tables: objects as rows of cells, for people (`metav1.Table`). Knows columns and rows; one file per group of built-in
+//! kinds says what their cells are.
+
+mod age;
+mod core;
+mod custom;
+mod describe;
+mod kinds;
+mod row;
+
+use kindsmith_json::write::{Escape, Format, Order};
+use kindsmith_json::{Arena, Value};
+use kindsmith_scalar::quote::quote;
+use kindsmith_wire::Status;
+
+use crate::negotiate::MetaVersion;
+use crate::partial::{object_of, partial};
+use crate::query::Query;
+use crate::{Served, Time};
+
+/// A column's heading.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Header {
+    name: String,
+    ty: String,
+    format: String,
+    description: String,
+    priority: i32,
+}
+
+/// How much of its object a row carries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Include {
+    /// Nothing.
+    None,
+    /// Its metadata.
+    Metadata,
+    /// All.
+    Object,
+}
+
+impl Include {
+    /// Reads the query parameter.
+    ///
+    /// # Errors
+    ///
+    /// 400 for another word.
+    pub(crate) fn decode(query: &Query) -> Result<Self, Status> {
+        match query.text("includeObject") {
+            "" | "Metadata" => Ok(Include::Metadata),
+            "None" => Ok(Include::None),
+            "Object" => Ok(Include::Object),
+            other => Err(Status::bad_request(format!(
+                "Unable to convert to Table as requested: includeObject: Invalid value: {}: must be 'Metadata', 'Object', 'None', or empty",
+                quote(other)
+            ))),
+        }
+    }
+}
+
+/// The columns of a resource, ready to make rows.
+#[derive(Debug)]
+pub(crate) struct Columns {
+    headers: Vec<Header>,
+    cells: Cells,
+}
+
+/// Where the cells of a row come from.
+enum Cells {
+    /// A custom resource's definition.
+    Custom(custom::Cells),
+    /// The kind itself.
+    Kind(kinds::Print),
+}
+
+impl std::fmt::Debug for Cells {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(match self {
+            Cells::Custom(_) => "Custom",
+            Cells::Kind(_) => "Kind",
+        })
+    }
+}
+
+impl Columns {
+    /// The columns of a resource.
+    pub(crate) fn new(served: &Served) -> Self {
+        if served.resource.is_custom() {
+            return custom::columns(served.resource.columns(&served.version));
+        }
+        kinds::columns(&served.group, &served.plural)
+    }
+
+    /// Appends the headings as JSON.
+    pub(crate) fn append_headers(&self, out: &mut String) {
+        let arena = Arena::new();
+        let headers: Vec<Value<'_>> = self
+            .headers
+            .iter()
+            .map(|header| header.to_value(&arena))
+            .collect();
+        JSON.append(out, Value::Array(&headers));
+    }
+
+    /// Appends a row as JSON; the object is as it is served.
+    pub(crate) fn append_row<'a>(
+        &self,
+        out: &mut String,
+        arena: &'a Arena,
+        object: Value<'a>,
+        form: &RowForm,
+    ) {
+        let cells = match &self.cells {
+            Cells::Custom(cells) => cells.of(arena, object, form.now),
+            Cells::Kind(print) => print(&row::Row {
+                arena,
+                object,
+                now: form.now,
+            }),
+        };
+        out.push_str("{\"cells\":");
+        JSON.append(out, Value::Array(&cells));
+        out.push_str(",\"object\":");
+        match form.include {
+            Include::None => out.push_str("null"),
+            Include::Metadata => JSON.append(out, partial(arena, object, form.version)),
+            Include::Object => JSON.order(form.order).append(out, object),
+        }
+        out.push('}');
+    }
+}
+
+/// How rows are written.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RowForm {
+    /// How much of its object a row carries.
+    pub(crate) include: Include,
+    /// The version of tables.
+    pub(crate) version: MetaVersion,
+    /// How objects are written.
+    pub(crate) order: Order,
+    /// What time it is, for ages.
+    pub(crate) now: Time,
+}
+
+/// JSON as Go writes it, in the order of the value.
+const JSON: Format<'static> = {
+    let mut format = Format::GO;
+    format.order = Order::Kept;
+    format.escape = Escape::Html;
+    format
+};
+
+impl Header {
+    fn new(name: &str, ty: &str, format: &str, description: &str, priority: i32) -> Self {
+        Header {
+            name: name.to_owned(),
+            ty: ty.to_owned(),
+            format: format.to_owned(),
+            description: description.to_owned(),
+            priority,
+        }
+    }
+
+    fn to_value<'a>(&'a self, arena: &'a Arena) -> Value<'a> {
+        object_of(
+            arena,
+            &[
+                ("name", Value::Str(&self.name)),
+                ("type", Value::Str(&self.ty)),
+                ("format", Value::Str(&self.format)),
+                ("description", Value::Str(&self.description)),
+                ("priority", Value::Int(self.priority.into())),
+            ],
+        )
+    }
+}
