@@ -21,6 +21,7 @@ mod negotiate;
 mod options;
 mod paging;
 mod partial;
+mod present;
 mod query;
 mod reply;
 mod request;

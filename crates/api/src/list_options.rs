@@ -77,7 +77,7 @@ impl ListOptions {
             return Err(Status::invalid("meta.k8s.io", "ListOptions", "", &errors));
         }
         let fields = Fields::new(&selector, served).map_err(bad)?;
-        let (fields, selected) = with_name(fields, selector, served, name)?;
+        let (fields, selected) = with_name(fields, &selector, served, name)?;
         Ok(ListOptions {
             labels,
             fields,
@@ -109,7 +109,7 @@ fn bad_request(message: String) -> Status {
 /// The name of the path is a selector of its own; another one must be the same.
 fn with_name(
     fields: Fields,
-    selector: FieldSelector,
+    selector: &FieldSelector,
     served: &Served,
     name: &str,
 ) -> Result<(Fields, Option<String>), Status> {

@@ -1,29 +1,21 @@
 //! Responses: objects, `Status` errors, plain texts, and the warnings that go with any of them.
 
-use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_wire::{Status, sent_warnings};
 
-use crate::negotiate::{self, Accepted, Endpoint};
+use crate::negotiate::{self, Accepted};
 use crate::verb::Call;
-use crate::{Content, Response};
+use crate::{Content, Response, present};
 
 /// The form a request on a resource wants to be answered in.
 pub(crate) fn accepted(call: &Call<'_>) -> Result<Accepted, Status> {
-    let endpoint = match call.served.resource.is_custom() {
-        true => Endpoint::Custom,
-        false => Endpoint::Native,
-    };
-    negotiate::negotiate(call.request, call.query, endpoint)
+    negotiate::negotiate(call.request, call.query, present::endpoint(call.served))
 }
 
-/// Answers an object of a resource.
+/// Answers an object of a resource in the form that was asked for, or that it has none.
 pub(crate) fn object(call: &Call<'_>, accepted: Accepted, code: u16, object: Value<'_>) -> Response {
-    let order = match call.served.resource.is_custom() {
-        true => Order::Sorted,
-        false => Order::Kept,
-    };
-    negotiate::value(accepted, code, object, order)
+    present::object(call, accepted, code, object)
+        .unwrap_or_else(|status| negotiate::error(call.request, call.query, &status))
 }
 
 /// Answers that something was done to an object that is not there any more.

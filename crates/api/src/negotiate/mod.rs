@@ -11,8 +11,10 @@ use kindsmith_wire::Status;
 use crate::Request;
 use crate::query::Query;
 
-pub(crate) use encode::{error, raw_error, success, value};
-pub(crate) use protobuf::{append_envelope, append_list, append_object_meta, append_watch_event};
+pub(crate) use encode::{bytes, error, raw_error, success, value};
+pub(crate) use protobuf::{
+    append_envelope, append_list, append_message, append_object_meta, append_watch_event,
+};
 pub(crate) use router::refused_by_router;
 
 /// How bytes are written.

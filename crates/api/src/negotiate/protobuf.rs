@@ -19,6 +19,11 @@ pub(crate) fn append_envelope(out: &mut Vec<u8>, api_version: &str, kind: &str, 
     append_text(out, 4, "");
 }
 
+/// Appends a message as a field of another.
+pub(crate) fn append_message(out: &mut Vec<u8>, number: u32, message: &[u8]) {
+    append_bytes(out, number, message);
+}
+
 /// Appends a list of messages: every list has its metadata first and its items second.
 pub(crate) fn append_list(out: &mut Vec<u8>, metadata: Value<'_>, items: &[Vec<u8>]) {
     append_nested(out, 1, |list_meta| append_list_meta(list_meta, metadata));

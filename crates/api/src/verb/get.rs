@@ -1,18 +1,44 @@
-//! `GET` of one object.
+//! `GET` of one object (`GetResource` in apiserver's pkg/endpoints/handlers/get.go).
 
 use kindsmith_json::Arena;
 use kindsmith_wire::Status;
 
 use super::Call;
-use crate::{Response, reply, stored};
+use crate::list_options::{parse_version, too_large};
+use crate::negotiate::negotiate;
+use crate::{Response, present, stored};
 
-/// Answers the object of the path.
+/// Answers an object.
+///
+/// # Errors
+///
+/// If there is none, or not in the version or form that is asked for.
 pub(crate) fn get(call: &Call<'_>) -> Result<Response, Status> {
-    let accepted = reply::accepted(call)?;
+    let accepted = negotiate(call.request, call.query, present::endpoint(call.served))?;
+    check_options(call)?;
     let key = call.key_of(call.info.path_name())?;
     let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
     let entry = entry.ok_or_else(|| call.not_found())?;
     let arena = Arena::new();
     let object = stored::read(&arena, call.served, &entry)?;
-    Ok(reply::object(call, accepted, 200, object))
+    present::object(call, accepted, 200, object)
+}
+
+/// Checks the parameters of a get: what is there now is new enough for every version that there has been.
+///
+/// # Errors
+///
+/// If it is not.
+pub(crate) fn check_options(call: &Call<'_>) -> Result<(), Status> {
+    if call.query.flag("export") {
+        return Err(Status::bad_request(
+            "the export parameter, deprecated since v1.14, is no longer supported",
+        ));
+    }
+    let version = parse_version(call.query.text("resourceVersion")).map_err(Status::unforeseen)?;
+    let current = call.store.revision().map_err(stored::failure)?;
+    if version > current {
+        return Err(too_large(version, current, 1));
+    }
+    Ok(())
 }

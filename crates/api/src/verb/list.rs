@@ -1,12 +1,369 @@
-//! `GET` (list).
+//! `GET` of many objects (`ListResource` in apiserver's pkg/endpoints/handlers/get.go).
+//!
+//! Objects go from the store into the response one by one: only one of them is a value at any time.
 
+use kindsmith_engine::meta::Scope;
+use kindsmith_json::write::{Format, Order};
+use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_store::{Error, List, Page};
 use kindsmith_wire::Status;
 
 use super::Call;
-use crate::Response;
+use crate::list_options::{ListOptions, Match, expired, parse_version, too_large};
+use crate::negotiate::{self, Accepted, Encoding, MetaVersion, Shape, negotiate};
+use crate::paging::Token;
+use crate::partial::partial;
+use crate::present::{self, ListMeta};
+use crate::table::{Columns, Include, RowForm};
+use crate::{Response, stored};
 
-/// Interim.
+/// Up to how many entries are read at once where a selector may drop most of them.
+const MOST: usize = 10_000;
+
+/// Answers a list.
+///
+/// # Errors
+///
+/// If it cannot be had, or not in the form that is asked for.
 pub(crate) fn list(call: &Call<'_>) -> Result<Response, Status> {
-    let _ = call;
-    Err(Status::internal("not served yet"))
+    let accepted = negotiate(call.request, call.query, present::endpoint(call.served))?;
+    let options = ListOptions::decode(call.query, call.served, &call.info.name)?;
+    match accepted.shape {
+        Shape::Table(version) => table(call, &options, accepted, version),
+        Shape::Partial(_) => {
+            each(call, &options, &mut |_, _| {})?;
+            let ty = match call.served.resource.is_custom() {
+                true => "*unstructured.UnstructuredList".to_owned(),
+                false => present::go_type(call.served, &call.served.list_kind),
+            };
+            Err(negotiate::not_acceptable_because(format!(
+                "you requested PartialObjectMetadata, but the requested object is a list ({ty})"
+            )))
+        }
+        Shape::PartialList(version) => partial_list(call, &options, accepted, version),
+        Shape::Plain | Shape::Discovery if accepted.encoding == Encoding::Protobuf => {
+            protobuf_list(call, &options, accepted)
+        }
+        Shape::Plain | Shape::Discovery => plain_list(call, &options, accepted),
+    }
+}
+
+fn table(
+    call: &Call<'_>,
+    options: &ListOptions,
+    accepted: Accepted,
+    version: MetaVersion,
+) -> Result<Response, Status> {
+    let include = Include::decode(call.query);
+    let form = RowForm {
+        include: include.clone().unwrap_or(Include::None),
+        version,
+        order: present::order(call.served),
+        now: call.ambient.now(),
+    };
+    let columns = Columns::new(call.served);
+    let mut rows = String::new();
+    let metadata = each(call, options, &mut |arena, object| {
+        separate(&mut rows);
+        columns.append_row(&mut rows, arena, object, &form);
+    })?;
+    include?;
+    let text = present::table_text(call.served, version, &metadata, &rows);
+    Ok(present::json_text(accepted, 200, text))
+}
+
+fn partial_list(
+    call: &Call<'_>,
+    options: &ListOptions,
+    accepted: Accepted,
+    version: MetaVersion,
+) -> Result<Response, Status> {
+    let (mut items, mut messages) = (String::new(), Vec::new());
+    let is_protobuf = accepted.encoding == Encoding::Protobuf;
+    let metadata = each(call, options, &mut |arena, object| {
+        let partial = partial(arena, object, version);
+        if is_protobuf {
+            let mut message = Vec::new();
+            present::append_partial(&mut message, partial);
+            messages.push(message);
+            return;
+        }
+        separate(&mut items);
+        json(Order::Kept).append(&mut items, partial);
+    })?;
+    if is_protobuf {
+        return Ok(present::protobuf(
+            200,
+            version.api_version(),
+            "PartialObjectMetadataList",
+            |out| append_list(out, &metadata, &messages),
+        ));
+    }
+    let mut out = String::with_capacity(items.len() + 256);
+    out.push_str("{\"kind\":\"PartialObjectMetadataList\",\"apiVersion\":\"");
+    out.push_str(version.api_version());
+    out.push_str("\",\"metadata\":");
+    metadata.append_typed(&mut out);
+    // The typed list is nil where nothing was appended.
+    match items.is_empty() {
+        true => out.push_str(",\"items\":null}"),
+        false => {
+            out.push_str(",\"items\":[");
+            out.push_str(&items);
+            out.push_str("]}");
+        }
+    }
+    Ok(present::json_text(accepted, 200, out))
+}
+
+fn plain_list(call: &Call<'_>, options: &ListOptions, accepted: Accepted) -> Result<Response, Status> {
+    let served = call.served;
+    let (is_custom, order) = (served.resource.is_custom(), present::order(served));
+    let mut items = String::new();
+    let metadata = each(call, options, &mut |arena, object| {
+        separate(&mut items);
+        let item = if is_custom {
+            object
+        } else {
+            without_type(arena, object)
+        };
+        json(order).append(&mut items, item);
+    })?;
+    let api_version = present::api_version(served);
+    let mut out = String::with_capacity(items.len() + 256);
+    if is_custom {
+        out.push_str(&format!("{{\"apiVersion\":\"{api_version}\",\"items\":["));
+        out.push_str(&items);
+        out.push_str(&format!("],\"kind\":\"{}\",\"metadata\":", served.list_kind));
+        metadata.append_untyped(&mut out);
+        out.push('}');
+    } else {
+        let kind = &served.list_kind;
+        out.push_str(&format!(
+            "{{\"kind\":\"{kind}\",\"apiVersion\":\"{api_version}\",\"metadata\":"
+        ));
+        metadata.append_typed(&mut out);
+        out.push_str(",\"items\":[");
+        out.push_str(&items);
+        out.push_str("]}");
+    }
+    Ok(present::json_text(accepted, 200, out))
+}
+
+fn protobuf_list(call: &Call<'_>, options: &ListOptions, accepted: Accepted) -> Result<Response, Status> {
+    let served = call.served;
+    let (mut messages, mut has_protobuf) = (Vec::new(), true);
+    let metadata = each(call, options, &mut |_, object| {
+        let mut message = Vec::new();
+        has_protobuf &= served
+            .resource
+            .append_protobuf(&mut message, &served.version, object);
+        messages.push(message);
+    })?;
+    if !has_protobuf {
+        return plain_list(call, options, accepted);
+    }
+    let api_version = present::api_version(served);
+    Ok(present::protobuf(200, &api_version, &served.list_kind, |out| {
+        append_list(out, &metadata, &messages);
+    }))
+}
+
+fn append_list(out: &mut Vec<u8>, metadata: &ListMeta, messages: &[Vec<u8>]) {
+    let (arena, mut text) = (Arena::new(), String::new());
+    metadata.append_typed(&mut text);
+    let metadata = kindsmith_json::parse_str(&arena, &text).unwrap_or_default();
+    negotiate::append_list(out, metadata, messages);
+}
+
+fn separate(items: &mut String) {
+    if !items.is_empty() {
+        items.push(',');
+    }
+}
+
+fn json(order: Order) -> Format<'static> {
+    Format::GO.order(order)
+}
+
+/// Items of typed lists do not say their kind.
+fn without_type<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+    let entries = object.as_object().unwrap_or_default().entries();
+    let entries: Vec<Entry<'a>> = entries
+        .iter()
+        .filter(|entry| !matches!(entry.key, "kind" | "apiVersion"))
+        .copied()
+        .collect();
+    Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
+}
+
+/// Visits the objects that a list is about, in order, and gives the metadata of the list.
+///
+/// # Errors
+///
+/// If the list cannot be had.
+pub(crate) fn each(
+    call: &Call<'_>,
+    options: &ListOptions,
+    visit: &mut dyn for<'a> FnMut(&'a Arena, Value<'a>),
+) -> Result<ListMeta, Status> {
+    let prefix = call.collection_prefix();
+    let plan = Plan::new(call, options)?;
+    let mut start = plan
+        .token
+        .as_ref()
+        .map(|token| format!("{prefix}{}", token.start).into_bytes());
+    let (mut at, mut arena, mut found) = (plan.at, Arena::new(), 0);
+    let single = single(call, options);
+    let wanted = if single.is_some() { 0 } else { plan.limit };
+    // A selector may drop most of what is read.
+    let mut width = match options.selects_all() {
+        true => wanted,
+        false => wanted.saturating_mul(2),
+    };
+    loop {
+        let page = read_page(call, &prefix, single.as_deref(), start.as_deref(), width, at);
+        let page = page.map_err(|error| plan.failure(error))?;
+        at = Some(page.revision);
+        for (index, entry) in page.entries.iter().enumerate() {
+            arena.reset();
+            let object = stored::read(&arena, call.served, entry)?;
+            if !options.labels.matches(object) || !options.fields.matches(object) {
+                continue;
+            }
+            visit(&arena, object);
+            found += 1;
+            let rest = (page.entries.len() - index - 1) as u64 + page.remaining;
+            if wanted > 0 && found >= wanted && rest > 0 {
+                return Ok(plan.interrupted(&page, &entry.key, &prefix, rest, options));
+            }
+        }
+        match page.next() {
+            Some(next) if single.is_none() => start = Some(next),
+            _ => return Ok(plan.ended(&page)),
+        }
+        width = width.saturating_mul(2).min(MOST);
+    }
+}
+
+/// The key of the only object a list can be about, if its selector says so.
+fn single(call: &Call<'_>, options: &ListOptions) -> Option<String> {
+    let name = options.name.as_ref()?;
+    let is_complete = !call.namespace().is_empty() || call.served.scope == Scope::Cluster;
+    let is_plain = !name.is_empty() && !name.contains(['/', '%']);
+    (is_complete && is_plain && options.continue_token.is_empty())
+        .then(|| format!("{}{name}", call.collection_prefix()))
+}
+
+fn read_page(
+    call: &Call<'_>,
+    prefix: &str,
+    single: Option<&str>,
+    start: Option<&[u8]>,
+    limit: usize,
+    at: Option<u64>,
+) -> Result<Page, Error> {
+    let Some(key) = single else {
+        return call.store.list(&List {
+            prefix: prefix.as_bytes(),
+            start,
+            limit,
+            at,
+        });
+    };
+    // The first key with the key as its prefix is the key itself, if it is there.
+    let mut page = call.store.list(&List {
+        prefix: key.as_bytes(),
+        start: None,
+        limit: 1,
+        at,
+    })?;
+    page.entries.retain(|entry| &*entry.key == key.as_bytes());
+    page.remaining = 0;
+    Ok(page)
+}
+
+/// At which revision a list is read, and how much of it.
+struct Plan {
+    token: Option<Token>,
+    at: Option<u64>,
+    limit: usize,
+}
+
+impl Plan {
+    fn new(call: &Call<'_>, options: &ListOptions) -> Result<Self, Status> {
+        let version = options.resource_version.as_str();
+        let mut limit = usize::try_from(options.limit).unwrap_or(usize::MAX);
+        if !options.continue_token.is_empty() {
+            let token = Token::decode(&options.continue_token)?;
+            if !matches!(version, "" | "0") {
+                return Err(Status::bad_request(
+                    "specifying resource version is not allowed when using continue",
+                ));
+            }
+            return Ok(Plan {
+                at: token.revision,
+                token: Some(token),
+                limit,
+            });
+        }
+        let revision = parse_version(version)
+            .map_err(|error| Status::bad_request(format!("invalid resource version: {error}")))?;
+        let is_exact = match options.version_match {
+            Match::Exact => true,
+            Match::NotOlderThan => false,
+            Match::Unset => limit > 0 && revision > 0,
+        };
+        if version == "0" {
+            // Such a list comes from a cache in the reference, which has no pages.
+            limit = 0;
+        }
+        let current = call.store.revision().map_err(stored::failure)?;
+        if revision > current {
+            return Err(too_large(revision, current, if is_exact { 0 } else { 1 }));
+        }
+        Ok(Plan {
+            token: None,
+            at: is_exact.then_some(revision),
+            limit,
+        })
+    }
+
+    fn failure(&self, error: Error) -> Status {
+        match (error, &self.token) {
+            (Error::Compacted { .. }, Some(token)) => token.expired(),
+            (Error::Compacted { .. }, None) => {
+                expired("The resourceVersion for the provided list is too old.")
+            }
+            (Error::Future { at, current }, _) => too_large(at, current, 0),
+            (error, _) => stored::failure(error),
+        }
+    }
+
+    fn interrupted(
+        &self,
+        page: &Page,
+        last: &[u8],
+        prefix: &str,
+        rest: u64,
+        options: &ListOptions,
+    ) -> ListMeta {
+        let start = String::from_utf8_lossy(last.get(prefix.len()..).unwrap_or_default()).into_owned();
+        let token = Token {
+            revision: Some(page.revision),
+            start: format!("{start}\0"),
+        };
+        ListMeta {
+            resource_version: page.revision.to_string(),
+            continue_token: token.encode(),
+            remaining: options.selects_all().then_some(rest),
+        }
+    }
+
+    fn ended(&self, page: &Page) -> ListMeta {
+        ListMeta {
+            resource_version: page.revision.to_string(),
+            ..ListMeta::default()
+        }
+    }
 }

@@ -1,0 +1,216 @@
+//! Objects in the form a request asks for: as they are, as a table, or their metadata alone (`transformResponseObject` in
+//! apiserver's pkg/endpoints/handlers/response.go).
+
+use kindsmith_json::write::Order;
+use kindsmith_json::{Arena, Value};
+use kindsmith_wire::Status;
+
+use crate::negotiate::{self, Accepted, Encoding, Endpoint, MetaVersion, Shape};
+use crate::partial::partial;
+use crate::table::{Columns, Include, RowForm};
+use crate::verb::Call;
+use crate::{Content, Response, Served};
+
+/// What the paths of a resource can answer.
+pub(crate) fn endpoint(served: &Served) -> Endpoint {
+    match served.resource.is_custom() {
+        true => Endpoint::Custom,
+        false => Endpoint::Native,
+    }
+}
+
+/// How the objects of a resource are written: maps of custom ones are sorted, fields of built-in ones in their order.
+pub(crate) fn order(served: &Served) -> Order {
+    match served.resource.is_custom() {
+        true => Order::Sorted,
+        false => Order::Kept,
+    }
+}
+
+/// Answers one object.
+///
+/// # Errors
+///
+/// If it cannot be had in the form that is asked for.
+pub(crate) fn object(
+    call: &Call<'_>,
+    accepted: Accepted,
+    code: u16,
+    object: Value<'_>,
+) -> Result<Response, Status> {
+    let arena = Arena::new();
+    match accepted.shape {
+        Shape::Table(version) => table(call, accepted, code, object.copy_in(&arena), version),
+        Shape::Partial(version) => {
+            let partial = partial(&arena, object.copy_in(&arena), version);
+            Ok(match accepted.encoding {
+                Encoding::Protobuf => protobuf(code, version.api_version(), "PartialObjectMetadata", |out| {
+                    append_partial(out, partial);
+                }),
+                _ => negotiate::value(accepted, code, partial, Order::Kept),
+            })
+        }
+        Shape::PartialList(_) if call.served.resource.is_custom() => {
+            Err(Status::unforeseen("content is not a list"))
+        }
+        Shape::PartialList(_) => Err(negotiate::not_acceptable_because(format!(
+            "you requested PartialObjectMetadataList, but the requested object is not a list ({})",
+            go_type(call.served, &call.served.kind)
+        ))),
+        Shape::Plain | Shape::Discovery => Ok(plain(call.served, accepted, code, object)),
+    }
+}
+
+/// Answers an object as it is.
+fn plain(served: &Served, accepted: Accepted, code: u16, object: Value<'_>) -> Response {
+    let is_own_kind = object.get("kind").and_then(Value::as_str) == Some(&served.kind);
+    if accepted.encoding == Encoding::Protobuf && is_own_kind {
+        let mut message = Vec::new();
+        if served
+            .resource
+            .append_protobuf(&mut message, &served.version, object)
+        {
+            return protobuf(code, &api_version(served), &served.kind, |out| *out = message);
+        }
+    }
+    negotiate::value(accepted, code, object, order(served))
+}
+
+fn table<'a>(
+    call: &Call<'_>,
+    accepted: Accepted,
+    code: u16,
+    object: Value<'a>,
+    version: MetaVersion,
+) -> Result<Response, Status> {
+    let arena = Arena::new();
+    let form = RowForm {
+        include: Include::decode(call.query)?,
+        version,
+        order: order(call.served),
+        now: call.ambient.now(),
+    };
+    let resource_version = object
+        .lookup(&["metadata", "resourceVersion"])
+        .and_then(Value::as_str);
+    let metadata = ListMeta {
+        resource_version: resource_version.unwrap_or_default().to_owned(),
+        ..ListMeta::default()
+    };
+    let mut rows = String::new();
+    Columns::new(call.served).append_row(&mut rows, &arena, object.copy_in(&arena), &form);
+    let text = table_text(call.served, version, &metadata, &rows);
+    Ok(json_text(accepted, code, text))
+}
+
+/// A whole table of rows that are written.
+pub(crate) fn table_text(served: &Served, version: MetaVersion, metadata: &ListMeta, rows: &str) -> String {
+    let mut out = String::with_capacity(rows.len() + 2048);
+    out.push_str("{\"kind\":\"Table\",\"apiVersion\":\"");
+    out.push_str(version.api_version());
+    out.push_str("\",\"metadata\":");
+    metadata.append_typed(&mut out);
+    out.push_str(",\"columnDefinitions\":");
+    Columns::new(served).append_headers(&mut out);
+    out.push_str(",\"rows\":[");
+    out.push_str(rows);
+    out.push_str("]}");
+    out
+}
+
+/// The metadata of a list.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct ListMeta {
+    /// The revision at which it was read; empty if it has none.
+    pub(crate) resource_version: String,
+    /// Where it goes on; empty at the end.
+    pub(crate) continue_token: String,
+    /// How many more there are, if that is known.
+    pub(crate) remaining: Option<u64>,
+}
+
+impl ListMeta {
+    /// Appends it as a built-in list has it.
+    pub(crate) fn append_typed(&self, out: &mut String) {
+        let mut fields = Vec::new();
+        if !self.resource_version.is_empty() {
+            fields.push(format!("\"resourceVersion\":\"{}\"", self.resource_version));
+        }
+        if !self.continue_token.is_empty() {
+            fields.push(format!("\"continue\":\"{}\"", self.continue_token));
+        }
+        fields.extend(
+            self.remaining
+                .map(|count| format!("\"remainingItemCount\":{count}")),
+        );
+        out.push('{');
+        out.push_str(&fields.join(","));
+        out.push('}');
+    }
+
+    /// Appends it as a custom list has it: what is empty is there too.
+    pub(crate) fn append_untyped(&self, out: &mut String) {
+        out.push_str("{\"continue\":\"");
+        out.push_str(&self.continue_token);
+        out.push('"');
+        if let Some(count) = self.remaining {
+            out.push_str(&format!(",\"remainingItemCount\":{count}"));
+        }
+        out.push_str(",\"resourceVersion\":\"");
+        out.push_str(&self.resource_version);
+        out.push_str("\"}");
+    }
+}
+
+/// Answers compact JSON, in the form that was asked for.
+pub(crate) fn json_text(accepted: Accepted, code: u16, mut text: String) -> Response {
+    if !accepted.pretty && accepted.encoding != Encoding::Yaml {
+        text.push('\n');
+        return negotiate::bytes(code, Encoding::Json.media_type(), text.into_bytes());
+    }
+    let arena = Arena::new();
+    let value = kindsmith_json::parse_str(&arena, &text).unwrap_or_default();
+    negotiate::value(accepted, code, value, Order::Kept)
+}
+
+/// Answers a message in its envelope.
+pub(crate) fn protobuf(
+    code: u16,
+    api_version: &str,
+    kind: &str,
+    write: impl FnOnce(&mut Vec<u8>),
+) -> Response {
+    let mut message = Vec::new();
+    write(&mut message);
+    let mut out = Vec::with_capacity(message.len() + 64);
+    negotiate::append_envelope(&mut out, api_version, kind, &message);
+    Response {
+        status: code,
+        headers: vec![("content-type", Encoding::Protobuf.media_type().into())],
+        content: Content::Bytes(out),
+    }
+}
+
+/// Appends the message of a `PartialObjectMetadata`.
+pub(crate) fn append_partial(out: &mut Vec<u8>, partial: Value<'_>) {
+    let mut metadata = Vec::new();
+    negotiate::append_object_meta(&mut metadata, partial.get("metadata").unwrap_or_default());
+    negotiate::append_message(out, 1, &metadata);
+}
+
+/// Group and version of a resource, as objects name them.
+pub(crate) fn api_version(served: &Served) -> String {
+    match &*served.group {
+        "" => served.version.to_string(),
+        group => format!("{group}/{}", served.version),
+    }
+}
+
+/// The Go type behind a built-in kind, which some errors show.
+pub(crate) fn go_type(served: &Served, kind: &str) -> String {
+    let package = match &*served.group {
+        "" | "events.k8s.io" => "core",
+        group => group.split('.').next().unwrap_or_default(),
+    };
+    format!("*{package}.{kind}")
+}
