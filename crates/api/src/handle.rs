@@ -8,6 +8,7 @@ use kindsmith_wire::Status;
 
 use crate::catalog::DEFINITIONS;
 use crate::query::Query;
+use crate::watch::Shared;
 use crate::{Ambient, Catalog, Request, RequestInfo, Response, bootstrap, negotiate, reply, route};
 
 /// How the API behaves.
@@ -25,7 +26,9 @@ pub struct Options {
 /// The API over a store.
 pub struct Api {
     pub(crate) store: Arc<dyn Store>,
-    pub(crate) ambient: Box<dyn Ambient>,
+    pub(crate) ambient: Arc<dyn Ambient>,
+    /// Events that were encoded lately.
+    pub(crate) events: Arc<Shared>,
     catalog: RwLock<Arc<Catalog>>,
     /// Held while what is served follows a definition.
     pub(crate) defining: Mutex<()>,
@@ -53,7 +56,8 @@ impl Api {
         bootstrap::create(&*store, &*ambient)?;
         Ok(Api {
             store,
-            ambient,
+            ambient: ambient.into(),
+            events: Arc::default(),
             catalog: RwLock::new(Arc::new(catalog)),
             defining: Mutex::default(),
             options,

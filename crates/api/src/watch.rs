@@ -1,7 +1,27 @@
 //! Watches: events of a resource as they happen, encoded for one client.
+//!
+//! A stream holds what it needs to tell which events concern it and how they are written, a few hundred bytes while
+//! nothing happens. What waits to be sent is bounded by the store.
 
+mod encode;
+mod shared;
+
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
+
+use kindsmith_json::{Arena, Value};
+use kindsmith_store::{Entry, Error, Event};
+use kindsmith_wire::Status;
+
+use crate::list_options::ListOptions;
+use crate::stored;
+
+pub(crate) use encode::{Encoder, EventType, Form};
+pub(crate) use shared::Shared;
+
+/// About how many bytes are sent at once.
+const CHUNK: usize = 32 << 10;
 
 /// The events of one watch, in the form its client asked for. The caller polls it, and ends it when its time is over.
 #[derive(Debug)]
@@ -10,18 +30,255 @@ pub struct WatchStream {
     pub timeout: Option<Duration>,
     /// Whether bookmarks are to be sent from time to time.
     pub wants_bookmarks: bool,
-    store: kindsmith_store::Watch,
+    state: State,
+    options: ListOptions,
+    encoder: Encoder,
+}
+
+/// How far a watch is.
+#[derive(Debug)]
+enum State {
+    /// What there was when it began is being sent.
+    Initial {
+        entries: std::vec::IntoIter<Entry>,
+        /// The revision of which a bookmark is sent at the end, if one is.
+        bookmark: Option<u64>,
+        store: kindsmith_store::Watch,
+    },
+    /// Events after a revision are being sent.
+    Events {
+        store: kindsmith_store::Watch,
+        after: u64,
+    },
+    /// Only an error is left to be sent.
+    Failed(Box<Status>),
+    /// Nothing is left.
+    Ended,
 }
 
 impl WatchStream {
+    /// A watch that starts with some entries and goes on with what happens to them.
+    pub(crate) fn with_initial(
+        entries: Vec<Entry>,
+        bookmark: Option<u64>,
+        store: kindsmith_store::Watch,
+        options: ListOptions,
+        encoder: Encoder,
+    ) -> Self {
+        let entries = entries.into_iter();
+        let state = State::Initial {
+            entries,
+            bookmark,
+            store,
+        };
+        WatchStream::new(state, options, encoder)
+    }
+
+    /// A watch of what happens after a revision.
+    pub(crate) fn after(
+        revision: u64,
+        store: kindsmith_store::Watch,
+        options: ListOptions,
+        encoder: Encoder,
+    ) -> Self {
+        let state = State::Events {
+            store,
+            after: revision,
+        };
+        WatchStream::new(state, options, encoder)
+    }
+
+    /// A watch that failed after it was accepted: one event says why.
+    pub(crate) fn failed(status: Status, options: ListOptions, encoder: Encoder) -> Self {
+        WatchStream::new(State::Failed(Box::new(status)), options, encoder)
+    }
+
+    fn new(state: State, options: ListOptions, encoder: Encoder) -> Self {
+        let seconds = options.timeout_seconds.filter(|&seconds| seconds != 0);
+        WatchStream {
+            timeout: seconds.map(|seconds| Duration::from_secs(seconds.try_into().unwrap_or(0))),
+            wants_bookmarks: options.allow_watch_bookmarks,
+            state,
+            options,
+            encoder,
+        }
+    }
+
     /// Asks for the next bytes to be sent; `None` is the end.
     pub fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Vec<u8>>> {
-        let _ = (&mut self.store, context);
-        Poll::Ready(None)
+        let mut out = Vec::new();
+        while out.len() < CHUNK {
+            match self.advance(context, &mut out) {
+                Poll::Ready(true) => {}
+                Poll::Ready(false) if out.is_empty() => return Poll::Ready(None),
+                Poll::Pending if out.is_empty() => return Poll::Pending,
+                Poll::Ready(false) | Poll::Pending => break,
+            }
+        }
+        Poll::Ready(Some(out))
     }
 
     /// A bookmark of what was seen so far; to be sent about once a minute, and before the end.
     pub fn bookmark(&mut self) -> Option<Vec<u8>> {
-        None
+        let State::Events { store, after } = &self.state else {
+            return None;
+        };
+        let revision = store.progress().max(*after);
+        let mut out = Vec::new();
+        self.encoder.append_bookmark(&mut out, revision, false);
+        Some(out)
     }
+
+    /// Takes one step; says whether there may be another.
+    fn advance(&mut self, context: &mut Context<'_>, out: &mut Vec<u8>) -> Poll<bool> {
+        match std::mem::replace(&mut self.state, State::Ended) {
+            State::Initial {
+                mut entries,
+                bookmark,
+                store,
+            } => {
+                if let Some(entry) = entries.next() {
+                    self.state = State::Initial {
+                        entries,
+                        bookmark,
+                        store,
+                    };
+                    self.append_entry(&entry, out);
+                } else {
+                    if let Some(revision) = bookmark {
+                        self.encoder.append_bookmark(out, revision, true);
+                    }
+                    self.state = State::Events { store, after: 0 };
+                }
+                Poll::Ready(true)
+            }
+            State::Events { mut store, after } => match store.poll_next(context) {
+                Poll::Ready(Ok(event)) => {
+                    self.state = State::Events { store, after };
+                    if event.revision > after {
+                        self.append_event(&event, out);
+                    }
+                    Poll::Ready(true)
+                }
+                Poll::Ready(Err(error)) => {
+                    self.append_end(&error, out);
+                    Poll::Ready(false)
+                }
+                Poll::Pending => {
+                    self.state = State::Events { store, after };
+                    Poll::Pending
+                }
+            },
+            State::Failed(status) => {
+                self.encoder.append_error(out, &status);
+                Poll::Ready(false)
+            }
+            State::Ended => Poll::Ready(false),
+        }
+    }
+
+    /// Appends an object that was there when the watch began.
+    fn append_entry(&mut self, entry: &Entry, out: &mut Vec<u8>) {
+        let served = Arc::clone(self.encoder.served());
+        let arena = Arena::new();
+        match stored::read(&arena, &served, entry) {
+            Ok(object) if self.selects(object) => {
+                self.encoder.append(out, EventType::Added, &arena, object);
+            }
+            Ok(_) => {}
+            Err(status) => self.fail(&status, out),
+        }
+    }
+
+    /// Appends an event if it concerns this watch: what begins to be selected is added, what no longer is is deleted.
+    fn append_event(&mut self, event: &Arc<Event>, out: &mut Vec<u8>) {
+        if self.options.selects_all()
+            && let Some(ty) = plain_type(event)
+            && self.encoder.append_shared(out, ty, event.revision)
+        {
+            return;
+        }
+        let (served, now, before) = (Arc::clone(self.encoder.served()), now(event), before(event));
+        let arena = Arena::new();
+        let objects = read_both(&arena, &served, now.as_ref(), before.as_ref());
+        let (current, previous) = match objects {
+            Ok(objects) => objects,
+            Err(status) => return self.fail(&status, out),
+        };
+        let is_selected = current.filter(|&object| self.selects(object));
+        let was_selected = previous.filter(|&object| self.selects(object));
+        let (ty, object) = match (is_selected, was_selected) {
+            (Some(object), None) => (EventType::Added, object),
+            (Some(object), Some(_)) => (EventType::Modified, object),
+            (None, Some(object)) => (EventType::Deleted, object),
+            (None, None) => return,
+        };
+        self.encoder
+            .append_and_share(out, ty, &arena, object, event.revision);
+    }
+
+    fn selects(&self, object: Value<'_>) -> bool {
+        self.options.labels.matches(object) && self.options.fields.matches(object)
+    }
+
+    /// Ends with an error.
+    fn fail(&mut self, status: &Status, out: &mut Vec<u8>) {
+        self.encoder.append_error(out, status);
+        self.state = State::Ended;
+    }
+
+    /// What a client is told when the store ends the watch. One that is too slow is cut off without a word.
+    fn append_end(&mut self, error: &Error, out: &mut Vec<u8>) {
+        match error {
+            Error::Slow { .. } | Error::Closed => {}
+            Error::Compacted { .. } => {
+                let status =
+                    crate::list_options::expired("The resourceVersion for the provided watch is too old.");
+                self.encoder.append_error(out, &status);
+            }
+            error => self
+                .encoder
+                .append_error(out, &Status::internal(&error.to_string())),
+        }
+    }
+}
+
+/// The type of an event to someone who selects everything.
+fn plain_type(event: &Event) -> Option<EventType> {
+    match (&event.value, &event.previous) {
+        (Some(_), None) => Some(EventType::Added),
+        (Some(_), Some(_)) => Some(EventType::Modified),
+        (None, Some(_)) => Some(EventType::Deleted),
+        (None, None) => None,
+    }
+}
+
+/// The object an event leaves.
+fn now(event: &Event) -> Option<Entry> {
+    Some(Entry {
+        key: Arc::clone(&event.key),
+        value: Arc::clone(event.value.as_ref()?),
+        modified: event.revision,
+    })
+}
+
+/// The object there was before an event; it is shown with the event's revision.
+fn before(event: &Event) -> Option<Entry> {
+    let previous = event.previous.as_ref()?;
+    Some(Entry {
+        modified: event.revision,
+        ..previous.clone()
+    })
+}
+
+type Objects<'a> = (Option<Value<'a>>, Option<Value<'a>>);
+
+fn read_both<'a>(
+    arena: &'a Arena,
+    served: &'a crate::Served,
+    now: Option<&'a Entry>,
+    before: Option<&'a Entry>,
+) -> Result<Objects<'a>, Status> {
+    let read = |entry: &'a Entry| stored::read(arena, served, entry);
+    Ok((now.map(read).transpose()?, before.map(read).transpose()?))
 }

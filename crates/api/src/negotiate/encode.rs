@@ -73,11 +73,15 @@ fn json(pretty: bool, value: Value<'_>, order: Order) -> String {
 }
 
 fn protobuf_status(code: u16, status: Value<'_>) -> Response {
-    let mut message = Vec::new();
+    bytes(code, Encoding::Protobuf.media_type(), status_envelope(status))
+}
+
+/// A `Status` as protobuf.
+pub(crate) fn status_envelope(status: Value<'_>) -> Vec<u8> {
+    let (mut message, mut out) = (Vec::new(), Vec::new());
     protobuf::append_status(&mut message, status);
-    let mut out = Vec::new();
     protobuf::append_envelope(&mut out, "v1", "Status", &message);
-    bytes(code, Encoding::Protobuf.media_type(), out)
+    out
 }
 
 fn add_delay(response: &mut Response, status: &Status) {

@@ -247,7 +247,7 @@ pub(crate) fn each(
 }
 
 /// The key of the only object a list can be about, if its selector says so.
-fn single(call: &Call<'_>, options: &ListOptions) -> Option<String> {
+pub(crate) fn single(call: &Call<'_>, options: &ListOptions) -> Option<String> {
     let name = options.name.as_ref()?;
     let is_complete = !call.namespace().is_empty() || call.served.scope == Scope::Cluster;
     let is_plain = !name.is_empty() && !name.contains(['/', '%']);

@@ -1,12 +1,93 @@
-//! `GET` (watch).
+//! `GET` of many objects with `watch` (`handleWatch` in apiserver's pkg/endpoints/handlers/get.go, `Cacher.Watch` in
+//! pkg/storage/cacher).
 
+use kindsmith_store::{Error, List};
 use kindsmith_wire::Status;
 
-use super::Call;
-use crate::Response;
+use super::{Call, list};
+use crate::list_options::{ListOptions, expired, parse_version, too_large};
+use crate::negotiate::{Encoding, Shape, check_stream};
+use crate::table::Include;
+use crate::watch::{Encoder, Form, WatchStream};
+use crate::{Content, Response, reply, stored};
 
-/// Interim.
+/// Answers a watch. Once it is accepted, what goes wrong is an event.
+///
+/// # Errors
+///
+/// If it is not accepted.
 pub(crate) fn watch(call: &Call<'_>) -> Result<Response, Status> {
-    let _ = call;
-    Err(Status::internal("not served yet"))
+    let accepted = reply::accepted(call)?;
+    let options = ListOptions::decode(call.query, call.served, &call.info.name)?;
+    let revision = parse_version(&options.resource_version).map_err(Status::unforeseen)?;
+    let include = match accepted.shape {
+        Shape::Table(_) => Include::decode(call.query)?,
+        _ => Include::None,
+    };
+    check_stream(accepted)?;
+    let encoder = Encoder::new(
+        call.served,
+        Form { accepted, include },
+        &call.api.events,
+        &call.api.ambient,
+    );
+    let stream = start(call, revision, options, encoder)?;
+    let media_type = match accepted.encoding {
+        Encoding::Protobuf => "application/vnd.kubernetes.protobuf;stream=watch",
+        _ => "application/json",
+    };
+    Ok(Response {
+        status: 200,
+        headers: vec![("content-type", media_type.into())],
+        content: Content::Watch(Box::new(stream)),
+    })
+}
+
+fn start(
+    call: &Call<'_>,
+    revision: u64,
+    options: ListOptions,
+    encoder: Encoder,
+) -> Result<WatchStream, Status> {
+    let prefix = list::single(call, &options).unwrap_or_else(|| call.collection_prefix());
+    let current = call.store.revision().map_err(stored::failure)?;
+    let wants_initial = options.send_initial_events.unwrap_or(revision == 0);
+    if wants_initial && revision > current {
+        return Ok(WatchStream::failed(
+            too_large(revision, current, 1),
+            options,
+            encoder,
+        ));
+    }
+    if wants_initial {
+        let page = call
+            .store
+            .list(&List::of(prefix.as_bytes()))
+            .map_err(stored::failure)?;
+        let bookmark = options.send_initial_events == Some(true) && options.allow_watch_bookmarks;
+        let bookmark = bookmark.then_some(page.revision);
+        return Ok(match call.store.watch(prefix.as_bytes(), page.revision) {
+            Ok(store) => WatchStream::with_initial(page.entries, bookmark, store, options, encoder),
+            Err(error) => WatchStream::failed(failure(error), options, encoder),
+        });
+    }
+    // A version of the future is waited for; one that is not given is the newest.
+    let from = if revision == 0 {
+        current
+    } else {
+        revision.min(current)
+    };
+    Ok(match call.store.watch(prefix.as_bytes(), from) {
+        Ok(store) => WatchStream::after(revision, store, options, encoder),
+        Err(error) => WatchStream::failed(failure(error), options, encoder),
+    })
+}
+
+fn failure(error: Error) -> Status {
+    match error {
+        Error::Compacted { at, compacted } => {
+            expired(format!("too old resource version: {at} ({compacted})"))
+        }
+        error => stored::failure(error),
+    }
 }

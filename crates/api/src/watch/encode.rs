@@ -1,0 +1,281 @@
+//! Events as bytes (`watchEncoder` in apiserver's pkg/endpoints/handlers/response.go).
+
+use std::sync::Arc;
+
+use kindsmith_json::write::{Format, Order};
+use kindsmith_json::{Arena, Value};
+use kindsmith_wire::Status;
+
+use super::shared::{Key, Shared};
+use crate::negotiate::{self, Accepted, Encoding, Shape};
+use crate::partial::{object_of, partial};
+use crate::present::{self, ListMeta};
+use crate::table::{Columns, Include, RowForm};
+use crate::{Ambient, Served, Time};
+
+/// What happened to an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum EventType {
+    /// It is new to the watcher.
+    Added,
+    /// It changed.
+    Modified,
+    /// It is gone, or no longer selected.
+    Deleted,
+    /// Nothing: only the version is meant.
+    Bookmark,
+    /// The watch failed.
+    Error,
+}
+
+impl EventType {
+    fn name(self) -> &'static str {
+        match self {
+            EventType::Added => "ADDED",
+            EventType::Modified => "MODIFIED",
+            EventType::Deleted => "DELETED",
+            EventType::Bookmark => "BOOKMARK",
+            EventType::Error => "ERROR",
+        }
+    }
+}
+
+/// The form of events.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Form {
+    /// What was negotiated.
+    pub(crate) accepted: Accepted,
+    /// How much of its object a row of a table carries.
+    pub(crate) include: Include,
+}
+
+/// Writes the events of one watch.
+pub(crate) struct Encoder {
+    served: Arc<Served>,
+    form: Form,
+    shared: Arc<Shared>,
+    ambient: Arc<dyn Ambient>,
+    /// The columns, if rows are asked for.
+    columns: Option<Box<Columns>>,
+    /// Whether the headings of a table were sent.
+    has_headers: bool,
+}
+
+impl std::fmt::Debug for Encoder {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Encoder")
+            .field("form", &self.form)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Encoder {
+    /// An encoder for a resource.
+    pub(crate) fn new(
+        served: &Arc<Served>,
+        form: Form,
+        shared: &Arc<Shared>,
+        ambient: &Arc<dyn Ambient>,
+    ) -> Self {
+        let is_table = matches!(form.accepted.shape, Shape::Table(_));
+        Encoder {
+            served: Arc::clone(served),
+            form,
+            shared: Arc::clone(shared),
+            ambient: Arc::clone(ambient),
+            columns: is_table.then(|| Box::new(Columns::new(served))),
+            has_headers: false,
+        }
+    }
+
+    /// What is watched.
+    pub(super) fn served(&self) -> &Arc<Served> {
+        &self.served
+    }
+
+    /// Appends an event that was encoded for another watcher, if it was.
+    pub(super) fn append_shared(&self, out: &mut Vec<u8>, ty: EventType, revision: u64) -> bool {
+        let Some(bytes) = self.key(ty, revision).and_then(|key| self.shared.get(&key)) else {
+            return false;
+        };
+        out.extend_from_slice(&bytes);
+        true
+    }
+
+    /// Appends an event and keeps it for other watchers.
+    pub(super) fn append_and_share<'a>(
+        &mut self,
+        out: &mut Vec<u8>,
+        ty: EventType,
+        arena: &'a Arena,
+        object: Value<'a>,
+        revision: u64,
+    ) {
+        let start = out.len();
+        if self.append_shared(out, ty, revision) {
+            return;
+        }
+        self.append(out, ty, arena, object);
+        if let Some(key) = self.key(ty, revision) {
+            self.shared.put(key, out[start..].into());
+        }
+    }
+
+    /// What tells the bytes of an event apart. Tables are not shared: they show ages, and headings only once.
+    fn key(&self, ty: EventType, revision: u64) -> Option<Key> {
+        let Accepted { encoding, shape, .. } = self.form.accepted;
+        (!matches!(shape, Shape::Table(_))).then(|| Key {
+            revision,
+            served: Arc::as_ptr(&self.served) as usize,
+            ty,
+            encoding,
+            shape,
+        })
+    }
+
+    /// Appends an event.
+    pub(super) fn append<'a>(
+        &mut self,
+        out: &mut Vec<u8>,
+        ty: EventType,
+        arena: &'a Arena,
+        object: Value<'a>,
+    ) {
+        match (self.form.accepted.encoding, self.form.accepted.shape) {
+            (Encoding::Protobuf, shape) => self.append_protobuf(out, ty, arena, object, shape),
+            (_, Shape::Table(_)) => {
+                let row = self.row(arena, object);
+                append_json(out, ty, &row);
+            }
+            (_, Shape::Partial(version)) => {
+                append_json(out, ty, &json(Order::Kept, partial(arena, object, version)));
+            }
+            _ => append_json(out, ty, &json(present::order(&self.served), object)),
+        }
+    }
+
+    fn append_protobuf<'a>(
+        &self,
+        out: &mut Vec<u8>,
+        ty: EventType,
+        arena: &'a Arena,
+        object: Value<'a>,
+        shape: Shape,
+    ) {
+        let (mut message, mut envelope) = (Vec::new(), Vec::new());
+        match shape {
+            Shape::Partial(version) => {
+                present::append_partial(&mut message, partial(arena, object, version));
+                let api_version = version.api_version();
+                negotiate::append_envelope(&mut envelope, api_version, "PartialObjectMetadata", &message);
+            }
+            _ => {
+                let served = &self.served;
+                served
+                    .resource
+                    .append_protobuf(&mut message, &served.version, object);
+                let api_version = present::api_version(served);
+                negotiate::append_envelope(&mut envelope, &api_version, &served.kind, &message);
+            }
+        }
+        negotiate::append_watch_event(out, ty.name(), &envelope);
+    }
+
+    /// A table of one row; only the first has headings.
+    fn row<'a>(&mut self, arena: &'a Arena, object: Value<'a>) -> String {
+        let Shape::Table(version) = self.form.accepted.shape else {
+            return String::new();
+        };
+        let annotation = object.lookup(&["metadata", "annotations", INITIAL_EVENTS_END]);
+        let include = match self.form.include {
+            // Who waits for the end of the beginning must see it.
+            Include::None if annotation.is_some() => Include::Metadata,
+            include => include,
+        };
+        let form = RowForm {
+            include,
+            version,
+            order: present::order(&self.served),
+            now: self.now(),
+        };
+        let Some(columns) = &self.columns else {
+            return String::new();
+        };
+        let resource_version = object
+            .lookup(&["metadata", "resourceVersion"])
+            .and_then(Value::as_str);
+        let metadata = ListMeta {
+            resource_version: resource_version.unwrap_or_default().to_owned(),
+            ..ListMeta::default()
+        };
+        let mut out = format!(
+            "{{\"kind\":\"Table\",\"apiVersion\":\"{}\",\"metadata\":",
+            version.api_version()
+        );
+        metadata.append_typed(&mut out);
+        out.push_str(",\"columnDefinitions\":");
+        match std::mem::replace(&mut self.has_headers, true) {
+            true => out.push_str("null"),
+            false => columns.append_headers(&mut out),
+        }
+        out.push_str(",\"rows\":[");
+        columns.append_row(&mut out, arena, object, &form);
+        out.push_str("]}");
+        out
+    }
+
+    fn now(&self) -> Time {
+        self.ambient.now()
+    }
+
+    /// Appends a bookmark: an object that has only a version, and at the end of the beginning an annotation.
+    pub(super) fn append_bookmark(&mut self, out: &mut Vec<u8>, revision: u64, is_initial_end: bool) {
+        let arena = Arena::new();
+        let api_version = present::api_version(&self.served);
+        let revision = revision.to_string();
+        let served = Arc::clone(&self.served);
+        let mut members = vec![("resourceVersion", Value::Str(&revision))];
+        if is_initial_end {
+            let annotations = object_of(&arena, &[(INITIAL_EVENTS_END, Value::Str("true"))]);
+            members.push(("annotations", annotations));
+        }
+        let metadata = object_of(&arena, &members);
+        let object = object_of(
+            &arena,
+            &[
+                ("kind", Value::Str(&served.kind)),
+                ("apiVersion", Value::Str(&api_version)),
+                ("metadata", metadata),
+            ],
+        );
+        self.append(out, EventType::Bookmark, &arena, object);
+    }
+
+    /// Appends the error that ends a watch.
+    pub(super) fn append_error(&self, out: &mut Vec<u8>, status: &Status) {
+        let arena = Arena::new();
+        let status = status.to_value(&arena);
+        if self.form.accepted.encoding == Encoding::Protobuf {
+            let envelope = negotiate::status_envelope(status);
+            negotiate::append_watch_event(out, EventType::Error.name(), &envelope);
+            return;
+        }
+        append_json(out, EventType::Error, &json(Order::Kept, status));
+    }
+}
+
+/// The annotation of the bookmark behind what there was when a watch began.
+const INITIAL_EVENTS_END: &str = "k8s.io/initial-events-end";
+
+fn json(order: Order, value: Value<'_>) -> String {
+    Format::GO.order(order).to_string(value)
+}
+
+fn append_json(out: &mut Vec<u8>, ty: EventType, object: &str) {
+    out.reserve(object.len() + 40);
+    out.extend_from_slice(b"{\"type\":\"");
+    out.extend_from_slice(ty.name().as_bytes());
+    out.extend_from_slice(b"\",\"object\":");
+    out.extend_from_slice(object.as_bytes());
+    out.extend_from_slice(b"}\n");
+}
