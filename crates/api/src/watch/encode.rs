@@ -124,7 +124,7 @@ impl Encoder {
     /// What tells the bytes of an event apart. Tables are not shared: they show ages, and headings only once.
     fn key(&self, ty: EventType, revision: u64) -> Option<Key> {
         let Accepted { encoding, shape, .. } = self.form.accepted;
-        (!matches!(shape, Shape::Table(_))).then(|| Key {
+        (!matches!(shape, Shape::Table(_))).then_some(Key {
             revision,
             served: Arc::as_ptr(&self.served) as usize,
             ty,
