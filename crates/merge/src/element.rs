@@ -167,10 +167,10 @@ fn push_value(text: &mut String, value: Value<'_>, depth: usize) {
             text.push(']');
         }
         Value::Object(object) => {
-            for (key, value) in object {
-                text.push_str(key);
+            for entry in object.sorted() {
+                text.push_str(entry.key);
                 text.push('=');
-                push_value(text, value, depth + 1);
+                push_value(text, entry.value, depth + 1);
             }
         }
     }

@@ -60,7 +60,8 @@ impl<'m> ScaleMapping<'m> {
                 continue;
             };
             if let Some(path) = path.filter(|path| entry.fields.has(path)) {
-                let still_owns = scales.iter().position(|scale| is_same_in_scale(&entry, scale));
+                // The scale's entries are of its version, so only those of applies are found again.
+                let still_owns = scales.iter().position(|scale| scale.is_same_manager(&entry));
                 match still_owns {
                     Some(position) => _ = scales.remove(position),
                     None => {
@@ -80,8 +81,9 @@ impl<'m> ScaleMapping<'m> {
             };
             let api_version = arena.alloc_str(self.api_version);
             let fields = FieldSet::from_paths(arena, &[path]);
+            // The scale's own times are lost on the way.
             let known = parents.iter().find(|parent| parent.is_same_manager(scale));
-            let time = known.map_or(scale.time, |parent| parent.time);
+            let time = known.and_then(|parent| parent.time);
             entries.push(ManagedEntry {
                 api_version,
                 fields,
@@ -100,15 +102,6 @@ impl<'m> ScaleMapping<'m> {
             &*arena.alloc_slice_fill_iter(elements.collect::<Vec<_>>())
         }))
     }
-}
-
-/// Upstream tells managers apart by an identifier that is made before the version is changed.
-fn is_same_in_scale(parent: &ManagedEntry<'_>, scale: &ManagedEntry<'_>) -> bool {
-    let renamed = ManagedEntry {
-        api_version: scale.api_version,
-        ..*parent
-    };
-    renamed.is_same_manager(scale)
 }
 
 fn replicas(arena: &Arena) -> FieldSet<'_> {

@@ -2,7 +2,7 @@
 
 mod rig;
 
-use kindsmith_json::{Arena, Value, parse_str, to_string};
+use kindsmith_json::{Arena, parse_str, to_string};
 use kindsmith_merge::{ApplyError, ResetFields, ScaleMapping, keep_times};
 use rig::Server;
 
@@ -223,5 +223,8 @@ fn the_scale_knows_its_replicas() {
     let kept = entry("aa", "Apply", "example.com/v1", title);
     let gained = entry("hpa", "Update", "example.com/v1", replicas);
     assert_eq!(after, Some(format!("[{kept},{gained}]")));
-    let _: Option<Value<'_>> = parent;
+
+    let unchanged = mapping.to_scale(&arena, parent).expect("it decodes");
+    let after = mapping.to_parent(&arena, parent, unchanged).expect("it decodes");
+    assert_eq!(after.map(to_string), parent.map(to_string));
 }

@@ -194,6 +194,11 @@ impl FieldManager<'_> {
         let pruned = self
             .prune(arena, merged, &entries, fields, last.as_ref())
             .map_err(|why| format!("failed to prune fields: {why}"))?;
+        // What is removed from an item may leave an item without a name.
+        if last.is_some_and(|last| !last.fields.is_subset(fields)) {
+            let valid = topology.validate(pruned, Duplicates::Allowed);
+            valid.map_err(|why| format!("failed to compare objects: {why}"))?;
+        }
         self.take(arena, (live, pruned), &mut entries, Some(&own), force)?;
         let is_changed = !live.equals_numerically(pruned);
         if let Some(entry) = entries.iter_mut().find(|entry| entry.is_same_manager(&own)) {

@@ -21,6 +21,10 @@ impl Topology {
     }
 }
 
+/// Stands for items without a name, which are left when all fields of an item are removed. Upstream has an element
+/// that says nothing for them; it keeps the list from being taken for empty.
+const NAMELESS: Element<'static> = Element::Index(i64::MAX);
+
 struct Walk<'t, 'a> {
     topology: &'t Topology,
     nodes: Nodes<'a>,
@@ -54,7 +58,10 @@ impl<'a> Walk<'_, 'a> {
             };
             self.nodes.push(index.element(group[0]), true, below);
         }
-        self.nodes.finish(start)
+        if index.elements.len() < items.len() {
+            self.nodes.push(NAMELESS, true, FieldSet::EMPTY);
+        }
+        self.nodes.finish_unsorted(start)
     }
 
     fn members(&mut self, map: &Map, object: Object<'a>, depth: usize) -> FieldSet<'a> {
