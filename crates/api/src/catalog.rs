@@ -2,6 +2,7 @@
 
 mod custom;
 mod definitions;
+mod native;
 mod outline;
 
 use std::collections::BTreeMap;
@@ -16,6 +17,7 @@ use crate::Resource;
 use custom::Defined;
 
 pub(crate) use definitions::PREFIX as DEFINITIONS;
+pub(crate) use native::own;
 
 /// A verb of the API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,6 +38,34 @@ pub enum Verb {
     Update,
     /// `GET` of many with `watch`.
     Watch,
+}
+
+impl Verb {
+    /// All verbs with their names.
+    const NAMES: [(&'static str, Verb); 8] = [
+        ("create", Verb::Create),
+        ("delete", Verb::Delete),
+        ("deletecollection", Verb::DeleteCollection),
+        ("get", Verb::Get),
+        ("list", Verb::List),
+        ("patch", Verb::Patch),
+        ("update", Verb::Update),
+        ("watch", Verb::Watch),
+    ];
+
+    /// The verb of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Verb> {
+        let found = Verb::NAMES.iter().find(|(known, _)| *known == name);
+        found.map(|&(_, verb)| verb)
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        let found = Verb::NAMES.iter().find(|(_, verb)| *verb == self);
+        found.map_or("", |(name, _)| name)
+    }
 }
 
 /// The verbs of a resource, sorted as discovery shows them.

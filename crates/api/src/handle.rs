@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use kindsmith_store::{List, Store};
 use kindsmith_wire::Status;
 
-use crate::catalog::DEFINITIONS;
+use crate::catalog::{DEFINITIONS, own};
 use crate::query::Query;
 use crate::watch::Shared;
 use crate::{Ambient, Catalog, Request, RequestInfo, Response, bootstrap, negotiate, reply, route};
@@ -52,7 +52,7 @@ impl Api {
             let name = std::str::from_utf8(&entry.key).ok()?.strip_prefix(DEFINITIONS)?;
             Some((name.into(), entry.value))
         });
-        let catalog = Catalog::new([], definitions);
+        let catalog = Catalog::new(own().iter().cloned(), definitions);
         bootstrap::create(&*store, &*ambient)?;
         Ok(Api {
             store,

@@ -10,33 +10,56 @@ const LIMIT: usize = 3 * 1024 * 1024;
 
 const ACCEPTED: &str = "application/json, application/yaml, application/vnd.kubernetes.protobuf";
 
-/// The body of a request, if it is not too large (`limitedReadBody`).
-pub(crate) fn body<'r>(request: &Request<'r>) -> Result<&'r [u8], Status> {
+/// The body of a request, in any of the forms that are taken.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Input<'r> {
+    /// JSON or YAML.
+    Text(Body<'r>),
+    /// Protobuf.
+    Protobuf(&'r [u8]),
+}
+
+impl<'r> Input<'r> {
+    /// Finds the form of a request's body.
+    pub(crate) fn read(request: &Request<'r>) -> Result<Self, Status> {
+        let header = request.header("content-type").unwrap_or_default();
+        let media = header.split(';').next().unwrap_or_default().trim();
+        let text = |media| {
+            Ok(Input::Text(Body {
+                bytes: request.body,
+                media,
+            }))
+        };
+        match media.to_ascii_lowercase().as_str() {
+            "" if header.is_empty() => text(Media::Json),
+            "application/json" => text(Media::Json),
+            "application/yaml" => text(Media::Yaml),
+            "application/vnd.kubernetes.protobuf" => Ok(Input::Protobuf(request.body)),
+            _ => Err(unsupported(ACCEPTED)),
+        }
+    }
+
+    /// The body as text; `open` reads protobuf.
+    pub(crate) fn json<'a>(
+        self,
+        open: impl FnOnce(&'a [u8]) -> Result<Body<'a>, Status>,
+    ) -> Result<Body<'a>, Status>
+    where
+        'r: 'a,
+    {
+        match self {
+            Input::Text(body) => Ok(body),
+            Input::Protobuf(bytes) => open(bytes),
+        }
+    }
+}
+
+/// Refuses a body that is too large (`limitedReadBody`).
+pub(crate) fn check_size(request: &Request<'_>) -> Result<(), Status> {
     match request.body.len() > LIMIT {
         true => Err(Status::too_large(&format!("limit is {LIMIT}"))),
-        false => Ok(request.body),
+        false => Ok(()),
     }
-}
-
-/// How a body is written.
-pub(crate) fn media(request: &Request<'_>) -> Result<Media, Status> {
-    let header = request.header("content-type").unwrap_or_default();
-    let media = header.split(';').next().unwrap_or_default().trim();
-    match media.to_ascii_lowercase().as_str() {
-        "" if header.is_empty() => Ok(Media::Json),
-        "application/json" => Ok(Media::Json),
-        "application/yaml" => Ok(Media::Yaml),
-        _ => Err(unsupported(ACCEPTED)),
-    }
-}
-
-/// Reads the body of a create or update.
-pub(crate) fn read<'r>(request: &Request<'r>) -> Result<Body<'r>, Status> {
-    let media = media(request)?;
-    Ok(Body {
-        bytes: body(request)?,
-        media,
-    })
 }
 
 /// 415 with a list of what is taken.

@@ -41,6 +41,6 @@ pub use catalog::{Catalog, Served, Subresource, Verb, Verbs};
 pub use handle::{Api, Options};
 pub use info::RequestInfo;
 pub use request::{Request, User};
-pub use resource::{GarbageCollection, Resource, ScaleWrite};
+pub use resource::{GarbageCollection, Resource, ScaleChange};
 pub use response::{Content, Response};
 pub use watch::WatchStream;

@@ -4,18 +4,21 @@
 
 mod custom;
 mod definitions;
+mod native;
 
 use std::fmt;
 
-pub use kindsmith_custom::ScaleWrite;
 use kindsmith_json::{Arena, Value};
+use kindsmith_merge::patch::{PatchError, StrategicPatch};
 use kindsmith_merge::{ResetFields, Topology};
+use kindsmith_native::Kind;
 use kindsmith_openapi::crd::{Column, SelectableField};
 use kindsmith_schema::JsonSchema;
 use kindsmith_wire::{Admission, Body, Origin, Outcome, Status, Write};
 
 pub(crate) use custom::{Custom, read_definition};
 pub(crate) use definitions::Definitions;
+pub(crate) use native::Native;
 
 /// A resource with all its versions.
 pub trait Resource: fmt::Debug + Send + Sync {
@@ -44,6 +47,41 @@ pub trait Resource: fmt::Debug + Send + Sync {
         origin: &Origin<'a>,
         admission: &mut dyn Admission<'a>,
     ) -> Outcome<'a>;
+
+    /// A body in protobuf, as JSON.
+    ///
+    /// # Errors
+    ///
+    /// The answer to a body that cannot be handled; custom resources have no protobuf.
+    fn json_body<'a>(&self, arena: &'a Arena, bytes: &'a [u8]) -> Result<Body<'a>, Status> {
+        let _ = (arena, bytes);
+        Err(crate::input::unsupported("application/json, application/yaml"))
+    }
+
+    /// The built-in kind behind it, if it is one.
+    fn native(&self) -> Option<&Kind> {
+        None
+    }
+
+    /// Whether objects are stored; a review is only answered.
+    fn is_stored(&self) -> bool {
+        true
+    }
+
+    /// Lays a strategic merge patch over an object.
+    ///
+    /// # Errors
+    ///
+    /// If it does not fit, or the resource takes none.
+    fn patch_strategically<'a>(
+        &self,
+        arena: &'a Arena,
+        patch: &StrategicPatch<'a>,
+        target: Value<'a>,
+    ) -> Result<Value<'a>, PatchError> {
+        let _ = (arena, patch, target);
+        Err(PatchError::Failed("the resource takes no strategic merge patch".to_owned()))
+    }
 
     /// Whether it is a custom resource, whose lists and objects look a little different from those of built-in kinds.
     fn is_custom(&self) -> bool {
@@ -111,10 +149,10 @@ pub trait Resource: fmt::Debug + Send + Sync {
         &'a self,
         arena: &'a Arena,
         write: &Write<'a>,
-        scale: &ScaleWrite<'a>,
+        change: ScaleChange<'a>,
         admission: &mut dyn Admission<'a>,
     ) -> Outcome<'a> {
-        let _ = (arena, write, scale, admission);
+        let _ = (arena, write, change, admission);
         Outcome {
             result: Err(Status::internal("the resource has no scale")),
             warnings: Vec::new(),
@@ -153,6 +191,15 @@ pub trait Resource: fmt::Debug + Send + Sync {
         let _ = version;
         None
     }
+}
+
+/// A `Scale` that is written.
+#[derive(Debug, Clone, Copy)]
+pub enum ScaleChange<'a> {
+    /// A request's body.
+    Body(Body<'a>),
+    /// What a patch resulted in.
+    Patched(Value<'a>),
 }
 
 /// What a deletion without a policy does to dependents.

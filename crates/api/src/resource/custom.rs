@@ -6,12 +6,13 @@ use std::sync::OnceLock;
 use kindsmith_custom as custom;
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::{ResetFields, Topology};
+use kindsmith_native as native;
 use kindsmith_openapi::crd::{self, Column, Definition, SelectableField};
 use kindsmith_schema::JsonSchema;
 use kindsmith_store::Bytes;
 use kindsmith_wire::{Admission, Body, Origin, Outcome, Status, Write};
 
-use super::{Resource, ScaleWrite};
+use super::{Resource, ScaleChange};
 
 /// A custom resource. Until it is used it is no more than its definition's bytes, which the store holds anyway.
 pub(crate) struct Custom {
@@ -54,6 +55,31 @@ impl Custom {
         let mut versions = self.loaded().definition.spec.versions.iter();
         versions.find(|version| *version.name == *name)
     }
+}
+
+/// Reads a `Scale` that is written, with the warnings about it.
+fn scale_write<'a>(
+    arena: &'a Arena,
+    write: &Write<'a>,
+    change: ScaleChange<'a>,
+) -> Result<(custom::ScaleWrite<'a>, Vec<String>), Status> {
+    let (scale, replicas, warnings) = match change {
+        ScaleChange::Body(body) => {
+            let (scale, warnings) = native::ScaleWrite::read(arena, body, write.field_validation)?;
+            (scale, Some(scale.replicas), warnings)
+        }
+        ScaleChange::Patched(value) => {
+            let scale = native::ScaleWrite::of(arena, value, false)?;
+            let replicas = value.lookup(&["spec", "replicas"]).and_then(Value::as_i64);
+            (scale, replicas, Vec::new())
+        }
+    };
+    let scale = custom::ScaleWrite {
+        metadata: scale.metadata,
+        replicas: replicas.map(|replicas| i32::try_from(replicas).unwrap_or_default()),
+        is_body: matches!(change, ScaleChange::Body(_)),
+    };
+    Ok((scale, warnings))
 }
 
 /// A stored definition.
@@ -126,11 +152,24 @@ impl Resource for Custom {
         &'a self,
         arena: &'a Arena,
         write: &Write<'a>,
-        scale: &ScaleWrite<'a>,
+        change: ScaleChange<'a>,
         admission: &mut dyn Admission<'a>,
     ) -> Outcome<'a> {
-        let resource = &self.loaded().resource;
-        resource.write_scale(arena, write, scale, admission)
+        match scale_write(arena, write, change) {
+            Ok((scale, mut warnings)) => {
+                let resource = &self.loaded().resource;
+                let outcome = resource.write_scale(arena, write, &scale, admission);
+                warnings.extend(outcome.warnings);
+                Outcome {
+                    result: outcome.result,
+                    warnings,
+                }
+            }
+            Err(status) => Outcome {
+                result: Err(status),
+                warnings: Vec::new(),
+            },
+        }
     }
 
     fn convert<'a>(&self, arena: &'a Arena, object: Value<'a>, version: &str) -> Result<Value<'a>, Status> {

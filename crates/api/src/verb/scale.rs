@@ -1,13 +1,13 @@
 //! The subresource `scale` of a resource: `GET`, `PUT` and the object a patch starts from.
 
-use kindsmith_engine::meta::{self, Malformed, UnknownFields};
-use kindsmith_json::{Arena, Value};
-use kindsmith_wire::body::{self, Unreadable};
-use kindsmith_wire::{Admission, Body, Outcome, Status, Write};
+use kindsmith_json::Arena;
+use kindsmith_native::find_own;
+use kindsmith_wire::{Admission, Outcome, Status, Write};
 
 use super::Call;
+use crate::input::Input;
 use crate::options::{Kind, WriteOptions};
-use crate::resource::ScaleWrite;
+use crate::resource::ScaleChange;
 use crate::write::Change;
 use crate::{Resource, Response, input, reply, stored, write};
 
@@ -26,12 +26,11 @@ pub(crate) fn get(call: &Call<'_>) -> Result<Response, Status> {
 /// Sets the scale of an object.
 pub(crate) fn update(call: &Call<'_>) -> Result<Response, Status> {
     let accepted = reply::accepted(call)?;
-    let bytes = input::body(call.request)?;
+    input::check_size(call.request)?;
     let options = WriteOptions::read(call.request, call.query, Kind::Update)?;
-    let media = input::media(call.request)?;
     let change = SentScale {
         resource: &*call.served.resource,
-        body: Body { bytes, media },
+        body: Input::read(call.request)?,
     };
     let done = write::update(call, &options, &change, |_, scale| {
         Ok(reply::object(call, accepted, 200, scale))
@@ -42,7 +41,7 @@ pub(crate) fn update(call: &Call<'_>) -> Result<Response, Status> {
 /// A `Scale` that a request sends whole.
 struct SentScale<'r> {
     resource: &'r dyn Resource,
-    body: Body<'r>,
+    body: Input<'r>,
 }
 
 impl Change for SentScale<'_> {
@@ -52,50 +51,20 @@ impl Change for SentScale<'_> {
         write: &Write<'a>,
         admission: &mut dyn Admission<'a>,
     ) -> Outcome<'a> {
-        let expected = ("Scale", "autoscaling", "v1");
-        let read = body::parse_native(arena, self.body, expected)
-            .map_err(|error| error.status("Scale", self.body.bytes))
-            .and_then(|parsed| {
-                let refuse = |message: String| {
-                    Unreadable::recognized(message, &parsed.kind, &parsed.version)
-                        .status("Scale", self.body.bytes)
-                };
-                scale_write(arena, parsed.value, true).map_err(refuse)
-            });
-        match read {
-            Ok(scale) => self.resource.write_scale(arena, write, &scale, admission),
+        let scale = find_own("autoscaling", "v1", "Scale");
+        let body = self.body.json(|bytes| match scale {
+            Some(kind) => kind.json_body(arena, bytes),
+            None => Err(Status::internal("no kind Scale")),
+        });
+        match body {
+            Ok(body) => {
+                let change = ScaleChange::Body(body);
+                self.resource.write_scale(arena, write, change, admission)
+            }
             Err(status) => Outcome {
                 result: Err(status),
                 warnings: Vec::new(),
             },
         }
     }
-}
-
-/// Reads a `Scale`; the error is the decoder's.
-pub(crate) fn scale_write<'a>(
-    arena: &'a Arena,
-    scale: Value<'a>,
-    is_body: bool,
-) -> Result<ScaleWrite<'a>, String> {
-    let metadata = scale.get("metadata").unwrap_or_default();
-    let metadata = meta::decode(arena, metadata, Malformed::Refuse, UnknownFields::Ignore)
-        .map_err(|error| error.to_string())?;
-    let replicas = match scale.lookup(&["spec", "replicas"]) {
-        None | Some(Value::Null) => is_body.then_some(0),
-        Some(Value::Int(number)) => Some(i32::try_from(number).map_err(|_| {
-            format!("json: cannot unmarshal number {number} into Go struct field ScaleSpec.spec.replicas of type int32")
-        })?),
-        Some(other) => {
-            return Err(format!(
-                "json: cannot unmarshal {} into Go struct field ScaleSpec.spec.replicas of type int32",
-                other.kind().name()
-            ));
-        }
-    };
-    Ok(ScaleWrite {
-        metadata: metadata.meta,
-        replicas,
-        is_body,
-    })
 }

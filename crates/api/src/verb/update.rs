@@ -1,9 +1,10 @@
 //! `PUT` (`UpdateResource` in apiserver's pkg/endpoints/handlers/update.go).
 
-use kindsmith_wire::{Body, Status};
+use kindsmith_wire::Status;
 
 use super::Call;
 use super::create::Sent;
+use crate::input::Input;
 use crate::options::{Kind, WriteOptions};
 use crate::{Response, input, reply, write};
 
@@ -13,14 +14,11 @@ pub(crate) fn update(call: &Call<'_>) -> Result<Response, Status> {
         return Err(Status::bad_request("name must be provided"));
     }
     let accepted = reply::accepted(call)?;
-    let bytes = input::body(call.request)?;
+    input::check_size(call.request)?;
     let options = WriteOptions::read(call.request, call.query, Kind::Update)?;
     let sent = Sent {
         resource: &*call.served.resource,
-        body: Body {
-            bytes,
-            media: input::media(call.request)?,
-        },
+        body: Input::read(call.request)?,
     };
     let done = write::update(call, &options, &sent, |_, object| {
         Ok(reply::object(call, accepted, 200, object))

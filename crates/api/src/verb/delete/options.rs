@@ -5,6 +5,7 @@ use kindsmith_json::write::Format;
 use kindsmith_json::{Arena, Value};
 use kindsmith_wire::{Body, Status, body};
 
+use crate::input::Input;
 use crate::options::{dry_run_values_error, error};
 use crate::query::Query;
 use crate::{Request, input};
@@ -38,13 +39,13 @@ pub(crate) struct DeleteOptions {
 impl DeleteOptions {
     /// Reads and checks the options of a request.
     pub(crate) fn read(request: &Request<'_>, query: &Query) -> Result<Self, Status> {
-        let bytes = input::body(request)?;
+        input::check_size(request)?;
         let arena = Arena::new();
-        let given = match bytes.is_empty() {
+        let given = match request.body.is_empty() {
             true => Given::from_query(query).map_err(Status::bad_request)?,
             false => {
-                let media = input::media(request)?;
-                Given::from_body(&arena, Body { bytes, media })?
+                let body = Input::read(request)?.json(|_| Err(input::unsupported("application/json")))?;
+                Given::from_body(&arena, body)?
             }
         };
         given.check()

@@ -2,12 +2,13 @@
 //! object, and the result is written like a body.
 
 mod apply;
-mod plain;
 
-use kindsmith_json::Arena;
+use kindsmith_json::{Arena, Value};
+use kindsmith_merge::patch::{JsonPatch, MergePatch, PatchError, StrategicPatch};
 use kindsmith_wire::{Admission, Origin, Outcome, Status, Write};
 
-use super::{Call, scale};
+use super::Call;
+use crate::resource::ScaleChange;
 use crate::options::{Kind, WriteOptions};
 use crate::write::{Change, Creation};
 use crate::{Request, Response, input, reply, write};
@@ -41,7 +42,7 @@ pub(crate) fn patch(call: &Call<'_>) -> Result<Response, Status> {
         return Err(Status::bad_request("name must be provided"));
     }
     let accepted = reply::accepted(call)?;
-    let bytes = input::body(call.request)?;
+    input::check_size(call.request)?;
     let kind = match media {
         APPLY => Kind::Apply,
         _ => Kind::Patch,
@@ -51,7 +52,7 @@ pub(crate) fn patch(call: &Call<'_>) -> Result<Response, Status> {
         call,
         options: &options,
         media,
-        bytes,
+        bytes: call.request.body,
     };
     let done = write::update(call, &options, &patch, |_, object| {
         Ok(reply::object(call, accepted, 200, object))
@@ -122,15 +123,57 @@ impl Patch<'_> {
             true => resource.scale(arena, write.version, old)?,
             false => old,
         };
-        let (patched, strict) = plain::patch(arena, self.media, target, self.bytes)?;
+        let (patched, shown, strict) = self.lay(arena, target).map_err(refusal)?;
         if is_scale {
-            let scale = scale::scale_write(arena, patched, false).map_err(Status::bad_request)?;
-            return Ok(resource.write_scale(arena, write, &scale, admission));
+            let change = ScaleChange::Patched(patched);
+            return Ok(resource.write_scale(arena, write, change, admission));
         }
         let origin = Origin::Patch {
-            text: arena.alloc_str(&kindsmith_json::to_string(patched)),
+            text: arena.alloc_str(&shown.unwrap_or_else(|| kindsmith_json::to_string(patched))),
             strict: arena.alloc_slice_fill_iter(strict),
         };
         Ok(resource.write_value(arena, write, patched, &origin, admission))
+    }
+
+    /// Lays the patch over an object; tells also how errors show the result, where it is not as JSON, and what a strict
+    /// decoder minds in the patch.
+    fn lay<'a>(
+        &'a self,
+        arena: &'a Arena,
+        target: Value<'a>,
+    ) -> Result<(Value<'a>, Option<String>, Vec<String>), PatchError> {
+        match self.media {
+            JSON => {
+                let patch = JsonPatch::read(arena, self.bytes)?;
+                Ok((patch.apply(arena, target)?, None, patch.strict))
+            }
+            STRATEGIC => {
+                let patch = StrategicPatch::read(arena, self.bytes)?;
+                let resource = &*self.call.served.resource;
+                let patched = resource.patch_strategically(arena, &patch, target)?;
+                Ok((patched, Some(patch.shown()), patch.strict))
+            }
+            _ => {
+                let patch = MergePatch::read(arena, self.bytes)?;
+                Ok((patch.apply(arena, target), None, patch.strict))
+            }
+        }
+    }
+}
+
+fn refusal(error: PatchError) -> Status {
+    match error {
+        PatchError::BadRequest(message) => Status::bad_request(message),
+        PatchError::TooLarge(message) => Status {
+            message,
+            ..Status::too_large("")
+        },
+        error @ PatchError::Rejected => Status {
+            code: 422,
+            reason: "Invalid",
+            message: error.to_string(),
+            details: Some(Box::default()),
+        },
+        PatchError::Failed(message) => Status::unforeseen(message),
     }
 }

@@ -1,0 +1,50 @@
+//! Built-in kinds in the catalog.
+
+use std::sync::{Arc, OnceLock};
+
+use kindsmith_native::{Kind, own_kinds};
+
+use super::{Served, Subresource, Verb, Verbs};
+use crate::resource::Native;
+
+/// The server's own kinds.
+pub(crate) fn own() -> &'static [Arc<Served>] {
+    static OWN: OnceLock<Vec<Arc<Served>>> = OnceLock::new();
+    OWN.get_or_init(|| own_kinds().iter().map(|kind| Arc::new(served(kind))).collect())
+}
+
+/// A kind as it is served.
+pub(crate) fn served(kind: &Arc<Kind>) -> Served {
+    let names = &kind.names;
+    let own = (names.group.clone(), names.version.clone(), names.kind.clone());
+    let parts = kind.strategy.subresources().iter();
+    let parts = parts.map(|part| Subresource {
+        name: part.name.into(),
+        kind: match part.kind {
+            Some((group, version, kind)) => (group.into(), version.into(), kind.into()),
+            None => own.clone(),
+        },
+        verbs: verbs(part.verbs),
+    });
+    Served {
+        group: names.group.clone(),
+        version: names.version.clone(),
+        plural: names.plural.clone(),
+        singular: names.singular.clone(),
+        kind: names.kind.clone(),
+        list_kind: names.list_kind.clone(),
+        short_names: names.short_names.clone(),
+        categories: names.categories.clone(),
+        scope: kind.scope,
+        verbs: verbs(kind.strategy.verbs()),
+        subresources: parts.collect(),
+        key_prefix: kind.key_prefix().into(),
+        resource: Arc::new(Native::new(Arc::clone(kind))),
+    }
+}
+
+/// Verbs by their names. There are a handful of lists in a process, each of which is kept for ever.
+fn verbs(names: &'static [&'static str]) -> Verbs {
+    let verbs: Vec<Verb> = names.iter().filter_map(|name| Verb::named(name)).collect();
+    Box::leak(verbs.into_boxed_slice())
+}

@@ -1,0 +1,177 @@
+//! Built-in kinds.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use kindsmith_engine::meta::{self, Malformed, UnknownFields};
+use kindsmith_json::{Arena, Value};
+use kindsmith_merge::patch::{PatchError, StrategicPatch};
+use kindsmith_merge::{ResetFields, Topology};
+use kindsmith_native::{self as native, Draft, Kind};
+use kindsmith_wire::{Admission, Body, Origin, Outcome, Status, Write};
+
+use super::{GarbageCollection, Resource, ScaleChange};
+
+/// A built-in kind.
+pub(crate) struct Native {
+    pub(crate) kind: Arc<Kind>,
+    topology: OnceLock<Topology>,
+}
+
+impl Native {
+    pub(crate) fn new(kind: Arc<Kind>) -> Self {
+        Native {
+            kind,
+            topology: OnceLock::new(),
+        }
+    }
+}
+
+impl fmt::Debug for Native {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_tuple("Native").field(&self.kind.names.kind).finish()
+    }
+}
+
+impl Resource for Native {
+    fn read<'a>(&'a self, arena: &'a Arena, stored: Value<'a>, version: &str) -> Result<Value<'a>, Status> {
+        self.kind.read(arena, stored, version)
+    }
+
+    fn write<'a>(
+        &'a self,
+        arena: &'a Arena,
+        write: &Write<'a>,
+        body: Body<'a>,
+        admission: &mut dyn Admission<'a>,
+    ) -> Outcome<'a> {
+        self.kind.write(arena, write, body, admission)
+    }
+
+    fn write_value<'a>(
+        &'a self,
+        arena: &'a Arena,
+        write: &Write<'a>,
+        value: Value<'a>,
+        origin: &Origin<'a>,
+        admission: &mut dyn Admission<'a>,
+    ) -> Outcome<'a> {
+        self.kind.write_value(arena, write, value, origin, admission)
+    }
+
+    fn json_body<'a>(&self, arena: &'a Arena, bytes: &'a [u8]) -> Result<Body<'a>, Status> {
+        self.kind.json_body(arena, bytes)
+    }
+
+    fn native(&self) -> Option<&Kind> {
+        Some(&self.kind)
+    }
+
+    fn storage_version(&self) -> &str {
+        let stored = self.kind.storage.as_ref().unwrap_or(&self.kind);
+        &stored.names.version
+    }
+
+    fn topology(&self, version: &str) -> Option<&Topology> {
+        let kind = &self.kind;
+        (*kind.names.version == *version).then(|| {
+            self.topology
+                .get_or_init(|| Topology::of_type(&kind.schema, kind.ty))
+        })
+    }
+
+    fn reset_fields(&self, version: &str, part: &str) -> Option<ResetFields> {
+        let _ = version;
+        let paths = self.kind.strategy.reset_fields(part);
+        (!paths.is_empty()).then(|| {
+            let path = |path: &&[&str]| path.iter().map(|&name| name.to_owned()).collect();
+            ResetFields::Except(paths.iter().map(path).collect())
+        })
+    }
+
+    fn patch_strategically<'a>(
+        &self,
+        arena: &'a Arena,
+        patch: &StrategicPatch<'a>,
+        target: Value<'a>,
+    ) -> Result<Value<'a>, PatchError> {
+        patch.apply(arena, target, &self.kind.schema, self.kind.ty)
+    }
+
+    fn scale<'a>(&'a self, arena: &'a Arena, version: &str, object: Value<'a>) -> Result<Value<'a>, Status> {
+        let _ = version;
+        self.kind.scale(arena, object)
+    }
+
+    fn write_scale<'a>(
+        &'a self,
+        arena: &'a Arena,
+        write: &Write<'a>,
+        change: ScaleChange<'a>,
+        admission: &mut dyn Admission<'a>,
+    ) -> Outcome<'a> {
+        let read = match change {
+            ScaleChange::Body(body) => native::ScaleWrite::read(arena, body, write.field_validation),
+            ScaleChange::Patched(scale) => {
+                native::ScaleWrite::of(arena, scale, false).map(|scale| (scale, Vec::new()))
+            }
+        };
+        match read {
+            Ok((scale, mut warnings)) => {
+                let outcome = self.kind.write_scale(arena, write, &scale, admission);
+                warnings.extend(outcome.warnings);
+                Outcome {
+                    result: outcome.result,
+                    warnings,
+                }
+            }
+            Err(status) => Outcome {
+                result: Err(status),
+                warnings: Vec::new(),
+            },
+        }
+    }
+
+    fn creates_on_update(&self) -> bool {
+        self.kind.strategy.creates_on_update()
+    }
+
+    fn returns_deleted_object(&self) -> bool {
+        self.kind.strategy.returns_deleted_object()
+    }
+
+    fn is_stored(&self) -> bool {
+        self.kind.strategy.is_stored()
+    }
+
+    fn garbage_collection(&self) -> GarbageCollection {
+        match self.kind.strategy.garbage_collection() {
+            native::GarbageCollection::Background => GarbageCollection::Background,
+            native::GarbageCollection::Orphan => GarbageCollection::Orphan,
+            native::GarbageCollection::Unsupported => GarbageCollection::Unsupported,
+        }
+    }
+
+    /// Namespaces end in steps of their own (`REST.Delete` in pkg/registry/core/namespace/storage/storage.go): the first
+    /// request marks them, and they go once whoever empties them has signed off.
+    fn begin_deletion<'a>(&self, arena: &'a Arena, object: Value<'a>, now: &'a str) -> Option<Value<'a>> {
+        if *self.kind.names.plural != *"namespaces" || !self.kind.names.group.is_empty() {
+            return None;
+        }
+        let metadata = object.get("metadata").unwrap_or_default();
+        let decoded = meta::decode(arena, metadata, Malformed::Drop, UnknownFields::Ignore).ok()?;
+        let mut draft = Draft {
+            object: object.as_object()?,
+            meta: decoded.meta,
+        };
+        let strategy = self.kind.strategy;
+        if draft.meta.deletion_timestamp.is_some() {
+            return strategy.holds(&draft).then_some(object);
+        }
+        strategy.begin_deletion(arena, &mut draft);
+        draft.meta.deletion_timestamp = Some(now);
+        let metadata = draft.meta.encode_native(arena);
+        draft.object.insert(arena, "metadata", metadata.into());
+        Some(draft.value())
+    }
+}
