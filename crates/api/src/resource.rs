@@ -80,7 +80,9 @@ pub trait Resource: fmt::Debug + Send + Sync {
         target: Value<'a>,
     ) -> Result<Value<'a>, PatchError> {
         let _ = (arena, patch, target);
-        Err(PatchError::Failed("the resource takes no strategic merge patch".to_owned()))
+        Err(PatchError::Failed(
+            "the resource takes no strategic merge patch".to_owned(),
+        ))
     }
 
     /// Whether it is a custom resource, whose lists and objects look a little different from those of built-in kinds.

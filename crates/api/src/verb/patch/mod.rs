@@ -8,8 +8,8 @@ use kindsmith_merge::patch::{JsonPatch, MergePatch, PatchError, StrategicPatch};
 use kindsmith_wire::{Admission, Origin, Outcome, Status, Write};
 
 use super::Call;
-use crate::resource::ScaleChange;
 use crate::options::{Kind, WriteOptions};
+use crate::resource::ScaleChange;
 use crate::write::{Change, Creation};
 use crate::{Request, Response, input, reply, write};
 
