@@ -6,6 +6,7 @@
 
 #![allow(dead_code, unused_imports, reason = "the handler is being wired to the verbs")]
 
+mod access;
 mod admit;
 mod ambient;
 mod bootstrap;
@@ -36,6 +37,7 @@ mod verb;
 mod watch;
 mod write;
 
+pub use access::{Access, Attributes, Decision};
 pub use ambient::{Ambient, Time};
 pub use catalog::{Catalog, Served, Subresource, Verb, Verbs};
 pub use handle::{Api, Options};

@@ -1,0 +1,251 @@
+//! Acting as somebody else (apiserver's pkg/endpoints/filters/impersonation). There are several ways to be allowed to;
+//! the refusal is that of the first that applied.
+
+use kindsmith_scalar::quote::quote;
+use kindsmith_wire::Status;
+
+use super::{Access, Attributes, MASTERS};
+use crate::{Request, User};
+
+const AUTHENTICATION: &str = "authentication.k8s.io";
+const AUTHENTICATED: &str = "system:authenticated";
+const UNAUTHENTICATED: &str = "system:unauthenticated";
+
+/// Who a request wants to act as; none if as nobody else.
+///
+/// # Errors
+///
+/// 400 if it names anything but a user.
+pub(crate) fn wanted(request: &Request<'_>) -> Result<Option<User>, Status> {
+    let mut user = User::default();
+    let (mut has_groups, mut has_extra) = (false, false);
+    for &(name, value) in request.headers {
+        match name {
+            "impersonate-user" if user.name.is_empty() => user.name = value.to_owned(),
+            "impersonate-uid" if user.uid.is_empty() => user.uid = value.to_owned(),
+            "impersonate-group" => {
+                has_groups = true;
+                user.groups.push(value.to_owned());
+            }
+            name => {
+                if let Some(key) = name.strip_prefix("impersonate-extra-") {
+                    has_extra = true;
+                    add_extra(&mut user, unescaped(key), value);
+                }
+            }
+        }
+    }
+    if !user.name.is_empty() {
+        return Ok(Some(user));
+    }
+    match has_groups || has_extra || !user.uid.is_empty() {
+        true => Err(Status::bad_request(format!(
+            "requested {} without impersonating a user name",
+            as_go(&user)
+        ))),
+        false => Ok(None),
+    }
+}
+
+fn add_extra(user: &mut User, key: String, value: &str) {
+    match user.extra.iter_mut().find(|(known, _)| *known == key) {
+        Some((_, values)) => values.push(value.to_owned()),
+        None => user.extra.push((key, vec![value.to_owned()])),
+    }
+}
+
+/// A key of a header with its percent signs undone; one that cannot be is taken as it is.
+fn unescaped(key: &str) -> String {
+    let mut bytes = Vec::with_capacity(key.len());
+    let mut rest = key.as_bytes();
+    while let Some((&byte, tail)) = rest.split_first() {
+        if byte != b'%' {
+            bytes.push(byte);
+            rest = tail;
+            continue;
+        }
+        let digits = tail.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(value) => bytes.push(value),
+            None => return key.to_owned(),
+        }
+        rest = &tail[2..];
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| key.to_owned())
+}
+
+/// A user as Go prints it with `%#v`.
+fn as_go(user: &User) -> String {
+    let list = |texts: &[String]| {
+        let quoted: Vec<String> = texts.iter().map(|text| quote(text)).collect();
+        format!("[]string{{{}}}", quoted.join(", "))
+    };
+    let groups = match user.groups.is_empty() {
+        true => "[]string(nil)".to_owned(),
+        false => list(&user.groups),
+    };
+    let extra = match user.extra.is_empty() {
+        true => "map[string][]string(nil)".to_owned(),
+        false => {
+            let mut entries: Vec<String> = user
+                .extra
+                .iter()
+                .map(|(key, values)| format!("{}:{}", quote(key), list(values)))
+                .collect();
+            entries.sort_unstable();
+            format!("map[string][]string{{{}}}", entries.join(", "))
+        }
+    };
+    format!(
+        "&user.DefaultInfo{{Name:{}, UID:{}, Groups:{groups}, Extra:{extra}}}",
+        quote(&user.name),
+        quote(&user.uid)
+    )
+}
+
+/// A way to be allowed to act as somebody.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// For what is asked for only, with a word for the sort of user.
+    Constrained(&'static str),
+    /// For anything.
+    Legacy,
+}
+
+impl Mode {
+    fn verb(self) -> String {
+        match self {
+            Mode::Constrained(mode) => format!("impersonate:{mode}"),
+            Mode::Legacy => "impersonate".to_owned(),
+        }
+    }
+}
+
+impl Access {
+    /// Who somebody is who acts as another, for what the attributes say.
+    ///
+    /// # Errors
+    ///
+    /// 403 if they may not.
+    pub fn impersonate(&self, attributes: &Attributes<'_>, wanted: &User) -> Result<User, Status> {
+        let mut refusal = None;
+        for mode in modes(wanted) {
+            match self.impersonate_by(mode, attributes, wanted) {
+                Ok(user) => return Ok(user),
+                Err(status) => refusal = refusal.or(Some(status)),
+            }
+        }
+        Err(refusal.unwrap_or_else(|| Status::internal("all impersonation modes failed")))
+    }
+
+    fn impersonate_by(&self, mode: Mode, attributes: &Attributes<'_>, wanted: &User) -> Result<User, Status> {
+        if let Mode::Constrained(name) = mode {
+            let verb = format!("impersonate-on:{name}:{}", attributes.verb);
+            self.check(&Attributes {
+                verb: &verb,
+                ..*attributes
+            })?;
+        }
+        let verb = mode.verb();
+        let own_group = if mode == Mode::Legacy { "" } else { AUTHENTICATION };
+        let of = |group, resource, subresource, name| Attributes {
+            user: attributes.user,
+            verb: &verb,
+            is_resource: true,
+            namespace: "",
+            group,
+            resource,
+            subresource,
+            name,
+            path: "",
+        };
+        let mut actual = wanted.clone();
+        self.check_name(mode, of(own_group, "users", "", &wanted.name), &mut actual)?;
+        if !wanted.uid.is_empty() {
+            self.check(&of(AUTHENTICATION, "uids", "", &wanted.uid))?;
+        }
+        for group in &wanted.groups {
+            let asked = of(own_group, "groups", "", group);
+            match (mode, group.as_str()) {
+                (Mode::Constrained(_), "") => {
+                    return Err(asked.forbidden("impersonating the empty string group is not allowed"));
+                }
+                (Mode::Constrained(_), MASTERS) => {
+                    return Err(asked.forbidden("impersonating the system:masters group is not allowed"));
+                }
+                _ => self.check(&asked)?,
+            }
+        }
+        for (key, values) in &wanted.extra {
+            for value in values {
+                self.check(&of(AUTHENTICATION, "userextras", key, value))?;
+            }
+        }
+        settle_groups(&mut actual);
+        Ok(actual)
+    }
+
+    /// Checks the name; service accounts and nodes have groups of their own.
+    fn check_name(&self, mode: Mode, asked: Attributes<'_>, actual: &mut User) -> Result<(), Status> {
+        let wanted = actual.name.clone();
+        if let Some((namespace, name)) = service_account(&wanted) {
+            if actual.groups.is_empty() {
+                actual.groups = vec![
+                    "system:serviceaccounts".to_owned(),
+                    format!("system:serviceaccounts:{namespace}"),
+                ];
+            }
+            return self.check(&Attributes {
+                resource: "serviceaccounts",
+                namespace,
+                name,
+                ..asked
+            });
+        }
+        if let (Some(name), Mode::Constrained(_)) = (wanted.strip_prefix("system:node:"), mode) {
+            actual.groups = vec!["system:nodes".to_owned()];
+            return self.check(&Attributes {
+                resource: "nodes",
+                name,
+                ..asked
+            });
+        }
+        self.check(&asked)
+    }
+}
+
+/// The ways that apply to somebody, in the order in which they are tried.
+fn modes(wanted: &User) -> Vec<Mode> {
+    let is_plain = wanted.uid.is_empty() && wanted.groups.is_empty() && wanted.extra.is_empty();
+    let is_node = wanted.name.starts_with("system:node:");
+    let is_account = service_account(&wanted.name).is_some();
+    let mut modes = Vec::new();
+    if is_plain && is_node {
+        modes.push(Mode::Constrained("arbitrary-node"));
+    }
+    if is_plain && is_account {
+        modes.push(Mode::Constrained("serviceaccount"));
+    }
+    if !is_node && !is_account {
+        modes.push(Mode::Constrained("user-info"));
+    }
+    modes.push(Mode::Legacy);
+    modes
+}
+
+fn service_account(name: &str) -> Option<(&str, &str)> {
+    let (namespace, name) = name.strip_prefix("system:serviceaccount:")?.split_once(':')?;
+    (!namespace.is_empty() && !name.is_empty() && !name.contains(':')).then_some((namespace, name))
+}
+
+/// Everybody is authenticated, unless they say they are not.
+fn settle_groups(user: &mut User) {
+    let group = match user.name.as_str() {
+        "system:anonymous" => UNAUTHENTICATED,
+        _ if user.groups.iter().any(|group| group == UNAUTHENTICATED) => return,
+        _ => AUTHENTICATED,
+    };
+    if !user.groups.iter().any(|known| known == group) {
+        user.groups.push(group.to_owned());
+    }
+}

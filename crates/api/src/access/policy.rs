@@ -1,0 +1,218 @@
+//! Roles and bindings as they are stored, and what they give to somebody
+//! (`VisitRulesFor` in pkg/registry/rbac/validation/rule.go).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use kindsmith_json::{Arena, Value};
+use kindsmith_scalar::quote::quote;
+use kindsmith_wire::aggregate;
+
+use super::rule::Rule;
+use super::{Attributes, Decision, GROUP};
+use crate::User;
+
+/// Where roles and bindings are stored.
+pub(super) const PREFIXES: [&str; 4] = [
+    "/registry/clusterroles/",
+    "/registry/clusterrolebindings/",
+    "/registry/roles/",
+    "/registry/rolebindings/",
+];
+
+/// All roles and bindings. Those of a namespace are under its name, those of the cluster under none.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Policy {
+    roles: Named<Vec<Rule>>,
+    bindings: Named<Binding>,
+}
+
+/// Values by namespace and name.
+type Named<T> = BTreeMap<String, BTreeMap<String, Arc<T>>>;
+
+#[derive(Debug, Default)]
+struct Binding {
+    role_kind: String,
+    role_name: String,
+    subjects: Vec<Subject>,
+}
+
+#[derive(Debug, Default)]
+struct Subject {
+    kind: String,
+    name: String,
+    namespace: String,
+}
+
+/// A role that is given to somebody.
+struct Grant<'p> {
+    namespace: &'p str,
+    name: &'p str,
+    binding: &'p Binding,
+    subject: &'p Subject,
+}
+
+impl Policy {
+    /// Takes over what is stored under a key, or that nothing is.
+    pub(super) fn set(&mut self, key: &[u8], value: Option<&[u8]>) {
+        let Ok(key) = std::str::from_utf8(key) else { return };
+        let rest = |prefix: usize| key.strip_prefix(PREFIXES[prefix]);
+        let in_namespace = |prefix| rest(prefix).and_then(|rest| rest.split_once('/'));
+        let arena = Arena::new();
+        let value = value.map(|bytes| kindsmith_json::parse(&arena, bytes).unwrap_or_default());
+        if let Some((namespace, name)) = rest(0).map(|name| ("", name)).or_else(|| in_namespace(2)) {
+            put(&mut self.roles, namespace, name, value.map(Rule::all));
+        } else if let Some((namespace, name)) = rest(1).map(|name| ("", name)).or_else(|| in_namespace(3)) {
+            put(&mut self.bindings, namespace, name, value.map(Binding::read));
+        }
+    }
+
+    /// May this be done?
+    pub(super) fn decide(&self, wanted: &Attributes<'_>) -> Decision {
+        let mut problems = Vec::new();
+        for grant in self.grants(wanted.user, wanted.namespace) {
+            match self.rules_of(&grant) {
+                Ok(rules) if rules.iter().any(|rule| rule.allows(wanted)) => {
+                    return Decision {
+                        is_allowed: true,
+                        reason: format!("RBAC: allowed by {}", grant.describe()),
+                    };
+                }
+                Ok(_) => {}
+                Err(problem) => problems.push(problem),
+            }
+        }
+        Decision {
+            is_allowed: false,
+            reason: match problems.is_empty() {
+                true => String::new(),
+                false => format!("RBAC: {}", aggregate(problems)),
+            },
+        }
+    }
+
+    /// All rules that somebody has in a namespace, and what went wrong on the way.
+    pub(super) fn rules_for(&self, user: &User, namespace: &str) -> (Vec<Rule>, Vec<String>) {
+        let (mut rules, mut problems) = (Vec::new(), Vec::new());
+        for grant in self.grants(user, namespace) {
+            match self.rules_of(&grant) {
+                Ok(found) => rules.extend(found.iter().cloned()),
+                Err(problem) => problems.push(problem),
+            }
+        }
+        (rules, problems)
+    }
+
+    /// The rules of a role; none if there is no such role.
+    pub(super) fn role(&self, kind: &str, name: &str, namespace: &str) -> Option<&[Rule]> {
+        let namespace = if kind == "ClusterRole" { "" } else { namespace };
+        Some(self.roles.get(namespace)?.get(name)?)
+    }
+
+    fn rules_of(&self, grant: &Grant<'_>) -> Result<&[Rule], String> {
+        let (kind, name) = (&grant.binding.role_kind, &grant.binding.role_name);
+        self.role(kind, name, grant.namespace)
+            .ok_or_else(|| format!("{}.{GROUP} {} not found", kind.to_lowercase(), quote(name)))
+    }
+
+    /// What is given to somebody: by bindings of the cluster, then by those of the namespace.
+    fn grants<'p>(&'p self, user: &'p User, namespace: &'p str) -> impl Iterator<Item = Grant<'p>> {
+        let local = (!namespace.is_empty()).then_some(namespace);
+        ["" as &str].into_iter().chain(local).flat_map(move |namespace| {
+            let bindings = self.bindings.get_key_value(namespace).into_iter();
+            bindings.flat_map(move |(namespace, bindings)| {
+                bindings.iter().filter_map(move |(name, binding)| {
+                    let subject = binding.subject(user, namespace)?;
+                    Some(Grant {
+                        namespace,
+                        name,
+                        binding,
+                        subject,
+                    })
+                })
+            })
+        })
+    }
+}
+
+fn put<T>(all: &mut Named<T>, namespace: &str, name: &str, value: Option<T>) {
+    let here = all.entry(namespace.to_owned()).or_default();
+    match value {
+        Some(value) => here.insert(name.to_owned(), Arc::new(value)),
+        None => here.remove(name),
+    };
+}
+
+impl Binding {
+    fn read(value: Value<'_>) -> Binding {
+        let text = |value: Option<Value<'_>>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
+        let subjects = value
+            .get("subjects")
+            .and_then(Value::as_array)
+            .unwrap_or_default();
+        Binding {
+            role_kind: text(value.lookup(&["roleRef", "kind"])),
+            role_name: text(value.lookup(&["roleRef", "name"])),
+            subjects: subjects
+                .iter()
+                .map(|subject| Subject {
+                    kind: text(subject.get("kind")),
+                    name: text(subject.get("name")),
+                    namespace: text(subject.get("namespace")),
+                })
+                .collect(),
+        }
+    }
+
+    /// The first subject that somebody is.
+    fn subject(&self, user: &User, namespace: &str) -> Option<&Subject> {
+        self.subjects.iter().find(|subject| subject.is(user, namespace))
+    }
+}
+
+impl Subject {
+    fn is(&self, user: &User, namespace: &str) -> bool {
+        match self.kind.as_str() {
+            "User" => user.name == self.name,
+            "Group" => user.groups.contains(&self.name),
+            "ServiceAccount" => {
+                let namespace = self.namespace_or(namespace);
+                let account = user.name.strip_prefix("system:serviceaccount:");
+                !namespace.is_empty()
+                    && account.and_then(|account| account.split_once(':')) == Some((namespace, &self.name))
+            }
+            _ => false,
+        }
+    }
+
+    fn namespace_or<'s>(&'s self, namespace: &'s str) -> &'s str {
+        match self.namespace.as_str() {
+            "" => namespace,
+            own => own,
+        }
+    }
+}
+
+impl Grant<'_> {
+    /// By what it is given, as reviews tell it.
+    fn describe(&self) -> String {
+        let binding = match self.namespace {
+            "" => format!("ClusterRoleBinding {}", quote(self.name)),
+            namespace => format!("RoleBinding {}", quote(&format!("{}/{namespace}", self.name))),
+        };
+        let subject = match self.subject.kind.as_str() {
+            "ServiceAccount" => {
+                let namespace = self.subject.namespace_or(self.namespace);
+                format!("{}/{namespace}", self.subject.name)
+            }
+            _ => self.subject.name.clone(),
+        };
+        format!(
+            "{binding} of {} {} to {} {}",
+            self.binding.role_kind,
+            quote(&self.binding.role_name),
+            self.subject.kind,
+            quote(&subject)
+        )
+    }
+}

@@ -1,0 +1,308 @@
+//! Reviews: questions about access and identity that are answered and not stored
+//! (pkg/registry/{authorization,authentication}).
+
+mod validate;
+
+use kindsmith_engine::FieldError;
+use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_native::Kind;
+use kindsmith_wire::{Admission, Body, FieldValidation, Status, body};
+
+use super::rule::Rule;
+use super::{Access, Attributes};
+use crate::User;
+
+/// Tells whose a token is.
+pub(crate) trait Authenticator: Send + Sync {
+    /// Whose a bearer token is; none if nobody's.
+    fn authenticate(&self, token: &str) -> Option<User>;
+}
+
+/// Who asks, and what the answer needs.
+pub(crate) struct Asker<'r> {
+    /// By what access is decided.
+    pub(crate) access: &'r Access,
+    /// Who asks.
+    pub(crate) user: &'r User,
+    /// The namespace of the URL; empty for none.
+    pub(crate) namespace: &'r str,
+    /// The time: RFC 3339 in UTC, to the second.
+    pub(crate) now: &'r str,
+    /// Who tells whose tokens are.
+    pub(crate) authenticator: Option<&'r dyn Authenticator>,
+}
+
+/// Answers a review that a request's body holds, with the warnings about it.
+///
+/// # Errors
+///
+/// If the body cannot be handled, or the question makes no sense.
+pub(crate) fn review<'a>(
+    arena: &'a Arena,
+    kind: &'a Kind,
+    asker: &Asker<'_>,
+    body: Body<'a>,
+    validation: FieldValidation,
+    admission: &mut dyn Admission<'a>,
+) -> (Result<Value<'a>, Status>, Vec<String>) {
+    let (object, strict) = match kind.read_body(arena, body, validation) {
+        Ok(read) => read,
+        Err(status) => return (Err(status), Vec::new()),
+    };
+    let answer = settle(arena, object, asker.namespace)
+        .and_then(|object| admission.mutate(object, None))
+        .and_then(|object| asker.answer(arena, &kind.names.kind, object))
+        .map(|answer| {
+            kind.plan()
+                .encoded(arena, kind.plan().without_empty(arena, answer))
+        });
+    (answer, body::warnings(strict))
+}
+
+/// The object without what clients cannot set, in the namespace of the URL.
+fn settle<'a>(arena: &'a Arena, object: Value<'a>, namespace: &str) -> Result<Value<'a>, Status> {
+    let mut object = object;
+    for key in [
+        "creationTimestamp",
+        "uid",
+        "deletionTimestamp",
+        "deletionGracePeriodSeconds",
+        "selfLink",
+    ] {
+        object.unset(arena, &["metadata", key]);
+    }
+    let given = text(object.lookup(&["metadata", "namespace"]));
+    if namespace.is_empty() {
+        object.unset(arena, &["metadata", "namespace"]);
+    } else if !given.is_empty() && given != namespace {
+        return Err(Status::bad_request(
+            "the namespace of the provided object does not match the namespace sent on the request",
+        ));
+    } else {
+        let namespace = arena.alloc_str(namespace);
+        object.set(arena, &["metadata", "namespace"], Value::Str(namespace));
+    }
+    Ok(object)
+}
+
+impl Asker<'_> {
+    fn answer<'a>(&self, arena: &'a Arena, kind: &str, object: Value<'a>) -> Result<Value<'a>, Status> {
+        match kind {
+            "SelfSubjectReview" => Ok(self.who_am_i(arena, object)),
+            "TokenReview" => self.whose_token(arena, object),
+            "SelfSubjectRulesReview" => self.what_may_i(arena, object),
+            kind => self.may(arena, kind, object),
+        }
+    }
+
+    /// Answers whether something may be done.
+    fn may<'a>(&self, arena: &'a Arena, kind: &str, object: Value<'a>) -> Result<Value<'a>, Status> {
+        let errors: Vec<FieldError> = validate::validate(kind, object);
+        if !errors.is_empty() {
+            // The decoded review no longer knows its kind, so the answer does not name it.
+            return Err(Status::invalid("authorization.k8s.io", "", "", &errors));
+        }
+        let spec = object.get("spec").unwrap_or_default();
+        let other = subject(spec);
+        let user = if kind == "SelfSubjectAccessReview" {
+            self.user
+        } else {
+            &other
+        };
+        let decision = self
+            .access
+            .authorize(&attributes(user, spec))
+            .map_err(crate::stored::failure)?;
+        let reason = Value::Str(arena.alloc_str(&decision.reason));
+        let status = members(
+            arena,
+            &[("allowed", Value::Bool(decision.is_allowed)), ("reason", reason)],
+        );
+        let mut object = object;
+        object.set(arena, &["status"], status);
+        Ok(object)
+    }
+
+    fn who_am_i<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let mut answer = object;
+        let now = Value::Str(arena.alloc_str(self.now));
+        answer.set(
+            arena,
+            &["metadata"],
+            members(arena, &[("creationTimestamp", now)]),
+        );
+        answer.set(
+            arena,
+            &["status"],
+            members(arena, &[("userInfo", user_info(arena, self.user))]),
+        );
+        answer
+    }
+
+    fn whose_token<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Result<Value<'a>, Status> {
+        let token = text(object.lookup(&["spec", "token"]));
+        if token.is_empty() {
+            return Err(Status::bad_request(
+                "token is required for TokenReview in authentication",
+            ));
+        }
+        let user = self
+            .authenticator
+            .and_then(|authenticator| authenticator.authenticate(token));
+        let status = match &user {
+            Some(user) => members(
+                arena,
+                &[
+                    ("authenticated", Value::Bool(true)),
+                    ("user", user_info(arena, user)),
+                ],
+            ),
+            None => members(
+                arena,
+                &[
+                    ("error", Value::Str("invalid bearer token")),
+                    ("user", members(arena, &[])),
+                ],
+            ),
+        };
+        let mut object = object;
+        object.set(arena, &["status"], status);
+        Ok(object)
+    }
+
+    fn what_may_i<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Result<Value<'a>, Status> {
+        let namespace = text(object.lookup(&["spec", "namespace"]));
+        if namespace.is_empty() {
+            return Err(Status::bad_request("no namespace on request"));
+        }
+        let policy = self.access.policy().map_err(crate::stored::failure)?;
+        let (rules, problems) = policy.rules_for(self.user, namespace);
+        let of = |is_wanted: fn(&Rule) -> bool, make: fn(&'a Arena, &Rule) -> Value<'a>| {
+            let found: Vec<Value<'a>> = rules
+                .iter()
+                .filter(|rule| is_wanted(rule))
+                .map(|rule| make(arena, rule))
+                .collect();
+            Value::Array(arena.alloc_slice_copy(&found))
+        };
+        let problems = kindsmith_wire::aggregate(problems);
+        let problem = if problems == "[]" { "" } else { problems.as_str() };
+        let status = members(
+            arena,
+            &[
+                (
+                    "resourceRules",
+                    of(|rule| !rule.resources.is_empty(), resource_rule),
+                ),
+                ("nonResourceRules", of(|rule| !rule.paths.is_empty(), path_rule)),
+                ("incomplete", Value::Bool(false)),
+                ("evaluationError", Value::Str(arena.alloc_str(problem))),
+            ],
+        );
+        let mut object = object;
+        object.set(arena, &["metadata"], members(arena, &[]));
+        object.set(arena, &["spec"], members(arena, &[]));
+        object.set(arena, &["status"], status);
+        Ok(object)
+    }
+}
+
+fn resource_rule<'a>(arena: &'a Arena, rule: &Rule) -> Value<'a> {
+    members(
+        arena,
+        &[
+            ("verbs", list(arena, &rule.verbs)),
+            ("apiGroups", list(arena, &rule.groups)),
+            ("resources", list(arena, &rule.resources)),
+            ("resourceNames", list(arena, &rule.names)),
+        ],
+    )
+}
+
+fn path_rule<'a>(arena: &'a Arena, rule: &Rule) -> Value<'a> {
+    members(
+        arena,
+        &[
+            ("verbs", list(arena, &rule.verbs)),
+            ("nonResourceURLs", list(arena, &rule.paths)),
+        ],
+    )
+}
+
+/// Whom a review of somebody else is about.
+fn subject(spec: Value<'_>) -> User {
+    let texts = |value: Option<Value<'_>>| -> Vec<String> {
+        let list = value.and_then(Value::as_array).unwrap_or_default();
+        list.iter()
+            .filter_map(|text| text.as_str())
+            .map(str::to_owned)
+            .collect()
+    };
+    let extra = spec.get("extra").and_then(Value::as_object).unwrap_or_default();
+    User {
+        name: text(spec.get("user")).to_owned(),
+        uid: text(spec.get("uid")).to_owned(),
+        groups: texts(spec.get("groups")),
+        extra: extra
+            .iter()
+            .map(|(key, values)| (key.to_owned(), texts(Some(values))))
+            .collect(),
+    }
+}
+
+/// What a review is about.
+fn attributes<'r>(user: &'r User, spec: Value<'r>) -> Attributes<'r> {
+    let path = spec.get("nonResourceAttributes").filter(|value| !value.is_null());
+    let asked = path
+        .or_else(|| spec.get("resourceAttributes"))
+        .unwrap_or_default();
+    let part = |key| text(asked.get(key));
+    Attributes {
+        user,
+        verb: part("verb"),
+        is_resource: path.is_none(),
+        namespace: part("namespace"),
+        group: part("group"),
+        resource: part("resource"),
+        subresource: part("subresource"),
+        name: part("name"),
+        path: part("path"),
+    }
+}
+
+/// Somebody as `authentication.k8s.io/v1` `UserInfo`.
+pub(crate) fn user_info<'a>(arena: &'a Arena, user: &User) -> Value<'a> {
+    let owned = |text: &str| Value::Str(arena.alloc_str(text));
+    let mut extra = Object::EMPTY;
+    for (key, values) in &user.extra {
+        extra.insert(arena, arena.alloc_str(key), list(arena, values));
+    }
+    let mut fields = vec![("username", owned(&user.name))];
+    if !user.uid.is_empty() {
+        fields.push(("uid", owned(&user.uid)));
+    }
+    if !user.groups.is_empty() {
+        fields.push(("groups", list(arena, &user.groups)));
+    }
+    if !extra.is_empty() {
+        fields.push(("extra", Value::Object(extra)));
+    }
+    members(arena, &fields)
+}
+
+fn list<'a>(arena: &'a Arena, texts: &[String]) -> Value<'a> {
+    let texts: Vec<Value<'a>> = texts
+        .iter()
+        .map(|text| Value::Str(arena.alloc_str(text)))
+        .collect();
+    Value::Array(arena.alloc_slice_copy(&texts))
+}
+
+fn members<'a>(arena: &'a Arena, fields: &[(&'static str, Value<'a>)]) -> Value<'a> {
+    let entries: Vec<Entry<'a>> = fields.iter().map(|&(key, value)| Entry { key, value }).collect();
+    Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
+}
+
+fn text(value: Option<Value<'_>>) -> &str {
+    value.and_then(Value::as_str).unwrap_or_default()
+}
