@@ -1,7 +1,7 @@
 //! Answers side by side with recorded ones.
 
 use kindsmith_json::write::Format;
-use kindsmith_json::{Arena, Object, Value, to_string_pretty};
+use kindsmith_json::{Arena, Object, Value};
 
 use crate::Step;
 
@@ -45,33 +45,45 @@ pub fn difference<'a>(
     (!found.is_empty()).then(|| found.join("\n"))
 }
 
-/// What differs of two long texts, with a little of what is the same around it.
-fn lines(mine: &str, theirs: &str) -> String {
-    const SHORT: usize = 1500;
-    const AROUND: usize = 12;
-    if mine.len() + theirs.len() <= SHORT {
-        return format!("body {mine}\nrecorded {theirs}");
-    }
-    let (mine, theirs): (Vec<&str>, Vec<&str>) = (mine.lines().collect(), theirs.lines().collect());
-    let start = mine.iter().zip(&theirs).take_while(|(a, b)| a == b).count();
-    let part = |lines: &[&str]| {
-        let from = start.saturating_sub(AROUND).min(lines.len());
-        let to = (start + AROUND).min(lines.len());
-        lines[from..to].join("\n")
-    };
-    format!(
-        "from line {start} on, body …\n{}\n… recorded …\n{}\n…",
-        part(&mine),
-        part(&theirs)
-    )
+/// How many differing places are shown.
+const SHOWN: usize = 12;
+/// How many characters of a value are shown.
+const LENGTH: usize = 600;
+
+/// The places at which two values differ.
+fn places(mine: Value<'_>, theirs: Value<'_>) -> String {
+    let mut found = Vec::new();
+    differ("", Some(mine), Some(theirs), &mut found);
+    found.truncate(SHOWN);
+    found.join("\n")
 }
 
-fn to_string_pretty_sorted(value: Value<'_>) -> String {
-    let arena = Arena::new();
-    let text = Format::GO.to_string(value);
-    match kindsmith_json::parse_str(&arena, &text) {
-        Ok(sorted) => to_string_pretty(sorted),
-        Err(_) => text,
+fn differ(path: &str, mine: Option<Value<'_>>, theirs: Option<Value<'_>>, found: &mut Vec<String>) {
+    let to_string = |value| Format::GO.to_string(value);
+    match (mine, theirs) {
+        (Some(Value::Object(mine)), Some(Value::Object(theirs))) => {
+            for (key, value) in mine {
+                differ(&format!("{path}.{key}"), Some(value), theirs.get(key), found);
+            }
+            for (key, value) in theirs {
+                if !mine.contains_key(key) {
+                    differ(&format!("{path}.{key}"), None, Some(value), found);
+                }
+            }
+        }
+        (Some(Value::Array(mine)), Some(Value::Array(theirs))) if mine.len() == theirs.len() => {
+            for (index, (mine, theirs)) in mine.iter().zip(theirs).enumerate() {
+                differ(&format!("{path}[{index}]"), Some(*mine), Some(*theirs), found);
+            }
+        }
+        (mine, theirs) if mine.map(to_string) == theirs.map(to_string) => {}
+        (mine, theirs) => {
+            let shown = |value: Option<Value<'_>>| match value {
+                None => "nothing".to_owned(),
+                Some(value) => to_string(value).chars().take(LENGTH).collect(),
+            };
+            found.push(format!("{path}: {}\n  recorded: {}", shown(mine), shown(theirs)));
+        }
     }
 }
 

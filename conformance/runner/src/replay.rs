@@ -56,6 +56,7 @@ pub fn replay(name: &str, transport: &mut dyn Transport, known: &mut Known, repo
         let body = body(&arena, &answer);
         for (name, path) in step.saves() {
             let value = body.lookup(&path).and_then(Value::as_str);
+            saved.retain(|(known, _)| *known != name);
             saved.push((name, value.unwrap_or_default().to_owned()));
         }
         if step.is_ignored() {

@@ -4,18 +4,22 @@
 use std::cell::RefCell;
 use std::sync::PoisonError;
 
-use kindsmith_custom::definition::{FINALIZER, conditions};
+use kindsmith_custom::definition::{self, FINALIZER, conditions};
 use kindsmith_json::{Arena, Value};
 use kindsmith_openapi::crd::Definition;
 use kindsmith_schema::Json;
 use kindsmith_store::{Entry, Event, List};
 
 use crate::catalog::DEFINITIONS;
+use crate::managed::Endpoint;
 use crate::query::Query;
 use crate::resource::read_definition;
 use crate::verb::Call;
 use crate::verb::delete::{DeleteOptions, Removed, remove};
 use crate::{Api, Request, RequestInfo, Served, User, route, stored, write};
+
+/// Who sets the status of definitions.
+const OWN_MANAGER: &str = "kube-apiserver";
 
 impl Api {
     /// The prefix under which definitions are stored. A server that shares its store watches it.
@@ -80,19 +84,37 @@ impl Api {
             return self.finish(key, entry, &definition);
         }
         let others = self.catalog().other_names(&definition.spec.group, name);
-        let status = conditions(&definition, &others, &write::now(&*self.ambient));
+        let now = write::now(&*self.ambient);
+        let status = conditions(&definition, &others, &now);
         if status == definition.status {
             self.serve(self.catalog().with(name, Some(&entry.value)));
             return true;
         }
-        let settled = Definition { status, ..definition };
-        let bytes = stored::bytes(settled.to_value(&arena));
+        let settled = Definition {
+            status,
+            ..definition.clone()
+        };
+        let (old, new) = (definition.to_value(&arena), settled.to_value(&arena));
+        let bytes = stored::bytes(self.as_own(&arena, old, new, &now));
         match self.store.update(key.as_bytes(), bytes.clone(), entry.modified) {
             Ok(_) => {
                 self.serve(self.catalog().with(name, Some(&bytes)));
                 true
             }
             Err(_) => false,
+        }
+    }
+
+    /// A definition whose status the server itself changed.
+    fn as_own<'a>(&self, arena: &'a Arena, old: Value<'a>, new: Value<'a>, now: &'a str) -> Value<'a> {
+        let catalog = self.catalog();
+        match catalog.find(definition::GROUP, "v1", "customresourcedefinitions") {
+            Some(served) => {
+                Endpoint::new(served, "status")
+                    .manager()
+                    .update(arena, old, new, OWN_MANAGER, now)
+            }
+            None => new,
         }
     }
 

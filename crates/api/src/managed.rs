@@ -1,7 +1,10 @@
 //! Who manages which fields: what the field manager needs to know of a resource's versions.
 
+use std::sync::OnceLock;
+
 use kindsmith_json::{Arena, Value};
-use kindsmith_merge::{ConvertError, FieldManager, ResetFields, Topology, Versions};
+use kindsmith_merge::{ConvertError, FieldManager, ResetFields, ScaleMapping, Topology, Versions};
+use kindsmith_native::find_own;
 
 use crate::{Resource, Served};
 
@@ -48,6 +51,98 @@ impl<'r> Endpoint<'r> {
             Some((group, version)) => (group == self.group).then_some(version),
             None => self.group.is_empty().then_some(api_version),
         }
+    }
+}
+
+/// The object of a scale's write with its managed fields: what the write of the `Scale` itself would give, in the words
+/// of the object (`ScaleHandler` in apimachinery's pkg/util/managedfields).
+pub(crate) fn track_scale<'a>(
+    served: &Served,
+    arena: &'a Arena,
+    (old, new): (Value<'a>, Value<'a>),
+    (old_scale, new_scale): (Value<'a>, Value<'a>),
+    manager: &str,
+    now: &'a str,
+) -> Option<Value<'a>> {
+    const MANAGED: [&str; 2] = ["metadata", "managedFields"];
+    let paths = served.resource.replicas_paths();
+    let versions: Vec<String> = paths
+        .iter()
+        .map(|(version, _)| match &*served.group {
+            "" => (*version).to_owned(),
+            group => format!("{group}/{version}"),
+        })
+        .collect();
+    let paths: Vec<(&str, Option<&[&str]>)> = versions
+        .iter()
+        .zip(&paths)
+        .map(|(version, (_, path))| (version.as_str(), path.as_deref()))
+        .collect();
+    let api_version = served.api_version();
+    let mapping = ScaleMapping {
+        api_version: &api_version,
+        paths: &paths,
+    };
+    let before = mapping.to_scale(arena, old.lookup(&MANAGED)).ok()?;
+    let with = |mut scale: Value<'a>| {
+        if let Some(before) = before {
+            scale.set(arena, &MANAGED, before);
+        }
+        scale
+    };
+    let fields = FieldManager {
+        versions: &ScaleVersion,
+        api_version: SCALE,
+        kind: "Scale",
+        subresource: "scale",
+    };
+    let updated = fields.update(arena, with(old_scale), with(new_scale), manager, now);
+    let after = mapping
+        .to_parent(arena, old.lookup(&MANAGED), updated.lookup(&MANAGED))
+        .ok()?;
+    let mut new = new;
+    match after {
+        Some(after) => new.set(arena, &MANAGED, timeless(arena, after)),
+        None => _ = new.unset(arena, &MANAGED),
+    }
+    Some(new)
+}
+
+/// Entries of a scale have no time: times are told apart by names that are different in the `Scale` and in the object.
+fn timeless<'a>(arena: &'a Arena, entries: Value<'a>) -> Value<'a> {
+    let items = entries.as_array().unwrap_or_default().iter().map(|&entry| {
+        let mut entry = entry;
+        if entry.get("subresource") == Some("scale".into()) {
+            entry.unset(arena, &["time"]);
+        }
+        entry
+    });
+    let mut items: Vec<Value<'a>> = items.collect();
+    // What has no time comes first.
+    items.sort_by_key(|entry| {
+        let is_update = entry.get("operation") == Some("Update".into());
+        (is_update, is_update && entry.get("time").is_some())
+    });
+    Value::Array(arena.alloc_slice_copy(&items))
+}
+
+const SCALE: &str = "autoscaling/v1";
+
+/// The one version of `Scale`.
+struct ScaleVersion;
+
+impl Versions for ScaleVersion {
+    fn topology(&self, api_version: &str) -> Option<&Topology> {
+        static TOPOLOGY: OnceLock<Topology> = OnceLock::new();
+        let topology = || match find_own("autoscaling", "v1", "Scale") {
+            Some(kind) => Topology::of_type(&kind.schema, kind.ty),
+            None => Topology::deduced(),
+        };
+        (api_version == SCALE).then(|| TOPOLOGY.get_or_init(topology))
+    }
+
+    fn convert<'a>(&self, _: &'a Arena, _: Value<'a>, _: &str) -> Result<Value<'a>, ConvertError> {
+        Err(ConvertError::NoSuchVersion)
     }
 }
 

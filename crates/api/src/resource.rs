@@ -141,7 +141,7 @@ pub trait Resource: fmt::Debug + Send + Sync {
     /// # Errors
     ///
     /// If it has none.
-    fn scale<'a>(&'a self, arena: &'a Arena, version: &str, object: Value<'a>) -> Result<Value<'a>, Status> {
+    fn scale<'a>(&self, arena: &'a Arena, version: &str, object: Value<'a>) -> Result<Value<'a>, Status> {
         let _ = (arena, version, object);
         Err(Status::internal("the resource has no scale"))
     }
@@ -159,6 +159,11 @@ pub trait Resource: fmt::Debug + Send + Sync {
             result: Err(Status::internal("the resource has no scale")),
             warnings: Vec::new(),
         }
+    }
+
+    /// Where the versions keep what a `Scale` calls `spec.replicas`; none for versions that cannot be scaled.
+    fn replicas_paths(&self) -> Vec<(&str, Option<Vec<&str>>)> {
+        Vec::new()
     }
 
     /// What every request of a version is warned of.

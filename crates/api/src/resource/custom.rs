@@ -10,7 +10,7 @@ use kindsmith_native as native;
 use kindsmith_openapi::crd::{self, Column, Definition, SelectableField};
 use kindsmith_schema::JsonSchema;
 use kindsmith_store::Bytes;
-use kindsmith_wire::{Admission, Body, Origin, Outcome, Status, Write};
+use kindsmith_wire::{Admission, Body, Origin, Outcome, Status, Write, body};
 
 use super::{Resource, ScaleChange};
 
@@ -65,6 +65,7 @@ fn scale_write<'a>(
 ) -> Result<(custom::ScaleWrite<'a>, Vec<String>), Status> {
     let (scale, replicas, warnings) = match change {
         ScaleChange::Body(body) => {
+            check_scale(arena, body)?;
             let (scale, warnings) = native::ScaleWrite::read(arena, body, write.field_validation)?;
             (scale, Some(scale.replicas), warnings)
         }
@@ -80,6 +81,24 @@ fn scale_write<'a>(
         is_body: matches!(change, ScaleChange::Body(_)),
     };
     Ok((scale, warnings))
+}
+
+fn replicas_path(path: &str) -> Vec<&str> {
+    path.trim_start_matches('.').split('.').collect()
+}
+
+/// Refuses a body of another kind, in the words of a scheme that knows only the `Scale` of one version.
+fn check_scale<'a>(arena: &'a Arena, sent: Body<'a>) -> Result<(), Status> {
+    let expected = ("Scale", "autoscaling", "v1");
+    match body::parse_native(arena, sent, expected) {
+        Ok(parsed) if (&*parsed.kind, &*parsed.group, &*parsed.version) != expected => {
+            Err(Status::bad_request(
+                "no kind is registered for the type v1.Scale in scheme \
+                 \"k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go:781\"",
+            ))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A stored definition.
@@ -144,7 +163,7 @@ impl Resource for Custom {
             .map_or(&[], |version| &version.selectable_fields)
     }
 
-    fn scale<'a>(&'a self, arena: &'a Arena, version: &str, object: Value<'a>) -> Result<Value<'a>, Status> {
+    fn scale<'a>(&self, arena: &'a Arena, version: &str, object: Value<'a>) -> Result<Value<'a>, Status> {
         self.loaded().resource.scale(arena, version, object)
     }
 
@@ -170,6 +189,19 @@ impl Resource for Custom {
                 warnings: Vec::new(),
             },
         }
+    }
+
+    fn replicas_paths(&self) -> Vec<(&str, Option<Vec<&str>>)> {
+        let versions = self.loaded().resource.versions.iter();
+        versions
+            .map(|version| {
+                let scale = version.scale.as_ref();
+                (
+                    &*version.name,
+                    scale.map(|scale| replicas_path(&scale.spec_replicas)),
+                )
+            })
+            .collect()
     }
 
     fn convert<'a>(&self, arena: &'a Arena, object: Value<'a>, version: &str) -> Result<Value<'a>, Status> {

@@ -98,7 +98,7 @@ impl Resource for Native {
         patch.apply(arena, target, &self.kind.schema, self.kind.ty)
     }
 
-    fn scale<'a>(&'a self, arena: &'a Arena, version: &str, object: Value<'a>) -> Result<Value<'a>, Status> {
+    fn scale<'a>(&self, arena: &'a Arena, version: &str, object: Value<'a>) -> Result<Value<'a>, Status> {
         let _ = version;
         self.kind.scale(arena, object)
     }
@@ -130,6 +130,11 @@ impl Resource for Native {
                 warnings: Vec::new(),
             },
         }
+    }
+
+    fn replicas_paths(&self) -> Vec<(&str, Option<Vec<&str>>)> {
+        let path = self.kind.strategy.scaling().map(|_| vec!["spec", "replicas"]);
+        vec![(&*self.kind.names.version, path)]
     }
 
     fn creates_on_update(&self) -> bool {

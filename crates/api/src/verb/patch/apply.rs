@@ -19,7 +19,17 @@ pub(super) fn apply<'a>(
     warnings: &mut Vec<String>,
 ) -> Result<Value<'a>, Status> {
     let read = yaml::read(arena, bytes, Options::default())
-        .map_err(|error| Status::bad_request(format!("error decoding patch: {error}")))?;
+        .map_err(|error| Status::bad_request(format!("error encoding patch: {error}")))?;
+    if !matches!(read.value, Value::Object(_) | Value::Null) {
+        let kind = match read.value {
+            Value::Bool(_) => "bool",
+            other => other.kind().name(),
+        };
+        return Err(Status::bad_request(format!(
+            "error decoding patch: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal {kind} into Go value \
+             of type map[string]interface {{}}"
+        )));
+    }
     let endpoint = Endpoint::new(call.served, &call.info.subresource);
     let live = write.operation.old().unwrap_or_else(|| endpoint.empty(arena));
     let applied = endpoint
