@@ -37,10 +37,7 @@ pub fn difference<'a>(
     let to_string = |value| Format::GO.to_string(value);
     let (mine, theirs) = (comparable(arena, body), comparable(arena, step.answer()));
     if to_string(mine) != to_string(theirs) {
-        found.push(lines(
-            &to_string_pretty_sorted(mine),
-            &to_string_pretty_sorted(theirs),
-        ));
+        found.push(places(mine, theirs));
     }
     (!found.is_empty()).then(|| found.join("\n"))
 }
@@ -59,7 +56,7 @@ fn places(mine: Value<'_>, theirs: Value<'_>) -> String {
 }
 
 fn differ(path: &str, mine: Option<Value<'_>>, theirs: Option<Value<'_>>, found: &mut Vec<String>) {
-    let to_string = |value| Format::GO.to_string(value);
+    let to_string = |value: Value<'_>| Format::GO.to_string(value);
     match (mine, theirs) {
         (Some(Value::Object(mine)), Some(Value::Object(theirs))) => {
             for (key, value) in mine {

@@ -1,10 +1,11 @@
 //! What the server itself has to say to a write between decoding and storing: who manages which fields, and whether the
 //! namespace takes new objects (`Lifecycle.Admit` in apiserver's pkg/admission/plugin/namespace/lifecycle).
 
-use kindsmith_json::{Arena, Object, Value};
+use kindsmith_json::{Arena, Value};
 use kindsmith_wire::{Admission, Cause, Operation, Status, Write};
 
 use crate::User;
+use crate::access;
 use crate::managed::{self, Endpoint};
 use crate::stored;
 use crate::verb::Call;
@@ -41,7 +42,7 @@ impl<'c, 'a> Admit<'c, 'a> {
 
 impl<'a> Admission<'a> for Admit<'_, 'a> {
     fn user_info(&self) -> Option<Value<'a>> {
-        Some(user_info(self.arena, self.call.request.user))
+        Some(access::user_info(self.arena, self.call.request.user))
     }
 
     fn mutate(&mut self, object: Value<'a>, old: Option<Value<'a>>) -> Result<Value<'a>, Status> {
@@ -50,6 +51,8 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
         let is_create = old.is_none() || matches!(self.operation, Operation::Create);
         let object = self.track(object, old);
         check_namespace(self.call, name, is_create)?;
+        let (access, user) = (&self.call.api.access, self.call.request.user);
+        access.check_grant(user, self.call.info, object)?;
         Ok(object)
     }
 }
@@ -78,27 +81,6 @@ impl<'a> Admit<'_, 'a> {
         let scales = (scale(old).unwrap_or_default(), scale(object)?);
         managed::track_scale(served, self.arena, (old, object), scales, manager, self.now)
     }
-}
-
-/// A user as an `authentication.k8s.io/v1` `UserInfo`.
-pub(crate) fn user_info<'a>(arena: &'a Arena, user: &User) -> Value<'a> {
-    let text = |text: &str| Value::Str(arena.alloc_str(text));
-    let texts = |list: &[String]| {
-        let items: Vec<Value<'a>> = list.iter().map(|item| text(item)).collect();
-        Value::Array(arena.alloc_slice_copy(&items))
-    };
-    let mut info = Value::Object(Object::EMPTY);
-    info.set(arena, &["username"], text(&user.name));
-    if !user.uid.is_empty() {
-        info.set(arena, &["uid"], text(&user.uid));
-    }
-    if !user.groups.is_empty() {
-        info.set(arena, &["groups"], texts(&user.groups));
-    }
-    for (key, values) in &user.extra {
-        info.set(arena, &["extra", arena.alloc_str(key)], texts(values));
-    }
-    info
 }
 
 /// Refuses what would live in a namespace that is not there, or start to live in one that is going.

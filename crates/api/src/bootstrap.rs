@@ -1,10 +1,10 @@
-//! What every server has from its start: namespaces.
+//! What every server has from its start: namespaces and roles.
 
 use kindsmith_json::{Arena, to_string};
 use kindsmith_store::{Error, Store};
 
 use crate::ambient::Random;
-use crate::{Ambient, write};
+use crate::{Ambient, access, write};
 
 /// Namespaces that are always there.
 const NAMESPACES: [&str; 4] = ["default", "kube-node-lease", "kube-public", "kube-system"];
@@ -21,7 +21,7 @@ pub(crate) fn create(store: &dyn Store, ambient: &dyn Ambient) -> Result<(), Err
             }
         }
     }
-    Ok(())
+    access::create_roles(store, ambient)
 }
 
 fn namespace(ambient: &dyn Ambient, name: &str) -> String {

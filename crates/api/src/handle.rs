@@ -9,7 +9,10 @@ use kindsmith_wire::Status;
 use crate::catalog::{DEFINITIONS, own};
 use crate::query::Query;
 use crate::watch::Shared;
-use crate::{Ambient, Catalog, Request, RequestInfo, Response, bootstrap, negotiate, reply, route};
+use crate::{
+    Access, Ambient, Attributes, Catalog, Request, RequestInfo, Response, User, access, bootstrap, negotiate,
+    reply, route,
+};
 
 /// How the API behaves.
 #[derive(Debug, Clone, Default)]
@@ -30,6 +33,8 @@ pub struct Api {
     /// Events that were encoded lately.
     pub(crate) events: Arc<Shared>,
     catalog: RwLock<Arc<Catalog>>,
+    /// Who may do what.
+    pub(crate) access: Access,
     /// Held while what is served follows a definition.
     pub(crate) defining: Mutex<()>,
     options: Options,
@@ -55,6 +60,7 @@ impl Api {
         let catalog = Catalog::new(own().iter().cloned(), definitions);
         bootstrap::create(&*store, &*ambient)?;
         Ok(Api {
+            access: Access::new(Arc::clone(&store)),
             store,
             ambient: ambient.into(),
             events: Arc::default(),
@@ -79,6 +85,17 @@ impl Api {
             check_timeout(info, &query).and_then(|()| route::answer(self, request, info, &query, &warnings));
         let response = answered.unwrap_or_else(|status| negotiate::error(request, &query, &status));
         reply::with_warnings(response, warnings.take())
+    }
+
+    /// Who a request acts as, if it is somebody else.
+    fn act_as(&self, request: &Request<'_>, info: &RequestInfo) -> Result<Option<User>, Status> {
+        match access::wanted(request)? {
+            Some(wanted) => {
+                let attributes = Attributes::of(request.user, info);
+                self.access.impersonate(&attributes, &wanted).map(Some)
+            }
+            None => Ok(None),
+        }
     }
 
     /// What is served now.

@@ -21,7 +21,7 @@ pub use attributes::Attributes;
 pub(crate) use bootstrap::create as create_roles;
 pub(crate) use impersonation::wanted;
 use policy::Policy;
-pub(crate) use review::{Authenticator, review};
+pub(crate) use review::{Asker, Authenticator, review, user_info};
 
 use crate::User;
 

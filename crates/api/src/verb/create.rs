@@ -1,10 +1,12 @@
 //! `POST` (`createHandler` in apiserver's pkg/endpoints/handlers/create.go).
 
 use kindsmith_json::Arena;
-use kindsmith_wire::{Admission, Outcome, Status, Write};
+use kindsmith_wire::{Admission, NoAdmission, Outcome, Status, Write};
 
 use super::Call;
+use crate::access::{self, Asker};
 use crate::input::Input;
+use crate::negotiate::Accepted;
 use crate::options::{Kind, WriteOptions};
 use crate::write::{Change, Creation};
 use crate::{Resource, Response, input, reply, write};
@@ -42,6 +44,9 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     let body = Input::read(call.request)?;
     input::check_size(call.request)?;
     let options = WriteOptions::read(call.request, call.query, Kind::Create)?;
+    if !call.served.resource.is_stored() {
+        return answer_review(call, &options, body, accepted);
+    }
     let sent = Sent {
         resource: &*call.served.resource,
         body,
@@ -49,4 +54,30 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     write::create(call, &options, &sent, |_, object| {
         Ok(reply::object(call, accepted, 201, object))
     })
+}
+
+/// Answers a question that is not stored.
+fn answer_review(
+    call: &Call<'_>,
+    options: &WriteOptions,
+    body: Input<'_>,
+    accepted: Accepted,
+) -> Result<Response, Status> {
+    let arena = Arena::new();
+    let resource = &*call.served.resource;
+    let kind = resource.native().ok_or_else(|| call.not_found())?;
+    let body = body.json(|bytes| resource.json_body(&arena, bytes))?;
+    let now = write::now(call.ambient);
+    let asker = Asker {
+        access: &call.api.access,
+        user: call.request.user,
+        namespace: call.namespace(),
+        now: &now,
+        authenticator: None,
+    };
+    let mut admission = NoAdmission;
+    let validation = options.field_validation;
+    let (answer, warnings) = access::review(&arena, kind, &asker, body, validation, &mut admission);
+    call.warn(warnings);
+    Ok(reply::object(call, accepted, 201, answer?))
 }

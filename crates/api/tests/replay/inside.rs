@@ -109,39 +109,16 @@ impl Transport for Inside {
     }
 }
 
-/// Who asks: the administrator, whom they impersonate, or nobody.
+/// Who asks: the administrator, or nobody.
 fn user(sent: &Sent) -> User {
-    let text = str::to_owned;
-    if sent.header("Authorization").is_some() {
-        return User {
-            name: text("system:anonymous"),
-            groups: vec![text("system:unauthenticated")],
-            ..User::default()
-        };
-    }
-    let Some(name) = sent.header("Impersonate-User").filter(|name| !name.is_empty()) else {
-        return User {
-            name: text("admin"),
-            uid: text("admin"),
-            groups: vec![text("system:masters"), text("system:authenticated")],
-            extra: Vec::new(),
-        };
+    let (name, uid, groups): (&str, &str, &[&str]) = match sent.header("Authorization") {
+        None => ("admin", "admin", &["system:masters", "system:authenticated"]),
+        Some(_) => ("system:anonymous", "", &["system:unauthenticated"]),
     };
-    let mut user = User {
-        name: text(name),
-        uid: text(sent.header("Impersonate-Uid").unwrap_or_default()),
-        ..User::default()
-    };
-    for (header, value) in &sent.headers {
-        let header = header.to_ascii_lowercase();
-        if header == "impersonate-group" {
-            user.groups.push(value.clone());
-        } else if let Some(key) = header.strip_prefix("impersonate-extra-") {
-            user.extra.push((key.to_owned(), vec![value.clone()]));
-        }
+    User {
+        name: name.to_owned(),
+        uid: uid.to_owned(),
+        groups: groups.iter().map(|&group| group.to_owned()).collect(),
+        extra: Vec::new(),
     }
-    if !user.groups.iter().any(|group| group == "system:unauthenticated") {
-        user.groups.push(text("system:authenticated"));
-    }
-    user
 }
