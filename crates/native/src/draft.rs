@@ -5,6 +5,8 @@ use kindsmith_engine::{FieldError, Plan};
 use kindsmith_json::{Arena, Object, Path, Value};
 use kindsmith_wire::Status;
 
+use crate::rule;
+
 /// An object with its metadata decoded.
 ///
 /// The metadata inside the object is that of before until [`write_back`](Self::write_back).
@@ -112,6 +114,8 @@ pub struct Change<'c> {
     pub scope: Scope,
     /// What objects may be called.
     pub names: NameRule,
+    /// Whether finalizers must be known or have a domain.
+    pub checks_finalizers: bool,
     /// The kind's type.
     pub plan: &'c Plan,
 }
@@ -130,6 +134,12 @@ impl<'c> Change<'c> {
     /// Checks metadata by itself (`ValidateObjectMeta`).
     pub fn validate_new_metadata(&self, errors: &mut Vec<FieldError>) {
         meta::validate_create(&self.new.meta, self.scope, self.names, &METADATA, errors);
+        if self.checks_finalizers {
+            let path = METADATA.child("finalizers");
+            for (index, name) in self.new.meta.finalizer_names().enumerate() {
+                rule::check_finalizer(&path.index(index), name, errors);
+            }
+        }
     }
 
     /// A member of the new object at a path; none if there is none, or null.

@@ -3,6 +3,8 @@
 
 mod default;
 mod validate;
+mod warn;
 
 pub(crate) use default::default_template;
 pub(crate) use validate::{port_number, validate_controlled, validate_template};
+pub(crate) use warn::template_warnings;

@@ -142,6 +142,16 @@ pub(crate) fn check_key(path: &Path<'_>, key: &str, errors: &mut Vec<FieldError>
     }
 }
 
+/// Refuses a finalizer that is neither known nor has a domain (`validateKubeFinalizerName` in
+/// pkg/apis/core/validation/validation.go).
+pub(crate) fn check_finalizer(path: &Path<'_>, name: &str, errors: &mut Vec<FieldError>) {
+    let is_standard = matches!(name, "kubernetes" | "orphan" | "foregroundDeletion");
+    if !name.contains('/') && !is_standard {
+        let detail = "name is neither a standard finalizer name nor is it fully qualified";
+        errors.push(invalid_text(path, name, detail));
+    }
+}
+
 /// What is wrong with a name.
 pub(crate) fn name_problems(rule: NameRule, name: &str) -> Vec<String> {
     let mut errors = Vec::new();

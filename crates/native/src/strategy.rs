@@ -15,6 +15,11 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         NameRule::Subdomain
     }
 
+    /// Whether finalizers must be known or have a domain.
+    fn checks_finalizers(&self) -> bool {
+        true
+    }
+
     /// Abbreviations: `cm`.
     fn short_names(&self) -> &'static [&'static str] {
         &[]
@@ -168,4 +173,8 @@ pub const ALL_VERBS: &[&str] = &[
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Plain;
 
-impl Strategy for Plain {}
+impl Strategy for Plain {
+    fn checks_finalizers(&self) -> bool {
+        false
+    }
+}

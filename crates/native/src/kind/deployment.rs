@@ -5,7 +5,7 @@ mod validate;
 use kindsmith_engine::FieldError;
 use kindsmith_json::{Arena, Object, Value};
 
-use super::replication_controller::{name_warnings, prepare_generation};
+use super::replication_controller::{controller_warnings, prepare_generation};
 use crate::column::{self, Column};
 use crate::rule::{number, text};
 use crate::{Change, Draft, Preparation, Scaling, Strategy, Subresource, pod};
@@ -83,10 +83,7 @@ impl Strategy for Deployment {
     }
 
     fn warnings(&self, change: &Change<'_>) -> Vec<String> {
-        match change.old {
-            None => name_warnings(change),
-            Some(_) => Vec::new(),
-        }
+        controller_warnings(change)
     }
 
     fn columns(&self) -> &'static [Column] {

@@ -12,6 +12,10 @@ use crate::{Change, Draft, Preparation, Strategy};
 pub(crate) struct Lease;
 
 impl Strategy for Lease {
+    fn checks_finalizers(&self) -> bool {
+        false
+    }
+
     fn allows_unconditional_update(&self) -> bool {
         false
     }

@@ -6,7 +6,7 @@ use kindsmith_json::{Arena, Path, Value};
 use kindsmith_scalar::format;
 
 use crate::column::{self, Column};
-use crate::rule::{as_json, invalid, invalid_text, items, text};
+use crate::rule::{as_json, check_finalizer, invalid, invalid_text, items, text};
 use crate::strategy::GarbageCollection;
 use crate::{Change, Draft, Preparation, Selectable, Strategy, Subresource};
 
@@ -153,11 +153,7 @@ fn validate_finalizers(change: &Change<'_>, by_index: bool, errors: &mut Vec<Fie
                 errors.push(invalid_text(path, name, violation.detail));
             });
         }
-        let is_standard = matches!(name, FINALIZER | "orphan" | "foregroundDeletion");
-        if !name.contains('/') && !is_standard {
-            let detail = "name is neither a standard finalizer name nor is it fully qualified";
-            errors.push(invalid_text(path, name, detail));
-        }
+        check_finalizer(path, name, errors);
     }
 }
 

@@ -38,6 +38,16 @@ impl Strategy for PodTemplate {
         pod::validate_template(template, &Path::root("template"), errors);
     }
 
+    fn warnings(&self, change: &Change<'_>) -> Vec<String> {
+        let is_same = |old: &Draft<'_>| old.meta.generation == change.new.meta.generation;
+        match change.get(&["template"]) {
+            Some(template) if !change.old.is_some_and(is_same) => {
+                pod::template_warnings(template, &Path::root("template"))
+            }
+            _ => Vec::new(),
+        }
+    }
+
     fn columns(&self) -> &'static [Column] {
         const CONTAINERS: Column =
             Column::of("Containers", "string", "Names of each container in the template.");

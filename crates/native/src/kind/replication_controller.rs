@@ -82,10 +82,7 @@ impl Strategy for ReplicationController {
     }
 
     fn warnings(&self, change: &Change<'_>) -> Vec<String> {
-        match change.old {
-            None => name_warnings(change),
-            Some(_) => Vec::new(),
-        }
+        controller_warnings(change)
     }
 
     fn columns(&self) -> &'static [Column] {
@@ -127,8 +124,25 @@ pub(crate) fn prepare_generation<'a>(
     }
 }
 
+/// Warnings about a new controller, or one whose spec has changed.
+pub(super) fn controller_warnings(change: &Change<'_>) -> Vec<String> {
+    let mut warnings = Vec::new();
+    match change.old {
+        None => warnings = name_warnings(change),
+        Some(old) if old.meta.generation == change.new.meta.generation => return warnings,
+        Some(_) => {}
+    }
+    if change.part.is_empty()
+        && let Some(template) = change.get(&["spec", "template"])
+    {
+        let spec = Path::root("spec");
+        warnings.extend(pod::template_warnings(template, &spec.child("template")));
+    }
+    warnings
+}
+
 /// Pods are called after their controller, which not every name is good for.
-pub(super) fn name_warnings(change: &Change<'_>) -> Vec<String> {
+fn name_warnings(change: &Change<'_>) -> Vec<String> {
     let problems = name_problems(NameRule::Label, change.new.meta.name);
     match problems.is_empty() {
         true => Vec::new(),

@@ -18,6 +18,10 @@ impl Strategy for WebhookConfiguration {
         &["api-extensions"]
     }
 
+    fn checks_finalizers(&self) -> bool {
+        false
+    }
+
     fn allows_unconditional_update(&self) -> bool {
         false
     }

@@ -93,6 +93,10 @@ fn plural(kind: &str) -> String {
 struct WithStatus;
 
 impl Strategy for WithStatus {
+    fn checks_finalizers(&self) -> bool {
+        false
+    }
+
     fn subresources(&self) -> &'static [Subresource] {
         &[Subresource::STATUS]
     }

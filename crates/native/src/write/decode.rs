@@ -19,7 +19,20 @@ impl Kind {
     ) -> Result<Draft<'a>, Status> {
         let (object, strict) = self.read_body(arena, body, write.field_validation)?;
         warnings.extend(body::warnings(strict));
-        Draft::of(arena, self.defaulted(arena, object))
+        Draft::of(arena, self.filled(arena, object))
+    }
+
+    /// The object with its defaults, as Go would write it: a default that is the zero value may not show.
+    fn filled<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let filled = self.defaulted(arena, object);
+        match (object, filled) {
+            (Value::Object(before), Value::Object(after))
+                if std::ptr::eq(before.entries(), after.entries()) =>
+            {
+                filled
+            }
+            _ => self.plan().encoded(arena, filled),
+        }
     }
 
     /// Reads a body as an object of the type, as Go would write it again, with what a strict decoder minds.
@@ -112,6 +125,11 @@ impl Kind {
         origin: &Origin<'a>,
         warnings: &mut Vec<String>,
     ) -> Result<Draft<'a>, Status> {
+        if let Origin::Apply = origin {
+            self.plan()
+                .decode(value)
+                .map_err(|error| self.unconvertible(value, &error.to_string()))?;
+        }
         if let Origin::Patch { text, strict } = origin {
             let refuse = |message: &str| body::invalid_patch(text, message);
             self.plan()
@@ -131,7 +149,28 @@ impl Kind {
         }
         let object = self.plan().encoded(arena, value);
         let object = self.with_type(arena, object);
-        Draft::of(arena, self.defaulted(arena, object))
+        Draft::of(arena, self.filled(arena, object))
+    }
+
+    /// What comes of an apply whose result does not fit the type (`StructuredMergeManager.Apply` in apimachinery's
+    /// pkg/util/managedfields/internal/structuredmerge.go).
+    fn unconvertible(&self, object: Value<'_>, problem: &str) -> Status {
+        let text = |key| {
+            let value = object.lookup(&["metadata", key]).and_then(Value::as_str);
+            value.unwrap_or_default()
+        };
+        let names = &self.names;
+        let kind = format!("{}/{}, Kind={}", names.group, names.version, names.kind);
+        let problem = match problem.starts_with("illegal base64") {
+            true => format!("error decoding from json: {problem}"),
+            false => problem.to_owned(),
+        };
+        Status::unforeseen(format!(
+            "failed to convert new object ({}/{}; {kind}) to proper version: unable to convert unstructured object to \
+             {kind}: {problem}",
+            text("namespace"),
+            text("name")
+        ))
     }
 }
 

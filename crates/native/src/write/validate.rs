@@ -27,6 +27,7 @@ impl Kind {
             old,
             scope: self.scope,
             names: self.strategy.name_rule(),
+            checks_finalizers: self.strategy.checks_finalizers(),
             plan: self.plan(),
         }
     }
@@ -85,21 +86,19 @@ fn join(written: Vec<FieldError>, declared: Vec<FieldError>) -> Vec<FieldError> 
         .iter()
         .filter(|error| error.level == Some(Level::Beta))
         .collect();
+    // Whoever compares also drops what is there twice.
+    let mut seen = HashSet::new();
     let mut joined = written;
-    if !betas.is_empty() {
-        // Whoever compares also drops what is there twice.
-        let mut seen = HashSet::new();
-        joined
-            .retain(|error| seen.insert(error.to_string()) && !betas.iter().any(|beta| is_same(error, beta)));
-    }
+    joined.retain(|error| seen.insert(error.to_string()) && !betas.iter().any(|beta| is_same(error, beta)));
     joined.extend(declared);
     joined
 }
 
 /// Do two errors tell of the same fault (`ErrorMatcher` by type, field and origin)?
 fn is_same(written: &FieldError, declared: &FieldError) -> bool {
+    let is_covered = written.origin == declared.origin
+        && (written.kind != ErrorKind::Invalid || !written.origin.is_empty());
     written.kind == declared.kind
         && written.path == declared.path
-        && written.origin == declared.origin
-        && (written.kind != ErrorKind::Invalid || !written.origin.is_empty())
+        && (is_covered || written.to_string() == declared.to_string())
 }
