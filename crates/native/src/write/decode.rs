@@ -155,10 +155,7 @@ impl Kind {
     /// What comes of an apply whose result does not fit the type (`StructuredMergeManager.Apply` in apimachinery's
     /// pkg/util/managedfields/internal/structuredmerge.go).
     fn unconvertible(&self, object: Value<'_>, problem: &str) -> Status {
-        let text = |key| {
-            let value = object.lookup(&["metadata", key]).and_then(Value::as_str);
-            value.unwrap_or_default()
-        };
+        let name = object.lookup(&["metadata", "name"]).and_then(Value::as_str);
         let names = &self.names;
         let kind = format!("{}/{}, Kind={}", names.group, names.version, names.kind);
         let problem = match problem.starts_with("illegal base64") {
@@ -166,10 +163,9 @@ impl Kind {
             false => problem.to_owned(),
         };
         Status::unforeseen(format!(
-            "failed to convert new object ({}/{}; {kind}) to proper version: unable to convert unstructured object to \
+            "failed to convert new object (/{}; {kind}) to proper version: unable to convert unstructured object to \
              {kind}: {problem}",
-            text("namespace"),
-            text("name")
+            name.unwrap_or_default()
         ))
     }
 }
