@@ -90,6 +90,13 @@ impl<'a> Step<'a> {
         self.0.get("ignore") == Some(Value::Bool(true))
     }
 
+    /// Whether it was made to let time pass: it was repeated in vain, or a definition was waited for.
+    #[must_use]
+    pub fn lets_time_pass(self) -> bool {
+        let is_repeated = self.0.get("retry").is_some() && self.method() == "GET" && self.status() >= 400;
+        is_repeated || self.0.get("waitFor").is_some()
+    }
+
     /// The body as it was sent.
     #[must_use]
     pub fn body(self) -> Option<String> {

@@ -81,8 +81,14 @@ impl Api {
     pub fn handle(&self, request: &Request<'_>, info: &RequestInfo) -> Response {
         let query = Query::parse(request.query);
         let warnings = RefCell::default();
-        let answered =
-            check_timeout(info, &query).and_then(|()| route::answer(self, request, info, &query, &warnings));
+        let answered = check_timeout(info, &query)
+            .and_then(|()| self.act_as(request, info))
+            .and_then(|user| {
+                let user = user.as_ref().unwrap_or(request.user);
+                self.access.check(&Attributes::of(user, info))?;
+                let request = Request { user, ..*request };
+                route::answer(self, &request, info, &query, &warnings)
+            });
         let response = answered.unwrap_or_else(|status| negotiate::error(request, &query, &status));
         reply::with_warnings(response, warnings.take())
     }

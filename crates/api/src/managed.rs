@@ -152,10 +152,12 @@ impl Versions for Endpoint<'_> {
     }
 
     fn convert<'a>(&self, arena: &'a Arena, object: Value<'a>, to: &str) -> Result<Value<'a>, ConvertError> {
-        let version = self
-            .version(to)
-            .filter(|version| self.resource.topology(version).is_some());
-        let version = version.ok_or(ConvertError::NoSuchVersion)?;
+        let Some(version) = self.version(to) else {
+            return Err(ConvertError::Failed(format!("{to} is of another group")));
+        };
+        if self.resource.topology(version).is_none() {
+            return Err(ConvertError::NoSuchVersion);
+        }
         self.resource
             .convert(arena, object, version)
             .map_err(|status| ConvertError::Failed(status.message))

@@ -1,10 +1,11 @@
 //! `POST` (`createHandler` in apiserver's pkg/endpoints/handlers/create.go).
 
 use kindsmith_json::Arena;
-use kindsmith_wire::{Admission, NoAdmission, Outcome, Status, Write};
+use kindsmith_wire::{Admission, Operation, Outcome, Status, Write};
 
 use super::Call;
 use crate::access::{self, Asker};
+use crate::admit::Admit;
 use crate::input::Input;
 use crate::negotiate::Accepted;
 use crate::options::{Kind, WriteOptions};
@@ -75,7 +76,15 @@ fn answer_review(
         now: &now,
         authenticator: None,
     };
-    let mut admission = NoAdmission;
+    let write = Write {
+        version: &call.served.version,
+        operation: Operation::Create,
+        namespace: call.namespace(),
+        name: "",
+        field_validation: options.field_validation,
+        stamp: write::stamp(&arena, call.ambient),
+    };
+    let mut admission = Admit::new(call, Some(&options.manager), &arena, &write);
     let validation = options.field_validation;
     let (answer, warnings) = access::review(&arena, kind, &asker, body, validation, &mut admission);
     call.warn(warnings);

@@ -1,12 +1,33 @@
-//! `DELETE` of many objects.
+//! `DELETE` of many objects (`DeleteCollection` in apiserver's pkg/endpoints/handlers/delete.go and
+//! pkg/registry/generic/registry/store.go): what a list shows is deleted one by one, and the list is answered.
 
+use kindsmith_json::{Arena, Value};
 use kindsmith_wire::Status;
 
-use super::Call;
-use crate::Response;
+use super::delete::{DeleteOptions, remove};
+use super::{Call, list};
+use crate::list_options::ListOptions;
+use crate::{Response, reply, stored};
 
 /// Deletes all objects that a list would show.
 pub(crate) fn delete_collection(call: &Call<'_>) -> Result<Response, Status> {
-    let _ = call;
-    Err(Status::internal("not served yet"))
+    reply::accepted(call)?;
+    let listing = ListOptions::decode(call.query, call.served, "")?;
+    let options = DeleteOptions::read(call.request, call.query)?;
+    let mut names: Vec<String> = Vec::new();
+    list::each(call, &listing, &mut |_, object: Value<'_>| {
+        names.push(stored::name(object).to_owned());
+    })?;
+    let response = list::list(call)?;
+    let mut arena = Arena::new();
+    for name in names {
+        arena.reset();
+        match remove(call, &arena, &name, &options) {
+            Ok(_) => call.wrote(options.is_dry_run, &name),
+            // Somebody else was faster.
+            Err(status) if status.code == 404 => {}
+            Err(status) => return Err(status),
+        }
+    }
+    Ok(response)
 }

@@ -47,7 +47,7 @@ pub(super) fn apply<'a>(
         match options.field_validation {
             FieldValidation::Strict => {
                 return Err(Status::bad_request(format!(
-                    "error strict decoding patch: {strict}"
+                    "error strict decoding patch: error converting YAML to JSON: {strict}"
                 )));
             }
             FieldValidation::Warn => warnings.extend(body::warnings(vec![strict])),
