@@ -5,10 +5,10 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_wire::{Admission, Cause, Operation, Status, Write};
 
 use crate::User;
-use crate::access;
 use crate::managed::{self, Endpoint};
 use crate::stored;
 use crate::verb::Call;
+use crate::{Attributes, access};
 
 /// Takes part in one write.
 pub(crate) struct Admit<'c, 'a> {
@@ -43,6 +43,19 @@ impl<'c, 'a> Admit<'c, 'a> {
 impl<'a> Admission<'a> for Admit<'_, 'a> {
     fn user_info(&self) -> Option<Value<'a>> {
         Some(access::user_info(self.arena, self.call.request.user))
+    }
+
+    /// Whoever creates by an update or a patch must also be allowed to create (`withAuthorization` in apiserver's
+    /// pkg/endpoints/handlers/create.go).
+    fn judge(&mut self, _: Value<'a>, old: Option<Value<'a>>) -> Result<(), Status> {
+        let call = self.call;
+        if old.is_some() || call.info.verb == "create" {
+            return Ok(());
+        }
+        call.api.access.check(&Attributes {
+            verb: "create",
+            ..Attributes::of(call.request.user, call.info)
+        })
     }
 
     fn mutate(&mut self, object: Value<'a>, old: Option<Value<'a>>) -> Result<Value<'a>, Status> {
@@ -86,7 +99,8 @@ impl<'a> Admit<'_, 'a> {
 /// Refuses what would live in a namespace that is not there, or start to live in one that is going.
 fn check_namespace(call: &Call<'_>, name: &str, is_create: bool) -> Result<(), Status> {
     let namespace = call.namespace();
-    if namespace.is_empty() {
+    // Questions about access may be asked of any namespace.
+    if namespace.is_empty() || !call.served.resource.is_stored() {
         return Ok(());
     }
     let key = format!("/registry/namespaces/{namespace}");

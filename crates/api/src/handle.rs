@@ -10,8 +10,8 @@ use crate::catalog::{DEFINITIONS, own};
 use crate::query::Query;
 use crate::watch::Shared;
 use crate::{
-    Access, Ambient, Attributes, Catalog, Request, RequestInfo, Response, User, access, bootstrap, negotiate,
-    reply, route,
+    Access, Ambient, Attributes, Authenticator, Catalog, Request, RequestInfo, Response, User, access,
+    bootstrap, negotiate, reply, route,
 };
 
 /// How the API behaves.
@@ -22,6 +22,8 @@ pub struct Options {
     pub kinds: Vec<Arc<kindsmith_native::Kind>>,
     /// Features that change what is said to definitions and objects.
     pub gates: kindsmith_custom::definition::Gates,
+    /// Who tells whose tokens are, for reviews of them.
+    pub tokens: Option<Arc<dyn Authenticator>>,
     /// Whether a watch may not ask for the objects there are first (`WatchList` is off).
     pub has_no_initial_events: bool,
 }
@@ -102,6 +104,11 @@ impl Api {
             }
             None => Ok(None),
         }
+    }
+
+    /// How it behaves.
+    pub(crate) fn options(&self) -> &Options {
+        &self.options
     }
 
     /// What is served now.

@@ -37,7 +37,7 @@ mod verb;
 mod watch;
 mod write;
 
-pub use access::{Access, Attributes, Decision};
+pub use access::{Access, Attributes, Authenticator, Decision};
 pub use ambient::{Ambient, Time};
 pub use catalog::{Catalog, Served, Subresource, Verb, Verbs};
 pub use handle::{Api, Options};

@@ -9,7 +9,7 @@ use kindsmith_wire::{Details, Status};
 
 use crate::query::Query;
 use crate::verb::{self, Call};
-use crate::{Api, Request, RequestInfo, Response, Served, Verb, negotiate, reply};
+use crate::{Api, Request, RequestInfo, Response, Served, Verb, access, negotiate, reply};
 
 /// Answers a request, or says why not.
 pub(crate) fn answer(
@@ -178,6 +178,7 @@ fn part(call: &Call<'_>, method: &str) -> Result<Response, Status> {
         .ok_or_else(not_found)?;
     let has = |verb| part.verbs.contains(&verb);
     match (method, &*part.name) {
+        ("POST", "token") if has(Verb::Create) => access::token::create(call),
         ("GET", "scale") if has(Verb::Get) => verb::scale::get(call),
         ("PUT", "scale") if has(Verb::Update) => verb::scale::update(call),
         ("GET", _) if has(Verb::Get) => verb::get::get(call),

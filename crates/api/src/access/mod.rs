@@ -10,6 +10,7 @@ mod impersonation;
 mod policy;
 mod review;
 mod rule;
+pub(crate) mod token;
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,7 +22,8 @@ pub use attributes::Attributes;
 pub(crate) use bootstrap::create as create_roles;
 pub(crate) use impersonation::wanted;
 use policy::Policy;
-pub(crate) use review::{Asker, Authenticator, review, user_info};
+pub use review::Authenticator;
+pub(crate) use review::{Asker, review, user_info};
 
 use crate::User;
 

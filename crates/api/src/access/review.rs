@@ -3,6 +3,8 @@
 
 mod validate;
 
+use std::fmt;
+
 use kindsmith_engine::FieldError;
 use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_native::Kind;
@@ -13,7 +15,7 @@ use super::{Access, Attributes};
 use crate::User;
 
 /// Tells whose a token is.
-pub(crate) trait Authenticator: Send + Sync {
+pub trait Authenticator: fmt::Debug + Send + Sync {
     /// Whose a bearer token is; none if nobody's.
     fn authenticate(&self, token: &str) -> Option<User>;
 }

@@ -74,7 +74,7 @@ fn answer_review(
         user: call.request.user,
         namespace: call.namespace(),
         now: &now,
-        authenticator: None,
+        authenticator: call.api.options().tokens.as_deref(),
     };
     let write = Write {
         version: &call.served.version,
