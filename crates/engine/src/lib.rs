@@ -49,7 +49,7 @@ pub use default::{Defaulting, Hooks, NoHooks};
 pub use error::{BadValue, Detail, ErrorKind, FieldError, UnionVerdict};
 pub use plan::{CompileOptions, Dialect, Plan};
 pub use structural::{
-    Coercion, Mode, NotServable, NotStructural, Part, Point, PrunedPaths, ScalePaths, ScaleValues,
+    Checked, Coercion, Mode, NotServable, NotStructural, Part, Point, PrunedPaths, ScalePaths, ScaleValues,
     StructuralChange, Structure, ValuePlan, Verdict, go_text, go_type, rules,
 };
 pub use trace::{Event, NoTrace, Trace};

@@ -2,7 +2,7 @@
 //! versions (`unstructuredSchemaCoercer.apply` in apiextensions-apiserver's pkg/apiserver/customresource_handler.go).
 
 use kindsmith_engine::meta::{self, Malformed, ObjectMeta, UnknownFields, group_version};
-use kindsmith_engine::{Coercion, NoTrace, PrunedPaths, Structure};
+use kindsmith_engine::{Checked, Coercion, NoTrace, PrunedPaths, Structure};
 use kindsmith_json::{Arena, Object, Path, Value};
 
 use super::Resource;
@@ -28,6 +28,8 @@ pub(super) enum Reason {
 pub(super) struct Item<'a> {
     pub(super) object: Object<'a>,
     pub(super) meta: ObjectMeta<'a>,
+    /// What is known of the object since it was decoded. Parts of it may have been exchanged since.
+    pub(super) checked: Option<Checked<'a>>,
 }
 
 impl<'a> Item<'a> {
@@ -128,7 +130,15 @@ pub(super) fn decode_metadata<'a>(
 ) -> Result<(Item<'a>, Vec<String>), String> {
     let Some(value) = object.get("metadata") else {
         let meta = ObjectMeta::default();
-        return Ok((Item { object, meta }, Vec::new()));
+        let checked = None;
+        return Ok((
+            Item {
+                object,
+                meta,
+                checked,
+            },
+            Vec::new(),
+        ));
     };
     let malformed = match reason {
         Reason::Storage => Malformed::Drop,
@@ -151,6 +161,7 @@ pub(super) fn decode_metadata<'a>(
         Item {
             object,
             meta: decoded.meta,
+            checked: None,
         },
         unknown.collect(),
     ))

@@ -5,8 +5,8 @@ use std::fmt;
 use kindsmith_engine::meta::group_version;
 use kindsmith_json::{Arena, Object, Value};
 
-use super::Resource;
-use super::apply::Reason;
+use super::apply::{Item, Reason};
+use super::{Resource, Version};
 
 /// Why a stored object cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,6 +61,27 @@ impl Resource {
         };
         let item = self.convert(arena, item.object, version).map_err(ReadError)?;
         Ok(Value::Object(item.object))
+    }
+
+    /// Does an object that was just written come back as it is? Says yes only where that is plain to see.
+    pub(super) fn is_read_as_it_is<'a>(
+        &'a self,
+        arena: &'a Arena,
+        version: &str,
+        item: &Item<'a>,
+        stored: Value<'a>,
+    ) -> bool {
+        let storage = self.storage_version().filter(|storage| *storage.name == *version);
+        let structure = storage.and_then(Version::normalizer);
+        let (Some(checked), Some(structure), Value::Object(object)) = (&item.checked, structure, stored)
+        else {
+            return false;
+        };
+        // Metadata was encoded from what was decoded, so nothing in it is malformed.
+        item.meta.generation != 0
+            && self.is_in(object, version)
+            && item.kind() == &*self.kind
+            && structure.is_still_settled(arena, checked, object)
     }
 
     /// Is an object of our group in a version?

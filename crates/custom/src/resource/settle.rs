@@ -43,13 +43,19 @@ impl Resource {
             return Ok(None);
         }
         let before = Value::Object(item.object);
-        let after = if reason == (Reason::Request { lists_unknown: true }) {
-            let mut pruned = PrunedPaths::default();
-            let after = structure.settle(arena, before, true, &mut pruned);
-            unknown.extend(pruned.finish());
-            after
-        } else {
-            structure.settle(arena, before, true, &mut NoTrace)
+        let after = match reason {
+            Reason::Request { lists_unknown } => {
+                let mut pruned = PrunedPaths::default();
+                let checked = if lists_unknown {
+                    structure.settle_checked(arena, before, true, &mut pruned)
+                } else {
+                    structure.settle_checked(arena, before, true, &mut NoTrace)
+                };
+                unknown.extend(pruned.finish());
+                item.checked = Some(checked);
+                checked.object
+            }
+            Reason::Storage | Reason::Conversion => structure.settle(arena, before, true, &mut NoTrace),
         };
         item.object = after.as_object().unwrap_or(item.object);
         Ok(Some((item, unknown)))

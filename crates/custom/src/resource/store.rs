@@ -1,26 +1,43 @@
 //! Objects on their way into storage: another version if need be, and nothing that the store itself keeps.
 
+use kindsmith_engine::Checked;
 use kindsmith_json::{Arena, Object, Value};
 
 use super::Resource;
 use super::apply::{Item, Reason};
 use crate::Status;
 
-/// The value as it is once it was written and read: a whole float comes back as an integer.
-fn as_bytes<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
+/// The object as it is once it was written and read: a whole float comes back as an integer.
+fn as_bytes<'a>(arena: &'a Arena, item: &Item<'a>) -> Value<'a> {
+    let object = Value::Object(item.object);
+    let known = item.checked.filter(Checked::is_without_floats);
+    let is_known = |key: &str, value: Value<'a>| {
+        key != "metadata" && known.is_some_and(|checked| checked.has(key, value))
+    };
+    let mut members = item.object.iter();
+    if !members.any(|(key, value)| !is_known(key, value) && has_whole_float(value)) {
+        return object;
+    }
+    let text = arena.alloc_str(&kindsmith_json::to_string(object));
+    kindsmith_json::parse_str(arena, text).unwrap_or(object)
+}
+
+fn has_whole_float(value: Value<'_>) -> bool {
+    match value {
+        Value::Float(number) => return number.trunc() == number,
+        Value::Array(_) | Value::Object(_) => {}
+        _ => return false,
+    }
     let mut open = vec![value];
     while let Some(here) = open.pop() {
         match here {
             Value::Array(items) => open.extend_from_slice(items),
             Value::Object(object) => open.extend(object.values()),
-            Value::Float(number) if number.trunc() == number => {
-                let text = arena.alloc_str(&kindsmith_json::to_string(value));
-                return kindsmith_json::parse_str(arena, text).unwrap_or(value);
-            }
+            Value::Float(number) if number.trunc() == number => return true,
             _ => {}
         }
     }
-    value
+    false
 }
 
 impl Resource {
@@ -43,7 +60,7 @@ impl Resource {
                 .convert(arena, item.object, storage)
                 .map_err(|message| Status::internal(&message))?;
         }
-        Ok(as_bytes(arena, Value::Object(item.object)))
+        Ok(as_bytes(arena, &item))
     }
 
     /// The object in another version, without what that version does not know. Conversion itself only rewrites

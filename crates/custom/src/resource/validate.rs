@@ -19,7 +19,10 @@ impl Resource {
         if right_kind {
             meta::validate_create(&new.meta, self.scope, NameRule::Subdomain, &METADATA, &mut errors);
         }
-        let change = StructuralChange::create(Value::Object(new.object));
+        let change = StructuralChange {
+            checked: new.checked.as_ref(),
+            ..StructuralChange::create(Value::Object(new.object))
+        };
         let mut verdict = judge(version, errors, right_kind, change);
         if verdict.errors.is_empty() {
             // What every kind must obey comes last, so that a kind's own words are seen first.
@@ -55,6 +58,7 @@ impl Resource {
         }
         let change = StructuralChange {
             part,
+            checked: new.checked.as_ref(),
             ..StructuralChange::update(Value::Object(new.object), Value::Object(old.object))
         };
         let mut verdict = judge(version, errors, right_kind, change);

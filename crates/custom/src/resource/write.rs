@@ -229,9 +229,12 @@ impl Resource {
             identity::check_new_resource_version(&item.meta)?;
         }
         let stored = self.to_storage(arena, item)?;
-        let object = self
-            .read(arena, stored, write.version)
-            .map_err(|error| Status::internal(&error.to_string()))?;
+        let object = if self.is_read_as_it_is(arena, write.version, item, stored) {
+            stored
+        } else {
+            self.read(arena, stored, write.version)
+                .map_err(|error| Status::internal(&error.to_string()))?
+        };
         Ok(Written {
             stored,
             object,

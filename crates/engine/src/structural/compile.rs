@@ -18,7 +18,7 @@ use super::layout::{
     Additional, Below, DefaultId, Flags, List, Name, Node, NodeId, Property, Range, Structure, Type,
 };
 use super::rules;
-use super::value::{Mode, ValuePlan};
+use super::value::{CheckId, Mode, ValuePlan};
 pub use unsupported::NotStructural;
 
 /// How deep schemas are followed. Each level is two or more of the document, of which nobody writes hundreds.
@@ -56,6 +56,7 @@ impl Structure {
             rules: compiler.rules,
         };
         structure.fill_defaults();
+        structure.attach_checks();
         rules::finish(&mut structure, schema);
         Ok(structure)
     }
@@ -119,7 +120,13 @@ impl<'s> Compiler<'s> {
             let node = self.node(schema, Flags::default(), depth + 1)?;
             let print = Print::of(name);
             let name = self.names.intern(name);
-            properties.push(Property { print, name, node });
+            let check = CheckId::UNKNOWN;
+            properties.push(Property {
+                print,
+                name,
+                node,
+                check,
+            });
         }
         let additional = match schema.additional_properties.as_deref() {
             None => Additional::Absent,
@@ -177,6 +184,7 @@ impl<'s> Compiler<'s> {
             list,
             default: schema.default.as_ref().and_then(|json| self.default_id(json)),
             rules,
+            check: CheckId::UNKNOWN,
         }
     }
 

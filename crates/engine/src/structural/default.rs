@@ -83,6 +83,7 @@ impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
     /// The default of a node.
     pub(super) fn fill(&mut self, node: NodeId, path: &Path<'_>) -> Option<Value<'a>> {
         let value = self.lend(self.structure.node(node).default?);
+        self.check_default(node);
         self.tell(Event::Defaulted {
             path,
             source: None,
@@ -107,13 +108,14 @@ impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
     /// Adds properties that have a default and were not there.
     pub(super) fn fill_absent(
         &mut self,
-        members: &Members<'a>,
+        members: &mut Members<'a>,
         object: Object<'a>,
         is_changed: &mut bool,
         path: &Path<'_>,
     ) {
         let properties = self.structure.properties(members.node);
         let mut absent = members.node.defaulted & !members.seen;
+        members.seen |= absent;
         while absent != 0 {
             let position = absent.trailing_zeros() as usize;
             absent &= absent - 1;

@@ -19,6 +19,11 @@ impl Structure {
         contains(self, self.root, object)
     }
 
+    /// Is any embedded resource in a value of a node?
+    pub(super) fn has_embedded_at(&self, id: NodeId, value: Value<'_>) -> bool {
+        contains(self, id, value)
+    }
+
     /// Checks every embedded resource in a value found at `path`; the value is one too if it is a `resource`.
     #[must_use]
     pub fn embedded_errors(&self, value: Value<'_>, path: &Path<'_>, resource: bool) -> Vec<FieldError> {

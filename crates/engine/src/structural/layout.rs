@@ -12,7 +12,7 @@ use std::num::NonZeroU32;
 use super::find::{MANY, Named, Print, find_near};
 use super::frozen::Frozen;
 use super::rules;
-use super::value::ValuePlan;
+use super::value::{CheckId, ValuePlan};
 use crate::value::is_same_key;
 
 /// One version's schema, compiled: prunes, defaults and validates custom resources.
@@ -66,6 +66,8 @@ pub(crate) struct Node {
     pub(crate) default: Option<DefaultId>,
     /// `x-kubernetes-validations` of this node.
     pub(crate) rules: Range,
+    /// What values of the node must satisfy.
+    pub(super) check: CheckId,
 }
 
 /// A named member.
@@ -75,6 +77,8 @@ pub(crate) struct Property {
     pub(super) print: Print,
     pub(crate) name: Name,
     pub(crate) node: NodeId,
+    /// That of the node.
+    pub(super) check: CheckId,
 }
 
 impl Named for Property {
@@ -166,6 +170,10 @@ impl Flags {
     pub(crate) const ATOMIC_MAP: Self = Self(16);
     /// The root of the schema, which is a resource whether it says so or not.
     pub(crate) const ROOT: Self = Self(32);
+    /// The node's default satisfies the node, in its values and its lists.
+    pub(super) const GOOD_DEFAULT: Self = Self(64);
+    /// No float is in the node's default.
+    pub(super) const DEFAULT_WITHOUT_FLOATS: Self = Self(128);
 
     /// Is the flag set?
     pub(crate) const fn has(self, flag: Self) -> bool {

@@ -8,8 +8,9 @@ use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Entry, Object, Path, Value};
 
 use super::go_value::{bad_value, json};
-use super::layout::{Additional, Below, List, NodeId, Structure, Ways};
+use super::layout::{Additional, Below, List, Node, NodeId, Range, Structure, Ways};
 use crate::error::{BadValue, Detail, ErrorKind, FieldError};
+use crate::value::is_same_key;
 
 impl Structure {
     /// Reports repeated elements of sets and maps
@@ -18,6 +19,92 @@ impl Structure {
         // The root is an object; were it a list, nobody would look at it.
         if object.as_object().is_some() {
             walk(self, self.root, object, &Path::NIL, errors);
+        }
+    }
+
+    /// The same for a value at a node.
+    pub(super) fn validate_list_types_at(
+        &self,
+        id: NodeId,
+        value: Value<'_>,
+        path: &Path<'_>,
+        errors: &mut Vec<FieldError>,
+    ) {
+        walk(self, id, value, path, errors);
+    }
+
+    /// Is a list of a node without repeated elements, as far as its type asks for it?
+    pub(super) fn is_without_repetition(&self, node: &Node, items: &[Value<'_>]) -> bool {
+        match node.list {
+            List::Atomic => true,
+            List::Set if differ(items.iter().map(|&item| Some(item))) => true,
+            List::Map(keys) if self.differ_by_key(keys, items) => true,
+            List::Set | List::Map(_) => {
+                let mut errors = Vec::new();
+                check_list(self, node, items, &Path::NIL, &mut errors);
+                errors.is_empty()
+            }
+        }
+    }
+
+    /// Are all elements objects that differ in their first key?
+    fn differ_by_key(&self, keys: Range, items: &[Value<'_>]) -> bool {
+        let Some(key) = self.list_keys(keys).next() else {
+            return false;
+        };
+        let mut at = 0;
+        differ(items.iter().map(|item| member_at(*item, key, &mut at)))
+    }
+}
+
+/// A member, looked for first where that of the last object was.
+fn member_at<'v>(item: Value<'v>, key: &str, at: &mut usize) -> Option<Value<'v>> {
+    let object = item.as_object()?;
+    match object.entries().get(*at) {
+        Some(entry) if is_same_key(entry.key, key) => Some(entry.value),
+        _ => {
+            *at = object.position(key)?;
+            Some(object.entries()[*at].value)
+        }
+    }
+}
+
+/// Are they all texts or all integers, and different? If not, they may still differ.
+fn differ<'v>(values: impl ExactSizeIterator<Item = Option<Value<'v>>>) -> bool {
+    if values.len() > FEW {
+        return false;
+    }
+    let mut known = [Value::Null; FEW];
+    for (position, value) in values.enumerate() {
+        let Some(value) = value else { return false };
+        let is_other = |known: &Value<'v>| match (*known, value) {
+            (Value::Str(known), Value::Str(text)) => !is_same_key(known, text),
+            (Value::Int(known), Value::Int(number)) => known != number,
+            _ => false,
+        };
+        if !known[..position].iter().all(is_other) || !matches!(value, Value::Str(_) | Value::Int(_)) {
+            return false;
+        }
+        known[position] = value;
+    }
+    true
+}
+
+/// Reports repeated elements of one list.
+fn check_list(
+    structure: &Structure,
+    node: &Node,
+    items: &[Value<'_>],
+    path: &Path<'_>,
+    errors: &mut Vec<FieldError>,
+) {
+    match node.list {
+        List::Atomic => {}
+        List::Set => check_set(items, path, errors),
+        List::Map(keys) => {
+            // One element alone needs no keys.
+            let keys = structure.list_keys(keys).filter(|_| items.len() > 1);
+            check_map(&keys.collect::<Vec<_>>(), items, path, errors);
         }
     }
 }
@@ -30,15 +117,7 @@ fn walk(structure: &Structure, id: NodeId, value: Value<'_>, path: &Path<'_>, er
     match value {
         Value::Object(object) => members(structure, id, object, path, errors),
         Value::Array(items) => {
-            match node.list {
-                List::Atomic => {}
-                List::Set => check_set(items, path, errors),
-                List::Map(keys) => {
-                    // One element alone needs no keys.
-                    let keys = structure.list_keys(keys).filter(|_| items.len() > 1);
-                    check_map(&keys.collect::<Vec<_>>(), items, path, errors);
-                }
-            }
+            check_list(structure, node, items, path, errors);
             if let Some(item) = node.items {
                 for (index, &value) in items.iter().enumerate() {
                     walk(structure, item, value, &path.index(index), errors);

@@ -4,6 +4,7 @@
 //! those of a [`crate::Plan`]; unlike there, absent, `null` and zero are three things. Knows no documents, requests or
 //! storage: the order of the passes is for the caller.
 
+mod checked;
 mod coerce;
 mod compile;
 mod default;
@@ -23,6 +24,7 @@ mod validate;
 mod value;
 mod walk;
 
+pub use checked::Checked;
 pub use coerce::Coercion;
 pub use compile::NotStructural;
 pub use go_value::{go_type, printed as go_text};

@@ -104,18 +104,25 @@ impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
         entry: &Entry<'a>,
         path: &Path<'_>,
     ) -> Fate<'a> {
-        if members.unknown == Unknown::Ignore || (members.resource && is_meta(entry.key)) {
+        let is_meta = is_meta(entry.key);
+        if members.unknown == Unknown::Ignore || (members.resource && is_meta) {
+            self.check_unknown(members, entry);
             return Fate::Same;
         }
         if let Additional::Allowed(_) = members.node.additional {
             let path = step(path, entry.key, false);
-            return self.empty(entry.value, &path, 0).map_or(Fate::Same, Fate::New);
+            let emptied = self.empty(entry.value, &path, 0);
+            let key = entry.key;
+            let value = emptied.unwrap_or(entry.value);
+            self.check_unknown(members, &Entry { key, value });
+            return emptied.map_or(Fate::Same, Fate::New);
         }
         if members.unknown == Unknown::Preserve {
+            self.check_unknown(members, entry);
             return Fate::Same;
         }
         // At the top these are no fields of the schema's, so that their loss is not reported.
-        if T::ON && !(path.is_nil() && is_meta(entry.key)) {
+        if T::ON && !(path.is_nil() && is_meta) {
             let path = &path.child(entry.key);
             self.tell(Event::Pruned { path });
         }

@@ -7,6 +7,7 @@
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Path, Value};
 
+use super::checked::Checked;
 use super::layout::{Below, Structure};
 use super::ratchet::Pair;
 use super::rules;
@@ -28,6 +29,8 @@ pub struct StructuralChange<'c> {
     pub earlier: &'c [FieldError],
     /// Whether `apiVersion` and `kind` are those of the definition. If not, the schema is not asked.
     pub right_kind: bool,
+    /// What is known of most of the new object.
+    pub checked: Option<&'c Checked<'c>>,
 }
 
 /// What a write is about.
@@ -60,6 +63,7 @@ impl<'c> StructuralChange<'c> {
             scale: None,
             earlier: &[],
             right_kind: true,
+            checked: None,
         }
     }
 
@@ -90,14 +94,22 @@ impl Structure {
         let mut verdict = Verdict::default();
         let errors = &mut verdict.errors;
         let pair = change.old.map(|old| Pair::new(change.new, old, self.root));
+        let is_good = change
+            .checked
+            .filter(|_| change.part == Part::Whole)
+            .is_some_and(|checked| self.is_still_good(checked, change.new));
         if change.right_kind {
-            self.validate_values(change, pair.as_ref(), errors);
+            if !is_good {
+                self.validate_values(change, pair.as_ref(), errors);
+            }
             validate_scale(change, errors);
         }
         if change.part == Part::Whole {
             self.validate_embedded(change.new, errors);
         }
-        self.validate_lists(change, errors);
+        if !is_good {
+            self.validate_lists(change, errors);
+        }
         self.validate_rules(change, pair.as_ref(), &mut verdict);
         verdict
     }

@@ -19,6 +19,8 @@ pub(super) const PRUNE: Passes = 1;
 pub(super) const NULLS: Passes = 2;
 /// What is left open is filled in.
 pub(super) const DEFAULT: Passes = 4;
+/// What comes of all that is checked; see `checked`.
+pub(super) const CHECK: Passes = 8;
 
 /// A walk under way.
 pub(super) struct Walk<'w, 'a, T, const PASSES: Passes> {
@@ -31,6 +33,10 @@ pub(super) struct Walk<'w, 'a, T, const PASSES: Passes> {
     pub(super) lent: Vec<(DefaultId, Value<'a>)>,
     /// Entries of changed objects until they are complete; those of the innermost object come last.
     pub(super) changed: Vec<Entry<'a>>,
+    /// Whether all is valid so far.
+    pub(super) is_good: bool,
+    /// Whether no float was seen, and all was.
+    pub(super) is_without_floats: bool,
 }
 
 /// What becomes of members that the schema does not name.
@@ -60,6 +66,7 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
     pub(super) const PRUNES: bool = PASSES & PRUNE != 0;
     pub(super) const NULLS: bool = PASSES & NULLS != 0;
     pub(super) const DEFAULTS: bool = PASSES & DEFAULT != 0;
+    pub(super) const CHECKS: bool = PASSES & CHECK != 0;
 
     /// Starts at the root of a structure.
     pub(super) fn new(structure: &'a Structure, arena: &'a Arena, resource: bool, trace: &'w mut T) -> Self {
@@ -70,11 +77,18 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
             resource,
             lent: Vec::new(),
             changed: Vec::new(),
+            is_good: true,
+            is_without_floats: true,
         }
     }
 
     /// Walks a whole object.
     pub(super) fn run(mut self, object: Value<'a>) -> Value<'a> {
+        self.root(object)
+    }
+
+    /// Walks a whole object.
+    pub(super) fn root(&mut self, object: Value<'a>) -> Value<'a> {
         let root = self.structure.root;
         self.value(root, Unknown::Drop, object, &Path::NIL)
             .unwrap_or(object)
@@ -110,13 +124,7 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
         }
         let start = self.changed.len();
         let mut is_changed = false;
-        let mut members = Members {
-            node,
-            unknown,
-            resource: node.flags.has(Flags::EMBEDDED) || (self.resource && node.flags.has(Flags::ROOT)),
-            near: 0,
-            seen: 0,
-        };
+        let mut members = self.members(node, unknown);
         let entries = object.entries();
         for (position, entry) in entries.iter().enumerate() {
             let fate = self.member(&mut members, entry, path);
@@ -134,30 +142,57 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
             }
         }
         if Self::DEFAULTS && node.below.has(Below::DEFAULTS) {
-            self.fill_absent(&members, object, &mut is_changed, path);
+            self.fill_absent(&mut members, object, &mut is_changed, path);
         }
         if !is_changed {
+            self.check_object(node, Value::Object(object), members.seen);
             return None;
         }
         let entries = self.arena.alloc_slice_copy(&self.changed[start..]);
         self.changed.truncate(start);
-        Some(Value::Object(Object::from_entries(self.arena, entries)))
+        let changed = Value::Object(Object::from_entries(self.arena, entries));
+        self.check_object(node, changed, members.seen);
+        Some(changed)
     }
 
+    /// The members of an object of a node.
+    pub(super) fn members(&self, node: &'a Node, unknown: Unknown) -> Members<'a> {
+        Members {
+            node,
+            unknown,
+            resource: node.flags.has(Flags::EMBEDDED) || (self.resource && node.flags.has(Flags::ROOT)),
+            near: 0,
+            seen: 0,
+        }
+    }
+
+    /// What becomes of a member.
     #[inline]
-    fn member(&mut self, members: &mut Members<'a>, entry: &Entry<'a>, path: &Path<'_>) -> Fate<'a> {
+    pub(super) fn member(
+        &mut self,
+        members: &mut Members<'a>,
+        entry: &Entry<'a>,
+        path: &Path<'_>,
+    ) -> Fate<'a> {
         let (structure, node) = (self.structure, members.node);
         let named = structure.position_near(node, entry.key, &mut members.near);
         let child = match (named, node.additional) {
             (Some(position), _) => {
-                members.seen |= 1u64.checked_shl(position as u32).unwrap_or(0);
+                let property = &structure.properties(node)[position];
+                members.seen |= bit(position);
                 if is_settled(entry.value) {
+                    self.check_scalar(property.check, entry.value);
                     return Fate::Same;
                 }
-                structure.properties(node)[position].node
+                property.node
             }
-            (None, Additional::Schema(_)) if is_settled(entry.value) => return Fate::Same,
-            (None, Additional::Schema(child)) => child,
+            (None, Additional::Schema(child)) => {
+                if is_settled(entry.value) {
+                    self.check_scalar(structure.node(child).check, entry.value);
+                    return Fate::Same;
+                }
+                child
+            }
             (None, _) if Self::PRUNES => return self.prune_unknown(members, entry, path),
             (None, _) => return Fate::Same,
         };
@@ -169,14 +204,20 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
             path
         };
         if entry.value.is_null() {
-            return self.null(child, path);
+            let fate = self.null(child, path);
+            if let (Fate::Gone, Some(position)) = (&fate, named) {
+                members.seen &= !bit(position);
+            }
+            return fate;
         }
         let is_kept = members.unknown == Unknown::Ignore || (members.resource && is_meta(entry.key));
         let unknown = if is_kept { Unknown::Ignore } else { Unknown::Drop };
-        match self.value(child, unknown, entry.value, path) {
-            Some(value) => Fate::New(value),
-            None => Fate::Same,
+        let without_floats = self.is_without_floats;
+        let changed = self.value(child, unknown, entry.value, path);
+        if is_metadata(members, entry.key) {
+            self.is_without_floats = without_floats;
         }
+        changed.map_or(Fate::Same, Fate::New)
     }
 
     fn array(
@@ -193,15 +234,20 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
         }
         let Some(child) = node.items else {
             let is_bare = Self::PRUNES && unknown == Unknown::Drop;
-            return if is_bare {
+            let changed = if is_bare {
                 self.empty_elements(items, path, 0)
             } else {
                 None
             };
+            let kept = changed.and_then(Value::as_array).unwrap_or(items);
+            self.check_list(node, kept);
+            self.look_for_floats(kept);
+            return changed;
         };
         let mut edit = ArrayEdit::new(self.arena, items);
         for (index, &item) in items.iter().enumerate() {
             if is_settled(item) {
+                self.check_scalar(self.structure.node(child).check, item);
                 continue;
             }
             let further;
@@ -220,7 +266,9 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
                 edit.set(index, changed);
             }
         }
-        edit.is_changed().then(|| Value::Array(edit.finish()))
+        let changed = edit.is_changed().then(|| edit.finish());
+        self.check_list(node, changed.unwrap_or(items));
+        changed.map(Value::Array)
     }
 
     /// Is there nothing to do in a value of the node, whatever it is?
@@ -242,13 +290,24 @@ pub(super) struct Members<'a> {
     /// Whether it is a resource, with its meta members.
     pub(super) resource: bool,
     /// Where the last one was found in the schema.
-    near: usize,
+    pub(super) near: usize,
     /// The first 64 properties that were there, a bit each.
     pub(super) seen: u64,
 }
 
+/// Is it the metadata of the whole object, of which others know more?
+#[inline]
+pub(super) fn is_metadata(members: &Members<'_>, key: &str) -> bool {
+    members.resource && members.node.flags.has(Flags::ROOT) && key == "metadata"
+}
+
+/// The bit of a position; none from the 65th on.
+pub(super) fn bit(position: usize) -> u64 {
+    1_u64.checked_shl(position as u32).unwrap_or(0)
+}
+
 /// What becomes of unknown members in a value of the node: its own word counts, unless nothing is pruned here.
-fn preserving(node: &Node, unknown: Unknown) -> Unknown {
+pub(super) fn preserving(node: &Node, unknown: Unknown) -> Unknown {
     match unknown {
         Unknown::Drop if node.flags.has(Flags::PRESERVE) => Unknown::Preserve,
         unknown => unknown,

@@ -270,6 +270,13 @@ impl Compiler {
                 .iter()
                 .map(|property| u32::from(property.required))
                 .sum(),
+            required_bits: properties
+                .iter()
+                .take(u64::BITS as usize)
+                .enumerate()
+                .fold(0, |bits, (position, property)| {
+                    bits | u64::from(property.required) << position
+                }),
             required_others: self.words_of(&others),
             properties: properties.into(),
             order: order.into(),

@@ -22,6 +22,7 @@ use super::ratchet::Pair;
 use crate::error::FieldError;
 use explain::Explain;
 use fault::Faults;
+pub(super) use plan::NodeId as CheckId;
 pub use plan::ValuePlan;
 use plan::{Additional, NodeId};
 
@@ -73,6 +74,27 @@ impl ValuePlan {
     #[must_use]
     pub fn items(&self, at: Point) -> Option<Point> {
         self.list(self.node(at.0))?.item.map(Point)
+    }
+
+    /// What whole objects must satisfy.
+    pub(super) fn root_check(&self) -> CheckId {
+        self.root
+    }
+
+    /// What items must satisfy.
+    pub(super) fn item_check(&self, at: CheckId) -> Option<CheckId> {
+        self.list(self.node(at))?.item
+    }
+
+    /// What members that are no properties must satisfy.
+    pub(super) fn additional_check(&self, at: CheckId) -> Option<CheckId> {
+        self.additional(Point(at)).map(|point| point.0)
+    }
+
+    /// What properties must satisfy, sorted by name.
+    pub(super) fn property_checks(&self, at: CheckId) -> impl Iterator<Item = CheckId> {
+        let members = self.object(self.node(at)).into_iter();
+        members.flat_map(|members| members.properties.iter().map(|property| property.node))
     }
 
     /// Whether a value is valid. Needs no memory.

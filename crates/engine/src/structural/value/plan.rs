@@ -15,7 +15,12 @@ use crate::value::is_same_key;
 
 /// Position of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct NodeId(pub(super) u32);
+pub(in crate::structural) struct NodeId(pub(super) u32);
+
+impl NodeId {
+    /// Of a node whose checks are not attached yet.
+    pub(in crate::structural) const UNKNOWN: NodeId = NodeId(0);
+}
 
 /// Position in a side table, kept so that an absent one takes no room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -110,6 +115,8 @@ pub(super) struct Members {
     pub(super) order: Box<[u32]>,
     /// How many properties are required.
     pub(super) required: u32,
+    /// Which of the first 64 properties are required, a bit each.
+    pub(super) required_bits: u64,
     /// Required members in the order of the schema.
     pub(super) required_names: Box<[Word]>,
     /// Required members that are no properties.

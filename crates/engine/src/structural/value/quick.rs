@@ -3,11 +3,11 @@
 use kindsmith_json::{Object, Value};
 
 use super::number::GoNumber;
-use super::plan::{Additional, Junctors, List, Members, Node, NodeId, ValuePlan};
+use super::plan::{Additional, Junctors, List, Members, Node, NodeId, ValuePlan, Word};
 use super::types::Kind;
 
 impl ValuePlan {
-    pub(super) fn passes(&self, id: NodeId, value: Value<'_>) -> bool {
+    pub(in crate::structural) fn passes(&self, id: NodeId, value: Value<'_>) -> bool {
         let node = self.node(id);
         if node.passes_all {
             return true;
@@ -47,6 +47,49 @@ impl ValuePlan {
         }
     }
 
+    /// Whether an object whose members all pass does so itself. `there` are the properties that it has, a bit for each
+    /// of the first 64.
+    pub(in crate::structural) fn object_itself_passes(
+        &self,
+        id: NodeId,
+        object: Object<'_>,
+        there: u64,
+    ) -> bool {
+        let node = self.node(id);
+        if node.passes_all {
+            return true;
+        }
+        let is_short = |members: &Members| members.properties.len() <= u64::BITS as usize;
+        let members = self.object(node);
+        if !node.is_plain(Kind::Object) || !members.is_none_or(is_short) {
+            return self.passes(id, Value::Object(object));
+        }
+        let count = object.len() as i64;
+        members.is_none_or(|members| {
+            members.min.is_none_or(|min| count >= min)
+                && members.max.is_none_or(|max| count <= max)
+                && members.required_bits & !there == 0
+                && self.has_others(members, object)
+        })
+    }
+
+    /// Whether an array whose items all pass does so itself.
+    pub(in crate::structural) fn list_itself_passes(&self, id: NodeId, items: &[Value<'_>]) -> bool {
+        let node = self.node(id);
+        if node.passes_all {
+            return true;
+        }
+        if !node.is_plain(Kind::Array) {
+            return self.passes(id, Value::Array(items));
+        }
+        self.list(node).is_none_or(|list| list.itself_passes(items))
+    }
+
+    fn has_others(&self, members: &Members, object: Object<'_>) -> bool {
+        let is_there = |&name: &Word| object.contains_key(self.word(name));
+        members.required_others.iter().all(is_there)
+    }
+
     fn number_passes(&self, node: &Node, number: GoNumber) -> bool {
         let mut passes = true;
         if let Some(check) = self.number(node) {
@@ -56,13 +99,8 @@ impl ValuePlan {
     }
 
     fn list_passes(&self, list: &List, items: &[Value<'_>]) -> bool {
-        let count = items.len() as i64;
-        list.min.is_none_or(|min| count >= min)
-            && list.max.is_none_or(|max| count <= max)
-            && list
-                .item
-                .is_none_or(|item| items.iter().all(|&value| self.passes(item, value)))
-            && !(list.unique && super::has_repetition(items))
+        let passes = |item| items.iter().all(|&value| self.passes(item, value));
+        list.itself_passes(items) && list.item.is_none_or(passes)
     }
 
     fn object_passes(&self, members: &Members, object: Object<'_>) -> bool {
@@ -87,11 +125,7 @@ impl ValuePlan {
                 return false;
             }
         }
-        required == members.required
-            && members
-                .required_others
-                .iter()
-                .all(|&name| object.contains_key(self.word(name)))
+        required == members.required && self.has_others(members, object)
     }
 
     fn junctors_pass(&self, junctors: &Junctors, value: Value<'_>) -> bool {
@@ -100,5 +134,22 @@ impl ValuePlan {
             && (junctors.one.is_empty() || junctors.one.iter().filter(passes).count() == 1)
             && junctors.all.iter().all(|branch| passes(&branch))
             && junctors.not.is_none_or(|branch| !self.passes(branch, value))
+    }
+}
+
+impl Node {
+    /// Whether values of a kind need nothing but what their content has to say.
+    fn is_plain(&self, kind: Kind) -> bool {
+        self.kinds.has(kind) && self.enumeration.is_none() && self.junctors.is_none()
+    }
+}
+
+impl List {
+    /// Whether the array is right, whatever its items are.
+    fn itself_passes(&self, items: &[Value<'_>]) -> bool {
+        let count = items.len() as i64;
+        self.min.is_none_or(|min| count >= min)
+            && self.max.is_none_or(|max| count <= max)
+            && !(self.unique && super::has_repetition(items))
     }
 }
