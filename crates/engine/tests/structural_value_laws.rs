@@ -3,7 +3,7 @@
 
 mod naive_values;
 
-use kindsmith_engine::{StructuralChange, Structure};
+use kindsmith_engine::{NoTrace, StructuralChange, Structure};
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool};
 use proptest::prelude::*;
@@ -91,6 +91,10 @@ fn schema(draw: &mut Draw, depth: u64) -> JsonSchema {
         min_properties: draw.maybe(8, SIZES),
         ..JsonSchema::default()
     };
+    if draw.chance(4) {
+        let default = near(draw, &schema, 2);
+        schema.default = (default != "null").then(|| Json::parse(&default).expect("JSON"));
+    }
     if draw.chance(7) {
         let members = (0..=draw.next(3)).map(|_| Json::parse(&value(draw, 1)).expect("JSON"));
         schema.enum_values = members.collect();
@@ -248,8 +252,57 @@ fn is_known(schema: &JsonSchema, value: Value<'_>) -> bool {
     }
 }
 
+/// The same object with some members exchanged for those of another.
+fn mixed<'a>(draw: &mut Draw, arena: &'a Arena, object: Value<'a>, other: Value<'a>) -> Value<'a> {
+    let mut mixed = object.as_object().unwrap_or_default();
+    for (key, value) in other.as_object().unwrap_or_default() {
+        if draw.chance(3) {
+            mixed.insert(arena, key, value);
+        }
+    }
+    for (key, _) in mixed {
+        if draw.chance(8) {
+            mixed.remove(arena, key);
+        }
+    }
+    Value::Object(mixed)
+}
+
+fn has_floats(value: Value<'_>) -> bool {
+    match value {
+        Value::Array(items) => items.iter().any(|&item| has_floats(item)),
+        Value::Object(object) => object.values().any(has_floats),
+        other => matches!(other, Value::Float(_)),
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
+
+    #[test]
+    fn what_is_known_of_an_object_changes_no_answer(seed: u64) {
+        let mut draw = Draw(seed);
+        let schema = schema(&mut draw, 3);
+        let structure = Structure::compile(&schema).expect("structural");
+        let arena = Arena::new();
+        let (object, other) = (near(&mut draw, &schema, 4), near(&mut draw, &schema, 4));
+        let object = parse_str(&arena, &object).expect("JSON");
+        let other = parse_str(&arena, &other).expect("JSON");
+        let checked = structure.settle_checked(&arena, object, true, &mut NoTrace);
+        prop_assert_eq!(checked.object, structure.settle(&arena, object, true, &mut NoTrace));
+        prop_assert!(!checked.is_without_floats() || !has_floats(checked.object));
+        for new in [checked.object, mixed(&mut draw, &arena, checked.object, other)] {
+            let change = StructuralChange::create(new);
+            let knowing = StructuralChange { checked: Some(&checked), ..change };
+            prop_assert_eq!(structure.validate(&knowing), structure.validate(&change), "{:?}", new);
+            if let (Value::Object(new), false) = (new, structure.has_embedded(new))
+                && structure.is_still_settled(&arena, &checked, new)
+            {
+                let new = Value::Object(new);
+                prop_assert_eq!(structure.settle(&arena, new, true, &mut NoTrace), new);
+            }
+        }
+    }
 
     #[test]
     fn the_plan_says_what_a_naive_reading_says(seed: u64) {

@@ -45,13 +45,13 @@ impl Resource {
         let before = Value::Object(item.object);
         let after = match reason {
             Reason::Request { lists_unknown } => {
-                let mut pruned = PrunedPaths::default();
-                let checked = if lists_unknown {
-                    structure.settle_checked(arena, before, true, &mut pruned)
-                } else {
-                    structure.settle_checked(arena, before, true, &mut NoTrace)
-                };
-                unknown.extend(pruned.finish());
+                let checked = structure.settle_checked(arena, before, true, &mut NoTrace);
+                // Unknown fields are rare, and their paths not for free: another walk finds them.
+                if lists_unknown && checked.has_unknown() {
+                    let mut pruned = PrunedPaths::default();
+                    structure.prune_traced(arena, before, true, &mut pruned);
+                    unknown.extend(pruned.finish());
+                }
                 item.checked = Some(checked);
                 checked.object
             }

@@ -19,10 +19,12 @@ pub struct Checked<'a> {
     pub object: Value<'a>,
     /// The schema it was checked by.
     by: &'a Structure,
-    /// Whether its values and lists are all right.
+    /// Whether its values and lists are all right, and its defaults what this walk leaves alone.
     is_good: bool,
     /// Whether there are no floats in it, and nothing that was not looked at.
     is_without_floats: bool,
+    /// Whether members were dropped that the schema does not have.
+    has_unknown: bool,
 }
 
 impl Checked<'_> {
@@ -39,6 +41,12 @@ impl Checked<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Were there members that the schema does not have?
+    #[must_use]
+    pub fn has_unknown(&self) -> bool {
+        self.has_unknown
     }
 
     /// Are there surely no floats in the object, but for its metadata?
@@ -64,7 +72,9 @@ impl Structure {
             object,
             by: self,
             is_good: walk.is_good,
-            is_without_floats: walk.is_without_floats,
+            // What is no object was not looked at.
+            is_without_floats: walk.is_without_floats && object.as_object().is_some(),
+            has_unknown: walk.has_unknown,
         }
     }
 
@@ -116,23 +126,22 @@ impl Structure {
         let mut walk = Walk::<_, { PRUNE | NULLS | DEFAULT }>::new(self, arena, true, &mut nobody);
         let node = self.root();
         let mut members = walk.members(node, preserving(node, Unknown::Drop));
+        let mut near = 0;
         for entry in object.entries() {
-            let child = match self.position_near(node, entry.key, &mut members.near) {
-                Some(position) => {
-                    members.seen |= bit(position);
-                    Some(self.properties(node)[position].node)
-                }
-                None => None,
-            };
+            let named = self.position_near(node, entry.key, &mut near);
+            members.seen |= named.map_or(0, bit);
             if checked.has(entry.key, entry.value) {
                 continue;
             }
+            let child = named.map(|position| self.properties(node)[position].node);
             let has_embedded = child.is_some_and(|child| self.has_embedded_at(child, entry.value));
-            if has_embedded || !matches!(walk.member(&mut members, entry, &Path::NIL), Fate::Same) {
+            let fate = walk.member(&mut members, named, entry, &Path::NIL);
+            if has_embedded || !matches!(fate, Fate::Same) {
                 return false;
             }
         }
-        std::ptr::eq(checked.by, self)
+        checked.is_good
+            && std::ptr::eq(checked.by, self)
             && node.properties.len <= u64::BITS
             && node.defaulted & !members.seen == 0
     }
@@ -176,7 +185,11 @@ impl Structure {
             return Flags::default();
         };
         let value = default.value(&arena);
-        Flags::GOOD_DEFAULT.when(self.is_good(id, value))
+        let mut nobody = NoTrace;
+        let mut walk = Walk::<_, { PRUNE | NULLS | DEFAULT }>::new(self, &arena, true, &mut nobody);
+        // A default that was never pruned may hold what the next walk takes away.
+        let stays = walk.value(id, Unknown::Drop, value, &Path::NIL).is_none();
+        Flags::GOOD_DEFAULT.when(stays && self.is_good(id, value))
             | Flags::DEFAULT_WITHOUT_FLOATS.when(!has_floats(value))
     }
 }
@@ -207,8 +220,8 @@ impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
 
     /// Takes note of an object whose members were looked at; `there` are the first 64 properties, a bit each.
     #[inline]
-    pub(super) fn check_object(&mut self, node: &Node, object: Value<'a>, there: u64) {
-        if let (true, Value::Object(object)) = (Self::CHECKS, object) {
+    pub(super) fn check_object(&mut self, node: &Node, object: Object<'a>, there: u64) {
+        if Self::CHECKS {
             // Lists of members that two schemas speak of are left to the walk that knows how.
             let is_plain = node.properties.len == 0 || !matches!(node.additional, Additional::Schema(_));
             let values = &self.structure.values;

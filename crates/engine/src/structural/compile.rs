@@ -126,6 +126,7 @@ impl<'s> Compiler<'s> {
                 name,
                 node,
                 check,
+                below: self.nodes[node.index()].below,
             });
         }
         let additional = match schema.additional_properties.as_deref() {

@@ -105,6 +105,34 @@ impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
         value
     }
 
+    /// Is there nothing to change in an object but that some properties are added?
+    #[inline]
+    pub(super) fn only_fills(&self, members: &Members<'a>, is_changed: bool) -> bool {
+        let node = members.node;
+        let absent = node.defaulted & !members.seen;
+        !T::ON && !is_changed && absent != 0 && node.properties.len <= u64::BITS
+    }
+
+    /// The entries of such an object.
+    pub(super) fn filled(&mut self, members: &mut Members<'a>, object: Object<'a>) -> &'a [Entry<'a>] {
+        let (arena, structure, entries) = (self.arena, self.structure, object.entries());
+        let properties = structure.properties(members.node);
+        let mut absent = members.node.defaulted & !members.seen;
+        members.seen |= absent;
+        let count = entries.len() + absent.count_ones() as usize;
+        arena.alloc_slice_fill_with(count, |position| {
+            if let Some(entry) = entries.get(position) {
+                return *entry;
+            }
+            let property = &properties[absent.trailing_zeros() as usize];
+            absent &= absent - 1;
+            Entry {
+                key: structure.name(property.name),
+                value: self.fill(property.node, &Path::NIL).unwrap_or_default(),
+            }
+        })
+    }
+
     /// Adds properties that have a default and were not there.
     pub(super) fn fill_absent(
         &mut self,
@@ -129,7 +157,6 @@ impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
         }
     }
 
-    #[cold]
     fn add(&mut self, property: Property, object: Object<'a>, is_changed: &mut bool, path: &Path<'_>) {
         let key = self.structure.name(property.name);
         let Some(value) = self.fill(property.node, &path.child(key)) else {

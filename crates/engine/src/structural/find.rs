@@ -5,7 +5,7 @@
 
 /// A number made from a key: the same for equal keys, and hardly ever for others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Print(u64);
+pub(crate) struct Print(u32);
 
 impl Print {
     /// The fingerprint of a key: its length, first and last bytes. Keys of one schema differ in those.
@@ -26,7 +26,16 @@ impl Print {
             (0, 0)
         };
         // An odd factor spreads the last bytes without losing any.
-        Self(first ^ last.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29) ^ bytes.len() as u64)
+        let mixed = (first ^ last.rotate_left(29) ^ bytes.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        Self((mixed >> 32) as u32)
+    }
+}
+
+impl Print {
+    /// As a number.
+    #[inline]
+    pub(crate) fn number(self) -> u32 {
+        self.0
     }
 }
 
@@ -62,6 +71,48 @@ pub(crate) fn find_near<E: Named>(
         }
     }
     None
+}
+
+/// The orders in which objects had their members when last seen: elements of a list are mostly written alike.
+#[derive(Debug, Default)]
+pub(crate) struct Orders([Order; ORDERS]);
+
+/// Where the first members of an object were found, and in which table.
+#[derive(Debug, Clone, Copy, Default)]
+struct Order {
+    table: usize,
+    positions: [u8; MEMBERS],
+}
+
+const ORDERS: usize = 16;
+const MEMBERS: usize = 16;
+
+impl Orders {
+    /// The place of the order of a table.
+    #[inline]
+    pub(crate) fn of(&mut self, table: usize) -> usize {
+        let place = table % ORDERS;
+        let order = &mut self.0[place];
+        if order.table != table {
+            *order = Order {
+                table,
+                positions: [0; MEMBERS],
+            };
+        }
+        place
+    }
+
+    /// Where a member probably is.
+    #[inline]
+    pub(crate) fn guess(&self, place: usize, member: usize) -> usize {
+        self.0[place % ORDERS].positions[member % MEMBERS].into()
+    }
+
+    /// Takes note of where it was.
+    #[inline]
+    pub(crate) fn learn(&mut self, place: usize, member: usize, position: usize) {
+        self.0[place % ORDERS].positions[member % MEMBERS] = u8::try_from(position).unwrap_or(0);
+    }
 }
 
 #[cfg(test)]

@@ -36,6 +36,7 @@ impl Frozen {
     }
 
     /// Lends the value to an arena.
+    #[inline]
     pub(crate) fn value<'a>(&'a self, arena: &'a Arena) -> Value<'a> {
         match self {
             Self::Null => Value::Null,
@@ -44,6 +45,12 @@ impl Frozen {
             Self::Uint(number) => Value::Uint(*number),
             Self::Float(number) => Value::Float(*number),
             Self::Str(text) => Value::Str(text),
+            _ => self.container(arena),
+        }
+    }
+
+    fn container<'a>(&'a self, arena: &'a Arena) -> Value<'a> {
+        match self {
             Self::Array(items) if items.is_empty() => Value::Array(&[]),
             Self::Array(items) => {
                 let items = items.iter().map(|item| item.value(arena));
@@ -58,6 +65,7 @@ impl Frozen {
                 Value::Object(Object::from_entries(arena, arena.alloc_slice_fill_iter(entries)))
             }
             Self::Text(text) => parse_str(arena, text).unwrap_or_default(),
+            scalar => scalar.value(arena),
         }
     }
 

@@ -79,6 +79,8 @@ pub(crate) struct Property {
     pub(crate) node: NodeId,
     /// That of the node.
     pub(super) check: CheckId,
+    /// That of the node.
+    pub(super) below: Below,
 }
 
 impl Named for Property {
@@ -170,7 +172,7 @@ impl Flags {
     pub(crate) const ATOMIC_MAP: Self = Self(16);
     /// The root of the schema, which is a resource whether it says so or not.
     pub(crate) const ROOT: Self = Self(32);
-    /// The node's default satisfies the node, in its values and its lists.
+    /// The node's default satisfies the node, in its values and its lists, and is pruned.
     pub(super) const GOOD_DEFAULT: Self = Self(64);
     /// No float is in the node's default.
     pub(super) const DEFAULT_WITHOUT_FLOATS: Self = Self(128);
@@ -341,7 +343,7 @@ impl Structure {
         if properties.len() > MANY || matches!(node.additional, Additional::Schema(id) if leads(id)) {
             return Ways::Several;
         }
-        let mut leading = properties.iter().filter(|property| leads(property.node));
+        let mut leading = properties.iter().filter(|property| property.below.has(what));
         match (leading.next(), leading.next()) {
             (None, _) => Ways::None,
             (Some(&one), None) => Ways::One(one),

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Entry, Object, Path, Value};
 
+use super::find::Print;
 use super::go_value::{bad_value, json};
 use super::layout::{Additional, Below, List, Node, NodeId, Range, Structure, Ways};
 use crate::error::{BadValue, Detail, ErrorKind, FieldError};
@@ -69,23 +70,22 @@ fn member_at<'v>(item: Value<'v>, key: &str, at: &mut usize) -> Option<Value<'v>
     }
 }
 
-/// Are they all texts or all integers, and different? If not, they may still differ.
+/// Are they all texts, and surely different? If not, they may still differ.
 fn differ<'v>(values: impl ExactSizeIterator<Item = Option<Value<'v>>>) -> bool {
+    let mut known = [0; FEW];
     if values.len() > FEW {
         return false;
     }
-    let mut known = [Value::Null; FEW];
     for (position, value) in values.enumerate() {
-        let Some(value) = value else { return false };
-        let is_other = |known: &Value<'v>| match (*known, value) {
-            (Value::Str(known), Value::Str(text)) => !is_same_key(known, text),
-            (Value::Int(known), Value::Int(number)) => known != number,
-            _ => false,
+        let Some(Value::Str(text)) = value else {
+            return false;
         };
-        if !known[..position].iter().all(is_other) || !matches!(value, Value::Str(_) | Value::Int(_)) {
+        // Different fingerprints are those of different texts.
+        let print = Print::of(text).number();
+        if known[..position].contains(&print) {
             return false;
         }
-        known[position] = value;
+        known[position] = print;
     }
     true
 }

@@ -121,6 +121,7 @@ impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
             self.check_unknown(members, entry);
             return Fate::Same;
         }
+        self.has_unknown = true;
         // At the top these are no fields of the schema's, so that their loss is not reported.
         if T::ON && !(path.is_nil() && is_meta) {
             let path = &path.child(entry.key);
@@ -133,6 +134,7 @@ impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
     fn empty(&mut self, value: Value<'a>, path: &Path<'_>, depth: usize) -> Option<Value<'a>> {
         match value {
             Value::Object(object) if !object.is_empty() => {
+                self.has_unknown = true;
                 for key in object.keys().filter(|_| T::ON) {
                     let path = &path.child(key);
                     self.tell(Event::Pruned { path });

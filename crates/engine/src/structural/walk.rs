@@ -6,10 +6,12 @@
 //!
 //! The depth of the walk is that of the schema, which is bounded.
 
-use kindsmith_json::{Arena, ArrayEdit, Entry, Object, Path, Value};
+use kindsmith_json::{Arena, Entry, Object, Path, Value};
 
+use super::find::Orders;
 use super::layout::{Additional, Below, DefaultId, Flags, Node, NodeId, Structure};
 use crate::trace::{Event, Trace};
+use crate::value::is_same_key;
 
 /// Which passes a walk does, as bits.
 pub(super) type Passes = u8;
@@ -33,10 +35,14 @@ pub(super) struct Walk<'w, 'a, T, const PASSES: Passes> {
     pub(super) lent: Vec<(DefaultId, Value<'a>)>,
     /// Entries of changed objects until they are complete; those of the innermost object come last.
     pub(super) changed: Vec<Entry<'a>>,
+    /// Where members were found in the schema, for a few nodes.
+    pub(super) orders: Orders,
     /// Whether all is valid so far.
     pub(super) is_good: bool,
     /// Whether no float was seen, and all was.
     pub(super) is_without_floats: bool,
+    /// Whether unknown members were dropped.
+    pub(super) has_unknown: bool,
 }
 
 /// What becomes of members that the schema does not name.
@@ -77,8 +83,10 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
             resource,
             lent: Vec::new(),
             changed: Vec::new(),
+            orders: Orders::default(),
             is_good: true,
             is_without_floats: true,
+            has_unknown: false,
         }
     }
 
@@ -125,9 +133,11 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
         let start = self.changed.len();
         let mut is_changed = false;
         let mut members = self.members(node, unknown);
+        let order = self.orders.of(id.index());
         let entries = object.entries();
         for (position, entry) in entries.iter().enumerate() {
-            let fate = self.member(&mut members, entry, path);
+            let named = self.position(&members, order, position, entry.key);
+            let fate = self.member(&mut members, named, entry, path);
             if !is_changed && !matches!(fate, Fate::Same) {
                 is_changed = true;
                 self.changed.extend_from_slice(&entries[..position]);
@@ -141,18 +151,38 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
                 Fate::Same | Fate::Gone => {}
             }
         }
-        if Self::DEFAULTS && node.below.has(Below::DEFAULTS) {
-            self.fill_absent(&mut members, object, &mut is_changed, path);
-        }
-        if !is_changed {
-            self.check_object(node, Value::Object(object), members.seen);
-            return None;
-        }
-        let entries = self.arena.alloc_slice_copy(&self.changed[start..]);
-        self.changed.truncate(start);
-        let changed = Value::Object(Object::from_entries(self.arena, entries));
+        let entries: &'a [Entry<'a>] = if Self::DEFAULTS && self.only_fills(&members, is_changed) {
+            self.filled(&mut members, object)
+        } else {
+            if Self::DEFAULTS && node.below.has(Below::DEFAULTS) {
+                self.fill_absent(&mut members, object, &mut is_changed, path);
+            }
+            if !is_changed {
+                self.check_object(node, object, members.seen);
+                return None;
+            }
+            let entries = self.arena.alloc_slice_copy(&self.changed[start..]);
+            self.changed.truncate(start);
+            entries
+        };
+        let changed = Object::from_entries(self.arena, entries);
         self.check_object(node, changed, members.seen);
-        Some(changed)
+        Some(Value::Object(changed))
+    }
+
+    /// The position of a key among the properties: first where the last object of the node had it.
+    #[inline]
+    fn position(&mut self, members: &Members<'a>, order: usize, entry: usize, key: &str) -> Option<usize> {
+        let (structure, node) = (self.structure, members.node);
+        let mut near = self.orders.guess(order, entry);
+        if let Some(property) = structure.properties(node).get(near)
+            && is_same_key(structure.name(property.name), key)
+        {
+            return Some(near);
+        }
+        let found = structure.position_near(node, key, &mut near)?;
+        self.orders.learn(order, entry, found);
+        Some(found)
     }
 
     /// The members of an object of a node.
@@ -161,21 +191,20 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
             node,
             unknown,
             resource: node.flags.has(Flags::EMBEDDED) || (self.resource && node.flags.has(Flags::ROOT)),
-            near: 0,
             seen: 0,
         }
     }
 
-    /// What becomes of a member.
+    /// What becomes of a member, given its position among the properties.
     #[inline]
     pub(super) fn member(
         &mut self,
         members: &mut Members<'a>,
+        named: Option<usize>,
         entry: &Entry<'a>,
         path: &Path<'_>,
     ) -> Fate<'a> {
         let (structure, node) = (self.structure, members.node);
-        let named = structure.position_near(node, entry.key, &mut members.near);
         let child = match (named, node.additional) {
             (Some(position), _) => {
                 let property = &structure.properties(node)[position];
@@ -244,7 +273,8 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
             self.look_for_floats(kept);
             return changed;
         };
-        let mut edit = ArrayEdit::new(self.arena, items);
+        let arena = self.arena;
+        let mut edit: Option<&'a mut [Value<'a>]> = None;
         for (index, &item) in items.iter().enumerate() {
             if is_settled(item) {
                 self.check_scalar(self.structure.node(child).check, item);
@@ -263,10 +293,10 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
                 self.value(child, unknown, item, path)
             };
             if let Some(changed) = changed {
-                edit.set(index, changed);
+                edit.get_or_insert_with(|| arena.alloc_slice_copy(items))[index] = changed;
             }
         }
-        let changed = edit.is_changed().then(|| edit.finish());
+        let changed = edit.map(|edit| &*edit);
         self.check_list(node, changed.unwrap_or(items));
         changed.map(Value::Array)
     }
@@ -289,8 +319,6 @@ pub(super) struct Members<'a> {
     pub(super) unknown: Unknown,
     /// Whether it is a resource, with its meta members.
     pub(super) resource: bool,
-    /// Where the last one was found in the schema.
-    pub(super) near: usize,
     /// The first 64 properties that were there, a bit each.
     pub(super) seen: u64,
 }

@@ -6,6 +6,10 @@ use kindsmith_schema::{Json, Str};
 
 use super::number::cut;
 use crate::structural::go_value;
+use crate::value::is_same_key;
+
+/// Up to so many texts are compared one by one.
+const FEW: usize = 12;
 
 /// The allowed values.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -63,6 +67,9 @@ impl Enumeration {
     }
 
     fn has_text(&self, text: &str) -> bool {
+        if self.texts.len() <= FEW {
+            return self.texts.iter().any(|known| is_same_key(known, text));
+        }
         self.texts.binary_search_by(|known| (**known).cmp(text)).is_ok()
     }
 

@@ -89,6 +89,7 @@ impl Range {
         }
     }
 
+    #[inline]
     /// Whether the decimal text of the number reads back in the range (`IsValueValidAgainstRange`).
     fn holds(self, number: GoNumber) -> bool {
         let bits = match self {
@@ -170,6 +171,28 @@ impl Number {
             && self.multiple_of.is_none()
             && self.minimum.is_none()
             && self.maximum.is_none()
+    }
+
+    /// Whether nothing is wrong with an integer, as far as that is plain to see.
+    pub(super) fn is_fine(&self, int: i64) -> bool {
+        let above = |bound: &Bound| match bound.exclusive {
+            true => int > cut(bound.limit()),
+            false => int >= cut(bound.limit()),
+        };
+        let below = |bound: &Bound| match bound.exclusive {
+            true => int < cut(bound.limit()),
+            false => int <= cut(bound.limit()),
+        };
+        self.multiple_of.is_none()
+            && self.range.holds(GoNumber::Int(int))
+            && self
+                .minimum
+                .as_ref()
+                .is_none_or(|bound| bound.fits && above(bound))
+            && self
+                .maximum
+                .as_ref()
+                .is_none_or(|bound| bound.fits && below(bound))
     }
 
     /// Reports what `numberValidator.Validate` (kube-openapi, validate/validator.go) finds, in its order.
