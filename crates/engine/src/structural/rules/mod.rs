@@ -6,6 +6,7 @@ mod compile;
 mod declare;
 mod field_path;
 mod occurrences;
+mod quick;
 mod run;
 mod scope;
 mod table;

@@ -10,6 +10,7 @@ use kindsmith_json::{Path, Value};
 use kindsmith_scalar::quote;
 use kindsmith_schema::Str;
 
+use super::quick;
 use super::table::{NodeRules, Outcome, Rule};
 use crate::structural::layout::{Additional, Below, NodeId, Structure, Type, Ways};
 use crate::structural::ratchet::Pair;
@@ -61,6 +62,12 @@ impl Structure {
         ratchet: Ratchet,
         budget: i64,
     ) -> RuleVerdict {
+        if let Some(budget) = quick::remaining(self, new, old.is_some(), budget) {
+            return RuleVerdict {
+                budget: Some(budget),
+                ..RuleVerdict::default()
+            };
+        }
         let run = Run::new(self, ratchet, budget);
         let pair = old.map(|old| Pair::new(new, old, self.root));
         run.finish(path, new, pair.as_ref())
@@ -69,6 +76,9 @@ impl Structure {
 
 /// Runs the rules at the root and below; `pair` holds the object together with the one it replaces.
 pub(crate) fn run(structure: &Structure, new: Value<'_>, pair: Option<&Pair<'_>>, verdict: &mut Verdict) {
+    if quick::remaining(structure, new, pair.is_some(), limit::PER_OBJECT).is_some() {
+        return;
+    }
     let run = Run::new(structure, Ratchet::Forgive, limit::PER_OBJECT);
     let found = run.finish(&Path::NIL, new, pair);
     verdict.errors.extend(found.errors);
