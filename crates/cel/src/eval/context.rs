@@ -266,7 +266,7 @@ mod tests {
 
     use super::*;
     use crate::rule;
-    use crate::types::decl::{ArrayShape, Declarations, ObjectShape, Schema, Shape};
+    use crate::types::decl::{ArrayShape, Declarations, Format, ObjectShape, Schema, Shape};
 
     const OBJECT: &str = r#"{"i": 3, "l": [3, 1, 2], "o": {"x": 1}, "m": {"k": 7}}"#;
 
@@ -286,6 +286,13 @@ mod tests {
         let properties = vec![
             ("i".to_owned(), integer()),
             ("absent".to_owned(), integer()),
+            (
+                "s".to_owned(),
+                Schema {
+                    shape: Shape::String(Format::Plain),
+                    ..Schema::default()
+                },
+            ),
             (
                 "l".to_owned(),
                 Schema {
@@ -365,6 +372,14 @@ mod tests {
             "self.absent < 2",
             "self.o.x >= oldSelf.o.x",
             "oldSelf.i == self.i",
+            "self.s == 'text'",
+            "self.s.startsWith('te')",
+            "self.s.endsWith(oldSelf.s)",
+            "self.s.contains('a rather long text')",
+            "self.s < 'tf'",
+            "size(self.s) > 4",
+            "self.l.size() == self.i",
+            "size(self.l) == 0",
             "true",
         ])
         .prop_map(str::to_owned);
@@ -373,7 +388,10 @@ mod tests {
                 (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a} && {b})")),
                 (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a} || {b})")),
                 (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a}) == ({b})")),
-                inner.prop_map(|a| format!("!({a})")),
+                inner.clone().prop_map(|a| format!("!({a})")),
+                (inner.clone(), 0..3).prop_map(|(a, n)| format!("self.l.all(x, x > {n} || {a})")),
+                (inner.clone(), 0..4).prop_map(|(a, n)| format!("self.l.exists(x, x == {n} && {a})")),
+                inner.prop_map(|a| format!("self.l.all(x, self.l.exists(y, y != x) || {a})")),
             ]
         })
     }
@@ -385,11 +403,13 @@ mod tests {
             object in prop::sample::select(vec![
                 OBJECT,
                 r#"{"o": {"x": 1}, "i": 1, "l": []}"#,
+                r#"{"s": "text", "i": 2, "l": [1, 2]}"#,
+                r#"{"s": "ein Text mit Umlauten: äöü", "i": 2, "l": null}"#,
                 r#"{"i": 2.5, "o": {"x": null}}"#,
                 r#"{"i": "text", "l": 3, "o": 4}"#,
                 r#"{"absent": 1, "i": 3, "o": {}}"#,
             ]),
-            old in prop::sample::select(vec![None, Some(OBJECT), Some(r#"{"i": 4}"#)]),
+            old in prop::sample::select(vec![None, Some(OBJECT), Some(r#"{"i": 4, "s": "t"}"#)]),
             limit in prop::sample::select(vec![0_u64, 3, 1_000_000]),
         ) {
             let declarations = declarations();

@@ -158,6 +158,20 @@ pub(crate) fn comparison(a: Value<'_>, b: Value<'_>) -> u64 {
 }
 
 impl CostRule {
+    /// The charge for a call with two scalars, where no more than they are is asked.
+    #[inline]
+    pub(crate) fn plain_charge(self, args: [Value<'_>; 2]) -> Option<u64> {
+        Some(match self {
+            CostRule::Fixed(cost) => cost,
+            CostRule::CompareText => comparison(args[0], args[1]),
+            CostRule::Size(arg, factor) => scaled(standard_size(*args.get(arg)?), factor),
+            CostRule::Contains => {
+                scaled(standard_size(args[0]), STRING_FACTOR) * scaled(standard_size(args[1]), STRING_FACTOR)
+            }
+            _ => return None,
+        })
+    }
+
     /// The charge for a call with these arguments and this result.
     pub(crate) fn charge<'a>(
         self,

@@ -1,4 +1,5 @@
-//! Simple rules without the state of an evaluation: comparisons of scalars of the object, joined by logic.
+//! Simple rules without the state of an evaluation: comparisons of scalars of the object, joined by logic, and asked of
+//! all elements of a list.
 //!
 //! Most rules of a definition are like that, and most objects keep them. Anything that is not plain (an absent field, a
 //! null, an error, a value of another type, the cost limit) ends the attempt without a trace, and the evaluation proper
@@ -14,8 +15,8 @@ use crate::types::decl::{Format, Node as Schema, NodeShape};
 use super::context::{Inputs, Outcome};
 use super::cost::{CostRule, comparison};
 use super::exec::contains;
-use super::program::{Attribute, Base, Call, Field, Node, Program, Qualifier, QualifierKind};
-use super::value::{Const, Value};
+use super::program::{Attribute, Base, Call, Field, Fold, Node, Program, Qualifier, QualifierKind};
+use super::value::{Const, Value, rune_count};
 
 /// The slots of `self` and `oldSelf`.
 const OBJECT: usize = 0;
@@ -29,6 +30,10 @@ pub(super) enum Simple {
     Greater,
     GreaterEquals,
     Not,
+    Size,
+    StartsWith,
+    EndsWith,
+    Contains,
 }
 
 impl Simple {
@@ -39,17 +44,36 @@ impl Simple {
             "_>_" => Simple::Greater,
             "_>=_" => Simple::GreaterEquals,
             "!_" => Simple::Not,
+            "size" => Simple::Size,
+            "startsWith" => Simple::StartsWith,
+            "endsWith" => Simple::EndsWith,
+            "contains" => Simple::Contains,
             _ => return None,
         })
     }
 
-    fn holds(self, order: Ordering) -> bool {
+    /// Whether it holds for two values; nothing where it does not apply.
+    fn holds(self, a: Value<'_>, b: Value<'_>) -> Option<bool> {
+        let order = match (a, b) {
+            (Value::Int(a), Value::Int(b)) => a.cmp(&b),
+            (Value::String(a), Value::String(b)) => match self {
+                Simple::StartsWith => return Some(a.starts_with(b)),
+                Simple::EndsWith => return Some(a.ends_with(b)),
+                Simple::Contains => return Some(a.contains(b)),
+                _ => a.cmp(b),
+            },
+            _ => return None,
+        };
+        self.orders(order)
+    }
+
+    fn orders(self, order: Ordering) -> Option<bool> {
         match self {
-            Simple::Less => order.is_lt(),
-            Simple::LessEquals => order.is_le(),
-            Simple::Greater => order.is_gt(),
-            Simple::GreaterEquals => order.is_ge(),
-            Simple::Not => false,
+            Simple::Less => Some(order.is_lt()),
+            Simple::LessEquals => Some(order.is_le()),
+            Simple::Greater => Some(order.is_gt()),
+            Simple::GreaterEquals => Some(order.is_ge()),
+            _ => None,
         }
     }
 }
@@ -62,8 +86,12 @@ pub(super) fn is_simple(node: &Node) -> bool {
         Node::And(_, terms) | Node::Or(_, terms) | Node::Equal(_, terms) | Node::NotEqual(_, terms) => {
             terms.iter().all(is_simple)
         }
-        Node::InSet(_, element, _) => is_simple(element),
-        Node::Call(call) => call.simple.is_some() && call.args.iter().all(is_simple),
+        Node::InSet(_, element, _) | Node::NotFalse(_, element) => is_simple(element),
+        Node::Fold(fold) => {
+            let parts = [&fold.range, &fold.condition, &fold.step, &fold.result];
+            fold.iter2_slot.is_none() && parts.into_iter().all(is_simple)
+        }
+        Node::Call(call) => call.simple.is_some() && call.args.len() <= 2 && call.args.iter().all(is_simple),
         _ => false,
     }
 }
@@ -84,14 +112,115 @@ fn is_path(attribute: &Attribute) -> bool {
                 })
             )
     };
-    matches!(attribute.base, Base::Variable(OBJECT | OLD, _))
-        && attribute.qualifiers.iter().all(|qualifier| known(qualifier))
+    let is_plain = match &attribute.base {
+        Base::Variable(..) => true,
+        Base::Accumulator(_, accumulator) => {
+            matches!(accumulator.init, Node::Const(_, Const::Bool(_))) && attribute.qualifiers.is_empty()
+        }
+        _ => false,
+    };
+    is_plain && attribute.qualifiers.iter().all(|qualifier| known(qualifier))
+}
+
+/// What expressions see: the inputs, and the variables of the loops around them.
+#[derive(Clone, Copy)]
+struct Env<'e, 'a> {
+    inputs: &'e Inputs<'a>,
+    round: Option<&'e Round<'e, 'a>>,
+}
+
+/// One round of a loop.
+struct Round<'e, 'a> {
+    fold: &'a Fold,
+    element: Option<(&'a Json<'a>, &'a Schema)>,
+    /// What the last round came to; the first one starts with what the accumulator says.
+    accumulated: Option<bool>,
+    outer: Option<&'e Round<'e, 'a>>,
+}
+
+impl<'a> Env<'_, 'a> {
+    fn variable(&self, slot: usize) -> Option<(&'a Json<'a>, &'a Schema)> {
+        match slot {
+            OBJECT => self.inputs.object,
+            OLD if self.inputs.optional_old => None,
+            OLD => self.inputs.old,
+            _ => self.round_of(|fold| fold.iter_slot == slot)?.element,
+        }
+    }
+
+    fn round_of(&self, is_it: impl Fn(&Fold) -> bool) -> Option<&Round<'_, 'a>> {
+        let mut round = self.round;
+        while let Some(here) = round.filter(|here| !is_it(here.fold)) {
+            round = here.outer;
+        }
+        round
+    }
+}
+
+/// A loop that tells yes or no of the elements of a list.
+fn fold<'a>(fold: &'a Fold, env: Env<'_, 'a>, cost: &mut u64) -> Option<Value<'a>> {
+    let Node::Attribute(range) = &fold.range else {
+        return None;
+    };
+    let (json, schema) = follow(range, &range.qualifiers, env)?;
+    let (
+        Json::Array(items),
+        NodeShape::Array {
+            items: Some(item), ..
+        },
+    ) = (json, &schema.shape)
+    else {
+        return None;
+    };
+    if schema.int_or_string {
+        return None;
+    }
+    *cost += range.qualifiers.len() as u64 + 1;
+    let mut round = Round {
+        fold,
+        element: None,
+        accumulated: None,
+        outer: env.round,
+    };
+    for element in *items {
+        round.element = Some((element, item));
+        let inner = Env {
+            round: Some(&round),
+            ..env
+        };
+        // Long lists in long lists are left to the evaluation that stops in time.
+        if *cost >= env.inputs.limit {
+            return None;
+        }
+        if !truth(&fold.condition, inner, cost)? {
+            break;
+        }
+        round.accumulated = Some(truth(&fold.step, inner, cost)?);
+    }
+    round.element = None;
+    let inner = Env {
+        round: Some(&round),
+        ..env
+    };
+    value(&fold.result, inner, cost)
+}
+
+fn accumulated(attribute: &Attribute, env: Env<'_, '_>) -> Option<bool> {
+    let Base::Accumulator(slot, accumulator) = &attribute.base else {
+        return None;
+    };
+    let round = env.round_of(|fold| fold.accu_slot == *slot)?;
+    match accumulator.init {
+        Node::Const(_, Const::Bool(first)) => Some(round.accumulated.unwrap_or(first)),
+        _ => None,
+    }
 }
 
 /// The outcome of a simple program over plain values.
 pub(super) fn eval<'a>(program: &'a Program, inputs: &Inputs<'a>) -> Option<Outcome<'a>> {
     let mut cost = 0;
-    let value = value(&program.root, inputs, &mut cost)?;
+    let env = Env { inputs, round: None };
+    let value = value(&program.root, env, &mut cost)?;
     // A test is charged and given back, so that the evaluation proper may pass the limit for a moment.
     (cost < inputs.limit).then_some(Outcome {
         value,
@@ -100,44 +229,52 @@ pub(super) fn eval<'a>(program: &'a Program, inputs: &Inputs<'a>) -> Option<Outc
     })
 }
 
-fn value<'a>(node: &'a Node, inputs: &Inputs<'a>, cost: &mut u64) -> Option<Value<'a>> {
+fn value<'a>(node: &'a Node, env: Env<'_, 'a>, cost: &mut u64) -> Option<Value<'a>> {
     Some(match node {
         Node::Const(_, Const::Bool(flag)) => Value::Bool(*flag),
         Node::Const(_, Const::Int(number)) => Value::Int(*number),
         Node::Const(_, Const::String(text)) => Value::String(text),
+        Node::Attribute(attribute) if matches!(attribute.base, Base::Accumulator(..)) => {
+            *cost += 1;
+            Value::Bool(accumulated(attribute, env)?)
+        }
         Node::Attribute(attribute) => {
-            let (json, schema) = follow(attribute, &attribute.qualifiers, inputs)?;
+            let (json, schema) = follow(attribute, &attribute.qualifiers, env)?;
             *cost += attribute.qualifiers.len() as u64 + 1;
             plain(json, schema)?
         }
         Node::Test(_, attribute) => {
             // The test itself is free, the way to it is not.
             *cost += attribute.qualifiers.len() as u64;
-            Value::Bool(is_there(attribute, inputs)?)
+            Value::Bool(is_there(attribute, env)?)
         }
-        Node::And(_, terms) => {
-            Value::Bool(truth(&terms[0], inputs, cost)? && truth(&terms[1], inputs, cost)?)
+        Node::And(_, terms) => Value::Bool(truth(&terms[0], env, cost)? && truth(&terms[1], env, cost)?),
+        Node::Or(_, terms) => Value::Bool(truth(&terms[0], env, cost)? || truth(&terms[1], env, cost)?),
+        Node::Equal(_, operands) => Value::Bool(are_equal(operands, env, cost)?),
+        Node::NotEqual(_, operands) => Value::Bool(!are_equal(operands, env, cost)?),
+        Node::NotFalse(_, operand) => {
+            *cost += 1;
+            Value::Bool(truth(operand, env, cost)?)
         }
-        Node::Or(_, terms) => Value::Bool(truth(&terms[0], inputs, cost)? || truth(&terms[1], inputs, cost)?),
-        Node::Equal(_, operands) => Value::Bool(are_equal(operands, inputs, cost)?),
-        Node::NotEqual(_, operands) => Value::Bool(!are_equal(operands, inputs, cost)?),
-        Node::InSet(_, element, members) => Value::Bool(contains(members, value(element, inputs, cost)?)),
-        Node::Call(call) => Value::Bool(called(call, inputs, cost)?),
+        Node::Fold(of) => fold(of, env, cost)?,
+        Node::InSet(_, element, members) => Value::Bool(contains(members, value(element, env, cost)?)),
+        Node::Call(call) if call.simple == Some(Simple::Size) => Value::Int(size(call, env, cost)?),
+        Node::Call(call) => Value::Bool(called(call, env, cost)?),
         _ => return None,
     })
 }
 
 #[inline]
-fn truth(node: &Node, inputs: &Inputs<'_>, cost: &mut u64) -> Option<bool> {
-    match value(node, inputs, cost)? {
+fn truth(node: &Node, env: Env<'_, '_>, cost: &mut u64) -> Option<bool> {
+    match value(node, env, cost)? {
         Value::Bool(flag) => Some(flag),
         _ => None,
     }
 }
 
-fn are_equal(operands: &[Node; 2], inputs: &Inputs<'_>, cost: &mut u64) -> Option<bool> {
-    let a = value(&operands[0], inputs, cost)?;
-    let b = value(&operands[1], inputs, cost)?;
+fn are_equal(operands: &[Node; 2], env: Env<'_, '_>, cost: &mut u64) -> Option<bool> {
+    let a = value(&operands[0], env, cost)?;
+    let b = value(&operands[1], env, cost)?;
     *cost += comparison(a, b);
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => Some(a == b),
@@ -147,30 +284,40 @@ fn are_equal(operands: &[Node; 2], inputs: &Inputs<'_>, cost: &mut u64) -> Optio
     }
 }
 
-fn called(call: &Call, inputs: &Inputs<'_>, cost: &mut u64) -> Option<bool> {
+fn called(call: &Call, env: Env<'_, '_>, cost: &mut u64) -> Option<bool> {
     let simple = call.simple?;
     if simple == Simple::Not {
         let [operand] = &*call.args else { return None };
         let CostRule::Fixed(charge) = call.cost else {
             return None;
         };
-        let flag = truth(operand, inputs, cost)?;
+        let flag = truth(operand, env, cost)?;
         *cost += charge;
         return Some(!flag);
     }
     let [a, b] = &*call.args else { return None };
-    let (a, b) = (value(a, inputs, cost)?, value(b, inputs, cost)?);
-    let order = match (a, b) {
-        (Value::Int(a), Value::Int(b)) => a.cmp(&b),
-        (Value::String(a), Value::String(b)) => a.cmp(b),
+    let (a, b) = (value(a, env, cost)?, value(b, env, cost)?);
+    let holds = simple.holds(a, b)?;
+    *cost += call.cost.plain_charge([a, b])?;
+    Some(holds)
+}
+
+/// The size of something in the object.
+fn size(call: &Call, env: Env<'_, '_>, cost: &mut u64) -> Option<i64> {
+    let ([Node::Attribute(attribute)], CostRule::Fixed(charge)) = (&*call.args, call.cost) else {
+        return None;
+    };
+    let (json, schema) = follow(attribute, &attribute.qualifiers, env)?;
+    let size = match (json, &schema.shape) {
+        (Json::Str(text), NodeShape::String(Format::Plain)) => rune_count(text),
+        (Json::Array(items), NodeShape::Array { items: Some(_), .. }) => items.len() as u64,
         _ => return None,
     };
-    *cost += match call.cost {
-        CostRule::Fixed(charge) => charge,
-        CostRule::CompareText => comparison(a, b),
-        _ => return None,
-    };
-    Some(simple.holds(order))
+    if schema.int_or_string {
+        return None;
+    }
+    *cost += attribute.qualifiers.len() as u64 + 1 + charge;
+    i64::try_from(size).ok()
 }
 
 /// Where the qualifiers lead, if everything on the way is there.
@@ -178,13 +325,12 @@ fn called(call: &Call, inputs: &Inputs<'_>, cost: &mut u64) -> Option<bool> {
 fn follow<'a>(
     attribute: &'a Attribute,
     qualifiers: &'a [std::sync::Arc<Qualifier>],
-    inputs: &Inputs<'a>,
+    env: Env<'_, 'a>,
 ) -> Option<(&'a Json<'a>, &'a Schema)> {
-    let (mut json, mut schema) = match attribute.base {
-        Base::Variable(OBJECT, _) => inputs.object?,
-        Base::Variable(OLD, _) if !inputs.optional_old => inputs.old?,
-        _ => return None,
+    let Base::Variable(slot, _) = attribute.base else {
+        return None;
     };
+    let (mut json, mut schema) = env.variable(slot)?;
     for qualifier in qualifiers {
         let QualifierKind::Field(field) = &qualifier.kind else {
             return None;
@@ -217,12 +363,12 @@ fn member<'a>(json: &'a Json<'a>, schema: &Schema, field: &'a Field) -> Option<(
     Some((&object.entries()[at].value, child))
 }
 
-fn is_there(attribute: &Attribute, inputs: &Inputs<'_>) -> Option<bool> {
+fn is_there(attribute: &Attribute, env: Env<'_, '_>) -> Option<bool> {
     let (last, before) = attribute.qualifiers.split_last()?;
     let QualifierKind::Test(field) = &last.kind else {
         return None;
     };
-    let (json, schema) = follow(attribute, before, inputs)?;
+    let (json, schema) = follow(attribute, before, env)?;
     match member(json, schema, field) {
         Some((Json::Null, _)) => Some(false),
         // A value that is not what its schema says is an error, which a test shows.
