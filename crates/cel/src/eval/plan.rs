@@ -163,7 +163,10 @@ impl Planner<'_> {
     }
 
     fn field(&self, name: &Arc<str>, operand: ExprId) -> Field {
-        let property: Option<Arc<str>> = unescape(name).map(|property| property.into());
+        let property = unescape(name).map(|property| match *property == **name {
+            true => name.clone(),
+            false => property.into(),
+        });
         let ty = self.checked.ty(operand);
         let parent = self.schema_of(ty.unwrap_optional().unwrap_or(ty));
         let child = match (parent, &property) {

@@ -3,6 +3,8 @@
 //! The crate knows no other source of types. Whoever owns schemas translates them into [`Schema`]; the rules for types,
 //! sizes and hidden parts (`apiserver/pkg/cel/common/schemas.go`) are here.
 
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::Type;
@@ -75,7 +77,7 @@ pub struct ArrayShape {
 }
 
 /// `x-kubernetes-list-type`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum ListType {
     #[default]
@@ -145,11 +147,11 @@ pub struct ObjectNode {
 
 /// Nodes by name, sorted: a schema is made once, and most objects have few properties.
 #[derive(Debug, Default)]
-pub struct Properties(Box<[(Box<str>, Arc<Node>)]>);
+pub struct Properties(Box<[(Arc<str>, Arc<Node>)]>);
 
 impl Properties {
     /// Of properties with the same name the last one counts.
-    fn new(mut named: Vec<(Box<str>, Arc<Node>)>) -> Properties {
+    fn new(mut named: Vec<(Arc<str>, Arc<Node>)>) -> Properties {
         named.reverse();
         named.sort_by(|(one, _), (other, _)| one.cmp(other));
         named.dedup_by(|(other, _), (one, _)| one == other);
@@ -251,7 +253,7 @@ impl Node {
     ///
     /// `resource_root` adds the fields every resource has and hides the rest of its metadata.
     pub fn new(schema: &Schema, resource_root: bool) -> Node {
-        node(schema, resource_root)
+        Maker::default().node(schema, resource_root)
     }
 
     /// The CEL type, with objects named by the way from `name`; `None` if the node is not visible.
@@ -307,32 +309,161 @@ impl Node {
     }
 }
 
-fn node(schema: &Schema, resource_root: bool) -> Node {
-    let with_meta;
-    let schema = if resource_root && !schema.int_or_string {
-        with_meta = with_object_meta(schema);
-        &with_meta
-    } else {
-        schema
-    };
-    let mut made = match &schema.shape {
-        Shape::Untyped => bare(NodeShape::Untyped, false, 0, 0),
-        Shape::Object(shape) => object_node(shape),
-        Shape::Array(shape) => array_node(shape),
-        Shape::String(format) => string_node(schema, *format),
-        Shape::Boolean => bare(NodeShape::Boolean, true, 0, MIN_BOOL),
-        Shape::Number => bare(NodeShape::Number, true, 0, MIN_NUMBER),
-        Shape::Integer => bare(NodeShape::Integer, true, 0, MIN_NUMBER),
-    };
-    if schema.int_or_string {
-        made.visible = true;
-        made.min_size = 1;
-        made.max_elements = bounded_length(schema).unwrap_or((MAX_REQUEST_BYTES - 2) as u64);
+/// Makes the nodes of one schema; equal ones are one.
+#[derive(Default)]
+struct Maker {
+    nodes: HashMap<Identity, Arc<Node>>,
+    names: HashSet<Arc<str>>,
+}
+
+/// What tells nodes apart whose children were told apart before: those by where they are.
+#[derive(PartialEq, Eq, Hash)]
+struct Identity {
+    shape: u8,
+    flags: [bool; 4],
+    max_elements: u64,
+    min_size: i64,
+    list_type: ListType,
+    names: Box<[Arc<str>]>,
+    children: Box<[usize]>,
+}
+
+impl Identity {
+    fn of(node: &Node) -> Identity {
+        let place = |node: &Arc<Node>| Arc::as_ptr(node).addr();
+        let (mut list_type, mut names, mut children) = (ListType::Atomic, Vec::new(), Vec::new());
+        let (shape, named) = match &node.shape {
+            NodeShape::Untyped => (0, false),
+            NodeShape::Object(object) => {
+                names.extend(object.properties.0.iter().map(|(name, _)| name.clone()));
+                children.extend(object.properties.0.iter().map(|(_, node)| place(node)));
+                children.extend(object.additional.iter().map(place));
+                (1, object.named)
+            }
+            NodeShape::Array { items, list_type: of } => {
+                list_type = of.clone();
+                children.extend(items.iter().map(place));
+                (2, false)
+            }
+            NodeShape::String(format) => (3 + *format as u8, false),
+            NodeShape::Boolean => (100, false),
+            NodeShape::Number => (101, false),
+            NodeShape::Integer => (102, false),
+        };
+        // With all properties one child more is the additional one; visible and named say the rest.
+        Identity {
+            shape: shape | u8::from(named) << 7,
+            flags: [
+                node.nullable,
+                node.int_or_string,
+                node.preserve_unknown,
+                node.visible,
+            ],
+            max_elements: node.max_elements,
+            min_size: node.min_size,
+            list_type,
+            names: names.into(),
+            children: children.into(),
+        }
     }
-    made.nullable = schema.nullable;
-    made.int_or_string = schema.int_or_string;
-    made.preserve_unknown = schema.preserve_unknown;
-    made
+}
+
+impl Maker {
+    /// The node of a schema below another.
+    fn shared(&mut self, schema: &Schema) -> Arc<Node> {
+        let node = self.node(schema, schema.embedded);
+        match self.nodes.entry(Identity::of(&node)) {
+            Entry::Occupied(known) => known.get().clone(),
+            Entry::Vacant(place) => place.insert(Arc::new(node)).clone(),
+        }
+    }
+
+    fn name(&mut self, name: &str) -> Arc<str> {
+        if let Some(known) = self.names.get(name) {
+            return known.clone();
+        }
+        let name: Arc<str> = name.into();
+        self.names.insert(name.clone());
+        name
+    }
+
+    fn node(&mut self, schema: &Schema, resource_root: bool) -> Node {
+        let with_meta;
+        let schema = if resource_root && !schema.int_or_string {
+            with_meta = with_object_meta(schema);
+            &with_meta
+        } else {
+            schema
+        };
+        let mut made = match &schema.shape {
+            Shape::Untyped => bare(NodeShape::Untyped, false, 0, 0),
+            Shape::Object(shape) => self.object_node(shape),
+            Shape::Array(shape) => self.array_node(shape),
+            Shape::String(format) => string_node(schema, *format),
+            Shape::Boolean => bare(NodeShape::Boolean, true, 0, MIN_BOOL),
+            Shape::Number => bare(NodeShape::Number, true, 0, MIN_NUMBER),
+            Shape::Integer => bare(NodeShape::Integer, true, 0, MIN_NUMBER),
+        };
+        if schema.int_or_string {
+            made.visible = true;
+            made.min_size = 1;
+            made.max_elements = bounded_length(schema).unwrap_or((MAX_REQUEST_BYTES - 2) as u64);
+        }
+        made.nullable = schema.nullable;
+        made.int_or_string = schema.int_or_string;
+        made.preserve_unknown = schema.preserve_unknown;
+        made
+    }
+
+    fn array_node(&mut self, shape: &ArrayShape) -> Node {
+        let items = shape.items.as_ref().map(|items| self.shared(items));
+        let visible = items.as_ref().is_some_and(|items| items.visible);
+        let max = match (&items, shape.max_items) {
+            (_, Some(max)) => count(max),
+            (Some(items), None) => ((MAX_REQUEST_BYTES - 2) / (items.min_size + 1)) as u64,
+            (None, None) => 0,
+        };
+        let shape = NodeShape::Array {
+            items,
+            list_type: shape.list_type.clone(),
+        };
+        bare(shape, visible, max, 2)
+    }
+
+    fn object_node(&mut self, shape: &ObjectShape) -> Node {
+        let named = shape.properties.is_some();
+        if let Some(additional) = &shape.additional {
+            let value = self.shared(additional);
+            let max = match shape.max_properties {
+                Some(max) => count(max),
+                None => ((MAX_REQUEST_BYTES - 2) / (value.min_size + 6)) as u64,
+            };
+            let visible = value.visible;
+            let object = ObjectNode {
+                named,
+                properties: Properties::default(),
+                additional: Some(value),
+            };
+            return bare(NodeShape::Object(object), visible, max, 2);
+        }
+        let (mut properties, mut min_size) = (Vec::new(), 2);
+        for (property, schema) in shape.properties.iter().flatten() {
+            let made = self.shared(schema);
+            if made.visible
+                && !schema.has_default
+                && shape.required.iter().any(|required| required == property)
+            {
+                min_size += property.len() as i64 + made.min_size + 4;
+            }
+            properties.push((self.name(property), made));
+        }
+        let object = ObjectNode {
+            named,
+            properties: Properties::new(properties),
+            additional: None,
+        };
+        bare(NodeShape::Object(object), true, 0, min_size)
+    }
 }
 
 fn bare(shape: NodeShape, visible: bool, max_elements: u64, min_size: i64) -> Node {
@@ -355,53 +486,6 @@ fn count(n: i64) -> u64 {
 fn bounded_length(schema: &Schema) -> Option<u64> {
     // A character takes up to four bytes; Go's multiplication wraps for absurd bounds.
     schema.max_length.map(|n| n.max(0).wrapping_mul(4) as u64)
-}
-
-fn array_node(shape: &ArrayShape) -> Node {
-    let items = shape.items.as_ref().map(|items| node(items, items.embedded));
-    let visible = items.as_ref().is_some_and(|items| items.visible);
-    let max = match (&items, shape.max_items) {
-        (_, Some(max)) => count(max),
-        (Some(items), None) => ((MAX_REQUEST_BYTES - 2) / (items.min_size + 1)) as u64,
-        (None, None) => 0,
-    };
-    let shape = NodeShape::Array {
-        items: items.map(Arc::new),
-        list_type: shape.list_type.clone(),
-    };
-    bare(shape, visible, max, 2)
-}
-
-fn object_node(shape: &ObjectShape) -> Node {
-    let named = shape.properties.is_some();
-    if let Some(additional) = &shape.additional {
-        let value = node(additional, additional.embedded);
-        let max = match shape.max_properties {
-            Some(max) => count(max),
-            None => ((MAX_REQUEST_BYTES - 2) / (value.min_size + 6)) as u64,
-        };
-        let visible = value.visible;
-        let object = ObjectNode {
-            named,
-            properties: Properties::default(),
-            additional: Some(Arc::new(value)),
-        };
-        return bare(NodeShape::Object(object), visible, max, 2);
-    }
-    let (mut properties, mut min_size) = (Vec::new(), 2);
-    for (property, schema) in shape.properties.iter().flatten() {
-        let made = node(schema, schema.embedded);
-        if made.visible && !schema.has_default && shape.required.iter().any(|required| required == property) {
-            min_size += property.len() as i64 + made.min_size + 4;
-        }
-        properties.push((property.as_str().into(), Arc::new(made)));
-    }
-    let object = ObjectNode {
-        named,
-        properties: Properties::new(properties),
-        additional: None,
-    };
-    bare(NodeShape::Object(object), true, 0, min_size)
 }
 
 fn string_node(schema: &Schema, format: Format) -> Node {
