@@ -14,7 +14,7 @@ mod set;
 mod unicode;
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use regex_automata::meta;
 
@@ -26,11 +26,12 @@ const MANY_RANGES: u64 = 10_000;
 /// The most bytes the fast engine may take for one expression.
 const MEMORY_LIMIT: usize = 32 << 20;
 
-/// A compiled expression. Compiling costs far more than matching, so keep it.
+/// An expression. It is compiled when the first text asks for it, which costs far more than matching: keep it.
 #[derive(Clone, Debug)]
 pub struct Regexp {
-    text: String,
-    matcher: Matcher,
+    text: Box<str>,
+    // Compiled ones are large, and many of those in schemas never serve.
+    matcher: OnceLock<Matcher>,
 }
 
 #[derive(Clone, Debug)]
@@ -40,21 +41,19 @@ enum Matcher {
 }
 
 impl Regexp {
-    /// Compiles an expression as `regexp.Compile` does.
+    /// Reads an expression as `regexp.Compile` does.
     pub fn new(text: &str) -> Result<Regexp, Error> {
-        let node = parser::parse(text)?;
-        let fast = (node.ranges() < MANY_RANGES).then(|| {
-            let config = meta::Config::new().nfa_size_limit(Some(MEMORY_LIMIT));
-            meta::Builder::new()
-                .configure(config)
-                .build_from_hir(&node.hir)
-                .ok()
-        });
-        let plain = || Matcher::Plain(Arc::new(Program::new(&node.hir)));
-        let matcher = fast.flatten().map_or_else(plain, Matcher::Fast);
+        parser::parse(text)?;
         Ok(Regexp {
-            text: text.to_owned(),
-            matcher,
+            text: text.into(),
+            matcher: OnceLock::new(),
+        })
+    }
+
+    fn matcher(&self) -> &Matcher {
+        self.matcher.get_or_init(|| {
+            let node = parser::parse(&self.text).expect("it was read before");
+            compile(&node)
         })
     }
 
@@ -65,7 +64,7 @@ impl Regexp {
 
     /// Reports whether the expression matches anywhere in the text (`MatchString`).
     pub fn is_match(&self, text: &str) -> bool {
-        match &self.matcher {
+        match self.matcher() {
             Matcher::Fast(engine) => engine.is_match(text),
             Matcher::Plain(program) => program.is_match(text),
         }
@@ -73,7 +72,7 @@ impl Regexp {
 
     /// Finds the leftmost match (`FindStringIndex`).
     pub fn find(&self, text: &str) -> Option<Range<usize>> {
-        match &self.matcher {
+        match self.matcher() {
             Matcher::Fast(engine) => engine.find(text).map(|found| found.range()),
             Matcher::Plain(program) => program.find(text, 0),
         }
@@ -83,7 +82,7 @@ impl Regexp {
     /// match right after another match is skipped.
     pub fn find_all(&self, text: &str, limit: Option<usize>) -> Vec<Range<usize>> {
         let limit = limit.unwrap_or(usize::MAX);
-        match &self.matcher {
+        match self.matcher() {
             Matcher::Fast(engine) => engine
                 .find_iter(text)
                 .map(|found| found.range())
@@ -92,4 +91,16 @@ impl Regexp {
             Matcher::Plain(program) => program.find_all(text, limit),
         }
     }
+}
+
+fn compile(node: &node::Node) -> Matcher {
+    let fast = (node.ranges() < MANY_RANGES).then(|| {
+        let config = meta::Config::new().nfa_size_limit(Some(MEMORY_LIMIT));
+        meta::Builder::new()
+            .configure(config)
+            .build_from_hir(&node.hir)
+            .ok()
+    });
+    let plain = || Matcher::Plain(Arc::new(Program::new(&node.hir)));
+    fast.flatten().map_or_else(plain, Matcher::Fast)
 }
