@@ -40,10 +40,15 @@ impl<'a> Object<'a> {
     /// Takes the slice as it is; an index for many entries is built in the arena. A repeated key would make
     /// lookups and iteration disagree: use [`ObjectEdit::insert`] when keys may repeat.
     #[must_use]
+    #[inline]
     pub fn from_entries(arena: &'a Arena, entries: &'a [Entry<'a>]) -> Object<'a> {
         if entries.len() <= SMALL {
             return Object(Repr::Small(entries));
         }
+        Object::indexed(arena, entries)
+    }
+
+    fn indexed(arena: &'a Arena, entries: &'a [Entry<'a>]) -> Object<'a> {
         let order = arena.alloc_slice_fill_with(entries.len(), |position| position as u32);
         order.sort_unstable_by_key(|&position| entries[position as usize].key);
         Object::with_order(arena, entries, order)
@@ -55,6 +60,7 @@ impl<'a> Object<'a> {
 
     /// The entries in order.
     #[must_use]
+    #[inline]
     pub fn entries(self) -> &'a [Entry<'a>] {
         match self.0 {
             Repr::Small(entries) => entries,
@@ -64,18 +70,21 @@ impl<'a> Object<'a> {
 
     /// The number of entries.
     #[must_use]
+    #[inline]
     pub fn len(self) -> usize {
         self.entries().len()
     }
 
     /// Has it no entries?
     #[must_use]
+    #[inline]
     pub fn is_empty(self) -> bool {
         self.entries().is_empty()
     }
 
     /// The position of `key` among the entries.
     #[must_use]
+    #[inline]
     pub fn position(self, key: &str) -> Option<usize> {
         match self.0 {
             Repr::Small(entries) => entries.iter().position(|entry| entry.key == key),
@@ -92,6 +101,7 @@ impl<'a> Object<'a> {
 
     /// The value under `key`.
     #[must_use]
+    #[inline]
     pub fn get(self, key: &str) -> Option<Value<'a>> {
         match self.0 {
             Repr::Small(entries) => entries
@@ -110,6 +120,7 @@ impl<'a> Object<'a> {
 
     /// The entries in order.
     #[must_use]
+    #[inline]
     pub fn iter(self) -> Iter<'a> {
         Iter(self.entries().iter())
     }
@@ -192,6 +203,7 @@ pub struct Iter<'a>(std::slice::Iter<'a, Entry<'a>>);
 impl<'a> Iterator for Iter<'a> {
     type Item = (&'a str, Value<'a>);
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         self.0.next().map(|entry| (entry.key, entry.value))
     }

@@ -76,12 +76,14 @@ impl<'a> Value<'a> {
 
     /// Is it `null`?
     #[must_use]
+    #[inline]
     pub fn is_null(self) -> bool {
         matches!(self, Value::Null)
     }
 
     /// The boolean, if it is one.
     #[must_use]
+    #[inline]
     pub fn as_bool(self) -> Option<bool> {
         match self {
             Value::Bool(truth) => Some(truth),
@@ -121,6 +123,7 @@ impl<'a> Value<'a> {
 
     /// The string, if it is one.
     #[must_use]
+    #[inline]
     pub fn as_str(self) -> Option<&'a str> {
         match self {
             Value::Str(text) => Some(text),
@@ -130,6 +133,7 @@ impl<'a> Value<'a> {
 
     /// The elements, if it is an array.
     #[must_use]
+    #[inline]
     pub fn as_array(self) -> Option<&'a [Value<'a>]> {
         match self {
             Value::Array(items) => Some(items),
@@ -139,6 +143,7 @@ impl<'a> Value<'a> {
 
     /// The object, if it is one.
     #[must_use]
+    #[inline]
     pub fn as_object(self) -> Option<Object<'a>> {
         match self {
             Value::Object(object) => Some(object),
@@ -148,6 +153,7 @@ impl<'a> Value<'a> {
 
     /// The value under `key`, if this is an object that has it.
     #[must_use]
+    #[inline]
     pub fn get(self, key: &str) -> Option<Value<'a>> {
         self.as_object()?.get(key)
     }
