@@ -5,6 +5,7 @@
 
 mod go;
 mod meta;
+mod outline;
 mod published;
 mod zero;
 
