@@ -218,13 +218,15 @@ impl Catalog {
             .collect()
     }
 
-    /// The definitions of a group.
-    pub(crate) fn definitions_of(&self, group: &str) -> Vec<Str> {
-        let names = self.defined.iter();
-        names
-            .filter(|(_, defined)| *defined.outline.group == *group)
-            .map(|(name, _)| name.clone())
-            .collect()
+    /// The definitions of a group that wait for names, or for their end.
+    pub(crate) fn unsettled(&self, group: Option<&str>) -> Vec<Str> {
+        let waiting = self.defined.iter().filter(|(_, defined)| {
+            let outline = &defined.outline;
+            let is_meant = group.is_none_or(|group| *outline.group == *group);
+            let is_at_rest = outline.is_accepted && outline.is_established && !outline.is_terminating;
+            is_meant && !is_at_rest
+        });
+        waiting.map(|(name, _)| name.clone()).collect()
     }
 
     /// Whether the definition of a resource is being deleted.

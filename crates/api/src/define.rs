@@ -44,10 +44,18 @@ impl Api {
         let group = name.split_once('.').map_or("", |(_, group)| group);
         self.settle(name);
         // A name that became free may be what another definition waits for.
-        for other in self.catalog().definitions_of(group) {
+        for other in self.catalog().unsettled(Some(group)) {
             if *other != *name {
                 self.settle(&other);
             }
+        }
+    }
+
+    /// Brings all definitions to rest that a server left behind before it could.
+    pub(crate) fn settle_all(&self) {
+        let _guard = self.defining.lock().unwrap_or_else(PoisonError::into_inner);
+        for name in self.catalog().unsettled(None) {
+            self.settle(&name);
         }
     }
 

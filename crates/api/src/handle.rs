@@ -61,7 +61,7 @@ impl Api {
         });
         let catalog = Catalog::new(own().iter().cloned(), definitions);
         bootstrap::create(&*store, &*ambient)?;
-        Ok(Api {
+        let api = Api {
             access: Access::new(Arc::clone(&store)),
             store,
             ambient: ambient.into(),
@@ -69,7 +69,9 @@ impl Api {
             catalog: RwLock::new(Arc::new(catalog)),
             defining: Mutex::default(),
             options,
-        })
+        };
+        api.settle_all();
+        Ok(api)
     }
 
     /// What a request is about, for logs, metrics and [`Api::handle`].

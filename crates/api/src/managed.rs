@@ -152,12 +152,17 @@ impl Versions for Endpoint<'_> {
     }
 
     fn convert<'a>(&self, arena: &'a Arena, object: Value<'a>, to: &str) -> Result<Value<'a>, ConvertError> {
-        let Some(version) = self.version(to) else {
-            return Err(ConvertError::Failed(format!("{to} is of another group")));
+        let version = self
+            .version(to)
+            .filter(|version| self.resource.topology(version).is_some());
+        let Some(version) = version else {
+            return Err(match self.resource.is_custom() {
+                true => {
+                    ConvertError::Failed(format!("request to convert CR to an invalid group/version: {to}"))
+                }
+                false => ConvertError::NoSuchVersion,
+            });
         };
-        if self.resource.topology(version).is_none() {
-            return Err(ConvertError::NoSuchVersion);
-        }
         self.resource
             .convert(arena, object, version)
             .map_err(|status| ConvertError::Failed(status.message))

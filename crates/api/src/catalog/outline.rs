@@ -13,6 +13,7 @@ pub(crate) struct Outline {
     pub(crate) scope: Scope,
     pub(crate) accepted: Names,
     pub(crate) versions: Vec<OutlineVersion>,
+    pub(crate) is_accepted: bool,
     pub(crate) is_established: bool,
     pub(crate) is_terminating: bool,
 }
@@ -42,6 +43,7 @@ impl Outline {
             },
             accepted: names(status.get("acceptedNames").unwrap_or_default()),
             versions: versions.iter().copied().map(version).collect(),
+            is_accepted: has_condition(status, "NamesAccepted"),
             is_established: has_condition(status, "Established"),
             is_terminating: has_condition(status, "Terminating"),
         })

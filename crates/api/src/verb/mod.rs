@@ -17,12 +17,12 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use kindsmith_engine::meta::Scope;
-use kindsmith_scalar::quote::quote;
+use kindsmith_scalar::quote::{quote, quote_bytes};
 use kindsmith_store::Store;
 use kindsmith_wire::Status;
 
 use crate::query::Query;
-use crate::{Ambient, Api, Request, RequestInfo, Served};
+use crate::{Ambient, Api, Request, RequestInfo, Served, url};
 
 /// One request on a resource, with all that answering it needs.
 #[derive(Clone, Copy)]
@@ -96,7 +96,16 @@ impl<'r> Call<'r> {
 
     /// 404 for the request's object.
     pub(crate) fn not_found(&self) -> Status {
-        Status::not_found(&self.served.group, &self.served.plural, self.info.path_name())
+        let (group, plural, name) = (&self.served.group, &self.served.plural, self.info.path_name());
+        let mut status = Status::not_found(group, plural, name);
+        if name.contains(char::REPLACEMENT_CHARACTER) {
+            // Bytes that are no UTF-8 are shown as such in the text alone.
+            let bytes = url::path_bytes(self.request.path);
+            let last = bytes.split(|&byte| byte == b'/').rfind(|part| !part.is_empty());
+            let shown = quote_bytes(last.unwrap_or_default());
+            status.message = status.message.replace(&quote(name), &shown);
+        }
+        status
     }
 
     /// Notes what the client is warned of.

@@ -83,7 +83,7 @@ impl Given {
             };
             return Err(Status::bad_request(format!(
                 "no kind \"{}\" is registered for version \"{version}\" in scheme \
-                 \"pkg/apis/meta/internalversion/scheme/register.go:25\"",
+                 \"k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27\"",
                 parsed.kind
             )));
         }
