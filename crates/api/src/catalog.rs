@@ -17,7 +17,7 @@ use crate::Resource;
 use custom::Defined;
 
 pub(crate) use definitions::PREFIX as DEFINITIONS;
-pub(crate) use native::own;
+pub(crate) use native::{own, served};
 
 /// A verb of the API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

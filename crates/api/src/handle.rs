@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use kindsmith_store::{List, Store};
 use kindsmith_wire::Status;
 
-use crate::catalog::{DEFINITIONS, own};
+use crate::catalog::{DEFINITIONS, own, served};
 use crate::query::Query;
 use crate::watch::Shared;
 use crate::{
@@ -59,7 +59,8 @@ impl Api {
             let name = std::str::from_utf8(&entry.key).ok()?.strip_prefix(DEFINITIONS)?;
             Some((name.into(), entry.value))
         });
-        let catalog = Catalog::new(own().iter().cloned(), definitions);
+        let more = options.kinds.iter().map(|kind| Arc::new(served(kind)));
+        let catalog = Catalog::new(own().iter().cloned().chain(more), definitions);
         bootstrap::create(&*store, &*ambient)?;
         let api = Api {
             access: Access::new(Arc::clone(&store)),

@@ -44,7 +44,12 @@ pub fn meta_type(name: &str) -> Option<TypeId> {
 /// Reads the server's own kinds anew, with the places and findings of their sources.
 #[must_use]
 pub fn read_own() -> Read {
-    let files: MemoryFiles = files::FILES.iter().copied().collect();
+    read_with(&[])
+}
+
+/// Reads the server's own kinds together with more files.
+pub(crate) fn read_with(more: &[(&str, &str)]) -> Read {
+    let files: MemoryFiles = files::FILES.iter().chain(more).copied().collect();
     let modules = MODULES
         .iter()
         .map(|(module, directory)| ((*module).to_owned(), (*directory).to_owned()));
