@@ -7,6 +7,7 @@ use kindsmith_store::{List, Store};
 use kindsmith_wire::Status;
 
 use crate::catalog::{DEFINITIONS, own, served};
+use crate::documents::Documents;
 use crate::query::Query;
 use crate::watch::Shared;
 use crate::{
@@ -34,12 +35,14 @@ pub struct Api {
     pub(crate) ambient: Arc<dyn Ambient>,
     /// Events that were encoded lately.
     pub(crate) events: Arc<Shared>,
+    /// Documents about what is served.
+    pub(crate) documents: Documents,
     catalog: RwLock<Arc<Catalog>>,
     /// Who may do what.
     pub(crate) access: Access,
     /// Held while what is served follows a definition.
     pub(crate) defining: Mutex<()>,
-    options: Options,
+    pub(crate) options: Options,
 }
 
 impl Api {
@@ -67,6 +70,7 @@ impl Api {
             store,
             ambient: ambient.into(),
             events: Arc::default(),
+            documents: Documents::default(),
             catalog: RwLock::new(Arc::new(catalog)),
             defining: Mutex::default(),
             options,

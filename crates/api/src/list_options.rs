@@ -9,6 +9,7 @@ use kindsmith_wire::{Cause, Details, Status};
 use crate::Served;
 use crate::query::Query;
 use crate::selector::{FieldSelector, Fields, LabelSelector};
+use crate::verb::Call;
 
 /// How old an answer may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,12 +48,14 @@ pub(crate) struct ListOptions {
 }
 
 impl ListOptions {
-    /// Reads the parameters of a request; `is_watch` is for paths that are watches whatever the query says.
+    /// Reads the parameters of a request.
     ///
     /// # Errors
     ///
     /// 400 and 422 with upstream's words.
-    pub(crate) fn decode(query: &Query, served: &Served, name: &str) -> Result<Self, Status> {
+    pub(crate) fn decode(call: &Call<'_>) -> Result<Self, Status> {
+        let (query, served) = (call.query, call.served);
+        let has_initial_events = !call.api.options.has_no_initial_events;
         let bad = bad_request;
         let timeout_seconds = query.integer("timeoutSeconds").map_err(bad)?;
         let limit = query.integer("limit").map_err(bad)?.unwrap_or_default();
@@ -64,6 +67,7 @@ impl ListOptions {
         let is_watch = query.flag("watch");
         // A watch that does not say where it starts starts with what there is.
         if is_watch
+            && has_initial_events
             && send_initial_events.is_none()
             && match_text.is_empty()
             && matches!(resource_version, "" | "0")
@@ -72,12 +76,18 @@ impl ListOptions {
             match_text = "NotOlderThan";
         }
         let check = if is_watch { check_watch } else { check_list };
-        let errors = check(query, match_text, send_initial_events);
+        let mut errors = check(query, match_text, send_initial_events);
+        if is_watch && !has_initial_events && send_initial_events.is_some() {
+            errors.push(forbidden(
+                "sendInitialEvents",
+                "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled",
+            ));
+        }
         if !errors.is_empty() {
             return Err(Status::invalid("meta.k8s.io", "ListOptions", "", &errors));
         }
         let fields = Fields::new(&selector, served).map_err(bad)?;
-        let (fields, selected) = with_name(fields, &selector, served, name)?;
+        let (fields, selected) = with_name(fields, &selector, served, &call.info.name)?;
         Ok(ListOptions {
             labels,
             fields,

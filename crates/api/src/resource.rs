@@ -107,6 +107,11 @@ pub trait Resource: fmt::Debug + Send + Sync {
         &[]
     }
 
+    /// The bytes it is made of, if it is made of some: another definition has others.
+    fn source(&self) -> &[u8] {
+        &[]
+    }
+
     /// Appends an object of a version as its protobuf message, without envelope. Says whether it can: custom resources
     /// cannot.
     fn append_protobuf(&self, out: &mut Vec<u8>, version: &str, object: Value<'_>) -> bool {

@@ -9,7 +9,7 @@ use kindsmith_wire::{Details, Status};
 
 use crate::query::Query;
 use crate::verb::{self, Call};
-use crate::{Api, Request, RequestInfo, Response, Served, Verb, access, negotiate, reply};
+use crate::{Api, Request, RequestInfo, Response, Served, Verb, access, negotiate, paths, reply};
 
 /// Answers a request, or says why not.
 pub(crate) fn answer(
@@ -20,7 +20,7 @@ pub(crate) fn answer(
     warnings: &RefCell<Vec<String>>,
 ) -> Result<Response, Status> {
     if !info.is_resource {
-        return Ok(reply::page_not_found());
+        return paths::answer(api, request, query);
     }
     let is_clean = info.path.starts_with("/api/") || info.path.starts_with("/apis/");
     if !is_clean || info.group.is_empty() != (info.prefix == "api") {

@@ -153,6 +153,10 @@ impl Resource for Custom {
         &self.storage_version
     }
 
+    fn source(&self) -> &[u8] {
+        &self.source
+    }
+
     fn columns(&self, version: &str) -> &[Column] {
         self.version(version)
             .map_or(&[], |version| &version.additional_printer_columns)

@@ -38,6 +38,16 @@ impl Resource for Native {
         self.kind.read(arena, stored, version)
     }
 
+    fn append_protobuf(&self, out: &mut Vec<u8>, _: &str, object: Value<'_>) -> bool {
+        match self.kind.codec().encode_message(self.kind.ty, object) {
+            Ok(message) => {
+                out.extend_from_slice(&message);
+                true
+            }
+            Err(_) => false,
+        }
+    }
+
     fn write<'a>(
         &'a self,
         arena: &'a Arena,

@@ -27,7 +27,7 @@ const MOST: usize = 10_000;
 /// If it cannot be had, or not in the form that is asked for.
 pub(crate) fn list(call: &Call<'_>) -> Result<Response, Status> {
     let accepted = negotiate(call.request, call.query, present::endpoint(call.served))?;
-    let options = ListOptions::decode(call.query, call.served, &call.info.name)?;
+    let options = ListOptions::decode(call)?;
     match accepted.shape {
         Shape::Table(version) => table(call, &options, accepted, version),
         Shape::Partial(_) => {

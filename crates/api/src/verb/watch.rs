@@ -18,7 +18,7 @@ use crate::{Content, Response, reply, stored};
 /// If it is not accepted.
 pub(crate) fn watch(call: &Call<'_>) -> Result<Response, Status> {
     let accepted = reply::accepted(call)?;
-    let options = ListOptions::decode(call.query, call.served, &call.info.name)?;
+    let options = ListOptions::decode(call)?;
     let revision = parse_version(&options.resource_version).map_err(Status::unforeseen)?;
     let include = match accepted.shape {
         Shape::Table(_) => Include::decode(call.query)?,

@@ -1,0 +1,171 @@
+//! The old documents: `APIVersions`, `APIGroupList`, `APIGroup`, `APIResourceList`.
+
+use std::sync::Arc;
+
+use kindsmith_engine::meta::Scope;
+use kindsmith_json::{Arena, Value};
+use kindsmith_scalar::base64;
+use sha2::{Digest, Sha256};
+
+use super::{order, texts, verb_name};
+use crate::partial::object_of;
+use crate::{Catalog, Served, Subresource};
+
+/// The versions of the core group.
+pub(super) fn versions<'a>(arena: &'a Arena, host: &str) -> Value<'a> {
+    let address = object_of(
+        arena,
+        &[
+            ("clientCIDR", "0.0.0.0/0".into()),
+            ("serverAddress", Value::Str(arena.alloc_str(host))),
+        ],
+    );
+    object_of(
+        arena,
+        &[
+            ("kind", "APIVersions".into()),
+            ("versions", texts(arena, ["v1"].into_iter())),
+            (
+                "serverAddressByClientCIDRs",
+                Value::Array(arena.alloc_slice_copy(&[address])),
+            ),
+        ],
+    )
+}
+
+/// All named groups.
+pub(super) fn groups<'a>(arena: &'a Arena, catalog: &Catalog) -> Value<'a> {
+    let groups: Vec<Value<'a>> = order::groups(catalog)
+        .into_iter()
+        .map(|(group, served)| object_of(arena, &members(arena, group, served)))
+        .collect();
+    object_of(
+        arena,
+        &[
+            ("kind", "APIGroupList".into()),
+            ("apiVersion", "v1".into()),
+            ("groups", Value::Array(arena.alloc_slice_copy(&groups))),
+        ],
+    )
+}
+
+/// One named group, if it is there.
+pub(super) fn group<'a>(arena: &'a Arena, catalog: &Catalog, group: &str) -> Option<Value<'a>> {
+    let groups = order::groups(catalog);
+    let (name, served) = groups.into_iter().find(|(name, _)| *name == group)?;
+    let mut all = vec![("kind", "APIGroup".into()), ("apiVersion", "v1".into())];
+    all.extend(members(arena, name, served));
+    Some(object_of(arena, &all))
+}
+
+fn members<'a>(arena: &'a Arena, group: &str, served: &[Arc<Served>]) -> Vec<(&'static str, Value<'a>)> {
+    let versions: Vec<Value<'a>> = order::versions(served)
+        .into_iter()
+        .map(|(version, _)| {
+            let group_version = Value::Str(arena.alloc_str(&format!("{group}/{version}")));
+            let version = Value::Str(arena.alloc_str(version));
+            object_of(arena, &[("groupVersion", group_version), ("version", version)])
+        })
+        .collect();
+    vec![
+        ("name", Value::Str(arena.alloc_str(group))),
+        ("versions", Value::Array(arena.alloc_slice_copy(&versions))),
+        ("preferredVersion", versions.first().copied().unwrap_or_default()),
+    ]
+}
+
+/// The resources of a version, if it is there.
+pub(super) fn resources<'a>(
+    arena: &'a Arena,
+    catalog: &Catalog,
+    group: &str,
+    version: &str,
+) -> Option<Value<'a>> {
+    let served = catalog.served.iter();
+    let served = served.filter(|served| *served.group == *group && *served.version == *version);
+    let mut entries: Vec<Value<'a>> = Vec::new();
+    let mut is_native = false;
+    for served in served {
+        is_native |= !served.resource.is_custom();
+        entries.push(resource(arena, served));
+        entries.extend(
+            served
+                .subresources
+                .iter()
+                .map(|part| subresource(arena, served, part)),
+        );
+    }
+    if entries.is_empty() {
+        return None;
+    }
+    if is_native {
+        let name = |value: &Value<'a>| value.get("name").and_then(Value::as_str).unwrap_or_default();
+        entries.sort_by(|left, right| name(left).cmp(name(right)));
+    }
+    let group_version = match group {
+        "" => version.to_owned(),
+        group => format!("{group}/{version}"),
+    };
+    let mut members = vec![("kind", "APIResourceList".into())];
+    // The core group's document is older than the field.
+    if !group.is_empty() {
+        members.push(("apiVersion", "v1".into()));
+    }
+    members.push(("groupVersion", Value::Str(arena.alloc_str(&group_version))));
+    members.push(("resources", Value::Array(arena.alloc_slice_copy(&entries))));
+    Some(object_of(arena, &members))
+}
+
+fn resource<'a>(arena: &'a Arena, served: &Served) -> Value<'a> {
+    let text = |text: &str| Value::Str(arena.alloc_str(text));
+    let mut members = vec![
+        ("name", text(&served.plural)),
+        ("singularName", text(&served.singular)),
+        ("namespaced", Value::Bool(served.scope == Scope::Namespaced)),
+        ("kind", text(&served.kind)),
+        (
+            "verbs",
+            texts(arena, served.verbs.iter().map(|&verb| verb_name(verb))),
+        ),
+    ];
+    for (key, names) in [
+        ("shortNames", &served.short_names),
+        ("categories", &served.categories),
+    ] {
+        if !names.is_empty() {
+            let names = names.iter().map(|name| &*arena.alloc_str(name));
+            members.push((key, texts(arena, names.collect::<Vec<_>>().into_iter())));
+        }
+    }
+    if !served.resource.storage_version().is_empty() {
+        members.push(("storageVersionHash", text(&storage_version_hash(served))));
+    }
+    object_of(arena, &members)
+}
+
+fn subresource<'a>(arena: &'a Arena, served: &Served, part: &Subresource) -> Value<'a> {
+    let text = |text: &str| Value::Str(arena.alloc_str(text));
+    let (group, version, kind) = &part.kind;
+    let mut members = vec![
+        ("name", text(&format!("{}/{}", served.plural, part.name))),
+        ("singularName", "".into()),
+        ("namespaced", Value::Bool(served.scope == Scope::Namespaced)),
+    ];
+    if (group, version) != (&served.group, &served.version) {
+        members.push(("group", text(group)));
+        members.push(("version", text(version)));
+    }
+    members.push(("kind", text(kind)));
+    members.push((
+        "verbs",
+        texts(arena, part.verbs.iter().map(|&verb| verb_name(verb))),
+    ));
+    object_of(arena, &members)
+}
+
+/// What tells whether objects are stored in another form (`discovery.StorageVersionHash`).
+fn storage_version_hash(served: &Served) -> String {
+    let version = served.resource.storage_version();
+    let digest = Sha256::digest(format!("{}/{version}/{}", served.group, served.kind));
+    base64::encode(&digest[..8])
+}

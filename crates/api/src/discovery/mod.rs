@@ -1,0 +1,87 @@
+//! Discovery: which groups, versions and resources there are, in the old documents and in the one of all groups. Built
+//! from the catalog alone.
+
+mod aggregated;
+mod legacy;
+mod order;
+
+use kindsmith_json::write::Order;
+use kindsmith_json::{Arena, Value};
+use kindsmith_wire::{Details, Status};
+
+use crate::negotiate::{self, Endpoint, Shape, negotiate};
+use crate::query::Query;
+use crate::{Api, Request, Response, Verb, reply};
+
+pub(crate) use order::{groups, versions};
+
+/// Answers a path of `/api` or `/apis` that is no resource, by its parts.
+///
+/// # Errors
+///
+/// If the form that is asked for cannot be had, or a built-in group has no such version.
+pub(crate) fn answer(
+    api: &Api,
+    request: &Request<'_>,
+    query: &Query,
+    parts: &[&str],
+) -> Result<Response, Status> {
+    let catalog = api.catalog();
+    let arena = Arena::new();
+    let document = match parts {
+        ["api"] | ["apis"] => {
+            let accepted = negotiate(request, query, Endpoint::Discovery)?;
+            if accepted.shape == Shape::Discovery {
+                return Ok(aggregated::answer(api, request, accepted, parts == ["api"]));
+            }
+            match parts {
+                ["api"] => Some(legacy::versions(
+                    &arena,
+                    request.header("host").unwrap_or_default(),
+                )),
+                _ => Some(legacy::groups(&arena, &catalog)),
+            }
+        }
+        ["api", version] => legacy::resources(&arena, &catalog, "", version),
+        ["apis", group] => legacy::group(&arena, &catalog, group),
+        ["apis", group, version] => legacy::resources(&arena, &catalog, group, version),
+        _ => None,
+    };
+    match (document, parts) {
+        (Some(document), _) => {
+            let accepted = negotiate(request, query, Endpoint::Plain)?;
+            Ok(negotiate::value(accepted, 200, document, Order::Kept))
+        }
+        (None, ["apis", group, _]) if catalog.is_native_group(group) => Err(not_found()),
+        _ => Ok(reply::page_not_found()),
+    }
+}
+
+/// 404 of the router in front of built-in kinds.
+fn not_found() -> Status {
+    Status {
+        code: 404,
+        reason: "NotFound",
+        message: "the server could not find the requested resource".to_owned(),
+        details: Some(Box::<Details>::default()),
+    }
+}
+
+/// The name of a verb.
+fn verb_name(verb: Verb) -> &'static str {
+    match verb {
+        Verb::Create => "create",
+        Verb::Delete => "delete",
+        Verb::DeleteCollection => "deletecollection",
+        Verb::Get => "get",
+        Verb::List => "list",
+        Verb::Patch => "patch",
+        Verb::Update => "update",
+        Verb::Watch => "watch",
+    }
+}
+
+/// An array of texts.
+fn texts<'a>(arena: &'a Arena, texts: impl ExactSizeIterator<Item = &'a str>) -> Value<'a> {
+    Value::Array(arena.alloc_slice_fill_iter(texts.map(Value::Str)))
+}

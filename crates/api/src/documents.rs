@@ -1,0 +1,85 @@
+//! Documents that are made of the catalog when they are first asked for, and kept until it changes.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use sha2::{Digest, Sha512};
+
+use crate::Catalog;
+
+/// A document with the tag by which clients know that they have it.
+#[derive(Debug)]
+pub(crate) struct Document {
+    /// The tag: the SHA-512 of the text in upper-case hexadecimal, or of what it is made of.
+    pub(crate) tag: String,
+    /// The document as compact JSON.
+    pub(crate) text: String,
+}
+
+impl Document {
+    /// A document that is tagged by its text.
+    pub(crate) fn new(text: String) -> Self {
+        Document {
+            tag: tag(&[text.as_bytes()]),
+            text,
+        }
+    }
+}
+
+/// The tag of some bytes.
+pub(crate) fn tag(parts: &[&[u8]]) -> String {
+    let mut hasher = Sha512::new();
+    parts.iter().for_each(|part| hasher.update(part));
+    let digest = hasher.finalize();
+    let mut text = String::with_capacity(128);
+    for byte in digest {
+        let _ = write!(text, "{byte:02X}");
+    }
+    text
+}
+
+/// The documents of the newest catalog.
+#[derive(Debug, Default)]
+pub(crate) struct Documents(Mutex<Kept>);
+
+#[derive(Debug, Default)]
+struct Kept {
+    catalog: Option<Arc<Catalog>>,
+    documents: HashMap<String, Arc<Document>>,
+}
+
+impl Documents {
+    /// The document of a name, made if it is not there.
+    pub(crate) fn get(
+        &self,
+        catalog: &Arc<Catalog>,
+        name: &str,
+        make: impl FnOnce() -> Document,
+    ) -> Arc<Document> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_current = kept
+            .catalog
+            .as_ref()
+            .is_some_and(|kept| Arc::ptr_eq(kept, catalog));
+        if !is_current {
+            kept.catalog = Some(Arc::clone(catalog));
+            kept.documents = HashMap::new();
+        }
+        if let Some(document) = kept.documents.get(name) {
+            return Arc::clone(document);
+        }
+        drop(kept);
+        // Made outside the lock: it may take long, and to make it twice does no harm.
+        let document = Arc::new(make());
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept
+            .catalog
+            .as_ref()
+            .is_some_and(|kept| Arc::ptr_eq(kept, catalog))
+        {
+            kept.documents.insert(name.to_owned(), Arc::clone(&document));
+        }
+        document
+    }
+}

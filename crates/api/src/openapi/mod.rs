@@ -1,0 +1,217 @@
+//! OpenAPI v3: an index of documents, and one document for each group and version, made when it is asked for
+//! (kube-openapi's handler3, apiextensions-apiserver's pkg/controller/openapi/builder).
+
+mod custom;
+mod native;
+mod operations;
+mod paths;
+mod shared;
+
+use std::sync::Arc;
+
+use kindsmith_json::write::{Format, Order};
+use kindsmith_json::{Arena, Value};
+use kindsmith_scalar::time::{Layout, Time};
+
+use crate::documents::{self, Document};
+use crate::partial::object_of;
+use crate::query::Query;
+use crate::{Api, Catalog, Content, Request, Response, Served};
+
+/// Answers a path of `/openapi/v3`.
+pub(crate) fn answer(api: &Api, request: &Request<'_>, query: &Query) -> Response {
+    let catalog = api.catalog();
+    let name = request.path.trim_start_matches("/openapi/v3").trim_matches('/');
+    if name.is_empty() {
+        let index = api.documents.get(&catalog, "openapi", || index(&catalog));
+        return tagged(request, &index, Vec::new());
+    }
+    if !accepts_json(request.header("accept").unwrap_or_default()) {
+        return empty(406, Vec::new());
+    }
+    let served = served(&catalog, name);
+    if served.is_empty() {
+        return empty(404, Vec::new());
+    }
+    let document = api
+        .documents
+        .get(&catalog, &format!("openapi/{name}"), || document(&served));
+    let hash = query.text("hash");
+    if hash.is_empty() {
+        return tagged(request, &document, Vec::new());
+    }
+    if hash != document.tag {
+        let location = format!("/openapi/v3/{name}?hash={}", document.tag);
+        return empty(301, vec![("location", location.into())]);
+    }
+    // The address names what is there, so it never changes.
+    let expires = in_a_year(api.ambient.now().seconds);
+    let headers = vec![
+        ("vary", "Accept".into()),
+        ("cache-control", "public, immutable".into()),
+        ("expires", expires.into()),
+    ];
+    tagged(request, &document, headers)
+}
+
+type Headers = Vec<(&'static str, std::borrow::Cow<'static, str>)>;
+
+fn tagged(request: &Request<'_>, document: &Document, headers: Headers) -> Response {
+    let tag = format!("\"{}\"", document.tag);
+    let is_known = request.header("if-none-match") == Some(&tag);
+    let mut all: Headers = vec![("etag", tag.into())];
+    all.extend(headers);
+    if is_known {
+        return empty(304, all);
+    }
+    all.insert(0, ("content-type", "application/json".into()));
+    Response {
+        status: 200,
+        headers: all,
+        content: Content::Bytes(document.text.clone().into_bytes()),
+    }
+}
+
+fn empty(status: u16, headers: Headers) -> Response {
+    Response {
+        status,
+        headers,
+        content: Content::Bytes(Vec::new()),
+    }
+}
+
+fn accepts_json(accept: &str) -> bool {
+    accept.is_empty()
+        || accept.split(',').any(|clause| {
+            let media = clause.split(';').next().unwrap_or_default().trim();
+            matches!(media, "*/*" | "application/*" | "application/json")
+        })
+}
+
+/// All documents with their addresses.
+fn index(catalog: &Catalog) -> Document {
+    let arena = Arena::new();
+    let versions = catalog
+        .served
+        .chunk_by(|left, right| (&left.group, &left.version) == (&right.group, &right.version));
+    let entries: Vec<(&str, Value<'_>)> = versions
+        .filter_map(|served| {
+            let name = name_of(served.first()?);
+            let address = format!("/openapi/v3/{name}?hash={}", tag(served));
+            let address = Value::Str(arena.alloc_str(&address));
+            let entry = object_of(&arena, &[("serverRelativeURL", address)]);
+            Some((&*arena.alloc_str(&name), entry))
+        })
+        .collect();
+    let document = object_of(&arena, &[("paths", object_of(&arena, &entries))]);
+    Document::new(Format::GO.to_string(document))
+}
+
+fn name_of(served: &Served) -> String {
+    match &*served.group {
+        "" => format!("api/{}", served.version),
+        group => format!("apis/{group}/{}", served.version),
+    }
+}
+
+/// What a document is about.
+fn served(catalog: &Catalog, name: &str) -> Vec<Arc<Served>> {
+    let served = catalog.served.iter();
+    served.filter(|served| name_of(served) == name).cloned().collect()
+}
+
+/// The tag of a document, of what it is made of: to tag a thousand documents, none of them is made.
+fn tag(served: &[Arc<Served>]) -> String {
+    let mut parts: Vec<Vec<u8>> = vec![env!("CARGO_PKG_VERSION").into()];
+    for served in served {
+        let names = format!(
+            "{}/{}/{}/{}/{}/{:?}/{:?}/{:?}",
+            served.group,
+            served.version,
+            served.plural,
+            served.kind,
+            served.list_kind,
+            served.scope,
+            served.verbs,
+            served.subresources
+        );
+        parts.push(names.into_bytes());
+        parts.push(served.resource.source().to_vec());
+    }
+    let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
+    documents::tag(&parts)
+}
+
+/// The document of a group and version.
+fn document(served: &[Arc<Served>]) -> Document {
+    let arena = Arena::new();
+    let is_custom = served.iter().all(|served| served.resource.is_custom());
+    let mut schemas = shared::Schemas::new(&arena);
+    let mut paths = Vec::new();
+    for served in served {
+        let models = match served.resource.is_custom() {
+            true => custom::models(&arena, served, &mut schemas),
+            false => native::models(&arena, served, &mut schemas),
+        };
+        if let Some(models) = models {
+            paths.extend(paths::paths(&arena, served, &models, &mut schemas));
+        }
+    }
+    let (title, version) = match is_custom {
+        true => ("Kubernetes CRD Swagger", "v0.1.0"),
+        false => ("Kubernetes", "v1.38.0"),
+    };
+    let info = object_of(&arena, &[("title", title.into()), ("version", version.into())]);
+    let mut components = vec![("schemas", schemas.finish())];
+    if !is_custom {
+        components.push(("securitySchemes", shared::security(&arena)));
+    }
+    let members = [
+        ("openapi", "3.0.0".into()),
+        ("info", info),
+        ("paths", object_of(&arena, &paths)),
+        ("components", object_of(&arena, &components)),
+    ];
+    let text = Format::GO
+        .order(Order::Kept)
+        .to_string(object_of(&arena, &members));
+    Document {
+        tag: tag(served),
+        text,
+    }
+}
+
+/// A time in a year as headers have it: `Mon, 15 Nov 2027 11:00:00 GMT`.
+fn in_a_year(now: i64) -> String {
+    let seconds = now.saturating_add(365 * 86_400);
+    let time = Time::from_unix(seconds, 0).map(|time| time.format(Layout::Rfc3339));
+    let text = time.unwrap_or_default();
+    let day =
+        ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"][seconds.div_euclid(86_400).rem_euclid(7) as usize];
+    let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ];
+    let part = |range: std::ops::Range<usize>| text.get(range).unwrap_or_default();
+    let month = part(5..7)
+        .parse::<usize>()
+        .ok()
+        .and_then(|month| months.get(month - 1));
+    format!(
+        "{day}, {} {} {} {} GMT",
+        part(8..10),
+        month.unwrap_or(&"Jan"),
+        part(0..4),
+        part(11..19)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_as_headers_have_them() {
+        assert_eq!(in_a_year(0), "Fri, 01 Jan 1971 00:00:00 GMT");
+        assert_eq!(in_a_year(1_763_200_800), "Sun, 15 Nov 2026 10:00:00 GMT");
+    }
+}

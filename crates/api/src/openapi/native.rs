@@ -1,0 +1,91 @@
+//! The schemas of built-in kinds, from their Go types.
+
+use std::sync::{Arc, OnceLock};
+
+use kindsmith_json::{Arena, Value};
+use kindsmith_openapi::definitions::{self, Defaults, Names, Options, Version};
+use kindsmith_schema::Schema;
+
+use super::paths::Models;
+use super::shared::Schemas;
+use crate::Served;
+use crate::partial::object_of;
+
+/// The definitions of all built-in types, made when a document first needs one.
+fn definitions() -> &'static str {
+    static DEFINITIONS: OnceLock<String> = OnceLock::new();
+    DEFINITIONS.get_or_init(|| make(kindsmith_native::types::own_schema()))
+}
+
+fn make(schema: &Schema) -> String {
+    let options = Options {
+        version: Version::V3,
+        defaults: Defaults::All,
+        validation: false,
+        names: Names::Friendly,
+    };
+    definitions::document(schema, options).text
+}
+
+/// Adds the schemas of a kind, if its type has one.
+pub(super) fn models<'a>(
+    arena: &'a Arena,
+    served: &'a Served,
+    schemas: &mut Schemas<'a>,
+) -> Option<Models<'a>> {
+    let kind = served.resource.native()?;
+    let is_own = Arc::ptr_eq(&kind.schema, kindsmith_native::types::own_schema());
+    let text = match is_own {
+        true => definitions(),
+        false => arena.alloc_str(&make(&kind.schema)),
+    };
+    let document = kindsmith_json::parse_str(arena, text).ok()?;
+    let all = document.lookup(&["components", "schemas"])?;
+    schemas.add_library(all);
+    let package = package(&served.group);
+    let name = |kind: &str| -> &'a str {
+        let name = format!("{package}.{}.{kind}", served.version);
+        if all.get(&name).is_some() {
+            return arena.alloc_str(&name);
+        }
+        // Types of other packages are named by those.
+        let end = format!(".{}.{kind}", served.version);
+        let mut names = all.as_object().unwrap_or_default().keys();
+        names.find(|name| name.ends_with(&end)).unwrap_or_default()
+    };
+    let models = Models {
+        object: name(&served.kind),
+        list: name(&served.list_kind),
+    };
+    for (name, kind) in [(models.object, &served.kind), (models.list, &served.list_kind)] {
+        if let Some(schema) = all.get(name) {
+            schemas.add(name, with_kind(arena, served, schema, kind));
+        }
+    }
+    all.get(models.object).map(|_| models)
+}
+
+/// The package of a group's types, in the order of domains.
+fn package(group: &str) -> String {
+    match group {
+        "" => "io.k8s.api.core".to_owned(),
+        "apiextensions.k8s.io" => "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions".to_owned(),
+        "rbac.authorization.k8s.io" => "io.k8s.api.rbac".to_owned(),
+        group => format!("io.k8s.api.{}", group.strip_suffix(".k8s.io").unwrap_or(group)),
+    }
+}
+
+fn with_kind<'a>(arena: &'a Arena, served: &'a Served, schema: Value<'a>, kind: &'a str) -> Value<'a> {
+    let kind = object_of(
+        arena,
+        &[
+            ("group", Value::Str(&served.group)),
+            ("kind", Value::Str(kind)),
+            ("version", Value::Str(&served.version)),
+        ],
+    );
+    let mut schema = schema;
+    let kinds = Value::Array(arena.alloc_slice_copy(&[kind]));
+    schema.set(arena, &["x-kubernetes-group-version-kind"], kinds);
+    schema
+}

@@ -1,0 +1,329 @@
+//! One operation on a path: its name, parameters, bodies and answers.
+
+use kindsmith_json::{Arena, Value};
+
+use super::shared::Schemas;
+use crate::Served;
+use crate::partial::object_of;
+
+/// A parameter of the query: its name and type.
+pub(super) type Parameter = (&'static str, &'static str);
+
+pub(super) const PRETTY: Parameter = ("pretty", "string");
+const GET: &[Parameter] = &[("resourceVersion", "string")];
+const LIST: &[Parameter] = &[
+    ("allowWatchBookmarks", "boolean"),
+    ("continue", "string"),
+    ("fieldSelector", "string"),
+    ("labelSelector", "string"),
+    ("limit", "integer"),
+    ("resourceVersion", "string"),
+    ("resourceVersionMatch", "string"),
+    ("sendInitialEvents", "boolean"),
+    ("shardSelector", "string"),
+    ("timeoutSeconds", "integer"),
+    ("watch", "boolean"),
+];
+const WRITE: &[Parameter] = &[
+    ("dryRun", "string"),
+    ("fieldManager", "string"),
+    ("fieldValidation", "string"),
+];
+const PATCH: &[Parameter] = &[
+    ("dryRun", "string"),
+    ("fieldManager", "string"),
+    ("fieldValidation", "string"),
+    ("force", "boolean"),
+];
+const DELETE: &[Parameter] = &[
+    ("dryRun", "string"),
+    ("gracePeriodSeconds", "integer"),
+    ("ignoreStoreReadErrorWithClusterBreakingPotential", "boolean"),
+    ("orphanDependents", "boolean"),
+    ("propagationPolicy", "string"),
+];
+
+/// What an operation does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Action {
+    /// The method in lower case.
+    pub(super) method: &'static str,
+    /// The verb of the API: `x-kubernetes-action`.
+    pub(super) action: &'static str,
+    /// The first part of its name.
+    pub(super) verb: &'static str,
+}
+
+pub(super) const READ: Action = Action {
+    method: "get",
+    action: "get",
+    verb: "read",
+};
+pub(super) const READ_MANY: Action = Action {
+    method: "get",
+    action: "list",
+    verb: "list",
+};
+pub(super) const CREATE: Action = Action {
+    method: "post",
+    action: "post",
+    verb: "create",
+};
+pub(super) const REPLACE: Action = Action {
+    method: "put",
+    action: "put",
+    verb: "replace",
+};
+pub(super) const CHANGE: Action = Action {
+    method: "patch",
+    action: "patch",
+    verb: "patch",
+};
+pub(super) const REMOVE: Action = Action {
+    method: "delete",
+    action: "delete",
+    verb: "delete",
+};
+pub(super) const REMOVE_MANY: Action = Action {
+    method: "delete",
+    action: "deletecollection",
+    verb: "delete",
+};
+
+impl Action {
+    /// The parameters of its query.
+    pub(super) fn parameters(self) -> &'static [Parameter] {
+        match self.action {
+            "get" => GET,
+            "list" | "deletecollection" => LIST,
+            "put" | "post" => WRITE,
+            "patch" => PATCH,
+            _ => DELETE,
+        }
+    }
+}
+
+/// An operation to be written.
+pub(super) struct Operation<'o> {
+    pub(super) action: Action,
+    /// What follows group and version in its name: `NamespacedPlanetStatus`.
+    pub(super) noun: &'o str,
+    /// The schema of its answer.
+    pub(super) answer: &'o str,
+    /// Whether its parameters are those of the whole path.
+    pub(super) has_no_parameters: bool,
+}
+
+/// Writes an operation.
+pub(super) fn operation<'a>(
+    arena: &'a Arena,
+    served: &'a Served,
+    operation: &Operation<'_>,
+    schemas: &mut Schemas<'a>,
+) -> Value<'a> {
+    let action = operation.action;
+    let text = |text: String| Value::Str(arena.alloc_str(&text));
+    let (tag, name) = names(served, action.verb, operation.noun);
+    let mut members = vec![
+        ("tags", Value::Array(arena.alloc_slice_copy(&[text(tag)]))),
+        ("description", text(describe(served, action))),
+        ("operationId", text(name)),
+    ];
+    if !operation.has_no_parameters {
+        let parameters = action
+            .parameters()
+            .iter()
+            .map(|&parameter| query(arena, parameter));
+        members.push((
+            "parameters",
+            Value::Array(arena.alloc_slice_fill_iter(parameters.collect::<Vec<_>>())),
+        ));
+    }
+    if let Some((body, is_required)) = body(action, operation.answer) {
+        let media = match (action.method, served.resource.is_custom()) {
+            ("patch", true) => CUSTOM_PATCHES,
+            ("patch", false) => PATCHES,
+            (_, true) => PLAIN,
+            (_, false) => &["*/*"],
+        };
+        let mut request = vec![("content", content(arena, media, schemas.reference(body)))];
+        if is_required {
+            request.push(("required", Value::Bool(true)));
+        }
+        members.push(("requestBody", object_of(arena, &request)));
+    }
+    members.push(("responses", responses(arena, served, operation, schemas)));
+    members.push(("x-kubernetes-action", action.action.into()));
+    members.push(("x-kubernetes-group-version-kind", kind(arena, served)));
+    object_of(arena, &members)
+}
+
+const PLAIN: &[&str] = &["application/json", "application/yaml"];
+const TYPED: &[&str] = &[
+    "application/json",
+    "application/vnd.kubernetes.protobuf",
+    "application/yaml",
+];
+const STREAMED: &[&str] = &[
+    "application/json",
+    "application/json;stream=watch",
+    "application/vnd.kubernetes.protobuf",
+    "application/vnd.kubernetes.protobuf;stream=watch",
+    "application/yaml",
+];
+const CUSTOM_PATCHES: &[&str] = &[
+    "application/apply-patch+yaml",
+    "application/json-patch+json",
+    "application/merge-patch+json",
+];
+const PATCHES: &[&str] = &[
+    "application/apply-patch+yaml",
+    "application/json-patch+json",
+    "application/merge-patch+json",
+    "application/strategic-merge-patch+json",
+];
+
+/// The schema of an operation's body, and whether it must have one.
+fn body(action: Action, answer: &str) -> Option<(&str, bool)> {
+    match action.action {
+        "post" | "put" => Some((answer, true)),
+        "patch" => Some(("io.k8s.apimachinery.pkg.apis.meta.v1.Patch", true)),
+        "delete" => Some(("io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions", false)),
+        _ => None,
+    }
+}
+
+fn responses<'a>(
+    arena: &'a Arena,
+    served: &Served,
+    operation: &Operation<'_>,
+    schemas: &mut Schemas<'a>,
+) -> Value<'a> {
+    let is_custom = served.resource.is_custom();
+    let codes: &[(&str, &str)] = match operation.action.action {
+        "post" => &[("200", "OK"), ("201", "Created"), ("202", "Accepted")],
+        "put" => &[("200", "OK"), ("201", "Created")],
+        "patch" if !is_custom => &[("200", "OK"), ("201", "Created")],
+        "delete" => &[("200", "OK"), ("202", "Accepted")],
+        _ => &[("200", "OK")],
+    };
+    let media = match (is_custom, operation.action) {
+        (true, _) => PLAIN,
+        (false, READ_MANY) => STREAMED,
+        (false, _) => TYPED,
+    };
+    let schema = schemas.reference(operation.answer);
+    let mut members: Vec<(&str, Value<'a>)> = codes
+        .iter()
+        .map(|&(code, description)| {
+            let content = content(arena, media, schema);
+            let response = object_of(
+                arena,
+                &[("description", description.into()), ("content", content)],
+            );
+            (code, response)
+        })
+        .collect();
+    members.push(("401", object_of(arena, &[("description", "Unauthorized".into())])));
+    object_of(arena, &members)
+}
+
+fn content<'a>(arena: &'a Arena, media: &[&'static str], schema: Value<'a>) -> Value<'a> {
+    let entry = object_of(arena, &[("schema", schema)]);
+    let members: Vec<(&'a str, Value<'a>)> = media.iter().map(|&media| (media, entry)).collect();
+    object_of(arena, &members)
+}
+
+/// A parameter of the query.
+pub(super) fn query<'a>(arena: &'a Arena, (name, ty): Parameter) -> Value<'a> {
+    let schema = object_of(arena, &[("type", ty.into()), ("uniqueItems", Value::Bool(true))]);
+    object_of(
+        arena,
+        &[("name", name.into()), ("in", "query".into()), ("schema", schema)],
+    )
+}
+
+/// A part of the path.
+pub(super) fn part<'a>(arena: &'a Arena, name: &'static str, description: &str) -> Value<'a> {
+    let schema = object_of(
+        arena,
+        &[("type", "string".into()), ("uniqueItems", Value::Bool(true))],
+    );
+    object_of(
+        arena,
+        &[
+            ("name", name.into()),
+            ("in", "path".into()),
+            ("description", Value::Str(arena.alloc_str(description))),
+            ("required", Value::Bool(true)),
+            ("schema", schema),
+        ],
+    )
+}
+
+fn kind<'a>(arena: &'a Arena, served: &'a Served) -> Value<'a> {
+    object_of(
+        arena,
+        &[
+            ("group", Value::Str(&served.group)),
+            ("version", Value::Str(&served.version)),
+            ("kind", Value::Str(&served.kind)),
+        ],
+    )
+}
+
+fn describe(served: &Served, action: Action) -> String {
+    match action.action {
+        "list" => format!("list objects of kind {}", served.kind),
+        "deletecollection" => format!("delete collection of {}", served.kind),
+        "patch" => format!("partially update the specified {}", served.kind),
+        "post" | "delete" => format!("{} a {}", action.verb, served.kind),
+        _ => format!("{} the specified {}", action.verb, served.kind),
+    }
+}
+
+/// Tag and name of an operation (`GetOperationIDAndTags` in apiserver's pkg/endpoints/openapi).
+fn names(served: &Served, verb: &str, noun: &str) -> (String, String) {
+    let group = match &*served.group {
+        "" => "core",
+        group => group.strip_suffix(".k8s.io").unwrap_or(group),
+    };
+    let tag = format!(
+        "{}_{}",
+        identifier(group, false),
+        identifier(&served.version, false)
+    );
+    let name = format!(
+        "{verb}{}{}{noun}",
+        identifier(group, true),
+        identifier(&served.version, true)
+    );
+    (tag, name)
+}
+
+/// A text as a part of a name: what is no letter or digit goes, and the next is a capital (`ToValidOperationID`).
+fn identifier(text: &str, mut is_capital: bool) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if !letter.is_alphanumeric() && letter != '_' {
+            is_capital = true;
+            continue;
+        }
+        match std::mem::take(&mut is_capital) {
+            true => out.extend(letter.to_uppercase()),
+            false => out.push(letter),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identifiers_have_no_dots() {
+        assert_eq!(identifier("openapi-v3.example.com", true), "OpenapiV3ExampleCom");
+        assert_eq!(identifier("openapi-v3.example.com", false), "openapiV3ExampleCom");
+    }
+}

@@ -1,0 +1,155 @@
+//! The paths of a resource and the operations on them.
+
+use kindsmith_engine::meta::Scope;
+use kindsmith_json::{Arena, Value};
+
+use super::operations::{
+    Action, CHANGE, CREATE, Operation, PRETTY, READ, READ_MANY, REMOVE, REMOVE_MANY, REPLACE, operation,
+    part, query,
+};
+use super::shared::{META, Schemas};
+use crate::partial::object_of;
+use crate::{Served, Verb};
+
+/// The names of a resource's schemas.
+pub(super) struct Models<'a> {
+    /// Of an object.
+    pub(super) object: &'a str,
+    /// Of a list.
+    pub(super) list: &'a str,
+}
+
+/// The paths of a resource.
+pub(super) fn paths<'a>(
+    arena: &'a Arena,
+    served: &'a Served,
+    models: &Models<'a>,
+    schemas: &mut Schemas<'a>,
+) -> Vec<(&'a str, Value<'a>)> {
+    let base = match &*served.group {
+        "" => format!("/api/{}", served.version),
+        group => format!("/apis/{group}/{}", served.version),
+    };
+    let is_namespaced = served.scope == Scope::Namespaced;
+    let mut writer = Writer {
+        arena,
+        served,
+        schemas,
+        out: Vec::new(),
+    };
+    let mut root = format!("{base}/{}", served.plural);
+    if is_namespaced {
+        let noun = format!("{}ForAllNamespaces", served.kind);
+        writer.path(&root, &[(READ_MANY, noun, models.list)]);
+        root = format!("{base}/namespaces/{{namespace}}/{}", served.plural);
+    }
+    let noun = match is_namespaced {
+        true => format!("Namespaced{}", served.kind),
+        false => served.kind.to_string(),
+    };
+    let status = format!("{META}Status");
+    writer.path(
+        &root,
+        &[
+            (READ_MANY, noun.clone(), models.list),
+            (CREATE, noun.clone(), models.object),
+            (REMOVE_MANY, format!("Collection{noun}"), &status),
+        ],
+    );
+    let named = format!("{root}/{{name}}");
+    writer.path(
+        &named,
+        &[
+            (READ, noun.clone(), models.object),
+            (REPLACE, noun.clone(), models.object),
+            (REMOVE, noun.clone(), &status),
+            (CHANGE, noun.clone(), models.object),
+        ],
+    );
+    for sub in &served.subresources {
+        let model = match &*sub.kind.2 {
+            "Scale" => "io.k8s.api.autoscaling.v1.Scale",
+            kind if *kind == *served.kind => models.object,
+            _ => continue,
+        };
+        let mut title: String = sub.name.to_string();
+        if let Some(first) = title.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        let noun = format!("{noun}{title}");
+        let actions = [(Verb::Get, READ), (Verb::Update, REPLACE), (Verb::Patch, CHANGE)];
+        let actions: Vec<(Action, String, &str)> = actions
+            .into_iter()
+            .filter(|(verb, _)| sub.verbs.contains(verb))
+            .map(|(_, action)| (action, noun.clone(), model))
+            .collect();
+        writer.path(&format!("{named}/{}", sub.name), &actions);
+    }
+    writer.out
+}
+
+struct Writer<'w, 'a> {
+    arena: &'a Arena,
+    served: &'a Served,
+    schemas: &'w mut Schemas<'a>,
+    out: Vec<(&'a str, Value<'a>)>,
+}
+
+impl<'a> Writer<'_, 'a> {
+    /// Adds a path with those of its operations that the resource has. Parameters that all of them share stand once.
+    fn path(&mut self, path: &str, operations: &[(Action, String, &str)]) {
+        let (arena, served) = (self.arena, self.served);
+        let is_part = path.matches('/').count() > 0 && path.contains("{name}/");
+        let has = |action: Action| is_part || served.has(verb(action));
+        let present: Vec<&(Action, String, &str)> =
+            operations.iter().filter(|(action, _, _)| has(*action)).collect();
+        let [first, ..] = present[..] else {
+            return;
+        };
+        let is_alone = present.len() == 1;
+        let mut members: Vec<(&'a str, Value<'a>)> = Vec::new();
+        for (action, noun, answer) in &present {
+            let operation_to_write = Operation {
+                action: *action,
+                noun,
+                answer,
+                has_no_parameters: is_alone,
+            };
+            members.push((
+                action.method,
+                operation(arena, served, &operation_to_write, self.schemas),
+            ));
+        }
+        let mut shared: Vec<(&str, Value<'a>)> = vec![("pretty", query(arena, PRETTY))];
+        if is_alone {
+            let own = first.0.parameters().iter();
+            shared.extend(own.map(|&parameter| (parameter.0, query(arena, parameter))));
+        }
+        if path.contains("{name}") {
+            shared.push((
+                "name",
+                part(arena, "name", &format!("name of the {}", served.kind)),
+            ));
+        }
+        if path.contains("{namespace}") {
+            let description = "object name and auth scope, such as for teams and projects";
+            shared.push(("namespace", part(arena, "namespace", description)));
+        }
+        shared.sort_by_key(|(name, _)| *name);
+        let shared: Vec<Value<'a>> = shared.into_iter().map(|(_, value)| value).collect();
+        members.push(("parameters", Value::Array(arena.alloc_slice_copy(&shared))));
+        self.out.push((arena.alloc_str(path), object_of(arena, &members)));
+    }
+}
+
+fn verb(action: Action) -> Verb {
+    match action {
+        READ => Verb::Get,
+        READ_MANY => Verb::List,
+        CREATE => Verb::Create,
+        REPLACE => Verb::Update,
+        CHANGE => Verb::Patch,
+        REMOVE_MANY => Verb::DeleteCollection,
+        _ => Verb::Delete,
+    }
+}

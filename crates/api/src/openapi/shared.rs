@@ -1,0 +1,123 @@
+//! Schemas that documents share: those of `meta/v1` and of `Scale`. A document has those it refers to.
+
+use std::collections::BTreeMap;
+
+use kindsmith_json::{Arena, Value};
+
+use crate::partial::object_of;
+
+/// Where schemas are.
+pub(super) const PREFIX: &str = "#/components/schemas/";
+
+/// The package of the types that all groups share.
+pub(super) const META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.";
+
+/// The schemas of one document.
+pub(super) struct Schemas<'a> {
+    arena: &'a Arena,
+    library: BTreeMap<&'a str, Value<'a>>,
+    used: BTreeMap<&'a str, Value<'a>>,
+}
+
+impl<'a> Schemas<'a> {
+    /// A document without schemas.
+    pub(super) fn new(arena: &'a Arena) -> Self {
+        let mut schemas = Schemas {
+            arena,
+            library: BTreeMap::new(),
+            used: BTreeMap::new(),
+        };
+        for text in [include_str!("meta.json"), include_str!("scale.json")] {
+            schemas.add_library(kindsmith_json::parse_str(arena, text).unwrap_or_default());
+        }
+        schemas
+    }
+
+    /// Adds schemas that may be referred to.
+    pub(super) fn add_library(&mut self, schemas: Value<'a>) {
+        for (name, schema) in schemas.as_object().unwrap_or_default().iter() {
+            self.library.entry(name).or_insert(schema);
+        }
+    }
+
+    /// Adds a schema with all that it refers to.
+    pub(super) fn add(&mut self, name: &'a str, schema: Value<'a>) {
+        if self.used.insert(name, schema).is_none() {
+            self.follow(schema);
+        }
+    }
+
+    /// Adds a schema of the library with all that it refers to; says whether there is one.
+    pub(super) fn add_known(&mut self, name: &str) -> bool {
+        match self.library.get_key_value(name) {
+            Some((&name, &schema)) => {
+                if !self.used.contains_key(name) {
+                    self.add(name, schema);
+                }
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// A reference to a schema of the library, which is added.
+    pub(super) fn reference(&mut self, name: &str) -> Value<'a> {
+        self.add_known(name);
+        reference(self.arena, name)
+    }
+
+    fn follow(&mut self, schema: Value<'a>) {
+        let mut open = vec![schema];
+        while let Some(here) = open.pop() {
+            match here {
+                Value::Array(items) => open.extend_from_slice(items),
+                Value::Object(object) => {
+                    let name = object.get("$ref").and_then(Value::as_str);
+                    if let Some(name) = name.and_then(|name| name.strip_prefix(PREFIX)) {
+                        self.add_known(name);
+                    }
+                    open.extend(object.values());
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// All schemas by name.
+    pub(super) fn finish(self) -> Value<'a> {
+        let members: Vec<(&'a str, Value<'a>)> = self.used.into_iter().collect();
+        object_of(self.arena, &members)
+    }
+}
+
+/// `{"$ref": …}`.
+pub(super) fn reference<'a>(arena: &'a Arena, name: &str) -> Value<'a> {
+    let target = arena.alloc_str(&format!("{PREFIX}{name}"));
+    object_of(arena, &[("$ref", Value::Str(target))])
+}
+
+/// A reference with a description, which stands beside it.
+pub(super) fn described<'a>(arena: &'a Arena, name: &str, description: &'a str) -> Value<'a> {
+    let reference = arena.alloc_slice_copy(&[reference(arena, name)]);
+    object_of(
+        arena,
+        &[
+            ("description", description.into()),
+            ("allOf", Value::Array(reference)),
+        ],
+    )
+}
+
+/// How clients show who they are.
+pub(super) fn security<'a>(arena: &'a Arena) -> Value<'a> {
+    let token = object_of(
+        arena,
+        &[
+            ("type", "apiKey".into()),
+            ("description", "Bearer Token authentication".into()),
+            ("name", "authorization".into()),
+            ("in", "header".into()),
+        ],
+    );
+    object_of(arena, &[("BearerToken", token)])
+}

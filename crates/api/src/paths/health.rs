@@ -1,0 +1,82 @@
+//! `/healthz`, `/livez`, `/readyz`: whether the server is well (apiserver's pkg/server/healthz).
+
+use std::fmt::Write;
+
+use crate::query::Query;
+use crate::{Api, Content, Response};
+
+/// A check: its name, which endpoints have it, and whether all is well.
+type Check = (&'static str, &'static [&'static str], fn(&Api) -> bool);
+
+const ALL: &[&str] = &["healthz", "livez", "readyz"];
+const READY: &[&str] = &["readyz"];
+
+/// All checks in the order they are shown.
+pub(super) const CHECKS: &[Check] = &[
+    ("ping", ALL, |_| true),
+    ("log", ALL, |_| true),
+    ("etcd", ALL, |api| api.store.revision().is_ok()),
+    ("etcd-readiness", READY, |api| api.store.revision().is_ok()),
+    ("informer-sync", READY, |_| true),
+    ("poststarthook/crd-informer-synced", ALL, |_| true),
+    ("poststarthook/rbac/bootstrap-roles", ALL, |_| true),
+    ("shutdown", READY, |_| true),
+];
+
+/// Answers an endpoint, or one check of it; none if there is no such check.
+pub(super) fn answer(api: &Api, query: &Query, parts: &[&str]) -> Option<Response> {
+    let (endpoint, name) = (*parts.first()?, parts[1..].join("/"));
+    let mut checks = CHECKS
+        .iter()
+        .filter(|(_, endpoints, _)| endpoints.contains(&endpoint));
+    if name.is_empty() {
+        return Some(all(api, query, endpoint, checks));
+    }
+    let (_, _, check) = checks.find(|(check, _, _)| **check == *name)?;
+    Some(match check(api) {
+        true => text(200, "ok".to_owned()),
+        false => text(500, "internal server error: reason withheld\n".to_owned()),
+    })
+}
+
+fn all<'c>(api: &Api, query: &Query, endpoint: &str, checks: impl Iterator<Item = &'c Check>) -> Response {
+    let mut excluded: Vec<&str> = query.all("exclude").collect();
+    excluded.sort_unstable();
+    excluded.dedup();
+    let (mut out, mut is_well) = (String::new(), true);
+    for (name, _, check) in checks {
+        if let Some(position) = excluded.iter().position(|other| other == name) {
+            excluded.remove(position);
+            let _ = writeln!(out, "[+]{name} excluded: ok");
+        } else if check(api) {
+            let _ = writeln!(out, "[+]{name} ok");
+        } else {
+            is_well = false;
+            let _ = writeln!(out, "[-]{name} failed: reason withheld");
+        }
+    }
+    if !excluded.is_empty() {
+        let names: Vec<String> = excluded.iter().map(|name| format!("\"{name}\"")).collect();
+        let names = names.join(", ");
+        let _ = writeln!(
+            out,
+            "warn: some health checks cannot be excluded: no matches for {names}"
+        );
+    }
+    match is_well {
+        false => text(500, format!("{out}{endpoint} check failed\n")),
+        true if query.get("verbose").is_none() => text(200, "ok".to_owned()),
+        true => text(200, format!("{out}{endpoint} check passed\n")),
+    }
+}
+
+fn text(status: u16, text: String) -> Response {
+    Response {
+        status,
+        headers: vec![
+            ("content-type", "text/plain; charset=utf-8".into()),
+            ("x-content-type-options", "nosniff".into()),
+        ],
+        content: Content::Bytes(text.into_bytes()),
+    }
+}

@@ -1,0 +1,42 @@
+//! Paths that are no resources: one file each.
+
+mod health;
+mod root;
+mod version;
+
+use kindsmith_wire::Status;
+
+use crate::query::Query;
+use crate::{Api, Request, Response, discovery, negotiate, openapi, reply};
+
+/// Answers a path that is no resource.
+///
+/// # Errors
+///
+/// If discovery has no such version, or not in the form that is asked for.
+pub(crate) fn answer(api: &Api, request: &Request<'_>, query: &Query) -> Result<Response, Status> {
+    let path = request.path;
+    let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
+    if path.contains("//") {
+        return Ok(reply::page_not_found());
+    }
+    match parts[..] {
+        [""] => Ok(root::answer(api)),
+        ["healthz" | "livez" | "readyz", ..] if !path.ends_with('/') => {
+            Ok(health::answer(api, query, &parts).unwrap_or_else(reply::page_not_found))
+        }
+        ["version"] => Ok(version::answer()),
+        ["openapi", "v3", ..] => Ok(openapi::answer(api, request, query)),
+        ["api" | "apis", ..] => discovery::answer(api, request, query, &parts),
+        _ => Ok(reply::page_not_found()),
+    }
+}
+
+/// Indented JSON, which people read.
+fn pretty(value: kindsmith_json::Value<'_>) -> Response {
+    let text = kindsmith_json::write::Format::GO
+        .order(kindsmith_json::write::Order::Kept)
+        .indent("  ")
+        .to_string(value);
+    negotiate::bytes(200, "application/json", text.into_bytes())
+}

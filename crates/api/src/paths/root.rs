@@ -1,0 +1,42 @@
+//! `/`: the paths there are.
+
+use std::collections::BTreeSet;
+
+use kindsmith_json::{Arena, Value};
+
+use super::health::CHECKS;
+use super::pretty;
+use crate::partial::object_of;
+use crate::{Api, Response};
+
+/// Answers all paths that are no resources.
+pub(super) fn answer(api: &Api) -> Response {
+    let fixed = [
+        "/apis",
+        "/apis/",
+        "/metrics",
+        "/openapi/v3",
+        "/openapi/v3/",
+        "/version",
+    ];
+    let mut paths: BTreeSet<String> = fixed.map(str::to_owned).into();
+    for (name, endpoints, _) in CHECKS {
+        paths.extend(endpoints.iter().map(|endpoint| format!("/{endpoint}/{name}")));
+        paths.extend(endpoints.iter().map(|endpoint| format!("/{endpoint}")));
+    }
+    for served in &api.catalog().served {
+        match &*served.group {
+            "" => paths.extend(["/api".to_owned(), format!("/api/{}", served.version)]),
+            group => paths.extend([
+                format!("/apis/{group}"),
+                format!("/apis/{group}/{}", served.version),
+            ]),
+        }
+    }
+    let arena = Arena::new();
+    let paths = paths.iter().map(|path| Value::Str(path)).collect::<Vec<_>>();
+    pretty(object_of(
+        &arena,
+        &[("paths", Value::Array(arena.alloc_slice_copy(&paths)))],
+    ))
+}

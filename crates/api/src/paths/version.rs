@@ -1,0 +1,39 @@
+//! `/version`: whose behavior this is, and who has it.
+
+use kindsmith_json::Arena;
+
+use super::pretty;
+use crate::Response;
+use crate::partial::object_of;
+
+/// Answers the version of Kubernetes that is followed, with the version of this program behind it.
+pub(super) fn answer() -> Response {
+    let arena = Arena::new();
+    let members = [
+        ("major", "1"),
+        ("minor", "38"),
+        ("emulationMajor", "1"),
+        ("emulationMinor", "38"),
+        ("minCompatibilityMajor", "1"),
+        ("minCompatibilityMinor", "37"),
+        (
+            "gitVersion",
+            concat!("v1.38.0+kindsmith-", env!("CARGO_PKG_VERSION")),
+        ),
+        ("gitCommit", ""),
+        ("gitTreeState", ""),
+        ("buildDate", "1970-01-01T00:00:00Z"),
+        ("goVersion", "none"),
+        ("compiler", "rustc"),
+        ("platform", PLATFORM),
+    ];
+    pretty(object_of(&arena, &members.map(|(key, text)| (key, text.into()))))
+}
+
+/// Operating system and processor, as Go names them.
+const PLATFORM: &str = match (cfg!(target_os = "macos"), cfg!(target_arch = "aarch64")) {
+    (false, false) => "linux/amd64",
+    (false, true) => "linux/arm64",
+    (true, false) => "darwin/amd64",
+    (true, true) => "darwin/arm64",
+};
