@@ -8,6 +8,7 @@ use kindsmith_scalar::base64;
 use sha2::{Digest, Sha256};
 
 use super::{order, texts, verb_name};
+use crate::catalog::DEFINITIONS;
 use crate::partial::object_of;
 use crate::{Catalog, Served, Subresource};
 
@@ -137,7 +138,7 @@ fn resource<'a>(arena: &'a Arena, served: &Served) -> Value<'a> {
             members.push((key, texts(arena, names.collect::<Vec<_>>().into_iter())));
         }
     }
-    if !served.resource.storage_version().is_empty() {
+    if served.resource.is_stored() && !served.resource.storage_version().is_empty() {
         members.push(("storageVersionHash", text(&storage_version_hash(served))));
     }
     object_of(arena, &members)
@@ -165,7 +166,11 @@ fn subresource<'a>(arena: &'a Arena, served: &Served, part: &Subresource) -> Val
 
 /// What tells whether objects are stored in another form (`discovery.StorageVersionHash`).
 fn storage_version_hash(served: &Served) -> String {
-    let version = served.resource.storage_version();
+    let version = match *served.key_prefix == *DEFINITIONS {
+        // The reference stores definitions in the version that is no longer served.
+        true => "v1beta1",
+        false => served.resource.storage_version(),
+    };
     let digest = Sha256::digest(format!("{}/{version}/{}", served.group, served.kind));
     base64::encode(&digest[..8])
 }
