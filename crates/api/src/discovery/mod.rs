@@ -13,8 +13,6 @@ use crate::negotiate::{self, Endpoint, Shape, negotiate};
 use crate::query::Query;
 use crate::{Api, Request, Response, Verb, reply};
 
-pub(crate) use order::{groups, versions};
-
 /// Answers a path of `/api` or `/apis` that is no resource, by its parts.
 ///
 /// # Errors

@@ -45,7 +45,7 @@ pub(crate) fn error(request: &Request<'_>, query: &Query, status: &Status) -> Re
 }
 
 /// Answers an error as indented JSON, whatever was asked for (`WriteRawJSON`).
-pub(crate) fn raw_error(status: &Status) -> Response {
+fn raw_error(status: &Status) -> Response {
     let arena = Arena::new();
     let text = json(true, status.to_value(&arena), Order::Kept);
     let mut response = bytes(status.code, Encoding::Json.media_type(), text.into_bytes());

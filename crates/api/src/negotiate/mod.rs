@@ -11,7 +11,7 @@ use kindsmith_wire::Status;
 use crate::Request;
 use crate::query::Query;
 
-pub(crate) use encode::{bytes, error, raw_error, status_envelope, success, value};
+pub(crate) use encode::{bytes, error, status_envelope, success, value};
 pub(crate) use protobuf::{
     append_envelope, append_list, append_message, append_object_meta, append_watch_event,
 };

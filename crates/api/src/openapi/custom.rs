@@ -50,6 +50,9 @@ fn object<'a>(arena: &'a Arena, served: &'a Served) -> Value<'a> {
         "x-kubernetes-group-version-kind",
         group_version_kind(arena, served, &served.kind),
     );
+    if let Some(fields) = selectable_fields(arena, served) {
+        edit.insert("x-kubernetes-selectable-fields", fields);
+    }
     Value::Object(edit.finish())
 }
 
@@ -167,22 +170,35 @@ fn list<'a>(arena: &'a Arena, served: &'a Served, object: &str) -> Value<'a> {
             described(arena, &format!("{META}ListMeta"), LIST_METADATA),
         ),
     ];
-    object_of(
-        arena,
-        &[
-            ("description", Value::Str(description)),
-            ("type", "object".into()),
-            (
-                "required",
-                Value::Array(arena.alloc_slice_copy(&["items".into()])),
-            ),
-            ("properties", object_of(arena, &properties)),
-            (
-                "x-kubernetes-group-version-kind",
-                group_version_kind(arena, served, &served.list_kind),
-            ),
-        ],
-    )
+    let mut members = vec![
+        ("description", Value::Str(description)),
+        ("type", "object".into()),
+        (
+            "required",
+            Value::Array(arena.alloc_slice_copy(&["items".into()])),
+        ),
+        ("properties", object_of(arena, &properties)),
+        (
+            "x-kubernetes-group-version-kind",
+            group_version_kind(arena, served, &served.list_kind),
+        ),
+    ];
+    members.extend(selectable_fields(arena, served).map(|fields| ("x-kubernetes-selectable-fields", fields)));
+    object_of(arena, &members)
+}
+
+/// What field selectors may name besides metadata, if anything.
+fn selectable_fields<'a>(arena: &'a Arena, served: &'a Served) -> Option<Value<'a>> {
+    let fields = served
+        .resource
+        .selectable_fields(&served.version)
+        .iter()
+        .map(|field| {
+            let path = field.json_path.strip_prefix('.').unwrap_or(&field.json_path);
+            object_of(arena, &[("fieldPath", Value::Str(path))])
+        });
+    let fields: Vec<Value<'a>> = fields.collect();
+    (!fields.is_empty()).then(|| Value::Array(arena.alloc_slice_copy(&fields)))
 }
 
 fn group_version_kind<'a>(arena: &'a Arena, served: &'a Served, kind: &'a str) -> Value<'a> {

@@ -1,0 +1,88 @@
+//! Discovery of built-in groups: the reference serves kinds that are not served here, so its documents are compared
+//! resource by resource.
+
+mod replay {
+    pub(crate) mod inside;
+}
+
+use kindsmith_conformance::{Sent, Transport, conformance, text};
+use kindsmith_json::{Arena, Value, parse_str};
+
+use replay::inside::Inside;
+
+/// Every resource of our document is in the recorded one, as it is.
+fn check(scenario: &str, path: &str, accept: &str, keys: &[&str], name: &str) {
+    let arena = Arena::new();
+    let recorded = text(&conformance(&format!("api/{scenario}.json")));
+    let recorded = parse_str(&arena, &recorded).expect("a recording is JSON");
+    let steps = recorded
+        .get("steps")
+        .and_then(Value::as_array)
+        .unwrap_or_default();
+    let step = steps
+        .iter()
+        .find(|step| step.get("path") == Some(path.into()) && step.get("ignore").is_none())
+        .unwrap_or_else(|| panic!("{path} was recorded"));
+    let theirs = step.lookup(&["response", "body"]).unwrap_or_default();
+    let answer = Inside::new().send(&Sent {
+        method: "GET".to_owned(),
+        target: path.to_owned(),
+        headers: vec![("Accept".to_owned(), accept.to_owned())],
+        body: Vec::new(),
+    });
+    let body = String::from_utf8(answer.body).expect("discovery is text");
+    let ours = parse_str(&arena, &body).expect("discovery is JSON");
+    let theirs = resources(theirs, keys);
+    let ours = resources(ours, keys);
+    assert!(ours.len() > 1, "{path} has {} resources", ours.len());
+    compare(ours, theirs, name);
+}
+
+/// Each of ours is one of theirs; of its parts that holds too.
+fn compare(ours: &[Value<'_>], theirs: &[Value<'_>], name: &str) {
+    for our in ours {
+        let their = theirs.iter().find(|their| their.get(name) == our.get(name));
+        let their = their.unwrap_or_else(|| panic!("the reference has {our:?}"));
+        for (key, value) in our.as_object().unwrap_or_default().iter() {
+            let other = their.get(key).unwrap_or_default();
+            match (value, other) {
+                (Value::Array(parts), Value::Array(others)) if key == "subresources" => {
+                    compare(parts, others, "subresource");
+                }
+                _ => assert_eq!(value, other, "{key} of {our:?}"),
+            }
+        }
+    }
+}
+
+fn resources<'a>(document: Value<'a>, keys: &[&str]) -> &'a [Value<'a>] {
+    let found = keys.iter().try_fold(document, |value, key| match key.parse() {
+        Ok(index) => value.at(index),
+        Err(_) => value.get(key),
+    });
+    found.and_then(Value::as_array).unwrap_or_default()
+}
+
+#[test]
+fn resources_are_as_the_reference_lists_them() {
+    for path in [
+        "/api/v1",
+        "/apis/certificates.k8s.io/v1",
+        "/apis/rbac.authorization.k8s.io/v1",
+    ] {
+        check(
+            "api-discovery-native",
+            path,
+            "application/json",
+            &["resources"],
+            "name",
+        );
+    }
+}
+
+#[test]
+fn the_document_of_all_groups_lists_the_same() {
+    let accept = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+    let keys = ["items", "0", "versions", "0", "resources"];
+    check("api-discovery-aggregated", "/api", accept, &keys, "resource");
+}
