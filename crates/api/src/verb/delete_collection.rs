@@ -12,7 +12,7 @@ use crate::{Response, reply, stored};
 /// Deletes all objects that a list would show.
 pub(crate) fn delete_collection(call: &Call<'_>) -> Result<Response, Status> {
     reply::accepted(call)?;
-    let listing = ListOptions::decode(call.query, call.served, "")?;
+    let listing = ListOptions::decode(call)?;
     let options = DeleteOptions::read(call.request, call.query)?;
     let mut names: Vec<String> = Vec::new();
     list::each(call, &listing, &mut |_, object: Value<'_>| {
