@@ -8,6 +8,7 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use prost::bytes::Bytes;
+use tokio::time::timeout;
 
 use super::client::{Client, Repeat};
 use super::failure::Failure;
@@ -86,7 +87,10 @@ impl Cache {
         let entries = loop {
             match self.snapshot(from).await {
                 Ok(entries) => break entries,
-                Err(Failure::Compacted) => from = self.oldest(from).await?,
+                Err(Failure::Compacted) => {
+                    let oldest = timeout(self.options.open_timeout, self.oldest(from)).await;
+                    from = oldest.unwrap_or_else(|_| Err(Failure::lost("etcd: no answer in time")))?;
+                }
                 Err(failure) => return Err(failure),
             }
         };

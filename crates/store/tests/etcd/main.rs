@@ -9,6 +9,7 @@ mod kill;
 #[path = "../laws/laws.rs"]
 mod laws;
 mod proxy;
+mod secure;
 #[path = "../stores/mod.rs"]
 mod stores;
 

@@ -14,7 +14,11 @@ pub(crate) struct Server {
     members: Vec<Member>,
     /// What all members have to be told of each other.
     peers: String,
+    certificates: Option<Certificates>,
 }
+
+/// Certificates of the members, in a directory: `ca.pem`, `server.pem`, `server.key`.
+pub(crate) type Certificates = TempDir;
 
 struct Member {
     child: Child,
@@ -29,8 +33,17 @@ impl Server {
         Self::start_many(1)
     }
 
+    /// Starts an empty one of one member that wants TLS, and certificates of its clients.
+    pub(crate) fn start_secure(certificates: Certificates) -> Option<Self> {
+        Self::start_all(1, Some(certificates))
+    }
+
     /// Starts an empty one.
     pub(crate) fn start_many(count: usize) -> Option<Self> {
+        Self::start_all(count, None)
+    }
+
+    fn start_all(count: usize, certificates: Option<Certificates>) -> Option<Self> {
         static ONCE: Once = Once::new();
         let ports: Vec<_> = (0..count).map(|_| (free_port(), free_port())).collect();
         let peer = |(_, peer): &(u16, u16)| format!("m{peer}=http://127.0.0.1:{peer}");
@@ -38,7 +51,7 @@ impl Server {
         let mut members = Vec::new();
         for (client_port, peer_port) in ports {
             let folder = tempfile::tempdir().expect("there is room for a store");
-            match spawn(&folder, client_port, peer_port, &peers) {
+            match spawn(&folder, (client_port, peer_port), &peers, certificates.as_ref()) {
                 Ok(child) => members.push(Member {
                     child,
                     client_port,
@@ -54,7 +67,11 @@ impl Server {
                 }
             }
         }
-        Some(Self { members, peers })
+        Some(Self {
+            members,
+            peers,
+            certificates,
+        })
     }
 
     /// The first member's port.
@@ -64,7 +81,8 @@ impl Server {
 
     /// All endpoints.
     pub(crate) fn endpoints(&self) -> String {
-        let url = |member: &Member| format!("http://127.0.0.1:{}", member.client_port);
+        let scheme = self.certificates.as_ref().map_or("http", |_| "https");
+        let url = |member: &Member| format!("{scheme}://127.0.0.1:{}", member.client_port);
         self.members.iter().map(url).collect::<Vec<_>>().join(",")
     }
 
@@ -89,8 +107,13 @@ impl Server {
     /// Starts a member again, with what it had.
     pub(crate) fn restart(&mut self, member: usize) {
         let member = &mut self.members[member];
-        member.child = spawn(&member.folder, member.client_port, member.peer_port, &self.peers)
-            .expect("it could be started before");
+        member.child = spawn(
+            &member.folder,
+            (member.client_port, member.peer_port),
+            &self.peers,
+            self.certificates.as_ref(),
+        )
+        .expect("it could be started before");
     }
 
     /// Starts a member again without anything.
@@ -125,10 +148,28 @@ fn free_port() -> u16 {
     listener.local_addr().expect("it is bound").port()
 }
 
-fn spawn(folder: &TempDir, client_port: u16, peer_port: u16, peers: &str) -> io::Result<Child> {
-    let clients = format!("http://127.0.0.1:{client_port}");
+fn spawn(
+    folder: &TempDir,
+    (client_port, peer_port): (u16, u16),
+    peers: &str,
+    certificates: Option<&Certificates>,
+) -> io::Result<Child> {
+    let scheme = certificates.map_or("http", |_| "https");
+    let clients = format!("{scheme}://127.0.0.1:{client_port}");
     let peer = format!("http://127.0.0.1:{peer_port}");
-    Command::new("etcd")
+    let mut command = Command::new("etcd");
+    if let Some(certificates) = certificates {
+        let file = |name| certificates.path().join(name);
+        command
+            .arg("--client-cert-auth")
+            .arg("--trusted-ca-file")
+            .arg(file("ca.pem"))
+            .arg("--cert-file")
+            .arg(file("server.pem"))
+            .arg("--key-file")
+            .arg(file("server.key"));
+    }
+    command
         .args(["--name", &format!("m{peer_port}"), "--log-level", "error"])
         .arg("--data-dir")
         .arg(folder.path())
