@@ -4,6 +4,7 @@ mod credentials;
 mod kubeconfig;
 mod preload;
 mod storage;
+mod upkeep;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -132,6 +133,7 @@ impl Args {
         if opened.is_slow {
             preload::follow_definitions(&api, &opened.store);
         }
+        upkeep::keep(&opened.store);
 
         let secrets = credentials::Secrets::open(opened.directory.as_deref(), address.ip())?;
         let token = self.token.clone().unwrap_or_else(credentials::random_token);
