@@ -263,3 +263,28 @@ fn built_in_kinds_are_described() {
     ];
     assert_eq!(document.text(&operation), "patchCoreV1NamespacedConfigMap");
 }
+
+#[test]
+fn every_reference_of_a_document_leads_somewhere() {
+    let server = Server::with_gadgets(&[]);
+    let index = server.get("/openapi/v3");
+    let names = index.keys(&["paths"]);
+    assert!(names.len() > 5, "{names:?}");
+    for name in names {
+        let document = server.get(&format!("/openapi/v3/{name}"));
+        let schemas = document.keys(&["components", "schemas"]);
+        let references = document.references();
+        let lost: Vec<&String> = references.iter().filter(|name| !schemas.contains(name)).collect();
+        assert_eq!(lost, Vec::<&String>::new(), "{name}");
+        assert!(!document.keys(&["paths"]).is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn metadata_of_custom_resources_is_explained() {
+    let server = Server::with_gadgets(&[]);
+    let document = server.get("/openapi/v3/apis/example.com/v1");
+    let meta = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
+    let name = ["components", "schemas", meta, "properties", "name", "description"];
+    assert_ne!(document.text(&name), "");
+}

@@ -17,6 +17,12 @@ fn definitions() -> &'static str {
     DEFINITIONS.get_or_init(|| make(kindsmith_native::types::own_schema()))
 }
 
+/// The schemas of all built-in types by name.
+pub(super) fn schemas(arena: &Arena) -> Value<'_> {
+    let document = kindsmith_json::parse_str(arena, definitions()).unwrap_or_default();
+    document.lookup(&["components", "schemas"]).unwrap_or_default()
+}
+
 fn make(schema: &Schema) -> String {
     let options = Options {
         version: Version::V3,
@@ -33,11 +39,14 @@ pub(super) fn models<'a>(
     served: &'a Served,
     schemas: &mut Schemas<'a>,
 ) -> Option<Models<'a>> {
-    let kind = served.resource.native()?;
-    let is_own = Arc::ptr_eq(&kind.schema, kindsmith_native::types::own_schema());
-    let text = match is_own {
-        true => definitions(),
-        false => arena.alloc_str(&make(&kind.schema)),
+    let own = kindsmith_native::types::own_schema();
+    let other = served
+        .resource
+        .native()
+        .filter(|kind| !Arc::ptr_eq(&kind.schema, own));
+    let text = match other {
+        None => definitions(),
+        Some(kind) => arena.alloc_str(&make(&kind.schema)),
     };
     let document = kindsmith_json::parse_str(arena, text).ok()?;
     let all = document.lookup(&["components", "schemas"])?;

@@ -43,6 +43,24 @@ const DELETE: &[Parameter] = &[
     ("propagationPolicy", "string"),
 ];
 
+/// Of built-in kinds: what is listed, and how it is deleted.
+const DELETE_MANY: &[Parameter] = &[
+    ("continue", "string"),
+    ("dryRun", "string"),
+    ("fieldSelector", "string"),
+    ("gracePeriodSeconds", "integer"),
+    ("ignoreStoreReadErrorWithClusterBreakingPotential", "boolean"),
+    ("labelSelector", "string"),
+    ("limit", "integer"),
+    ("orphanDependents", "boolean"),
+    ("propagationPolicy", "string"),
+    ("resourceVersion", "string"),
+    ("resourceVersionMatch", "string"),
+    ("sendInitialEvents", "boolean"),
+    ("shardSelector", "string"),
+    ("timeoutSeconds", "integer"),
+];
+
 /// What an operation does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Action {
@@ -92,12 +110,14 @@ pub(super) const REMOVE_MANY: Action = Action {
 
 impl Action {
     /// The parameters of its query.
-    pub(super) fn parameters(self) -> &'static [Parameter] {
-        match self.action {
-            "get" => GET,
-            "list" | "deletecollection" => LIST,
-            "put" | "post" => WRITE,
-            "patch" => PATCH,
+    pub(super) fn parameters(self, is_custom: bool) -> &'static [Parameter] {
+        match (self.action, is_custom) {
+            ("get", true) => GET,
+            ("get", false) => &[],
+            ("deletecollection", false) => DELETE_MANY,
+            ("list" | "deletecollection", _) => LIST,
+            ("put" | "post", _) => WRITE,
+            ("patch", _) => PATCH,
             _ => DELETE,
         }
     }
@@ -129,17 +149,15 @@ pub(super) fn operation<'a>(
         ("description", text(describe(served, action))),
         ("operationId", text(name)),
     ];
-    if !operation.has_no_parameters {
-        let parameters = action
-            .parameters()
-            .iter()
-            .map(|&parameter| query(arena, parameter));
+    let parameters = action.parameters(served.resource.is_custom());
+    if !operation.has_no_parameters && !parameters.is_empty() {
+        let parameters = parameters.iter().map(|&parameter| query(arena, parameter));
         members.push((
             "parameters",
             Value::Array(arena.alloc_slice_fill_iter(parameters.collect::<Vec<_>>())),
         ));
     }
-    if let Some((body, is_required)) = body(action, operation.answer) {
+    if let Some((body, is_required)) = body(served, operation) {
         let media = match (action.method, served.resource.is_custom()) {
             ("patch", true) => CUSTOM_PATCHES,
             ("patch", false) => PATCHES,
@@ -154,7 +172,7 @@ pub(super) fn operation<'a>(
     }
     members.push(("responses", responses(arena, served, operation, schemas)));
     members.push(("x-kubernetes-action", action.action.into()));
-    members.push(("x-kubernetes-group-version-kind", kind(arena, served)));
+    members.push(("x-kubernetes-group-version-kind", kind(arena, served, operation)));
     object_of(arena, &members)
 }
 
@@ -183,12 +201,15 @@ const PATCHES: &[&str] = &[
     "application/strategic-merge-patch+json",
 ];
 
+const DELETE_OPTIONS: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions";
+
 /// The schema of an operation's body, and whether it must have one.
-fn body(action: Action, answer: &str) -> Option<(&str, bool)> {
-    match action.action {
-        "post" | "put" => Some((answer, true)),
+fn body<'o>(served: &Served, operation: &Operation<'o>) -> Option<(&'o str, bool)> {
+    match operation.action.action {
+        "post" | "put" => Some((operation.answer, true)),
         "patch" => Some(("io.k8s.apimachinery.pkg.apis.meta.v1.Patch", true)),
-        "delete" => Some(("io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions", false)),
+        "delete" => Some((DELETE_OPTIONS, false)),
+        "deletecollection" if !served.resource.is_custom() => Some((DELETE_OPTIONS, false)),
         _ => None,
     }
 }
@@ -261,15 +282,15 @@ pub(super) fn part<'a>(arena: &'a Arena, name: &'static str, description: &str) 
     )
 }
 
-fn kind<'a>(arena: &'a Arena, served: &'a Served) -> Value<'a> {
-    object_of(
-        arena,
-        &[
-            ("group", Value::Str(&served.group)),
-            ("version", Value::Str(&served.version)),
-            ("kind", Value::Str(&served.kind)),
-        ],
-    )
+/// The kind that an operation is about: a scale of a built-in kind is one of its own.
+fn kind<'a>(arena: &'a Arena, served: &'a Served, operation: &Operation<'_>) -> Value<'a> {
+    let is_scale = !served.resource.is_custom() && operation.answer.ends_with(".autoscaling.v1.Scale");
+    let (group, version, kind) = match is_scale {
+        true => ("autoscaling", "v1", "Scale"),
+        false => (&*served.group, &*served.version, &*served.kind),
+    };
+    let members = [("group", group), ("version", version), ("kind", kind)];
+    object_of(arena, &members.map(|(key, text)| (key, Value::Str(text))))
 }
 
 fn describe(served: &Served, action: Action) -> String {

@@ -48,6 +48,11 @@ pub(super) fn paths<'a>(
         false => served.kind.to_string(),
     };
     let status = format!("{META}Status");
+    let returns_object = served
+        .resource
+        .native()
+        .is_some_and(|kind| kind.strategy.returns_deleted_object());
+    let removed = if returns_object { models.object } else { &status };
     writer.path(
         &root,
         &[
@@ -62,7 +67,7 @@ pub(super) fn paths<'a>(
         &[
             (READ, noun.clone(), models.object),
             (REPLACE, noun.clone(), models.object),
-            (REMOVE, noun.clone(), &status),
+            (REMOVE, noun.clone(), removed),
             (CHANGE, noun.clone(), models.object),
         ],
     );
@@ -122,7 +127,7 @@ impl<'a> Writer<'_, 'a> {
         }
         let mut shared: Vec<(&str, Value<'a>)> = vec![("pretty", query(arena, PRETTY))];
         if is_alone {
-            let own = first.0.parameters().iter();
+            let own = first.0.parameters(served.resource.is_custom()).iter();
             shared.extend(own.map(|&parameter| (parameter.0, query(arena, parameter))));
         }
         if path.contains("{name}") {

@@ -40,6 +40,15 @@ impl<'a> Schemas<'a> {
         }
     }
 
+    /// Takes over what other schemas of the same names say to people.
+    pub(super) fn describe(&mut self, others: Value<'a>) {
+        for (name, schema) in &mut self.library {
+            if let Some(other) = others.get(name) {
+                *schema = described_as(self.arena, *schema, other);
+            }
+        }
+    }
+
     /// Adds a schema with all that it refers to.
     pub(super) fn add(&mut self, name: &'a str, schema: Value<'a>) {
         if self.used.insert(name, schema).is_none() {
@@ -88,6 +97,21 @@ impl<'a> Schemas<'a> {
         let members: Vec<(&'a str, Value<'a>)> = self.used.into_iter().collect();
         object_of(self.arena, &members)
     }
+}
+
+/// A schema with the descriptions of another, its own and those of its properties.
+fn described_as<'a>(arena: &'a Arena, schema: Value<'a>, other: Value<'a>) -> Value<'a> {
+    let mut schema = schema;
+    if let Some(description) = other.get("description") {
+        schema.set(arena, &["description"], description);
+    }
+    let properties = schema.get("properties").and_then(Value::as_object);
+    for name in properties.unwrap_or_default().keys() {
+        if let Some(description) = other.lookup(&["properties", name, "description"]) {
+            schema.set(arena, &["properties", name, "description"], description);
+        }
+    }
+    schema
 }
 
 /// `{"$ref": …}`.

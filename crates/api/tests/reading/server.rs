@@ -144,6 +144,23 @@ impl Answer {
         text(&self.body, keys)
     }
 
+    /// The keys of the object under some keys.
+    pub(crate) fn keys(&self, keys: &[&str]) -> Vec<String> {
+        let arena = Arena::new();
+        let value = parse_str(&arena, &self.body).expect("an answer is JSON");
+        let found = value.lookup(keys).and_then(Value::as_object).unwrap_or_default();
+        found.keys().map(str::to_owned).collect()
+    }
+
+    /// The schemas that a document refers to.
+    pub(crate) fn references(&self) -> Vec<String> {
+        let parts = self.body.split("\"#/components/schemas/").skip(1);
+        parts
+            .filter_map(|part| part.split('"').next())
+            .map(str::to_owned)
+            .collect()
+    }
+
     /// The names of a list's items.
     pub(crate) fn names(&self) -> Vec<String> {
         let arena = Arena::new();
