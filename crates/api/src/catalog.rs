@@ -8,6 +8,7 @@ mod outline;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use kindsmith_custom::definition::Gates;
 use kindsmith_engine::meta::Scope;
 use kindsmith_openapi::crd::Names;
 use kindsmith_schema::Str;
@@ -151,6 +152,8 @@ impl Served {
 pub struct Catalog {
     /// All resources.
     pub served: Vec<Arc<Served>>,
+    /// Which features the server has.
+    gates: Gates,
     /// What is built in.
     native: Arc<[Arc<Served>]>,
     /// What definitions make, by their names. Sharing one costs nothing.
@@ -162,14 +165,16 @@ impl Catalog {
     pub(crate) fn new(
         native: impl IntoIterator<Item = Arc<Served>>,
         definitions: impl IntoIterator<Item = (Str, Bytes)>,
+        gates: Gates,
     ) -> Self {
         let mut native: Vec<Arc<Served>> = native.into_iter().collect();
-        native.push(Arc::new(definitions::served()));
+        native.push(Arc::new(definitions::served(gates)));
         let defined = definitions
             .into_iter()
-            .filter_map(|(name, source)| Some((name, Arc::new(Defined::read(&source)?))));
+            .filter_map(|(name, source)| Some((name, Arc::new(Defined::read(&source, gates)?))));
         Catalog {
             served: Vec::new(),
+            gates,
             native: native.into(),
             defined: defined.collect(),
         }
@@ -179,7 +184,7 @@ impl Catalog {
     /// The catalog after a definition was written, or removed.
     pub(crate) fn with(&self, name: &str, source: Option<&Bytes>) -> Self {
         let mut catalog = self.clone();
-        match source.and_then(Defined::read) {
+        match source.and_then(|source| Defined::read(source, self.gates)) {
             Some(defined) => catalog.defined.insert(name.into(), Arc::new(defined)),
             None => catalog.defined.remove(name),
         };

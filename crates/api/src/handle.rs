@@ -63,7 +63,7 @@ impl Api {
             Some((name.into(), entry.value))
         });
         let more = options.kinds.iter().map(|kind| Arc::new(served(kind)));
-        let catalog = Catalog::new(own().iter().cloned().chain(more), definitions);
+        let catalog = Catalog::new(own().iter().cloned().chain(more), definitions, options.gates);
         bootstrap::create(&*store, &*ambient)?;
         let api = Api {
             access: Access::new(Arc::clone(&store)),

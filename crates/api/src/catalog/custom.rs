@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kindsmith_custom::definition::Gates;
 use kindsmith_schema::Str;
 use kindsmith_store::Bytes;
 
@@ -43,9 +44,9 @@ pub(crate) struct Defined {
 
 impl Defined {
     /// Reads a stored definition; none if it makes no sense.
-    pub(crate) fn read(source: &Bytes) -> Option<Defined> {
+    pub(crate) fn read(source: &Bytes, gates: Gates) -> Option<Defined> {
         let outline = Outline::read(source)?;
-        let resource = Arc::new(Custom::new(Arc::clone(source), outline.storage_version()));
+        let resource = Arc::new(Custom::new(Arc::clone(source), outline.storage_version(), gates));
         let versions = outline.versions.iter().filter(|version| version.is_served);
         let served = match outline.is_established {
             true => versions

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kindsmith_custom::definition::Gates;
 use kindsmith_engine::meta::Scope;
 
 use super::{Served, Subresource, Verb};
@@ -10,7 +11,7 @@ use crate::resource::Definitions;
 /// Where definitions are stored.
 pub(crate) const PREFIX: &str = "/registry/apiextensions.k8s.io/customresourcedefinitions/";
 
-pub(super) fn served() -> Served {
+pub(super) fn served(gates: Gates) -> Served {
     let (group, version, kind) = ("apiextensions.k8s.io", "v1", "CustomResourceDefinition");
     Served {
         group: group.into(),
@@ -38,6 +39,6 @@ pub(super) fn served() -> Served {
             verbs: &[Verb::Get, Verb::Patch, Verb::Update],
         }],
         key_prefix: PREFIX.into(),
-        resource: Arc::new(Definitions),
+        resource: Arc::new(Definitions { gates }),
     }
 }

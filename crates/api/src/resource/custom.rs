@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use kindsmith_custom as custom;
+use kindsmith_custom::definition::Gates;
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::{ResetFields, Topology};
 use kindsmith_native as native;
@@ -18,6 +19,7 @@ use super::{Resource, ScaleChange};
 pub(crate) struct Custom {
     source: Bytes,
     storage_version: Box<str>,
+    gates: Gates,
     loaded: OnceLock<Loaded>,
 }
 
@@ -29,9 +31,10 @@ struct Loaded {
 }
 
 impl Custom {
-    pub(crate) fn new(source: Bytes, storage_version: &str) -> Self {
+    pub(crate) fn new(source: Bytes, storage_version: &str, gates: Gates) -> Self {
         Custom {
             source,
+            gates,
             storage_version: storage_version.into(),
             loaded: OnceLock::new(),
         }
@@ -40,7 +43,7 @@ impl Custom {
     fn loaded(&self) -> &Loaded {
         self.loaded.get_or_init(|| {
             let definition = read_definition(&self.source).unwrap_or_default();
-            let resource = custom::Resource::new(&definition);
+            let resource = custom::Resource::with_gates(&definition, self.gates);
             let versions = definition.spec.versions.iter();
             let topologies = versions.map(|_| OnceLock::new()).collect();
             Loaded {

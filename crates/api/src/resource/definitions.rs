@@ -17,7 +17,10 @@ use super::Resource;
 
 /// Definitions of custom resources.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Definitions;
+pub(crate) struct Definitions {
+    /// Which features the server has.
+    pub(crate) gates: Gates,
+}
 
 impl Resource for Definitions {
     fn read<'a>(&'a self, arena: &'a Arena, stored: Value<'a>, version: &str) -> Result<Value<'a>, Status> {
@@ -32,7 +35,7 @@ impl Resource for Definitions {
         body: Body<'a>,
         admission: &mut dyn Admission<'a>,
     ) -> Outcome<'a> {
-        let definition = definition_write(arena, write);
+        let definition = definition_write(arena, write, self.gates);
         let outcome = write_definition(arena, &definition, body, admission);
         finish(arena, write, outcome)
     }
@@ -49,7 +52,7 @@ impl Resource for Definitions {
             Origin::Patch { text, .. } => *text,
             _ => arena.alloc_str(&kindsmith_json::to_string(value)),
         };
-        let definition = definition_write(arena, write);
+        let definition = definition_write(arena, write, self.gates);
         let outcome = write_patched_definition(arena, &definition, text, admission);
         finish(arena, write, outcome)
     }
@@ -104,7 +107,7 @@ impl Resource for Definitions {
     }
 }
 
-fn definition_write<'a>(arena: &'a Arena, write: &Write<'a>) -> DefinitionWrite<'a> {
+fn definition_write<'a>(arena: &'a Arena, write: &Write<'a>, gates: Gates) -> DefinitionWrite<'a> {
     let old = || {
         let old = crd::read(write.operation.old()?, crd::Source::Unknown).ok()?;
         Some(&*arena.alloc(old.definition))
@@ -117,7 +120,7 @@ fn definition_write<'a>(arena: &'a Arena, write: &Write<'a>) -> DefinitionWrite<
         },
         name: write.name,
         field_validation: write.field_validation,
-        gates: Gates::default(),
+        gates,
         stamp: write.stamp,
     }
 }

@@ -2,7 +2,6 @@
 
 mod compare;
 mod definitions;
-mod known;
 mod objects;
 mod patch;
 mod scenario;
@@ -11,11 +10,11 @@ mod world;
 
 use std::collections::BTreeMap;
 
+use kindsmith_conformance::Known;
 use kindsmith_custom::sent_warnings;
 use kindsmith_json::Arena;
 
 use compare::Answer;
-use known::Known;
 use scenario::Step;
 use url::{Place, Url};
 use world::World;
@@ -58,7 +57,7 @@ enum Left {
 #[allow(clippy::print_stdout, reason = "the counts of a replay are for people")]
 fn recorded_answers() {
     let only = std::env::var("API_SCENARIO").ok();
-    let mut known = Known::read("api.steps");
+    let mut known = Known::read("custom.steps");
     let mut left: BTreeMap<Left, usize> = BTreeMap::new();
     let (mut compared, mut unstable, mut differing) = (0, 0, Vec::new());
     for name in scenario::names(&["api-", "crd-", "validation-"]) {

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 
+use kindsmith_conformance::{Known, files};
 use kindsmith_custom::Status;
 use kindsmith_custom::definition::{Gates, conditions, create, unconditional_update, update, update_status};
 use kindsmith_json::{Arena, Value, parse_str, yaml};
 use kindsmith_openapi::crd::{self, Definition, InternalDefinition, Names};
 
-use crate::known::{Known, files};
 use crate::patch;
 
 const COLLECTION: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use kindsmith_conformance::{Known, files};
 use kindsmith_custom::definition::{Gates, Verdict, create};
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_openapi::crd::Validation;
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, Str, ValidationRule};
 
-use crate::known::{Known, files};
 use crate::sample;
 
 const NOT_BOOL: &str = "cel expression must evaluate to a bool";

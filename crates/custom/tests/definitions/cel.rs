@@ -1,10 +1,9 @@
 //! Whole definitions with rules: recorded errors, in their order where it is stable.
 
+use kindsmith_conformance::{Known, files};
 use kindsmith_custom::definition::{Gates, Verdict, create, update};
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_openapi::crd::{self, InternalDefinition};
-
-use crate::known::{Known, files};
 
 #[test]
 fn recorded_definitions_with_rules() {

@@ -7,7 +7,6 @@ mod cases;
 mod cel;
 mod conditions;
 mod gates;
-mod known;
 mod laws;
 mod object;
 mod patch;

