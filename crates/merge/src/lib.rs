@@ -8,6 +8,21 @@
 //! API server (apimachinery `pkg/util/managedfields`, structured-merge-diff).
 //!
 //! Knows no transport, store, clock or files.
+//!
+//! ```
+//! use kindsmith_json::{Arena, parse_str, to_string};
+//! use kindsmith_merge::Topology;
+//!
+//! let topology = Topology::deduced();
+//! let arena = Arena::new();
+//! let live = parse_str(&arena, r#"{"spec": {"size": 1, "color": "red"}}"#)?;
+//! let config = parse_str(&arena, r#"{"spec": {"size": 2}}"#)?;
+//! assert_eq!(topology.field_set(&arena, config).path_texts(), [".spec", ".spec.size"]);
+//! let merged = topology.merge(&arena, live, config);
+//! assert_eq!(to_string(merged), r#"{"spec":{"size":2,"color":"red"}}"#);
+//! assert_eq!(topology.compare(&arena, live, merged).modified.path_texts(), [".spec.size"]);
+//! # Ok::<(), kindsmith_json::ReadError>(())
+//! ```
 
 pub mod managed;
 pub mod patch;

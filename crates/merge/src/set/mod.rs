@@ -54,6 +54,11 @@ impl<'a> FieldSet<'a> {
         set
     }
 
+    /// The set of nodes that are known to be sorted when the program is written.
+    pub(crate) const fn of_nodes(nodes: &'a [Node<'a>]) -> Self {
+        FieldSet { nodes }
+    }
+
     /// Nodes must be sorted, distinct, and each a member or with children.
     pub(crate) fn from_sorted(nodes: &'a [Node<'a>]) -> Self {
         debug_assert!(nodes.is_sorted_by(|left, right| left.element < right.element));
