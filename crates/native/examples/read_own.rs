@@ -7,7 +7,7 @@ use kindsmith_native::{protobuf::Codec, types};
 
 fn main() -> std::io::Result<()> {
     let mut out = std::io::stdout();
-    for _ in 0..5 {
+    for _ in 0..rounds() {
         let start = Instant::now();
         let schema = types::read_own().schema;
         let read = start.elapsed();
@@ -21,4 +21,10 @@ fn main() -> std::io::Result<()> {
         )?;
     }
     Ok(())
+}
+
+/// How often to read, from the command line.
+fn rounds() -> usize {
+    let given = std::env::args().nth(1);
+    given.and_then(|text| text.parse().ok()).unwrap_or(5)
 }

@@ -58,6 +58,9 @@ pub(crate) fn read_with(more: &[(&str, &str)]) -> Read {
         ..Options::default()
     };
     let mut loader = Loader::new(&files, options);
-    let packages = loader.load("api/...");
+    let packages = MODULES
+        .iter()
+        .flat_map(|(_, directory)| loader.load(&format!("{directory}/...")))
+        .collect();
     kindsmith_go::read(loader, packages, Profile::Upstream)
 }

@@ -11,6 +11,7 @@ macro_rules! files {
 pub(super) const FILES: &[(&str, &str)] = files! {
     "api/admissionregistration/v1/doc.go"
     "api/admissionregistration/v1/types.go"
+    "api/apiextensions/go.mod"
     "api/apiextensions/v1/doc.go"
     "api/apiextensions/v1/scalars.go"
     "api/apiextensions/v1/schema.go"
@@ -42,6 +43,8 @@ pub(super) const FILES: &[(&str, &str)] = files! {
     "api/core/v1/workload.go"
     "api/events/v1/doc.go"
     "api/events/v1/types.go"
+    "api/go.mod"
+    "api/meta/go.mod"
     "api/meta/v1/answers.go"
     "api/meta/v1/discovery.go"
     "api/meta/v1/doc.go"
