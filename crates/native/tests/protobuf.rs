@@ -311,6 +311,8 @@ fn tables_have_no_message() {
         codec.encode(table, Value::Null),
         Err(Error::NoMessage(_))
     ));
+    // Nor do instants and such by themselves.
+    assert!(!codec.supports(find(META, "Duration")));
 }
 
 proptest! {

@@ -103,8 +103,12 @@ impl Message {
     }
 }
 
-/// The message of a type, if it is one: a struct with a number on a field, or without fields.
+/// The message of a type, if it is one: a struct with a number on a field, or without fields. Those with a form of their
+/// own are only known as parts of others.
 fn message(schema: &Schema, ty: &Type) -> Option<Message> {
+    if ty.well_known.is_some_and(WellKnown::is_opaque) {
+        return None;
+    }
     let TypeShape::Struct(members) = &ty.shape else {
         return None;
     };
@@ -135,6 +139,10 @@ fn field(schema: &Schema, member: &Member) -> Option<Field> {
         (None, false) => return None,
     };
     let (shape, form) = shape(schema, &member.ty)?;
+    // Only members can stand among their parent's.
+    if key.is_none() && !matches!(form, Form::Message(_)) {
+        return None;
+    }
     Some(Field {
         number,
         name: member.name.clone(),
