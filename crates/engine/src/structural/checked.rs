@@ -188,7 +188,7 @@ impl Structure {
         let mut nobody = NoTrace;
         let mut walk = Walk::<_, { PRUNE | NULLS | DEFAULT }>::new(self, &arena, true, &mut nobody);
         // A default that was never pruned may hold what the next walk takes away.
-        let stays = walk.value(id, Unknown::Drop, value, &Path::NIL).is_none();
+        let stays = walk.value(id, Unknown::Drop, &value, &Path::NIL).is_none();
         Flags::GOOD_DEFAULT.when(stays && self.is_good(id, value))
             | Flags::DEFAULT_WITHOUT_FLOATS.when(!has_floats(value))
     }
@@ -211,21 +211,23 @@ fn has_floats(value: Value<'_>) -> bool {
 impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
     /// Takes note of a value that is neither array nor object.
     #[inline]
-    pub(super) fn check_scalar(&mut self, check: CheckId, value: Value<'a>) {
+    pub(super) fn check_scalar(&mut self, check: CheckId, value: &Value<'a>) {
         if Self::CHECKS {
             self.is_without_floats &= !matches!(value, Value::Float(_));
-            self.is_good = self.is_good && self.structure.values.passes(check, value);
+            self.is_good = self.is_good && self.structure.values.passes(check, *value);
         }
     }
 
     /// Takes note of an object whose members were looked at; `there` are the first 64 properties, a bit each.
     #[inline]
-    pub(super) fn check_object(&mut self, node: &Node, object: Object<'a>, there: u64) {
+    pub(super) fn check_object(&mut self, node: &Node, entries: &'a [Entry<'a>], there: u64) {
         if Self::CHECKS {
             // Lists of members that two schemas speak of are left to the walk that knows how.
             let is_plain = node.properties.len == 0 || !matches!(node.additional, Additional::Schema(_));
             let values = &self.structure.values;
-            self.is_good = self.is_good && is_plain && values.object_itself_passes(node.check, object, there);
+            self.is_good = self.is_good
+                && is_plain
+                && values.entries_themselves_pass(self.arena, node.check, entries, there);
         }
     }
 

@@ -74,7 +74,7 @@ impl Structure {
         let default = self.default_of(node)?.value(&arena);
         let mut nobody = NoTrace;
         let mut walk = Walk::<_, DEFAULT>::new(self, &arena, false, &mut nobody);
-        walk.value(NodeId::from_index(index), Unknown::Ignore, default, &Path::NIL)
+        walk.value(NodeId::from_index(index), Unknown::Ignore, &default, &Path::NIL)
             .map(Frozen::new)
     }
 }
@@ -82,7 +82,7 @@ impl Structure {
 impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
     /// The default of a node.
     pub(super) fn fill(&mut self, node: NodeId, path: &Path<'_>) -> Option<Value<'a>> {
-        let value = self.lend(self.structure.node(node).default?);
+        let value = *self.lend(self.structure.node(node).default?);
         self.check_default(node);
         self.tell(Event::Defaulted {
             path,
@@ -92,17 +92,16 @@ impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
         Some(value)
     }
 
-    fn lend(&mut self, id: DefaultId) -> Value<'a> {
-        let default = self.structure.default_value(id);
-        if default.is_cheap() {
-            return default.value(self.arena);
+    fn lend(&mut self, id: DefaultId) -> &Value<'a> {
+        if self.lent.is_empty() {
+            self.lent = vec![Value::Null; self.structure.defaults.len()];
         }
-        if let Some((_, value)) = self.lent.iter().find(|(lent, _)| *lent == id) {
-            return *value;
+        let place = &mut self.lent[id.index()];
+        // No default is null.
+        if place.is_null() {
+            *place = self.structure.default_value(id).value(self.arena);
         }
-        let value = default.value(self.arena);
-        self.lent.push((id, value));
-        value
+        place
     }
 
     /// Is there nothing to change in an object but that some properties are added?
@@ -120,17 +119,19 @@ impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
         let mut absent = members.node.defaulted & !members.seen;
         members.seen |= absent;
         let count = entries.len() + absent.count_ones() as usize;
-        arena.alloc_slice_fill_with(count, |position| {
-            if let Some(entry) = entries.get(position) {
-                return *entry;
-            }
+        let filled = arena.alloc_slice_fill_copy(count, Entry::default());
+        let (there, added) = filled.split_at_mut(entries.len());
+        there.copy_from_slice(entries);
+        for entry in added {
             let property = &properties[absent.trailing_zeros() as usize];
             absent &= absent - 1;
-            Entry {
-                key: structure.name(property.name),
-                value: self.fill(property.node, &Path::NIL).unwrap_or_default(),
+            entry.key = structure.name(property.name);
+            if let Some(default) = structure.node(property.node).default {
+                self.check_default(property.node);
+                entry.value = *self.lend(default);
             }
-        })
+        }
+        filled
     }
 
     /// Adds properties that have a default and were not there.

@@ -30,11 +30,6 @@ impl Frozen {
         freeze(value, 0)
     }
 
-    /// Does lending it cost nothing?
-    pub(crate) fn is_cheap(&self) -> bool {
-        !matches!(self, Self::Array(_) | Self::Object(_) | Self::Text(_))
-    }
-
     /// Lends the value to an arena.
     #[inline]
     pub(crate) fn value<'a>(&'a self, arena: &'a Arena) -> Value<'a> {

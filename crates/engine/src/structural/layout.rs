@@ -248,6 +248,11 @@ impl DefaultId {
     pub(super) fn from_index(index: usize) -> Self {
         Self(one_based(index))
     }
+
+    #[inline]
+    pub(super) fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
 }
 
 fn one_based(index: usize) -> NonZeroU32 {
@@ -292,7 +297,7 @@ impl Structure {
     /// A default.
     #[inline]
     pub(super) fn default_value(&self, id: DefaultId) -> &Frozen {
-        &self.defaults[id.0.get() as usize - 1]
+        &self.defaults[id.index()]
     }
 
     /// The node of a named member.

@@ -24,7 +24,7 @@ impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
     pub(super) fn null(&mut self, child: NodeId, path: &Path<'_>) -> Fate<'a> {
         let node = self.structure.node(child);
         if node.flags.has(Flags::NULLABLE) {
-            self.check_scalar(node.check, Value::Null);
+            self.check_scalar(node.check, &Value::Null);
             return Fate::Same;
         }
         if Self::DEFAULTS && node.default.is_some() {
@@ -43,7 +43,7 @@ impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
         let fills = Self::DEFAULTS && !node.flags.has(Flags::NULLABLE);
         let filled = if fills { self.fill(child, path) } else { None };
         if filled.is_none() {
-            self.check_scalar(node.check, Value::Null);
+            self.check_scalar(node.check, &Value::Null);
         }
         filled
     }

@@ -9,7 +9,7 @@
 use kindsmith_json::{Arena, Entry, Object, Path, Value};
 
 use super::find::Orders;
-use super::layout::{Additional, Below, DefaultId, Flags, Node, NodeId, Structure};
+use super::layout::{Additional, Below, Flags, Node, NodeId, Structure};
 use crate::trace::{Event, Trace};
 use crate::value::is_same_key;
 
@@ -31,8 +31,8 @@ pub(super) struct Walk<'w, 'a, T, const PASSES: Passes> {
     pub(super) trace: &'w mut T,
     /// Whether the object at the root is a resource.
     pub(super) resource: bool,
-    /// Defaults that were used already: values do not change, so one is enough for all places.
-    pub(super) lent: Vec<(DefaultId, Value<'a>)>,
+    /// Defaults that were used already, `null` for others: values do not change, so one is enough for all places.
+    pub(super) lent: Vec<Value<'a>>,
     /// Entries of changed objects until they are complete; those of the innermost object come last.
     pub(super) changed: Vec<Entry<'a>>,
     /// Where members were found in the schema, for a few nodes.
@@ -98,22 +98,28 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
     /// Walks a whole object.
     pub(super) fn root(&mut self, object: Value<'a>) -> Value<'a> {
         let root = self.structure.root;
-        self.value(root, Unknown::Drop, object, &Path::NIL)
+        self.value(root, Unknown::Drop, &object, &Path::NIL)
             .unwrap_or(object)
     }
 
     /// What a value becomes; nothing if it stays as it is.
-    #[inline]
+    ///
+    /// Values are handed over by reference and made where they end up: a processor waits when it is to read as one
+    /// what was just written in parts, and a value that is passed on is just that.
+    #[inline(always)]
     pub(super) fn value(
         &mut self,
         id: NodeId,
         unknown: Unknown,
-        value: Value<'a>,
+        value: &Value<'a>,
         path: &Path<'_>,
     ) -> Option<Value<'a>> {
         match value {
-            Value::Object(object) => self.object(id, unknown, object, path),
-            Value::Array(items) => self.array(id, unknown, items, path),
+            Value::Object(object) => {
+                let entries = self.object(id, unknown, *object, path)?;
+                Some(Value::Object(Object::from_entries(self.arena, entries)))
+            }
+            Value::Array(items) => Some(Value::Array(self.array(id, unknown, items, path)?)),
             _ => None,
         }
     }
@@ -124,7 +130,7 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
         unknown: Unknown,
         object: Object<'a>,
         path: &Path<'_>,
-    ) -> Option<Value<'a>> {
+    ) -> Option<&'a [Entry<'a>]> {
         let node = self.structure.node(id);
         let unknown = preserving(node, unknown);
         if self.is_done(node) {
@@ -137,6 +143,14 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
         let entries = object.entries();
         for (position, entry) in entries.iter().enumerate() {
             let named = self.position(&members, order, position, entry.key);
+            if let (Some(at), true) = (named, is_settled(&entry.value)) {
+                members.seen |= bit(at);
+                self.check_scalar(self.structure.properties(node)[at].check, &entry.value);
+                if is_changed {
+                    self.changed.push(*entry);
+                }
+                continue;
+            }
             let fate = self.member(&mut members, named, entry, path);
             if !is_changed && !matches!(fate, Fate::Same) {
                 is_changed = true;
@@ -158,16 +172,15 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
                 self.fill_absent(&mut members, object, &mut is_changed, path);
             }
             if !is_changed {
-                self.check_object(node, object, members.seen);
+                self.check_object(node, object.entries(), members.seen);
                 return None;
             }
             let entries = self.arena.alloc_slice_copy(&self.changed[start..]);
             self.changed.truncate(start);
             entries
         };
-        let changed = Object::from_entries(self.arena, entries);
-        self.check_object(node, changed, members.seen);
-        Some(Value::Object(changed))
+        self.check_object(node, entries, members.seen);
+        Some(entries)
     }
 
     /// The position of a key among the properties: first where the last object of the node had it.
@@ -209,15 +222,15 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
             (Some(position), _) => {
                 let property = &structure.properties(node)[position];
                 members.seen |= bit(position);
-                if is_settled(entry.value) {
-                    self.check_scalar(property.check, entry.value);
+                if is_settled(&entry.value) {
+                    self.check_scalar(property.check, &entry.value);
                     return Fate::Same;
                 }
                 property.node
             }
             (None, Additional::Schema(child)) => {
-                if is_settled(entry.value) {
-                    self.check_scalar(structure.node(child).check, entry.value);
+                if is_settled(&entry.value) {
+                    self.check_scalar(structure.node(child).check, &entry.value);
                     return Fate::Same;
                 }
                 child
@@ -242,7 +255,7 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
         let is_kept = members.unknown == Unknown::Ignore || (members.resource && is_meta(entry.key));
         let unknown = if is_kept { Unknown::Ignore } else { Unknown::Drop };
         let without_floats = self.is_without_floats;
-        let changed = self.value(child, unknown, entry.value, path);
+        let changed = self.value(child, unknown, &entry.value, path);
         if is_metadata(members, entry.key) {
             self.is_without_floats = without_floats;
         }
@@ -255,7 +268,7 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
         unknown: Unknown,
         items: &'a [Value<'a>],
         path: &Path<'_>,
-    ) -> Option<Value<'a>> {
+    ) -> Option<&'a [Value<'a>]> {
         let node = self.structure.node(id);
         let unknown = preserving(node, unknown);
         if self.is_done(node) {
@@ -268,14 +281,15 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
             } else {
                 None
             };
-            let kept = changed.and_then(Value::as_array).unwrap_or(items);
+            let changed = changed.and_then(Value::as_array);
+            let kept = changed.unwrap_or(items);
             self.check_list(node, kept);
             self.look_for_floats(kept);
             return changed;
         };
         let arena = self.arena;
         let mut edit: Option<&'a mut [Value<'a>]> = None;
-        for (index, &item) in items.iter().enumerate() {
+        for (index, item) in items.iter().enumerate() {
             if is_settled(item) {
                 self.check_scalar(self.structure.node(child).check, item);
                 continue;
@@ -298,7 +312,7 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
         }
         let changed = edit.map(|edit| &*edit);
         self.check_list(node, changed.unwrap_or(items));
-        changed.map(Value::Array)
+        changed
     }
 
     /// Is there nothing to do in a value of the node, whatever it is?
@@ -344,7 +358,7 @@ pub(super) fn preserving(node: &Node, unknown: Unknown) -> Unknown {
 
 /// Is it a value that no pass changes where it has a schema?
 #[inline]
-fn is_settled(value: Value<'_>) -> bool {
+fn is_settled(value: &Value<'_>) -> bool {
     !matches!(value, Value::Null | Value::Array(_) | Value::Object(_))
 }
 

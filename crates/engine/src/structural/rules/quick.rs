@@ -6,11 +6,11 @@
 use kindsmith_cel::cost::limit;
 use kindsmith_cel::eval::value::Value as Cel;
 use kindsmith_cel::eval::{Inputs, Scratch};
-use kindsmith_json::{Object, Value};
+use kindsmith_json::{Entry, Value};
 
 use super::table::{NodeRules, Outcome};
 use crate::structural::layout::{Additional, Below, Node, NodeId, Structure};
-use crate::value::get_near;
+use crate::value::is_same_key;
 
 /// What is left of the budget after all rules of an object, if all hold. With `updates`, the object replaces another.
 pub(super) fn remaining(structure: &Structure, object: Value<'_>, updates: bool, budget: i64) -> Option<i64> {
@@ -21,7 +21,7 @@ pub(super) fn remaining(structure: &Structure, object: Value<'_>, updates: bool,
         budget,
         known: Vec::new(),
     };
-    attempt.node(structure.root, object)?;
+    attempt.node(structure.root, &object)?;
     Some(attempt.budget)
 }
 
@@ -42,7 +42,7 @@ struct Known {
 }
 
 impl Attempt<'_> {
-    fn node(&mut self, id: NodeId, value: Value<'_>) -> Option<()> {
+    fn node(&mut self, id: NodeId, value: &Value<'_>) -> Option<()> {
         let structure = self.structure;
         let node = structure.node(id);
         if !node.below.has(Below::RULES) {
@@ -50,23 +50,22 @@ impl Attempt<'_> {
         }
         match value {
             Value::Null => Some(()),
-            Value::Object(object) => self.object(id, node, object),
+            Value::Object(object) => self.object(id, node, value, object.entries()),
             Value::Array(items) => {
                 self.rules(node, value)?;
                 let Some(item) = node.items else {
                     return Some(());
                 };
-                items.iter().try_for_each(|&value| self.node(item, value))
+                items.iter().try_for_each(|value| self.node(item, value))
             }
             _ => self.rules(node, value),
         }
     }
 
-    fn object(&mut self, id: NodeId, node: &Node, object: Object<'_>) -> Option<()> {
+    fn object(&mut self, id: NodeId, node: &Node, object: &Value<'_>, entries: &[Entry<'_>]) -> Option<()> {
         if node.default.is_none() {
-            return self.everything(node, object);
+            return self.everything(node, object, entries);
         }
-        let entries = object.entries();
         let (place, len) = (entries.as_ptr().addr(), entries.len());
         let last = self.known.iter().position(|known| known.node == id);
         if let Some(known) = last.map(|last| &self.known[last])
@@ -77,7 +76,7 @@ impl Attempt<'_> {
             return if cost < self.budget { self.pay(cost) } else { None };
         }
         let before = self.budget;
-        self.everything(node, object)?;
+        self.everything(node, object, entries)?;
         let known = Known {
             node: id,
             place,
@@ -91,28 +90,23 @@ impl Attempt<'_> {
         Some(())
     }
 
-    fn everything(&mut self, node: &Node, object: Object<'_>) -> Option<()> {
-        self.rules(node, Value::Object(object))?;
-        self.members(node, object)
-    }
-
-    fn members(&mut self, node: &Node, object: Object<'_>) -> Option<()> {
+    fn everything(&mut self, node: &Node, object: &Value<'_>, entries: &[Entry<'_>]) -> Option<()> {
+        self.rules(node, object)?;
         let structure = self.structure;
-        let properties = structure.properties(node);
-        if let Additional::Schema(additional) = node.additional
-            && structure.node(additional).below.has(Below::RULES)
-        {
-            let is_other = |key: &str| structure.property(node, key).is_none();
-            for (key, value) in object {
-                if is_other(key) {
-                    self.node(additional, value)?;
-                }
+        let others = match node.additional {
+            Additional::Schema(additional) if structure.node(additional).below.has(Below::RULES) => {
+                Some(additional)
+            }
+            _ => None,
+        };
+        for entry in entries.iter().filter(|_| others.is_some()) {
+            if let (Some(others), None) = (others, structure.property(node, entry.key)) {
+                self.node(others, &entry.value)?;
             }
         }
-        let mut near = 0;
-        for property in properties {
+        for property in structure.properties(node) {
             if property.below.has(Below::RULES)
-                && let Some(value) = get_near(object, structure.name(property.name), &mut near)
+                && let Some(value) = member(object, entries, structure.name(property.name))
             {
                 self.node(property.node, value)?;
             }
@@ -120,7 +114,7 @@ impl Attempt<'_> {
         Some(())
     }
 
-    fn rules(&mut self, node: &Node, value: Value<'_>) -> Option<()> {
+    fn rules(&mut self, node: &Node, value: &Value<'_>) -> Option<()> {
         let structure = self.structure;
         match structure.rules.of(node.rules) {
             Some(rules) if self.budget > 0 => self.all_hold(rules, value),
@@ -129,7 +123,7 @@ impl Attempt<'_> {
         }
     }
 
-    fn all_hold(&mut self, node: &NodeRules, value: Value<'_>) -> Option<()> {
+    fn all_hold(&mut self, node: &NodeRules, value: &Value<'_>) -> Option<()> {
         for rule in &node.rules {
             let program = match &rule.outcome {
                 Outcome::Blank => continue,
@@ -140,7 +134,7 @@ impl Attempt<'_> {
             };
             self.scratch.reset();
             let inputs = Inputs {
-                object: Some((&value, &*node.declared)),
+                object: Some((value, &*node.declared)),
                 old: None,
                 optional_old: rule.optional_old_self,
                 limit: limit::PER_CALL,
@@ -161,3 +155,15 @@ impl Attempt<'_> {
         is_paid.then_some(())
     }
 }
+
+/// A member of an object, given its entries.
+fn member<'v, 'a>(object: &Value<'a>, entries: &'v [Entry<'a>], key: &str) -> Option<&'v Value<'a>> {
+    let position = match object {
+        Value::Object(object) if entries.len() > FEW => object.position(key)?,
+        _ => entries.iter().position(|entry| is_same_key(entry.key, key))?,
+    };
+    Some(&entries[position].value)
+}
+
+/// Up to so many entries are looked at one by one.
+const FEW: usize = 32;

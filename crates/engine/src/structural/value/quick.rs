@@ -1,6 +1,6 @@
 //! Whether a value is valid: the question asked first, without names, errors or memory.
 
-use kindsmith_json::{Object, Value};
+use kindsmith_json::{Arena, Entry, Object, Value};
 
 use super::number::GoNumber;
 use super::plan::{Additional, Junctors, List, Members, Node, NodeId, ValuePlan, Word};
@@ -55,22 +55,52 @@ impl ValuePlan {
         object: Object<'_>,
         there: u64,
     ) -> bool {
+        match self.count_passes(id, object.len(), there) {
+            Some(passes) => passes,
+            None => self.passes(id, Value::Object(object)),
+        }
+    }
+
+    /// The same for the entries of an object.
+    #[inline]
+    pub(in crate::structural) fn entries_themselves_pass(
+        &self,
+        arena: &Arena,
+        id: NodeId,
+        entries: &[Entry<'_>],
+        there: u64,
+    ) -> bool {
+        match self.count_passes(id, entries.len(), there) {
+            Some(passes) => passes,
+            None => {
+                let object = Object::from_entries(arena, entries);
+                self.passes(id, Value::Object(object))
+            }
+        }
+    }
+
+    /// The same, where it is enough to know how many members there are and which.
+    #[inline]
+    fn count_passes(&self, id: NodeId, count: usize, there: u64) -> Option<bool> {
         let node = self.node(id);
         if node.passes_all {
-            return true;
+            return Some(true);
         }
-        let is_short = |members: &Members| members.properties.len() <= u64::BITS as usize;
-        let members = self.object(node);
-        if !node.is_plain(Kind::Object) || !members.is_none_or(is_short) {
-            return self.passes(id, Value::Object(object));
+        if !node.is_plain(Kind::Object) {
+            return None;
         }
-        let count = object.len() as i64;
-        members.is_none_or(|members| {
+        let Some(members) = self.object(node) else {
+            return Some(true);
+        };
+        if members.properties.len() > u64::BITS as usize || !members.required_others.is_empty() {
+            return None;
+        }
+        let count = count as i64;
+        Some(
             members.min.is_none_or(|min| count >= min)
                 && members.max.is_none_or(|max| count <= max)
-                && members.required_bits & !there == 0
-                && self.has_others(members, object)
-        })
+                && members.required_bits & !there == 0,
+        )
     }
 
     /// Whether an array whose items all pass does so itself.
