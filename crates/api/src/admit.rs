@@ -4,7 +4,6 @@
 use kindsmith_json::{Arena, Value};
 use kindsmith_wire::{Admission, Cause, Operation, Status, Write};
 
-use crate::User;
 use crate::managed::{self, Endpoint};
 use crate::stored;
 use crate::verb::Call;

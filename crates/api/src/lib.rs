@@ -4,8 +4,6 @@
 //! Authentication has happened ([`Request::user`]); authorization happens here. A response is bytes, or a
 //! [`WatchStream`] that the caller polls. Knows no socket, thread, file or clock.
 
-#![allow(dead_code, unused_imports, reason = "the handler is being wired to the verbs")]
-
 mod access;
 mod admit;
 mod ambient;

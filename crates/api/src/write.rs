@@ -4,7 +4,7 @@
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_scalar::time::{Layout, Time};
-use kindsmith_store::{Bytes, Entry, Error};
+use kindsmith_store::{Bytes, Entry, Error, Ttl};
 use kindsmith_wire::{Admission, Operation, Outcome, Stamp, Status, Write, Written};
 
 use crate::admit::Admit;
@@ -15,6 +15,10 @@ use crate::{Ambient, stored};
 
 /// How often a name is made up before it is said that none could be found.
 const NAME_ATTEMPTS: usize = 8;
+
+/// Where events are stored, and how many seconds one is kept.
+const EVENTS: &str = "/registry/events/";
+const EVENT_SECONDS: u64 = 3600;
 
 /// What is to become of an object. It is asked again if somebody else was faster.
 pub(crate) trait Change {
@@ -104,7 +108,7 @@ fn insert(
         let holder = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
         return Ok(holder.map_or(Ok(0), Err));
     }
-    match call.store.create(key.as_bytes(), stored::bytes(written.stored)) {
+    match put(call, key, stored::bytes(written.stored), 0) {
         Ok(revision) => Ok(Ok(revision)),
         Err(Error::Conflict(Some(holder))) => Ok(Err(holder)),
         Err(error) => Err(stored::failure(error)),
@@ -204,13 +208,25 @@ fn commit(
     }
     let result = match written.is_removed {
         true => call.store.delete(key.as_bytes(), expected).map(|_| expected),
-        false => call.store.update(key.as_bytes(), bytes, expected),
+        false => put(call, key, bytes, expected),
     };
     match result {
         Ok(revision) => Ok(Ok(revision)),
         Err(Error::Conflict(now)) => Ok(Err(now)),
         Err(error) => Err(stored::failure(error)),
     }
+}
+
+/// Stores a state; events are not kept for ever.
+fn put(call: &Call<'_>, key: &str, bytes: Bytes, expected: u64) -> Result<u64, Error> {
+    if *call.served.key_prefix != *EVENTS {
+        return call.store.update(key.as_bytes(), bytes, expected);
+    }
+    let ttl = Ttl {
+        now: u64::try_from(call.ambient.now().seconds).unwrap_or_default(),
+        seconds: EVENT_SECONDS,
+    };
+    call.store.update_with_ttl(key.as_bytes(), bytes, expected, ttl)
 }
 
 /// A write that would change nothing but the times of managed fields is to change nothing.

@@ -54,11 +54,6 @@ impl<'r> Call<'r> {
         }
     }
 
-    /// Where the request's object is stored.
-    pub(crate) fn key(&self) -> String {
-        format!("{}{}", self.collection_prefix(), self.info.name)
-    }
-
     /// The namespace of the request's objects; empty if they live in none, or in all.
     pub(crate) fn namespace(&self) -> &'r str {
         match self.served.scope {
@@ -113,10 +108,17 @@ impl<'r> Call<'r> {
         self.warnings.borrow_mut().extend(texts);
     }
 
-    /// Lets the server follow what was written: a definition changes what is served.
+    /// Lets the server follow what was written: a definition changes what is served, and one that is going may only wait
+    /// for this object.
     pub(crate) fn wrote(&self, is_dry_run: bool, name: &str) {
-        if !is_dry_run && *self.served.key_prefix == *crate::catalog::DEFINITIONS {
+        let (group, plural) = (&self.served.group, &self.served.plural);
+        if is_dry_run {
+            return;
+        }
+        if *self.served.key_prefix == *crate::catalog::DEFINITIONS {
             self.api.follow_definition(name);
+        } else if self.served.resource.is_custom() && self.api.catalog().is_terminating(group, plural) {
+            self.api.follow_definition(&format!("{plural}.{group}"));
         }
     }
 }

@@ -1,11 +1,10 @@
 //! Replays all recorded requests through [`Api::handle`] over a store in memory, and compares the answers.
 //!
-//! `API_SCENARIO=api-crud cargo test -p kindsmith-api --test replay` runs the scenarios that start so and shows all
-//! differences.
+//! `API_SCENARIO=api-crud cargo test -p kindsmith-api --test replay` runs the scenarios that start so.
 
 mod inside;
 
-use kindsmith_conformance::{Known, Report, conformance, replay, scenarios, text};
+use kindsmith_conformance::{Known, Report, replay, scenarios};
 
 use inside::Inside;
 
@@ -20,23 +19,9 @@ fn recorded_answers() {
         replay(&name, &mut Inside::new(), &mut known, &mut report);
     }
     println!("{report}");
-    let pending = text(&conformance("../crates/api/tests/replay/pending.txt"));
-    let is_pending = |id: &str| {
-        let name = id.rsplit_once('/').map_or(id, |(name, _)| name);
-        only.is_none() && pending.lines().any(|line| line == name)
-    };
-    if std::env::var_os("UPDATE").is_some() {
-        let names = report.scenarios().join("\n");
-        std::fs::write(
-            conformance("../crates/api/tests/replay/pending.txt"),
-            names + "\n",
-        )
-        .expect("the list can be written");
-    }
     let differing: Vec<String> = report
         .differing
         .iter()
-        .filter(|(id, _)| !is_pending(id))
         .map(|(id, difference)| format!("{id} {difference}"))
         .collect();
     assert!(

@@ -52,15 +52,6 @@ pub(crate) enum Removed<'a> {
     Gone(Value<'a>),
 }
 
-impl<'a> Removed<'a> {
-    /// The object.
-    pub(crate) fn object(self) -> Value<'a> {
-        match self {
-            Removed::Held(object) | Removed::Gone(object) => object,
-        }
-    }
-}
-
 /// Deletes an object, or starts to. Everything happens again from the start if somebody else was faster.
 pub(crate) fn remove<'a>(
     call: &Call<'a>,

@@ -2,6 +2,7 @@
 //! object, and the result is written like a body.
 
 mod apply;
+mod strategic;
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::patch::{JsonPatch, MergePatch, PatchError, StrategicPatch};
@@ -128,11 +129,19 @@ impl Patch<'_> {
             let change = ScaleChange::Patched(patched);
             return Ok(resource.write_scale(arena, write, change, admission));
         }
+        let is_strategic = shown.is_some();
+        let shown = shown.unwrap_or_else(|| kindsmith_json::to_string(patched));
         let origin = Origin::Patch {
-            text: arena.alloc_str(&shown.unwrap_or_else(|| kindsmith_json::to_string(patched))),
+            text: arena.alloc_str(&shown),
             strict: arena.alloc_slice_fill_iter(strict),
         };
-        Ok(resource.write_value(arena, write, patched, &origin, admission))
+        let mut outcome = resource.write_value(arena, write, patched, &origin, admission);
+        if is_strategic {
+            outcome.result = outcome
+                .result
+                .map_err(|status| strategic::refusal(status, &shown));
+        }
+        Ok(outcome)
     }
 
     /// Lays the patch over an object; tells also how errors show the result, where it is not as JSON, and what a strict

@@ -1,0 +1,143 @@
+//! Writes beyond what recordings show: races, collisions, and definitions that come and go.
+
+mod server;
+
+use server::{Racing, Server};
+
+const GADGETS: &str = "/apis/example.com/v1/namespaces/default/gadgets";
+const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
+fn gadget(metadata: &str, spec: &str) -> String {
+    format!(r#"{{"apiVersion":"example.com/v1","kind":"Gadget","metadata":{metadata},"spec":{spec}}}"#)
+}
+
+#[test]
+fn a_patch_that_lost_a_race_is_laid_over_what_won() {
+    let racing = Racing::default();
+    let server = Server::over(racing.clone());
+    server.post(GADGETS, &gadget(r#"{"name":"a"}"#, r#"{"size":1}"#), 201);
+    racing.interfere(r#""size":1"#, r#""size":5"#);
+    let answer = server.patch(&format!("{GADGETS}/a"), r#"{"spec":{"color":"red"}}"#, 200);
+    assert!(
+        answer.contains(r#""color":"red""#) && answer.contains(r#""size":5"#),
+        "{answer}"
+    );
+}
+
+#[test]
+fn an_update_that_lost_a_race_is_a_conflict() {
+    let racing = Racing::default();
+    let server = Server::over(racing.clone());
+    let created = server.post(GADGETS, &gadget(r#"{"name":"a"}"#, r#"{"size":1}"#), 201);
+    racing.interfere(r#""size":1"#, r#""size":5"#);
+    let version = server::text(&created, &["metadata", "resourceVersion"]);
+    let metadata = format!(r#"{{"name":"a","resourceVersion":"{version}"}}"#);
+    let answer = server.put(&format!("{GADGETS}/a"), &gadget(&metadata, r#"{"size":2}"#), 409);
+    assert!(answer.contains("the object has been modified"), "{answer}");
+}
+
+#[test]
+fn a_write_that_changes_nothing_is_none() {
+    let server = Server::default();
+    server.post(GADGETS, &gadget(r#"{"name":"a"}"#, r#"{"size":1}"#), 201);
+    let before = server.revision();
+    server.patch(&format!("{GADGETS}/a"), r#"{"spec":{"size":1}}"#, 200);
+    assert_eq!(server.revision(), before);
+}
+
+#[test]
+fn a_generated_name_that_is_taken_is_made_up_again() {
+    // The dice always fall the same way.
+    let server = Server::default();
+    let body = gadget(r#"{"generateName":"a-"}"#, "{}");
+    server.post(GADGETS, &body, 201);
+    let answer = server.post(GADGETS, &body, 409);
+    assert!(
+        answer.contains("the server was not able to generate a unique name for the object"),
+        "{answer}"
+    );
+    assert!(answer.contains(r#""retryAfterSeconds":1"#), "{answer}");
+}
+
+#[test]
+fn a_definition_takes_its_objects_with_it() {
+    let server = Server::default();
+    server.post(GADGETS, &gadget(r#"{"name":"a"}"#, "{}"), 201);
+    let held = r#"{"name":"b","finalizers":["example.com/hold"]}"#;
+    server.post(GADGETS, &gadget(held, "{}"), 201);
+    let definition = format!("{DEFINITIONS}/gadgets.example.com");
+    server.delete(&definition, 200);
+    server.get(&format!("{GADGETS}/a"), 404);
+    // The one that is held keeps the definition, and nothing new comes.
+    server.get(&definition, 200);
+    let answer = server.post(GADGETS, &gadget(r#"{"name":"c"}"#, "{}"), 403);
+    assert!(
+        answer.contains("create not allowed while custom resource definition is terminating"),
+        "{answer}"
+    );
+    server.patch(
+        &format!("{GADGETS}/b"),
+        r#"{"metadata":{"finalizers":null}}"#,
+        200,
+    );
+    server.get(&definition, 404);
+    assert!(server.get(GADGETS, 404).contains("404 page not found"));
+}
+
+#[test]
+fn what_another_server_defined_is_served_once_it_is_heard_of() {
+    let store = Racing::default();
+    let (one, other) = (Server::over(store.clone()), Server::over(store));
+    let mut watch = other.watch_definitions();
+    one.delete(&format!("{DEFINITIONS}/gadgets.example.com"), 200);
+    other.get(GADGETS, 200);
+    while let Some(event) = watch.try_next().expect("the watch goes on") {
+        other.api.refresh(&event);
+    }
+    other.get(GADGETS, 404);
+}
+
+#[test]
+fn a_thousand_definitions_are_served_without_being_read() {
+    let store = Racing::default();
+    let server = Server::over(store.clone());
+    let definition = server.get(&format!("{DEFINITIONS}/gadgets.example.com"), 200);
+    for number in 0..1000 {
+        let group = format!("g{number}.example.com");
+        store.put(
+            &format!("/registry/apiextensions.k8s.io/customresourcedefinitions/gadgets.{group}"),
+            &definition.replace("example.com\"", &format!("g{number}.example.com\"")),
+        );
+    }
+    let again = Server::reopened(store);
+    assert_eq!(
+        again.api.catalog().served.len(),
+        server.api.catalog().served.len() + 1000
+    );
+    again.get("/apis/g7.example.com/v1/namespaces/default/gadgets", 200);
+}
+
+#[test]
+fn bodies_that_are_too_large_are_refused() {
+    let server = Server::default();
+    let answer = server.post(GADGETS, &" ".repeat(3 * 1024 * 1024 + 1), 413);
+    assert!(
+        answer.contains("Request entity too large: limit is 3145728"),
+        "{answer}"
+    );
+}
+
+#[test]
+fn namespaces_end_when_they_are_finalized() {
+    let server = Server::default();
+    let namespace = r#"{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"x"}}"#;
+    server.post("/api/v1/namespaces", namespace, 201);
+    let answer = server.delete("/api/v1/namespaces/x", 200);
+    assert!(answer.contains(r#""phase":"Terminating""#), "{answer}");
+    let there = GADGETS.replace("/default/", "/x/");
+    let answer = server.post(&there, &gadget(r#"{"name":"a"}"#, "{}"), 403);
+    assert!(answer.contains("because it is being terminated"), "{answer}");
+    server.put("/api/v1/namespaces/x/finalize", namespace, 200);
+    server.get("/api/v1/namespaces/x", 404);
+    server.delete("/api/v1/namespaces/default", 403);
+}

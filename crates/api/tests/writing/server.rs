@@ -1,0 +1,190 @@
+//! A server with one custom resource over a store in which others write too.
+
+use std::sync::{Arc, Mutex};
+
+use kindsmith_api::{Ambient, Api, Content, Options, Request, Time, User};
+use kindsmith_json::{Arena, Value, parse_str};
+use kindsmith_store::{Bytes, Entry, Error, List, Memory, Page, Store, Ttl, Watch};
+
+const DEFINITION: &str = r#"{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",
+"metadata":{"name":"gadgets.example.com"},"spec":{"group":"example.com","scope":"Namespaced",
+"names":{"plural":"gadgets","singular":"gadget","kind":"Gadget"},"versions":[{"name":"v1","served":true,"storage":true,
+"schema":{"openAPIV3Schema":{"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}"#;
+
+struct Still;
+
+impl Ambient for Still {
+    fn now(&self) -> Time {
+        Time {
+            seconds: 1_790_000_000,
+            nanoseconds: 0,
+        }
+    }
+
+    fn random(&self, bytes: &mut [u8]) {
+        bytes.fill(7);
+    }
+}
+
+/// A store in memory in which somebody else can be faster, once.
+#[derive(Clone, Default)]
+pub(crate) struct Racing {
+    store: Arc<Memory>,
+    interference: Arc<Mutex<Option<(String, String)>>>,
+}
+
+impl Racing {
+    /// Before the next update of an object, somebody else writes it with this text in the place of that.
+    pub(crate) fn interfere(&self, text: &str, instead: &str) {
+        let mut interference = self.interference.lock().expect("no test panicked");
+        *interference = Some((text.to_owned(), instead.to_owned()));
+    }
+
+    pub(crate) fn put(&self, key: &str, value: &str) {
+        let value: Bytes = value.as_bytes().into();
+        self.store.create(key.as_bytes(), value).expect("the key is new");
+    }
+}
+
+impl Store for Racing {
+    fn revision(&self) -> Result<u64, Error> {
+        self.store.revision()
+    }
+
+    fn get(&self, key: &[u8], at: Option<u64>) -> Result<Option<Entry>, Error> {
+        self.store.get(key, at)
+    }
+
+    fn list(&self, list: &List<'_>) -> Result<Page, Error> {
+        self.store.list(list)
+    }
+
+    fn update(&self, key: &[u8], value: Bytes, expected: u64) -> Result<u64, Error> {
+        let interference = self.interference.lock().expect("no test panicked").take();
+        if let Some((text, instead)) = interference {
+            let entry = self.store.get(key, None)?.expect("the object is there");
+            let other = String::from_utf8_lossy(&entry.value).replace(&text, &instead);
+            self.store
+                .update(key, other.into_bytes().into(), entry.modified)?;
+        }
+        self.store.update(key, value, expected)
+    }
+
+    fn update_with_ttl(&self, key: &[u8], value: Bytes, expected: u64, ttl: Ttl) -> Result<u64, Error> {
+        self.store.update_with_ttl(key, value, expected, ttl)
+    }
+
+    fn seen(&self) -> u64 {
+        self.store.seen()
+    }
+
+    fn delete(&self, key: &[u8], expected: u64) -> Result<u64, Error> {
+        self.store.delete(key, expected)
+    }
+
+    fn compact(&self, to: u64) -> Result<(), Error> {
+        self.store.compact(to)
+    }
+
+    fn watch(&self, prefix: &[u8], after: u64) -> Result<Watch, Error> {
+        self.store.watch(prefix, after)
+    }
+}
+
+/// A server with the custom resource `gadgets.example.com`.
+pub(crate) struct Server {
+    pub(crate) api: Api,
+    store: Racing,
+}
+
+impl Default for Server {
+    fn default() -> Self {
+        Server::over(Racing::default())
+    }
+}
+
+impl Server {
+    /// Over a store, with the definition in it.
+    pub(crate) fn over(store: Racing) -> Self {
+        let server = Server::reopened(store);
+        server.ask("POST", crate::DEFINITIONS, "application/json", DEFINITION);
+        server
+    }
+
+    /// Over a store as it is.
+    pub(crate) fn reopened(store: Racing) -> Self {
+        let api = Api::open(Arc::new(store.clone()), Box::new(Still), Options::default());
+        Server {
+            api: api.expect("a store in memory opens"),
+            store,
+        }
+    }
+
+    pub(crate) fn revision(&self) -> u64 {
+        self.store.revision().expect("a store in memory answers")
+    }
+
+    pub(crate) fn watch_definitions(&self) -> Watch {
+        let watch = self.store.watch(Api::definitions(), self.revision());
+        watch.expect("a store in memory can be watched")
+    }
+
+    pub(crate) fn get(&self, path: &str, status: u16) -> String {
+        self.check("GET", path, "", "", status)
+    }
+
+    pub(crate) fn post(&self, path: &str, body: &str, status: u16) -> String {
+        self.check("POST", path, "application/json", body, status)
+    }
+
+    pub(crate) fn put(&self, path: &str, body: &str, status: u16) -> String {
+        self.check("PUT", path, "application/json", body, status)
+    }
+
+    pub(crate) fn patch(&self, path: &str, body: &str, status: u16) -> String {
+        self.check("PATCH", path, "application/merge-patch+json", body, status)
+    }
+
+    pub(crate) fn delete(&self, path: &str, status: u16) -> String {
+        self.check("DELETE", path, "", "", status)
+    }
+
+    fn check(&self, method: &str, path: &str, media: &str, body: &str, expected: u16) -> String {
+        let (status, answer) = self.ask(method, path, media, body);
+        assert_eq!(status, expected, "{method} {path}: {answer}");
+        answer
+    }
+
+    fn ask(&self, method: &str, path: &str, media: &str, body: &str) -> (u16, String) {
+        let user = User {
+            name: "admin".to_owned(),
+            groups: vec!["system:masters".to_owned(), "system:authenticated".to_owned()],
+            ..User::default()
+        };
+        let headers = [("content-type", media), ("user-agent", "test/1")];
+        let request = Request {
+            method,
+            path,
+            query: "",
+            headers: &headers,
+            body: body.as_bytes(),
+            user: &user,
+        };
+        let response = self.api.handle(&request, &self.api.info(&request));
+        let Content::Bytes(bytes) = response.content else {
+            panic!("{method} {path} is no watch");
+        };
+        (
+            response.status,
+            String::from_utf8(bytes).expect("answers are text"),
+        )
+    }
+}
+
+/// A text in an answer.
+pub(crate) fn text(answer: &str, path: &[&str]) -> String {
+    let arena = Arena::new();
+    let value = parse_str(&arena, answer).expect("answers are JSON");
+    let text = value.lookup(path).and_then(Value::as_str);
+    text.unwrap_or_else(|| panic!("{path:?} in {answer}")).to_owned()
+}
