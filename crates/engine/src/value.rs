@@ -7,6 +7,7 @@ mod decode;
 mod encode;
 mod equal;
 mod prune;
+mod restore;
 mod stored;
 mod well_known;
 

@@ -132,6 +132,11 @@ impl Kind {
         }
         if let Origin::Patch { text, strict } = origin {
             let refuse = |message: &str| body::invalid_patch(text, message);
+            // A strategic patch is shown as Go prints its map, and its result is no text but a map too.
+            let is_strategic = !text.starts_with('{');
+            if let Some(problem) = self.plan().restore_error(value).filter(|_| is_strategic) {
+                return Err(refuse(&problem));
+            }
             self.plan()
                 .decode(value)
                 .map_err(|error| refuse(&error.to_string()))?;

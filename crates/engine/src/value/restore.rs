@@ -1,0 +1,142 @@
+//! Why a value of generic maps and lists does not become a Go value, in the words of the converter that the API server
+//! uses after strategic patches (`fromUnstructured` in apimachinery's pkg/runtime/converter.go).
+
+use kindsmith_json::Value;
+use kindsmith_schema::Scalar;
+
+use super::MAX_DEPTH;
+use crate::plan::{NodeId, NodeShape, Plan};
+
+impl Plan {
+    /// The first member that the converter cannot take, in its words. Values of types with a decoder of their own are not
+    /// looked at.
+    #[must_use]
+    pub fn restore_error(&self, object: Value<'_>) -> Option<String> {
+        self.restore(self.root, object, 0)
+    }
+
+    fn restore(&self, node: NodeId, value: Value<'_>, depth: usize) -> Option<String> {
+        if value.is_null() || depth > MAX_DEPTH {
+            return None;
+        }
+        let kind = go_kind(value);
+        match (&self.node(node).shape, value) {
+            (NodeShape::Scalar(scalar), value) => {
+                let is_container = matches!(value, Value::Array(_) | Value::Object(_));
+                match (fits(*scalar, value), is_container) {
+                    (true, _) => None,
+                    (false, true) => Some(format!("unrecognized type: {}", scalar_kind(*scalar))),
+                    (false, false) => Some(format!("cannot convert {kind} to {}", self.node(node).go_name)),
+                }
+            }
+            (NodeShape::Map { value: element, .. }, Value::Object(object)) => object
+                .values()
+                .find_map(|value| self.restore(element.node, value, depth + 1)),
+            (NodeShape::Map { .. }, _) => Some(format!("cannot restore map from {kind}")),
+            (NodeShape::List(element) | NodeShape::Array { element, .. }, Value::Array(items)) => items
+                .iter()
+                .find_map(|&item| self.restore(element.node, item, depth + 1)),
+            (NodeShape::List(_), _) => Some(format!("cannot restore slice from {kind}")),
+            (NodeShape::Struct(members), Value::Object(object)) => object.iter().find_map(|(key, value)| {
+                let found = members
+                    .keys
+                    .binary_search_by(|(known, _)| (**known).cmp(key))
+                    .ok()?;
+                let field = self.field(members.keys[found].1);
+                self.restore(field.slot.node, value, depth + 1)
+            }),
+            (NodeShape::Struct(_), _) => Some(format!("cannot restore struct from: {kind}")),
+            _ => None,
+        }
+    }
+}
+
+fn fits(scalar: Scalar, value: Value<'_>) -> bool {
+    match (scalar, value) {
+        (Scalar::String, Value::Str(_)) | (Scalar::Bool, Value::Bool(_)) => true,
+        (Scalar::String | Scalar::Bool, _) => false,
+        (Scalar::Float32 | Scalar::Float64, value) => value.as_f64().is_some(),
+        (_, Value::Float(number)) => number.trunc() == number,
+        (_, value) => matches!(value, Value::Int(_) | Value::Uint(_)),
+    }
+}
+
+/// What Go calls the type of a generic value.
+fn go_kind(value: Value<'_>) -> &'static str {
+    match value {
+        Value::Null => "nil",
+        Value::Bool(_) => "bool",
+        Value::Int(_) => "int64",
+        Value::Uint(_) | Value::Float(_) => "float64",
+        Value::Str(_) => "string",
+        Value::Array(_) => "slice",
+        Value::Object(_) => "map",
+    }
+}
+
+fn scalar_kind(scalar: Scalar) -> &'static str {
+    match scalar {
+        Scalar::String => "string",
+        Scalar::Bool => "bool",
+        Scalar::Float32 => "float32",
+        Scalar::Float64 => "float64",
+        Scalar::Int32 => "int32",
+        Scalar::Int64 => "int64",
+        _ => "int",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kindsmith_json::{Arena, parse_str};
+    use kindsmith_schema::{Builder, Field, JsonTag, Shape, Struct, Type, TypeName, TypeRef};
+
+    use super::*;
+    use crate::Dialect;
+
+    #[test]
+    fn what_does_not_fit_is_named_by_its_go_types() {
+        let mut builder = Builder::default();
+        let name = TypeName::new("example.org/api", "Thing");
+        let id = builder.declare(&name);
+        let text = || TypeRef::Scalar(Scalar::String);
+        let fields = vec![
+            Field::new("Text", JsonTag::parse("text"), text()),
+            Field::new("Size", JsonTag::parse("size"), TypeRef::Scalar(Scalar::Int32)),
+            Field::new(
+                "Map",
+                JsonTag::parse("map"),
+                TypeRef::Map(Box::new(text()), Box::new(text())),
+            ),
+            Field::new("List", JsonTag::parse("list"), TypeRef::List(Box::new(text()))),
+            Field::new(
+                "Inner",
+                JsonTag::parse("inner"),
+                TypeRef::Pointer(Box::new(TypeRef::Named(id))),
+            ),
+        ];
+        builder.define(id, Type::new(name, Shape::Struct(Struct { fields })));
+        let (schema, renumbering) = builder.finish();
+        let plan = Plan::compile(&schema, renumbering.ty(id), Dialect::Native);
+        for (value, expected) in [
+            (
+                r#"{"text":"a","size":2.0,"map":{"a":"b"},"list":["a"],"inner":null,"other":1}"#,
+                None,
+            ),
+            (r#"{"map":{"k1":5}}"#, Some("cannot convert int64 to string")),
+            (
+                r#"{"map":{"$retainKeys":["a"]}}"#,
+                Some("unrecognized type: string"),
+            ),
+            (r#"{"inner":{"size":true}}"#, Some("cannot convert bool to int32")),
+            (r#"{"size":1.5}"#, Some("cannot convert float64 to int32")),
+            (r#"{"map":[]}"#, Some("cannot restore map from slice")),
+            (r#"{"list":{}}"#, Some("cannot restore slice from map")),
+            (r#"{"inner":"x"}"#, Some("cannot restore struct from: string")),
+        ] {
+            let arena = Arena::new();
+            let object = parse_str(&arena, value).expect("JSON");
+            assert_eq!(plan.restore_error(object).as_deref(), expected, "{value}");
+        }
+    }
+}
