@@ -3,9 +3,12 @@
 use std::sync::OnceLock;
 
 use kindsmith_json::{Arena, Value};
-use kindsmith_merge::{ConvertError, FieldManager, ResetFields, ScaleMapping, Topology, Versions};
+use kindsmith_merge::{
+    ApplyError, ConvertError, FieldManager, ResetFields, ScaleMapping, Topology, Versions,
+};
 use kindsmith_native::find_own;
 
+use crate::options::WriteOptions;
 use crate::{Resource, Served};
 
 /// The versions of a resource, as one endpoint of it sees them.
@@ -64,7 +67,50 @@ pub(crate) fn track_scale<'a>(
     manager: &str,
     now: &'a str,
 ) -> Option<Value<'a>> {
-    const MANAGED: [&str; 2] = ["metadata", "managedFields"];
+    let books = write_scale(served, arena, old, old_scale, |fields, live| {
+        let mut new_scale = new_scale;
+        if let Some(before) = live.lookup(&MANAGED) {
+            new_scale.set(arena, &MANAGED, before);
+        }
+        Ok(fields.update(arena, live, new_scale, manager, now))
+    });
+    let (_, entries) = books.ok()?;
+    Some(with_entries(arena, new, entries))
+}
+
+/// Applies a configuration to the scale of an object: the new `Scale`, and the object with its managed fields.
+pub(crate) fn apply_scale<'a>(
+    served: &Served,
+    arena: &'a Arena,
+    (old, old_scale): (Value<'a>, Value<'a>),
+    patch: Value<'a>,
+    options: &WriteOptions,
+    now: &'a str,
+) -> Result<(Value<'a>, Value<'a>), ApplyError> {
+    let (scale, entries) = write_scale(served, arena, old, old_scale, |fields, live| {
+        fields.apply(arena, live, patch, &options.manager, options.force, now)
+    })?;
+    Ok((scale, with_entries(arena, old, entries)))
+}
+
+const MANAGED: [&str; 2] = ["metadata", "managedFields"];
+
+fn with_entries<'a>(arena: &'a Arena, mut object: Value<'a>, entries: Option<Value<'a>>) -> Value<'a> {
+    match entries {
+        Some(entries) => object.set(arena, &MANAGED, timeless(arena, entries)),
+        None => _ = object.unset(arena, &MANAGED),
+    }
+    object
+}
+
+/// Lets `write` make a new `Scale` of the old one with its managed fields; gives that, and the entries of the object.
+fn write_scale<'a>(
+    served: &Served,
+    arena: &'a Arena,
+    old: Value<'a>,
+    mut old_scale: Value<'a>,
+    write: impl FnOnce(FieldManager<'_>, Value<'a>) -> Result<Value<'a>, ApplyError>,
+) -> Result<(Value<'a>, Option<Value<'a>>), ApplyError> {
     let paths = served.resource.replicas_paths();
     let versions: Vec<String> = paths
         .iter()
@@ -83,29 +129,18 @@ pub(crate) fn track_scale<'a>(
         api_version: &api_version,
         paths: &paths,
     };
-    let before = mapping.to_scale(arena, old.lookup(&MANAGED)).ok()?;
-    let with = |mut scale: Value<'a>| {
-        if let Some(before) = before {
-            scale.set(arena, &MANAGED, before);
-        }
-        scale
-    };
+    if let Some(before) = mapping.to_scale(arena, old.lookup(&MANAGED))? {
+        old_scale.set(arena, &MANAGED, before);
+    }
     let fields = FieldManager {
         versions: &ScaleVersion,
         api_version: SCALE,
         kind: "Scale",
         subresource: "scale",
     };
-    let updated = fields.update(arena, with(old_scale), with(new_scale), manager, now);
-    let after = mapping
-        .to_parent(arena, old.lookup(&MANAGED), updated.lookup(&MANAGED))
-        .ok()?;
-    let mut new = new;
-    match after {
-        Some(after) => new.set(arena, &MANAGED, timeless(arena, after)),
-        None => _ = new.unset(arena, &MANAGED),
-    }
-    Some(new)
+    let written = write(fields, old_scale)?;
+    let entries = mapping.to_parent(arena, old.lookup(&MANAGED), written.lookup(&MANAGED))?;
+    Ok((written, entries))
 }
 
 /// Entries of a scale have no time: times are told apart by names that are different in the `Scale` and in the object.

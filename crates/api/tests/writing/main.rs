@@ -118,6 +118,32 @@ fn a_thousand_definitions_are_served_without_being_read() {
 }
 
 #[test]
+fn a_scale_is_applied_by_its_own_rules() {
+    let server = Server::default();
+    let path = format!("{GADGETS}/a");
+    let own = "apiVersion: example.com/v1\nkind: Gadget\nmetadata: {name: a}\nspec: {replicas: 2}";
+    server.apply(&path, "one", own, 201);
+    let scale = |replicas: u32| {
+        format!(
+            "apiVersion: autoscaling/v1\nkind: Scale\nmetadata: {{name: a}}\nspec: {{replicas: {replicas}}}"
+        )
+    };
+    let answer = server.apply(&format!("{path}/scale"), "two", &scale(3), 409);
+    assert!(
+        answer.contains(r#"conflict with \"one\": .spec.replicas"#),
+        "{answer}"
+    );
+    let answer = server.apply(&format!("{path}/scale"), "two", &scale(2), 200);
+    assert!(answer.contains(r#""kind":"Scale""#), "{answer}");
+    let object = server.get(&path, 200);
+    assert!(object.contains(r#""manager":"one""#), "{object}");
+    assert!(
+        object.contains(r#""manager":"two""#) && object.contains(r#""subresource":"scale""#),
+        "{object}"
+    );
+}
+
+#[test]
 fn bodies_that_are_too_large_are_refused() {
     let server = Server::default();
     let answer = server.post(GADGETS, &" ".repeat(3 * 1024 * 1024 + 1), 413);

@@ -9,7 +9,7 @@ use kindsmith_store::{Bytes, Entry, Error, List, Memory, Page, Store, Ttl, Watch
 const DEFINITION: &str = r#"{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",
 "metadata":{"name":"gadgets.example.com"},"spec":{"group":"example.com","scope":"Namespaced",
 "names":{"plural":"gadgets","singular":"gadget","kind":"Gadget"},"versions":[{"name":"v1","served":true,"storage":true,
-"schema":{"openAPIV3Schema":{"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}"#;
+"subresources":{"scale":{"specReplicasPath":".spec.replicas","statusReplicasPath":".status.replicas"}},"schema":{"openAPIV3Schema":{"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}"#;
 
 struct Still;
 
@@ -145,6 +145,11 @@ impl Server {
         self.check("PATCH", path, "application/merge-patch+json", body, status)
     }
 
+    pub(crate) fn apply(&self, path: &str, manager: &str, body: &str, status: u16) -> String {
+        let target = format!("{path}?fieldManager={manager}");
+        self.check("PATCH", &target, "application/apply-patch+yaml", body, status)
+    }
+
     pub(crate) fn delete(&self, path: &str, status: u16) -> String {
         self.check("DELETE", path, "", "", status)
     }
@@ -155,7 +160,8 @@ impl Server {
         answer
     }
 
-    fn ask(&self, method: &str, path: &str, media: &str, body: &str) -> (u16, String) {
+    fn ask(&self, method: &str, target: &str, media: &str, body: &str) -> (u16, String) {
+        let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let user = User {
             name: "admin".to_owned(),
             groups: vec!["system:masters".to_owned(), "system:authenticated".to_owned()],
@@ -165,7 +171,7 @@ impl Server {
         let request = Request {
             method,
             path,
-            query: "",
+            query,
             headers: &headers,
             body: body.as_bytes(),
             user: &user,

@@ -5,8 +5,9 @@ use kindsmith_json::{Arena, Value, yaml};
 use kindsmith_merge::{ApplyError, Conflicts};
 use kindsmith_wire::{Cause, Details, FieldValidation, Status, Write, body};
 
-use crate::managed::Endpoint;
+use crate::managed::{self, Endpoint};
 use crate::options::WriteOptions;
+use crate::resource::ScaleChange;
 use crate::verb::Call;
 
 /// Lays an applied configuration over the stored object.
@@ -18,18 +19,7 @@ pub(super) fn apply<'a>(
     bytes: &'a [u8],
     warnings: &mut Vec<String>,
 ) -> Result<Value<'a>, Status> {
-    let read = yaml::read(arena, bytes, Options::default())
-        .map_err(|error| Status::bad_request(format!("error encoding patch: {error}")))?;
-    if !matches!(read.value, Value::Object(_) | Value::Null) {
-        let kind = match read.value {
-            Value::Bool(_) => "bool",
-            other => other.kind().name(),
-        };
-        return Err(Status::bad_request(format!(
-            "error decoding patch: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal {kind} into Go value \
-             of type map[string]interface {{}}"
-        )));
-    }
+    let read = read(arena, bytes)?;
     let endpoint = Endpoint::new(call.served, &call.info.subresource);
     let live = write.operation.old().unwrap_or_else(|| endpoint.empty(arena));
     let applied = endpoint
@@ -43,6 +33,62 @@ pub(super) fn apply<'a>(
             write.stamp.now,
         )
         .map_err(refusal)?;
+    check_strict(&read, options, warnings)?;
+    if write.operation.old().is_none() {
+        check_new(call, applied)?;
+    }
+    Ok(applied)
+}
+
+/// Lays an applied configuration over the scale of the stored object: the new `Scale`, and the object with its managed
+/// fields.
+pub(super) fn scale<'a>(
+    call: &Call<'_>,
+    options: &WriteOptions,
+    arena: &'a Arena,
+    write: &Write<'a>,
+    bytes: &'a [u8],
+    warnings: &mut Vec<String>,
+) -> Result<(ScaleChange<'a>, Value<'a>), Status> {
+    let read = read(arena, bytes)?;
+    let old = write.operation.old().ok_or_else(|| call.not_found())?;
+    let live = call.served.resource.scale(arena, write.version, old)?;
+    let applied = managed::apply_scale(
+        call.served,
+        arena,
+        (old, live),
+        read.value,
+        options,
+        write.stamp.now,
+    );
+    let (scale, object) = applied.map_err(refusal)?;
+    check_strict(&read, options, warnings)?;
+    Ok((ScaleChange::Patched(scale), object))
+}
+
+/// Reads an applied configuration.
+fn read<'a>(arena: &'a Arena, bytes: &'a [u8]) -> Result<yaml::Read<'a>, Status> {
+    let read = yaml::read(arena, bytes, Options::default())
+        .map_err(|error| Status::bad_request(format!("error encoding patch: {error}")))?;
+    if !matches!(read.value, Value::Object(_) | Value::Null) {
+        let kind = match read.value {
+            Value::Bool(_) => "bool",
+            other => other.kind().name(),
+        };
+        return Err(Status::bad_request(format!(
+            "error decoding patch: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal {kind} into Go value \
+             of type map[string]interface {{}}"
+        )));
+    }
+    Ok(read)
+}
+
+/// Tells of keys that are there twice.
+fn check_strict(
+    read: &yaml::Read<'_>,
+    options: &WriteOptions,
+    warnings: &mut Vec<String>,
+) -> Result<(), Status> {
     if let Some(strict) = read.strict_error() {
         match options.field_validation {
             FieldValidation::Strict => {
@@ -54,10 +100,7 @@ pub(super) fn apply<'a>(
             FieldValidation::Ignore => {}
         }
     }
-    if write.operation.old().is_none() {
-        check_new(call, applied)?;
-    }
-    Ok(applied)
+    Ok(())
 }
 
 /// Refuses to create an object under another name than the URL's, or with a uid.

@@ -6,7 +6,7 @@ mod strategic;
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::patch::{JsonPatch, MergePatch, PatchError, StrategicPatch};
-use kindsmith_wire::{Admission, Origin, Outcome, Status, Write};
+use kindsmith_wire::{Admission, Operation, Origin, Outcome, Status, Write};
 
 use super::Call;
 use crate::options::{Kind, WriteOptions};
@@ -114,6 +114,13 @@ impl Patch<'_> {
     ) -> Result<Outcome<'a>, Status> {
         let resource = &*self.call.served.resource;
         let old = write.operation.old();
+        if self.media == APPLY && self.call.info.subresource == "scale" {
+            let (call, options) = (self.call, self.options);
+            let (change, old) = apply::scale(call, options, arena, write, self.bytes, warnings)?;
+            let operation = Operation::Update { old: Some(old) };
+            let write = Write { operation, ..*write };
+            return Ok(resource.write_scale(arena, &write, change, admission));
+        }
         if self.media == APPLY {
             let applied = apply::apply(self.call, self.options, arena, write, self.bytes, warnings)?;
             return Ok(resource.write_value(arena, write, applied, &Origin::Apply, admission));
