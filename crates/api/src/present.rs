@@ -111,7 +111,13 @@ pub(crate) fn table_text(served: &Served, version: MetaVersion, metadata: &ListM
     out.push_str("\",\"metadata\":");
     metadata.append_typed(&mut out);
     out.push_str(",\"columnDefinitions\":");
-    Columns::new(served).append_headers(&mut out);
+    let columns = Columns::new(served);
+    columns.append_headers(&mut out);
+    // Where a kind has no columns of its own, no rows are no list.
+    if rows.is_empty() && columns.is_default() {
+        out.push_str(",\"rows\":null}");
+        return out;
+    }
     out.push_str(",\"rows\":[");
     out.push_str(rows);
     out.push_str("]}");

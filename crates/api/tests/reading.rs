@@ -288,3 +288,29 @@ fn metadata_of_custom_resources_is_explained() {
     let name = ["components", "schemas", meta, "properties", "name", "description"];
     assert_ne!(document.text(&name), "");
 }
+
+#[test]
+fn built_in_kinds_have_the_columns_of_kubectl() {
+    let server = Server::with_gadgets(&[]);
+    let table = "application/json;as=Table;g=meta.k8s.io;v=v1";
+    let check = |path: &str, cells: &str| {
+        let bytes = server.bytes(path, &[("accept", table)]).1;
+        let text = String::from_utf8(bytes).expect("tables are text");
+        assert!(text.contains(cells), "{path}: {text}");
+    };
+    check(
+        "/api/v1/namespaces/default",
+        r#""rows":[{"cells":["default","Active","0s"]"#,
+    );
+    check(
+        "/api/v1/namespaces/default/configmaps",
+        r#""name":"Data","type":"string","format":"""#,
+    );
+    check(
+        "/apis/rbac.authorization.k8s.io/v1/namespaces/default/roles",
+        r#""rows":null"#,
+    );
+    check("/api/v1/namespaces/default/services", r#""name":"Port(s)""#);
+    let crd = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+    check(crd, r#""rows":[{"cells":["gadgets.example.com","2026-"#);
+}

@@ -12,6 +12,7 @@ use crate::jsonpath::JsonPath;
 /// Kinds of the server itself with fields of their own: group, plural, and the fields.
 const KINDS: &[(&str, &str, &[&str])] = &[
     ("", "events", EVENT),
+    ("events.k8s.io", "events", NEW_EVENT),
     ("", "namespaces", &["metadata.name", "status.phase"]),
     (
         "",
@@ -34,6 +35,21 @@ const KINDS: &[(&str, &str, &[&str])] = &[
         "certificatesigningrequests",
         &["metadata.name", "spec.signerName"],
     ),
+];
+
+const NEW_EVENT: &[&str] = &[
+    "reason",
+    "regarding.kind",
+    "regarding.namespace",
+    "regarding.name",
+    "regarding.uid",
+    "regarding.apiVersion",
+    "regarding.resourceVersion",
+    "regarding.fieldPath",
+    "reportingController",
+    "type",
+    "metadata.namespace",
+    "metadata.name",
 ];
 
 const EVENT: &[&str] = &[

@@ -172,30 +172,41 @@ fn external_ip(row: &Row<'_>) -> String {
     }
 }
 
+/// Events of both groups, which call their fields differently.
 pub(super) fn event<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
-    let first = match row.text("firstTimestamp") {
+    let either = |first: &'static str, second: &'static str| match row.at(first) {
+        Value::Null => second,
+        _ => first,
+    };
+    let text = |first, second| row.text(either(first, second));
+    let or = |first: &'a str, second: &'a str| if first.is_empty() { second } else { first };
+    let first = match text("firstTimestamp", "deprecatedFirstTimestamp") {
         "" => row.since("eventTime"),
-        _ => row.since("firstTimestamp"),
+        _ => row.since(either("firstTimestamp", "deprecatedFirstTimestamp")),
     };
-    let mut last = match row.text("lastTimestamp") {
+    let mut last = match text("lastTimestamp", "deprecatedLastTimestamp") {
         "" => first.clone(),
-        _ => row.since("lastTimestamp"),
+        _ => row.since(either("lastTimestamp", "deprecatedLastTimestamp")),
     };
-    let mut count = row.number("count");
+    let mut count = row.number(either("count", "deprecatedCount"));
     if !row.at("series").is_null() {
         last = row.since("series.lastObservedTime");
         count = row.number("series.count");
     } else if count == Value::Int(0) {
         count = Value::Int(1);
     }
-    let kind = row.text("involvedObject.kind").to_lowercase();
-    let target = match row.text("involvedObject.name") {
+    let kind = text("involvedObject.kind", "regarding.kind").to_lowercase();
+    let target = match text("involvedObject.name", "regarding.name") {
         "" => kind,
         name => format!("{kind}/{name}"),
     };
-    let or = |first: &'a str, second: &'a str| if first.is_empty() { second } else { first };
-    let component = or(row.text("source.component"), row.text("reportingComponent"));
-    let source = match or(row.text("source.host"), row.text("reportingInstance")) {
+    let source = |key: [&'static str; 2]| text(key[0], key[1]);
+    let component = or(
+        source(["source.component", "deprecatedSource.component"]),
+        source(["reportingComponent", "reportingController"]),
+    );
+    let host = source(["source.host", "deprecatedSource.host"]);
+    let source = match or(host, row.text("reportingInstance")) {
         "" => component.to_owned(),
         instance => format!("{component}, {instance}"),
     };
@@ -204,9 +215,9 @@ pub(super) fn event<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
         Value::Str(row.text("type")),
         Value::Str(row.text("reason")),
         row.cell(&target),
-        Value::Str(row.text("involvedObject.fieldPath")),
+        Value::Str(text("involvedObject.fieldPath", "regarding.fieldPath")),
         row.cell(&source),
-        Value::Str(row.text("message").trim()),
+        Value::Str(text("message", "note").trim()),
         row.cell(&first),
         count,
         row.name(),

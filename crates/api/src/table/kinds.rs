@@ -50,6 +50,7 @@ const KINDS: &[(&str, &str, &[Heading], Print)] = &[
         core::certificate,
     ),
     ("coordination.k8s.io", "leases", describe::LEASE, core::lease),
+    ("events.k8s.io", "events", describe::EVENT, core::event),
     (
         "rbac.authorization.k8s.io",
         "clusterrolebindings",

@@ -91,6 +91,13 @@ impl Columns {
         kinds::columns(&served.group, &served.plural)
     }
 
+    /// Whether they are those of kinds without columns of their own.
+    pub(crate) fn is_default(&self) -> bool {
+        self.headers
+            .get(1)
+            .is_some_and(|header| header.name == "Created At")
+    }
+
     /// Appends the headings as JSON.
     pub(crate) fn append_headers(&self, out: &mut String) {
         let arena = Arena::new();
