@@ -10,7 +10,7 @@ mod yaml_scalar;
 
 pub use json::{Escape, Floats, Format, Order};
 pub use quote::go_quote;
-pub use yaml::to_yaml;
+pub use yaml::{append_yaml, to_yaml};
 
 use crate::Value;
 

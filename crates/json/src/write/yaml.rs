@@ -4,15 +4,22 @@
 //! elsewhere.
 
 use super::yaml_order::sort;
-use super::yaml_scalar::{append_string, is_long_key};
+use super::yaml_scalar::{append_indent, append_string, is_long_key};
 use super::{Order, append_float, append_float_general};
 use crate::{Entry, Value};
 
 /// Writes a value as a YAML document. Sorted keys are in the order of sigs.k8s.io/yaml, where numbers in keys count.
 #[must_use]
 pub fn to_yaml(value: Value<'_>, order: Order) -> String {
+    let mut out = String::new();
+    append_yaml(&mut out, value, order);
+    out
+}
+
+/// The same at the end of a text, which ends with a line break if it is not empty.
+pub fn append_yaml(out: &mut String, value: Value<'_>, order: Order) {
     let mut writer = Writer {
-        out: String::new(),
+        out,
         order,
         open: Vec::new(),
     };
@@ -20,7 +27,6 @@ pub fn to_yaml(value: Value<'_>, order: Order) -> String {
     while let Some(frame) = writer.open.pop() {
         writer.step(frame);
     }
-    writer.out
 }
 
 /// A container that is being written.
@@ -37,13 +43,13 @@ enum Items<'a> {
     Map(Vec<Entry<'a>>),
 }
 
-struct Writer<'a> {
-    out: String,
+struct Writer<'o, 'a> {
+    out: &'o mut String,
     order: Order,
     open: Vec<Frame<'a>>,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> Writer<'_, 'a> {
     /// Writes a scalar with its line break, or opens a container whose children are indented by `indent`.
     fn value(&mut self, value: Value<'a>, indent: usize, inline: bool) {
         let items = match value {
@@ -100,18 +106,18 @@ impl<'a> Writer<'a> {
     }
 
     fn indent(&mut self, indent: usize) {
-        self.out.extend(std::iter::repeat_n(' ', indent));
+        append_indent(self.out, indent);
     }
 
     fn entry(&mut self, key: &str, value: Value<'a>, indent: usize) {
         if is_long_key(key) {
             self.out.push_str("? ");
-            append_string(&mut self.out, key, indent + 2, true);
+            append_string(self.out, key, indent + 2, true);
             self.indent(indent);
             self.out.push_str(": ");
             return self.value(value, indent + 2, true);
         }
-        append_string(&mut self.out, key, indent + 2, false);
+        append_string(self.out, key, indent + 2, false);
         self.out.push(':');
         match value {
             Value::Array([_, ..]) => {
@@ -134,8 +140,8 @@ impl<'a> Writer<'a> {
             Value::Bool(truth) => self.out.push_str(if truth { "true" } else { "false" }),
             Value::Int(number) => self.out.push_str(itoa::Buffer::new().format(number)),
             Value::Uint(number) => self.out.push_str(itoa::Buffer::new().format(number)),
-            Value::Float(number) => append_number(&mut self.out, number),
-            Value::Str(text) => return append_string(&mut self.out, text, indent.max(2), true),
+            Value::Float(number) => append_number(self.out, number),
+            Value::Str(text) => return append_string(self.out, text, indent.max(2), true),
             _ => self.out.push_str("null"),
         }
         self.out.push('\n');

@@ -10,6 +10,9 @@ use crate::Entry;
 /// The sorts of the standard library may refuse such an order, so this merges by hand.
 pub(super) fn sort(entries: &mut Vec<Entry<'_>>) {
     entries.sort_unstable_by_key(|entry| entry.key);
+    if entries.iter().all(|entry| is_simple(entry.key)) {
+        return;
+    }
     let mut width = 1;
     while width < entries.len() {
         let mut merged = Vec::with_capacity(entries.len());
@@ -20,6 +23,13 @@ pub(super) fn sort(entries: &mut Vec<Entry<'_>>) {
         *entries = merged;
         width *= 2;
     }
+}
+
+/// Whether a key has only letters and signs whose codes come before those of letters: such keys are in the order of
+/// their bytes.
+fn is_simple(key: &str) -> bool {
+    let is_simple = |byte: u8| byte.is_ascii_alphabetic() || byte < b'0';
+    key.bytes().all(is_simple)
 }
 
 fn merge<'a>(mut left: &[Entry<'a>], mut right: &[Entry<'a>], merged: &mut Vec<Entry<'a>>) {

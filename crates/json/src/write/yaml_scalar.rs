@@ -12,23 +12,27 @@ const LONGEST_KEY: usize = 128;
 
 /// Must a key be written behind a question mark?
 pub(super) fn is_long_key(key: &str) -> bool {
-    key.len() > LONGEST_KEY || key.contains(is_break)
+    key.len() > LONGEST_KEY || classes(key) & (BREAK | ODD) != 0 && key.contains(is_break)
 }
 
 /// Appends a string whose further lines are indented by `indent`. With `whole_line` it may take several lines and
 /// ends with a line break.
 pub(super) fn append_string(out: &mut String, text: &str, indent: usize, whole_line: bool) {
+    let classes = classes(text);
+    let style = style(text, classes);
+    // Where nothing can be folded, no column counts.
+    let may_fold = whole_line && classes & (SPACE | ODD) != 0;
     let mut pen = Pen {
-        column: column(out),
+        column: if may_fold { column(out) } else { 0 },
         out,
         indent,
-        may_fold: whole_line,
+        may_fold,
     };
-    match style(text) {
-        Style::Plain => pen.words(text),
-        Style::Single => pen.single(text),
+    match style {
+        Style::Plain => pen.folded(text),
+        Style::Single => pen.single(text, classes),
         Style::Double => pen.double(text),
-        Style::Literal => pen.literal(text),
+        Style::Literal => pen.literal(text, classes),
     }
     if whole_line && !out.ends_with('\n') {
         out.push('\n');
@@ -40,6 +44,39 @@ fn column(out: &str) -> usize {
     out[line..].chars().count()
 }
 
+/// `\n`.
+const BREAK: u8 = 1;
+/// Neither printable ASCII nor `\n`.
+const ODD: u8 = 2;
+/// `:` and `#`, which mean something between blanks.
+const MARK: u8 = 4;
+/// `'`.
+const QUOTE: u8 = 8;
+/// A blank.
+const SPACE: u8 = 16;
+
+static CLASS: [u8; 256] = {
+    let mut class = [ODD; 256];
+    let mut byte = b' ';
+    while byte <= b'~' {
+        class[byte as usize] = match byte {
+            b' ' => SPACE,
+            b':' | b'#' => MARK,
+            b'\'' => QUOTE,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    class[b'\n' as usize] = BREAK;
+    class
+};
+
+/// Which classes of bytes are in a text: most texts have nothing that needs a second look.
+fn classes(text: &str) -> u8 {
+    text.bytes()
+        .fold(0, |found, byte| found | CLASS[usize::from(byte)])
+}
+
 enum Style {
     Plain,
     Single,
@@ -47,27 +84,33 @@ enum Style {
     Literal,
 }
 
-fn style(text: &str) -> Style {
+fn style(text: &str, classes: u8) -> Style {
     // Quoted doubly, if it would read as something else.
     if !matches!(untagged(text), Value::Str(_)) || is_timestamp(text) || is_base_60(text) {
         return Style::Double;
     }
-    if text
-        .chars()
-        .any(|character| !is_printable(character) && !matches!(character, '\n' | '\u{2028}' | '\u{2029}'))
+    let is_odd = classes & ODD != 0;
+    if is_odd
+        && text
+            .chars()
+            .any(|character| !is_printable(character) && !matches!(character, '\n' | '\u{2028}' | '\u{2029}'))
     {
         return Style::Double;
     }
-    if text.contains('\n') {
-        let spoiled = text.ends_with(' ') || follows(text, ' ', is_break);
+    if classes & BREAK != 0 {
+        let spoiled = text.ends_with(' ')
+            || match is_odd {
+                true => follows(text, ' ', is_break),
+                false => text.contains(" \n"),
+            };
         return if spoiled { Style::Double } else { Style::Literal };
     }
-    if text.contains(is_break) {
+    if is_odd && text.contains(is_break) {
         let spoiled =
             follows(text, ' ', is_break) || text.split(is_break).skip(1).any(|line| line.starts_with(' '));
         return if spoiled { Style::Double } else { Style::Single };
     }
-    if is_plain(text) {
+    if is_plain(text, classes) {
         Style::Plain
     } else {
         Style::Single
@@ -82,7 +125,7 @@ fn follows(text: &str, first: char, second: fn(char) -> bool) -> bool {
 }
 
 /// Does a string of one line read back without quotes?
-fn is_plain(text: &str) -> bool {
+fn is_plain(text: &str, classes: u8) -> bool {
     let bytes = text.as_bytes();
     let blank_at = |at: usize| matches!(bytes.get(at), None | Some(b' '));
     let bad_start = match bytes.first() {
@@ -103,12 +146,15 @@ fn is_plain(text: &str) -> bool {
         && !text.ends_with(' ')
         && !text.starts_with("---")
         && !text.starts_with("...")
-        && !bytes.iter().enumerate().any(inside)
+        && (classes & MARK == 0 || !bytes.iter().enumerate().any(inside))
 }
 
 /// `190:20:30.5`: a number in YAML 1.1, which others may still read as one.
 fn is_base_60(text: &str) -> bool {
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if !unsigned.starts_with(|start: char| start.is_ascii_digit()) {
+        return false;
+    }
     let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_');
     let mut parts = whole.split(':');
@@ -119,11 +165,7 @@ fn is_base_60(text: &str) -> bool {
         let tens = part.len() < 2 || part.as_bytes()[0] < b'6';
         matches!(part.len(), 1 | 2) && tens && part.bytes().all(|byte| byte.is_ascii_digit())
     });
-    first.starts_with(|start: char| start.is_ascii_digit())
-        && digits(first)
-        && sixties
-        && count > 0
-        && digits(fraction)
+    digits(first) && sixties && count > 0 && digits(fraction)
 }
 
 fn is_break(character: char) -> bool {
@@ -133,6 +175,17 @@ fn is_break(character: char) -> bool {
 fn is_printable(character: char) -> bool {
     matches!(character, ' '..='~' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fefe}' | '\u{ff00}'..='\u{fffd}')
         && !is_break(character)
+}
+
+/// Appends so many spaces.
+pub(super) fn append_indent(out: &mut String, indent: usize) {
+    const SPACES: &str = "                                                                ";
+    let mut left = indent;
+    while left > 0 {
+        let some = left.min(SPACES.len());
+        out.push_str(&SPACES[..some]);
+        left -= some;
+    }
 }
 
 /// Writes the text of one scalar.
@@ -150,7 +203,7 @@ impl Pen<'_> {
     }
 
     fn push_indent(&mut self) {
-        self.out.extend(std::iter::repeat_n(' ', self.indent));
+        append_indent(self.out, self.indent);
         self.column = self.indent;
     }
 
@@ -159,46 +212,52 @@ impl Pen<'_> {
         self.push_indent();
     }
 
-    /// Writes characters, folding lines at single spaces.
-    fn words(&mut self, text: &str) {
-        self.folded(text, |pen, character| pen.push(character));
-    }
-
-    fn single(&mut self, text: &str) {
-        self.push('\'');
-        let mut after_break = false;
-        self.folded(text, |pen, character| {
-            if is_break(character) {
-                pen.out.push(character);
-                pen.column = 0;
-                after_break = true;
-                return;
-            }
-            if std::mem::take(&mut after_break) {
-                pen.push_indent();
-            }
-            pen.push(character);
-            if character == '\'' {
-                pen.push('\'');
-            }
-        });
-        self.push('\'');
-    }
-
-    /// Hands on characters, with line breaks in the place of single spaces where lines get long.
-    fn folded(&mut self, text: &str, mut write: impl FnMut(&mut Self, char)) {
-        let mut characters = text.chars().peekable();
-        let (mut first, mut after_space) = (true, false);
-        while let Some(character) = characters.next() {
-            let next = characters.peek().copied();
-            let lonely = character == ' ' && !after_space && next.is_some_and(|next| next != ' ');
-            if lonely && self.may_fold && self.column > WIDTH && !first {
+    /// Writes a text without line breaks, with line breaks in the place of single spaces where lines get long.
+    fn folded(&mut self, text: &str) {
+        let (mut start, mut from) = (0, 1);
+        while self.may_fold {
+            // No character has less than a byte, so no earlier one is behind the last column.
+            from = from.max(start + (WIDTH + 1).saturating_sub(self.column));
+            let Some(at) = lonely_space(text.as_bytes(), from) else {
+                break;
+            };
+            from = at + 1;
+            if self.column + text[start..at].chars().count() > WIDTH {
+                self.out.push_str(&text[start..at]);
                 self.new_line();
-            } else {
-                write(self, character);
+                start = at + 1;
             }
-            after_space = character == ' ';
-            first = false;
+        }
+        self.out.push_str(&text[start..]);
+    }
+
+    fn single(&mut self, text: &str, classes: u8) {
+        self.push('\'');
+        let doubled;
+        let text = match classes & QUOTE {
+            0 => text,
+            _ => {
+                doubled = text.replace('\'', "''");
+                doubled.as_str()
+            }
+        };
+        match classes & ODD {
+            0 => self.folded(text),
+            _ => self.folded_lines(text),
+        }
+        self.push('\'');
+    }
+
+    /// The same for a text with line breaks that are no `\n`.
+    fn folded_lines(&mut self, text: &str) {
+        for (index, line) in text.split_inclusive(is_break).enumerate() {
+            let content = line.trim_end_matches(is_break);
+            if index > 0 && !content.is_empty() {
+                self.push_indent();
+            }
+            self.folded(content);
+            self.out.push_str(&line[content.len()..]);
+            self.column = 0;
         }
     }
 
@@ -263,7 +322,7 @@ impl Pen<'_> {
         self.column += self.out.len() - before;
     }
 
-    fn literal(&mut self, text: &str) {
+    fn literal(&mut self, text: &str, classes: u8) {
         self.push('|');
         if text.starts_with([' ', '\n', '\u{2028}', '\u{2029}']) {
             self.push('2');
@@ -276,17 +335,31 @@ impl Pen<'_> {
             _ => self.push('+'),
         }
         self.out.push('\n');
-        let mut at_start = true;
-        for character in text.chars() {
-            if is_break(character) {
-                self.out.push(character);
-                at_start = true;
-                continue;
-            }
-            if std::mem::take(&mut at_start) {
+        match classes & ODD {
+            0 => self.lines(text.split_inclusive('\n')),
+            _ => self.lines(text.split_inclusive(is_break)),
+        }
+    }
+
+    fn lines<'t>(&mut self, lines: impl Iterator<Item = &'t str>) {
+        for line in lines {
+            if !line.starts_with(is_break) {
                 self.push_indent();
             }
-            self.push(character);
+            self.out.push_str(line);
         }
+    }
+}
+
+/// Where a space stands between two characters that are none, at `from` or behind.
+fn lonely_space(bytes: &[u8], from: usize) -> Option<usize> {
+    let is_lonely = |at: usize| bytes[at - 1] != b' ' && bytes.get(at + 1).is_some_and(|next| *next != b' ');
+    let mut from = from;
+    loop {
+        let at = from + bytes.get(from..)?.iter().position(|byte| *byte == b' ')?;
+        if is_lonely(at) {
+            return Some(at);
+        }
+        from = at + 1;
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kindsmith_json::write::{Order, to_yaml};
+use kindsmith_json::write::{Order, append_yaml};
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_schema::{Json, JsonSchema, Kind, Owner, Part, Schema, Scope, TypeId};
 
@@ -139,7 +139,9 @@ fn text(model: &crd::Definition, options: &Options) -> String {
     if let Some(preserve) = options.preserve_unknown_fields {
         value.set(&arena, &["spec", "preserveUnknownFields"], preserve.into());
     }
-    format!("{}---\n{}", options.header, to_yaml(value, Order::Sorted))
+    let mut text = format!("{}---\n", options.header);
+    append_yaml(&mut text, value, Order::Sorted);
+    text
 }
 
 fn metadata(of: &Versions<'_>, name: &str, options: &Options) -> Json {
