@@ -322,7 +322,10 @@ fn is_standard(path: &str) -> bool {
 
 /// Whether a file with these first bytes may take part in the build; build constraints stand before the package clause.
 fn start_fits(start: &[u8], build: &Build) -> bool {
-    let valid = start.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    let valid = match std::str::from_utf8(start) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(&start[..error.valid_up_to()]).unwrap_or_default(),
+    };
     source_fits(valid, build)
 }
 

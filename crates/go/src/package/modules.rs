@@ -1,8 +1,9 @@
 //! Where an import path leads: given directories, the modules worked on, `vendor/`, the module cache. Knows no
 //! packages, only directories.
 
-use std::collections::HashMap;
 use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::files::Files;
 use super::gomod::{GoMod, GoWork, Replacement};
@@ -31,9 +32,10 @@ pub(super) struct Modules {
     roots: Vec<Module>,
     /// Replacements of `go.work` files, with the directory they are relative to.
     work_replace: Vec<(String, Replacement)>,
-    /// The module of each directory asked for.
-    known: HashMap<String, Option<Module>>,
-    works: Vec<String>,
+    /// The module of each directory asked for, and of those above it.
+    known: FxHashMap<String, Option<Module>>,
+    /// Directories from which `go.work` was looked for.
+    works: FxHashSet<String>,
 }
 
 impl Modules {
@@ -60,14 +62,20 @@ impl Modules {
     }
 
     fn enter_work(&mut self, files: &dyn Files, directory: &str) {
-        let Some(place) = upward(directory).find(|directory| files.exists(&join(directory, "go.work")))
-        else {
+        let mut place = None;
+        for directory in upward(directory) {
+            // What is above was looked at from there.
+            if !self.works.insert(directory.clone()) {
+                return;
+            }
+            if files.exists(&join(&directory, "go.work")) {
+                place = Some(directory);
+                break;
+            }
+        }
+        let Some(place) = place else {
             return;
         };
-        if self.works.contains(&place) {
-            return;
-        }
-        self.works.push(place.clone());
         let work = GoWork::parse(&text(files, &join(&place, "go.work")));
         for directory in &work.directories {
             if let Some(module) = self.around(files, &join(&place, directory)) {
@@ -86,14 +94,23 @@ impl Modules {
         if let Some(known) = self.known.get(directory) {
             return known.clone();
         }
-        let found = upward(directory).find_map(|directory| {
+        let (mut found, mut passed) = (None, Vec::new());
+        for directory in upward(directory) {
+            if let Some(known) = self.known.get(&directory) {
+                found = known.clone();
+                break;
+            }
             let path = join(&directory, "go.mod");
-            files.exists(&path).then(|| Module {
-                directory,
-                gomod: Arc::new(GoMod::parse(&text(files, &path))),
-            })
-        });
-        self.known.insert(directory.to_owned(), found.clone());
+            passed.push(directory.clone());
+            if files.exists(&path) {
+                let gomod = Arc::new(GoMod::parse(&text(files, &path)));
+                found = Some(Module { directory, gomod });
+                break;
+            }
+        }
+        for directory in passed {
+            self.known.insert(directory, found.clone());
+        }
         found
     }
 
