@@ -269,7 +269,7 @@ fn defaulted(structure: &Structure, object: &str) -> String {
 fn refusals(schema: JsonSchema) -> Vec<String> {
     let root = JsonSchema {
         ty: "object".into(),
-        properties: vec![("spec".into(), schema)],
+        properties: vec![("spec".into(), schema)].into(),
         ..JsonSchema::default()
     };
     let version = crd::Version {

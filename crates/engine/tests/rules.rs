@@ -4,7 +4,7 @@ use kindsmith_cel::cost::limit;
 use kindsmith_engine::Structure;
 use kindsmith_engine::rules::{Ratchet, RuleScope};
 use kindsmith_json::{Arena, Path, parse_str};
-use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, ValidationRule};
+use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, Shared, ValidationRule};
 
 fn schema(ty: &str) -> JsonSchema {
     JsonSchema {
@@ -25,7 +25,7 @@ fn object(properties: Vec<(&str, JsonSchema)>) -> JsonSchema {
 
 fn list(items: JsonSchema, max: Option<i64>) -> JsonSchema {
     JsonSchema {
-        items: Some(Box::new(Items::Each(items))),
+        items: Some(Shared::new(Items::Each(items))),
         max_items: max,
         ..schema("array")
     }
@@ -33,7 +33,7 @@ fn list(items: JsonSchema, max: Option<i64>) -> JsonSchema {
 
 fn map(values: JsonSchema, max: Option<i64>) -> JsonSchema {
     JsonSchema {
-        additional_properties: Some(Box::new(SchemaOrBool::Schema(values))),
+        additional_properties: Some(Shared::new(SchemaOrBool::Schema(values))),
         max_properties: max,
         ..schema("object")
     }

@@ -6,7 +6,7 @@ mod naive_structural;
 use kindsmith_engine::meta::Malformed;
 use kindsmith_engine::{Coercion, NoTrace, PrunedPaths, Structure};
 use kindsmith_json::{Arena, Path, Value, parse_str};
-use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool};
+use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Shared};
 use naive_structural::Tree;
 use proptest::prelude::*;
 
@@ -72,13 +72,13 @@ fn schema(draw: &mut Draw, depth: u64) -> JsonSchema {
         }
     }
     if draw.chance(3) {
-        schema.additional_properties = Some(Box::new(match draw.next(3) {
+        schema.additional_properties = Some(Shared::new(match draw.next(3) {
             0 => SchemaOrBool::Allowed(draw.chance(2)),
             _ => SchemaOrBool::Schema(self::schema(draw, depth - 1)),
         }));
     }
     if draw.chance(2) {
-        schema.items = Some(Box::new(Items::Each(self::schema(draw, depth - 1))));
+        schema.items = Some(Shared::new(Items::Each(self::schema(draw, depth - 1))));
     }
     schema
 }

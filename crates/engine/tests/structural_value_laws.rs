@@ -5,7 +5,7 @@ mod naive_values;
 
 use kindsmith_engine::{NoTrace, StructuralChange, Structure};
 use kindsmith_json::{Arena, Value, parse_str};
-use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool};
+use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Shared};
 use proptest::prelude::*;
 
 /// Choices drawn from a seed.
@@ -120,13 +120,13 @@ fn children(draw: &mut Draw, depth: u64, schema: &mut JsonSchema) {
         }
     }
     if draw.chance(3) {
-        schema.additional_properties = Some(Box::new(match draw.next(3) {
+        schema.additional_properties = Some(Shared::new(match draw.next(3) {
             0 => SchemaOrBool::Allowed(draw.chance(2)),
             _ => SchemaOrBool::Schema(self::schema(draw, depth - 1)),
         }));
     }
     if draw.chance(2) {
-        schema.items = Some(Box::new(Items::Each(self::schema(draw, depth - 1))));
+        schema.items = Some(Shared::new(Items::Each(self::schema(draw, depth - 1))));
         schema.list_type = draw.maybe(2, &["map", "set", "atomic"]).map(Into::into);
         schema.list_map_keys = (0..=draw.next(2))
             .map(|_| draw.pick(&["a", "k"]).into())
@@ -138,10 +138,10 @@ fn children(draw: &mut Draw, depth: u64, schema: &mut JsonSchema) {
             .map(|_| self::schema(draw, (depth - 1).min(1)))
             .collect()
     };
-    schema.any_of = branches(draw);
-    schema.one_of = branches(draw);
-    schema.all_of = branches(draw);
-    schema.not = draw.chance(10).then(|| Box::new(self::schema(draw, 0)));
+    schema.any_of = branches(draw).into();
+    schema.one_of = branches(draw).into();
+    schema.all_of = branches(draw).into();
+    schema.not = draw.chance(10).then(|| Shared::new(self::schema(draw, 0)));
 }
 
 /// Any value, as text.

@@ -8,7 +8,7 @@ use kindsmith_openapi::crd::{
 };
 use kindsmith_openapi::schema;
 use kindsmith_schema::{
-    Dependency, ExternalDocs, Items, Json, JsonSchema, SchemaOrBool, Str, ValidationRule,
+    Dependency, ExternalDocs, Items, Json, JsonSchema, SchemaOrBool, Shared, Str, ValidationRule,
 };
 use proptest::prelude::*;
 
@@ -96,17 +96,17 @@ fn leaf() -> impl Strategy<Value = JsonSchema> {
         pattern: texts.4,
         default: values.0.clone(),
         example: values.0,
-        enum_values: values.1,
+        enum_values: values.1.into(),
         maximum: numbers.0,
         multiple_of: numbers.0,
         max_length: numbers.1,
         min_properties: numbers.1,
         nullable: numbers.2,
         int_or_string: numbers.2,
-        required: lists.0.clone(),
-        list_map_keys: lists.0,
+        required: lists.0.clone().into(),
+        list_map_keys: lists.0.into(),
         preserve_unknown_fields: lists.1,
-        validations: lists.2,
+        validations: lists.2.into(),
         external_docs: lists.3.map(|(url, description): (Str, Str)| ExternalDocs {
             url,
             description: (!description.is_empty()).then_some(description),
@@ -146,16 +146,16 @@ fn any_schema() -> impl Strategy<Value = JsonSchema> {
             prop::option::of(inner),
         );
         (spine, others).prop_map(|(spine, others)| JsonSchema {
-            properties: spine.1,
-            items: spine.2.map(Box::new),
-            additional_properties: spine.3.map(Box::new),
-            additional_items: spine.4.map(Box::new),
-            dependencies: others.0,
-            definitions: others.1.clone(),
-            pattern_properties: others.1,
-            all_of: others.2.clone(),
-            any_of: others.2,
-            not: others.3.map(Box::new),
+            properties: spine.1.into(),
+            items: spine.2.map(Shared::new),
+            additional_properties: spine.3.map(Shared::new),
+            additional_items: spine.4.map(Shared::new),
+            dependencies: others.0.into(),
+            definitions: others.1.clone().into(),
+            pattern_properties: others.1.into(),
+            all_of: others.2.clone().into(),
+            any_of: others.2.into(),
+            not: others.3.map(Shared::new),
             ..spine.0
         })
     })

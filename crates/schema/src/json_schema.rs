@@ -3,9 +3,10 @@
 //! A [`JsonSchema`] says everything a `JSONSchemaProps` of `apiextensions.k8s.io/v1` can say, right or wrong: whether it
 //! is structural is for its readers to judge. It knows neither documents (`openapi` reads and writes those) nor values.
 
-use crate::{ExternalDocs, Json, Str};
+use crate::{ExternalDocs, Json, Shared, SharedVec, Str};
 
-/// One node of a published schema. Empty texts and lists are absent, as in the API.
+/// One node of a published schema. Empty texts and lists are absent, as in the API. Copies share what is below them
+/// until they change it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct JsonSchema {
     /// `id`.
@@ -47,35 +48,35 @@ pub struct JsonSchema {
     /// A multiple of the number.
     pub multiple_of: Option<f64>,
     /// Allowed values, `null` among them where written.
-    pub enum_values: Vec<Json>,
+    pub enum_values: SharedVec<Json>,
     /// At most so many members.
     pub max_properties: Option<i64>,
     /// At least so many members.
     pub min_properties: Option<i64>,
     /// Members that must be there.
-    pub required: Vec<Str>,
+    pub required: SharedVec<Str>,
     /// Schema of the items.
-    pub items: Option<Box<Items>>,
+    pub items: Option<Shared<Items>>,
     /// All of these hold.
-    pub all_of: Vec<JsonSchema>,
+    pub all_of: SharedVec<JsonSchema>,
     /// Exactly one of these holds.
-    pub one_of: Vec<JsonSchema>,
+    pub one_of: SharedVec<JsonSchema>,
     /// At least one of these holds.
-    pub any_of: Vec<JsonSchema>,
+    pub any_of: SharedVec<JsonSchema>,
     /// This does not hold.
-    pub not: Option<Box<JsonSchema>>,
+    pub not: Option<Shared<JsonSchema>>,
     /// Members by name, in the order of the document.
-    pub properties: Vec<(Str, JsonSchema)>,
+    pub properties: SharedVec<(Str, JsonSchema)>,
     /// Members that are not in `properties`.
-    pub additional_properties: Option<Box<SchemaOrBool>>,
+    pub additional_properties: Option<Shared<SchemaOrBool>>,
     /// Members by pattern.
-    pub pattern_properties: Vec<(Str, JsonSchema)>,
+    pub pattern_properties: SharedVec<(Str, JsonSchema)>,
     /// What the presence of a member asks for.
-    pub dependencies: Vec<(Str, Dependency)>,
+    pub dependencies: SharedVec<(Str, Dependency)>,
     /// Items behind those of an array of schemas.
-    pub additional_items: Option<Box<SchemaOrBool>>,
+    pub additional_items: Option<Shared<SchemaOrBool>>,
     /// Named schemas.
-    pub definitions: Vec<(Str, JsonSchema)>,
+    pub definitions: SharedVec<(Str, JsonSchema)>,
     /// Link to documentation.
     pub external_docs: Option<ExternalDocs>,
     /// A sample value. JSON `null` is none.
@@ -89,13 +90,13 @@ pub struct JsonSchema {
     /// `x-kubernetes-int-or-string`.
     pub int_or_string: bool,
     /// `x-kubernetes-list-map-keys`.
-    pub list_map_keys: Vec<Str>,
+    pub list_map_keys: SharedVec<Str>,
     /// `x-kubernetes-list-type`; any text an author wrote.
     pub list_type: Option<Str>,
     /// `x-kubernetes-map-type`; any text an author wrote.
     pub map_type: Option<Str>,
     /// `x-kubernetes-validations`.
-    pub validations: Vec<ValidationRule>,
+    pub validations: SharedVec<ValidationRule>,
 }
 
 /// `items`: one schema for all, or one by position.

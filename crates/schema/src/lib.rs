@@ -16,6 +16,7 @@ mod place;
 mod rule;
 mod schema;
 mod schema_pointer;
+mod shared;
 mod types;
 mod view;
 
@@ -34,6 +35,7 @@ pub use place::{Owner, Part, Place};
 pub use rule::{Condition, Family, Level, Rule, Selector, Version, Wrap};
 pub use schema::{FieldId, Schema, TypeId};
 pub use schema_pointer::SpineStep;
+pub use shared::{Shared, SharedVec};
 pub use types::{
     Constant, Docs, Exclusion, Method, Scalar, Shape, Struct, Type, TypeOptions, TypeRef, WellKnown,
 };

@@ -80,6 +80,7 @@ impl SpineStep {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Shared;
 
     fn leaf(title: &str) -> JsonSchema {
         JsonSchema {
@@ -91,15 +92,15 @@ mod tests {
     #[test]
     fn pointers_lead_down_the_spine() {
         let list = JsonSchema {
-            items: Some(Box::new(Items::Each(leaf("item")))),
+            items: Some(Shared::new(Items::Each(leaf("item")))),
             ..leaf("list")
         };
         let map = JsonSchema {
-            additional_properties: Some(Box::new(SchemaOrBool::Schema(list))),
+            additional_properties: Some(Shared::new(SchemaOrBool::Schema(list))),
             ..leaf("map")
         };
         let mut root = JsonSchema {
-            properties: vec![("items".into(), leaf("named items")), ("a/~b".into(), map)],
+            properties: vec![("items".into(), leaf("named items")), ("a/~b".into(), map)].into(),
             ..leaf("root")
         };
         for (pointer, title) in [

@@ -8,7 +8,7 @@ use kindsmith_engine::meta::Malformed;
 use kindsmith_engine::rules::Ratchet;
 use kindsmith_engine::{Coercion, FieldError, Mode, Structure, ValuePlan};
 use kindsmith_json::{Arena, Path, Value};
-use kindsmith_schema::{Items, Json, JsonSchema};
+use kindsmith_schema::{Items, Json, JsonSchema, Shared};
 use kindsmith_wire::aggregate;
 
 use super::faults::{Faults, stored};
@@ -243,7 +243,7 @@ fn rewritten(schema: &JsonSchema, is_resource: bool, inside_meta: bool) -> Optio
     if let Some(item) = schema.item()
         && let Some(item) = rewritten(item, false, inside_meta)
     {
-        changed.get_or_insert_with(|| schema.clone()).items = Some(Box::new(Items::Each(item)));
+        changed.get_or_insert_with(|| schema.clone()).items = Some(Shared::new(Items::Each(item)));
     }
     for (index, (name, property)) in schema.properties.iter().enumerate() {
         let meta = is_resource && matches!(&**name, "metadata" | "apiVersion" | "kind");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kindsmith_custom::definition::{Gates, conditions, create, update};
 use kindsmith_engine::Structure;
 use kindsmith_openapi::crd::{Definition, InternalDefinition, Validation};
-use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Str, ValidationRule};
+use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Shared, Str, ValidationRule};
 use proptest::collection::vec;
 use proptest::option::{of, weighted};
 use proptest::prelude::*;
@@ -86,10 +86,14 @@ fn leaf() -> impl Strategy<Value = JsonSchema> {
                 embedded_resource: embedded.is_some(),
                 int_or_string: int_or_string.is_some(),
                 nullable: nullable.is_some(),
-                list_map_keys: if list_type.is_some() { keys } else { Vec::new() },
+                list_map_keys: if list_type.is_some() {
+                    keys.into()
+                } else {
+                    Default::default()
+                },
                 list_type,
-                validations,
-                required,
+                validations: validations.into(),
+                required: required.into(),
                 ..JsonSchema::default()
             },
         )
@@ -103,10 +107,10 @@ fn schema() -> impl Strategy<Value = JsonSchema> {
         (leaf(), members, rest).prop_map(|(mut schema, mut members, (items, values, any_of))| {
             members.sort_by(|left, right| left.0.cmp(&right.0));
             members.dedup_by(|left, right| left.0 == right.0);
-            schema.properties = members;
-            schema.items = items.map(|item| Box::new(Items::Each(item)));
-            schema.additional_properties = values.map(|values| Box::new(SchemaOrBool::Schema(values)));
-            schema.any_of = any_of;
+            schema.properties = members.into();
+            schema.items = items.map(|item| Shared::new(Items::Each(item)));
+            schema.additional_properties = values.map(|values| Shared::new(SchemaOrBool::Schema(values)));
+            schema.any_of = any_of.into();
             schema
         })
     })
@@ -136,7 +140,11 @@ fn plain() -> impl Strategy<Value = JsonSchema> {
     let scalar = fitting.prop_map(|((ty, default), has_default, nullable, has_rule)| JsonSchema {
         default: has_default.then(|| Json::parse(default).expect("it is JSON")),
         nullable,
-        validations: if has_rule { vec![holds()] } else { Vec::new() },
+        validations: if has_rule {
+            [holds()].into()
+        } else {
+            Default::default()
+        },
         ..typed(ty)
     });
     let free = weighted(0.5, json()).prop_map(|default| JsonSchema {
@@ -174,18 +182,18 @@ fn right() -> impl Strategy<Value = JsonSchema> {
             members.sort_by(|left, right| left.0.cmp(&right.0));
             members.dedup_by(|left, right| left.0 == right.0);
             JsonSchema {
-                properties: members,
+                properties: members.into(),
                 default,
                 ..typed("object")
             }
         });
         let map = inner.clone().prop_map(|values| JsonSchema {
-            additional_properties: Some(Box::new(SchemaOrBool::Schema(values))),
+            additional_properties: Some(Shared::new(SchemaOrBool::Schema(values))),
             max_properties: Some(3),
             ..typed("object")
         });
         let list = (inner, weighted(0.2, json())).prop_map(|(item, default)| JsonSchema {
-            items: Some(Box::new(Items::Each(item))),
+            items: Some(Shared::new(Items::Each(item))),
             max_items: Some(3),
             default,
             ..typed("array")
@@ -196,7 +204,7 @@ fn right() -> impl Strategy<Value = JsonSchema> {
 
 fn root() -> impl Strategy<Value = JsonSchema> {
     right().prop_map(|property| JsonSchema {
-        properties: vec![("spec".into(), property)],
+        properties: vec![("spec".into(), property)].into(),
         ..typed("object")
     })
 }

@@ -329,8 +329,8 @@ fn schemas_of_any_depth_are_answered() {
         for _ in 0..levels {
             schema = JsonSchema {
                 ty: "object".into(),
-                properties: vec![("a".into(), schema)],
-                not: Some(Box::default()),
+                properties: vec![("a".into(), schema)].into(),
+                not: Some(Default::default()),
                 ..JsonSchema::default()
             };
         }

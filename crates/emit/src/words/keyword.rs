@@ -227,7 +227,7 @@ mod tests {
         check(
             &JsonSchema {
                 list_type: Some("map".into()),
-                list_map_keys: vec!["name".into(), "port".into()],
+                list_map_keys: vec!["name".into(), "port".into()].into(),
                 max_items: Some(8),
                 ..JsonSchema::default()
             },
@@ -237,12 +237,12 @@ mod tests {
             ],
         );
         let member = |name: &str| JsonSchema {
-            required: vec![name.into()],
+            required: [name.into()].into(),
             ..JsonSchema::default()
         };
         check(
             &JsonSchema {
-                one_of: vec![member("a"), member("b")],
+                one_of: [member("a"), member("b")].into(),
                 ..JsonSchema::default()
             },
             &["members: exactly one of `a`, `b` is set"],

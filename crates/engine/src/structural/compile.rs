@@ -374,7 +374,7 @@ fn says_the_same(left: &JsonSchema, right: &JsonSchema) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use kindsmith_schema::{Dependency, Items};
+    use kindsmith_schema::{Dependency, Items, Shared};
 
     use super::*;
 
@@ -423,11 +423,11 @@ mod tests {
                 "OpenAPIV3Schema '$ref' is not supported",
             ),
             (
-                Box::new(move |schema| schema.dependencies = dependency()),
+                Box::new(move |schema| schema.dependencies = dependency().into()),
                 "OpenAPIV3Schema 'dependencies' is not supported",
             ),
             (
-                Box::new(|schema| schema.items = Some(Box::new(Items::Positional(vec![typed("string")])))),
+                Box::new(|schema| schema.items = Some(Shared::new(Items::Positional(vec![typed("string")])))),
                 "OpenAPIV3Schema 'items' must be a schema, but is an array",
             ),
             (
@@ -447,7 +447,7 @@ mod tests {
             let mut wrong = typed("object");
             change(&mut wrong);
             let mut junctor = typed("object");
-            junctor.any_of = vec![wrong.clone()];
+            junctor.any_of = [wrong.clone()].into();
             for schema in [&wrong, &junctor] {
                 let error = Structure::compile(schema).expect_err("has no structural form");
                 assert_eq!(error.to_string(), text);

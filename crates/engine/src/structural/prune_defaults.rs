@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use kindsmith_json::{Arena, Entry, Object, Path, Value, parse_str};
-use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool};
+use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Shared};
 
 use super::NotStructural;
 use super::coerce::Coercion;
@@ -104,12 +104,12 @@ impl<'p> Pruning<'p> {
             let slot = &mut changed
                 .get_or_insert_with(|| schema.clone())
                 .additional_properties;
-            *slot = Some(Box::new(SchemaOrBool::Schema(pruned)));
+            *slot = Some(Shared::new(SchemaOrBool::Schema(pruned)));
         }
         if let Some(items) = schema.item()
             && let Some(pruned) = self.below(Step::Element, items)?
         {
-            changed.get_or_insert_with(|| schema.clone()).items = Some(Box::new(Items::Each(pruned)));
+            changed.get_or_insert_with(|| schema.clone()).items = Some(Shared::new(Items::Each(pruned)));
         }
         for (position, (name, property)) in schema.properties.iter().enumerate() {
             if let Some(pruned) = self.below(Step::Key(name), property)? {

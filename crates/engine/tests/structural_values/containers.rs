@@ -150,9 +150,9 @@ fn deep_schemas_need_no_deep_stack() {
     for level in 0..500 {
         let mut outer = published::schema(r#"{"type": "object"}"#);
         if level % 100 == 0 {
-            outer.all_of = vec![schema];
+            outer.all_of = [schema].into();
         } else {
-            outer.properties = vec![("a".into(), schema)];
+            outer.properties = [("a".into(), schema)].into();
             object = format!("{{\"a\": {object}}}");
         }
         schema = outer;

@@ -78,7 +78,7 @@ impl Reader {
         };
         let kind = match schema.list_type.as_deref() {
             Some("set") => ListKind::Set,
-            Some("map") => ListKind::Map(schema.list_map_keys.clone()),
+            Some("map") => ListKind::Map(schema.list_map_keys.to_vec()),
             _ => ListKind::Atomic,
         };
         self.compiler.list(element, kind)

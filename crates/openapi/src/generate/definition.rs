@@ -9,8 +9,9 @@ use kindsmith_schema::{Json, JsonSchema, Kind, Owner, Part, Schema, Scope, TypeI
 use super::flatten::Flatten;
 use super::known::typed;
 use super::lower::Lower;
+use super::merge::Merge;
 use super::plural::pluralize;
-use super::{Definition, Generated, Options, describe, merge, native};
+use super::{Definition, Generated, Options, describe, native};
 use crate::List;
 use crate::crd;
 
@@ -24,12 +25,12 @@ struct Versions<'a> {
 /// The definitions of all kinds.
 pub(super) fn all(schema: &Schema, options: &Options) -> Generated {
     let mut lower = Lower::new(schema, options);
-    let mut flatten = Flatten::new();
+    let (mut flatten, mut merge) = (Flatten::new(), Merge::default());
     let mut generated = Generated::default();
     for versions in kinds(schema) {
         let mut made: Vec<crd::Version> = Vec::new();
         for kind in &versions.versions {
-            let schema = version_schema(&mut lower, &mut flatten, kind);
+            let schema = version_schema(&mut lower, &mut flatten, &mut merge, kind);
             if !kind.skipped {
                 made.push(version(kind, schema));
             }
@@ -49,7 +50,7 @@ pub(super) fn all(schema: &Schema, options: &Options) -> Generated {
 /// The schema of one type.
 pub(super) fn one(schema: &Schema, ty: TypeId, options: &Options) -> (JsonSchema, Generated) {
     let mut lower = Lower::new(schema, options);
-    let made = published(&mut lower, &mut Flatten::new(), ty);
+    let made = published(&mut lower, &mut Flatten::new(), &mut Merge::default(), ty);
     let generated = Generated {
         definitions: Vec::new(),
         problems: lower.problems,
@@ -80,8 +81,13 @@ fn kinds(schema: &Schema) -> Vec<Versions<'_>> {
     found
 }
 
-fn version_schema(lower: &mut Lower<'_>, flatten: &mut Flatten, kind: &Kind) -> JsonSchema {
-    let mut schema = published(lower, flatten, kind.ty);
+fn version_schema(
+    lower: &mut Lower<'_>,
+    flatten: &mut Flatten,
+    merge: &mut Merge,
+    kind: &Kind,
+) -> JsonSchema {
+    let mut schema = published(lower, flatten, merge, kind.ty);
     for (name, property) in &mut schema.properties {
         if &**name == "metadata" {
             *property = typed("object");
@@ -91,13 +97,15 @@ fn version_schema(lower: &mut Lower<'_>, flatten: &mut Flatten, kind: &Kind) -> 
 }
 
 /// The schema of a type without references and, as far as can be, without `allOf`.
-fn published(lower: &mut Lower<'_>, flatten: &mut Flatten, ty: TypeId) -> JsonSchema {
+fn published(lower: &mut Lower<'_>, flatten: &mut Flatten, merge: &mut Merge, ty: TypeId) -> JsonSchema {
     let mut schema = flatten.root(lower, ty);
     let place = Owner::Type(ty).part(Part::Name);
     if std::mem::take(&mut flatten.too_large) {
         lower.problem(place, "the schema is too deep or too large to be published");
     }
-    merge::merge_all(&mut schema, &mut |message| lower.problem(place, message));
+    for message in merge.all(&mut schema) {
+        lower.problem(place, message);
+    }
     let schema_of = lower.schema;
     if lower.carries(&schema_of.ty(ty).name.package) {
         native::settle(lower, place, &mut schema);
@@ -124,24 +132,32 @@ fn definition(of: &Versions<'_>, versions: Vec<crd::Version>, options: &Options)
         },
         ..crd::Definition::default()
     };
+    let (text, bytes) = text(&model, options);
     Definition {
         file_name,
-        text: text(&model, options),
+        text,
+        bytes,
         model,
     }
 }
 
-/// The document as a file has it: what only the server fills in is left out.
-fn text(model: &crd::Definition, options: &Options) -> String {
+/// The document as a file has it, where what only the server fills in is left out, and the bytes of the whole as JSON.
+fn text(model: &crd::Definition, options: &Options) -> (String, usize) {
     let arena = Arena::new();
     let mut value = model.to_value(&arena);
+    let mut text = kindsmith_json::to_string(value);
+    let bytes = text.len();
     value.unset(&arena, &["status"]);
     if let Some(preserve) = options.preserve_unknown_fields {
         value.set(&arena, &["spec", "preserveUnknownFields"], preserve.into());
     }
-    let mut text = format!("{}---\n", options.header);
+    // As YAML it needs more room, most of it for indentation.
+    text.clear();
+    text.reserve(2 * bytes);
+    text.push_str(&options.header);
+    text.push_str("---\n");
     append_yaml(&mut text, value, Order::Sorted);
-    text
+    (text, bytes)
 }
 
 fn metadata(of: &Versions<'_>, name: &str, options: &Options) -> Json {

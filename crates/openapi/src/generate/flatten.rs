@@ -44,16 +44,13 @@ impl Flatten {
         self.nodes = 0;
         let mut schema = lower.declared(link).clone();
         self.node(lower, &mut schema, 0);
-        self.keep(link, &schema);
+        self.keep(link, &schema, self.nodes);
         schema
     }
 
-    fn keep(&mut self, link: Link, schema: &JsonSchema) {
-        let flat = Flat {
-            nodes: count(schema),
-            schema: schema.clone(),
-        };
-        self.done.insert(link, flat);
+    fn keep(&mut self, link: Link, schema: &JsonSchema, nodes: usize) {
+        let schema = schema.clone();
+        self.done.insert(link, Flat { schema, nodes });
     }
 
     fn node(&mut self, lower: &mut Lower<'_>, schema: &mut JsonSchema, depth: usize) {
@@ -81,19 +78,16 @@ impl Flatten {
         }
         let mut flat = lower.declared(link).clone();
         // Met again on the way down, the type says nothing.
-        self.keep(link, &JsonSchema::default());
+        self.keep(link, &JsonSchema::default(), 1);
+        let before = self.nodes;
         self.node(lower, &mut flat, depth + 1);
-        self.keep(link, &flat);
+        self.keep(link, &flat, self.nodes - before);
         flat
     }
 
     fn below(&mut self, lower: &mut Lower<'_>, schema: &mut JsonSchema, depth: usize) {
         each_child(schema, &mut |child| self.node(lower, child, depth + 1));
     }
-}
-
-fn count(schema: &JsonSchema) -> usize {
-    1 + schema.children().map(count).sum::<usize>()
 }
 
 /// Puts a field's own words around the type it uses (`preserveFields` there).
@@ -109,7 +103,7 @@ fn preserve(flat: &mut JsonSchema, field: &mut JsonSchema) {
         ..JsonSchema::default()
     };
     let inner = std::mem::replace(flat, whole);
-    flat.all_of = vec![inner, field];
+    flat.all_of = [inner, field].into();
 }
 
 /// Calls `visit` on a schema and then on all below, which see what it changed.
@@ -120,6 +114,14 @@ pub(super) fn for_each(schema: &mut JsonSchema, visit: &mut dyn FnMut(&mut JsonS
 
 /// Calls `visit` on the schemas directly below.
 fn each_child(schema: &mut JsonSchema, visit: &mut dyn FnMut(&mut JsonSchema)) {
+    each_but_members(schema, visit);
+    for (_, property) in &mut schema.properties {
+        visit(property);
+    }
+}
+
+/// The same but for members with names.
+pub(super) fn each_but_members(schema: &mut JsonSchema, visit: &mut dyn FnMut(&mut JsonSchema)) {
     match schema.items.as_deref_mut() {
         Some(Items::Each(item)) => visit(item),
         Some(Items::Positional(items)) => items.iter_mut().for_each(&mut *visit),
@@ -135,9 +137,6 @@ fn each_child(schema: &mut JsonSchema, visit: &mut dyn FnMut(&mut JsonSchema)) {
     }
     if let Some(not) = schema.not.as_deref_mut() {
         visit(not);
-    }
-    for (_, property) in &mut schema.properties {
-        visit(property);
     }
     if let Some(SchemaOrBool::Schema(value)) = schema.additional_properties.as_deref_mut() {
         visit(value);

@@ -1,6 +1,6 @@
 //! Types whose wire form controller-gen knows by heart (controller-tools `pkg/crd/known_types.go`).
 
-use kindsmith_schema::{JsonSchema, SchemaOrBool, Str, Type, WellKnown};
+use kindsmith_schema::{JsonSchema, SchemaOrBool, Shared, Str, Type, WellKnown};
 
 const QUANTITY: &str = r"^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$";
 
@@ -69,7 +69,7 @@ fn anything() -> JsonSchema {
 fn int_or_string() -> JsonSchema {
     JsonSchema {
         int_or_string: true,
-        any_of: vec![typed("integer"), typed("string")],
+        any_of: vec![typed("integer"), typed("string")].into(),
         ..JsonSchema::default()
     }
 }
@@ -77,11 +77,11 @@ fn int_or_string() -> JsonSchema {
 /// What of embedded metadata authors may ask for.
 fn object_meta() -> JsonSchema {
     let texts = || JsonSchema {
-        additional_properties: Some(Box::new(SchemaOrBool::Schema(typed("string")))),
+        additional_properties: Some(Shared::new(SchemaOrBool::Schema(typed("string")))),
         ..typed("object")
     };
     let list = JsonSchema {
-        items: Some(Box::new(kindsmith_schema::Items::Each(typed("string")))),
+        items: Some(Shared::new(kindsmith_schema::Items::Each(typed("string")))),
         ..typed("array")
     };
     let members = [

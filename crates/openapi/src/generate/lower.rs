@@ -3,8 +3,8 @@
 //! controller-gen goes by the spelling of types: a name is a reference, whatever is behind it.
 
 use kindsmith_schema::{
-    Items, JsonSchema, Method, Owner, Part, Place, Scalar, Schema, SchemaOrBool, Shape, Str, Type, TypeId,
-    TypeRef, View, WellKnown,
+    Items, JsonSchema, Method, Owner, Part, Place, Scalar, Schema, SchemaOrBool, Shape, Shared, Str, Type,
+    TypeId, TypeRef, View, WellKnown,
 };
 use rustc_hash::FxHashMap;
 
@@ -241,7 +241,7 @@ impl<'a> Lower<'a> {
                 ..typed("string")
             },
             TypeRef::List(inner) | TypeRef::Array(_, inner) => JsonSchema {
-                items: Some(Box::new(Items::Each(self.using(at, inner, depth + 1)))),
+                items: Some(Shared::new(Items::Each(self.using(at, inner, depth + 1)))),
                 ..typed("array")
             },
             TypeRef::Map(key, value) => self.map(at, key, value, depth),
@@ -380,7 +380,7 @@ impl<'a> Lower<'a> {
         }
         let value = self.using(at, value, depth + 1);
         JsonSchema {
-            additional_properties: Some(Box::new(SchemaOrBool::Schema(value))),
+            additional_properties: Some(Shared::new(SchemaOrBool::Schema(value))),
             ..typed("object")
         }
     }

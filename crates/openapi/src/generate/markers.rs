@@ -41,7 +41,7 @@ pub(super) fn on_type(lower: &Lower<'_>, id: TypeId, native: Native, schema: &mu
         if !values.is_empty() {
             values.sort();
             schema.ty = "string".into();
-            schema.enum_values = values;
+            schema.enum_values = values.into();
         }
     });
 }
@@ -140,7 +140,7 @@ fn set(schema: &mut JsonSchema, facet: &Facet) {
         Facet::StructType(map) if matches!(&*schema.ty, "object" | "") => {
             schema.map_type = Some(map.name().into());
         }
-        Facet::EnumValues(values) => schema.enum_values = values.clone(),
+        Facet::EnumValues(values) => schema.enum_values = values.clone().into(),
         Facet::Immutable => schema.validations.push(ValidationRule {
             rule: "self == oldSelf".into(),
             message: "field is immutable".into(),

@@ -1,18 +1,67 @@
 //! Merging schemas that hold together: a type and the field that uses it, a struct and what it embeds.
 
-use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Str};
+use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Shared, SharedVec, Str};
+use rustc_hash::FxHashMap;
+
+use super::flatten::each_but_members;
 
 /// Merges every `allOf` of a schema into the schema itself, where that can be (controller-tools
-/// `pkg/crd/flatten.go`, `FlattenEmbedded`). Reports types that exclude each other.
-pub(super) fn merge_all(schema: &mut JsonSchema, conflict: &mut dyn FnMut(String)) {
-    super::flatten::for_each(schema, &mut |node| {
+/// `pkg/crd/flatten.go`, `FlattenEmbedded`). Members that many schemas share are merged once.
+#[derive(Default)]
+pub(super) struct Merge {
+    done: FxHashMap<*const (Str, JsonSchema), Merged>,
+    conflicts: Vec<String>,
+}
+
+struct Merged {
+    /// Kept, so that no others come to stand in its place.
+    _before: SharedVec<(Str, JsonSchema)>,
+    after: SharedVec<(Str, JsonSchema)>,
+}
+
+impl Merge {
+    /// Merges a schema and all below. Gives what was wrong: types that exclude each other.
+    pub(super) fn all(&mut self, schema: &mut JsonSchema) -> Vec<String> {
+        self.node(schema);
+        std::mem::take(&mut self.conflicts)
+    }
+
+    fn node(&mut self, node: &mut JsonSchema) {
         for part in std::mem::take(&mut node.all_of) {
-            merge(node, part, conflict);
+            merge(node, part, &mut |message| self.conflicts.push(message));
         }
         if &*node.id == ADDITION {
             node.id = Str::default();
         }
-    });
+        each_but_members(node, &mut |child| self.node(child));
+        self.members(&mut node.properties);
+    }
+
+    fn members(&mut self, members: &mut SharedVec<(Str, JsonSchema)>) {
+        let key = members.as_ptr();
+        if members.is_empty() {
+            return;
+        }
+        if let Some(merged) = self.done.get(&key) {
+            *members = merged.after.clone();
+            return;
+        }
+        let (before, conflicts) = (members.clone(), self.conflicts.len());
+        for (_, member) in members.iter_mut() {
+            self.node(member);
+        }
+        // Conflicts are reported wherever they are met.
+        if self.conflicts.len() == conflicts {
+            let after = members.clone();
+            self.done.insert(
+                key,
+                Merged {
+                    _before: before,
+                    after,
+                },
+            );
+        }
+    }
 }
 
 /// Moves what `from` says into `into`. What both say differently goes into a pair of `allOf`, earlier first
@@ -31,7 +80,7 @@ fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(S
         tighten(into, &mut from);
         if let (Some(Items::Each(known)), Some(Items::Each(_))) =
             (into.items.as_deref_mut(), from.items.as_deref())
-            && let Some(Items::Each(item)) = from.items.take().map(|items| *items)
+            && let Some(Items::Each(item)) = from.items.take().map(Shared::into_inner)
         {
             merge(known, item, conflict);
         }
@@ -185,13 +234,23 @@ fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(S
     }
     into.preserve_unknown_fields = from.preserve_unknown_fields.or(into.preserve_unknown_fields);
     into.map_type = from.map_type.or(into.map_type.take());
-    from.validations.append(&mut into.validations);
-    into.validations = from.validations;
+    if !into.validations.is_empty() {
+        from.validations.append(&mut into.validations);
+    }
+    if !from.validations.is_empty() {
+        into.validations = from.validations;
+    }
     properties(&mut into.properties, from.properties, conflict);
     additional(into, from.additional_properties, conflict);
-    into.required.append(&mut from.required);
-    into.required.sort();
-    into.required.dedup();
+    if into.required.is_empty() {
+        into.required = from.required;
+    } else {
+        into.required.append(&mut from.required);
+    }
+    if !into.required.is_sorted_by(|one, other| one < other) {
+        into.required.sort();
+        into.required.dedup();
+    }
     if hoisted {
         into.all_of.extend([apart.earlier, apart.later]);
     }
@@ -277,7 +336,12 @@ fn count(
     pointer(into, from, earlier, later)
 }
 
-fn list<T>(into: &mut Vec<T>, from: Vec<T>, earlier: &mut Vec<T>, later: &mut Vec<T>) -> bool {
+fn list<T>(
+    into: &mut SharedVec<T>,
+    from: SharedVec<T>,
+    earlier: &mut SharedVec<T>,
+    later: &mut SharedVec<T>,
+) -> bool {
     if from.is_empty() {
         return false;
     }
@@ -291,10 +355,14 @@ fn list<T>(into: &mut Vec<T>, from: Vec<T>, earlier: &mut Vec<T>, later: &mut Ve
 }
 
 fn properties(
-    into: &mut Vec<(Str, JsonSchema)>,
-    from: Vec<(Str, JsonSchema)>,
+    into: &mut SharedVec<(Str, JsonSchema)>,
+    from: SharedVec<(Str, JsonSchema)>,
     conflict: &mut dyn FnMut(String),
 ) {
+    if into.is_empty() {
+        *into = from;
+        return;
+    }
     for (name, schema) in from {
         match into.iter_mut().find(|(known, _)| *known == name) {
             Some((_, known)) => merge(known, schema, conflict),
@@ -303,12 +371,12 @@ fn properties(
     }
 }
 
-fn additional(into: &mut JsonSchema, from: Option<Box<SchemaOrBool>>, conflict: &mut dyn FnMut(String)) {
+fn additional(into: &mut JsonSchema, from: Option<Shared<SchemaOrBool>>, conflict: &mut dyn FnMut(String)) {
     let Some(from) = from else {
         return;
     };
-    match (into.additional_properties.as_deref_mut(), *from) {
-        (None, from) => into.additional_properties = Some(Box::new(from)),
+    match (into.additional_properties.as_deref_mut(), from.into_inner()) {
+        (None, from) => into.additional_properties = Some(Shared::new(from)),
         (Some(SchemaOrBool::Schema(known)), SchemaOrBool::Schema(schema)) => merge(known, schema, conflict),
         (Some(allowed), from @ SchemaOrBool::Schema(_)) => *allowed = from,
         (Some(_), SchemaOrBool::Allowed(_)) => {}

@@ -78,6 +78,8 @@ pub struct Definition {
     pub file_name: String,
     /// The document, with the header before it.
     pub text: String,
+    /// How many bytes it has as JSON, the form it is sent and stored in.
+    pub bytes: usize,
     /// The same as a model.
     pub model: crd::Definition,
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kindsmith_json::{Arena, Entry, Object, Value};
-use kindsmith_schema::{JsonSchema, Str};
+use kindsmith_schema::{JsonSchema, Shared, SharedVec, Str};
 
 use super::decoder::kind;
 use super::{Decoder, Fault, Field, Form, Member, Record};
@@ -112,14 +112,15 @@ pub(crate) fn read_pointer<'v, T: Member + Default>(
     Ok(Some(pointee))
 }
 
-impl Member for Option<Box<JsonSchema>> {
+impl Member for Option<Shared<JsonSchema>> {
     fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault> {
         *self = None;
         if value.is_null() {
             return Ok(());
         }
         // Schemas are large, and this recurses: they stay off the stack.
-        self.insert(Box::default()).as_mut().read(decoder, ty, value)
+        let schema: &mut JsonSchema = self.insert(Shared::default());
+        schema.read(decoder, ty, value)
     }
 
     fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
@@ -134,10 +135,12 @@ impl Member for Option<Box<JsonSchema>> {
 
 impl Member for Option<Arc<JsonSchema>> {
     fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault> {
-        let mut schema: Option<Box<JsonSchema>> = None;
-        schema.read(decoder, ty, value)?;
-        *self = schema.map(Arc::from);
-        Ok(())
+        *self = None;
+        if value.is_null() {
+            return Ok(());
+        }
+        let schema = Arc::make_mut(self.insert(Arc::default()));
+        schema.read(decoder, ty, value)
     }
 
     fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
@@ -199,6 +202,22 @@ pub(super) fn read_list<'v, T: Element>(
 fn list_value<'a, T: Member>(elements: &'a [T], arena: &'a Arena, form: Form) -> Value<'a> {
     let values = elements.iter().map(|element| element.value(arena, form));
     Value::Array(arena.alloc_slice_fill_iter(values.collect::<Vec<_>>()))
+}
+
+/// A list that is absent when it is empty.
+impl<T: Element + Clone> Member for SharedVec<T> {
+    fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault> {
+        *self = read_list(decoder, ty, value)?.unwrap_or_default().into();
+        Ok(())
+    }
+
+    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
+        Member::value(&**self, arena, form)
+    }
+
+    fn is_empty(&self) -> bool {
+        Vec::is_empty(self)
+    }
 }
 
 /// A list that is absent when it is empty.
@@ -274,6 +293,23 @@ impl<T: Element> Member for Vec<(Str, T)> {
         entries.sort_by_key(|entry| entry.key);
         entries.dedup_by_key(|entry| entry.key);
         Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
+    }
+
+    fn is_empty(&self) -> bool {
+        Vec::is_empty(self)
+    }
+}
+
+impl<T: Element + Clone> Member for SharedVec<(Str, T)> {
+    fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault> {
+        let mut elements: Vec<(Str, T)> = std::mem::take(self).into();
+        let read = Member::read(&mut elements, decoder, ty, value);
+        *self = elements.into();
+        read
+    }
+
+    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
+        Member::value(&**self, arena, form)
     }
 
     fn is_empty(&self) -> bool {

@@ -4,13 +4,13 @@
 //! After apiextensions-apiserver's `pkg/apis/apiextensions/v1/marshal.go`.
 
 use kindsmith_json::{Arena, Entry, Object, Value};
-use kindsmith_schema::{Dependency, ExternalDocs, Items, JsonSchema, SchemaOrBool, Str};
+use kindsmith_schema::{Dependency, ExternalDocs, Items, JsonSchema, SchemaOrBool, Shared, SharedVec, Str};
 
 use crate::record::{self, Decoder, Element, Fault, Field, Form, Member, Record, field};
 
 const SCHEMA: &str = <JsonSchema as Element>::TYPE;
 
-impl Member for Option<Box<Items>> {
+impl Member for Option<Shared<Items>> {
     fn read<'v>(&mut self, decoder: &mut Decoder<'v>, _: &str, value: Value<'v>) -> Result<(), Fault> {
         *self = None;
         let items = match value {
@@ -24,7 +24,7 @@ impl Member for Option<Box<Items>> {
             // Neither is said to be wrong; there is just nothing inside.
             _ => Items::Positional(Vec::new()),
         };
-        *self = Some(Box::new(items));
+        *self = Some(Shared::new(items));
         Ok(())
     }
 
@@ -46,7 +46,7 @@ impl Member for Option<Box<Items>> {
     }
 }
 
-impl Member for Option<Box<SchemaOrBool>> {
+impl Member for Option<Shared<SchemaOrBool>> {
     fn read<'v>(&mut self, decoder: &mut Decoder<'v>, _: &str, value: Value<'v>) -> Result<(), Fault> {
         *self = None;
         let either = match value {
@@ -55,7 +55,7 @@ impl Member for Option<Box<SchemaOrBool>> {
             Value::Object(_) => SchemaOrBool::Schema(*read_schema(decoder, value)?),
             _ => return Err(Fault::Text("boolean or JSON schema expected".into())),
         };
-        *self = Some(Box::new(either));
+        *self = Some(Shared::new(either));
         Ok(())
     }
 
@@ -87,7 +87,7 @@ fn read_schema<'v>(decoder: &mut Decoder<'v>, value: Value<'v>) -> Result<Box<Js
 /// A dependency on its way in; the model has no empty one.
 pub(crate) struct DependencySlot(Dependency);
 
-impl Member for Vec<(Str, Dependency)> {
+impl Member for SharedVec<(Str, Dependency)> {
     fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault> {
         let mut slots: Vec<(Str, DependencySlot)> = Vec::new();
         Member::read(&mut slots, decoder, ty, value)?;

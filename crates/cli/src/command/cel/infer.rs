@@ -1,7 +1,7 @@
 //! A schema for an object that comes without one: its types are those of its values.
 
 use kindsmith_json::Value;
-use kindsmith_schema::{Items, JsonSchema};
+use kindsmith_schema::{Items, JsonSchema, Shared};
 
 /// The schema of a value; what `null` stands for and lists of different things are not visible.
 pub(super) fn infer(value: Value<'_>) -> JsonSchema {
@@ -15,7 +15,7 @@ pub(super) fn infer(value: Value<'_>) -> JsonSchema {
             let members = object.iter().map(|(key, value)| (key.into(), infer(value)));
             schema.properties = members.collect();
         }
-        Value::Array(items) => schema.items = Some(Box::new(Items::Each(shared(items)))),
+        Value::Array(items) => schema.items = Some(Shared::new(Items::Each(shared(items)))),
         _ => {}
     }
     schema

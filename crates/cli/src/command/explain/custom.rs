@@ -222,6 +222,8 @@ fn type_name(schema: &JsonSchema) -> String {
 
 #[cfg(test)]
 mod tests {
+    use kindsmith_schema::Shared;
+
     use super::*;
 
     fn schema() -> JsonSchema {
@@ -241,7 +243,7 @@ mod tests {
         };
         let list = |item: JsonSchema| JsonSchema {
             ty: "array".into(),
-            items: Some(Box::new(Items::Each(item))),
+            items: Some(Shared::new(Items::Each(item))),
             ..JsonSchema::default()
         };
         let ports = list(object(vec![("name", text("Its name."))]));

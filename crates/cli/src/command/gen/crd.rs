@@ -238,7 +238,7 @@ fn make(
     for definition in generated.definitions {
         findings.extend(judged(&read, &definition, also.strict));
         if also.sizes {
-            text.push_str(&sizes::table(&definition.file_name, &definition.model));
+            text.push_str(&sizes::table(&definition));
         }
         match to {
             Destination::Directory(directory) => artifacts.push(Artifact {
@@ -277,7 +277,7 @@ fn judged(read: &Read, of: &generate::Definition, strict: bool) -> Vec<Diagnosti
         .iter()
         .map(|error| format!("the API server will refuse this definition: {error}"))
         .collect();
-    messages.extend(sizes::complaint(sizes::bytes(&of.model)));
+    messages.extend(sizes::complaint(of.bytes));
     let finding = |message: String| match strict {
         true => Diagnostic::error("definition", place, message),
         false => Diagnostic::warning("definition", place, message),

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use kindsmith_json::Arena;
-use kindsmith_openapi::crd::Definition;
+use kindsmith_openapi::generate::Definition;
 use kindsmith_openapi::schema;
 use kindsmith_schema::JsonSchema;
 
@@ -23,12 +23,6 @@ const LIMITS: [(usize, &str); 3] = [
 /// Fields listed per definition.
 const LISTED: usize = 20;
 
-/// Bytes of a definition as JSON.
-pub(super) fn bytes(definition: &Definition) -> usize {
-    let arena = Arena::new();
-    kindsmith_json::to_string(definition.to_value(&arena)).len()
-}
-
 /// What is wrong with a size, if something is.
 pub(super) fn complaint(bytes: usize) -> Option<String> {
     let (limit, then) = LIMITS.iter().rev().find(|(limit, _)| bytes > *limit)?;
@@ -38,9 +32,9 @@ pub(super) fn complaint(bytes: usize) -> Option<String> {
 }
 
 /// The largest fields of a definition.
-pub(super) fn table(file: &str, definition: &Definition) -> String {
+pub(super) fn table(definition: &Definition) -> String {
     let mut fields = Vec::new();
-    for version in &definition.spec.versions {
+    for version in &definition.model.spec.versions {
         if let Some(root) = version
             .schema
             .as_ref()
@@ -50,7 +44,7 @@ pub(super) fn table(file: &str, definition: &Definition) -> String {
         }
     }
     fields.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
-    let mut out = format!("{:>9}  {file}\n", bytes(definition));
+    let mut out = format!("{:>9}  {}\n", definition.bytes, definition.file_name);
     for (bytes, path) in fields.iter().take(LISTED) {
         writeln!(out, "{bytes:>9}    {path}").expect("a string takes everything");
     }

@@ -186,7 +186,7 @@ mod tests {
             ..JsonSchema::default()
         };
         let map = |values: SchemaOrBool| JsonSchema {
-            additional_properties: Some(Box::new(values)),
+            additional_properties: Some(values.into()),
             ..JsonSchema::default()
         };
         let leaf = JsonSchema::default();

@@ -16,7 +16,7 @@ mod value;
 
 use kindsmith_schema::{
     Condition, Facet, Family, Field, FieldId, Items, JsonSchema, Level, Owner, Part, Place, Rule,
-    SchemaOrBool, Shape, Type, TypeId, TypeRef, ValidationRule, Wrap,
+    SchemaOrBool, Shape, Shared, Type, TypeId, TypeRef, ValidationRule, Wrap,
 };
 
 use super::lower::Lower;
@@ -237,8 +237,8 @@ fn apply(
             apply(lower, site, rule, rest, &inner, &mut below);
             let mut around = addition();
             match member.is_map(lower.view) {
-                true => around.additional_properties = Some(Box::new(SchemaOrBool::Schema(below))),
-                false => around.items = Some(Box::new(Items::Each(below))),
+                true => around.additional_properties = Some(Shared::new(SchemaOrBool::Schema(below))),
+                false => around.items = Some(Shared::new(Items::Each(below))),
             }
             node.all_of.push(around);
         }

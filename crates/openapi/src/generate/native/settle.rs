@@ -12,17 +12,19 @@ pub(in crate::generate) fn settle(lower: &mut Lower<'_>, place: Place, schema: &
 
 /// `told_apart`: whether the server finds the old value of this one.
 fn node(lower: &mut Lower<'_>, place: Place, schema: &mut JsonSchema, told_apart: bool) {
-    if !told_apart {
+    if !told_apart && !schema.validations.is_empty() {
         forget_old(lower, place, &mut schema.validations);
     }
     let list_type = schema.list_type.clone();
     // Two families of tags may name the same key.
     let mut keys = Vec::new();
-    schema.list_map_keys.retain(|key| {
-        let is_new = !keys.contains(key);
-        keys.push(key.clone());
-        is_new
-    });
+    if !schema.list_map_keys.is_empty() {
+        schema.list_map_keys.retain(|key| {
+            let is_new = !keys.contains(key);
+            keys.push(key.clone());
+            is_new
+        });
+    }
     if let Some(Items::Each(item)) = schema.items.as_deref_mut() {
         match list_type.as_deref() {
             Some("set") if &*item.ty == "object" => item.map_type = Some("atomic".into()),
@@ -50,7 +52,9 @@ fn node(lower: &mut Lower<'_>, place: Place, schema: &mut JsonSchema, told_apart
             }
         }
     }
-    schema.required.sort();
+    if !schema.required.is_sorted() {
+        schema.required.sort();
+    }
     if let Some(SchemaOrBool::Schema(value)) = schema.additional_properties.as_deref_mut() {
         node(lower, place, value, told_apart);
     }

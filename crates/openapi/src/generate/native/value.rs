@@ -274,7 +274,7 @@ fn add_enum(lower: &mut Lower<'_>, site: Site, member: &Member, node: &mut JsonS
         true => node
             .validations
             .push(rule_of("false", "there are no supported values")),
-        false => node.enum_values = allowed,
+        false => node.enum_values = allowed.into(),
     }
     fails && !(member.optional && member.may_be_absent())
 }
