@@ -100,5 +100,5 @@ fn is_deeper(schema: &JsonSchema, limit: usize) -> bool {
     let Some(limit) = limit.checked_sub(1) else {
         return true;
     };
-    visit::children(schema).any(|child| is_deeper(child, limit))
+    !visit::is_leaf(schema) && visit::children(schema).any(|child| is_deeper(child, limit))
 }

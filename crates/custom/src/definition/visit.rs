@@ -7,7 +7,23 @@ use super::demands::schemas;
 
 /// Visits a node and all below it, in upstream's order; stops where the visitor says so.
 pub(super) fn any(schema: &JsonSchema, visit: &mut dyn FnMut(&JsonSchema) -> bool) -> bool {
-    visit(schema) || children(schema).any(|child| any(child, visit))
+    visit(schema) || !is_leaf(schema) && children(schema).any(|child| any(child, visit))
+}
+
+/// Whether there is nothing below a node; most nodes are such.
+pub(super) fn is_leaf(schema: &JsonSchema) -> bool {
+    let has_some = schema.items.is_some()
+        || schema.additional_properties.is_some()
+        || schema.not.is_some()
+        || schema.additional_items.is_some();
+    let is_empty = schema.properties.is_empty()
+        && schema.all_of.is_empty()
+        && schema.any_of.is_empty()
+        && schema.one_of.is_empty();
+    let is_unusual = !schema.pattern_properties.is_empty()
+        || !schema.definitions.is_empty()
+        || !schema.dependencies.is_empty();
+    !has_some && is_empty && !is_unusual
 }
 
 /// Whether some node of some schema of a definition is as asked.

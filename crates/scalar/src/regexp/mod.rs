@@ -40,6 +40,15 @@ enum Matcher {
     Plain(Arc<Program>),
 }
 
+/// Whether `regexp.Compile` takes an expression.
+///
+/// # Errors
+///
+/// If it does not, for the reason it gives.
+pub fn check(text: &str) -> Result<(), Error> {
+    parser::parse(text).map(|_| ())
+}
+
 impl Regexp {
     /// Reads an expression as `regexp.Compile` does.
     pub fn new(text: &str) -> Result<Regexp, Error> {

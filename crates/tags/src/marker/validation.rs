@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use kindsmith_json::{Arena, Kind as JsonKind, Value, to_string};
 use kindsmith_scalar::quote::quote;
-use kindsmith_scalar::regexp::Regexp;
+use kindsmith_scalar::regexp;
 use kindsmith_schema::{
     Bound, CelRule, CelRuleReason, Facet, Family, Json, Limit, Owner, TypeRef, View, WellKnown, Wrap,
 };
@@ -240,7 +240,7 @@ impl<'v> Keys<'v> {
         if let Some((pattern, span)) = self.plain.get("pattern") {
             let arena = Arena::new();
             let pattern = pattern.value(&arena).as_str().unwrap_or_default();
-            if let Err(error) = Regexp::new(pattern) {
+            if let Err(error) = regexp::check(pattern) {
                 say(
                     format!("invalid pattern {}: {error}", quote(pattern)),
                     Some(*span),

@@ -2,7 +2,7 @@
 
 use kindsmith_engine::BadValue;
 use kindsmith_json::Path;
-use kindsmith_scalar::regexp::Regexp;
+use kindsmith_scalar::regexp;
 use kindsmith_schema::JsonSchema;
 
 use super::super::faults::{Faults, plain};
@@ -65,7 +65,7 @@ pub(super) fn pattern(schema: &JsonSchema, path: &Path<'_>, faults: &mut Faults)
     if schema.pattern.is_empty() {
         return;
     }
-    if let Err(error) = Regexp::new(&schema.pattern) {
+    if let Err(error) = regexp::check(&schema.pattern) {
         let detail = format!("must be a valid regular expression, but isn't: {error}");
         faults.invalid(&path.child("pattern"), plain(&schema.pattern), &detail);
     }
