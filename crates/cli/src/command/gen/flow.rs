@@ -59,7 +59,11 @@ impl Flow {
         make: &dyn Fn() -> Result<Made, Error>,
     ) -> Result<Outcome, Error> {
         if !self.watch {
-            return self.once(terminal, &make()?);
+            let made = make()?;
+            let outcome = self.once(terminal, &made);
+            // The process ends here: taking everything apart again would be work for nothing.
+            std::mem::forget(made);
+            return outcome;
         }
         self.forever(terminal, make)
     }
