@@ -9,11 +9,20 @@ use kindsmith_custom::{
 use kindsmith_engine::meta::{self, Malformed, UnknownFields};
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::{ResetFields, Topology};
+use kindsmith_native::protobuf;
+use kindsmith_native::types::{own_codec, own_schema};
 use kindsmith_openapi::crd::{self, Definition};
-use kindsmith_schema::{Json, TypeName};
+use kindsmith_schema::{Json, TypeId, TypeName};
 use kindsmith_wire::{Admission, Body, Operation, Origin, Outcome, Status, Write, Written, identity};
 
 use super::Resource;
+use crate::input::unsupported;
+
+/// The Go type of definitions.
+fn own_type() -> Option<TypeId> {
+    let package = "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1";
+    own_schema().find(&TypeName::new(package, "CustomResourceDefinition"))
+}
 
 /// Definitions of custom resources.
 #[derive(Debug, Clone, Copy, Default)]
@@ -57,6 +66,20 @@ impl Resource for Definitions {
         finish(arena, write, outcome)
     }
 
+    fn json_body<'a>(&self, arena: &'a Arena, bytes: &'a [u8]) -> Result<Body<'a>, Status> {
+        let ty = own_type().ok_or_else(|| unsupported("application/json, application/yaml"))?;
+        let expected = ("CustomResourceDefinition", "apiextensions.k8s.io", "v1");
+        protobuf::json_body(own_codec(), arena, ty, expected, bytes)
+    }
+
+    fn append_protobuf(&self, out: &mut Vec<u8>, _: &str, object: Value<'_>) -> bool {
+        let message = own_type().and_then(|ty| own_codec().encode_message(ty, object).ok());
+        message.is_some_and(|message| {
+            out.extend_from_slice(&message);
+            true
+        })
+    }
+
     fn storage_version(&self) -> &str {
         "v1"
     }
@@ -64,13 +87,9 @@ impl Resource for Definitions {
     fn topology(&self, version: &str) -> Option<&Topology> {
         static TOPOLOGY: OnceLock<Topology> = OnceLock::new();
         (version == "v1").then(|| {
-            TOPOLOGY.get_or_init(|| {
-                let schema = kindsmith_native::types::own_schema();
-                let package = "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1";
-                match schema.find(&TypeName::new(package, "CustomResourceDefinition")) {
-                    Some(ty) => Topology::of_type(schema, ty),
-                    None => Topology::deduced(),
-                }
+            TOPOLOGY.get_or_init(|| match own_type() {
+                Some(ty) => Topology::of_type(own_schema(), ty),
+                None => Topology::deduced(),
             })
         })
     }

@@ -3,6 +3,8 @@
 use kindsmith_engine::{BadValue, Detail, ErrorKind};
 use kindsmith_json::write::Format;
 use kindsmith_json::{Arena, Value};
+use kindsmith_native::protobuf;
+use kindsmith_native::types::{meta_type, own_codec};
 use kindsmith_wire::{Body, Status, body};
 
 use crate::input::Input;
@@ -44,12 +46,23 @@ impl DeleteOptions {
         let given = match request.body.is_empty() {
             true => Given::from_query(query).map_err(Status::bad_request)?,
             false => {
-                let body = Input::read(request)?.json(|_| Err(input::unsupported("application/json")))?;
+                let body = Input::read(request)?.json(|bytes| opened(&arena, bytes))?;
                 Given::from_body(&arena, body)?
             }
         };
         given.check()
     }
+}
+
+/// Options in protobuf as JSON. Every group has them under its own name.
+fn opened<'a>(arena: &'a Arena, bytes: &'a [u8]) -> Result<Body<'a>, Status> {
+    let envelope = protobuf::open(bytes).unwrap_or_default();
+    let api_version = String::from_utf8_lossy(envelope.api_version);
+    let (group, version) = api_version.split_once('/').unwrap_or(("", &api_version));
+    let version = if version.is_empty() { "v1" } else { version };
+    let ty = meta_type("DeleteOptions").ok_or_else(|| Status::internal("there is no type of them"))?;
+    let expected = ("DeleteOptions", group, version);
+    protobuf::json_body(own_codec(), arena, ty, expected, bytes)
 }
 
 /// Options as they are given.
