@@ -1,0 +1,32 @@
+//! The published Go client libraries against a running server: typed clients over protobuf, informers, leader election,
+//! event recorders, dynamic clients (`e2e/go/clients`). Where Go is not there, or its modules are not, a line says so.
+
+mod serving;
+
+use std::process::Command;
+
+use serving::{Serving, root, say};
+
+#[test]
+fn clients_written_in_go_run_to_completion() {
+    let folder = root().join("e2e/go");
+    let modules = Command::new("go")
+        .args(["mod", "download"])
+        .current_dir(&folder)
+        .output();
+    if !modules.is_ok_and(|output| output.status.success()) {
+        say("left out: clients written in Go (there is no Go, or it cannot get its modules)");
+        return;
+    }
+    let serving = Serving::start();
+    let output = serving
+        .client("go")
+        .args(["run", "./clients"])
+        .current_dir(&folder)
+        .output()
+        .expect("it was there a moment ago");
+    let [stdout, stderr] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+    assert!(output.status.success(), "{stdout}{stderr}");
+    let last = stdout.lines().last().unwrap_or_default();
+    say(&format!("clients written in Go: {last}"));
+}

@@ -1,0 +1,97 @@
+//! A running `kindsmith serve`, for tests with real clients.
+#![allow(dead_code, reason = "every test binary uses its own part")]
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use serde_json::Value;
+
+/// A server that ends with the test.
+pub(crate) struct Serving {
+    child: Child,
+    /// Where it listens.
+    pub(crate) url: String,
+    /// A directory for whoever uses it, with the administrator's kubeconfig in it.
+    pub(crate) home: PathBuf,
+}
+
+/// Makes a directory of the test's own.
+fn directory() -> PathBuf {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    let name = format!("serving-{}-{number}", std::process::id());
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&path).expect("there is room for a directory");
+    path
+}
+
+impl Serving {
+    /// Starts a server on a free port with objects in memory.
+    pub(crate) fn start() -> Self {
+        Self::start_with(&["--store", "memory"])
+    }
+
+    /// Starts a server on a free port and waits until it is ready.
+    pub(crate) fn start_with(options: &[&str]) -> Self {
+        let home = directory();
+        // A pipe that nobody reads would stop the server once it is full.
+        let errors = home.join("errors");
+        let errors = File::create(errors).expect("there is room for a file");
+        let mut child = Command::new(env!("CARGO_BIN_EXE_kindsmith"))
+            .args(["serve", "--listen", "127.0.0.1:0", "-o", "json", "--kubeconfig"])
+            .arg(home.join("kubeconfig"))
+            .args(options)
+            .current_dir(&home)
+            .stdout(Stdio::piped())
+            .stderr(errors)
+            .spawn()
+            .expect("the binary starts");
+        let mut line = String::new();
+        let output = child.stdout.take().expect("it was asked for");
+        BufReader::new(output).read_line(&mut line).expect("it is text");
+        let ready: Value = serde_json::from_str(&line).unwrap_or_else(|_| {
+            let said = std::fs::read_to_string(home.join("errors")).unwrap_or_default();
+            panic!("the server is not ready: {line}{said}")
+        });
+        let url = ready["url"]
+            .as_str()
+            .expect("the server tells where it is")
+            .to_owned();
+        Self { child, url, home }
+    }
+
+    pub(crate) fn kubeconfig(&self) -> PathBuf {
+        self.home.join("kubeconfig")
+    }
+
+    /// A command that uses the server and nothing of the developer's.
+    pub(crate) fn client(&self, program: impl AsRef<Path>) -> Command {
+        let mut command = Command::new(program.as_ref());
+        command
+            .env("KUBECONFIG", self.kubeconfig())
+            .env("KUBECACHEDIR", self.home.join("cache"));
+        command
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let _ = std::fs::remove_dir_all(&self.home);
+    }
+}
+
+/// Tells people something the test harness would keep to itself.
+pub(crate) fn say(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+/// The top of the repository.
+pub(crate) fn root() -> &'static Path {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
+    manifest.ancestors().nth(2).expect("the crate lies in crates/cli")
+}
