@@ -71,6 +71,7 @@ impl History {
         self.visible
     }
 
+    #[cfg(feature = "etcd")]
     pub(crate) fn compacted(&self) -> u64 {
         self.compacted
     }
