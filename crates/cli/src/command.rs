@@ -1,6 +1,7 @@
 //! The list of commands. A command is one file: its arguments with help and examples, and what it does with them.
 //! Commands call the crates below and print; they decide nothing about sources or objects themselves.
 
+mod apply;
 mod cel;
 mod check;
 mod completions;
@@ -51,6 +52,7 @@ commands! {
     Eval in eval,
     Explain in explain,
     Normalize in normalize,
+    Apply in apply,
     Serve in serve,
     Gen in r#gen,
     Cel in cel,

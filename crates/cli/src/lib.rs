@@ -9,6 +9,7 @@ pub mod customs;
 pub mod error;
 pub mod files;
 pub mod input;
+mod local;
 pub mod output;
 pub mod plans;
 pub mod progress;

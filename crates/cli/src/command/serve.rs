@@ -2,7 +2,6 @@
 
 mod credentials;
 mod kubeconfig;
-mod preload;
 mod storage;
 mod upkeep;
 
@@ -19,6 +18,7 @@ use tokio::net::TcpListener;
 use crate::Outcome;
 use crate::crds::CrdsArgs;
 use crate::error::Error;
+use crate::local::{self, ADMINISTRATOR, MASTERS};
 use crate::plans::TypesArgs;
 use crate::terminal::Terminal;
 use storage::Storage;
@@ -79,11 +79,6 @@ enum Format {
     Json,
 }
 
-/// The user that the administrator's credentials are for.
-const ADMINISTRATOR: &str = "admin";
-/// The group that may do everything.
-const MASTERS: &str = "system:masters";
-
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
         let started = Instant::now();
@@ -125,13 +120,13 @@ impl Args {
             .local_addr()
             .map_err(|error| Error::environment(format!("cannot tell the address: {error}")))?;
         let opened = self.store.open()?;
-        let options = preload::options(&self.types, &gates, terminal)?;
+        let options = local::options(&self.types, &gates, terminal)?;
         let api = Api::open(Arc::clone(&opened.store), Box::new(System), options)
             .map_err(|error| Error::environment(format!("cannot open the store {}: {error}", self.store)))?;
         let api = Arc::new(api);
-        preload::definitions(&api, &self.crds, terminal)?;
+        local::definitions(&api, &self.crds, terminal)?;
         if opened.is_slow {
-            preload::follow_definitions(&api, &opened.store);
+            local::follow_definitions(&api, &opened.store);
         }
         upkeep::keep(&opened.store);
 

@@ -7,8 +7,9 @@ use std::path::Path;
 
 use kindsmith_server::{Authority, Credential};
 
-use super::{ADMINISTRATOR, MASTERS, addresses};
+use super::addresses;
 use crate::error::Error;
+use crate::local::{ADMINISTRATOR, MASTERS};
 
 /// What the server and its administrator prove who they are with.
 pub(super) struct Secrets {

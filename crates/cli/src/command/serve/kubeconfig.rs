@@ -4,9 +4,9 @@ use std::path::Path;
 
 use kindsmith_scalar::base64;
 
-use super::ADMINISTRATOR;
 use super::credentials::{Secrets, write_private};
 use crate::error::Error;
+use crate::local::ADMINISTRATOR;
 
 /// Writes the kubeconfig, readable by its owner only.
 pub(super) fn write(path: &Path, url: &str, secrets: &Secrets, token: &str) -> Result<(), Error> {

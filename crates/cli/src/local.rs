@@ -1,4 +1,4 @@
-//! What is served from the start: the kinds of Go packages, and CRDs.
+//! An API in this process: what is served from the start, and requests to it without a connection.
 
 use std::sync::Arc;
 
@@ -13,11 +13,15 @@ use crate::error::Error;
 use crate::plans::TypesArgs;
 use crate::terminal::Terminal;
 
+/// The user that the administrator's credentials are for.
+pub(crate) const ADMINISTRATOR: &str = "admin";
+/// The group that may do everything.
+pub(crate) const MASTERS: &str = "system:masters";
 /// Where definitions are written.
 const PATH: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 /// How the API is to behave: with the kinds of the packages that were named, and with the features that are on.
-pub(super) fn options(types: &TypesArgs, gates: &Gates, terminal: &Terminal) -> Result<Options, Error> {
+pub(crate) fn options(types: &TypesArgs, gates: &Gates, terminal: &Terminal) -> Result<Options, Error> {
     let mut options = Options::default();
     options.gates.custom_resource_defaulting = gates.is_on("CustomResourceDefaulting");
     options.gates.declarative_defaults = gates.is_on("DeclarativeDefaults");
@@ -36,7 +40,7 @@ pub(super) fn options(types: &TypesArgs, gates: &Gates, terminal: &Terminal) -> 
 }
 
 /// Creates the definitions that are not there, and updates those that are.
-pub(super) fn definitions(api: &Api, crds: &CrdsArgs, terminal: &Terminal) -> Result<(), Error> {
+pub(crate) fn definitions(api: &Api, crds: &CrdsArgs, terminal: &Terminal) -> Result<(), Error> {
     if crds.is_empty() {
         return Ok(());
     }
@@ -81,16 +85,35 @@ fn said((status, body): &(u16, String)) -> Result<(), String> {
 
 /// Asks the API as its administrator.
 fn ask(api: &Api, method: &str, path: &str, body: &str) -> (u16, String) {
+    send(
+        api,
+        method,
+        path,
+        "fieldManager=kindsmith-serve",
+        "application/json",
+        body,
+    )
+}
+
+/// The same, with a query and another kind of body.
+pub(crate) fn send(
+    api: &Api,
+    method: &str,
+    path: &str,
+    query: &str,
+    media: &str,
+    body: &str,
+) -> (u16, String) {
     let user = User {
-        name: super::ADMINISTRATOR.to_owned(),
-        groups: vec![super::MASTERS.to_owned()],
+        name: ADMINISTRATOR.to_owned(),
+        groups: vec![MASTERS.to_owned()],
         ..User::default()
     };
     let request = Request {
         method,
         path,
-        query: "fieldManager=kindsmith-serve",
-        headers: &[("content-type", "application/json"), ("user-agent", "kindsmith")],
+        query,
+        headers: &[("content-type", media), ("user-agent", "kindsmith")],
         body: body.as_bytes(),
         user: &user,
     };
@@ -102,7 +125,7 @@ fn ask(api: &Api, method: &str, path: &str, body: &str) -> (u16, String) {
 }
 
 /// Follows definitions that other servers on the same store write.
-pub(super) fn follow_definitions(api: &Arc<Api>, store: &Arc<dyn Store>) {
+pub(crate) fn follow_definitions(api: &Arc<Api>, store: &Arc<dyn Store>) {
     let (api, store) = (Arc::downgrade(api), Arc::clone(store));
     std::thread::spawn(move || {
         // A watch that fell behind or lost its store is begun anew; what happened between is in the next events.

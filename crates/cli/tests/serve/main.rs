@@ -1,0 +1,8 @@
+//! `kindsmith serve` as its clients see it: over TLS, from start to stop.
+
+#[path = "../binary/mod.rs"]
+mod binary;
+mod client;
+mod replay;
+mod running;
+mod start;

@@ -1,0 +1,74 @@
+//! A server that runs as a process of its own, and stops with the test.
+
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::Value;
+
+use crate::client::Client;
+
+/// The administrator's token.
+pub(crate) const TOKEN: &str = "test-token";
+
+/// A running server.
+pub(crate) struct Running {
+    child: Child,
+    /// The address, without scheme.
+    pub(crate) address: String,
+    pub(crate) kubeconfig: PathBuf,
+    /// What the server prints after it is ready.
+    _stdout: BufReader<std::process::ChildStdout>,
+}
+
+impl Running {
+    /// Starts a server on a free port with objects in memory, unless the arguments say otherwise.
+    pub(crate) fn start(arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kindsmith"));
+        command.args(["serve", "--listen", "127.0.0.1:0", "-o", "json", "--token", TOKEN]);
+        if !arguments.contains(&"--store") {
+            command.args(["--store", "memory"]);
+        }
+        let mut child = command
+            .args(arguments)
+            .current_dir(crate::binary::root())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
+        let mut line = String::new();
+        stdout
+            .read_line(&mut line)
+            .expect("the server says that it is ready");
+        let ready: Value = serde_json::from_str(&line).expect("it is a line of JSON");
+        let url = ready["url"].as_str().expect("it has a URL");
+        Running {
+            child,
+            address: url.split_once("://").expect("it has a scheme").1.to_owned(),
+            kubeconfig: ready["kubeconfig"]
+                .as_str()
+                .expect("it names a kubeconfig")
+                .into(),
+            _stdout: stdout,
+        }
+    }
+
+    /// Somebody who speaks to the server.
+    pub(crate) fn client(&self) -> Client {
+        Client::connect(&self.address, &self.kubeconfig)
+    }
+
+    /// Asks the server to stop, and waits until it has; tells whether it said that all is well.
+    pub(crate) fn stop(mut self) -> bool {
+        let asked = Command::new("kill").arg(self.child.id().to_string()).status();
+        assert!(asked.is_ok_and(|status| status.success()), "the server is there");
+        self.child.wait().is_ok_and(|status| status.success())
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
