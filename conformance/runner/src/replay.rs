@@ -28,6 +28,15 @@ impl Report {
         names
     }
 
+    /// Adds what came of another replay.
+    pub fn add(&mut self, other: Report) {
+        for (area, counts) in other.areas {
+            let sums = self.areas.entry(area).or_default();
+            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        }
+        self.differing.extend(other.differing);
+    }
+
     fn count(&mut self, scenario: &str, kind: usize) {
         let area = scenario.split('-').next().unwrap_or_default();
         self.areas.entry(area.to_owned()).or_default()[kind] += 1;

@@ -90,11 +90,10 @@ impl<'a> Step<'a> {
         self.0.get("ignore") == Some(Value::Bool(true))
     }
 
-    /// Whether it was made to let time pass: it was repeated in vain, or a definition was waited for.
+    /// Whether it was made to let time pass: it was repeated in vain.
     #[must_use]
     pub fn lets_time_pass(self) -> bool {
-        let is_repeated = self.0.get("retry").is_some() && self.method() == "GET" && self.status() >= 400;
-        is_repeated || self.0.get("waitFor").is_some()
+        self.0.get("retry").is_some() && self.method() == "GET" && self.status() >= 400
     }
 
     /// The body as it was sent.

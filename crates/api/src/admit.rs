@@ -1,13 +1,14 @@
 //! What the server itself has to say to a write between decoding and storing: who manages which fields, and whether the
 //! namespace takes new objects (`Lifecycle.Admit` in apiserver's pkg/admission/plugin/namespace/lifecycle).
 
+use kindsmith_custom::definition;
 use kindsmith_json::{Arena, Value};
 use kindsmith_wire::{Admission, Cause, Operation, Status, Write};
 
 use crate::managed::{self, Endpoint};
 use crate::stored;
 use crate::verb::Call;
-use crate::{Attributes, access};
+use crate::{Attributes, access, define};
 
 /// Takes part in one write.
 pub(crate) struct Admit<'c, 'a> {
@@ -82,9 +83,14 @@ impl<'a> Admit<'_, 'a> {
         }
         let endpoint = Endpoint::new(self.call.served, &self.call.info.subresource);
         let live = old.unwrap_or_else(|| endpoint.empty(self.arena));
-        endpoint
-            .manager()
-            .update(self.arena, live, object, manager, self.now)
+        let now = match &*self.call.served.group {
+            definition::GROUP => {
+                let who = (manager, &*self.call.info.subresource);
+                define::moment(self.arena, old, who, self.now)
+            }
+            _ => self.now,
+        };
+        endpoint.manager().update(self.arena, live, object, manager, now)
     }
 
     fn track_scale(&self, object: Value<'a>, old: Value<'a>, manager: &str) -> Option<Value<'a>> {

@@ -2,11 +2,13 @@
 //! definition that is deleted takes its objects with it.
 
 use std::cell::RefCell;
+use std::cmp::max;
 use std::sync::PoisonError;
 
 use kindsmith_custom::definition::{self, FINALIZER, conditions};
 use kindsmith_json::{Arena, Value};
 use kindsmith_openapi::crd::Definition;
+use kindsmith_scalar::time::{Layout, Time as GoTime};
 use kindsmith_schema::Json;
 use kindsmith_store::{Entry, Event, List};
 
@@ -20,6 +22,49 @@ use crate::{Api, Request, RequestInfo, Served, User, route, stored, write};
 
 /// Who sets the status of definitions.
 const OWN_MANAGER: &str = "kube-apiserver";
+
+/// The time of a write to a definition. The reference sets a status some time after a write and answers the next one
+/// later still; here all can happen within a second. Who writes next is dated after the others, so that managers stay in
+/// the order in which they wrote.
+pub(crate) fn moment<'a>(
+    arena: &'a Arena,
+    old: Option<Value<'a>>,
+    (manager, part): (&str, &str),
+    now: &'a str,
+) -> &'a str {
+    let others = old.into_iter().flat_map(entries);
+    let others = others.filter(|entry| entry.manager != manager || entry.part != part);
+    match others.map(|entry| entry.time).max() {
+        Some(time) if time >= now => {
+            let time = GoTime::parse(Layout::Rfc3339, time).ok();
+            let after = time.and_then(|time| GoTime::from_unix(time.unix_seconds() + 1, 0));
+            after.map_or(now, |after| arena.alloc_str(&after.format(Layout::Rfc3339)))
+        }
+        _ => now,
+    }
+}
+
+/// Who wrote an object when.
+struct Written<'a> {
+    manager: &'a str,
+    part: &'a str,
+    time: &'a str,
+}
+
+/// The managers of an object with the times of their last writes.
+fn entries<'a>(object: Value<'a>) -> impl Iterator<Item = Written<'a>> {
+    let entries = object
+        .lookup(&["metadata", "managedFields"])
+        .and_then(Value::as_array);
+    entries.unwrap_or_default().iter().map(|entry| {
+        let text = |key| entry.get(key).and_then(Value::as_str).unwrap_or_default();
+        Written {
+            manager: text("manager"),
+            part: text("subresource"),
+            time: text("time"),
+        }
+    })
+}
 
 impl Api {
     /// The prefix under which definitions are stored. A server that shares its store watches it.
@@ -116,6 +161,8 @@ impl Api {
     /// A definition whose status the server itself changed.
     fn as_own<'a>(&self, arena: &'a Arena, old: Value<'a>, new: Value<'a>, now: &'a str) -> Value<'a> {
         let catalog = self.catalog();
+        // A write that was dated after the last status must not seem to come after this one.
+        let now = entries(old).map(|entry| entry.time).fold(now, max);
         match catalog.find(definition::GROUP, "v1", "customresourcedefinitions") {
             Some(served) => {
                 Endpoint::new(served, "status")

@@ -2,9 +2,9 @@
 //!
 //! `API_SCENARIO=api-crud cargo test -p kindsmith-cli --test serve replay` runs the scenarios that start so.
 
-use kindsmith_conformance::{
-    Answer, Known, Report, Sent, Transport, conformance, replay, scenarios, warning_text,
-};
+use std::sync::Mutex;
+
+use kindsmith_conformance::{Answer, Known, Report, Sent, Transport, replay, scenarios, warning_text};
 
 use crate::client::Client;
 use crate::running::{Running, TOKEN};
@@ -17,10 +17,6 @@ struct Outside {
 
 impl Transport for Outside {
     fn send(&mut self, sent: &Sent) -> Answer {
-        // Recordings ask for a page that is not there, again and again, to let a second pass.
-        if sent.target.starts_with("/pause-here") {
-            std::thread::sleep(std::time::Duration::from_millis(1100));
-        }
         let authorization = format!("Bearer {TOKEN}");
         let mut headers: Vec<(&str, &str)> = sent
             .headers
@@ -43,40 +39,63 @@ impl Transport for Outside {
         }
     }
 
-    fn pause(&mut self) {}
+    fn pause(&mut self) {
+        // Managed fields are ordered by the second.
+        std::thread::sleep(std::time::Duration::from_millis(1010));
+    }
 }
+
+/// How many scenarios are replayed at once; most of the time they wait for a second to pass.
+const AT_ONCE: usize = 6;
 
 #[test]
 #[allow(clippy::print_stdout, reason = "the counts of a replay are for people")]
 fn recorded_answers() {
     let only = std::env::var("API_SCENARIO").ok();
-    let mut known = Known::read("api.steps");
+    let names = Mutex::new(scenarios(&[only.as_deref().unwrap_or_default()]));
     let mut report = Report::default();
-    for name in scenarios(&[only.as_deref().unwrap_or_default()]) {
-        let server = Running::start(&[]);
-        let mut outside = Outside {
-            client: server.client(),
-            _server: server,
-        };
-        replay(&name, &mut outside, &mut known, &mut report);
-    }
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..AT_ONCE).map(|_| scope.spawn(|| work(&names))).collect();
+        for worker in workers {
+            report.add(worker.join().expect("it compares"));
+        }
+    });
     println!("{report}");
-    let pending =
-        std::fs::read_to_string(conformance("../crates/api/tests/replay/pending.txt")).unwrap_or_default();
-    let is_pending = |id: &str| {
-        let name = id.rsplit_once('/').map_or(id, |(name, _)| name);
-        only.is_none() && pending.lines().any(|line| line == name)
-    };
-    let differing: Vec<String> = report
+    let texts = report
         .differing
         .iter()
-        .filter(|(id, _)| !is_pending(id))
-        .map(|(id, difference)| format!("{id} {difference}"))
-        .collect();
+        .map(|(id, difference)| format!("{id} {difference}"));
+    let differing: Vec<String> = texts.collect();
     assert!(
         differing.is_empty(),
         "{} differ:\n\n{}",
         differing.len(),
         differing.join("\n\n")
     );
+}
+
+/// Replays scenarios until none is left.
+fn work(names: &Mutex<Vec<String>>) -> Report {
+    let mut known = Known::read("api.steps");
+    let mut all = Report::default();
+    loop {
+        let Some(name) = names.lock().expect("nobody panics with it").pop() else {
+            return all;
+        };
+        // Managers are ordered by the second: a second that turns between two steps orders them otherwise than in the
+        // recording. What differs for another reason differs again.
+        for last in [false, false, true] {
+            let server = Running::start(&[]);
+            let mut outside = Outside {
+                client: server.client(),
+                _server: server,
+            };
+            let mut report = Report::default();
+            replay(&name, &mut outside, &mut known, &mut report);
+            if last || report.differing.is_empty() {
+                all.add(report);
+                break;
+            }
+        }
+    }
 }
