@@ -1,12 +1,13 @@
 //! An API in this process: what is served from the start, and requests to it without a connection.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use kindsmith_api::{Api, Content, Options, Request, User};
 use kindsmith_json::{Arena, Value, parse_str, to_string, yaml};
 use kindsmith_native::kinds_of;
 use kindsmith_server::Gates;
-use kindsmith_store::Store;
+use kindsmith_store::{Bytes, Event, List, Store};
 
 use crate::crds::CrdsArgs;
 use crate::error::Error;
@@ -124,22 +125,60 @@ pub(crate) fn send(
     }
 }
 
-/// Follows definitions that other servers on the same store write.
-pub(crate) fn follow_definitions(api: &Arc<Api>, store: &Arc<dyn Store>) {
+/// Follows definitions that other servers on the same store write, all that were written after a revision.
+pub(crate) fn follow_definitions(api: &Arc<Api>, store: &Arc<dyn Store>, mut after: u64) {
     let (api, store) = (Arc::downgrade(api), Arc::clone(store));
     std::thread::spawn(move || {
-        // A watch that fell behind or lost its store is begun anew; what happened between is in the next events.
-        while api.strong_count() > 0 {
-            let watched = store
-                .revision()
-                .and_then(|now| store.watch(Api::definitions(), now));
-            for event in watched.into_iter().flatten() {
-                match (api.upgrade(), event) {
-                    (Some(api), Ok(event)) => api.refresh(&event),
-                    _ => break,
+        let mut known = HashSet::new();
+        while let Some(api) = api.upgrade() {
+            match follow(&api, &*store, &mut after, &mut known) {
+                // What was missed is gone from the store's history: everything is looked at anew.
+                Err(kindsmith_store::Error::Compacted { .. }) => {
+                    after = reload(&api, &*store, &mut known).unwrap_or(after);
                 }
+                // The store is away for a while.
+                Err(_) => {}
+                Ok(()) => return,
             }
             std::thread::sleep(std::time::Duration::from_secs(1));
         }
     });
+}
+
+/// Follows definitions until the store fails.
+fn follow(
+    api: &Api,
+    store: &dyn Store,
+    after: &mut u64,
+    known: &mut HashSet<Bytes>,
+) -> Result<(), kindsmith_store::Error> {
+    for event in store.watch(Api::definitions(), *after)? {
+        let event = event?;
+        match event.value {
+            Some(_) => known.insert(event.key.clone()),
+            None => known.remove(&event.key),
+        };
+        api.refresh(&event);
+        *after = event.revision;
+    }
+    Ok(())
+}
+
+/// Serves all definitions as they are now, and none that is gone; the revision of that.
+fn reload(api: &Api, store: &dyn Store, known: &mut HashSet<Bytes>) -> Result<u64, kindsmith_store::Error> {
+    let page = store.list(&List::of(Api::definitions()))?;
+    let mut gone = std::mem::take(known);
+    let event = |key: &Bytes, value| Event {
+        key: key.clone(),
+        revision: page.revision,
+        value,
+        previous: None,
+    };
+    for entry in &page.entries {
+        gone.remove(&entry.key);
+        known.insert(entry.key.clone());
+        api.refresh(&event(&entry.key, Some(entry.value.clone())));
+    }
+    gone.iter().for_each(|key| api.refresh(&event(key, None)));
+    Ok(page.revision)
 }

@@ -52,7 +52,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "source", "json", "scalar", "schema", "tags", "go", "lint", "cel", "engine", "openapi", "custom",
-            "emit", "store", "wire", "native", "api", "server",
+            "emit", "store", "wire", "native", "api", "server", "merge",
         ],
     ),
 ];

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use kindsmith_api::User;
+use kindsmith_api::{Authenticator, User};
 use sha2::{Digest, Sha256};
 
 /// Whom everybody is who shows nothing.
@@ -90,17 +90,20 @@ impl Identity {
         }
         let token = authorization.and_then(bearer);
         match token {
-            Some(token) => self
-                .tokens
-                .get(&sha256(token.as_bytes()))
-                .cloned()
-                .map(authenticated),
+            Some(token) => Authenticator::authenticate(self, token),
             None => Some(User {
                 name: ANONYMOUS.to_owned(),
                 groups: vec![UNAUTHENTICATED.to_owned()],
                 ..User::default()
             }),
         }
+    }
+}
+
+impl Authenticator for Identity {
+    fn authenticate(&self, token: &str) -> Option<User> {
+        let user = self.tokens.get(&sha256(token.as_bytes()));
+        user.cloned().map(authenticated)
     }
 }
 

@@ -14,6 +14,7 @@ use clap::ValueEnum;
 use kindsmith_api::{Api, User};
 use kindsmith_server::{Audit, Gates, Identity, Limits, Server, Settings, System};
 use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
 
 use crate::Outcome;
 use crate::crds::CrdsArgs;
@@ -120,19 +121,21 @@ impl Args {
             .local_addr()
             .map_err(|error| Error::environment(format!("cannot tell the address: {error}")))?;
         let opened = self.store.open()?;
-        let options = local::options(&self.types, &gates, terminal)?;
+        let before = opened.store.revision().unwrap_or_default();
+        let token = self.token.clone().unwrap_or_else(credentials::random_token);
+        let identity = self.identity(&token)?;
+        let mut options = local::options(&self.types, &gates, terminal)?;
+        options.tokens = Some(Arc::new(identity.clone()));
         let api = Api::open(Arc::clone(&opened.store), Box::new(System), options)
             .map_err(|error| Error::environment(format!("cannot open the store {}: {error}", self.store)))?;
         let api = Arc::new(api);
         local::definitions(&api, &self.crds, terminal)?;
         if opened.is_slow {
-            local::follow_definitions(&api, &opened.store);
+            local::follow_definitions(&api, &opened.store, before);
         }
         upkeep::keep(&opened.store);
 
         let secrets = credentials::Secrets::open(opened.directory.as_deref(), address.ip())?;
-        let token = self.token.clone().unwrap_or_else(credentials::random_token);
-        let identity = self.identity(&token)?;
         let url = match self.insecure_http {
             true => format!("http://{address}"),
             false => format!("https://{address}"),
@@ -150,8 +153,9 @@ impl Args {
         };
         let server = Server::new(listener, api, settings)
             .map_err(|error| Error::environment(format!("cannot set up TLS: {error}")))?;
+        let stopped = stopped()?;
         self.announce(terminal, &url, &kubeconfig, started)?;
-        server.run(stopped()).await;
+        server.run(stopped).await;
         terminal.say("stopped; everything that was acknowledged is stored");
         drop(opened);
         Ok(Outcome::Clean)
@@ -216,19 +220,18 @@ impl Args {
     }
 }
 
-/// Waits until somebody stops the server.
-async fn stopped() {
-    let interrupt = tokio::signal::ctrl_c();
-    let terminate = async {
-        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-            Ok(mut signal) => drop(signal.recv().await),
-            Err(_) => std::future::pending().await,
-        }
+/// Listens for somebody who stops the server. From here on a signal is not lost, though nobody waits for it yet.
+fn stopped() -> Result<impl Future<Output = ()>, Error> {
+    let listen = |kind| {
+        signal(kind).map_err(|error| Error::environment(format!("cannot listen for signals: {error}")))
     };
-    tokio::select! {
-        _ = interrupt => {}
-        () = terminate => {}
-    }
+    let (mut interrupt, mut terminate) = (listen(SignalKind::interrupt())?, listen(SignalKind::terminate())?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
 }
 
 /// Names and addresses that clients may call the server by.
