@@ -3,7 +3,6 @@
 //! A [`Kind`] is one kind in one version: a compiled type, and a [`Strategy`] for what the type's tags do not say. It
 //! writes and reads objects in the same way as a custom resource does. Knows no transport, store or clock.
 
-pub mod column;
 pub mod protobuf;
 pub mod types;
 
@@ -20,10 +19,9 @@ mod strategy;
 mod subresource;
 mod write;
 
-pub use column::Column;
 pub use draft::{Change, Draft, Preparation};
 pub use kind::{Kind, Names};
 pub use registry::{find_own, kinds_of, own_kinds};
 pub use scale::{ScaleWrite, Scaling};
-pub use strategy::{ALL_VERBS, GarbageCollection, Plain, Selectable, Strategy};
+pub use strategy::{ALL_VERBS, GarbageCollection, Plain, Strategy};
 pub use subresource::Subresource;

@@ -6,7 +6,7 @@ use kindsmith_engine::meta::NameRule;
 use kindsmith_engine::{FieldError, OptionSet};
 use kindsmith_json::{Arena, Value};
 
-use crate::{Change, Column, Draft, Preparation, Scaling, Subresource};
+use crate::{Change, Draft, Preparation, Scaling, Subresource};
 
 /// What a kind does beyond its type's tags. Everything has the answer of a plain kind.
 pub trait Strategy: fmt::Debug + Send + Sync {
@@ -71,21 +71,6 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         &[]
     }
 
-    /// The fields that can be selected besides name and namespace; see [`Selectable`].
-    fn selectable(&self) -> Selectable {
-        Selectable::Metadata
-    }
-
-    /// The columns of tables.
-    fn columns(&self) -> &'static [Column] {
-        crate::column::DEFAULT
-    }
-
-    /// The cells of an object's row, one for each column; `now` is in seconds since 1970.
-    fn cells<'a>(&self, arena: &'a Arena, object: Value<'a>, now: i64) -> Vec<Value<'a>> {
-        crate::column::default_cells(arena, object, now)
-    }
-
     /// Fills in what Go code of the kind would default or convert beyond tags, before the tags' defaults.
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let _ = arena;
@@ -145,16 +130,6 @@ pub enum GarbageCollection {
     Orphan,
     /// The kind has none; policies add no finalizer.
     Unsupported,
-}
-
-/// The fields of a kind that can be selected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Selectable {
-    /// `metadata.name` and `metadata.namespace`; another is refused with the list of both
-    /// (`DefaultMetaV1FieldSelectorConversion`).
-    Metadata,
-    /// Exactly these paths; another is refused as `field label not supported`. A value that is not there is empty.
-    Fields(&'static [&'static str]),
 }
 
 /// All verbs of a resource that is stored, as discovery of built-in kinds lists them.

@@ -7,9 +7,8 @@ use kindsmith_engine::FieldError;
 use kindsmith_engine::meta::NameRule;
 use kindsmith_json::{Arena, Value};
 
-use crate::column::{self, Column};
 use crate::rule::{items, text};
-use crate::{Change, Draft, Preparation, Selectable, Strategy, Subresource};
+use crate::{Change, Draft, Preparation, Strategy, Subresource};
 
 #[derive(Debug)]
 pub(crate) struct CertificateSigningRequest;
@@ -39,10 +38,6 @@ impl Strategy for CertificateSigningRequest {
         }
     }
 
-    fn selectable(&self) -> Selectable {
-        Selectable::Fields(&["metadata.name", "spec.signerName"])
-    }
-
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut Draft<'a>) {
         let arena = preparation.arena;
         let Some(old) = preparation.old else {
@@ -70,28 +65,6 @@ impl Strategy for CertificateSigningRequest {
 
     fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
         validate::validate(change, errors);
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const SIGNER: Column = Column::of("SignerName", "string", "Who is to sign.");
-        const REQUESTOR: Column = Column::of("Requestor", "string", "Who asks.");
-        const DURATION: Column = Column::of("RequestedDuration", "string", "How long it shall be good.");
-        const CONDITION: Column = Column::of("Condition", "string", "What became of it.");
-        &[Column::NAME, Column::AGE, SIGNER, REQUESTOR, DURATION, CONDITION]
-    }
-
-    fn cells<'a>(&self, arena: &'a Arena, object: Value<'a>, now: i64) -> Vec<Value<'a>> {
-        let spec = |key| object.lookup(&["spec", key]);
-        let seconds = spec("expirationSeconds").and_then(Value::as_i64);
-        let duration = seconds.map_or("<none>".to_owned(), column::human);
-        vec![
-            column::name(object),
-            column::age(arena, object, now),
-            spec("signerName").unwrap_or(Value::Str("<none>")),
-            spec("username").unwrap_or(Value::Str("")),
-            Value::Str(arena.alloc_str(&duration)),
-            Value::Str(arena.alloc_str(&condition(object))),
-        ]
     }
 }
 
@@ -149,25 +122,4 @@ fn stamp_conditions<'a>(arena: &'a Arena, draft: &mut Draft<'a>, old: &Draft<'a>
     if !after.is_empty() {
         draft.set(arena, &CONDITIONS, Value::Array(arena.alloc_slice_copy(&after)));
     }
-}
-
-/// What became of a request, in one word or a few (`extractCSRStatus` in pkg/printers/internalversion/printers.go).
-fn condition(object: Value<'_>) -> String {
-    let has = |kind: &str| {
-        items(object.lookup(&CONDITIONS))
-            .iter()
-            .any(|condition| text(condition.get("type")) == kind)
-    };
-    let mut words = match (has("Denied"), has("Approved")) {
-        (true, _) => "Denied".to_owned(),
-        (false, true) => "Approved".to_owned(),
-        (false, false) => "Pending".to_owned(),
-    };
-    if has("Failed") {
-        words.push_str(",Failed");
-    }
-    if !text(object.lookup(&["status", "certificate"])).is_empty() {
-        words.push_str(",Issued");
-    }
-    words
 }

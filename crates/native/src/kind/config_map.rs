@@ -1,9 +1,8 @@
 //! ConfigMaps: texts and bytes by key (`ValidateConfigMap` in pkg/apis/core/validation/validation.go).
 
 use kindsmith_engine::FieldError;
-use kindsmith_json::{Arena, Path, Value};
+use kindsmith_json::Path;
 
-use crate::column::{self, Column};
 use crate::rule::{check_key, decoded, entries, forbidden, invalid_text, too_long, truth};
 use crate::{Change, Strategy};
 
@@ -26,20 +25,6 @@ impl Strategy for ConfigMap {
         }
         change.validate_new_metadata(errors);
         validate_data(change, errors);
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const DATA: Column = Column::of("Data", "string", "The number of keys.");
-        &[Column::NAME, DATA, Column::AGE]
-    }
-
-    fn cells<'a>(&self, arena: &'a Arena, object: Value<'a>, now: i64) -> Vec<Value<'a>> {
-        let count = entries(object.get("data")).len() + entries(object.get("binaryData")).len();
-        vec![
-            column::name(object),
-            Value::Int(count as i64),
-            column::age(arena, object, now),
-        ]
     }
 }
 

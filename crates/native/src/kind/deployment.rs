@@ -6,8 +6,7 @@ use kindsmith_engine::FieldError;
 use kindsmith_json::{Arena, Object, Value};
 
 use super::replication_controller::{controller_warnings, prepare_generation};
-use crate::column::{self, Column};
-use crate::rule::{number, text};
+use crate::rule::text;
 use crate::{Change, Draft, Preparation, Scaling, Strategy, Subresource, pod};
 
 #[derive(Debug)]
@@ -84,29 +83,5 @@ impl Strategy for Deployment {
 
     fn warnings(&self, change: &Change<'_>) -> Vec<String> {
         controller_warnings(change)
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const READY: Column = Column::of("Ready", "string", "Number of the pod with ready state");
-        const UPDATED: Column = Column::of(
-            "Up-to-date",
-            "string",
-            "How many pods are of the latest template.",
-        );
-        const AVAILABLE: Column = Column::of("Available", "string", "How many pods can be used.");
-        &[Column::NAME, READY, UPDATED, AVAILABLE, Column::AGE]
-    }
-
-    fn cells<'a>(&self, arena: &'a Arena, object: Value<'a>, now: i64) -> Vec<Value<'a>> {
-        let status = |key| number(object.lookup(&["status", key]));
-        let wanted = number(object.lookup(&["spec", "replicas"]));
-        let ready = format!("{}/{wanted}", status("readyReplicas"));
-        vec![
-            column::name(object),
-            Value::Str(arena.alloc_str(&ready)),
-            Value::Int(status("updatedReplicas")),
-            Value::Int(status("availableReplicas")),
-            column::age(arena, object, now),
-        ]
     }
 }

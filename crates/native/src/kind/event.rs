@@ -1,12 +1,11 @@
 //! Events of both groups (pkg/apis/core/validation/events.go).
 
 use kindsmith_engine::FieldError;
-use kindsmith_json::{Arena, Path, Value};
+use kindsmith_json::Path;
 
-use crate::column::{self, Column};
 use crate::rule::{invalid_text, required, text};
 use crate::strategy::GarbageCollection;
-use crate::{Change, Selectable, Strategy};
+use crate::{Change, Strategy};
 
 #[derive(Debug)]
 pub(crate) struct Event;
@@ -22,24 +21,6 @@ impl Strategy for Event {
 
     fn garbage_collection(&self) -> GarbageCollection {
         GarbageCollection::Unsupported
-    }
-
-    fn selectable(&self) -> Selectable {
-        Selectable::Fields(&[
-            "metadata.name",
-            "metadata.namespace",
-            "involvedObject.kind",
-            "involvedObject.namespace",
-            "involvedObject.name",
-            "involvedObject.uid",
-            "involvedObject.apiVersion",
-            "involvedObject.resourceVersion",
-            "involvedObject.fieldPath",
-            "reason",
-            "reportingComponent",
-            "source",
-            "type",
-        ])
     }
 
     fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
@@ -61,43 +42,6 @@ impl Strategy for Event {
         if is_new {
             validate_new_form(change, errors);
         }
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const SEEN: Column = Column::of("Last Seen", "string", "When it was last seen.");
-        const TYPE: Column = Column::of("Type", "string", "Whether it is normal.");
-        const REASON: Column = Column::of("Reason", "string", "Why it happened, in one word.");
-        const OBJECT: Column = Column::of("Object", "string", "What it is about.");
-        const MESSAGE: Column = Column::of("Message", "string", "What happened.");
-        const NAME: Column = Column {
-            format: "name",
-            ..Column::of("Name", "string", Column::NAME.description).wide()
-        };
-        &[SEEN, TYPE, REASON, OBJECT, MESSAGE, NAME]
-    }
-
-    fn cells<'a>(&self, arena: &'a Arena, object: Value<'a>, now: i64) -> Vec<Value<'a>> {
-        let about = object
-            .get("involvedObject")
-            .or_else(|| object.get("regarding"))
-            .unwrap_or_default();
-        let target = format!(
-            "{}/{}",
-            text(about.get("kind")).to_lowercase(),
-            text(about.get("name"))
-        );
-        let seen = ["lastTimestamp", "firstTimestamp", "eventTime"]
-            .into_iter()
-            .find_map(|key| object.get(key).filter(|time| !time.is_null()));
-        let message = object.get("message").or_else(|| object.get("note"));
-        vec![
-            column::since(arena, seen, now),
-            object.get("type").unwrap_or(Value::Str("")),
-            object.get("reason").unwrap_or(Value::Str("")),
-            Value::Str(arena.alloc_str(&target)),
-            message.unwrap_or(Value::Str("")),
-            column::name(object),
-        ]
     }
 }
 

@@ -2,9 +2,8 @@
 //! election is dropped, for its gate is off.
 
 use kindsmith_engine::{BadValue, FieldError};
-use kindsmith_json::{Arena, Path, Value};
+use kindsmith_json::{Path, Value};
 
-use crate::column::{self, Column};
 use crate::rule::invalid;
 use crate::{Change, Draft, Preparation, Strategy};
 
@@ -48,20 +47,5 @@ impl Strategy for Lease {
                 ));
             }
         }
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const HOLDER: Column = Column::of("Holder", "string", "Who holds the lease.");
-        &[Column::NAME, HOLDER, Column::AGE]
-    }
-
-    fn cells<'a>(&self, arena: &'a Arena, object: Value<'a>, now: i64) -> Vec<Value<'a>> {
-        vec![
-            column::name(object),
-            object
-                .lookup(&["spec", "holderIdentity"])
-                .unwrap_or(Value::Str("")),
-            column::age(arena, object, now),
-        ]
     }
 }

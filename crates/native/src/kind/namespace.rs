@@ -5,10 +5,9 @@ use kindsmith_engine::meta::NameRule;
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_scalar::format;
 
-use crate::column::{self, Column};
 use crate::rule::{as_json, check_finalizer, invalid, invalid_text, items, text};
 use crate::strategy::GarbageCollection;
-use crate::{Change, Draft, Preparation, Selectable, Strategy, Subresource};
+use crate::{Change, Draft, Preparation, Strategy, Subresource};
 
 const FINALIZER: &str = "kubernetes";
 const NAME_LABEL: &str = "kubernetes.io/metadata.name";
@@ -51,10 +50,6 @@ impl Strategy for Namespace {
             "status" => &[&["spec"]],
             _ => &[&["status"]],
         }
-    }
-
-    fn selectable(&self) -> Selectable {
-        Selectable::Fields(&["metadata.name", "status.phase"])
     }
 
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
@@ -125,19 +120,6 @@ impl Strategy for Namespace {
 
     fn holds(&self, draft: &Draft<'_>) -> bool {
         !items(draft.get(&["spec", "finalizers"])).is_empty()
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const STATUS: Column = Column::of("Status", "string", "The status of the namespace");
-        &[Column::NAME, STATUS, Column::AGE]
-    }
-
-    fn cells<'a>(&self, arena: &'a Arena, object: Value<'a>, now: i64) -> Vec<Value<'a>> {
-        vec![
-            column::name(object),
-            object.lookup(&["status", "phase"]).unwrap_or(Value::Str("")),
-            column::age(arena, object, now),
-        ]
     }
 }
 

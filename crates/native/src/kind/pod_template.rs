@@ -3,8 +3,6 @@
 use kindsmith_engine::FieldError;
 use kindsmith_json::{Arena, Path, Value};
 
-use crate::column::{self, Column};
-use crate::rule::{entries, items, text};
 use crate::{Change, Draft, Preparation, Strategy, pod};
 
 #[derive(Debug)]
@@ -46,41 +44,5 @@ impl Strategy for PodTemplate {
             }
             _ => Vec::new(),
         }
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const CONTAINERS: Column =
-            Column::of("Containers", "string", "Names of each container in the template.");
-        const IMAGES: Column = Column::of(
-            "Images",
-            "string",
-            "Images referenced by each container in the template.",
-        );
-        const LABELS: Column = Column::of("Pod Labels", "string", "The labels for the pod template.");
-        &[Column::NAME, CONTAINERS, IMAGES, LABELS]
-    }
-
-    fn cells<'a>(&self, arena: &'a Arena, object: Value<'a>, _: i64) -> Vec<Value<'a>> {
-        let joined = |key| {
-            let containers = items(object.lookup(&["template", "spec", "containers"])).iter();
-            let texts: Vec<&str> = containers.map(|container| text(container.get(key))).collect();
-            Value::Str(arena.alloc_str(&texts.join(",")))
-        };
-        let labels = entries(object.lookup(&["template", "metadata", "labels"]));
-        let mut labels: Vec<String> = labels
-            .iter()
-            .map(|(key, value)| format!("{key}={}", value.as_str().unwrap_or_default()))
-            .collect();
-        labels.sort_unstable();
-        let labels = match labels.is_empty() {
-            true => "<none>".to_owned(),
-            false => labels.join(","),
-        };
-        vec![
-            column::name(object),
-            joined("name"),
-            joined("image"),
-            Value::Str(arena.alloc_str(&labels)),
-        ]
     }
 }

@@ -5,11 +5,10 @@ use kindsmith_engine::meta::NameRule;
 use kindsmith_engine::{BadValue, FieldError};
 use kindsmith_json::{Arena, Path, Value};
 
-use crate::column::{self, Column};
 use crate::rule::{entries, invalid, name_problems, not_negative, number, required};
 use crate::selector::matches_labels;
 use crate::strategy::GarbageCollection;
-use crate::{Change, Draft, Preparation, Scaling, Selectable, Strategy, Subresource, pod};
+use crate::{Change, Draft, Preparation, Scaling, Strategy, Subresource, pod};
 
 #[derive(Debug)]
 pub(crate) struct ReplicationController;
@@ -40,10 +39,6 @@ impl Strategy for ReplicationController {
             "status" => &[&["spec"]],
             _ => &[&["status"]],
         }
-    }
-
-    fn selectable(&self) -> Selectable {
-        Selectable::Fields(&["metadata.name", "metadata.namespace", "status.replicas"])
     }
 
     /// Labels of the template select pods and label the controller, unless it says otherwise.
@@ -83,24 +78,6 @@ impl Strategy for ReplicationController {
 
     fn warnings(&self, change: &Change<'_>) -> Vec<String> {
         controller_warnings(change)
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const DESIRED: Column = Column::of("Desired", "integer", "How many pods are wanted.");
-        const CURRENT: Column = Column::of("Current", "integer", "How many pods there are.");
-        const READY: Column = Column::of("Ready", "integer", "How many pods are ready.");
-        &[Column::NAME, DESIRED, CURRENT, READY, Column::AGE]
-    }
-
-    fn cells<'a>(&self, arena: &'a Arena, object: Value<'a>, now: i64) -> Vec<Value<'a>> {
-        let count = |path: &[&str]| Value::Int(number(object.lookup(path)));
-        vec![
-            column::name(object),
-            count(&["spec", "replicas"]),
-            count(&["status", "replicas"]),
-            count(&["status", "readyReplicas"]),
-            column::age(arena, object, now),
-        ]
     }
 }
 

@@ -5,7 +5,6 @@ use kindsmith_engine::meta::{NameRule, Scope};
 use kindsmith_engine::{BadValue, FieldError};
 use kindsmith_json::{Arena, Path, Value};
 
-use crate::column::{self, Column};
 use crate::rule::{immutable, items, not_supported, required, text};
 use crate::{Change, Strategy};
 
@@ -62,41 +61,6 @@ impl Strategy for RoleBinding {
                 immutable(&ROLE_REF, as_go(change.get(&["roleRef"])), errors);
             }
         }
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const ROLE: Column = Column::of("Role", "string", "The role that is given.");
-        const USERS: Column = Column::of("Users", "string", "The users who get it.").wide();
-        const GROUPS: Column = Column::of("Groups", "string", "The groups that get it.").wide();
-        const ACCOUNTS: Column =
-            Column::of("ServiceAccounts", "string", "The service accounts that get it.").wide();
-        &[Column::NAME, ROLE, Column::AGE, USERS, GROUPS, ACCOUNTS]
-    }
-
-    fn cells<'a>(&self, arena: &'a Arena, object: Value<'a>, now: i64) -> Vec<Value<'a>> {
-        let part = |key| text(object.lookup(&["roleRef", key]));
-        let role = format!("{}/{}", part("kind"), part("name"));
-        let of_kind = |kind: &str| {
-            let subjects = items(object.get("subjects")).iter();
-            let names: Vec<String> = subjects
-                .filter(|subject| text(subject.get("kind")) == kind)
-                .map(|subject| match kind {
-                    "ServiceAccount" => {
-                        format!("{}/{}", text(subject.get("namespace")), text(subject.get("name")))
-                    }
-                    _ => text(subject.get("name")).to_owned(),
-                })
-                .collect();
-            Value::Str(arena.alloc_str(&names.join(", ")))
-        };
-        vec![
-            column::name(object),
-            Value::Str(arena.alloc_str(&role)),
-            column::age(arena, object, now),
-            of_kind("User"),
-            of_kind("Group"),
-            of_kind("ServiceAccount"),
-        ]
     }
 }
 

@@ -5,9 +5,8 @@ use kindsmith_engine::{BadValue, FieldError};
 use kindsmith_json::{Arena, Object, Path, ReadError, Value, parse};
 
 use super::config_map::{SIZE_LIMIT, validate_frozen};
-use crate::column::{self, Column};
 use crate::rule::{check_key, decoded, entries, immutable, invalid_text, required, text, too_long};
-use crate::{Change, Draft, Preparation, Selectable, Strategy, pem};
+use crate::{Change, Draft, Preparation, Strategy, pem};
 
 const DATA: Path<'static> = Path::root("data");
 
@@ -71,25 +70,6 @@ impl Strategy for Secret {
             true => vec!["tls: failed to find any PEM data in certificate input".to_owned()],
             false => Vec::new(),
         }
-    }
-
-    fn selectable(&self) -> Selectable {
-        Selectable::Fields(&["metadata.name", "metadata.namespace", "type"])
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const TYPE: Column = Column::of("Type", "string", "Who the secret is for.");
-        const COUNT: Column = Column::of("Data", "string", "The number of keys.");
-        &[Column::NAME, TYPE, COUNT, Column::AGE]
-    }
-
-    fn cells<'a>(&self, arena: &'a Arena, object: Value<'a>, now: i64) -> Vec<Value<'a>> {
-        vec![
-            column::name(object),
-            object.get("type").unwrap_or(Value::Str("")),
-            Value::Int(entries(object.get("data")).len() as i64),
-            column::age(arena, object, now),
-        ]
     }
 }
 

@@ -6,10 +6,9 @@ use kindsmith_engine::FieldError;
 use kindsmith_engine::meta::{NameRule, validate_labels};
 use kindsmith_json::{Arena, ArrayEdit, Path, Value};
 
-use crate::column::{self, Column};
 use crate::pod::port_number;
 use crate::rule::{duplicate, entries, items, not_supported, number, required, text};
-use crate::{Change, Draft, Preparation, Selectable, Strategy, Subresource};
+use crate::{Change, Draft, Preparation, Strategy, Subresource};
 
 const SPEC: Path<'static> = Path::root("spec");
 const TYPES: [&str; 4] = ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"];
@@ -48,15 +47,6 @@ impl Strategy for Service {
             "status" => &[&["spec"]],
             _ => &[&["status"]],
         }
-    }
-
-    fn selectable(&self) -> Selectable {
-        Selectable::Fields(&[
-            "metadata.name",
-            "metadata.namespace",
-            "spec.clusterIP",
-            "spec.type",
-        ])
     }
 
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
@@ -183,58 +173,6 @@ impl Strategy for Service {
             };
             draft.set(arena, &["spec", "ipFamilyPolicy"], Value::Str(policy));
         }
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const TYPE: Column = Column::of("Type", "string", "How the service is reached.");
-        const ADDRESS: Column = Column::of("Cluster-IP", "string", "Its address in the cluster.");
-        const EXTERNAL: Column = Column::of("External-IP", "string", "Its addresses outside.");
-        const PORTS: Column = Column::of("Port(s)", "string", "Its ports.");
-        const SELECTOR: Column = Column::of("Selector", "string", "The pods behind it.").wide();
-        &[
-            Column::NAME,
-            TYPE,
-            ADDRESS,
-            EXTERNAL,
-            PORTS,
-            Column::AGE,
-            SELECTOR,
-        ]
-    }
-
-    fn cells<'a>(&self, arena: &'a Arena, object: Value<'a>, now: i64) -> Vec<Value<'a>> {
-        let spec = |key| object.lookup(&["spec", key]);
-        let owned = |text: String| Value::Str(arena.alloc_str(&text));
-        let ports: Vec<String> = items(spec("ports"))
-            .iter()
-            .map(|port| format!("{}/{}", number(port.get("port")), text(port.get("protocol"))))
-            .collect();
-        let mut selector: Vec<String> = entries(spec("selector"))
-            .iter()
-            .map(|(key, value)| format!("{key}={}", value.as_str().unwrap_or_default()))
-            .collect();
-        selector.sort_unstable();
-        let or_none = |text: String| {
-            if text.is_empty() {
-                "<none>".to_owned()
-            } else {
-                text
-            }
-        };
-        let external = match text(spec("type")) {
-            "ExternalName" => text(spec("externalName")).to_owned(),
-            "LoadBalancer" => "<pending>".to_owned(),
-            _ => String::new(),
-        };
-        vec![
-            column::name(object),
-            spec("type").unwrap_or(Value::Str("")),
-            owned(or_none(text(spec("clusterIP")).to_owned())),
-            owned(or_none(external)),
-            owned(or_none(ports.join(","))),
-            column::age(arena, object, now),
-            owned(or_none(selector.join(","))),
-        ]
     }
 }
 

@@ -3,7 +3,6 @@
 use kindsmith_engine::FieldError;
 use kindsmith_json::{Arena, Entry, Object, Value};
 
-use crate::column::{self, Column};
 use crate::rule::items;
 use crate::{Change, Draft, Preparation, Strategy, Subresource};
 
@@ -58,19 +57,6 @@ impl Strategy for ServiceAccount {
             )],
             false => Vec::new(),
         }
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const SECRETS: Column = Column::of("Secrets", "string", "The number of secrets.");
-        &[Column::NAME, SECRETS, Column::AGE]
-    }
-
-    fn cells<'a>(&self, arena: &'a Arena, object: Value<'a>, now: i64) -> Vec<Value<'a>> {
-        vec![
-            column::name(object),
-            Value::Int(items(object.get("secrets")).len() as i64),
-            column::age(arena, object, now),
-        ]
     }
 }
 

@@ -4,9 +4,8 @@
 use std::collections::HashSet;
 
 use kindsmith_engine::FieldError;
-use kindsmith_json::{Arena, Path, Value};
+use kindsmith_json::{Path, Value};
 
-use crate::column::{self, Column};
 use crate::rule::{duplicate, invalid_text, items, required, text};
 use crate::{Change, Draft, Preparation, Strategy};
 
@@ -60,18 +59,5 @@ impl Strategy for WebhookConfiguration {
         if change.old.is_some() {
             change.validate_metadata(errors);
         }
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const WEBHOOKS: Column = Column::of("Webhooks", "integer", "How many webhooks there are.");
-        &[Column::NAME, WEBHOOKS, Column::AGE]
-    }
-
-    fn cells<'a>(&self, arena: &'a Arena, object: Value<'a>, now: i64) -> Vec<Value<'a>> {
-        vec![
-            column::name(object),
-            Value::Int(items(object.get("webhooks")).len() as i64),
-            column::age(arena, object, now),
-        ]
     }
 }
