@@ -26,7 +26,8 @@ impl Structure {
     /// use kindsmith_schema::JsonSchema;
     ///
     /// let mut schema = JsonSchema { ty: "object".into(), ..JsonSchema::default() };
-    /// schema.properties = vec![("size".into(), JsonSchema { ty: "integer".into(), ..JsonSchema::default() })];
+    /// let size = JsonSchema { ty: "integer".into(), ..JsonSchema::default() };
+    /// schema.properties = vec![("size".into(), size)].into();
     /// let structure = Structure::compile(&schema)?;
     ///
     /// let arena = Arena::new();
