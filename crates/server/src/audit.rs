@@ -4,8 +4,9 @@ use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 
 use kindsmith_api::{RequestInfo, Time, User};
-use kindsmith_json::{Arena, Entry, Object, Value};
-use kindsmith_scalar::time::{Layout, Time as GoTime};
+use kindsmith_json::{Arena, Value};
+
+use crate::line::{object, stamp};
 
 /// Where the lines go.
 pub struct Audit(Mutex<Box<dyn Write + Send>>);
@@ -34,9 +35,7 @@ impl Audit {
 
 fn line(id: &str, time: Time, user: &User, info: &RequestInfo, uri: &str, code: u16) -> String {
     let arena = Arena::new();
-    let stamp = GoTime::from_unix(time.seconds, time.nanoseconds)
-        .map(|time| time.format(Layout::Rfc3339Micro))
-        .unwrap_or_default();
+    let stamp = stamp(time);
     let groups: Vec<Value<'_>> = user.groups.iter().map(|group| Value::Str(group)).collect();
     let who = [
         ("username", Value::Str(&user.name)),
@@ -68,16 +67,6 @@ fn line(id: &str, time: Time, user: &User, info: &RequestInfo, uri: &str, code: 
         ("stageTimestamp", Value::Str(&stamp)),
     ];
     kindsmith_json::to_string(object(&arena, &event)) + "\n"
-}
-
-/// An object of what is not empty.
-fn object<'a>(arena: &'a Arena, entries: &[(&'static str, Value<'a>)]) -> Value<'a> {
-    let entries: Vec<Entry<'a>> = entries
-        .iter()
-        .filter(|(_, value)| !matches!(value, Value::Str("")))
-        .map(|&(key, value)| Entry { key, value })
-        .collect();
-    Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use tokio::sync::watch;
 use tokio_rustls::TlsAcceptor;
 
 use crate::exchange::Exchange;
-use crate::{Audit, Authority, Credential, Gates, Identity, Limits, TlsError, tls};
+use crate::{Audit, Authority, Credential, Gates, Identity, Limits, Log, TlsError, tls};
 
 /// The most bytes of headers a request may have.
 const HEADER_BYTES: usize = 1024 * 1024;
@@ -38,6 +38,8 @@ pub struct Settings {
     pub gates: Gates,
     /// Where a line for each write goes.
     pub audit: Option<Audit>,
+    /// What is told about requests.
+    pub log: Log,
     /// Whether reading from the store waits for another machine; writes are always expected to wait.
     pub is_slow: bool,
     /// Whether nobody is asked who they are and everybody may do everything.
@@ -66,6 +68,7 @@ impl Server {
         let (stop, stopped) = watch::channel(false);
         let exchange = Exchange {
             audit: settings.audit,
+            log: settings.log,
             is_slow: settings.is_slow,
             trusts_everybody: settings.trusts_everybody,
             ..Exchange::new(api, settings.identity, settings.limits, settings.gates, stopped)

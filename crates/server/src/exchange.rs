@@ -19,6 +19,7 @@ use crate::body::{Answer, Watching};
 use crate::compress::gzip;
 use crate::fairness::{Limits, Seats};
 use crate::identity::Identity;
+use crate::log::{Answered, Log};
 use crate::metrics::{Labels, Metrics, Traffic};
 use crate::{Gates, System};
 
@@ -31,6 +32,7 @@ pub(crate) struct Exchange {
     pub(crate) writes: Arc<Seats>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) audit: Option<Audit>,
+    pub(crate) log: Log,
     pub(crate) compresses: bool,
     /// Becomes true when the server stops.
     pub(crate) stop: watch::Receiver<bool>,
@@ -90,6 +92,7 @@ impl Exchange {
             metrics: Arc::new(Metrics::new(gates)),
             limits,
             audit: None,
+            log: Log::default(),
             stop,
             is_slow: false,
             trusts_everybody: false,
@@ -225,6 +228,15 @@ impl Exchange {
             !matches!(response.status, 401 | 403 | 404 | 405),
         );
         self.metrics.answered(labels, response.status, started.elapsed());
+        self.log.answered(&Answered {
+            id,
+            method: &asked.method,
+            path: &asked.path,
+            user: &asked.user.name,
+            agent: asked.header("user-agent").unwrap_or_default(),
+            status: response.status,
+            took: started.elapsed(),
+        });
         if let Some(audit) = &self.audit
             && traffic == Traffic::Writing
         {

@@ -13,6 +13,8 @@ mod exchange;
 mod fairness;
 mod gates;
 mod identity;
+mod line;
+mod log;
 mod metrics;
 mod tls;
 
@@ -23,4 +25,5 @@ pub use connection::{Server, Settings};
 pub use fairness::Limits;
 pub use gates::{Gate, Gates, Stage, UnknownGate};
 pub use identity::{Identity, TokenFileError};
+pub use log::Log;
 pub use tls::TlsError;

@@ -145,7 +145,7 @@ impl Metrics {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Everything as text. `objects` are the numbers of stored objects by resource.
+    /// Everything as text.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         self.write_requests(&mut text);
@@ -258,6 +258,17 @@ impl Metrics {
         ] {
             head(text, name, "counter", help);
             let _ = writeln!(text, "{name} 0");
+        }
+        // The reference makes these series and never records anything in them.
+        let name = "field_validation_request_duration_seconds";
+        let help = "[ALPHA] Response latency distribution in seconds for each field validation value";
+        head(text, name, "histogram", help);
+        for word in ["Ignore", "Strict", "Warn"] {
+            let label = format!("field_validation=\"{word}\"");
+            let _ = writeln!(
+                text,
+                "{name}_bucket{{{label},le=\"+Inf\"}} 0\n{name}_sum{{{label}}} 0\n{name}_count{{{label}}} 0"
+            );
         }
         head(
             text,

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use clap::ValueEnum;
 use kindsmith_api::{Api, User};
-use kindsmith_server::{Audit, Gates, Identity, Limits, Server, Settings, System};
+use kindsmith_server::{Audit, Gates, Identity, Limits, Log, Server, Settings, System};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -63,6 +63,9 @@ pub struct Args {
     /// Write a line of JSON for each write to a file; `-` is standard error
     #[arg(long, value_name = "FILE")]
     audit_log: Option<PathBuf>,
+    /// What to tell about requests on standard error, as lines of JSON
+    #[arg(long, value_name = "WHAT", default_value = "failures")]
+    log: LogArg,
     /// Serve plain HTTP without any authentication; only on loopback, and not for kubectl with tokens
     #[arg(long)]
     insecure_http: bool,
@@ -78,6 +81,27 @@ enum Format {
     Text,
     /// One line of JSON on standard output
     Json,
+}
+
+/// What is told about requests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum LogArg {
+    /// Nothing
+    Nothing,
+    /// Requests that failed by the server's own fault
+    Failures,
+    /// All requests
+    Requests,
+}
+
+impl From<LogArg> for Log {
+    fn from(log: LogArg) -> Self {
+        match log {
+            LogArg::Nothing => Log::Nothing,
+            LogArg::Failures => Log::Failures,
+            LogArg::Requests => Log::Requests,
+        }
+    }
 }
 
 impl Args {
@@ -148,6 +172,7 @@ impl Args {
             limits: Limits::default(),
             gates,
             audit: self.audit()?,
+            log: self.log.into(),
             is_slow: opened.is_slow,
             trusts_everybody: self.insecure_http,
         };

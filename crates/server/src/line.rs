@@ -1,0 +1,22 @@
+//! Lines of JSON for people and programs that watch the server.
+
+use kindsmith_api::Time;
+use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_scalar::time::{Layout, Time as GoTime};
+
+/// An object of what is not empty.
+pub(crate) fn object<'a>(arena: &'a Arena, entries: &[(&'static str, Value<'a>)]) -> Value<'a> {
+    let entries: Vec<Entry<'a>> = entries
+        .iter()
+        .filter(|(_, value)| !matches!(value, Value::Str("")))
+        .map(|&(key, value)| Entry { key, value })
+        .collect();
+    Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
+}
+
+/// A time as text, to the microsecond.
+pub(crate) fn stamp(time: Time) -> String {
+    GoTime::from_unix(time.seconds, time.nanoseconds)
+        .map(|time| time.format(Layout::Rfc3339Micro))
+        .unwrap_or_default()
+}

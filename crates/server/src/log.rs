@@ -1,0 +1,105 @@
+//! What the server tells about requests: a line of JSON each, on standard error.
+
+use std::io::Write;
+use std::time::Duration;
+
+use kindsmith_api::Ambient;
+use kindsmith_json::{Arena, Value};
+
+use crate::System;
+use crate::line::{object, stamp};
+
+/// What is told about requests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Log {
+    /// Nothing.
+    Nothing,
+    /// Requests that failed by the server's own fault.
+    #[default]
+    Failures,
+    /// All requests.
+    Requests,
+}
+
+/// A request that was answered.
+pub(crate) struct Answered<'r> {
+    pub(crate) id: &'r str,
+    pub(crate) method: &'r str,
+    pub(crate) path: &'r str,
+    pub(crate) user: &'r str,
+    pub(crate) agent: &'r str,
+    pub(crate) status: u16,
+    pub(crate) took: Duration,
+}
+
+impl Log {
+    /// Tells about a request.
+    pub(crate) fn answered(self, answered: &Answered<'_>) {
+        if self.tells(answered.status) {
+            // A log that cannot be written must not fail requests.
+            let _ = std::io::stderr().write_all(line(answered, &stamp(System.now())).as_bytes());
+        }
+    }
+
+    fn tells(self, status: u16) -> bool {
+        match self {
+            Log::Nothing => false,
+            Log::Failures => status >= 500,
+            Log::Requests => true,
+        }
+    }
+}
+
+fn line(answered: &Answered<'_>, now: &str) -> String {
+    let arena = Arena::new();
+    let level = if answered.status >= 500 { "error" } else { "info" };
+    let micros = i64::try_from(answered.took.as_micros()).unwrap_or(i64::MAX);
+    let entries = [
+        ("time", Value::Str(now)),
+        ("level", Value::Str(level)),
+        ("message", Value::Str("request")),
+        ("method", Value::Str(answered.method)),
+        ("path", Value::Str(answered.path)),
+        ("status", Value::Int(answered.status.into())),
+        ("microseconds", Value::Int(micros)),
+        ("user", Value::Str(answered.user)),
+        ("agent", Value::Str(answered.agent)),
+        ("auditID", Value::Str(answered.id)),
+    ];
+    kindsmith_json::to_string(object(&arena, &entries)) + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failures_are_told_unless_nothing_is() {
+        for (log, status, expected) in [
+            (Log::Nothing, 500, false),
+            (Log::Failures, 404, false),
+            (Log::Failures, 503, true),
+            (Log::Requests, 200, true),
+        ] {
+            assert_eq!(log.tells(status), expected, "{log:?} {status}");
+        }
+    }
+
+    #[test]
+    fn a_request_is_one_line() {
+        let answered = Answered {
+            id: "1-2",
+            method: "GET",
+            path: "/api/\n",
+            user: "ann",
+            agent: "",
+            status: 200,
+            took: Duration::from_micros(7),
+        };
+        assert_eq!(
+            line(&answered, "now"),
+            "{\"time\":\"now\",\"level\":\"info\",\"message\":\"request\",\"method\":\"GET\",\"path\":\"/api/\\n\",\
+             \"status\":200,\"microseconds\":7,\"user\":\"ann\",\"auditID\":\"1-2\"}\n"
+        );
+    }
+}
