@@ -1,5 +1,6 @@
 //! Steps on definitions.
 
+use kindsmith_conformance::Step;
 use kindsmith_custom::definition::Gates;
 use kindsmith_custom::{
     Body, DefinitionOperation, DefinitionOutcome, DefinitionWrite, Media, NoAdmission, Status,
@@ -8,12 +9,10 @@ use kindsmith_custom::{
 use kindsmith_json::{Value, to_string};
 use kindsmith_openapi::crd::Definition;
 
-use crate::compare::Answer;
 use crate::patch;
-use crate::scenario::Step;
 use crate::url::{Place, Url};
 use crate::world::World;
-use crate::{Done, Left};
+use crate::{Answer, Done, Left};
 
 const GROUP: &str = "apiextensions.k8s.io";
 const PLURAL: &str = "customresourcedefinitions";
@@ -67,7 +66,7 @@ fn write<'a>(world: &mut World<'a>, step: Step<'a>, url: &Url, name: &str, subre
         stamp: world.stamp(),
     };
     let text = world.fill(&step.body().unwrap_or_default());
-    let media = match step.media() {
+    let media = match step.media().unwrap_or("application/json") {
         "application/json" => Media::Json,
         "application/yaml" => Media::Yaml,
         _ => {
@@ -103,7 +102,7 @@ fn patched<'a>(
     let arena = world.arena;
     let old = old.ok_or(Left::Patch)?.to_value(arena);
     let patch = kindsmith_json::parse_str(arena, text).map_err(|_| Left::Patch)?;
-    let patched = match step.media() {
+    let patched = match step.media().unwrap_or("application/json") {
         "application/merge-patch+json" => patch::merge(arena, old, patch),
         "application/json-patch+json" => patch::operations(arena, old, patch).ok_or(Left::Patch)?,
         _ => return Err(Left::Apply),
@@ -111,7 +110,7 @@ fn patched<'a>(
     Ok(arena.alloc_str(&to_string(patched)))
 }
 
-fn answer<'a>(world: &mut World<'a>, url: &Url, outcome: DefinitionOutcome, success: i64) -> Done<'a> {
+fn answer<'a>(world: &mut World<'a>, url: &Url, outcome: DefinitionOutcome, success: u16) -> Done<'a> {
     let DefinitionOutcome { result, warnings } = outcome;
     let definition = match result {
         Ok(definition) => definition,
@@ -148,7 +147,7 @@ fn answer<'a>(world: &mut World<'a>, url: &Url, outcome: DefinitionOutcome, succ
 fn refusal<'a>(world: &World<'a>, status: Status, warnings: Vec<String>) -> Answer<'a> {
     let status: &'a Status = world.arena.alloc(status);
     Answer {
-        status: status.code.into(),
+        status: status.code,
         body: status.to_value(world.arena),
         warnings,
     }

@@ -1,5 +1,6 @@
 //! Steps on objects of custom resources.
 
+use kindsmith_conformance::Step;
 use kindsmith_custom::{
     Body, FieldValidation, Media, NoAdmission, Operation, Origin, Outcome, Resource, ScaleWrite, Status,
     Write,
@@ -7,12 +8,10 @@ use kindsmith_custom::{
 use kindsmith_engine::meta::{self, Malformed, UnknownFields};
 use kindsmith_json::{Value, to_string};
 
-use crate::compare::Answer;
 use crate::patch;
-use crate::scenario::Step;
 use crate::url::{Place, Url};
 use crate::world::{Key, World};
-use crate::{Done, Left};
+use crate::{Answer, Done, Left};
 
 /// One step on a resource.
 struct Request<'w, 'a> {
@@ -114,7 +113,7 @@ impl<'a> Request<'_, 'a> {
 
     fn body(&self) -> Result<Body<'a>, Left> {
         let text = self.text();
-        let media = match self.step.media() {
+        let media = match self.step.media().unwrap_or("application/json") {
             "application/json" => Media::Json,
             "application/yaml" => Media::Yaml,
             _ => return Err(Left::Representation),
@@ -166,7 +165,7 @@ impl<'a> Request<'_, 'a> {
             return Err(self.leave(Left::Patch));
         };
         let is_plain = patch.duplicates.is_empty();
-        let patched = match self.step.media() {
+        let patched = match self.step.media().unwrap_or("application/json") {
             "application/merge-patch+json" if patch.value.as_object().is_none() => None,
             "application/merge-patch+json" => Some(patch::merge(arena, old, patch.value)),
             "application/json-patch+json" if is_plain => patch::operations(arena, old, patch.value),
@@ -225,7 +224,7 @@ impl<'a> Request<'_, 'a> {
         let Ok(sent) = kindsmith_json::parse_str(arena, text) else {
             return Err(Left::Patch);
         };
-        let scale = match self.step.media() {
+        let scale = match self.step.media().unwrap_or("application/json") {
             "application/json" => sent,
             "application/merge-patch+json" => patch::merge(arena, self.scale_of(old), sent),
             "application/json-patch+json" => {
@@ -269,7 +268,7 @@ impl<'a> Request<'_, 'a> {
         Err(Left::Delete)
     }
 
-    fn answer(&mut self, outcome: Outcome<'a>, success: i64) -> Done<'a> {
+    fn answer(&mut self, outcome: Outcome<'a>, success: u16) -> Done<'a> {
         let Outcome { result, warnings } = outcome;
         let written = match result {
             Ok(written) => written,
@@ -301,10 +300,10 @@ impl<'a> Request<'_, 'a> {
     fn refusal(&self, status: Status, warnings: Vec<String>) -> Answer<'a> {
         let status: &'a Status = self.world.arena.alloc(status);
         let body = status.to_value(self.world.arena);
-        self.with_deprecation(status.code.into(), body, warnings)
+        self.with_deprecation(status.code, body, warnings)
     }
 
-    fn with_deprecation(&self, status: i64, body: Value<'a>, warnings: Vec<String>) -> Answer<'a> {
+    fn with_deprecation(&self, status: u16, body: Value<'a>, warnings: Vec<String>) -> Answer<'a> {
         let version = self.resource.version(self.version);
         let deprecation = version.and_then(|version| version.deprecation_warning.clone());
         Answer {
