@@ -3,10 +3,18 @@
 //! Knows rules and keywords, not layouts: a [`Fact`] is a label and a sentence part, in reading order.
 
 mod facet;
+mod format;
+mod inherited;
 mod keyword;
+mod rule;
+mod siblings;
+mod types;
 
-pub use facet::{rule, rules};
+pub use inherited::struct_facts;
 pub use keyword::{Ratchet, keywords};
+pub use rule::{rule, rules};
+pub use siblings::Siblings;
+pub use types::{Allowed, Default, Described, allowed, describe, is_enumeration, members};
 
 use kindsmith_schema::Json;
 
@@ -27,6 +35,19 @@ impl Fact {
             text: text.into(),
         }
     }
+}
+
+/// Whether a comment says that something should no longer be used: a paragraph that begins with `Deprecated:`, as in Go.
+#[must_use]
+pub fn is_deprecated(prose: &str) -> bool {
+    const WORD: &str = "deprecated";
+    let begins = |line: &str| {
+        let line = line.trim_start();
+        line.get(..WORD.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(WORD))
+            && line[WORD.len()..].starts_with([':', '.'])
+    };
+    prose.lines().any(begins)
 }
 
 /// A range in words: `1 to 64`, `at least 1`, `at most 64`; `exactly 3` where both are the same.
@@ -76,7 +97,10 @@ fn cel(expression: &str, message: Option<&str>, optional_old_self: bool) -> Fact
         "rule"
     };
     match message {
-        Some(message) => Fact::new(label, format!("{message} (`{expression}`)")),
+        Some(message) => {
+            let message = message.trim_end_matches(['.', ':']);
+            Fact::new(label, format!("{message}: `{expression}`"))
+        }
         None => Fact::new(label, format!("`{expression}`")),
     }
 }

@@ -6,9 +6,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use kindsmith_emit::docs::{self, File, Format};
+use kindsmith_emit::docs::{self, File, Format, Line, Page, Piece, Resource};
+use kindsmith_emit::words::{self, Siblings};
 use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_go::{Profile, Read};
+use kindsmith_schema::{Facet, Field, JsonSchema, Rule, Str};
 
 fn read(files: &MemoryFiles, directories: &[String], module: (&str, &str)) -> Read {
     let options = Options {
@@ -159,6 +161,84 @@ fn one_page_needs_no_index() {
     );
 }
 
+const TRIALS: &str = "
+// +groupName=bakery.example.org
+package v1
+
+import metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"
+
+// Oven bakes. See https://example.org/ovens#hot.
+//
+//   - gas
+//   - wood, which
+//     is slow
+type Oven struct {
+	metav1.TypeMeta   `json:\",inline\"`
+	metav1.ObjectMeta `json:\"metadata,omitempty\"`
+	// +k8s:alpha(since: \"1.35\")=+k8s:maxLength=8
+	// +k8s:beta(since: \"1.36\")=+k8s:immutable
+	// +k8s:optional
+	// +featureGate=HotOvens
+	Name string `json:\"name,omitempty\"`
+	// +k8s:modeDiscriminator
+	// +k8s:required
+	Fuel string `json:\"fuel\"`
+	// +k8s:ifMode(\"Wood\")=+k8s:required
+	Logs *int32 `json:\"logs,omitempty\"`
+	// +k8s:ifEnabled(Clean)=+k8s:required
+	// +k8s:optional
+	Ashes *int32 `json:\"ashes,omitempty\"`
+	// +optional
+	Tags []Tag `json:\"tags,omitempty\"`
+}
+
+// Tag is short.
+// +kubebuilder:validation:MaxLength=3
+type Tag string
+";
+
+#[test]
+fn levels_modes_options_and_items_are_told() {
+    let files = written(&[("v1", TRIALS)], Format::Markdown);
+    let text = page(&files, "bakery.example.org_v1.md");
+    for wanted in [
+        "See <https://example.org/ovens#hot>.\n\n- gas\n- wood, which is slow\n",
+        "**length**: at most 8 characters (alpha since 1.35: checked but not enforced)",
+        "**on update**: may not change (beta since 1.36: enforced unless switched off)",
+        "**feature gate**: `HotOvens`",
+        "**members**: chooses whether `logs` may be set, and how",
+        "**presence**: may only be set if `fuel` is \"Wood\"<br>**presence**: required, if `fuel` is \"Wood\"",
+        "**presence**: required, if the option `Clean` is on",
+        "| `tags` | list of string | **length**: each value: at most 3 characters |",
+    ] {
+        assert!(text.contains(wanted), "{wanted:?} is not in\n{text}");
+    }
+}
+
+#[test]
+fn versions_of_definitions_are_compared() {
+    let member = |names: &[&str]| JsonSchema {
+        ty: "object".into(),
+        properties: names
+            .iter()
+            .map(|name| (Str::from(*name), JsonSchema::default()))
+            .collect::<Vec<_>>()
+            .into(),
+        ..JsonSchema::default()
+    };
+    let (old, new) = (member(&["a"]), member(&["a", "b"]));
+    let resource = |version, schema| Resource {
+        group: "example.org",
+        version,
+        kind: "Thing",
+        facts: Vec::new(),
+        schema,
+    };
+    let pages = docs::of_resources(&[resource("v1", &new), resource("v1beta1", &old)]);
+    assert_eq!(said(&pages[0], "Thing", "a"), Vec::<String>::new());
+    assert_eq!(said(&pages[0], "Thing", "b"), ["v1"]);
+}
+
 fn entries(directory: &Path) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = fs::read_dir(directory)
         .expect("recordings are there")
@@ -202,7 +282,8 @@ fn anchors_and_links(files: &[File]) -> (BTreeSet<String>, Vec<String>) {
             );
         }
         let hrefs = between(&file.text, " href=\"", '"').chain(between(&file.text, "](", ')'));
-        for link in hrefs.filter(|link| link.contains('#')) {
+        let is_own = |link: &&str| link.contains('#') && !link.starts_with("https://");
+        for link in hrefs.filter(is_own) {
             links.push(match link.starts_with('#') {
                 true => format!("{}{link}", file.name),
                 false => link.to_owned(),
@@ -212,20 +293,80 @@ fn anchors_and_links(files: &[File]) -> (BTreeSet<String>, Vec<String>) {
     (anchors, links)
 }
 
-#[test]
-fn links_lead_to_sections() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/gen/types");
-    let (mut pages, mut checked) = (0, 0);
-    for package in entries(&root).into_iter().filter(|path| path.is_dir()) {
-        let name = package
-            .file_name()
-            .expect("a name")
-            .to_string_lossy()
-            .into_owned();
+/// The recorded packages below a directory, each read on its own.
+fn recorded(below: &str) -> Vec<(String, Read)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../conformance")
+        .join(below);
+    let packages = entries(&root).into_iter().filter(|path| path.is_dir());
+    let one = |package: PathBuf| {
+        let name = package.file_name().expect("a name").to_string_lossy();
         let mut files = MemoryFiles::default();
         let mut directories = Vec::new();
         add(&mut files, &package, &format!("gen/{name}"), &mut directories);
         let read = read(&files, &directories, ("example.org/gen", "gen"));
+        (name.into_owned(), read)
+    };
+    packages.map(one).collect()
+}
+
+/// What a page says about a field, as plain text.
+fn said(page: &Page, section: &str, row: &str) -> Vec<String> {
+    let plain = |line: &Line| {
+        let piece = |piece: &Piece| match piece {
+            Piece::Text(text) | Piece::Link { text, .. } | Piece::Web { text, .. } => text.clone(),
+            Piece::Code(code) => format!("`{code}`"),
+        };
+        line.iter().map(piece).collect::<String>()
+    };
+    let sections = page.kinds.iter().chain(&page.types).chain(&page.foreign);
+    let rows = sections
+        .filter(|one| one.title == section)
+        .flat_map(|one| &one.rows);
+    rows.filter(|one| one.name == row)
+        .flat_map(|one| one.facts.iter().map(|(_, text)| plain(text)))
+        .collect()
+}
+
+/// Whether pages say something in another way than as a fact of its field.
+fn is_shown_else(rule: &Rule) -> bool {
+    match rule.facet {
+        Facet::Required | Facet::Optional => rule.wraps.is_empty(),
+        Facet::ListMapKey(_) | Facet::ListType(_) | Facet::Unique(_) | Facet::OpaqueType => true,
+        _ => false,
+    }
+}
+
+#[test]
+fn no_rule_of_a_field_is_missing() {
+    let mut checked = 0;
+    for (name, read) in recorded("native/types") {
+        let schema = &read.schema;
+        let pages = docs::of_types(schema);
+        for (_, ty) in schema.types().filter(|(_, ty)| ty.name.is_exported()) {
+            let among: Vec<&Field> = ty.fields().iter().collect();
+            for field in ty.fields().iter().filter(|field| field.json_name().is_some()) {
+                let row = field.json_name().unwrap_or_default();
+                for rule in field.rules.iter().filter(|rule| !is_shown_else(rule)) {
+                    let Some(fact) = words::rule(rule, Siblings::of(&among, field)) else {
+                        continue;
+                    };
+                    let found = pages.iter().flat_map(|page| said(page, &ty.name.name, row));
+                    let has = found.into_iter().any(|text| text.contains(&fact.text));
+                    assert!(has, "{name}: {}.{row} does not say {:?}", ty.name, fact.text);
+                    checked += 1;
+                }
+            }
+        }
+    }
+    println!("{checked} rules");
+    assert!(checked > 300, "only {checked} rules");
+}
+
+#[test]
+fn links_lead_to_sections() {
+    let (mut pages, mut checked) = (0, 0);
+    for (name, read) in recorded("gen/types") {
         let made = docs::of_types(&read.schema);
         assert!(!made.is_empty(), "{name} has no page");
         for format in [Format::Markdown, Format::Html] {

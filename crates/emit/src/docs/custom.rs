@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use kindsmith_schema::JsonSchema;
 
-use super::inline::{line, paragraphs};
-use super::{Line, Page, Piece, Row, Section, page_name, page_title};
-use crate::words::{Ratchet, keywords};
+use super::inline::line;
+use super::prose::blocks;
+use super::{Line, METADATA, Page, Piece, Row, Section, page_name, page_title, version};
+use crate::words::{Ratchet, is_deprecated, keywords};
 
 /// Objects nested deeper are not looked into.
 const MAX_DEPTH: usize = 64;
@@ -37,15 +38,26 @@ pub fn pages(resources: &[Resource<'_>]) -> Vec<Page> {
             title: page_title(resource.group, resource.version),
             ..Page::default()
         });
-        let mut sections = Vec::new();
-        add(&mut sections, resource.kind, resource.schema, None, 0);
-        let mut sections = sections.into_iter();
+        let mut writer = Writer {
+            kind: resource.kind,
+            versions: versions(resources, resource),
+            sections: Vec::new(),
+        };
+        writer.add(&mut Vec::new(), resource.schema);
+        let mut sections = writer.sections.into_iter();
         if let Some(mut kind) = sections.next() {
             let facts = resource
                 .facts
                 .iter()
                 .map(|(label, text)| (label.clone(), line(text)));
             kind.facts.splice(0..0, facts);
+            kind.name_kind(&page_title(resource.group, resource.version), resource.kind);
+            if let Some(row) = kind.rows.iter_mut().find(|row| row.name == "metadata") {
+                row.ty = vec![Piece::Web {
+                    text: "ObjectMeta".to_owned(),
+                    url: METADATA.to_owned(),
+                }];
+            }
             page.kinds.push(kind);
         }
         page.types.extend(sections);
@@ -57,38 +69,96 @@ pub fn pages(resources: &[Resource<'_>]) -> Vec<Page> {
     pages.into_values().collect()
 }
 
-/// Adds the section of an object and of those below it.
-fn add(sections: &mut Vec<Section>, path: &str, schema: &JsonSchema, parent: Option<&str>, depth: usize) {
-    let mut section = Section {
-        anchor: anchor(path),
-        title: path.to_owned(),
-        description: paragraphs(&schema.description),
-        facts: facts(schema, false),
-        used_by: parent.map(|parent| link(parent, parent)).into_iter().collect(),
-        ..Section::default()
-    };
-    let mut below = Vec::new();
-    for (name, member) in &schema.properties {
-        let inner = format!("{path}.{name}");
-        if let Some(object) = object(member).filter(|_| depth < MAX_DEPTH) {
-            below.push((inner.clone(), object));
+/// The schemas of a kind, oldest version first.
+fn versions<'s>(resources: &[Resource<'s>], of: &Resource<'s>) -> Vec<(&'s str, &'s JsonSchema)> {
+    let is_same = |other: &&Resource<'_>| other.group == of.group && other.kind == of.kind;
+    let mut versions: Vec<_> = resources
+        .iter()
+        .filter(is_same)
+        .map(|one| (one.version, one.schema))
+        .collect();
+    versions.sort_by_key(|(version, _)| version::order(version));
+    versions
+}
+
+/// Writes the sections of one kind.
+struct Writer<'s> {
+    kind: &'s str,
+    versions: Vec<(&'s str, &'s JsonSchema)>,
+    sections: Vec<Section>,
+}
+
+impl<'s> Writer<'s> {
+    /// Adds the section of the object a path leads to, and of those below it.
+    fn add(&mut self, path: &mut Vec<&'s str>, schema: &'s JsonSchema) {
+        let title = self.title(path);
+        let parent = path.split_last().map(|(_, around)| self.title(around));
+        let mut section = Section {
+            anchor: anchor(&title),
+            deprecated: is_deprecated(&schema.description),
+            description: blocks(&schema.description),
+            facts: facts(schema, false),
+            used_by: parent.map(|parent| link(&parent, &parent)).into_iter().collect(),
+            title,
+            ..Section::default()
+        };
+        let mut below = Vec::new();
+        for (name, member) in &schema.properties {
+            path.push(name);
+            section
+                .rows
+                .push(self.row(path, member, schema.required.contains(name)));
+            path.pop();
+            if let Some(object) = object(member).filter(|_| path.len() < MAX_DEPTH) {
+                below.push((&**name, object));
+            }
         }
-        section.rows.push(Row {
-            name: name.to_string(),
-            ty: type_line(member, &inner, name, 0),
-            required: schema.required.contains(name),
-            deprecated: member
-                .description
-                .lines()
-                .any(|line| line.starts_with("Deprecated:")),
-            description: paragraphs(&member.description),
-            facts: facts(member, true),
-        });
+        self.sections.push(section);
+        for (name, object) in below {
+            path.push(name);
+            self.add(path, object);
+            path.pop();
+        }
     }
-    sections.push(section);
-    for (inner, object) in below {
-        add(sections, &inner, object, Some(path), depth + 1);
+
+    fn row(&self, path: &[&str], member: &JsonSchema, required: bool) -> Row {
+        let name = path.last().copied().unwrap_or_default();
+        let mut facts = facts(member, true);
+        if let Some(version) = self.since(path) {
+            facts.push(("since".to_owned(), line(version)));
+        }
+        Row {
+            name: name.to_owned(),
+            ty: type_line(member, &self.title(path), name, 0),
+            required,
+            deprecated: is_deprecated(&member.description),
+            description: blocks(&member.description),
+            facts,
+        }
     }
+
+    fn title(&self, path: &[&str]) -> String {
+        let names: Vec<&str> = std::iter::once(self.kind).chain(path.iter().copied()).collect();
+        names.join(".")
+    }
+
+    /// The version a field came with, where older ones lack it and what is around it is older.
+    fn since(&self, path: &[&str]) -> Option<&'s str> {
+        let first = |path: &[&str]| self.versions.iter().position(|(_, root)| has(root, path));
+        let (_, around) = path.split_last()?;
+        let came = first(path)?;
+        (first(around)? < came).then(|| self.versions[came].0)
+    }
+}
+
+/// Whether a field is there, in items and values too.
+fn has(root: &JsonSchema, path: &[&str]) -> bool {
+    let mut at = root;
+    path.iter().all(|name| {
+        let member = object(at).and_then(|object| object.property(name));
+        at = member.unwrap_or(at);
+        member.is_some()
+    })
 }
 
 /// The object with members a schema, its items or its values are.

@@ -2,67 +2,90 @@
 
 use std::fmt::Write as _;
 
-use super::{Line, Page, Piece, Row, Section};
+use super::prose::summary;
+use super::{Block, Item, Line, Page, Piece, Row, Section};
 
-const STYLE: &str = "\
-:root{color-scheme:light dark;--line:#8884;--soft:#8882;--accent:#326ce5}\
-body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:0 auto;padding:1rem 1.5rem}\
-h1,h2,h3{line-height:1.2;margin:2rem 0 .5rem}\
-a{color:var(--accent);text-decoration:none}a:hover{text-decoration:underline}\
-code{font:.9em ui-monospace,monospace;background:var(--soft);padding:.1em .3em;border-radius:.2em;overflow-wrap:anywhere}\
-table{border-collapse:collapse;width:100%}\
-th,td{border-bottom:1px solid var(--line);padding:.5rem;text-align:left;vertical-align:top}\
-td p{margin:0 0 .4rem}dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem .8rem;margin:.3rem 0}\
-dt{opacity:.7}dd{margin:0}.badge{font-size:.8em;color:var(--accent);display:block}\
-:target{scroll-margin-top:1rem;outline:2px solid var(--accent);outline-offset:.3rem}";
+const STYLE: &str = include_str!("style.css");
 
-/// The text of a page.
-pub(super) fn page(page: &Page) -> String {
+/// The text of a page; with a way back where there is an index.
+pub(super) fn page(page: &Page, has_index: bool) -> String {
     let mut out = head(&page.title);
-    paragraphs(&mut out, &page.description);
-    out.push_str("<nav><ul>\n");
-    for one in page.kinds.iter().chain(&page.types) {
-        _ = writeln!(
-            out,
-            "<li><a href=\"#{}\">{}</a></li>",
-            escape(&one.anchor),
-            escape(&one.title)
-        );
+    out.push_str("<nav aria-label=\"Contents\">\n");
+    if has_index {
+        out.push_str("<a href=\"index.html\">API reference</a>\n");
     }
-    out.push_str("</ul></nav>\n");
+    for (title, sections) in groups(page) {
+        contents(&mut out, title, sections);
+    }
+    _ = writeln!(
+        out,
+        "</nav>\n<main id=\"main\">\n<h1>{}</h1>",
+        escape(&page.title)
+    );
+    blocks(&mut out, &page.description);
     for kind in &page.kinds {
         section(&mut out, kind, 2);
     }
-    if !page.types.is_empty() {
-        out.push_str("<h2>Types</h2>\n");
+    for (title, sections) in groups(page).into_iter().skip(1) {
+        if !sections.is_empty() {
+            _ = writeln!(out, "<h2>{title}</h2>");
+        }
+        for one in sections {
+            section(&mut out, one, 3);
+        }
     }
-    for ty in &page.types {
-        section(&mut out, ty, 3);
-    }
-    out.push_str("</body>\n</html>\n");
+    out.push_str("</main>\n</body>\n</html>\n");
     out
+}
+
+fn groups(page: &Page) -> [(&'static str, &[Section]); 3] {
+    [
+        ("Kinds", &page.kinds),
+        ("Types", &page.types),
+        ("Types of other packages", &page.foreign),
+    ]
+}
+
+fn contents(out: &mut String, title: &str, sections: &[Section]) {
+    if sections.is_empty() {
+        return;
+    }
+    _ = writeln!(out, "<h2>{title}</h2>\n<ul>");
+    for one in sections {
+        let (anchor, title) = (escape(&one.anchor), breakable(&one.title));
+        _ = writeln!(out, "<li><a href=\"#{anchor}\">{title}</a></li>");
+    }
+    out.push_str("</ul>\n");
 }
 
 /// The index of several pages.
 pub(super) fn index(pages: &[Page]) -> String {
     let mut out = head("API reference");
+    out.push_str("<nav aria-label=\"Contents\">\n<h2>Pages</h2>\n<ul>\n");
+    for page in pages {
+        let (name, title) = (escape(&page.name), breakable(&page.title));
+        _ = writeln!(out, "<li><a href=\"{name}.html\">{title}</a></li>");
+    }
+    out.push_str("</ul>\n</nav>\n<main id=\"main\">\n<h1>API reference</h1>\n");
     for page in pages {
         let (name, title) = (escape(&page.name), escape(&page.title));
-        _ = writeln!(out, "<h2><a href=\"{name}.html\">{title}</a></h2>\n<ul>");
+        _ = writeln!(out, "<h2><a href=\"{name}.html\">{title}</a></h2>");
+        if page.kinds.is_empty() {
+            blocks(&mut out, &page.description);
+            continue;
+        }
+        out.push_str("<dl>\n");
         for kind in &page.kinds {
-            let summary = kind
-                .description
-                .first()
-                .map_or(String::new(), |first| format!(": {}", line(first)));
+            let text = summary(&kind.description).map(line).unwrap_or_default();
             let (anchor, title) = (escape(&kind.anchor), escape(&kind.title));
             _ = writeln!(
                 out,
-                "<li><a href=\"{name}.html#{anchor}\">{title}</a>{summary}</li>"
+                "<dt><a href=\"{name}.html#{anchor}\">{title}</a></dt><dd>{text}</dd>"
             );
         }
-        out.push_str("</ul>\n");
+        out.push_str("</dl>\n");
     }
-    out.push_str("</body>\n</html>\n");
+    out.push_str("</main>\n</body>\n</html>\n");
     out
 }
 
@@ -70,59 +93,88 @@ fn head(title: &str) -> String {
     let title = escape(title);
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
-         <style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to content</a>\n"
     )
-}
-
-fn paragraphs(out: &mut String, paragraphs: &[Line]) {
-    for paragraph in paragraphs {
-        _ = writeln!(out, "<p>{}</p>", line(paragraph));
-    }
 }
 
 fn section(out: &mut String, section: &Section, level: u8) {
     let (anchor, title) = (escape(&section.anchor), escape(&section.title));
-    _ = writeln!(out, "<section id=\"{anchor}\">\n<h{level}>{title}</h{level}>");
-    paragraphs(out, &section.description);
+    _ = writeln!(
+        out,
+        "<section id=\"{anchor}\">\n<h{level}><a class=\"self\" href=\"#{anchor}\">{title}</a>{}</h{level}>",
+        badges(false, section.deprecated)
+    );
+    if let Some(package) = &section.package {
+        _ = writeln!(out, "<p class=\"from\">from <code>{}</code></p>", escape(package));
+    }
+    blocks(out, &section.description);
     facts(out, &section.facts);
     if !section.used_by.is_empty() {
         let names: Vec<String> = section.used_by.iter().map(piece).collect();
-        _ = writeln!(out, "<p>Used by: {}</p>", names.join(", "));
+        _ = writeln!(out, "<p class=\"used\">Used by {}</p>", names.join(", "));
     }
-    if !section.values.is_empty() {
-        out.push_str("<table>\n<tr><th>Value</th><th>Meaning</th></tr>\n");
-        for (value, meaning) in &section.values {
-            let value = escape(value);
-            _ = writeln!(
-                out,
-                "<tr><td><code>{value}</code></td><td>{}</td></tr>",
-                line(meaning)
-            );
-        }
-        out.push_str("</table>\n");
-    }
+    values(out, section);
     if !section.rows.is_empty() {
-        out.push_str("<table>\n<tr><th>Field</th><th>Type</th><th>Description</th></tr>\n");
+        out.push_str(
+            "<table class=\"fields\">\n<thead><tr><th scope=\"col\">Field</th><th scope=\"col\">Type</th>\
+             <th scope=\"col\">Description</th></tr></thead>\n<tbody>\n",
+        );
         for one in &section.rows {
-            row(out, one);
+            row(out, one, &anchor);
         }
-        out.push_str("</table>\n");
+        out.push_str("</tbody>\n</table>\n");
     }
     out.push_str("</section>\n");
 }
 
-fn row(out: &mut String, row: &Row) {
-    _ = write!(out, "<tr><td><code>{}</code>", escape(&row.name));
-    for (is, badge) in [(row.required, "required"), (row.deprecated, "deprecated")] {
-        if is {
-            _ = write!(out, "<span class=\"badge\">{badge}</span>");
-        }
+fn values(out: &mut String, section: &Section) {
+    if section.values.is_empty() {
+        return;
     }
-    _ = writeln!(out, "</td><td>{}</td><td>", line(&row.ty));
-    paragraphs(out, &row.description);
+    out.push_str(
+        "<table class=\"values\">\n<thead><tr><th scope=\"col\">Value</th><th scope=\"col\">Meaning</th></tr>\
+         </thead>\n<tbody>\n",
+    );
+    for value in &section.values {
+        _ = write!(
+            out,
+            "<tr><th scope=\"row\"><code>{}</code>{}</th><td>",
+            escape(&value.text),
+            badges(false, value.deprecated)
+        );
+        blocks(out, &value.description);
+        facts(out, &value.facts);
+        out.push_str("</td></tr>\n");
+    }
+    out.push_str("</tbody>\n</table>\n");
+}
+
+fn row(out: &mut String, row: &Row, section: &str) {
+    let name = escape(&row.name);
+    // A name may hold any character of an anchor, and no section has a colon in its own.
+    let anchor = format!("{section}:{name}");
+    _ = writeln!(
+        out,
+        "<tr id=\"{anchor}\"><th scope=\"row\"><a href=\"#{anchor}\"><code>{}</code></a>{}</th><td>{}</td><td>",
+        breakable(&row.name),
+        badges(row.required, row.deprecated),
+        line(&row.ty)
+    );
+    blocks(out, &row.description);
     facts(out, &row.facts);
     out.push_str("</td></tr>\n");
+}
+
+fn badges(required: bool, deprecated: bool) -> String {
+    let mut out = String::new();
+    if required {
+        out.push_str(" <span class=\"badge\">required</span>");
+    }
+    if deprecated {
+        out.push_str(" <span class=\"badge old\">deprecated</span>");
+    }
+    out
 }
 
 fn facts(out: &mut String, facts: &[(String, Line)]) {
@@ -134,6 +186,43 @@ fn facts(out: &mut String, facts: &[(String, Line)]) {
         _ = write!(out, "<dt>{}</dt><dd>{}</dd>", escape(label), line(text));
     }
     out.push_str("</dl>\n");
+}
+
+/// A description, one block a line.
+fn blocks(out: &mut String, blocks: &[Block]) {
+    for block in blocks {
+        match block {
+            Block::Text(text) => _ = writeln!(out, "<p>{}</p>", line(text)),
+            Block::Heading(text) => _ = writeln!(out, "<p class=\"title\">{}</p>", line(text)),
+            // What scrolls must be reachable by keyboard.
+            Block::Code(text) => _ = writeln!(out, "<pre tabindex=\"0\">{}</pre>", escape(text)),
+            Block::List(items) => {
+                list(out, items);
+                out.push('\n');
+            }
+        }
+    }
+}
+
+/// A list, with deeper items in lists of their own.
+fn list(out: &mut String, items: &[Item]) {
+    let Some(first) = items.first() else {
+        return;
+    };
+    let tag = if first.numbered { "ol" } else { "ul" };
+    _ = write!(out, "<{tag}>");
+    let mut rest = items;
+    while let Some((item, behind)) = rest.split_first() {
+        let below = behind
+            .iter()
+            .position(|next| next.level <= item.level)
+            .unwrap_or(behind.len());
+        _ = write!(out, "<li>{}", line(&item.text));
+        list(out, &behind[..below]);
+        out.push_str("</li>");
+        rest = &behind[below..];
+    }
+    _ = write!(out, "</{tag}>");
 }
 
 fn line(pieces: &Line) -> String {
@@ -148,9 +237,24 @@ fn piece(piece: &Piece) -> String {
             let page = page
                 .as_ref()
                 .map_or(String::new(), |page| format!("{}.html", escape(page)));
-            format!("<a href=\"{page}#{}\">{}</a>", escape(anchor), escape(text))
+            format!("<a href=\"{page}#{}\">{}</a>", escape(anchor), breakable(text))
         }
+        Piece::Web { text, url } => format!("<a href=\"{}\">{}</a>", escape(url), escape(text)),
     }
+}
+
+/// A name that may be broken where a word of it begins, or a part of a path.
+fn breakable(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    let mut was_lower = false;
+    for c in name.chars() {
+        if c.is_uppercase() && was_lower || matches!(c, '.' | '/') {
+            out.push_str("<wbr>");
+        }
+        was_lower = c.is_lowercase();
+        out.push_str(&escape(c.encode_utf8(&mut [0; 4])));
+    }
+    out
 }
 
 /// Text that is neither a tag nor the end of an attribute.
@@ -171,20 +275,45 @@ fn escape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::prose;
     use super::*;
+
+    fn written(text: &str) -> String {
+        let mut out = String::new();
+        blocks(&mut out, &prose::blocks(text));
+        out
+    }
 
     #[test]
     fn text_cannot_become_markup() {
         let page = Page {
             title: "<script>alert('a')</script>".to_owned(),
-            description: vec![super::super::inline::line("a `<b>` & \"c\"")],
+            description: prose::blocks("a `<b>` & \"c\"\n\n    <i>\n\nhttps://a.b/?c=\"><u>"),
             ..Page::default()
         };
-        let text = super::page(&page);
-        assert!(!text.contains("<script") && !text.contains("<b>"), "{text}");
+        let text = super::page(&page, false);
+        for tag in ["<script", "<b>", "<i>", "<u>"] {
+            assert!(!text.contains(tag), "{text}");
+        }
         assert!(
             text.contains("a <code>&lt;b&gt;</code> &amp; &quot;c&quot;"),
             "{text}"
+        );
+    }
+
+    #[test]
+    fn lists_stand_inside_items() {
+        assert_eq!(
+            written("- a\n  1. b\n  2. c\n- d"),
+            "<ul><li>a<ol><li>b</li><li>c</li></ol></li><li>d</li></ul>\n"
+        );
+        assert_eq!(
+            written("See https://a.b/?c&d."),
+            "<p>See <a href=\"https://a.b/?c&amp;d\">https://a.b/?c&amp;d</a>.</p>\n"
+        );
+        assert_eq!(
+            written("A:\n\n  b <c"),
+            "<p>A:</p>\n<pre tabindex=\"0\">b &lt;c</pre>\n"
         );
     }
 }

@@ -19,6 +19,13 @@ pub enum Piece {
         /// The section.
         anchor: String,
     },
+    /// A link to elsewhere.
+    Web {
+        /// What is shown.
+        text: String,
+        /// An address with `http:` or `https:`.
+        url: String,
+    },
 }
 
 impl Piece {
@@ -31,7 +38,7 @@ impl Piece {
     }
 }
 
-/// Text with parts between backticks as code.
+/// Text with parts between backticks as code, and addresses as links.
 pub(super) fn line(text: &str) -> Line {
     let mut pieces = Vec::new();
     let mut rest = text;
@@ -39,73 +46,125 @@ pub(super) fn line(text: &str) -> Line {
         let Some((code, after)) = behind.split_once('`').filter(|(code, _)| !code.is_empty()) else {
             break;
         };
-        if !before.is_empty() {
-            pieces.push(Piece::text(before));
-        }
+        linked(&mut pieces, before);
         pieces.push(Piece::code(code));
         rest = after;
+    }
+    linked(&mut pieces, rest);
+    pieces
+}
+
+/// Adds text without code.
+fn linked(pieces: &mut Line, text: &str) {
+    let mut rest = text;
+    while let Some(found) = first_link(rest) {
+        if found.start > 0 {
+            pieces.push(Piece::text(&rest[..found.start]));
+        }
+        pieces.push(Piece::Web {
+            text: found.text.to_owned(),
+            url: found.url.to_owned(),
+        });
+        rest = &rest[found.end..];
     }
     if !rest.is_empty() {
         pieces.push(Piece::text(rest));
     }
-    pieces
 }
 
-/// The paragraphs of a comment: notes of its authors behind `---` and lines with `TODO` are left out; lines that are
-/// indented or begin a list stay lines of their own.
-pub(super) fn paragraphs(text: &str) -> Vec<Line> {
-    let mut paragraphs: Vec<String> = Vec::new();
-    let mut is_open = false;
-    for written in text.lines().take_while(|line| line.trim() != "---") {
-        let trimmed = written.trim();
-        if trimmed.starts_with("TODO") {
-            continue;
+struct Found<'t> {
+    start: usize,
+    end: usize,
+    text: &'t str,
+    url: &'t str,
+}
+
+/// The first `[text](address)` or bare address.
+fn first_link(text: &str) -> Option<Found<'_>> {
+    let start = ["https://", "http://"]
+        .into_iter()
+        .filter_map(|scheme| text.find(scheme))
+        .min()?;
+    if let Some(before) = text[..start].strip_suffix("](")
+        && let Some(open) = before.rfind('[')
+        && let Some(length) = text[start..].find(')')
+    {
+        let url = &text[start..start + length];
+        if !url.contains(is_end) && open + 1 < before.len() {
+            let end = start + length + 1;
+            let text = &before[open + 1..];
+            return Some(Found {
+                start: open,
+                end,
+                text,
+                url,
+            });
         }
-        let is_own =
-            written.starts_with([' ', '\t']) || trimmed.starts_with("- ") || trimmed.starts_with("* ");
-        match paragraphs.last_mut() {
-            Some(last) if is_open && !is_own && !trimmed.is_empty() => {
-                last.push(' ');
-                last.push_str(trimmed);
-            }
-            _ if trimmed.is_empty() => {}
-            _ => paragraphs.push(trimmed.to_owned()),
-        }
-        is_open = !trimmed.is_empty();
     }
-    paragraphs.iter().map(|paragraph| line(paragraph)).collect()
+    let length = text[start..].find(is_end).unwrap_or(text.len() - start);
+    let url = trimmed(&text[start..start + length]);
+    (!url.ends_with("//")).then_some(Found {
+        start,
+        end: start + url.len(),
+        text: url,
+        url,
+    })
+}
+
+fn is_end(c: char) -> bool {
+    c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '"' | '`' | '\\')
+}
+
+/// An address without the punctuation of the sentence around it.
+fn trimmed(url: &str) -> &str {
+    let mut url = url;
+    loop {
+        let is_closed = url.ends_with(')') && url.matches(')').count() <= url.matches('(').count();
+        match url.strip_suffix(['.', ',', ';', ':', '!', '?', ')', ']', '}', '\'', '*', '_']) {
+            Some(shorter) if !is_closed => url = shorter,
+            _ => return url,
+        }
+    }
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn shown(pieces: &[Piece]) -> String {
+    pub(crate) fn shown(pieces: &[Piece]) -> String {
         let show = |piece: &Piece| match piece {
             Piece::Text(text) => text.clone(),
             Piece::Code(code) => format!("<{code}>"),
             Piece::Link { text, .. } => format!("[{text}]"),
+            Piece::Web { text, url } if text == url => format!("{{{url}}}"),
+            Piece::Web { text, url } => format!("{{{text}|{url}}}"),
         };
         pieces.iter().map(show).collect()
     }
 
-    #[test]
-    fn code_stands_between_backticks() {
-        for (text, wanted) in [
-            ("a `b` c", "a <b> c"),
-            ("a ` b", "a ` b"),
-            ("`a``b`", "<a><b>"),
-            ("a `` b", "a `` b"),
-            ("", ""),
-        ] {
-            assert_eq!(shown(&line(text)), wanted, "{text}");
-        }
+    fn check(text: &str, wanted: &str) {
+        assert_eq!(shown(&line(text)), wanted, "{text}");
     }
 
     #[test]
-    fn lines_become_paragraphs() {
-        let text = "One\ntwo.\n\nThree:\n - a\n - b\nTODO: no\n---\nnotes";
-        let found: Vec<String> = paragraphs(text).iter().map(|one| shown(one)).collect();
-        assert_eq!(found, ["One two.", "Three:", "- a", "- b"]);
+    fn code_stands_between_backticks() {
+        check("a `b` c", "a <b> c");
+        check("a ` b", "a ` b");
+        check("`a``b`", "<a><b>");
+        check("a `` b", "a `` b");
+        check("", "");
+        check("`https://a.b`", "<https://a.b>");
+    }
+
+    #[test]
+    fn addresses_become_links() {
+        check("See https://a.b/c#d.", "See {https://a.b/c#d}.");
+        check("(http://a.b/c_(d))", "({http://a.b/c_(d)})");
+        check("[the docs](https://a.b) say", "{the docs|https://a.b} say");
+        check("[](https://a.b)", "[]({https://a.b})");
+        check("<https://a.b>", "<{https://a.b}>");
+        check("ftp://a.b javascript:x", "ftp://a.b javascript:x");
+        check("https://a.b\"onclick=\"x", "{https://a.b}\"onclick=\"x");
+        check("https://", "https://");
     }
 }

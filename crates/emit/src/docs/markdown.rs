@@ -2,36 +2,54 @@
 
 use std::fmt::Write as _;
 
-use super::{Line, Page, Piece, Row, Section};
+use super::prose::summary;
+use super::{Block, Item, Line, Page, Piece, Row, Section};
 
-/// The text of a page.
-pub(super) fn page(page: &Page) -> String {
+/// The text of a page; with a way back where there is an index.
+pub(super) fn page(page: &Page, has_index: bool) -> String {
     let mut out = format!("# {}\n", escape(&page.title));
-    paragraphs(&mut out, &page.description);
+    if has_index {
+        out.push_str("\n[API reference](index.md)\n");
+    }
+    blocks(&mut out, &page.description);
     if !page.kinds.is_empty() {
         out.push_str("\n## Kinds\n\n");
         for kind in &page.kinds {
             let title = escape(&kind.title);
-            _ = writeln!(out, "- [{title}](#{}){}", kind.anchor, summary(kind));
+            _ = writeln!(out, "- [{title}](#{}){}", kind.anchor, summary_of(kind));
         }
     }
     for kind in &page.kinds {
         section(&mut out, kind, "##");
     }
-    if !page.types.is_empty() {
-        out.push_str("\n## Types\n");
-    }
-    for ty in &page.types {
-        section(&mut out, ty, "###");
-    }
+    group(&mut out, "Types", &page.types);
+    group(&mut out, "Types of other packages", &page.foreign);
     out
+}
+
+/// Types below a heading, with what is there to be found.
+fn group(out: &mut String, title: &str, sections: &[Section]) {
+    if sections.is_empty() {
+        return;
+    }
+    let link = |one: &Section| format!("[{}](#{})", escape(&one.title), one.anchor);
+    let links: Vec<String> = sections.iter().map(link).collect();
+    _ = writeln!(out, "\n## {title}\n\n{}", links.join(" · "));
+    for one in sections {
+        section(out, one, "###");
+    }
 }
 
 /// The index of several pages.
 pub(super) fn index(pages: &[Page]) -> String {
     let mut out = "# API reference\n".to_owned();
     for page in pages {
-        _ = write!(out, "\n## [{}]({}.md)\n\n", escape(&page.title), page.name);
+        _ = writeln!(out, "\n## [{}]({}.md)", escape(&page.title), page.name);
+        if page.kinds.is_empty() {
+            blocks(&mut out, &page.description);
+            continue;
+        }
+        out.push('\n');
         for kind in &page.kinds {
             let title = escape(&kind.title);
             _ = writeln!(
@@ -39,42 +57,27 @@ pub(super) fn index(pages: &[Page]) -> String {
                 "- [{title}]({}.md#{}){}",
                 page.name,
                 kind.anchor,
-                summary(kind)
+                summary_of(kind)
             );
         }
     }
     out
 }
 
-fn summary(section: &Section) -> String {
-    section
-        .description
-        .first()
-        .map_or(String::new(), |first| format!(": {}", line(first)))
-}
-
-fn paragraphs(out: &mut String, paragraphs: &[Line]) {
-    let mut in_list = false;
-    for paragraph in paragraphs {
-        let text = line(paragraph);
-        let is_item = text.starts_with("- ");
-        if !(in_list && is_item) {
-            out.push('\n');
-        }
-        in_list = is_item;
-        out.push_str(&text);
-        out.push('\n');
-    }
+fn summary_of(section: &Section) -> String {
+    summary(&section.description).map_or(String::new(), |first| format!(": {}", line(first)))
 }
 
 fn section(out: &mut String, section: &Section, level: &str) {
-    _ = writeln!(
-        out,
-        "\n<a id=\"{}\"></a>\n{level} {}",
-        section.anchor,
-        escape(&section.title)
-    );
-    paragraphs(out, &section.description);
+    let (anchor, title) = (&section.anchor, escape(&section.title));
+    _ = writeln!(out, "\n<a id=\"{anchor}\"></a>\n{level} {title}");
+    if section.deprecated {
+        out.push_str("\n*deprecated*\n");
+    }
+    if let Some(package) = &section.package {
+        _ = writeln!(out, "\nFrom {}.", code(package));
+    }
+    blocks(out, &section.description);
     if !section.facts.is_empty() {
         out.push('\n');
     }
@@ -87,34 +90,120 @@ fn section(out: &mut String, section: &Section, level: &str) {
     }
     if !section.values.is_empty() {
         out.push_str("\n| Value | Meaning |\n|---|---|\n");
-        for (value, meaning) in &section.values {
-            _ = writeln!(out, "| {} | {} |", cell(&code(value)), cell(&line(meaning)));
-        }
+    }
+    for value in &section.values {
+        let name = named(&value.text, false, value.deprecated);
+        let meaning = described(&value.description, &value.facts);
+        _ = writeln!(out, "| {} | {} |", cell(&name), cell(&meaning));
     }
     if !section.rows.is_empty() {
         out.push_str("\n| Field | Type | Description |\n|---|---|---|\n");
-        for one in &section.rows {
-            row(out, one);
-        }
+    }
+    for one in &section.rows {
+        row(out, one);
     }
 }
 
 fn row(out: &mut String, row: &Row) {
-    let mut name = code(&row.name);
-    if row.required {
-        name.push_str("<br>*required*");
-    }
-    if row.deprecated {
-        name.push_str("<br>*deprecated*");
-    }
-    let described = row.description.iter().map(line);
-    let facts = row
-        .facts
-        .iter()
-        .map(|(label, text)| format!("**{}**: {}", escape(label), line(text)));
-    let parts: Vec<String> = described.chain(facts).collect();
-    let (name, ty, text) = (cell(&name), cell(&line(&row.ty)), cell(&parts.join("<br>")));
+    let name = named(&row.name, row.required, row.deprecated);
+    let text = described(&row.description, &row.facts);
+    let (name, ty, text) = (cell(&name), cell(&line(&row.ty)), cell(&text));
     _ = writeln!(out, "| {name} | {ty} | {text} |");
+}
+
+fn named(name: &str, required: bool, deprecated: bool) -> String {
+    let mut name = code(name);
+    for (is, badge) in [(required, "required"), (deprecated, "deprecated")] {
+        if is {
+            _ = write!(name, "<br>*{badge}*");
+        }
+    }
+    name
+}
+
+/// What a cell says: it has no lines, so breaks and lists are tags.
+fn described(blocks: &[Block], facts: &[(String, Line)]) -> String {
+    let mut out = String::new();
+    // Lists and code stand on lines of their own.
+    let mut needs_break = false;
+    for block in blocks {
+        let (text, is_line) = match block {
+            Block::Text(text) => (line(text), true),
+            Block::Heading(text) => (format!("**{}**", line(text)), true),
+            Block::Code(text) => {
+                let lines: Vec<String> = text.lines().map(escape).collect();
+                (format!("<pre>{}</pre>", lines.join("<br>")), false)
+            }
+            Block::List(items) => (list(items), false),
+        };
+        if needs_break && is_line {
+            out.push_str("<br>");
+        }
+        out.push_str(&text);
+        needs_break = is_line;
+    }
+    for (label, text) in facts {
+        if needs_break {
+            out.push_str("<br>");
+        }
+        _ = write!(out, "**{}**: {}", escape(label), line(text));
+        needs_break = true;
+    }
+    out
+}
+
+/// A list in a cell, with deeper items in lists of their own.
+fn list(items: &[Item]) -> String {
+    let Some(first) = items.first() else {
+        return String::new();
+    };
+    let tag = if first.numbered { "ol" } else { "ul" };
+    let mut out = format!("<{tag}>");
+    let mut rest = items;
+    while let Some((item, behind)) = rest.split_first() {
+        let below = behind
+            .iter()
+            .position(|next| next.level <= item.level)
+            .unwrap_or(behind.len());
+        _ = write!(out, "<li>{}{}</li>", line(&item.text), list(&behind[..below]));
+        rest = &behind[below..];
+    }
+    _ = write!(out, "</{tag}>");
+    out
+}
+
+/// A description outside of tables, each block after an empty line.
+fn blocks(out: &mut String, blocks: &[Block]) {
+    for block in blocks {
+        out.push('\n');
+        match block {
+            Block::Text(text) => _ = writeln!(out, "{}", paragraph(&line(text))),
+            Block::Heading(text) => _ = writeln!(out, "**{}**", line(text)),
+            Block::Code(text) => {
+                let fence = "`".repeat(longest_run(text).max(2) + 1);
+                _ = writeln!(out, "{fence}\n{text}\n{fence}");
+            }
+            Block::List(items) => {
+                for item in items {
+                    let mark = if item.numbered { "1." } else { "-" };
+                    let pad = " ".repeat(item.level * 3);
+                    _ = writeln!(out, "{pad}{mark} {}", line(&item.text));
+                }
+            }
+        }
+    }
+}
+
+/// A paragraph that does not begin as something else would.
+fn paragraph(text: &str) -> String {
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
+    if digits > 0 && text[digits..].starts_with(['.', ')']) {
+        return format!("{}\\{}", &text[..digits], &text[digits..]);
+    }
+    match text.starts_with(['-', '+', '=', '~']) {
+        true => format!("\\{text}"),
+        false => text.to_owned(),
+    }
 }
 
 /// A bar would end the cell, even in code.
@@ -134,14 +223,15 @@ fn piece(piece: &Piece) -> String {
             let page = page.as_ref().map_or(String::new(), |page| format!("{page}.md"));
             format!("[{}]({page}#{anchor})", escape(text))
         }
+        Piece::Web { text, url } if text == url => format!("<{url}>"),
+        Piece::Web { text, url } => format!("[{}](<{url}>)", escape(text)),
     }
 }
 
 /// Code with a fence longer than any run of backticks in it.
 fn code(text: &str) -> String {
     let text = text.replace('\n', " ");
-    let runs = text.split(|c| c != '`').map(str::len);
-    let fence = "`".repeat(runs.max().unwrap_or(0) + 1);
+    let fence = "`".repeat(longest_run(&text) + 1);
     let pad = if text.starts_with('`') || text.ends_with('`') {
         " "
     } else {
@@ -153,6 +243,11 @@ fn code(text: &str) -> String {
     }
 }
 
+/// The most backticks in a row.
+fn longest_run(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
+}
+
 /// Text that means nothing but itself.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -161,7 +256,7 @@ fn escape(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '&' => out.push_str("&amp;"),
-            '*' | '_' | '[' | ']' | '`' | '\\' | '#' => {
+            '*' | '_' | '[' | ']' | '`' | '\\' | '#' | '~' => {
                 out.push('\\');
                 out.push(c);
             }
@@ -173,6 +268,7 @@ fn escape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::prose;
     use super::*;
 
     #[test]
@@ -181,5 +277,28 @@ mod tests {
         assert_eq!(code("a`b"), "``a`b``");
         assert_eq!(code("`a"), "`` `a ``");
         assert_eq!(cell(&code("a|b")), "`a\\|b`");
+        assert_eq!(paragraph("2026. It was"), "2026\\. It was");
+        assert_eq!(paragraph("-5 degrees"), "\\-5 degrees");
+    }
+
+    const COMMENT: &str = "A:\n- b|c\n  - d\n\nhttps://e.f/_g\n\n```\nh <i>\n  j\n```";
+
+    #[test]
+    fn cells_have_no_lines() {
+        let text = cell(&described(&prose::blocks(COMMENT), &[]));
+        assert_eq!(
+            text,
+            "A:<ul><li>b\\|c<ul><li>d</li></ul></li></ul><https://e.f/_g><pre>h &lt;i&gt;<br>  j</pre>"
+        );
+    }
+
+    #[test]
+    fn blocks_stand_apart() {
+        let mut text = String::new();
+        blocks(&mut text, &prose::blocks(COMMENT));
+        assert_eq!(
+            text,
+            "\nA:\n\n- b|c\n   - d\n\n<https://e.f/_g>\n\n```\nh <i>\n  j\n```\n"
+        );
     }
 }

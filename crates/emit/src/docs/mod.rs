@@ -8,11 +8,13 @@ mod html;
 mod inline;
 mod markdown;
 mod native;
+mod prose;
 mod version;
 
 pub use custom::{Resource, pages as of_resources};
 pub use inline::{Line, Piece};
 pub use native::pages as of_types;
+pub use prose::{Block, Item};
 
 /// One page: the kinds of a group and version, and the types they are made of.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -21,12 +23,14 @@ pub struct Page {
     pub name: String,
     /// `group/version`.
     pub title: String,
-    /// Paragraphs about it.
-    pub description: Vec<Line>,
+    /// What there is to say about it.
+    pub description: Vec<Block>,
     /// Kinds, by name.
     pub kinds: Vec<Section>,
     /// Other types, by name.
     pub types: Vec<Section>,
+    /// Types of other packages, by name.
+    pub foreign: Vec<Section>,
 }
 
 /// One kind or type.
@@ -36,16 +40,45 @@ pub struct Section {
     pub anchor: String,
     /// Its name.
     pub title: String,
-    /// Paragraphs about it.
-    pub description: Vec<Line>,
+    /// The package it is from, if that is another one.
+    pub package: Option<String>,
+    /// Whether it should no longer be used.
+    pub deprecated: bool,
+    /// What there is to say about it.
+    pub description: Vec<Block>,
     /// Facts about it as a whole, with their labels.
     pub facts: Vec<(String, Line)>,
     /// Fields, in the order of declaration.
     pub rows: Vec<Row>,
     /// Allowed values of an enumeration, with what they mean.
-    pub values: Vec<(String, Line)>,
+    pub values: Vec<Value>,
     /// Types that have fields of this one.
     pub used_by: Vec<Piece>,
+}
+
+impl Section {
+    /// Says what objects of this kind have in the two fields that all objects have. What those are in general is known.
+    fn name_kind(&mut self, api_version: &str, kind: &str) {
+        for (name, value) in [("apiVersion", api_version), ("kind", kind)] {
+            if let Some(row) = self.rows.iter_mut().find(|row| row.name == name) {
+                row.description = vec![Block::Text(vec![Piece::code(value)])];
+            }
+        }
+        self.rows.sort_by_key(|row| row.name != "apiVersion");
+    }
+}
+
+/// One value of an enumeration.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Value {
+    /// As it is typed.
+    pub text: String,
+    /// Whether it should no longer be used.
+    pub deprecated: bool,
+    /// What it means.
+    pub description: Vec<Block>,
+    /// When it is refused after all.
+    pub facts: Vec<(String, Line)>,
 }
 
 /// One field.
@@ -59,8 +92,8 @@ pub struct Row {
     pub required: bool,
     /// Whether it should no longer be used.
     pub deprecated: bool,
-    /// Paragraphs about it.
-    pub description: Vec<Line>,
+    /// What there is to say about it.
+    pub description: Vec<Block>,
     /// Default, bounds, rules, what updates may do, since which version.
     pub facts: Vec<(String, Line)>,
 }
@@ -95,8 +128,8 @@ pub fn write(pages: &[Page], format: Format) -> Vec<File> {
         text,
     };
     let text = |page: &Page| match format {
-        Format::Markdown => markdown::page(page),
-        Format::Html => html::page(page),
+        Format::Markdown => markdown::page(page, pages.len() > 1),
+        Format::Html => html::page(page, pages.len() > 1),
     };
     let mut files: Vec<File> = pages.iter().map(|page| file(&page.name, text(page))).collect();
     if pages.len() > 1 {
@@ -116,6 +149,9 @@ fn page_name(group: &str, version: &str) -> String {
     let plain = |text: &str| text.replace(|c| !is_plain(c), "_");
     format!("{}_{}", plain(group), plain(version))
 }
+
+/// Where what every object has is explained.
+const METADATA: &str = "https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/object-meta/";
 
 fn page_title(group: &str, version: &str) -> String {
     match group {

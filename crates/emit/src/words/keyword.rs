@@ -2,7 +2,7 @@
 
 use kindsmith_schema::{JsonSchema, ValidationRule};
 
-use super::{Fact, cel, choice, range};
+use super::{Fact, cel, choice, format, range};
 
 /// When the values of a field are checked again on an update.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +19,9 @@ pub enum Ratchet {
 #[must_use]
 pub fn keywords(schema: &JsonSchema, ratchet: &Ratchet) -> Vec<Fact> {
     let mut facts = Vec::new();
+    if !schema.title.is_empty() {
+        facts.push(Fact::new("title", &*schema.title));
+    }
     if let Some(default) = &schema.default {
         facts.push(Fact::new("default", default.as_str()));
     }
@@ -27,6 +30,9 @@ pub fn keywords(schema: &JsonSchema, ratchet: &Ratchet) -> Vec<Fact> {
     structure(schema, &mut facts);
     junctors(schema, &mut facts);
     facts.extend(schema.validations.iter().map(validation));
+    if let Some(example) = &schema.example {
+        facts.push(Fact::new("example", format!("`{example}`")));
+    }
     if has_checks(schema) {
         facts.push(Fact::new("ratcheting", ratchet.words()));
     }
@@ -68,7 +74,7 @@ fn values(schema: &JsonSchema, facts: &mut Vec<Fact>) {
         facts.push(Fact::new("pattern", format!("`{}`", schema.pattern)));
     }
     if !schema.format.is_empty() {
-        facts.push(Fact::new("format", &*schema.format));
+        facts.push(Fact::new("format", format::words(&schema.format)));
     }
     if !schema.enum_values.is_empty()
         && schema
@@ -95,6 +101,9 @@ fn structure(schema: &JsonSchema, facts: &mut Vec<Fact>) {
     }
     if schema.int_or_string {
         facts.push(Fact::new("type", "an integer or a string"));
+    }
+    if schema.unique_items {
+        facts.push(Fact::new("list", "a set: no item twice"));
     }
     match schema.list_type.as_deref() {
         Some("set") => facts.push(Fact::new("list", "a set: no item twice")),

@@ -1,9 +1,7 @@
 //! Pages from Go types.
 
-use kindsmith_emit::words::{Fact, rules};
-use kindsmith_schema::{
-    Default as Written, Docs, Facet, Field, Rule, Scalar, Schema, Shape, TypeId, TypeRef, WellKnown,
-};
+use kindsmith_emit::words::{self, Default, Fact};
+use kindsmith_schema::{Field, Scalar, Schema, Shape, TypeId, TypeRef, WellKnown};
 
 use super::page::Entry;
 
@@ -25,16 +23,16 @@ pub(super) fn entry(
     let ty = schema.ty(root);
     let mut entry = Entry {
         ty: "Object".to_owned(),
-        description: prose(&ty.docs),
-        facts: rules(&ty.rules),
+        description: prose(&ty.docs.prose()),
+        facts: words::struct_facts(schema, root),
         ..Entry::default()
     };
     let mut at = TypeRef::Named(root);
     for name in path {
-        let members = reader.members(&at, DEPTH);
+        let members = reader.members(&at);
         let field = members.iter().find(|field| field.json_name() == Some(name));
         let field = field.ok_or_else(|| name.clone())?;
-        entry = reader.describe(field);
+        entry = reader.describe(field, &members);
         at = field.ty.clone();
     }
     let depth = if recursive { DEPTH } else { 1 };
@@ -48,19 +46,11 @@ struct Reader<'s> {
 
 impl<'s> Reader<'s> {
     /// The members of what a list, map or pointer leads to, those of embedded structs among them.
-    fn members(&self, of: &TypeRef, depth: usize) -> Vec<&'s Field> {
-        let (Some(holder), Some(below)) = (self.holder(of), depth.checked_sub(1)) else {
-            return Vec::new();
-        };
-        let mut members = Vec::new();
-        for field in self.schema.ty(holder).fields() {
-            if field.is_inline() {
-                members.extend(self.members(&field.ty, below));
-            } else if field.json_name().is_some() {
-                members.push(field);
-            }
+    fn members(&self, of: &TypeRef) -> Vec<&'s Field> {
+        match self.holder(of) {
+            Some(holder) => words::members(self.schema, &TypeRef::Named(holder)),
+            None => Vec::new(),
         }
-        members
     }
 
     fn holder(&self, of: &TypeRef) -> Option<TypeId> {
@@ -82,96 +72,47 @@ impl<'s> Reader<'s> {
         let Some(below) = depth.checked_sub(1) else {
             return Vec::new();
         };
-        let mut fields: Vec<Entry> = self
-            .members(of, DEPTH)
-            .into_iter()
+        let members = self.members(of);
+        let mut fields: Vec<Entry> = members
+            .iter()
             .map(|field| Entry {
                 fields: self.fields(&field.ty, below),
-                ..self.describe(field)
+                ..self.describe(field, &members)
             })
             .collect();
         fields.sort_by(|one, other| one.name.cmp(&other.name));
         fields
     }
 
-    fn describe(&self, field: &Field) -> Entry {
-        let chain = self.chain(&field.ty);
-        let written: Vec<&Rule> = field
-            .rules
-            .iter()
-            .chain(chain.iter().flat_map(|id| &self.schema.ty(*id).rules))
-            .collect();
-        let mut facts = Vec::new();
-        let typed = chain.iter().find_map(|id| self.schema.ty(*id).default.as_ref());
-        if let Some(default) = field.default.as_ref().or(typed) {
-            facts.push(Fact::new("default", default_text(default)));
+    fn describe(&self, field: &Field, among: &[&Field]) -> Entry {
+        let said = words::describe(self.schema, field, among);
+        let mut facts: Vec<Fact> = said.default.iter().map(default_fact).collect();
+        let is_checked = !said.facts.is_empty() || !said.allowed.is_empty() || said.required;
+        facts.extend(said.facts);
+        for value in &said.allowed {
+            let refused = value.refused.iter();
+            facts.extend(refused.map(|when| Fact::new("enum", format!("{} is {when}", value.value))));
         }
-        facts.extend(
-            rules(written.iter().copied())
-                .into_iter()
-                .filter(|fact| fact.label != "presence" || fact.text != "required"),
-        );
-        if !written.is_empty() {
+        if let Some(gate) = said.feature_gate {
+            facts.push(Fact::new("feature gate", gate));
+        }
+        if is_checked {
             facts.push(Fact::new(
                 "ratcheting",
                 "an update that leaves it unchanged is not checked again",
             ));
         }
-        let is_enum = written.iter().any(|rule| rule.facet == Facet::Enum);
-        let own = prose(&field.docs);
-        let of_type = chain.first().map(|id| prose(&self.schema.ty(*id).docs));
+        let mut allowed: Vec<String> = said.allowed.into_iter().map(|value| value.value).collect();
+        allowed.sort();
         Entry {
             name: field.json_name().unwrap_or_default().to_owned(),
             ty: self.type_name(&field.ty),
-            required: written
-                .iter()
-                .any(|rule| rule.facet == Facet::Required && rule.wraps.is_empty()),
-            description: if own.is_empty() {
-                of_type.unwrap_or_default()
-            } else {
-                own
-            },
-            allowed: if is_enum {
-                self.constants(&chain)
-            } else {
-                Vec::new()
-            },
+            required: said.required,
+            description: prose(&said.prose),
+            allowed,
             facts,
             ..Entry::default()
         }
-    }
-
-    /// The named types from a use on, along typedefs.
-    fn chain(&self, of: &TypeRef) -> Vec<TypeId> {
-        let mut chain = Vec::new();
-        let mut at = of;
-        loop {
-            match at {
-                TypeRef::Pointer(inner) => at = inner,
-                TypeRef::Named(id) if !chain.contains(id) => {
-                    chain.push(*id);
-                    match &self.schema.ty(*id).shape {
-                        Shape::Def(target) | Shape::Alias(target) => at = target,
-                        _ => return chain,
-                    }
-                }
-                _ => return chain,
-            }
-        }
-    }
-
-    fn constants(&self, chain: &[TypeId]) -> Vec<String> {
-        let constants = chain.iter().flat_map(|id| &self.schema.ty(*id).constants);
-        let values = constants.filter_map(|constant| constant.value.as_ref());
-        let mut texts: Vec<String> = values
-            .map(|value| match serde_json::from_str(value.as_str()) {
-                Ok(serde_json::Value::String(text)) => text,
-                _ => value.as_str().to_owned(),
-            })
-            .collect();
-        texts.sort();
-        texts.dedup();
-        texts
     }
 
     /// kubectl's short form of a type.
@@ -224,22 +165,17 @@ fn scalar_name(scalar: Scalar) -> &'static str {
     }
 }
 
-fn default_text(default: &Written) -> String {
-    match default {
-        Written::Value(value) => value.as_str().to_owned(),
-        Written::Ref { package, name, value } => {
-            let constant = format!("{package}.{name}");
-            match value {
-                Some(value) => format!("{} (the constant {constant})", value.as_str()),
-                None => format!("the constant {constant}"),
-            }
-        }
-    }
+fn default_fact(default: &Default) -> Fact {
+    let text = match (&default.value, &default.constant) {
+        (Some(value), Some(constant)) => format!("{value} (the constant {constant})"),
+        (Some(value), None) => value.clone(),
+        (None, constant) => format!("the constant {}", constant.as_deref().unwrap_or_default()),
+    };
+    Fact::new("default", text)
 }
 
 /// What people read of a comment, up to `---`, with a line for each paragraph.
-fn prose(docs: &Docs) -> String {
-    let text = docs.prose();
+fn prose(text: &str) -> String {
     let lines: Vec<&str> = text.lines().take_while(|line| line.trim() != "---").collect();
     // Lines of a paragraph are one sentence after the other; an empty line ends it.
     let paragraphs: Vec<String> = lines

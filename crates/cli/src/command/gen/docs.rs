@@ -128,8 +128,6 @@ fn facts(spec: &Spec, version: &Version) -> Vec<(String, String)> {
     let code = |text: &str| format!("`{text}`");
     let short: Vec<String> = spec.names.short_names.iter().map(|name| code(name)).collect();
     let mut facts = vec![
-        ("apiVersion", code(&format!("{}/{}", spec.group, version.name))),
-        ("kind", code(&spec.names.kind)),
         ("scope", spec.scope.to_lowercase()),
         ("resource", code(&spec.names.plural)),
     ];

@@ -1,0 +1,137 @@
+//! Rules that a field or struct has from the types it is made of.
+
+use kindsmith_schema::{Facet, Field, Rule, Schema, Shape, TypeId, TypeRef, Wrap};
+
+use super::types::{is_enumeration, lists_values};
+use super::{Fact, Siblings};
+
+/// Types nested deeper are not looked into: a type may hold itself.
+const MAX_DEPTH: usize = 16;
+
+/// Rules of the types a field is declared with, those of its keys, items and values among them. Structs and the
+/// enumerations inside lists and maps are explained on their own.
+pub(super) fn rules(schema: &Schema, field: &Field) -> Vec<Rule> {
+    let mut found = Vec::new();
+    let search = Search { schema, field };
+    search.visit(&field.ty, &mut Vec::new(), &mut found, 0);
+    found
+}
+
+struct Search<'s> {
+    schema: &'s Schema,
+    field: &'s Field,
+}
+
+impl Search<'_> {
+    fn visit(&self, of: &TypeRef, inside: &mut Vec<Wrap>, found: &mut Vec<Rule>, depth: usize) {
+        if depth > MAX_DEPTH || self.is_opaque(inside) {
+            return;
+        }
+        match of {
+            TypeRef::Pointer(inner) => self.visit(inner, inside, found, depth + 1),
+            TypeRef::List(item) | TypeRef::Array(_, item) => {
+                self.below(item, Wrap::EachVal, inside, found, depth);
+            }
+            TypeRef::Map(key, value) => {
+                self.below(key, Wrap::EachKey, inside, found, depth);
+                self.below(value, Wrap::EachVal, inside, found, depth);
+            }
+            TypeRef::Named(id) => {
+                let ty = self.schema.ty(*id);
+                let is_explained = !inside.is_empty() && is_enumeration(ty);
+                if let Shape::Def(target) | Shape::Alias(target) = &ty.shape
+                    && !is_explained
+                {
+                    found.extend(ty.rules.iter().map(|rule| within(rule, inside)));
+                    self.visit(target, inside, found, depth + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn below(&self, of: &TypeRef, wrap: Wrap, inside: &mut Vec<Wrap>, found: &mut Vec<Rule>, depth: usize) {
+        inside.push(wrap);
+        self.visit(of, inside, found, depth + 1);
+        inside.pop();
+    }
+
+    /// Whether the field says that the rules of the type here do not apply.
+    fn is_opaque(&self, inside: &[Wrap]) -> bool {
+        let mut rules = self.field.rules.iter();
+        rules.any(|rule| rule.facet == Facet::OpaqueType && rule.wraps == inside)
+    }
+}
+
+fn within(rule: &Rule, inside: &[Wrap]) -> Rule {
+    let mut rule = rule.clone();
+    rule.wraps.splice(0..0, inside.iter().cloned());
+    rule
+}
+
+/// What is said about a struct as a whole: by its own rules, those of the types it is a name for, and those of structs
+/// it inlines. Whether a value must be there is said where it is used, and values of an enumeration are listed.
+#[must_use]
+pub fn struct_facts(schema: &Schema, id: TypeId) -> Vec<Fact> {
+    let mut found = Vec::new();
+    gather(schema, &TypeRef::Named(id), None, &mut found, 0);
+    found.retain(|(_, rule)| !is_said_elsewhere(rule));
+    let own = found
+        .iter()
+        .filter(|(part, _)| part.is_none())
+        .map(|(_, rule)| *rule);
+    let mut facts = super::rules(own, Siblings::default());
+    for (part, rule) in &found {
+        let (Some(part), Some(mut fact)) = (part, super::rule(rule, Siblings::default())) else {
+            continue;
+        };
+        // Rules about members name them; others would seem to be about the whole.
+        let names_members = rule.scope().next().is_some() || matches!(fact.label, "members" | "rule");
+        if !names_members {
+            fact.text = format!("the part that is a `{part}`: {}", fact.text);
+        }
+        if !facts.contains(&fact) {
+            facts.push(fact);
+        }
+    }
+    facts
+}
+
+fn is_said_elsewhere(rule: &Rule) -> bool {
+    let is_presence = rule.is_plain() && matches!(rule.facet, Facet::Optional | Facet::Required);
+    is_presence || lists_values(rule)
+}
+
+/// A rule, and the name of the inlined struct it is about.
+type Part<'s> = (Option<&'s str>, &'s Rule);
+
+fn gather<'s>(
+    schema: &'s Schema,
+    of: &TypeRef,
+    part: Option<&'s str>,
+    found: &mut Vec<Part<'s>>,
+    depth: usize,
+) {
+    if depth > MAX_DEPTH {
+        return;
+    }
+    match of {
+        TypeRef::Pointer(inner) => gather(schema, inner, part, found, depth + 1),
+        TypeRef::Named(id) => {
+            let ty = schema.ty(*id);
+            found.extend(ty.rules.iter().map(|rule| (part, rule)));
+            match &ty.shape {
+                Shape::Def(target) | Shape::Alias(target) => gather(schema, target, part, found, depth + 1),
+                Shape::Struct(_) => {
+                    for field in ty.fields().iter().filter(|field| field.is_inline()) {
+                        let part = Some(&*field.name);
+                        found.extend(field.rules.iter().map(|rule| (part, rule)));
+                        gather(schema, &field.ty, part, found, depth + 1);
+                    }
+                }
+                Shape::Hole => {}
+            }
+        }
+        _ => {}
+    }
+}
