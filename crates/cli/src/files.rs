@@ -118,6 +118,25 @@ pub fn module_cache() -> Option<String> {
     found.to_str().map(|path| path.replace('\\', "/"))
 }
 
+/// The sources of the standard library of the Go that is installed, where there is one.
+#[must_use]
+pub fn standard_library() -> Option<String> {
+    let set = std::env::var_os("GOROOT").filter(|value| !value.is_empty());
+    let root = set.map(PathBuf::from).or_else(|| {
+        let path = std::env::var_os("PATH")?;
+        let go = if cfg!(windows) { "go.exe" } else { "go" };
+        let program = std::env::split_paths(&path)
+            .map(|directory| directory.join(go))
+            .find(|program| program.is_file())?;
+        // `ROOT/bin/go`, which is often linked to.
+        let program = std::fs::canonicalize(program).ok()?;
+        Some(program.parent()?.parent()?.to_owned())
+    })?;
+    let sources = root.join("src");
+    let found = sources.join("builtin").is_dir().then_some(sources)?;
+    found.to_str().map(|path| path.replace('\\', "/"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,7 +10,7 @@ use kindsmith_go::package::{Imported, Loader, Options, Package};
 use kindsmith_source::Span;
 
 use crate::error::Error;
-use crate::files::{Disk, module_cache};
+use crate::files::{Disk, module_cache, standard_library};
 use crate::progress::Progress;
 use crate::terminal::Terminal;
 
@@ -85,6 +85,7 @@ impl Input {
         let options = Options {
             module_cache: module_cache(),
             modules: self.modules.clone(),
+            standard: standard_library(),
             ..Options::default()
         };
         let mut loader = Loader::new(&Disk, options);

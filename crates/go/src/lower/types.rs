@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kindsmith_schema::{Owner, Part, Scalar, Shape, Type, TypeId, TypeName, TypeRef};
+use kindsmith_schema::{Owner, Part, Scalar, Shape, Type, TypeId, TypeName, TypeRef, WellKnown};
 use kindsmith_source::{Diagnostic, Span};
 
 use super::{At, Lower};
@@ -107,11 +107,29 @@ impl Lower<'_, '_> {
         if path.is_none() {
             self.undefined(at, qualifier, package);
         }
+        if let (Some(path), Some(Imported::Standard)) = (path, imported)
+            && let Some(package) = self.standard(at, path, text)
+        {
+            return TypeRef::Named(self.want(&package, text, args));
+        }
         // A type nothing is known of but its name; well-known ones are recognized by it.
         TypeRef::Named(
             self.builder
                 .declare(&TypeName::new(path.unwrap_or(qualifier), text)),
         )
+    }
+
+    /// The package of the standard library that declares a type, where its declaration matters: not for well-known
+    /// types, and not for unexported members, where libraries keep what is no part of an API.
+    fn standard(&mut self, at: At<'_>, path: &str, name: &str) -> Option<Arc<Package>> {
+        let hidden = at
+            .member
+            .is_some_and(|member| !member.starts_with(char::is_uppercase));
+        if hidden || WellKnown::named(&TypeName::new(path, name)).is_some() {
+            return None;
+        }
+        let package = self.loader.standard(path)?;
+        package.type_decl(name).is_some().then_some(package)
     }
 
     fn instance(&mut self, at: At<'_>, base: syntax::TypeId, args: syntax::List<syntax::TypeId>) -> TypeRef {

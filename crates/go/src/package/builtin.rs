@@ -1,5 +1,6 @@
-//! Kubernetes' own basic types, for reading an API without its dependencies at hand. Written as Go packages, and
-//! used only where the real ones are not found.
+//! Basic types of Kubernetes and of Go, for reading an API without its dependencies at hand. Written as Go packages, and
+//! used only where the real ones are not found. Of Go's library only types that APIs use are here, with those of its
+//! comments that generators publish.
 
 /// The source of a built-in package, if `path` is one.
 pub(super) fn source(path: &str) -> Option<&'static str> {
@@ -35,4 +36,13 @@ const PACKAGES: &[(&str, &str)] = &[
         "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1",
         include_str!("builtin/apiextensions_v1.go"),
     ),
+    ("encoding/json", include_str!("builtin/std/encoding_json.go")),
+    ("io/fs", include_str!("builtin/std/io_fs.go")),
+    ("math/big", include_str!("builtin/std/math_big.go")),
+    ("net", include_str!("builtin/std/net.go")),
+    ("net/http", include_str!("builtin/std/net_http.go")),
+    ("net/netip", include_str!("builtin/std/net_netip.go")),
+    ("net/url", include_str!("builtin/std/net_url.go")),
+    ("os", include_str!("builtin/std/os.go")),
+    ("time", include_str!("builtin/std/time.go")),
 ];

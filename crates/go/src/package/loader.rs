@@ -13,7 +13,7 @@ use super::constraint::{Build, file_name_fits, source_fits};
 use super::files::Files;
 use super::index::{Package, PackageId};
 use super::modules::Modules;
-use super::pattern::{clean, directories, join};
+use super::pattern::{below, clean, directories, join};
 use crate::syntax::{File, parse};
 
 /// The code of diagnostics about packages that are not there.
@@ -31,6 +31,8 @@ pub struct Options {
     pub module_cache: Option<String>,
     /// Directories of modules, which win over everything else: module path and directory.
     pub modules: Vec<(String, String)>,
+    /// Where the standard library's packages are (`$GOROOT/src`), if Go is installed.
+    pub standard: Option<String>,
 }
 
 /// What an import leads to.
@@ -38,7 +40,8 @@ pub struct Options {
 pub enum Imported {
     /// A package read from source.
     Package(Arc<Package>),
-    /// A package of the standard library, which is not read.
+    /// A package of the standard library, which is read only for types nothing else is known of:
+    /// [`Loader::standard`].
     Standard,
     /// Nothing; a diagnostic says so.
     Missing,
@@ -49,6 +52,8 @@ pub struct Loader<'a> {
     files: &'a dyn Files,
     build: Build,
     modules: Modules,
+    /// Where the standard library is.
+    standard: Option<String>,
     sources: SourceMap,
     diagnostics: Vec<Diagnostic>,
     /// By the real path, so that a package is read once however it is reached.
@@ -75,6 +80,7 @@ impl<'a> Loader<'a> {
             files,
             build: options.build,
             modules: Modules::new(modules.collect(), options.module_cache),
+            standard: options.standard.as_deref().map(clean),
             sources: SourceMap::default(),
             diagnostics: Vec::new(),
             by_directory: HashMap::new(),
@@ -150,6 +156,7 @@ impl<'a> Loader<'a> {
             None if candidates.is_empty() && is_standard(path) => Imported::Standard,
             None => match self.built_in(path) {
                 Some(package) => Imported::Package(package),
+                None if self.is_of_standard(importer) => Imported::Missing,
                 None => self.report_missing(path, place, &candidates),
             },
         };
@@ -169,6 +176,19 @@ impl<'a> Loader<'a> {
             let imported = self.import(importer, file.import_path(import), import.path);
             matches!(&imported, Imported::Package(package) if package.name == qualifier).then_some(imported)
         })
+    }
+
+    /// A package of the standard library from the sources of the Go that is installed, else as far as we know it.
+    pub fn standard(&mut self, path: &str) -> Option<Arc<Package>> {
+        let installed = self.standard.as_deref().map(|root| join(root, path));
+        let read = installed.and_then(|directory| self.package(&directory, path));
+        read.or_else(|| self.built_in(path))
+    }
+
+    /// Whether a package is one of the standard library's, whose own imports are nobody's concern.
+    fn is_of_standard(&self, package: &Package) -> bool {
+        let root = self.standard.as_deref();
+        root.is_some_and(|root| below(&package.directory, root).is_some())
     }
 
     /// Kubernetes' basic types as we know them, for reading an API without its dependencies at hand.

@@ -151,6 +151,36 @@ fn imports_lead_to_packages() {
 }
 
 #[test]
+fn the_standard_library_is_that_of_the_go_installed() {
+    let mut files: MemoryFiles = sample();
+    files.add(
+        "root/src/net/http/header.go",
+        "package http\n\ntype Header map[string]string\n",
+    );
+    let installed = Options {
+        standard: Some("root/src/".into()),
+        ..options()
+    };
+    let directory = |options: Options, path: &str| {
+        let mut loader = Loader::new(&files, options);
+        let found = loader.standard(path).map(|package| package.directory.clone());
+        assert!(loader.diagnostics().is_empty());
+        found
+    };
+    assert_eq!(
+        directory(installed.clone(), "net/http").as_deref(),
+        Some("root/src/net/http")
+    );
+    // What is not there is known as far as APIs use it.
+    assert_eq!(directory(installed, "net").as_deref(), Some("<built in>/net"));
+    assert_eq!(
+        directory(options(), "net/http").as_deref(),
+        Some("<built in>/net/http")
+    );
+    assert_eq!(directory(options(), "fmt"), None);
+}
+
+#[test]
 fn a_dependency_finds_its_own_requirements() {
     let files = sample();
     let mut loader = Loader::new(&files, options());

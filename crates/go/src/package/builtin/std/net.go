@@ -1,0 +1,17 @@
+// Package net declares addresses of hosts and networks.
+package net
+
+type IP []byte
+
+func (IP) MarshalText() ([]byte, error) {}
+func (*IP) UnmarshalText([]byte) error  {}
+
+type IPMask []byte
+
+type IPNet struct {
+	IP   IP
+	Mask IPMask
+}
+
+// A HardwareAddr represents a physical hardware address.
+type HardwareAddr []byte
