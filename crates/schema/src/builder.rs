@@ -14,6 +14,7 @@ pub struct Builder {
     types: Vec<Type>,
     packages: Vec<Package>,
     kinds: Vec<Kind>,
+    ungrouped: Vec<Kind>,
     by_name: FxHashMap<TypeName, TypeId>,
 }
 
@@ -98,6 +99,11 @@ impl Builder {
         self.kinds.push(kind);
     }
 
+    /// Adds what looks like a kind in a package that names no group.
+    pub fn add_ungrouped_kind(&mut self, kind: Kind) {
+        self.ungrouped.push(kind);
+    }
+
     /// Finishes: breaks circular typedef chains (`type A B; type B A`) into holes, sorts, and renumbers.
     #[must_use]
     pub fn finish(mut self) -> (Schema, Renumbering) {
@@ -118,18 +124,19 @@ impl Builder {
             types: sorted(self.types, |index| renumbering.types[index].index()),
             packages: sorted(self.packages, |index| renumbering.packages[index] as usize),
             kinds: self.kinds,
+            ungrouped: self.ungrouped,
             by_name: BTreeMap::new(),
         };
         for (index, ty) in schema.types.iter_mut().enumerate() {
             schema.by_name.insert(ty.name.clone(), TypeId::new(index));
             renumbering.shape(&mut ty.shape);
         }
-        for kind in &mut schema.kinds {
-            kind.ty = renumbering.ty(kind.ty);
+        for kinds in [&mut schema.kinds, &mut schema.ungrouped] {
+            for kind in &mut *kinds {
+                kind.ty = renumbering.ty(kind.ty);
+            }
+            kinds.sort_by(|a, b| (&a.group, &a.kind, &a.version).cmp(&(&b.group, &b.kind, &b.version)));
         }
-        schema
-            .kinds
-            .sort_by(|a, b| (&a.group, &a.kind, &a.version).cmp(&(&b.group, &b.kind, &b.version)));
         (schema, renumbering)
     }
 

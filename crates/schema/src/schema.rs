@@ -25,6 +25,7 @@ pub struct Schema {
     pub(crate) types: Vec<Type>,
     pub(crate) packages: Vec<Package>,
     pub(crate) kinds: Vec<Kind>,
+    pub(crate) ungrouped: Vec<Kind>,
     pub(crate) by_name: BTreeMap<TypeName, TypeId>,
 }
 
@@ -85,6 +86,13 @@ impl Schema {
     #[must_use]
     pub fn kinds(&self) -> &[Kind] {
         &self.kinds
+    }
+
+    /// What looks like kinds in packages that name no group: they are of no API, but controller-gen makes definitions
+    /// of them, in the group `""` with a version `""`.
+    #[must_use]
+    pub fn ungrouped_kinds(&self) -> &[Kind] {
+        &self.ungrouped
     }
 
     /// Whether nothing is known of the type but its name.

@@ -54,12 +54,14 @@ pub(crate) fn read(builder: &Builder, sites: &[Site<'_>], constants: &Constants)
         .collect();
     let mut gathered = Gathered::default();
     let packages = scope::packages(builder, &lines, &mut gathered);
-    let kinds = kinds::kinds(
+    let (ungrouped, kinds): (Vec<FoundKind>, Vec<FoundKind>) = kinds::kinds(
         builder,
         &packages,
         &|owner| Some(&lines[*index.get(&owner)?]),
         &mut gathered,
-    );
+    )
+    .into_iter()
+    .partition(|found| packages[found.package as usize].group.is_none());
     let tools = Tools::new(builder, &packages, &lines, &kinds);
     let reader = Reader {
         builder,
@@ -81,6 +83,11 @@ pub(crate) fn read(builder: &Builder, sites: &[Site<'_>], constants: &Constants)
         gathered
             .edits
             .push(Box::new(move |builder| builder.add_kind(kind.kind)));
+    }
+    for kind in ungrouped {
+        gathered
+            .edits
+            .push(Box::new(move |builder| builder.add_ungrouped_kind(kind.kind)));
     }
     gathered
 }

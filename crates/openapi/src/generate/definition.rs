@@ -22,6 +22,34 @@ struct Versions<'a> {
     versions: Vec<&'a Kind>,
 }
 
+impl Versions<'_> {
+    /// Kind and group as Go writes them.
+    fn name(&self) -> String {
+        match self.group {
+            "" => self.kind.to_owned(),
+            group => format!("{}.{group}", self.kind),
+        }
+    }
+
+    /// What must hold among versions that are published (controller-tools `NeedCRDFor`).
+    fn check(&self, made: &[crd::Version], lower: &mut Lower<'_>) {
+        let Some(first) = self.versions.first().filter(|_| !made.is_empty()) else {
+            return;
+        };
+        let place = Owner::Type(first.ty).part(Part::Name);
+        let name = self.name();
+        if !made.iter().any(|version| version.storage) {
+            lower.problem(place, format!("CRD for {name} has no storage version"));
+        }
+        if !made.iter().any(|version| version.served) {
+            let names: Vec<&str> = made.iter().map(|version| &*version.name).collect();
+            let versions = names.join(" ");
+            let message = format!("CRD for {name} with version(s) [{versions}] does not serve any version");
+            lower.problem(place, message);
+        }
+    }
+}
+
 /// The definitions of all kinds.
 pub(super) fn all(schema: &Schema, options: &Options) -> Generated {
     let mut lower = Lower::new(schema, options);
@@ -38,8 +66,15 @@ pub(super) fn all(schema: &Schema, options: &Options) -> Generated {
         if let [only] = &mut made[..] {
             only.storage = true;
         }
+        versions.check(&made, &mut lower);
         if !made.is_empty() {
             generated.definitions.push(definition(&versions, made, options));
+        } else if !generated
+            .definitions
+            .iter()
+            .any(|known| known.file_name == NOTHING)
+        {
+            generated.definitions.push(nothing(options));
         }
     }
     generated.problems = lower.problems;
@@ -62,7 +97,7 @@ pub(super) fn one(schema: &Schema, ty: TypeId, options: &Options) -> (JsonSchema
 /// Kinds with their versions, in the order of `Kind.group`: what is flattened first is seen by what comes later.
 fn kinds(schema: &Schema) -> Vec<Versions<'_>> {
     let mut found: Vec<Versions<'_>> = Vec::new();
-    for kind in schema.kinds() {
+    for kind in schema.kinds().iter().chain(schema.ungrouped_kinds()) {
         let same = |known: &&mut Versions<'_>| known.group == &*kind.group && known.kind == &*kind.kind;
         match found.iter_mut().find(same) {
             Some(known) => known.versions.push(kind),
@@ -73,11 +108,12 @@ fn kinds(schema: &Schema) -> Vec<Versions<'_>> {
             }),
         }
     }
-    let name = |versions: &Versions<'_>| match versions.group {
-        "" => versions.kind.to_owned(),
-        group => format!("{}.{group}", versions.kind),
-    };
-    found.sort_by_cached_key(name);
+    for versions in &mut found {
+        versions
+            .versions
+            .sort_by(|one, other| one.version.cmp(&other.version));
+    }
+    found.sort_by_cached_key(Versions::name);
     found
 }
 
@@ -116,12 +152,35 @@ fn published(lower: &mut Lower<'_>, flatten: &mut Flatten, merge: &mut Merge, ty
     schema
 }
 
+/// The file of kinds without versions.
+const NOTHING: &str = "_.yaml";
+
+/// What controller-gen writes for a kind all of whose versions are skipped.
+fn nothing(options: &Options) -> Definition {
+    let kind = Versions {
+        group: "",
+        kind: "",
+        versions: Vec::new(),
+    };
+    let model = crd::Definition {
+        metadata: metadata(&kind, None, options),
+        ..crd::Definition::default()
+    };
+    let (text, bytes) = text(&model, options);
+    Definition {
+        file_name: NOTHING.to_owned(),
+        text,
+        bytes,
+        model,
+    }
+}
+
 fn definition(of: &Versions<'_>, versions: Vec<crd::Version>, options: &Options) -> Definition {
     let names = names(of);
     let file_name = format!("{}_{}.yaml", of.group, names.plural);
     let is_cluster = of.versions.iter().any(|kind| kind.scope == Scope::Cluster);
     let model = crd::Definition {
-        metadata: metadata(of, &format!("{}.{}", names.plural, of.group), options),
+        metadata: metadata(of, Some(&format!("{}.{}", names.plural, of.group)), options),
         spec: crd::Spec {
             group: of.group.into(),
             names,
@@ -160,7 +219,7 @@ fn text(model: &crd::Definition, options: &Options) -> (String, usize) {
     (text, bytes)
 }
 
-fn metadata(of: &Versions<'_>, name: &str, options: &Options) -> Json {
+fn metadata(of: &Versions<'_>, name: Option<&str>, options: &Options) -> Json {
     let arena = Arena::new();
     let (mut annotations, mut labels) = (Object::EMPTY, Object::EMPTY);
     for kind in &of.versions {
@@ -178,7 +237,9 @@ fn metadata(of: &Versions<'_>, name: &str, options: &Options) -> Json {
     if !labels.is_empty() {
         made.insert(&arena, "labels", labels.into());
     }
-    made.insert(&arena, "name", name.into());
+    if let Some(name) = name {
+        made.insert(&arena, "name", name.into());
+    }
     Json::from(Value::Object(made))
 }
 

@@ -1,9 +1,11 @@
-//! Resources: structs with both parts of metadata in a package that names its group (controller-tools
-//! `FindKubeKinds`, `NeedCRDFor`).
+//! Resources: structs with both parts of metadata (controller-tools `FindKubeKinds`, `NeedCRDFor`). Those in packages
+//! that name no group are found too, without group and version.
 
 use std::collections::BTreeMap;
 
-use kindsmith_schema::{Builder, Kind, Owner, Package, Shape, Type, TypeId, TypeName, TypeRef, WellKnown};
+use kindsmith_schema::{
+    Builder, Kind, Owner, Package, Shape, Str, Type, TypeId, TypeName, TypeRef, WellKnown,
+};
 use kindsmith_source::Span;
 
 use super::lines::Lines;
@@ -49,7 +51,7 @@ fn other_versions(
         }
         done.push(key);
         for package in packages {
-            if package.group.as_deref() != Some(key.0) {
+            if package.group.as_deref().unwrap_or_default() != key.0 {
                 continue;
             }
             let name = TypeName::new(package.path.clone(), key.1);
@@ -59,7 +61,7 @@ fn other_versions(
     found
 }
 
-/// The kind a type is, if its package was asked for and names a group.
+/// The kind a type is, if its package was asked for.
 fn kind<'a>(
     builder: &Builder,
     packages: &[Package],
@@ -72,12 +74,17 @@ fn kind<'a>(
         .iter()
         .position(|package| package.path == ty.name.package)?;
     let package = &packages[index];
-    let group = package
-        .group
-        .as_ref()
-        .filter(|_| package.input && !package.options.skip && ty.shape != Shape::Hole)?;
-    let version = package.version.as_ref().unwrap_or(&package.name);
-    let mut kind = Kind::new(id, group.clone(), version.clone(), ty.name.name.clone());
+    if !package.input || package.options.skip || ty.shape == Shape::Hole {
+        return None;
+    }
+    let (group, version) = match &package.group {
+        Some(group) => (
+            group.clone(),
+            package.version.as_ref().unwrap_or(&package.name).clone(),
+        ),
+        None => (Str::default(), Str::default()),
+    };
+    let mut kind = Kind::new(id, group, version, ty.name.name.clone());
     let own = lines_of(Owner::Type(id));
     if let Some(lines) = own {
         apply(lines, &mut kind, gathered);

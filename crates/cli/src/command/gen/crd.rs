@@ -223,6 +223,13 @@ fn make(
         .cloned()
         .collect();
     for problem in &generated.problems {
+        // What holds among versions is said by their markers too, where the package is surely one of custom resources.
+        if findings
+            .iter()
+            .any(|finding| finding.message == problem.message && finding.code == "kind-versions")
+        {
+            continue;
+        }
         let upstream = format!("controller-gen: {}", problem.message);
         let found = Diagnostic::error("crd", span(&read, problem.place), &*problem.message);
         findings.push(found.upstream(upstream));
@@ -260,10 +267,10 @@ fn make(
 /// What the API server would say to a definition, and what its size means.
 fn judged(read: &Read, of: &generate::Definition, strict: bool) -> Vec<Diagnostic> {
     let names = &of.model.spec.names;
-    let kind = read
-        .schema
-        .kinds()
+    let (grouped, ungrouped) = (read.schema.kinds(), read.schema.ungrouped_kinds());
+    let kind = grouped
         .iter()
+        .chain(ungrouped)
         .find(|kind| kind.kind == names.kind && kind.group == of.model.spec.group);
     let Some(kind) = kind else {
         return Vec::new();
