@@ -32,6 +32,8 @@ pub struct Options {
     pub profile: Profile,
     /// Packages to generate for. Others are left alone even if they ask for code.
     pub packages: Option<Vec<Str>>,
+    /// Packages without code of their own whose defaulting functions can be called.
+    pub peers: Vec<Str>,
 }
 
 impl Default for Options {
@@ -42,6 +44,7 @@ impl Default for Options {
             defaults: "zz_generated.defaults.go".to_owned(),
             profile: Profile::default(),
             packages: None,
+            peers: Vec::new(),
         }
     }
 }

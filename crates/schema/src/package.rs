@@ -1,6 +1,6 @@
 //! Packages of an API and what their author asks of generators.
 
-use crate::{Docs, Str};
+use crate::{Docs, Str, TypeName};
 
 /// A package whose types are in the schema.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,6 +15,8 @@ pub struct Package {
     pub docs: Docs,
     /// Group of its kinds (`+groupName`); `None` where the package has none.
     pub group: Option<Str>,
+    /// Group of its kinds as its code has it: the constant `GroupName`.
+    pub group_constant: Option<Str>,
     /// Version of its kinds (`+versionName`), else the package name.
     pub version: Option<Str>,
     /// Options of generators.
@@ -72,6 +74,8 @@ pub struct Function {
     pub name: Str,
     /// Parameter types as written.
     pub params: Vec<Str>,
+    /// The declared type its only parameter points to, wherever that is declared.
+    pub fills: Option<TypeName>,
     /// Result types as written.
     pub results: Vec<Str>,
     /// Whether it is marked as defaulting everything below its type.
@@ -87,6 +91,7 @@ impl Package {
             input: false,
             docs: Docs::default(),
             group: None,
+            group_constant: None,
             version: None,
             options: PackageOptions::default(),
             functions: Vec::new(),

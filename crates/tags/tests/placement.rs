@@ -113,6 +113,10 @@ fn package_switches() {
         r#"+k8s:validation-gen: cannot mix "false" with other values; got [* false]"#,
     );
     check(
+        &["k8s:defaulter-gen=TypeMeta", "k8s:defaulter-gen=false"],
+        r#"+k8s:defaulter-gen: cannot mix "false" with other values; got [TypeMeta false]"#,
+    );
+    check(
         &["k8s:validation-gen-input=../other"],
         r#"+k8s:validation-gen-input: relative path "../other" is not supported; use the full package import path"#,
     );

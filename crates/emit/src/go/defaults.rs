@@ -25,14 +25,25 @@ const RUNTIME: &str = "k8s.io/apimachinery/pkg/runtime";
 #[must_use]
 pub fn defaults(schema: &Schema, options: &Options) -> Generated {
     let mut generated = Generated::default();
-    let mut functions = Functions::new(schema);
+    let mut earlier = Functions::new(schema);
+    for peer in options.peers.iter().filter_map(|path| schema.package(path)) {
+        earlier.add(peer);
+    }
+    let mut all = earlier.clone();
     for package in options.selected(schema) {
-        // Functions of packages before this one can be called too.
-        functions.add(package);
+        all.add(package);
+    }
+    generated.problems = all.duplicates();
+    for package in options.selected(schema) {
+        earlier.add(package);
         if package.options.defaulter.is_empty() {
             continue;
         }
-        let (text, problems) = write_package(schema, package, &functions, options);
+        let reach = Reach {
+            earlier: &earlier,
+            all: &all,
+        };
+        let (text, problems) = write_package(schema, package, reach, options);
         generated.problems.extend(problems);
         generated.files.push(File {
             package: package.path.clone(),
@@ -43,16 +54,25 @@ pub fn defaults(schema: &Schema, options: &Options) -> Generated {
     generated
 }
 
+/// The functions a package's code can call. Upstream decides which types get code when it comes to the package, knowing
+/// the functions of packages up to it, and writes the code when it knows all (generators/defaulter.go, `GetTargets`).
+#[derive(Clone, Copy)]
+struct Reach<'r, 's> {
+    earlier: &'r Functions<'s>,
+    all: &'r Functions<'s>,
+}
+
 fn write_package(
     schema: &Schema,
     package: &Package,
-    functions: &Functions<'_>,
+    reach: Reach<'_, '_>,
     options: &Options,
 ) -> (String, Vec<Problem>) {
     let types = Types::new(schema);
     let input = package.options.defaulter_input.as_ref().unwrap_or(&package.path);
-    let mut tree = Tree::new(types, functions);
-    tree.find_objects(&candidates(types, package, input, functions));
+    let mut tree = Tree::new(types, reach.earlier);
+    tree.find_objects(&candidates(types, package, input, reach.earlier));
+    let mut tree = Tree::with_objects(types, reach.all, tree.objects);
     let mut names = TypeNames::new(schema, &package.path);
     let scheme = names.imports.of(RUNTIME, "Scheme");
     let mut objects: Vec<TypeId> = tree.objects.iter().copied().collect();

@@ -12,11 +12,17 @@ use crate::syntax::{Const, ExprId, ExprKind, File};
 impl Lower<'_, '_> {
     /// Gives every type of the schema the constants that packages of the schema declare with it.
     pub(super) fn add_constants(&mut self) {
-        for package in self.entered.clone() {
+        // Packages are entered here and in the builder in one order.
+        for (index, package) in self.entered.clone().into_iter().enumerate() {
             self.all_constants.complete(package.path.clone());
             for (file, decl) in package.consts() {
                 let constant = self.constants.value(self.loader, &package, file, decl);
                 let value = constant.as_ref().and_then(|constant| json(&constant.value));
+                if file.text(decl.name) == "GroupName"
+                    && let Some(Value::String(group)) = constant.as_ref().map(|constant| &constant.value)
+                {
+                    self.builder.package_mut(index as u32).group_constant = Some(group.as_str().into());
+                }
                 self.all_constants
                     .declare(package.path.clone(), file.text(decl.name), value);
                 let Some(ty) = constant.as_ref().and_then(|constant| self.declared(constant)) else {

@@ -1,10 +1,13 @@
 //! Methods and functions that change how types are encoded, described, defaulted or checked.
 
-use kindsmith_schema::{Function, Method, Str};
+use std::sync::Arc;
+
+use kindsmith_schema::{Function, Method, Str, TypeName};
 use kindsmith_source::Span;
 
-use crate::package::Package;
-use crate::syntax::{File, Func, List, Param, string_literals};
+use super::Lower;
+use crate::package::{Imported, Package};
+use crate::syntax::{File, Func, List, Param, TypeKind, string_literals};
 
 /// Methods other than these do not matter to an API.
 const METHODS: &[&str] = &[
@@ -45,16 +48,49 @@ fn method(file: &File, func: &Func) -> Option<Method> {
     })
 }
 
-/// The functions of a package that generated code calls, sorted by name.
-pub(super) fn of_package(package: &Package) -> Vec<Function> {
-    functions(package)
-        .map(|(file, func)| Function {
-            name: file.text(func.name).into(),
-            params: types(file, func.params),
-            results: types(file, func.results),
-            covers: covers(file, func),
-        })
-        .collect()
+impl Lower<'_, '_> {
+    /// The functions of a package that generated code calls, sorted by name.
+    pub(super) fn functions(&mut self, package: &Arc<Package>) -> Vec<Function> {
+        functions(package)
+            .map(|(file, func)| Function {
+                name: file.text(func.name).into(),
+                params: types(file, func.params),
+                fills: self.filled(package, file, func),
+                results: types(file, func.results),
+                covers: covers(file, func),
+            })
+            .collect()
+    }
+
+    /// The declared type a function's only parameter points to.
+    fn filled(&mut self, package: &Arc<Package>, file: &File, func: &Func) -> Option<TypeName> {
+        let [parameter] = file.params(func.params) else {
+            return None;
+        };
+        let TypeKind::Pointer(pointee) = file.ty(parameter.ty).kind else {
+            return None;
+        };
+        let pointee = file.ty(pointee);
+        match pointee.kind {
+            TypeKind::Name => {
+                let name = file.text(pointee.span);
+                let declaring = match package.type_decl(name) {
+                    Some(_) => Some(package.clone()),
+                    None => self.dot_imported(package, file, name),
+                };
+                Some(TypeName::new(declaring?.path.clone(), name))
+            }
+            TypeKind::Qualified { package: of, name } => {
+                let qualifier = file.text(of);
+                let path = match self.loader.import_named(package, file, qualifier) {
+                    Some(Imported::Package(imported)) => imported.path.clone(),
+                    _ => file.import_path(file.import_named(qualifier)?).into(),
+                };
+                Some(TypeName::new(path, file.text(name)))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Where the names of the same functions stand.

@@ -127,7 +127,7 @@ impl Lower<'_, '_> {
         self.entered.push(package.clone());
         let mut entry = kindsmith_schema::Package::new(package.path.clone(), &*package.name);
         entry.input = self.is_input(package);
-        entry.functions = methods::of_package(package);
+        entry.functions = self.functions(package);
         let owner = Owner::Package(self.builder.add_package(entry));
         for (index, name) in methods::places_of_package(package).enumerate() {
             self.origins

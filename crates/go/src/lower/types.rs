@@ -7,7 +7,7 @@ use kindsmith_source::{Diagnostic, Span};
 
 use super::{At, Lower};
 use crate::package::{Imported, Package};
-use crate::syntax::{self, Length, TypeKind};
+use crate::syntax::{self, File, Length, TypeKind};
 
 impl Lower<'_, '_> {
     /// What a declared type is made of.
@@ -59,7 +59,7 @@ impl Lower<'_, '_> {
         if let Some(builtin) = universe(name) {
             return builtin;
         }
-        if let Some(package) = self.dot_import(at, name) {
+        if let Some(package) = self.dot_imported(at.package, at.file, name) {
             return TypeRef::Named(self.want(&package, name, args));
         }
         self.undefined(at, name, span);
@@ -82,11 +82,16 @@ impl Lower<'_, '_> {
     }
 
     /// The package behind a dot import that declares `name`.
-    fn dot_import(&mut self, at: At<'_>, name: &str) -> Option<Arc<Package>> {
-        at.file.dot_imports().find_map(|import| {
+    pub(super) fn dot_imported(
+        &mut self,
+        importer: &Package,
+        file: &File,
+        name: &str,
+    ) -> Option<Arc<Package>> {
+        file.dot_imports().find_map(|import| {
             match self
                 .loader
-                .import(at.package, at.file.import_path(import), import.path)
+                .import(importer, file.import_path(import), import.path)
             {
                 Imported::Package(package) => package.type_decl(name).is_some().then_some(package),
                 Imported::Standard | Imported::Missing => None,

@@ -1,22 +1,21 @@
 //! Hand-written defaulting functions, by the type they are for.
 
-use kindsmith_schema::{Function, Package, Scalar, Schema, Str, TypeId};
+use std::collections::HashMap;
+
+use kindsmith_schema::{Function, Package, Scalar, Schema, Str, TypeId, TypeName};
+
+use super::super::Problem;
 
 /// The functions that may be called.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Functions<'s> {
     schema: &'s Schema,
-    known: Vec<Known<'s>>,
+    of_types: HashMap<&'s TypeName, Vec<Known<'s>>>,
+    /// Those for types of the language, by the type as written.
+    of_builtins: HashMap<&'s str, Vec<Known<'s>>>,
 }
 
-#[derive(Debug)]
-struct Known<'s> {
-    package: &'s Package,
-    function: &'s Function,
-    /// The parameter's type: what stands before its dot, and its name.
-    qualifier: Option<&'s str>,
-    name: &'s str,
-}
+type Known<'s> = (&'s Package, &'s Function);
 
 /// A function to call.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,99 +30,109 @@ impl<'s> Functions<'s> {
     pub(super) fn new(schema: &'s Schema) -> Self {
         Self {
             schema,
-            known: Vec::new(),
+            of_types: HashMap::new(),
+            of_builtins: HashMap::new(),
         }
     }
 
-    /// Adds the functions of a package: those with one pointer parameter and no result.
+    /// Adds the functions of a package: those with one pointer parameter and no result. A package may be added again.
     pub(super) fn add(&mut self, package: &'s Package) {
         for function in &package.functions {
             let [parameter] = &function.params[..] else {
                 continue;
             };
-            let Some(parameter) = parameter
-                .strip_prefix('*')
-                .filter(|_| function.results.is_empty())
-            else {
+            let Some(parameter) = parameter.strip_prefix('*') else {
                 continue;
             };
-            let (qualifier, name) = match parameter.rsplit_once('.') {
-                Some((qualifier, name)) => (Some(qualifier), name),
-                None => (None, parameter),
+            if !function.results.is_empty() {
+                continue;
+            }
+            let known = match &function.fills {
+                Some(ty) => self.of_types.entry(ty).or_default(),
+                None => self.of_builtins.entry(parameter).or_default(),
             };
-            self.known.push(Known {
-                package,
-                function,
-                qualifier,
-                name,
-            });
+            if !known
+                .iter()
+                .any(|(from, other)| from.path == package.path && other.name == function.name)
+            {
+                known.push((package, function));
+            }
         }
+    }
+
+    /// Types that two packages have the same function for, which upstream refuses (generators/defaulter.go,
+    /// `getManualDefaultingFunctions`).
+    pub(super) fn duplicates(&self) -> Vec<Problem> {
+        let mut problems: Vec<Problem> = Vec::new();
+        for (ty, known) in &self.of_types {
+            let mut packages = ["SetDefaults_", "SetObjectDefaults_"]
+                .into_iter()
+                .filter_map(|prefix| {
+                    let name = format!("{prefix}{}", ty.name);
+                    let mut found = known.iter().filter(|(_, function)| *function.name == *name);
+                    Some((found.next()?.0, found.next()?.0, name))
+                });
+            if let Some((one, other, name)) = packages.next() {
+                problems.push(Problem {
+                    ty: (*ty).clone(),
+                    message: format!(
+                        "duplicate static defaulter defined: {name} is in {} and in {}",
+                        one.path, other.path
+                    ),
+                });
+            }
+        }
+        problems.sort_by(|one, other| one.ty.cmp(&other.ty));
+        problems
     }
 
     /// `SetObjectDefaults_T`: fills everything below the type.
     pub(super) fn object(&self, id: TypeId) -> Option<Callee> {
         let name = format!("SetObjectDefaults_{}", self.schema.ty(id).name.name);
-        self.of(id).find(|callee| *callee.name == *name)
+        let found = self.of(id).iter().find(|(_, function)| *function.name == *name);
+        found.map(callee)
     }
 
-    /// `SetDefaults_T`, then `SetDefaults_T_…` by name. Upstream takes the latter in no fixed order.
+    /// `SetDefaults_T`, then `SetDefaults_T_…` by name. Upstream takes the latter in no fixed order, and looks at the
+    /// former alone for whether it covers everything.
     pub(super) fn base(&self, id: TypeId) -> Vec<Callee> {
-        self.named(&self.schema.ty(id).name.name, self.of(id))
+        let mut found = named(&self.schema.ty(id).name.name, self.of(id));
+        if found.first().is_some_and(|base| base.covers) {
+            found.truncate(1);
+        }
+        found
     }
 
     /// The same for a type of the language, which goes by its own name.
     pub(super) fn builtin(&self, scalar: Scalar) -> Vec<Callee> {
-        let of = self
-            .known
-            .iter()
-            .filter(|known| known.qualifier.is_none() && known.name == scalar.name());
-        self.named(scalar.name(), of.map(callee))
+        let of = self.of_builtins.get(scalar.name());
+        named(scalar.name(), of.map_or(&[][..], Vec::as_slice))
     }
 
-    fn named(&self, ty: &str, callees: impl Iterator<Item = Callee>) -> Vec<Callee> {
-        let base = format!("SetDefaults_{ty}");
-        let more = format!("{base}_");
-        let mut found: Vec<Callee> = callees
-            .filter(|callee| *callee.name == *base || callee.name.starts_with(&more))
-            .collect();
-        found.sort_by_key(|callee| (*callee.name != *base, callee.name.clone()));
-        found
-    }
-
-    fn of(&self, id: TypeId) -> impl Iterator<Item = Callee> {
-        let matching = self.known.iter().filter(move |known| self.is_for(known, id));
-        matching.map(callee)
-    }
-
-    /// Whether the parameter's type is the type. What a qualifier stands for is not known, but a package that fills
-    /// another one's types means those.
-    fn is_for(&self, known: &Known<'_>, id: TypeId) -> bool {
-        let ty = &self.schema.ty(id).name;
-        if *ty.name != *known.name {
-            return false;
-        }
-        let Some(qualifier) = known.qualifier else {
-            return ty.package == known.package.path;
-        };
-        if ty.package == known.package.path {
-            return false;
-        }
-        if let Some(input) = &known.package.options.defaulter_input {
-            let meant = kindsmith_schema::TypeName::new(input.clone(), ty.name.clone());
-            if self.schema.find(&meant).is_some() {
-                return ty.package == *input;
-            }
-        }
-        let last = ty.package.rsplit('/').next().unwrap_or_default();
-        let declared = self.schema.package(&ty.package).map(|package| &*package.name);
-        qualifier.ends_with(last) || Some(qualifier) == declared
+    fn of(&self, id: TypeId) -> &[Known<'s>] {
+        let known = self.of_types.get(&self.schema.ty(id).name);
+        known.map_or(&[][..], Vec::as_slice)
     }
 }
 
-fn callee(known: &Known<'_>) -> Callee {
+fn named(ty: &str, known: &[Known<'_>]) -> Vec<Callee> {
+    let base = format!("SetDefaults_{ty}");
+    let more = format!("{base}_");
+    let wanted = known
+        .iter()
+        .filter(|(_, function)| *function.name == *base || function.name.starts_with(&more));
+    let mut found: Vec<Callee> = wanted.map(callee).collect();
+    for callee in &mut found {
+        callee.covers &= *callee.name == *base;
+    }
+    found.sort_by_key(|callee| (*callee.name != *base, callee.name.clone()));
+    found
+}
+
+fn callee((package, function): &Known<'_>) -> Callee {
     Callee {
-        package: known.package.path.clone(),
-        name: known.function.name.clone(),
-        covers: known.function.covers,
+        package: package.path.clone(),
+        name: function.name.clone(),
+        covers: function.covers,
     }
 }

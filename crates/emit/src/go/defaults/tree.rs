@@ -50,10 +50,19 @@ pub(super) struct Tree<'t, 's> {
 
 impl<'t, 's> Tree<'t, 's> {
     pub(super) fn new(types: Types<'s>, functions: &'t Functions<'s>) -> Self {
+        Self::with_objects(types, functions, HashSet::new())
+    }
+
+    /// With types known to get a function of their own.
+    pub(super) fn with_objects(
+        types: Types<'s>,
+        functions: &'t Functions<'s>,
+        objects: HashSet<TypeId>,
+    ) -> Self {
         Self {
             types,
             functions,
-            objects: HashSet::new(),
+            objects,
             building: Vec::new(),
             problems: Vec::new(),
         }
@@ -100,8 +109,7 @@ impl<'t, 's> Tree<'t, 's> {
                 return Some(node);
             }
             node.calls = self.functions.base(id);
-            if let Some(covering) = node.calls.iter().position(|callee| callee.covers) {
-                node.calls.truncate(covering + 1);
+            if node.calls.iter().any(|callee| callee.covers) {
                 return Some(node);
             }
         } else if let TypeRef::Scalar(scalar) = ty {
