@@ -17,7 +17,7 @@ use crate::terminal::Terminal;
 /// What to read, and how.
 #[derive(Debug, clap::Args)]
 pub struct Input {
-    /// Directories of Go packages, `DIR/...` for all below DIR, or Go files
+    /// Directories of Go packages, `DIR/...` for all below DIR, import paths, or Go files
     #[arg(value_name = "PATH", default_value = ".")]
     paths: Vec<String>,
     /// Read the packages of a module from a directory; may be given more than once
@@ -68,11 +68,10 @@ impl Input {
     ///
     /// If a path is not there or leads to no Go files. What is wrong inside files are findings.
     pub fn read(&self, terminal: &Terminal) -> Result<Read, Error> {
-        Ok(self.read_following(terminal, &[])?.0)
+        Ok(self.read_following(terminal, &Following::default())?.0)
     }
 
-    /// The same, and the packages the named ones take their types from: those that one of these tags in `doc.go` names.
-    /// Also the import paths of the named ones.
+    /// The same with further packages, and which are which.
     ///
     /// # Errors
     ///
@@ -80,14 +79,15 @@ impl Input {
     pub(crate) fn read_following(
         &self,
         terminal: &Terminal,
-        tags: &[&str],
-    ) -> Result<(Read, Vec<Arc<str>>), Error> {
-        let options = Options {
+        following: &Following<'_>,
+    ) -> Result<(Read, Named), Error> {
+        let mut options = Options {
             module_cache: module_cache(),
             modules: self.modules.clone(),
             standard: standard_library(),
             ..Options::default()
         };
+        options.build.tags.extend(following.build_tag.map(str::to_owned));
         let mut loader = Loader::new(&Disk, options);
         let progress = Progress::start(terminal, "reading", self.paths.len());
         let mut packages: Vec<Arc<Package>> = Vec::new();
@@ -95,12 +95,18 @@ impl Input {
             packages.extend(load(&mut loader, path)?);
             progress.step();
         }
-        let named = packages.iter().map(|package| package.path.clone()).collect();
+        let asked = packages.iter().map(|package| package.path.clone()).collect();
         let followed: Vec<_> = packages
             .iter()
-            .flat_map(|package| named_by(&mut loader, package, tags))
+            .flat_map(|package| named_by(&mut loader, package, following.tags))
             .collect();
         packages.extend(followed);
+        let mut peers = Vec::new();
+        for path in following.peers {
+            let found = load(&mut loader, path)?;
+            peers.extend(found.iter().map(|package| package.path.clone()));
+            packages.extend(found);
+        }
         packages.sort_by(|one, other| one.directory.cmp(&other.directory));
         packages.dedup_by(|one, other| one.directory == other.directory);
         let mut read = kindsmith_go::read(loader, packages, self.profile.into());
@@ -110,8 +116,28 @@ impl Input {
             read.diagnostics
                 .retain(|finding| files.contains(&real(sources.file(finding.span.file).name())));
         }
-        Ok((read, named))
+        Ok((read, Named { asked, peers }))
     }
+}
+
+/// What is read besides the packages the arguments name.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Following<'a> {
+    /// Tags in `doc.go` that name packages to take types from.
+    pub(crate) tags: &'a [&'a str],
+    /// Directories or import paths of further packages.
+    pub(crate) peers: &'a [String],
+    /// A build tag that keeps what was generated before from being read.
+    pub(crate) build_tag: Option<&'a str>,
+}
+
+/// Import paths of what was read.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Named {
+    /// The packages the arguments name.
+    pub(crate) asked: Vec<Arc<str>>,
+    /// The further ones.
+    pub(crate) peers: Vec<Arc<str>>,
 }
 
 /// The packages that tags of a package's `doc.go` name.
@@ -155,7 +181,15 @@ fn load(loader: &mut Loader<'_>, path: &str) -> Result<Vec<Arc<Package>>, Error>
         .strip_suffix("...")
         .map_or(path, |top| top.trim_end_matches('/'));
     let top = if top.is_empty() { "." } else { top };
-    let about = std::fs::metadata(top).map_err(|error| Error::reading(Path::new(top), &error))?;
+    let about = match std::fs::metadata(top) {
+        Err(error) => {
+            return match imported(loader, path, top) {
+                Some(packages) => Ok(packages),
+                None => Err(Error::reading(Path::new(top), &error)),
+            };
+        }
+        Ok(about) => about,
+    };
     if !about.is_dir() {
         return Err(Error::input(format!(
             "{path} is not a directory and not a Go file"
@@ -172,6 +206,16 @@ fn load(loader: &mut Loader<'_>, path: &str) -> Result<Vec<Arc<Package>>, Error>
         });
     }
     Ok(packages)
+}
+
+/// The packages that an import path, perhaps with `/...`, means to the modules here.
+fn imported(loader: &mut Loader<'_>, path: &str, top: &str) -> Option<Vec<Arc<Package>>> {
+    let directory = loader.directory_of(top)?;
+    let packages = match path.ends_with("...") {
+        true => loader.load(&format!("{directory}/...")),
+        false => loader.load(&directory),
+    };
+    (!packages.is_empty()).then_some(packages)
 }
 
 pub(crate) fn module(text: &str) -> Result<(String, String), String> {

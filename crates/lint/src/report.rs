@@ -46,7 +46,15 @@ impl<'a> Report<'a> {
     /// Whether types of the package may be used as they are, by the caller's word.
     #[must_use]
     pub fn is_read_only(&self, package: &str) -> bool {
-        self.input.read_only.iter().any(|path| path == package)
+        self.input
+            .read_only
+            .iter()
+            .any(|pattern| match pattern.strip_suffix("/...") {
+                Some(top) => package
+                    .strip_prefix(top)
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('/')),
+                None => pattern == package,
+            })
     }
 
     /// Where a part of the schema was written.

@@ -24,6 +24,11 @@ pub(crate) fn kindsmith(words: &str) -> Run {
     finish(&mut command(words))
 }
 
+/// The same in another directory.
+pub(crate) fn kindsmith_in(directory: &std::path::Path, words: &str) -> Run {
+    finish(command(words).current_dir(directory))
+}
+
 /// The same with one environment variable set.
 pub(crate) fn with_env(words: &str, name: &str, value: &str) -> Run {
     finish(command(words).env(name, value))

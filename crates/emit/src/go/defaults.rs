@@ -90,7 +90,7 @@ fn write_package(
         message: "a struct without a name has defaults that Go code cannot write".to_owned(),
     });
     let problems = problems.chain(tree.problems).collect();
-    let text = file(schema, package, &names.imports, &options.header, &declarations);
+    let text = file(schema, package, &names.imports, options, &declarations);
     (text, problems)
 }
 

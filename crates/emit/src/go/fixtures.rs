@@ -2,6 +2,7 @@
 //! have seen (KEP-5073), and the fixture test of packages that ask for it.
 
 mod emission;
+mod exclusion;
 mod walk;
 
 use std::collections::BTreeMap;
@@ -15,6 +16,7 @@ use super::validations::targets;
 use super::{File, Generated, Options, file::file};
 
 pub(super) use emission::Emission;
+pub use exclusion::Exclusion;
 
 const COVERAGE: &str = "k8s.io/apimachinery/pkg/test/coverage";
 const SCHEMA: &str = "k8s.io/apimachinery/pkg/runtime/schema";
@@ -36,7 +38,7 @@ pub fn fixtures(schema: &Schema, options: &Options) -> Generated {
             generated.files.push(File {
                 package: package.path.clone(),
                 name,
-                text: file(schema, package, imports, &options.header, declarations),
+                text: file(schema, package, imports, options, declarations),
             });
         };
         if package.options.test_fixture.as_deref() == Some("validateFalse") {
@@ -91,7 +93,8 @@ pub fn kind_tests(schema: &Schema, options: &Options, prefix: &str) -> Vec<KindT
         let group = group.unwrap_or(&input.path);
         for root in &target.roots {
             let kind = schema.ty(*root).name.name.to_string();
-            let rules = walk::rules(Types::new(schema), &lowered, *root);
+            let mut rules = walk::rules(Types::new(schema), &lowered, *root);
+            exclude(&mut rules, &options.excluded, (group, &input.name, &kind));
             let mut imports = Imports::new("");
             let Some(table) = table(&mut imports, (group, &input.name, &kind), &rules) else {
                 continue;
@@ -101,7 +104,7 @@ pub fn kind_tests(schema: &Schema, options: &Options, prefix: &str) -> Vec<KindT
             let package = Package::new("", directory.1.clone());
             tests.push(KindTest {
                 path,
-                text: file(schema, &package, &imports, &options.header, &[table]),
+                text: file(schema, &package, &imports, options, &[table]),
             });
             versions
                 .entry(directory)
@@ -118,11 +121,28 @@ pub fn kind_tests(schema: &Schema, options: &Options, prefix: &str) -> Vec<KindT
         let package = Package::new("", kind.clone());
         tests.push(KindTest {
             path: format!("{group}/{kind}/{prefix}main_test.go"),
-            text: file(schema, &package, &imports, &options.header, &[variable, main]),
+            text: file(schema, &package, &imports, options, &[variable, main]),
         });
     }
     tests.sort_by(|one, other| one.path.cmp(&other.path));
     tests
+}
+
+/// Takes out of a kind's table what it is to be left out of.
+fn exclude(
+    rules: &mut BTreeMap<String, Vec<Emission>>,
+    excluded: &[Exclusion],
+    (group, version, kind): (&str, &str, &str),
+) {
+    for exclusion in excluded {
+        if !exclusion.concerns(group, version, kind) {
+            continue;
+        }
+        rules.retain(|path, emissions| {
+            emissions.retain(|emission| !exclusion.leaves_out(path, emission));
+            !emissions.is_empty()
+        });
+    }
 }
 
 /// Is it a version of an API, as `v1` or `v1beta2`?

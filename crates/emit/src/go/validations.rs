@@ -62,7 +62,7 @@ pub fn validations(schema: &Schema, options: &Options) -> Generated {
                 schema,
                 target.package,
                 &writer.names.imports,
-                &options.header,
+                options,
                 &declarations,
             ),
         });

@@ -138,6 +138,15 @@ impl<'a> Loader<'a> {
         self.package(&directory, &path)
     }
 
+    /// Where the package of an import path is, as seen from the working directory; it need not hold Go files itself.
+    pub fn directory_of(&mut self, path: &str) -> Option<String> {
+        self.modules.enter(self.files, ".");
+        let candidates = self.modules.candidates(self.files, path, ".");
+        candidates
+            .into_iter()
+            .find(|directory| self.files.list(directory).is_ok())
+    }
+
     /// What `path` means in `importer`. A missing package is reported once, at `place`.
     pub fn import(&mut self, importer: &Package, path: &str, place: Span) -> Imported {
         let known = self

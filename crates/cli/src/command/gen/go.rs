@@ -1,11 +1,17 @@
-//! `kindsmith gen go`: defaulting and validation code.
+//! `kindsmith gen go`: defaulting and validation code. The command lines of the tools it takes the place of
+//! ([`super::defaulter_gen`], [`super::validation_gen`]) are other ways to say the same [`Request`].
+
+mod allowlist;
+mod lint_rule;
+mod log_flags;
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::time::SystemTime;
 
 use kindsmith_emit::go::{self, File, Options, Problem};
 use kindsmith_go::Read;
+use kindsmith_scalar::time::{Layout, Time};
 use kindsmith_schema::{Owner, Part};
 use kindsmith_source::{Diagnostic, Severity};
 
@@ -13,14 +19,16 @@ use super::files::Artifact;
 use super::flow::{Flow, Made};
 use crate::Outcome;
 use crate::error::Error;
-use crate::input::Input;
+use crate::input::{Following, Input, Named};
 use crate::terminal::Terminal;
+pub(super) use lint_rule::LintRule;
+pub(super) use log_flags::LogFlags;
 
 /// Generate defaulting and validation code in Go
 ///
 /// Writes what defaulter-gen and validation-gen write, into the packages that ask for it with `+k8s:defaulter-gen` and
 /// `+k8s:validation-gen`: functions of the same names and signatures that do the same, registered with a scheme. The code
-/// compiles against the published k8s.io/apimachinery.
+/// compiles against the published k8s.io/apimachinery. Their options have their names here too.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -28,22 +36,36 @@ Examples:
   kindsmith gen go ./api/... --check                      fail with a diff if files are out of date
   kindsmith gen go ./api/v1 --header-file hack/boilerplate.go.txt --year 2026
   kindsmith gen go ./api/... --test-output-root test/declarative
-                                                          also what tests of each kind must have seen")]
+                                                          also what tests of each kind must have seen
+  kindsmith gen defaulter-gen --output-file zz_generated.defaults.go ./api/v1
+                                                          as the tools are called")]
 pub(super) struct Args {
     #[command(flatten)]
     input: Input,
     /// Write only this code
     #[arg(long, value_name = "CODE")]
     only: Option<Code>,
+    /// Name of the file in each package, with `--only`
+    #[arg(long = "output-file", value_name = "NAME", requires = "only")]
+    output_file: Option<String>,
     /// File with a comment to put above each file
     #[arg(long = "header-file", visible_alias = "go-header-file", value_name = "FILE")]
     header_file: Option<PathBuf>,
-    /// What `YEAR` in the header becomes
-    #[arg(long, value_name = "YEAR", default_value = "", hide_default_value = true)]
-    year: String,
+    /// What `YEAR` in the header becomes; the current one if not given
+    #[arg(long, value_name = "YEAR")]
+    year: Option<String>,
+    /// Build tag that leaves the files out
+    #[arg(long = "build-tag", value_name = "TAG", default_value = go::BUILD_TAG)]
+    build_tag: String,
+    /// Also call the `SetDefaults_` functions of these packages
+    #[arg(long = "extra-peer-dirs", value_name = "IMPORT_PATH", value_delimiter = ',')]
+    peers: Vec<String>,
     /// Take types of this package as they are, like validation-gen's flag of the same name
-    #[arg(long = "readonly-pkg", value_name = "IMPORT_PATH")]
+    #[arg(long = "readonly-pkg", value_name = "IMPORT_PATH", value_delimiter = ',')]
     read_only: Vec<String>,
+    /// Hold the tags in `doc.go` against these rules
+    #[arg(long = "lint-rules", value_name = "RULE", value_delimiter = ',')]
+    lint_rules: Vec<LintRule>,
     /// Directory below which every kind gets a test package with the table of what its rules can report
     #[arg(long = "test-output-root", value_name = "DIR")]
     test_root: Option<PathBuf>,
@@ -55,13 +77,16 @@ pub(super) struct Args {
         requires = "test_root"
     )]
     test_prefix: String,
+    /// YAML file of what those tables leave out
+    #[arg(long = "test-allowlist", value_name = "FILE", requires = "test_root")]
+    test_allowlist: Option<PathBuf>,
     #[command(flatten)]
     flow: Flow,
 }
 
 /// Which code is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Code {
+pub(super) enum Code {
     /// Defaulting functions
     Defaults,
     /// Validation functions and their tests
@@ -73,22 +98,113 @@ const TYPES_FROM: &[&str] = &["k8s:defaulter-gen-input", "k8s:validation-gen-inp
 
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        let mut request = Request {
+            header_file: self.header_file,
+            year: self.year,
+            peers: self.peers,
+            read_only: self.read_only,
+            lint_rules: self.lint_rules,
+            test_root: self.test_root,
+            test_prefix: self.test_prefix,
+            test_allowlist: self.test_allowlist,
+            ..Request::new(self.input, self.only)
+        };
+        request.build_tag = self.build_tag;
+        if let Some(name) = self.output_file {
+            request.name(name);
+        }
+        request.run(self.flow, terminal)
+    }
+}
+
+/// What is to be generated, however it was asked for.
+#[derive(Debug)]
+pub(super) struct Request {
+    pub(super) input: Input,
+    pub(super) only: Option<Code>,
+    /// Names of the files.
+    pub(super) defaults: String,
+    pub(super) validations: String,
+    pub(super) header_file: Option<PathBuf>,
+    pub(super) year: Option<String>,
+    pub(super) build_tag: String,
+    pub(super) peers: Vec<String>,
+    pub(super) read_only: Vec<String>,
+    pub(super) lint_rules: Vec<LintRule>,
+    pub(super) test_root: Option<PathBuf>,
+    pub(super) test_prefix: String,
+    pub(super) test_allowlist: Option<PathBuf>,
+}
+
+impl Request {
+    /// Everything as it is without options.
+    pub(super) fn new(input: Input, only: Option<Code>) -> Self {
+        let options = Options::default();
+        Self {
+            input,
+            only,
+            defaults: options.defaults,
+            validations: options.validations,
+            header_file: None,
+            year: None,
+            build_tag: options.build_tag,
+            peers: Vec::new(),
+            read_only: Vec::new(),
+            lint_rules: Vec::new(),
+            test_root: None,
+            test_prefix: String::new(),
+            test_allowlist: None,
+        }
+    }
+
+    /// Names the files of the one kind of code.
+    pub(super) fn name(&mut self, name: String) {
+        match self.only {
+            Some(Code::Validations) => self.validations = name,
+            Some(Code::Defaults) | None => self.defaults = name,
+        }
+    }
+
+    pub(super) fn run(mut self, flow: Flow, terminal: &Terminal) -> Result<Outcome, Error> {
+        for path in self.peers.iter_mut().chain(&mut self.read_only) {
+            // A path into a vendor directory means the package.
+            if let Some((_, package)) = path.split_once("/vendor/") {
+                *path = package.to_owned();
+            }
+        }
         let header = match &self.header_file {
             Some(path) => std::fs::read_to_string(path).map_err(|error| Error::reading(path, &error))?,
             None => String::new(),
         };
-        let header = header.replace("YEAR", &self.year);
-        self.flow.run(terminal, &|| self.make(&header, terminal))
+        let options = Options {
+            header: header.replace("YEAR", &self.year.clone().unwrap_or_else(current_year)),
+            build_tag: self.build_tag.clone(),
+            defaults: self.defaults.clone(),
+            validations: self.validations.clone(),
+            profile: self.input.profile().into(),
+            excluded: match &self.test_allowlist {
+                Some(path) => allowlist::read(path)?,
+                None => Vec::new(),
+            },
+            ..Options::default()
+        };
+        flow.run(terminal, &|| self.make(&options, terminal))
     }
 
-    fn make(&self, header: &str, terminal: &Terminal) -> Result<Made, Error> {
-        let (read, asked) = self.input.read_following(terminal, TYPES_FROM)?;
-        let mut findings = self.findings(&read, &asked);
+    fn make(&self, options: &Options, terminal: &Terminal) -> Result<Made, Error> {
+        let following = Following {
+            tags: TYPES_FROM,
+            peers: &self.peers,
+            build_tag: Some(&self.build_tag)
+                .filter(|tag| !tag.is_empty())
+                .map(String::as_str),
+        };
+        let (read, named) = self.input.read_following(terminal, &following)?;
+        let mut findings = self.findings(&read, &named);
         let options = Options {
-            header: header.to_owned(),
-            profile: self.input.profile().into(),
-            packages: Some(asked),
-            ..Options::default()
+            packages: Some(named.asked),
+            peers: named.peers,
+            ..options.clone()
         };
         let mut files = Vec::new();
         if self.only != Some(Code::Validations) {
@@ -120,22 +236,32 @@ impl Args {
     }
 
     /// What the generators of Go code refuse. Packages whose types are only used have passed when they were published.
-    fn findings(&self, read: &Read, asked: &[Arc<str>]) -> Vec<Diagnostic> {
+    fn findings(&self, read: &Read, named: &Named) -> Vec<Diagnostic> {
         let input = kindsmith_lint::Input {
             schema: &read.schema,
             origins: &read.origins,
             read_only: &self.read_only,
         };
         let mut findings = kindsmith_lint::check(input);
-        let others: HashSet<_> = read
-            .packages
-            .iter()
-            .filter(|package| !asked.contains(&package.path))
-            .flat_map(|package| package.files.iter().map(|file| file.id))
-            .collect();
+        let files_of = |wanted: &dyn Fn(&str) -> bool| -> HashSet<_> {
+            let packages = read.packages.iter().filter(|package| wanted(&package.path));
+            packages
+                .flat_map(|package| package.files.iter().map(|file| file.id))
+                .collect()
+        };
+        let is_asked = |path: &str| named.asked.iter().any(|asked| **asked == *path);
+        let others = files_of(&|path| !is_asked(path));
         findings.retain(|finding| !others.contains(&finding.span.file));
-        findings.extend(read.diagnostics.iter().cloned());
-        findings.retain(concerns);
+        // Of peers only the functions matter.
+        let peers = files_of(&|path| !is_asked(path) && named.peers.iter().any(|peer| **peer == *path));
+        let diagnostics = read.diagnostics.iter();
+        findings.extend(
+            diagnostics
+                .filter(|finding| !peers.contains(&finding.span.file))
+                .cloned(),
+        );
+        findings.retain(|finding| concerns(finding, self.only));
+        findings.extend(lint_rule::check(read, &named.asked, &self.lint_rules));
         findings
     }
 }
@@ -167,17 +293,34 @@ fn at(read: &Read, problem: &Problem) -> Diagnostic {
 }
 
 /// Whether a finding stops the generation of code: what only other generators refuse does not.
-fn concerns(finding: &Diagnostic) -> bool {
+fn concerns(finding: &Diagnostic, only: Option<Code>) -> bool {
     const OTHERS: [&str; 4] = [
         "controller-gen:",
         "OpenAPI code generation error",
         "openapi-gen:",
         "client-gen:",
     ];
-    let upstream = finding.upstream.as_deref().unwrap_or_default();
-    let is_openapi = finding.code.starts_with("openapi-");
+    let text = finding.upstream.as_deref().unwrap_or(&finding.message);
+    let starts = |beginnings: &[&str]| beginnings.iter().any(|beginning| text.starts_with(beginning));
     // Two defaults, or one that is no JSON, are refused by all who read them.
-    let is_default = matches!(finding.code, "default-duplicate" | "default-syntax");
-    let is_other = OTHERS.iter().any(|tool| upstream.starts_with(tool)) || is_openapi;
-    finding.severity == Severity::Error && (is_default || !is_other)
+    let of_defaults = matches!(finding.code, "default-duplicate" | "default-syntax")
+        || starts(&["defaulter-gen:", "+k8s:defaulter-gen"]);
+    let of_validations = !of_defaults && !starts(&OTHERS) && !finding.code.starts_with("openapi-");
+    // What nobody upstream has words for is wrong in Go.
+    let of_all = finding.upstream.is_none() && of_validations;
+    let counts = match only {
+        None => of_defaults || of_validations,
+        Some(Code::Defaults) => of_defaults || of_all,
+        Some(Code::Validations) => of_validations,
+    };
+    finding.severity == Severity::Error && counts
+}
+
+/// The year that upstream's tools put into headers.
+fn current_year() -> String {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let seconds = since.map_or(0, |since| since.as_secs().cast_signed());
+    let time = Time::from_unix(seconds, 0).map(|time| time.format(Layout::Rfc3339));
+    time.and_then(|text| text.split('-').next().map(str::to_owned))
+        .unwrap_or_default()
 }

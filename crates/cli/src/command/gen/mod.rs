@@ -3,6 +3,7 @@
 
 mod controller_gen;
 mod crd;
+mod defaulter_gen;
 mod diff;
 mod docs;
 mod files;
@@ -10,6 +11,7 @@ mod flow;
 mod go;
 mod openapi;
 mod sizes;
+mod validation_gen;
 mod watch;
 
 use clap::Subcommand;
@@ -21,7 +23,7 @@ use crate::terminal::Terminal;
 /// Generate files from the types of Go API packages
 ///
 /// Output is the same from run to run, and files that would not change are not touched. Command lines of controller-gen
-/// work as they are, as far as they ask for definitions.
+/// work as they are, as far as they ask for definitions, and those of defaulter-gen and validation-gen.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -64,6 +66,8 @@ generators! {
     Docs in docs,
     Go in go,
     Openapi in openapi,
+    DefaulterGen in defaulter_gen,
+    ValidationGen in validation_gen,
 }
 
 impl Args {

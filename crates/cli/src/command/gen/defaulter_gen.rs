@@ -1,0 +1,62 @@
+//! `kindsmith gen defaulter-gen`: the command line of defaulter-gen (code-generator, cmd/defaulter-gen/args).
+
+use std::path::PathBuf;
+
+use super::flow::Flow;
+use super::go::{Code, LintRule, LogFlags, Request};
+use crate::Outcome;
+use crate::error::Error;
+use crate::input::{Input, Profile};
+use crate::terminal::Terminal;
+
+/// Generate defaulting code, called as defaulter-gen is called
+///
+/// Takes the options of defaulter-gen with their meaning, so that a Makefile changes one word. Output is that of
+/// `kindsmith gen go --only defaults`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kindsmith gen defaulter-gen --output-file zz_generated.defaults.go --go-header-file hack/boilerplate.go.txt ./api/v1")]
+pub(super) struct Args {
+    /// Import paths or directories of packages, `/...` for all below
+    #[arg(value_name = "PACKAGE")]
+    packages: Vec<String>,
+    /// Name of the file in each package
+    #[arg(
+        long = "output-file",
+        value_name = "NAME",
+        default_value = "generated.defaults.go"
+    )]
+    output_file: String,
+    /// Packages whose functions are called too
+    #[arg(long = "extra-peer-dirs", value_name = "IMPORT_PATH", value_delimiter = ',')]
+    peers: Vec<String>,
+    /// File with a comment to put above each file; `YEAR` in it becomes the current one
+    #[arg(long = "go-header-file", value_name = "FILE")]
+    header_file: Option<PathBuf>,
+    /// Build tag that leaves the files out
+    #[arg(long = "build-tag", value_name = "TAG", default_value = kindsmith_emit::go::BUILD_TAG)]
+    build_tag: String,
+    /// Hold the tags in `doc.go` against these rules
+    #[arg(long = "lint-rules", value_name = "RULE", value_delimiter = ',')]
+    lint_rules: Vec<LintRule>,
+    #[command(flatten)]
+    log: LogFlags,
+    #[command(flatten)]
+    flow: Flow,
+}
+
+impl Args {
+    pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        let input = Input::new(self.packages, Vec::new(), Profile::Upstream);
+        let request = Request {
+            defaults: self.output_file,
+            header_file: self.header_file,
+            build_tag: self.build_tag,
+            peers: self.peers,
+            lint_rules: self.lint_rules,
+            ..Request::new(input, Some(Code::Defaults))
+        };
+        request.run(self.flow, terminal)
+    }
+}

@@ -1,0 +1,81 @@
+//! `kindsmith gen validation-gen`: the command line of validation-gen (code-generator, cmd/validation-gen/main.go).
+
+use std::path::PathBuf;
+
+use super::flow::Flow;
+use super::go::{Code, LintRule, LogFlags, Request};
+use crate::Outcome;
+use crate::error::Error;
+use crate::input::{Input, Profile};
+use crate::terminal::Terminal;
+
+/// Generate validation code, called as validation-gen is called
+///
+/// Takes the options of validation-gen with their meaning, so that a Makefile changes one word. Output is that of
+/// `kindsmith gen go --only validations`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kindsmith gen validation-gen --output-file zz_generated.validations.go --readonly-pkg time ./api/v1")]
+pub(super) struct Args {
+    /// Import paths or directories of packages, `/...` for all below
+    #[arg(value_name = "PACKAGE")]
+    packages: Vec<String>,
+    /// Name of the file in each package
+    #[arg(
+        long = "output-file",
+        value_name = "NAME",
+        default_value = "generated.validations.go"
+    )]
+    output_file: String,
+    /// Packages whose types are taken as they are
+    #[arg(long = "readonly-pkg", value_name = "IMPORT_PATH", value_delimiter = ',')]
+    read_only: Vec<String>,
+    /// File with a comment to put above each file; `YEAR` in it becomes the current one
+    #[arg(long = "go-header-file", value_name = "FILE")]
+    header_file: Option<PathBuf>,
+    /// Directory below which every kind gets a test package with the table of what its rules can report
+    #[arg(long = "test-output-root", value_name = "DIR")]
+    test_root: Option<PathBuf>,
+    /// What names of those test files begin with
+    #[arg(
+        long = "test-output-file-prefix",
+        value_name = "PREFIX",
+        requires = "test_root"
+    )]
+    test_prefix: Option<String>,
+    /// YAML file of what those tables leave out
+    #[arg(long = "test-allowlist", value_name = "FILE", requires = "test_root")]
+    test_allowlist: Option<PathBuf>,
+    /// Hold the tags in `doc.go` against these rules
+    #[arg(long = "lint-rules", value_name = "RULE", value_delimiter = ',')]
+    lint_rules: Vec<LintRule>,
+    /// validation-gen prints its tags; here `kindsmith tags` does
+    #[arg(long, hide = true, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    docs: Option<bool>,
+    #[command(flatten)]
+    log: LogFlags,
+    #[command(flatten)]
+    flow: Flow,
+}
+
+impl Args {
+    pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        if self.docs == Some(true) {
+            return Err(Error::usage("`--docs` is not part of this command")
+                .hint("`kindsmith tags -o json` prints all tags with their documentation"));
+        }
+        let input = Input::new(self.packages, Vec::new(), Profile::Upstream);
+        let request = Request {
+            validations: self.output_file,
+            header_file: self.header_file,
+            read_only: self.read_only,
+            lint_rules: self.lint_rules,
+            test_root: self.test_root,
+            test_prefix: self.test_prefix.unwrap_or_default(),
+            test_allowlist: self.test_allowlist,
+            ..Request::new(input, Some(Code::Validations))
+        };
+        request.run(self.flow, terminal)
+    }
+}
