@@ -23,6 +23,8 @@ pub struct Package {
     pub options: PackageOptions,
     /// Functions that generated code calls: `SetDefaults_*`, `SetObjectDefaults_*`, `ValidateCustom_*`.
     pub functions: Vec<Function>,
+    /// Names declared for the package alone, if it was asked for: imports of its files cannot go by them.
+    pub private_names: Vec<Str>,
 }
 
 /// Package-level options of generators.
@@ -95,6 +97,7 @@ impl Package {
             version: None,
             options: PackageOptions::default(),
             functions: Vec::new(),
+            private_names: Vec::new(),
         }
     }
 }

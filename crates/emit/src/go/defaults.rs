@@ -73,7 +73,7 @@ fn write_package(
     let mut tree = Tree::new(types, reach.earlier);
     tree.find_objects(&candidates(types, package, input, reach.earlier));
     let mut tree = Tree::with_objects(types, reach.all, tree.objects);
-    let mut names = TypeNames::new(schema, &package.path);
+    let mut names = TypeNames::new(schema, package);
     let scheme = names.imports.of(RUNTIME, "Scheme");
     let mut objects: Vec<TypeId> = tree.objects.iter().copied().collect();
     objects.sort_by_key(|id| &schema.ty(*id).name);

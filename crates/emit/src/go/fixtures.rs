@@ -42,12 +42,12 @@ pub fn fixtures(schema: &Schema, options: &Options) -> Generated {
             });
         };
         if package.options.test_fixture.as_deref() == Some("validateFalse") {
-            let mut imports = Imports::new(&package.path);
+            let mut imports = Imports::of_package(package);
             let declaration = fixture_test(&mut imports);
             add(format!("{stem}_test.go"), &imports, &[declaration]);
         }
         if package.options.test_targets {
-            let mut imports = Imports::new(&package.path);
+            let mut imports = Imports::of_package(package);
             let mut declarations = Vec::new();
             for root in &target.roots {
                 let rules = walk::rules(Types::new(schema), &lowered, *root);

@@ -3,12 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use kindsmith_schema::Schema;
+use kindsmith_schema::{Package, Schema, Str};
 
-/// Names that generated functions use themselves; a package is never imported under one.
+/// Names that generated functions use themselves, of their own or of the language; a package is never imported under one.
 const OWN_NAMES: &[&str] = &[
-    "a", "b", "ctx", "e", "errs", "fldPath", "fresh", "in", "item", "list", "o", "obj", "old", "oldObj",
-    "op", "scheme", "stop",
+    "a", "b", "ctx", "e", "err", "errs", "fldPath", "fresh", "i", "in", "item", "key", "kind", "list", "o",
+    "obj", "old", "oldObj", "op", "scheme", "stop", "value", "any", "append", "bool", "byte", "error",
+    "false", "len", "max", "nil", "panic", "string", "true",
 ];
 
 const KEYWORDS: &[&str] = &[
@@ -43,6 +44,8 @@ const KEYWORDS: &[&str] = &[
 #[derive(Debug)]
 pub(super) struct Imports {
     own: String,
+    /// Names that the package has given already.
+    taken: Vec<Str>,
     names: BTreeMap<String, String>,
 }
 
@@ -51,7 +54,16 @@ impl Imports {
     pub(super) fn new(own: &str) -> Self {
         Self {
             own: own.to_owned(),
+            taken: Vec::new(),
             names: BTreeMap::new(),
+        }
+    }
+
+    /// The same in a package of the schema.
+    pub(super) fn of_package(package: &Package) -> Self {
+        Self {
+            taken: package.private_names.clone(),
+            ..Self::new(&package.path)
         }
     }
 
@@ -74,17 +86,26 @@ impl Imports {
     fn choose(&self, path: &str) -> String {
         let own = self.own.rsplit('/').next().unwrap_or_default();
         let parts: Vec<&str> = path.split('/').collect();
+        let is_free = |name: &str| {
+            name != own
+                && !OWN_NAMES.contains(&name)
+                && self.names.values().all(|known| known != name)
+                && self.taken.iter().all(|taken| **taken != *name)
+        };
         let mut name = String::new();
         for first in (0..parts.len()).rev() {
             let joined = parts[first..].concat();
-            name = joined.chars().filter(|c| !matches!(c, '_' | '.' | '-')).collect();
-            let is_taken = self.names.values().any(|known| *known == name);
-            if !is_taken && name != own && !OWN_NAMES.contains(&name.as_str()) {
+            name = joined.chars().filter(|c| c.is_alphanumeric()).collect();
+            if is_free(&name) {
                 break;
             }
         }
-        if KEYWORDS.contains(&name.as_str()) {
+        if KEYWORDS.contains(&name.as_str()) || name.starts_with(|c: char| c.is_numeric()) {
             name.insert(0, '_');
+        }
+        // The whole path is not enough where the package declares that name itself.
+        while !is_free(&name) {
+            name += "pkg";
         }
         name
     }
@@ -136,7 +157,11 @@ mod tests {
 
     #[test]
     fn names_are_as_long_as_it_takes() {
-        let mut imports = Imports::new("example.org/api/v1");
+        let package = Package {
+            private_names: ["fmt", "field"].map(Str::from).to_vec(),
+            ..Package::new("example.org/api/v1", "v1")
+        };
+        let mut imports = Imports::of_package(&package);
         for (path, name) in [
             ("k8s.io/apimachinery/pkg/apis/meta/v1", "metav1"),
             ("k8s.io/api/core/v1", "corev1"),
@@ -145,6 +170,9 @@ mod tests {
             ("example.org/obj", "exampleorgobj"),
             ("example.org/type", "_type"),
             ("context", "context"),
+            ("example.org/3d", "_3d"),
+            ("fmt", "fmtpkg"),
+            ("k8s.io/apimachinery/pkg/util/validation/field", "validationfield"),
         ] {
             assert_eq!(imports.name(path), name);
         }

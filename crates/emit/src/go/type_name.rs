@@ -1,7 +1,7 @@
 //! Types as Go writes them in a file, and the form in which values reach a check.
 
 use kindsmith_engine::lower::Types;
-use kindsmith_schema::{Schema, TypeId, TypeRef};
+use kindsmith_schema::{Package, Schema, TypeId, TypeRef};
 
 use super::import::Imports;
 
@@ -16,11 +16,11 @@ pub(super) struct TypeNames<'s> {
 }
 
 impl<'s> TypeNames<'s> {
-    pub(super) fn new(schema: &'s Schema, own: &str) -> Self {
+    pub(super) fn new(schema: &'s Schema, own: &Package) -> Self {
         Self {
             types: Types::new(schema),
-            imports: Imports::new(own),
-            own: own.to_owned(),
+            imports: Imports::of_package(own),
+            own: own.path.to_string(),
             nameless: Vec::new(),
         }
     }

@@ -126,7 +126,7 @@ impl<'s> Writer<'s> {
         homes: &'s HashMap<Str, Str>,
     ) -> Self {
         Self {
-            names: TypeNames::new(schema, &target.package.path),
+            names: TypeNames::new(schema, target.package),
             lowered,
             target,
             homes,

@@ -93,6 +93,19 @@ impl Lower<'_, '_> {
     }
 }
 
+/// Everything declared in a package under a name that is not exported.
+pub(super) fn private_names(package: &Package) -> Vec<Str> {
+    let mut names: Vec<&str> = Vec::new();
+    for file in &package.files {
+        names.extend(file.types.iter().map(|decl| file.text(decl.name)));
+        names.extend(file.consts.iter().map(|decl| file.text(decl.name)));
+        names.extend(file.vars.iter().map(|decl| file.text(decl.name)));
+    }
+    names.extend(package.funcs().map(|(file, func)| file.text(func.name)));
+    names.retain(|name| name.starts_with(|c: char| c.is_lowercase()));
+    names.into_iter().map(Str::from).collect()
+}
+
 /// Where the names of the same functions stand.
 pub(super) fn places_of_package(package: &Package) -> impl Iterator<Item = Span> {
     functions(package).map(|(_, func)| func.name)

@@ -128,6 +128,9 @@ impl Lower<'_, '_> {
         let mut entry = kindsmith_schema::Package::new(package.path.clone(), &*package.name);
         entry.input = self.is_input(package);
         entry.functions = self.functions(package);
+        if entry.input {
+            entry.private_names = methods::private_names(package);
+        }
         let owner = Owner::Package(self.builder.add_package(entry));
         for (index, name) in methods::places_of_package(package).enumerate() {
             self.origins
