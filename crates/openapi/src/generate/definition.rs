@@ -144,7 +144,7 @@ fn published(lower: &mut Lower<'_>, flatten: &mut Flatten, merge: &mut Merge, ty
     }
     let schema_of = lower.schema;
     if lower.carries(&schema_of.ty(ty).name.package) {
-        native::settle(lower, place, &mut schema);
+        native::settle(&mut schema);
     }
     if let Some(limit) = lower.options.max_description {
         describe::truncate_all(&mut schema, limit);

@@ -2,6 +2,8 @@
 //!
 //! controller-gen goes by the spelling of types: a name is a reference, whatever is behind it.
 
+use std::cell::OnceCell;
+
 use kindsmith_schema::{
     Items, JsonSchema, Method, Owner, Part, Place, Scalar, Schema, SchemaOrBool, Shape, Shared, Str, Type,
     TypeId, TypeRef, View, WellKnown,
@@ -29,6 +31,8 @@ pub(super) struct Lower<'a> {
     carried: FxHashMap<Str, bool>,
     /// How many declarations are being made inside each other.
     within: usize,
+    /// Which types an update may not bring in, by index; found when first asked for.
+    refusing: OnceCell<Vec<bool>>,
 }
 
 /// A type, and whether what its tags say counts where it is used.
@@ -88,6 +92,7 @@ impl<'a> Lower<'a> {
             unenforced: Vec::new(),
             carried: FxHashMap::default(),
             within: 0,
+            refusing: OnceCell::new(),
             ids: schema.types().map(|(id, _)| id).collect(),
             done: FxHashMap::default(),
         }
@@ -146,6 +151,12 @@ impl<'a> Lower<'a> {
             opaque: at.opaque,
         };
         self.declaration(link, Own::Nothing, depth)
+    }
+
+    /// Whether something of a type may be refused because it was not there before.
+    pub(super) fn may_refuse_newcomers(&self, id: TypeId) -> bool {
+        let known = self.refusing.get_or_init(|| native::refusing(self.schema));
+        known.get(id.index()).copied().unwrap_or(false)
     }
 
     /// Notes something the server will not enforce.
@@ -245,6 +256,10 @@ impl<'a> Lower<'a> {
                 ..typed("array")
             },
             TypeRef::Map(key, value) => self.map(at, key, value, depth),
+            TypeRef::Any { .. } | TypeRef::Interface if self.options.go_json => JsonSchema {
+                preserve_unknown_fields: Some(true),
+                ..JsonSchema::default()
+            },
             TypeRef::Any { spelled_out: false } => {
                 self.problem(
                     at.place,
@@ -326,6 +341,7 @@ impl<'a> Lower<'a> {
             },
             // One step only: an alias of an alias is a reference to the second.
             Shape::Alias(TypeRef::Named(target)) => self.local(at, *target, depth),
+            Shape::Alias(other) if self.options.go_json => self.using(at, other, depth + 1),
             Shape::Alias(other) => {
                 let kind = go_kind(other);
                 let message = format!("unsupported type *types.{kind} for identifier {}", ty.name.name);
@@ -359,7 +375,7 @@ impl<'a> Lower<'a> {
             return JsonSchema::default();
         }
         match value {
-            TypeRef::Any { spelled_out: true } | TypeRef::Interface => {
+            TypeRef::Any { spelled_out: true } | TypeRef::Interface if !self.options.go_json => {
                 let message =
                     format!("interface type is not supported as map value in CRD schemas; {INSTEAD}");
                 self.problem(at.place, message);

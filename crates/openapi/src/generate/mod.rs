@@ -39,8 +39,20 @@ pub struct Options {
     pub header: String,
     /// Whose `+k8s:` tags are carried into definitions.
     pub tags: Tags,
+    /// What Go encodes and controller-gen refuses is published: fields without a JSON tag, `any`.
+    pub go_json: bool,
+    /// Options of declarative validation (`ifEnabled`, `ifDisabled`) that are known to be on or off.
+    pub switches: Vec<(String, bool)>,
     /// Value of the annotation `controller-gen.kubebuilder.io/version`.
     pub version: String,
+}
+
+impl Options {
+    /// Whether an option of declarative validation is on; none if nothing is known of it.
+    pub(crate) fn switch(&self, name: &str) -> Option<bool> {
+        let known = self.switches.iter().rev().find(|(known, _)| known == name);
+        known.map(|(_, on)| *on)
+    }
 }
 
 /// Whose `+k8s:` tags are carried into definitions, beyond those that controller-gen reads itself. Defaults of such
@@ -65,6 +77,8 @@ impl Default for Options {
             preserve_unknown_fields: None,
             header: String::new(),
             tags: Tags::Ignore,
+            go_json: false,
+            switches: Vec::new(),
             // What controller-gen says of itself when it was built from source.
             version: "(devel)".to_owned(),
         }

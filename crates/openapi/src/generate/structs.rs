@@ -17,12 +17,12 @@ pub(super) fn members(lower: &mut Lower<'_>, link: Link) -> JsonSchema {
         .is_some_and(|package| package.options.optional_by_default);
     let carried = !link.opaque && lower.carries(package);
     let mut made = typed("object");
-    let mut immutable: Vec<&str> = Vec::new();
+    let mut immutable: Vec<Str> = Vec::new();
     for (field_id, field) in schema.fields(id) {
         if !field.embedded && lower.options.ignore_unexported_fields && !field.is_exported() {
             continue;
         }
-        if !field.json.present {
+        if !field.json.present && !lower.options.go_json {
             let name = if field.embedded { "" } else { &*field.name };
             let message = format!(
                 "encountered struct field \"{name}\" without JSON tag in type \"{}\"",
@@ -31,14 +31,20 @@ pub(super) fn members(lower: &mut Lower<'_>, link: Link) -> JsonSchema {
             lower.problem(Owner::Field(field_id).part(Part::Name), message);
             continue;
         }
-        if field.json.skip {
-            continue;
-        }
-        let inline = field.json.inline || field.json.name.is_empty();
+        // Without a tag Go takes exported fields by their own name.
+        let (name, inline): (Str, bool) = match field.json.present {
+            _ if field.json.skip => continue,
+            true => (
+                field.json.name.clone(),
+                field.json.inline || field.json.name.is_empty(),
+            ),
+            false if !field.is_exported() => continue,
+            false => (field.json_name().unwrap_or_default().into(), field.is_inline()),
+        };
         // What Go does not look into may be incomplete.
         let is_looked_at = carried || !link.opaque || !lower.carries(package);
         if is_looked_at && is_required(field, inline, optional_by_default) {
-            made.required.push(field.json.name.clone());
+            made.required.push(name.clone());
         }
         let mut property = property(lower, package, field_id, field, link.opaque, carried);
         if inline {
@@ -51,14 +57,14 @@ pub(super) fn members(lower: &mut Lower<'_>, link: Link) -> JsonSchema {
         if carried {
             native::on_field(lower, field_id, field, &mut property, &mut made);
         } else if markers::is_immutable(field) {
-            immutable.push(&field.json.name);
+            immutable.push(name.clone());
         }
-        insert(&mut made.properties, &field.json.name, property);
+        insert(&mut made.properties, &name, property);
     }
     made.required.sort();
     for name in immutable {
-        if !made.required.iter().any(|required| &**required == name) {
-            made.validations.push(once_set(name));
+        if !made.required.contains(&name) {
+            made.validations.push(once_set(&name));
         }
     }
     made

@@ -3,6 +3,7 @@
 
 use kindsmith_schema::{Default, Field, Json, JsonSchema, Shape, TypeId, TypeRef};
 
+use super::empty;
 use super::presence::{Member, Zero};
 use crate::generate::lower::{Link, Lower};
 use crate::generate::markers::through_floats;
@@ -70,7 +71,7 @@ fn may_be_empty(lower: &mut Lower<'_>, of: &TypeRef) -> bool {
             .is_some_and(|property| property.default.is_some())
     };
     declared.all_of.is_empty()
-        && declared.validations.is_empty()
+        && empty::is_taken(declared)
         && declared.required.iter().all(|name| has_default(name))
 }
 

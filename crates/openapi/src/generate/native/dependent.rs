@@ -2,16 +2,17 @@
 
 use kindsmith_schema::{Facet, JsonSchema, Owner, TypeId};
 
+use super::Site;
 use super::group::ratcheted;
 use super::presence::Member;
-use super::{Site, enforced};
+use super::standing::enforced;
 use crate::generate::lower::Lower;
 
 /// Adds the rules of a struct's `dependentRequired` and `dependentForbidden`.
 pub(super) fn on_struct(lower: &mut Lower<'_>, id: TypeId, node: &mut JsonSchema) {
     let schema = lower.schema;
     for (field_id, field) in schema.fields(id) {
-        for (index, rule, wraps) in enforced(&field.rules) {
+        for (index, rule, wraps) in enforced(lower.options, &field.rules) {
             let (other, wanted) = match &rule.facet {
                 Facet::DependentRequired(other) => (other, true),
                 Facet::DependentForbidden(other) => (other, false),
@@ -22,10 +23,10 @@ pub(super) fn on_struct(lower: &mut Lower<'_>, id: TypeId, node: &mut JsonSchema
                 index,
             };
             let sibling = schema.fields(id).find(|(_, one)| one.json_name() == Some(other));
-            let sibling = sibling.map(|(_, one)| Member::new(lower.view, one));
+            let sibling = sibling.map(|(_, one)| Member::new(lower, one));
             let made = sibling
                 .filter(|_| wraps.is_empty())
-                .and_then(|sibling| between(&Member::new(lower.view, field), &sibling, wanted));
+                .and_then(|sibling| between(&Member::new(lower, field), &sibling, wanted));
             match made {
                 Some(rule) => node.validations.push(rule),
                 None => lower.unenforced(site.place(), "what one member asks of another"),
@@ -34,7 +35,11 @@ pub(super) fn on_struct(lower: &mut Lower<'_>, id: TypeId, node: &mut JsonSchema
     }
 }
 
-fn between(trigger: &Member, other: &Member, wanted: bool) -> Option<kindsmith_schema::ValidationRule> {
+pub(super) fn between(
+    trigger: &Member,
+    other: &Member,
+    wanted: bool,
+) -> Option<kindsmith_schema::ValidationRule> {
     let (now, there) = (trigger.is_set("self")?, other.is_set("self")?);
     let unchanged = format!(
         "{now} == {} && {there} == {}",

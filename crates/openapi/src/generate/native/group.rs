@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use kindsmith_schema::{Facet, Field, FieldId, JsonSchema, Owner, Part, Str, TypeId, ValidationRule};
+use kindsmith_schema::{
+    Facet, Family, JsonSchema, Owner, Part, Place, Rule, Str, TypeId, ValidationRule, Wrap,
+};
 
 use super::presence::Member;
+use super::standing::{self, Standing};
 use super::value::quoted;
-use super::{Site, enforced, rule_of};
+use super::{Site, item, rule_of};
 use crate::generate::lower::Lower;
 
 /// What a group asks for.
@@ -27,99 +30,195 @@ impl Demand {
     }
 }
 
+/// What is set or not.
+enum Who {
+    Member(Member),
+    /// The item of a list that is picked like this.
+    Item(String),
+}
+
+impl Who {
+    fn is_set(&self, of: &str) -> Option<String> {
+        match self {
+            Self::Member(member) => member.is_set(of),
+            Self::Item(picked) => Some(format!("{of}.exists(item, {picked})")),
+        }
+    }
+}
+
+struct Choice {
+    who: Who,
+    /// What it is called in messages.
+    name: String,
+    /// The discriminator's value for it.
+    value: Str,
+}
+
 #[derive(Default)]
 struct Group {
-    members: Vec<(Member, Str)>,
+    members: Vec<Choice>,
     discriminator: Option<Member>,
-    /// Whether something of it is said under a condition.
-    conditional: Option<Site>,
+}
+
+/// The unions, or the groups of which at most one is set, of one struct or list.
+#[derive(Default)]
+struct Groups {
+    by_name: BTreeMap<Str, Group>,
+    /// The first tag to name a member: what is around it governs them all.
+    first: Option<(Site, Standing, Vec<Wrap>)>,
+}
+
+/// Whether a rule is said by the group it belongs to.
+pub(super) fn is_of_group(facet: &Facet) -> bool {
+    matches!(
+        facet,
+        Facet::UnionMember { .. } | Facet::UnionDiscriminator { .. } | Facet::ZeroOrOneOfMember { .. }
+    )
 }
 
 /// Adds the rules of a struct's unions and groups.
 pub(super) fn on_struct(lower: &mut Lower<'_>, id: TypeId, node: &mut JsonSchema) {
-    let (mut unions, mut groups): (BTreeMap<Str, Group>, BTreeMap<Str, Group>) = Default::default();
+    let (mut unions, mut groups) = (Groups::default(), Groups::default());
     let schema = lower.schema;
     for (field_id, field) in schema.fields(id) {
-        collect(lower, field_id, field, &mut unions, &mut groups);
+        for (index, rule) in in_order(&field.rules) {
+            if rule.scope().next().is_none() {
+                let member = || {
+                    Some((
+                        Who::Member(Member::new(lower, field)),
+                        field.json_name()?.to_owned(),
+                    ))
+                };
+                let site = Site {
+                    owner: Owner::Field(field_id),
+                    index,
+                };
+                collect(
+                    lower,
+                    site,
+                    rule,
+                    &field.name,
+                    &member,
+                    (&mut unions, &mut groups),
+                );
+            }
+        }
     }
-    for union in unions.into_values().filter(|union| !union.members.is_empty()) {
-        add(lower, id, &union, node, &|union| match &union.discriminator {
-            Some(discriminator) => discriminated(union, discriminator),
-            None => exactly_one(union),
-        });
+    let place = Owner::Type(id).part(Part::Name);
+    add(lower, place, &unions, node, true);
+    add(lower, place, &groups, node, false);
+}
+
+/// Adds the rules of unions and groups that a declaration makes of its members or items; says whether they refuse a
+/// list that is not there.
+pub(super) fn on_declaration(
+    lower: &mut Lower<'_>,
+    owner: Owner,
+    (rules, member, name): (&[Rule], &Member, &str),
+    node: &mut JsonSchema,
+) -> bool {
+    if !rules.iter().any(|rule| is_of_group(&rule.facet)) {
+        return false;
     }
-    for group in groups.into_values().filter(|group| !group.members.is_empty()) {
-        add(lower, id, &group, node, &at_most_one);
+    let (mut unions, mut groups) = (Groups::default(), Groups::default());
+    for (index, rule) in in_order(rules) {
+        let mut scope = rule.scope();
+        let (Some(wrap), None) = (scope.next(), scope.next()) else {
+            continue;
+        };
+        let who = || match wrap {
+            Wrap::Subfield(sub) => Some((Who::Member(member.sub(lower, sub)?), sub.to_string())),
+            Wrap::Item(selector) => {
+                let picked = item::picked(lower, selector, &member.inner(lower.view)?, "item")?;
+                // validation-gen cuts the path at its last dot, one inside a value included.
+                let path = format!("{name}[{}]", item::text(selector));
+                let shown = path.rsplit('.').next().unwrap_or_default().to_owned();
+                Some((Who::Item(picked), shown))
+            }
+            _ => None,
+        };
+        let site = Site { owner, index };
+        collect(lower, site, rule, "", &who, (&mut unions, &mut groups));
     }
+    let is_enforced = matches!(&unions.first, Some((_, Standing::Enforced, _)));
+    add(lower, owner.part(Part::Name), &unions, node, true);
+    add(lower, owner.part(Part::Name), &groups, node, false);
+    is_enforced && member.inner(lower.view).is_some()
+}
+
+/// Rules in the order they are taken.
+pub(super) fn in_order(rules: &[Rule]) -> Vec<(usize, &Rule)> {
+    let native = |(_, rule): &(usize, &Rule)| rule.family == Family::Native;
+    let mut sorted: Vec<_> = rules.iter().enumerate().filter(native).collect();
+    sorted.sort_by_key(|(_, rule)| standing::rank(rule));
+    sorted
+}
+
+/// Whether a rule is about something inside.
+pub(super) fn has_scope(wraps: &[Wrap]) -> bool {
+    wraps.iter().any(|wrap| !matches!(wrap, Wrap::If(_)))
 }
 
 fn collect(
     lower: &Lower<'_>,
-    id: FieldId,
-    field: &Field,
-    unions: &mut BTreeMap<Str, Group>,
-    groups: &mut BTreeMap<Str, Group>,
+    site: Site,
+    rule: &Rule,
+    go_name: &str,
+    who: &dyn Fn() -> Option<(Who, String)>,
+    (unions, groups): (&mut Groups, &mut Groups),
 ) {
-    for (index, rule, wraps) in enforced(&field.rules) {
-        let member = || Member::new(lower.view, field);
-        let group = match &rule.facet {
-            Facet::UnionMember { union, member_name } if !has_scope(wraps) => {
-                let group = unions.entry(union.clone().unwrap_or_default()).or_default();
-                let value = member_name.clone().unwrap_or_else(|| field.name.clone());
-                group.members.push((member(), value));
-                group
+    let (to, union, value) = match &rule.facet {
+        Facet::UnionMember { union, member_name } => (unions, union, member_name.as_ref()),
+        Facet::ZeroOrOneOfMember { union, .. } => (groups, union, None),
+        Facet::UnionDiscriminator { union } => {
+            let name = union.clone().unwrap_or_default();
+            if let Some((Who::Member(member), _)) = who() {
+                unions.by_name.entry(name).or_default().discriminator = Some(member);
             }
-            Facet::UnionDiscriminator { union } if !has_scope(wraps) => {
-                let group = unions.entry(union.clone().unwrap_or_default()).or_default();
-                group.discriminator = Some(member());
-                group
-            }
-            Facet::ZeroOrOneOfMember { union, .. } if !has_scope(wraps) => {
-                let group = groups.entry(union.clone().unwrap_or_default()).or_default();
-                group.members.push((member(), field.name.clone()));
-                group
-            }
-            _ => continue,
-        };
-        if !wraps.is_empty() {
-            group.conditional.get_or_insert(Site {
-                owner: Owner::Field(id),
-                index,
-            });
+            return;
         }
+        _ => return,
+    };
+    let group = to.by_name.entry(union.clone().unwrap_or_default()).or_default();
+    if let Some((who, name)) = who() {
+        let value = value.cloned().unwrap_or_else(|| go_name.into());
+        group.members.push(Choice { who, name, value });
+    }
+    if to.first.is_none() {
+        let (standing, wraps) = standing::decide(lower.options, rule);
+        to.first = Some((site, standing, wraps));
     }
 }
 
-fn has_scope(wraps: &[kindsmith_schema::Wrap]) -> bool {
-    use kindsmith_schema::Wrap;
-    wraps
-        .iter()
-        .any(|wrap| !matches!(wrap, Wrap::Level { .. } | Wrap::If(_)))
-}
-
-fn add(
-    lower: &mut Lower<'_>,
-    id: TypeId,
-    group: &Group,
-    node: &mut JsonSchema,
-    make: &dyn Fn(&Group) -> Option<Vec<Demand>>,
-) {
-    if let Some(site) = group.conditional {
+fn add(lower: &mut Lower<'_>, place: Place, groups: &Groups, node: &mut JsonSchema, is_union: bool) {
+    let Some((site, standing, wraps)) = &groups.first else {
+        return;
+    };
+    if *standing != Standing::Enforced {
+        return;
+    }
+    if wraps.iter().any(|wrap| matches!(wrap, Wrap::If(_))) {
         lower.unenforced(site.place(), "the union under a condition");
         return;
     }
-    let changed = unchanged(group);
-    match make(group).zip(changed) {
-        Some((rules, unchanged)) => {
-            for Demand { rule, message, at } in rules {
-                let mut made = ratcheted(&unchanged, &rule, &message);
-                made.field_path = at;
-                node.validations.push(made);
+    for group in groups.by_name.values().filter(|group| !group.members.is_empty()) {
+        let asked = match (is_union, &group.discriminator) {
+            (false, _) => at_most_one(group),
+            (true, None) => exactly_one(group),
+            (true, Some(discriminator)) => discriminated(group, discriminator),
+        };
+        match asked.zip(unchanged(group)) {
+            Some((rules, unchanged)) => {
+                for Demand { rule, message, at } in rules {
+                    let mut made = ratcheted(&unchanged, &rule, &message);
+                    made.field_path = at;
+                    node.validations.push(made);
+                }
             }
-        }
-        None => {
-            let what = format!("the union of {}", names(group));
-            lower.unenforced(Owner::Type(id).part(Part::Name), &what);
+            None => {
+                let what = format!("the union of {}", names(group));
+                lower.unenforced(place, &what);
+            }
         }
     }
 }
@@ -138,11 +237,11 @@ pub(super) fn ratcheted(unchanged: &str, rule: &str, message: &str) -> Validatio
 /// Whether the same members are set as before, and the discriminator is the same.
 fn unchanged(group: &Group) -> Option<String> {
     let mut terms = Vec::new();
-    for (member, _) in &group.members {
+    for Choice { who, .. } in &group.members {
         terms.push(format!(
             "{} == {}",
-            member.is_set("self")?,
-            member.is_set("oldSelf.value()")?
+            who.is_set("self")?,
+            who.is_set("oldSelf.value()")?
         ));
     }
     if let Some(discriminator) = &group.discriminator {
@@ -159,7 +258,7 @@ fn count(group: &Group) -> Option<String> {
     let terms: Option<Vec<String>> = group
         .members
         .iter()
-        .map(|(member, _)| Some(format!("({} ? 1 : 0)", member.is_set("self")?)))
+        .map(|choice| Some(format!("({} ? 1 : 0)", choice.who.is_set("self")?)))
         .collect();
     Some(terms?.join(" + "))
 }
@@ -168,7 +267,7 @@ fn names(group: &Group) -> String {
     let names: Vec<String> = group
         .members
         .iter()
-        .map(|(member, _)| format!("`{}`", member.name))
+        .map(|choice| format!("`{}`", choice.name))
         .collect();
     names.join(", ")
 }
@@ -194,7 +293,10 @@ fn at_most_one(group: &Group) -> Option<Vec<Demand>> {
 fn discriminated(group: &Group, discriminator: &Member) -> Option<Vec<Demand>> {
     let chosen = discriminator.value("self")?;
     let mut rules = Vec::new();
-    for (member, value) in &group.members {
+    for Choice { who, value, .. } in &group.members {
+        let Who::Member(member) = who else {
+            return None;
+        };
         let (set, is) = (member.is_set("self")?, format!("{chosen} == {}", quoted(value)));
         let name = &discriminator.name;
         let plain = member.cel.as_deref() == Some(&*member.name);

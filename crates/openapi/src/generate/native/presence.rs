@@ -1,9 +1,12 @@
 //! Members that are there or not: what Go takes for unset, in CEL.
 
 use kindsmith_cel::escape::escape;
-use kindsmith_schema::{Default, Facet, Family, Field, JsonSchema, Level, Rule, Scalar, Str, TypeRef, View};
+use kindsmith_schema::{Default, Facet, Field, JsonSchema, Rule, Scalar, Str, TypeRef, View};
 
+use super::identity::Identity;
+use super::standing::{self, Standing};
 use super::{addition, rule_of};
+use crate::generate::lower::Lower;
 
 /// What a value is in Go, as far as presence goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +38,8 @@ pub(in crate::generate) struct Member {
     pub(super) optional: bool,
     /// Zero is refused.
     pub(super) required: bool,
+    /// What its items are known by, if it is a list.
+    pub(super) identity: Identity,
     pub(super) ty: TypeRef,
 }
 
@@ -56,14 +61,25 @@ fn zero(view: View<'_>, of: &TypeRef) -> Zero {
     }
 }
 
+/// Whether a value may be anything, so that CEL does not see it.
+fn is_free_form(view: View<'_>, of: &TypeRef) -> bool {
+    match view.underlying(view.deref(of)) {
+        TypeRef::Any { .. } | TypeRef::Interface => true,
+        TypeRef::List(inner) | TypeRef::Map(_, inner) => is_free_form(view, inner),
+        _ => false,
+    }
+}
+
 impl Member {
-    pub(super) fn new(view: View<'_>, field: &Field) -> Self {
-        let has = |facet: &Facet| {
+    pub(super) fn new(lower: &Lower<'_>, field: &Field) -> Self {
+        let view = lower.view;
+        let stands = |facet: &Facet, wanted: Standing| {
             field
                 .rules
                 .iter()
-                .any(|rule| is_enforced(rule) && rule.facet == *facet)
+                .any(|rule| rule.facet == *facet && is_plain(lower, rule, wanted))
         };
+        let has = |facet: &Facet| stands(facet, Standing::Enforced);
         let kind = zero(view, &field.ty);
         let (optional, required) = match &field.default {
             // A value with a default is never unset by the time it is checked; then optional means required.
@@ -71,18 +87,20 @@ impl Member {
                 (false, has(&Facet::Required) || !is_zero(default, kind))
             }
             _ => (
-                has(&Facet::Optional) || has(&Facet::Forbidden),
+                // A hidden failure of `required` stops all other checks, as `optional` does.
+                has(&Facet::Optional) || has(&Facet::Forbidden) || stands(&Facet::Required, Standing::Hidden),
                 has(&Facet::Required),
             ),
         };
         let name: Str = field.json_name().unwrap_or_default().into();
         Self {
-            cel: escape(&name),
+            cel: escape(&name).filter(|_| !is_free_form(view, &field.ty)),
             name,
             zero: kind,
             kind: zero(view, view.deref(&field.ty)),
             optional: optional && !required,
             required,
+            identity: Identity::of(view, &field.rules, &field.ty),
             ty: view.deref(&field.ty).clone(),
         }
     }
@@ -96,6 +114,7 @@ impl Member {
             kind: zero(view, view.deref(of)),
             optional: false,
             required: false,
+            identity: Identity::of(view, &[], of),
             ty: view.deref(of).clone(),
         }
     }
@@ -109,6 +128,7 @@ impl Member {
             kind: Zero::Text,
             optional: false,
             required: false,
+            identity: Identity::Atomic,
             ty: TypeRef::Scalar(Scalar::String),
         }
     }
@@ -122,15 +142,23 @@ impl Member {
     }
 
     /// A member of the struct.
-    pub(super) fn sub(&self, view: View<'_>, name: &str) -> Option<Self> {
-        let (_, fields) = view.members(&self.ty)?;
+    pub(super) fn sub(&self, lower: &Lower<'_>, name: &str) -> Option<Self> {
+        let (_, fields) = lower.view.members(&self.ty)?;
         let field = fields.iter().find(|field| field.json_name() == Some(name))?;
-        Some(Self::new(view, field))
+        Some(Self::new(lower, field))
     }
 
     /// Whether an absent member is checked as zero.
     pub(super) fn may_be_absent(&self) -> bool {
         !matches!(self.zero, Zero::Never | Zero::Absent | Zero::Opaque)
+    }
+
+    /// Whether it is a list of bytes, which is published as text.
+    pub(super) fn is_bytes(&self, view: View<'_>) -> bool {
+        let TypeRef::List(inner) = view.underlying(&self.ty) else {
+            return false;
+        };
+        **inner == TypeRef::Scalar(Scalar::Byte)
     }
 
     /// Whether it is a map.
@@ -180,9 +208,10 @@ impl Member {
     }
 }
 
-fn is_enforced(rule: &Rule) -> bool {
-    let scoped = rule.scope().next().is_some() || rule.conditions().next().is_some();
-    rule.family == Family::Native && rule.level() != Level::Alpha && !scoped
+/// Whether a rule is about the value itself and stands like this.
+fn is_plain(lower: &Lower<'_>, rule: &Rule, wanted: Standing) -> bool {
+    let (standing, wraps) = standing::decide(lower.options, rule);
+    standing == wanted && wraps.is_empty()
 }
 
 fn is_zero(default: &Default, kind: Zero) -> bool {

@@ -1,19 +1,19 @@
 //! What the API server asks of a whole schema and no single tag can know: rules on change need elements that can be told
 //! apart, keys of lists must be there, elements of sets are replaced as a whole.
 
-use kindsmith_schema::{Items, Json, JsonSchema, Place, SchemaOrBool, ValidationRule};
+use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, ValidationRule};
 
-use crate::generate::lower::Lower;
+use super::empty;
 
 /// Makes a schema with rules of ours fit for a definition.
-pub(in crate::generate) fn settle(lower: &mut Lower<'_>, place: Place, schema: &mut JsonSchema) {
-    node(lower, place, schema, true);
+pub(in crate::generate) fn settle(schema: &mut JsonSchema) {
+    node(schema, true);
 }
 
 /// `told_apart`: whether the server finds the old value of this one.
-fn node(lower: &mut Lower<'_>, place: Place, schema: &mut JsonSchema, told_apart: bool) {
+fn node(schema: &mut JsonSchema, told_apart: bool) {
     if !told_apart && !schema.validations.is_empty() {
-        forget_old(lower, place, &mut schema.validations);
+        forget_old(&mut schema.validations);
     }
     let list_type = schema.list_type.clone();
     // Two families of tags may name the same key.
@@ -31,15 +31,10 @@ fn node(lower: &mut Lower<'_>, place: Place, schema: &mut JsonSchema, told_apart
             Some("map") => keys.iter().for_each(|key| need(item, key)),
             _ => {}
         }
-        node(
-            lower,
-            place,
-            item,
-            told_apart && list_type.as_deref() == Some("map"),
-        );
+        node(item, told_apart && list_type.as_deref() == Some("map"));
     }
     for (name, property) in &mut schema.properties {
-        node(lower, place, property, told_apart);
+        node(property, told_apart);
         // Zero is what an absent member is; where zero is refused the member must be there.
         if property
             .default
@@ -56,7 +51,7 @@ fn node(lower: &mut Lower<'_>, place: Place, schema: &mut JsonSchema, told_apart
         schema.required.sort();
     }
     if let Some(SchemaOrBool::Schema(value)) = schema.additional_properties.as_deref_mut() {
-        node(lower, place, value, told_apart);
+        node(value, told_apart);
     }
 }
 
@@ -81,7 +76,8 @@ fn is_refused(zero: &Json, schema: &JsonSchema) -> bool {
                     .property(name)
                     .is_some_and(|member| member.default.is_some())
             };
-            has_rules
+            !schema.all_of.is_empty()
+                || !empty::is_taken(schema)
                 || schema.min_properties.is_some_and(|least| least > 0)
                 || !schema.required.iter().all(|name| has_default(name))
         }
@@ -109,7 +105,7 @@ fn need(item: &mut JsonSchema, key: &str) {
 
 /// Rules that compare with the old value, where there is none: what only spares unchanged values is left out of them,
 /// rules on change are left out as a whole.
-fn forget_old(lower: &mut Lower<'_>, place: Place, rules: &mut Vec<ValidationRule>) {
+fn forget_old(rules: &mut Vec<ValidationRule>) {
     rules.retain_mut(|rule| {
         if rule.optional_old_self == Some(true)
             && let Some(plain) = without_ratchet(&rule.rule)
@@ -120,12 +116,8 @@ fn forget_old(lower: &mut Lower<'_>, place: Place, rules: &mut Vec<ValidationRul
         }
         let is_ours =
             OURS.contains(&&*rule.message) || rule.message_expression.starts_with("'may not be decreased");
-        if is_ours && rule.rule.contains("oldSelf") {
-            let what = format!("`{}` in a list whose items cannot be told apart", rule.rule);
-            lower.unenforced(place, &what);
-            return false;
-        }
-        true
+        // What is not told apart is new whenever something changes; what is around it holds newcomers to their rules.
+        !(is_ours && rule.rule.contains("oldSelf"))
     });
 }
 

@@ -41,14 +41,21 @@ pub(super) fn add(
         }
         return false;
     }
-    match keyword(facet) {
+    match keyword(facet).filter(|_| !member.is_bytes(lower.view)) {
         Some(keyword) => node.all_of.push(keyword),
         None => match expression(lower, facet, "self", member) {
             Some((expression, message)) => {
-                if let Facet::MaxBytes(bytes) = facet {
-                    // As many characters at most; bounds the cost of the rule.
+                // Bounds the cost of the rule.
+                let most = match facet {
+                    // As many characters at most.
+                    Facet::MaxBytes(bytes) => Some(*bytes),
+                    // Bytes are written in base64.
+                    Facet::MaxItems(bytes) => Some(bytes.saturating_add(2) / 3 * 4),
+                    _ => None,
+                };
+                if most.is_some() {
                     node.all_of.push(JsonSchema {
-                        max_length: Some(*bytes),
+                        max_length: most,
                         ..addition()
                     });
                 }
@@ -216,7 +223,7 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 /// Whether the limit refuses the value Go has for an absent member.
-fn zero_fails(lower: &Lower<'_>, facet: &Facet, member: &Member) -> bool {
+pub(super) fn zero_fails(lower: &Lower<'_>, facet: &Facet, member: &Member) -> bool {
     match facet {
         Facet::MinLength(n) | Facet::MinItems(n) | Facet::MinProperties(n) => *n > 0,
         Facet::Minimum(bound) => integer(bound).is_some_and(|n| n > 0 || n == 0 && bound.exclusive),
@@ -242,12 +249,25 @@ fn values(lower: &Lower<'_>, of: &TypeRef) -> Vec<Json> {
         .ty(*id)
         .constants
         .iter()
-        .filter(|constant| !constant.exclusions.contains(&Exclusion::Always))
+        .filter(|constant| {
+            !constant
+                .exclusions
+                .iter()
+                .any(|one| excludes(lower, one) == Some(true))
+        })
         .filter_map(|constant| constant.value.clone())
         .collect();
     values.sort();
     values.dedup();
     values
+}
+
+/// Whether a value is excluded; none if an option that nothing is known of decides it.
+fn excludes(lower: &Lower<'_>, exclusion: &Exclusion) -> Option<bool> {
+    match exclusion {
+        Exclusion::Always => Some(true),
+        Exclusion::When { option, enabled } => lower.options.switch(option).map(|on| on == *enabled),
+    }
 }
 
 fn add_enum(lower: &mut Lower<'_>, site: Site, member: &Member, node: &mut JsonSchema) -> bool {
@@ -259,7 +279,7 @@ fn add_enum(lower: &mut Lower<'_>, site: Site, member: &Member, node: &mut JsonS
         constant
             .exclusions
             .iter()
-            .any(|one| matches!(one, Exclusion::When { .. }))
+            .any(|one| excludes(lower, one).is_none())
     });
     if conditional {
         lower.unenforced(site.place(), "which values an option excludes");
