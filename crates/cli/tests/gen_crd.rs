@@ -264,3 +264,47 @@ fn a_key_that_two_families_of_tags_name_is_one_key() {
     assert_eq!(checked.code, Some(0), "{}{}", checked.stdout, checked.stderr);
     assert!(!checked.stderr.contains("will refuse"), "{}", checked.stderr);
 }
+
+const GATED: &str = "// Package v1 is gated.
+// +groupName=example.org
+package v1
+
+import metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"
+
+// Gate is a kind.
+// +kubebuilder:object:root=true
+type Gate struct {
+	metav1.TypeMeta   `json:\",inline\"`
+	metav1.ObjectMeta `json:\"metadata,omitempty\"`
+	// +k8s:optional
+	// +k8s:ifEnabled(Wide)=+k8s:maximum=9
+	Width *int32 `json:\"width,omitempty\"`
+}
+";
+
+#[test]
+fn options_decide_what_they_govern() {
+    let directory = scratch("options");
+    fs::write(directory.join("types.go"), GATED).expect("the build directory can be written");
+    let run = |option: &str| {
+        kindsmith(&format!(
+            "gen crd {0} --out {0}/out {option}",
+            directory.display()
+        ))
+    };
+    let written = || text(directory.join("out/example.org_gates.yaml"));
+    let undecided = run("");
+    assert!(
+        undecided
+            .stderr
+            .contains("will not enforce the rule under option Wide")
+            && undecided.stderr.contains("--option NAME=true"),
+        "{}",
+        undecided.stderr
+    );
+    assert!(!run("--option Wide=true").stderr.contains("warning"));
+    assert!(written().contains("maximum: 9"));
+    assert!(!run("--option Wide=false").stderr.contains("warning"));
+    assert!(!written().contains("maximum"));
+    assert_eq!(run("--option Wide").code, Some(2));
+}

@@ -28,6 +28,7 @@ Examples:
   kindsmith gen crd ./api/v1 --out config/crd --maxDescLen=0
   kindsmith gen crd ./api/... --out config/crd --check    fail with a diff if files are out of date
   kindsmith gen crd ./api/... --out config/crd --watch    generate again on every save
+  kindsmith gen crd ./api/... --option Beta=true          enforce rules under `ifEnabled(Beta)`
   kindsmith gen crd paths=./... output:crd:dir=config/crd as controller-gen is called")]
 pub(super) struct Args {
     /// Directories of Go packages, `DIR/...` for all below DIR
@@ -77,6 +78,12 @@ pub(super) struct Args {
     /// Whose `+k8s:` tags become keywords and rules, beyond those that controller-gen reads
     #[arg(long, value_name = "WHOSE", default_value = "used")]
     tags: Tags,
+    /// Make definitions for an option of declarative validation that is on or off; may be given more than once
+    #[arg(long = "option", value_name = "NAME=BOOL", value_parser = switch)]
+    switches: Vec<(String, bool)>,
+    /// Publish what Go encodes and controller-gen refuses: fields without a JSON tag, `any`
+    #[arg(long)]
+    go_json: bool,
     /// Refuse to write definitions that the API server would refuse
     #[arg(long)]
     strict: bool,
@@ -91,6 +98,15 @@ pub(super) struct Args {
     profile: input::Profile,
     #[command(flatten)]
     flow: Flow,
+}
+
+/// Reads `NAME=true` or `NAME=false`.
+fn switch(text: &str) -> Result<(String, bool), String> {
+    let read = |(name, on): (&str, &str)| Some((name.to_owned(), on.parse().ok()?));
+    let known = text.split_once('=').filter(|(name, _)| !name.is_empty());
+    known
+        .and_then(read)
+        .ok_or_else(|| "expected NAME=true or NAME=false".to_owned())
 }
 
 /// Whose tags are carried into definitions.
@@ -115,9 +131,11 @@ impl From<Tags> for generate::Tags {
 }
 
 /// What a run does besides writing definitions.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Also {
     tags: generate::Tags,
+    switches: Vec<(String, bool)>,
+    go_json: bool,
     strict: bool,
     sizes: bool,
 }
@@ -126,6 +144,8 @@ impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
         let mut also = Also {
             tags: self.tags.into(),
+            switches: self.switches,
+            go_json: self.go_json,
             strict: self.strict,
             sizes: self.sizes,
         };
@@ -134,7 +154,7 @@ impl Args {
             words.extend(self.paths);
             let request = controller_gen::read(&words)?;
             also.tags = generate::Tags::Ignore;
-            return run(&request, self.modules, self.profile, self.flow, also, terminal);
+            return run(&request, self.modules, self.profile, self.flow, &also, terminal);
         }
         let request = Request {
             paths: self.paths,
@@ -150,7 +170,7 @@ impl Args {
             },
             to: Destination::Directory(self.out),
         };
-        run(&request, self.modules, self.profile, self.flow, also, terminal)
+        run(&request, self.modules, self.profile, self.flow, &also, terminal)
     }
 }
 
@@ -159,11 +179,13 @@ pub(super) fn run_words(words: &[String], terminal: &Terminal) -> Result<Outcome
     let request = controller_gen::read(words)?;
     let also = Also {
         tags: generate::Tags::Ignore,
+        switches: Vec::new(),
+        go_json: false,
         strict: false,
         sizes: false,
     };
     let profile = input::Profile::Upstream;
-    run(&request, Vec::new(), profile, Flow::default(), also, terminal)
+    run(&request, Vec::new(), profile, Flow::default(), &also, terminal)
 }
 
 fn run(
@@ -171,11 +193,13 @@ fn run(
     modules: Vec<(String, String)>,
     profile: input::Profile,
     flow: Flow,
-    also: Also,
+    also: &Also,
     terminal: &Terminal,
 ) -> Result<Outcome, Error> {
     let options = Options {
         tags: also.tags,
+        switches: also.switches.clone(),
+        go_json: also.go_json,
         ..options(&request.settings)?
     };
     let paths = match request.paths.is_empty() {
@@ -211,7 +235,7 @@ fn make(
     input: &Input,
     options: &Options,
     to: &Destination,
-    also: Also,
+    also: &Also,
     terminal: &Terminal,
 ) -> Result<Made, Error> {
     let read = input.read(terminal)?;
@@ -235,11 +259,11 @@ fn make(
         findings.push(found.upstream(upstream));
     }
     for note in &generated.unenforced {
-        findings.push(Diagnostic::warning(
-            "unenforced",
-            span(&read, note.place),
-            &*note.message,
-        ));
+        let found = Diagnostic::warning("unenforced", span(&read, note.place), &*note.message);
+        findings.push(match note.message.contains(" under option ") {
+            true => found.help("`--option NAME=true` or `NAME=false` decides what an option governs"),
+            false => found,
+        });
     }
     let (mut artifacts, mut text) = (Vec::new(), String::new());
     for definition in generated.definitions {
