@@ -1,0 +1,342 @@
+//! The law of definitions made from tags: for any object, written or changed, the definition and the Go types agree
+//! whether to take it, and where a rule of ours refuses it, its words are those of the types.
+
+#[path = "tag_law/fixtures.rs"]
+mod fixtures;
+
+use std::cell::Cell;
+
+use fixtures::FIXTURES;
+use kindsmith_engine::{Change, CompileOptions, Dialect, OptionSet, Plan, StructuralChange, Structure};
+use kindsmith_go::package::{Loader, MemoryFiles, Options as LoadOptions};
+use kindsmith_go::{Profile, Read};
+use kindsmith_json::read::{Options as ReadOptions, read as read_json};
+use kindsmith_json::{Arena, Value};
+use kindsmith_openapi::generate::{self, Options, Tags};
+use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, TypeName};
+use proptest::collection::{btree_map, vec};
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use serde_json::{Map, Value as Json, json};
+
+/// A type in both forms.
+struct Both {
+    plan: Plan,
+    options: OptionSet,
+    schema: JsonSchema,
+    structure: Structure,
+}
+
+fn read(source: &str) -> Read {
+    let mut files = MemoryFiles::default();
+    files.add("p/doc.go", "// Package p is made up.\npackage p\n");
+    files.add(
+        "p/types.go",
+        format!("package p\n\n// T is the root.\n// +k8s:validation-gen=true{source}"),
+    );
+    let mut loader = Loader::new(&files, LoadOptions::default());
+    let packages = loader.load("p");
+    kindsmith_go::read(loader, packages, Profile::Kep)
+}
+
+impl Both {
+    fn new(source: &str) -> Self {
+        let read = read(source);
+        let is_error =
+            |finding: &&kindsmith_source::Diagnostic| finding.severity == kindsmith_source::Severity::Error;
+        let errors: Vec<_> = read
+            .diagnostics
+            .iter()
+            .filter(is_error)
+            .map(|one| &one.message)
+            .collect();
+        assert!(errors.is_empty(), "{errors:?}");
+        let package = read
+            .schema
+            .types()
+            .next()
+            .map(|(_, ty)| ty.name.package.to_string());
+        let root = read
+            .schema
+            .find(&TypeName::new(&*package.expect("a type"), "T"))
+            .expect("T is the root");
+        let switches = [("On", true), ("Off", false)];
+        let mut options = OptionSet::default();
+        switches.iter().for_each(|(name, on)| options.set(*name, *on));
+        let generate = Options {
+            tags: Tags::All,
+            switches: switches
+                .iter()
+                .map(|(name, on)| ((*name).to_owned(), *on))
+                .collect(),
+            ..Options::default()
+        };
+        let (schema, generated) = generate::schema_of(&read.schema, root, &generate);
+        assert_eq!(generated.problems, [], "it is published");
+        assert_eq!(generated.unenforced, [], "all of it is enforced");
+        let compile = CompileOptions {
+            dialect: Dialect::default(),
+            ..CompileOptions::default()
+        };
+        Self {
+            plan: Plan::compile_with(&read.schema, root, &compile),
+            options,
+            structure: Structure::compile(&schema).expect("it is structural"),
+            schema,
+        }
+    }
+
+    /// The words the types refuse a write with; none if they take it.
+    fn native(&self, new: Value<'_>, old: Option<Value<'_>>) -> Vec<String> {
+        let mut change = match old {
+            Some(old) => Change::update(new, old),
+            None => Change::create(new),
+        };
+        change.options = Some(&self.options);
+        let errors = self.plan.validate(&change);
+        let enforced = errors.iter().filter(|error| error.is_enforced(true));
+        enforced.map(|error| error.to_string()).collect()
+    }
+
+    /// The same for the definition.
+    fn published(&self, new: Value<'_>, old: Option<Value<'_>>) -> Vec<String> {
+        let change = match old {
+            Some(old) => StructuralChange::update(new, old),
+            None => StructuralChange::create(new),
+        };
+        let errors = self.structure.validate(&change).errors;
+        errors.iter().map(ToString::to_string).collect()
+    }
+
+    /// An object as it is stored.
+    fn stored<'a>(&self, arena: &'a Arena, object: &Json) -> Value<'a> {
+        let text = arena.alloc_str(&object.to_string());
+        let read = read_json(arena, text.as_bytes(), ReadOptions::default())
+            .expect("JSON")
+            .value;
+        let text = kindsmith_json::to_string(self.structure.default(arena, read));
+        read_json(arena, arena.alloc_str(&text).as_bytes(), ReadOptions::default())
+            .expect("JSON")
+            .value
+    }
+}
+
+/// Objects of a schema, valid or not. Zero is left out, and nothing is empty.
+fn objects(schema: &JsonSchema) -> BoxedStrategy<Json> {
+    match &*schema.ty {
+        "string" if &*schema.format == "byte" => {
+            select(vec!["YQ==", "YWI=", "YWJj"]).prop_map(Json::from).boxed()
+        }
+        "string" => select(vec!["a", "b", "ab", "abc", "A", "é"])
+            .prop_map(Json::from)
+            .boxed(),
+        "integer" => select(vec![-1, 1, 2, 3, 7]).prop_map(Json::from).boxed(),
+        "boolean" => Just(json!(true)).boxed(),
+        "array" => match schema.items.as_deref() {
+            Some(Items::Each(item)) => vec(objects(item), 1..4).prop_map(Json::from).boxed(),
+            _ => Just(json!([])).boxed(),
+        },
+        _ => match schema.additional_properties.as_deref() {
+            Some(SchemaOrBool::Schema(value)) => {
+                let keys = select(vec!["a", "b", "ab"]).prop_map(str::to_owned);
+                btree_map(keys, objects(value), 1..3)
+                    .prop_map(|members| Json::from_iter(members))
+                    .boxed()
+            }
+            _ => members(schema),
+        },
+    }
+}
+
+fn members(schema: &JsonSchema) -> BoxedStrategy<Json> {
+    let names: Vec<String> = schema
+        .properties
+        .iter()
+        .map(|(name, _)| name.to_string())
+        .collect();
+    let values: Vec<BoxedStrategy<Option<Json>>> = schema
+        .properties
+        .iter()
+        .map(|(_, member)| {
+            // Structs that are no pointers are always written.
+            let is_struct = &*member.ty == "object" && member.additional_properties.is_none();
+            match is_struct && member.default.is_some() {
+                true => objects(member).prop_map(Some).boxed(),
+                false => option::of(objects(member)).boxed(),
+            }
+        })
+        .collect();
+    let made = values.prop_map(move |values| {
+        let members = names.iter().cloned().zip(values);
+        let there: Map<String, Json> = members.filter_map(|(name, value)| Some((name, value?))).collect();
+        Json::Object(there)
+    });
+    made.boxed()
+}
+
+/// An object and one that some of its members were taken from.
+fn changes(schema: &JsonSchema) -> impl Strategy<Value = (Json, Json)> {
+    let picks = vec(any::<u8>(), 24);
+    (objects(schema), objects(schema), picks).prop_map(|(old, other, picks)| {
+        let new = mixed(&old, &other, &mut picks.into_iter().cycle());
+        (new, old)
+    })
+}
+
+/// Mostly `old`, with parts of `other`.
+fn mixed(old: &Json, other: &Json, picks: &mut dyn Iterator<Item = u8>) -> Json {
+    match (old, other, picks.next().unwrap_or_default() % 4) {
+        (Json::Object(old), Json::Object(other), _) => {
+            let names: std::collections::BTreeSet<&String> = old.keys().chain(other.keys()).collect();
+            let mut made = Map::new();
+            for name in names {
+                let value = match (old.get(name), other.get(name)) {
+                    (Some(old), Some(other)) => Some(mixed(old, other, picks)),
+                    (old, other) => {
+                        [old, old, old, other][usize::from(picks.next().unwrap_or_default() % 4)].cloned()
+                    }
+                };
+                made.extend(value.map(|value| (name.clone(), value)));
+            }
+            Json::Object(made)
+        }
+        (Json::Array(old), Json::Array(other), 0 | 1) => {
+            let pairs = old.iter().zip(other);
+            let changed = pairs.map(|(old, other)| mixed(old, other, picks)).collect();
+            Json::Array(changed)
+        }
+        (old, _, 0..=2) => old.clone(),
+        (_, other, _) => other.clone(),
+    }
+}
+
+fn runner(cases: u32) -> TestRunner {
+    let config = Config {
+        cases,
+        failure_persistence: None,
+        max_global_rejects: 1_000_000,
+        ..Config::default()
+    };
+    TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
+}
+
+/// Words that types and definition share; what keywords say is the API server's.
+fn is_ours(error: &str) -> bool {
+    const OURS: [&str; 9] = [
+        "field is immutable",
+        "field cannot be",
+        "item may not be",
+        "may not be decreased from",
+        "must specify",
+        "may only be specified when",
+        "must be specified when",
+        "when",
+        "must not be equal to",
+    ];
+    OURS.iter().any(|text| error.contains(text))
+}
+
+fn agree(both: &Both, new: &Json, old: Option<&Json>) -> Result<bool, TestCaseError> {
+    let arena = Arena::new();
+    let (new, old) = (both.stored(&arena, new), old.map(|old| both.stored(&arena, old)));
+    let (native, published) = (both.native(new, old), both.published(new, old));
+    prop_assert_eq!(
+        native.is_empty(),
+        published.is_empty(),
+        "types: {:?}, definition: {:?}, new: {}, old: {}",
+        native,
+        published,
+        kindsmith_json::to_string(new),
+        old.map(kindsmith_json::to_string).unwrap_or_default()
+    );
+    // Duplicates are told from what was there in more than one way.
+    let is_clear = !native.iter().any(|error| error.contains("Duplicate value"));
+    for error in published.iter().filter(|error| is_clear && is_ours(error)) {
+        let words = error.rsplit(": ").next().unwrap_or_default();
+        prop_assert!(
+            native.iter().any(|known| known.contains(words)),
+            "{} is not said by the types: {:?}",
+            error,
+            native
+        );
+    }
+    Ok(native.is_empty())
+}
+
+fn check(name: &str) {
+    let (_, source) = FIXTURES
+        .iter()
+        .find(|(known, _)| *known == name)
+        .expect("a fixture");
+    let both = Both::new(source);
+    let (taken, refused) = (Cell::new(0), Cell::new(0));
+    let count = |is_taken: bool| {
+        let counter = if is_taken { &taken } else { &refused };
+        counter.set(counter.get() + 1);
+    };
+    let written = runner(150).run(&objects(&both.schema), |object| {
+        count(agree(&both, &object, None)?);
+        Ok(())
+    });
+    let changed = runner(450).run(&changes(&both.schema), |(new, old)| {
+        // What is not taken is not there to be changed.
+        let arena = Arena::new();
+        prop_assume!(both.published(both.stored(&arena, &old), None).is_empty());
+        count(agree(&both, &new, Some(&old))?);
+        Ok(())
+    });
+    written.unwrap_or_else(|error| panic!("{name}: {error}"));
+    changed.unwrap_or_else(|error| panic!("{name}: {error}"));
+    let (taken, refused) = (taken.get(), refused.get());
+    assert!(
+        taken > 20 && refused > 20,
+        "{name}: {taken} taken, {refused} refused"
+    );
+}
+
+#[test]
+fn limits_agree() {
+    check("limits");
+}
+
+#[test]
+fn change_agree() {
+    check("change");
+}
+
+#[test]
+fn elements_agree() {
+    check("elements");
+}
+
+#[test]
+fn groups_agree() {
+    check("groups");
+}
+
+#[test]
+fn items_agree() {
+    check("items");
+}
+
+#[test]
+fn modes_agree() {
+    check("modes");
+}
+
+#[test]
+fn embedded_agree() {
+    check("embedded");
+}
+
+#[test]
+fn options_agree() {
+    check("options");
+}
+
+#[test]
+fn bounds_by_members_agree() {
+    check("bounds by members");
+}

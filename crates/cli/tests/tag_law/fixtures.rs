@@ -1,0 +1,330 @@
+//! Types that use each tag, alone and together. What they have in common with real APIs: zero values are left out.
+
+/// Go sources; the root is always `T`.
+pub(crate) const FIXTURES: &[(&str, &str)] = &[
+    (
+        "limits",
+        r#"
+type T struct {
+	// +k8s:required
+	// +k8s:maxLength=3
+	Name string `json:"name"`
+	// +k8s:optional
+	// +k8s:minLength=2
+	// +k8s:maxBytes=4
+	Note *string `json:"note,omitempty"`
+	// +k8s:minimum=1
+	// +k8s:neq=7
+	Size int32 `json:"size,omitempty"`
+	// +k8s:optional
+	// +k8s:maximum=2
+	Rank *int64 `json:"rank,omitempty"`
+	// +k8s:forbidden
+	Legacy string `json:"legacy,omitempty"`
+	// +k8s:optional
+	// +k8s:minItems=2
+	// +k8s:maxItems=2
+	// +k8s:eachVal=+k8s:format=k8s-short-name
+	List []string `json:"list,omitempty"`
+	// +k8s:optional
+	// +k8s:minProperties=1
+	// +k8s:maxProperties=2
+	// +k8s:eachKey=+k8s:maxLength=1
+	// +k8s:eachVal=+k8s:neq="abc"
+	Map map[string]string `json:"map,omitempty"`
+	// +k8s:optional
+	Kind Kind `json:"kind,omitempty"`
+	// +k8s:maxItems=2
+	Bytes []byte `json:"bytes,omitempty"`
+}
+
+// +k8s:enum
+type Kind string
+
+const (
+	KindA Kind = "a"
+	KindB Kind = "ab"
+	// +k8s:enumExclude
+	KindC Kind = "abc"
+)
+"#,
+    ),
+    (
+        "change",
+        r#"
+type T struct {
+	// +k8s:immutable
+	Id string `json:"id,omitempty"`
+	// +k8s:immutable
+	// +k8s:optional
+	Ref *int32 `json:"ref,omitempty"`
+	// +k8s:immutable
+	Tags []string `json:"tags,omitempty"`
+	// +k8s:update=NoSet
+	Survey string `json:"survey,omitempty"`
+	// +k8s:update=NoUnset
+	// +k8s:update=NoModify
+	Deed *string `json:"deed,omitempty"`
+	// +k8s:update=NoModify
+	Box Box `json:"box"`
+	// +k8s:monotonic
+	Count int64 `json:"count,omitempty"`
+	// +k8s:optional
+	// +k8s:monotonic
+	Peak *int32 `json:"peak,omitempty"`
+	Seal Seal `json:"seal,omitempty"`
+	// +k8s:optional
+	SealRef *Seal `json:"sealRef,omitempty"`
+	// +k8s:optional
+	Deep *Deep `json:"deep,omitempty"`
+}
+
+type Box struct {
+	Side int32 `json:"side,omitempty"`
+	Lid *string `json:"lid,omitempty"`
+}
+
+// +k8s:immutable
+type Seal string
+
+type Deep struct {
+	// +k8s:update=NoSet
+	Set *string `json:"set,omitempty"`
+	// +k8s:immutable
+	Fixed int32 `json:"fixed,omitempty"`
+	// +k8s:update=NoAddItem
+	Keys map[string]string `json:"keys,omitempty"`
+}
+"#,
+    ),
+    (
+        "elements",
+        r#"
+type T struct {
+	// +k8s:listType=set
+	// +k8s:update=NoAddItem
+	Herbs []string `json:"herbs,omitempty"`
+	// +k8s:listType=map
+	// +k8s:listMapKey=name
+	// +k8s:update=NoRemoveItem
+	// +k8s:eachVal=+k8s:update=NoModify
+	Crops []Crop `json:"crops,omitempty"`
+	// +k8s:listType=atomic
+	// +k8s:unique=map
+	// +k8s:listMapKey=name
+	// +k8s:update=NoAddItem
+	Paths []Crop `json:"paths,omitempty"`
+	// +k8s:listType=atomic
+	// +k8s:unique=set
+	Stones []int32 `json:"stones,omitempty"`
+	// +k8s:eachVal=+k8s:immutable
+	Plain []string `json:"plain,omitempty"`
+	// +k8s:eachVal=+k8s:immutable
+	Values map[string]string `json:"values,omitempty"`
+	// +k8s:listType=map
+	// +k8s:listMapKey=name
+	Fixed []Fixed `json:"fixed,omitempty"`
+	// +k8s:listType=atomic
+	Atomic []Fixed `json:"atomic,omitempty"`
+	// +k8s:listType=atomic
+	Outer []Outer `json:"outer,omitempty"`
+}
+
+type Crop struct {
+	Name string `json:"name"`
+	Count int32 `json:"count,omitempty"`
+}
+
+type Fixed struct {
+	Name string `json:"name"`
+	// +k8s:immutable
+	Size int32 `json:"size,omitempty"`
+}
+
+type Outer struct {
+	// +k8s:listType=set
+	Set []Fixed `json:"set,omitempty"`
+}
+"#,
+    ),
+    (
+        "groups",
+        r#"
+type T struct {
+	// +k8s:unionMember
+	// +k8s:optional
+	A *string `json:"a,omitempty"`
+	// +k8s:unionMember
+	// +k8s:optional
+	B *int32 `json:"b,omitempty"`
+	// +k8s:zeroOrOneOfMember
+	// +k8s:optional
+	C string `json:"c,omitempty"`
+	// +k8s:zeroOrOneOfMember
+	// +k8s:optional
+	D []string `json:"d,omitempty"`
+	Pay Pay `json:"pay"`
+	// +k8s:dependentRequired("f")
+	E string `json:"e,omitempty"`
+	// +k8s:optional
+	// +k8s:dependentForbidden("g")
+	F string `json:"f,omitempty"`
+	// +k8s:optional
+	G bool `json:"g,omitempty"`
+	// +k8s:listType=map
+	// +k8s:listMapKey=type
+	// +k8s:item(type: "a")=+k8s:zeroOrOneOfMember
+	// +k8s:item(type: "b")=+k8s:zeroOrOneOfMember
+	Tasks []Task `json:"tasks,omitempty"`
+}
+
+type Pay struct {
+	// +k8s:unionDiscriminator
+	Kind string `json:"kind,omitempty"`
+	// +k8s:unionMember(memberName: "a")
+	// +k8s:optional
+	Card *string `json:"card,omitempty"`
+	// +k8s:unionMember(memberName: "b")
+	// +k8s:optional
+	Cash *string `json:"cash,omitempty"`
+}
+
+type Task struct {
+	Type string `json:"type"`
+}
+"#,
+    ),
+    (
+        "items",
+        r#"
+type T struct {
+	// +k8s:listType=map
+	// +k8s:listMapKey=role
+	// +k8s:item(role: "a")=+k8s:subfield(actor)=+k8s:required
+	// +k8s:item(role: "a")=+k8s:subfield(lines)=+k8s:minimum=2
+	// +k8s:item(role: "b")=+k8s:immutable
+	// +k8s:item(role: "ab")=+k8s:update=NoModify
+	// +k8s:item(role: "abc")=+k8s:subfield(lines)=+k8s:update=NoModify
+	// +k8s:item(role: "abc")=+k8s:subfield(tags)=+k8s:eachVal=+k8s:maxLength=2
+	Cast []Part `json:"cast,omitempty"`
+	// +k8s:subfield(parts)=+k8s:listType=map
+	// +k8s:subfield(parts)=+k8s:listMapKey=role
+	// +k8s:subfield(parts)=+k8s:item(role: "a")=+k8s:immutable
+	// +k8s:subfield(parts)=+k8s:maxItems=2
+	// +k8s:subfield(names)=+k8s:eachKey=+k8s:minLength=2
+	Annex Annex `json:"annex"`
+}
+
+type Part struct {
+	Role string `json:"role"`
+	Actor string `json:"actor,omitempty"`
+	Lines int32 `json:"lines,omitempty"`
+	Tags []string `json:"tags,omitempty"`
+}
+
+type Annex struct {
+	Parts []Part `json:"parts,omitempty"`
+	Names map[string]string `json:"names,omitempty"`
+}
+"#,
+    ),
+    (
+        "modes",
+        r#"
+type T struct {
+	// +k8s:modeDiscriminator
+	Mode string `json:"mode,omitempty"`
+	// +k8s:ifMode("a")=+k8s:required
+	// +k8s:ifMode("b")=+k8s:optional
+	// +k8s:ifMode("b")=+k8s:minLength=2
+	Text string `json:"text,omitempty"`
+	// +k8s:ifMode("a")=+k8s:maximum=2
+	// +k8s:ifMode("ab")=+k8s:immutable
+	Number *int32 `json:"number,omitempty"`
+	// +k8s:modeDiscriminator(modality: "G")
+	On bool `json:"on,omitempty"`
+	// +k8s:ifMode(modality: "G", mode: "true")=+k8s:minItems=2
+	List []string `json:"list,omitempty"`
+}
+"#,
+    ),
+    (
+        "embedded",
+        r#"
+type T struct {
+	// +k8s:subfield(shift)=+k8s:minimum=1
+	// +k8s:immutable
+	Keeper `json:",inline"`
+	// +k8s:optional
+	*Health `json:",inline"`
+	// +k8s:maxLength=2
+	Door string `json:"door,omitempty"`
+}
+
+type Keeper struct {
+	Shift int32 `json:"shift,omitempty"`
+	Badge *string `json:"badge,omitempty"`
+}
+
+type Health struct {
+	// +k8s:minimum=1
+	Weight int32 `json:"weight,omitempty"`
+	// +k8s:optional
+	// +k8s:maxItems=1
+	Shots []string `json:"shots,omitempty"`
+}
+"#,
+    ),
+    (
+        "options",
+        r#"
+type T struct {
+	// +k8s:ifEnabled(On)=+k8s:required
+	// +k8s:ifEnabled(Off)=+k8s:maxLength=1
+	Name string `json:"name,omitempty"`
+	// +k8s:eachVal=+k8s:ifEnabled(On)=+k8s:minLength=2
+	// +k8s:ifDisabled(Off)=+k8s:maxItems=2
+	List []string `json:"list,omitempty"`
+	// +k8s:ifDisabled(Off)=+k8s:update=NoModify
+	// +k8s:ifEnabled(Off)=+k8s:update=NoUnset
+	Deed string `json:"deed,omitempty"`
+	// +k8s:optional
+	Sign Sign `json:"sign,omitempty"`
+	// +k8s:alpha=+k8s:maxLength=1
+	// +k8s:beta=+k8s:maxLength=2
+	Level string `json:"level,omitempty"`
+}
+
+// +k8s:enum
+type Sign string
+
+const (
+	SignA Sign = "a"
+	// +k8s:ifEnabled(On)=+k8s:enumExclude
+	SignB Sign = "b"
+	// +k8s:ifDisabled(On)=+k8s:enumExclude
+	SignC Sign = "ab"
+)
+"#,
+    ),
+    (
+        "bounds by members",
+        r#"
+type T struct {
+	// +k8s:minimum(constraint: "low")
+	High int32 `json:"high,omitempty"`
+	// +k8s:optional
+	Low *int32 `json:"low,omitempty"`
+	// +k8s:maximum(constraint: "box.top")
+	Level *int64 `json:"level,omitempty"`
+	// +k8s:eachVal=+k8s:maximum(constraint: "box.top")
+	Levels []int64 `json:"levels,omitempty"`
+	Box Box `json:"box"`
+}
+
+type Box struct {
+	Top int64 `json:"top,omitempty"`
+}
+"#,
+    ),
+];
