@@ -15,6 +15,26 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/gen")
 }
 
+/// A recorded package.
+struct Recorded {
+    root: PathBuf,
+    name: String,
+}
+
+/// One of the packages of `gen`.
+fn shown(name: &str) -> Recorded {
+    Recorded {
+        root: root(),
+        name: name.to_owned(),
+    }
+}
+
+impl Recorded {
+    fn answer(&self, suffix: &str) -> String {
+        text(&self.root.join(format!("openapi/{}.{suffix}.json", self.name)))
+    }
+}
+
 fn text(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
@@ -42,12 +62,12 @@ fn add(files: &mut MemoryFiles, directory: &Path, below: &str, packages: &mut Ve
     packages.dedup();
 }
 
-fn read(name: &str) -> Read {
+fn read(Recorded { root, name }: &Recorded) -> Read {
     let mut files = MemoryFiles::default();
     let mut directories = Vec::new();
     add(
         &mut files,
-        &root().join("types").join(name),
+        &root.join("types").join(name),
         &format!("gen/{name}"),
         &mut directories,
     );
@@ -63,13 +83,19 @@ fn read(name: &str) -> Read {
     kindsmith_go::read(loader, packages, Profile::Upstream)
 }
 
-/// Names of the recorded packages.
-fn recorded() -> Vec<String> {
-    let names = entries(&root().join("openapi")).into_iter().filter_map(|path| {
-        let name = path.file_name()?.to_str()?.strip_suffix(".map.json")?;
-        Some(name.to_owned())
+/// The recorded packages.
+fn recorded() -> Vec<Recorded> {
+    let roots = [root(), root().with_file_name("gen-more")];
+    let found = roots.iter().flat_map(|root| {
+        entries(&root.join("openapi")).into_iter().filter_map(|path| {
+            let name = path.file_name()?.to_str()?.strip_suffix(".map.json")?;
+            Some(Recorded {
+                root: root.clone(),
+                name: name.to_owned(),
+            })
+        })
     });
-    names.collect()
+    found.collect()
 }
 
 fn options(version: Version) -> Options {
@@ -115,11 +141,11 @@ fn difference(made: &str, wanted: &str) -> String {
 fn documents_are_equal() {
     let mut wrong = String::new();
     let (mut documents, mut definitions_equal) = (0, 0);
-    for name in recorded() {
-        let read = read(&name);
+    for recorded in recorded() {
+        let (read, name) = (read(&recorded), &recorded.name);
         for (version, suffix, path) in PARTS {
             let made = definitions::document(&read.schema, options(version));
-            let wanted = by_name(&text(&root().join(format!("openapi/{name}.{suffix}.json"))), path);
+            let wanted = by_name(&recorded.answer(suffix), path);
             let mut made_definitions = by_name(&made.text, path);
             for library in &made.library {
                 made_definitions.remove(library);
@@ -146,12 +172,12 @@ fn documents_are_equal() {
 fn generated_maps_are_equal() {
     let mut wrong = String::new();
     let mut equal = 0;
-    for name in recorded() {
-        let made = definitions::generated(&read(&name).schema);
-        let wanted = text(&root().join(format!("openapi/{name}.map.json")));
+    for recorded in recorded() {
+        let made = definitions::generated(&read(&recorded).schema);
+        let wanted = recorded.answer("map");
         match made == wanted {
             true => equal += 1,
-            false => wrong += &format!("{name}: {}\n", difference(&made, &wanted)),
+            false => wrong += &format!("{}: {}\n", recorded.name, difference(&made, &wanted)),
         }
     }
     println!("{equal} maps of openapi-gen equal");
@@ -194,9 +220,9 @@ fn library_definitions_are_equal() {
             .and_then(Value::as_object)
             .expect("definitions");
         let mut seen = BTreeMap::new();
-        for name in recorded() {
-            let made = definitions::document(&read(&name).schema, options(version));
-            assert_eq!(made.missing, Vec::<String>::new(), "{name}");
+        for recorded in recorded() {
+            let made = definitions::document(&read(&recorded).schema, options(version));
+            assert_eq!(made.missing, Vec::<String>::new(), "{}", recorded.name);
             let arena = Arena::new();
             let document = parse_str(&arena, &made.text).expect("a document");
             let all = document
@@ -346,7 +372,7 @@ fn native_rules_become_keywords() {
 
 #[test]
 fn defaults_are_published_where_asked() {
-    let read = read("tidal");
+    let read = read(&shown("tidal"));
     let count = |defaults| {
         let options = Options {
             defaults,
@@ -372,7 +398,7 @@ fn go_names_are_escaped_in_references() {
         names: Names::Go,
         ..options(Version::V2)
     };
-    let made = definitions::document(&read("workshop").schema, options);
+    let made = definitions::document(&read(&shown("workshop")).schema, options);
     for wanted in [
         "\"example.org/gen/workshop/v1.Chair\": {",
         "\"$ref\": \"#/definitions/example.org~1gen~1workshop~1v1.Cushion\"",

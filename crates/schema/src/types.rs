@@ -178,6 +178,8 @@ pub struct Method {
     pub pointer: bool,
     /// The strings it returns, where the body is a single return of literals.
     pub returns: Option<Vec<Str>>,
+    /// The value it returns, where that is written out: structs by the names of their fields.
+    pub value: Option<Json>,
 }
 
 /// The comment of a declaration, markers included; back ends pick their lines.

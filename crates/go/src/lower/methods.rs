@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use kindsmith_schema::{Function, Method, Str, TypeName};
+use kindsmith_schema::{Function, Json, Method, Str, TypeName};
 use kindsmith_source::Span;
 
-use super::Lower;
+use super::{Lower, constants};
 use crate::package::{Imported, Package};
-use crate::syntax::{File, Func, List, Param, TypeKind, string_literals};
+use crate::syntax::{File, Func, List, Param, TypeKind, composite, string_literals};
 
 /// Methods other than these do not matter to an API.
 const METHODS: &[&str] = &[
@@ -26,26 +26,54 @@ const METHODS: &[&str] = &[
 /// Functions generated code calls.
 const FUNCTIONS: &[&str] = &["SetDefaults_", "SetObjectDefaults_", "ValidateCustom_"];
 
-/// The methods of a type that matter, sorted by name.
-pub(super) fn of_type(package: &Package, name: &str) -> Vec<Method> {
-    package
-        .methods(name)
-        .filter_map(|(file, func)| method(file, func))
-        .collect()
-}
+/// Methods whose value describes the type.
+const DEFINITIONS: [&str; 2] = ["OpenAPIDefinition", "OpenAPIV3Definition"];
 
-fn method(file: &File, func: &Func) -> Option<Method> {
-    let name = file.text(func.name);
-    METHODS.contains(&name).then(|| Method {
-        name: name.into(),
-        pointer: func.receiver.is_some_and(|receiver| receiver.pointer),
-        returns: func.returns.map(|span| {
-            string_literals(file, span)
-                .into_iter()
-                .map(|(_, text)| text.into())
-                .collect()
-        }),
-    })
+impl Lower<'_, '_> {
+    /// The methods of a type that matter, sorted by name.
+    pub(super) fn methods_of_type(&mut self, package: &Arc<Package>, name: &str) -> Vec<Method> {
+        package
+            .methods(name)
+            .filter_map(|(file, func)| self.method(package, file, func))
+            .collect()
+    }
+
+    fn method(&mut self, package: &Arc<Package>, file: &File, func: &Func) -> Option<Method> {
+        let name = file.text(func.name);
+        if !METHODS.contains(&name) {
+            return None;
+        }
+        let literals = func.returns.map(|span| string_literals(file, span));
+        let described = func.returns.filter(|_| DEFINITIONS.contains(&name));
+        Some(Method {
+            name: name.into(),
+            pointer: func.receiver.is_some_and(|receiver| receiver.pointer),
+            returns: literals.map(|found| found.into_iter().map(|(_, text)| text.into()).collect()),
+            value: described.and_then(|span| {
+                composite(file, span, &mut |qualifier, name| {
+                    self.constant(package, file, qualifier, name)
+                })
+            }),
+        })
+    }
+
+    /// The value of a constant of this package or of one that the file imports.
+    fn constant(
+        &mut self,
+        package: &Arc<Package>,
+        file: &File,
+        qualifier: Option<&str>,
+        name: &str,
+    ) -> Option<Json> {
+        let found = match qualifier {
+            None => self.constants.named(self.loader, package, name)?,
+            Some(qualifier) => match self.loader.import_named(package, file, qualifier)? {
+                Imported::Package(package) => self.constants.named(self.loader, &package, name)?,
+                Imported::Standard | Imported::Missing => return None,
+            },
+        };
+        constants::json(&found.value)
+    }
 }
 
 impl Lower<'_, '_> {

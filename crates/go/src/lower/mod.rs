@@ -208,7 +208,7 @@ impl Lower<'_, '_> {
             false => self.shape(at, pending.id, decl.ty),
         };
         let mut ty = Type::new(self.builder.ty(pending.id).name.clone(), shape);
-        ty.methods = methods::of_type(package, &pending.name);
+        ty.methods = self.methods_of_type(package, &pending.name);
         ty.docs = comments::docs(file, &decl.comments);
         self.builder.define(pending.id, ty);
         let owner = Owner::Type(pending.id);

@@ -4,6 +4,7 @@
 mod ast;
 mod attach;
 mod comment;
+mod composite;
 mod dump;
 mod lexer;
 mod literal;
@@ -19,6 +20,7 @@ pub use ast::{
     Receiver, Type, TypeDecl, TypeId, TypeKind, TypeParam, UnaryOp, Var,
 };
 pub use comment::{Comment, CommentLine, CommentTable, Group, GroupId};
+pub(crate) use composite::composite;
 pub use dump::dump;
 pub use literal::{char_value, string_literals, string_value};
 pub use parser::parse;

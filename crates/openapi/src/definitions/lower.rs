@@ -5,7 +5,7 @@ use kindsmith_schema::{FieldId, GoKind, Json, Owner, Part, Scalar, Str, Type, Ty
 
 use super::node::{Node, array, text};
 use super::select::Selection;
-use super::{Problem, comment, enums, extensions, keywords, members, native};
+use super::{Problem, comment, enums, extensions, handwritten, keywords, members, native};
 
 /// Types nested deeper are not looked into.
 const MAX_DEPTH: usize = 64;
@@ -19,6 +19,8 @@ pub(super) struct Lower<'s> {
     pub(super) references: Vec<TypeId>,
     /// The field that is looked at.
     pub(super) field: Option<FieldId>,
+    /// Whether the type is described by code that has to be run.
+    unread: bool,
     problems: Vec<Problem>,
 }
 
@@ -27,6 +29,8 @@ pub(super) struct Made {
     pub(super) node: Node,
     /// What it refers to, by name.
     pub(super) references: Vec<TypeId>,
+    /// Whether it is described by code that has to be run.
+    pub(super) unread: bool,
     pub(super) problems: Vec<Problem>,
 }
 
@@ -37,6 +41,7 @@ pub(super) fn definition(selection: &Selection<'_>, id: TypeId, validation: bool
         validation,
         references: Vec::new(),
         field: None,
+        unread: false,
         problems: Vec::new(),
     };
     let node = lower.declared(id);
@@ -45,47 +50,71 @@ pub(super) fn definition(selection: &Selection<'_>, id: TypeId, validation: bool
     Made {
         node,
         references: lower.references,
+        unread: lower.unread,
         problems: lower.problems,
     }
-}
-
-/// Whether a type is described by Go code that cannot be run here.
-pub(super) fn is_handwritten(ty: &Type) -> bool {
-    ty.has_method("OpenAPIDefinition") || ty.has_method("OpenAPIV3Definition")
 }
 
 impl Lower<'_> {
     fn declared(&mut self, id: TypeId) -> Node {
         let ty = self.selection.schema.ty(id);
         let of = TypeRef::Named(id);
-        if is_handwritten(ty) {
-            return Node::default();
-        }
-        let mut node = match (
+        let described = match (
             returns(ty, "OpenAPISchemaType"),
             returns(ty, "OpenAPISchemaFormat"),
         ) {
-            (Some(types), Some(format)) => {
-                let described = self.described(&of, types, format);
-                let Some(one_of) = returns(ty, "OpenAPIV3OneOfTypes") else {
-                    return described;
-                };
-                let mut node = Node {
-                    one_of: one_of.iter().map(|ty| Node::typed(ty, "")).collect(),
-                    ..described.clone()
-                };
-                node.plain.remove("type");
-                node.v2 = Some(Box::new(described));
-                return node;
-            }
-            _ => Node::typed("object", ""),
+            (Some(types), Some(format)) => Some(self.described(&of, types, format)),
+            _ => None,
         };
+        if let Some(node) = self.handwritten(ty, described.as_ref()) {
+            return node;
+        }
+        if let Some(described) = described {
+            let Some(one_of) = returns(ty, "OpenAPIV3OneOfTypes") else {
+                return described;
+            };
+            let mut node = Node {
+                one_of: one_of.iter().map(|ty| Node::typed(ty, "")).collect(),
+                ..described.clone()
+            };
+            node.plain.remove("type");
+            node.v2 = Some(Box::new(described));
+            return node;
+        }
+        let mut node = Node::typed("object", "");
         self.of_struct(&of, &mut node);
         members::add(self, &of, &mut node);
         if self.validation {
             native::on_type(self.selection, &ty.rules, &of, &mut node);
         }
         node
+    }
+
+    /// A type whose definition is written in Go: version 3, and version 2 in its place where there is one.
+    fn handwritten(&mut self, ty: &Type, described: Option<&Node>) -> Option<Node> {
+        let (v2, v3) = (
+            ty.has_method("OpenAPIDefinition"),
+            ty.has_method("OpenAPIV3Definition"),
+        );
+        let mut written = |method: &str| match handwritten::definition(self.selection, ty, method) {
+            Some(written) => {
+                self.references.extend(written.references);
+                written.node
+            }
+            None => {
+                self.unread = true;
+                Node::default()
+            }
+        };
+        let old = match described {
+            Some(described) if v3 => Some(described.clone()),
+            None if v3 && v2 => Some(written("OpenAPIDefinition")),
+            None if v2 => return Some(written("OpenAPIDefinition")),
+            _ => None,
+        };
+        let mut node = v3.then(|| written("OpenAPIV3Definition"))?;
+        node.v2 = old.map(Box::new);
+        Some(node)
     }
 
     /// A type that says itself how it travels.

@@ -8,6 +8,7 @@ mod comment;
 mod default;
 mod enums;
 mod extensions;
+mod handwritten;
 mod keywords;
 mod lower;
 mod members;
@@ -81,7 +82,7 @@ pub struct Document {
     pub library: Vec<String>,
     /// Types that are referred to and have no definition: their source was not found, or asks for none.
     pub missing: Vec<String>,
-    /// Types that are described by Go code, which is not run.
+    /// Types that are described by Go code which does more than write a definition out; it is not run.
     pub handwritten: Vec<String>,
     /// What cannot be published as it is written.
     pub problems: Vec<Problem>,
@@ -101,6 +102,8 @@ struct Definitions {
     nodes: BTreeMap<TypeId, (Node, Vec<TypeId>)>,
     own: BTreeSet<TypeId>,
     missing: BTreeSet<TypeId>,
+    /// Those described by code that has to be run.
+    unread: BTreeSet<TypeId>,
     problems: Vec<Problem>,
 }
 
@@ -130,7 +133,7 @@ pub fn document(schema: &Schema, options: Options) -> Document {
     }
     let called = |ids: &mut dyn Iterator<Item = &TypeId>| ids.map(|id| names[id].clone()).collect();
     let is_library = |id: &&TypeId| !made.own.contains(*id);
-    let is_handwritten = |id: &&TypeId| lower::is_handwritten(schema.ty(**id));
+    let is_handwritten = |id: &&TypeId| made.unread.contains(*id);
     Document {
         text: publish::document(options.version, &written),
         own: called(&mut made.own.iter()),
@@ -174,6 +177,7 @@ fn definitions(selection: &Selection<'_>, validation: bool) -> Definitions {
     let mut made = Definitions {
         nodes: BTreeMap::new(),
         missing: BTreeSet::new(),
+        unread: BTreeSet::new(),
         problems: Vec::new(),
         own,
     };
@@ -188,6 +192,9 @@ fn definitions(selection: &Selection<'_>, validation: bool) -> Definitions {
         }
         let definition = lower::definition(selection, id, validation);
         open.extend(&definition.references);
+        if definition.unread {
+            made.unread.insert(id);
+        }
         if made.own.contains(&id) {
             made.problems.extend(definition.problems);
         }

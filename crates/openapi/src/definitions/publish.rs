@@ -62,6 +62,12 @@ impl Publish<'_> {
     pub(super) fn write<'a>(&self, arena: &'a Arena, node: &Node) -> Value<'a> {
         match &node.v2 {
             Some(old) if self.version == Some(Version::V2) => self.node(arena, old),
+            // Generated code carries both, one inside the other.
+            Some(old) if self.version.is_none() => {
+                let mut both = self.node(arena, node);
+                both.set(arena, &["x-kubernetes-v2-schema"], self.node(arena, old));
+                both
+            }
             _ => self.node(arena, node),
         }
     }
