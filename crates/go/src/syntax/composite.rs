@@ -50,8 +50,8 @@ pub(crate) fn composite(file: &File, span: Span, constants: &mut Constants<'_>) 
     let mut text = String::new();
     reader.value(&mut text)?;
     reader.eat(Kind::Semicolon);
-    let whole = reader.at(Kind::End).then(|| Json::parse(&text).ok())?;
-    whole
+    let is_whole = reader.at(Kind::End);
+    is_whole.then(|| Json::parse(&text).ok())?
 }
 
 struct Reader<'a, 'c, 'f> {

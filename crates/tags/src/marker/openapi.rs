@@ -60,7 +60,9 @@ impl Reader<'_> {
             };
             match (switch, lines.owner) {
                 (Some(on), Owner::Package(index)) => gathered.edits.push(Box::new(move |builder| {
-                    builder.package_mut(index).options.openapi = Some(on);
+                    let options = &mut builder.package_mut(index).options;
+                    // Said once, it holds (kube-openapi `hasOpenAPITagValue`).
+                    options.openapi = Some(on || options.openapi == Some(true));
                 })),
                 (Some(on), Owner::Type(id)) => gathered.edits.push(Box::new(move |builder| {
                     builder.ty_mut(id).options.openapi = Some(on);
