@@ -142,7 +142,7 @@ fn objects(schema: &JsonSchema) -> BoxedStrategy<Json> {
             Some(SchemaOrBool::Schema(value)) => {
                 let keys = select(vec!["a", "b", "ab"]).prop_map(str::to_owned);
                 btree_map(keys, objects(value), 1..3)
-                    .prop_map(|members| Json::from_iter(members))
+                    .prop_map(Json::from_iter)
                     .boxed()
             }
             _ => members(schema),

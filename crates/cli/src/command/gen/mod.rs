@@ -36,7 +36,7 @@ Examples:
   kindsmith gen docs ./api/... --out docs/api             reference documentation")]
 pub struct Args {
     #[command(subcommand)]
-    generator: Generator,
+    generator: Box<Generator>,
 }
 
 /// Makes the enum clap parses into and its dispatch from the list, as for commands.
