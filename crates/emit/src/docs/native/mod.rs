@@ -29,7 +29,12 @@ pub fn pages(schema: &Schema) -> Vec<Page> {
     let packages: Vec<&Package> = schema.packages().iter().filter(is_asked).collect();
     for package in &packages {
         if !book.roots(package).is_empty() {
-            book.names.insert(&package.path, book.head(package).0);
+            let name = book.head(package).0;
+            // Two packages may say that they are the same version of a group.
+            let is_taken = book.names.values().any(|taken| *taken == name);
+            let own = page_name(&package.path, &package.name);
+            book.names
+                .insert(&package.path, if is_taken { own } else { name });
         }
     }
     let documented = packages
@@ -80,6 +85,7 @@ impl<'s> Book<'s> {
 
     fn page(&self, package: &'s Package) -> Page {
         let (name, title) = self.head(package);
+        let name = self.names.get(&*package.path).cloned().unwrap_or(name);
         let chapter = Chapter {
             book: self,
             package,
