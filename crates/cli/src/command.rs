@@ -26,6 +26,7 @@ macro_rules! commands {
     ($($name:ident in $module:ident,)*) => {
         /// What to do.
         #[derive(Debug, Subcommand)]
+        #[allow(clippy::large_enum_variant, reason = "there is one per process")]
         pub enum Command {
             $(#[allow(missing_docs, reason = "a doc comment here would replace the command's own help")]
             $name($module::Args),)*

@@ -30,6 +30,11 @@ impl CrdsArgs {
         self.paths.is_empty()
     }
 
+    /// What was named.
+    pub(crate) fn paths(&self) -> &[PathBuf] {
+        &self.paths
+    }
+
     /// Finds the CRDs.
     ///
     /// # Errors

@@ -7,6 +7,8 @@ use std::path::PathBuf;
 
 use kindsmith_go::package::{Entry, Files};
 
+use crate::progress::Progress;
+
 /// How much of a file is read before asking whether the rest is wanted: enough for a license and build constraints.
 const START: u64 = 4096;
 
@@ -78,6 +80,39 @@ impl Files for Disk {
             Some(parent) if !is_link => Some(format!("{}/{name}", parent.trim_end_matches('/'))),
             _ => canonical(path),
         }
+    }
+}
+
+/// The same, with every file that is read shown to a person who watches.
+#[derive(Debug)]
+pub struct Counted<'p>(pub &'p Progress);
+
+impl Files for Counted<'_> {
+    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        self.0.step();
+        Disk.read(path)
+    }
+
+    fn read_wanted(
+        &self,
+        path: &str,
+        buffer: &mut Vec<u8>,
+        wanted: &mut dyn FnMut(&[u8]) -> bool,
+    ) -> io::Result<bool> {
+        self.0.step();
+        Disk.read_wanted(path, buffer, wanted)
+    }
+
+    fn list(&self, path: &str) -> io::Result<Vec<Entry>> {
+        Disk.list(path)
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        Disk.exists(path)
+    }
+
+    fn real(&self, path: &str) -> Option<String> {
+        Disk.real(path)
     }
 }
 

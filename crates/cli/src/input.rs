@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use clap::ValueEnum;
 use kindsmith_go::Read;
-use kindsmith_go::package::{Imported, Loader, Options, Package};
+use kindsmith_go::package::{Files, Imported, Loader, Options, Package};
 use kindsmith_source::Span;
 
 use crate::error::Error;
-use crate::files::{Disk, module_cache, standard_library};
+use crate::files::{Counted, Disk, module_cache, standard_library};
 use crate::progress::Progress;
 use crate::terminal::Terminal;
 
@@ -57,6 +57,11 @@ impl Input {
         }
     }
 
+    /// What to read.
+    pub(crate) fn paths(&self) -> &[String] {
+        &self.paths
+    }
+
     /// Whose rules apply.
     pub(crate) fn profile(&self) -> Profile {
         self.profile
@@ -88,12 +93,13 @@ impl Input {
             ..Options::default()
         };
         options.build.tags.extend(following.build_tag.map(str::to_owned));
-        let mut loader = Loader::new(&Disk, options);
-        let progress = Progress::start(terminal, "reading", self.paths.len());
+        let progress = Progress::count(terminal, "reading", "files");
+        let counted = Counted(&progress);
+        let files: &dyn Files = if progress.is_watched() { &counted } else { &Disk };
+        let mut loader = Loader::new(files, options);
         let mut packages: Vec<Arc<Package>> = Vec::new();
         for path in &self.paths {
             packages.extend(load(&mut loader, path)?);
-            progress.step();
         }
         let asked = packages.iter().map(|package| package.path.clone()).collect();
         let followed: Vec<_> = packages

@@ -34,6 +34,27 @@ impl Progress {
         }
     }
 
+    /// Starts counting without knowing how far; `what` is being read, as in "files".
+    #[must_use]
+    pub fn count(terminal: &Terminal, verb: &'static str, what: &str) -> Self {
+        let style = ProgressStyle::with_template(&format!("{{msg:>12}} {{pos}} {what}"))
+            .expect("the template is fixed and correct");
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden())
+            .with_style(style)
+            .with_message(verb);
+        Self {
+            bar,
+            started: Instant::now(),
+            watched: terminal.is_watched(),
+        }
+    }
+
+    /// Whether a person may see it.
+    #[must_use]
+    pub fn is_watched(&self) -> bool {
+        self.watched
+    }
+
     /// Counts one more as done. May be called from any thread.
     pub fn step(&self) {
         if self.watched && self.bar.is_hidden() && self.started.elapsed() > PATIENCE {

@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 
+use kindsmith_tags::catalogue::nearest_of;
 use kindsmith_tags::grammar::marker::{
     Argument, ArgumentType, Arguments, MarkerParts, MarkerValues, parse, split,
 };
@@ -104,7 +105,7 @@ pub(super) fn read(words: &[String]) -> Result<Request, Error> {
             }
             own_output |= own;
         } else {
-            return Err(Error::usage(format!("unknown option {word:?}")));
+            return Err(unknown(word, name));
         }
     }
     if !others.is_empty() {
@@ -133,8 +134,31 @@ fn arguments(word: &str, name: &str, takes: Arguments) -> Result<MarkerValues, E
     };
     parse(takes, parts).map_err(|errors| {
         let texts: Vec<String> = errors.iter().map(|error| error.text()).collect();
-        Error::usage(format!("unable to parse option {word:?}: {}", texts.join(", ")))
+        let error = Error::usage(format!("unable to parse option {word:?}: {}", texts.join(", ")));
+        match takes {
+            Arguments::Named(known) => error.hint(format!("`{name}` takes {}", list(known))),
+            _ => error.hint(format!("write it as `{name}=VALUE`")),
+        }
     })
+}
+
+/// The names of arguments in a row.
+fn list(known: &[Argument]) -> String {
+    let names: Vec<&str> = known.iter().map(|argument| argument.name).collect();
+    names.join(", ")
+}
+
+/// A word that is none of controller-gen's, nor the name of a generator of ours.
+fn unknown(word: &str, name: &str) -> Error {
+    const KNOWN: [&str; 6] = ["crd", "docs", "go", "openapi", "output", "paths"];
+    let error = Error::usage(format!("unknown option {word:?}"));
+    match nearest_of(name, KNOWN) {
+        Some(near) => error.hint(format!("did you mean `{near}`?")),
+        None => error.hint(
+            "generators are `crd`, `docs`, `go` and `openapi`; \
+             of controller-gen's words `crd`, `paths` and `output` are understood",
+        ),
+    }
 }
 
 fn settings(values: &MarkerValues) -> Settings {
@@ -170,7 +194,9 @@ fn destination(word: &str, rule: &str) -> Result<Destination, Error> {
         }
         "stdout" => Ok(Destination::Stdout),
         "none" => Ok(Destination::Nowhere),
-        _ => Err(Error::usage(format!("unknown option {word:?}"))),
+        _ => Err(Error::usage(format!("unknown option {word:?}")).hint(
+            "definitions go to `output:crd:dir=DIR`, `output:crd:artifacts:config=DIR`, `output:stdout` or `output:none`",
+        )),
     }
 }
 

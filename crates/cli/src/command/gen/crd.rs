@@ -1,6 +1,7 @@
 //! `kindsmith gen crd`: definitions of custom resources.
 
-use std::path::PathBuf;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 
 use kindsmith_custom::definition;
 use kindsmith_go::Read;
@@ -11,7 +12,8 @@ use kindsmith_source::{Diagnostic, Severity, Span};
 use super::controller_gen::{self, Destination, Request, Settings};
 use super::files::Artifact;
 use super::flow::{Flow, Made};
-use super::sizes;
+use super::sizes::{self, Table};
+use super::watch::Sources;
 use crate::Outcome;
 use crate::error::Error;
 use crate::input::{self, Input};
@@ -29,6 +31,7 @@ Examples:
   kindsmith gen crd ./api/... --out config/crd --check    fail with a diff if files are out of date
   kindsmith gen crd ./api/... --out config/crd --watch    generate again on every save
   kindsmith gen crd ./api/... --option Beta=true          enforce rules under `ifEnabled(Beta)`
+  kindsmith gen crd ./api/... --out config/crd --sizes    what makes a definition large
   kindsmith gen crd paths=./... output:crd:dir=config/crd as controller-gen is called")]
 pub(super) struct Args {
     /// Directories of Go packages, `DIR/...` for all below DIR
@@ -196,18 +199,22 @@ fn run(
     also: &Also,
     terminal: &Terminal,
 ) -> Result<Outcome, Error> {
-    let options = Options {
-        tags: also.tags,
-        switches: also.switches.clone(),
-        go_json: also.go_json,
-        ..options(&request.settings)?
-    };
     let paths = match request.paths.is_empty() {
         true => vec![".".to_owned()],
         false => request.paths.clone(),
     };
+    let header: Vec<&Path> = request.settings.header_file.as_deref().into_iter().collect();
+    let sources = Sources::packages(&paths, &header);
     let input = Input::new(paths, modules, profile);
-    flow.run(terminal, &|| make(&input, &options, &request.to, also, terminal))
+    flow.run(terminal, &sources, &|| {
+        let options = Options {
+            tags: also.tags,
+            switches: also.switches.clone(),
+            go_json: also.go_json,
+            ..options(&request.settings)?
+        };
+        make(&input, &options, &request.to, also, terminal)
+    })
 }
 
 fn options(settings: &Settings) -> Result<Options, Error> {
@@ -266,10 +273,11 @@ fn make(
         });
     }
     let (mut artifacts, mut text) = (Vec::new(), String::new());
+    let mut tables: Vec<Table> = Vec::new();
     for definition in generated.definitions {
         findings.extend(judged(&read, &definition, also.strict));
         if also.sizes {
-            text.push_str(&sizes::table(&definition));
+            tables.push(Table::of(&definition));
         }
         match to {
             Destination::Directory(directory) => artifacts.push(Artifact {
@@ -280,12 +288,46 @@ fn make(
             Destination::Nowhere => {}
         }
     }
+    let mut data = Vec::new();
+    if also.sizes {
+        data.push(("sizes", tables.iter().map(Table::json).collect()));
+    }
+    if matches!(to, Destination::Stdout) {
+        data.push(("output", text.clone().into()));
+    }
+    let tables: String = tables.iter().map(ToString::to_string).collect();
     Ok(Made {
-        read,
-        artifacts,
         findings,
-        text,
+        left: leftovers(to, &artifacts),
+        text: tables + &text,
+        data,
+        ..Made::new(read, artifacts)
     })
+}
+
+/// Definitions of the same groups that an earlier run made: their kinds are gone, or have other names.
+fn leftovers(to: &Destination, artifacts: &[Artifact]) -> Vec<PathBuf> {
+    let Destination::Directory(directory) = to else {
+        return Vec::new();
+    };
+    let group = |path: &Path| {
+        let name = path.file_name()?.to_str()?;
+        Some(name.rsplit_once('_')?.0.to_owned())
+    };
+    let groups: HashSet<String> = artifacts.iter().filter_map(|file| group(&file.path)).collect();
+    let is_left = |path: &PathBuf| {
+        let is_yaml = path.extension().is_some_and(|extension| extension == "yaml");
+        let is_made = || artifacts.iter().any(|file| file.path == *path);
+        let is_generated = || {
+            let text = std::fs::read_to_string(path).unwrap_or_default();
+            text.contains("controller-gen.kubebuilder.io/version:")
+        };
+        is_yaml && group(path).is_some_and(|group| groups.contains(&group)) && !is_made() && is_generated()
+    };
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    let mut left: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_left).collect();
+    left.sort();
+    left
 }
 
 /// What the API server would say to a definition, and what its size means.
@@ -303,17 +345,14 @@ fn judged(read: &Read, of: &generate::Definition, strict: bool) -> Vec<Diagnosti
     let mut stored = of.model.clone();
     stored.default_fields();
     let verdict = definition::create(&mut stored.to_internal(), definition::Gates::default());
-    let mut messages: Vec<String> = verdict
-        .errors
-        .iter()
-        .map(|error| format!("the API server will refuse this definition: {error}"))
-        .collect();
-    messages.extend(sizes::complaint(of.bytes));
     let finding = |message: String| match strict {
         true => Diagnostic::error("definition", place, message),
         false => Diagnostic::warning("definition", place, message),
     };
-    messages.into_iter().map(finding).collect()
+    let refusal = |error| format!("the API server will refuse this definition: {error}");
+    let refusals = verdict.errors.iter().map(refusal).map(finding);
+    let size = sizes::complaint(of.bytes).map(|message| finding(message).help(sizes::MEND));
+    refusals.chain(size).collect()
 }
 
 /// Where a part of the schema was written, or what is around it.

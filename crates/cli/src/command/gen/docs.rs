@@ -7,9 +7,11 @@ use kindsmith_emit::docs::{self, Page, Resource};
 use kindsmith_go::Read;
 use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_openapi::crd::{Definition, Spec, Version};
+use kindsmith_source::{Diagnostic, Severity};
 
 use super::files::Artifact;
 use super::flow::{Flow, Made};
+use super::watch::Sources;
 use crate::Outcome;
 use crate::crds::{Crds, CrdsArgs};
 use crate::error::Error;
@@ -26,7 +28,9 @@ Examples:
   kindsmith gen docs ./api/... --out docs/api
   kindsmith gen docs ./api/... --out site --format html
   kindsmith gen docs --crds config/crd --out docs/api      from definitions of custom resources
-  kindsmith gen docs ./api/... --out docs/api --check      fail with a diff if a page is out of date")]
+  kindsmith gen docs ./api/... --out docs/api --check      fail with a diff if a page is out of date
+  kindsmith gen docs ./api/... --out site --format html --watch
+                                                           write again on every save")]
 pub(super) struct Args {
     /// Directories of Go packages, `DIR/...` for all below DIR
     #[arg(value_name = "PATH", default_value = ".")]
@@ -60,11 +64,12 @@ enum Form {
 
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
-        if self.flow.watch && !self.crds.is_empty() {
-            return Err(Error::usage("--watch works on Go packages, not on definitions"));
-        }
+        let sources = match self.crds.is_empty() {
+            true => Sources::packages(&self.packages, &[]),
+            false => Sources::definitions(self.crds.paths()),
+        };
         let input = Input::new(self.packages.clone(), self.modules.clone(), self.profile);
-        self.flow.run(terminal, &|| self.make(&input, terminal))
+        self.flow.run(terminal, &sources, &|| self.make(&input, terminal))
     }
 
     fn make(&self, input: &Input, terminal: &Terminal) -> Result<Made, Error> {
@@ -87,13 +92,17 @@ impl Args {
             path: self.out.join(file.name),
             text: file.text,
         });
+        let findings = read.diagnostics.iter().filter(|finding| is_unreadable(finding));
         Ok(Made {
-            read,
-            artifacts: artifacts.collect(),
-            findings: Vec::new(),
-            text: String::new(),
+            findings: findings.cloned().collect(),
+            ..Made::new(read, artifacts.collect())
         })
     }
+}
+
+/// Whether a page would lack what could not be read. Tags that are wrong are for `lint` and the other generators.
+fn is_unreadable(finding: &Diagnostic) -> bool {
+    finding.severity == Severity::Error && finding.code.starts_with("go-")
 }
 
 /// What reading no package gives.

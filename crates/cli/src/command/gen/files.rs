@@ -1,5 +1,7 @@
 //! Generated files: compared with what is there, and written only where they differ.
 
+use std::collections::HashSet;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
@@ -50,18 +52,40 @@ impl State {
 
 /// Compares artifacts with the files of their names.
 pub(super) fn compare(artifacts: &[Artifact]) -> Result<Vec<Change>, Error> {
+    distinct(artifacts)?;
     artifacts.iter().map(change).collect()
 }
 
-/// Writes artifacts where they differ from the files of their names.
+/// Writes artifacts where they differ from the files of their names: all of them, or none.
 pub(super) fn write(artifacts: &[Artifact]) -> Result<Vec<Change>, Error> {
     let changes = compare(artifacts)?;
+    let mut staged = Staged(Vec::new());
     for (artifact, change) in artifacts.iter().zip(&changes) {
         if change.state != State::Unchanged {
-            put(artifact)?;
+            staged.add(artifact)?;
         }
     }
+    staged.commit()?;
     Ok(changes)
+}
+
+/// Removes a file that is no longer made, if it is still as it was made.
+pub(super) fn remove(artifact: &Artifact) -> bool {
+    let is_ours = std::fs::read(&artifact.path).is_ok_and(|now| now == artifact.text.as_bytes());
+    is_ours && std::fs::remove_file(&artifact.path).is_ok()
+}
+
+/// Two artifacts for one file would take turns in overwriting each other.
+fn distinct(artifacts: &[Artifact]) -> Result<(), Error> {
+    let mut seen = HashSet::new();
+    match artifacts.iter().find(|artifact| !seen.insert(&artifact.path)) {
+        Some(twice) => Err(Error::input(format!(
+            "{} would be written twice, with different things",
+            twice.path.display()
+        ))
+        .hint("two packages have the same names for what they make: generate them into two directories")),
+        None => Ok(()),
+    }
 }
 
 fn change(artifact: &Artifact) -> Result<Change, Error> {
@@ -69,24 +93,73 @@ fn change(artifact: &Artifact) -> Result<Change, Error> {
     let (state, old) = match std::fs::read(&artifact.path) {
         Ok(bytes) if bytes == artifact.text.as_bytes() => (State::Unchanged, None),
         Ok(bytes) => (State::Changed, Some(String::from_utf8_lossy(&bytes).into_owned())),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => (State::New, None),
-        Err(error) => return Err(Error::reading(&artifact.path, &error)),
+        Err(error) if error.kind() == ErrorKind::NotFound => (State::New, None),
+        Err(error) => return Err(refused(&artifact.path, &error)),
     };
     Ok(Change { path, state, old })
 }
 
-/// Writes beside the file and moves it there: who reads it meanwhile sees the old or the new one, never half of it.
-fn put(artifact: &Artifact) -> Result<(), Error> {
-    let path = &artifact.path;
-    let directory = path.parent().unwrap_or(Path::new("."));
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let beside = directory.join(format!(".{name}.{}", std::process::id()));
-    let done = std::fs::create_dir_all(directory)
-        .and_then(|()| std::fs::write(&beside, &artifact.text))
-        .and_then(|()| std::fs::rename(&beside, path));
-    done.map_err(|error| {
-        // What is half written is of no use to anyone.
-        let _ = std::fs::remove_file(&beside);
-        Error::environment(format!("cannot write {}: {error}", path.display()))
-    })
+/// Files written beside those they will be: who reads one meanwhile sees the old or the new one, never half of it, and
+/// when one cannot be written, none is.
+struct Staged(Vec<(PathBuf, PathBuf)>);
+
+impl Staged {
+    fn add(&mut self, artifact: &Artifact) -> Result<(), Error> {
+        // A link stays one; what it leads to is written.
+        let path = std::fs::canonicalize(&artifact.path).unwrap_or_else(|_| artifact.path.clone());
+        let directory = path.parent().unwrap_or(Path::new("."));
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let beside = directory.join(format!(".{name}.{}", std::process::id()));
+        let refused = |error| refused(&artifact.path, &error);
+        std::fs::create_dir_all(directory).map_err(refused)?;
+        self.0.push((beside.clone(), path.clone()));
+        std::fs::write(&beside, &artifact.text).map_err(refused)?;
+        // Who may read and write the file was decided by someone else.
+        if let Ok(about) = std::fs::metadata(&path) {
+            std::fs::set_permissions(&beside, about.permissions()).map_err(refused)?;
+        }
+        Ok(())
+    }
+
+    fn commit(mut self) -> Result<(), Error> {
+        let files = std::mem::take(&mut self.0);
+        for (index, (beside, path)) in files.iter().enumerate() {
+            if let Err(error) = std::fs::rename(beside, path) {
+                self.0 = files[index..].to_vec();
+                return Err(refused(path, &error));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Staged {
+    fn drop(&mut self) {
+        // What did not get its name is of no use to anyone.
+        for (beside, _) in &self.0 {
+            let _ = std::fs::remove_file(beside);
+        }
+    }
+}
+
+/// Why a file cannot be written, and what to do about it.
+fn refused(path: &Path, error: &std::io::Error) -> Error {
+    let shown = path.display();
+    let is_file = |above: &&Path| above.is_file();
+    if let Some(file) = path.ancestors().skip(1).find(is_file) {
+        let file = file.display();
+        return Error::input(format!("cannot write {shown}: {file} is a file, not a directory"))
+            .hint(format!("name another directory, or remove {file}"));
+    }
+    if path.is_dir() {
+        return Error::input(format!("cannot write {shown}: it is a directory"))
+            .hint("name the file to write, or remove the directory");
+    }
+    let refusal = Error::environment(format!("cannot write {shown}: {error}"));
+    match error.kind() {
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+            refusal.hint("make the file and its directory writable, or name another directory")
+        }
+        _ => refusal,
+    }
 }

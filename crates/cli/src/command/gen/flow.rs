@@ -1,15 +1,16 @@
 //! What all generators do around their work: report, compare or write, and start again when a source changes.
 
-use std::time::SystemTime;
+use std::path::PathBuf;
+use std::time::{Instant, SystemTime};
 
 use kindsmith_go::Read;
 use kindsmith_source::render::Report;
 use kindsmith_source::{Diagnostic, Severity};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::diff;
 use super::files::{self, Artifact, Change, State};
-use super::watch::Watch;
+use super::watch::{Sources, Watch};
 use crate::Outcome;
 use crate::error::Error;
 use crate::output::pretty;
@@ -49,15 +50,51 @@ pub(super) struct Made {
     pub(super) findings: Vec<Diagnostic>,
     /// Text for standard output.
     pub(super) text: String,
+    /// The same for scripts: members of the account in JSON.
+    pub(super) data: Vec<(&'static str, Value)>,
+    /// Files of earlier runs that nothing makes any more.
+    pub(super) left: Vec<PathBuf>,
+}
+
+impl Made {
+    /// Files made from sources without a flaw.
+    pub(super) fn new(read: Read, artifacts: Vec<Artifact>) -> Self {
+        Self {
+            read,
+            artifacts,
+            findings: Vec::new(),
+            text: String::new(),
+            data: Vec::new(),
+            left: Vec::new(),
+        }
+    }
+
+    /// Without what is wrong in generated files: after a merge they may be anything, and will be made anew.
+    fn without_generated(mut self) -> Self {
+        let sources = &self.read.sources;
+        self.findings.retain(|finding| {
+            let name = sources.file(finding.span.file).name();
+            let name = name.rsplit('/').next().unwrap_or(name);
+            !(name.starts_with("zz_generated.") && finding.code == "go-syntax")
+        });
+        self
+    }
+
+    fn failed(&self) -> bool {
+        let is_error = |finding: &Diagnostic| finding.severity == Severity::Error;
+        self.findings.iter().any(is_error)
+    }
 }
 
 impl Flow {
-    /// Runs a generator.
+    /// Runs a generator, again and again when told to watch its sources.
     pub(super) fn run(
         self,
         terminal: &Terminal,
+        sources: &Sources,
         make: &dyn Fn() -> Result<Made, Error>,
     ) -> Result<Outcome, Error> {
+        let make = || make().map(Made::without_generated);
         if !self.watch {
             let made = make()?;
             let outcome = self.once(terminal, &made);
@@ -65,38 +102,46 @@ impl Flow {
             std::mem::forget(made);
             return outcome;
         }
-        self.forever(terminal, make)
+        self.forever(terminal, sources, &make)
     }
 
-    fn forever(self, terminal: &Terminal, make: &dyn Fn() -> Result<Made, Error>) -> Result<Outcome, Error> {
-        let start = SystemTime::now();
-        let mut made = make()?;
-        let mut watch = Watch::new(&made.read, start);
+    fn forever(
+        self,
+        terminal: &Terminal,
+        sources: &Sources,
+        make: &dyn Fn() -> Result<Made, Error>,
+    ) -> Result<Outcome, Error> {
+        let mut last: Vec<Artifact> = Vec::new();
+        let mut is_first = true;
         loop {
-            self.once(terminal, &made)?;
-            made = loop {
-                watch.wait();
-                let start = SystemTime::now();
-                match make() {
-                    Ok(made) => {
-                        watch = Watch::new(&made.read, start);
-                        break made;
+            let (clock, start) = (Instant::now(), SystemTime::now());
+            let mut watch = Watch::new(sources);
+            let round = make().and_then(|made| {
+                watch.add(&made, start);
+                self.once(terminal, &made)?;
+                Ok(made)
+            });
+            match round {
+                Ok(made) => {
+                    if !made.failed() {
+                        clear(terminal, &last, &made.artifacts);
+                        last = made.artifacts;
                     }
-                    // What cannot be read now may be readable after the next save.
-                    Err(error) => {
-                        terminal.complain(&error);
-                        watch = watch.again();
-                    }
+                    let took = clock.elapsed().as_millis();
+                    terminal.say(&format!("took {took} ms; waiting for changes"));
                 }
-            };
+                // A command line that leads nowhere will not get better by waiting.
+                Err(error) if is_first => return Err(error),
+                // What cannot be read or written now may be after the next save.
+                Err(error) => terminal.complain(&error),
+            }
+            is_first = false;
+            watch.wait();
         }
     }
 
     fn once(self, terminal: &Terminal, made: &Made) -> Result<Outcome, Error> {
-        let failed = made
-            .findings
-            .iter()
-            .any(|finding| finding.severity == Severity::Error);
+        let failed = made.failed();
         let changes = match (failed, self.check) {
             (true, _) => Vec::new(),
             (false, true) => files::compare(&made.artifacts)?,
@@ -104,7 +149,7 @@ impl Flow {
         };
         match self.format {
             Format::Text => self.tell(terminal, made, &changes)?,
-            Format::Json => terminal.print(&document(made, &changes))?,
+            Format::Json => terminal.print(&self.document(made, &changes))?,
         }
         let stale = self.check && changes.iter().any(|change| change.state != State::Unchanged);
         Ok(match failed || stale {
@@ -132,21 +177,50 @@ impl Flow {
                 false => {}
             }
         }
+        for left in &made.left {
+            terminal.say(&format!(
+                "{} is left from before and made by nothing any more: remove it",
+                left.display()
+            ));
+        }
         let [same, changed] = counts;
         let verb = if self.check { "out of date" } else { "written" };
         if !changes.is_empty() {
             terminal.say(&format!("{changed} {verb}, {same} unchanged"));
+        } else if made.failed() && !made.artifacts.is_empty() {
+            terminal.say("nothing written, because of the errors above");
         }
         Ok(())
     }
+
+    /// The account of a run for scripts.
+    fn document(self, made: &Made, changes: &[Change]) -> String {
+        let report = Report::new(&made.read.sources, &made.findings).json();
+        let findings: Value = serde_json::from_str(&report).unwrap_or_default();
+        let file = |(change, artifact): (&Change, &Artifact)| {
+            let mut file = json!({ "path": change.path, "state": change.state.word() });
+            if self.check && change.state != State::Unchanged {
+                let old = change.old.as_deref().unwrap_or_default();
+                file["diff"] = diff::unified(&change.path, old, &artifact.text).into();
+            }
+            file
+        };
+        let files: Vec<Value> = changes.iter().zip(&made.artifacts).map(file).collect();
+        let left: Vec<_> = made.left.iter().map(|path| path.display().to_string()).collect();
+        let mut document = json!({ "files": files, "left": left, "report": findings });
+        for (name, value) in &made.data {
+            document[*name] = value.clone();
+        }
+        pretty(&document)
+    }
 }
 
-fn document(made: &Made, changes: &[Change]) -> String {
-    let report = Report::new(&made.read.sources, &made.findings).json();
-    let findings: serde_json::Value = serde_json::from_str(&report).unwrap_or_default();
-    let files: Vec<_> = changes
-        .iter()
-        .map(|change| json!({ "path": change.path, "state": change.state.word() }))
-        .collect();
-    pretty(&json!({ "files": files, "report": findings }))
+/// Removes what the last round made and this one does not: its kind or package is gone.
+fn clear(terminal: &Terminal, last: &[Artifact], now: &[Artifact]) {
+    for old in last {
+        let is_gone = now.iter().all(|artifact| artifact.path != old.path);
+        if is_gone && files::remove(old) {
+            terminal.say(&format!("removed {}", old.path.display()));
+        }
+    }
 }

@@ -9,6 +9,7 @@ use kindsmith_source::{Diagnostic, Severity};
 use super::crd::span;
 use super::files::Artifact;
 use super::flow::{Flow, Made};
+use super::watch::Sources;
 use crate::Outcome;
 use crate::error::Error;
 use crate::input::Input;
@@ -85,7 +86,8 @@ enum Naming {
 
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
-        self.flow.run(terminal, &|| self.make(terminal))
+        let sources = Sources::packages(self.input.paths(), &[]);
+        self.flow.run(terminal, &sources, &|| self.make(terminal))
     }
 
     fn options(&self) -> Options {
@@ -121,11 +123,16 @@ impl Args {
             None if findings.is_empty() => text = document.text,
             None => {}
         }
+        let data = match text.is_empty() {
+            true => Vec::new(),
+            // The same value, without the layout.
+            false => vec![("document", serde_json::from_str(&text).unwrap_or_default())],
+        };
         Ok(Made {
-            read,
-            artifacts,
             findings,
             text,
+            data,
+            ..Made::new(read, artifacts)
         })
     }
 }

@@ -1,23 +1,28 @@
-//! How large definitions are, and which fields make them so.
+//! How large definitions are, which fields make them so, and what can be done about it.
 
-use std::fmt::Write;
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use kindsmith_json::Arena;
 use kindsmith_openapi::generate::Definition;
 use kindsmith_openapi::schema;
 use kindsmith_schema::JsonSchema;
+use serde_json::{Value, json};
 
-/// Limits a definition runs into, smallest first: bytes, and what happens beyond.
-const LIMITS: [(usize, &str); 3] = [
+/// Limits a definition runs into, smallest first: bytes, how they are called, and what happens beyond.
+const LIMITS: [(usize, &str, &str); 3] = [
     (
         256 * 1024,
-        "`kubectl apply` keeps a copy in an annotation, which has no room for it; use `--server-side`",
+        "256 KiB",
+        "`kubectl apply` keeps a copy in an annotation, which has no room for it; use `kubectl apply --server-side`",
     ),
     (
         1024 * 1024,
-        "it does not fit into a ConfigMap or Secret, where packagers keep it",
+        "1 MiB",
+        "it does not fit into a ConfigMap or Secret, where packagers such as Helm and OLM keep it",
     ),
-    (3 * 512 * 1024, "etcd refuses requests of this size"),
+    (3 * 512 * 1024, "1.5 MiB", "etcd refuses requests of this size"),
 ];
 
 /// Fields listed per definition.
@@ -25,46 +30,133 @@ const LISTED: usize = 20;
 
 /// What is wrong with a size, if something is.
 pub(super) fn complaint(bytes: usize) -> Option<String> {
-    let (limit, then) = LIMITS.iter().rev().find(|(limit, _)| bytes > *limit)?;
+    let (_, limit, then) = LIMITS.iter().rev().find(|(limit, ..)| bytes > *limit)?;
     Some(format!(
         "the definition has {bytes} bytes, more than {limit}: {then}"
     ))
 }
 
-/// The largest fields of a definition.
-pub(super) fn table(definition: &Definition) -> String {
-    let mut fields = Vec::new();
-    for version in &definition.model.spec.versions {
-        if let Some(root) = version
-            .schema
-            .as_ref()
-            .and_then(|schema| schema.open_api_v3_schema.as_ref())
-        {
-            walk(root, &version.name, &mut fields);
-        }
-    }
-    fields.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
-    let mut out = format!("{:>9}  {}\n", definition.bytes, definition.file_name);
-    for (bytes, path) in fields.iter().take(LISTED) {
-        writeln!(out, "{bytes:>9}    {path}").expect("a string takes everything");
-    }
-    out
+/// What to do about a definition that is too large.
+pub(super) const MEND: &str = "`--sizes` shows the largest fields; `--maxDescLen=0` leaves out descriptions";
+
+/// What a definition is made of.
+pub(super) struct Table {
+    file: String,
+    bytes: usize,
+    /// Bytes of all schemas, which fields are parts of.
+    whole: usize,
+    descriptions: usize,
+    /// Largest first.
+    parts: Vec<Part>,
 }
 
-/// Sizes of a schema and all below it.
-fn walk(of: &JsonSchema, path: &str, fields: &mut Vec<(usize, String)>) {
-    let arena = Arena::new();
-    fields.push((
-        kindsmith_json::to_string(schema::write(of, &arena)).len(),
-        path.to_owned(),
-    ));
-    for (name, property) in &of.properties {
-        walk(property, &format!("{path}.{name}"), fields);
+/// A field with everything below it; one for all that look the same, as fields of one type do.
+struct Part {
+    path: String,
+    count: usize,
+    bytes: usize,
+}
+
+impl Part {
+    fn total(&self) -> usize {
+        self.bytes * self.count
     }
-    if let Some(item) = of.item() {
-        walk(item, &format!("{path}[]"), fields);
+}
+
+impl Table {
+    /// The largest fields of a definition.
+    pub(super) fn of(definition: &Definition) -> Self {
+        let mut walk = Walk::default();
+        let (mut whole, mut descriptions) = (0, 0);
+        for version in &definition.model.spec.versions {
+            let schema = version.schema.as_ref();
+            if let Some(root) = schema.and_then(|schema| schema.open_api_v3_schema.as_ref()) {
+                let sizes = walk.add(root, &version.name);
+                whole += sizes.0;
+                descriptions += sizes.1;
+            }
+        }
+        let mut parts: Vec<Part> = walk.parts.into_values().collect();
+        parts.sort_by(|one, other| (other.total(), &one.path).cmp(&(one.total(), &other.path)));
+        Self {
+            file: definition.file_name.clone(),
+            bytes: definition.bytes,
+            whole,
+            descriptions,
+            parts,
+        }
     }
-    if let Some(value) = of.additional() {
-        walk(value, &format!("{path}.*"), fields);
+
+    /// The same for scripts, with all fields.
+    pub(super) fn json(&self) -> Value {
+        let part = |part: &Part| json!({ "path": part.path, "count": part.count, "bytes": part.bytes });
+        json!({
+            "file": self.file,
+            "bytes": self.bytes,
+            "descriptions": self.descriptions,
+            "fields": self.parts.iter().map(part).collect::<Vec<_>>(),
+        })
+    }
+
+    fn percent(&self, bytes: usize) -> usize {
+        (bytes * 100 + self.whole / 2) / self.whole.max(1)
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let next = LIMITS.iter().find(|(limit, ..)| self.bytes <= *limit);
+        let room = match next {
+            Some((limit, name, _)) => format!("{}% of {name}", self.bytes * 100 / limit),
+            None => "more than etcd takes".to_owned(),
+        };
+        writeln!(f, "{}: {} bytes, {room}", self.file, self.bytes)?;
+        let line = |bytes: usize| format!("{bytes:>9} {:>4}% ", self.percent(bytes));
+        if self.descriptions > 0 {
+            let advice = "descriptions; `--maxDescLen=0` leaves them out";
+            writeln!(f, "{} {advice}", line(self.descriptions))?;
+        }
+        let shown = self.parts.iter().take(LISTED);
+        for part in shown.filter(|part| self.percent(part.total()) > 0) {
+            write!(f, "{} {}", line(part.total()), part.path)?;
+            match part.count - 1 {
+                0 => writeln!(f)?,
+                more => writeln!(f, " and {more} more like it")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Parts by a hash of what they look like.
+#[derive(Default)]
+struct Walk {
+    parts: HashMap<u64, Part>,
+}
+
+impl Walk {
+    /// Adds a schema and all below it; its bytes, and how many of them are descriptions.
+    fn add(&mut self, of: &JsonSchema, path: &str) -> (usize, usize) {
+        let arena = Arena::new();
+        let text = kindsmith_json::to_string(schema::write(of, &arena));
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        let part = self.parts.entry(hasher.finish()).or_insert_with(|| Part {
+            path: path.to_owned(),
+            count: 0,
+            bytes: text.len(),
+        });
+        part.count += 1;
+        let mut descriptions = of.description.len();
+        for (name, property) in &of.properties {
+            descriptions += self.add(property, &format!("{path}.{name}")).1;
+        }
+        if let Some(item) = of.item() {
+            descriptions += self.add(item, &format!("{path}[]")).1;
+        }
+        if let Some(value) = of.additional() {
+            descriptions += self.add(value, &format!("{path}.*")).1;
+        }
+        (text.len(), descriptions)
     }
 }
