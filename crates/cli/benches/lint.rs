@@ -87,11 +87,7 @@ impl Bench {
         );
         let packages = loader.load(&format!("{}/...", self.api));
         let read = kindsmith_go::read(loader, packages, Profile::Upstream);
-        let input = Input {
-            schema: &read.schema,
-            origins: &read.origins,
-            read_only: &[],
-        };
+        let input = Input::new(&read.schema, &read.origins);
         assert!(read.schema.types().len() > 1000, "all of k8s.io/api was read");
         let findings = kindsmith_lint::check(input);
         let peak = proc("status", |text| {

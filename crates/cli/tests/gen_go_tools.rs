@@ -129,6 +129,28 @@ fn a_tool_looks_at_its_own_tags() {
 }
 
 #[test]
+fn types_of_packages_without_functions_are_foreign() {
+    let module = Module::new("foreign");
+    let types = module.text("v1/types.go");
+    module.write("v1/types.go", &types.replace("\t// +k8s:opaqueType\n", ""));
+    let said = "parts.Part is in a non-included package";
+    module.refused("gen validation-gen ./v1 ./parts", said);
+    module.refused("gen validation-gen ./...", said);
+    module.make("gen validation-gen --readonly-pkg example.org/shop/parts ./v1");
+}
+
+#[test]
+fn types_with_parameters_have_defaults_only() {
+    let module = Module::new("generic");
+    let types = "package v1\n\ntype Order struct {\n\tRoot string `json:\"root\"`\n\tBox *Box[int] `json:\"box\"`\n}\n\ntype Box[V any] struct {\n\t// +default=\"x\"\n\tName string `json:\"name\"`\n\tValue V `json:\"value\"`\n}\n";
+    module.write("v1/types.go", types);
+    module.make("gen defaulter-gen ./v1");
+    let text = module.text("v1/generated.defaults.go");
+    assert!(text.contains("\t\tif in.Box.Name == \"\" {\n"), "{text}");
+    module.refused("gen validation-gen ./v1", "kind TypeParam is not supported");
+}
+
+#[test]
 fn tags_are_held_against_rules() {
     let module = Module::new("rules");
     let rule = "--lint-rules=known-tags-only,require-explicit-disablement";

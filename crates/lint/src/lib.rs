@@ -23,12 +23,37 @@ pub struct Input<'a> {
     pub origins: &'a Origins<Place>,
     /// Packages whose types validation may use without generating anything for them.
     pub read_only: &'a [String],
+    /// Which packages count as processed by validation-gen.
+    pub included: Included,
+}
+
+impl<'a> Input<'a> {
+    /// A schema that nobody said more about.
+    #[must_use]
+    pub fn new(schema: &'a Schema, origins: &'a Origins<Place>) -> Self {
+        Self {
+            schema,
+            origins,
+            read_only: &[],
+            included: Included::default(),
+        }
+    }
+}
+
+/// Which packages count as processed by validation-gen, so that their types are not foreign.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Included {
+    /// All that were read: those without a tag may be on its command line as read-only.
+    #[default]
+    Asked,
+    /// Those that ask for validation, as in a run of the generator itself.
+    Generated,
 }
 
 /// Runs every rule.
 #[must_use]
 pub fn check(input: Input<'_>) -> Vec<Diagnostic> {
-    let reach = reach::Reach::new(input.schema);
+    let reach = reach::Reach::new(input.schema, input.included);
     let mut findings = Vec::new();
     for rule in RULES {
         let mut report = Report::new(input, rule.code, &mut findings);

@@ -7,6 +7,8 @@ use kindsmith_schema::{
     FieldId, Owner, Package, RootSelector, Schema, Shape, Type, TypeId, TypeRef, View, WellKnown,
 };
 
+use crate::Included;
+
 /// Everything validation reaches from its root types.
 #[derive(Debug)]
 pub(crate) struct Reach<'a> {
@@ -32,16 +34,21 @@ pub(crate) struct Use<'a> {
 }
 
 impl<'a> Reach<'a> {
-    pub(crate) fn new(schema: &'a Schema) -> Self {
+    pub(crate) fn new(schema: &'a Schema, included: Included) -> Self {
         let roots: Vec<_> = schema
             .types()
             .filter_map(|(id, ty)| Some((id, root(schema, ty)?)))
             .collect();
-        // A package that was asked for along with others is known to the author's run of the generator.
         let asked_for = schema.packages().iter().filter(|package| package.input);
-        let included = asked_for
-            .flat_map(|package| [&*package.path, types_from(package)])
-            .collect();
+        let included = match included {
+            Included::Asked => asked_for
+                .flat_map(|package| [&*package.path, types_from(package)])
+                .collect(),
+            Included::Generated => asked_for
+                .filter(|package| !package.options.validation.is_empty())
+                .map(types_from)
+                .collect(),
+        };
         let mut reach = Self {
             schema,
             roots,

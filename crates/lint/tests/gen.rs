@@ -59,11 +59,7 @@ fn findings(directory: &Path, below: &str) -> Vec<Diagnostic> {
         .collect();
     let read = kindsmith_go::read(loader, packages, Profile::Upstream);
     let mut findings = read.diagnostics;
-    findings.extend(kindsmith_lint::check(Input {
-        schema: &read.schema,
-        origins: &read.origins,
-        read_only: &[],
-    }));
+    findings.extend(kindsmith_lint::check(Input::new(&read.schema, &read.origins)));
     findings
 }
 

@@ -37,11 +37,7 @@ fn findings(doc: &str, more: &[(&str, &str)]) -> Vec<Diagnostic> {
     let packages = loader.load("m/...");
     let read = kindsmith_go::read(loader, packages, Profile::Upstream);
     let mut findings = read.diagnostics;
-    findings.extend(kindsmith_lint::check(Input {
-        schema: &read.schema,
-        origins: &read.origins,
-        read_only: &[],
-    }));
+    findings.extend(kindsmith_lint::check(Input::new(&read.schema, &read.origins)));
     findings
 }
 

@@ -63,11 +63,7 @@ fn findings_in(package: &Path, more: &[(&str, String)]) -> Vec<Diagnostic> {
     let packages = loader.load("p");
     let read = kindsmith_go::read(loader, packages, Profile::Upstream);
     let mut findings = read.diagnostics;
-    findings.extend(kindsmith_lint::check(Input {
-        schema: &read.schema,
-        origins: &read.origins,
-        read_only: &[],
-    }));
+    findings.extend(kindsmith_lint::check(Input::new(&read.schema, &read.origins)));
     findings
 }
 

@@ -28,6 +28,7 @@ fn own_types_have_no_findings() {
         schema: &read.schema,
         origins: &read.origins,
         read_only: &read_only,
+        included: kindsmith_lint::Included::Asked,
     };
     let mut findings = read.diagnostics;
     findings.extend(kindsmith_lint::check(input));

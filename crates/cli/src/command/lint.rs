@@ -39,6 +39,7 @@ impl Args {
             schema: &read.schema,
             origins: &read.origins,
             read_only: &self.read_only,
+            included: kindsmith_lint::Included::Asked,
         };
         let mut findings = kindsmith_lint::check(input);
         read.diagnostics.append(&mut findings);

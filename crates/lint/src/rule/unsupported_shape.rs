@@ -1,6 +1,6 @@
 //! Types that declarative validation does not reach into, such as lists of lists.
 
-use kindsmith_schema::{GoKind, Scalar, TypeRef, View};
+use kindsmith_schema::{GoKind, Owner, Part, Scalar, TypeRef, View};
 
 use super::Rule;
 use crate::Report;
@@ -14,6 +14,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
+    check_generics(reach, report);
     let view = reach.view();
     for used in &reach.uses {
         let Some((text, help)) = problem(view, used.ty) else {
@@ -25,6 +26,23 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
             finding.label(format!("`{ty}`")).help(help).upstream(format!(
                 "failed to generate validations: field {path} ({ty}): {text}"
             ))
+        });
+    }
+}
+
+/// Types with parameters, of which upstream sees the parameters instead of what they stand for.
+fn check_generics(reach: &Reach<'_>, report: &mut Report<'_>) {
+    for id in &reach.types {
+        let name = &reach.schema.ty(*id).name;
+        if !name.name.contains('[') {
+            continue;
+        }
+        let text = "kind TypeParam is not supported";
+        report.error(&[Owner::Type(*id).part(Part::Name)], text, |finding| {
+            finding
+                .label(format!("`{}`", name.name))
+                .help("write a type of its own for each use")
+                .upstream(format!("failed to generate validations: field {name}: {text}"))
         });
     }
 }

@@ -276,6 +276,7 @@ impl Request {
             schema: &read.schema,
             origins: &read.origins,
             read_only: &self.read_only,
+            included: kindsmith_lint::Included::Generated,
         };
         let mut findings = kindsmith_lint::check(input);
         let files_of = |wanted: &dyn Fn(&str) -> bool| -> HashSet<_> {

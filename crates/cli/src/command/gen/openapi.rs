@@ -145,11 +145,7 @@ fn findings(read: &Read, problems: &[Problem]) -> Vec<Diagnostic> {
         let upstream = finding.upstream.as_deref().unwrap_or_default();
         upstream.starts_with("OpenAPI code generation error") || upstream.starts_with("openapi-gen:")
     };
-    let mut found = kindsmith_lint::check(kindsmith_lint::Input {
-        schema: &read.schema,
-        origins: &read.origins,
-        read_only: &[],
-    });
+    let mut found = kindsmith_lint::check(kindsmith_lint::Input::new(&read.schema, &read.origins));
     found.retain(|finding| is_openapi(finding) || finding.code.starts_with("openapi-"));
     let concerns = |finding: &&Diagnostic| {
         is_openapi(finding) || (finding.upstream.is_none() && !CODE_ONLY.contains(&finding.code))
