@@ -635,3 +635,75 @@ fn add(files: &mut MemoryFiles, directory: &Path, below: &str, directories: &mut
     }
     directories.dedup();
 }
+
+/// Every kind of rule, on lists, maps and texts that have limits.
+const BOUNDED: &str = r#"package p
+
+type T struct {
+	// +k8s:monotonic
+	Count int64 `json:"count,omitempty"`
+	// +k8s:minimum(constraint: "count")
+	High *int64 `json:"high,omitempty"`
+	// +k8s:listType=atomic
+	// +k8s:unique=map
+	// +k8s:listMapKey=name
+	// +k8s:maxItems=100
+	// +k8s:update=NoAddItem
+	Paths []Part `json:"paths,omitempty"`
+	// +k8s:listType=map
+	// +k8s:listMapKey=name
+	// +k8s:maxItems=100
+	// +k8s:update=NoRemoveItem
+	// +k8s:item(name: "a")=+k8s:immutable
+	// +k8s:item(name: "b")=+k8s:subfield(size)=+k8s:minimum=2
+	// +k8s:item(name: "c")=+k8s:subfield(size)=+k8s:update=NoModify
+	// +k8s:item(name: "d")=+k8s:unionMember
+	// +k8s:item(name: "e")=+k8s:unionMember
+	Cast []Part `json:"cast,omitempty"`
+	// +k8s:listType=atomic
+	// +k8s:maxItems=100
+	Fixed []Fixed `json:"fixed,omitempty"`
+	// +k8s:maxProperties=100
+	// +k8s:eachVal=+k8s:immutable
+	// +k8s:eachKey=+k8s:format=k8s-label-key
+	Map map[string]Name `json:"map,omitempty"`
+	// +k8s:modeDiscriminator
+	Mode Name `json:"mode,omitempty"`
+	// +k8s:ifMode("a")=+k8s:maxLength=3
+	Text Name `json:"text,omitempty"`
+}
+
+// +k8s:maxLength=63
+type Name string
+
+type Part struct {
+	Name Name `json:"name"`
+	Size int32 `json:"size,omitempty"`
+}
+
+type Fixed struct {
+	// +k8s:immutable
+	Name Name `json:"name,omitempty"`
+	// +k8s:listType=set
+	// +k8s:maxItems=10
+	Parts []Part `json:"parts,omitempty"`
+}
+"#;
+
+#[test]
+fn rules_on_what_has_limits_can_be_afforded() {
+    let mut files = MemoryFiles::default();
+    files.add("p/p.go", BOUNDED);
+    let mut loader = Loader::new(&files, LoadOptions::default());
+    let packages = loader.load("p");
+    let read = kindsmith_go::read(loader, packages, Profile::Kep);
+    let is_root = |ty: &kindsmith_schema::Type| &*ty.name.name == "T";
+    let root = read.schema.types().find(|(_, ty)| is_root(ty)).expect("T");
+    let options = Options {
+        tags: Tags::All,
+        ..Options::default()
+    };
+    let (schema, generated) = generate::schema_of(&read.schema, root.0, &options);
+    assert_eq!((generated.problems, generated.unenforced), Default::default());
+    assert_eq!(refusals(schema), Vec::<String>::new());
+}

@@ -93,7 +93,7 @@ type E struct {
 }
 
 #[test]
-fn the_picked_item_is_looked_at_until_it_is_as_it_was() {
+fn rules_on_items_are_rules_on_their_list() {
     check(
         "
 	// +k8s:listType=map
@@ -108,13 +108,7 @@ type E struct {
 	Size int32 `json:\"size,omitempty\"`
 }",
         &[
-            "self.a: (self.all(item, !(has(item.name) && item.name == 'x') || ((has(item.size) ? item.size : 0) >= 2))) \
-             || (oldSelf.hasValue() && self.exists(item, has(item.name) && item.name == 'x') && \
-             oldSelf.value().exists(item, has(item.name) && item.name == 'x') && \
-             (has(self.filter(item, has(item.name) && item.name == 'x')[0].size) ? \
-             self.filter(item, has(item.name) && item.name == 'x')[0].size : 0) == \
-             (has(oldSelf.value().filter(item, has(item.name) && item.name == 'x')[0].size) ? \
-             oldSelf.value().filter(item, has(item.name) && item.name == 'x')[0].size : 0)) \
+            "self.a: self.all(item, !(has(item.name) && item.name == 'x') || ((has(item.size) ? item.size : 0) >= 2)) \
              // must be greater than or equal to 2",
         ],
     );
@@ -178,7 +172,7 @@ fn a_bound_may_be_another_member() {
             "self: (!(has(self.low)) || !has(self.high) || self.high >= self.low) || (oldSelf.hasValue() && \
              has(oldSelf.value().low) && has(self.high) == has(oldSelf.value().high) && \
              (!has(self.high) || self.high == oldSelf.value().high) && self.low == oldSelf.value().low) \
-             // 'must be greater than or equal to ' + string(self.low)",
+             // 'must be greater than or equal to %s'.format([self.low])",
         ],
     );
 }

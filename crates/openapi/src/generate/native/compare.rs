@@ -48,7 +48,7 @@ pub(super) fn rule(
     unchanged.push(format!("{} == {}", limit.value, old_limit.value));
     let mut made = ratcheted(&unchanged.join(" && "), &terms.join(" || "), "");
     // Nothing is compared where there is no bound, so there is one when something fails.
-    made.message_expression = format!("'must be {words} ' + string({})", limit.value).into();
+    made.message_expression = format!("'must be {words} %s'.format([{}])", limit.value).into();
     Some(update::at(member, made))
 }
 

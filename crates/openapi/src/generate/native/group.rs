@@ -210,7 +210,10 @@ fn add(lower: &mut Lower<'_>, place: Place, groups: &Groups, node: &mut JsonSche
         match asked.zip(unchanged(group)) {
             Some((rules, unchanged)) => {
                 for Demand { rule, message, at } in rules {
-                    let mut made = ratcheted(&unchanged, &rule, &message);
+                    let mut made = match &unchanged {
+                        Some(unchanged) => ratcheted(unchanged, &rule, &message),
+                        None => rule_of(&rule, &message),
+                    };
                     made.field_path = at;
                     node.validations.push(made);
                 }
@@ -234,10 +237,14 @@ pub(super) fn ratcheted(unchanged: &str, rule: &str, message: &str) -> Validatio
     }
 }
 
-/// Whether the same members are set as before, and the discriminator is the same.
-fn unchanged(group: &Group) -> Option<String> {
+/// Whether the same members are set as before, and the discriminator is the same. Nothing spares items: a way through
+/// the old list, which may not be there, has no bound to its cost.
+fn unchanged(group: &Group) -> Option<Option<String>> {
     let mut terms = Vec::new();
     for Choice { who, .. } in &group.members {
+        if let Who::Item(_) = who {
+            return Some(None);
+        }
         terms.push(format!(
             "{} == {}",
             who.is_set("self")?,
@@ -251,7 +258,7 @@ fn unchanged(group: &Group) -> Option<String> {
             discriminator.value("oldSelf.value()")?
         ));
     }
-    Some(terms.join(" && "))
+    Some(Some(terms.join(" && ")))
 }
 
 fn count(group: &Group) -> Option<String> {

@@ -3,10 +3,9 @@
 use kindsmith_cel::escape::escape;
 use kindsmith_schema::{Facet, JsonSchema, Literal, Selector, Wrap};
 
-use super::demand::{self, is_change};
-use super::group::ratcheted;
+use super::demand::{self, Demand, is_change};
 use super::presence::{Member, Zero};
-use super::{change, equal, value};
+use super::{change, value};
 use crate::generate::lower::Lower;
 
 /// Adds what a rule asks of the item to the schema of the list; says whether CEL can say it.
@@ -22,22 +21,10 @@ pub(super) fn add(
         node.validations.extend(rules);
         return Some(());
     }
-    let inner = list.inner(lower.view)?;
-    let picked = picked(lower, selector, &inner, "item")?;
-    // The item, or the member of it that is looked at, is not while it stays as it was.
-    let first = |of: &str| format!("{of}.filter(item, {picked})[0]");
-    let (new, old) = (first("self"), first("oldSelf.value()"));
-    let same = match wraps {
-        [Wrap::Subfield(name), ..] => equal::members(lower, &inner.sub(lower, name)?, (&new, &old))?,
-        _ => equal::values(lower, &inner, &new, &old)?,
-    };
-    let unchanged =
-        format!("self.exists(item, {picked}) && oldSelf.value().exists(item, {picked}) && {same}");
-    for asked in demand::of_item(lower, facet, wraps, (selector, list), "self", 0)? {
-        let mut rule = ratcheted(&unchanged, &asked.holds, &asked.message);
-        rule.reason = asked.reason.map(Into::into);
-        node.validations.push(rule);
-    }
+    // Items that stay as they were are looked at again when others change: a way through the old list, which may not be
+    // there, has no bound to its cost.
+    let asked = demand::of_item(lower, facet, wraps, (selector, list), "self", 0)?;
+    node.validations.extend(asked.iter().map(Demand::rule));
     Some(())
 }
 

@@ -23,6 +23,7 @@ mod keys;
 mod mode;
 mod newcomer;
 mod presence;
+mod refusal;
 mod settle;
 mod standing;
 mod subfield;
@@ -39,8 +40,8 @@ use super::lower::Lower;
 use super::merge::ADDITION;
 use apply::apply;
 pub(super) use field::{on_embedded, on_field};
-pub(super) use newcomer::refusing;
 pub(super) use presence::Member;
+pub(super) use refusal::refusing;
 pub(super) use settle::settle;
 use standing::enforced;
 

@@ -223,7 +223,8 @@ fn monotonic(member: &Member, (new, old): (&str, &str)) -> Option<Vec<Validation
 
 pub(super) fn decreased(new: &str, old: &str) -> ValidationRule {
     let mut made = rule_of(&format!("{new} >= {old}"), "");
-    made.message_expression = format!("'may not be decreased from ' + string({old})").into();
+    // A sum of texts has no bound to its cost, even of numbers.
+    made.message_expression = format!("'may not be decreased from %d'.format([{old}])").into();
     made
 }
 
