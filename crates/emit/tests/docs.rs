@@ -363,6 +363,61 @@ fn no_rule_of_a_field_is_missing() {
     assert!(checked > 300, "only {checked} rules");
 }
 
+/// Bars that end cells: those without a backslash before them.
+fn bars(row: &str) -> usize {
+    row.replace("\\|", "").matches('|').count()
+}
+
+/// Elements that stay open, or end where they did not begin.
+fn unbalanced(html: &str) -> Vec<String> {
+    const VOID: [&str; 3] = ["!DOCTYPE", "meta", "wbr"];
+    let (mut open, mut wrong) = (Vec::new(), Vec::new());
+    for tag in between(html, "<", '>') {
+        let name = tag.split([' ', '\n']).next().unwrap_or_default();
+        match name.strip_prefix('/') {
+            Some(name) if open.last() == Some(&name) => _ = open.pop(),
+            Some(name) => wrong.push(format!("</{name}> inside {:?}", open.last())),
+            None if VOID.contains(&name) => {}
+            None => open.push(name),
+        }
+    }
+    wrong.extend(open.iter().map(|name| format!("<{name}> stays open")));
+    wrong
+}
+
+#[test]
+fn pages_are_well_formed() {
+    let (mut rows, mut documents) = (0, 0);
+    for below in ["gen/types", "native/types"] {
+        for (name, read) in recorded(below) {
+            let pages = docs::of_types(&read.schema);
+            for file in docs::write(&pages, Format::Markdown) {
+                let mut columns = 0;
+                for line in file.text.lines() {
+                    match line.starts_with("| ") {
+                        true if columns > 0 => assert_eq!(bars(line), columns, "{name}: {line}"),
+                        true => columns = bars(line),
+                        false if !line.starts_with("|--") => columns = 0,
+                        false => {}
+                    }
+                    rows += usize::from(columns > 0);
+                }
+            }
+            for file in docs::write(&pages, Format::Html) {
+                assert_eq!(
+                    unbalanced(&file.text),
+                    Vec::<String>::new(),
+                    "{name}: {}",
+                    file.name
+                );
+                documents += 1;
+            }
+        }
+    }
+    println!("{rows} rows, {documents} documents");
+    assert!(rows > 1000 && documents > 50);
+}
+
 #[test]
 fn links_lead_to_sections() {
     let (mut pages, mut checked) = (0, 0);

@@ -5,7 +5,7 @@ mod section;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kindsmith_schema::{Field, GoKind, Kind, Package, Schema, Shape, Type, TypeId, TypeName, TypeRef, View};
+use kindsmith_schema::{GoKind, Kind, Package, Schema, Shape, Type, TypeId, TypeRef, View};
 
 use self::section::Chapter;
 use super::prose::blocks;
@@ -86,10 +86,13 @@ impl<'s> Book<'s> {
     fn page(&self, package: &'s Package) -> Page {
         let (name, title) = self.head(package);
         let name = self.names.get(&*package.path).cloned().unwrap_or(name);
+        let reached = self.reached(package);
         let chapter = Chapter {
             book: self,
             package,
-            members: self.reached(package),
+            users: self.users(&reached),
+            versions: self.versions(package),
+            members: reached,
         };
         let kinds = self.kinds_of(package);
         let roots: BTreeSet<TypeId> = kinds.iter().map(|kind| kind.ty).collect();
@@ -150,30 +153,30 @@ impl<'s> Book<'s> {
         self.is_struct(id) || is_enumeration(self.schema.ty(id))
     }
 
-    /// The version of the group that a type came with, or a field of it, where older versions lack it.
-    fn since(&self, package: &Package, owner: &Type, field: Option<&Field>) -> Option<String> {
-        let own = self.kinds_of(package).first()?;
-        let of_group = |kind: &&Kind| kind.group == own.group;
-        let kinds = self.schema.kinds().iter().filter(of_group);
-        let mut versions: Vec<(&str, &str)> = kinds
+    /// The versions of the group of a package with their packages, oldest first.
+    fn versions(&self, package: &Package) -> Vec<(&'s str, &'s str)> {
+        let Some(own) = self.kinds_of(package).first() else {
+            return Vec::new();
+        };
+        let of_group = self.schema.kinds().iter().filter(|kind| kind.group == own.group);
+        let mut versions: Vec<(&str, &str)> = of_group
             .map(|kind| (&*kind.version, &*self.schema.ty(kind.ty).name.package))
             .collect();
         versions.sort_by_key(|(version, _)| version::order(version));
         versions.dedup();
-        let has = |package: &str| {
-            let Some(id) = self.schema.find(&TypeName::new(package, owner.name.name.clone())) else {
-                return false;
-            };
-            let Some(field) = field else {
-                return true;
-            };
-            let members = members(self.schema, &TypeRef::Named(id));
-            members.iter().any(|other| other.json_name() == field.json_name())
-        };
-        let first = versions.iter().position(|(_, package)| has(package))?;
-        // A field that came with its type says nothing that the type does not.
-        let is_told =
-            field.is_some() && self.since(package, owner, None).as_deref() == Some(versions[first].0);
-        (first > 0 && !is_told).then(|| versions[first].0.to_owned())
+        versions
+    }
+
+    /// Who has fields of a type.
+    fn users(&self, members_of: &BTreeSet<TypeId>) -> BTreeMap<TypeId, BTreeSet<TypeId>> {
+        let mut users: BTreeMap<TypeId, BTreeSet<TypeId>> = BTreeMap::new();
+        for user in members_of {
+            for field in members(self.schema, &TypeRef::Named(*user)) {
+                for used in self.named(&field.ty) {
+                    users.entry(used).or_default().insert(*user);
+                }
+            }
+        }
+        users
     }
 }

@@ -1,8 +1,8 @@
 //! Sections of a page: a kind or type with its fields.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use kindsmith_schema::{Field, Kind, Package, Scope, Type, TypeId, TypeRef};
+use kindsmith_schema::{Field, Kind, Package, Scope, Type, TypeId, TypeName, TypeRef};
 
 use super::Book;
 use crate::docs::inline::line;
@@ -15,6 +15,10 @@ pub(super) struct Chapter<'b, 's> {
     pub(super) book: &'b Book<'s>,
     pub(super) package: &'s Package,
     pub(super) members: BTreeSet<TypeId>,
+    /// Who has fields of a type.
+    pub(super) users: BTreeMap<TypeId, BTreeSet<TypeId>>,
+    /// Versions of the group with their packages, oldest first.
+    pub(super) versions: Vec<(&'s str, &'s str)>,
 }
 
 impl<'s> Chapter<'_, 's> {
@@ -33,8 +37,8 @@ impl<'s> Chapter<'_, 's> {
         let prose = ty.docs.prose();
         let said = struct_facts(self.book.schema, id);
         let mut facts: Vec<(String, Line)> = said.iter().map(labelled).collect();
-        if let Some(version) = self.book.since(self.package, ty, None) {
-            facts.push(("since".to_owned(), line(&version)));
+        if let Some(version) = self.since_type(ty) {
+            facts.push(("since".to_owned(), line(version)));
         }
         let is_foreign = ty.name.package != self.package.path;
         Section {
@@ -64,14 +68,40 @@ impl<'s> Chapter<'_, 's> {
     }
 
     fn users(&self, id: TypeId) -> Vec<Piece> {
-        let uses = |user: &&TypeId| {
-            let members = members(self.book.schema, &TypeRef::Named(**user));
-            members
-                .iter()
-                .any(|field| self.book.named(&field.ty).contains(&id))
-        };
-        let users = self.members.iter().filter(|user| **user != id).filter(uses);
-        users.map(|user| self.link(*user)).collect()
+        let users = self.users.get(&id).into_iter().flatten();
+        let others = users.filter(|user| **user != id);
+        others.map(|user| self.link(*user)).collect()
+    }
+
+    /// The first version with a type, or with a field of it.
+    fn first(&self, owner: &Type, field: Option<&Field>) -> Option<usize> {
+        let schema = self.book.schema;
+        self.versions.iter().position(|(_, package)| {
+            let Some(id) = schema.find(&TypeName::new(*package, owner.name.name.clone())) else {
+                return false;
+            };
+            let has = |field: &Field| {
+                let members = members(schema, &TypeRef::Named(id));
+                members.iter().any(|other| other.json_name() == field.json_name())
+            };
+            field.is_none_or(has)
+        })
+    }
+
+    /// The version that a type came with, where older ones lack it.
+    fn since_type(&self, ty: &Type) -> Option<&'s str> {
+        let first = self.first(ty, None)?;
+        (first > 0).then(|| self.versions[first].0)
+    }
+
+    /// The same for a field; one that came with its type says nothing that the type does not.
+    fn since_field(&self, owner: &Type, field: &Field) -> Option<&'s str> {
+        if self.versions.len() < 2 {
+            return None;
+        }
+        let first = self.first(owner, Some(field))?;
+        let is_newer = self.first(owner, None)? < first;
+        is_newer.then(|| self.versions[first].0)
     }
 
     pub(super) fn link(&self, id: TypeId) -> Piece {
@@ -121,8 +151,8 @@ impl<'s> Chapter<'_, 's> {
         if let Some(gate) = &said.feature_gate {
             put("feature gate", vec![Piece::code(gate)]);
         }
-        if let Some(version) = self.book.since(self.package, owner, Some(field)) {
-            put("since", line(&version));
+        if let Some(version) = self.since_field(owner, field) {
+            put("since", line(version));
         }
         let mut description = blocks(&said.prose);
         // The section of the type says the rest.
