@@ -87,8 +87,8 @@ pub(super) fn facet(facet: &Facet, siblings: Siblings<'_>) -> Option<Fact> {
                 None => docs.url.to_string(),
             },
         ),
-        Facet::PatchStrategy(strategy) => fact("strategic merge patch", format!("`{strategy}`")),
-        Facet::PatchMergeKey(key) => fact("strategic merge patch", format!("items are known by `{key}`")),
+        Facet::PatchStrategy(strategy) => fact("patch", format!("strategy `{strategy}`")),
+        Facet::PatchMergeKey(key) => fact("patch", format!("items are known by `{key}`")),
         Facet::Extension { name, value } => fact("extension", format!("`{name}: {value}`")),
     }
 }

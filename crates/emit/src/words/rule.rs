@@ -58,7 +58,7 @@ fn keyed(list: &Rule, rules: &[&Rule], siblings: Siblings<'_>) -> Option<Fact> {
 fn together(facts: Vec<Fact>) -> Vec<Fact> {
     let mut joined: Vec<Fact> = Vec::new();
     for fact in facts {
-        let joins = matches!(fact.label, "bounds" | "length" | "size") && is_plain(&fact);
+        let joins = matches!(fact.label, "bounds" | "length" | "size" | "patch") && is_plain(&fact);
         let earlier = joined
             .iter_mut()
             .find(|earlier| joins && earlier.label == fact.label && is_plain(earlier));

@@ -183,14 +183,8 @@ fn cases() -> Vec<(Facet, &'static str)> {
             }),
             "see: https://a.b",
         ),
-        (
-            Facet::PatchStrategy("merge".into()),
-            "strategic merge patch: `merge`",
-        ),
-        (
-            Facet::PatchMergeKey("a".into()),
-            "strategic merge patch: items are known by `a`",
-        ),
+        (Facet::PatchStrategy("merge".into()), "patch: strategy `merge`"),
+        (Facet::PatchMergeKey("a".into()), "patch: items are known by `a`"),
         (
             Facet::Extension {
                 name: "x-a".into(),
