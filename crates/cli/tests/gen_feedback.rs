@@ -430,6 +430,18 @@ fn links_and_permissions_stay() {
     assert_eq!(about.permissions().mode() & 0o777, 0o600);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn streams_are_written_not_replaced() {
+    let project = Project::new("streams");
+    let run = project.generate("openapi @/api/... --v3 --out /dev/stdout -q");
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert!(run.stdout.starts_with("{\n"), "{run:?}");
+    let run = project.generate("openapi @/api/... --v3 --out /dev/full -q");
+    assert_eq!(run.code, Some(2), "{run:?}");
+    assert!(run.stderr.contains("cannot write /dev/full"), "{run:?}");
+}
+
 /// A generator that watches; it ends with the test.
 struct Watching {
     child: Child,

@@ -1,7 +1,7 @@
 //! Generated files: compared with what is there, and written only where they differ.
 
 use std::collections::HashSet;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
@@ -60,12 +60,20 @@ pub(super) fn compare(artifacts: &[Artifact]) -> Result<Vec<Change>, Error> {
 pub(super) fn write(artifacts: &[Artifact]) -> Result<Vec<Change>, Error> {
     let changes = compare(artifacts)?;
     let mut staged = Staged(Vec::new());
+    let mut streams = Vec::new();
     for (artifact, change) in artifacts.iter().zip(&changes) {
-        if change.state != State::Unchanged {
-            staged.add(artifact)?;
+        match change.state {
+            State::Unchanged => {}
+            _ if is_stream(&artifact.path) => streams.push(artifact),
+            _ => staged.add(artifact)?,
         }
     }
     staged.commit()?;
+    for stream in streams {
+        let written = std::fs::OpenOptions::new().write(true).open(&stream.path);
+        let written = written.and_then(|mut file| file.write_all(stream.text.as_bytes()));
+        written.map_err(|error| refused(&stream.path, &error))?;
+    }
     Ok(changes)
 }
 
@@ -73,6 +81,11 @@ pub(super) fn write(artifacts: &[Artifact]) -> Result<Vec<Change>, Error> {
 pub(super) fn remove(artifact: &Artifact) -> bool {
     let is_ours = std::fs::read(&artifact.path).is_ok_and(|now| now == artifact.text.as_bytes());
     is_ours && std::fs::remove_file(&artifact.path).is_ok()
+}
+
+/// Whether a path is no file that could be compared or replaced, such as `/dev/stdout`.
+fn is_stream(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
 }
 
 /// Two artifacts for one file would take turns in overwriting each other.
@@ -90,6 +103,10 @@ fn distinct(artifacts: &[Artifact]) -> Result<(), Error> {
 
 fn change(artifact: &Artifact) -> Result<Change, Error> {
     let path = artifact.path.display().to_string();
+    if is_stream(&artifact.path) {
+        let (state, old) = (State::New, None);
+        return Ok(Change { path, state, old });
+    }
     let (state, old) = match std::fs::read(&artifact.path) {
         Ok(bytes) if bytes == artifact.text.as_bytes() => (State::Unchanged, None),
         Ok(bytes) => (State::Changed, Some(String::from_utf8_lossy(&bytes).into_owned())),
