@@ -83,13 +83,33 @@ impl Files for Disk {
     }
 }
 
-/// The same, with every file that is read shown to a person who watches.
+/// The same, seen by others: a person who watches is shown how many files were read, and directories that nobody may
+/// look into are remembered.
 #[derive(Debug)]
-pub struct Counted<'p>(pub &'p Progress);
+pub struct Observed<'p> {
+    progress: &'p Progress,
+    refused: RefCell<Option<(String, io::Error)>>,
+}
 
-impl Files for Counted<'_> {
+impl<'p> Observed<'p> {
+    /// Nothing was read yet.
+    #[must_use]
+    pub fn new(progress: &'p Progress) -> Self {
+        Self {
+            progress,
+            refused: RefCell::default(),
+        }
+    }
+
+    /// The first directory that could not be looked into, and why.
+    pub fn refused(&self) -> Option<(String, io::Error)> {
+        self.refused.take()
+    }
+}
+
+impl Files for Observed<'_> {
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        self.0.step();
+        self.progress.step();
         Disk.read(path)
     }
 
@@ -99,12 +119,20 @@ impl Files for Counted<'_> {
         buffer: &mut Vec<u8>,
         wanted: &mut dyn FnMut(&[u8]) -> bool,
     ) -> io::Result<bool> {
-        self.0.step();
+        self.progress.step();
         Disk.read_wanted(path, buffer, wanted)
     }
 
     fn list(&self, path: &str) -> io::Result<Vec<Entry>> {
-        Disk.list(path)
+        let listed = Disk.list(path);
+        // What is not there is looked for in other places.
+        if let Err(error) = &listed
+            && error.kind() == io::ErrorKind::PermissionDenied
+        {
+            let mut refused = self.refused.borrow_mut();
+            refused.get_or_insert_with(|| (path.to_owned(), error.kind().into()));
+        }
+        listed
     }
 
     fn exists(&self, path: &str) -> bool {

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use clap::ValueEnum;
 use kindsmith_go::Read;
-use kindsmith_go::package::{Files, Imported, Loader, Options, Package};
+use kindsmith_go::package::{Imported, Loader, Options, Package};
 use kindsmith_source::Span;
 
 use crate::error::Error;
-use crate::files::{Counted, Disk, module_cache, standard_library};
+use crate::files::{Observed, module_cache, standard_library};
 use crate::progress::Progress;
 use crate::terminal::Terminal;
 
@@ -94,12 +94,18 @@ impl Input {
         };
         options.build.tags.extend(following.build_tag.map(str::to_owned));
         let progress = Progress::count(terminal, "reading", "files");
-        let counted = Counted(&progress);
-        let files: &dyn Files = if progress.is_watched() { &counted } else { &Disk };
-        let mut loader = Loader::new(files, options);
+        let files = Observed::new(&progress);
+        let mut loader = Loader::new(&files, options);
         let mut packages: Vec<Arc<Package>> = Vec::new();
         for path in &self.paths {
-            packages.extend(load(&mut loader, path)?);
+            let found = load(&mut loader, path);
+            // A package that nobody sees would be left out without a word.
+            if let Some((directory, error)) = files.refused() {
+                let directory = Path::new(&directory);
+                return Err(Error::reading(directory, &error)
+                    .hint("make the directory readable, or name the packages to read one by one"));
+            }
+            packages.extend(found?);
         }
         let asked = packages.iter().map(|package| package.path.clone()).collect();
         let followed: Vec<_> = packages

@@ -49,15 +49,12 @@ impl Progress {
         }
     }
 
-    /// Whether a person may see it.
-    #[must_use]
-    pub fn is_watched(&self) -> bool {
-        self.watched
-    }
-
     /// Counts one more as done. May be called from any thread.
     pub fn step(&self) {
-        if self.watched && self.bar.is_hidden() && self.started.elapsed() > PATIENCE {
+        if !self.watched {
+            return;
+        }
+        if self.bar.is_hidden() && self.started.elapsed() > PATIENCE {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
         self.bar.inc(1);

@@ -293,6 +293,25 @@ fn errors_name_the_place_and_the_mend() {
 }
 
 #[test]
+fn packages_without_anything_to_make_are_told_so() {
+    let project = Project::new("nothing");
+    project.write("none/a.go", "package none\n");
+    for (words, said) in [
+        ("crd @/none --out @/out", "a kind is a struct with"),
+        ("go @/none", "no package asks for code"),
+        ("docs @/none --out @/out", "nothing to document"),
+        (
+            "openapi @/none --v3 --out @/out/v3.json",
+            "no type asks for a definition",
+        ),
+    ] {
+        let run = project.generate(words);
+        assert_eq!(run.code, Some(0), "{words}: {run:?}");
+        assert!(run.stderr.contains(said), "{words}: {}", run.stderr);
+    }
+}
+
+#[test]
 fn all_files_are_written_or_none() {
     let project = Project::new("atomic");
     project.write("api/v1/other.go", &kind("Whole", 3));

@@ -272,6 +272,12 @@ fn make(
             false => found,
         });
     }
+    if generated.definitions.is_empty() && findings.is_empty() {
+        terminal.say(
+            "there is nothing to define: a kind is a struct with metav1.TypeMeta and metav1.ObjectMeta in a package with \
+             `+groupName`",
+        );
+    }
     let (mut artifacts, mut text) = (Vec::new(), String::new());
     let mut tables: Vec<Table> = Vec::new();
     for definition in generated.definitions {

@@ -241,6 +241,12 @@ impl Request {
             }
         }
         artifacts.extend(files.into_iter().filter_map(|file| artifact(&read, file)));
+        if artifacts.is_empty() && findings.is_empty() {
+            terminal.say(
+                "no package asks for code: write `// +k8s:defaulter-gen=TypeMeta` or \
+                 `// +k8s:validation-gen=TypesWithField=TypeMeta` in doc.go",
+            );
+        }
         Ok(Made {
             findings,
             left: self.leftovers(&read, &named.asked, &artifacts),
