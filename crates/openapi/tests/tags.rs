@@ -129,9 +129,9 @@ type E struct {
 	Ref *string `json:\"ref,omitempty\"`
 }",
         &[
-            "self: !has(self.a) || has(oldSelf.a) || !(has(self.a.ref)) // field is immutable",
+            "self: !has(self.a) || has(oldSelf.a) || !(has(self.a.ref)) // field cannot be set once created",
             "self: !has(self.b) || (has(oldSelf.b) && self.b == oldSelf.b) || \
-             !self.b.exists(item, has(item.ref)) // field is immutable",
+             !self.b.exists(item, has(item.ref)) // field cannot be set once created",
             "self.a: has(oldSelf.ref) || !has(self.ref) // field cannot be set once created",
         ],
     );
@@ -212,5 +212,35 @@ type F struct {
              !(has(self.a.set) && size(self.a.set) > 0) && !(has(oldSelf.a.set) && size(oldSelf.a.set) > 0))) \
              // field cannot be modified once set",
         ],
+    );
+}
+
+#[test]
+fn types_that_lead_to_themselves_come_to_an_end() {
+    let found = rules(
+        "
+	A *N `json:\"a,omitempty\"`
+	B []N `json:\"b,omitempty\"`
+}
+
+type N struct {
+	// +k8s:update=NoSet
+	Ref *string `json:\"ref,omitempty\"`
+	C *N `json:\"c,omitempty\"`
+	D []M `json:\"d,omitempty\"`
+	E map[string]M `json:\"e,omitempty\"`
+	F *M `json:\"f,omitempty\"`
+}
+
+type M struct {
+	G *N `json:\"g,omitempty\"`
+	H []N `json:\"h,omitempty\"`
+	I []M `json:\"i,omitempty\"`
+}",
+        &[],
+    );
+    assert!(
+        found.iter().any(|rule| rule.contains("has(self.a.ref)")),
+        "{found:?}"
     );
 }

@@ -327,4 +327,129 @@ type Box struct {
 }
 "#,
     ),
+    (
+        "named types",
+        r#"
+type T struct {
+	// +k8s:optional
+	Names Names `json:"names,omitempty"`
+	// +k8s:optional
+	// +k8s:update=NoRemoveItem
+	Parts Parts `json:"parts,omitempty"`
+	// +k8s:optional
+	Prices Prices `json:"prices,omitempty"`
+	// +k8s:optional
+	Frozen Frozen `json:"frozen,omitempty"`
+	// +k8s:optional
+	Seals map[Key]Seal `json:"seals,omitempty"`
+	// +k8s:listType=atomic
+	Codes []Seal `json:"codes,omitempty"`
+	Count Count `json:"count,omitempty"`
+}
+
+// +k8s:listType=set
+// +k8s:maxItems=2
+// +k8s:eachVal=+k8s:minLength=2
+type Names []string
+
+// +k8s:listType=map
+// +k8s:listMapKey=name
+// +k8s:item(name: "a")=+k8s:immutable
+// +k8s:item(name: "b")=+k8s:subfield(size)=+k8s:maximum=2
+type Parts []Part
+
+type Part struct {
+	Name string `json:"name"`
+	// +k8s:optional
+	Size int32 `json:"size,omitempty"`
+}
+
+// +k8s:eachKey=+k8s:maxLength=1
+// +k8s:eachVal=+k8s:neq=7
+type Prices map[string]int32
+
+// +k8s:immutable
+type Frozen []string
+
+// +k8s:neq="ab"
+type Key string
+
+// +k8s:immutable
+// +k8s:maxLength=2
+type Seal string
+
+// +k8s:monotonic
+type Count int64
+"#,
+    ),
+    (
+        "nested",
+        r#"
+type T struct {
+	// +k8s:optional
+	ByName map[string]Outer `json:"byName,omitempty"`
+	// +k8s:listType=map
+	// +k8s:listMapKey=a
+	// +k8s:listMapKey=b
+	// +k8s:item(a: "a", b: 1)=+k8s:subfield(inner)=+k8s:required
+	Keyed []Outer `json:"keyed,omitempty"`
+	// +k8s:optional
+	Ref *Outer `json:"ref,omitempty"`
+	// +k8s:listType=set
+	Set []Inner `json:"set,omitempty"`
+}
+
+type Outer struct {
+	A string `json:"a"`
+	B int32 `json:"b"`
+	// +k8s:optional
+	Inner *Inner `json:"inner,omitempty"`
+	// +k8s:listType=map
+	// +k8s:listMapKey=name
+	// +k8s:eachVal=+k8s:subfield(size)=+k8s:update=NoModify
+	Inners []Inner `json:"inners,omitempty"`
+}
+
+type Inner struct {
+	Name string `json:"name"`
+	// +k8s:maximum=3
+	Size int32 `json:"size,omitempty"`
+	// +k8s:update=NoSet
+	// +k8s:update=NoUnset
+	Note *string `json:"note,omitempty"`
+}
+"#,
+    ),
+    (
+        "members of members",
+        r#"
+type T struct {
+	// +k8s:subfield(a)=+k8s:unionMember
+	// +k8s:subfield(b)=+k8s:unionMember
+	// +k8s:subfield(c)=+k8s:immutable
+	// +k8s:subfield(d)=+k8s:monotonic
+	// +k8s:subfield(list)=+k8s:eachVal=+k8s:immutable
+	// +k8s:subfield(list)=+k8s:maxItems=2
+	Box Box `json:"box"`
+	// +k8s:optional
+	// +k8s:subfield(c)=+k8s:required
+	// +k8s:subfield(d)=+k8s:forbidden
+	// +k8s:subfield(list)=+k8s:minItems=2
+	Ref *Box `json:"ref,omitempty"`
+	// +k8s:listType=map
+	// +k8s:listMapKey=c
+	// +k8s:eachVal=+k8s:subfield(d)=+k8s:maximum=3
+	// +k8s:eachVal=+k8s:subfield(list)=+k8s:eachVal=+k8s:maxLength=2
+	Boxes []Box `json:"boxes,omitempty"`
+}
+
+type Box struct {
+	A *string `json:"a,omitempty"`
+	B *string `json:"b,omitempty"`
+	C string `json:"c,omitempty"`
+	D int32 `json:"d,omitempty"`
+	List []string `json:"list,omitempty"`
+}
+"#,
+    ),
 ];

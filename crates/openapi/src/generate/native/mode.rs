@@ -10,6 +10,7 @@ use kindsmith_schema::{
 use super::demand::{self, Demand, is_change};
 use super::group::{in_order, ratcheted};
 use super::presence::{Member, Zero};
+use super::refusal::{IMMUTABLE, Refusal};
 use super::standing::{self, Standing};
 use super::value::quoted;
 use super::{Site, equal, update};
@@ -310,7 +311,7 @@ fn forbidden(discriminator: &Member, member: &Member, said: &Said<'_>) -> Option
 }
 
 /// Where one of these holds the members of `of` refuse it as a newcomer: something is immutable in its mode.
-pub(super) fn refusals(lower: &Lower<'_>, id: TypeId, of: &str) -> Vec<String> {
+pub(super) fn refusals(lower: &Lower<'_>, id: TypeId, of: &str) -> Vec<Refusal> {
     let mut found = Vec::new();
     for (_, field) in lower.schema.fields(id) {
         for (group, said) in said(lower, id, field) {
@@ -322,7 +323,11 @@ pub(super) fn refusals(lower: &Lower<'_>, id: TypeId, of: &str) -> Vec<String> {
                     *check.facet == Facet::Immutable && check.standing == Standing::Enforced
                 };
                 if checks.iter().any(fixed) {
-                    found.extend(is_mode(&discriminator, mode, of));
+                    let when = is_mode(&discriminator, mode, of);
+                    found.extend(when.map(|when| Refusal {
+                        when,
+                        message: IMMUTABLE,
+                    }));
                 }
             }
         }

@@ -10,9 +10,9 @@ use kindsmith_schema::{
 use super::demand::is_change;
 use super::identity::Identity;
 use super::presence::{Member, Zero};
-use super::refusal::{self, ALWAYS, Refusals, any, both};
+use super::refusal::{self, ALWAYS, IMMUTABLE, Refusal, Refusals, by_message};
 use super::standing::enforced;
-use super::{Site, equal, is_opaque, item, rule_of, update};
+use super::{Site, equal, is_opaque, item, rule_of, scalar_or_list, update};
 use crate::generate::lower::Lower;
 
 /// Rules on the struct around; none where CEL cannot say them.
@@ -70,16 +70,18 @@ fn rules(lower: &Lower<'_>, field: &Field, member: &Member) -> Rules {
         made.extend(list_rule(lower, member, elements(lower, field, member)?)?);
         return Some(made);
     }
+    // A named scalar is held to its type's rules like to the field's own.
+    let is_struct = scalar_or_list(lower, &field.ty).is_none() && !is_opaque(field);
     let name = match &member.cel {
-        Some(name) if member.zero == Zero::Absent && !is_opaque(field) => name,
+        Some(name) if member.zero == Zero::Absent && is_struct => name,
         _ => return Some(Vec::new()),
     };
     let refused = refusal::of_type(lower, &member.ty, &format!("self.{name}"), 0)?;
-    if refused.is_empty() {
-        return Some(Vec::new());
-    }
-    let allowed = format!("!has(self.{name}) || has(oldSelf.{name}) || !({})", any(refused));
-    Some(vec![rule_of(&allowed, "field is immutable")])
+    let rule = |Refusal { when, message }| {
+        let allowed = format!("!has(self.{name}) || has(oldSelf.{name}) || !({when})");
+        rule_of(&allowed, message)
+    };
+    Some(by_message(refused).into_iter().map(rule).collect())
 }
 
 /// An immutable item does not come with its list. The list holds it to that where it was there before.
@@ -90,18 +92,21 @@ fn with_list(lower: &Lower<'_>, (facet, wraps): (&Facet, &[Wrap]), member: &Memb
     let name = member.cel.as_deref()?;
     let picked = item::picked(lower, selector, &member.inner(lower.view)?, "item")?;
     let allowed = format!("!has(self.{name}) || has(oldSelf.{name}) || !self.{name}.exists(item, {picked})");
-    Some(vec![rule_of(&allowed, "field is immutable")])
+    Some(vec![rule_of(&allowed, IMMUTABLE)])
 }
 
-/// The rule of a list or map whose elements are refused as newcomers where one of these holds.
-fn list_rule(lower: &Lower<'_>, member: &Member, refused: Vec<String>) -> Rules {
+/// The rules of a list or map whose elements are refused as newcomers.
+fn list_rule(lower: &Lower<'_>, member: &Member, refused: Vec<Refusal>) -> Rules {
     if refused.is_empty() {
         return Some(Vec::new());
     }
     let name = member.cel.as_deref()?;
     let between = (&*format!("self.{name}"), &*format!("oldSelf.{name}"));
-    let allowed = known_elements(lower, member, between, &any(refused))?;
-    Some(vec![rule_of(&allowed, "field is immutable")])
+    let rule = |Refusal { when, message }: Refusal| {
+        let allowed = known_elements(lower, member, between, &when)?;
+        Some(rule_of(&allowed, message))
+    };
+    by_message(refused).into_iter().map(rule).collect()
 }
 
 /// An element of a list or map that is a member, under the variable `item`.
@@ -175,7 +180,7 @@ fn of_element(lower: &Lower<'_>, (facet, wraps): (&Facet, &[Wrap]), inner: &Memb
         [Wrap::Item(selector), rest @ ..] if is_change(facet) => {
             let picked = item::picked(lower, selector, inner, each)?;
             let refused = refusal::by_rule(lower, facet, rest, inner, each, 1)?;
-            Some(refused.iter().map(|one| both(&picked, one)).collect())
+            Some(refused.iter().map(|one| one.and(&picked)).collect())
         }
         _ => Some(Vec::new()),
     }

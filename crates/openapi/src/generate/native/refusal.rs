@@ -1,6 +1,6 @@
 //! Whether an update refuses a value because it was not there before: something in it is immutable or cannot be set.
 
-use kindsmith_schema::{Facet, Rule, Schema, Shape, Type, TypeRef, UpdateConstraint, Wrap};
+use kindsmith_schema::{Facet, Field, Rule, Schema, Shape, TypeId, TypeRef, UpdateConstraint, Wrap};
 
 use super::demand::{is_change, variable};
 use super::group::has_scope;
@@ -9,55 +9,102 @@ use super::standing::{Standing, enforced};
 use super::{is_opaque, is_opaque_type, item, mode, update};
 use crate::generate::lower::Lower;
 
-/// Longer chains of members lead back to themselves.
-const MAX_DEPTH: usize = 12;
+/// Longer rules are not worth their cost.
+const MAX_TEXT: usize = 8192;
 
-/// Where one of these holds a newcomer is refused; none where CEL cannot say it.
-pub(super) type Refusals = Option<Vec<String>>;
+/// Where the condition holds a newcomer is refused in these words.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Refusal {
+    pub(super) when: String,
+    pub(super) message: &'static str,
+}
+
+impl Refusal {
+    /// The same, if something else holds too.
+    pub(super) fn and(&self, other: &str) -> Self {
+        let when = match &*self.when {
+            ALWAYS => other.to_owned(),
+            when => format!("{other} && ({when})"),
+        };
+        Self { when, ..*self }
+    }
+}
+
+/// What refuses a newcomer; none where CEL cannot say it.
+pub(super) type Refusals = Option<Vec<Refusal>>;
 
 pub(super) const ALWAYS: &str = "true";
+pub(super) const IMMUTABLE: &str = "field is immutable";
 
 /// What refuses `of`, a value of a type: the type's own rules, those of its members and of its elements.
 pub(super) fn of_type(lower: &Lower<'_>, of_type: &TypeRef, of: &str, depth: usize) -> Refusals {
-    let value = Member::always_set(lower.view, of_type);
-    let mut found = Vec::new();
-    if let TypeRef::Named(id) = lower.view.unalias(&value.ty) {
-        let ty = lower.schema.ty(*id);
-        if ty.well_known.is_some() || !lower.may_refuse_newcomers(*id) {
-            return Some(Vec::new());
-        }
-        if depth > MAX_DEPTH {
-            return None;
-        }
-        for (_, rule, wraps) in enforced(lower.options, &ty.rules) {
-            found.extend(by_rule(lower, &rule.facet, &wraps, &value, of, depth)?);
-        }
-        found.extend(of_members(lower, ty, &value.ty, of, depth)?);
+    Walk {
+        lower,
+        within: Vec::new(),
     }
-    if let Some(inner) = value.inner(lower.view) {
-        let each = variable(depth);
-        let element = match value.is_map(lower.view) {
-            true => format!("{of}[{each}]"),
-            false => each.clone(),
-        };
-        let refused = self::of_type(lower, &inner.ty, &element, depth + 1)?;
-        found.extend(exists(refused, of, &each));
-    }
-    Some(found)
+    .value(of_type, of, depth)
 }
 
-fn of_members(lower: &Lower<'_>, ty: &Type, of_type: &TypeRef, of: &str, depth: usize) -> Refusals {
-    let (id, fields) = match lower.view.members(of_type) {
-        Some((id, fields)) if !is_opaque_type(ty) => (id, fields),
-        _ => return Some(Vec::new()),
-    };
-    let mut found = mode::refusals(lower, id, of);
-    for field in fields.iter().filter(|field| !field.json.skip) {
-        if field.is_inline() {
-            found.extend(self::of_type(lower, &field.ty, of, depth + 1)?);
-            continue;
+/// A way down through types.
+struct Walk<'l, 'a> {
+    lower: &'l Lower<'a>,
+    /// Types it leads through. One that comes again has no schema there.
+    within: Vec<TypeId>,
+}
+
+impl Walk<'_, '_> {
+    fn value(&mut self, of_type: &TypeRef, of: &str, depth: usize) -> Refusals {
+        let lower = self.lower;
+        let value = Member::always_set(lower.view, of_type);
+        let mut found = Vec::new();
+        if let TypeRef::Named(id) = lower.view.unalias(&value.ty) {
+            let is_known = lower.schema.ty(*id).well_known.is_some() || !lower.may_refuse_newcomers(*id);
+            if is_known || self.within.contains(id) {
+                return Some(Vec::new());
+            }
+            self.within.push(*id);
+            let own = self.named(*id, &value, of, depth);
+            self.within.pop();
+            found = own?;
         }
+        if let Some(inner) = value.inner(lower.view) {
+            let each = variable(depth);
+            let element = match value.is_map(lower.view) {
+                true => format!("{of}[{each}]"),
+                false => each.clone(),
+            };
+            let refused = self.value(&inner.ty, &element, depth + 1)?;
+            found.extend(exists(refused, of, &each));
+        }
+        let length: usize = found.iter().map(|one| one.when.len()).sum();
+        (length <= MAX_TEXT).then_some(found)
+    }
+
+    fn named(&mut self, id: TypeId, value: &Member, of: &str, depth: usize) -> Refusals {
+        let lower = self.lower;
+        let ty = lower.schema.ty(id);
+        let mut found = Vec::new();
+        for (_, rule, wraps) in enforced(lower.options, &ty.rules) {
+            found.extend(by_rule(lower, &rule.facet, &wraps, value, of, depth)?);
+        }
+        let (holder, fields) = match lower.view.members(&value.ty) {
+            Some(members) if !is_opaque_type(ty) => members,
+            _ => return Some(found),
+        };
+        found.extend(mode::refusals(lower, holder, of));
+        for field in fields.iter().filter(|field| !field.json.skip) {
+            found.extend(self.member(field, of, depth)?);
+        }
+        Some(found)
+    }
+
+    fn member(&mut self, field: &Field, of: &str, depth: usize) -> Refusals {
+        if field.is_inline() {
+            return self.value(&field.ty, of, depth + 1);
+        }
+        let lower = self.lower;
         let member = Member::new(lower, field);
+        let mut found = Vec::new();
         for (_, rule, wraps) in enforced(lower.options, &field.rules) {
             // All constraints of a field are one check.
             if !matches!(rule.facet, Facet::Update(_)) || has_scope(&wraps) {
@@ -65,31 +112,16 @@ fn of_members(lower: &Lower<'_>, ty: &Type, of_type: &TypeRef, of: &str, depth: 
             }
         }
         if let Some((_, Standing::Enforced, wraps, all)) = update::merged(lower, &field.rules) {
-            found.extend(by_rule_of_member(
-                lower,
-                &Facet::Update(all),
-                &wraps,
-                &member,
-                of,
-                depth,
-            )?);
+            let all = Facet::Update(all);
+            found.extend(by_rule_of_member(lower, &all, &wraps, &member, of, depth)?);
         }
-        if !is_opaque(field) {
-            found.extend(below(lower, &member, of, depth)?);
+        if let Some(name) = member.cel.as_deref().filter(|_| !is_opaque(field)) {
+            let here = format!("{of}.{name}");
+            let below = self.value(&member.ty, &here, depth + 1)?;
+            found.extend(below.iter().map(|one| one.and(&format!("has({here})"))));
         }
+        Some(found)
     }
-    Some(found)
-}
-
-/// What refuses the value of a member by the rules of its type.
-fn below(lower: &Lower<'_>, member: &Member, of: &str, depth: usize) -> Refusals {
-    let Some(name) = member.cel.as_deref() else {
-        return Some(Vec::new());
-    };
-    let here = format!("{of}.{name}");
-    let refused = of_type(lower, &member.ty, &here, depth + 1)?;
-    let guarded = refused.iter().map(|one| both(&format!("has({here})"), one));
-    Some(guarded.collect())
 }
 
 /// What refuses `of` by a rule on a value that is there.
@@ -108,7 +140,10 @@ pub(super) fn by_rule(
     };
     match (wraps, facet) {
         (_, facet) if !is_change(facet) => Some(Vec::new()),
-        ([], Facet::Immutable) => Some(vec![ALWAYS.to_owned()]),
+        ([], Facet::Immutable) => Some(vec![Refusal {
+            when: ALWAYS.to_owned(),
+            message: IMMUTABLE,
+        }]),
         ([], _) => Some(Vec::new()),
         ([Wrap::EachVal, rest @ ..], _) => {
             let inner = value.inner(lower.view)?;
@@ -119,7 +154,7 @@ pub(super) fn by_rule(
             let inner = value.inner(lower.view)?;
             let picked = item::picked(lower, selector, &inner, &element())?;
             let refused = by_rule(lower, facet, rest, &inner, &element(), depth + 1)?;
-            let refused = refused.iter().map(|one| both(&picked, one)).collect();
+            let refused = refused.iter().map(|one| one.and(&picked)).collect();
             Some(exists(refused, of, &each))
         }
         ([Wrap::Subfield(name), rest @ ..], _) => {
@@ -141,14 +176,20 @@ fn by_rule_of_member(
 ) -> Refusals {
     match (wraps, facet) {
         ([], Facet::Update(constraints)) => {
-            let from_nothing =
-                |one: &UpdateConstraint| matches!(one, UpdateConstraint::NoSet | UpdateConstraint::NoAddItem);
             // Values that are always there have no old value to be unset.
-            let counts = matches!(member.zero, Zero::Absent | Zero::Empty);
-            match counts && constraints.iter().any(from_nothing) {
-                true => Some(vec![member.is_set(of)?]),
-                false => Some(Vec::new()),
+            if !matches!(member.zero, Zero::Absent | Zero::Empty) {
+                return Some(Vec::new());
             }
+            let when = member.is_set(of)?;
+            let refused = constraints.iter().filter_map(|one| from_nothing(*one));
+            Some(
+                refused
+                    .map(|message| Refusal {
+                        when: when.clone(),
+                        message,
+                    })
+                    .collect(),
+            )
         }
         ([], _) => by_rule(lower, facet, &[], member, of, depth),
         _ => {
@@ -157,50 +198,64 @@ fn by_rule_of_member(
             };
             let here = format!("{of}.{name}");
             let refused = by_rule(lower, facet, wraps, member, &here, depth)?;
-            let guarded = refused.iter().map(|one| both(&format!("has({here})"), one));
+            let guarded = refused.iter().map(|one| one.and(&format!("has({here})")));
             Some(guarded.collect())
         }
     }
 }
 
-fn exists(refused: Vec<String>, of: &str, each: &str) -> Vec<String> {
-    match refused.is_empty() {
-        true => Vec::new(),
-        false => match any(refused).as_str() {
-            ALWAYS => vec![format!("size({of}) > 0")],
-            some => vec![format!("{of}.exists({each}, {some})")],
+/// The words of a constraint that nothing may be followed by something.
+fn from_nothing(constraint: UpdateConstraint) -> Option<&'static str> {
+    match constraint {
+        UpdateConstraint::NoSet => Some("field cannot be set once created"),
+        UpdateConstraint::NoAddItem => Some("item may not be added"),
+        _ => None,
+    }
+}
+
+/// That one of the elements is refused, for each of the words.
+fn exists(refused: Vec<Refusal>, of: &str, each: &str) -> Vec<Refusal> {
+    let some = by_message(refused).into_iter().map(|one| Refusal {
+        when: match &*one.when {
+            ALWAYS => format!("size({of}) > 0"),
+            when => format!("{of}.exists({each}, {when})"),
         },
-    }
-}
-
-pub(super) fn both(one: &str, other: &str) -> String {
-    match other {
-        ALWAYS => one.to_owned(),
-        _ => format!("{one} && ({other})"),
-    }
-}
-
-/// One of the conditions.
-pub(super) fn any(mut refused: Vec<String>) -> String {
-    if refused.iter().any(|one| one == ALWAYS) {
-        return ALWAYS.to_owned();
-    }
-    let mut seen = Vec::new();
-    refused.retain(|one| {
-        let is_new = !seen.contains(one);
-        seen.push(one.clone());
-        is_new
+        ..one
     });
-    refused.join(" || ")
+    some.collect()
+}
+
+/// One refusal for each of the words.
+pub(super) fn by_message(refused: Vec<Refusal>) -> Vec<Refusal> {
+    let mut found: Vec<(&'static str, Vec<String>)> = Vec::new();
+    for Refusal { when, message } in refused {
+        match found.iter_mut().find(|(known, _)| *known == message) {
+            Some((_, all)) if all.contains(&when) => {}
+            Some((_, all)) => all.push(when),
+            None => found.push((message, vec![when])),
+        }
+    }
+    let joined = |(message, all): (&'static str, Vec<String>)| {
+        let is_always = all.iter().any(|when| when == ALWAYS);
+        let when = if is_always {
+            ALWAYS.to_owned()
+        } else {
+            all.join(" || ")
+        };
+        Refusal { when, message }
+    };
+    found.into_iter().map(joined).collect()
 }
 
 /// Types that hold, somewhere below, a rule that refuses newcomers.
 pub(in crate::generate) fn refusing(schema: &Schema) -> Vec<bool> {
     let view = schema.view();
     let refuses = |rules: &[Rule]| {
-        rules
-            .iter()
-            .any(|rule| matches!(rule.facet, Facet::Immutable | Facet::Update(_)))
+        rules.iter().any(|rule| match &rule.facet {
+            Facet::Immutable => true,
+            Facet::Update(constraints) => constraints.iter().any(|one| from_nothing(*one).is_some()),
+            _ => false,
+        })
     };
     let mut users: Vec<Vec<usize>> = vec![Vec::new(); schema.types().len()];
     let (mut found, mut queue) = (vec![false; users.len()], Vec::new());
