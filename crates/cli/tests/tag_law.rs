@@ -123,34 +123,51 @@ impl Both {
     }
 }
 
+/// What texts are chosen from.
+type Texts = &'static [&'static str];
+
+const WORDS: Texts = &["a", "b", "ab", "abc", "A", "é"];
+const NAMES: Texts = &[
+    "a",
+    "a-b",
+    "-a",
+    "a.b",
+    "a..b",
+    "a.b/C_d",
+    "a/b/c",
+    "/a",
+    "A",
+    "requests.a/b",
+    "kubernetes.io/a",
+    "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+];
+
 /// Objects of a schema, valid or not. Zero is left out, and nothing is empty.
-fn objects(schema: &JsonSchema) -> BoxedStrategy<Json> {
+fn objects(schema: &JsonSchema, texts: Texts) -> BoxedStrategy<Json> {
     match &*schema.ty {
         "string" if &*schema.format == "byte" => {
             select(vec!["YQ==", "YWI=", "YWJj"]).prop_map(Json::from).boxed()
         }
-        "string" => select(vec!["a", "b", "ab", "abc", "A", "é"])
-            .prop_map(Json::from)
-            .boxed(),
+        "string" => select(texts).prop_map(Json::from).boxed(),
         "integer" => select(vec![-1, 1, 2, 3, 7]).prop_map(Json::from).boxed(),
         "boolean" => Just(json!(true)).boxed(),
         "array" => match schema.items.as_deref() {
-            Some(Items::Each(item)) => vec(objects(item), 1..4).prop_map(Json::from).boxed(),
+            Some(Items::Each(item)) => vec(objects(item, texts), 1..4).prop_map(Json::from).boxed(),
             _ => Just(json!([])).boxed(),
         },
         _ => match schema.additional_properties.as_deref() {
             Some(SchemaOrBool::Schema(value)) => {
-                let keys = select(vec!["a", "b", "ab"]).prop_map(str::to_owned);
-                btree_map(keys, objects(value), 1..3)
+                let keys = select(texts).prop_map(str::to_owned);
+                btree_map(keys, objects(value, texts), 1..3)
                     .prop_map(Json::from_iter)
                     .boxed()
             }
-            _ => members(schema),
+            _ => members(schema, texts),
         },
     }
 }
 
-fn members(schema: &JsonSchema) -> BoxedStrategy<Json> {
+fn members(schema: &JsonSchema, texts: Texts) -> BoxedStrategy<Json> {
     let names: Vec<String> = schema
         .properties
         .iter()
@@ -163,8 +180,8 @@ fn members(schema: &JsonSchema) -> BoxedStrategy<Json> {
             // Structs that are no pointers are always written.
             let is_struct = &*member.ty == "object" && member.additional_properties.is_none();
             match is_struct && member.default.is_some() {
-                true => objects(member).prop_map(Some).boxed(),
-                false => option::of(objects(member)).boxed(),
+                true => objects(member, texts).prop_map(Some).boxed(),
+                false => option::of(objects(member, texts)).boxed(),
             }
         })
         .collect();
@@ -177,9 +194,9 @@ fn members(schema: &JsonSchema) -> BoxedStrategy<Json> {
 }
 
 /// An object and one that some of its members were taken from.
-fn changes(schema: &JsonSchema) -> impl Strategy<Value = (Json, Json)> {
+fn changes(schema: &JsonSchema, texts: Texts) -> impl Strategy<Value = (Json, Json)> {
     let picks = vec(any::<u8>(), 24);
-    (objects(schema), objects(schema), picks).prop_map(|(old, other, picks)| {
+    (objects(schema, texts), objects(schema, texts), picks).prop_map(|(old, other, picks)| {
         let new = mixed(&old, &other, &mut picks.into_iter().cycle());
         (new, old)
     })
@@ -266,6 +283,10 @@ fn agree(both: &Both, new: &Json, old: Option<&Json>) -> Result<bool, TestCaseEr
 }
 
 fn check(name: &str) {
+    check_with(name, WORDS);
+}
+
+fn check_with(name: &str, texts: Texts) {
     let (_, source) = FIXTURES
         .iter()
         .find(|(known, _)| *known == name)
@@ -276,11 +297,11 @@ fn check(name: &str) {
         let counter = if is_taken { &taken } else { &refused };
         counter.set(counter.get() + 1);
     };
-    let written = runner(150).run(&objects(&both.schema), |object| {
+    let written = runner(150).run(&objects(&both.schema, texts), |object| {
         count(agree(&both, &object, None)?);
         Ok(())
     });
-    let changed = runner(450).run(&changes(&both.schema), |(new, old)| {
+    let changed = runner(450).run(&changes(&both.schema, texts), |(new, old)| {
         // What is not taken is not there to be changed.
         let arena = Arena::new();
         prop_assume!(both.published(both.stored(&arena, &old), None).is_empty());
@@ -354,4 +375,9 @@ fn nested_agree() {
 #[test]
 fn members_of_members_agree() {
     check("members of members");
+}
+
+#[test]
+fn formats_agree() {
+    check_with("formats", NAMES);
 }

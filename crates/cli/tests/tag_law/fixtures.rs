@@ -452,4 +452,30 @@ type Box struct {
 }
 "#,
     ),
+    (
+        "formats",
+        r#"
+type T struct {
+	// +k8s:optional
+	// +k8s:format=k8s-short-name
+	Short string `json:"short,omitempty"`
+	// +k8s:optional
+	// +k8s:format=k8s-label-key
+	Key *string `json:"key,omitempty"`
+	// +k8s:optional
+	// +k8s:eachKey=+k8s:format=k8s-label-key
+	// +k8s:eachVal=+k8s:format=k8s-label-value
+	Labels map[string]string `json:"labels,omitempty"`
+	// +k8s:optional
+	// +k8s:eachKey=+k8s:format=k8s-short-name
+	Shorts map[string]string `json:"shorts,omitempty"`
+	// +k8s:optional
+	// +k8s:eachKey=+k8s:format=k8s-long-name
+	Longs map[string]string `json:"longs,omitempty"`
+	// +k8s:optional
+	// +k8s:eachVal=+k8s:format=k8s-extended-resource-name
+	Resources []string `json:"resources,omitempty"`
+}
+"#,
+    ),
 ];

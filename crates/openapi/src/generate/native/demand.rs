@@ -6,7 +6,7 @@
 use kindsmith_schema::{Facet, ListType, Selector, UniqueKind, ValidationRule, Wrap};
 
 use super::presence::{Member, Zero};
-use super::{item, rule_of, unique, value};
+use super::{format, item, rule_of, unique, value};
 use crate::generate::lower::Lower;
 
 /// A condition that a value must meet.
@@ -170,6 +170,7 @@ fn plain(lower: &Lower<'_>, facet: &Facet, member: &Member, of: &str) -> Option<
             let inner = member.inner(lower.view)?;
             Some(vec![unique::demand(lower, &inner, &[], of)?])
         }
+        Facet::Format(name) => format::demands(name, of),
         _ => {
             let (holds, message) = value::expression(lower, facet, of, member)?;
             Some(vec![Demand::new(holds, message)])

@@ -1,27 +1,79 @@
 //! Formats of text, as patterns and lengths that accept the same texts.
 
+use kindsmith_scalar::format::message;
 use kindsmith_schema::JsonSchema;
 
+use super::demand::Demand;
+use super::value::quoted;
 use super::{addition, rule_of};
 
-const LABEL: &str = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
-/// At most 63 characters of a name.
-const NAME: &str = "([A-Za-z0-9][-A-Za-z0-9_.]{0,61})?[A-Za-z0-9]";
+/// Parts of names, as Kubernetes shows them.
+const SHOWN: Parts = Parts {
+    label: "[a-z0-9]([-a-z0-9]*[a-z0-9])?",
+    subdomain: r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*",
+    name: "([A-Za-z0-9][-A-Za-z0-9_.]{0,61})?[A-Za-z0-9]",
+};
 
-fn subdomain() -> String {
-    format!(r"{LABEL}(\.{LABEL})*")
+/// The same in fewer characters, which is what a rule costs by.
+const SHORT: Parts = Parts {
+    label: r"[a-z\d]+(-+[a-z\d]+)*",
+    subdomain: r"[a-z\d]+((-+|\.)[a-z\d]+)*",
+    name: r"[A-Za-z\d]([-\w.]{0,61}[A-Za-z\d])?",
+};
+
+struct Parts {
+    label: &'static str,
+    subdomain: &'static str,
+    /// At most 63 characters of a name.
+    name: &'static str,
 }
 
 /// The pattern of a format, if a pattern says what it says but for lengths.
-pub(super) fn pattern(name: &str) -> Option<String> {
-    let subdomain = subdomain();
-    let body = match name {
-        "k8s-short-name" => LABEL.to_owned(),
-        "k8s-long-name" => subdomain,
+fn pattern(name: &str) -> Option<String> {
+    pattern_of(name, &SHOWN)
+}
+
+/// What a format asks of `of`, a text that keywords do not reach.
+pub(super) fn demands(name: &str, of: &str) -> Option<Vec<Demand>> {
+    let pattern = pattern_of(name, &SHORT)?;
+    let matches = format!("{of}.matches({})", quoted(&pattern));
+    let mut found = vec![Demand::new(matches, words(name))];
+    if let Some(limit) = limit(name) {
+        let text = message::max_length(usize::try_from(limit).unwrap_or_default());
+        // What the pattern takes has as many characters as bytes.
+        found.push(Demand::new(format!("size({of}) <= {limit}"), text));
+    }
+    if let Some((rule, text)) = rule(name) {
+        found.push(Demand::new(rule.replace("self", of), text));
+    }
+    Some(found)
+}
+
+/// What is said of a text that does not match.
+fn words(name: &str) -> String {
+    match name {
+        "k8s-short-name" | "dns-label" => message::label(),
+        "k8s-long-name" => message::subdomain(),
+        "k8s-long-name-caseless" => message::subdomain_caseless(),
+        "k8s-label-value" => message::label_value(),
+        "k8s-uuid" => "must be a lowercase UUID in 8-4-4-4-12 format".to_owned(),
+        _ => format!("must be a {name}"),
+    }
+}
+
+fn pattern_of(format: &str, parts: &Parts) -> Option<String> {
+    let Parts {
+        label,
+        subdomain,
+        name,
+    } = parts;
+    let body = match format {
+        "k8s-short-name" | "dns-label" => (*label).to_owned(),
+        "k8s-long-name" => (*subdomain).to_owned(),
         "k8s-long-name-caseless" => format!("(?i:{subdomain})"),
-        "k8s-label-key" => format!("({subdomain}/)?{NAME}"),
-        "k8s-prefixed-label-key" | "k8s-extended-resource-name" => format!("{subdomain}/{NAME}"),
-        "k8s-label-value" => format!("({NAME})?"),
+        "k8s-label-key" => format!("({subdomain}/)?{name}"),
+        "k8s-prefixed-label-key" | "k8s-extended-resource-name" => format!("{subdomain}/{name}"),
+        "k8s-label-value" => format!("({name})?"),
         "k8s-path-segment-name" => r"[^/%.]?|[^/%]{3,}|[^/%.][^/%]|[^/%][^/%.]".to_owned(),
         "k8s-uuid" => "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}".to_owned(),
         "k8s-resource-pool-name" => format!("{subdomain}(/{subdomain})*"),
@@ -37,7 +89,7 @@ pub(super) fn pattern(name: &str) -> Option<String> {
 /// Bytes of the whole, where the format limits them.
 fn limit(name: &str) -> Option<i64> {
     match name {
-        "k8s-short-name" | "k8s-label-value" => Some(63),
+        "k8s-short-name" | "dns-label" | "k8s-label-value" => Some(63),
         "k8s-long-name" | "k8s-long-name-caseless" | "k8s-resource-pool-name" => Some(253),
         "k8s-label-key" | "k8s-prefixed-label-key" => Some(253 + 1 + 63),
         "k8s-extended-resource-name" => Some(244 + 1 + 63),
@@ -82,4 +134,44 @@ pub(super) fn add(name: &str, or_empty: bool, node: &mut JsonSchema) -> bool {
         node.validations.push(rule_of(rule, message));
     }
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kindsmith_scalar::format::{FORMATS, is_valid};
+    use kindsmith_scalar::regexp::Regexp;
+
+    /// All texts of up to four of these characters.
+    fn texts() -> Vec<String> {
+        let mut all = vec![String::new()];
+        let mut last = all.clone();
+        for _ in 0..4 {
+            let longer =
+                |text: &String| ["a", "B", "1", "-", ".", "/", "_", "%"].map(|end| format!("{text}{end}"));
+            last = last.iter().flat_map(longer).collect();
+            all.extend(last.iter().cloned());
+        }
+        all
+    }
+
+    #[test]
+    fn patterns_take_what_formats_take() {
+        let texts = texts();
+        for format in FORMATS {
+            let patterns = [&SHOWN, &SHORT].map(|parts| pattern_of(format.name, parts));
+            for pattern in patterns.into_iter().flatten() {
+                let read = Regexp::new(&pattern).expect("a pattern");
+                assert!(read.is_match(format.example), "{pattern}: {}", format.example);
+                for text in &texts {
+                    assert_eq!(
+                        read.is_match(text),
+                        is_valid(format, text),
+                        "{}: {pattern}: {text}",
+                        format.name
+                    );
+                }
+            }
+        }
+    }
 }

@@ -179,10 +179,6 @@ pub(super) fn expression(
             let text = check.message.as_deref().unwrap_or_default();
             ("false".to_owned(), format!("forced failure: {text}"))
         }
-        Facet::Format(name) => (
-            format!("{of}.matches({})", quoted(&format::pattern(name)?)),
-            format!("must be a {name}"),
-        ),
         _ => return None,
     })
 }
