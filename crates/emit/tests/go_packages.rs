@@ -110,8 +110,8 @@ fn a_function_is_for_the_type_its_import_names() {
         (
             "v1/types.go",
             "// +k8s:defaulter-gen=Meta\npackage v1\nimport (\nmine \"example.org/other/pods\"\n\"example.org/api/pods\"\n. \"example.org/dot\"\n)\n\
-             type T struct {\nMeta string\nA mine.Spec `json:\"a\"`\nB pods.Spec `json:\"b\"`\nC Dotted `json:\"c\"`\n}\n\
-             func SetDefaults_Spec(in *mine.Spec) {}\nfunc SetDefaults_Dotted(in *Dotted) {}\n",
+             type T struct {\nMeta string\nA mine.Spec `json:\"a\"`\nB pods.Spec `json:\"b\"`\nC Dotted `json:\"c\"`\nD Aliased `json:\"d\"`\n}\n\
+             func SetDefaults_Spec(in *mine.Spec) {}\ntype Another = Aliased\ntype Aliased struct {\nA string\n}\nfunc SetDefaults_Dotted(in *Dotted) {}\nfunc SetDefaults_Aliased(in *Another) {}\n",
         ),
         ("v1/doc.go", "// +k8s:defaulter-gen=Meta\npackage v1\n"),
         ("dot/types.go", "package dot\ntype Dotted struct {\nA string\n}\n"),
@@ -119,7 +119,7 @@ fn a_function_is_for_the_type_its_import_names() {
     check(
         &defaults(&files, &Options::default()),
         "example.org/v1",
-        &["{\n\tSetDefaults_Spec(&in.A)\n\tSetDefaults_Dotted(&in.C)\n}\n"],
+        &["{\n\tSetDefaults_Spec(&in.A)\n\tSetDefaults_Dotted(&in.C)\n\tSetDefaults_Aliased(&in.D)\n}\n"],
     );
 }
 

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use kindsmith_schema::{Function, Package, Scalar, Schema, Str, TypeId, TypeName};
+use kindsmith_engine::lower::Types;
+use kindsmith_schema::{Function, Package, Scalar, Schema, Str, TypeId, TypeName, TypeRef};
 
 use super::super::Problem;
 
@@ -48,7 +49,7 @@ impl<'s> Functions<'s> {
                 continue;
             }
             let known = match &function.fills {
-                Some(ty) => self.of_types.entry(ty).or_default(),
+                Some(ty) => self.of_types.entry(meant(self.schema, ty)).or_default(),
                 None => self.of_builtins.entry(parameter).or_default(),
             };
             if !known
@@ -112,6 +113,15 @@ impl<'s> Functions<'s> {
     fn of(&self, id: TypeId) -> &[Known<'s>] {
         let known = self.of_types.get(&self.schema.ty(id).name);
         known.map_or(&[][..], Vec::as_slice)
+    }
+}
+
+/// The type a name means, which may be another spelling of it.
+fn meant<'s>(schema: &'s Schema, name: &'s TypeName) -> &'s TypeName {
+    let declared = schema.find(name).map(TypeRef::Named);
+    match declared.map(|ty| Types::new(schema).unalias(&ty)) {
+        Some(TypeRef::Named(id)) => &schema.ty(id).name,
+        _ => name,
     }
 }
 
