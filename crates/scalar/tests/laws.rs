@@ -60,6 +60,9 @@ proptest! {
             prop_assert_eq!(regexp.is_match(&text), !all.is_empty());
             prop_assert_eq!(regexp.find(&text), all.first().cloned());
             prop_assert!(all.iter().all(|range| text.get(range.clone()).is_some()));
+            // Many texts are matched by another engine than few.
+            regexp.is_match(&"-".repeat(5000));
+            prop_assert_eq!(regexp.find_all(&text, None), all);
         }
     }
 

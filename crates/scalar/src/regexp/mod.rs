@@ -14,6 +14,7 @@ mod set;
 mod unicode;
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use regex_automata::meta;
@@ -26,18 +27,35 @@ const MANY_RANGES: u64 = 10_000;
 /// The most bytes the fast engine may take for one expression.
 const MEMORY_LIMIT: usize = 32 << 20;
 
-/// An expression. It is compiled when the first text asks for it, which costs far more than matching: keep it.
-#[derive(Clone, Debug)]
+/// So many bytes of text are matched by the plain machine, which is ready at once, before the fast engine pays off.
+const FEW_BYTES: usize = 1024;
+
+/// An expression. It is compiled when the first text asks for it, and once more when texts become many: keep it.
+#[derive(Debug)]
 pub struct Regexp {
     text: Box<str>,
     // Compiled ones are large, and many of those in schemas never serve.
-    matcher: OnceLock<Matcher>,
+    plain: OnceLock<Arc<Program>>,
+    fast: OnceLock<Option<meta::Regex>>,
+    /// How many bytes the plain machine was given.
+    seen: AtomicUsize,
 }
 
-#[derive(Clone, Debug)]
-enum Matcher {
-    Fast(meta::Regex),
-    Plain(Arc<Program>),
+/// What an expression is matched by.
+enum Matcher<'r> {
+    Fast(&'r meta::Regex),
+    Plain(&'r Program),
+}
+
+impl Clone for Regexp {
+    fn clone(&self) -> Self {
+        Self {
+            text: self.text.clone(),
+            plain: self.plain.clone(),
+            fast: self.fast.clone(),
+            seen: AtomicUsize::new(self.seen.load(Ordering::Relaxed)),
+        }
+    }
 }
 
 /// Whether `regexp.Compile` takes an expression.
@@ -55,15 +73,31 @@ impl Regexp {
         parser::parse(text)?;
         Ok(Regexp {
             text: text.into(),
-            matcher: OnceLock::new(),
+            plain: OnceLock::new(),
+            fast: OnceLock::new(),
+            seen: AtomicUsize::new(0),
         })
     }
 
-    fn matcher(&self) -> &Matcher {
-        self.matcher.get_or_init(|| {
-            let node = parser::parse(&self.text).expect("it was read before");
-            compile(&node)
-        })
+    /// What to match a text of so many bytes by.
+    fn matcher(&self, bytes: usize) -> Matcher<'_> {
+        let is_few = || self.seen.fetch_add(bytes + 1, Ordering::Relaxed) + bytes < FEW_BYTES;
+        let fast = match self.fast.get() {
+            None if is_few() => &None,
+            None => self.fast.get_or_init(|| fast(&self.node())),
+            Some(known) => known,
+        };
+        match fast {
+            Some(engine) => Matcher::Fast(engine),
+            None => Matcher::Plain(
+                self.plain
+                    .get_or_init(|| Arc::new(Program::new(&self.node().hir))),
+            ),
+        }
+    }
+
+    fn node(&self) -> node::Node {
+        parser::parse(&self.text).expect("it was read before")
     }
 
     /// The expression as written.
@@ -73,7 +107,7 @@ impl Regexp {
 
     /// Reports whether the expression matches anywhere in the text (`MatchString`).
     pub fn is_match(&self, text: &str) -> bool {
-        match self.matcher() {
+        match self.matcher(text.len()) {
             Matcher::Fast(engine) => engine.is_match(text),
             Matcher::Plain(program) => program.is_match(text),
         }
@@ -81,7 +115,7 @@ impl Regexp {
 
     /// Finds the leftmost match (`FindStringIndex`).
     pub fn find(&self, text: &str) -> Option<Range<usize>> {
-        match self.matcher() {
+        match self.matcher(text.len()) {
             Matcher::Fast(engine) => engine.find(text).map(|found| found.range()),
             Matcher::Plain(program) => program.find(text, 0),
         }
@@ -91,7 +125,7 @@ impl Regexp {
     /// match right after another match is skipped.
     pub fn find_all(&self, text: &str, limit: Option<usize>) -> Vec<Range<usize>> {
         let limit = limit.unwrap_or(usize::MAX);
-        match self.matcher() {
+        match self.matcher(text.len()) {
             Matcher::Fast(engine) => engine
                 .find_iter(text)
                 .map(|found| found.range())
@@ -102,14 +136,12 @@ impl Regexp {
     }
 }
 
-fn compile(node: &node::Node) -> Matcher {
-    let fast = (node.ranges() < MANY_RANGES).then(|| {
-        let config = meta::Config::new().nfa_size_limit(Some(MEMORY_LIMIT));
-        meta::Builder::new()
-            .configure(config)
-            .build_from_hir(&node.hir)
-            .ok()
-    });
-    let plain = || Matcher::Plain(Arc::new(Program::new(&node.hir)));
-    fast.flatten().map_or_else(plain, Matcher::Fast)
+/// The fast engine, unless compiling for it costs too much.
+fn fast(node: &node::Node) -> Option<meta::Regex> {
+    if node.ranges() >= MANY_RANGES {
+        return None;
+    }
+    let config = meta::Config::new().nfa_size_limit(Some(MEMORY_LIMIT));
+    let mut builder = meta::Builder::new();
+    builder.configure(config).build_from_hir(&node.hir).ok()
 }

@@ -13,6 +13,8 @@ fn compiles_and_finds_like_go() {
             }
         };
         report.compare(&case, "ok", &row[1]);
+        // Few texts are matched by the plain machine, which has a test of its own; this makes them many.
+        regexp.is_match(&"-".repeat(5000));
         for pair in row[2..].chunks_exact(2) {
             let text = &pair[0];
             let found = regexp.find_all(text, None);
