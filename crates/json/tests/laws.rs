@@ -119,6 +119,7 @@ proptest! {
             format = format.indent("  ");
         }
         let written = format.to_string(value);
+        prop_assert_eq!(format.len(value), written.len());
         let back = parse_str(&arena, &written).expect("JSON");
         prop_assert!(alike(back, value), "{} {}", written, text);
         prop_assert_eq!(format.to_string(back), written);

@@ -1,12 +1,17 @@
 //! JSON strings with the escapes Go's encoding/json writes (`appendString` in encode.go).
 
 use super::Escape;
+use super::sink::Sink;
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGHS: u64 = 0x8080_8080_8080_8080;
 
 /// Appends `text` as a JSON string with its quotes.
 pub fn append(out: &mut String, text: &str, escape: Escape) {
+    write(out, text, escape);
+}
+
+pub(super) fn write<S: Sink>(out: &mut S, text: &str, escape: Escape) {
     out.push('"');
     let bytes = text.as_bytes();
     let mut plain_from = 0;

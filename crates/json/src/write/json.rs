@@ -1,6 +1,7 @@
 //! The JSON writer. Recursion is fastest; below a fixed depth an own stack takes over, so nesting never exhausts the
 //! thread's.
 
+use super::sink::{Count, Sink};
 use super::{escape, float};
 use crate::{Entry, Object, Value};
 
@@ -94,25 +95,40 @@ impl<'f> Format<'f> {
 
     /// Appends a value.
     pub fn append(self, out: &mut String, value: Value<'_>) {
+        self.write(out, value);
+    }
+
+    /// The bytes of a value as text.
+    #[must_use]
+    pub fn len(self, value: Value<'_>) -> usize {
+        let mut count = Count::default();
+        self.write(&mut count, value);
+        count.bytes
+    }
+
+    fn write<S: Sink>(self, out: &mut S, value: Value<'_>) {
         let mut writer = Writer {
             format: self,
             out,
             depth: 0,
             stack: Vec::new(),
             orders: Vec::new(),
+            number: String::new(),
         };
         writer.value(value);
     }
 }
 
-struct Writer<'v, 'w> {
+struct Writer<'v, 'w, S> {
     format: Format<'w>,
-    out: &'w mut String,
+    out: &'w mut S,
     /// Containers that are open in recursion; more are on the stack.
     depth: usize,
     stack: Vec<Frame<'v>>,
     /// Positions in key order of all open objects, each object's behind its parent's.
     orders: Vec<u32>,
+    /// For the text of one float after another.
+    number: String,
 }
 
 /// A container being written: its children before `next` are done.
@@ -131,7 +147,7 @@ enum Children<'v> {
 
 const MAX_RECURSION: usize = 64;
 
-impl<'v> Writer<'v, '_> {
+impl<'v, S: Sink> Writer<'v, '_, S> {
     fn value(&mut self, value: Value<'v>) {
         match value {
             Value::Array(items) if !items.is_empty() && self.depth < MAX_RECURSION => self.array(items),
@@ -191,7 +207,7 @@ impl<'v> Writer<'v, '_> {
     }
 
     fn key(&mut self, key: &str) {
-        escape::append(self.out, key, self.format.escape);
+        escape::write(self.out, key, self.format.escape);
         self.out
             .push_str(if self.format.indent.is_some() { ": " } else { ":" });
     }
@@ -205,13 +221,14 @@ impl<'v> Writer<'v, '_> {
             Value::Int(number) => self.out.push_str(itoa::Buffer::new().format(number)),
             Value::Uint(number) => self.out.push_str(itoa::Buffer::new().format(number)),
             Value::Float(number) => {
-                let start = self.out.len();
-                float::append(self.out, number);
-                if self.format.floats == Floats::Marked && !self.out[start..].contains(['.', 'e', 'n']) {
-                    self.out.push_str(".0");
+                self.number.clear();
+                float::append(&mut self.number, number);
+                if self.format.floats == Floats::Marked && !self.number.contains(['.', 'e', 'n']) {
+                    self.number.push_str(".0");
                 }
+                self.out.push_str(&self.number);
             }
-            Value::Str(text) => escape::append(self.out, text, self.format.escape),
+            Value::Str(text) => escape::write(self.out, text, self.format.escape),
             Value::Array([]) => self.out.push_str("[]"),
             Value::Object(object) if object.is_empty() => self.out.push_str("{}"),
             Value::Array(items) => self.open('[', Children::Array(items)),
@@ -265,7 +282,7 @@ impl<'v> Writer<'v, '_> {
         }
         self.line_break();
         if let Some(key) = key {
-            escape::append(self.out, key, self.format.escape);
+            escape::write(self.out, key, self.format.escape);
             self.out
                 .push_str(if self.format.indent.is_some() { ": " } else { ":" });
         }

@@ -4,6 +4,7 @@ mod escape;
 mod float;
 mod json;
 mod quote;
+mod sink;
 mod yaml;
 mod yaml_order;
 mod yaml_scalar;

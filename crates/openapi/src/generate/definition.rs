@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kindsmith_json::write::{Order, append_yaml};
+use kindsmith_json::write::{Format, Order, append_yaml};
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_schema::{Json, JsonSchema, Kind, Owner, Part, Schema, Scope, TypeId};
 
@@ -204,15 +204,13 @@ fn definition(of: &Versions<'_>, versions: Vec<crd::Version>, options: &Options)
 fn text(model: &crd::Definition, options: &Options) -> (String, usize) {
     let arena = Arena::new();
     let mut value = model.to_value(&arena);
-    let mut text = kindsmith_json::to_string(value);
-    let bytes = text.len();
+    let bytes = Format::default().len(value);
     value.unset(&arena, &["status"]);
     if let Some(preserve) = options.preserve_unknown_fields {
         value.set(&arena, &["spec", "preserveUnknownFields"], preserve.into());
     }
     // As YAML it needs more room, most of it for indentation.
-    text.clear();
-    text.reserve(2 * bytes);
+    let mut text = String::with_capacity(2 * bytes);
     text.push_str(&options.header);
     text.push_str("---\n");
     append_yaml(&mut text, value, Order::Sorted);

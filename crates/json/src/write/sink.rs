@@ -1,0 +1,37 @@
+//! Where the JSON writer puts its text: into a string, or nowhere where only its length is asked for.
+
+/// Takes text piece by piece.
+pub(super) trait Sink {
+    fn push(&mut self, character: char);
+    fn push_str(&mut self, text: &str);
+}
+
+impl Sink for String {
+    #[inline]
+    fn push(&mut self, character: char) {
+        String::push(self, character);
+    }
+
+    #[inline]
+    fn push_str(&mut self, text: &str) {
+        String::push_str(self, text);
+    }
+}
+
+/// Counts bytes.
+#[derive(Debug, Default)]
+pub(super) struct Count {
+    pub(super) bytes: usize,
+}
+
+impl Sink for Count {
+    #[inline]
+    fn push(&mut self, character: char) {
+        self.bytes += character.len_utf8();
+    }
+
+    #[inline]
+    fn push_str(&mut self, text: &str) {
+        self.bytes += text.len();
+    }
+}
