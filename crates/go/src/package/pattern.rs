@@ -7,6 +7,9 @@ const MAX_DEPTH: u32 = 60;
 
 /// Resolves `.` and `..` inside a path.
 pub(super) fn clean(path: &str) -> String {
+    if is_clean(path) {
+        return path.to_owned();
+    }
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {
         match part {
@@ -24,6 +27,18 @@ pub(super) fn clean(path: &str) -> String {
         (false, true) => ".".to_owned(),
         (false, false) => joined,
     }
+}
+
+/// Whether every part of a path is a name. Most paths are like that.
+fn is_clean(path: &str) -> bool {
+    let mut before = b'/';
+    let has_names = path.bytes().enumerate().all(|(at, byte)| {
+        // Names that start with a dot are rare enough to take the long way.
+        let is_name = before != b'/' || !matches!(byte, b'/' | b'.') || (at == 0 && byte == b'/');
+        before = byte;
+        is_name
+    });
+    has_names && before != b'/'
 }
 
 /// A path below a directory, or the path itself if it is absolute.
