@@ -12,7 +12,8 @@ const LONGEST_KEY: usize = 128;
 
 /// Must a key be written behind a question mark?
 pub(super) fn is_long_key(key: &str) -> bool {
-    key.len() > LONGEST_KEY || classes(key) & (BREAK | ODD) != 0 && key.contains(is_break)
+    let is_simple = |byte: u8| byte.is_ascii_alphanumeric();
+    key.len() > LONGEST_KEY || !key.bytes().all(is_simple) && key.contains(is_break)
 }
 
 /// Appends a string whose further lines are indented by `indent`. With `whole_line` it may take several lines and
@@ -55,20 +56,26 @@ const QUOTE: u8 = 8;
 /// A blank.
 const SPACE: u8 = 16;
 
+static CLASS: [u8; 256] = {
+    let mut class = [ODD; 256];
+    let mut byte = b' ';
+    while byte <= b'~' {
+        class[byte as usize] = match byte {
+            b' ' => SPACE,
+            b':' | b'#' => MARK,
+            b'\'' => QUOTE,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    class[b'\n' as usize] = BREAK;
+    class
+};
+
 /// Which classes of bytes are in a text: most texts have nothing that needs a second look.
 fn classes(text: &str) -> u8 {
-    // Comparisons without branches: the compiler does many bytes at a time.
-    let class = |byte: u8, is: bool| if is { byte } else { 0 };
-    text.bytes().fold(0, |found, byte| {
-        let is_odd = (byte.wrapping_sub(b' ') > b'~' - b' ') & (byte != b'\n');
-        found
-            | class(BREAK, byte == b'\n')
-            | class(ODD, is_odd)
-            | class(MARK, byte == b':')
-            | class(MARK, byte == b'#')
-            | class(QUOTE, byte == b'\'')
-            | class(SPACE, byte == b' ')
-    })
+    text.bytes()
+        .fold(0, |found, byte| found | CLASS[usize::from(byte)])
 }
 
 enum Style {
