@@ -60,7 +60,12 @@ fn main() {
             let value = constants.value(&mut loader, package, file, decl);
             values += usize::from(value.is_some());
             if print && file.text(decl.name) != "_" {
-                println!("{} {} {}", package.path, file.text(decl.name), show(value));
+                println!(
+                    "{} {} {}",
+                    package.path,
+                    file.text(decl.name),
+                    show(value.as_deref())
+                );
             }
         }
     }
@@ -104,15 +109,18 @@ fn follow(loader: &mut Loader<'_>, package: &Package) {
     }
 }
 
-fn show(constant: Option<Constant>) -> String {
+fn show(constant: Option<&Constant>) -> String {
     let Some(constant) = constant else {
         return "?".to_owned();
     };
-    let ty = constant.ty.map_or("-".to_owned(), |ty| {
-        let package = ty.package.map_or(String::new(), |path| format!("{path}."));
+    let ty = constant.ty.as_ref().map_or("-".to_owned(), |ty| {
+        let package = ty
+            .package
+            .as_ref()
+            .map_or(String::new(), |path| format!("{path}."));
         format!("{package}{}", ty.name)
     });
-    match constant.value {
+    match &constant.value {
         Value::String(text) => format!("{ty} {text:?}"),
         Value::Int(value) => format!("{ty} {value}"),
         Value::Float(value) => format!("{ty} {value}"),

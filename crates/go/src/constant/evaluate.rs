@@ -17,7 +17,7 @@ const MAX_DEPTH: u32 = 300;
 #[derive(Debug, Default)]
 pub struct Constants {
     /// By the place of the name; nothing for those without value and those being evaluated.
-    known: FxHashMap<Span, Option<Constant>>,
+    known: FxHashMap<Span, Option<Arc<Constant>>>,
 }
 
 impl Constants {
@@ -33,7 +33,7 @@ impl Constants {
         package: &Arc<Package>,
         file: &File,
         decl: &Const,
-    ) -> Option<Constant> {
+    ) -> Option<Arc<Constant>> {
         Evaluation::new(self, loader).decl(package, file, decl)
     }
 
@@ -82,10 +82,10 @@ impl<'e, 'l> Evaluation<'e, 'l> {
 
     fn named(&mut self, package: &Arc<Package>, name: &str) -> Option<Constant> {
         let (file, decl) = package.constant(name)?;
-        self.decl(package, file, decl)
+        self.decl(package, file, decl).map(Arc::unwrap_or_clone)
     }
 
-    fn decl(&mut self, package: &Arc<Package>, file: &File, decl: &Const) -> Option<Constant> {
+    fn decl(&mut self, package: &Arc<Package>, file: &File, decl: &Const) -> Option<Arc<Constant>> {
         if let Some(known) = self.constants.known.get(&decl.name) {
             return known.clone();
         }
@@ -96,7 +96,7 @@ impl<'e, 'l> Evaluation<'e, 'l> {
             file,
             iota: Some(decl.iota),
         };
-        let value = self.declared(scope, decl);
+        let value = self.declared(scope, decl).map(Arc::new);
         self.constants.known.insert(decl.name, value.clone());
         value
     }

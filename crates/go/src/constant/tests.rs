@@ -1,5 +1,7 @@
 //! Tests of constant values: declarations and what they are worth.
 
+use std::sync::Arc;
+
 use super::{Constant, Constants, Value};
 use crate::package::{Loader, MemoryFiles, Options};
 
@@ -18,7 +20,10 @@ fn check(source: &str, expected: &[&str]) {
     let mut constants = Constants::default();
     let shown: Vec<String> = package
         .consts()
-        .map(|(file, decl)| show(constants.value(&mut loader, &package, file, decl)))
+        .map(|(file, decl)| {
+            let constant = constants.value(&mut loader, &package, file, decl);
+            show(constant.map(Arc::unwrap_or_clone))
+        })
         .collect();
     assert_eq!(shown, expected, "{source}");
 }

@@ -24,11 +24,11 @@ impl Lower<'_, '_> {
                     self.builder.package_mut(index as u32).group_constant = Some(group.as_str().into());
                 }
                 self.all_constants
-                    .declare(package.path.clone(), file.text(decl.name), value);
+                    .declare(package.path.clone(), file.text(decl.name), value.clone());
                 let Some(ty) = constant.as_ref().and_then(|constant| self.declared(constant)) else {
                     continue;
                 };
-                self.add_constant(ty, &package, file, decl, constant.as_ref());
+                self.add_constant(ty, &package, file, decl, value);
             }
         }
     }
@@ -45,7 +45,7 @@ impl Lower<'_, '_> {
         package: &Arc<Package>,
         file: &File,
         decl: &Const,
-        constant: Option<&Constant>,
+        value: Option<Json>,
     ) {
         let literal = decl
             .value
@@ -54,7 +54,7 @@ impl Lower<'_, '_> {
         let owner = Owner::Constant(ty, constants.len() as u32);
         constants.push(kindsmith_schema::Constant {
             name: file.text(decl.name).into(),
-            value: constant.and_then(|constant| json(&constant.value)),
+            value,
             literal: literal && !decl.implicit && decl.ty.is_some(),
             docs: comments::docs(file, &decl.comments),
             exclusions: Vec::new(),
