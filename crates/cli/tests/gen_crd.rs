@@ -308,3 +308,35 @@ fn options_decide_what_they_govern() {
     assert!(!written().contains("maximum"));
     assert_eq!(run("--option Wide").code, Some(2));
 }
+
+#[test]
+fn a_default_around_members_with_defaults_is_valid() {
+    let out = scratch("defaults");
+    let types = "// +groupName=d.example.org
+package v1
+
+import metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"
+
+type Thing struct {
+	metav1.TypeMeta   `json:\",inline\"`
+	metav1.ObjectMeta `json:\"metadata,omitempty\"`
+	Spec Spec `json:\"spec\"`
+}
+
+type Spec struct {
+	// +k8s:optional
+	// +k8s:maxLength=3
+	// +default=\"a\"
+	Name string `json:\"name,omitempty\"`
+}
+";
+    fs::create_dir_all(out.join("v1")).expect("it can be made");
+    fs::write(out.join("v1/types.go"), types).expect("it can be written");
+    let run = kindsmith(&format!("gen crd {0}/v1 --out {0}/crd --strict", out.display()));
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let made = text(out.join("crd/d.example.org_things.yaml"));
+    assert!(
+        made.contains("default: {}") && made.contains("default: a"),
+        "{made}"
+    );
+}

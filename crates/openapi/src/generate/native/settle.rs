@@ -1,7 +1,7 @@
 //! What the API server asks of a whole schema and no single tag can know: rules on change need elements that can be told
 //! apart, keys of lists must be there, elements of sets are replaced as a whole.
 
-use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, ValidationRule};
+use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Str, ValidationRule};
 
 use super::empty;
 
@@ -46,6 +46,16 @@ fn node(schema: &mut JsonSchema, told_apart: bool) {
                 schema.required.push(name.clone());
             }
         }
+    }
+    // A default is filled in before anything is checked, but not before a default around it is judged: there what must be
+    // there would be missing.
+    let has_default = |name: &str| {
+        let of = |(other, property): &(Str, JsonSchema)| **other == *name && property.default.is_some();
+        schema.properties.iter().any(of)
+    };
+    if schema.required.iter().any(|name| has_default(name)) {
+        let names = schema.required.iter().filter(|name| !has_default(name));
+        schema.required = names.cloned().collect::<Vec<_>>().into();
     }
     if !schema.required.is_sorted() {
         schema.required.sort();
