@@ -16,7 +16,7 @@ pub(super) fn of_item(
     list: &Member,
 ) -> Option<Vec<ValidationRule>> {
     let inner = list.inner(lower.view)?;
-    let picked = item::picked(lower, selector, &inner, "item")?;
+    let picked = item::picked(lower, selector, list, "item")?;
     let (new, old) = (
         format!("self.filter(item, {picked})"),
         format!("oldSelf.filter(item, {picked})"),

@@ -104,7 +104,7 @@ pub(super) fn of_item(
     depth: usize,
 ) -> Option<Vec<Demand>> {
     let (inner, each) = (list.inner(lower.view)?, variable(depth));
-    let picked = item::picked(lower, selector, &inner, &each)?;
+    let picked = item::picked(lower, selector, list, &each)?;
     let asked = of_value(lower, facet, wraps, &inner, &each, depth + 1)?;
     let only = |one: Demand| one.map(|holds| format!("{of}.all({each}, !({picked}) || {holds})"));
     Some(asked.into_iter().map(only).collect())

@@ -18,7 +18,8 @@ const SHOWN: Parts = Parts {
 const SHORT: Parts = Parts {
     label: r"[a-z\d]+(-+[a-z\d]+)*",
     subdomain: r"[a-z\d]+((-+|\.)[a-z\d]+)*",
-    name: r"[A-Za-z\d]([-\w.]{0,61}[A-Za-z\d])?",
+    // All of `\w` but `_`: letters and digits.
+    name: r"[^\W_]([-\w.]{0,61}[^\W_])?",
 };
 
 struct Parts {
@@ -35,8 +36,11 @@ fn pattern(name: &str) -> Option<String> {
 
 /// What a format asks of `of`, a text that keywords do not reach.
 pub(super) fn demands(name: &str, of: &str) -> Option<Vec<Demand>> {
-    let pattern = pattern_of(name, &SHORT)?;
-    let matches = format!("{of}.matches({})", quoted(&pattern));
+    let matches = match name {
+        // What it may not be is shorter to say.
+        "k8s-path-segment-name" => format!("!{of}.matches('^\\\\.\\\\.?$|[/%]')"),
+        _ => format!("{of}.matches({})", quoted(&pattern_of(name, &SHORT)?)),
+    };
     let mut found = vec![Demand::new(matches, words(name))];
     if let Some(limit) = limit(name) {
         let text = message::max_length(usize::try_from(limit).unwrap_or_default());

@@ -129,7 +129,7 @@ pub(super) fn on_declaration(
         let who = || match wrap {
             Wrap::Subfield(sub) => Some((Who::Member(member.sub(lower, sub)?), sub.to_string())),
             Wrap::Item(selector) => {
-                let picked = item::picked(lower, selector, &member.inner(lower.view)?, "item")?;
+                let picked = item::picked(lower, selector, member, "item")?;
                 // validation-gen cuts the path at its last dot, one inside a value included.
                 let path = format!("{name}[{}]", item::text(selector));
                 let shown = path.rsplit('.').next().unwrap_or_default().to_owned();

@@ -1,6 +1,6 @@
 //! What the items of a list are known by, in declarative validation.
 
-use kindsmith_schema::{Facet, Family, ListType, Rule, Str, TypeRef, UniqueKind, View, Wrap};
+use kindsmith_schema::{Facet, Family, Level, ListType, Rule, Str, TypeRef, UniqueKind, View, Wrap};
 
 use super::presence::Member;
 use super::unique;
@@ -49,9 +49,15 @@ impl Identity {
             });
         }
         if has(Facet::ListType(ListType::Map)) {
+            // A list map that is hidden or under a condition may not be published as one.
+            let is_published = |rule: &Rule| {
+                rule.facet == Facet::ListType(ListType::Map)
+                    && rule.conditions().next().is_none()
+                    && rule.level() != Level::Alpha
+            };
             return Some(Self::Map {
                 keys: keys(),
-                present: true,
+                present: rules.iter().any(is_published),
             });
         }
         if has(Facet::Unique(UniqueKind::Set)) || has(Facet::ListType(ListType::Set)) {

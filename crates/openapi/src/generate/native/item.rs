@@ -4,6 +4,7 @@ use kindsmith_cel::escape::escape;
 use kindsmith_schema::{Facet, JsonSchema, Literal, Selector, Wrap};
 
 use super::demand::{self, Demand, is_change};
+use super::identity::Identity;
 use super::presence::{Member, Zero};
 use super::{change, value};
 use crate::generate::lower::Lower;
@@ -39,8 +40,10 @@ pub(super) fn text(selector: &Selector) -> String {
     format!("{{{}}}", parts.join(", "))
 }
 
-/// Whether a selector picks `of`, in CEL.
-pub(super) fn picked(lower: &Lower<'_>, selector: &Selector, item: &Member, of: &str) -> Option<String> {
+/// Whether a selector picks `of`, an item of a list, in CEL.
+pub(super) fn picked(lower: &Lower<'_>, selector: &Selector, list: &Member, of: &str) -> Option<String> {
+    let item = list.inner(lower.view)?;
+    let is_there = matches!(list.identity, Identity::Map { present: true, .. });
     let is = |(key, wanted): &(kindsmith_schema::Str, Literal)| {
         let name = escape(key)?;
         let (wanted, zero) = match wanted {
@@ -48,11 +51,12 @@ pub(super) fn picked(lower: &Lower<'_>, selector: &Selector, item: &Member, of: 
             Literal::Int(number) => (number.to_string(), *number == 0),
             Literal::Bool(truth) => (truth.to_string(), !truth),
         };
-        let may_be_absent = item.sub(lower, key).is_some_and(|key| key.zero != Zero::Absent);
-        Some(match zero && may_be_absent {
-            // An absent key is zero.
-            true => format!("(!has({of}.{name}) || {of}.{name} == {wanted})"),
-            false => format!("has({of}.{name}) && {of}.{name} == {wanted}"),
+        // An absent key is zero, but behind a pointer.
+        let may_be_zero = item.sub(lower, key).is_some_and(|key| key.zero != Zero::Absent);
+        Some(match (is_there, zero && may_be_zero) {
+            (true, _) => format!("{of}.{name} == {wanted}"),
+            (false, true) => format!("(!has({of}.{name}) || {of}.{name} == {wanted})"),
+            (false, false) => format!("has({of}.{name}) && {of}.{name} == {wanted}"),
         })
     };
     let terms: Option<Vec<String>> = selector.0.iter().map(is).collect();

@@ -39,14 +39,16 @@ pub(super) fn on_sub(
     parent: &mut JsonSchema,
 ) {
     if is_change(facet) {
-        let made = member.inner(lower.view).and_then(|inner| {
-            let refused = of_element(lower, (facet, wraps), &inner, &element(lower, member))?;
-            let mut rules = with_list(lower, (facet, wraps), member)?;
-            rules.extend(list_rule(lower, member, refused)?);
-            Some(rules)
-        });
+        let made = sub_rules(lower, (facet, wraps), member);
         add(lower, site.place(), made, member, parent);
     }
+}
+
+fn sub_rules(lower: &Lower<'_>, rule: (&Facet, &[Wrap]), member: &Member) -> Rules {
+    let refused = of_element(lower, rule, member, &element(lower, member))?;
+    let mut rules = with_list(lower, rule, member)?;
+    rules.extend(list_rule(lower, member, refused)?);
+    Some(rules)
 }
 
 fn add(lower: &mut Lower<'_>, place: Place, made: Rules, member: &Member, parent: &mut JsonSchema) {
@@ -90,7 +92,7 @@ fn with_list(lower: &Lower<'_>, (facet, wraps): (&Facet, &[Wrap]), member: &Memb
         return Some(Vec::new());
     };
     let name = member.cel.as_deref()?;
-    let picked = item::picked(lower, selector, &member.inner(lower.view)?, "item")?;
+    let picked = item::picked(lower, selector, member, "item")?;
     let allowed = format!("!has(self.{name}) || has(oldSelf.{name}) || !self.{name}.exists(item, {picked})");
     Some(vec![rule_of(&allowed, IMMUTABLE)])
 }
@@ -150,7 +152,7 @@ fn elements(lower: &Lower<'_>, field: &Field, member: &Member) -> Refusals {
     let (inner, each) = (member.inner(lower.view)?, element(lower, member));
     let mut found = Vec::new();
     for (_, rule, wraps) in enforced(lower.options, &field.rules).chain(of_list_type(lower, field, member)) {
-        found.extend(of_element(lower, (&rule.facet, &wraps), &inner, &each)?);
+        found.extend(of_element(lower, (&rule.facet, &wraps), member, &each)?);
     }
     if !is_opaque(field) {
         found.extend(refusal::of_type(lower, &inner.ty, &each, 1)?);
@@ -172,13 +174,14 @@ fn of_list_type<'l>(
 }
 
 /// What refuses an element by a rule on its list or map.
-fn of_element(lower: &Lower<'_>, (facet, wraps): (&Facet, &[Wrap]), inner: &Member, each: &str) -> Refusals {
+fn of_element(lower: &Lower<'_>, (facet, wraps): (&Facet, &[Wrap]), list: &Member, each: &str) -> Refusals {
+    let inner = &list.inner(lower.view)?;
     match wraps {
         // Said together with what may not change (see `update::elements` and `with_list`).
         [Wrap::EachVal | Wrap::Item(_)] if *facet == Facet::Immutable => Some(Vec::new()),
         [Wrap::EachVal, rest @ ..] => refusal::by_rule(lower, facet, rest, inner, each, 1),
         [Wrap::Item(selector), rest @ ..] if is_change(facet) => {
-            let picked = item::picked(lower, selector, inner, each)?;
+            let picked = item::picked(lower, selector, list, each)?;
             let refused = refusal::by_rule(lower, facet, rest, inner, each, 1)?;
             Some(refused.iter().map(|one| one.and(&picked)).collect())
         }

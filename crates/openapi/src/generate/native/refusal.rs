@@ -152,7 +152,7 @@ pub(super) fn by_rule(
         }
         ([Wrap::Item(selector), rest @ ..], _) => {
             let inner = value.inner(lower.view)?;
-            let picked = item::picked(lower, selector, &inner, &element())?;
+            let picked = item::picked(lower, selector, value, &element())?;
             let refused = by_rule(lower, facet, rest, &inner, &element(), depth + 1)?;
             let refused = refused.iter().map(|one| one.and(&picked)).collect();
             Some(exists(refused, of, &each))
