@@ -314,7 +314,9 @@ fn recorded(below: &str) -> Vec<(String, Read)> {
 fn said(page: &Page, section: &str, row: &str) -> Vec<String> {
     let plain = |line: &Line| {
         let piece = |piece: &Piece| match piece {
-            Piece::Text(text) | Piece::Link { text, .. } | Piece::Web { text, .. } => text.clone(),
+            Piece::Text(text) | Piece::Strong(text) | Piece::Link { text, .. } | Piece::Web { text, .. } => {
+                text.clone()
+            }
             Piece::Code(code) => format!("`{code}`"),
         };
         line.iter().map(piece).collect::<String>()

@@ -232,6 +232,7 @@ fn line(pieces: &Line) -> String {
 fn piece(piece: &Piece) -> String {
     match piece {
         Piece::Text(text) => escape(text),
+        Piece::Strong(text) => format!("<strong>{}</strong>", escape(text)),
         Piece::Code(text) => format!("<code>{}</code>", escape(text)),
         Piece::Link { text, page, anchor } => {
             let page = page

@@ -8,6 +8,8 @@ pub type Line = Vec<Piece>;
 pub enum Piece {
     /// Plain text.
     Text(String),
+    /// Text that stands out.
+    Strong(String),
     /// Something to be typed as it is.
     Code(String),
     /// A link to a section.
@@ -58,14 +60,29 @@ pub(super) fn line(text: &str) -> Line {
 fn linked(pieces: &mut Line, text: &str) {
     let mut rest = text;
     while let Some(found) = first_link(rest) {
-        if found.start > 0 {
-            pieces.push(Piece::text(&rest[..found.start]));
-        }
+        strong(pieces, &rest[..found.start]);
         pieces.push(Piece::Web {
             text: found.text.to_owned(),
             url: found.url.to_owned(),
         });
         rest = &rest[found.end..];
+    }
+    strong(pieces, rest);
+}
+
+/// Adds text without code and links.
+fn strong(pieces: &mut Line, text: &str) {
+    let mut rest = text;
+    let is_marked = |inner: &str| !inner.is_empty() && inner.trim() == inner;
+    while let Some((before, behind)) = rest.split_once("**") {
+        let Some((inner, after)) = behind.split_once("**").filter(|(inner, _)| is_marked(inner)) else {
+            break;
+        };
+        if !before.is_empty() {
+            pieces.push(Piece::text(before));
+        }
+        pieces.push(Piece::Strong(inner.to_owned()));
+        rest = after;
     }
     if !rest.is_empty() {
         pieces.push(Piece::text(rest));
@@ -134,6 +151,7 @@ pub(super) mod tests {
     pub(crate) fn shown(pieces: &[Piece]) -> String {
         let show = |piece: &Piece| match piece {
             Piece::Text(text) => text.clone(),
+            Piece::Strong(text) => format!("*{text}*"),
             Piece::Code(code) => format!("<{code}>"),
             Piece::Link { text, .. } => format!("[{text}]"),
             Piece::Web { text, url } if text == url => format!("{{{url}}}"),
@@ -154,6 +172,14 @@ pub(super) mod tests {
         check("a `` b", "a `` b");
         check("", "");
         check("`https://a.b`", "<https://a.b>");
+    }
+
+    #[test]
+    fn two_stars_stand_out() {
+        check("a **b c** d", "a *b c* d");
+        check("a ** b ** c", "a ** b ** c");
+        check("**a", "**a");
+        check("2**3 ****", "2**3 ****");
     }
 
     #[test]

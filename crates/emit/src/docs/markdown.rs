@@ -218,6 +218,7 @@ fn line(pieces: &Line) -> String {
 fn piece(piece: &Piece) -> String {
     match piece {
         Piece::Text(text) => escape(text),
+        Piece::Strong(text) => format!("**{}**", escape(text)),
         Piece::Code(text) => code(text),
         Piece::Link { text, page, anchor } => {
             let page = page.as_ref().map_or(String::new(), |page| format!("{page}.md"));

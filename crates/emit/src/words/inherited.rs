@@ -125,8 +125,13 @@ fn gather<'s>(
                 Shape::Struct(_) => {
                     for field in ty.fields().iter().filter(|field| field.is_inline()) {
                         let part = Some(&*field.name);
-                        found.extend(field.rules.iter().map(|rule| (part, rule)));
-                        gather(schema, &field.ty, part, found, depth + 1);
+                        let is_opaque = |rule: &&Rule| rule.facet == Facet::OpaqueType && rule.is_plain();
+                        let rules = field.rules.iter();
+                        // Rules that do not apply are not told, so nor is that they do not.
+                        found.extend(rules.filter(|rule| !is_opaque(rule)).map(|rule| (part, rule)));
+                        if !field.rules.iter().any(|rule| is_opaque(&rule)) {
+                            gather(schema, &field.ty, part, found, depth + 1);
+                        }
                     }
                 }
                 Shape::Hole => {}
