@@ -108,7 +108,7 @@ type E struct {
 	Size int32 `json:\"size,omitempty\"`
 }",
         &[
-            "self.a: self.all(item, !(item.name == 'x') || ((has(item.size) ? item.size : 0) >= 2)) \
+            "self.a: self.all(item, item.name != 'x' || (has(item.size) && item.size >= 2)) \
              // must be greater than or equal to 2",
         ],
     );

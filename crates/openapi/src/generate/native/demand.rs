@@ -106,7 +106,8 @@ pub(super) fn of_item(
     let (inner, each) = (list.inner(lower.view)?, variable(depth));
     let picked = item::picked(lower, selector, list, &each)?;
     let asked = of_value(lower, facet, wraps, &inner, &each, depth + 1)?;
-    let only = |one: Demand| one.map(|holds| format!("{of}.all({each}, !({picked}) || {holds})"));
+    let other = item::other(&picked);
+    let only = |one: Demand| one.map(|holds| format!("{of}.all({each}, {other} || {holds})"));
     Some(asked.into_iter().map(only).collect())
 }
 
@@ -145,6 +146,10 @@ pub(super) fn of_member(
         (Zero::Absent | Zero::Never | Zero::Opaque, _) => (here.clone(), of_zero(false)),
         (Zero::Empty, _) => {
             let fails = wraps.is_empty() && value::zero_fails(lower, facet, member);
+            (here.clone(), of_zero(fails))
+        }
+        (_, Some(_)) if wraps.is_empty() && !member.optional => {
+            let fails = matches!(facet, Facet::Test(_)) || value::zero_fails(lower, facet, member);
             (here.clone(), of_zero(fails))
         }
         (_, Some(value)) if !member.optional => (value, String::new()),

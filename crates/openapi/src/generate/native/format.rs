@@ -12,6 +12,7 @@ const SHOWN: Parts = Parts {
     label: "[a-z0-9]([-a-z0-9]*[a-z0-9])?",
     subdomain: r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*",
     name: "([A-Za-z0-9][-A-Za-z0-9_.]{0,61})?[A-Za-z0-9]",
+    grouped: true,
 };
 
 /// The same in fewer characters, which is what a rule costs by.
@@ -20,6 +21,7 @@ const SHORT: Parts = Parts {
     subdomain: r"[a-z\d]+((-+|\.)[a-z\d]+)*",
     // All of `\w` but `_`: letters and digits.
     name: r"[^\W_]([-\w.]{0,61}[^\W_])?",
+    grouped: false,
 };
 
 struct Parts {
@@ -27,6 +29,8 @@ struct Parts {
     subdomain: &'static str,
     /// At most 63 characters of a name.
     name: &'static str,
+    /// Whether everything is held together by a group, needed or not.
+    grouped: bool,
 }
 
 /// The pattern of a format, if a pattern says what it says but for lengths.
@@ -70,6 +74,7 @@ fn pattern_of(format: &str, parts: &Parts) -> Option<String> {
         label,
         subdomain,
         name,
+        grouped,
     } = parts;
     let body = match format {
         "k8s-short-name" | "dns-label" => (*label).to_owned(),
@@ -87,7 +92,15 @@ fn pattern_of(format: &str, parts: &Parts) -> Option<String> {
         }
         _ => return None,
     };
-    Some(format!("^({body})$"))
+    // Alternatives are.
+    let is_choice = matches!(
+        format,
+        "k8s-path-segment-name" | "k8s-resource-fully-qualified-name"
+    );
+    Some(match *grouped || is_choice {
+        true => format!("^({body})$"),
+        false => format!("^{body}$"),
+    })
 }
 
 /// Bytes of the whole, where the format limits them.

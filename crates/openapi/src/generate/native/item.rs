@@ -29,6 +29,17 @@ pub(super) fn add(
     Some(())
 }
 
+/// The contrary of a selector.
+pub(super) fn other(picked: &str) -> String {
+    match picked.split_once(" == ") {
+        // One comparison costs less than the contrary of one.
+        Some((key, wanted)) if !picked.contains(" && ") && !picked.contains(" || ") => {
+            format!("{key} != {wanted}")
+        }
+        _ => format!("!({picked})"),
+    }
+}
+
 /// A selector as messages show it.
 pub(super) fn text(selector: &Selector) -> String {
     let each = |(key, wanted): &(kindsmith_schema::Str, Literal)| match wanted {
