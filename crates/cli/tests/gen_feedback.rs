@@ -342,6 +342,7 @@ fn large_definitions_are_told_apart_by_what_refuses_them() {
             assert!(run.stderr.contains(wanted), "{wanted}: {}", run.stderr);
         }
         let lines: Vec<&str> = run.stdout.lines().collect();
+        assert!(lines[0].contains(&format!("more than {limit}")), "{}", run.stdout);
         assert!(lines[1].contains("100%  descriptions"), "{}", run.stdout);
         assert!(
             lines[3].ends_with("100%  v1.a and 1 more like it"),

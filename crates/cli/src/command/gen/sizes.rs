@@ -105,11 +105,12 @@ impl Table {
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let passed = LIMITS.iter().rfind(|(limit, ..)| self.bytes > *limit);
         let next = LIMITS.iter().find(|(limit, ..)| self.bytes <= *limit);
-        let room = match next {
-            Some((limit, name, _)) => format!("{}% of {name}", self.bytes * 100 / limit),
-            None => "more than etcd takes".to_owned(),
-        };
+        let passed = passed.map(|(_, name, _)| format!("more than {name}"));
+        let next = next.map(|(limit, name, _)| format!("{}% of {name}", self.bytes * 100 / limit));
+        let room: Vec<String> = passed.into_iter().chain(next).collect();
+        let room = room.join(", ");
         writeln!(f, "{}: {} bytes, {room}", self.file, self.bytes)?;
         let line = |bytes: usize| format!("{bytes:>9} {:>4}% ", self.percent(bytes));
         if self.descriptions > 0 {
