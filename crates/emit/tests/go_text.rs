@@ -127,6 +127,17 @@ fn a_nameless_struct_with_rules_is_a_problem() {
 }
 
 #[test]
+fn a_type_that_functions_cannot_see_is_a_problem() {
+    for (name, problems) in [("obj", 1), ("fresh", 1), ("item", 0)] {
+        let source = format!(
+            "type T struct {{\nF {name} `json:\"f\"`\n}}\ntype {name} struct {{\n// +k8s:required\nA string `json:\"a\"`\n}}"
+        );
+        let generated = go::validations(&schema(&source), &Options::default());
+        assert_eq!(generated.problems.len(), problems, "{name}");
+    }
+}
+
+#[test]
 fn pointers_of_any_depth_get_their_default() {
     check_defaults(
         "type Name string\ntype Pointer *Name\ntype T struct {\nRoot string\n// +default=\"x\"\nF *Pointer `json:\"f\"`\n}",

@@ -55,6 +55,7 @@ pub fn validations(schema: &Schema, options: &Options) -> Generated {
             });
         }
         generated.problems.append(&mut writer.problems);
+        generated.problems.extend(hidden(schema, &lowered, target));
         generated.files.push(File {
             package: target.package.path.clone(),
             name: options.validations.clone(),
@@ -68,6 +69,23 @@ pub fn validations(schema: &Schema, options: &Options) -> Generated {
         });
     }
     generated
+}
+
+/// Names of every function's own, behind which a type of the package cannot be seen.
+const HIDING: &[&str] = &["ctx", "errs", "fldPath", "fresh", "obj", "oldObj", "op"];
+
+fn hidden(schema: &Schema, lowered: &Lowered, target: &Target<'_>) -> Vec<Problem> {
+    let names = lowered.keys().map(|id| &schema.ty(*id).name);
+    let mut problems: Vec<Problem> = names
+        .filter(|name| name.package == target.package.path && HIDING.contains(&&*name.name))
+        .map(|name| Problem {
+            ty: name.clone(),
+            message: "generated functions have a parameter or variable of this name; call the type otherwise"
+                .to_owned(),
+        })
+        .collect();
+    problems.sort_by(|one, other| one.ty.cmp(&other.ty));
+    problems
 }
 
 /// A package to write validation functions into.
