@@ -216,7 +216,8 @@ fn unindented(lines: &[String]) -> String {
         .map(|line| line.len() - line.trim_start().len())
         .min()
         .unwrap_or(0);
-    let cut = |line: &String| line.get(common..).unwrap_or_default().to_owned();
+    // A wide space may lie across the cut.
+    let cut = |line: &String| line.get(common..).unwrap_or(line.trim_start()).to_owned();
     let lines: Vec<String> = lines.iter().map(cut).collect();
     lines.join("\n").trim_matches('\n').to_owned()
 }
@@ -271,6 +272,8 @@ mod tests {
             "For example:\n\ta:\n\t  b\n\n\tc\nEnd.",
             &["For example:", "<<a:\n  b\n\nc>>", "End."],
         );
+        check("```\n a\n\u{a0}b\n\nc\n```", &["<< a\n\u{a0}b\n\nc>>"]);
+        check("```\n a\n\u{3000}b\n```", &["<<a\nb>>"]);
         check("```\nnever closed", &["<<never closed>>"]);
         check("Use ```a``` here", &["Use ```a``` here"]);
         check("```", &[]);
