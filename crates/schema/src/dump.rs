@@ -485,6 +485,7 @@ mod tests {
         ty.rules.push(native(Facet::Enum));
         ty.constants.push(Constant {
             name: "ModeA".into(),
+            package: "x.org/a".into(),
             value: Some(Json::from("A")),
             literal: true,
             docs: Docs::default(),

@@ -145,6 +145,8 @@ pub enum WellKnown {
 pub struct Constant {
     /// Go name.
     pub name: Str,
+    /// Import path of the package that declares it, which need not be that of its type.
+    pub package: Str,
     /// Its value, if it could be computed.
     pub value: Option<Json>,
     /// Whether the value is a plain literal of its own, as some generators demand.

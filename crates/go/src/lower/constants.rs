@@ -54,6 +54,7 @@ impl Lower<'_, '_> {
         let owner = Owner::Constant(ty, constants.len() as u32);
         constants.push(kindsmith_schema::Constant {
             name: file.text(decl.name).into(),
+            package: package.path.clone(),
             value,
             literal: literal && !decl.implicit && decl.ty.is_some(),
             docs: comments::docs(file, &decl.comments),

@@ -30,13 +30,15 @@ pub(super) fn of(selection: &Selection<'_>, of: &TypeRef) -> Option<Enumeration>
     let is_marked = selection
         .docs_of(&own)
         .is_some_and(|docs| comment::has(docs, "enum"));
-    (is_text && is_marked).then(|| Enumeration::new(selection.schema.ty(*id)))
+    (is_text && is_marked).then(|| Enumeration::new(selection, selection.schema.ty(*id)))
 }
 
 impl Enumeration {
-    fn new(ty: &Type) -> Self {
+    /// Constants count wherever they are declared, as far as openapi-gen is given the package.
+    fn new(selection: &Selection<'_>, ty: &Type) -> Self {
         let mut made = Self { values: Vec::new() };
-        for constant in &ty.constants {
+        let seen = |constant: &&Constant| selection.is_seen(&constant.package);
+        for constant in ty.constants.iter().filter(seen) {
             if let Some(value) = Value::new(constant) {
                 made.add(value);
             }

@@ -75,7 +75,12 @@ impl<'a> Selection<'a> {
     }
 
     fn is_visible(&self, ty: &Type) -> bool {
-        self.visible.contains(&*ty.name.package)
+        self.is_seen(&ty.name.package)
+    }
+
+    /// Whether openapi-gen sees the types and constants of a package.
+    pub(super) fn is_seen(&self, package: &str) -> bool {
+        self.visible.contains(package)
     }
 
     /// The comment of a type, as far as openapi-gen sees it.

@@ -35,7 +35,7 @@ pub(super) fn on_type(lower: &Lower<'_>, id: TypeId, native: Native, schema: &mu
         let mut values: Vec<Json> = ty
             .constants
             .iter()
-            .filter(|constant| constant.literal)
+            .filter(|constant| constant.literal && constant.package == ty.name.package)
             .filter_map(|constant| constant.value.clone())
             .collect();
         if !values.is_empty() {

@@ -1,6 +1,6 @@
 //! What controller-gen refuses about `+k8s:enum` (controller-tools `pkg/crd/markers/validation.go`, `K8sEnum`).
 
-use kindsmith_schema::{Owner, Scalar, TypeId};
+use kindsmith_schema::{Constant, Owner, Scalar, TypeId};
 use kindsmith_source::Span;
 
 use super::lines::Lines;
@@ -44,8 +44,9 @@ impl Reader<'_> {
             let message = format!("enum type must be a string, not {}", ty.name);
             return Some((message, "declare it as `type T string`"));
         }
-        // Only constants with a plain literal of their own count.
-        if ty.constants.iter().any(|constant| constant.literal) {
+        // Only constants of the type's package with a plain literal of their own count.
+        let counts = |constant: &Constant| constant.literal && constant.package == ty.name.package;
+        if ty.constants.iter().any(counts) {
             return None;
         }
         let message = format!("no enum values found for type {}", ty.name);

@@ -275,15 +275,16 @@ impl<'a> Reader<'a> {
             panic!("not a constant: {line}")
         };
         let id = self.declare(ty);
-        let constants = &mut self.builder.ty_mut(id).constants;
-        let index = constants.len() as u32;
-        constants.push(Constant {
+        let index = self.builder.ty(id).constants.len() as u32;
+        let constant = Constant {
             name: (*name).into(),
+            package: self.builder.ty(id).name.package.clone(),
             value: Json::parse(value).ok(),
             literal: true,
             docs: Docs::default(),
             exclusions: Vec::new(),
-        });
+        };
+        self.builder.ty_mut(id).constants.push(constant);
         self.site(Owner::Constant(id, index), &[BlockKind::Closest]);
     }
 
