@@ -192,3 +192,49 @@ fn more_definitions_are_those_of_controller_gen() {
     println!("{count} definitions");
     assert!(wrong.is_empty() && count > 0, "not as recorded:\n{wrong}");
 }
+
+/// The definition of a kind with a member of a library's type whose members have tags.
+fn with_library(tag: &str, tags: generate::Tags) -> String {
+    let library =
+        "package lib\n\ntype Part struct {\n\t// +k8s:maxBytes=5\n\tName string `json:\"name\"`\n}\n";
+    let api = format!(
+        "// +groupName=x.org\npackage v1\n\nimport (\n\tmetav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"\n\
+         \t\"example.org/gen/lib\"\n)\n\ntype Whole struct {{\n\tmetav1.TypeMeta `json:\",inline\"`\n\
+         \tmetav1.ObjectMeta `json:\"metadata\"`\n\tPart lib.Part `json:\"part\"`\n\
+         \t// {tag}\n\tOwn string `json:\"own\"`\n}}\n"
+    );
+    let files: MemoryFiles = [("gen/lib/t.go", library), ("gen/v1/t.go", &*api)]
+        .into_iter()
+        .collect();
+    let load = LoadOptions {
+        modules: vec![("example.org/gen".to_owned(), "gen".to_owned())],
+        ..LoadOptions::default()
+    };
+    let mut loader = Loader::new(&files, load);
+    let packages = loader.load("gen/v1");
+    let read = kindsmith_go::read(loader, packages, Profile::Upstream);
+    let options = Options {
+        tags,
+        ..Options::default()
+    };
+    let made = generate::definitions(&read.schema, &options);
+    made.definitions.into_iter().map(|made| made.text).collect()
+}
+
+#[test]
+fn tags_of_libraries_come_along_with_ones_own() {
+    use generate::Tags;
+    let marker = "+kubebuilder:validation:MaxLength=3";
+    assert_eq!(
+        with_library(marker, Tags::Used),
+        with_library(marker, Tags::Ignore)
+    );
+    assert_eq!(
+        with_library("+k8s:maxBytes=3", Tags::Used),
+        with_library("+k8s:maxBytes=3", Tags::All)
+    );
+    assert_ne!(
+        with_library(marker, Tags::All),
+        with_library(marker, Tags::Ignore)
+    );
+}

@@ -29,6 +29,8 @@ pub(super) struct Lower<'a> {
     ids: Vec<TypeId>,
     done: FxHashMap<Link, JsonSchema>,
     carried: FxHashMap<Str, bool>,
+    /// Whether the packages asked for use tags, once that is known.
+    asked: Option<bool>,
     /// How many declarations are being made inside each other.
     within: usize,
     /// Which types an update may not bring in, by index; found when first asked for.
@@ -91,6 +93,7 @@ impl<'a> Lower<'a> {
             problems: Vec::new(),
             unenforced: Vec::new(),
             carried: FxHashMap::default(),
+            asked: None,
             within: 0,
             refusing: OnceCell::new(),
             ids: schema.types().map(|(id, _)| id).collect(),
@@ -133,11 +136,21 @@ impl<'a> Lower<'a> {
                 if let Some(known) = self.carried.get(package) {
                     return *known;
                 }
-                let used = native::is_used(self.schema, package);
+                // Libraries' tags come along with one's own: who uses none gets what controller-gen makes.
+                let used = self.asked_use_tags() && native::is_used(self.schema, package);
                 self.carried.insert(package.into(), used);
                 used
             }
         }
+    }
+
+    /// Whether one of the packages that were asked for uses tags that controller-gen does not read.
+    fn asked_use_tags(&mut self) -> bool {
+        let schema = self.schema;
+        *self.asked.get_or_insert_with(|| {
+            let mut asked = schema.packages().iter().filter(|package| package.input);
+            asked.any(|package| native::is_used(schema, &package.path))
+        })
     }
 
     /// A type made of another: it has the other's members and elements, but not the tags of the other itself.

@@ -61,7 +61,7 @@ impl Options {
 pub enum Tags {
     /// Nobody's: definitions are those of controller-gen.
     Ignore,
-    /// Those of packages that use tags controller-gen does not read.
+    /// Those of packages that use tags controller-gen does not read, if one that was asked for does.
     Used,
     /// Those of all packages.
     All,
