@@ -26,6 +26,9 @@ pub struct Input {
     /// Whose rules apply where KEP-5073 and what Kubernetes built differ
     #[arg(long, value_name = "PROFILE", default_value = "upstream")]
     profile: Profile,
+    /// Whether what controller-gen refuses is an error in all packages.
+    #[arg(skip)]
+    controller_gen: bool,
 }
 
 /// Whose rules apply.
@@ -54,6 +57,15 @@ impl Input {
             paths,
             modules,
             profile,
+            controller_gen: false,
+        }
+    }
+
+    /// The same, where controller-gen is sure to be meant.
+    pub(crate) fn for_controller_gen(self) -> Self {
+        Self {
+            controller_gen: true,
+            ..self
         }
     }
 
@@ -121,7 +133,11 @@ impl Input {
         }
         packages.sort_by(|one, other| one.directory.cmp(&other.directory));
         packages.dedup_by(|one, other| one.directory == other.directory);
-        let mut read = kindsmith_go::read(loader, packages, self.profile.into());
+        let options = kindsmith_go::Options {
+            profile: self.profile.into(),
+            controller_gen: self.controller_gen,
+        };
+        let mut read = kindsmith_go::read_with(loader, packages, &options);
         if self.paths.iter().all(|path| is_go_file(path)) {
             let files: HashSet<PathBuf> = self.paths.iter().map(|path| real(path)).collect();
             let sources = &read.sources;
@@ -248,6 +264,7 @@ mod tests {
             paths: vec![path.to_owned()],
             modules: Vec::new(),
             profile: Profile::Upstream,
+            controller_gen: false,
         };
         let error = input
             .read(&Terminal::new(true))

@@ -340,3 +340,25 @@ type Spec struct {
         "{made}"
     );
 }
+
+#[test]
+fn controller_gens_command_lines_refuse_what_it_refuses_in_packages_for_others_too() {
+    let out = scratch("refuses_everywhere");
+    let package = out.join("v1");
+    fs::create_dir_all(&package).expect("the build directory can be written");
+    // Whoever gives models names compiles them into a server.
+    let source = "// +groupName=x.org\n// +k8s:openapi-model-package=org.x.v1\npackage v1\n\n\
+                  import metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"\n\n\
+                  type Lamp struct {\n\tmetav1.TypeMeta `json:\",inline\"`\n\
+                  \tmetav1.ObjectMeta `json:\"metadata\"`\n\
+                  \t// +kubebuilder:validation:Pattern=a\n\tNames []string `json:\"names\"`\n}\n";
+    fs::write(package.join("doc.go"), source).expect("the build directory can be written");
+    let run = kindsmith(&format!(
+        "gen crd paths={} output:crd:dir={}",
+        package.display(),
+        out.display()
+    ));
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    let refusal = "error[marker-misuse]: must apply pattern to a textual value, found type \"array\"";
+    assert!(run.stderr.contains(refusal), "{}", run.stderr);
+}

@@ -7,5 +7,5 @@ pub mod package;
 mod read;
 pub mod syntax;
 
-pub use kindsmith_tags::Profile;
-pub use read::{Read, read};
+pub use kindsmith_tags::{Options, Profile};
+pub use read::{Read, read, read_with};

@@ -29,12 +29,25 @@ pub struct Read {
 ///
 /// Reading is total: what cannot be understood is a diagnostic, and a hole in the schema.
 #[must_use]
-pub fn read(mut loader: Loader<'_>, packages: Vec<Arc<Package>>, profile: Profile) -> Read {
+pub fn read(loader: Loader<'_>, packages: Vec<Arc<Package>>, profile: Profile) -> Read {
+    let options = kindsmith_tags::Options {
+        profile,
+        ..kindsmith_tags::Options::default()
+    };
+    read_with(loader, packages, &options)
+}
+
+/// The same, with all that reading tags can be told.
+#[must_use]
+pub fn read_with(
+    mut loader: Loader<'_>,
+    packages: Vec<Arc<Package>>,
+    options: &kindsmith_tags::Options,
+) -> Read {
     let lowered = lower::lower(&packages, &mut loader);
     let mut builder = lowered.builder;
     let sites = lower::sites(&lowered.commented);
-    let options = kindsmith_tags::Options { profile };
-    let outcome = kindsmith_tags::read_with(&mut builder, &sites, &options, &lowered.constants);
+    let outcome = kindsmith_tags::read_with(&mut builder, &sites, options, &lowered.constants);
     let (schema, renumbering) = builder.finish();
     let origins = lowered.origins.into_iter().chain(outcome.origins);
     let origins = origins

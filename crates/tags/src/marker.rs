@@ -45,7 +45,12 @@ pub(crate) struct Gathered {
 }
 
 /// Reads the markers of all declarations.
-pub(crate) fn read(builder: &Builder, sites: &[Site<'_>], constants: &Constants) -> Gathered {
+pub(crate) fn read(
+    builder: &Builder,
+    sites: &[Site<'_>],
+    constants: &Constants,
+    controller_gen: bool,
+) -> Gathered {
     let lines: Vec<Lines<'_>> = sites.iter().map(|site| Lines::of(builder, site)).collect();
     let index: HashMap<Owner, usize> = lines
         .iter()
@@ -62,7 +67,7 @@ pub(crate) fn read(builder: &Builder, sites: &[Site<'_>], constants: &Constants)
     )
     .into_iter()
     .partition(|found| packages[found.package as usize].group.is_none());
-    let tools = Tools::new(builder, &packages, &lines, &kinds);
+    let tools = Tools::new(builder, &packages, &lines, &kinds, controller_gen);
     let reader = Reader {
         builder,
         constants,

@@ -39,6 +39,8 @@ use crate::site::Site;
 pub struct Options {
     /// Whose rules apply.
     pub profile: Profile,
+    /// Whether controller-gen is sure to be meant: what it refuses is an error, whoever else the packages are for.
+    pub controller_gen: bool,
 }
 
 /// Constants by package and name. Those declared with a named type are in the builder already.
@@ -145,7 +147,7 @@ fn evaluate(
         cx.read_site(site);
     }
     cx.run_later();
-    let gathered = crate::marker::read(builder, sites, constants);
+    let gathered = crate::marker::read(builder, sites, constants, options.controller_gen);
     for (owner, rule, span) in gathered.rules {
         cx.rules.entry(owner).or_default().push((rule, span));
     }

@@ -17,6 +17,8 @@ pub(crate) struct Tools {
     openapi_types: FxHashSet<TypeId>,
     not_openapi_types: FxHashSet<TypeId>,
     defaulter_packages: FxHashSet<String>,
+    /// Whether all packages are for controller-gen.
+    controller_gen: bool,
     /// Packages with markers only controller-gen reads.
     crd_packages: FxHashSet<String>,
     /// Packages with switches that only APIs compiled into a server have.
@@ -46,8 +48,10 @@ impl Tools {
         packages: &[Package],
         lines: &[Lines<'_>],
         kinds: &[FoundKind],
+        controller_gen: bool,
     ) -> Self {
         let mut tools = Self {
+            controller_gen,
             openapi_packages: FxHashSet::default(),
             openapi_types: FxHashSet::default(),
             not_openapi_types: FxHashSet::default(),
@@ -131,13 +135,14 @@ impl Tools {
 
     /// Whether the package is surely meant for controller-gen.
     pub(crate) fn is_crd_package(&self, package: &str) -> bool {
-        self.crd_packages.contains(package)
+        self.controller_gen || self.crd_packages.contains(package)
     }
 
     /// Whether nothing says that the package is for something else than custom resources.
     pub(crate) fn may_be_crd_package(&self, package: &str) -> bool {
-        !self.builtin_packages.contains(package)
-            && (self.is_crd_package(package) || !self.gengo_packages.contains(package))
+        self.controller_gen
+            || (!self.builtin_packages.contains(package)
+                && (self.is_crd_package(package) || !self.gengo_packages.contains(package)))
     }
 }
 

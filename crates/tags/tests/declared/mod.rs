@@ -36,7 +36,11 @@ pub(crate) fn declared(text: &str, package: &str, profile: Profile) -> Declared 
     let Reader {
         mut builder, sites, ..
     } = reader;
-    let Outcome { diagnostics, origins } = kindsmith_tags::read(&mut builder, &sites, &Options { profile });
+    let options = Options {
+        profile,
+        ..Options::default()
+    };
+    let Outcome { diagnostics, origins } = kindsmith_tags::read(&mut builder, &sites, &options);
     let origins = origins
         .iter()
         .map(|(_, span)| sources.text(*span).to_owned())

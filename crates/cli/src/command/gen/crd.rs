@@ -205,7 +205,10 @@ fn run(
     };
     let header: Vec<&Path> = request.settings.header_file.as_deref().into_iter().collect();
     let sources = Sources::packages(&paths, &header);
-    let input = Input::new(paths, modules, profile);
+    let mut input = Input::new(paths, modules, profile);
+    if also.tags == generate::Tags::Ignore {
+        input = input.for_controller_gen();
+    }
     flow.run(terminal, &sources, &|| {
         let options = Options {
             tags: also.tags,
