@@ -362,3 +362,17 @@ fn controller_gens_command_lines_refuse_what_it_refuses_in_packages_for_others_t
     let refusal = "error[marker-misuse]: must apply pattern to a textual value, found type \"array\"";
     assert!(run.stderr.contains(refusal), "{}", run.stderr);
 }
+
+#[test]
+fn what_controller_gen_accepts_is_accepted() {
+    const TYPES: &str = "conformance/gen-more/types";
+    let more = root().join("conformance/gen-more/crd");
+    for recorded in fs::read_dir(more).expect("recordings are there") {
+        let name = recorded.expect("readable").file_name();
+        let name = name.to_str().expect("a name");
+        let words =
+            format!("gen crd --module example.org/gen={TYPES} paths=./{TYPES}/{name}/... output:none");
+        let run = kindsmith(&words);
+        assert_eq!(run.code, Some(0), "{words}: {}", run.stderr);
+    }
+}

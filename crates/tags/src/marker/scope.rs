@@ -3,7 +3,7 @@
 //! No package says so outright. The switches in its comment tell for openapi-gen and defaulter-gen; controller-gen
 //! takes every package it is pointed at, and acts on what its resources lead to.
 
-use kindsmith_schema::{Builder, Owner, Package, TypeId, TypeRef};
+use kindsmith_schema::{Builder, FieldId, Owner, Package, TypeId, TypeRef};
 use rustc_hash::FxHashSet;
 
 use super::lines::Lines;
@@ -64,7 +64,7 @@ impl Tools {
                 .filter(|package| package.input)
                 .map(|package| package.path.to_string())
                 .collect(),
-            resources: reachable(builder, kinds),
+            resources: reachable(builder, lines, kinds),
         };
         for lines in lines {
             tools.note(lines);
@@ -146,8 +146,17 @@ impl Tools {
     }
 }
 
-/// Types that resources lead to.
-fn reachable(builder: &Builder, kinds: &[FoundKind]) -> FxHashSet<TypeId> {
+/// Types that resources lead to. What is behind a field that is not published, or without schema, is not looked at.
+fn reachable(builder: &Builder, lines: &[Lines<'_>], kinds: &[FoundKind]) -> FxHashSet<TypeId> {
+    let is_schemaless = |lines: &&Lines<'_>| {
+        let mut markers = lines.markers.iter();
+        markers.any(|marker| marker.text == "kubebuilder:validation:Schemaless")
+    };
+    let schemaless: FxHashSet<Owner> = lines
+        .iter()
+        .filter(is_schemaless)
+        .map(|lines| lines.owner)
+        .collect();
     let mut seen: FxHashSet<TypeId> = kinds.iter().map(|found| found.kind.ty).collect();
     let mut open: Vec<TypeId> = seen.iter().copied().collect();
     while let Some(id) = open.pop() {
@@ -159,7 +168,11 @@ fn reachable(builder: &Builder, kinds: &[FoundKind]) -> FxHashSet<TypeId> {
             });
         };
         let ty = builder.ty(id);
-        ty.fields().iter().for_each(|field| visit(&field.ty));
+        for (index, field) in (0..).zip(ty.fields()) {
+            if !field.json.skip && !schemaless.contains(&Owner::Field(FieldId { owner: id, index })) {
+                visit(&field.ty);
+            }
+        }
         if let kindsmith_schema::Shape::Def(target) | kindsmith_schema::Shape::Alias(target) = &ty.shape {
             visit(target);
         }
