@@ -11,7 +11,7 @@ use super::known::typed;
 use super::lower::Lower;
 use super::merge::Merge;
 use super::plural::pluralize;
-use super::{Definition, Generated, Options, describe, native};
+use super::{Definition, Generated, Options, describe, native, next_line};
 use crate::List;
 use crate::crd;
 
@@ -213,7 +213,12 @@ fn text(model: &crd::Definition, options: &Options) -> (String, usize) {
     let mut text = String::with_capacity(2 * bytes);
     text.push_str(&options.header);
     text.push_str("---\n");
+    let head = text.len();
     append_yaml(&mut text, value, Order::Sorted);
+    if next_line::may_be_in(&text[head..]) {
+        text.truncate(head);
+        append_yaml(&mut text, next_line::folded(&arena, value), Order::Sorted);
+    }
     (text, bytes)
 }
 

@@ -13,6 +13,7 @@ mod lower;
 mod markers;
 mod merge;
 mod native;
+mod next_line;
 mod plural;
 mod structs;
 
