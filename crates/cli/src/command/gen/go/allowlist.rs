@@ -23,12 +23,13 @@ fn entries(text: &str) -> Result<Vec<Exclusion>, String> {
     };
     let exclusions = entries.iter().enumerate().map(|(index, entry)| {
         let member = |name: &str| {
-            let text = entry.get(name).and_then(Value::as_str).unwrap_or_default();
-            match text.trim().is_empty() {
-                true => Err(format!(
+            match entry.get(name).unwrap_or_default() {
+                Value::Str(text) if !text.trim().is_empty() => Ok(text.to_owned()),
+                Value::Str(_) | Value::Null => Err(format!(
                     "entry {index}: {name} is required (use \"*\" to wildcard)"
                 )),
-                false => Ok(text.to_owned()),
+                // What YAML takes for a number or a truth value, such as `no`.
+                _ => Err(format!("entry {index}: {name} is no text; put it in quotes")),
             }
         };
         let exclusion = Exclusion {
@@ -47,7 +48,7 @@ fn entries(text: &str) -> Result<Vec<Exclusion>, String> {
 mod tests {
     use super::*;
 
-    const ENTRY: &str = "- apiVersion: apps/v1\n  kind: '*'\n  path: spec\n  errorType: '*'\n  origin: minimum\n  reason: no\n";
+    const ENTRY: &str = "- apiVersion: apps/v1\n  kind: '*'\n  path: spec\n  errorType: '*'\n  origin: minimum\n  reason: unreachable\n";
 
     #[test]
     fn entries_are_read() {
@@ -62,8 +63,12 @@ mod tests {
         for (text, expected) in [
             ("a: b", "a list of entries is needed"),
             (
-                &*ENTRY.replace("reason: no", "reason: ' '"),
+                &*ENTRY.replace("reason: unreachable", "reason: ' '"),
                 "entry 0: reason is required (use \"*\" to wildcard)",
+            ),
+            (
+                &*ENTRY.replace("unreachable", "no"),
+                "entry 0: reason is no text; put it in quotes",
             ),
             (
                 &*ENTRY.replace("apiVersion: apps/v1\n  ", ""),
