@@ -196,33 +196,30 @@ fn blocks(out: &mut String, blocks: &[Block]) {
             Block::Heading(text) => _ = writeln!(out, "<p class=\"title\">{}</p>", line(text)),
             // What scrolls must be reachable by keyboard.
             Block::Code(text) => _ = writeln!(out, "<pre tabindex=\"0\">{}</pre>", escape(text)),
-            Block::List(items) => {
-                list(out, items);
-                out.push('\n');
-            }
+            Block::List(items) => _ = writeln!(out, "{}", list(items, line)),
         }
     }
 }
 
-/// A list, with deeper items in lists of their own.
-fn list(out: &mut String, items: &[Item]) {
+/// A list, with deeper items in lists of their own. Cells of Markdown tables hold the same tags around their own lines.
+pub(super) fn list(items: &[Item], line: fn(&Line) -> String) -> String {
     let Some(first) = items.first() else {
-        return;
+        return String::new();
     };
     let tag = if first.numbered { "ol" } else { "ul" };
-    _ = write!(out, "<{tag}>");
+    let mut out = format!("<{tag}>");
     let mut rest = items;
     while let Some((item, behind)) = rest.split_first() {
         let below = behind
             .iter()
             .position(|next| next.level <= item.level)
             .unwrap_or(behind.len());
-        _ = write!(out, "<li>{}", line(&item.text));
-        list(out, &behind[..below]);
-        out.push_str("</li>");
+        let deeper = list(&behind[..below], line);
+        _ = write!(out, "<li>{}{deeper}</li>", line(&item.text));
         rest = &behind[below..];
     }
     _ = write!(out, "</{tag}>");
+    out
 }
 
 fn line(pieces: &Line) -> String {

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
+use super::html;
 use super::prose::summary;
-use super::{Block, Item, Line, Page, Piece, Row, Section};
+use super::{Block, Line, Page, Piece, Row, Section};
 
 /// The text of a page; with a way back where there is an index.
 pub(super) fn page(page: &Page, has_index: bool) -> String {
@@ -134,7 +135,7 @@ fn described(blocks: &[Block], facts: &[(String, Line)]) -> String {
                 let lines: Vec<String> = text.lines().map(escape).collect();
                 (format!("<pre>{}</pre>", lines.join("<br>")), false)
             }
-            Block::List(items) => (list(items), false),
+            Block::List(items) => (html::list(items, line), false),
         };
         if needs_break && is_line {
             out.push_str("<br>");
@@ -149,26 +150,6 @@ fn described(blocks: &[Block], facts: &[(String, Line)]) -> String {
         _ = write!(out, "**{}**: {}", escape(label), line(text));
         needs_break = true;
     }
-    out
-}
-
-/// A list in a cell, with deeper items in lists of their own.
-fn list(items: &[Item]) -> String {
-    let Some(first) = items.first() else {
-        return String::new();
-    };
-    let tag = if first.numbered { "ol" } else { "ul" };
-    let mut out = format!("<{tag}>");
-    let mut rest = items;
-    while let Some((item, behind)) = rest.split_first() {
-        let below = behind
-            .iter()
-            .position(|next| next.level <= item.level)
-            .unwrap_or(behind.len());
-        _ = write!(out, "<li>{}{}</li>", line(&item.text), list(&behind[..below]));
-        rest = &behind[below..];
-    }
-    _ = write!(out, "</{tag}>");
     out
 }
 
