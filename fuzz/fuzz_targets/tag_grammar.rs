@@ -74,7 +74,14 @@ fn read(text: &str, profile: Profile) {
             }],
         })
         .collect();
-    let outcome = kindsmith_tags::read(&mut builder, &sites, &Options { profile });
+    let outcome = kindsmith_tags::read(
+        &mut builder,
+        &sites,
+        &Options {
+            profile,
+            ..Options::default()
+        },
+    );
     for finding in &outcome.diagnostics {
         sources.text(finding.span);
     }
