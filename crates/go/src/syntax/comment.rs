@@ -52,6 +52,14 @@ pub struct CommentTable {
 }
 
 impl CommentTable {
+    /// An empty table with room for the comments of a file of so many bytes, if it has as many as API types do.
+    pub(super) fn with_room(bytes: usize) -> Self {
+        Self {
+            comments: Vec::with_capacity(bytes / 80),
+            groups: Vec::with_capacity(bytes / 160),
+        }
+    }
+
     /// The group behind an id.
     #[must_use]
     pub fn group(&self, id: GroupId) -> &Group {

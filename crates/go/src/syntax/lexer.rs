@@ -61,7 +61,7 @@ impl<'a> Lexer<'a> {
             text,
             bytes: text.as_bytes(),
             file,
-            comments: CommentTable::default(),
+            comments: CommentTable::with_room(text.len()),
             diagnostics: Vec::new(),
             at: Mark {
                 pos,

@@ -70,11 +70,12 @@ fn empty(id: FileId, source: &Arc<str>) -> File {
         package_groups: Vec::new(),
         diagnostics: Vec::new(),
         source: Arc::clone(source),
-        type_nodes: Vec::new(),
+        // As many as API types have: most files are about those.
+        type_nodes: Vec::with_capacity(source.len() / 160),
         type_lists: Vec::new(),
         exprs: Vec::new(),
         expr_lists: Vec::new(),
-        fields: Vec::new(),
+        fields: Vec::with_capacity(source.len() / 200),
         params: Vec::new(),
         type_params: Vec::new(),
     }
