@@ -6,7 +6,7 @@ use kindsmith_engine::meta::Scope;
 use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Object, Value};
 
-use super::{order, texts, verb_name};
+use super::{order, other_names, texts, verb_name};
 use crate::negotiate::{self, Accepted, Encoding};
 use crate::partial::object_of;
 use crate::{Api, Catalog, Content, Request, Response, Served, documents};
@@ -136,15 +136,7 @@ fn resource<'a>(arena: &'a Arena, served: &Served) -> Value<'a> {
             texts(arena, served.verbs.iter().map(|&verb| verb_name(verb))),
         ),
     ];
-    for (key, names) in [
-        ("shortNames", &served.short_names),
-        ("categories", &served.categories),
-    ] {
-        if !names.is_empty() {
-            let names = names.iter().map(|name| &*arena.alloc_str(name));
-            members.push((key, texts(arena, names.collect::<Vec<_>>().into_iter())));
-        }
-    }
+    members.extend(other_names(arena, served));
     let mut parts: Vec<&crate::Subresource> = served.subresources.iter().collect();
     if !served.resource.is_custom() {
         parts.sort_by(|left, right| left.name.cmp(&right.name));

@@ -7,7 +7,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_scalar::base64;
 use sha2::{Digest, Sha256};
 
-use super::{order, texts, verb_name};
+use super::{order, other_names, texts, verb_name};
 use crate::catalog::DEFINITIONS;
 use crate::partial::object_of;
 use crate::{Catalog, Served, Subresource};
@@ -129,15 +129,7 @@ fn resource<'a>(arena: &'a Arena, served: &Served) -> Value<'a> {
             texts(arena, served.verbs.iter().map(|&verb| verb_name(verb))),
         ),
     ];
-    for (key, names) in [
-        ("shortNames", &served.short_names),
-        ("categories", &served.categories),
-    ] {
-        if !names.is_empty() {
-            let names = names.iter().map(|name| &*arena.alloc_str(name));
-            members.push((key, texts(arena, names.collect::<Vec<_>>().into_iter())));
-        }
-    }
+    members.extend(other_names(arena, served));
     if served.resource.is_stored() && !served.resource.storage_version().is_empty() {
         members.push(("storageVersionHash", text(&storage_version_hash(served))));
     }

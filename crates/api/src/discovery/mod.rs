@@ -11,7 +11,7 @@ use kindsmith_wire::{Details, Status};
 
 use crate::negotiate::{self, Endpoint, Shape, negotiate};
 use crate::query::Query;
-use crate::{Api, Request, Response, Verb, reply};
+use crate::{Api, Request, Response, Served, Verb, reply};
 
 /// Answers a path of `/api` or `/apis` that is no resource, by its parts.
 ///
@@ -82,4 +82,21 @@ fn verb_name(verb: Verb) -> &'static str {
 /// An array of texts.
 fn texts<'a>(arena: &'a Arena, texts: impl ExactSizeIterator<Item = &'a str>) -> Value<'a> {
     Value::Array(arena.alloc_slice_fill_iter(texts.map(Value::Str)))
+}
+
+/// What else a resource is called, where it has such names.
+fn other_names<'a>(arena: &'a Arena, served: &Served) -> impl Iterator<Item = (&'static str, Value<'a>)> {
+    let lists = [
+        ("shortNames", &served.short_names),
+        ("categories", &served.categories),
+    ];
+    lists
+        .into_iter()
+        .filter(|(_, names)| !names.is_empty())
+        .map(|(key, names)| {
+            (
+                key,
+                texts(arena, names.iter().map(|name| &*arena.alloc_str(name))),
+            )
+        })
 }
