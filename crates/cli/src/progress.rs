@@ -21,25 +21,21 @@ impl Progress {
     /// Starts counting to `total`; `verb` says what is being done, as in "reading".
     #[must_use]
     pub fn start(terminal: &Terminal, verb: &'static str, total: usize) -> Self {
-        let style = ProgressStyle::with_template("{msg:>12} [{bar:28}] {pos}/{len}")
-            .expect("the template is fixed and correct")
-            .progress_chars("=> ");
-        let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::hidden())
-            .with_style(style)
-            .with_message(verb);
-        Self {
-            bar,
-            started: Instant::now(),
-            watched: terminal.is_watched(),
-        }
+        let template = "{msg:>12} [{bar:28}] {pos}/{len}";
+        Self::drawn(terminal, verb, Some(total as u64), template)
     }
 
     /// Starts counting without knowing how far; `what` is being read, as in "files".
     #[must_use]
     pub fn count(terminal: &Terminal, verb: &'static str, what: &str) -> Self {
-        let style = ProgressStyle::with_template(&format!("{{msg:>12}} {{pos}} {what}"))
-            .expect("the template is fixed and correct");
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden())
+        Self::drawn(terminal, verb, None, &format!("{{msg:>12}} {{pos}} {what}"))
+    }
+
+    fn drawn(terminal: &Terminal, verb: &'static str, total: Option<u64>, template: &str) -> Self {
+        let style = ProgressStyle::with_template(template)
+            .expect("templates are fixed and correct")
+            .progress_chars("=> ");
+        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden())
             .with_style(style)
             .with_message(verb);
         Self {
