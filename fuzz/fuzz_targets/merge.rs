@@ -1,5 +1,5 @@
 //! Any published schema, any live object and any configuration, a line each: nothing panics, entries that decode are
-//! written as they read, and applying again changes nothing.
+//! written as they read, and applying again changes nothing where somebody owns a field.
 
 #![no_main]
 
@@ -51,11 +51,15 @@ fuzz_target!(|data: &[u8]| {
         let twice = manager.apply(&arena, once, patch, "aa", true, "2027-01-02T03:04:05Z");
         // Where all fields of an item go, what is left of it may not fit the schema any more.
         if let Ok(twice) = twice {
-            assert_eq!(
-                Format::GO.to_string(once),
-                Format::GO.to_string(twice),
-                "applying again changes nothing"
-            );
+            // An object that nobody owns a field of is as before its first apply: its fields get an owner first
+            // (apimachinery's skipnonapplied.go, Apply).
+            if once.lookup(&["metadata", "managedFields"]).is_some() {
+                assert_eq!(
+                    Format::GO.to_string(once),
+                    Format::GO.to_string(twice),
+                    "applying again changes nothing"
+                );
+            }
             let _ = manager.update(&arena, once, twice, "bb", NOW);
         }
     }
