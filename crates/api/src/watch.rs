@@ -94,9 +94,8 @@ impl WatchStream {
     }
 
     fn new(state: State, options: ListOptions, encoder: Encoder) -> Self {
-        let seconds = options.timeout_seconds.filter(|&seconds| seconds != 0);
         WatchStream {
-            timeout: seconds.map(|seconds| Duration::from_secs(seconds.try_into().unwrap_or(0))),
+            timeout: options.timeout_seconds.and_then(timeout),
             wants_bookmarks: options.allow_watch_bookmarks,
             state,
             options,
@@ -281,4 +280,31 @@ fn read_both<'a>(
 ) -> Result<Objects<'a>, Status> {
     let read = |entry: &'a Entry| stored::read(arena, served, entry);
     Ok((now.map(read).transpose()?, before.map(read).transpose()?))
+}
+
+/// How long a watch lasts that asked for so many seconds; none if that is the server's choice. Nanoseconds are counted in
+/// 64 bits and wrap (`ListResource` in apiserver's pkg/endpoints/handlers/get.go), so no wait is too long for a clock.
+fn timeout(seconds: i64) -> Option<Duration> {
+    match seconds.wrapping_mul(1_000_000_000) {
+        0 => None,
+        nanoseconds => Some(Duration::from_nanos(nanoseconds.try_into().unwrap_or(0))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn timeouts_wrap_as_gos_durations_do() {
+        let check = |seconds, expected| assert_eq!(timeout(seconds), expected, "{seconds}");
+        check(0, None);
+        check(30, Some(Duration::from_secs(30)));
+        check(-1, Some(Duration::ZERO));
+        check(9_223_372_036, Some(Duration::from_secs(9_223_372_036)));
+        check(9_223_372_037, Some(Duration::ZERO));
+        check(18_446_744_074, Some(Duration::from_nanos(290_448_384)));
+        check(1 << 55, None);
+        check(i64::MAX, Some(Duration::ZERO));
+    }
 }
