@@ -5,64 +5,132 @@ use kindsmith_json::Value;
 use super::compare::compare;
 use super::{Filter, Node, Slice};
 
-/// Values that a search may collect; what finds more finds nothing.
-const MOST: usize = 100_000;
+/// Values that a search may look at; what needs more finds nothing.
+const MOST: usize = 1_000_000;
 /// How deep `..` goes.
 const DEEPEST: usize = 512;
 
-/// Follows all steps from some values; none if one of them is impossible.
-pub(super) fn walk<'v>(from: &[Value<'v>], nodes: &'v [Node], depth: usize) -> Option<Vec<Value<'v>>> {
-    let mut here = from.to_vec();
-    for node in nodes {
-        here = step(here, node, depth)?;
-        if here.len() > MOST {
-            return None;
-        }
-    }
-    Some(here)
+/// A search under way. Unions multiply what is found, and filters look at all of it for every one of their own steps, so
+/// that the work is counted and not the finds.
+pub(super) struct Search {
+    left: usize,
 }
 
-fn step<'v>(from: Vec<Value<'v>>, node: &'v Node, depth: usize) -> Option<Vec<Value<'v>>> {
-    let constant = |value: Value<'v>| Some(vec![value; from.len()]);
-    match node {
-        Node::Field(name) => Some(from.iter().filter_map(|value| value.get(name)).collect()),
-        Node::Slice(bounds) => {
-            let mut found = Vec::new();
-            for value in from.iter().filter(|value| !value.is_null()) {
-                // Nothing of one list is nothing of all.
-                if !slice(value.as_array()?, bounds, &mut found)? {
-                    return Some(found);
+impl Default for Search {
+    fn default() -> Self {
+        Search { left: MOST }
+    }
+}
+
+impl Search {
+    /// Looks at so many values; none if that is too many, and then all further ones are.
+    fn look(&mut self, values: usize) -> Option<()> {
+        let left = self.left.checked_sub(values);
+        self.left = left.unwrap_or_default();
+        left.map(drop)
+    }
+
+    /// Follows all steps from some values; none if one of them is impossible.
+    pub(super) fn walk<'v>(&mut self, from: &[Value<'v>], nodes: &'v [Node]) -> Option<Vec<Value<'v>>> {
+        let mut here = from.to_vec();
+        for node in nodes {
+            self.look(here.len())?;
+            here = self.step(here, node)?;
+        }
+        Some(here)
+    }
+
+    fn step<'v>(&mut self, from: Vec<Value<'v>>, node: &'v Node) -> Option<Vec<Value<'v>>> {
+        let constant = |value: Value<'v>| Some(vec![value; from.len()]);
+        match node {
+            Node::Field(name) => Some(from.iter().filter_map(|value| value.get(name)).collect()),
+            Node::Slice(bounds) => self.slices(&from, bounds),
+            Node::Wildcard => {
+                let mut found = Vec::new();
+                for value in from {
+                    let children = children(value);
+                    self.look(children.len())?;
+                    found.extend(children);
+                }
+                Some(found)
+            }
+            Node::Recursive => {
+                let mut found = Vec::new();
+                for value in from {
+                    self.descend(value, &mut found, 0)?;
+                }
+                Some(found)
+            }
+            Node::Filter(filter) => self.filtered(&from, filter),
+            Node::Union(lists) => {
+                let mut found = Vec::new();
+                for nodes in lists {
+                    self.look(from.len())?;
+                    found.extend(self.walk(&from, nodes)?);
+                }
+                Some(found)
+            }
+            // A text stands for itself, however many values there were.
+            Node::Text(text) => Some(vec![Value::Str(text)]),
+            Node::Int(number) => constant(Value::Int(*number)),
+            Node::Float(number) => constant(Value::Float(*number)),
+            Node::Bool(truth) => constant(Value::Bool(*truth)),
+            Node::Word => None,
+        }
+    }
+
+    fn slices<'v>(&mut self, from: &[Value<'v>], bounds: &Slice) -> Option<Vec<Value<'v>>> {
+        let mut found = Vec::new();
+        for value in from.iter().filter(|value| !value.is_null()) {
+            let items = value.as_array()?;
+            self.look(items.len())?;
+            // Nothing of one list is nothing of all.
+            if !slice(items, bounds, &mut found)? {
+                break;
+            }
+        }
+        Some(found)
+    }
+
+    fn filtered<'v>(&mut self, from: &[Value<'v>], filter: &'v Filter) -> Option<Vec<Value<'v>>> {
+        let mut found = Vec::new();
+        for value in from {
+            for &item in value.as_array()? {
+                if self.passes(item, filter)? {
+                    found.push(item);
                 }
             }
-            Some(found)
         }
-        Node::Wildcard => Some(from.iter().flat_map(|&value| children(value)).collect()),
-        Node::Recursive => {
-            let mut found = Vec::new();
-            from.iter().for_each(|&value| descend(value, &mut found, 0));
-            Some(found)
+        Some(found)
+    }
+
+    fn descend<'v>(&mut self, value: Value<'v>, found: &mut Vec<Value<'v>>, depth: usize) -> Option<()> {
+        let children = children(value);
+        if children.is_empty() || depth > DEEPEST {
+            return Some(());
         }
-        Node::Filter(filter) => {
-            let mut found = Vec::new();
-            for value in from {
-                for &item in value.as_array()? {
-                    if passes(item, filter, depth)? {
-                        found.push(item);
-                    }
-                }
-            }
-            Some(found)
+        self.look(children.len())?;
+        found.push(value);
+        for child in children {
+            self.descend(child, found, depth + 1)?;
         }
-        Node::Union(lists) => {
-            let found = lists.iter().map(|nodes| walk(&from, nodes, depth + 1));
-            Some(found.collect::<Option<Vec<_>>>()?.concat())
+        Some(())
+    }
+
+    fn passes(&mut self, item: Value<'_>, filter: &Filter) -> Option<bool> {
+        self.look(1)?;
+        let left = self.walk(&[item], &filter.left);
+        if filter.operator == "exists" {
+            return Some(left.is_some_and(|found| !found.is_empty()));
         }
-        // A text stands for itself, however many values there were.
-        Node::Text(text) => Some(vec![Value::Str(text)]),
-        Node::Int(number) => constant(Value::Int(*number)),
-        Node::Float(number) => constant(Value::Float(*number)),
-        Node::Bool(truth) => constant(Value::Bool(*truth)),
-        Node::Word => None,
+        let left = left?;
+        let right = self.walk(&[item], &filter.right)?;
+        match (&left[..], &right[..]) {
+            (&[left], &[right]) => compare(&filter.operator, left, right),
+            // Nothing passes no filter; several cannot be compared.
+            ([], _) | ([_], []) => Some(false),
+            _ => None,
+        }
     }
 }
 
@@ -96,31 +164,5 @@ fn children<'v>(value: Value<'v>) -> Vec<Value<'v>> {
         Value::Array(items) => items.to_vec(),
         Value::Object(object) => object.sorted().into_iter().map(|entry| entry.value).collect(),
         _ => Vec::new(),
-    }
-}
-
-fn descend<'v>(value: Value<'v>, found: &mut Vec<Value<'v>>, depth: usize) {
-    let children = children(value);
-    if children.is_empty() || depth > DEEPEST || found.len() > MOST {
-        return;
-    }
-    found.push(value);
-    for child in children {
-        descend(child, found, depth + 1);
-    }
-}
-
-fn passes(item: Value<'_>, filter: &Filter, depth: usize) -> Option<bool> {
-    let left = walk(&[item], &filter.left, depth + 1);
-    if filter.operator == "exists" {
-        return Some(left.is_some_and(|found| !found.is_empty()));
-    }
-    let left = left?;
-    let right = walk(&[item], &filter.right, depth + 1)?;
-    match (&left[..], &right[..]) {
-        (&[left], &[right]) => compare(&filter.operator, left, right),
-        // Nothing passes no filter; several cannot be compared.
-        ([], _) | ([_], []) => Some(false),
-        _ => None,
     }
 }

@@ -65,7 +65,7 @@ impl JsonPath {
 
     /// What the path leads to; none if it cannot be followed, as when an index is beyond the end of a list.
     pub(crate) fn find<'v>(&'v self, root: Value<'v>) -> Option<Vec<Value<'v>>> {
-        find::walk(&[root], &self.nodes, 0)
+        find::Search::default().walk(&[root], &self.nodes)
     }
 }
 
@@ -109,8 +109,26 @@ mod tests {
         check(".spec.list[0:2].n", Some(r#""x" "y""#));
         check(".spec.list[::2].n", Some(r#""x" "z""#));
         check(".spec.list[0,2].n", Some(r#""x" "z""#));
+        check(".spec.list[9223372036854775807]", None);
+        check(".spec.list[-9223372036854775808]", None);
         check(".spec.a[0]", None);
         check(".spec.deep.*", Some(r#""w""#));
+    }
+
+    #[test]
+    fn a_search_that_multiplies_ends() {
+        let arena = Arena::new();
+        let nested = (0..4).fold("1".to_owned(), |inner, _| {
+            format!("[{}]", vec![inner; 9].join(","))
+        });
+        let value = parse_str(&arena, &nested).expect("it is JSON");
+        let everything = format!("[*{}]", ",*".repeat(40));
+        let finds = |path: &str| {
+            let path = JsonPath::parse(path).unwrap_or_else(|| panic!("{path} parses"));
+            path.find(value).map(|found| found.len())
+        };
+        assert_eq!(finds(&everything), Some(9 * 41));
+        assert_eq!(finds(&everything.repeat(4)), None);
     }
 
     #[test]

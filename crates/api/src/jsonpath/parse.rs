@@ -236,7 +236,8 @@ fn slice(text: &str) -> Option<Slice> {
     Some(Slice {
         start,
         end: match end {
-            None => Some(start.unwrap_or_default() + 1),
+            // The last index wraps, as in Go, and then leads nowhere.
+            None => Some(start.unwrap_or_default().wrapping_add(1)),
             Some(end) => number(end)?,
         },
         step: number(step.unwrap_or_default())?,
