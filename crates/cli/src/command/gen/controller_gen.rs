@@ -202,7 +202,18 @@ fn destination(word: &str, rule: &str) -> Result<Destination, Error> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn no_words_panic(line in "((crd|paths|output|dir|artifacts|config|maxDescLen|x|é|1)?[:=,; {}`\"\\\\]?){0,12}") {
+            if let Err(error) = read(&words(&line)) {
+                prop_assert!(!error.to_string().is_empty());
+            }
+        }
+    }
 
     fn words(line: &str) -> Vec<String> {
         line.split(' ').map(str::to_owned).collect()
