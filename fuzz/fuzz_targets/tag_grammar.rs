@@ -31,7 +31,7 @@ fuzz_target!(|data: &[u8]| {
 
 fn grammars(line: &str) {
     old_marker(line);
-    controller_gen::split(line);
+    arguments(line);
     let Some(marker) = kindsmith_tags::grammar::marker(line) else {
         return;
     };
@@ -45,6 +45,28 @@ fn grammars(line: &str) {
                 }
             }
             Err(error) => _ = &marker.text[error.span],
+        }
+    }
+}
+
+/// The arguments of a marker of controller-gen, which its command line is written in as well.
+fn arguments(line: &str) {
+    use controller_gen::{Argument, ArgumentType, Arguments, parse, split};
+    const NAMED: &[Argument] = &[
+        Argument::optional("int", ArgumentType::Int),
+        Argument::optional("texts", ArgumentType::Texts),
+        Argument::optional("any", ArgumentType::Any),
+        Argument::needed("b", ArgumentType::Bool),
+    ];
+    for takes in [
+        Arguments::None,
+        Arguments::One(ArgumentType::Anys),
+        Arguments::OneOptional(ArgumentType::Number),
+        Arguments::Named(NAMED),
+        Arguments::Raw,
+    ] {
+        for error in parse(takes, split(line)).err().into_iter().flatten() {
+            drop(error.text());
         }
     }
 }

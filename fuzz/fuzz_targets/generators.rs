@@ -1,0 +1,105 @@
+//! Any text as a Go package of types: no rule of lint and no generator panics, findings point into the text, definitions
+//! read back as they are meant, and generated Go is Go. The way from struct tags and comments to every output.
+
+#![no_main]
+
+use kindsmith_emit::{docs, go};
+use kindsmith_go::Profile;
+use kindsmith_go::package::{Loader, MemoryFiles, Options};
+use kindsmith_json::{Arena, parse_str, yaml};
+use kindsmith_openapi::crd::{self, Source};
+use kindsmith_openapi::definitions::{self, Defaults, Names, Version};
+use kindsmith_openapi::generate::{self, Tags};
+use kindsmith_schema::Schema;
+use libfuzzer_sys::fuzz_target;
+
+const META: &str = "package v1\n// +k8s:validation-gen=true\ntype TypeMeta struct {\n\tKind string `json:\"kind,omitempty\"`\n}\n\
+    type ObjectMeta struct {\n\tName string `json:\"name,omitempty\"`\n}\ntype ListMeta struct{}\ntype Time struct{}\n";
+
+fuzz_target!(|data: &[u8]| {
+    let Ok(text) = std::str::from_utf8(data) else {
+        return;
+    };
+    let profile = match text.len() % 2 {
+        0 => Profile::Upstream,
+        _ => Profile::Kep,
+    };
+    let files: MemoryFiles = [
+        ("api/v1/types.go", text),
+        ("go.mod", "module example.org\n"),
+        ("meta/v1/meta.go", META),
+    ]
+    .into_iter()
+    .collect();
+    let options = Options {
+        modules: vec![("k8s.io/apimachinery/pkg/apis/meta".to_owned(), "meta".to_owned())],
+        ..Options::default()
+    };
+    let mut loader = Loader::new(&files, options);
+    let packages = loader.load("api/v1");
+    let read = kindsmith_go::read(loader, packages, profile);
+    let findings = kindsmith_lint::check(kindsmith_lint::Input::new(&read.schema, &read.origins));
+    for finding in read.diagnostics.iter().chain(&findings) {
+        let _ = read.sources.text(finding.span);
+    }
+    let has_errors = !read.diagnostics.is_empty() || !findings.is_empty();
+    code(&read.schema, has_errors);
+    resources(&read.schema);
+    documents(&read.schema);
+});
+
+/// What nobody complained about is Go.
+fn code(schema: &Schema, has_errors: bool) {
+    let options = go::Options::default();
+    for generated in [
+        go::defaults(schema, &options),
+        go::validations(schema, &options),
+        go::fixtures(schema, &options),
+    ] {
+        if has_errors || !generated.problems.is_empty() {
+            continue;
+        }
+        for file in generated.files {
+            let text = file.text.replacen("//go:build", "//", 1);
+            let files: MemoryFiles = [("p/a.go", &*text)].into_iter().collect();
+            let mut loader = Loader::new(&files, Options::default());
+            loader.load_directory("p");
+            let wrong = loader.diagnostics().first().map(|wrong| &wrong.message);
+            assert_eq!(wrong, None, "{}", file.text);
+        }
+    }
+}
+
+/// Definitions are documents, and say what their model says.
+fn resources(schema: &Schema) {
+    for tags in [Tags::Ignore, Tags::All] {
+        let options = generate::Options {
+            tags,
+            ..generate::Options::default()
+        };
+        for definition in generate::definitions(schema, &options).definitions {
+            let arena = Arena::new();
+            let text = arena.alloc_str(&definition.text);
+            let value = yaml::parse(&arena, text.as_bytes()).expect("a definition is YAML");
+            let read = crd::read(value, Source::Yaml).expect("a definition can be read");
+            assert_eq!(read.reports, [], "{text}");
+        }
+    }
+}
+
+fn documents(schema: &Schema) {
+    for (version, names) in [(Version::V2, Names::Go), (Version::V3, Names::Friendly)] {
+        let options = definitions::Options {
+            version,
+            defaults: Defaults::All,
+            validation: true,
+            names,
+        };
+        let document = definitions::document(schema, options);
+        let arena = Arena::new();
+        assert!(parse_str(&arena, &document.text).is_ok(), "{}", document.text);
+    }
+    let pages = docs::of_types(schema);
+    drop(docs::write(&pages, docs::Format::Markdown));
+    drop(docs::write(&pages, docs::Format::Html));
+}

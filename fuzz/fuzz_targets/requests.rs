@@ -1,0 +1,217 @@
+//! Any requests, one after another, to a server with a custom resource: nothing panics, every refusal is a `Status` of its
+//! code, and what was accepted is read again, by this server and by the next one over the same store.
+//!
+//! A request is written as HTTP has it; a line `%%` ends it. The header `x-user` makes it somebody else's than the
+//! administrator's.
+
+#![no_main]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::{Context, Waker};
+
+use kindsmith_api::{Ambient, Api, Content, Options, Request, Response, Time, User};
+use kindsmith_json::{Arena, Value, parse, yaml};
+use kindsmith_native::protobuf;
+use kindsmith_native::types::{meta_type, own_codec};
+use kindsmith_store::Memory;
+use libfuzzer_sys::fuzz_target;
+
+const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+const DEFINITION: &[u8] = include_bytes!("../gadgets.json");
+/// More requests than this only make an input slow.
+const MOST: usize = 8;
+
+/// Time goes on by a second each time it is asked for, and nothing is random.
+#[derive(Default)]
+struct Counting(AtomicU64);
+
+impl Ambient for Counting {
+    fn now(&self) -> Time {
+        Time {
+            seconds: 1_790_000_000 + self.0.fetch_add(1, Ordering::Relaxed) as i64,
+            nanoseconds: 0,
+        }
+    }
+
+    fn random(&self, bytes: &mut [u8]) {
+        let next = self.0.fetch_add(1, Ordering::Relaxed).to_le_bytes();
+        bytes
+            .iter_mut()
+            .zip(next.iter().cycle())
+            .for_each(|(byte, next)| *byte = *next);
+    }
+}
+
+fuzz_target!(|data: &[u8]| {
+    let store = Arc::new(Memory::new());
+    let api = open(&store);
+    let created = ask(&api, "POST", DEFINITIONS, &[], DEFINITION);
+    assert_eq!(created.status, 201, "{}", shown(&created));
+    let mut paths = Vec::new();
+    for part in split(data).take(MOST) {
+        paths.extend(exchange(&api, part));
+    }
+    let next = open(&store);
+    for path in paths {
+        let (before, after) = (get(&api, &path), get(&next, &path));
+        assert_eq!(shown(&before), shown(&after), "{path} after a restart");
+    }
+});
+
+fn open(store: &Arc<Memory>) -> Api {
+    let api = Api::open(
+        Arc::clone(store) as _,
+        Box::new(Counting::default()),
+        Options::default(),
+    );
+    api.expect("a store in memory opens")
+}
+
+/// The requests of an input.
+fn split(data: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = Some(data);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let end = text.windows(4).position(|window| window == b"\n%%\n");
+        rest = end.map(|end| &text[end + 4..]);
+        Some(end.map_or(text, |end| &text[..end]))
+    })
+}
+
+/// Sends a request; gives the path of the object that was written, if one was.
+fn exchange(api: &Api, text: &[u8]) -> Option<String> {
+    let end = text.windows(2).position(|window| window == b"\n\n");
+    let (head, body) = end.map_or((text, &[][..]), |end| (&text[..end], &text[end + 2..]));
+    let mut lines = std::str::from_utf8(head).ok()?.lines();
+    let (method, target) = lines.next()?.split_once(' ')?;
+    let headers: Vec<(String, &str)> = lines
+        .filter_map(|line| line.split_once(": "))
+        .map(|(name, value)| (name.to_ascii_lowercase(), value))
+        .collect();
+    let headers: Vec<(&str, &str)> = headers
+        .iter()
+        .map(|(name, value)| (name.as_str(), *value))
+        .collect();
+    let response = ask(api, method, target, &headers, body);
+    assert!((200..600).contains(&response.status), "{}", shown(&response));
+    match response.content {
+        Content::Watch(mut events) => {
+            let mut context = Context::from_waker(Waker::noop());
+            while let std::task::Poll::Ready(Some(_)) = events.poll_next(&mut context) {}
+            events.bookmark();
+            None
+        }
+        Content::Bytes(_) if response.status >= 400 => {
+            check_refusal(&response);
+            None
+        }
+        Content::Bytes(_) => check_written(api, method, target, &response),
+    }
+}
+
+fn ask(api: &Api, method: &str, target: &str, headers: &[(&str, &str)], body: &[u8]) -> Response {
+    let (path, query) = target.split_once('?').unwrap_or((target, ""));
+    let user = match headers.iter().find(|(name, _)| *name == "x-user") {
+        Some((_, name)) => User {
+            name: (*name).to_owned(),
+            groups: vec!["system:authenticated".to_owned()],
+            ..User::default()
+        },
+        None => User {
+            name: "admin".to_owned(),
+            groups: vec!["system:masters".to_owned(), "system:authenticated".to_owned()],
+            ..User::default()
+        },
+    };
+    let request = Request {
+        method,
+        path,
+        query,
+        headers,
+        body,
+        user: &user,
+    };
+    api.handle(&request, &api.info(&request))
+}
+
+fn get(api: &Api, path: &str) -> Response {
+    ask(api, "GET", path, &[], b"")
+}
+
+fn bytes(response: &Response) -> &[u8] {
+    match &response.content {
+        Content::Bytes(bytes) => bytes,
+        Content::Watch(_) => &[],
+    }
+}
+
+fn shown(response: &Response) -> String {
+    format!("{} {}", response.status, String::from_utf8_lossy(bytes(response)))
+}
+
+fn media(response: &Response) -> &str {
+    let header = response.headers.iter().find(|(name, _)| *name == "content-type");
+    header.map_or("", |(_, value)| value)
+}
+
+/// A refusal is a `Status` that says the same code. Only what is no part of the API answers in words: paths that are not
+/// there, and probes.
+fn check_refusal(response: &Response) {
+    let arena = Arena::new();
+    let body = bytes(response);
+    let status = match media(response) {
+        "application/json" => parse(&arena, body).expect("a refusal is JSON"),
+        "application/yaml" => yaml::parse(&arena, body).expect("a refusal is YAML"),
+        "application/vnd.kubernetes.protobuf" => {
+            let ty = meta_type("Status").expect("it is among the server's own types");
+            assert!(protobuf::open(body).is_ok());
+            let status = own_codec().decode(&arena, ty, body);
+            status.expect("a refusal is protobuf")
+        }
+        "text/plain; charset=utf-8" => return,
+        other => panic!("a refusal as {other:?}: {}", shown(response)),
+    };
+    assert_eq!(
+        status.lookup(&["code"]).and_then(Value::as_i64),
+        Some(i64::from(response.status)),
+        "{}",
+        shown(response)
+    );
+    assert_eq!(status.get("status").and_then(Value::as_str), Some("Failure"));
+}
+
+/// What was written can be read where it belongs, and is what was answered unless it has changed since.
+fn check_written(api: &Api, method: &str, target: &str, response: &Response) -> Option<String> {
+    let (path, query) = target.split_once('?').unwrap_or((target, ""));
+    if !matches!(method, "POST" | "PUT" | "PATCH") || query.contains("dryRun") {
+        return None;
+    }
+    let arena = Arena::new();
+    let answered = parse(&arena, bytes(response)).ok()?;
+    let text = |value: Value<'_>, key| {
+        let text = value.lookup(&["metadata", key]).and_then(Value::as_str);
+        text.unwrap_or_default().to_owned()
+    };
+    // What is only asked, such as a review, has no version.
+    let (name, version) = (text(answered, "name"), text(answered, "resourceVersion"));
+    if version.is_empty() {
+        return None;
+    }
+    let path = match method {
+        "POST" => format!("{path}/{name}"),
+        _ => path.to_owned(),
+    };
+    let read = get(api, &path);
+    // With its last finalizer an object that was to be deleted is gone.
+    if read.status == 404 && !text(answered, "deletionTimestamp").is_empty() {
+        return None;
+    }
+    assert_eq!(read.status, 200, "{path}: {}", shown(&read));
+    let stored = parse(&arena, bytes(&read)).expect("an object is JSON");
+    assert_eq!(text(stored, "uid"), text(answered, "uid"), "{path}");
+    if text(stored, "resourceVersion") == version && answered.get("kind") == stored.get("kind") {
+        assert_eq!(answered, stored, "{path}");
+    }
+    Some(path)
+}
