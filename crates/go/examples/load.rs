@@ -87,7 +87,8 @@ fn main() {
 /// Loads the packages whose types occur in a package's fields.
 fn follow(loader: &mut Loader<'_>, package: &Package) {
     for (file, decl) in package.types() {
-        let TypeKind::Struct(fields) = file.ty(decl.ty).kind else {
+        let (file, ty) = file.opened(decl.ty);
+        let TypeKind::Struct(fields) = ty.kind else {
             continue;
         };
         for field in file.fields(fields) {

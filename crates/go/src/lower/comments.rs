@@ -1,6 +1,6 @@
 //! Comments of declarations, as documentation and as what the tags read.
 
-use kindsmith_schema::{Docs, Owner, Str};
+use kindsmith_schema::{Docs, Str};
 use kindsmith_source::Diagnostic;
 use kindsmith_tags::{Block, BlockKind, Line, Site};
 
@@ -86,7 +86,7 @@ pub(crate) fn sites(commented: &[Commented]) -> Vec<Site<'_>> {
 
 fn site(of: &Commented) -> Site<'_> {
     let blocks = match of.file {
-        Some(file) => declaration_blocks(of.owner, &of.package.files[file as usize], &of.comments),
+        Some(file) => declaration_blocks(of.package.file_at(file), &of.comments),
         None => package_blocks(&of.package),
     };
     Site {
@@ -95,7 +95,7 @@ fn site(of: &Commented) -> Site<'_> {
     }
 }
 
-fn declaration_blocks<'a>(owner: Owner, file: &'a File, comments: &Comments) -> Vec<Block<'a>> {
+fn declaration_blocks<'a>(file: &'a File, comments: &Comments) -> Vec<Block<'a>> {
     let Comments {
         closest,
         second_closest,
@@ -103,8 +103,6 @@ fn declaration_blocks<'a>(owner: Owner, file: &'a File, comments: &Comments) -> 
         nearest,
         trailing: _,
     } = *comments;
-    // gengo goes by line numbers alone and looks at a second group for types only.
-    let second_closest = second_closest.filter(|_| matches!(owner, Owner::Type(_)));
     let mut blocks = Vec::new();
     let mut add = |kind, group: Option<GroupId>, unless: &[Option<GroupId>]| {
         if group.is_some() && !unless.contains(&group) {

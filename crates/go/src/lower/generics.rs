@@ -26,17 +26,18 @@ pub(crate) fn unpublished(packages: &[Arc<Package>], schema: &Schema) -> Vec<Dia
 }
 
 fn check(package: &str, file: &File, decl: &TypeDecl, found: &mut Vec<Diagnostic>) {
-    let TypeKind::Struct(fields) = file.ty(decl.ty).kind else {
+    let (body, ty) = file.opened(decl.ty);
+    let TypeKind::Struct(fields) = ty.kind else {
         return;
     };
     let params = file.type_params(decl.type_params).iter();
     let params: Vec<&str> = params.map(|param| file.text(param.name)).collect();
-    for field in file
+    for field in body
         .fields(fields)
         .iter()
         .filter(|field| is_property(file, field))
     {
-        let ty = file.ty(field.ty);
+        let ty = body.ty(field.ty);
         if !matches!(ty.kind, TypeKind::Name) || !params.contains(&file.text(ty.span)) {
             continue;
         }

@@ -17,8 +17,8 @@ use kindsmith_source::{Diagnostic, Span};
 use rustc_hash::FxHashSet;
 
 use crate::constant::Constants;
-use crate::package::{Loader, Package};
-use crate::syntax::{Comments, File};
+use crate::package::{FilePlace, Loader, Package};
+use crate::syntax::{self, Comments, File, TypeKind};
 
 pub(crate) use comments::sites;
 pub(crate) use generics::unpublished;
@@ -38,8 +38,8 @@ pub(crate) struct Lowered {
 pub(crate) struct Commented {
     pub(crate) owner: Owner,
     pub(crate) package: Arc<Package>,
-    /// Index of the file; `None` for the package itself.
-    pub(crate) file: Option<u32>,
+    /// The file; `None` for the package itself.
+    pub(crate) file: Option<FilePlace>,
     pub(crate) comments: Comments,
 }
 
@@ -105,7 +105,7 @@ struct Pending {
 struct At<'a> {
     package: &'a Arc<Package>,
     file: &'a File,
-    file_index: u32,
+    place: FilePlace,
     /// Type parameters in force.
     params: &'a HashMap<&'a str, TypeRef>,
     /// The type around, from which a struct written in place gets its name.
@@ -198,14 +198,15 @@ impl Lower<'_, '_> {
         let at = At {
             package,
             file,
-            file_index: index_of(package, file),
+            place: index_of(package, file),
             params: &params,
             owner: &pending.name,
             member: None,
         };
+        let (inside, written) = self.opened(at, file.ty(decl.ty));
         let shape = match decl.alias {
-            true => Shape::Alias(self.type_ref(at, decl.ty)),
-            false => self.shape(at, pending.id, decl.ty),
+            true => Shape::Alias(self.written(inside, written)),
+            false => self.shape(inside, pending.id, written),
         };
         let mut ty = Type::new(self.builder.ty(pending.id).name.clone(), shape);
         ty.methods = self.methods_of_type(package, &pending.name);
@@ -213,8 +214,19 @@ impl Lower<'_, '_> {
         self.builder.define(pending.id, ty);
         let owner = Owner::Type(pending.id);
         self.origins.push((owner.part(Part::Name), decl.name));
-        self.origins.push((owner.part(Part::Type), file.ty(decl.ty).span));
+        self.origins.push((owner.part(Part::Type), written.span));
         self.comment(owner, at, decl.comments);
+    }
+
+    /// A type and where its parts stand, read now if it was left for later.
+    fn opened<'a>(&mut self, at: At<'a>, ty: syntax::Type) -> (At<'a>, syntax::Type) {
+        let TypeKind::Unread(body) = ty.kind else {
+            return (at, ty);
+        };
+        let (file, ty) = at.file.body(body);
+        self.diagnostics.extend_from_slice(&file.diagnostics);
+        let place = at.place.body(body);
+        (At { file, place, ..at }, ty)
     }
 
     fn comment(&mut self, owner: Owner, at: At<'_>, comments: Comments) {
@@ -222,7 +234,7 @@ impl Lower<'_, '_> {
             self.diagnostics
                 .extend(comments::trailing_tags(at.file, &comments));
         }
-        let (package, file) = (at.package.clone(), Some(at.file_index));
+        let (package, file) = (at.package.clone(), Some(at.place));
         self.commented.push(Commented {
             owner,
             package,
@@ -232,7 +244,6 @@ impl Lower<'_, '_> {
     }
 }
 
-fn index_of(package: &Package, file: &File) -> u32 {
-    let index = package.files.iter().position(|other| other.id == file.id);
-    index.expect("the file is one of the package") as u32
+fn index_of(package: &Package, file: &File) -> FilePlace {
+    package.place_of(file).expect("the file is one of the package")
 }

@@ -11,16 +11,20 @@ use crate::syntax::{self, File, Length, TypeKind};
 
 impl Lower<'_, '_> {
     /// What a declared type is made of.
-    pub(super) fn shape(&mut self, at: At<'_>, owner: TypeId, id: syntax::TypeId) -> Shape {
-        match at.file.ty(id).kind {
+    pub(super) fn shape(&mut self, at: At<'_>, owner: TypeId, ty: syntax::Type) -> Shape {
+        match ty.kind {
             TypeKind::Struct(fields) => Shape::Struct(self.fields(at, owner, fields)),
-            _ => Shape::Def(self.type_ref(at, id)),
+            _ => Shape::Def(self.written(at, ty)),
         }
     }
 
     /// The use of a type.
     pub(super) fn type_ref(&mut self, at: At<'_>, id: syntax::TypeId) -> TypeRef {
-        let ty = at.file.ty(id);
+        self.written(at, at.file.ty(id))
+    }
+
+    /// The same, of an expression already looked up.
+    pub(super) fn written(&mut self, at: At<'_>, ty: syntax::Type) -> TypeRef {
         let text = at.file.text(ty.span);
         match ty.kind {
             TypeKind::Name => self.name(at, text, ty.span, Vec::new()),
@@ -36,6 +40,10 @@ impl Lower<'_, '_> {
                 self.type_ref(at, value).map(key)
             }
             TypeKind::Struct(fields) => self.anonymous(at, fields, ty.span),
+            TypeKind::Unread(_) => {
+                let (inside, ty) = self.opened(at, ty);
+                self.written(inside, ty)
+            }
             TypeKind::Interface { empty: true } => TypeRef::Any { spelled_out: true },
             TypeKind::Interface { empty: false } => TypeRef::Interface,
             TypeKind::Chan(_) => TypeRef::Unsupported {

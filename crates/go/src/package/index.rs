@@ -6,7 +6,10 @@ use std::sync::{Arc, OnceLock};
 use kindsmith_source::Span;
 use rustc_hash::FxHashMap;
 
-use crate::syntax::{Const, File, Func, Import, TypeDecl, Var};
+use crate::syntax::{BodyId, Const, File, Func, Import, TypeDecl, Var};
+
+/// The file all of whose comments gengo reads as the package's.
+pub(super) const DOC_FILE: &str = "doc.go";
 
 /// A package of one loader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,6 +41,23 @@ pub struct Package {
 struct Place {
     file: u32,
     index: u32,
+}
+
+/// A file of a package, or a struct body of it that is read as a file of its own.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FilePlace {
+    file: u32,
+    body: Option<BodyId>,
+}
+
+impl FilePlace {
+    /// A body of the file.
+    pub(crate) fn body(self, body: BodyId) -> Self {
+        Self {
+            body: Some(body),
+            ..self
+        }
+    }
 }
 
 impl Package {
@@ -148,11 +168,26 @@ impl Package {
             .flat_map(|file| file.consts.iter().map(move |decl| (file, decl)))
     }
 
-    /// The file called `doc.go`, all of whose comments gengo reads as the package's.
+    /// The file called `doc.go`, if there is one.
     #[must_use]
     pub fn doc_file(&self) -> Option<&File> {
-        let index = self.file_names.iter().position(|name| name == "doc.go")?;
+        let index = self.file_names.iter().position(|name| name == DOC_FILE)?;
         self.files.get(index)
+    }
+
+    /// Where a file of the package is.
+    pub(crate) fn place_of(&self, file: &File) -> Option<FilePlace> {
+        let index = self.files.iter().position(|other| other.id == file.id)?;
+        Some(FilePlace {
+            file: index as u32,
+            body: None,
+        })
+    }
+
+    /// The file at a place.
+    pub(crate) fn file_at(&self, place: FilePlace) -> &File {
+        let file = &self.files[place.file as usize];
+        place.body.map_or(file, |body| file.body(body).0)
     }
 
     /// The file a span lies in.

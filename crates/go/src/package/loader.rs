@@ -11,10 +11,10 @@ use rustc_hash::FxHashMap;
 use super::builtin;
 use super::constraint::{Build, file_name_fits, source_fits};
 use super::files::Files;
-use super::index::{Package, PackageId};
+use super::index::{DOC_FILE, Package, PackageId};
 use super::modules::Modules;
 use super::pattern::{below, clean, directories, join};
-use crate::syntax::{File, parse};
+use crate::syntax::{Detail, File, parse, parse_with};
 
 /// The code of diagnostics about packages that are not there.
 const IMPORT: &str = "go-import";
@@ -135,7 +135,7 @@ impl<'a> Loader<'a> {
         let directory = clean(directory);
         self.asked.insert(directory.clone());
         let path = self.modules.import_path(self.files, &directory);
-        self.package(&directory, &path)
+        self.package(&directory, &path, Detail::Whole)
     }
 
     /// Where the package of an import path is, as seen from the working directory; it need not hold Go files itself.
@@ -159,7 +159,7 @@ impl<'a> Loader<'a> {
         let candidates = self.modules.candidates(self.files, path, &importer.directory);
         let found = candidates
             .iter()
-            .find_map(|directory| self.package(directory, path));
+            .find_map(|directory| self.package(directory, path, Detail::Outline));
         let imported = match found {
             Some(package) => Imported::Package(package),
             None if candidates.is_empty() && is_standard(path) => Imported::Standard,
@@ -190,7 +190,7 @@ impl<'a> Loader<'a> {
     /// A package of the standard library from the sources of the Go that is installed, else as far as we know it.
     pub fn standard(&mut self, path: &str) -> Option<Arc<Package>> {
         let installed = self.standard.as_deref().map(|root| join(root, path));
-        let read = installed.and_then(|directory| self.package(&directory, path));
+        let read = installed.and_then(|directory| self.package(&directory, path, Detail::Outline));
         read.or_else(|| self.built_in(path))
     }
 
@@ -232,17 +232,17 @@ impl<'a> Loader<'a> {
         Imported::Missing
     }
 
-    fn package(&mut self, directory: &str, path: &str) -> Option<Arc<Package>> {
+    fn package(&mut self, directory: &str, path: &str, detail: Detail) -> Option<Arc<Package>> {
         let real = self.files.real(directory).unwrap_or_else(|| directory.to_owned());
         if let Some(known) = self.by_directory.get(&real) {
             return known.clone();
         }
-        let package = self.read_package(directory, path).map(Arc::new);
+        let package = self.read_package(directory, path, detail).map(Arc::new);
         self.by_directory.insert(real, package.clone());
         package
     }
 
-    fn read_package(&mut self, directory: &str, path: &str) -> Option<Package> {
+    fn read_package(&mut self, directory: &str, path: &str, detail: Detail) -> Option<Package> {
         let mut names: Vec<String> = self
             .files
             .list(directory)
@@ -254,7 +254,9 @@ impl<'a> Loader<'a> {
         names.sort();
         let mut files = Vec::new();
         for name in names {
-            if let Some(file) = self.read_file(&join(directory, &name)) {
+            // All comments of this file are read as the package's.
+            let detail = if name == DOC_FILE { Detail::Whole } else { detail };
+            if let Some(file) = self.read_file(&join(directory, &name), detail) {
                 files.push((name, file));
             }
         }
@@ -268,13 +270,13 @@ impl<'a> Loader<'a> {
     }
 
     /// Reads a file that takes part in the build.
-    fn read_file(&mut self, path: &str) -> Option<File> {
+    fn read_file(&mut self, path: &str, detail: Detail) -> Option<File> {
         let mut buffer = std::mem::take(&mut self.buffer);
         let build = &self.build;
         let mut wanted = |start: &[u8]| !is_plumbing(path, start) && start_fits(start, build);
         let file = match self.files.read_wanted(path, &mut buffer, &mut wanted) {
             Ok(false) => None,
-            Ok(true) if u32::try_from(buffer.len()).is_ok() => self.parse_file(path, &buffer),
+            Ok(true) if u32::try_from(buffer.len()).is_ok() => self.parse_file(path, &buffer, detail),
             Ok(true) => self.unreadable(path, "it is larger than 4 GiB"),
             Err(error) => self.unreadable(path, &error.to_string()),
         };
@@ -282,7 +284,7 @@ impl<'a> Loader<'a> {
         file
     }
 
-    fn parse_file(&mut self, path: &str, bytes: &[u8]) -> Option<File> {
+    fn parse_file(&mut self, path: &str, bytes: &[u8], detail: Detail) -> Option<File> {
         // One finding says more than one for each byte that is no Go.
         if memchr::memchr(0, bytes).is_some() {
             return self.unreadable(path, "it is not text");
@@ -296,7 +298,7 @@ impl<'a> Loader<'a> {
         }
         let text: Arc<str> = text.into();
         let id = self.sources.add(path, Arc::clone(&text));
-        let mut file = parse(id, &text);
+        let mut file = parse_with(id, &text, detail);
         if let Some(at) = broken {
             let place = Span::new(id, at, at);
             let finding = Diagnostic::error(PACKAGE, place, "the file is not valid UTF-8");

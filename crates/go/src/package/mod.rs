@@ -15,6 +15,7 @@ mod tests;
 pub use constraint::{Build, file_name_fits, source_fits};
 pub use files::{Entry, Files, MemoryFiles};
 pub use gomod::{GoMod, GoWork, Replacement, Requirement};
+pub(crate) use index::FilePlace;
 pub use index::{Package, PackageId};
 pub use loader::{Imported, Loader, Options};
 pub use modules::escape_path;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use kindsmith_source::{Diagnostic, FileId, Span};
 
+use super::body::{Body, BodyId};
 use super::comment::{CommentLine, CommentTable, GroupId};
 
 /// One parsed file.
@@ -27,7 +28,7 @@ pub struct File {
     pub vars: Vec<Var>,
     /// Functions and methods in source order.
     pub funcs: Vec<Func>,
-    /// All comments.
+    /// All comments; without those in bodies that were skipped, if only an outline was read.
     pub comments: CommentTable,
     /// Groups outside declarations, where controller-gen looks for package-level markers.
     pub package_groups: Vec<GroupId>,
@@ -41,6 +42,7 @@ pub struct File {
     pub(super) fields: Vec<Field>,
     pub(super) params: Vec<Param>,
     pub(super) type_params: Vec<TypeParam>,
+    pub(super) bodies: Vec<Body>,
 }
 
 /// A type expression of one file.
@@ -108,7 +110,7 @@ pub struct Comments {
     /// gengo: the group that ends on the line above the declared name. It may be the trailing comment of what
     /// stands there: see [`File::steals_trailing`].
     pub closest: Option<GroupId>,
-    /// gengo: the group that ends two lines above the closest one, or above the name if there is none.
+    /// gengo, types only: the group that ends two lines above the closest one, or above the name if there is none.
     pub second_closest: Option<GroupId>,
     /// Go and controller-gen: the doc comment.
     pub godoc: Option<GroupId>,
@@ -201,6 +203,8 @@ pub enum TypeKind {
     },
     /// `struct { … }`
     Struct(List<Field>),
+    /// The same in an outline: [`File::opened`] reads it.
+    Unread(BodyId),
     /// `interface { … }`
     Interface {
         /// Whether nothing stands between the braces.

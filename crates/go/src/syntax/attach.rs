@@ -1,7 +1,6 @@
 //! Which comment groups belong to a declaration, by the rules of gengo (line numbers alone) and of Go's own
 //! parser and controller-gen (doc comment and nearest other group).
 
-use super::ast::Comments;
 use super::comment::{CommentTable, GroupId};
 use super::token::{Kind, Token};
 
@@ -57,14 +56,17 @@ impl Cursor {
     }
 }
 
-/// gengo's groups for a name on `line` (`docComment`, `priorDetachedComment` in gengo/v2/parser/parse.go).
-pub(super) fn by_line(comments: &CommentTable, line: u32) -> Comments {
-    let above = |line: u32, distance: u32| comments.ending_on(line.checked_sub(distance)?);
-    let closest = above(line, 1);
+/// gengo's closest group of a name on `line` (`docComment` in gengo/v2/parser/parse.go).
+pub(super) fn closest(comments: &CommentTable, line: u32) -> Option<GroupId> {
+    comments.ending_on(line.checked_sub(1)?)
+}
+
+/// gengo's second closest group of a type's name on `line` (`priorDetachedComment` there).
+pub(super) fn second_closest(
+    comments: &CommentTable,
+    line: u32,
+    closest: Option<GroupId>,
+) -> Option<GroupId> {
     let from = closest.map_or(line, |id| comments.group(id).line);
-    Comments {
-        closest,
-        second_closest: above(from, 2),
-        ..Comments::default()
-    }
+    comments.ending_on(from.checked_sub(2)?)
 }

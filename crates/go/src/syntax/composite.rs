@@ -39,7 +39,7 @@ type Constants<'c> = dyn FnMut(Option<&str>, &str) -> Option<Json> + 'c;
 
 /// The value of an expression; none if more than literals, constants and pointers is in it.
 pub(crate) fn composite(file: &File, span: Span, constants: &mut Constants<'_>) -> Option<Json> {
-    let mut lexer = Lexer::new(span.file, file.text(span));
+    let mut lexer = Lexer::new(span.file, file.text(span), 0);
     let token = lexer.next();
     let mut reader = Reader {
         lexer,

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use kindsmith_source::Span;
 
 use super::ast::{
-    Comments, Const, ExprId, ExprKind, Field, File, Func, Length, List, Param, TypeId, TypeKind, TypeParam,
+    Comments, Const, ExprId, ExprKind, Field, File, Func, Length, List, Param, Type, TypeId, TypeKind,
+    TypeParam,
 };
 use super::comment::GroupId;
 
@@ -109,17 +110,30 @@ impl Dump<'_> {
 
     fn fields_of(&mut self, indent: usize, ty: TypeId) {
         match self.file.ty(ty).kind {
-            TypeKind::Struct(fields) => {
-                for field in self.file.fields(fields) {
-                    self.field(indent, field);
-                }
+            TypeKind::Unread(body) => {
+                let (file, ty) = self.file.body(body);
+                let mut inside = Dump {
+                    file,
+                    out: std::mem::take(&mut self.out),
+                };
+                inside.struct_fields(indent, ty);
+                self.out = inside.out;
             }
+            TypeKind::Struct(_) => self.struct_fields(indent, self.file.ty(ty)),
             TypeKind::Pointer(inner) | TypeKind::Slice(inner) | TypeKind::Chan(inner) => {
                 self.fields_of(indent, inner);
             }
             TypeKind::Array { elem, .. } => self.fields_of(indent, elem),
             TypeKind::Map { value, .. } => self.fields_of(indent, value),
             _ => {}
+        }
+    }
+
+    fn struct_fields(&mut self, indent: usize, ty: Type) {
+        if let TypeKind::Struct(fields) = ty.kind {
+            for field in self.file.fields(fields) {
+                self.field(indent, field);
+            }
         }
     }
 
@@ -219,7 +233,7 @@ impl Dump<'_> {
                 format!("[{len}]{}", self.ty(elem))
             }
             TypeKind::Map { key, value } => format!("map[{}]{}", self.ty(key), self.ty(value)),
-            TypeKind::Struct(_) => "struct".to_owned(),
+            TypeKind::Struct(_) | TypeKind::Unread(_) => "struct".to_owned(),
             TypeKind::Interface { empty: true } => "interface{}".to_owned(),
             TypeKind::Interface { empty: false } => "interface{…}".to_owned(),
             TypeKind::Chan(elem) => format!("chan {}", self.ty(elem)),

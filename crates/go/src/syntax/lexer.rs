@@ -55,13 +55,14 @@ enum Gap {
 }
 
 impl<'a> Lexer<'a> {
-    pub(super) fn new(file: FileId, text: &'a str) -> Self {
+    /// A lexer at the start of a text, with room for the comments of so many bytes.
+    pub(super) fn new(file: FileId, text: &'a str, room: usize) -> Self {
         let pos = if text.starts_with('\u{FEFF}') { 3 } else { 0 };
         Self {
             text,
             bytes: text.as_bytes(),
             file,
-            comments: CommentTable::with_room(text.len()),
+            comments: CommentTable::with_room(room),
             diagnostics: Vec::new(),
             at: Mark {
                 pos,
@@ -72,6 +73,12 @@ impl<'a> Lexer<'a> {
                 diagnostics: 0,
             },
         }
+    }
+
+    /// Moves to an offset that stands on a line.
+    pub(super) fn start_at(&mut self, pos: u32, line: u32) {
+        self.at.pos = pos as usize;
+        self.at.line = line;
     }
 
     pub(super) fn mark(&self) -> Mark {

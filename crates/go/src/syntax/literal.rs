@@ -48,7 +48,7 @@ pub fn char_value(literal: &str) -> Option<i128> {
 /// All string literals inside a span, each with its value: what `return []string{"a", "b"}` returns.
 #[must_use]
 pub fn string_literals(file: &File, span: Span) -> Vec<(Span, String)> {
-    let mut lexer = Lexer::new(span.file, file.text(span));
+    let mut lexer = Lexer::new(span.file, file.text(span), 0);
     let mut found = Vec::new();
     loop {
         let token = lexer.next();

@@ -3,6 +3,7 @@
 
 mod ast;
 mod attach;
+mod body;
 mod comment;
 mod composite;
 mod dump;
@@ -19,11 +20,12 @@ pub use ast::{
     BinaryOp, Comments, Const, Expr, ExprId, ExprKind, Field, File, Func, Import, Length, List, Param,
     Receiver, Type, TypeDecl, TypeId, TypeKind, TypeParam, UnaryOp, Var,
 };
+pub use body::{BodyId, Detail};
 pub use comment::{Comment, CommentLine, CommentTable, Group, GroupId};
 pub(crate) use composite::composite;
 pub use dump::dump;
 pub use literal::{char_value, string_literals, string_value};
-pub use parser::parse;
+pub use parser::{parse, parse_with};
 pub use token::{Kind, Token};
 
 /// The code of every diagnostic about broken Go syntax.

@@ -71,6 +71,46 @@ impl Lexer<'_> {
         }
     }
 
+    /// Skips to just past the `}` that closes a `{` already read, without keeping comments. Gives the line that the last
+    /// of them ends on, 0 without any; nothing, and no finding, if there is no end or a literal is not closed.
+    pub(super) fn skip_closed_block(&mut self) -> Option<u32> {
+        let findings = self.diagnostics.len();
+        let mut depth = 1u32;
+        let mut last_comment = 0;
+        loop {
+            let rest = &self.bytes[self.at.pos..];
+            self.at.pos += rest.iter().position(|byte| INTERESTING[*byte as usize])?;
+            match self.bytes[self.at.pos] {
+                b'\n' => {
+                    self.at.line += 1;
+                    self.at.pos += 1;
+                }
+                b'{' => {
+                    depth += 1;
+                    self.at.pos += 1;
+                }
+                b'}' if depth == 1 => {
+                    self.at.pos += 1;
+                    self.at.ends_line = true;
+                    self.at.token_line = self.at.line;
+                    return (self.diagnostics.len() == findings).then_some(last_comment);
+                }
+                b'}' => {
+                    depth -= 1;
+                    self.at.pos += 1;
+                }
+                b'"' => self.quoted(b'"', ""),
+                b'\'' => self.quoted(b'\'', ""),
+                b'`' => self.raw_string(),
+                _ => match self.bytes.get(self.at.pos + 1) {
+                    Some(b'/') => last_comment = self.line_comment().end_line,
+                    Some(b'*') => last_comment = self.block_comment().end_line,
+                    _ => self.at.pos += 1,
+                },
+            }
+        }
+    }
+
     fn skip_slash(&mut self, last_comment_line: &mut u32) {
         let start = self.at.pos;
         let comment = match self.bytes.get(start + 1) {

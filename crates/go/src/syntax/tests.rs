@@ -3,18 +3,23 @@
 mod comments;
 mod declarations;
 mod mistakes;
+mod outline;
 mod totality;
 
 use std::sync::Arc;
 
 use kindsmith_source::SourceMap;
 
-use super::{File, dump, parse};
+use super::{Detail, File, dump, parse_with};
 
 fn read(source: &str) -> File {
+    read_with(source, Detail::Whole)
+}
+
+fn read_with(source: &str, detail: Detail) -> File {
     let text: Arc<str> = source.into();
     let id = SourceMap::default().add("a.go", Arc::clone(&text));
-    parse(id, &text)
+    parse_with(id, &text, detail)
 }
 
 /// Compares the dump of `source`, put into a package, with `expected`; both may be indented.

@@ -82,15 +82,12 @@ impl Parser<'_> {
         }
     }
 
-    pub(super) fn comments_by_line(&self, line: u32) -> Comments {
-        attach::by_line(&self.lexer.comments, line)
-    }
-
     pub(super) fn comments(&self, head: Head, line: u32) -> Comments {
         Comments {
             godoc: head.godoc,
             nearest: head.nearest,
-            ..self.comments_by_line(line)
+            closest: attach::closest(&self.lexer.comments, line),
+            ..Comments::default()
         }
     }
 
@@ -110,13 +107,17 @@ impl Parser<'_> {
 
     fn type_spec(&mut self, head: Head, close: Kind) -> Parsed<()> {
         let name = self.expect(Kind::Ident, "write the type's name after `type`")?;
-        let comments = self.comments(head, name.line);
+        let mut comments = self.comments(head, name.line);
+        comments.second_closest = attach::second_closest(&self.lexer.comments, name.line, comments.closest);
         let type_params = match self.at(Kind::OpenBracket) && self.type_params_follow() {
             true => self.type_params()?,
             false => List::EMPTY,
         };
         let alias = self.eat(Kind::Assign);
-        let ty = self.ty()?;
+        let ty = match self.unread_struct() {
+            Some(ty) => ty,
+            None => self.ty()?,
+        };
         self.file.types.push(TypeDecl {
             name: self.span(name),
             span: self.span_from(name.start),

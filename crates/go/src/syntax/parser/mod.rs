@@ -5,6 +5,7 @@ mod decl;
 mod expr;
 mod fields;
 mod func;
+mod outline;
 mod types;
 
 use std::sync::Arc;
@@ -12,8 +13,9 @@ use std::sync::Arc;
 use kindsmith_source::{Diagnostic, FileId, Span};
 
 use super::SYNTAX;
-use super::ast::{Comments, ExprId, Field, File, Param, TypeId, TypeParam};
-use super::attach::Cursor;
+use super::ast::{Comments, ExprId, Field, File, List, Param, Type, TypeId, TypeKind, TypeParam};
+use super::attach::{self, Cursor};
+use super::body::{Body, Detail};
 use super::comment::{CommentTable, GroupId};
 use super::lexer::{Lexer, Mark};
 use super::token::{Kind, Token};
@@ -29,34 +31,42 @@ struct Broken;
 
 type Parsed<T> = Result<T, Broken>;
 
-/// Parses one file.
+/// Parses one whole file.
 #[must_use]
 pub fn parse(id: FileId, source: &Arc<str>) -> File {
-    let mut lexer = Lexer::new(id, source);
-    let token = lexer.next();
-    let mut parser = Parser {
-        lexer,
-        token,
-        previous: token,
-        cursor: Cursor::default(),
-        depth: 0,
-        unclosed: false,
-        file: empty(id, source),
-        fields: Vec::new(),
-        params: Vec::new(),
-        type_params: Vec::new(),
-        type_list: Vec::new(),
-        expr_list: Vec::new(),
-        names: Vec::new(),
-    };
-    parser.file();
-    let mut file = parser.file;
-    file.comments = parser.lexer.comments;
-    file.diagnostics = parser.lexer.diagnostics;
-    file
+    parse_with(id, source, Detail::Whole)
 }
 
-fn empty(id: FileId, source: &Arc<str>) -> File {
+/// Parses one file in more or less detail.
+#[must_use]
+pub fn parse_with(id: FileId, source: &Arc<str>, detail: Detail) -> File {
+    let room = match detail {
+        Detail::Whole => source.len(),
+        Detail::Outline => source.len() / 8,
+    };
+    let lexer = Lexer::new(id, source, room);
+    let mut parser = Parser::new(lexer, empty(id, source, room), detail);
+    parser.file();
+    parser.finish()
+}
+
+/// Parses a struct that the outline `of` skipped.
+pub(super) fn parse_body(of: &File, body: &Body) -> File {
+    let room = (body.end - body.start) as usize;
+    let mut lexer = Lexer::new(of.id, &of.source, room);
+    lexer.start_at(body.start, body.line);
+    let mut file = empty(of.id, &of.source, room);
+    file.imports.clone_from(&of.imports);
+    let mut parser = Parser::new(lexer, file, Detail::Whole);
+    if parser.ty().is_err() {
+        let (span, kind) = (parser.span_from(body.start), TypeKind::Struct(List::EMPTY));
+        parser.push_type(Type { span, kind });
+    }
+    parser.finish()
+}
+
+/// A file without declarations, with room for those of so many bytes.
+fn empty(id: FileId, source: &Arc<str>, room: usize) -> File {
     File {
         id,
         package: None,
@@ -71,13 +81,14 @@ fn empty(id: FileId, source: &Arc<str>) -> File {
         diagnostics: Vec::new(),
         source: Arc::clone(source),
         // As many as API types have: most files are about those.
-        type_nodes: Vec::with_capacity(source.len() / 160),
+        type_nodes: Vec::with_capacity(room / 160),
         type_lists: Vec::new(),
         exprs: Vec::new(),
         expr_lists: Vec::new(),
-        fields: Vec::with_capacity(source.len() / 200),
+        fields: Vec::with_capacity(room / 200),
         params: Vec::new(),
         type_params: Vec::new(),
+        bodies: Vec::new(),
     }
 }
 
@@ -91,6 +102,7 @@ struct Parser<'a> {
     /// Whether some block of the file is never closed, so that the next line that looks like a declaration is
     /// a better guess than the end of the file.
     unclosed: bool,
+    detail: Detail,
     file: File,
     // Nodes of lists that are still open; nested lists share one stack.
     fields: Vec<Field>,
@@ -111,6 +123,34 @@ struct Place {
 }
 
 impl<'a> Parser<'a> {
+    fn new(mut lexer: Lexer<'a>, file: File, detail: Detail) -> Self {
+        let token = lexer.next();
+        Self {
+            lexer,
+            token,
+            previous: token,
+            cursor: Cursor::default(),
+            depth: 0,
+            unclosed: false,
+            detail,
+            file,
+            fields: Vec::new(),
+            params: Vec::new(),
+            type_params: Vec::new(),
+            type_list: Vec::new(),
+            expr_list: Vec::new(),
+            names: Vec::new(),
+        }
+    }
+
+    fn finish(self) -> File {
+        File {
+            comments: self.lexer.comments,
+            diagnostics: self.lexer.diagnostics,
+            ..self.file
+        }
+    }
+
     fn file(&mut self) {
         if self.package_clause().is_err() {
             self.recover();
@@ -150,7 +190,8 @@ impl<'a> Parser<'a> {
         self.file.package = Some(self.span(name));
         self.file.package_comments = Comments {
             godoc,
-            ..self.comments_by_line(name.line)
+            closest: attach::closest(&self.lexer.comments, name.line),
+            ..Comments::default()
         };
         self.end_of_group("the package clause")
     }

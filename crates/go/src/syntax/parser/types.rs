@@ -141,6 +141,9 @@ impl Parser<'_> {
     /// Skips braces and what is in them; the current token is the opening one.
     pub(super) fn block(&mut self) -> Parsed<Span> {
         let open = self.token;
+        if self.skip_unkept() {
+            return Ok(Span::new(self.lexer.file, open.start, self.previous.end));
+        }
         let place = self.place();
         let until = if self.unclosed {
             Until::Declaration
@@ -158,15 +161,7 @@ impl Parser<'_> {
             self.token = self.lexer.next();
             return Err(super::Broken);
         }
-        let end = self.lexer.at.pos as u32;
-        self.token = Token {
-            kind: Kind::CloseBrace,
-            start: end - 1,
-            end,
-            line: self.lexer.at.line,
-            groups: self.lexer.comments.len(),
-        };
-        self.bump();
-        Ok(Span::new(self.lexer.file, open.start, end))
+        self.pass_closing_brace();
+        Ok(Span::new(self.lexer.file, open.start, self.previous.end))
     }
 }

@@ -63,11 +63,9 @@ fn gengo_gives_a_trailing_comment_to_the_next_line() {
           B string
             closest (trailing): +k8s:required
           C string
-            second: +k8s:required
             doc: own
             trailing: c
           D string
-            second: own
             doc: d
         ",
     );
@@ -117,13 +115,11 @@ fn comments_after_an_opening_brace_are_near_the_first_field() {
             nearest: open
             closest (trailing): open
           B struct
-            above: inner
+            nearest: inner
             doc: b
             trailing: b end
             C int
-              second: b
           E int
-            second: b end
             doc: e
         ",
     );
@@ -222,11 +218,10 @@ fn constants_have_comments_too() {
         ",
         "
         const A = 1 @0
-          second: group
           doc: a
           trailing: ta
         const B = 2 @1
-          above: loose
+          nearest: loose
           doc: b
         const C = 3 @0
           doc: single

@@ -209,7 +209,6 @@ fn functions() {
         func H(int, []string, *T, Foo[int]) (a int, err error) returns 
           closest (trailing):  }
         func I(a []int, b [2]int, c Foo[int])
-          second:  }
         func J[T any, U ~int](t T) (U) returns 0
         func SetDefaults_Foo(obj *Foo)
         "#,

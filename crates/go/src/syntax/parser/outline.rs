@@ -1,0 +1,74 @@
+//! Outlines: bodies are skipped with their comments, where nothing outside can see those.
+
+use std::sync::OnceLock;
+
+use super::super::ast::{Type, TypeId, TypeKind};
+use super::super::body::{Body, BodyId, Detail};
+use super::super::token::{Kind, Token};
+use super::Parser;
+
+impl Parser<'_> {
+    /// In an outline, skips the struct that starts here.
+    pub(super) fn unread_struct(&mut self) -> Option<TypeId> {
+        let start = self.token;
+        if self.detail != Detail::Outline || start.kind != Kind::Struct || !self.fields_start_on_next_line() {
+            return None;
+        }
+        let place = self.place();
+        self.bump();
+        // What follows on the line of the closing brace may look at comments before it.
+        if !self.skip_unkept() || !self.at(Kind::Semicolon) || self.token.start != self.token.end {
+            self.go_back(place);
+            return None;
+        }
+        let id = BodyId(self.file.bodies.len() as u32);
+        self.file.bodies.push(Body {
+            start: start.start,
+            end: self.previous.end,
+            line: start.line,
+            read: OnceLock::new(),
+        });
+        Some(self.push_type(Type {
+            span: self.span_from(start.start),
+            kind: TypeKind::Unread(id),
+        }))
+    }
+
+    /// Whether a struct's line ends with its opening brace and has no comment, so that comments are either those of
+    /// the declaration or those of fields.
+    fn fields_start_on_next_line(&self) -> bool {
+        let rest = &self.lexer.bytes[self.token.end as usize..];
+        let line = rest.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        line.trim_ascii() == b"{" && self.lexer.comments.last_line() < self.token.line
+    }
+
+    /// In an outline, skips braces and what is in them, without keeping comments; the current token is the opening one.
+    /// False, and nothing skipped, where they are not closed or where the next declaration sees a comment in them: a
+    /// type looks for comments that end up to two lines above its own.
+    pub(super) fn skip_unkept(&mut self) -> bool {
+        if self.detail != Detail::Outline {
+            return false;
+        }
+        let place = self.place();
+        let skipped = self.lexer.skip_closed_block();
+        if skipped.is_none_or(|last_comment| last_comment + 1 >= self.lexer.at.line) {
+            self.go_back(place);
+            return false;
+        }
+        self.pass_closing_brace();
+        true
+    }
+
+    /// Passes the brace that the lexer has just skipped.
+    pub(super) fn pass_closing_brace(&mut self) {
+        let end = self.lexer.at.pos as u32;
+        self.token = Token {
+            kind: Kind::CloseBrace,
+            start: end - 1,
+            end,
+            line: self.lexer.at.line,
+            groups: self.lexer.comments.len(),
+        };
+        self.bump();
+    }
+}
