@@ -63,7 +63,7 @@ impl Modules {
 
     fn enter_work(&mut self, files: &dyn Files, directory: &str) {
         let mut place = None;
-        for directory in upward(directory) {
+        for directory in upward(files, directory) {
             // What is above was looked at from there.
             if !self.works.insert(directory.clone()) {
                 return;
@@ -95,7 +95,7 @@ impl Modules {
             return known.clone();
         }
         let (mut found, mut passed) = (None, Vec::new());
-        for directory in upward(directory) {
+        for directory in upward(files, directory) {
             if let Some(known) = self.known.get(&directory) {
                 found = known.clone();
                 break;
@@ -248,8 +248,12 @@ fn under(path: &str, rest: &str) -> String {
     }
 }
 
-fn upward(directory: &str) -> impl Iterator<Item = String> {
-    std::iter::successors(Some(directory.to_owned()), |directory| parent(directory)).take(MAX_UP)
+/// A directory and those above it, up to the root: a relative path alone does not tell how many those are.
+fn upward(files: &dyn Files, directory: &str) -> impl Iterator<Item = String> + use<> {
+    let real = files.real(directory);
+    let names = real.map(|real| real.split('/').filter(|name| !name.is_empty()).count());
+    let most = names.map_or(MAX_UP, |names| MAX_UP.min(names + 1));
+    std::iter::successors(Some(directory.to_owned()), |directory| parent(directory)).take(most)
 }
 
 fn text(files: &dyn Files, path: &str) -> String {
