@@ -47,7 +47,8 @@ pub fn read_with(
     let lowered = lower::lower(&packages, &mut loader);
     let mut builder = lowered.builder;
     let sites = lower::sites(&lowered.commented);
-    let outcome = kindsmith_tags::read_with(&mut builder, &sites, options, &lowered.constants);
+    let constants = lower::Declared::new(lowered.packages, lowered.constants, &mut loader);
+    let outcome = kindsmith_tags::read_with(&mut builder, &sites, options, &constants);
     let (schema, renumbering) = builder.finish();
     let origins = lowered.origins.into_iter().chain(outcome.origins);
     let origins = origins

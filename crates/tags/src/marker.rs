@@ -48,7 +48,7 @@ pub(crate) struct Gathered {
 pub(crate) fn read(
     builder: &Builder,
     sites: &[Site<'_>],
-    constants: &Constants,
+    constants: &dyn Constants,
     controller_gen: bool,
 ) -> Gathered {
     let lines: Vec<Lines<'_>> = sites.iter().map(|site| Lines::of(builder, site)).collect();
@@ -100,7 +100,7 @@ pub(crate) fn read(
 /// What reading one declaration needs.
 pub(crate) struct Reader<'a> {
     pub(crate) builder: &'a Builder,
-    pub(crate) constants: &'a Constants,
+    pub(crate) constants: &'a dyn Constants,
     pub(crate) published: Published<'a>,
     pub(crate) tools: Tools,
     pub(crate) lines: &'a [Lines<'a>],

@@ -19,9 +19,8 @@ mod site;
 
 use std::collections::{BTreeMap, HashSet};
 
-use kindsmith_schema::{Builder, Json, Owner, Part, Place, Shape, Str, TypeRef};
+use kindsmith_schema::{Builder, Json, Owner, Part, Place, Shape, TypeRef};
 use kindsmith_source::{Diagnostic, Span};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use at::At;
 pub use cx::Cx;
@@ -43,36 +42,23 @@ pub struct Options {
     pub controller_gen: bool,
 }
 
-/// Constants by package and name. Those declared with a named type are in the builder already.
-#[derive(Debug, Clone, Default)]
-pub struct Constants {
-    values: FxHashMap<(Str, Str), Option<Json>>,
-    packages: FxHashSet<Str>,
-}
-
-impl Constants {
-    /// Adds a constant, with its value if that is known.
-    pub fn declare(&mut self, package: impl Into<Str>, name: impl Into<Str>, value: Option<Json>) {
-        self.values.insert((package.into(), name.into()), value);
-    }
-
-    /// Says that all constants of a package have been added, so that a missing one is a mistake.
-    pub fn complete(&mut self, package: impl Into<Str>) {
-        self.packages.insert(package.into());
-    }
-
-    /// Whether all constants of the package are known.
-    #[must_use]
-    pub fn is_complete(&self, package: &str) -> bool {
-        self.packages.contains(package)
-    }
+/// Constants that tags may refer to, whatever type they have.
+pub trait Constants {
+    /// Whether all constants of the package can be looked up, so that a missing one is a mistake.
+    fn is_complete(&self, package: &str) -> bool;
 
     /// The constant of a package: whether it is declared, and its value if that is known.
-    #[must_use]
-    pub fn get(&self, package: &str, name: &str) -> Option<Option<&Json>> {
-        self.values
-            .get(&(package.into(), name.into()))
-            .map(Option::as_ref)
+    fn get(&self, package: &str, name: &str) -> Option<Option<Json>>;
+}
+
+/// No constants at all.
+impl Constants for () {
+    fn is_complete(&self, _: &str) -> bool {
+        false
+    }
+
+    fn get(&self, _: &str, _: &str) -> Option<Option<Json>> {
+        None
     }
 }
 
@@ -97,7 +83,7 @@ pub struct Outcome {
 
 /// Reads all markers of all sites into the builder. All types must be declared and have their shapes.
 pub fn read(builder: &mut Builder, sites: &[Site<'_>], options: &Options) -> Outcome {
-    read_with(builder, sites, options, &Constants::default())
+    read_with(builder, sites, options, &())
 }
 
 /// The same, with constants that `+default=ref(...)` may refer to.
@@ -105,7 +91,7 @@ pub fn read_with(
     builder: &mut Builder,
     sites: &[Site<'_>],
     options: &Options,
-    constants: &Constants,
+    constants: &dyn Constants,
 ) -> Outcome {
     let (mut outcome, changes) = evaluate(builder, sites, options, constants);
     changes.apply(builder, &mut outcome.origins);
@@ -123,7 +109,7 @@ fn evaluate(
     builder: &Builder,
     sites: &[Site<'_>],
     options: &Options,
-    constants: &Constants,
+    constants: &dyn Constants,
 ) -> (Outcome, Changes) {
     let selves: Vec<TypeRef> = builder.ids().map(TypeRef::Named).collect();
     let mut cx = Cx {

@@ -1,36 +1,100 @@
 //! Constants: members of the type they are declared with.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
-use kindsmith_schema::{Json, Owner, Part, TypeId, TypeName};
+use kindsmith_schema::{Json, Owner, Part, Str, TypeId, TypeName};
+use rustc_hash::FxHashMap;
 
 use super::{At, Commented, Lower, comments, index_of};
-use crate::constant::{Constant, Value};
-use crate::package::Package;
-use crate::syntax::{Const, ExprId, ExprKind, File};
+use crate::constant::{Constant, Constants, Value};
+use crate::package::{Loader, Package};
+use crate::syntax::{Const, ExprId, ExprKind, File, TypeKind};
+
+/// The constants of the packages of a schema, evaluated when a tag refers to them.
+pub(crate) struct Declared<'l, 'files> {
+    packages: FxHashMap<Str, Arc<Package>>,
+    reading: RefCell<(&'l mut Loader<'files>, Constants)>,
+}
+
+impl<'l, 'files> Declared<'l, 'files> {
+    pub(crate) fn new(packages: Vec<Arc<Package>>, known: Constants, loader: &'l mut Loader<'files>) -> Self {
+        let packages = packages.into_iter();
+        Self {
+            packages: packages.map(|package| (package.path.clone(), package)).collect(),
+            reading: RefCell::new((loader, known)),
+        }
+    }
+}
+
+impl kindsmith_tags::Constants for Declared<'_, '_> {
+    fn is_complete(&self, package: &str) -> bool {
+        self.packages.contains_key(package)
+    }
+
+    fn get(&self, package: &str, name: &str) -> Option<Option<Json>> {
+        let package = self.packages.get(package)?;
+        let (file, decl) = package.constant(name)?;
+        let (loader, constants) = &mut *self.reading.borrow_mut();
+        let constant = constants.value(loader, package, file, decl);
+        Some(constant.and_then(|constant| json(&constant.value)))
+    }
+}
 
 impl Lower<'_, '_> {
     /// Gives every type of the schema the constants that packages of the schema declare with it.
     pub(super) fn add_constants(&mut self) {
         // Packages are entered here and in the builder in one order.
         for (index, package) in self.entered.clone().into_iter().enumerate() {
-            self.all_constants.complete(package.path.clone());
             for (file, decl) in package.consts() {
-                let constant = self.constants.value(self.loader, &package, file, decl);
-                let value = constant.as_ref().and_then(|constant| json(&constant.value));
-                if file.text(decl.name) == "GroupName"
-                    && let Some(Value::String(group)) = constant.as_ref().map(|constant| &constant.value)
-                {
-                    self.builder.package_mut(index as u32).group_constant = Some(group.as_str().into());
+                let names_group = file.text(decl.name) == "GroupName";
+                if !names_group && !self.may_matter(&package, file, decl) {
+                    continue;
                 }
-                self.all_constants
-                    .declare(package.path.clone(), file.text(decl.name), value.clone());
-                let Some(ty) = constant.as_ref().and_then(|constant| self.declared(constant)) else {
+                let Some(constant) = self.constants.value(self.loader, &package, file, decl) else {
                     continue;
                 };
-                self.add_constant(ty, &package, file, decl, value);
+                if names_group && let Value::String(group) = &constant.value {
+                    self.builder.package_mut(index as u32).group_constant = Some(group.as_str().into());
+                }
+                if let Some(ty) = self.declared(&constant) {
+                    self.add_constant(ty, &package, file, decl, json(&constant.value));
+                }
             }
         }
+    }
+
+    /// Whether a constant may have a type of the schema. Most of what large packages declare has not, and neither its
+    /// value nor the package of its type need be looked at. (An alias in a package that nothing else leads to, of a type
+    /// of the schema, is taken for a type of its own.)
+    fn may_matter(&self, package: &Package, file: &File, decl: &Const) -> bool {
+        let is_literal = |value| {
+            matches!(
+                file.expr(value).kind,
+                ExprKind::String | ExprKind::Int | ExprKind::Float | ExprKind::Char
+            )
+        };
+        let Some(ty) = decl.ty.map(|ty| file.ty(ty)) else {
+            return decl.value.is_some_and(|value| !is_literal(value));
+        };
+        match ty.kind {
+            TypeKind::Name => match package.type_decl(file.text(ty.span)) {
+                Some((file, of)) => of.alias || self.is_declared(&package.path, file.text(of.name)),
+                None => false,
+            },
+            TypeKind::Qualified { package, name } => {
+                let import = file.import_named(file.text(package));
+                let path = import.map(|import| file.import_path(import));
+                path.is_none_or(|path| {
+                    self.entered_paths.contains(path) || self.is_declared(path, file.text(name))
+                })
+            }
+            _ => true,
+        }
+    }
+
+    fn is_declared(&self, package: &str, name: &str) -> bool {
+        self.builder.find(&TypeName::new(package, name)).is_some()
     }
 
     /// The type of the schema a constant has.

@@ -21,6 +21,7 @@ use crate::package::{FilePlace, Loader, Package};
 use crate::syntax::{self, Comments, File, TypeKind};
 
 pub(crate) use comments::sites;
+pub(crate) use constants::Declared;
 pub(crate) use generics::unpublished;
 
 /// Shapes of all types, and what is still to be read about them.
@@ -30,8 +31,10 @@ pub(crate) struct Lowered {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Declarations with their comments.
     pub(crate) commented: Vec<Commented>,
-    /// All constants of the packages of the schema.
-    pub(crate) constants: kindsmith_tags::Constants,
+    /// The packages of the schema.
+    pub(crate) packages: Vec<Arc<Package>>,
+    /// Constants evaluated so far.
+    pub(crate) constants: Constants,
 }
 
 /// A declaration whose comments are to be read.
@@ -57,7 +60,6 @@ pub(crate) fn lower(inputs: &[Arc<Package>], loader: &mut Loader<'_>) -> Lowered
         entered_paths: FxHashSet::default(),
         queue: VecDeque::new(),
         queued: FxHashSet::default(),
-        all_constants: kindsmith_tags::Constants::default(),
     };
     for package in inputs {
         lower.enter_package(package);
@@ -70,7 +72,8 @@ pub(crate) fn lower(inputs: &[Arc<Package>], loader: &mut Loader<'_>) -> Lowered
         origins: lower.origins,
         diagnostics: lower.diagnostics,
         commented: lower.commented,
-        constants: lower.all_constants,
+        packages: lower.entered,
+        constants: lower.constants,
     }
 }
 
@@ -88,7 +91,6 @@ struct Lower<'a, 'files> {
     entered_paths: FxHashSet<Str>,
     queue: VecDeque<Pending>,
     queued: FxHashSet<TypeId>,
-    all_constants: kindsmith_tags::Constants,
 }
 
 /// A type that was named and is still to be defined.

@@ -434,7 +434,7 @@ impl Reader<'_> {
         let typed = constants.find(|constant| &*constant.name == name);
         typed
             .and_then(|constant| constant.value.clone())
-            .or_else(|| self.constants.get(package, name).flatten().cloned())
+            .or_else(|| self.constants.get(package, name).flatten())
     }
 
     /// Warns of a default the field's own rules refuse.
