@@ -29,11 +29,14 @@ impl Files for Disk {
     ) -> io::Result<bool> {
         let mut file = std::fs::File::open(path)?;
         buffer.clear();
-        Read::by_ref(&mut file).take(START).read_to_end(buffer)?;
+        let read = Read::by_ref(&mut file).take(START).read_to_end(buffer)?;
         if !wanted(buffer) {
             return Ok(false);
         }
-        file.read_to_end(buffer)?;
+        // A shorter file has come to its end: asking for more costs as much as reading it.
+        if read as u64 == START {
+            file.read_to_end(buffer)?;
+        }
         Ok(true)
     }
 
