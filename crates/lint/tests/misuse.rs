@@ -235,7 +235,7 @@ const FIELDS: &[(&str, &str, &str)] = &[
     (
         "*[]string",
         "k8s:maxItems=1",
-        "can only be used on list types (*[]string)",
+        "can only be used on list types (*[]string -> *[]string)",
     ),
     // Numbers.
     (

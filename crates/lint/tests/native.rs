@@ -10,16 +10,16 @@ use kindsmith_lint::Input;
 use kindsmith_source::{Diagnostic, Severity};
 use serde_json::Value;
 
-fn recordings(folder: &str) -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../conformance/native")
-        .join(folder);
-    let mut found: Vec<PathBuf> = fs::read_dir(&root)
-        .expect("recordings are there")
-        .map(|entry| entry.expect("readable").path())
-        .collect();
+/// Packages in folders of `conformance`.
+fn recordings(folders: &[&str]) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance");
+    let mut found = Vec::new();
+    for folder in folders {
+        let entries = fs::read_dir(root.join(folder)).expect("recordings are there");
+        found.extend(entries.map(|entry| entry.expect("readable").path()));
+    }
     found.sort();
-    assert!(!found.is_empty(), "{} holds recordings", root.display());
+    assert!(!found.is_empty(), "{folders:?} hold recordings");
     found
 }
 
@@ -74,7 +74,7 @@ fn text(path: &Path) -> String {
 #[test]
 fn accepted_packages_have_no_errors() {
     let mut wrong = String::new();
-    for package in recordings("types") {
+    for package in recordings(&["native/types"]) {
         for finding in findings(&package)
             .iter()
             .filter(|finding| finding.severity == Severity::Error)
@@ -98,7 +98,7 @@ const UNLESS_OPTION: &[&str] = &["foreignfield", "foreignlist"];
 fn check_reasons(of: impl Fn(&str) -> bool, findings: impl Fn(&Path) -> Vec<Diagnostic>) {
     let mut wrong = String::new();
     let mut compared = 0;
-    for package in recordings("rejects") {
+    for package in recordings(&["native/rejects", "native-more/rejects"]) {
         let name = package.file_name().expect("a name").to_str().expect("text");
         if !of(name) {
             continue;

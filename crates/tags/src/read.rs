@@ -26,7 +26,7 @@ pub use at::At;
 pub use cx::Cx;
 pub use misuse::{Answer, Misuse, Yield, nothing, something};
 
-pub(crate) use groups::UnionKind;
+pub(crate) use groups::{UnionKind, group_key};
 pub(crate) use later::{Inherit, Later};
 pub(crate) use lists::Semantic;
 use site::chains;

@@ -76,7 +76,7 @@ fn sizes() {
             "*string",
             &format!("+k8s:{tag}=3"),
             &[&format!(
-                "tag \"k8s:{tag}\": can only be used on list types (*string)"
+                "tag \"k8s:{tag}\": can only be used on list types (*string -> *string)"
             )],
         );
         check(

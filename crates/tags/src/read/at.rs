@@ -49,6 +49,25 @@ impl<'a> At<'a> {
         inner
     }
 
+    /// Whether `subfield` on the struct's own declaration has led here.
+    #[must_use]
+    pub fn is_member_of_owner(&self) -> bool {
+        let mut steps = self
+            .wraps
+            .iter()
+            .filter(|wrap| !matches!(wrap, Wrap::Level { .. } | Wrap::If(_)));
+        matches!(self.owner, Owner::Type(_))
+            && matches!(steps.next(), Some(Wrap::Subfield(_)))
+            && steps.next().is_none()
+    }
+
+    /// The key modes are filed under. Those of the fields are done when the tags of their struct are read.
+    #[must_use]
+    pub fn modes_path(&self) -> String {
+        let owner = if self.is_member_of_owner() { "#" } else { "" };
+        format!("{}{owner}", self.parent_path)
+    }
+
     /// A place inside this one.
     #[must_use]
     pub fn inside(&self, wrap: Wrap, scope: Scope, ty: &'a TypeRef, path: String) -> Self {

@@ -117,7 +117,8 @@ impl<'a> Cx<'a> {
             "*".repeat(native.pointers),
             go_type::text(self.view, native.base)
         );
-        if from == to {
+        // A pointer is put together anew and so is never the type it was.
+        if from == to && native.pointers == 0 {
             from
         } else {
             format!("{from} -> {to}")

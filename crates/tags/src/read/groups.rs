@@ -59,8 +59,12 @@ impl<'a> Groups<'a> {
     }
 
     pub(crate) fn modes(&mut self, path: &str, name: &str) -> &mut Modes<'a> {
-        let name = if name.is_empty() { "default" } else { name };
         let groups = self.modes.entry(path.to_owned()).or_default();
-        groups.entry(name.to_owned()).or_default()
+        groups.entry(group_key(name).to_owned()).or_default()
     }
+}
+
+/// The key of a mode group: the unnamed one has a name too.
+pub(crate) fn group_key(name: &str) -> &str {
+    if name.is_empty() { "default" } else { name }
 }

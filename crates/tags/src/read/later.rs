@@ -205,12 +205,13 @@ impl<'a> Cx<'a> {
     }
 
     fn check_modes(&mut self, at: &At<'a>) {
-        let Some(groups) = self.groups.modes.remove(&at.parent_path) else {
+        let Some(groups) = self.groups.modes.remove(&at.modes_path()) else {
             return;
         };
         for (name, group) in groups {
             let members = group.members.into_values();
-            let Some(discriminator) = group.discriminator else {
+            let left_over = || self.left_over_discriminator(at, &name);
+            let Some(discriminator) = group.discriminator.or_else(left_over) else {
                 if let Some((_, first)) = members.flatten().next()
                     && !group.broken
                 {
@@ -219,7 +220,7 @@ impl<'a> Cx<'a> {
                         name => format!("missing discriminator for group {}", quote(name)),
                     };
                     let help = "mark the field that chooses the mode with +k8s:modeDiscriminator";
-                    self.report_deferred_for(at, &first, Misuse::new(text).help(help));
+                    self.report_deferred_for(at, &first, Misuse::new(text).help(help).again());
                 }
                 continue;
             };
@@ -227,6 +228,18 @@ impl<'a> Cx<'a> {
                 self.check_mode_member(at, discriminator, &rules);
             }
         }
+    }
+
+    /// The discriminator of a struct that none of its fields has used, where `subfield` on the struct's own declaration
+    /// has led to a member.
+    pub(crate) fn left_over_discriminator(&self, at: &At<'a>, group: &str) -> Option<&'a Field> {
+        let (declares, _) = at
+            .parent
+            .filter(|_| at.is_member_of_owner())
+            .and_then(|ty| self.view.members(ty))?;
+        let groups = self.groups.modes.get(&self.view.ty(declares).name.to_string())?;
+        let is_used = groups.values().any(|group| !group.members.is_empty());
+        groups.get(group)?.discriminator.filter(|_| !is_used)
     }
 
     fn check_mode_member(&mut self, at: &At<'a>, discriminator: &'a Field, rules: &[(String, At<'a>)]) {
@@ -295,6 +308,7 @@ impl<'a> Cx<'a> {
         }
         let mut at = inherit.inner.clone();
         at.mute = true;
+        at.chain.clear();
         for chain in chains {
             // Muted: nothing but the bookkeeping is wanted.
             let _ = self.evaluate(&at, &chain.links);

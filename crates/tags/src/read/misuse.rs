@@ -29,6 +29,8 @@ pub struct Misuse {
     pub ours: bool,
     /// Upstream's full text, where it is not put together as usual.
     pub whole: Option<String>,
+    /// Whether it is one only because the line is read again under `subfield`.
+    pub again: bool,
 }
 
 /// Something was given.
@@ -50,6 +52,7 @@ impl Misuse {
             help: Vec::new(),
             ours: false,
             whole: None,
+            again: false,
         }
     }
 
@@ -94,6 +97,13 @@ impl Misuse {
 
     pub(crate) fn is_reported(&self) -> bool {
         self.text.is_empty()
+    }
+
+    /// The mistake counts where a line is read again, too: read for the first time it was none.
+    #[must_use]
+    pub fn again(mut self) -> Self {
+        self.again = true;
+        self
     }
 
     /// The mistake is in the value of the tag.

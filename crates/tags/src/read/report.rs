@@ -37,7 +37,7 @@ impl<'a> Cx<'a> {
     }
 
     pub(crate) fn push(&mut self, at: &At<'a>, phase: Phase, code: &'static str, misuse: Misuse) {
-        if at.mute || misuse.is_reported() {
+        if misuse.is_reported() || at.mute && !misuse.again {
             return;
         }
         let help = match misuse.help.is_empty() && misuse.text.starts_with("can only be used on") {
@@ -65,6 +65,7 @@ impl<'a> Cx<'a> {
             if at.unasked {
                 found.severity = Severity::Warning;
             }
+            let phase = if at.mute { Phase::Deferred } else { phase };
             let envelope = || envelope(self.builder, at.owner, phase, &found.message);
             found.upstream = Some(misuse.whole.unwrap_or_else(envelope));
         }

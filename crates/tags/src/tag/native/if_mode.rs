@@ -37,7 +37,7 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
         mode: mode.as_str().into(),
     };
     let field = at.member.map_or("", |field| &*field.name).to_owned();
-    let group = cx.groups.modes(&at.parent_path, modality.unwrap_or_default());
+    let group = cx.groups.modes(&at.modes_path(), modality.unwrap_or_default());
     group.members.entry(field).or_default().push((mode, at.clone()));
     cx.later.push(Later::Modes(at.clone()));
     cx.inner(&at.wrapped(Wrap::If(condition)), links)?;

@@ -3,7 +3,7 @@
 use kindsmith_schema::{Facet, Family, Scalar};
 
 use crate::grammar::codetags::Link;
-use crate::read::{Answer, At, Cx, Misuse, nothing};
+use crate::read::{Answer, At, Cx, Misuse, group_key, nothing};
 use crate::tag::{Arg, Kind, Scope, Tag};
 
 pub(super) const TAG: Tag = Tag {
@@ -24,7 +24,7 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
     let name = links[0].named(MODALITY.name).map_or("", |arg| arg.value.text());
     let answer = discriminate(cx, at, name);
     if answer.is_err() {
-        cx.groups.modes(&at.parent_path, name).broken = true;
+        cx.groups.modes(&at.modes_path(), name).broken = true;
     }
     answer
 }
@@ -43,7 +43,13 @@ fn discriminate<'a>(cx: &mut Cx<'a>, at: &At<'a>, name: &str) -> Answer {
         return Misuse::new(text).into();
     }
     reserved(name)?;
-    let group = cx.groups.modes(&at.parent_path, name);
+    // Upstream takes a member that `subfield` leads to for another than the one it met in the struct.
+    if cx.left_over_discriminator(at, group_key(name)).is_some() {
+        return Misuse::new(format!("duplicate discriminator: {name:?}"))
+            .again()
+            .into();
+    }
+    let group = cx.groups.modes(&at.modes_path(), name);
     let other = group.discriminator.or(at.member);
     if !other
         .zip(at.member)
