@@ -1,9 +1,9 @@
-//! The declarations upstream's own linter looks at: everything below root types that do not opt out
+//! The declarations upstream's own linter looks at: everything below root types that do not opt out, in libraries too
 //! (code-generator `cmd/validation-gen/lint.go`).
 
 use std::collections::HashSet;
 
-use kindsmith_schema::{Owner, Rule, Schema, Shape, TypeId, TypeRef};
+use kindsmith_schema::{Condition, Owner, Rule, Schema, Shape, TypeId, TypeRef, Wrap};
 
 use crate::reach::Reach;
 
@@ -35,6 +35,22 @@ pub(crate) fn declarations<'a>(
     })
 }
 
+/// The tag that a wrapper is written as.
+pub(crate) fn tag_name(wrap: &Wrap) -> &'static str {
+    match wrap {
+        Wrap::Level { level, .. } => level.name(),
+        Wrap::If(Condition::Option { enabled: true, .. }) => "ifEnabled",
+        Wrap::If(Condition::Option { enabled: false, .. }) => "ifDisabled",
+        Wrap::If(Condition::Mode { .. }) => "ifMode",
+        Wrap::If(Condition::Subresource { matches: true, .. }) => "ifSubresource",
+        Wrap::If(Condition::Subresource { matches: false, .. }) => "ifNotSubresource",
+        Wrap::EachVal => "eachVal",
+        Wrap::EachKey => "eachKey",
+        Wrap::Subfield(_) => "subfield",
+        Wrap::Item(_) => "item",
+    }
+}
+
 /// Upstream's text for one finding: its findings are listed per type.
 pub(crate) fn upstream_text(schema: &Schema, owner: Owner, message: &str) -> String {
     let (ty, line) = match owner {
@@ -55,7 +71,7 @@ impl Walk<'_> {
     fn named(&mut self, id: TypeId) {
         let schema = self.reach.schema;
         let ty = schema.ty(id);
-        if ty.options.no_lint || !self.reach.is_included(id) || !self.seen.insert(id) {
+        if ty.options.no_lint || !self.seen.insert(id) {
             return;
         }
         self.found.push(id);

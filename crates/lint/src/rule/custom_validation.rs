@@ -25,6 +25,8 @@ struct Call<'a> {
     function: String,
     owner: Owner,
     rule: u32,
+    /// The tags the tag is chained to, as upstream puts them in front.
+    chain: String,
 }
 
 fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
@@ -34,7 +36,9 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
             let rule = rules
                 .iter()
                 .position(|rule| rule.facet == Facet::CustomValidation)?;
-            call(schema, owner, rule as u32)
+            let chain = rules[rule].wraps.iter().map(crate::linted::tag_name);
+            let chain = chain.map(|name| format!("tag \"k8s:{name}\": ")).collect();
+            call(schema, owner, rule as u32, chain)
         })
         .collect();
     for call in &calls {
@@ -44,7 +48,7 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
 }
 
 /// The call of a declaration's tag.
-fn call(schema: &Schema, owner: Owner, rule: u32) -> Option<Call<'_>> {
+fn call(schema: &Schema, owner: Owner, rule: u32, chain: String) -> Option<Call<'_>> {
     let (ty, suffix) = match owner {
         Owner::Field(id) => (schema.ty(id.owner), format!("_{}", schema.field(id).name)),
         Owner::Type(id) | Owner::Constant(id, _) => (schema.ty(id), String::new()),
@@ -55,6 +59,7 @@ fn call(schema: &Schema, owner: Owner, rule: u32) -> Option<Call<'_>> {
         function: format!("{PREFIX}{}{suffix}", ty.name.name),
         owner,
         rule,
+        chain,
     })
 }
 
@@ -109,7 +114,8 @@ fn check_call(schema: &Schema, report: &mut Report<'_>, call: &Call<'_>) {
                 signature.trim_start_matches("func")
             ))
             .upstream(format!(
-                "failed to generate validations: {place}: tag \"k8s:customValidation\": {text}"
+                "failed to generate validations: {place}: {}tag \"k8s:customValidation\": {text}",
+                call.chain
             ))
     });
 }

@@ -53,7 +53,7 @@ fn check_owner(reach: &Reach<'_>, report: &mut Report<'_>, owner: Owner, ty: &Ty
         scope: &[],
         shown: ty,
     };
-    if !check_part(reach, report, owner, view.deref(ty), &named, rules) {
+    if !check_part(reach, report, owner, ty, &named, rules) {
         check_parts(reach, report, owner, view.unalias(ty), rules);
     }
 }
@@ -64,7 +64,6 @@ fn check_parts(reach: &Reach<'_>, report: &mut Report<'_>, owner: Owner, ty: &Ty
         TypeRef::Map(key, value) => (Some(key), value),
         _ => return,
     };
-    let view = reach.view();
     if let Some(key) = key {
         let part = Used {
             what: "key type",
@@ -72,7 +71,7 @@ fn check_parts(reach: &Reach<'_>, report: &mut Report<'_>, owner: Owner, ty: &Ty
             scope: &[Wrap::EachKey],
             shown: key,
         };
-        check_part(reach, report, owner, view.deref(key), &part, rules);
+        check_part(reach, report, owner, key, &part, rules);
     }
     let part = Used {
         what: "value type",
@@ -80,7 +79,7 @@ fn check_parts(reach: &Reach<'_>, report: &mut Report<'_>, owner: Owner, ty: &Ty
         scope: &[Wrap::EachVal],
         shown: value,
     };
-    check_part(reach, report, owner, view.deref(value), &part, rules);
+    check_part(reach, report, owner, value, &part, rules);
 }
 
 /// A part of a declaration whose type may be foreign.
@@ -100,7 +99,7 @@ fn check_part(
     used: &Used<'_>,
     rules: &[SchemaRule],
 ) -> bool {
-    let Some(package) = foreign_package(reach, ty) else {
+    let Some(package) = foreign_package(reach, ty, used) else {
         return false;
     };
     if !is_opaque(rules, used.scope) && !report.is_read_only(package) {
@@ -109,16 +108,24 @@ fn check_part(
     true
 }
 
-/// The package of a struct or typedef that is not included.
-fn foreign_package<'a>(reach: &Reach<'a>, ty: &TypeRef) -> Option<&'a str> {
-    let TypeRef::Named(id) = reach.view().unalias(ty) else {
-        return None;
-    };
-    let has_rules_of_its_own = matches!(
-        reach.view().kind(ty),
-        GoKind::Struct | GoKind::Alias | GoKind::Unknown
-    );
-    (has_rules_of_its_own && !reach.is_included(*id)).then(|| &*reach.schema.ty(*id).name.package)
+/// The package that is not included, of a type or of what it points to. Of a field only structs and typedefs are asked.
+fn foreign_package<'a>(reach: &Reach<'a>, mut ty: &'a TypeRef, used: &Used<'_>) -> Option<&'a str> {
+    let view = reach.view();
+    let mut package = None;
+    loop {
+        ty = view.unalias(ty);
+        if let TypeRef::Named(id) = ty
+            && !reach.is_included(*id)
+        {
+            package.get_or_insert(&*reach.schema.ty(*id).name.package);
+        }
+        let TypeRef::Pointer(target) = view.underlying(ty) else {
+            break;
+        };
+        ty = target;
+    }
+    let has_rules = || matches!(view.kind(ty), GoKind::Struct | GoKind::Alias | GoKind::Unknown);
+    package.filter(|_| !used.scope.is_empty() || has_rules())
 }
 
 /// Whether a tag says that rules of the type are not wanted, at any stability level.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use kindsmith_schema::{
-    Facet, Family, Field, GoKind, Owner, Part, Rule as SchemaRule, Shape, TypeId, TypeRef,
+    Facet, Family, Field, GoKind, Owner, Part, Rule as SchemaRule, Shape, TypeId, TypeRef, Wrap,
 };
 
 use super::Rule;
@@ -48,36 +48,78 @@ fn says_requiredness(field: &Field) -> bool {
 }
 
 fn is_validated(reach: &Reach<'_>, field: &Field) -> bool {
-    let opaque = native(&field.rules).any(|rule| rule.facet == Facet::OpaqueType);
-    has_check(&field.rules) || (!opaque && type_has_check(reach, &field.ty, &mut HashSet::new()))
+    has_check(&field.rules) || type_has_check(reach, &field.ty, Opaque::of(&field.rules), &mut HashSet::new())
 }
 
 fn has_check(rules: &[SchemaRule]) -> bool {
     native(rules).any(|rule| !matches!(rule.facet, Facet::Optional | Facet::OpaqueType))
 }
 
-fn type_has_check(reach: &Reach<'_>, ty: &TypeRef, seen: &mut HashSet<TypeId>) -> bool {
-    match ty {
-        TypeRef::Named(id) => reach.is_included(*id) && seen.insert(*id) && named_has_check(reach, *id, seen),
-        TypeRef::Pointer(inner) | TypeRef::List(inner) | TypeRef::Array(_, inner) => {
-            type_has_check(reach, inner, seen)
+/// Of what the rules of the type do not count.
+#[derive(Debug, Clone, Copy, Default)]
+struct Opaque {
+    value: bool,
+    keys: bool,
+    elements: bool,
+}
+
+impl Opaque {
+    fn of(rules: &[SchemaRule]) -> Self {
+        let says = |scope: &[Wrap]| {
+            native(rules).any(|rule| rule.facet == Facet::OpaqueType && rule.scope().eq(scope.iter()))
+        };
+        Self {
+            value: says(&[]),
+            keys: says(&[Wrap::EachKey]),
+            elements: says(&[Wrap::EachVal]),
         }
-        TypeRef::Map(key, value) => type_has_check(reach, key, seen) || type_has_check(reach, value, seen),
+    }
+
+    fn or(self, other: Self) -> Self {
+        Self {
+            value: self.value || other.value,
+            keys: self.keys || other.keys,
+            elements: self.elements || other.elements,
+        }
+    }
+
+    /// The same one step inside, where only a value is left.
+    fn value(value: bool) -> Self {
+        Self {
+            value,
+            ..Self::default()
+        }
+    }
+}
+
+fn type_has_check(reach: &Reach<'_>, ty: &TypeRef, opaque: Opaque, seen: &mut HashSet<TypeId>) -> bool {
+    match ty {
+        _ if opaque.value => false,
+        TypeRef::Named(id) => seen.insert(*id) && named_has_check(reach, *id, opaque, seen),
+        TypeRef::Pointer(inner) => type_has_check(reach, inner, opaque, seen),
+        TypeRef::List(inner) | TypeRef::Array(_, inner) => {
+            type_has_check(reach, inner, Opaque::value(opaque.elements), seen)
+        }
+        TypeRef::Map(key, value) => {
+            type_has_check(reach, key, Opaque::value(opaque.keys), seen)
+                || type_has_check(reach, value, Opaque::value(opaque.elements), seen)
+        }
         _ => false,
     }
 }
 
-fn named_has_check(reach: &Reach<'_>, id: TypeId, seen: &mut HashSet<TypeId>) -> bool {
+fn named_has_check(reach: &Reach<'_>, id: TypeId, opaque: Opaque, seen: &mut HashSet<TypeId>) -> bool {
     let ty = reach.schema.ty(id);
-    if has_check(&ty.rules) {
-        return true;
+    let opaque = opaque.or(Opaque::of(&ty.rules));
+    if opaque.value || has_check(&ty.rules) {
+        return !opaque.value;
     }
     match &ty.shape {
-        Shape::Struct(members) => members
-            .fields
-            .iter()
-            .any(|field| has_check(&field.rules) || type_has_check(reach, &field.ty, seen)),
-        Shape::Def(target) | Shape::Alias(target) => type_has_check(reach, target, seen),
+        Shape::Struct(members) => members.fields.iter().any(|field| {
+            let opaque = opaque.or(Opaque::of(&field.rules));
+            has_check(&field.rules) || type_has_check(reach, &field.ty, opaque, seen)
+        }),
+        Shape::Def(target) | Shape::Alias(target) => type_has_check(reach, target, opaque, seen),
         Shape::Hole => false,
     }
 }

@@ -52,7 +52,7 @@ fn unstable(rule: &SchemaRule, package: Level) -> Option<String> {
         Some(Wrap::If(Condition::Option { .. })) if package == Level::Stable => Level::Beta,
         _ => package,
     };
-    let wraps = rule.wraps.iter().map(tag_name);
+    let wraps = rule.wraps.iter().map(linted::tag_name);
     wraps.chain([rule.facet.name()]).find_map(|name| {
         let tag = kindsmith_tags::find(&format!("k8s:{name}"))?;
         (tag.stability < wanted).then(|| {
@@ -63,21 +63,6 @@ fn unstable(rule: &SchemaRule, package: Level) -> Option<String> {
             )
         })
     })
-}
-
-fn tag_name(wrap: &Wrap) -> &'static str {
-    match wrap {
-        Wrap::Level { level, .. } => level.name(),
-        Wrap::If(Condition::Option { enabled: true, .. }) => "ifEnabled",
-        Wrap::If(Condition::Option { enabled: false, .. }) => "ifDisabled",
-        Wrap::If(Condition::Mode { .. }) => "ifMode",
-        Wrap::If(Condition::Subresource { matches: true, .. }) => "ifSubresource",
-        Wrap::If(Condition::Subresource { matches: false, .. }) => "ifNotSubresource",
-        Wrap::EachVal => "eachVal",
-        Wrap::EachKey => "eachKey",
-        Wrap::Subfield(_) => "subfield",
-        Wrap::Item(_) => "item",
-    }
 }
 
 fn word(level: Level) -> &'static str {

@@ -14,6 +14,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
+    check_roots(reach, report);
     check_generics(reach, report);
     let view = reach.view();
     for used in &reach.uses {
@@ -26,6 +27,22 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
             finding.label(format!("`{ty}`")).help(help).upstream(format!(
                 "failed to generate validations: field {path} ({ty}): {text}"
             ))
+        });
+    }
+}
+
+/// Typedefs of pointers, for which upstream has no functions.
+fn check_roots(reach: &Reach<'_>, report: &mut Report<'_>) {
+    for (id, _) in &reach.roots {
+        let name = &reach.schema.ty(*id).name;
+        if reach.view().kind(&TypeRef::Named(*id)) != GoKind::Pointer {
+            continue;
+        }
+        let text = "pointer root-types are not supported";
+        report.error(&[Owner::Type(*id).part(Part::Name)], text, |finding| {
+            finding
+                .help("write the pointer where the type is used, or add `// +k8s:validation-gen=false`")
+                .upstream(format!("failed to generate validations: type {name}: {text}"))
         });
     }
 }
@@ -72,6 +89,10 @@ fn problem(view: View<'_>, ty: &TypeRef) -> Option<(String, &'static str)> {
                 format!("kind {} is not supported", kind.name()),
                 "API types hold data that JSON can carry",
             ));
+        }
+        // To gengo `rune` is none of the builtin types.
+        GoKind::Builtin if view.scalar(ty) == Some(Scalar::Rune) => {
+            ("kind Unsupported is not supported", "write `int32`")
         }
         _ => return None,
     };

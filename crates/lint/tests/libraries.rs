@@ -1,0 +1,71 @@
+//! What validation-gen says to types of packages that are only imported, one small field a row.
+
+use kindsmith_go::Profile;
+use kindsmith_go::package::{Loader, MemoryFiles, Options};
+use kindsmith_lint::Input;
+use kindsmith_source::Severity;
+
+/// The errors in a package that asks for validation and uses types of a package that is only imported.
+fn errors(field: &str, nolint: bool) -> Vec<String> {
+    let library = "package q\n// +k8s:maxLength=3\ntype Name string\ntype Any interface{}\ntype Text *string\n\
+                   type Part struct {\n\t// +k8s:minLength=3\n\tValue string `json:\"value\"`\n}\ntype Link *Part\n";
+    let mut files = MemoryFiles::default();
+    let nolint = if nolint {
+        "// +k8s:validation-gen-nolint\n"
+    } else {
+        ""
+    };
+    files.add(
+        "m/p/doc.go",
+        format!("// +k8s:validation-gen=*\n{nolint}package p\n"),
+    );
+    let types = format!("package p\nimport \"example.com/q\"\ntype T struct {{\n{field}\n}}\n");
+    files.add("m/p/types.go", types);
+    files.add("m/q/types.go", library.to_owned());
+    let options = Options {
+        modules: vec![("example.com".to_owned(), "m".to_owned())],
+        ..Options::default()
+    };
+    let mut loader = Loader::new(&files, options);
+    let packages = loader.load("m/p");
+    let read = kindsmith_go::read(loader, packages, Profile::Upstream);
+    let mut findings = read.diagnostics;
+    findings.extend(kindsmith_lint::check(Input::new(&read.schema, &read.origins)));
+    findings.retain(|finding| finding.severity == Severity::Error);
+    findings.into_iter().map(|finding| finding.message).collect()
+}
+
+#[test]
+fn types_of_libraries() {
+    const FOREIGN: &str = "is in a non-included package; either add this package to validation-gen's --readonly-pkg flag, or add";
+    let rows = [
+        ("q.Link", "type example.com/q.Link", "+k8s:opaqueType"),
+        ("q.Text", "", ""),
+        ("q.Any", "", ""),
+        (
+            "[]q.Text",
+            "value type example.com/q.Text",
+            "+k8s:eachVal=+k8s:opaqueType",
+        ),
+        (
+            "[]q.Any",
+            "value type example.com/q.Any",
+            "+k8s:eachVal=+k8s:opaqueType",
+        ),
+    ];
+    for (ty, what, tag) in rows {
+        let expected = match what.is_empty() {
+            true => Vec::new(),
+            false => vec![format!("{what} {FOREIGN} {tag} to the field to skip validation")],
+        };
+        assert_eq!(errors(&format!("A {ty} `json:\"a\"`"), true), expected, "{ty}");
+    }
+}
+
+#[test]
+fn rules_in_libraries_are_linted() {
+    let field = "\t// +k8s:opaqueType\n\tA q.Part `json:\"a\"`";
+    let text = "field with validation must have +k8s:optional, +k8s:required or +k8s:forbidden";
+    assert_eq!(errors(field, false), [text]);
+    assert_eq!(errors(field, true), Vec::<String>::new());
+}
