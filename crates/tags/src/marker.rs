@@ -20,10 +20,9 @@ mod scope;
 mod unions;
 mod validation;
 
-use std::collections::HashMap;
-
 use kindsmith_schema::{Builder, Default, Facet, Family, Kind, Owner, Package, Rule, Wrap};
 use kindsmith_source::{Diagnostic, Span};
+use rustc_hash::FxHashMap;
 
 use crate::read::Constants;
 use crate::site::Site;
@@ -52,7 +51,7 @@ pub(crate) fn read(
     controller_gen: bool,
 ) -> Gathered {
     let lines: Vec<Lines<'_>> = sites.iter().map(|site| Lines::of(builder, site)).collect();
-    let index: HashMap<Owner, usize> = lines
+    let index: FxHashMap<Owner, usize> = lines
         .iter()
         .enumerate()
         .map(|(at, lines)| (lines.owner, at))
@@ -104,7 +103,7 @@ pub(crate) struct Reader<'a> {
     pub(crate) published: Published<'a>,
     pub(crate) tools: Tools,
     pub(crate) lines: &'a [Lines<'a>],
-    index: &'a HashMap<Owner, usize>,
+    index: &'a FxHashMap<Owner, usize>,
     pub(crate) packages: &'a [Package],
 }
 

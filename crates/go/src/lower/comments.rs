@@ -6,7 +6,7 @@ use kindsmith_tags::{Block, BlockKind, Line, Site};
 
 use super::Commented;
 use crate::package::Package;
-use crate::syntax::{Comments, File, GroupId};
+use crate::syntax::{Comment, Comments, File, GroupId};
 
 /// The documentation of a declaration.
 pub(super) fn docs(file: &File, comments: &Comments) -> Docs {
@@ -34,9 +34,19 @@ fn other_prose(file: &File, comments: &Comments) -> Option<Str> {
         // What gengo takes is somebody's trailing comment.
         return comments.closest.map(|_| "".into());
     };
+    let is_same = comments.closest == comments.godoc;
+    if is_same
+        && file
+            .comments
+            .comments(group)
+            .iter()
+            .all(|comment| is_line(file, comment))
+    {
+        return None;
+    }
     let lines = file.comment_lines(group);
     let in_block = lines.iter().any(|line| !line.slashes);
-    if !in_block && comments.closest == comments.godoc {
+    if !in_block && is_same {
         return None;
     }
     let kept = lines
@@ -52,6 +62,10 @@ fn other_prose(file: &File, comments: &Comments) -> Option<Str> {
         text.push('\n');
     }
     Some(text.trim_end_matches('\n').into())
+}
+
+fn is_line(file: &File, comment: &Comment) -> bool {
+    file.source()[comment.start as usize..].starts_with("//")
 }
 
 /// Tags behind a declaration on its own line. Kubernetes' generators give them to the declaration on the next line,

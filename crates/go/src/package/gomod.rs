@@ -50,18 +50,16 @@ impl GoMod {
     #[must_use]
     pub fn parse(text: &str) -> Self {
         let mut module = Self::default();
-        for words in directives(text) {
-            match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-                ["module", path] => module.module = (*path).to_owned(),
-                ["go", version] => module.go = Some((*version).to_owned()),
-                ["require", path, version, ..] => module.require.push(Requirement {
-                    path: (*path).to_owned(),
-                    version: (*version).to_owned(),
-                }),
-                ["replace", rest @ ..] => module.replace.extend(replacement(rest)),
-                _ => {}
-            }
-        }
+        directives(text, |words| match words {
+            ["module", path] => module.module = (*path).to_owned(),
+            ["go", version] => module.go = Some((*version).to_owned()),
+            ["require", path, version, ..] => module.require.push(Requirement {
+                path: (*path).to_owned(),
+                version: (*version).to_owned(),
+            }),
+            ["replace", rest @ ..] => module.replace.extend(replacement(rest)),
+            _ => {}
+        });
         module
     }
 }
@@ -71,13 +69,11 @@ impl GoWork {
     #[must_use]
     pub fn parse(text: &str) -> Self {
         let mut work = Self::default();
-        for words in directives(text) {
-            match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-                ["use", directory] => work.directories.push((*directory).to_owned()),
-                ["replace", rest @ ..] => work.replace.extend(replacement(rest)),
-                _ => {}
-            }
-        }
+        directives(text, |words| match words {
+            ["use", directory] => work.directories.push((*directory).to_owned()),
+            ["replace", rest @ ..] => work.replace.extend(replacement(rest)),
+            _ => {}
+        });
         work
     }
 }
@@ -93,27 +89,24 @@ fn replacement(words: &[&str]) -> Option<Replacement> {
     })
 }
 
-/// The directives of a file as words, those in parentheses with their keyword repeated.
-fn directives(text: &str) -> Vec<Vec<String>> {
-    let mut found = Vec::new();
-    let mut block: Option<String> = None;
+/// Gives the directives of a file as words, those in parentheses with their keyword repeated.
+fn directives<'t>(text: &'t str, mut each: impl FnMut(&[&'t str])) {
+    let mut block: Option<&str> = None;
+    let mut words: Vec<&str> = Vec::new();
     for line in text.lines() {
         let line = line.split("//").next().unwrap_or("");
-        let mut words: Vec<String> = line.split_whitespace().map(unquote).collect();
-        match (&block, words.as_slice()) {
-            (_, []) => {}
-            (Some(_), [close]) if close == ")" => block = None,
-            (Some(keyword), _) => {
-                words.insert(0, keyword.clone());
-                found.push(words);
-            }
-            (None, [keyword, open]) if open == "(" => block = Some(keyword.clone()),
-            (None, _) => found.push(words),
+        words.clear();
+        words.extend(block);
+        words.extend(line.split_whitespace().map(unquote));
+        match (block, words.as_slice()) {
+            (_, []) | (Some(_), [_]) => {}
+            (Some(_), [_, ")"]) => block = None,
+            (None, [keyword, "("]) => block = Some(keyword),
+            (_, words) => each(words),
         }
     }
-    found
 }
 
-fn unquote(word: &str) -> String {
-    word.trim_matches(['"', '`']).to_owned()
+fn unquote(word: &str) -> &str {
+    word.trim_matches(['"', '`'])
 }

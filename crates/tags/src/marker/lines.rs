@@ -120,18 +120,18 @@ impl<'a> Marker<'a> {
         let at = line.text.len() - line.text.trim_start().len() + 1;
         let gengo = matches!(block, BlockKind::Closest | BlockKind::DocFile);
         let known = crd(text, scope);
-        let old = old_marker(line.text).filter(|_| gengo);
+        let old = old_marker(line.text);
         let tag = known
             .as_ref()
             .map(|crd| crd.tag)
-            .or_else(|| catalogue::find(old_marker(line.text)?.name))
+            .or_else(|| catalogue::find(old?.name))
             .or_else(|| catalogue::resolve(crate::grammar::marker(line.text)?.name));
         Some(Self {
             text,
             span: line.span.part(at, at + text.len()),
             block,
             slashes: line.slashes,
-            old,
+            old: old.filter(|_| gengo),
             crd: known.filter(|_| line.slashes),
             tag,
         })

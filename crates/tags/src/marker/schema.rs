@@ -48,6 +48,9 @@ pub(super) fn changes(lines: &[Lines<'_>]) -> FxHashMap<TypeId, Change> {
 impl Reader<'_> {
     /// Applies the markers controller-gen knows.
     pub(super) fn schema(&self, lines: &Lines<'_>, gathered: &mut Gathered) {
+        if lines.markers.iter().all(|marker| marker.crd.is_none()) {
+            return;
+        }
         let mut node = match lines.owner {
             Owner::Field(_) if lines.has_crd("kubebuilder:validation:Schemaless") => Node::default(),
             Owner::Field(_) => match lines.field(self.builder) {
@@ -237,8 +240,11 @@ impl Reader<'_> {
                         | "kubebuilder:validation:ExactlyOneOf"
                         | "kubebuilder:validation:AtLeastOneOf"
                 );
+                if !is_group {
+                    return None;
+                }
                 let values = parse(crd.tag.as_marker()?.arguments, crd.parts).ok()?;
-                is_group.then(|| (marker, values.texts("").into_iter().map(str::to_owned).collect()))
+                Some((marker, values.texts("").into_iter().map(str::to_owned).collect()))
             })
             .collect();
         let is_error = self.tools.crd(self.builder, id);

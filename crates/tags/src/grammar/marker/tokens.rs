@@ -56,7 +56,10 @@ impl<'a> Scanner<'a> {
 
     /// The next character, if there is one.
     pub(super) fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
+        match self.text.as_bytes().get(self.next) {
+            Some(byte) if byte.is_ascii() => Some(char::from(*byte)),
+            _ => self.rest().chars().next(),
+        }
     }
 
     /// The next character that is not white space; the white space is taken.
