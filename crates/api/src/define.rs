@@ -206,7 +206,7 @@ impl Api {
                     metadata: Json::from(metadata),
                     ..definition.clone()
                 };
-                let bytes = stored::bytes(arena.alloc(kept).to_value(&arena));
+                let bytes = stored::bytes(kept.to_value(&arena));
                 let updated = self.store.update(key.as_bytes(), bytes.clone(), entry.modified);
                 updated.map(|_| Some(bytes))
             }

@@ -8,22 +8,20 @@ use crate::Served;
 
 /// Reads a stored object in the version that is served, with the revision it was stored at.
 pub(crate) fn read<'a>(arena: &'a Arena, served: &'a Served, entry: &'a Entry) -> Result<Value<'a>, Status> {
-    let value = kindsmith_json::parse(arena, &entry.value)
-        .map_err(|error| Status::internal(&format!("{}: {error}", String::from_utf8_lossy(&entry.key))))?;
+    let value = parse(arena, entry, &entry.value)?;
     let object = served.resource.read(arena, value, &served.version)?;
     Ok(with_revision(arena, object, entry.modified))
 }
 
-/// Reads a stored object in the version it is stored in.
-pub(crate) fn read_stored<'a>(
-    arena: &'a Arena,
-    served: &'a Served,
-    entry: &'a Entry,
-) -> Result<Value<'a>, Status> {
-    let value = kindsmith_json::parse(arena, &entry.value)
-        .map_err(|error| Status::internal(&format!("{}: {error}", String::from_utf8_lossy(&entry.key))))?;
-    let version = served.resource.storage_version();
-    served.resource.read(arena, value, version)
+/// What an entry holds, living on without the entry. An arena drops nothing, so an entry that was put into one would stay
+/// for ever.
+pub(crate) fn copy<'a>(arena: &'a Arena, entry: &Entry) -> Result<Value<'a>, Status> {
+    parse(arena, entry, arena.alloc_slice_copy(&entry.value))
+}
+
+fn parse<'a>(arena: &'a Arena, entry: &Entry, bytes: &'a [u8]) -> Result<Value<'a>, Status> {
+    kindsmith_json::parse(arena, bytes)
+        .map_err(|error| Status::internal(&format!("{}: {error}", String::from_utf8_lossy(&entry.key))))
 }
 
 /// The bytes of an object that is to be stored.

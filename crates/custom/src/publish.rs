@@ -19,9 +19,9 @@ const RESOURCE: &str = "customresourcedefinitions";
 
 /// A write of a definition.
 #[derive(Debug, Clone, Copy)]
-pub struct DefinitionWrite<'a> {
+pub struct DefinitionWrite<'a, 'o> {
     /// What is to happen.
-    pub operation: DefinitionOperation<'a>,
+    pub operation: DefinitionOperation<'o>,
     /// The name of the URL; empty on create.
     pub name: &'a str,
     /// What becomes of fields that are unknown or there twice.
@@ -34,18 +34,18 @@ pub struct DefinitionWrite<'a> {
 
 /// What is to happen to a definition. `old` is the stored one, with its `resourceVersion`; none if there is none.
 #[derive(Debug, Clone, Copy)]
-pub enum DefinitionOperation<'a> {
+pub enum DefinitionOperation<'o> {
     /// A new definition.
     Create,
     /// Another state of a definition.
     Update {
         /// The stored definition.
-        old: Option<&'a Definition>,
+        old: Option<&'o Definition>,
     },
     /// Another status of a definition, through its subresource.
     UpdateStatus {
         /// The stored definition.
-        old: Option<&'a Definition>,
+        old: Option<&'o Definition>,
     },
 }
 
@@ -61,7 +61,7 @@ pub struct DefinitionOutcome {
 /// Writes a definition from a request's body. Of what admission changes, only managed fields are taken over.
 pub fn write_definition<'a>(
     arena: &'a Arena,
-    write: &DefinitionWrite<'a>,
+    write: &DefinitionWrite<'a, '_>,
     body: Body<'a>,
     admission: &mut dyn Admission<'a>,
 ) -> DefinitionOutcome {
@@ -74,7 +74,7 @@ pub fn write_definition<'a>(
 /// Writes a definition that a patch resulted in; `text` is that definition as JSON.
 pub fn write_patched_definition<'a>(
     arena: &'a Arena,
-    write: &DefinitionWrite<'a>,
+    write: &DefinitionWrite<'a, '_>,
     text: &'a str,
     admission: &mut dyn Admission<'a>,
 ) -> DefinitionOutcome {
@@ -113,7 +113,7 @@ struct Draft<'a> {
 
 fn decode<'a>(
     arena: &'a Arena,
-    write: &DefinitionWrite<'a>,
+    write: &DefinitionWrite<'a, '_>,
     body: Body<'a>,
     warnings: &mut Vec<String>,
 ) -> Result<Draft<'a>, Status> {
@@ -145,7 +145,7 @@ fn strict_error(strict: &[String]) -> String {
 /// Reads a body as a definition, and lists what a strict decoder minds.
 fn read_body<'a>(
     arena: &'a Arena,
-    write: &DefinitionWrite<'a>,
+    write: &DefinitionWrite<'a, '_>,
     body: Body<'a>,
 ) -> Result<(Draft<'a>, Vec<String>), Unreadable> {
     let expected = (KIND, GROUP, "v1");
@@ -241,7 +241,7 @@ fn metadata_report(path: &str) -> Report {
 /// The order of a write, from the decoded definition to the judged one.
 fn carry_out<'a>(
     arena: &'a Arena,
-    write: &DefinitionWrite<'a>,
+    write: &DefinitionWrite<'a, '_>,
     draft: Draft<'a>,
     entry: Entry,
     admission: &mut dyn Admission<'a>,
@@ -254,7 +254,7 @@ fn carry_out<'a>(
     } = draft;
     let old = identify(arena, write, &mut meta, entry)?;
     warnings.extend(deduplicate(arena, &mut meta, false));
-    let old_value = old.map(|old| old.to_value(arena));
+    let (old, old_value) = old.unzip();
     admit(arena, &mut definition, &mut meta, old_value, admission)?;
     if old.is_none() {
         identity::fill(arena, &mut meta, &write.stamp);
@@ -286,8 +286,7 @@ fn carry_out<'a>(
     let mut stored = internal.to_v1();
     // What is answered was read back from storage, and reading fills in defaults.
     stored.default_fields();
-    let judged: &'a Definition = arena.alloc(stored.clone());
-    admission.judge(judged.to_value(arena), old_value)?;
+    admission.judge(stored.copy_in(arena), old_value)?;
     Ok(stored)
 }
 
@@ -300,20 +299,19 @@ fn admit<'a>(
     admission: &mut dyn Admission<'a>,
 ) -> Result<(), Status> {
     definition.metadata = Json::from(Value::Object(meta.encode_native(arena)));
-    let seen: &'a Definition = arena.alloc(definition.clone());
-    let after = admission.mutate(seen.to_value(arena), old)?;
+    let after = admission.mutate(definition.copy_in(arena), old)?;
     let managed = after.lookup(&["metadata", "managedFields"]);
     meta.managed_fields = managed.and_then(Value::as_array).unwrap_or_default();
     Ok(())
 }
 
-/// Checks name, uid and resource version, and finds the old definition of an update.
-fn identify<'a>(
+/// Checks name, uid and resource version, and finds the old definition of an update, also as a value.
+fn identify<'a, 'o>(
     arena: &'a Arena,
-    write: &DefinitionWrite<'a>,
+    write: &DefinitionWrite<'a, 'o>,
     meta: &mut ObjectMeta<'a>,
     entry: Entry,
-) -> Result<Option<&'a Definition>, Status> {
+) -> Result<Option<(&'o Definition, Value<'a>)>, Status> {
     // Definitions live in no namespace, whatever they say.
     meta.namespace = "";
     let old = match write.operation {
@@ -325,13 +323,14 @@ fn identify<'a>(
     };
     identity::check_name(meta, write.name)?;
     let old = old.ok_or_else(|| Status::not_found(GROUP, RESOURCE, write.name))?;
-    let stored = old.metadata.value(arena);
-    let stored = meta::decode(arena, stored, meta::Malformed::Drop, UnknownFields::Ignore)
+    let value = old.copy_in(arena);
+    let metadata = value.get("metadata").unwrap_or_default();
+    let stored = meta::decode(arena, metadata, meta::Malformed::Drop, UnknownFields::Ignore)
         .map_err(|error| Status::internal(&error.to_string()))?
         .meta;
     if entry == Entry::Body {
         identity::check_uid((GROUP, RESOURCE), meta, &stored)?;
     }
     identity::check_resource_version((GROUP, RESOURCE), meta, &stored)?;
-    Ok(Some(old))
+    Ok(Some((old, value)))
 }

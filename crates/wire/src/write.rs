@@ -90,7 +90,7 @@ pub enum Origin<'a> {
         /// The patched object as JSON, for errors.
         text: &'a str,
         /// What a strict decoder minded in the patch itself.
-        strict: &'a [String],
+        strict: &'a [&'a str],
     },
     /// The result of a server-side apply: only defaulted.
     Apply,

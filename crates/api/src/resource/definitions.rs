@@ -44,7 +44,8 @@ impl Resource for Definitions {
         body: Body<'a>,
         admission: &mut dyn Admission<'a>,
     ) -> Outcome<'a> {
-        let definition = definition_write(arena, write, self.gates);
+        let old = stored(write);
+        let definition = definition_write(write, old.as_ref(), self.gates);
         let outcome = write_definition(arena, &definition, body, admission);
         finish(arena, write, outcome)
     }
@@ -61,7 +62,8 @@ impl Resource for Definitions {
             Origin::Patch { text, .. } => *text,
             _ => arena.alloc_str(&kindsmith_json::to_string(value)),
         };
-        let definition = definition_write(arena, write, self.gates);
+        let old = stored(write);
+        let definition = definition_write(write, old.as_ref(), self.gates);
         let outcome = write_patched_definition(arena, &definition, text, admission);
         finish(arena, write, outcome)
     }
@@ -117,25 +119,31 @@ impl Resource for Definitions {
             let finalizers = [meta.finalizers, &[Value::Str(FINALIZER)]].concat();
             meta.finalizers = arena.alloc_slice_copy(&finalizers);
         }
-        let going: &'a Definition = arena.alloc(Definition {
+        let going = Definition {
             metadata: Json::from(Value::Object(meta.encode_native(arena))),
             status: terminate(&definition, &Deletion::Pending, now),
             spec: definition.spec,
-        });
-        Some(going.to_value(arena))
+        };
+        Some(going.copy_in(arena))
     }
 }
 
-fn definition_write<'a>(arena: &'a Arena, write: &Write<'a>, gates: Gates) -> DefinitionWrite<'a> {
-    let old = || {
-        let old = crd::read(write.operation.old()?, crd::Source::Unknown).ok()?;
-        Some(&*arena.alloc(old.definition))
-    };
+/// The definition as it is stored.
+fn stored(write: &Write<'_>) -> Option<Definition> {
+    let old = crd::read(write.operation.old()?, crd::Source::Unknown).ok()?;
+    Some(old.definition)
+}
+
+fn definition_write<'a, 'o>(
+    write: &Write<'a>,
+    old: Option<&'o Definition>,
+    gates: Gates,
+) -> DefinitionWrite<'a, 'o> {
     DefinitionWrite {
         operation: match write.operation {
             Operation::Create => DefinitionOperation::Create,
-            Operation::UpdateStatus { .. } => DefinitionOperation::UpdateStatus { old: old() },
-            _ => DefinitionOperation::Update { old: old() },
+            Operation::UpdateStatus { .. } => DefinitionOperation::UpdateStatus { old },
+            _ => DefinitionOperation::Update { old },
         },
         name: write.name,
         field_validation: write.field_validation,
@@ -146,8 +154,7 @@ fn definition_write<'a>(arena: &'a Arena, write: &Write<'a>, gates: Gates) -> De
 
 fn finish<'a>(arena: &'a Arena, write: &Write<'a>, outcome: DefinitionOutcome) -> Outcome<'a> {
     let result = outcome.result.map(|definition| {
-        let definition: &'a Definition = arena.alloc(definition);
-        let object = definition.to_value(arena);
+        let object = definition.copy_in(arena);
         let mut stored = object;
         stored.unset(arena, &["metadata", "resourceVersion"]);
         Written {

@@ -2,6 +2,7 @@
 
 mod server;
 
+use kindsmith_store::Store as _;
 use server::{Racing, Server};
 
 const GADGETS: &str = "/apis/example.com/v1/namespaces/default/gadgets";
@@ -166,4 +167,25 @@ fn namespaces_end_when_they_are_finalized() {
     server.put("/api/v1/namespaces/x/finalize", namespace, 200);
     server.get("/api/v1/namespaces/x", 404);
     server.delete("/api/v1/namespaces/default", 403);
+}
+
+#[test]
+fn nothing_holds_on_to_what_was_deleted() {
+    let racing = Racing::default();
+    let server = Server::over(racing.clone());
+    server.post(
+        GADGETS,
+        &gadget(r#"{"name":"a","finalizers":["x.io/f"]}"#, "{}"),
+        201,
+    );
+    let first = racing.held("/registry/example.com/gadgets/default/a");
+    server.delete(&format!("{GADGETS}/a"), 200);
+    let second = racing.held("/registry/example.com/gadgets/default/a");
+    server.patch(
+        &format!("{GADGETS}/a"),
+        r#"{"metadata":{"finalizers":null}}"#,
+        200,
+    );
+    racing.compact(server.revision()).expect("the revision is there");
+    assert!(first.upgrade().is_none() && second.upgrade().is_none());
 }

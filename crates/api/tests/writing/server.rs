@@ -1,6 +1,6 @@
 //! A server with one custom resource over a store in which others write too.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 
 use kindsmith_api::{Ambient, Api, Content, Options, Request, Time, User};
 use kindsmith_json::{Arena, Value, parse_str};
@@ -38,6 +38,15 @@ impl Racing {
     pub(crate) fn interfere(&self, text: &str, instead: &str) {
         let mut interference = self.interference.lock().expect("no test panicked");
         *interference = Some((text.to_owned(), instead.to_owned()));
+    }
+
+    /// The bytes under a key, without keeping them.
+    pub(crate) fn held(&self, key: &str) -> Weak<[u8]> {
+        let entry = self
+            .store
+            .get(key.as_bytes(), None)
+            .expect("a store in memory answers");
+        Arc::downgrade(&entry.expect("the object is there").value)
     }
 
     pub(crate) fn put(&self, key: &str, value: &str) {

@@ -65,7 +65,8 @@ impl Resource {
                 let (item, unknown) = self
                     .apply(arena, object, reason(write))
                     .map_err(|message| body::invalid_patch(text, &message))?;
-                let strict = strict_errors(strict.to_vec(), unknown);
+                let strict = strict.iter().map(|&text| text.to_owned()).collect();
+                let strict = strict_errors(strict, unknown);
                 match write.field_validation {
                     FieldValidation::Strict if !strict.is_empty() => {
                         let message = format!("strict decoding error: {}", strict.join(", "));

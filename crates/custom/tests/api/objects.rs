@@ -175,10 +175,13 @@ impl<'a> Request<'_, 'a> {
         let Some(patched) = patched else {
             return Err(self.leave(Left::Patch));
         };
-        let strict: Vec<String> = patch.duplicates.iter().map(ToString::to_string).collect();
+        let strict = patch.duplicates.iter();
+        let strict: Vec<&str> = strict
+            .map(|twice| &*arena.alloc_str(&twice.to_string()))
+            .collect();
         let origin = Origin::Patch {
             text: arena.alloc_str(&to_string(patched)),
-            strict: arena.alloc(strict),
+            strict: arena.alloc_slice_copy(&strict),
         };
         let write = self.write(self.operation())?;
         let outcome = self

@@ -140,7 +140,7 @@ impl Kind {
             self.plan()
                 .decode(value)
                 .map_err(|error| refuse(&error.to_string()))?;
-            let mut strict = strict.to_vec();
+            let mut strict: Vec<String> = strict.iter().map(|&text| text.to_owned()).collect();
             if write.field_validation != FieldValidation::Ignore {
                 let unknown = self.plan().unknown_fields(value);
                 strict.extend(unknown.iter().map(|path| format!("unknown field \"{path}\"")));

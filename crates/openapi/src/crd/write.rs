@@ -6,6 +6,13 @@ use super::{ApiVersion, Definition};
 use crate::record::{self, Form};
 
 impl Definition {
+    /// The same as [`Definition::to_value`], but the value lives on without the definition. An arena drops nothing, so a
+    /// definition that was put into one would stay for ever.
+    #[must_use]
+    pub fn copy_in<'a>(&self, arena: &'a Arena) -> Value<'a> {
+        self.to_value(&Arena::new()).copy_in(arena)
+    }
+
     /// The definition as the API answers it: fields in the order of the Go types, `status` always there.
     #[must_use]
     pub fn to_value<'a>(&'a self, arena: &'a Arena) -> Value<'a> {

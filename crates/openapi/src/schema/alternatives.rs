@@ -188,11 +188,11 @@ impl Member for Option<ExternalDocs> {
 
     fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
         self.as_ref().map_or(Value::Null, |docs| {
-            let slot = arena.alloc(DocsSlot {
+            let slot = DocsSlot {
                 description: docs.description.clone().unwrap_or_default(),
                 url: docs.url.clone(),
-            });
-            record::value(slot, arena, form)
+            };
+            record::value(&slot, &Arena::new(), form).copy_in(arena)
         })
     }
 

@@ -65,7 +65,7 @@ pub(crate) fn remove<'a>(
         let Some(entry) = current else {
             return Err(Status::not_found(&call.served.group, &call.served.plural, name));
         };
-        match attempt(call, arena, &key, arena.alloc(entry), options)? {
+        match attempt(call, arena, &key, &entry, options)? {
             Ok(removed) => return Ok(removed),
             Err(now) => current = now,
         }
@@ -79,22 +79,24 @@ fn attempt<'a>(
     call: &Call<'a>,
     arena: &'a Arena,
     key: &str,
-    entry: &'a Entry,
+    entry: &Entry,
     options: &DeleteOptions,
 ) -> Result<Attempt<'a>, Status> {
-    let object = stored::read_stored(arena, call.served, entry)?;
+    let resource = &call.served.resource;
+    let value = stored::copy(arena, entry)?;
+    let object = resource.read(arena, value, resource.storage_version())?;
     let meta = meta_of(arena, object)?;
     check_conditions(call, &meta, entry, options)?;
     check_immortal(call, meta.name)?;
     let now = arena.alloc_str(&write::now(call.ambient));
-    if let Some(first) = call.served.resource.begin_deletion(arena, object, now) {
+    if let Some(first) = resource.begin_deletion(arena, object, now) {
         let kept = keep(call, arena, key, entry, first, options.is_dry_run)?;
         return Ok(kept.map(Removed::Held));
     }
-    let policy = call.served.resource.garbage_collection();
+    let policy = resource.garbage_collection();
     let finalizers = finalizers::after(policy, options, &meta);
     if finalizers.is_empty() {
-        return vanish(call, arena, key, entry, options.is_dry_run);
+        return vanish(call, arena, key, (entry, value), options.is_dry_run);
     }
     let marked = mark(arena, call, object, meta, finalizers, now);
     let kept = keep(call, arena, key, entry, marked, options.is_dry_run)?;
@@ -155,10 +157,11 @@ fn vanish<'a>(
     call: &Call<'a>,
     arena: &'a Arena,
     key: &str,
-    entry: &'a Entry,
+    (entry, value): (&Entry, Value<'a>),
     is_dry_run: bool,
 ) -> Result<Attempt<'a>, Status> {
-    let shown = stored::read(arena, call.served, entry)?;
+    let shown = call.served.resource.read(arena, value, &call.served.version)?;
+    let shown = stored::with_revision(arena, shown, entry.modified);
     if is_dry_run {
         return Ok(Ok(Removed::Gone(shown)));
     }

@@ -140,7 +140,7 @@ impl Patch<'_> {
         let shown = shown.unwrap_or_else(|| kindsmith_json::to_string(patched));
         let origin = Origin::Patch {
             text: arena.alloc_str(&shown),
-            strict: arena.alloc_slice_fill_iter(strict),
+            strict: arena.alloc_slice_fill_iter(strict.iter().map(|text| &*arena.alloc_str(text))),
         };
         let mut outcome = resource.write_value(arena, write, patched, &origin, admission);
         if is_strategic {
