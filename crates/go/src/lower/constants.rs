@@ -111,9 +111,7 @@ impl Lower<'_, '_> {
         decl: &Const,
         value: Option<Json>,
     ) {
-        let literal = decl
-            .value
-            .is_some_and(|value| matches!(file.expr(value).kind, ExprKind::String));
+        let literal = decl.value.is_some_and(|value| is_literal(file, value));
         let constants = &mut self.builder.ty_mut(ty).constants;
         let owner = Owner::Constant(ty, constants.len() as u32);
         constants.push(kindsmith_schema::Constant {
@@ -141,6 +139,13 @@ impl Lower<'_, '_> {
             _ => None,
         }
     }
+}
+
+/// Whether an expression is a string literal and nothing else, not even one in parentheses.
+fn is_literal(file: &File, value: ExprId) -> bool {
+    let expr = file.expr(value);
+    let before = &file.source()[..expr.span.start as usize];
+    matches!(expr.kind, ExprKind::String) && !before.trim_end().ends_with('(')
 }
 
 /// A constant's value in JSON; floats that are no numbers have none.

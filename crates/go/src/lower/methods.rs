@@ -40,7 +40,7 @@ impl Lower<'_, '_> {
 
     fn method(&mut self, package: &Arc<Package>, file: &File, func: &Func) -> Option<Method> {
         let name = file.text(func.name);
-        if !METHODS.contains(&name) {
+        if !METHODS.contains(&name) || !fits(name, file, func) {
             return None;
         }
         let literals = func.returns.map(|span| string_literals(file, span));
@@ -119,6 +119,19 @@ impl Lower<'_, '_> {
             _ => None,
         }
     }
+}
+
+/// Whether a method is one that Go's encoders call, by its signature; of other methods the name is enough.
+fn fits(name: &str, file: &File, func: &Func) -> bool {
+    if !matches!(name, "MarshalJSON" | "MarshalText") {
+        return true;
+    }
+    let results: Vec<&str> = file
+        .params(func.results)
+        .iter()
+        .map(|result| file.text(file.ty(result.ty).span))
+        .collect();
+    file.params(func.params).is_empty() && matches!(results[..], ["[]byte" | "[]uint8", "error"])
 }
 
 /// Everything declared in a package under a name that is not exported.
