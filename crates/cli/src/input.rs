@@ -29,6 +29,9 @@ pub struct Input {
     /// Whether what controller-gen refuses is an error in all packages.
     #[arg(skip)]
     controller_gen: bool,
+    /// Whether definitions are made of what is read.
+    #[arg(skip)]
+    definitions: bool,
 }
 
 /// Whose rules apply.
@@ -58,6 +61,15 @@ impl Input {
             modules,
             profile,
             controller_gen: false,
+            definitions: false,
+        }
+    }
+
+    /// The same, to make definitions.
+    pub(crate) fn for_definitions(self) -> Self {
+        Self {
+            definitions: true,
+            ..self
         }
     }
 
@@ -136,6 +148,7 @@ impl Input {
         let options = kindsmith_go::Options {
             profile: self.profile.into(),
             controller_gen: self.controller_gen,
+            definitions: self.definitions,
         };
         let mut read = kindsmith_go::read_with(loader, packages, &options);
         if self.paths.iter().all(|path| is_go_file(path)) {
@@ -265,6 +278,7 @@ mod tests {
             modules: Vec::new(),
             profile: Profile::Upstream,
             controller_gen: false,
+            definitions: false,
         };
         let error = input
             .read(&Terminal::new(true))

@@ -363,6 +363,44 @@ fn controller_gens_command_lines_refuse_what_it_refuses_in_packages_for_others_t
     assert!(run.stderr.contains(refusal), "{}", run.stderr);
 }
 
+/// Why controller-gen refused, line by line, without places.
+fn reasons(recorded: &str) -> Vec<&str> {
+    let after_place = |line| {
+        let places = [".go:", ":-: ", "panic: "];
+        places.iter().find_map(|place| str::split_once(line, place))
+    };
+    let reason = |line| match after_place(line) {
+        Some((_, rest)) => rest
+            .trim_start_matches(|c: char| c.is_ascii_digit() || c == ':')
+            .trim_start(),
+        None => line,
+    };
+    let lines = recorded
+        .lines()
+        .filter(|line| !line.starts_with("exit: ") && !line.starts_with("Error: "));
+    lines.map(reason).collect()
+}
+
+#[test]
+fn more_is_refused_for_the_reasons_of_controller_gen() {
+    const REJECTS: &str = "conformance/gen-more/rejects";
+    for recorded in fs::read_dir(root().join(REJECTS)).expect("recordings are there") {
+        let directory = recorded.expect("readable").path();
+        let name = directory
+            .file_name()
+            .and_then(|name| name.to_str())
+            .expect("a name");
+        let words =
+            format!("gen crd --module example.org/gen={REJECTS} paths=./{REJECTS}/{name} output:none");
+        let run = kindsmith(&words);
+        assert_eq!(run.code, Some(1), "{words}: {}", run.stderr);
+        let said = text(directory.join("controller-gen.txt"));
+        // One mistake may be told in several lines there.
+        let is_told = reasons(&said).iter().any(|reason| run.stderr.contains(reason));
+        assert!(is_told, "{words}: {said}\nbut here: {}", run.stderr);
+    }
+}
+
 #[test]
 fn what_controller_gen_accepts_is_accepted() {
     const TYPES: &str = "conformance/gen-more/types";

@@ -22,9 +22,14 @@ pub struct Field {
     /// The default written for custom resource definitions alone (`+kubebuilder:default`). There it beats `default`;
     /// nowhere else does it count.
     pub crd_default: Option<Json>,
+    /// What controller-gen reads of the default written on the field. Not every spelling is one to every tool.
+    pub published_default: Option<Json>,
     /// Rules written on the field, in the order Kubernetes' generators process them: by the name of the outermost tag,
     /// rules of one name in source order.
     pub rules: Vec<Rule>,
+    /// What controller-gen reads of tags that are not its own. It has its own mind about which comments count and
+    /// which values are right, so these may be other ones than `rules` has of the same families.
+    pub published: Vec<Rule>,
     /// The `patchStrategy` and `patchMergeKey` struct tags.
     pub patch: PatchTag,
     /// The `protobuf` struct tag as written.
@@ -91,7 +96,9 @@ impl Field {
             docs: Docs::default(),
             default: None,
             crd_default: None,
+            published_default: None,
             rules: Vec::new(),
+            published: Vec::new(),
             patch: PatchTag::default(),
             protobuf: None,
             markers: Vec::new(),

@@ -17,6 +17,8 @@ pub struct Kind {
     pub names: ResourceNames,
     /// Whether objects live in namespaces.
     pub scope: Scope,
+    /// A scope that there is not, as written.
+    pub unknown_scope: Option<Str>,
     /// Whether the version is served.
     pub served: bool,
     /// Whether the version is the one stored, where the author says so.
@@ -107,6 +109,7 @@ impl Kind {
             kind: kind.into(),
             names: ResourceNames::default(),
             scope: Scope::Namespaced,
+            unknown_scope: None,
             served: true,
             storage: false,
             skipped: false,

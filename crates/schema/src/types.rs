@@ -22,6 +22,9 @@ pub struct Type {
     /// Rules written on the type itself, in the order Kubernetes' generators process them: by the name of the outermost tag,
     /// rules of one name in source order.
     pub rules: Vec<Rule>,
+    /// What controller-gen reads of tags that are not its own. It has its own mind about which comments count and
+    /// which values are right, so these may be other ones than `rules` has of the same families.
+    pub published: Vec<Rule>,
     /// Constants declared with exactly this type.
     pub constants: Vec<Constant>,
     /// Methods that change how the type is encoded or described.
@@ -263,6 +266,7 @@ impl Type {
             docs: Docs::default(),
             default: None,
             rules: Vec::new(),
+            published: Vec::new(),
             constants: Vec::new(),
             methods: Vec::new(),
             options: TypeOptions::default(),

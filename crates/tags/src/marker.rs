@@ -12,6 +12,7 @@ mod enums;
 mod fit;
 mod kinds;
 mod lines;
+mod native;
 mod node;
 mod openapi;
 mod report;
@@ -24,7 +25,7 @@ use kindsmith_schema::{Builder, Default, Facet, Family, Kind, Owner, Package, Ru
 use kindsmith_source::{Diagnostic, Span};
 use rustc_hash::FxHashMap;
 
-use crate::read::Constants;
+use crate::read::{Constants, Options, field_of};
 use crate::site::Site;
 use lines::Lines;
 pub use node::Node;
@@ -48,7 +49,7 @@ pub(crate) fn read(
     builder: &Builder,
     sites: &[Site<'_>],
     constants: &dyn Constants,
-    controller_gen: bool,
+    options: &Options,
 ) -> Gathered {
     let lines: Vec<Lines<'_>> = sites.iter().map(|site| Lines::of(builder, site)).collect();
     let index: FxHashMap<Owner, usize> = lines
@@ -66,7 +67,7 @@ pub(crate) fn read(
     )
     .into_iter()
     .partition(|found| packages[found.package as usize].group.is_none());
-    let tools = Tools::new(builder, &packages, &lines, &kinds, controller_gen);
+    let tools = Tools::new(builder, &packages, &lines, &kinds, options);
     let reader = Reader {
         builder,
         constants,
@@ -131,6 +132,23 @@ impl Reader<'_> {
 }
 
 impl Gathered {
+    /// What controller-gen reads of a tag that others read too.
+    fn published(&mut self, owner: Owner, family: Family, facet: Facet) {
+        let rule = Rule {
+            family,
+            wraps: Vec::new(),
+            facet,
+        };
+        self.edits.push(Box::new(move |builder| match owner {
+            Owner::Type(id) => builder.ty_mut(id).published.push(rule),
+            _ => {
+                if let Some(field) = field_of(builder, owner) {
+                    field.published.push(rule);
+                }
+            }
+        }));
+    }
+
     fn rule(&mut self, owner: Owner, family: Family, wraps: Vec<Wrap>, facet: Facet, span: Span) {
         let rule = Rule { family, wraps, facet };
         self.rules.push((owner, rule, span));

@@ -40,6 +40,9 @@ pub struct Options {
     pub profile: Profile,
     /// Whether controller-gen is sure to be meant: what it refuses is an error, whoever else the packages are for.
     pub controller_gen: bool,
+    /// Whether definitions are made: then what controller-gen refuses is an error in every package that resources lead
+    /// to, asked for or not.
+    pub definitions: bool,
 }
 
 /// Constants that tags may refer to, whatever type they have.
@@ -133,7 +136,7 @@ fn evaluate(
         cx.read_site(site);
     }
     cx.run_later();
-    let gathered = crate::marker::read(builder, sites, constants, options.controller_gen);
+    let gathered = crate::marker::read(builder, sites, constants, options);
     for (owner, rule, span) in gathered.rules {
         cx.rules.entry(owner).or_default().push((rule, span));
     }

@@ -17,6 +17,8 @@ pub struct Site<'a> {
 pub struct Block<'a> {
     /// How the group belongs to the declaration.
     pub kind: BlockKind,
+    /// Whether controller-gen counts the group to the declaration. It goes by Go's own rule, not by line numbers.
+    pub crd: bool,
     /// The lines, without comment marks.
     pub lines: Vec<Line<'a>>,
 }

@@ -120,7 +120,8 @@ fn declaration_blocks<'a>(file: &'a File, comments: &Comments) -> Vec<Block<'a>>
     let mut blocks = Vec::new();
     let mut add = |kind, group: Option<GroupId>, unless: &[Option<GroupId>]| {
         if group.is_some() && !unless.contains(&group) {
-            blocks.extend(group.map(|group| block(file, kind, group)));
+            let crd = group == godoc || group == nearest;
+            blocks.extend(group.map(|group| block(file, kind, crd, group)));
         }
     };
     add(BlockKind::Loose, nearest, &[closest, second_closest, godoc]);
@@ -135,16 +136,15 @@ fn package_blocks(package: &Package) -> Vec<Block<'_>> {
     let mut blocks = Vec::new();
     for file in &package.files {
         if Some(file.id) == doc {
-            blocks.extend(
-                file.comments
-                    .groups()
-                    .map(|group| block(file, BlockKind::DocFile, group)),
-            );
+            blocks.extend(file.comments.groups().map(|group| {
+                let crd = file.package_groups.contains(&group);
+                block(file, BlockKind::DocFile, crd, group)
+            }));
         } else {
             blocks.extend(
                 file.package_groups
                     .iter()
-                    .map(|group| block(file, BlockKind::Package, *group)),
+                    .map(|group| block(file, BlockKind::Package, true, *group)),
             );
         }
     }
@@ -152,7 +152,7 @@ fn package_blocks(package: &Package) -> Vec<Block<'_>> {
 }
 
 /// A group as the tags read it. One without a `+` says nothing to them, and most comments are such.
-fn block(file: &File, kind: BlockKind, group: GroupId) -> Block<'_> {
+fn block(file: &File, kind: BlockKind, crd: bool, group: GroupId) -> Block<'_> {
     let has_markers = file.comments.comments(group).iter().any(|comment| {
         let text = &file.source().as_bytes()[comment.start as usize..comment.end as usize];
         memchr::memchr(b'+', text).is_some()
@@ -169,6 +169,7 @@ fn block(file: &File, kind: BlockKind, group: GroupId) -> Block<'_> {
     });
     Block {
         kind,
+        crd,
         lines: lines.collect(),
     }
 }

@@ -11,7 +11,7 @@ use super::known::typed;
 use super::lower::Lower;
 use super::merge::Merge;
 use super::plural::pluralize;
-use super::{Definition, Generated, Options, describe, native, next_line};
+use super::{Definition, Generated, Options, control, describe, native, next_line};
 use crate::List;
 use crate::crd;
 
@@ -68,7 +68,11 @@ pub(super) fn all(schema: &Schema, options: &Options) -> Generated {
         }
         versions.check(&made, &mut lower);
         if !made.is_empty() {
-            generated.definitions.push(definition(&versions, made, options));
+            let (made, writable) = definition(&versions, made, options);
+            if let (false, Some(first)) = (writable, versions.versions.first()) {
+                lower.problem(Owner::Type(first.ty).part(Part::Name), control::REFUSAL);
+            }
+            generated.definitions.push(made);
         } else if !generated
             .definitions
             .iter()
@@ -166,7 +170,7 @@ fn nothing(options: &Options) -> Definition {
         metadata: metadata(&kind, None, options),
         ..crd::Definition::default()
     };
-    let (text, bytes) = text(&model, options);
+    let Text { text, bytes, .. } = text(&model, options);
     Definition {
         file_name: NOTHING.to_owned(),
         text,
@@ -175,33 +179,51 @@ fn nothing(options: &Options) -> Definition {
     }
 }
 
-fn definition(of: &Versions<'_>, versions: Vec<crd::Version>, options: &Options) -> Definition {
+/// A definition, and whether controller-gen can write it.
+fn definition(of: &Versions<'_>, versions: Vec<crd::Version>, options: &Options) -> (Definition, bool) {
     let names = names(of);
     let file_name = format!("{}_{}.yaml", of.group, names.plural);
+    let unknown_scope = of.versions.iter().find_map(|kind| kind.unknown_scope.as_deref());
     let is_cluster = of.versions.iter().any(|kind| kind.scope == Scope::Cluster);
     let model = crd::Definition {
         metadata: metadata(of, Some(&format!("{}.{}", names.plural, of.group)), options),
         spec: crd::Spec {
             group: of.group.into(),
             names,
-            scope: if is_cluster { "Cluster" } else { "Namespaced" }.into(),
+            scope: unknown_scope
+                .unwrap_or(if is_cluster { "Cluster" } else { "Namespaced" })
+                .into(),
             versions: versions.into(),
             preserve_unknown_fields: options.preserve_unknown_fields.unwrap_or_default(),
             ..crd::Spec::default()
         },
         ..crd::Definition::default()
     };
-    let (text, bytes) = text(&model, options);
-    Definition {
+    let Text {
+        text,
+        bytes,
+        writable,
+    } = text(&model, options);
+    let definition = Definition {
         file_name,
         text,
         bytes,
         model,
-    }
+    };
+    (definition, writable)
 }
 
-/// The document as a file has it, where what only the server fills in is left out, and the bytes of the whole as JSON.
-fn text(model: &crd::Definition, options: &Options) -> (String, usize) {
+/// A document.
+struct Text {
+    text: String,
+    /// The bytes of the whole as JSON.
+    bytes: usize,
+    /// Whether controller-gen can write it.
+    writable: bool,
+}
+
+/// The document as a file has it, where what only the server fills in is left out.
+fn text(model: &crd::Definition, options: &Options) -> Text {
     let arena = Arena::new();
     let mut value = model.to_value(&arena);
     let bytes = Format::default().len(value);
@@ -219,7 +241,12 @@ fn text(model: &crd::Definition, options: &Options) -> (String, usize) {
         text.truncate(head);
         append_yaml(&mut text, next_line::folded(&arena, value), Order::Sorted);
     }
-    (text, bytes)
+    let writable = !control::is_in(&text[head..], value);
+    Text {
+        text,
+        bytes,
+        writable,
+    }
 }
 
 fn metadata(of: &Versions<'_>, name: Option<&str>, options: &Options) -> Json {

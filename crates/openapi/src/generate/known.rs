@@ -9,7 +9,10 @@ pub(super) fn schema(ty: &Type, embedded_object_meta: bool) -> Option<JsonSchema
     if &*ty.name.name == "JSON" && &*ty.name.package == APIEXTENSIONS_BETA {
         return Some(anything());
     }
-    Some(match ty.well_known? {
+    let Some(known) = ty.well_known else {
+        return standard(ty);
+    };
+    Some(match known {
         WellKnown::ObjectMeta if embedded_object_meta => object_meta(),
         WellKnown::ObjectMeta | WellKnown::Unstructured => typed("object"),
         WellKnown::Time | WellKnown::MicroTime => JsonSchema {
@@ -42,6 +45,49 @@ pub(super) fn schema(ty: &Type, embedded_object_meta: bool) -> Option<JsonSchema
 }
 
 const APIEXTENSIONS_BETA: &str = "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1";
+
+/// Types of the standard library that go over the wire as texts and numbers.
+fn standard(ty: &Type) -> Option<JsonSchema> {
+    let described = |schema: JsonSchema, text: &str| JsonSchema {
+        description: text.into(),
+        ..schema
+    };
+    Some(match (&*ty.name.package, &*ty.name.name) {
+        // What marshals itself as a text is published without a word.
+        ("net", "IP") | ("net/netip", "Addr" | "AddrPort" | "Prefix") | ("regexp", "Regexp") => {
+            typed("string")
+        }
+        ("net", "HardwareAddr") => {
+            let bytes = JsonSchema {
+                format: "byte".into(),
+                ..typed("string")
+            };
+            described(bytes, "A HardwareAddr represents a physical hardware address.")
+        }
+        ("encoding/json", "Number") => {
+            described(typed("string"), "A Number represents a JSON number literal.")
+        }
+        ("time", "Month") => described(
+            typed("integer"),
+            "A Month specifies a month of the year (January = 1, ...).",
+        ),
+        ("time", "Weekday") => described(
+            typed("integer"),
+            "A Weekday specifies a day of the week (Sunday = 0, ...).",
+        ),
+        _ => return None,
+    })
+}
+
+/// Packages of which controller-gen knows one type and reads no other.
+pub(super) fn is_unread(ty: &Type) -> bool {
+    let package = &*ty.name.package;
+    let only_one = [
+        "k8s.io/apimachinery/pkg/api/resource",
+        "k8s.io/apimachinery/pkg/util/intstr",
+    ];
+    ty.well_known.is_none() && only_one.contains(&package)
+}
 
 /// The standard library's comments are published with its types.
 const GO_DURATION: &str = "A Duration represents the elapsed time between two instants\n\

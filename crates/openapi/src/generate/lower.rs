@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 
 use kindsmith_schema::{
     Items, JsonSchema, Method, Owner, Part, Place, Scalar, Schema, SchemaOrBool, Shape, Shared, Str, Type,
-    TypeId, TypeRef, View, WellKnown,
+    TypeId, TypeName, TypeRef, View, WellKnown,
 };
 use rustc_hash::FxHashMap;
 
@@ -333,14 +333,8 @@ impl<'a> Lower<'a> {
             self.problem(at.place, "unsupported AST kind *ast.IndexExpr");
             return JsonSchema::default();
         }
-        if ty.shape == Shape::Hole && known::schema(ty, false).is_none() {
-            let message = match ty.well_known {
-                Some(WellKnown::GoTime) => {
-                    "encountered struct field \"wall\" without JSON tag in type \"Time\"".to_owned()
-                }
-                _ => format!("unknown type \"{}\".{}", ty.name.package, ty.name.name),
-            };
-            self.problem(at.place, message);
+        if known::is_unread(ty) || ty.shape == Shape::Hole && known::schema(ty, false).is_none() {
+            self.problem(at.place, unknown(ty, at.package));
             return JsonSchema::default();
         }
         // The name of another package is not looked behind.
@@ -353,7 +347,12 @@ impl<'a> Lower<'a> {
                 ..self.scalar(at, *scalar)
             },
             // One step only: an alias of an alias is a reference to the second.
-            Shape::Alias(TypeRef::Named(target)) => self.local(at, *target, depth),
+            Shape::Alias(TypeRef::Named(target)) => {
+                if !self.options.go_json && self.is_far_scalar(at, *target) {
+                    return self.mistaken(at, ty, *target, depth);
+                }
+                self.local(at, *target, depth)
+            }
             Shape::Alias(other) if self.options.go_json => self.using(at, other, depth + 1),
             Shape::Alias(other) => {
                 let kind = go_kind(other);
@@ -363,6 +362,31 @@ impl<'a> Lower<'a> {
             }
             _ => self.local(at, id, depth),
         }
+    }
+
+    /// Whether a named scalar is that of another package.
+    fn is_far_scalar(&self, at: At<'_>, id: TypeId) -> bool {
+        let ty = self.schema.ty(id);
+        let is_number = matches!(ty.well_known, Some(WellKnown::GoDuration));
+        let is_alias = matches!(ty.shape, Shape::Alias(_));
+        let is_scalar = is_number || self.view.scalar(&TypeRef::Named(id)).is_some();
+        &*ty.name.package != at.package && !is_alias && is_scalar
+    }
+
+    /// A reference to a scalar of another package by a local alias. controller-gen looks for its declaration in the wrong
+    /// package (`localNamedToSchema` there), where another of the name may be, and crashes if there is none.
+    fn mistaken(&mut self, at: At<'_>, alias: &Type, id: TypeId, depth: usize) -> JsonSchema {
+        let name = TypeName::new(at.package, &*self.schema.ty(id).name.name);
+        let mut made = link(at, id);
+        match self.schema.find(&name) {
+            Some(id) => {
+                let other = self.declaration(Link { id, opaque: true }, Own::Markers, depth + 1);
+                made.ty = other.ty;
+                made.format = other.format;
+            }
+            None => self.problem(at.place, crash(alias)),
+        }
+        made
     }
 
     /// A reference with the type and format of the scalar behind it, so that markers can tell.
@@ -435,6 +459,30 @@ const INSTEAD: &str = "consider using an explicit type or apiextensionsv1.JSON i
 const FLOAT: &str = "found float, the usage of which is highly discouraged, as support for them varies across languages. \
     Please consider serializing your float as string instead. If you are really sure you want to use them, re-run with \
     crd:allowDangerousTypes=true";
+
+/// What controller-gen says of a type that it does not find, used in a package.
+fn unknown(ty: &Type, package: &str) -> String {
+    let (of, name) = (&*ty.name.package, &*ty.name.name);
+    let is_standard = || !of.split('/').next().unwrap_or_default().contains('.');
+    if ty.well_known == Some(WellKnown::GoTime) {
+        "encountered struct field \"wall\" without JSON tag in type \"Time\"".to_owned()
+    } else if of == package {
+        format!("unknown type {name}")
+    } else if known::is_unread(ty) || is_standard() {
+        format!("unknown type \"{of}\".{name}")
+    } else {
+        let local = of.rsplit('/').next().unwrap_or(of);
+        format!("unknown type {local}.{name}")
+    }
+}
+
+fn crash(alias: &Type) -> String {
+    let name = &alias.name.name;
+    format!(
+        "{name} is an alias of a scalar type of another package, where controller-gen panics: runtime error: invalid \
+         memory address or nil pointer dereference"
+    )
+}
 
 /// Go's word for the kind of a type without a name.
 fn go_kind(of: &TypeRef) -> &'static str {

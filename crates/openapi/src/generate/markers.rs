@@ -4,16 +4,16 @@
 
 use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_schema::{
-    Bound, CelRule, Default, Facet, Family, Field, FieldId, Items, Json, JsonSchema, Limit, Rule, Str,
-    TypeId, ValidationRule, Wrap,
+    Bound, CelRule, Default, Facet, Family, Field, Items, Json, JsonSchema, Limit, Rule, Str, TypeId,
+    ValidationRule, Wrap,
 };
 
 use super::lower::Lower;
 
 /// Whether controller-gen makes the field immutable.
 pub(super) fn is_immutable(field: &Field) -> bool {
-    let is = |rule: &Rule| rule.family == Family::Native && rule.is_plain() && rule.facet == Facet::Immutable;
-    field.rules.iter().any(is)
+    let is = |rule: &Rule| rule.facet == Facet::Immutable;
+    field.published.iter().any(is)
 }
 
 /// Whether the `+k8s:` tags that controller-gen reads count.
@@ -26,12 +26,10 @@ pub(super) enum Native {
 /// Applies the markers of a type.
 pub(super) fn on_type(lower: &Lower<'_>, id: TypeId, native: Native, schema: &mut JsonSchema) {
     let ty = lower.schema.ty(id);
-    let rules: Vec<&Rule> = ty
-        .rules
-        .iter()
-        .filter(|rule| native == Native::Read || rule.family != Family::Native)
-        .collect();
-    apply(&rules, On::Type, schema, &mut |schema| {
+    let published = ty.published.iter();
+    let counts = |rule: &&Rule| native == Native::Read || rule.family != Family::Native;
+    let rules = published.filter(counts).chain(own(&ty.rules)).collect();
+    apply(rules, schema, &mut |schema| {
         let mut values: Vec<Json> = ty
             .constants
             .iter()
@@ -47,27 +45,37 @@ pub(super) fn on_type(lower: &Lower<'_>, id: TypeId, native: Native, schema: &mu
 }
 
 /// Applies the markers of a field.
-pub(super) fn on_field(_: &Lower<'_>, _: FieldId, field: &Field, schema: &mut JsonSchema) {
-    if let Some(Default::Value(value)) = &field.default {
+pub(super) fn on_field(field: &Field, carried: bool, schema: &mut JsonSchema) {
+    let default = match &field.default {
+        Some(Default::Value(value)) if carried => Some(value),
+        _ => field.published_default.as_ref(),
+    };
+    if let Some(value) = default {
         schema.default = Some(through_floats(value));
     }
-    let rules: Vec<&Rule> = field.rules.iter().collect();
-    apply(&rules, On::Field, schema, &mut |_| {});
+    let rules = field.published.iter().chain(own(&field.rules)).collect();
+    apply(rules, schema, &mut |_| {});
     if let Some(value) = &field.crd_default {
-        schema.default = Some(value.clone());
+        // Braces around nothing may be either.
+        let is_list = &*schema.ty == "array" && value.as_str() == "{}";
+        schema.default = match is_list {
+            true => Json::parse("[]").ok(),
+            false => Some(value.clone()),
+        };
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum On {
-    Field,
-    Type,
+/// The rules of markers that are controller-gen's own.
+fn own(rules: &[Rule]) -> impl Iterator<Item = &Rule> {
+    let is_items = |rule: &Rule| rule.wraps == [Wrap::EachVal];
+    rules
+        .iter()
+        .filter(move |rule| rule.family == Family::Kubebuilder && (rule.is_plain() || is_items(rule)))
 }
 
-fn apply(rules: &[&Rule], on: On, schema: &mut JsonSchema, set_enum: &mut dyn FnMut(&mut JsonSchema)) {
-    let mut own: Vec<&Rule> = rules.iter().copied().filter(|rule| is_read(rule, on)).collect();
-    own.sort_by_key(|rule| (!rule.wraps.is_empty(), priority(&rule.facet)));
-    for rule in own {
+fn apply(mut rules: Vec<&Rule>, schema: &mut JsonSchema, set_enum: &mut dyn FnMut(&mut JsonSchema)) {
+    rules.sort_by_key(|rule| (!rule.wraps.is_empty(), priority(&rule.facet)));
+    for rule in rules {
         match (&rule.wraps[..], &rule.facet) {
             ([], Facet::Enum) => set_enum(schema),
             ([], facet) => set(schema, facet),
@@ -76,30 +84,6 @@ fn apply(rules: &[&Rule], on: On, schema: &mut JsonSchema, set_enum: &mut dyn Fn
                     set(item, facet);
                 }
             }
-        }
-    }
-}
-
-/// Whether controller-gen reads the rule.
-fn is_read(rule: &Rule, on: On) -> bool {
-    let plain = rule.is_plain();
-    match rule.family {
-        Family::Kubebuilder => plain || rule.wraps == [Wrap::EachVal],
-        Family::OpenApi => {
-            plain
-                && matches!(
-                    rule.facet,
-                    Facet::ListType(_) | Facet::ListMapKey(_) | Facet::MapType(_) | Facet::StructType(_)
-                )
-        }
-        Family::Native => {
-            plain
-                && match rule.facet {
-                    Facet::ListType(_) | Facet::ListMapKey(_) => true,
-                    Facet::Immutable => on == On::Field,
-                    Facet::Enum => on == On::Type,
-                    _ => false,
-                }
         }
     }
 }

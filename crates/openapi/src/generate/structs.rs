@@ -105,7 +105,7 @@ fn property(
     if own.is_none() || !text.is_empty() {
         made.description = text;
     }
-    markers::on_field(lower, id, field, &mut made);
+    markers::on_field(field, carried, &mut made);
     made
 }
 
@@ -120,19 +120,18 @@ fn once_set(name: &str) -> ValidationRule {
 
 /// Whether a field must be there: its own word, then that of Kubernetes' markers, then its package's, then its tag's.
 fn is_required(field: &Field, inline: bool, optional_by_default: bool) -> bool {
-    let has = |families: &[Family], facet: &Facet| {
-        let is = |rule: &&Rule| families.contains(&rule.family) && rule.is_plain() && rule.facet == *facet;
-        field.rules.iter().any(|rule| is(&rule))
+    let own = |facet: &Facet| {
+        let is = |rule: &Rule| rule.family == Family::Kubebuilder && rule.is_plain() && rule.facet == *facet;
+        field.rules.iter().any(is)
     };
-    const OWN: &[Family] = &[Family::Kubebuilder];
-    const SHARED: &[Family] = &[Family::OpenApi, Family::Native];
-    if has(OWN, &Facet::Optional) {
+    let shared = |facet: &Facet| field.published.iter().any(|rule| rule.facet == *facet);
+    if own(&Facet::Optional) {
         false
-    } else if has(OWN, &Facet::Required) {
+    } else if own(&Facet::Required) {
         true
-    } else if has(SHARED, &Facet::Optional) {
+    } else if shared(&Facet::Optional) {
         false
-    } else if has(SHARED, &Facet::Required) {
+    } else if shared(&Facet::Required) {
         true
     } else {
         !optional_by_default && !inline && !field.json.omitempty && !field.json.omitzero

@@ -1,7 +1,7 @@
 //! `+default` as its three readers read it, and `+kubebuilder:default`.
 
 use kindsmith_json::{Arena, Value};
-use kindsmith_schema::{Default, GoKind, Json, Owner, Rule, Shape, TypeId, TypeRef, View};
+use kindsmith_schema::{Default, GoKind, Json, Owner, Rule, Scalar, Shape, TypeId, TypeRef, View};
 use kindsmith_source::{Diagnostic, Span};
 
 use super::enforce::{enforced, go_syntax, is_same, publishes_default};
@@ -42,6 +42,7 @@ impl Reader<'_> {
             .iter()
             .filter_map(|marker| self.see(lines, marker, gathered))
             .collect();
+        published(lines.owner, &seen, gathered);
         self.repeated(lines, &seen, gathered);
         // controller-gen takes the last one.
         let Some(last) = seen.last() else {
@@ -496,7 +497,11 @@ impl Reader<'_> {
         let Some(value) = values.get("") else {
             return;
         };
-        let spelled_list = matches!(field.ty, TypeRef::List(_) | TypeRef::Array(..));
+        let spelled = self.builder.view().deref(&field.ty);
+        let spelled_list = match spelled {
+            TypeRef::List(item) => **item != TypeRef::Scalar(Scalar::Byte),
+            other => matches!(other, TypeRef::Array(..)),
+        };
         let json = match value {
             MarkerValue::Object(members) if members.is_empty() && spelled_list => "[]".to_owned(),
             other => other.to_json(),
@@ -520,6 +525,21 @@ impl Reader<'_> {
             }
         }));
     }
+}
+
+/// Keeps what controller-gen takes for the default (controller-tools `KubernetesDefault`): the last one that is neither
+/// null nor a reference.
+fn published(owner: Owner, seen: &[Seen<'_, '_>], gathered: &mut Gathered) {
+    let texts = seen.iter().filter(|seen| seen.marker.in_crd);
+    let values = texts.filter_map(|seen| Json::parse(seen.crd?.trim()).ok());
+    let Some(last) = values.rev().find(|json| json.as_str() != "null") else {
+        return;
+    };
+    gathered.edits.push(Box::new(move |builder| {
+        if let Some(field) = field_of(builder, owner) {
+            field.published_default = Some(last);
+        }
+    }));
 }
 
 /// A use of the declared type itself.

@@ -5,7 +5,6 @@ use kindsmith_source::Span;
 
 use super::lines::Lines;
 use super::{Gathered, Reader, report};
-use crate::site::BlockKind;
 
 const NAME: &str = "k8s:enum";
 
@@ -13,8 +12,7 @@ impl Reader<'_> {
     /// Checks `+k8s:enum` on a declaration that is published in a custom resource.
     pub(super) fn enums(&self, lines: &Lines<'_>, gathered: &mut Gathered) {
         let mut markers = lines.markers.iter();
-        let Some(marker) = markers.find(|marker| marker.text == NAME && marker.block != BlockKind::DocFile)
-        else {
+        let Some(marker) = markers.find(|marker| marker.text == NAME && marker.in_crd) else {
             return;
         };
         let span = marker.name_span();

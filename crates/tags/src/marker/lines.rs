@@ -5,10 +5,11 @@ use std::ops::Range;
 use kindsmith_schema::{Builder, Field, Owner};
 use kindsmith_source::Span;
 
+use super::native;
 use crate::catalogue;
 use crate::grammar::marker::{MarkerParts, split};
 use crate::grammar::openapi::{OldMarker, old_marker};
-use crate::site::{BlockKind, Line, Site};
+use crate::site::{Block, BlockKind, Line, Site};
 use crate::tag::{Scope, Tag};
 
 /// The markers of a declaration, in source order.
@@ -33,6 +34,8 @@ pub(crate) struct Marker<'a> {
     pub(crate) block: BlockKind,
     /// Whether it stands in a `//` comment.
     pub(crate) slashes: bool,
+    /// Whether controller-gen looks at the line.
+    pub(crate) in_crd: bool,
     /// What gengo's oldest reader makes of the line; none where openapi-gen does not look.
     pub(crate) old: Option<OldMarker<'a>>,
     /// What controller-gen makes of the line; none where it does not look.
@@ -47,6 +50,8 @@ pub(crate) struct Crd<'a> {
     pub(crate) parts: MarkerParts<'a>,
     /// Whether it is for the items of a list.
     pub(crate) items: bool,
+    /// Whether it is a `+k8s:` tag, which has a meaning of its own to others.
+    pub(crate) native: bool,
     /// Offset in the marker's text of what controller-gen reads as arguments.
     pub(crate) arguments_at: usize,
 }
@@ -64,7 +69,7 @@ impl<'a> Lines<'a> {
                 block
                     .lines
                     .iter()
-                    .filter_map(|line| Marker::of(line, block.kind, scope)),
+                    .filter_map(|line| Marker::of(line, block, scope)),
             );
         }
         let lines = site.blocks.iter().flat_map(|block| &block.lines);
@@ -114,25 +119,27 @@ fn package_path(builder: &Builder, index: u32) -> &str {
 }
 
 impl<'a> Marker<'a> {
-    fn of(line: &Line<'a>, block: BlockKind, scope: Scope) -> Option<Self> {
+    fn of(line: &Line<'a>, block: &Block<'a>, scope: Scope) -> Option<Self> {
         let trimmed = line.text.trim();
         let text = trimmed.strip_prefix('+')?;
         let at = line.text.len() - line.text.trim_start().len() + 1;
-        let gengo = matches!(block, BlockKind::Closest | BlockKind::DocFile);
+        let gengo = matches!(block.kind, BlockKind::Closest | BlockKind::DocFile);
         let known = crd(text, scope);
         let old = old_marker(line.text);
         let tag = known
             .as_ref()
+            .filter(|crd| !crd.native)
             .map(|crd| crd.tag)
             .or_else(|| catalogue::find(old?.name))
             .or_else(|| catalogue::resolve(crate::grammar::marker(line.text)?.name));
         Some(Self {
             text,
             span: line.span.part(at, at + text.len()),
-            block,
+            block: block.kind,
             slashes: line.slashes,
+            in_crd: block.crd && line.slashes,
             old: old.filter(|_| gengo),
-            crd: known.filter(|_| line.slashes),
+            crd: known.filter(|_| block.crd && line.slashes),
             tag,
         })
     }
@@ -166,13 +173,17 @@ impl<'a> Marker<'a> {
 pub(super) fn crd(text: &str, scope: Scope) -> Option<Crd<'_>> {
     let parts = split(text);
     let known = |name: &str| {
-        let (tag, items) = catalogue::find_marker(name)?;
-        (tag.as_marker()?.crd && tag.fits(scope)).then_some((tag, items))
+        let native = native::find(name);
+        let (tag, items) = native
+            .map(|tag| (tag, false))
+            .or_else(|| catalogue::find_marker(name))?;
+        (tag.as_marker()?.crd && tag.fits(scope)).then_some((tag, items, native.is_some()))
     };
-    if let Some((tag, items)) = known(parts.full_name) {
+    if let Some((tag, items, native)) = known(parts.full_name) {
         return Some(Crd {
             tag,
             items,
+            native,
             parts: MarkerParts {
                 short_name: parts.full_name,
                 ..parts
@@ -180,7 +191,7 @@ pub(super) fn crd(text: &str, scope: Scope) -> Option<Crd<'_>> {
             arguments_at: parts.rest_at,
         });
     }
-    let (tag, items) = known(parts.short_name)?;
+    let (tag, items, native) = known(parts.short_name)?;
     let named = matches!(
         tag.as_marker()?.arguments,
         crate::grammar::marker::Arguments::Named(_)
@@ -193,6 +204,7 @@ pub(super) fn crd(text: &str, scope: Scope) -> Option<Crd<'_>> {
     Some(Crd {
         tag,
         items,
+        native,
         parts,
         arguments_at,
     })

@@ -85,7 +85,9 @@ impl Reader<'_> {
                     values,
                 }),
                 Err(errors) => {
-                    self.syntax(lines, marker, crd, &errors, gathered);
+                    if !crd.native || self.tools.is_crd_package(lines.package) {
+                        self.syntax(lines, marker, crd, &errors, gathered);
+                    }
                     // openapi-gen has its own way to read the value.
                     self.openapi_rule(lines, marker, gathered);
                 }
@@ -102,6 +104,8 @@ impl Reader<'_> {
         errors: &[MarkerError],
         gathered: &mut Gathered,
     ) {
+        // A package that was asked for is read to the end, whoever it is for.
+        let own = self.tools.is_input(lines.package);
         for error in errors {
             let (start, end) = error.range;
             let at = crd.arguments_at;
@@ -110,7 +114,8 @@ impl Reader<'_> {
             } else {
                 marker.value_span()
             };
-            let is_error = self.tools.is_input(lines.package);
+            let is_error =
+                self.tools.is_read(lines.package) && (own || self.tools.may_be_crd_package(lines.package));
             let mut found = report::crd("marker-syntax", span, error.text(), is_error);
             found.message = format!("+{}: {}", crd.tag.name, error.message);
             gathered.diagnostics.push(self.syntax_help(crd, error, found));
@@ -166,16 +171,18 @@ impl Reader<'_> {
     }
 
     fn add(&self, lines: &Lines<'_>, read: &Read<'_, '_>, facet: Facet, gathered: &mut Gathered) {
-        // controller-gen reads bare `+k8s:` tags too; their own grammar makes rules of them.
-        if read.crd.tag.name.starts_with("k8s:") {
-            return;
-        }
-        let shared = read.descriptor.openapi.is_some() && read.marker.is_gengo();
-        let family = if shared {
-            Family::OpenApi
-        } else {
-            Family::Kubebuilder
+        // Others read these too, in their own way.
+        let family = match read.descriptor.openapi {
+            _ if read.crd.native => Family::Native,
+            Some(_) => Family::OpenApi,
+            None => Family::Kubebuilder,
         };
+        if family != Family::Kubebuilder {
+            gathered.published(lines.owner, family, facet.clone());
+            if family == Family::Native || !read.marker.is_gengo() {
+                return;
+            }
+        }
         let wraps = if read.crd.items {
             vec![Wrap::EachVal]
         } else {
@@ -197,6 +204,10 @@ impl Reader<'_> {
             Owner::Type(id) => id,
             Owner::Package(_) | Owner::Constant(..) => return,
         };
+        // To whom validation-gen is the one that counts, it says what is wrong.
+        if read.crd.native && !self.tools.crd(self.builder, id) {
+            return;
+        }
         let own = read.crd.tag.name.starts_with("kubebuilder:");
         // Other tools look behind the name, so the marker is right for them.
         let looks_behind = opaque && message.starts_with("must apply");
@@ -288,8 +299,6 @@ impl Reader<'_> {
         });
         let lines = self.lines_of(owner);
         let has = |name: &str| lines.is_some_and(|lines| lines.has_crd(name));
-        let has_native =
-            |name: &str| lines.is_some_and(|lines| lines.markers.iter().any(|marker| marker.text == name));
         let package = self
             .packages
             .iter()
@@ -299,9 +308,9 @@ impl Reader<'_> {
             return None;
         } else if has("kubebuilder:validation:Required") {
             "cannot be marked as required"
-        } else if has("optional") || has_native("k8s:optional") {
+        } else if has("optional") {
             return None;
-        } else if has("required") || has_native("k8s:required") {
+        } else if has("required") {
             "cannot be marked as required"
         } else if !relaxed && !field.json.omitempty && !field.json.omitzero {
             "must have omitempty or omitzero tag"

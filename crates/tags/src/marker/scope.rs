@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 use super::lines::Lines;
 use super::{FoundKind, Gathered, report};
 use crate::grammar::marker::parse;
+use crate::read::Options;
 use crate::tag::Scope;
 
 /// What tools work on.
@@ -26,6 +27,8 @@ pub(crate) struct Tools {
     /// Packages with switches of Kubernetes' older generators.
     gengo_packages: FxHashSet<String>,
     input: FxHashSet<String>,
+    /// Packages with such types, where definitions are made.
+    needed: FxHashSet<String>,
     /// Types that resources lead to.
     resources: FxHashSet<TypeId>,
 }
@@ -48,10 +51,17 @@ impl Tools {
         packages: &[Package],
         lines: &[Lines<'_>],
         kinds: &[FoundKind],
-        controller_gen: bool,
+        options: &Options,
     ) -> Self {
+        let resources = reachable(builder, lines, kinds);
+        let package = |id: &TypeId| builder.ty(*id).name.package.to_string();
+        let needed = match options.definitions {
+            true => resources.iter().map(package).collect(),
+            false => FxHashSet::default(),
+        };
         let mut tools = Self {
-            controller_gen,
+            controller_gen: options.controller_gen,
+            needed,
             openapi_packages: FxHashSet::default(),
             openapi_types: FxHashSet::default(),
             not_openapi_types: FxHashSet::default(),
@@ -64,7 +74,7 @@ impl Tools {
                 .filter(|package| package.input)
                 .map(|package| package.path.to_string())
                 .collect(),
-            resources: reachable(builder, lines, kinds),
+            resources,
         };
         for lines in lines {
             tools.note(lines);
@@ -127,10 +137,15 @@ impl Tools {
         self.defaulter_packages.contains(package)
     }
 
-    /// Whether controller-gen publishes the type of a package that was asked for: a resource leads to it.
+    /// Whether controller-gen publishes the type: a resource leads to it.
     pub(crate) fn crd(&self, builder: &Builder, id: TypeId) -> bool {
         let package = &*builder.ty(id).name.package;
-        self.resources.contains(&id) && self.is_input(package) && self.may_be_crd_package(package)
+        self.resources.contains(&id) && self.is_read(package) && self.may_be_crd_package(package)
+    }
+
+    /// Whether controller-gen reads the package.
+    pub(crate) fn is_read(&self, package: &str) -> bool {
+        self.is_input(package) || self.needed.contains(package)
     }
 
     /// Whether the package is surely meant for controller-gen.
@@ -183,10 +198,13 @@ fn reachable(builder: &Builder, lines: &[Lines<'_>], kinds: &[FoundKind]) -> FxH
 /// The packages with what their markers say.
 pub(super) fn packages(builder: &Builder, lines: &[Lines<'_>], gathered: &mut Gathered) -> Vec<Package> {
     let mut packages = builder.packages().to_vec();
-    for lines in lines {
+    // What a package says by itself comes before what stands above its types.
+    let (own, apart): (Vec<&Lines<'_>>, _) = lines.iter().partition(|lines| lines.scope == Scope::Package);
+    for lines in own.into_iter().chain(apart) {
         let Some(index) = package_of(builder, lines) else {
             continue;
         };
+        let is_input = packages[index as usize].input;
         for marker in &lines.markers {
             let loose = !matches!(
                 marker.block,
@@ -195,7 +213,7 @@ pub(super) fn packages(builder: &Builder, lines: &[Lines<'_>], gathered: &mut Ga
             let is_package = lines.scope == Scope::Package;
             // A group apart from a type's own is the package's when its markers make no sense on types.
             let is_apart = lines.scope == Scope::Type && loose && marker.crd.is_none();
-            if !is_package && !is_apart || !marker.slashes {
+            if !is_package && !is_apart || !marker.in_crd {
                 continue;
             }
             let Some(crd) = super::lines::crd(marker.text, Scope::Package) else {
@@ -221,7 +239,7 @@ pub(super) fn packages(builder: &Builder, lines: &[Lines<'_>], gathered: &mut Ga
                             "marker-syntax",
                             marker.value_span(),
                             error.text(),
-                            true,
+                            is_input,
                         ));
                     }
                 }

@@ -302,6 +302,7 @@ impl<'a> Reader<'a> {
         if let [BlockKind::DocFile] = kinds {
             let all = groups.drain(..).map(|lines| Block {
                 kind: BlockKind::DocFile,
+                crd: true,
                 lines,
             });
             blocks.extend(all);
@@ -310,6 +311,7 @@ impl<'a> Reader<'a> {
         {
             blocks.push(Block {
                 kind: BlockKind::Closest,
+                crd: true,
                 lines,
             });
         }
@@ -320,6 +322,7 @@ impl<'a> Reader<'a> {
                 0,
                 Block {
                     kind: BlockKind::Second,
+                    crd: true,
                     lines,
                 },
             );

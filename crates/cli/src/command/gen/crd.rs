@@ -205,7 +205,7 @@ fn run(
     };
     let header: Vec<&Path> = request.settings.header_file.as_deref().into_iter().collect();
     let sources = Sources::packages(&paths, &header);
-    let mut input = Input::new(paths, modules, profile);
+    let mut input = Input::new(paths, modules, profile).for_definitions();
     if also.tags == generate::Tags::Ignore {
         input = input.for_controller_gen();
     }

@@ -11,5 +11,7 @@ pub(super) const TAG: Tag = Tag {
 };
 
 fn apply(package: &mut Package, values: &MarkerValues) {
-    package.group = Some(values.text("").unwrap_or_default().into());
+    // The first of several counts.
+    let group = || values.text("").unwrap_or_default().into();
+    package.group.get_or_insert_with(group);
 }

@@ -25,9 +25,13 @@ fn apply(kind: &mut Kind, values: &MarkerValues) -> Result<(), String> {
     kind.names.singular = text("singular").or(kind.names.singular.take());
     kind.names.short = texts("shortName");
     kind.names.categories = texts("categories");
-    kind.scope = match values.text("scope").unwrap_or_default() {
+    let scope = values.text("scope").unwrap_or_default();
+    kind.scope = match scope {
         "Cluster" => kindsmith_schema::Scope::Cluster,
         _ => kindsmith_schema::Scope::Namespaced,
     };
+    // controller-gen leaves it to the API server to refuse others.
+    let is_known = matches!(scope, "" | "Cluster" | "Namespaced");
+    kind.unknown_scope = (!is_known).then(|| scope.into());
     Ok(())
 }

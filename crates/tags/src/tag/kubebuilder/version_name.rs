@@ -11,5 +11,8 @@ pub(super) const TAG: Tag = Tag {
 };
 
 fn apply(package: &mut Package, values: &MarkerValues) {
-    package.version = values.text("").map(Into::into);
+    // The first of several counts.
+    if package.version.is_none() {
+        package.version = values.text("").map(Into::into);
+    }
 }

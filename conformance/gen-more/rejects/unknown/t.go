@@ -1,0 +1,10 @@
+// +groupName=unknown.h.example.org
+package v1
+
+import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+type Unknown struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+	Near Nowhere `json:"near"`
+}

@@ -1,0 +1,3 @@
+package parts
+
+type Mode string
