@@ -72,6 +72,7 @@ impl JsonPath {
 #[cfg(test)]
 mod tests {
     use kindsmith_json::{Arena, parse_str};
+    use proptest::prelude::*;
 
     use super::*;
 
@@ -146,6 +147,16 @@ mod tests {
     fn what_is_no_path_does_not_parse() {
         for text in [".spec.list[", ".spec.list[a]", "....a", ".a[?(@.b]", "}", ".a %"] {
             assert_eq!(JsonPath::parse(text), None, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_path_panics(text in r#"([.$@*?()=<>!'",:\\\[\]{} +_-]|\.\.|\[\?\(@\.|==|list|spec|n|9223372036854775807|-1|0|é){0,12}"#) {
+            let arena = Arena::new();
+            let object = parse_str(&arena, OBJECT).expect("the object is JSON");
+            let found = JsonPath::parse(&text).and_then(|path| Some(path.find(object)?.len()));
+            prop_assert!(found.is_none_or(|found| found < 1_000_000));
         }
     }
 }
