@@ -30,7 +30,7 @@ fuzz_target!(|data: &[u8]| {
 });
 
 fn grammars(line: &str) {
-    old_marker(line);
+    let _ = old_marker(line);
     arguments(line);
     let Some(marker) = kindsmith_tags::grammar::marker(line) else {
         return;
@@ -105,7 +105,7 @@ fn read(text: &str, profile: Profile) {
         },
     );
     for finding in &outcome.diagnostics {
-        sources.text(finding.span);
+        let _ = sources.text(finding.span);
     }
     let (schema, _) = builder.finish();
     let _ = schema.to_string();
