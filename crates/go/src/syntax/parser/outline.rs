@@ -16,8 +16,7 @@ impl Parser<'_> {
         }
         let place = self.place();
         self.bump();
-        // What follows on the line of the closing brace may look at comments before it.
-        if !self.skip_unkept() || !self.at(Kind::Semicolon) || self.token.start != self.token.end {
+        if !self.skip_unkept() {
             self.go_back(place);
             return None;
         }
@@ -43,20 +42,33 @@ impl Parser<'_> {
     }
 
     /// In an outline, skips braces and what is in them, without keeping comments; the current token is the opening one.
-    /// False, and nothing skipped, where they are not closed or where the next declaration sees a comment in them: a
-    /// type looks for comments that end up to two lines above its own.
+    /// False, and nothing skipped, where they are not closed or where what follows may see a comment in them: a type
+    /// looks for comments that end up to two lines above its own.
     pub(super) fn skip_unkept(&mut self) -> bool {
         if self.detail != Detail::Outline {
             return false;
         }
         let place = self.place();
-        let skipped = self.lexer.skip_closed_block();
-        if skipped.is_none_or(|last_comment| last_comment + 1 >= self.lexer.at.line) {
+        let is_unseen = match self.lexer.skip_closed_block() {
+            Some(last_comment) => {
+                self.pass_closing_brace();
+                self.is_unseen(last_comment)
+            }
+            None => false,
+        };
+        if !is_unseen {
             self.go_back(place);
-            return false;
         }
-        self.pass_closing_brace();
-        true
+        is_unseen
+    }
+
+    /// Whether nothing after the closing brace just passed sees a comment before it that ends on `last_comment`.
+    fn is_unseen(&self, last_comment: u32) -> bool {
+        let brace = self.previous.line;
+        let ends_line = self.at(Kind::Semicolon) && self.token.start == self.token.end;
+        // A comment behind the brace is the closest one of what stands on the next line, and the second is sought above.
+        let is_followed = self.lexer.comments.last_line() >= brace;
+        ends_line && last_comment + 1 + u32::from(is_followed) < brace
     }
 
     /// Passes the brace that the lexer has just skipped.

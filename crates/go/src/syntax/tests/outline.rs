@@ -78,7 +78,9 @@ fn the_next_declaration_sees_comments_at_the_end() {
     check("type A struct {\n\tB int // b\n}\ntype C int", 0);
     check("type A struct {\n\tB int\n/* end */}\ntype C int", 0);
     check("type (A struct {\n\t// b\n\tB int\n}; C int)", 0);
+    check("func f() {\n\t// b\n\tg()\n};type A int", 0);
     check("func f() {\n\t// end\n}\n\ntype C int", 0);
+    check("func f() {\n\t// b\n\tg()\n} // f\ntype A struct {\n}", 1);
     check("func f() {\n\t// start\n\tg()\n}\ntype C int", 0);
 }
 
