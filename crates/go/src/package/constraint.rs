@@ -1,6 +1,10 @@
 //! Which files take part in a build: `//go:build` and `// +build` lines, and names such as `x_linux.go`. The rules
 //! are those of Go's `go/build` and `go/build/constraint`.
 
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
 /// What is built for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Build {
@@ -125,11 +129,13 @@ pub fn file_name_fits(name: &str, build: &Build) -> bool {
     !KNOWN_OS.contains(&last) || build.has(last)
 }
 
+/// A word that every constraint line has, and most files have not.
+static BUILD: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("build"));
+
 /// Whether the constraint lines at the top of a file let it take part in the build.
 #[must_use]
 pub fn source_fits(source: &str, build: &Build) -> bool {
-    // Most files have no such line.
-    if memchr::memmem::find(source.as_bytes(), b"build").is_none() {
+    if BUILD.find(source.as_bytes()).is_none() {
         return true;
     }
     let mut legacy = true;

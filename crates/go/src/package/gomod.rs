@@ -94,7 +94,8 @@ fn directives<'t>(text: &'t str, mut each: impl FnMut(&[&'t str])) {
     let mut block: Option<&str> = None;
     let mut words: Vec<&str> = Vec::new();
     for line in text.lines() {
-        let line = line.split("//").next().unwrap_or("");
+        let comment = line.as_bytes().windows(2).position(|two| two == b"//");
+        let line = &line[..comment.unwrap_or(line.len())];
         words.clear();
         words.extend(block);
         words.extend(line.split_whitespace().map(unquote));

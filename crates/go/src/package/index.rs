@@ -1,6 +1,5 @@
 //! A loaded package and how to find things in it by name.
 
-use std::cmp::Ordering;
 use std::sync::{Arc, OnceLock};
 
 use kindsmith_source::Span;
@@ -30,11 +29,15 @@ pub struct Package {
     pub files: Vec<File>,
     /// The file names without directory, in the order of `files`.
     pub file_names: Vec<String>,
-    types: FxHashMap<Box<str>, Place>,
-    consts: OnceLock<Vec<Place>>,
-    vars: OnceLock<Vec<Place>>,
-    funcs: Vec<Place>,
+    types: ByName,
+    consts: OnceLock<ByName>,
+    vars: OnceLock<ByName>,
+    /// By the type of the receiver, empty for functions without; those of one receiver sorted by name.
+    funcs: FxHashMap<Box<str>, Vec<Place>>,
 }
+
+/// Declarations by their name.
+type ByName = FxHashMap<Box<str>, Place>;
 
 /// Where a declaration is: file, then index in the file's list.
 #[derive(Debug, Clone, Copy)]
@@ -69,10 +72,10 @@ impl Package {
             path: path.into(),
             name,
             directory: directory.to_owned(),
-            types: types_by_name(&files),
+            types: by_name(&files, |file| &file.types, |decl| decl.name),
             consts: OnceLock::new(),
             vars: OnceLock::new(),
-            funcs: sorted(&files, |file| &file.funcs, func_key),
+            funcs: by_receiver(&files),
             files,
             file_names,
         }
@@ -82,42 +85,23 @@ impl Package {
     #[must_use]
     pub fn type_decl(&self, name: &str) -> Option<(&File, &TypeDecl)> {
         let place = self.types.get(name)?;
-        let file = &self.files[place.file as usize];
-        Some((file, &file.types[place.index as usize]))
+        Some(place.of(&self.files, |file| &file.types))
     }
 
     /// The constant of a name, with its file.
     #[must_use]
     pub fn constant(&self, name: &str) -> Option<(&File, &Const)> {
-        let get = |place: &Place| place.of(&self.files, |file| &file.consts);
-        let sort = || {
-            sorted(
-                &self.files,
-                |file| &file.consts,
-                |file, decl| ("", file.text(decl.name)),
-            )
-        };
-        let found = equal(self.consts.get_or_init(sort), |place| {
-            cmp_name(get(place), name, |decl| decl.name)
-        });
-        found.first().map(get)
+        let index = || by_name(&self.files, |file| &file.consts, |decl| decl.name);
+        let place = self.consts.get_or_init(index).get(name)?;
+        Some(place.of(&self.files, |file| &file.consts))
     }
 
     /// The variable of a name, with its file.
     #[must_use]
     pub fn var(&self, name: &str) -> Option<(&File, &Var)> {
-        let get = |place: &Place| place.of(&self.files, |file| &file.vars);
-        let sort = || {
-            sorted(
-                &self.files,
-                |file| &file.vars,
-                |file, decl| ("", file.text(decl.name)),
-            )
-        };
-        let found = equal(self.vars.get_or_init(sort), |place| {
-            cmp_name(get(place), name, |decl| decl.name)
-        });
-        found.first().map(get)
+        let index = || by_name(&self.files, |file| &file.vars, |decl| decl.name);
+        let place = self.vars.get_or_init(index).get(name)?;
+        Some(place.of(&self.files, |file| &file.vars))
     }
 
     /// The function of a name, with its file.
@@ -134,22 +118,13 @@ impl Package {
     /// A method of a type of this package, by value or pointer.
     #[must_use]
     pub fn method(&self, ty: &str, name: &str) -> Option<(&File, &Func)> {
-        let get = |place: &Place| place.of(&self.files, |file| &file.funcs);
-        let found = equal(&self.funcs, |place| {
-            let (file, decl) = get(place);
-            func_key(file, decl).cmp(&(ty, name))
-        });
-        found.first().map(get)
+        self.methods(ty).find(|(file, func)| file.text(func.name) == name)
     }
 
     /// All methods of a type of this package, sorted by name.
     pub fn methods<'a>(&'a self, ty: &str) -> impl Iterator<Item = (&'a File, &'a Func)> + use<'a> {
-        let get = |place: &Place| place.of(&self.files, |file| &file.funcs);
-        let found = equal(&self.funcs, |place| {
-            let (file, decl) = get(place);
-            func_key(file, decl).0.cmp(ty)
-        });
-        found
+        let places = self.funcs.get(ty).map_or(&[][..], Vec::as_slice);
+        places
             .iter()
             .map(|place| place.of(&self.files, |file| &file.funcs))
     }
@@ -204,56 +179,44 @@ impl Place {
     }
 }
 
-fn cmp_name<T>((file, decl): (&File, &T), name: &str, span: impl Fn(&T) -> Span) -> Ordering {
-    file.text(span(decl)).cmp(name)
-}
-
-/// The run of places, sorted by `order`, that are equal to what is looked for.
-fn equal(places: &[Place], order: impl Fn(&Place) -> Ordering) -> &[Place] {
-    let from = places.partition_point(|place| order(place).is_lt());
-    let len = places[from..].partition_point(|place| order(place).is_eq());
-    &places[from..from + len]
-}
-
-/// Receiver type and name.
-fn func_key<'a>(file: &'a File, func: &Func) -> (&'a str, &'a str) {
-    let receiver = func.receiver.map_or("", |receiver| file.text(receiver.ty));
-    (receiver, file.text(func.name))
-}
-
 /// The first declaration of each name counts.
-fn types_by_name(files: &[File]) -> FxHashMap<Box<str>, Place> {
-    let mut types = FxHashMap::default();
+fn by_name<T>(files: &[File], list: impl Fn(&File) -> &Vec<T>, name: impl Fn(&T) -> Span) -> ByName {
+    let mut index = ByName::default();
+    index.reserve(files.iter().map(|file| list(file).len()).sum());
     for (file_index, file) in files.iter().enumerate() {
-        for (index, decl) in file.types.iter().enumerate() {
-            types.entry(file.text(decl.name).into()).or_insert(Place {
+        for (at, decl) in list(file).iter().enumerate() {
+            index.entry(file.text(name(decl)).into()).or_insert(Place {
                 file: file_index as u32,
-                index: index as u32,
+                index: at as u32,
             });
         }
     }
-    types
+    index
 }
 
-fn sorted<T>(
-    files: &[File],
-    list: impl Fn(&File) -> &Vec<T>,
-    key: impl for<'a> Fn(&'a File, &T) -> (&'a str, &'a str),
-) -> Vec<Place> {
-    let mut places = Vec::new();
+fn by_receiver(files: &[File]) -> FxHashMap<Box<str>, Vec<Place>> {
+    let mut index: FxHashMap<Box<str>, Vec<Place>> = FxHashMap::default();
     for (file_index, file) in files.iter().enumerate() {
-        places.extend((0..list(file).len()).map(|index| Place {
-            file: file_index as u32,
-            index: index as u32,
-        }));
+        for (at, func) in file.funcs.iter().enumerate() {
+            let receiver = func.receiver.map_or("", |receiver| file.text(receiver.ty));
+            let place = Place {
+                file: file_index as u32,
+                index: at as u32,
+            };
+            match index.get_mut(receiver) {
+                Some(places) => places.push(place),
+                None => drop(index.insert(receiver.into(), vec![place])),
+            }
+        }
     }
-    let key_of = |place: &Place| {
-        let (file, decl) = place.of(files, &list);
-        key(file, decl)
-    };
-    // Stable, so that of two declarations of one name the first in source order is found.
-    places.sort_by(|left, right| key_of(left).cmp(&key_of(right)));
-    places
+    for places in index.values_mut() {
+        // Stable, so that of two declarations of one name the first in source order is found.
+        places.sort_by_key(|place| {
+            let (file, func) = place.of(files, |file| &file.funcs);
+            file.text(func.name)
+        });
+    }
+    index
 }
 
 impl File {

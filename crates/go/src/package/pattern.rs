@@ -31,14 +31,11 @@ pub(super) fn clean(path: &str) -> String {
 
 /// Whether every part of a path is a name. Most paths are like that.
 fn is_clean(path: &str) -> bool {
-    let mut before = b'/';
-    let has_names = path.bytes().enumerate().all(|(at, byte)| {
-        // Names that start with a dot are rare enough to take the long way.
-        let is_name = before != b'/' || !matches!(byte, b'/' | b'.') || (at == 0 && byte == b'/');
-        before = byte;
-        is_name
-    });
-    has_names && before != b'/'
+    let bytes = path.as_bytes();
+    // Names that start with a dot are rare enough to take the long way.
+    let starts_name = |at: usize| bytes.get(at).is_some_and(|byte| !matches!(byte, b'/' | b'.'));
+    let starts = memchr::memchr_iter(b'/', bytes).map(|slash| slash + 1);
+    (path.starts_with('/') || starts_name(0)) && starts.into_iter().all(starts_name)
 }
 
 /// A path below a directory, or the path itself if it is absolute.
