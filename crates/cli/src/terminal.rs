@@ -50,6 +50,11 @@ impl Terminal {
         }
     }
 
+    /// Whether nothing is to be said that is not asked for.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
     /// Tells the user something that is not data; says nothing with `--quiet`.
     pub fn say(&self, line: &str) {
         if !self.quiet {

@@ -363,6 +363,44 @@ fn controller_gens_command_lines_refuse_what_it_refuses_in_packages_for_others_t
     assert!(run.stderr.contains(refusal), "{}", run.stderr);
 }
 
+#[test]
+fn wrong_tags_are_told_and_change_nothing() {
+    let out = scratch("hints");
+    let package = out.join("v1");
+    fs::create_dir_all(&package).expect("the build directory can be written");
+    let source = "// +groupName=x.org\npackage v1\n\n\
+                  import metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"\n\n\
+                  type Lamp struct {\n\tmetav1.TypeMeta `json:\",inline\"`\n\
+                  \tmetav1.ObjectMeta `json:\"metadata\"`\n\
+                  \t// +kubebuilder:validation:MaxLenght=3\n\t// +somebody:elses=tag\n\tName string `json:\"name\"`\n}\n";
+    fs::write(package.join("doc.go"), source).expect("the build directory can be written");
+    let made = |options: &str| {
+        let words = format!("gen crd {} --out {} {options}", package.display(), out.display());
+        let run = kindsmith(&words);
+        assert_eq!(run.code, Some(0), "{words}: {}", run.stderr);
+        run
+    };
+    let told = "warning[unknown-tag]";
+    let run = made("");
+    assert_eq!(run.stderr.matches("warning[").count(), 1, "{}", run.stderr);
+    assert!(run.stderr.contains(told), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("kubebuilder:validation:MaxLength"),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(made("-q").stderr, "");
+    let run = made("-o json");
+    let account: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let first = &account["report"]["diagnostics"][0];
+    assert_eq!(first["code"], "unknown-tag", "{account}");
+    assert_eq!(
+        account["report"]["diagnostics"][1],
+        serde_json::Value::Null,
+        "{account}"
+    );
+}
+
 /// Why controller-gen refused, line by line, without places.
 fn reasons(recorded: &str) -> Vec<&str> {
     let after_place = |line| {

@@ -307,6 +307,7 @@ fn make(
     let tables: String = tables.iter().map(ToString::to_string).collect();
     Ok(Made {
         findings,
+        others: &OTHERS,
         left: leftovers(to, &artifacts),
         text: tables + &text,
         data,
@@ -374,14 +375,16 @@ pub(super) fn span(read: &Read, place: Place) -> Span {
         .expect("a schema with types was read from files")
 }
 
+/// How the texts of generators begin that have no say in definitions.
+const OTHERS: [&str; 4] = [
+    "OpenAPI code generation error",
+    "openapi-gen:",
+    "defaulter-gen:",
+    "client-gen:",
+];
+
 /// Whether a finding stops the generation of definitions: what only other generators refuse does not.
 fn concerns(finding: &Diagnostic) -> bool {
-    const OTHERS: [&str; 4] = [
-        "OpenAPI code generation error",
-        "openapi-gen:",
-        "defaulter-gen:",
-        "client-gen:",
-    ];
     // Go code that sets the default would not compile; a definition takes any value.
     const CODE_ONLY: [&str; 3] = ["default-type", "default-null", "default-ref"];
     let upstream = finding.upstream.as_deref().unwrap_or_default();

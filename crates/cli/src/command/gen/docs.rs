@@ -95,10 +95,20 @@ impl Args {
         let findings = read.diagnostics.iter().filter(|finding| is_unreadable(finding));
         Ok(Made {
             findings: findings.cloned().collect(),
+            others: &OTHERS,
             ..Made::new(read, artifacts.collect())
         })
     }
 }
+
+/// How the texts of generators begin. What they refuse is no less true on a page.
+const OTHERS: [&str; 5] = [
+    "OpenAPI code generation error",
+    "openapi-gen:",
+    "controller-gen:",
+    "defaulter-gen:",
+    "client-gen:",
+];
 
 /// Whether a page would lack what could not be read. Tags that are wrong are for `lint` and the other generators.
 fn is_unreadable(finding: &Diagnostic) -> bool {

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::diff;
 use super::files::{self, Artifact, Change, State};
+use super::hints;
 use super::watch::{Sources, Watch};
 use crate::Outcome;
 use crate::error::Error;
@@ -48,6 +49,8 @@ pub(super) struct Made {
     pub(super) artifacts: Vec<Artifact>,
     /// What is wrong. With an error among them nothing is written.
     pub(super) findings: Vec<Diagnostic>,
+    /// How the texts of tools begin that have no say in what was made.
+    pub(super) others: &'static [&'static str],
     /// Text for standard output.
     pub(super) text: String,
     /// The same for scripts: members of the account in JSON.
@@ -63,6 +66,7 @@ impl Made {
             read,
             artifacts,
             findings: Vec::new(),
+            others: &[],
             text: String::new(),
             data: Vec::new(),
             left: Vec::new(),
@@ -159,8 +163,12 @@ impl Flow {
     }
 
     fn tell(self, terminal: &Terminal, made: &Made, changes: &[Change]) -> Result<(), Error> {
-        let report = Report::new(&made.read.sources, &made.findings);
-        if !made.findings.is_empty() {
+        let mut shown = made.findings.clone();
+        if !terminal.is_quiet() {
+            shown.extend(hints::of(made));
+        }
+        let report = Report::new(&made.read.sources, &shown);
+        if !shown.is_empty() {
             terminal.warn(report.text(terminal.style()).trim_end());
         }
         terminal.print(&made.text)?;
@@ -195,7 +203,9 @@ impl Flow {
 
     /// The account of a run for scripts.
     fn document(self, made: &Made, changes: &[Change]) -> String {
-        let report = Report::new(&made.read.sources, &made.findings).json();
+        let mut shown = made.findings.clone();
+        shown.extend(hints::of(made));
+        let report = Report::new(&made.read.sources, &shown).json();
         let findings: Value = serde_json::from_str(&report).unwrap_or_default();
         let file = |(change, artifact): (&Change, &Artifact)| {
             let mut file = json!({ "path": change.path, "state": change.state.word() });

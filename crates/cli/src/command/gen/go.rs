@@ -249,6 +249,7 @@ impl Request {
         }
         Ok(Made {
             findings,
+            others: &OTHERS,
             left: self.leftovers(&read, &named.asked, &artifacts),
             ..Made::new(read, artifacts)
         })
@@ -334,14 +335,16 @@ fn at(read: &Read, problem: &Problem) -> Diagnostic {
     Diagnostic::error("go-code", span, format!("{}: {}", problem.ty, problem.message))
 }
 
+/// How the texts of generators begin that have no say in code.
+const OTHERS: [&str; 4] = [
+    "controller-gen:",
+    "OpenAPI code generation error",
+    "openapi-gen:",
+    "client-gen:",
+];
+
 /// Whether a finding stops the generation of code: what only other generators refuse does not.
 fn concerns(finding: &Diagnostic, only: Option<Code>) -> bool {
-    const OTHERS: [&str; 4] = [
-        "controller-gen:",
-        "OpenAPI code generation error",
-        "openapi-gen:",
-        "client-gen:",
-    ];
     let text = finding.upstream.as_deref().unwrap_or(&finding.message);
     let starts = |beginnings: &[&str]| beginnings.iter().any(|beginning| text.starts_with(beginning));
     // Two defaults, or one that is no JSON, are refused by all who read them.

@@ -9,6 +9,7 @@ mod docs;
 mod files;
 mod flow;
 mod go;
+mod hints;
 mod openapi;
 mod sizes;
 mod validation_gen;

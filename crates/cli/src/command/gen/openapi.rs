@@ -130,6 +130,7 @@ impl Args {
         };
         Ok(Made {
             findings,
+            others: &["controller-gen:", "defaulter-gen:", "client-gen:"],
             text,
             data,
             ..Made::new(read, artifacts)
