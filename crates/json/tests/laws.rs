@@ -2,7 +2,7 @@
 
 use kindsmith_json::path::Segment;
 use kindsmith_json::read::{self, BigIntegers, Options};
-use kindsmith_json::write::{Escape, Format, Order, to_yaml};
+use kindsmith_json::write::{Documents, Escape, Format, Lengths, Order, to_yaml};
 use kindsmith_json::{
     Arena, ArrayEdit, Draft, Object, ObjectEdit, Value, locate, parse, parse_str, to_string, yaml,
 };
@@ -136,6 +136,31 @@ proptest! {
             Ok(back) => prop_assert!(alike(back, value), "{}", written),
             Err(error) => prop_assert!(false, "{} {}", error, written),
         }
+    }
+
+    #[test]
+    fn values_that_share_parts_are_written_like_others(parts in vec(json(), 1..4), sorted: bool) {
+        let arena = Arena::new();
+        let order = if sorted { Order::Sorted } else { Order::Kept };
+        let mut documents = Documents::new(order);
+        let mut lengths = Lengths::default();
+        let (mut written, mut whole) = (Vec::new(), Value::Null);
+        for part in &parts {
+            let part = parse_str(&arena, part).expect("JSON");
+            // The same parts again, further in and further out, on lines of their own and on lines already begun.
+            whole = Value::Array(arena.alloc_slice_copy(&[part, whole, Value::Array(arena.alloc_slice_copy(&[whole, part]))]));
+            let long = arena.alloc_str(&"k".repeat(200));
+            for key in ["a", long] {
+                let mut object = Object::EMPTY;
+                object.insert(&arena, key, whole);
+                object.insert(&arena, "b", part);
+                whole = object.into();
+            }
+            documents.add(String::new(), whole);
+            written.push(to_yaml(whole, order));
+            prop_assert_eq!(lengths.of(whole), Format::default().len(whole));
+        }
+        prop_assert_eq!(documents.into_texts(), written);
     }
 
     #[test]

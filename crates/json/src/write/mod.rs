@@ -3,15 +3,19 @@
 mod escape;
 mod float;
 mod json;
+mod lengths;
 mod quote;
 mod sink;
 mod yaml;
+mod yaml_documents;
 mod yaml_order;
 mod yaml_scalar;
 
 pub use json::{Escape, Floats, Format, Order};
+pub use lengths::Lengths;
 pub use quote::go_quote;
-pub use yaml::{append_yaml, to_yaml};
+pub use yaml::to_yaml;
+pub use yaml_documents::Documents;
 
 use crate::Value;
 

@@ -3,30 +3,32 @@
 //! Containers are kept on a stack of our own, so deep values need no deep stack. How a string looks is decided
 //! elsewhere.
 
+use super::yaml_documents::{Known, Place};
 use super::yaml_order::sort;
 use super::yaml_scalar::{append_indent, append_string, is_long_key};
 use super::{Order, append_float, append_float_general};
-use crate::{Entry, Value};
+use crate::{Entry, Object, Value};
 
 /// Writes a value as a YAML document. Sorted keys are in the order of sigs.k8s.io/yaml, where numbers in keys count.
 #[must_use]
 pub fn to_yaml(value: Value<'_>, order: Order) -> String {
     let mut out = String::new();
-    append_yaml(&mut out, value, order);
+    append(&mut out, value, order, None);
     out
 }
 
-/// The same at the end of a text, which ends with a line break if it is not empty.
-pub fn append_yaml(out: &mut String, value: Value<'_>, order: Order) {
+/// The same at the end of a text, which ends with a line break if it is not empty. What is known to be written is
+/// copied.
+pub(super) fn append<'a>(out: &mut String, value: Value<'a>, order: Order, known: Option<Known<'_, 'a>>) {
     let mut writer = Writer {
         out,
         order,
+        known,
         open: Vec::new(),
+        entries: Vec::new(),
     };
     writer.value(value, 0, true);
-    while let Some(frame) = writer.open.pop() {
-        writer.step(frame);
-    }
+    while writer.step() {}
 }
 
 /// A container that is being written.
@@ -36,17 +38,24 @@ struct Frame<'a> {
     indent: usize,
     /// Its first child goes on the line that is already begun.
     inline: bool,
+    /// Where its text begins.
+    from: usize,
 }
 
+#[derive(Clone, Copy)]
 enum Items<'a> {
     Seq(&'a [Value<'a>]),
-    Map(Vec<Entry<'a>>),
+    /// An object; its entries, as they are written, are the last from this place on.
+    Map(Object<'a>, usize),
 }
 
 struct Writer<'o, 'a> {
     out: &'o mut String,
     order: Order,
+    known: Option<Known<'o, 'a>>,
     open: Vec<Frame<'a>>,
+    /// Entries of all open objects, each object's behind its parent's.
+    entries: Vec<Entry<'a>>,
 }
 
 impl<'a> Writer<'_, 'a> {
@@ -56,7 +65,17 @@ impl<'a> Writer<'_, 'a> {
             Value::Array([]) => return self.out.push_str("[]\n"),
             Value::Object(object) if object.is_empty() => return self.out.push_str("{}\n"),
             Value::Array(items) => Items::Seq(items),
-            Value::Object(object) => Items::Map(self.entries(object)),
+            Value::Object(object) => {
+                let place = Place { indent, inline };
+                if self
+                    .known
+                    .as_ref()
+                    .is_some_and(|known| known.copy(self.out, object, place))
+                {
+                    return;
+                }
+                Items::Map(object, self.open_entries(object))
+            }
             scalar => return self.scalar(scalar, indent),
         };
         self.open.push(Frame {
@@ -64,56 +83,76 @@ impl<'a> Writer<'_, 'a> {
             next: 0,
             indent,
             inline,
+            from: self.out.len(),
         });
     }
 
-    fn entries(&self, object: crate::Object<'a>) -> Vec<Entry<'a>> {
-        let mut entries = object.entries().to_vec();
+    /// Puts the entries of an object in order; gives where they begin.
+    fn open_entries(&mut self, object: Object<'a>) -> usize {
+        let start = self.entries.len();
+        self.entries.extend_from_slice(object.entries());
         if self.order == Order::Sorted {
-            sort(&mut entries);
+            sort(&mut self.entries[start..]);
         }
-        entries
+        start
     }
 
-    /// Writes the next child of a container.
-    fn step(&mut self, mut frame: Frame<'a>) {
-        let at = frame.next;
-        let len = match &frame.items {
-            Items::Seq(items) => items.len(),
-            Items::Map(entries) => entries.len(),
+    /// Writes the next child of the innermost container, or ends it; false when all is done.
+    fn step(&mut self) -> bool {
+        let Some(frame) = self.open.last_mut() else {
+            return false;
         };
-        if at == len {
-            return;
-        }
-        if at > 0 || !frame.inline {
-            self.indent(frame.indent);
-        }
+        let (at, indent) = (frame.next, frame.indent);
+        let begins_line = at > 0 || !frame.inline;
         frame.next += 1;
-        let indent = frame.indent;
-        match &frame.items {
-            Items::Seq(items) => {
-                let item = items[at];
-                self.open.push(frame);
-                self.out.push_str("- ");
-                self.value(item, indent + 2, true);
-            }
-            Items::Map(entries) => {
-                let Entry { key, value } = entries[at];
-                self.open.push(frame);
-                self.entry(key, value, indent);
-            }
+        match frame.items {
+            Items::Seq(items) => match items.get(at) {
+                Some(item) => {
+                    self.begin(begins_line, indent);
+                    self.out.push_str("- ");
+                    self.value(*item, indent + 2, true);
+                }
+                None => self.close(),
+            },
+            Items::Map(_, start) => match self.entries.get(start + at).copied() {
+                Some(Entry { key, value }) => {
+                    self.begin(begins_line, indent);
+                    self.entry(key, value, indent);
+                }
+                None => self.close(),
+            },
+        }
+        true
+    }
+
+    fn begin(&mut self, begins_line: bool, indent: usize) {
+        if begins_line {
+            append_indent(self.out, indent);
         }
     }
 
-    fn indent(&mut self, indent: usize) {
-        append_indent(self.out, indent);
+    fn close(&mut self) {
+        let Some(frame) = self.open.pop() else {
+            return;
+        };
+        let Items::Map(object, start) = frame.items else {
+            return;
+        };
+        self.entries.truncate(start);
+        if let Some(known) = &mut self.known {
+            let place = Place {
+                indent: frame.indent,
+                inline: frame.inline,
+            };
+            known.remember(object, place, frame.from..self.out.len());
+        }
     }
 
     fn entry(&mut self, key: &str, value: Value<'a>, indent: usize) {
         if is_long_key(key) {
             self.out.push_str("? ");
             append_string(self.out, key, indent + 2, true);
-            self.indent(indent);
+            append_indent(self.out, indent);
             self.out.push_str(": ");
             return self.value(value, indent + 2, true);
         }

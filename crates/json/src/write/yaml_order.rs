@@ -8,7 +8,7 @@ use crate::Entry;
 ///
 /// The order has circles: `10` < `1a` < `9` < `10`. Upstream's answer then depends on chance; ours only on the keys.
 /// The sorts of the standard library may refuse such an order, so this merges by hand.
-pub(super) fn sort(entries: &mut Vec<Entry<'_>>) {
+pub(super) fn sort(entries: &mut [Entry<'_>]) {
     entries.sort_unstable_by_key(|entry| entry.key);
     if entries.iter().all(|entry| is_simple(entry.key)) {
         return;
@@ -20,7 +20,7 @@ pub(super) fn sort(entries: &mut Vec<Entry<'_>>) {
             let (left, right) = pair.split_at(width.min(pair.len()));
             merge(left, right, &mut merged);
         }
-        *entries = merged;
+        entries.copy_from_slice(&merged);
         width *= 2;
     }
 }
