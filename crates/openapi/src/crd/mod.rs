@@ -22,6 +22,7 @@ pub use types::{
     ClientConfig, Column, Condition, Conversion, Definition, Names, Scale, SelectableField, Service, Spec,
     Status, StatusSubresource, Subresources, Validation, Version, Webhook,
 };
+pub use write::Values;
 
 /// The API versions a definition was ever written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

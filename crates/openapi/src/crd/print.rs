@@ -9,7 +9,7 @@ use kindsmith_schema::{JsonSchema, ValidationRule};
 use super::internal::InternalConversion;
 use super::types::{Names, Version};
 use crate::List;
-use crate::record::{Form, Member};
+use crate::record::{Form, Making, Member};
 
 /// Prints a schema.
 #[must_use]
@@ -52,6 +52,6 @@ pub fn print_conversion(conversion: &InternalConversion) -> String {
 
 fn print(member: &dyn Member) -> String {
     let arena = Arena::new();
-    let value: Value<'_> = member.value(&arena, Form::Go);
+    let value: Value<'_> = member.value(&Making::new(&arena, Form::Go));
     Format::default().escape(Escape::Html).to_string(value)
 }

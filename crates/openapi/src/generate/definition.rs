@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use kindsmith_json::write::{Format, Order, append_yaml};
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_schema::{Json, JsonSchema, Kind, Owner, Part, Schema, Scope, TypeId};
 
@@ -11,7 +10,8 @@ use super::known::typed;
 use super::lower::Lower;
 use super::merge::Merge;
 use super::plural::pluralize;
-use super::{Definition, Generated, Options, control, describe, native, next_line};
+use super::text::{self, Untold};
+use super::{Generated, Options, control, describe, native};
 use crate::List;
 use crate::crd;
 
@@ -54,7 +54,7 @@ impl Versions<'_> {
 pub(super) fn all(schema: &Schema, options: &Options) -> Generated {
     let mut lower = Lower::new(schema, options);
     let (mut flatten, mut merge) = (Flatten::new(), Merge::default());
-    let mut generated = Generated::default();
+    let mut definitions: Vec<Untold> = Vec::new();
     for versions in kinds(schema) {
         let mut made: Vec<crd::Version> = Vec::new();
         for kind in &versions.versions {
@@ -68,22 +68,20 @@ pub(super) fn all(schema: &Schema, options: &Options) -> Generated {
         }
         versions.check(&made, &mut lower);
         if !made.is_empty() {
-            let (made, writable) = definition(&versions, made, options);
-            if let (false, Some(first)) = (writable, versions.versions.first()) {
-                lower.problem(Owner::Type(first.ty).part(Part::Name), control::REFUSAL);
-            }
-            generated.definitions.push(made);
-        } else if !generated
-            .definitions
-            .iter()
-            .any(|known| known.file_name == NOTHING)
-        {
-            generated.definitions.push(nothing(options));
+            definitions.push(definition(&versions, made, options));
+        } else if !definitions.iter().any(|known| known.file_name == NOTHING) {
+            definitions.push(nothing(options));
         }
     }
-    generated.problems = lower.problems;
-    generated.unenforced = lower.unenforced;
-    generated
+    let (definitions, refused) = text::told(definitions, options);
+    for place in refused {
+        lower.problem(place, control::REFUSAL);
+    }
+    Generated {
+        definitions,
+        problems: lower.problems,
+        unenforced: lower.unenforced,
+    }
 }
 
 /// The schema of one type.
@@ -160,7 +158,7 @@ fn published(lower: &mut Lower<'_>, flatten: &mut Flatten, merge: &mut Merge, ty
 const NOTHING: &str = "_.yaml";
 
 /// What controller-gen writes for a kind all of whose versions are skipped.
-fn nothing(options: &Options) -> Definition {
+fn nothing(options: &Options) -> Untold {
     let kind = Versions {
         group: "",
         kind: "",
@@ -170,17 +168,14 @@ fn nothing(options: &Options) -> Definition {
         metadata: metadata(&kind, None, options),
         ..crd::Definition::default()
     };
-    let Text { text, bytes, .. } = text(&model, options);
-    Definition {
+    Untold {
+        place: None,
         file_name: NOTHING.to_owned(),
-        text,
-        bytes,
         model,
     }
 }
 
-/// A definition, and whether controller-gen can write it.
-fn definition(of: &Versions<'_>, versions: Vec<crd::Version>, options: &Options) -> (Definition, bool) {
+fn definition(of: &Versions<'_>, versions: Vec<crd::Version>, options: &Options) -> Untold {
     let names = names(of);
     let file_name = format!("{}_{}.yaml", of.group, names.plural);
     let unknown_scope = of.versions.iter().find_map(|kind| kind.unknown_scope.as_deref());
@@ -199,53 +194,11 @@ fn definition(of: &Versions<'_>, versions: Vec<crd::Version>, options: &Options)
         },
         ..crd::Definition::default()
     };
-    let Text {
-        text,
-        bytes,
-        writable,
-    } = text(&model, options);
-    let definition = Definition {
+    let first = of.versions.first();
+    Untold {
+        place: first.map(|first| Owner::Type(first.ty).part(Part::Name)),
         file_name,
-        text,
-        bytes,
         model,
-    };
-    (definition, writable)
-}
-
-/// A document.
-struct Text {
-    text: String,
-    /// The bytes of the whole as JSON.
-    bytes: usize,
-    /// Whether controller-gen can write it.
-    writable: bool,
-}
-
-/// The document as a file has it, where what only the server fills in is left out.
-fn text(model: &crd::Definition, options: &Options) -> Text {
-    let arena = Arena::new();
-    let mut value = model.to_value(&arena);
-    let bytes = Format::default().len(value);
-    value.unset(&arena, &["status"]);
-    if let Some(preserve) = options.preserve_unknown_fields {
-        value.set(&arena, &["spec", "preserveUnknownFields"], preserve.into());
-    }
-    // As YAML it needs more room, most of it for indentation.
-    let mut text = String::with_capacity(2 * bytes);
-    text.push_str(&options.header);
-    text.push_str("---\n");
-    let head = text.len();
-    append_yaml(&mut text, value, Order::Sorted);
-    if next_line::may_be_in(&text[head..]) {
-        text.truncate(head);
-        append_yaml(&mut text, next_line::folded(&arena, value), Order::Sorted);
-    }
-    let writable = !control::is_in(&text[head..], value);
-    Text {
-        text,
-        bytes,
-        writable,
     }
 }
 

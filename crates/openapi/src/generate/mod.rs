@@ -17,6 +17,7 @@ mod native;
 mod next_line;
 mod plural;
 mod structs;
+mod text;
 
 use kindsmith_schema::{JsonSchema, Place, Schema, TypeId};
 

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_json::{Entry, Object, Value};
 use kindsmith_schema::{JsonSchema, Shared, SharedVec, Str};
 
 use super::decoder::kind;
-use super::{Decoder, Fault, Field, Form, Member, Record};
+use super::{Decoder, Fault, Field, Form, Making, Member, Record};
 use crate::List;
 use crate::crd::ApiVersion;
 
@@ -31,12 +31,12 @@ impl<T: Record> Member for T {
         }
     }
 
-    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
-        let entries = match form {
-            Form::Api => api_entries(self, arena),
-            Form::Go => go_entries(self, arena),
+    fn value<'a>(&'a self, to: &Making<'a>) -> Value<'a> {
+        let entries = match to.form {
+            Form::Api => api_entries(self, to),
+            Form::Go => go_entries(self, to),
         };
-        Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
+        to.object(&entries)
     }
 
     /// `omitempty` leaves out no struct.
@@ -71,19 +71,19 @@ fn read_fields<'v, T: Record>(
     Ok(())
 }
 
-fn api_entries<'a, T: Record>(record: &'a T, arena: &'a Arena) -> Vec<Entry<'a>> {
+fn api_entries<'a, T: Record>(record: &'a T, to: &Making<'a>) -> Vec<Entry<'a>> {
     let shown = |field: &&Field<T>| !(field.omit_empty && (field.get)(record).is_empty());
     let entry = |field: &Field<T>| Entry {
         key: field.key,
-        value: (field.get)(record).value(arena, Form::Api),
+        value: (field.get)(record).value(to),
     };
     T::FIELDS.iter().filter(shown).map(entry).collect()
 }
 
-fn go_entries<'a, T: Record>(record: &'a T, arena: &'a Arena) -> Vec<Entry<'a>> {
+fn go_entries<'a, T: Record>(record: &'a T, to: &Making<'a>) -> Vec<Entry<'a>> {
     let entry = |field: &Field<T>| Entry {
         key: field.go,
-        value: (field.get)(record).value(arena, Form::Go),
+        value: (field.get)(record).value(to),
     };
     let Some((moved, before)) = T::DECLARED_BEHIND else {
         return T::FIELDS.iter().map(entry).collect();
@@ -123,9 +123,8 @@ impl Member for Option<Shared<JsonSchema>> {
         schema.read(decoder, ty, value)
     }
 
-    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
-        self.as_deref()
-            .map_or(Value::Null, |schema| schema.value(arena, form))
+    fn value<'a>(&'a self, to: &Making<'a>) -> Value<'a> {
+        self.as_deref().map_or(Value::Null, |schema| schema.value(to))
     }
 
     fn is_empty(&self) -> bool {
@@ -143,9 +142,8 @@ impl Member for Option<Arc<JsonSchema>> {
         schema.read(decoder, ty, value)
     }
 
-    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
-        self.as_deref()
-            .map_or(Value::Null, |schema| schema.value(arena, form))
+    fn value<'a>(&'a self, to: &Making<'a>) -> Value<'a> {
+        self.as_deref().map_or(Value::Null, |schema| schema.value(to))
     }
 
     fn is_empty(&self) -> bool {
@@ -159,9 +157,8 @@ impl<T: Record> Member for Option<T> {
         Ok(())
     }
 
-    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
-        self.as_ref()
-            .map_or(Value::Null, |record| record.value(arena, form))
+    fn value<'a>(&'a self, to: &Making<'a>) -> Value<'a> {
+        self.as_ref().map_or(Value::Null, |record| record.value(to))
     }
 
     fn is_empty(&self) -> bool {
@@ -199,9 +196,9 @@ pub(super) fn read_list<'v, T: Element>(
     Ok(Some(elements))
 }
 
-fn list_value<'a, T: Member>(elements: &'a [T], arena: &'a Arena, form: Form) -> Value<'a> {
-    let values = elements.iter().map(|element| element.value(arena, form));
-    Value::Array(arena.alloc_slice_fill_iter(values.collect::<Vec<_>>()))
+fn list_value<'a, T: Member>(elements: &'a [T], to: &Making<'a>) -> Value<'a> {
+    let values = elements.iter().map(|element| element.value(to));
+    Value::Array(to.arena.alloc_slice_fill_iter(values.collect::<Vec<_>>()))
 }
 
 /// A list that is absent when it is empty.
@@ -211,8 +208,8 @@ impl<T: Element + Clone> Member for SharedVec<T> {
         Ok(())
     }
 
-    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
-        Member::value(&**self, arena, form)
+    fn value<'a>(&'a self, to: &Making<'a>) -> Value<'a> {
+        Member::value(&**self, to)
     }
 
     fn is_empty(&self) -> bool {
@@ -227,11 +224,11 @@ impl<T: Element> Member for Vec<T> {
         Ok(())
     }
 
-    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
+    fn value<'a>(&'a self, to: &Making<'a>) -> Value<'a> {
         if self.is_empty() {
             return Value::Null;
         }
-        list_value(self, arena, form)
+        list_value(self, to)
     }
 
     fn is_empty(&self) -> bool {
@@ -245,11 +242,11 @@ impl<T: Element> Member for List<T> {
         Ok(())
     }
 
-    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
+    fn value<'a>(&'a self, to: &Making<'a>) -> Value<'a> {
         if self.is_absent() {
             return Value::Null;
         }
-        list_value(self, arena, form)
+        list_value(self, to)
     }
 
     fn is_empty(&self) -> bool {
@@ -279,7 +276,7 @@ impl<T: Element> Member for Vec<(Str, T)> {
         })
     }
 
-    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
+    fn value<'a>(&'a self, to: &Making<'a>) -> Value<'a> {
         if self.is_empty() {
             return Value::Null;
         }
@@ -287,12 +284,12 @@ impl<T: Element> Member for Vec<(Str, T)> {
             .iter()
             .map(|(key, element)| Entry {
                 key,
-                value: element.value(arena, form),
+                value: element.value(to),
             })
             .collect();
         entries.sort_by_key(|entry| entry.key);
         entries.dedup_by_key(|entry| entry.key);
-        Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
+        to.object(&entries)
     }
 
     fn is_empty(&self) -> bool {
@@ -308,8 +305,8 @@ impl<T: Element + Clone> Member for SharedVec<(Str, T)> {
         read
     }
 
-    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
-        Member::value(&**self, arena, form)
+    fn value<'a>(&'a self, to: &Making<'a>) -> Value<'a> {
+        to.once(self, || Member::value(&**self, to))
     }
 
     fn is_empty(&self) -> bool {

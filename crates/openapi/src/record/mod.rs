@@ -4,26 +4,19 @@
 
 mod decoder;
 mod error;
+mod making;
 mod members;
 mod scalars;
 
 pub(crate) use decoder::{Decoder, Options};
 pub(crate) use error::Fault;
 pub use error::{DecodeError, Report, ReportKind};
+pub(crate) use making::{Form, Making};
 pub(crate) use members::{Element, read_pointer};
 
 use kindsmith_json::{Arena, Value};
 
 use crate::crd::ApiVersion;
-
-/// How values are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
-    /// As the API answers: JSON keys, without what is empty.
-    Api,
-    /// As Go prints the internal types in errors: Go names, and everything is there.
-    Go,
-}
 
 /// A Go struct.
 pub(crate) trait Record: Default + 'static {
@@ -88,7 +81,7 @@ pub(crate) trait Member {
     fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault>;
 
     /// The value in JSON.
-    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a>;
+    fn value<'a>(&'a self, to: &Making<'a>) -> Value<'a>;
 
     /// Whether `omitempty` leaves it out.
     fn is_empty(&self) -> bool;
@@ -107,13 +100,9 @@ pub(crate) fn read<'v, T: Record>(
     decoder.finish(read).map(|reports| (record, reports))
 }
 
-/// Writes a struct in the API's form.
-pub(crate) fn value<'a, T: Record>(record: &'a T, arena: &'a Arena, form: Form) -> Value<'a> {
-    Member::value(record, arena, form)
-}
-
 /// Equal as the API's semantic equality has it: absent and empty are the same, the order of keys does not count.
 pub(crate) fn semantically_equal<T: Record>(left: &T, right: &T) -> bool {
     let arena = Arena::new();
-    value(left, &arena, Form::Api) == value(right, &arena, Form::Api)
+    let to = Making::new(&arena, Form::Api);
+    left.value(&to) == right.value(&to)
 }

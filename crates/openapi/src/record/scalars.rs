@@ -1,14 +1,14 @@
 //! Texts, truths, numbers, bytes, times and free JSON.
 
+use kindsmith_json::Value;
 use kindsmith_json::write::{Floats, Format, Order};
-use kindsmith_json::{Arena, Value};
 use kindsmith_scalar::base64;
 use kindsmith_scalar::time::{Layout, Time};
 use kindsmith_schema::{Json, Str};
 
 use super::decoder::kind;
 use super::members::{Element, read_pointer};
-use super::{Decoder, Fault, Form, Member};
+use super::{Decoder, Fault, Making, Member};
 
 /// The Go type of timestamps, of either API version.
 const TIME: &str = "v1.Time";
@@ -32,7 +32,7 @@ impl Member for Str {
         Ok(())
     }
 
-    fn value<'a>(&'a self, _: &'a Arena, _: Form) -> Value<'a> {
+    fn value<'a>(&'a self, _: &Making<'a>) -> Value<'a> {
         Value::Str(self)
     }
 
@@ -53,7 +53,7 @@ impl Member for Option<Str> {
         Ok(())
     }
 
-    fn value<'a>(&'a self, _: &'a Arena, _: Form) -> Value<'a> {
+    fn value<'a>(&'a self, _: &Making<'a>) -> Value<'a> {
         self.as_deref().map_or(Value::Null, Value::Str)
     }
 
@@ -80,7 +80,7 @@ impl Member for bool {
         Ok(())
     }
 
-    fn value<'a>(&'a self, _: &'a Arena, _: Form) -> Value<'a> {
+    fn value<'a>(&'a self, _: &Making<'a>) -> Value<'a> {
         Value::Bool(*self)
     }
 
@@ -122,7 +122,7 @@ macro_rules! integers {
                 Ok(())
             }
 
-            fn value<'a>(&'a self, _: &'a Arena, _: Form) -> Value<'a> {
+            fn value<'a>(&'a self, _: &Making<'a>) -> Value<'a> {
                 Value::Int((*self).into())
             }
 
@@ -144,7 +144,7 @@ impl Member for f64 {
         Ok(())
     }
 
-    fn value<'a>(&'a self, _: &'a Arena, _: Form) -> Value<'a> {
+    fn value<'a>(&'a self, _: &Making<'a>) -> Value<'a> {
         Value::Float(*self)
     }
 
@@ -161,8 +161,8 @@ macro_rules! pointers {
                 Ok(())
             }
 
-            fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
-                self.as_ref().map_or(Value::Null, |pointee| pointee.value(arena, form))
+            fn value<'a>(&'a self, to: &Making<'a>) -> Value<'a> {
+                self.as_ref().map_or(Value::Null, |pointee| pointee.value(to))
             }
 
             fn is_empty(&self) -> bool {
@@ -190,11 +190,11 @@ impl Member for Vec<u8> {
         Ok(())
     }
 
-    fn value<'a>(&'a self, arena: &'a Arena, _: Form) -> Value<'a> {
+    fn value<'a>(&'a self, to: &Making<'a>) -> Value<'a> {
         if self.is_empty() {
             return Value::Null;
         }
-        Value::Str(arena.alloc_str(&base64::encode(self)))
+        Value::Str(to.arena.alloc_str(&base64::encode(self)))
     }
 
     fn is_empty(&self) -> bool {
@@ -218,14 +218,14 @@ impl Member for Json {
     }
 
     /// Go keeps objects in maps, which it writes by key.
-    fn value<'a>(&'a self, arena: &'a Arena, _: Form) -> Value<'a> {
-        let value = Json::value(self, arena);
+    fn value<'a>(&'a self, to: &Making<'a>) -> Value<'a> {
+        let value = Json::value(self, to.arena);
         if !self.as_str().contains('{') {
             return value;
         }
         let sorted = Format::default().order(Order::Sorted).floats(Floats::Marked);
-        let text = arena.alloc_str(&sorted.to_string(value));
-        kindsmith_json::parse_str(arena, text).unwrap_or(value)
+        let text = to.arena.alloc_str(&sorted.to_string(value));
+        kindsmith_json::parse_str(to.arena, text).unwrap_or(value)
     }
 
     fn is_empty(&self) -> bool {
@@ -242,9 +242,8 @@ impl Member for Option<Json> {
         Ok(())
     }
 
-    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
-        self.as_ref()
-            .map_or(Value::Null, |json| Member::value(json, arena, form))
+    fn value<'a>(&'a self, to: &Making<'a>) -> Value<'a> {
+        self.as_ref().map_or(Value::Null, |json| Member::value(json, to))
     }
 
     fn is_empty(&self) -> bool {

@@ -3,10 +3,10 @@
 //!
 //! After apiextensions-apiserver's `pkg/apis/apiextensions/v1/marshal.go`.
 
-use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_json::{Arena, Entry, Value};
 use kindsmith_schema::{Dependency, ExternalDocs, Items, JsonSchema, SchemaOrBool, Shared, SharedVec, Str};
 
-use crate::record::{self, Decoder, Element, Fault, Field, Form, Member, Record, field};
+use crate::record::{self, Decoder, Element, Fault, Field, Form, Making, Member, Record, field};
 
 const SCHEMA: &str = <JsonSchema as Element>::TYPE;
 
@@ -28,16 +28,16 @@ impl Member for Option<Shared<Items>> {
         Ok(())
     }
 
-    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
+    fn value<'a>(&'a self, to: &Making<'a>) -> Value<'a> {
         let (schema, schemas) = match self.as_deref() {
             None => return Value::Null,
-            Some(Items::Each(schema)) => (schema.value(arena, form), Value::Null),
-            Some(Items::Positional(schemas)) => (Value::Null, Member::value(schemas, arena, form)),
+            Some(Items::Each(schema)) => (schema.value(to), Value::Null),
+            Some(Items::Positional(schemas)) => (Value::Null, Member::value(schemas, to)),
         };
-        match form {
+        match to.form {
             Form::Api if schemas.is_null() => schema,
             Form::Api => schemas,
-            Form::Go => object(arena, &[("Schema", schema), ("JSONSchemas", schemas)]),
+            Form::Go => object(to, &[("Schema", schema), ("JSONSchemas", schemas)]),
         }
     }
 
@@ -59,16 +59,16 @@ impl Member for Option<Shared<SchemaOrBool>> {
         Ok(())
     }
 
-    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
+    fn value<'a>(&'a self, to: &Making<'a>) -> Value<'a> {
         let (allows, schema) = match self.as_deref() {
             None => return Value::Null,
             Some(SchemaOrBool::Allowed(allowed)) => (Value::Bool(*allowed), Value::Null),
-            Some(SchemaOrBool::Schema(schema)) => (Value::Bool(true), schema.value(arena, form)),
+            Some(SchemaOrBool::Schema(schema)) => (Value::Bool(true), schema.value(to)),
         };
-        match form {
+        match to.form {
             Form::Api if schema.is_null() => allows,
             Form::Api => schema,
-            Form::Go => object(arena, &[("Allows", allows), ("Schema", schema)]),
+            Form::Go => object(to, &[("Allows", allows), ("Schema", schema)]),
         }
     }
 
@@ -95,7 +95,7 @@ impl Member for SharedVec<(Str, Dependency)> {
         Ok(())
     }
 
-    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
+    fn value<'a>(&'a self, to: &Making<'a>) -> Value<'a> {
         if self.is_empty() {
             return Value::Null;
         }
@@ -103,12 +103,12 @@ impl Member for SharedVec<(Str, Dependency)> {
             .iter()
             .map(|(key, dependency)| Entry {
                 key,
-                value: dependency_value(dependency, arena, form),
+                value: dependency_value(dependency, to),
             })
             .collect();
         entries.sort_by_key(|entry| entry.key);
         entries.dedup_by_key(|entry| entry.key);
-        Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
+        to.object(&entries)
     }
 
     fn is_empty(&self) -> bool {
@@ -116,15 +116,15 @@ impl Member for SharedVec<(Str, Dependency)> {
     }
 }
 
-fn dependency_value<'a>(dependency: &'a Dependency, arena: &'a Arena, form: Form) -> Value<'a> {
+fn dependency_value<'a>(dependency: &'a Dependency, to: &Making<'a>) -> Value<'a> {
     let (schema, members) = match dependency {
-        Dependency::Schema(schema) => (schema.value(arena, form), Value::Null),
-        Dependency::Members(members) => (Value::Null, Member::value(members, arena, form)),
+        Dependency::Schema(schema) => (schema.value(to), Value::Null),
+        Dependency::Members(members) => (Value::Null, Member::value(members, to)),
     };
-    match form {
+    match to.form {
         Form::Api if members.is_null() => schema,
         Form::Api => members,
-        Form::Go => object(arena, &[("Schema", schema), ("Property", members)]),
+        Form::Go => object(to, &[("Schema", schema), ("Property", members)]),
     }
 }
 
@@ -152,8 +152,8 @@ impl Member for DependencySlot {
         Ok(())
     }
 
-    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
-        dependency_value(&self.0, arena, form)
+    fn value<'a>(&'a self, to: &Making<'a>) -> Value<'a> {
+        dependency_value(&self.0, to)
     }
 
     fn is_empty(&self) -> bool {
@@ -186,13 +186,13 @@ impl Member for Option<ExternalDocs> {
         Ok(())
     }
 
-    fn value<'a>(&'a self, arena: &'a Arena, form: Form) -> Value<'a> {
+    fn value<'a>(&'a self, to: &Making<'a>) -> Value<'a> {
         self.as_ref().map_or(Value::Null, |docs| {
             let slot = DocsSlot {
                 description: docs.description.clone().unwrap_or_default(),
                 url: docs.url.clone(),
             };
-            record::value(&slot, &Arena::new(), form).copy_in(arena)
+            slot.value(&Making::new(&Arena::new(), to.form)).copy_in(to.arena)
         })
     }
 
@@ -201,8 +201,7 @@ impl Member for Option<ExternalDocs> {
     }
 }
 
-fn object<'a>(arena: &'a Arena, entries: &[(&'static str, Value<'a>)]) -> Value<'a> {
+fn object<'a>(to: &Making<'a>, entries: &[(&'static str, Value<'a>)]) -> Value<'a> {
     let entries = entries.iter().map(|&(key, value)| Entry { key, value });
-    let entries = arena.alloc_slice_fill_iter(entries.collect::<Vec<_>>());
-    Value::Object(Object::from_entries(arena, entries))
+    to.object(&entries.collect::<Vec<_>>())
 }

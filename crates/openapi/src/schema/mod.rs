@@ -8,7 +8,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_schema::JsonSchema;
 
 use crate::crd::ApiVersion;
-use crate::record::{self, DecodeError, Form, Options, Report};
+use crate::record::{self, DecodeError, Form, Making, Member, Options, Report};
 
 /// Reads a schema as Go decodes `v1.JSONSchemaProps`, with the fields a strict decoder minds.
 ///
@@ -34,5 +34,5 @@ pub fn read(value: Value<'_>) -> Result<(JsonSchema, Vec<Report>), DecodeError> 
 /// Writes a schema in the API's form: fields in the order of the Go type, members of maps by name, nothing empty.
 #[must_use]
 pub fn write<'a>(schema: &'a JsonSchema, arena: &'a Arena) -> Value<'a> {
-    record::value(schema, arena, Form::Api)
+    schema.value(&Making::new(arena, Form::Api))
 }
