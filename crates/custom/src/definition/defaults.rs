@@ -12,13 +12,15 @@ use kindsmith_schema::{Items, Json, JsonSchema, Shared};
 use kindsmith_wire::aggregate;
 
 use super::faults::{Faults, stored};
+use super::known::{Check, Known};
 use super::surroundings::Surroundings;
 use super::visit;
 
 /// What is wrong with the defaults of a structural schema.
-pub(super) fn violations(schema: &JsonSchema, path: &Path<'_>, pruned: bool) -> Faults {
-    let mut check = Check {
+pub(super) fn violations(schema: &JsonSchema, path: &Path<'_>, pruned: bool, known: &Known) -> Faults {
+    let mut check = Checking {
         pruned,
+        known,
         budget: limit::PER_OBJECT,
         faults: Faults::default(),
     };
@@ -62,13 +64,14 @@ struct Place<'p> {
 /// The budget for rules is spent.
 struct Spent;
 
-struct Check {
+struct Checking<'k> {
     pruned: bool,
+    known: &'k Known,
     budget: i64,
     faults: Faults,
 }
 
-impl Check {
+impl Checking<'_> {
     fn node(&mut self, schema: &JsonSchema, path: &Path<'_>, place: &Place<'_>) -> Result<(), Spent> {
         if let Some(default) = &schema.default {
             self.default(schema, default, &path.child("default"), place)?;
@@ -78,6 +81,19 @@ impl Check {
             let below = below(item, place, surroundings, place.inside_meta);
             self.node(item, &path.child("items"), &below)?;
         }
+        if place.is_resource || place.inside_meta {
+            return self.members(schema, path, place);
+        }
+        let (known, mut result) = (self.known, Ok(()));
+        known.once(Check::Defaults, &schema.properties, || {
+            let (faults, budget) = (self.faults.len(), self.budget);
+            result = self.members(schema, path, place);
+            result.is_ok() && self.faults.len() == faults && self.budget == budget
+        });
+        result
+    }
+
+    fn members(&mut self, schema: &JsonSchema, path: &Path<'_>, place: &Place<'_>) -> Result<(), Spent> {
         let properties = path.child("properties");
         for (name, property) in &schema.properties {
             let meta = place.is_resource && matches!(&**name, "metadata" | "apiVersion" | "kind");
@@ -224,9 +240,9 @@ fn values(schema: &JsonSchema, value: Value<'_>, at: &Path<'_>) -> Result<(), Ve
 /// all stay as they are.
 ///
 /// Upstream's check changes the definition it checks.
-pub(super) fn coerced(schema: &JsonSchema) -> Option<JsonSchema> {
-    let embeds = |node: &JsonSchema| node.embedded_resource;
-    let concerned = schema.default.is_some() || visit::any(schema, &mut |node| embeds(node));
+pub(super) fn coerced(schema: &JsonSchema, known: &Known) -> Option<JsonSchema> {
+    let embeds = || visit::each_unknown(schema, known, Check::Embedded, &mut |node| node.embedded_resource);
+    let concerned = schema.default.is_some() || embeds();
     concerned.then(|| rewritten(schema, true, false)).flatten()
 }
 

@@ -14,6 +14,7 @@ mod deprecation;
 mod expressions;
 mod faults;
 mod gates;
+mod known;
 mod metadata;
 mod names;
 mod openapi;
@@ -34,13 +35,14 @@ use std::sync::Arc;
 
 use kindsmith_engine::{BadValue, FieldError};
 use kindsmith_json::Path;
-use kindsmith_openapi::crd::{InternalDefinition, Status, Version};
+use kindsmith_openapi::crd::{ApiVersion, InternalDefinition, Status, Version};
 
 pub use conditions::{Deletion, FINALIZER, conditions, terminate};
 pub use gates::Gates;
 
 use demands::Demands;
 use faults::Faults;
+use known::Known;
 
 /// The API group of definitions.
 pub const GROUP: &str = "apiextensions.k8s.io";
@@ -88,21 +90,60 @@ impl Verdict {
 /// Judges a new definition, decoded and defaulted, and makes it what is stored: a fresh status that remembers the
 /// storage version, and the first generation.
 pub fn create(definition: &mut InternalDefinition, gates: Gates) -> Verdict {
+    Judge::new(gates).create(definition)
+}
+
+/// Judges new definitions one after another. What their schemas share in memory is judged once.
+#[derive(Debug, Default)]
+pub struct Judge {
+    gates: Gates,
+    /// The API version of the definitions that something is known of: others are asked for other things.
+    origin: ApiVersion,
+    known: Known,
+}
+
+impl Judge {
+    /// A judge who knows nothing yet.
+    #[must_use]
+    pub fn new(gates: Gates) -> Self {
+        Self {
+            gates,
+            ..Self::default()
+        }
+    }
+
+    /// Judges a new definition; see [`create`].
+    pub fn create(&mut self, definition: &mut InternalDefinition) -> Verdict {
+        if self.origin != definition.origin {
+            self.origin = definition.origin;
+            self.known = Known::default();
+        }
+        create_among(definition, self.gates, &self.known)
+    }
+}
+
+fn create_among(definition: &mut InternalDefinition, gates: Gates, known: &Known) -> Verdict {
     definition.status = Status::default();
     metadata::leave_namespace(&mut definition.metadata);
     metadata::set_generation(&mut definition.metadata, 1);
     stored_versions::remember(definition);
     let mut faults = Faults::default();
-    if schema::all_bounded(definition, &mut faults) {
+    if schema::all_bounded(definition, known, &mut faults) {
         let demands = Demands::of_create(definition, gates);
         metadata::check_create(definition, &mut faults);
-        spec::check(&definition.spec, &demands, &Path::root("spec"), &mut faults);
+        spec::check(
+            &definition.spec,
+            &demands,
+            known,
+            &Path::root("spec"),
+            &mut faults,
+        );
         rest(definition, None, &demands, &mut faults);
     }
     if faults.is_empty() {
-        keep_defaults(definition);
+        keep_defaults(definition, known);
     }
-    Verdict::new(faults, || warnings::warnings(&definition.spec, None))
+    Verdict::new(faults, || warnings::warnings(&definition.spec, None, known))
 }
 
 /// Judges a changed definition, decoded and defaulted, and makes it what is stored: the status of the old one, which
@@ -116,18 +157,21 @@ pub fn update(definition: &mut InternalDefinition, old: &InternalDefinition, gat
     metadata::set_generation(&mut definition.metadata, generation);
     stored_versions::remember(definition);
     let mut faults = Faults::default();
-    if schema::all_bounded(definition, &mut faults) && schema::all_bounded(old, &mut faults) {
+    let known = &Known::default();
+    if schema::all_bounded(definition, known, &mut faults) && schema::all_bounded(old, known, &mut faults) {
         let demands = Demands::of_update(old, definition, gates);
         let path = Path::root("spec");
         metadata::check_update(definition, old, &mut faults);
-        spec::check(&definition.spec, &demands, &path, &mut faults);
+        spec::check(&definition.spec, &demands, known, &path, &mut faults);
         spec::immutable(&definition.spec, &old.spec, &demands, &path, &mut faults);
         rest(definition, Some(old), &demands, &mut faults);
     }
     if faults.is_empty() {
-        keep_defaults(definition);
+        keep_defaults(definition, known);
     }
-    Verdict::new(faults, || warnings::warnings(&definition.spec, Some(&old.spec)))
+    Verdict::new(faults, || {
+        warnings::warnings(&definition.spec, Some(&old.spec), known)
+    })
 }
 
 /// The answer to an update of the definition of this name without `metadata.resourceVersion`: the store gives it before
@@ -194,7 +238,7 @@ fn rest(
 }
 
 /// Leaves defaults as the check of them does.
-fn keep_defaults(definition: &mut InternalDefinition) {
+fn keep_defaults(definition: &mut InternalDefinition, known: &Known) {
     let spec = &mut definition.spec;
     // An absent list stays absent.
     let versions: &mut [Version] = match spec.versions.is_absent() {
@@ -204,7 +248,7 @@ fn keep_defaults(definition: &mut InternalDefinition) {
     let own = versions.iter_mut().filter_map(|version| version.schema.as_mut());
     for validation in spec.validation.iter_mut().chain(own) {
         if let Some(schema) = &mut validation.open_api_v3_schema
-            && let Some(kept) = defaults::coerced(schema)
+            && let Some(kept) = defaults::coerced(schema, known)
         {
             *schema = Arc::new(kept);
         }

@@ -9,6 +9,7 @@ use kindsmith_schema::JsonSchema;
 use super::demands::Demands;
 use super::expressions::Costs;
 use super::faults::{Faults, plain};
+use super::known::{Known, Members};
 use super::{defaults, openapi, root, structural, visit};
 
 /// Checks a schema; `path` is that of the validation around it.
@@ -16,6 +17,7 @@ pub(super) fn check(
     validation: &Validation,
     status_enabled: bool,
     demands: &Demands,
+    known: &Known,
     path: &Path<'_>,
     faults: &mut Faults,
 ) {
@@ -27,13 +29,13 @@ pub(super) fn check(
     root::check(schema, &at, status_enabled, &mut found);
     let mut costs = Costs::default();
     let structure = if demands.structural {
-        judge_structure(schema, &at, demands, &mut found)
+        judge_structure(schema, &at, demands, known, &mut found)
     } else {
         Structure::NotAsked
     };
     // Rules are only understood where the structure is right.
     let counted = (structure == Structure::Good).then_some(&mut costs);
-    let findings = openapi::check(schema, &at, demands, counted);
+    let findings = openapi::check(schema, &at, demands, known, counted);
     found.append(findings.schema);
     found.append(findings.expressions);
     if let Structure::Missing(failure) = structure
@@ -54,13 +56,19 @@ enum Structure {
     Missing(NotStructural),
 }
 
-fn judge_structure(schema: &JsonSchema, at: &Path<'_>, demands: &Demands, faults: &mut Faults) -> Structure {
+fn judge_structure(
+    schema: &JsonSchema,
+    at: &Path<'_>,
+    demands: &Demands,
+    known: &Known,
+    faults: &mut Faults,
+) -> Structure {
     if let Err(failure) = NotStructural::check(schema) {
         return Structure::Missing(failure);
     }
-    let mut violations = structural::violations(at, schema);
+    let mut violations = structural::violations(at, schema, known);
     if violations.is_empty() {
-        violations = defaults::violations(schema, at, demands.pruned_defaults);
+        violations = defaults::violations(schema, at, demands.pruned_defaults, known);
     }
     if violations.is_empty() {
         return Structure::Good;
@@ -80,12 +88,12 @@ pub(super) fn has_extensions(schema: &JsonSchema) -> bool {
 }
 
 /// Whether no schema is nested deeper than rules are followed; one that is, is refused, which upstream would not do.
-pub(super) fn all_bounded(definition: &InternalDefinition, faults: &mut Faults) -> bool {
+pub(super) fn all_bounded(definition: &InternalDefinition, known: &Known, faults: &mut Faults) -> bool {
     let spec = &definition.spec;
     let own = spec.versions.iter().filter_map(|version| version.schema.as_ref());
     let deep = spec.validation.iter().chain(own).any(|validation| {
         let schema = validation.open_api_v3_schema.as_deref();
-        schema.is_some_and(|schema| is_deeper(schema, MAX_DEPTH))
+        schema.is_some_and(|schema| height(schema, MAX_DEPTH, known).is_none())
     });
     if deep {
         let detail = format!("a schema is nested more than {MAX_DEPTH} levels deep");
@@ -96,9 +104,30 @@ pub(super) fn all_bounded(definition: &InternalDefinition, faults: &mut Faults) 
 
 const MAX_DEPTH: usize = 256;
 
-fn is_deeper(schema: &JsonSchema, limit: usize) -> bool {
-    let Some(limit) = limit.checked_sub(1) else {
-        return true;
-    };
-    !visit::is_leaf(schema) && visit::children(schema).any(|child| is_deeper(child, limit))
+/// How many levels a schema has, itself among them; none if there are more than the limit.
+fn height(schema: &JsonSchema, limit: usize, known: &Known) -> Option<usize> {
+    let limit = limit.checked_sub(1)?;
+    if visit::is_leaf(schema) {
+        return Some(1);
+    }
+    let mut below = members_height(&schema.properties, limit, known)?;
+    for child in visit::children_but_members(schema) {
+        below = below.max(height(child, limit, known)?);
+    }
+    Some(below + 1)
+}
+
+fn members_height(members: &Members, limit: usize, known: &Known) -> Option<usize> {
+    if members.is_empty() {
+        return Some(0);
+    }
+    if let Some(height) = known.height(members) {
+        return (height <= limit).then_some(height);
+    }
+    let mut highest = 0;
+    for (_, member) in members {
+        highest = highest.max(height(member, limit, known)?);
+    }
+    known.set_height(members, highest);
+    Some(highest)
 }

@@ -8,10 +8,17 @@ use kindsmith_openapi::crd::{InternalSpec, Subresources, Validation, Version};
 
 use super::demands::Demands;
 use super::faults::{Faults, json_text, plain};
+use super::known::Known;
 use super::visit::any_schema;
 use super::{columns, conversion, deprecation, names, schema, selectable, subresources, versions};
 
-pub(super) fn check(spec: &InternalSpec, demands: &Demands, path: &Path<'_>, faults: &mut Faults) {
+pub(super) fn check(
+    spec: &InternalSpec,
+    demands: &Demands,
+    known: &Known,
+    path: &Path<'_>,
+    faults: &mut Faults,
+) {
     group(&spec.group, &path.child("group"), faults);
     scope(&spec.scope, &path.child("scope"), faults);
     let mut demands = demands.clone();
@@ -19,14 +26,17 @@ pub(super) fn check(spec: &InternalSpec, demands: &Demands, path: &Path<'_>, fau
     // Unknown fields can only be told from known ones by a structural schema.
     demands.structural |= spec.preserve_unknown_fields != Some(true);
     present_schemas(spec, demands, path, faults);
-    if demands.defaults.is_none() && any_schema(spec, |node| node.default.is_some()) {
+    // Schemas are large: nothing is looked for in them whose answer makes no difference.
+    let prunes = spec.preserve_unknown_fields == Some(false);
+    let matters = demands.defaults.is_none() && !(demands.structural && prunes);
+    if matters && any_schema(spec, |node| node.default.is_some()) {
         demands.structural = true;
-        if spec.preserve_unknown_fields != Some(false) {
+        if !prunes {
             let detail = "must be false in order to use defaults in the schema";
             faults.invalid(&path.child("preserveUnknownFields"), BadValue::Bool(true), detail);
         }
     }
-    demands.structural |= any_schema(spec, schema::has_extensions);
+    demands.structural = demands.structural || any_schema(spec, schema::has_extensions);
     for (index, version) in spec.versions.iter().enumerate() {
         let list = path.child("versions");
         let at = list.index(index);
@@ -36,6 +46,7 @@ pub(super) fn check(spec: &InternalSpec, demands: &Demands, path: &Path<'_>, fau
             version,
             has_status(subresources),
             &demands.for_version(&version.name),
+            known,
             &at,
             faults,
         );
@@ -44,16 +55,17 @@ pub(super) fn check(spec: &InternalSpec, demands: &Demands, path: &Path<'_>, fau
     let names_at = path.child("names");
     names::required(&spec.names, &names_at, faults);
     names::check(&spec.names, &names_at, faults);
-    shared(spec, demands, path, faults);
+    shared(spec, demands, known, path, faults);
     conversion::check(spec, demands, &path.child("conversion"), faults);
 }
 
 /// What all versions share.
-fn shared(spec: &InternalSpec, demands: &Demands, path: &Path<'_>, faults: &mut Faults) {
+fn shared(spec: &InternalSpec, demands: &Demands, known: &Known, path: &Path<'_>, faults: &mut Faults) {
     if let Some(validation) = &spec.validation {
         let status = has_any_status(spec);
         let demands = demands.for_version(&spec.version);
-        schema::check(validation, status, &demands, &path.child("validation"), faults);
+        let at = path.child("validation");
+        schema::check(validation, status, &demands, known, &at, faults);
     }
     subresources::check(spec.subresources.as_ref(), &path.child("subresources"), faults);
     columns::check(
@@ -83,11 +95,18 @@ fn shared(spec: &InternalSpec, demands: &Demands, path: &Path<'_>, faults: &mut 
     }
 }
 
-fn check_version(version: &Version, status: bool, demands: &Demands, path: &Path<'_>, faults: &mut Faults) {
+fn check_version(
+    version: &Version,
+    status: bool,
+    demands: &Demands,
+    known: &Known,
+    path: &Path<'_>,
+    faults: &mut Faults,
+) {
     deprecation::check(version, path, faults);
     let schema_at = path.child("schema");
     if let Some(validation) = &version.schema {
-        schema::check(validation, status, demands, &schema_at, faults);
+        schema::check(validation, status, demands, known, &schema_at, faults);
     }
     subresources::check(version.subresources.as_ref(), &path.child("subresources"), faults);
     columns::check(

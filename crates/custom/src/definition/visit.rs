@@ -4,6 +4,7 @@ use kindsmith_openapi::crd::InternalSpec;
 use kindsmith_schema::{Dependency, Items, JsonSchema, SchemaOrBool, Str};
 
 use super::demands::schemas;
+use super::known::{Check, Known};
 
 /// Visits a node and all below it, in upstream's order; stops where the visitor says so.
 pub(super) fn any(schema: &JsonSchema, visit: &mut dyn FnMut(&JsonSchema) -> bool) -> bool {
@@ -31,13 +32,62 @@ pub(super) fn any_schema(spec: &InternalSpec, mut test: impl FnMut(&JsonSchema) 
     schemas(spec).any(|schema| any(schema, &mut test))
 }
 
-/// All schemas directly below a node.
-pub(super) fn children(schema: &JsonSchema) -> impl Iterator<Item = &JsonSchema> {
+/// Visits a node and all below it, but for lists of members in which the visitor found nothing before; says whether it
+/// found something.
+pub(super) fn each_unknown(
+    schema: &JsonSchema,
+    known: &Known,
+    check: Check,
+    visit: &mut dyn FnMut(&JsonSchema) -> bool,
+) -> bool {
+    let mut found = visit(schema);
+    if is_leaf(schema) {
+        return found;
+    }
+    for child in before_members(schema) {
+        found |= each_unknown(child, known, check, visit);
+    }
+    known.once(check, &schema.properties, || {
+        let mut found_here = false;
+        for member in named(&schema.properties) {
+            found_here |= each_unknown(member, known, check, visit);
+        }
+        found |= found_here;
+        !found_here
+    });
+    for child in behind_members(schema) {
+        found |= each_unknown(child, known, check, visit);
+    }
+    found
+}
+
+/// All schemas directly below a node, in upstream's order.
+fn children(schema: &JsonSchema) -> impl Iterator<Item = &JsonSchema> {
+    before_members(schema)
+        .chain(named(&schema.properties))
+        .chain(behind_members(schema))
+}
+
+/// The same but for members with names.
+pub(super) fn children_but_members(schema: &JsonSchema) -> impl Iterator<Item = &JsonSchema> {
+    before_members(schema).chain(behind_members(schema))
+}
+
+fn before_members(schema: &JsonSchema) -> impl Iterator<Item = &JsonSchema> {
     let items: &[JsonSchema] = match schema.items.as_deref() {
         Some(Items::Each(each)) => std::slice::from_ref(each),
         Some(Items::Positional(schemas)) => schemas,
         None => &[],
     };
+    items
+        .iter()
+        .chain(&schema.all_of)
+        .chain(&schema.any_of)
+        .chain(&schema.one_of)
+        .chain(schema.not.as_deref())
+}
+
+fn behind_members(schema: &JsonSchema) -> impl Iterator<Item = &JsonSchema> {
     let dependencies = schema
         .dependencies
         .iter()
@@ -45,14 +95,9 @@ pub(super) fn children(schema: &JsonSchema) -> impl Iterator<Item = &JsonSchema>
             Dependency::Schema(schema) => Some(schema),
             Dependency::Members(_) => None,
         });
-    items
-        .iter()
-        .chain(&schema.all_of)
-        .chain(&schema.any_of)
-        .chain(&schema.one_of)
-        .chain(schema.not.as_deref())
-        .chain(named(&schema.properties))
-        .chain(schema.additional())
+    schema
+        .additional()
+        .into_iter()
         .chain(named(&schema.pattern_properties))
         .chain(schema.additional_items.as_deref().and_then(schema_of))
         .chain(named(&schema.definitions))

@@ -5,6 +5,7 @@ use kindsmith_scalar::quote::quote;
 use kindsmith_schema::JsonSchema;
 
 use super::demands::schemas;
+use super::known::{Check, Known};
 use super::visit;
 
 /// String formats that are checked, without dashes.
@@ -38,33 +39,59 @@ const STRING_FORMATS: [&str; 26] = [
 ];
 
 /// The warnings for a new definition, or for what an update adds to an old one.
-pub(super) fn warnings(new: &InternalSpec, old: Option<&InternalSpec>) -> Vec<String> {
-    let known = old.map(formats).unwrap_or_default();
+pub(super) fn warnings(new: &InternalSpec, old: Option<&InternalSpec>, known: &Known) -> Vec<String> {
+    let before = old.map(|old| Found::of(old, known)).unwrap_or_default();
+    let found = Found::of(new, known);
     let mut warnings: Vec<String> = Vec::new();
-    for format in formats(new) {
+    for format in found.formats {
         let warning = format!("unrecognized format {}", quote(&format));
         // The server sends a warning once, however often it comes up.
-        if !known.contains(&format) && !warnings.contains(&warning) {
+        if !before.formats.contains(&format) && !warnings.contains(&warning) {
             warnings.push(warning);
         }
     }
-    let known = old.map(sets).unwrap_or_default();
-    warnings.extend(sets(new).into_iter().filter(|warning| !known.contains(warning)));
+    let sets = found.sets.into_iter();
+    warnings.extend(sets.filter(|warning| !before.sets.contains(warning)));
     warnings
 }
 
-/// Formats that mean nothing, once for each place that names one.
-fn formats(spec: &InternalSpec) -> Vec<String> {
-    let mut found = Vec::new();
-    for schema in schemas(spec) {
-        visit::any(schema, &mut |node| {
-            if !node.format.is_empty() && !is_recognized(node) {
-                found.push(node.format.to_string());
-            }
-            false
-        });
+/// What of a definition is worth a warning.
+#[derive(Default)]
+struct Found {
+    /// Formats that mean nothing, once for each place that names one.
+    formats: Vec<String>,
+    /// Sets whose items cannot be told apart by apply, each type of items once, sorted.
+    sets: Vec<String>,
+}
+
+impl Found {
+    fn of(spec: &InternalSpec, known: &Known) -> Self {
+        let mut found = Self::default();
+        for schema in schemas(spec) {
+            visit::each_unknown(schema, known, Check::Warnings, &mut |node| found.see(node));
+        }
+        found.sets.sort();
+        found.sets.dedup();
+        found
     }
-    found
+
+    /// Notes what a node is to be warned of, if there is something.
+    fn see(&mut self, node: &JsonSchema) -> bool {
+        let format = !node.format.is_empty() && !is_recognized(node);
+        if format {
+            self.formats.push(node.format.to_string());
+        }
+        let item = node.item().filter(|_| node.list_type.as_deref() == Some("set"));
+        let set = item.filter(|item| matches!(&*item.ty, "object" | "array"));
+        if let Some(item) = set {
+            self.sets.push(format!(
+                "x-kubernetes-list-type: set for items of type \"{}\" is not supported by server-side apply or CEL \
+                 validation rules",
+                item.ty
+            ));
+        }
+        format || set.is_some()
+    }
 }
 
 fn is_recognized(schema: &JsonSchema) -> bool {
@@ -74,25 +101,4 @@ fn is_recognized(schema: &JsonSchema) -> bool {
         "number" => matches!(&*schema.format, "float" | "double"),
         _ => false,
     }
-}
-
-/// Sets whose items cannot be told apart by apply, each type of items once, sorted.
-fn sets(spec: &InternalSpec) -> Vec<String> {
-    let mut found = Vec::new();
-    for schema in schemas(spec) {
-        visit::any(schema, &mut |node| {
-            let item = node.item().filter(|_| node.list_type.as_deref() == Some("set"));
-            if let Some(item) = item.filter(|item| matches!(&*item.ty, "object" | "array")) {
-                found.push(format!(
-                    "x-kubernetes-list-type: set for items of type \"{}\" is not supported by server-side apply or CEL \
-                     validation rules",
-                    item.ty
-                ));
-            }
-            false
-        });
-    }
-    found.sort();
-    found.dedup();
-    found
 }

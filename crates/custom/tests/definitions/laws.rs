@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kindsmith_custom::definition::{Gates, conditions, create, update};
+use kindsmith_custom::definition::{Gates, Judge, Verdict, conditions, create, update};
 use kindsmith_engine::Structure;
 use kindsmith_openapi::crd::{Definition, InternalDefinition, Validation};
 use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Shared, Str, ValidationRule};
@@ -70,6 +70,7 @@ fn leaf() -> impl Strategy<Value = JsonSchema> {
         lists,
         vec(rule(), 0..2),
         vec(text(&["a", "b"]), 0..2),
+        weighted(0.1, text(&["uuid", "odd"])),
     )
         .prop_map(
             |(
@@ -79,8 +80,10 @@ fn leaf() -> impl Strategy<Value = JsonSchema> {
                 (list_type, keys),
                 validations,
                 required,
+                format,
             )| JsonSchema {
                 ty,
+                format: format.unwrap_or_default(),
                 default,
                 preserve_unknown_fields: preserve,
                 embedded_resource: embedded.is_some(),
@@ -209,6 +212,79 @@ fn root() -> impl Strategy<Value = JsonSchema> {
     })
 }
 
+/// An object with the same part in some of many places, where different rules hold for it.
+fn around(part: &JsonSchema, places: &[usize]) -> JsonSchema {
+    let holder = |name: &str, inner: JsonSchema| JsonSchema {
+        properties: vec![(name.into(), inner)].into(),
+        ..typed("object")
+    };
+    let place = |index: usize| match index {
+        0 => part.clone(),
+        1 => holder("metadata", part.clone()),
+        2 => JsonSchema {
+            items: Some(Shared::new(Items::Each(part.clone()))),
+            list_type: Some("map".into()),
+            list_map_keys: vec![Str::from("a")].into(),
+            ..typed("array")
+        },
+        3 => JsonSchema {
+            items: Some(Shared::new(Items::Each(part.clone()))),
+            max_items: Some(3),
+            ..typed("array")
+        },
+        4 => JsonSchema {
+            additional_properties: Some(Shared::new(SchemaOrBool::Schema(part.clone()))),
+            ..typed("object")
+        },
+        5 => JsonSchema {
+            embedded_resource: true,
+            ..holder("metadata", part.clone())
+        },
+        6 => JsonSchema {
+            embedded_resource: true,
+            properties: part.properties.clone(),
+            ..typed("object")
+        },
+        7 => JsonSchema {
+            any_of: vec![part.clone()].into(),
+            ..part.clone()
+        },
+        8 => JsonSchema {
+            validations: vec![holds()].into(),
+            ..holder("a", part.clone())
+        },
+        _ => holder("a", holder("b", part.clone())),
+    };
+    let members = places.iter().enumerate();
+    let names = ["a", "spec", "metadata", "kind", "b"];
+    JsonSchema {
+        properties: members
+            .map(|(at, index)| (names[at].into(), place(*index)))
+            .collect(),
+        ..typed("object")
+    }
+}
+
+/// A copy that shares nothing.
+fn apart(schema: &JsonSchema) -> JsonSchema {
+    let members = schema.properties.iter();
+    JsonSchema {
+        properties: members
+            .map(|(name, member)| (name.clone(), apart(member)))
+            .collect(),
+        items: schema.item().map(|item| Shared::new(Items::Each(apart(item)))),
+        additional_properties: schema
+            .additional()
+            .map(|values| Shared::new(SchemaOrBool::Schema(apart(values)))),
+        any_of: schema.any_of.iter().map(apart).collect(),
+        ..schema.clone()
+    }
+}
+
+fn said(verdict: &Verdict) -> (Vec<String>, &[String], &Option<String>) {
+    (texts(&verdict.errors), &verdict.warnings, &verdict.crash)
+}
+
 fn with(schema: JsonSchema) -> InternalDefinition {
     let mut definition: Definition = definition("{}");
     definition.spec.versions.make()[0].schema = Some(Validation {
@@ -229,6 +305,22 @@ proptest! {
         let first = create(&mut with(schema.clone()), Gates::default());
         let second = create(&mut with(schema), Gates::default());
         prop_assert_eq!(texts(&first.errors), texts(&second.errors));
+    }
+
+    #[test]
+    fn what_definitions_share_is_judged_as_copies_are(
+        part in prop_oneof![schema(), right()],
+        places in vec(vec(0..10_usize, 1..5), 1..4),
+    ) {
+        let mut judge = Judge::new(Gates::default());
+        for places in places {
+            let schema = around(&part, &places);
+            let (mut one, mut other) = (with(schema.clone()), with(apart(&schema)));
+            let shared = judge.create(&mut one);
+            let copied = create(&mut other, Gates::default());
+            prop_assert_eq!(said(&shared), said(&copied));
+            prop_assert_eq!(one, other);
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ use kindsmith_openapi::crd::Definition;
 use kindsmith_wire::aggregate;
 
 use super::super::faults::Faults;
+use super::super::known::Known;
 use super::super::structural;
 use super::{Board, Finding, NON_STRUCTURAL};
 
@@ -52,7 +53,11 @@ fn find(definition: &Definition) -> Result<Faults, String> {
         })?;
         let at = versions.index(index);
         let at = at.child("schema");
-        faults.append(structural::violations(&at.child("openAPIV3Schema"), schema));
+        faults.append(structural::violations(
+            &at.child("openAPIV3Schema"),
+            schema,
+            &Known::default(),
+        ));
     }
     Ok(faults)
 }

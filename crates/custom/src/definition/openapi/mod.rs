@@ -18,6 +18,7 @@ pub(super) use node::has_unknown_type;
 use super::demands::Demands;
 use super::expressions::{self, Costs};
 use super::faults::Faults;
+use super::known::{Check, Known};
 
 /// What is found in one schema: expressions come after everything else.
 pub(super) struct Findings {
@@ -30,12 +31,15 @@ pub(super) fn check(
     schema: &JsonSchema,
     path: &Path<'_>,
     demands: &Demands,
+    known: &Known,
     costs: Option<&mut Costs>,
 ) -> Findings {
     let scope = costs.is_some().then(|| RuleScope::root(schema));
     let mut unused = Costs::default();
     let mut walk = Walk {
         demands,
+        known,
+        rules: 0,
         costs: costs.unwrap_or(&mut unused),
         schema: Faults::default(),
         expressions: Faults::default(),
@@ -68,6 +72,13 @@ struct Inherited<'p> {
     root: bool,
 }
 
+impl Inherited<'_> {
+    /// Whether nothing from above makes a difference below but to rules.
+    fn is_usual(&self) -> bool {
+        !self.root && !self.resource_meta && self.defaults.is_none()
+    }
+}
+
 /// Where a default stands that is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refused<'p> {
@@ -81,6 +92,9 @@ pub(super) enum Refused<'p> {
 
 struct Walk<'w> {
     demands: &'w Demands,
+    known: &'w Known,
+    /// How many nodes with rules were met: what rules cost depends on where they are.
+    rules: usize,
     costs: &'w mut Costs,
     schema: Faults,
     expressions: Faults,
@@ -98,6 +112,7 @@ impl Walk<'_> {
         map_type::check(schema, path, &mut self.schema);
         list_type::check(schema, path, self.demands, &mut self.schema);
         rule::check(schema, path, &mut self.schema);
+        self.rules += usize::from(!schema.validations.is_empty());
         // A schema with errors may not be expressible in CEL's types, so its rules wait until it is right.
         if !schema.validations.is_empty()
             && self.schema.len() == before
@@ -128,6 +143,18 @@ impl Walk<'_> {
             };
             self.node(values, &path.child("additionalProperties"), &below);
         }
+        if !inherited.is_usual() || schema.embedded_resource {
+            return self.properties(schema, path, inherited);
+        }
+        let known = self.known;
+        known.once(Check::Keywords, &schema.properties, || {
+            let before = (self.schema.len(), self.rules);
+            self.properties(schema, path, inherited);
+            (self.schema.len(), self.rules) == before
+        });
+    }
+
+    fn properties(&mut self, schema: &JsonSchema, path: &Path<'_>, inherited: &Inherited<'_>) {
         let properties = path.child("properties");
         for (name, property) in &schema.properties {
             let scope = inherited.rules.map(|scope| scope.property(name, property));

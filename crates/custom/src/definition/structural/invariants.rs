@@ -6,6 +6,7 @@ use kindsmith_scalar::regexp;
 use kindsmith_schema::JsonSchema;
 
 use super::super::faults::{Faults, plain};
+use super::super::known::{Check, Known};
 use super::{embedded, nested};
 
 /// Where on the spine a node is.
@@ -16,8 +17,8 @@ pub(super) enum Level {
     Field,
 }
 
-pub(super) fn check(schema: &JsonSchema, level: Level, path: &Path<'_>, faults: &mut Faults) {
-    children(schema, level, path, faults);
+pub(super) fn check(schema: &JsonSchema, level: Level, path: &Path<'_>, known: &Known, faults: &mut Faults) {
+    children(schema, level, path, known, faults);
     extensions(schema, path, faults);
     nested::junctors(schema, nested::exempt(schema), path, faults);
     pattern(schema, path, faults);
@@ -25,23 +26,27 @@ pub(super) fn check(schema: &JsonSchema, level: Level, path: &Path<'_>, faults: 
     embedded::check(schema, level, path, faults);
 }
 
-fn children(schema: &JsonSchema, level: Level, path: &Path<'_>, faults: &mut Faults) {
+fn children(schema: &JsonSchema, level: Level, path: &Path<'_>, known: &Known, faults: &mut Faults) {
     let items = path.child("items");
     match schema.item() {
-        Some(item) => check(item, Level::Item, &items, faults),
+        Some(item) => check(item, Level::Item, &items, known, faults),
         None if &*schema.ty == "array" => faults.required(&items, "must be specified"),
         None => {}
     }
     let properties = path.child("properties");
-    for (name, property) in &schema.properties {
-        check(property, Level::Field, &properties.key(name), faults);
-    }
+    known.once(Check::Structure, &schema.properties, || {
+        let before = faults.len();
+        for (name, property) in &schema.properties {
+            check(property, Level::Field, &properties.key(name), known, faults);
+        }
+        faults.len() == before
+    });
     let additional = path.child("additionalProperties");
     if schema.additional_properties.is_some() && level == Level::Root {
         faults.forbidden(&additional, "must not be used at the root");
     }
     if let Some(values) = schema.additional() {
-        check(values, Level::Field, &additional, faults);
+        check(values, Level::Field, &additional, known, faults);
     }
 }
 

@@ -10,11 +10,12 @@ use kindsmith_json::Path;
 use kindsmith_schema::JsonSchema;
 
 use super::faults::Faults;
+use super::known::Known;
 
 /// What keeps a convertible schema from being structural, sorted by text (`ValidateStructural`).
-pub(super) fn violations(path: &Path<'_>, schema: &JsonSchema) -> Faults {
+pub(super) fn violations(path: &Path<'_>, schema: &JsonSchema, known: &Known) -> Faults {
     let mut faults = Faults::default();
-    invariants::check(schema, invariants::Level::Root, path, &mut faults);
+    invariants::check(schema, invariants::Level::Root, path, known, &mut faults);
     complete::check(schema, path, &mut faults);
     faults.sort_by_text();
     faults
@@ -22,5 +23,5 @@ pub(super) fn violations(path: &Path<'_>, schema: &JsonSchema) -> Faults {
 
 /// Whether a schema can be converted and violates nothing.
 pub(super) fn is_structural(schema: &JsonSchema) -> bool {
-    NotStructural::check(schema).is_ok() && violations(&Path::NIL, schema).is_empty()
+    NotStructural::check(schema).is_ok() && violations(&Path::NIL, schema, &Known::default()).is_empty()
 }
