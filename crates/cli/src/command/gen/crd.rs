@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use kindsmith_custom::definition;
+use kindsmith_custom::definition::Judge;
 use kindsmith_go::Read;
 use kindsmith_openapi::generate::{self, Options};
 use kindsmith_schema::{Owner, Part, Place};
@@ -283,8 +283,9 @@ fn make(
     }
     let (mut artifacts, mut text) = (Vec::new(), String::new());
     let mut tables: Vec<Table> = Vec::new();
+    let mut judge = Judge::default();
     for definition in generated.definitions {
-        findings.extend(judged(&read, &definition, also.strict));
+        findings.extend(judged(&mut judge, &read, &definition, also.strict));
         if also.sizes {
             tables.push(Table::of(&definition));
         }
@@ -341,7 +342,7 @@ fn leftovers(to: &Destination, artifacts: &[Artifact]) -> Vec<PathBuf> {
 }
 
 /// What the API server would say to a definition, and what its size means.
-fn judged(read: &Read, of: &generate::Definition, strict: bool) -> Vec<Diagnostic> {
+fn judged(judge: &mut Judge, read: &Read, of: &generate::Definition, strict: bool) -> Vec<Diagnostic> {
     let names = &of.model.spec.names;
     let (grouped, ungrouped) = (read.schema.kinds(), read.schema.ungrouped_kinds());
     let kind = grouped
@@ -354,7 +355,7 @@ fn judged(read: &Read, of: &generate::Definition, strict: bool) -> Vec<Diagnosti
     let place = span(read, Owner::Type(kind.ty).part(Part::Name));
     let mut stored = of.model.clone();
     stored.default_fields();
-    let verdict = definition::create(&mut stored.to_internal(), definition::Gates::default());
+    let verdict = judge.create(&mut stored.to_internal());
     let finding = |message: String| match strict {
         true => Diagnostic::error("definition", place, message),
         false => Diagnostic::warning("definition", place, message),
