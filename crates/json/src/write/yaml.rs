@@ -19,16 +19,24 @@ pub fn to_yaml(value: Value<'_>, order: Order) -> String {
 
 /// The same at the end of a text, which ends with a line break if it is not empty. What is known to be written is
 /// copied.
-pub(super) fn append<'a>(out: &mut String, value: Value<'a>, order: Order, known: Option<Known<'_, 'a>>) {
+/// Says whether some text has escapes.
+pub(super) fn append<'a>(
+    out: &mut String,
+    value: Value<'a>,
+    order: Order,
+    known: Option<Known<'_, 'a>>,
+) -> bool {
     let mut writer = Writer {
         out,
         order,
         known,
+        escapes: false,
         open: Vec::new(),
         entries: Vec::new(),
     };
     writer.value(value, 0, true);
     while writer.step() {}
+    writer.escapes
 }
 
 /// A container that is being written.
@@ -53,6 +61,8 @@ struct Writer<'o, 'a> {
     out: &'o mut String,
     order: Order,
     known: Option<Known<'o, 'a>>,
+    /// Whether some text has escapes.
+    escapes: bool,
     open: Vec<Frame<'a>>,
     /// Entries of all open objects, each object's behind its parent's.
     entries: Vec<Entry<'a>>,
@@ -151,12 +161,12 @@ impl<'a> Writer<'_, 'a> {
     fn entry(&mut self, key: &str, value: Value<'a>, indent: usize) {
         if is_long_key(key) {
             self.out.push_str("? ");
-            append_string(self.out, key, indent + 2, true);
+            self.string(key, indent + 2, true);
             append_indent(self.out, indent);
             self.out.push_str(": ");
             return self.value(value, indent + 2, true);
         }
-        append_string(self.out, key, indent + 2, false);
+        self.string(key, indent + 2, false);
         self.out.push(':');
         match value {
             Value::Array([_, ..]) => {
@@ -174,13 +184,17 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
+    fn string(&mut self, text: &str, indent: usize, whole_line: bool) {
+        self.escapes |= append_string(self.out, text, indent, whole_line);
+    }
+
     fn scalar(&mut self, value: Value<'_>, indent: usize) {
         match value {
             Value::Bool(truth) => self.out.push_str(if truth { "true" } else { "false" }),
             Value::Int(number) => self.out.push_str(itoa::Buffer::new().format(number)),
             Value::Uint(number) => self.out.push_str(itoa::Buffer::new().format(number)),
             Value::Float(number) => append_number(self.out, number),
-            Value::Str(text) => return append_string(self.out, text, indent.max(2), true),
+            Value::Str(text) => return self.string(text, indent.max(2), true),
             _ => self.out.push_str("null"),
         }
         self.out.push('\n');

@@ -29,6 +29,7 @@ pub struct Documents<'a> {
     order: Order,
     texts: Vec<String>,
     written: FxHashMap<Part, Written>,
+    escapes: bool,
     /// Values are there as long as this is, so no other value comes to stand in the place of one.
     values: PhantomData<Value<'a>>,
 }
@@ -41,6 +42,7 @@ impl<'a> Documents<'a> {
             order,
             texts: Vec::new(),
             written: FxHashMap::default(),
+            escapes: false,
             values: PhantomData,
         }
     }
@@ -52,8 +54,14 @@ impl<'a> Documents<'a> {
             written: &mut self.written,
             values: PhantomData,
         };
-        append(&mut text, value, self.order, Some(known));
+        self.escapes |= append(&mut text, value, self.order, Some(known));
         self.texts.push(text);
+    }
+
+    /// Whether some text in some document has escapes, which only double quotes allow.
+    #[must_use]
+    pub fn has_escapes(&self) -> bool {
+        self.escapes
     }
 
     /// The documents in the order they were added.

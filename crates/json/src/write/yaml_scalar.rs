@@ -17,17 +17,18 @@ pub(super) fn is_long_key(key: &str) -> bool {
 }
 
 /// Appends a string whose further lines are indented by `indent`. With `whole_line` it may take several lines and
-/// ends with a line break.
-pub(super) fn append_string(out: &mut String, text: &str, indent: usize, whole_line: bool) {
+/// ends with a line break. Says whether it has escapes.
+pub(super) fn append_string(out: &mut String, text: &str, indent: usize, whole_line: bool) -> bool {
     let classes = classes(text);
     let style = style(text, classes);
     // Where nothing can be folded, no column counts.
-    let may_fold = whole_line && classes & (SPACE | ODD) != 0;
+    let may_fold = whole_line && classes & (SPACE | ODD) != 0 && style != Style::Literal;
     let mut pen = Pen {
         column: if may_fold { column(out) } else { 0 },
         out,
         indent,
         may_fold,
+        escapes: false,
     };
     match style {
         Style::Plain => pen.folded(text),
@@ -35,9 +36,11 @@ pub(super) fn append_string(out: &mut String, text: &str, indent: usize, whole_l
         Style::Double => pen.double(text),
         Style::Literal => pen.literal(text, classes),
     }
+    let escapes = pen.escapes;
     if whole_line && !out.ends_with('\n') {
         out.push('\n');
     }
+    escapes
 }
 
 fn column(out: &str) -> usize {
@@ -74,31 +77,38 @@ static CLASS: [u8; 256] = {
 
 /// Which classes of bytes are in a text: most texts have nothing that needs a second look.
 fn classes(text: &str) -> u8 {
-    let (blocks, rest) = text.as_bytes().as_chunks::<BLOCK>();
-    let found = blocks
-        .iter()
-        .fold(0, |found, block| found | classes_of_block(block));
-    rest.iter()
-        .fold(found, |found, byte| found | CLASS[usize::from(*byte)])
+    let bytes = text.as_bytes();
+    let Some(last) = bytes.last_chunk::<BLOCK>() else {
+        return bytes
+            .iter()
+            .fold(0, |found, byte| found | CLASS[usize::from(*byte)]);
+    };
+    // The last block may begin inside of the one before: what is seen twice makes no difference.
+    let mut found = [0; BLOCK];
+    let (blocks, _) = bytes.as_chunks::<BLOCK>();
+    for block in blocks.iter().chain([last]) {
+        add_classes(&mut found, block);
+    }
+    found.into_iter().fold(0, |found, one| found | one)
 }
 
 /// How many bytes are looked at together.
 const BLOCK: usize = 32;
 
 /// The same by comparisons without branches, which the compiler does for all bytes of a block at once.
-fn classes_of_block(block: &[u8; BLOCK]) -> u8 {
+fn add_classes(found: &mut [u8; BLOCK], block: &[u8; BLOCK]) {
     let class = |class: u8, is: bool| if is { class } else { 0 };
-    block.iter().fold(0, |found, &byte| {
+    for (found, &byte) in found.iter_mut().zip(block) {
         let is_odd = (byte.wrapping_sub(b' ') > b'~' - b' ') & (byte != b'\n');
-        found
-            | class(BREAK, byte == b'\n')
+        *found |= class(BREAK, byte == b'\n')
             | class(ODD, is_odd)
             | class(MARK, (byte == b':') | (byte == b'#'))
             | class(QUOTE, byte == b'\'')
-            | class(SPACE, byte == b' ')
-    })
+            | class(SPACE, byte == b' ');
+    }
 }
 
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Style {
     Plain,
     Single,
@@ -107,8 +117,7 @@ enum Style {
 }
 
 fn style(text: &str, classes: u8) -> Style {
-    // Quoted doubly, if it would read as something else.
-    if !matches!(untagged(text), Value::Str(_)) || is_timestamp(text) || is_base_60(text) {
+    if reads_as_other(text) {
         return Style::Double;
     }
     let is_odd = classes & ODD != 0;
@@ -137,6 +146,12 @@ fn style(text: &str, classes: u8) -> Style {
     } else {
         Style::Single
     }
+}
+
+/// Would it be no text, or no text to readers of YAML 1.1, if it had no quotes?
+fn reads_as_other(text: &str) -> bool {
+    let is_numeric = || text.starts_with(|first: char| matches!(first, '0'..='9' | '-' | '+'));
+    !matches!(untagged(text), Value::Str(_)) || is_numeric() && (is_timestamp(text) || is_base_60(text))
 }
 
 /// Is there a `first` with something behind it that `second` likes?
@@ -216,6 +231,8 @@ struct Pen<'o> {
     column: usize,
     indent: usize,
     may_fold: bool,
+    /// Whether something was written in another way than it is.
+    escapes: bool,
 }
 
 impl Pen<'_> {
@@ -315,6 +332,7 @@ impl Pen<'_> {
     }
 
     fn escaped(&mut self, character: char) {
+        self.escapes = true;
         let before = self.out.len();
         let letter = match character {
             '\0' => '0',
@@ -357,19 +375,22 @@ impl Pen<'_> {
             _ => self.push('+'),
         }
         self.out.push('\n');
-        match classes & ODD {
-            0 => self.lines(text.split_inclusive('\n')),
-            _ => self.lines(text.split_inclusive(is_break)),
+        if classes & ODD != 0 {
+            for line in text.split_inclusive(is_break) {
+                self.line(line, line.starts_with(is_break));
+            }
+            return;
+        }
+        for line in text.split_inclusive('\n') {
+            self.line(line, line == "\n");
         }
     }
 
-    fn lines<'t>(&mut self, lines: impl Iterator<Item = &'t str>) {
-        for line in lines {
-            if !line.starts_with(is_break) {
-                self.push_indent();
-            }
-            self.out.push_str(line);
+    fn line(&mut self, line: &str, is_blank: bool) {
+        if !is_blank {
+            self.push_indent();
         }
+        self.out.push_str(line);
     }
 }
 
@@ -393,9 +414,23 @@ mod tests {
     #[test]
     fn blocks_are_classed_as_bytes_are() {
         for byte in 0..=u8::MAX {
-            let mut block = [b'x'; BLOCK];
+            let (mut found, mut block) = ([0; BLOCK], [b'x'; BLOCK]);
             block[usize::from(byte) % BLOCK] = byte;
-            assert_eq!(classes_of_block(&block), CLASS[usize::from(byte)], "{byte}");
+            add_classes(&mut found, &block);
+            let found = found.iter().fold(0, |found, one| found | one);
+            assert_eq!(found, CLASS[usize::from(byte)], "{byte}");
+        }
+    }
+
+    #[test]
+    fn every_byte_of_a_text_is_classed() {
+        for len in 0..3 * BLOCK {
+            for at in 0..len {
+                let text: String = (0..len)
+                    .map(|index| if index == at { ':' } else { 'x' })
+                    .collect();
+                assert_eq!(classes(&text), MARK, "{text}");
+            }
         }
     }
 }
