@@ -229,16 +229,20 @@ impl Docs {
             return Cow::Borrowed("");
         };
         let is_marker = |line: &str| line.trim_start().starts_with('+');
-        if !text.lines().any(is_marker) {
+        // Before the first such sign there is no marker, and most comments have it in their last lines, if at all.
+        let line_of = |sign: usize| text[..sign].rfind('\n').map_or(0, |end| end + 1);
+        let suspects = text.find('+').map_or("", |sign| &text[line_of(sign)..]);
+        if !suspects.lines().any(is_marker) {
             return Cow::Borrowed(text);
         }
-        Cow::Owned(collapse(text.split('\n').filter(|line| !is_marker(line))))
+        let lines = text.split('\n').filter(|line| !is_marker(line));
+        Cow::Owned(collapse(lines, text.len()))
     }
 }
 
-/// Lines with runs of blank ones made one, and none at the ends.
-fn collapse<'a>(lines: impl Iterator<Item = &'a str>) -> String {
-    let mut text = String::new();
+/// Lines with runs of blank ones made one, and none at the ends; a text of at most so many bytes.
+fn collapse<'a>(lines: impl Iterator<Item = &'a str>, limit: usize) -> String {
+    let mut text = String::with_capacity(limit);
     let mut blank = false;
     for line in lines {
         if line.is_empty() {
