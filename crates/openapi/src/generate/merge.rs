@@ -86,29 +86,18 @@ fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(S
         }
     }
     let mut apart = Apart::default();
-    let (mine, theirs) = (&mut apart.earlier, &mut apart.later);
-    let mut hoisted = false;
 
     // Go compares values of these.
-    hoisted |= text(&mut into.id, from.id, &mut mine.id, &mut theirs.id);
-    hoisted |= text(
-        &mut into.schema,
-        from.schema,
-        &mut mine.schema,
-        &mut theirs.schema,
-    );
-    hoisted |= text(
-        &mut into.format,
-        from.format,
-        &mut mine.format,
-        &mut theirs.format,
-    );
-    hoisted |= text(
-        &mut into.pattern,
-        from.pattern,
-        &mut mine.pattern,
-        &mut theirs.pattern,
-    );
+    text(&mut into.id, from.id, &mut apart, |schema| &mut schema.id);
+    text(&mut into.schema, from.schema, &mut apart, |schema| {
+        &mut schema.schema
+    });
+    text(&mut into.format, from.format, &mut apart, |schema| {
+        &mut schema.format
+    });
+    text(&mut into.pattern, from.pattern, &mut apart, |schema| {
+        &mut schema.pattern
+    });
     into.exclusive_maximum |= from.exclusive_maximum;
     into.exclusive_minimum |= from.exclusive_minimum;
     into.unique_items |= from.unique_items;
@@ -117,73 +106,34 @@ fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(S
     into.int_or_string |= from.int_or_string;
 
     // Go compares pointers of these, and no two are the same.
-    hoisted |= pointer(
-        &mut into.reference,
-        from.reference,
-        &mut mine.reference,
-        &mut theirs.reference,
+    macro_rules! pointers {
+        ($($field:ident),*) => {
+            $(pointer(&mut into.$field, from.$field, &mut apart, |schema| &mut schema.$field);)*
+        };
+    }
+    pointers!(
+        reference,
+        maximum,
+        minimum,
+        max_length,
+        min_length,
+        max_items,
+        min_items,
+        multiple_of,
+        items,
+        not
     );
-    hoisted |= pointer(
-        &mut into.maximum,
-        from.maximum,
-        &mut mine.maximum,
-        &mut theirs.maximum,
-    );
-    hoisted |= pointer(
-        &mut into.minimum,
-        from.minimum,
-        &mut mine.minimum,
-        &mut theirs.minimum,
-    );
-    hoisted |= pointer(
-        &mut into.max_length,
-        from.max_length,
-        &mut mine.max_length,
-        &mut theirs.max_length,
-    );
-    hoisted |= pointer(
-        &mut into.min_length,
-        from.min_length,
-        &mut mine.min_length,
-        &mut theirs.min_length,
-    );
-    hoisted |= pointer(
-        &mut into.max_items,
-        from.max_items,
-        &mut mine.max_items,
-        &mut theirs.max_items,
-    );
-    hoisted |= pointer(
-        &mut into.min_items,
-        from.min_items,
-        &mut mine.min_items,
-        &mut theirs.min_items,
-    );
-    hoisted |= pointer(
-        &mut into.multiple_of,
-        from.multiple_of,
-        &mut mine.multiple_of,
-        &mut theirs.multiple_of,
-    );
-    hoisted |= pointer(&mut into.items, from.items, &mut mine.items, &mut theirs.items);
-    hoisted |= pointer(&mut into.not, from.not, &mut mine.not, &mut theirs.not);
-    hoisted |= list(
-        &mut into.one_of,
-        from.one_of,
-        &mut mine.one_of,
-        &mut theirs.one_of,
-    );
-    hoisted |= list(
-        &mut into.any_of,
-        from.any_of,
-        &mut mine.any_of,
-        &mut theirs.any_of,
-    );
-    hoisted |= list(
+    list(&mut into.one_of, from.one_of, &mut apart, |schema| {
+        &mut schema.one_of
+    });
+    list(&mut into.any_of, from.any_of, &mut apart, |schema| {
+        &mut schema.any_of
+    });
+    list(
         &mut into.list_map_keys,
         from.list_map_keys,
-        &mut mine.list_map_keys,
-        &mut theirs.list_map_keys,
+        &mut apart,
+        |schema| &mut schema.list_map_keys,
     );
 
     // Copies of one schema share these, so that what comes from one place is there once.
@@ -191,35 +141,19 @@ fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(S
         into.default.as_ref().map(Json::as_str),
         from.default.as_ref().map(Json::as_str),
     ) {
-        hoisted |= pointer(
-            &mut into.default,
-            from.default,
-            &mut mine.default,
-            &mut theirs.default,
-        );
+        pointers!(default);
     }
     if !same(into.list_type.as_deref(), from.list_type.as_deref()) {
-        hoisted |= pointer(
-            &mut into.list_type,
-            from.list_type,
-            &mut mine.list_type,
-            &mut theirs.list_type,
-        );
+        pointers!(list_type);
     }
 
     // Counts of members that agree are kept once.
-    hoisted |= count(
-        &mut into.max_properties,
-        from.max_properties,
-        &mut mine.max_properties,
-        &mut theirs.max_properties,
-    );
-    hoisted |= count(
-        &mut into.min_properties,
-        from.min_properties,
-        &mut mine.min_properties,
-        &mut theirs.min_properties,
-    );
+    if into.max_properties != from.max_properties {
+        pointers!(max_properties);
+    }
+    if into.min_properties != from.min_properties {
+        pointers!(min_properties);
+    }
 
     if into.enum_values.is_empty() {
         into.enum_values = from.enum_values;
@@ -251,8 +185,8 @@ fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(S
         into.required.sort();
         into.required.dedup();
     }
-    if hoisted {
-        into.all_of.extend([apart.earlier, apart.later]);
+    if let Some([earlier, later]) = apart.map(|apart| *apart) {
+        into.all_of.extend([earlier, later]);
     }
 }
 
@@ -291,67 +225,57 @@ fn same(one: Option<&str>, other: Option<&str>) -> bool {
         .is_some_and(|(one, other)| std::ptr::eq(one, other))
 }
 
-/// What two schemas say differently.
-#[derive(Default)]
-struct Apart {
-    earlier: JsonSchema,
-    later: JsonSchema,
+/// What two schemas say differently, earlier first: seldom something.
+type Apart = Option<Box<[JsonSchema; 2]>>;
+
+/// Puts apart what two schemas say of a field.
+fn part<T>(apart: &mut Apart, field: fn(&mut JsonSchema) -> &mut T, earlier: T, later: T) {
+    let [one, other] = &mut **apart.get_or_insert_default();
+    *field(one) = earlier;
+    *field(other) = later;
 }
 
-fn text(into: &mut Str, from: Str, earlier: &mut Str, later: &mut Str) -> bool {
+fn text(into: &mut Str, from: Str, apart: &mut Apart, field: fn(&mut JsonSchema) -> &mut Str) {
     if from.is_empty() || *into == from {
-        return false;
+        return;
     }
     if into.is_empty() {
         *into = from;
-        return false;
+        return;
     }
-    *earlier = std::mem::take(into);
-    *later = from;
-    true
+    part(apart, field, std::mem::take(into), from);
 }
 
-fn pointer<T>(into: &mut Option<T>, from: Option<T>, earlier: &mut Option<T>, later: &mut Option<T>) -> bool {
+fn pointer<T>(
+    into: &mut Option<T>,
+    from: Option<T>,
+    apart: &mut Apart,
+    field: fn(&mut JsonSchema) -> &mut Option<T>,
+) {
     if from.is_none() {
-        return false;
+        return;
     }
     if into.is_none() {
         *into = from;
-        return false;
+        return;
     }
-    *earlier = into.take();
-    *later = from;
-    true
-}
-
-fn count(
-    into: &mut Option<i64>,
-    from: Option<i64>,
-    earlier: &mut Option<i64>,
-    later: &mut Option<i64>,
-) -> bool {
-    if *into == from {
-        return false;
-    }
-    pointer(into, from, earlier, later)
+    part(apart, field, into.take(), from);
 }
 
 fn list<T>(
     into: &mut SharedVec<T>,
     from: SharedVec<T>,
-    earlier: &mut SharedVec<T>,
-    later: &mut SharedVec<T>,
-) -> bool {
+    apart: &mut Apart,
+    field: fn(&mut JsonSchema) -> &mut SharedVec<T>,
+) {
     if from.is_empty() {
-        return false;
+        return;
     }
     if into.is_empty() {
         *into = from;
-        return false;
+        return;
     }
-    *earlier = std::mem::take(into);
-    *later = from;
-    true
+    part(apart, field, std::mem::take(into), from);
 }
 
 fn properties(
