@@ -6,6 +6,9 @@ use kindsmith_schema::{Docs, JsonSchema, Str};
 /// that begin with `TODO` are notes of the authors, unless they stand in a fenced block.
 pub(super) fn description(docs: &Docs) -> Str {
     let prose = docs.prose();
+    if !may_have_notes(&prose) {
+        return prose.into();
+    }
     let mut kept: Vec<&str> = Vec::new();
     let mut fenced = false;
     for line in prose.split('\n') {
@@ -21,6 +24,16 @@ pub(super) fn description(docs: &Docs) -> Str {
         kept.push(line);
     }
     kept.join("\n").into()
+}
+
+/// Whether a line begins as notes do. Most texts have none; they are told by comparisons without branches, which the
+/// compiler does for many bytes at once.
+fn may_have_notes(prose: &str) -> bool {
+    let bytes = prose.as_bytes();
+    let begins = |byte: u8| (byte == b'T') | (byte == b'-');
+    let behind = bytes.iter().zip(bytes.iter().skip(1));
+    let first = bytes.first().is_some_and(|first| begins(*first));
+    behind.fold(first, |may, (end, next)| may | (*end == b'\n') & begins(*next))
 }
 
 /// Cuts all descriptions of a schema to `limit` bytes; negative numbers cut nothing.
@@ -76,6 +89,28 @@ mod tests {
 
     fn check(text: &str, limit: usize, expected: &str) {
         assert_eq!(truncate(text, limit), expected, "{text} to {limit}");
+    }
+
+    #[test]
+    fn notes_are_left_out() {
+        for (text, published) in [
+            ("A thing.\nTODO: more", "A thing."),
+            ("TODO: more\nA thing.", "A thing."),
+            ("A thing.\n---\nAn end", "A thing."),
+            ("--- all", ""),
+            (
+                "```\nTODO\n---\n```\n- one\nThat",
+                "```\nTODO\n---\n```\n- one\nThat",
+            ),
+            ("Some TODO --- here", "Some TODO --- here"),
+            ("", ""),
+        ] {
+            let docs = Docs {
+                text: Some(text.into()),
+                ..Docs::default()
+            };
+            assert_eq!(&*description(&docs), published, "{text}");
+        }
     }
 
     #[test]

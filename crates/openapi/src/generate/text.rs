@@ -55,10 +55,12 @@ fn texts(untold: &[Untold], options: &Options) -> Vec<Text> {
         documents.add(text, value);
         written.push((value, bytes));
     }
+    // What must be settled is written as escapes, and hardly any document has some.
+    let has_escapes = documents.has_escapes();
     let texts = documents.into_texts().into_iter().zip(written);
     texts
         .map(|(mut text, (value, bytes))| Text {
-            writable: settle(&arena, &mut text, head.len(), value),
+            writable: !has_escapes || settle(&arena, &mut text, head.len(), value),
             text,
             bytes,
         })
