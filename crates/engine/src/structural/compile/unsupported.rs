@@ -45,6 +45,14 @@ impl NotStructural {
     pub fn check(schema: &JsonSchema) -> Result<(), NotStructural> {
         nested(schema, 0)
     }
+
+    /// Looks at a node and what is in its junctors, but not at its items and members.
+    ///
+    /// # Errors
+    /// The first thing that has no structural form.
+    pub fn check_node(schema: &JsonSchema) -> Result<(), NotStructural> {
+        check(schema, 0)
+    }
 }
 
 /// Checks a node of the spine and all in its junctors, but not the spine below.
