@@ -13,6 +13,8 @@ pub(super) type Members = SharedVec<(Str, JsonSchema)>;
 /// the list, or it remembers only what it finds in the usual surroundings.
 #[derive(Clone, Copy)]
 pub(super) enum Check {
+    /// What has no structural form.
+    Convertible,
     /// What structural schemas obey.
     Structure,
     /// Defaults, of members that are no part of metadata.

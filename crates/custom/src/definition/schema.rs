@@ -63,7 +63,7 @@ fn judge_structure(
     known: &Known,
     faults: &mut Faults,
 ) -> Structure {
-    if let Err(failure) = NotStructural::check(schema) {
+    if let Err(failure) = structural::convertible::check(schema, known) {
         return Structure::Missing(failure);
     }
     let mut violations = structural::violations(at, schema, known);

@@ -2,7 +2,6 @@
 //! (`validateCustomResourceDefinitionSpec`).
 
 use kindsmith_engine::BadValue;
-use kindsmith_engine::NotStructural;
 use kindsmith_json::Path;
 use kindsmith_openapi::crd::{InternalSpec, Subresources, Validation, Version};
 
@@ -10,7 +9,9 @@ use super::demands::Demands;
 use super::faults::{Faults, json_text, plain};
 use super::known::Known;
 use super::visit::any_schema;
-use super::{columns, conversion, deprecation, names, schema, selectable, subresources, versions};
+use super::{
+    columns, conversion, deprecation, names, schema, selectable, structural, subresources, versions,
+};
 
 pub(super) fn check(
     spec: &InternalSpec,
@@ -90,7 +91,7 @@ fn shared(spec: &InternalSpec, demands: &Demands, known: &Known, path: &Path<'_>
                 schema: &schema_at.child("openAPIV3Schema"),
                 fields: &at,
             };
-            select(&spec.selectable_fields, &target, "", demands, faults);
+            select(&spec.selectable_fields, &target, "", demands, known, faults);
         }
     }
 }
@@ -140,6 +141,7 @@ fn check_version(
                 &target,
                 &version.name,
                 demands,
+                known,
                 faults,
             );
         }
@@ -158,12 +160,13 @@ fn select(
     target: &Target<'_>,
     version: &str,
     demands: &Demands,
+    known: &Known,
     faults: &mut Faults,
 ) {
     let Some(schema) = target.validation.open_api_v3_schema.as_deref() else {
         return;
     };
-    match NotStructural::check(schema) {
+    match structural::convertible::check(schema, known) {
         Err(failure) => faults.invalid(target.schema, plain(""), &failure.to_string()),
         Ok(()) => selectable::check(fields, schema, target.fields, version, demands, faults),
     }

@@ -1,6 +1,7 @@
 //! Whether a schema is structural: every value has a known place and type. Knows neither defaults nor expressions.
 
 mod complete;
+pub(super) mod convertible;
 mod embedded;
 mod invariants;
 mod nested;
