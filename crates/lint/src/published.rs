@@ -2,6 +2,11 @@
 
 use kindsmith_schema::{Schema, TypeId};
 
+/// The same without those whose members openapi-gen does not look at.
+pub(crate) fn with_members(schema: &Schema) -> impl Iterator<Item = TypeId> {
+    types(schema).filter(|id| !schema.ty(*id).describes_itself())
+}
+
 /// Types of packages that were asked for, for which openapi-gen is asked for.
 pub(crate) fn types(schema: &Schema) -> impl Iterator<Item = TypeId> {
     let published = schema.types().filter(|(_, ty)| {

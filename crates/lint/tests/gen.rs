@@ -16,6 +16,11 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/gen")
 }
 
+/// Our own recordings in the same form.
+fn more() -> PathBuf {
+    root().with_file_name("gen-more")
+}
+
 fn text(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
@@ -72,7 +77,8 @@ fn errors(findings: &[Diagnostic]) -> impl Iterator<Item = &Diagnostic> {
 #[test]
 fn accepted_packages_have_no_errors() {
     let mut wrong = String::new();
-    for package in entries(&root().join("types")) {
+    let recorded = [root().join("types"), more().join("accepted")];
+    for package in recorded.iter().flat_map(|folder| entries(folder)) {
         let name = package
             .file_name()
             .expect("a name")
@@ -153,7 +159,8 @@ const OTHER_WORDS: &[&str] = &[
 fn refusals_have_the_words_of_the_tools() {
     let mut wrong = String::new();
     let mut compared = 0;
-    for package in entries(&root().join("rejects")) {
+    let recorded = [root().join("rejects"), more().join("rejects")];
+    for package in recorded.iter().flat_map(|folder| entries(folder)) {
         let name = package
             .file_name()
             .expect("a name")

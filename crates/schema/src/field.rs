@@ -105,6 +105,28 @@ impl Field {
         }
     }
 
+    /// Whether openapi-gen publishes the members of the embedded struct in place of the field (kube-openapi
+    /// `shouldInlineMembers`).
+    #[must_use]
+    pub fn is_openapi_inline(&self) -> bool {
+        self.embedded && self.json.present && self.json.name.is_empty()
+    }
+
+    /// The name of the property openapi-gen makes of the field, if any (kube-openapi `getReferableName`).
+    #[must_use]
+    pub fn openapi_name(&self) -> Option<&str> {
+        let tag = &self.json;
+        let has_option = tag.omitempty || tag.omitzero || tag.inline || tag.string;
+        match &*tag.name {
+            "-" => None,
+            "" if self.is_openapi_inline() => None,
+            // Without any option the tag counts as absent.
+            "" if tag.present && has_option => None,
+            "" => Some(&self.name),
+            name => Some(name),
+        }
+    }
+
     /// The member's name in JSON; `None` when it has none: left out (`-`), or merged into its parent.
     ///
     /// This is the rule of Kubernetes' generators (gengo `parser/tags/json.go`).

@@ -286,6 +286,15 @@ impl Type {
         }
     }
 
+    /// Whether methods say what openapi-gen publishes for the type, so that it does not look at the members (kube-openapi
+    /// `generateCall`).
+    #[must_use]
+    pub fn describes_itself(&self) -> bool {
+        self.has_method("OpenAPIDefinition")
+            || self.has_method("OpenAPIV3Definition")
+            || (self.has_method("OpenAPISchemaType") && self.has_method("OpenAPISchemaFormat"))
+    }
+
     /// Whether the type has a method of this name, on the value or the pointer.
     #[must_use]
     pub fn has_method(&self, name: &str) -> bool {

@@ -21,7 +21,7 @@ const MAX_DEPTH: usize = 32;
 
 fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
     let schema = reach.schema;
-    for id in crate::published::types(schema) {
+    for id in crate::published::with_members(schema) {
         let mut seen = HashSet::new();
         for (field_id, field) in schema.fields(id) {
             let mut names = Vec::new();
@@ -44,16 +44,14 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
 
 /// The names of the properties a field becomes.
 fn properties<'a>(schema: &'a Schema, field: &'a Field, depth: usize, names: &mut Vec<&'a str>) {
-    if !field.json.present {
-        names.push(&field.name);
-    } else if field.embedded && field.json.name.is_empty() {
-        if let Some(id) = merged(schema, field).filter(|_| depth > 0) {
-            for (_, inner) in schema.fields(id) {
-                properties(schema, inner, depth - 1, names);
-            }
+    if let Some(name) = field.openapi_name() {
+        names.push(name);
+    } else if field.is_openapi_inline()
+        && let Some(id) = merged(schema, field).filter(|_| depth > 0)
+    {
+        for (_, inner) in schema.fields(id) {
+            properties(schema, inner, depth - 1, names);
         }
-    } else if !field.json.name.is_empty() && &*field.json.name != "-" {
-        names.push(&field.json.name);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Types openapi-gen has no schema for (kube-openapi `pkg/generators/openapi.go`).
 
-use kindsmith_schema::{Field, GoKind, Owner, Scalar, TypeRef, View};
+use kindsmith_schema::{Field, GoKind, Owner, Part, Scalar, Shape, TypeRef, View, WellKnown};
 
 use super::Rule;
 use crate::Report;
@@ -19,16 +19,21 @@ pub(super) const FAILED: &str =
 
 fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
     let schema = reach.schema;
-    for id in crate::published::types(schema) {
+    check_one_of(reach, report);
+    for id in crate::published::with_members(schema) {
         let ty = schema.ty(id);
         for (field_id, field) in schema.fields(id).filter(|(_, field)| is_property(field)) {
-            let Some((while_doing, text)) = problem(reach.view(), &field.ty) else {
+            let Some((while_doing, text)) = problem(reach.view(), field) else {
                 continue;
             };
-            let upstream = format!(
-                "{FAILED}failed to generate {while_doing} in {}: {}: {text}",
-                ty.name, field.name
-            );
+            let place = match while_doing {
+                "" => String::new(),
+                _ => format!(
+                    "failed to generate {while_doing} in {}: {}: ",
+                    ty.name, field.name
+                ),
+            };
+            let upstream = format!("{FAILED}{place}{text}");
             report.error(&type_then_name(Owner::Field(field_id)), text, |finding| {
                 finding
                     .upstream(upstream)
@@ -38,53 +43,148 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
     }
 }
 
+/// Types that say which of several they are in version 3, and nothing for version 2.
+fn check_one_of(reach: &Reach<'_>, report: &mut Report<'_>) {
+    for id in crate::published::with_members(reach.schema) {
+        let ty = reach.schema.ty(id);
+        if !ty.has_method("OpenAPIV3OneOfTypes") || !matches!(ty.shape, Shape::Struct(_)) {
+            continue;
+        }
+        let text = format!(
+            "type {:?} has v3 one of types but not v2 type or format",
+            ty.name.to_string()
+        );
+        let upstream = format!("{FAILED}{text}");
+        report.error(&[Owner::Type(id).part(Part::Name)], text, |finding| {
+            finding
+                .upstream(upstream)
+                .help("add the methods `OpenAPISchemaType` and `OpenAPISchemaFormat`")
+        });
+    }
+}
+
 /// Whether the field becomes a property of its own; what travels as text is not looked at.
 fn is_property(field: &Field) -> bool {
-    let dropped = field.json.present && (field.json.name.is_empty() || &*field.json.name == "-");
-    let as_text = field.json.string && !field.json.omitempty;
-    !dropped && !as_text
+    field.openapi_name().is_some() && !field.json.string_first
 }
 
-/// What openapi-gen was doing, and why it stopped.
-fn problem(view: View<'_>, of: &TypeRef) -> Option<(&'static str, String)> {
-    if let Some(kind) = unknown_kind(view, of) {
-        return Some(("default", format!("not sure how to enforce default for {kind}")));
-    }
-    let mut of = view.underlying(of);
-    while let TypeRef::Pointer(inner) = of {
-        of = view.underlying(inner);
-    }
-    match of {
-        TypeRef::Map(key, _) if view.scalar(key) != Some(Scalar::String) => Some((
-            "map property",
-            format!(
-                "map with non-string keys are not supported by OpenAPI in {}",
-                view.text(of)
-            ),
-        )),
-        TypeRef::Map(_, value) => {
-            let kind = unknown_kind(view, value)?;
-            Some((
-                "map property",
-                format!("map Element kind {kind} is not supported in {}", view.text(of)),
-            ))
-        }
-        TypeRef::List(element) => {
-            let kind = unknown_kind(view, element)?;
-            Some((
-                "slice property",
-                format!("slice Element kind {kind} is not supported in {}", view.text(of)),
-            ))
-        }
-        _ => None,
-    }
-}
+/// Typedefs and pointers beyond this run in a circle.
+const MAX_LINKS: usize = 64;
 
-/// The kind of a type that openapi-gen knows nothing about. To gengo `rune` is none of the builtin types.
-fn unknown_kind(view: View<'_>, of: &TypeRef) -> Option<&'static str> {
+/// Where openapi-gen was, and why it stopped.
+fn problem(view: View<'_>, field: &Field) -> Option<(&'static str, String)> {
+    if let Some(text) = no_zero(view, field) {
+        return Some(("default", text));
+    }
+    let of = resolved(view, &field.ty);
+    let shown = || view.text(of);
     match view.kind(of) {
-        kind @ (GoKind::Chan | GoKind::Func | GoKind::Unsupported) => Some(kind.name()),
-        GoKind::Builtin if view.scalar(of) == Some(Scalar::Rune) => Some("Unsupported"),
+        _ if is_simple(view, of) => None,
+        GoKind::Map => Some(("map property", in_map(view, of)?)),
+        GoKind::Slice | GoKind::Array => Some(("slice property", in_list(view, of)?)),
+        GoKind::Builtin if !is_rune(view, of) => Some(("", unknown_scalar(view, of))),
+        GoKind::Builtin | GoKind::Chan | GoKind::Func | GoKind::Unsupported => {
+            Some(("", format!("cannot generate spec for type {}", shown())))
+        }
         _ => None,
     }
+}
+
+/// Why there is no zero to publish as the default of a field that cannot be absent (`mustEnforceDefault`).
+fn no_zero(view: View<'_>, field: &Field) -> Option<String> {
+    let of = &field.ty;
+    match (view.kind(of), view.scalar(of)) {
+        (GoKind::Builtin | GoKind::Alias, Some(Scalar::Uintptr)) if !field.json.omitempty => {
+            Some(unknown_scalar(view, view.underlying(of)))
+        }
+        (GoKind::Builtin | GoKind::Alias, Some(Scalar::Rune)) => {
+            Some("not sure how to enforce default for Unsupported".to_owned())
+        }
+        (kind @ (GoKind::Chan | GoKind::Func | GoKind::Unsupported), _) => {
+            Some(format!("not sure how to enforce default for {}", kind.name()))
+        }
+        _ => None,
+    }
+}
+
+fn in_map(view: View<'_>, of: &TypeRef) -> Option<String> {
+    let TypeRef::Map(key, value) = view.underlying(of) else {
+        return None;
+    };
+    if view.scalar(resolved(view, key)) != Some(Scalar::String) {
+        return Some(format!(
+            "map with non-string keys are not supported by OpenAPI in {}",
+            view.text(of)
+        ));
+    }
+    in_element(view, value, "map", of)
+}
+
+fn in_list(view: View<'_>, of: &TypeRef) -> Option<String> {
+    let (TypeRef::List(element) | TypeRef::Array(_, element)) = view.underlying(of) else {
+        return None;
+    };
+    in_element(view, element, "slice", of)
+}
+
+fn in_element(view: View<'_>, element: &TypeRef, what: &str, of: &TypeRef) -> Option<String> {
+    let element = resolved(view, element);
+    match view.kind(element) {
+        _ if is_simple(view, element) => None,
+        GoKind::Struct | GoKind::Unknown => None,
+        GoKind::Slice | GoKind::Array => in_list(view, element),
+        GoKind::Map => in_map(view, element),
+        GoKind::Builtin if !is_rune(view, element) => Some(unknown_scalar(view, element)),
+        kind => {
+            let kind = if is_rune(view, element) {
+                "Unsupported"
+            } else {
+                kind.name()
+            };
+            Some(format!(
+                "{what} Element kind {kind} is not supported in {}",
+                view.text(of)
+            ))
+        }
+    }
+}
+
+/// What is left when typedefs and pointers are followed (`resolveAliasAndPtrType`).
+fn resolved<'a>(view: View<'a>, mut of: &'a TypeRef) -> &'a TypeRef {
+    for _ in 0..MAX_LINKS {
+        of = view.unalias(of);
+        of = match (view.kind(of), view.underlying(of)) {
+            (GoKind::Pointer, TypeRef::Pointer(inner)) => inner,
+            (GoKind::Alias, underlying) => underlying,
+            _ => return of,
+        };
+    }
+    of
+}
+
+/// Whether the type has a type and format of its own (`OpenAPITypeFormat`). To it `any` is another type than
+/// `interface{}`.
+fn is_simple(view: View<'_>, of: &TypeRef) -> bool {
+    match of {
+        TypeRef::Scalar(scalar) => !matches!(scalar, Scalar::Uintptr | Scalar::Rune),
+        TypeRef::Any { spelled_out } => *spelled_out,
+        TypeRef::List(element) => matches!(
+            view.unalias(element),
+            TypeRef::Scalar(Scalar::Byte | Scalar::Uint8 | Scalar::Int8)
+        ),
+        TypeRef::Named(id) => view.ty(*id).well_known == Some(WellKnown::GoTime),
+        _ => false,
+    }
+}
+
+/// To gengo `rune` is none of the builtin types.
+fn is_rune(view: View<'_>, of: &TypeRef) -> bool {
+    view.scalar(of) == Some(Scalar::Rune)
+}
+
+fn unknown_scalar(view: View<'_>, of: &TypeRef) -> String {
+    format!(
+        "please add type {} to getOpenAPITypeFormat function",
+        view.text(of)
+    )
 }

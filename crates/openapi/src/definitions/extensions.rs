@@ -6,7 +6,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_schema::{Docs, Field, Json, TypeRef};
 
 use super::comment;
-use super::members::{is_hidden, is_inlined, member_name};
+use super::members::is_hidden;
 use super::node::{Node, array, object, text};
 use super::select::Selection;
 
@@ -85,7 +85,7 @@ fn collect<'a>(selection: &Selection<'a>, of: &'a TypeRef, found: &mut Vec<Union
     }
     for field in fields {
         // Not through pointers: openapi-gen finds no members behind one here.
-        if is_inlined(field) && !is_hidden(field) {
+        if field.is_openapi_inline() && !is_hidden(field) {
             collect(selection, &field.ty, found, depth + 1);
         }
     }
@@ -97,8 +97,8 @@ fn collect<'a>(selection: &Selection<'a>, of: &'a TypeRef, found: &mut Vec<Union
 
 fn of_struct<'a>(fields: &'a [Field]) -> Union<'a> {
     let mut union = Union::default();
-    for field in fields.iter().filter(|field| !is_inlined(field)) {
-        let Some(name) = member_name(field) else {
+    for field in fields.iter().filter(|field| !field.is_openapi_inline()) {
+        let Some(name) = field.openapi_name() else {
             continue;
         };
         if comment::has(&field.docs, "unionDeprecated") {
@@ -115,8 +115,8 @@ fn of_struct<'a>(fields: &'a [Field]) -> Union<'a> {
 
 fn of_members<'a>(fields: &'a [Field]) -> Union<'a> {
     let mut union = Union::default();
-    for field in fields.iter().filter(|field| !is_inlined(field)) {
-        let Some(name) = member_name(field) else {
+    for field in fields.iter().filter(|field| !field.is_openapi_inline()) {
+        let Some(name) = field.openapi_name() else {
             continue;
         };
         let has = |marker: &str| comment::has(&field.docs, marker);

@@ -10,27 +10,9 @@ use super::{default, enums, extensions, keywords, native};
 /// Structs embedded deeper are not looked into.
 const MAX_DEPTH: usize = 64;
 
-/// Whether the members of an embedded struct are published among those of its parent.
-pub(super) fn is_inlined(field: &Field) -> bool {
-    field.embedded && field.json.present && field.json.name.is_empty()
-}
-
 /// Whether the author keeps the field out.
 pub(super) fn is_hidden(field: &Field) -> bool {
     comment::tags(&field.docs, "k8s:openapi-gen").any(|value| value == "false")
-}
-
-/// The published name of a field; `None` where it has none.
-pub(super) fn member_name(field: &Field) -> Option<&str> {
-    let tag = &field.json;
-    let is_empty_tag = !(tag.omitempty || tag.omitzero || tag.inline || tag.string);
-    match &*tag.name {
-        "-" => None,
-        // Without any option the tag counts as absent.
-        "" if tag.present && !is_empty_tag => None,
-        "" => Some(&field.name),
-        name => Some(name),
-    }
 }
 
 /// Adds the members of a struct, those of inlined structs in their place.
@@ -60,11 +42,11 @@ fn add_inside(lower: &mut Lower<'_>, of: &TypeRef, node: &mut Node, inside: &mut
         if is_hidden(field) {
             continue;
         }
-        if is_inlined(field) {
+        if field.is_openapi_inline() {
             add_inside(lower, &field.ty, node, inside);
             continue;
         }
-        let Some(name) = member_name(field) else {
+        let Some(name) = field.openapi_name() else {
             continue;
         };
         if is_required(field) || (lower.validation && native::is_required(field)) {

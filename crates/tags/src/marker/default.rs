@@ -285,7 +285,7 @@ impl Reader<'_> {
         }
         let view = self.builder.view();
         let Some(enforced) =
-            enforced(view, of, field.json.omitempty).filter(|enforced| !is_same(json, enforced))
+            enforced(view, of, field.json.omitempty).filter(|enforced| !is_same(view, of, json, enforced))
         else {
             return false;
         };

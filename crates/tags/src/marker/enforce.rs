@@ -54,18 +54,17 @@ fn unmarshals_itself(view: View<'_>, of: &TypeRef) -> bool {
 
 /// Whether openapi-gen publishes a default for the field at all.
 pub(super) fn publishes_default(field: &Field) -> bool {
-    let dropped = field.json.present && (field.json.name.is_empty() || &*field.json.name == "-");
-    // `,string` counts only as the first option.
-    let as_text = field.json.string && !field.json.omitempty;
-    !dropped && !as_text
+    field.openapi_name().is_some() && !field.json.string_first
 }
 
-/// Whether two JSON texts mean the same to Go.
-pub(super) fn is_same(value: &Json, enforced: &str) -> bool {
+/// Whether two JSON texts mean the same to Go. The zero of bytes is an integer there, which no number in JSON is
+/// (kube-openapi `schemaTypeFormatMap`).
+pub(super) fn is_same(view: View<'_>, of: &TypeRef, value: &Json, enforced: &str) -> bool {
     let arena = Arena::new();
     let value = value.value(&arena);
+    let is_byte = matches!(view.scalar(of), Some(Scalar::Byte | Scalar::Uint8 | Scalar::Int8));
     match enforced {
-        "0" => value.as_f64() == Some(0.0),
+        "0" => value.as_f64() == Some(0.0) && !is_byte,
         "{}" => value.as_object().is_some_and(|object| object.is_empty()),
         _ => value == kindsmith_json::parse_str(&arena, enforced).unwrap_or(Value::Null),
     }

@@ -38,11 +38,13 @@ impl Reader<'_> {
             Some(facet) => gathered.rule(lines.owner, Family::OpenApi, Vec::new(), facet, marker.span),
             None if marker.crd.is_none() => {
                 let message = format!("+{}: {:?} is not a value openapi-gen knows", tag.name, old.value);
+                // It writes values between quotes as they are.
+                let is_error = old.value.contains('"') && self.is_published(lines);
                 gathered.diagnostics.push(report::graded(
                     "marker-value",
                     marker.value_span(),
                     message,
-                    false,
+                    is_error,
                 ));
             }
             None => {}
@@ -109,8 +111,20 @@ impl Reader<'_> {
             && match lines.owner {
                 Owner::Package(_) => self.tools.openapi_package(lines.package),
                 Owner::Type(id) | Owner::Constant(id, _) => self.tools.openapi(self.builder, id),
-                Owner::Field(id) => self.tools.openapi(self.builder, id.owner),
+                Owner::Field(id) => {
+                    self.tools.openapi(self.builder, id.owner)
+                        && !self.builder.ty(id.owner).describes_itself()
+                        && self.is_property(lines)
+                }
             }
+    }
+
+    /// Whether openapi-gen makes a property of a field. Nobody reads the tags of others.
+    fn is_property(&self, lines: &Lines<'_>) -> bool {
+        let mut switches = lines.old("k8s:openapi-gen");
+        let field = lines.field(self.builder);
+        field.is_none_or(|field| field.openapi_name().is_some())
+            && !switches.any(|(_, old)| old.value == "false")
     }
 
     fn optional_and_required(&self, lines: &Lines<'_>, gathered: &mut Gathered) {

@@ -7,7 +7,7 @@ use kindsmith_json::{Arena, Kind as JsonKind, Value, to_string};
 use kindsmith_scalar::quote::quote;
 use kindsmith_scalar::regexp;
 use kindsmith_schema::{
-    Bound, CelRule, CelRuleReason, Facet, Family, Json, Limit, Owner, TypeRef, View, WellKnown, Wrap,
+    Bound, CelRule, CelRuleReason, Facet, Family, Field, Json, Limit, Owner, TypeRef, View, WellKnown, Wrap,
 };
 use kindsmith_source::Span;
 
@@ -315,12 +315,8 @@ impl<'v> Keys<'v> {
             let Some((id, fields)) = view.members(without_pointers(view, of)) else {
                 continue;
             };
-            let inlined = fields.iter().any(|field| field.embedded);
-            match fields
-                .iter()
-                .find(|field| field.json.present && *field.json.name == **name)
-            {
-                Some(field) => {
+            match member(view, fields, name, MAX_DEPTH) {
+                Member::Found(field) => {
                     let mut nested = Vec::new();
                     keys.check_type(view, &field.ty, &mut nested);
                     mistakes.extend(nested.into_iter().map(|(text, front, span)| {
@@ -331,8 +327,8 @@ impl<'v> Keys<'v> {
                         )
                     }));
                 }
-                None if inlined => {}
-                None => {
+                Member::Unknown => {}
+                Member::None => {
                     let text = format!(
                         "property used in comment tag {} not found in struct {}",
                         quote(name),
@@ -489,6 +485,41 @@ fn cel_mistakes(rule: &BTreeMap<&'static str, (&Json, Span)>) -> Vec<&'static st
         _ => {}
     }
     mistakes
+}
+
+/// Structs embedded deeper are not looked into.
+const MAX_DEPTH: usize = 32;
+
+/// A member looked for by its JSON name.
+enum Member<'a> {
+    Found(&'a Field),
+    None,
+    /// An embedded struct was not read.
+    Unknown,
+}
+
+/// Looks for a member, in embedded structs too (kube-openapi `memberWithJSONName`). Embedded pointers show none.
+fn member<'a>(view: View<'a>, fields: &'a [Field], name: &str, depth: usize) -> Member<'a> {
+    let mut missing = Member::None;
+    for field in fields {
+        if field.json.present && *field.json.name == *name {
+            return Member::Found(field);
+        }
+        if !field.embedded || depth == 0 {
+            continue;
+        }
+        let inside = match view.members(&field.ty) {
+            Some((_, fields)) => member(view, fields, name, depth - 1),
+            None if matches!(view.underlying(&field.ty), TypeRef::Named(_)) => Member::Unknown,
+            None => Member::None,
+        };
+        match inside {
+            Member::Found(field) => return Member::Found(field),
+            Member::Unknown => missing = Member::Unknown,
+            Member::None => {}
+        }
+    }
+    missing
 }
 
 fn cel_rule(rule: &BTreeMap<&'static str, (&Json, Span)>) -> CelRule {

@@ -1,0 +1,6 @@
+package v1
+
+// Thing is a thing.
+type Thing struct {
+	Value *rune `json:"value,omitempty"`
+}
