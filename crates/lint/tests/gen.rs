@@ -77,7 +77,7 @@ fn errors(findings: &[Diagnostic]) -> impl Iterator<Item = &Diagnostic> {
 #[test]
 fn accepted_packages_have_no_errors() {
     let mut wrong = String::new();
-    let recorded = [root().join("types"), more().join("accepted")];
+    let recorded = [root().join("types"), more().join("openapi-accepted")];
     for package in recorded.iter().flat_map(|folder| entries(folder)) {
         let name = package
             .file_name()
@@ -159,7 +159,7 @@ const OTHER_WORDS: &[&str] = &[
 fn refusals_have_the_words_of_the_tools() {
     let mut wrong = String::new();
     let mut compared = 0;
-    let recorded = [root().join("rejects"), more().join("rejects")];
+    let recorded = [root().join("rejects"), more().join("openapi-rejects")];
     for package in recorded.iter().flat_map(|folder| entries(folder)) {
         let name = package
             .file_name()

@@ -112,6 +112,13 @@ impl Field {
         self.embedded && self.json.present && self.json.name.is_empty()
     }
 
+    /// Whether the author keeps the field from openapi-gen.
+    #[must_use]
+    pub fn is_openapi_hidden(&self) -> bool {
+        let mut lines = self.docs.text.as_deref().into_iter().flat_map(str::lines);
+        lines.any(|line| line.trim_matches(' ') == "+k8s:openapi-gen=false")
+    }
+
     /// The name of the property openapi-gen makes of the field, if any (kube-openapi `getReferableName`).
     #[must_use]
     pub fn openapi_name(&self) -> Option<&str> {

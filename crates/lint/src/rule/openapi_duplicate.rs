@@ -44,6 +44,9 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
 
 /// The names of the properties a field becomes.
 fn properties<'a>(schema: &'a Schema, field: &'a Field, depth: usize, names: &mut Vec<&'a str>) {
+    if field.is_openapi_hidden() {
+        return;
+    }
     if let Some(name) = field.openapi_name() {
         names.push(name);
     } else if field.is_openapi_inline()

@@ -65,7 +65,7 @@ fn check_one_of(reach: &Reach<'_>, report: &mut Report<'_>) {
 
 /// Whether the field becomes a property of its own; what travels as text is not looked at.
 fn is_property(field: &Field) -> bool {
-    field.openapi_name().is_some() && !field.json.string_first
+    field.openapi_name().is_some() && !field.json.string_first && !field.is_openapi_hidden()
 }
 
 /// Typedefs and pointers beyond this run in a circle.

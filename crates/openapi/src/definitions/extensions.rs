@@ -6,7 +6,6 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_schema::{Docs, Field, Json, TypeRef};
 
 use super::comment;
-use super::members::is_hidden;
 use super::node::{Node, array, object, text};
 use super::select::Selection;
 
@@ -85,7 +84,7 @@ fn collect<'a>(selection: &Selection<'a>, of: &'a TypeRef, found: &mut Vec<Union
     }
     for field in fields {
         // Not through pointers: openapi-gen finds no members behind one here.
-        if field.is_openapi_inline() && !is_hidden(field) {
+        if field.is_openapi_inline() && !field.is_openapi_hidden() {
             collect(selection, &field.ty, found, depth + 1);
         }
     }

@@ -10,11 +10,6 @@ use super::{default, enums, extensions, keywords, native};
 /// Structs embedded deeper are not looked into.
 const MAX_DEPTH: usize = 64;
 
-/// Whether the author keeps the field out.
-pub(super) fn is_hidden(field: &Field) -> bool {
-    comment::tags(&field.docs, "k8s:openapi-gen").any(|value| value == "false")
-}
-
 /// Adds the members of a struct, those of inlined structs in their place.
 pub(super) fn add(lower: &mut Lower<'_>, of: &TypeRef, node: &mut Node) {
     add_inside(lower, of, node, &mut Vec::new());
@@ -39,7 +34,7 @@ fn add_inside(lower: &mut Lower<'_>, of: &TypeRef, node: &mut Node, inside: &mut
     }
     inside.push(id);
     for (index, field) in (0..).zip(fields) {
-        if is_hidden(field) {
+        if field.is_openapi_hidden() {
             continue;
         }
         if field.is_openapi_inline() {

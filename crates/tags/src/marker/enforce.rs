@@ -33,23 +33,14 @@ fn enforce(view: View<'_>, of: &TypeRef, omitempty: bool, depth: usize) -> Optio
     }
 }
 
-/// Whether a struct has its own way to be read.
+/// Whether a struct has its own way to be read. A typedef of one has not: methods stay behind.
 fn unmarshals_itself(view: View<'_>, of: &TypeRef) -> bool {
-    let mut at = view.unalias(of);
-    for _ in 0..MAX_DEPTH {
-        let TypeRef::Named(id) = at else {
-            return false;
-        };
-        let ty = view.ty(*id);
-        if ty.has_method("UnmarshalJSON") || ty.well_known.is_some_and(WellKnown::is_opaque) {
-            return view.kind(of) == GoKind::Struct;
-        }
-        match &ty.shape {
-            kindsmith_schema::Shape::Def(target) => at = view.unalias(target),
-            _ => return false,
-        }
-    }
-    false
+    let TypeRef::Named(id) = view.unalias(of) else {
+        return false;
+    };
+    let ty = view.ty(*id);
+    let has_own = ty.has_method("UnmarshalJSON") || ty.well_known.is_some_and(WellKnown::is_opaque);
+    has_own && view.kind(of) == GoKind::Struct
 }
 
 /// Whether openapi-gen publishes a default for the field at all.

@@ -36,9 +36,9 @@ impl Reader<'_> {
         };
         match effect(old.value) {
             Some(facet) => gathered.rule(lines.owner, Family::OpenApi, Vec::new(), facet, marker.span),
-            None if marker.crd.is_none() => {
+            // It writes values between quotes as they are.
+            None if marker.crd.is_none() || old.value.contains('"') => {
                 let message = format!("+{}: {:?} is not a value openapi-gen knows", tag.name, old.value);
-                // It writes values between quotes as they are.
                 let is_error = old.value.contains('"') && self.is_published(lines);
                 gathered.diagnostics.push(report::graded(
                     "marker-value",
@@ -121,10 +121,8 @@ impl Reader<'_> {
 
     /// Whether openapi-gen makes a property of a field. Nobody reads the tags of others.
     fn is_property(&self, lines: &Lines<'_>) -> bool {
-        let mut switches = lines.old("k8s:openapi-gen");
         let field = lines.field(self.builder);
-        field.is_none_or(|field| field.openapi_name().is_some())
-            && !switches.any(|(_, old)| old.value == "false")
+        field.is_none_or(|field| field.openapi_name().is_some() && !field.is_openapi_hidden())
     }
 
     fn optional_and_required(&self, lines: &Lines<'_>, gathered: &mut Gathered) {

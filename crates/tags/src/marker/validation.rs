@@ -403,14 +403,7 @@ impl Shape {
             TypeRef::Map(..) => shape.map = true,
             TypeRef::Named(id) => {
                 let ty = view.ty(*id);
-                let describes_itself = [
-                    "OpenAPIDefinition",
-                    "OpenAPIV3Definition",
-                    "OpenAPIV3OneOfTypes",
-                    "OpenAPISchemaType",
-                ]
-                .iter()
-                .any(|method| ty.has_method(method));
+                let describes_itself = ty.describes_itself() || ty.has_method("OpenAPIV3OneOfTypes");
                 shape.structure = true;
                 shape.string = ty.well_known == Some(WellKnown::GoTime);
                 shape.any = describes_itself
