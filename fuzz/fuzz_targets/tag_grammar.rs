@@ -92,6 +92,7 @@ fn read(text: &str, profile: Profile) {
             owner,
             blocks: vec![Block {
                 kind,
+                crd: true,
                 lines: lines.clone(),
             }],
         })

@@ -1,4 +1,5 @@
-//! Any bytes as JSON and as YAML: reading never panics, and what is written of a value reads as the same text.
+//! Any bytes as JSON and as YAML: reading never panics, and what is written of a value reads as the same text, as JSON and
+//! as YAML.
 
 #![no_main]
 
@@ -14,11 +15,23 @@ fuzz_target!(|data: &[u8]| {
         // A float without fraction is written as an integer, so it is the text that comes back, not the value.
         let again = parse_str(&arena, arena.alloc_str(&text)).map(to_string);
         assert_eq!(again, Ok(text), "what is written can be read");
+        round_trip(&arena, value);
     }
     if let Ok(value) = yaml::parse(&arena, arena.alloc_slice_copy(data)) {
-        drop(write::to_yaml(value, write::Order::Kept));
+        round_trip(&arena, value);
     }
 });
+
+fn round_trip<'a>(arena: &'a Arena, value: Value<'a>) {
+    let text = write::to_yaml(value, write::Order::Kept);
+    // A key of that name is written without quotes, as by go-yaml, and merges when it is read (its decode.go, isMerge).
+    if text.contains("<<") {
+        return;
+    }
+    let again =
+        yaml::parse(arena, arena.alloc_slice_copy(text.as_bytes())).expect("what is written can be read");
+    assert_eq!(to_string(again), to_string(value), "{text}");
+}
 
 /// Go writes it as `-0` and reads that as the integer zero, and so do we: the one text that does not come back.
 fn has_negative_zero(value: Value<'_>) -> bool {
