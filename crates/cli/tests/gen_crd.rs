@@ -401,6 +401,25 @@ fn wrong_tags_are_told_and_change_nothing() {
     );
 }
 
+#[test]
+fn one_version_alone_brings_those_that_others_led_to() {
+    const ALONE: &str = "conformance/gen-more/alone";
+    let out = scratch("alone");
+    let words = format!(
+        "gen crd --module example.org/gen/alone={ALONE} {ALONE}/v2 --out {} -q",
+        out.display()
+    );
+    let run = kindsmith(&words);
+    assert_eq!(run.code, Some(0), "{words}: {}", run.stderr);
+    let mut count = 0;
+    for recorded in fs::read_dir(root().join(ALONE).join("crd")).expect("recordings are there") {
+        let recorded = recorded.expect("readable");
+        assert_eq!(text(out.join(recorded.file_name())), text(recorded.path()));
+        count += 1;
+    }
+    assert_eq!(count, 3);
+}
+
 /// Why controller-gen refused, line by line, without places.
 fn reasons(recorded: &str) -> Vec<&str> {
     let after_place = |line| {

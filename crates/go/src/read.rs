@@ -44,7 +44,7 @@ pub fn read_with(
     packages: Vec<Arc<Package>>,
     options: &kindsmith_tags::Options,
 ) -> Read {
-    let lowered = lower::lower(&packages, &mut loader);
+    let lowered = lower::lower(&packages, &mut loader, options.definitions);
     let mut builder = lowered.builder;
     let sites = lower::sites(&lowered.commented);
     let constants = lower::Declared::new(lowered.packages, lowered.constants, &mut loader);

@@ -15,6 +15,7 @@ pub struct Builder {
     packages: Vec<Package>,
     kinds: Vec<Kind>,
     ungrouped: Vec<Kind>,
+    distant: Vec<Kind>,
     by_name: FxHashMap<TypeName, TypeId>,
 }
 
@@ -104,6 +105,11 @@ impl Builder {
         self.ungrouped.push(kind);
     }
 
+    /// Adds a version of a kind that is in a package nobody asked for.
+    pub fn add_distant_kind(&mut self, kind: Kind) {
+        self.distant.push(kind);
+    }
+
     /// Finishes: breaks circular typedef chains (`type A B; type B A`) into holes, sorts, and renumbers.
     #[must_use]
     pub fn finish(mut self) -> (Schema, Renumbering) {
@@ -125,13 +131,14 @@ impl Builder {
             packages: sorted(self.packages, |index| renumbering.packages[index] as usize),
             kinds: self.kinds,
             ungrouped: self.ungrouped,
+            distant: self.distant,
             by_name: BTreeMap::new(),
         };
         for (index, ty) in schema.types.iter_mut().enumerate() {
             schema.by_name.insert(ty.name.clone(), TypeId::new(index));
             renumbering.shape(&mut ty.shape);
         }
-        for kinds in [&mut schema.kinds, &mut schema.ungrouped] {
+        for kinds in [&mut schema.kinds, &mut schema.ungrouped, &mut schema.distant] {
             for kind in &mut *kinds {
                 kind.ty = renumbering.ty(kind.ty);
             }

@@ -26,6 +26,7 @@ pub struct Schema {
     pub(crate) packages: Vec<Package>,
     pub(crate) kinds: Vec<Kind>,
     pub(crate) ungrouped: Vec<Kind>,
+    pub(crate) distant: Vec<Kind>,
     pub(crate) by_name: BTreeMap<TypeName, TypeId>,
 }
 
@@ -93,6 +94,13 @@ impl Schema {
     #[must_use]
     pub fn ungrouped_kinds(&self) -> &[Kind] {
         &self.ungrouped
+    }
+
+    /// Other versions of kinds in packages that were not asked for, but are led to. They are known only where definitions
+    /// are made.
+    #[must_use]
+    pub fn distant_kinds(&self) -> &[Kind] {
+        &self.distant
     }
 
     /// Whether nothing is known of the type but its name.

@@ -67,6 +67,14 @@ pub(crate) fn read(
     )
     .into_iter()
     .partition(|found| packages[found.package as usize].group.is_none());
+    if options.definitions {
+        let lines_of = |owner| Some(&lines[*index.get(&owner)?]);
+        for kind in kinds::distant(builder, &packages, &lines_of, &kinds) {
+            gathered
+                .edits
+                .push(Box::new(move |builder| builder.add_distant_kind(kind)));
+        }
+    }
     let tools = Tools::new(builder, &packages, &lines, &kinds, options);
     let reader = Reader {
         builder,

@@ -8,6 +8,7 @@ mod methods;
 mod struct_tag;
 mod structs;
 mod types;
+mod versions;
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -47,7 +48,9 @@ pub(crate) struct Commented {
 }
 
 /// Lowers the given packages.
-pub(crate) fn lower(inputs: &[Arc<Package>], loader: &mut Loader<'_>) -> Lowered {
+///
+/// For definitions of custom resources, other versions of their kinds are lowered too.
+pub(crate) fn lower(inputs: &[Arc<Package>], loader: &mut Loader<'_>, definitions: bool) -> Lowered {
     let mut lower = Lower {
         loader,
         constants: Constants::default(),
@@ -65,6 +68,9 @@ pub(crate) fn lower(inputs: &[Arc<Package>], loader: &mut Loader<'_>) -> Lowered
         lower.enter_package(package);
         lower.declare_all(package);
         lower.drain();
+    }
+    if definitions {
+        lower.other_versions();
     }
     lower.add_constants();
     Lowered {

@@ -22,12 +22,28 @@ struct Versions<'a> {
     versions: Vec<&'a Kind>,
 }
 
-impl Versions<'_> {
+impl<'a> Versions<'a> {
     /// Kind and group as Go writes them.
     fn name(&self) -> String {
         match self.group {
             "" => self.kind.to_owned(),
             group => format!("{}.{group}", self.kind),
+        }
+    }
+
+    /// Adds versions in packages that were not asked for. controller-gen looks through those that it has met on the way
+    /// to kinds before this one.
+    fn add_distant(&mut self, lower: &Lower<'a>) {
+        let is_version = |kind: &&Kind| {
+            let package = &lower.schema.ty(kind.ty).name.package;
+            &*kind.group == self.group && &*kind.kind == self.kind && lower.met.contains(package)
+        };
+        let distant = lower.schema.distant_kinds().iter().filter(is_version);
+        let before = self.versions.len();
+        self.versions = self.versions.iter().copied().chain(distant).collect();
+        if self.versions.len() > before {
+            self.versions
+                .sort_by(|one, other| one.version.cmp(&other.version));
         }
     }
 
@@ -55,7 +71,8 @@ pub(super) fn all(schema: &Schema, options: &Options) -> Generated {
     let mut lower = Lower::new(schema, options);
     let (mut flatten, mut merge) = (Flatten::new(), Merge::default());
     let mut definitions: Vec<Untold> = Vec::new();
-    for versions in kinds(schema) {
+    for mut versions in kinds(schema) {
+        versions.add_distant(&lower);
         let mut made: Vec<crd::Version> = Vec::new();
         for kind in &versions.versions {
             let schema = version_schema(&mut lower, &mut flatten, &mut merge, kind);

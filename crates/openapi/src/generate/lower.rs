@@ -8,7 +8,7 @@ use kindsmith_schema::{
     Items, JsonSchema, Method, Owner, Part, Place, Scalar, Schema, SchemaOrBool, Shape, Shared, Str, Type,
     TypeId, TypeName, TypeRef, View, WellKnown,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::describe::description;
 use super::known::{self, typed};
@@ -33,6 +33,8 @@ pub(super) struct Lower<'a> {
     asked: Option<bool>,
     /// How many declarations are being made inside each other.
     within: usize,
+    /// Packages of which something was asked for.
+    pub(super) met: FxHashSet<Str>,
     /// Which types an update may not bring in, by index; found when first asked for.
     refusing: OnceCell<Vec<bool>>,
 }
@@ -95,6 +97,7 @@ impl<'a> Lower<'a> {
             carried: FxHashMap::default(),
             asked: None,
             within: 0,
+            met: FxHashSet::default(),
             refusing: OnceCell::new(),
             ids: schema.types().map(|(id, _)| id).collect(),
             done: FxHashMap::default(),
@@ -104,6 +107,10 @@ impl<'a> Lower<'a> {
     /// The schema of a declaration, with links.
     pub(super) fn declared(&mut self, link: Link) -> &JsonSchema {
         if !self.done.contains_key(&link) {
+            let package = &self.schema.ty(link.id).name.package;
+            if !self.met.contains(package) {
+                self.met.insert(package.clone());
+            }
             let made = self.declaration(link, Own::All, 0);
             self.done.insert(link, made);
         }

@@ -35,6 +35,45 @@ pub(super) fn kinds<'a>(
     kinds
 }
 
+/// Versions of known kinds in packages that were not asked for. What is wrong with them is for those to hear who ask.
+pub(super) fn distant<'a>(
+    builder: &Builder,
+    packages: &[Package],
+    lines_of: &dyn Fn(Owner) -> Option<&'a Lines<'a>>,
+    kinds: &[FoundKind],
+) -> Vec<Kind> {
+    let mut found = Vec::new();
+    let mut keys: Vec<(&str, &str)> = kinds
+        .iter()
+        .map(|known| (&*known.kind.group, &*known.kind.kind))
+        .collect();
+    keys.sort_unstable();
+    keys.dedup();
+    for package in packages
+        .iter()
+        .filter(|package| !package.input && !package.options.skip)
+    {
+        let Some(group) = &package.group else {
+            continue;
+        };
+        let version = package.version.as_ref().unwrap_or(&package.name);
+        for (_, name) in keys.iter().filter(|(of, _)| *of == &**group) {
+            let Some(id) = builder.find(&TypeName::new(package.path.clone(), *name)) else {
+                continue;
+            };
+            if builder.ty(id).shape == Shape::Hole {
+                continue;
+            }
+            let mut kind = Kind::new(id, group.clone(), version.clone(), *name);
+            if let Some(lines) = lines_of(Owner::Type(id)) {
+                apply(lines, &mut kind, &mut Gathered::default());
+            }
+            found.push(kind);
+        }
+    }
+    found
+}
+
 /// Types that share group and name with a resource and are none themselves (controller-tools `NeedCRDFor`).
 fn other_versions(
     builder: &Builder,
