@@ -189,3 +189,11 @@ fn lists_are_walked_and_maps_are_not() {
 ",
     );
 }
+
+#[test]
+fn a_list_of_maps_is_not_walked() {
+    check_defaults(
+        "type T struct {\n// +default=1\nF *int `json:\"f\"`\n}\ntype R struct {\nRoot string\nA []T `json:\"a\"`\nB []map[string]T `json:\"b\"`\n}",
+        "func SetObjectDefaults_R(in *R) {\n\tfor i := range in.A {\n\t\titem := &in.A[i]\n\t\tif item.F == nil {\n\t\t\tvalue := int(1)\n\t\t\titem.F = &value\n\t\t}\n\t}\n}\n",
+    );
+}

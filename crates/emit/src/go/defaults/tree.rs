@@ -38,6 +38,25 @@ pub(super) enum Below {
     Members(Vec<(Str, Node)>),
 }
 
+impl Node {
+    /// Whether anything is done to the value or inside.
+    pub(super) fn acts(&self) -> bool {
+        self.default.is_some() || self.acts_inside()
+    }
+
+    /// Whether anything is done but setting the value itself. Values of maps only take defaults.
+    pub(super) fn acts_inside(&self) -> bool {
+        let below = match &self.below {
+            Below::None => false,
+            Below::Same(inner) | Below::Pointee(inner) => inner.acts_inside(),
+            Below::Elements(element) => element.acts(),
+            Below::Values(value) => value.default.is_some(),
+            Below::Members(members) => members.iter().any(|(_, member)| member.acts()),
+        };
+        below || !self.calls.is_empty()
+    }
+}
+
 /// Builds nodes.
 pub(super) struct Tree<'t, 's> {
     types: Types<'s>,

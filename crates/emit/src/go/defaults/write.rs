@@ -94,6 +94,8 @@ impl Writer<'_, '_> {
             self.code.line(&format!("{function}({})", place.address()));
         }
         match &node.below {
+            // Go takes no loop whose variable is unused.
+            _ if !node.acts_inside() => {}
             Below::None => {}
             Below::Same(inner) => self.inside(inner, place),
             Below::Pointee(inner) => {
@@ -113,6 +115,9 @@ impl Writer<'_, '_> {
     }
 
     fn elements(&mut self, element: &Node, list: &str) {
+        if !element.acts() {
+            return;
+        }
         let suffix = self.enter();
         let index = format!("i{suffix}");
         self.code.open(&format!("for {index} := range {} {{", bare(list)));
