@@ -143,6 +143,21 @@ fn markdown_says_what_there_is_to_know() {
 }
 
 #[test]
+fn structs_that_embed_each_other_are_looked_into_once() {
+    let types = "// +groupName=x.io\n// +k8s:openapi-gen=true\npackage v1\n\n\
+        // A is a kind.\n// +kubebuilder:object:root=true\ntype A struct {\n\t*B `json:\",inline\"`\n\t*A `json:\",inline\"`\n\t\
+        // One is first.\n\tOne string `json:\"one\"`\n}\n\n\
+        // B is a part.\ntype B struct {\n\t*A `json:\",inline\"`\n\t*B `json:\",inline\"`\n\t\
+        // Two is second.\n\tTwo string `json:\"two\"`\n}\n";
+    let files = written(&[("types.go", types)], Format::Markdown);
+    let text: String = files.iter().map(|file| &*file.text).collect();
+    assert!(
+        text.contains("Two is second.") && text.contains("One is first."),
+        "{text}"
+    );
+}
+
+#[test]
 fn one_page_needs_no_index() {
     let files = written(&[("v1", V1)], Format::Html);
     assert_eq!(files.len(), 1);

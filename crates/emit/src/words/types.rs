@@ -59,7 +59,7 @@ pub struct Allowed {
 #[must_use]
 pub fn members<'s>(schema: &'s Schema, of: &TypeRef) -> Vec<&'s Field> {
     let mut found = Vec::new();
-    collect(schema, of, 0, &mut found);
+    collect(schema, of, 0, &mut HashMap::new(), &mut found);
     let mut outermost: HashMap<Option<&str>, usize> = HashMap::new();
     for (depth, field) in &found {
         let known = outermost.entry(field.json_name()).or_insert(*depth);
@@ -73,7 +73,15 @@ pub fn members<'s>(schema: &'s Schema, of: &TypeRef) -> Vec<&'s Field> {
     found.into_iter().map(|(_, field)| field).collect()
 }
 
-fn collect<'s>(schema: &'s Schema, of: &TypeRef, depth: usize, found: &mut Vec<(usize, &'s Field)>) {
+/// Looks into a struct, but not again as deep or deeper: those fields would be hidden by the first ones, and structs that
+/// embed each other are many on many ways.
+fn collect<'s>(
+    schema: &'s Schema,
+    of: &TypeRef,
+    depth: usize,
+    seen: &mut HashMap<TypeId, usize>,
+    found: &mut Vec<(usize, &'s Field)>,
+) {
     let view = schema.view();
     let mut of = of;
     while let TypeRef::Pointer(inner) = view.underlying(of) {
@@ -82,12 +90,13 @@ fn collect<'s>(schema: &'s Schema, of: &TypeRef, depth: usize, found: &mut Vec<(
     let TypeRef::Named(id) = view.underlying(of) else {
         return;
     };
-    if depth > MAX_DEPTH {
+    if depth > MAX_DEPTH || seen.get(id).is_some_and(|known| *known <= depth) {
         return;
     }
+    seen.insert(*id, depth);
     for field in schema.ty(*id).fields() {
         if field.is_inline() {
-            collect(schema, &field.ty, depth + 1, found);
+            collect(schema, &field.ty, depth + 1, seen, found);
         } else if field.json_name().is_some() {
             found.push((depth, field));
         }
