@@ -131,8 +131,9 @@ fn write(store: &dyn Store, model: &mut Model, key: &str, value: Option<&str>, o
 }
 
 fn look(store: &dyn Store, model: &Model, key: &str, prefix: &str, back: u64, limit: usize) {
-    // One revision beyond the newest is among them.
-    let at = (model.revision() + 1).saturating_sub(back);
+    // One revision beyond the newest is among them, none before the first: an etcd that gave up what is before its first
+    // revision is one that gave up nothing.
+    let at = (model.revision() + 1).saturating_sub(back).max(1);
     let readable = model.readable(at);
     assert_eq!(
         store.get(key.as_bytes(), Some(at)),
