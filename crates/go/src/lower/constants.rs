@@ -68,14 +68,14 @@ impl Lower<'_, '_> {
     /// value nor the package of its type need be looked at. (An alias in a package that nothing else leads to, of a type
     /// of the schema, is taken for a type of its own.)
     fn may_matter(&self, package: &Package, file: &File, decl: &Const) -> bool {
-        let is_literal = |value| {
+        let is_untyped = |value| {
             matches!(
                 file.expr(value).kind,
                 ExprKind::String | ExprKind::Int | ExprKind::Float | ExprKind::Char
             )
         };
         let Some(ty) = decl.ty.map(|ty| file.ty(ty)) else {
-            return decl.value.is_some_and(|value| !is_literal(value));
+            return decl.value.is_some_and(|value| !is_untyped(value));
         };
         match ty.kind {
             TypeKind::Name => match package.type_decl(file.text(ty.span)) {

@@ -1,6 +1,7 @@
 //! Jumps over function bodies, whose only interesting parts are their comments and their end. Knows braces,
 //! quotes and comments, nothing else.
 
+use super::comment::Comment;
 use super::lexer::Lexer;
 
 /// Where to give up on a block that is not closed.
@@ -31,8 +32,23 @@ impl Lexer<'_> {
     /// Skips to just past the `}` that closes a `{` already read. False at the end of the file or, if told so,
     /// before a line that starts like a declaration.
     pub(super) fn skip_block(&mut self, until: Until) -> bool {
-        let mut depth = 1u32;
         let mut last_comment_line = 0;
+        self.skip(until, |lexer, comment| {
+            lexer.keep_skipped(comment, &mut last_comment_line)
+        })
+    }
+
+    /// The same without keeping comments. Gives the line that the last of them ends on, 0 without any; nothing if there is
+    /// no end or something in the block is broken.
+    pub(super) fn skip_closed_block(&mut self) -> Option<u32> {
+        let findings = self.diagnostics.len();
+        let mut last_comment_line = 0;
+        let closed = self.skip(Until::End, |_, comment| last_comment_line = comment.end_line);
+        (closed && self.diagnostics.len() == findings).then_some(last_comment_line)
+    }
+
+    fn skip(&mut self, until: Until, mut comment: impl FnMut(&mut Self, Comment)) -> bool {
+        let mut depth = 1u32;
         loop {
             let Some(len) = self.bytes[self.at.pos..]
                 .iter()
@@ -66,62 +82,24 @@ impl Lexer<'_> {
                 b'"' => self.quoted(b'"', "string is not closed on its line"),
                 b'\'' => self.quoted(b'\'', "rune is not closed on its line"),
                 b'`' => self.raw_string(),
-                _ => self.skip_slash(&mut last_comment_line),
-            }
-        }
-    }
-
-    /// Skips to just past the `}` that closes a `{` already read, without keeping comments. Gives the line that the last
-    /// of them ends on, 0 without any; nothing, and no finding, if there is no end or a literal is not closed.
-    pub(super) fn skip_closed_block(&mut self) -> Option<u32> {
-        let findings = self.diagnostics.len();
-        let mut depth = 1u32;
-        let mut last_comment = 0;
-        loop {
-            let rest = &self.bytes[self.at.pos..];
-            self.at.pos += rest.iter().position(|byte| INTERESTING[*byte as usize])?;
-            match self.bytes[self.at.pos] {
-                b'\n' => {
-                    self.at.line += 1;
-                    self.at.pos += 1;
-                }
-                b'{' => {
-                    depth += 1;
-                    self.at.pos += 1;
-                }
-                b'}' if depth == 1 => {
-                    self.at.pos += 1;
-                    self.at.ends_line = true;
-                    self.at.token_line = self.at.line;
-                    return (self.diagnostics.len() == findings).then_some(last_comment);
-                }
-                b'}' => {
-                    depth -= 1;
-                    self.at.pos += 1;
-                }
-                b'"' => self.quoted(b'"', ""),
-                b'\'' => self.quoted(b'\'', ""),
-                b'`' => self.raw_string(),
                 _ => match self.bytes.get(self.at.pos + 1) {
-                    Some(b'/') => last_comment = self.line_comment().end_line,
-                    Some(b'*') => last_comment = self.block_comment().end_line,
+                    Some(b'/') => {
+                        let line = self.line_comment();
+                        comment(self, line);
+                    }
+                    Some(b'*') => {
+                        let block = self.block_comment();
+                        comment(self, block);
+                    }
                     _ => self.at.pos += 1,
                 },
             }
         }
     }
 
-    fn skip_slash(&mut self, last_comment_line: &mut u32) {
-        let start = self.at.pos;
-        let comment = match self.bytes.get(start + 1) {
-            Some(b'/') => self.line_comment(),
-            Some(b'*') => self.block_comment(),
-            _ => {
-                self.at.pos += 1;
-                return;
-            }
-        };
-        let before = self.bytes[..start]
+    /// Puts a comment that was skipped over into its group.
+    fn keep_skipped(&mut self, comment: Comment, last_comment_line: &mut u32) {
+        let before = self.bytes[..comment.start as usize]
             .iter()
             .rev()
             .find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
