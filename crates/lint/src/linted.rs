@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use kindsmith_schema::{Condition, Owner, Rule, Schema, Shape, TypeId, TypeRef, Wrap};
+use kindsmith_schema::{Owner, Rule, Schema, Shape, TypeId, TypeRef};
 
 use crate::reach::Reach;
 
@@ -33,22 +33,6 @@ pub(crate) fn declarations<'a>(
             .map(|(id, field)| (Owner::Field(id), &*field.rules));
         std::iter::once((Owner::Type(*id), &*schema.ty(*id).rules)).chain(fields)
     })
-}
-
-/// The tag that a wrapper is written as.
-pub(crate) fn tag_name(wrap: &Wrap) -> &'static str {
-    match wrap {
-        Wrap::Level { level, .. } => level.name(),
-        Wrap::If(Condition::Option { enabled: true, .. }) => "ifEnabled",
-        Wrap::If(Condition::Option { enabled: false, .. }) => "ifDisabled",
-        Wrap::If(Condition::Mode { .. }) => "ifMode",
-        Wrap::If(Condition::Subresource { matches: true, .. }) => "ifSubresource",
-        Wrap::If(Condition::Subresource { matches: false, .. }) => "ifNotSubresource",
-        Wrap::EachVal => "eachVal",
-        Wrap::EachKey => "eachKey",
-        Wrap::Subfield(_) => "subfield",
-        Wrap::Item(_) => "item",
-    }
 }
 
 /// Upstream's text for one finding: its findings are listed per type.

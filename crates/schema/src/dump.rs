@@ -221,6 +221,25 @@ impl Display for Wrap {
     }
 }
 
+impl Wrap {
+    /// The tag it is written as, without `k8s:`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Level { level, .. } => level.name(),
+            Self::If(Condition::Option { enabled: true, .. }) => "ifEnabled",
+            Self::If(Condition::Option { enabled: false, .. }) => "ifDisabled",
+            Self::If(Condition::Mode { .. }) => "ifMode",
+            Self::If(Condition::Subresource { matches: true, .. }) => "ifSubresource",
+            Self::If(Condition::Subresource { matches: false, .. }) => "ifNotSubresource",
+            Self::EachVal => "eachVal",
+            Self::EachKey => "eachKey",
+            Self::Subfield(_) => "subfield",
+            Self::Item(_) => "item",
+        }
+    }
+}
+
 impl Display for Condition {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {

@@ -3,7 +3,7 @@
 //! Upstream sorts with Go's `slices.SortFunc`, which keeps the order of equal names only up to twelve tags; the order
 //! beyond is that of its quicksort, so the same quicksort is run here.
 
-use kindsmith_schema::{Condition, Facet, Level, Rule, Wrap};
+use kindsmith_schema::{Facet, Rule, Wrap};
 
 /// The indices of rules in the order they are taken.
 pub(crate) fn sorted<'r>(rules: impl Iterator<Item = (u32, &'r Rule)>) -> Vec<(u32, &'r Rule)> {
@@ -23,64 +23,51 @@ pub(crate) fn sorted<'r>(rules: impl Iterator<Item = (u32, &'r Rule)>) -> Vec<(u
     tagged.into_iter().map(|(_, index, rule)| (index, rule)).collect()
 }
 
-/// The name of the outermost tag of a rule.
+/// The name of the outermost tag of a rule, without the `k8s:` that all have.
 fn tag_name(rule: &Rule) -> &'static str {
-    match rule.wraps.first() {
-        Some(Wrap::Level {
-            level: Level::Alpha, ..
-        }) => "k8s:alpha",
-        Some(Wrap::Level { .. }) => "k8s:beta",
-        Some(Wrap::If(Condition::Option { enabled: true, .. })) => "k8s:ifEnabled",
-        Some(Wrap::If(Condition::Option { enabled: false, .. })) => "k8s:ifDisabled",
-        Some(Wrap::If(Condition::Mode { .. })) => "k8s:ifMode",
-        Some(Wrap::If(Condition::Subresource { matches: true, .. })) => "k8s:ifSubresource",
-        Some(Wrap::If(Condition::Subresource { matches: false, .. })) => "k8s:ifNotSubresource",
-        Some(Wrap::EachVal) => "k8s:eachVal",
-        Some(Wrap::EachKey) => "k8s:eachKey",
-        Some(Wrap::Subfield(_)) => "k8s:subfield",
-        Some(Wrap::Item(_)) => "k8s:item",
-        None => facet_name(&rule.facet),
-    }
+    rule.wraps
+        .first()
+        .map_or_else(|| facet_name(&rule.facet), Wrap::name)
 }
 
 fn facet_name(facet: &Facet) -> &'static str {
     match facet {
-        Facet::CustomUnique => "k8s:customUnique",
-        Facet::CustomValidation => "k8s:customValidation",
-        Facet::DependentForbidden(_) => "k8s:dependentForbidden",
-        Facet::DependentRequired(_) => "k8s:dependentRequired",
-        Facet::Enum => "k8s:enum",
-        Facet::Forbidden => "k8s:forbidden",
-        Facet::Format(_) => "k8s:format",
-        Facet::Immutable => "k8s:immutable",
-        Facet::ListMapKey(_) => "k8s:listMapKey",
-        Facet::ListType(_) => "k8s:listType",
-        Facet::MaxBytes(_) => "k8s:maxBytes",
-        Facet::MaxItems(_) => "k8s:maxItems",
-        Facet::MaxLength(_) => "k8s:maxLength",
-        Facet::MaxProperties(_) => "k8s:maxProperties",
-        Facet::Maximum(_) => "k8s:maximum",
-        Facet::MemberOf { .. } => "k8s:memberOf",
-        Facet::MinItems(_) => "k8s:minItems",
-        Facet::MinLength(_) => "k8s:minLength",
-        Facet::MinProperties(_) => "k8s:minProperties",
-        Facet::Minimum(_) => "k8s:minimum",
-        Facet::ModeDiscriminator { .. } => "k8s:modeDiscriminator",
-        Facet::Monotonic => "k8s:monotonic",
-        Facet::Neq(_) => "k8s:neq",
-        Facet::OpaqueType => "k8s:opaqueType",
-        Facet::Optional => "k8s:optional",
-        Facet::Required => "k8s:required",
-        Facet::Test(test) if test.fails => "k8s:validateFalse",
-        Facet::Test(_) => "k8s:validateTrue",
-        Facet::Union { .. } => "k8s:union",
-        Facet::UnionDiscriminator { .. } => "k8s:unionDiscriminator",
-        Facet::UnionMember { .. } => "k8s:unionMember",
-        Facet::Unique(_) => "k8s:unique",
-        Facet::Update(_) => "k8s:update",
-        Facet::ZeroOrOneOfMember { .. } => "k8s:zeroOrOneOfMember",
+        Facet::CustomUnique => "customUnique",
+        Facet::CustomValidation => "customValidation",
+        Facet::DependentForbidden(_) => "dependentForbidden",
+        Facet::DependentRequired(_) => "dependentRequired",
+        Facet::Enum => "enum",
+        Facet::Forbidden => "forbidden",
+        Facet::Format(_) => "format",
+        Facet::Immutable => "immutable",
+        Facet::ListMapKey(_) => "listMapKey",
+        Facet::ListType(_) => "listType",
+        Facet::MaxBytes(_) => "maxBytes",
+        Facet::MaxItems(_) => "maxItems",
+        Facet::MaxLength(_) => "maxLength",
+        Facet::MaxProperties(_) => "maxProperties",
+        Facet::Maximum(_) => "maximum",
+        Facet::MemberOf { .. } => "memberOf",
+        Facet::MinItems(_) => "minItems",
+        Facet::MinLength(_) => "minLength",
+        Facet::MinProperties(_) => "minProperties",
+        Facet::Minimum(_) => "minimum",
+        Facet::ModeDiscriminator { .. } => "modeDiscriminator",
+        Facet::Monotonic => "monotonic",
+        Facet::Neq(_) => "neq",
+        Facet::OpaqueType => "opaqueType",
+        Facet::Optional => "optional",
+        Facet::Required => "required",
+        Facet::Test(test) if test.fails => "validateFalse",
+        Facet::Test(_) => "validateTrue",
+        Facet::Union { .. } => "union",
+        Facet::UnionDiscriminator { .. } => "unionDiscriminator",
+        Facet::UnionMember { .. } => "unionMember",
+        Facet::Unique(_) => "unique",
+        Facet::Update(_) => "update",
+        Facet::ZeroOrOneOfMember { .. } => "zeroOrOneOfMember",
         // Nothing of this runs natively, so its place does not matter.
-        _ => "k8s:~",
+        _ => "~",
     }
 }
 

@@ -36,7 +36,7 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
             let rule = rules
                 .iter()
                 .position(|rule| rule.facet == Facet::CustomValidation)?;
-            let chain = rules[rule].wraps.iter().map(crate::linted::tag_name);
+            let chain = rules[rule].wraps.iter().map(kindsmith_schema::Wrap::name);
             let chain = chain.map(|name| format!("tag \"k8s:{name}\": ")).collect();
             call(schema, owner, rule as u32, chain)
         })

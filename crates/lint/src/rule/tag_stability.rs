@@ -52,7 +52,7 @@ fn unstable(rule: &SchemaRule, package: Level) -> Option<String> {
         Some(Wrap::If(Condition::Option { .. })) if package == Level::Stable => Level::Beta,
         _ => package,
     };
-    let wraps = rule.wraps.iter().map(linted::tag_name);
+    let wraps = rule.wraps.iter().map(Wrap::name);
     wraps.chain([rule.facet.name()]).find_map(|name| {
         let tag = kindsmith_tags::find(&format!("k8s:{name}"))?;
         (tag.stability < wanted).then(|| {
