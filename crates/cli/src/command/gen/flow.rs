@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 
 use super::diff;
 use super::files::{self, Artifact, Change, State};
-use super::hints;
 use super::watch::{Sources, Watch};
 use crate::Outcome;
 use crate::error::Error;
@@ -163,10 +162,7 @@ impl Flow {
     }
 
     fn tell(self, terminal: &Terminal, made: &Made, changes: &[Change]) -> Result<(), Error> {
-        let mut shown = made.findings.clone();
-        if !terminal.is_quiet() {
-            shown.extend(hints::of(made));
-        }
+        let shown = made.told(!terminal.is_quiet());
         let report = Report::new(&made.read.sources, &shown);
         if !shown.is_empty() {
             terminal.warn(report.text(terminal.style()).trim_end());
@@ -203,9 +199,7 @@ impl Flow {
 
     /// The account of a run for scripts.
     fn document(self, made: &Made, changes: &[Change]) -> String {
-        let mut shown = made.findings.clone();
-        shown.extend(hints::of(made));
-        let report = Report::new(&made.read.sources, &shown).json();
+        let report = Report::new(&made.read.sources, &made.told(true)).json();
         let findings: Value = serde_json::from_str(&report).unwrap_or_default();
         let file = |(change, artifact): (&Change, &Artifact)| {
             let mut file = json!({ "path": change.path, "state": change.state.word() });

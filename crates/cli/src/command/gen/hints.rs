@@ -26,18 +26,23 @@ const CODES: [&str; 18] = [
     "unknown-tag",
 ];
 
-/// What to tell of the sources besides the findings. Nothing is told twice.
-pub(super) fn of(made: &Made) -> Vec<Diagnostic> {
-    let is_new = |hint: &Diagnostic| {
+impl Made {
+    /// The findings, and if wanted the hints behind them. Nothing is told twice.
+    pub(super) fn told(&self, with_hints: bool) -> Vec<Diagnostic> {
+        let hints = self
+            .read
+            .diagnostics
+            .iter()
+            .filter(|hint| with_hints && self.is_hint(hint));
+        self.findings.iter().chain(hints).cloned().collect()
+    }
+
+    fn is_hint(&self, hint: &Diagnostic) -> bool {
         let is_same = |found: &Diagnostic| found.span == hint.span && found.message == hint.message;
-        !made.findings.iter().any(is_same)
-    };
-    let concerns = |hint: &Diagnostic| {
         let upstream = hint.upstream.as_deref().unwrap_or_default();
-        !made.others.iter().any(|tool| upstream.starts_with(tool))
-    };
-    let hints = made.read.diagnostics.iter().filter(|hint| {
-        hint.severity == Severity::Warning && CODES.contains(&hint.code) && concerns(hint) && is_new(hint)
-    });
-    hints.cloned().collect()
+        hint.severity == Severity::Warning
+            && CODES.contains(&hint.code)
+            && !self.others.iter().any(|tool| upstream.starts_with(tool))
+            && !self.findings.iter().any(is_same)
+    }
 }
