@@ -34,7 +34,7 @@ impl Lexer<'_> {
     pub(super) fn skip_block(&mut self, until: Until) -> bool {
         let mut last_comment_line = 0;
         self.skip(until, |lexer, comment| {
-            lexer.keep_skipped(comment, &mut last_comment_line)
+            lexer.keep_skipped(comment, &mut last_comment_line);
         })
     }
 
