@@ -6,7 +6,7 @@
 use std::hint::black_box;
 
 use kindsmith_benches::{file, go, micros, time};
-use kindsmith_custom::{Body, FieldValidation, Media, NoAdmission, Operation, Resource, Stamp, Write};
+use kindsmith_crd::{Body, FieldValidation, Media, NoAdmission, Operation, Resource, Stamp, Write};
 use kindsmith_json::{Arena, parse, parse_str, to_string, yaml};
 use kindsmith_openapi::crd::{Source, read};
 use serde_json::{Value, json};

@@ -5,7 +5,7 @@
 use std::process::Command;
 use std::time::Instant;
 
-use kindsmith_custom::Resource;
+use kindsmith_crd::Resource;
 use kindsmith_json::{Arena, yaml};
 use kindsmith_openapi::bundle::{Head, scan};
 use kindsmith_openapi::crd::{Definition, Source, read};

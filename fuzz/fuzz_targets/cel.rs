@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use kindsmith_cel::eval::{Inputs, Scratch};
 use kindsmith_cel::rule;
 use kindsmith_cel::types::decl::Declarations;
-use kindsmith_engine::rules::declare;
+use kindsmith_structural::rules::declare;
 use kindsmith_json::{Arena, Value, parse};
 use libfuzzer_sys::fuzz_target;
 

@@ -8,8 +8,8 @@ use kindsmith_go::Profile;
 use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_json::{Arena, parse_str, yaml};
 use kindsmith_openapi::crd::{self, Source};
-use kindsmith_openapi::definitions::{self, Defaults, Names, Version};
-use kindsmith_openapi::generate::{self, Tags};
+use kindsmith_generate::openapi_gen::{self, Defaults, Names, Version};
+use kindsmith_generate::controller_gen::{self, Tags};
 use kindsmith_schema::Schema;
 use libfuzzer_sys::fuzz_target;
 
@@ -73,11 +73,11 @@ fn code(schema: &Schema, has_errors: bool) {
 /// Definitions are documents, and say what their model says.
 fn resources(schema: &Schema) {
     for tags in [Tags::Ignore, Tags::All] {
-        let options = generate::Options {
+        let options = controller_gen::Options {
             tags,
             ..generate::Options::default()
         };
-        for definition in generate::definitions(schema, &options).definitions {
+        for definition in controller_gen::definitions(schema, &options).definitions {
             let arena = Arena::new();
             let text = arena.alloc_str(&definition.text);
             let value = yaml::parse(&arena, text.as_bytes()).expect("a definition is YAML");
@@ -89,13 +89,13 @@ fn resources(schema: &Schema) {
 
 fn documents(schema: &Schema) {
     for (version, names) in [(Version::V2, Names::Go), (Version::V3, Names::Friendly)] {
-        let options = definitions::Options {
+        let options = openapi_gen::Options {
             version,
             defaults: Defaults::All,
             validation: true,
             names,
         };
-        let document = definitions::document(schema, options);
+        let document = openapi_gen::document(schema, options);
         let arena = Arena::new();
         assert!(parse_str(&arena, &document.text).is_ok(), "{}", document.text);
     }

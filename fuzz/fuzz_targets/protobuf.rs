@@ -6,8 +6,8 @@
 use std::sync::OnceLock;
 
 use kindsmith_json::Arena;
-use kindsmith_native::protobuf::{Codec, open, seal};
-use kindsmith_native::types::own_schema;
+use kindsmith_builtin::protobuf::{Codec, open, seal};
+use kindsmith_builtin::types::own_schema;
 use kindsmith_schema::TypeId;
 use libfuzzer_sys::fuzz_target;
 

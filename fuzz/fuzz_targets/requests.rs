@@ -12,8 +12,8 @@ use std::task::{Context, Waker};
 
 use kindsmith_api::{Ambient, Api, Content, Options, Request, Response, Time, User};
 use kindsmith_json::{Arena, Value, parse, yaml};
-use kindsmith_native::protobuf;
-use kindsmith_native::types::{meta_type, own_codec};
+use kindsmith_builtin::protobuf;
+use kindsmith_builtin::types::{meta_type, own_codec};
 use kindsmith_store::Memory;
 use libfuzzer_sys::fuzz_target;
 

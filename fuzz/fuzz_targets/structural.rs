@@ -3,8 +3,9 @@
 
 #![no_main]
 
-use kindsmith_engine::meta::Malformed;
-use kindsmith_engine::{Coercion, NoTrace, StructuralChange, Structure};
+use kindsmith_object::meta::Malformed;
+use kindsmith_object::NoTrace;
+use kindsmith_structural::{Coercion, StructuralChange, Structure};
 use kindsmith_json::{Arena, Path, Value, parse};
 use libfuzzer_sys::fuzz_target;
 

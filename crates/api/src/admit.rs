@@ -1,9 +1,9 @@
 //! What the server itself has to say to a write between decoding and storing: who manages which fields, and whether the
 //! namespace takes new objects (`Lifecycle.Admit` in apiserver's pkg/admission/plugin/namespace/lifecycle).
 
-use kindsmith_custom::definition;
+use kindsmith_crd::definition;
 use kindsmith_json::{Arena, Value};
-use kindsmith_wire::{Admission, Cause, Operation, Status, Write};
+use kindsmith_request::{Admission, Cause, Operation, Status, Write};
 
 use crate::managed::{self, Endpoint};
 use crate::stored;

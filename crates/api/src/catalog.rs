@@ -8,8 +8,8 @@ mod outline;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kindsmith_custom::definition::Gates;
-use kindsmith_engine::meta::Scope;
+use kindsmith_crd::definition::Gates;
+use kindsmith_object::meta::Scope;
 use kindsmith_openapi::crd::Names;
 use kindsmith_schema::Str;
 use kindsmith_store::Bytes;

@@ -5,10 +5,10 @@ use std::cell::RefCell;
 use std::cmp::max;
 use std::sync::PoisonError;
 
-use kindsmith_custom::definition::{self, FINALIZER, conditions};
+use kindsmith_crd::definition::{self, FINALIZER, conditions};
+use kindsmith_gostd::time::{Layout, Time as GoTime};
 use kindsmith_json::{Arena, Value};
 use kindsmith_openapi::crd::Definition;
-use kindsmith_scalar::time::{Layout, Time as GoTime};
 use kindsmith_schema::Json;
 use kindsmith_store::{Entry, Event, List};
 

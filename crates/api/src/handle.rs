@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
+use kindsmith_request::Status;
 use kindsmith_store::{List, Store};
-use kindsmith_wire::Status;
 
 use crate::catalog::{DEFINITIONS, own, served};
 use crate::documents::Documents;
@@ -20,9 +20,9 @@ use crate::{
 #[non_exhaustive]
 pub struct Options {
     /// Kinds that are served beside the server's own ones.
-    pub kinds: Vec<Arc<kindsmith_native::Kind>>,
+    pub kinds: Vec<Arc<kindsmith_builtin::Kind>>,
     /// Features that change what is said to definitions and objects.
-    pub gates: kindsmith_custom::definition::Gates,
+    pub gates: kindsmith_crd::definition::Gates,
     /// Who tells whose tokens are, for reviews of them.
     pub tokens: Option<Arc<dyn Authenticator>>,
     /// Whether a watch may not ask for the objects there are first (`WatchList` is off).
@@ -140,7 +140,7 @@ fn check_timeout(info: &RequestInfo, query: &Query) -> Result<(), Status> {
     }
     match query.text("timeout") {
         "" => Ok(()),
-        text => match kindsmith_scalar::duration::Duration::parse(text) {
+        text => match kindsmith_gostd::duration::Duration::parse(text) {
             Ok(_) => Ok(()),
             Err(error) => Err(Status::bad_request(format!(
                 "invalid timeout specified in the request URL - {error}"

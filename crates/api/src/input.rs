@@ -1,7 +1,7 @@
 //! Bodies of requests: how large they may be and how they are written (`NegotiateInputSerializer` in apiserver's
 //! pkg/endpoints/handlers/negotiation).
 
-use kindsmith_wire::{Body, Media, Status};
+use kindsmith_request::{Body, Media, Status};
 
 use crate::Request;
 

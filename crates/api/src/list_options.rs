@@ -1,10 +1,10 @@
 //! The parameters of lists and watches (`ListOptions`): decoded, defaulted and checked as apiserver does (`listOpts` in
 //! pkg/endpoints/handlers/get.go).
 
-use kindsmith_engine::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_gostd::strconv::parse_uint;
 use kindsmith_json::Path;
-use kindsmith_scalar::strconv::parse_uint;
-use kindsmith_wire::{Cause, Details, Status};
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_request::{Cause, Details, Status};
 
 use crate::Served;
 use crate::query::Query;
@@ -227,7 +227,7 @@ pub(crate) fn parse_version(text: &str) -> Result<u64, String> {
     if text.is_empty() {
         return Ok(0);
     }
-    let quoted = kindsmith_scalar::quote::quote(text);
+    let quoted = kindsmith_gostd::quote::quote(text);
     parse_uint(text, 10, 64).map_err(|error| format!("resourceVersion: Invalid value: {quoted}: {error}"))
 }
 

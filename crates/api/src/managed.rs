@@ -2,11 +2,11 @@
 
 use std::sync::OnceLock;
 
+use kindsmith_builtin::find_own;
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::{
     ApplyError, ConvertError, FieldManager, ResetFields, ScaleMapping, Topology, Versions,
 };
-use kindsmith_native::find_own;
 
 use crate::options::WriteOptions;
 use crate::{Resource, Served};

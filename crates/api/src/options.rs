@@ -1,8 +1,8 @@
 //! Options of writes, from the query (`CreateOptions`, `UpdateOptions`, `PatchOptions` of `meta.k8s.io`).
 
-use kindsmith_engine::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_json::Path;
-use kindsmith_wire::{FieldValidation, Status};
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_request::{FieldValidation, Status};
 
 use crate::Request;
 use crate::query::Query;
@@ -127,7 +127,7 @@ fn manager_errors(manager: &str) -> Vec<FieldError> {
         ));
     }
     for (position, letter) in manager.char_indices() {
-        if !kindsmith_scalar::quote::is_print(letter) {
+        if !kindsmith_gostd::quote::is_print(letter) {
             let text = format!(
                 "invalid character U+{:04X} (at position {position})",
                 u32::from(letter)
@@ -149,7 +149,7 @@ fn manager_of_agent(agent: &str) -> String {
     let mut manager = String::new();
     for letter in name
         .chars()
-        .filter(|&letter| kindsmith_scalar::quote::is_print(letter))
+        .filter(|&letter| kindsmith_gostd::quote::is_print(letter))
     {
         if manager.len() + letter.len_utf8() > MANAGER_LIMIT {
             break;

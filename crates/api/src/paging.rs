@@ -1,7 +1,7 @@
 //! Continue tokens: where the next page of a list begins (apiserver's pkg/storage/continue.go). Knows keys, no objects.
 
 use kindsmith_json::{Arena, Value, parse_str};
-use kindsmith_wire::{Details, Status};
+use kindsmith_request::{Details, Status};
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const VERSION: &str = "meta.k8s.io/v1";

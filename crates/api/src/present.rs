@@ -3,7 +3,7 @@
 
 use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Value};
-use kindsmith_wire::Status;
+use kindsmith_request::Status;
 
 use crate::negotiate::{self, Accepted, Encoding, Endpoint, MetaVersion, Shape};
 use crate::partial::partial;

@@ -1,6 +1,6 @@
 //! What follows the question mark of a URL, as Go reads it. Knows no parameter by name.
 
-use kindsmith_scalar::strconv::parse_int;
+use kindsmith_gostd::strconv::parse_int;
 
 /// The parameters of a URL in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

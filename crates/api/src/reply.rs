@@ -1,7 +1,7 @@
 //! Responses: objects, `Status` errors, plain texts, and the warnings that go with any of them.
 
 use kindsmith_json::{Arena, Entry, Object, Value};
-use kindsmith_wire::{Status, sent_warnings};
+use kindsmith_request::{Status, sent_warnings};
 
 use crate::negotiate::{self, Accepted};
 use crate::verb::Call;

@@ -8,13 +8,13 @@ mod native;
 
 use std::fmt;
 
+use kindsmith_builtin::Kind;
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::patch::{PatchError, StrategicPatch};
 use kindsmith_merge::{ResetFields, Topology};
-use kindsmith_native::Kind;
 use kindsmith_openapi::crd::{Column, SelectableField};
+use kindsmith_request::{Admission, Body, Origin, Outcome, Status, Write};
 use kindsmith_schema::JsonSchema;
-use kindsmith_wire::{Admission, Body, Origin, Outcome, Status, Write};
 
 pub(crate) use custom::{Custom, read_definition};
 pub(crate) use definitions::Definitions;

@@ -4,8 +4,8 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use kindsmith_engine::meta::Scope;
-use kindsmith_wire::{Details, Status};
+use kindsmith_object::meta::Scope;
+use kindsmith_request::{Details, Status};
 
 use crate::query::Query;
 use crate::verb::{self, Call};

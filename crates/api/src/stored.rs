@@ -1,8 +1,8 @@
 //! Objects as they are in the store, and what the store says in the API's words.
 
 use kindsmith_json::{Arena, Entry as Member, Object, Value};
+use kindsmith_request::Status;
 use kindsmith_store::{Bytes, Entry, Error};
-use kindsmith_wire::Status;
 
 use crate::Served;
 

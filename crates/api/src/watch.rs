@@ -11,8 +11,8 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use kindsmith_json::{Arena, Value};
+use kindsmith_request::Status;
 use kindsmith_store::{Entry, Error, Event};
-use kindsmith_wire::Status;
 
 use crate::list_options::ListOptions;
 use crate::stored;

@@ -2,10 +2,10 @@
 //!
 //! Knows no verb and no media type: a [`Change`] makes the new object from the old one.
 
+use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::{Arena, Value};
-use kindsmith_scalar::time::{Layout, Time};
+use kindsmith_request::{Admission, Operation, Outcome, Stamp, Status, Write, Written};
 use kindsmith_store::{Bytes, Entry, Error, Ttl};
-use kindsmith_wire::{Admission, Operation, Outcome, Stamp, Status, Write, Written};
 
 use crate::admit::Admit;
 use crate::ambient::Random;

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use kindsmith_custom::{
+use kindsmith_crd::{
     Body, FieldValidation, Media, NoAdmission, Operation, Origin, Resource, Stamp, Status, Write, definition,
 };
-use kindsmith_engine::{Event, FieldError};
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Arena, Path, Value, to_string};
+use kindsmith_object::{Event, FieldError};
 use kindsmith_openapi::crd::{self, InternalDefinition, Source};
 
 use crate::crds::Crds;
@@ -287,10 +287,10 @@ fn notes<'a>(resource: &'a Resource, version: &str, arena: &'a Arena, object: Va
 
 fn namespace<'a>(resource: &Resource, given: Option<&'a str>) -> &'a str {
     match resource.scope {
-        kindsmith_engine::meta::Scope::Namespaced => {
+        kindsmith_object::meta::Scope::Namespaced => {
             given.filter(|name| !name.is_empty()).unwrap_or("default")
         }
-        kindsmith_engine::meta::Scope::Cluster => "",
+        kindsmith_object::meta::Scope::Cluster => "",
     }
 }
 

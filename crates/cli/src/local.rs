@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use kindsmith_api::{Api, Content, Options, Request, User};
+use kindsmith_builtin::kinds_of;
 use kindsmith_json::{Arena, Value, parse_str, to_string, yaml};
-use kindsmith_native::kinds_of;
 use kindsmith_server::Gates;
 use kindsmith_store::{Bytes, Event, List, Store};
 

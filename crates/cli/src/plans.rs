@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use kindsmith_engine::{CompileOptions, Plan, Profile};
+use kindsmith_checks::Profile;
+use kindsmith_engine::{CompileOptions, Plan};
 use kindsmith_schema::{Schema, TypeId, TypeName};
 
 use crate::error::Error;

@@ -10,15 +10,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use binary::root;
-use kindsmith_custom::definition;
-use kindsmith_engine::{StructuralChange, Structure};
+use kindsmith_crd::definition;
+use kindsmith_generate::controller_gen::{self, Options, Tags};
 use kindsmith_go::package::{Loader, MemoryFiles, Options as LoadOptions};
 use kindsmith_go::{Profile, Read};
 use kindsmith_json::read::{Options as ReadOptions, read as read_json};
 use kindsmith_json::{Arena, Value};
 use kindsmith_openapi::crd;
-use kindsmith_openapi::generate::{self, Options, Tags};
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, TypeName};
+use kindsmith_structural::{StructuralChange, Structure};
 
 fn folder(name: &str) -> PathBuf {
     root().join("conformance/native").join(name)
@@ -112,7 +112,7 @@ fn publish(read: &Read, path: &str, name: &str, switches: Vec<(String, bool)>) -
         switches,
         ..Options::default()
     };
-    let (schema, generated) = generate::schema_of(&read.schema, id, &options);
+    let (schema, generated) = controller_gen::schema_of(&read.schema, id, &options);
     if let Some(problem) = generated.problems.first() {
         return Published::Not(format!("not published: {}", problem.message));
     }
@@ -463,7 +463,7 @@ fn definitions_from_tags_are_accepted() {
                 go_json: true,
                 ..Options::default()
             };
-            let (schema, generated) = generate::schema_of(&read.schema, id, &options);
+            let (schema, generated) = controller_gen::schema_of(&read.schema, id, &options);
             if !generated.problems.is_empty() {
                 continue;
             }
@@ -530,7 +530,7 @@ fn kep_structure(folder: &Path, example: &str) -> Structure {
         tags: Tags::All,
         ..Options::default()
     };
-    let generated = generate::definitions(&read.schema, &options);
+    let generated = controller_gen::definitions(&read.schema, &options);
     let definition = generated
         .definitions
         .first()
@@ -601,7 +601,7 @@ fn structures(api: &str) -> BTreeMap<(String, String), Structure> {
         ..Options::default()
     };
     let mut found = BTreeMap::new();
-    for definition in generate::definitions(&read.schema, &options).definitions {
+    for definition in controller_gen::definitions(&read.schema, &options).definitions {
         let spec = &definition.model.spec;
         for version in &spec.versions {
             let schema = version
@@ -703,7 +703,7 @@ fn rules_on_what_has_limits_can_be_afforded() {
         tags: Tags::All,
         ..Options::default()
     };
-    let (schema, generated) = generate::schema_of(&read.schema, root.0, &options);
+    let (schema, generated) = controller_gen::schema_of(&read.schema, root.0, &options);
     assert_eq!((generated.problems, generated.unenforced), Default::default());
     assert_eq!(refusals(schema), Vec::<String>::new());
 }

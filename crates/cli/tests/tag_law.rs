@@ -7,13 +7,14 @@ mod fixtures;
 use std::cell::Cell;
 
 use fixtures::FIXTURES;
-use kindsmith_engine::{Change, CompileOptions, Dialect, OptionSet, Plan, StructuralChange, Structure};
+use kindsmith_engine::{Change, CompileOptions, Dialect, OptionSet, Plan};
+use kindsmith_generate::controller_gen::{self, Options, Tags};
 use kindsmith_go::package::{Loader, MemoryFiles, Options as LoadOptions};
 use kindsmith_go::{Profile, Read};
 use kindsmith_json::read::{Options as ReadOptions, read as read_json};
 use kindsmith_json::{Arena, Value};
-use kindsmith_openapi::generate::{self, Options, Tags};
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, TypeName};
+use kindsmith_structural::{StructuralChange, Structure};
 use proptest::collection::{btree_map, vec};
 use proptest::option;
 use proptest::prelude::*;
@@ -73,7 +74,7 @@ impl Both {
                 .collect(),
             ..Options::default()
         };
-        let (schema, generated) = generate::schema_of(&read.schema, root, &generate);
+        let (schema, generated) = controller_gen::schema_of(&read.schema, root, &generate);
         assert_eq!(generated.problems, [], "it is published");
         assert_eq!(generated.unenforced, [], "all of it is enforced");
         let compile = CompileOptions {

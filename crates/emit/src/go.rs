@@ -12,7 +12,7 @@ mod text;
 mod type_name;
 mod validations;
 
-use kindsmith_engine::Profile;
+use kindsmith_checks::Profile;
 use kindsmith_schema::{Schema, Str};
 
 pub use defaults::defaults;

@@ -6,10 +6,11 @@ mod toolchain;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use kindsmith_checks::Profile;
 use kindsmith_emit::go::{self, Options};
-use kindsmith_engine::{Change, CompileOptions, Operation, OptionSet, Plan, Profile};
+use kindsmith_engine::{Change, CompileOptions, Operation, OptionSet, Plan};
+use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, parse_str};
-use kindsmith_scalar::quote::quote;
 use kindsmith_schema::{Schema, TypeName};
 use toolchain::{Go, VERSION, text};
 

@@ -106,7 +106,7 @@ fn count_filled(plan: &Plan, object: Value<'_>) -> usize {
         &arena,
         object.copy_in(&arena),
         &how,
-        &mut |_: kindsmith_engine::Event<'_>| {
+        &mut |_: kindsmith_object::Event<'_>| {
             count += 1;
         },
     );

@@ -5,7 +5,7 @@ use std::fmt;
 
 use kindsmith_json::{Path, Value};
 
-use crate::FieldError;
+use kindsmith_object::FieldError;
 
 /// What is done to an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,10 +10,11 @@ mod tree;
 use kindsmith_json::{Arena, Object, ObjectEdit, Path, Value};
 use kindsmith_schema::{Place, Schema, Str, TypeId};
 
+use crate::plan;
 use crate::plan::{CompileOptions, FieldIx, Plan};
-use crate::trace::{Event, NoTrace, Trace};
 use crate::value::{MAX_DEPTH, get_near};
-use crate::{Profile, lower::Types, plan};
+use kindsmith_checks::{Profile, Types};
+use kindsmith_object::{Event, NoTrace, Trace};
 
 /// Hand-written defaulting functions, by type. They run before the defaults of the type's own fields.
 pub trait Hooks {

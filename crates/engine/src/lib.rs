@@ -35,39 +35,11 @@
 
 mod change;
 mod default;
-mod error;
-pub mod lower;
-pub mod meta;
 mod plan;
 mod run;
-mod structural;
-mod trace;
 mod value;
 
 pub use change::{Change, CustomChecks, Operation, OptionSet};
 pub use default::{Defaulting, Hooks, NoHooks};
-pub use error::{BadValue, Detail, ErrorKind, FieldError, UnionVerdict};
 pub use plan::{CompileOptions, Dialect, Plan};
-pub use structural::{
-    Checked, Coercion, Mode, NotServable, NotStructural, Part, Point, PrunedPaths, ScalePaths, ScaleValues,
-    StructuralChange, Structure, ValuePlan, Verdict, go_text, go_type, rules,
-};
-pub use trace::{Event, NoTrace, Trace};
 pub use value::DecodeError;
-
-/// Whose reading of the rules is followed where the KEPs and Kubernetes' code differ.
-///
-/// | | [`Upstream`](Self::Upstream) | [`Kep`](Self::Kep) |
-/// |---|---|---|
-/// | elements of a changed atomic list | all are validated again | only those not found by value in the old list |
-/// | `immutable` on a list or map | any change is refused as a whole | may be set once; then items may not come, go or change |
-/// | `immutable` on other values | any change is refused | may be set once |
-/// | defaults of value structs and scalars | by Go's zero values | absent structs are `{}`, absent scalars without `omitempty` are zero |
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Profile {
-    /// Kubernetes' code.
-    #[default]
-    Upstream,
-    /// The text and tables of KEP-5073 and KEP-1929.
-    Kep,
-}

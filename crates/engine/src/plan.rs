@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 use kindsmith_schema::{FieldId, Level, Literal, Place, Scalar, Schema, Str, TypeId, TypeRef, WellKnown};
 
-use crate::Profile;
 use crate::default::DefaultPlan;
-pub(crate) use crate::lower::Number;
-use crate::lower::{Types, lower};
 pub(crate) use build::Builder;
+pub(crate) use kindsmith_checks::Number;
+use kindsmith_checks::Profile;
+use kindsmith_checks::{Types, lower};
 
 /// How objects come to the engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -218,7 +218,7 @@ pub(crate) struct Inner {
 #[derive(Debug)]
 pub(crate) enum Check {
     Leaf {
-        leaf: crate::lower::Leaf,
+        leaf: kindsmith_checks::Leaf,
         slot: Slot,
         /// Options of enum exclusions, in their order.
         options: Vec<OptionIx>,
@@ -292,7 +292,7 @@ pub(crate) enum Matching {
     Value,
 }
 
-/// See [`crate::lower::Union`].
+/// See [`kindsmith_checks::Union`].
 #[derive(Debug)]
 pub(crate) struct UnionCheck {
     pub(crate) zero_or_one: bool,
@@ -310,7 +310,7 @@ pub(crate) enum UnionMembers {
     },
 }
 
-/// See [`crate::lower::Mode`].
+/// See [`kindsmith_checks::Mode`].
 #[derive(Debug)]
 pub(crate) struct ModeCheck {
     pub(crate) discriminator: FieldIx,
@@ -321,7 +321,7 @@ pub(crate) struct ModeCheck {
     pub(crate) forbidden_level: Option<Level>,
 }
 
-/// See [`crate::lower::Compare`].
+/// See [`kindsmith_checks::Compare`].
 #[derive(Debug)]
 pub(crate) struct CompareCheck {
     pub(crate) field: FieldIx,

@@ -11,18 +11,18 @@ mod update;
 
 use std::borrow::Cow;
 
+use kindsmith_formats::format::grammar::is_label;
+use kindsmith_formats::format::message::NAME_LIMIT;
 use kindsmith_json::{Path, Value};
-use kindsmith_scalar::format::grammar::is_label;
-use kindsmith_scalar::format::message::NAME_LIMIT;
 use kindsmith_schema::{Level, Place, Str};
 
 use crate::change::{Change, CustomChecks, Operation};
-use crate::error::{BadValue, Detail, ErrorKind, FieldError};
 use crate::plan::{
     Active, Check, CheckId, FieldIx, Inner, NodeId, NodeShape, OptionIx, Plan, Program, Quick, Step,
 };
-use crate::trace::{Event, NoTrace, Trace};
 use crate::value::{MAX_DEPTH, Val, equal, get_near};
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_object::{Event, NoTrace, Trace};
 
 impl Plan {
     /// Validates an object, and on update only what changed.

@@ -11,7 +11,7 @@ mod restore;
 mod stored;
 mod well_known;
 
-use kindsmith_json::{Object, Value};
+use kindsmith_json::{Object, Value, is_same_key};
 use kindsmith_schema::Scalar;
 
 pub use decode::DecodeError;
@@ -169,25 +169,6 @@ fn get_far<'a>(object: Object<'a>, key: &str, near: &mut usize) -> Val<'a> {
 
 /// Up to this many entries are looked at one by one.
 const FEW: usize = 32;
-
-/// Are two keys equal? Keys are short, so a call to compare memory costs more than comparing.
-#[inline]
-pub(crate) fn is_same_key(left: &str, right: &str) -> bool {
-    let (left, right) = (left.as_bytes(), right.as_bytes());
-    if left.len() != right.len() {
-        return false;
-    }
-    if left.len() > 16 {
-        return left == right;
-    }
-    if let (Some(first), Some(last)) = (left.first_chunk::<8>(), left.last_chunk::<8>()) {
-        return right.first_chunk() == Some(first) && right.last_chunk() == Some(last);
-    }
-    if let (Some(first), Some(last)) = (left.first_chunk::<4>(), left.last_chunk::<4>()) {
-        return right.first_chunk() == Some(first) && right.last_chunk() == Some(last);
-    }
-    left.iter().eq(right)
-}
 
 /// The elements of a list.
 #[inline]

@@ -2,7 +2,8 @@
 
 mod recorded;
 
-use kindsmith_engine::{Change, CompileOptions, Plan, Profile};
+use kindsmith_checks::Profile;
+use kindsmith_engine::{Change, CompileOptions, Plan};
 use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_json::{Arena, Value, to_string};
 use kindsmith_schema::TypeName;

@@ -3,7 +3,8 @@
 
 mod naive;
 
-use kindsmith_engine::{Change, CompileOptions, Dialect, Operation, OptionSet, Plan, Profile};
+use kindsmith_checks::Profile;
+use kindsmith_engine::{Change, CompileOptions, Dialect, Operation, OptionSet, Plan};
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_schema::{
     Bound, Builder, Condition, Default, Facet, Family, Field, Json, JsonTag, Level, Limit, ListType, Rule,

@@ -2,9 +2,10 @@
 
 mod recorded;
 
-use kindsmith_engine::{Change, FieldError, Operation, OptionSet, Plan};
+use kindsmith_engine::{Change, Operation, OptionSet, Plan};
 use kindsmith_go::package::MemoryFiles;
 use kindsmith_json::{Arena, Value, to_string};
+use kindsmith_object::FieldError;
 use recorded::{Known, Package, folder, json, names, text};
 use std::path::Path;
 

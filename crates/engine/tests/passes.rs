@@ -2,9 +2,10 @@
 
 mod recorded;
 
-use kindsmith_engine::{Change, CompileOptions, Defaulting, Event, Hooks, Plan};
+use kindsmith_engine::{Change, CompileOptions, Defaulting, Hooks, Plan};
 use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_json::{Arena, Value, to_string};
+use kindsmith_object::Event;
 use kindsmith_schema::{TypeId, TypeName};
 use recorded::json;
 
@@ -74,7 +75,7 @@ fn fill(object: &str, declarative: bool) -> String {
         hooks: &brewer,
         declarative,
     };
-    let filled = plan.default_traced(&arena, json(&arena, object), &how, &mut kindsmith_engine::NoTrace);
+    let filled = plan.default_traced(&arena, json(&arena, object), &how, &mut kindsmith_object::NoTrace);
     to_string(filled)
 }
 

@@ -21,6 +21,7 @@ mod copy;
 mod draft;
 mod edit;
 mod equal;
+mod key;
 mod object;
 mod value;
 
@@ -28,6 +29,7 @@ mod value;
 pub use bumpalo::Bump as Arena;
 pub use draft::{Draft, Entries};
 pub use edit::{ArrayEdit, ObjectEdit};
+pub use key::is_same_key;
 pub use object::{Entry, Iter, Object};
 pub use path::Path;
 pub use read::{Options, ReadError, parse, parse_str};

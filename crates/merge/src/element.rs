@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use kindsmith_gostd::float::format_f64;
+use kindsmith_gostd::quote::push_quoted;
 use kindsmith_json::{Arena, Value};
-use kindsmith_scalar::float::format_f64;
-use kindsmith_scalar::quote::push_quoted;
 
 use crate::order;
 

@@ -1,9 +1,9 @@
 //! Elements as keys of `fieldsV1`: `f:name`, `k:{"port":80}`, `v:"a"`, `i:0`
 //! (structured-merge-diff `fieldpath/serialize-pe.go`).
 
+use kindsmith_gostd::strconv::atoi;
 use kindsmith_json::write::Format;
 use kindsmith_json::{Arena, Value, parse_str};
-use kindsmith_scalar::strconv::atoi;
 
 use crate::element::{Element, KeyField};
 

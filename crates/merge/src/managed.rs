@@ -1,8 +1,8 @@
 //! `metadata.managedFields`: reading, writing, the identity and the order of entries
 //! (apimachinery `pkg/util/managedfields/internal/managedfields.go`). Knows no topology.
 
+use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::{Arena, Entry as Member, Object, Value};
-use kindsmith_scalar::time::{Layout, Time};
 
 use crate::set::FieldSet;
 
@@ -224,7 +224,7 @@ impl<'a> Raw<'a> {
             "FieldsV1" => {}
             "" => return Err(format!("missing fieldsType in managed fields entry {position}")),
             other => {
-                let other = kindsmith_scalar::quote::quote(other);
+                let other = kindsmith_gostd::quote::quote(other);
                 return Err(format!(
                     "invalid fieldsType {other} in managed fields entry {position}"
                 ));

@@ -145,7 +145,7 @@ fn the_servers_own_types_merge_as_published() {
         .iter()
         .filter_map(|ty| Some((ty.get("name")?.as_str()?, *ty)));
     let published = Published(named.collect());
-    let schema = kindsmith_native::types::own_schema();
+    let schema = kindsmith_builtin::types::own_schema();
     let (mut compared, mut wrong) = (0, Vec::new());
     for kind in schema.kinds() {
         let ty = schema.ty(kind.ty);

@@ -4,8 +4,6 @@
 
 pub mod bundle;
 pub mod crd;
-pub mod definitions;
-pub mod generate;
 pub mod published;
 pub mod schema;
 

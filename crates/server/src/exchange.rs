@@ -11,7 +11,7 @@ use hyper::body::Incoming;
 use hyper::header::{HeaderName, HeaderValue};
 use kindsmith_api::{Ambient, Api, Content, Request, RequestInfo, Response, User};
 use kindsmith_json::Arena;
-use kindsmith_wire::Status;
+use kindsmith_request::Status;
 use tokio::sync::watch;
 
 use crate::audit::Audit;

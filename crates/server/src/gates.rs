@@ -109,7 +109,7 @@ impl Gates {
             let on = boolean(value).ok_or_else(|| {
                 UnknownGate(format!(
                     "invalid value of {name}={value}, err: strconv.ParseBool: parsing {}: invalid syntax",
-                    kindsmith_scalar::quote::quote(value)
+                    kindsmith_gostd::quote::quote(value)
                 ))
             })?;
             match name {

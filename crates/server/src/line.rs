@@ -1,8 +1,8 @@
 //! Lines of JSON for people and programs that watch the server.
 
 use kindsmith_api::Time;
+use kindsmith_gostd::time::{Layout, Time as GoTime};
 use kindsmith_json::{Arena, Entry, Object, Value};
-use kindsmith_scalar::time::{Layout, Time as GoTime};
 
 /// An object of what is not empty.
 pub(crate) fn object<'a>(arena: &'a Arena, entries: &[(&'static str, Value<'a>)]) -> Value<'a> {

@@ -1,8 +1,8 @@
 //! What somebody wants to do, and how it is refused (`responsewriters.ForbiddenStatusError` in apiserver's
 //! pkg/endpoints/handlers/responsewriters).
 
-use kindsmith_scalar::quote::quote;
-use kindsmith_wire::{Details, Status};
+use kindsmith_gostd::quote::quote;
+use kindsmith_request::{Details, Status};
 
 use crate::{RequestInfo, User};
 

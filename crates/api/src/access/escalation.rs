@@ -1,8 +1,8 @@
 //! Nobody gives rights they do not have (pkg/registry/rbac/{role,rolebinding}/policybased).
 
+use kindsmith_gostd::quote::quote;
 use kindsmith_json::Value;
-use kindsmith_scalar::quote::quote;
-use kindsmith_wire::Status;
+use kindsmith_request::Status;
 
 use super::rule::{Rule, go_list, missing};
 use super::{Access, Attributes, GROUP, is_master};

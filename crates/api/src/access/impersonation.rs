@@ -1,8 +1,8 @@
 //! Acting as somebody else (apiserver's pkg/endpoints/filters/impersonation). There are several ways to be allowed to;
 //! the refusal is that of the first that applied.
 
-use kindsmith_scalar::quote::quote;
-use kindsmith_wire::Status;
+use kindsmith_gostd::quote::quote;
+use kindsmith_request::Status;
 
 use super::{Access, Attributes, MASTERS};
 use crate::{Request, User};

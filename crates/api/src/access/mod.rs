@@ -15,8 +15,8 @@ pub(crate) mod token;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use kindsmith_request::Status;
 use kindsmith_store::{Error, List, Store, Watch};
-use kindsmith_wire::Status;
 
 pub use attributes::Attributes;
 pub(crate) use bootstrap::create as create_roles;

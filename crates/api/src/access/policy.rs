@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Value};
-use kindsmith_scalar::quote::quote;
-use kindsmith_wire::aggregate;
+use kindsmith_request::aggregate;
 
 use super::rule::Rule;
 use super::{Attributes, Decision, GROUP};

@@ -5,10 +5,10 @@ mod validate;
 
 use std::fmt;
 
-use kindsmith_engine::FieldError;
+use kindsmith_builtin::Kind;
 use kindsmith_json::{Arena, Entry, Object, Value};
-use kindsmith_native::Kind;
-use kindsmith_wire::{Admission, Body, FieldValidation, Status, body};
+use kindsmith_object::FieldError;
+use kindsmith_request::{Admission, Body, FieldValidation, Status, body};
 
 use super::rule::Rule;
 use super::{Access, Attributes};
@@ -187,7 +187,7 @@ impl Asker<'_> {
                 .collect();
             Value::Array(arena.alloc_slice_copy(&found))
         };
-        let problems = kindsmith_wire::aggregate(problems);
+        let problems = kindsmith_request::aggregate(problems);
         let problem = if problems == "[]" { "" } else { problems.as_str() };
         let status = members(
             arena,

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use kindsmith_gostd::quote::quote;
 use kindsmith_json::Value;
-use kindsmith_scalar::quote::quote;
 
 use super::Attributes;
 

@@ -1,11 +1,11 @@
 //! Requests for a service account's token (`TokenREST` in pkg/registry/core/serviceaccount/storage/token.go). They are
 //! judged as the reference judges them; this server signs none.
 
-use kindsmith_engine::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_builtin::find_own;
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Arena, Value};
-use kindsmith_native::find_own;
-use kindsmith_wire::Status;
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_request::Status;
 
 use crate::input::{self, Input};
 use crate::options::{Kind, WriteOptions};
@@ -28,7 +28,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     let arena = Arena::new();
     let body = body.json(|bytes| kind.json_body(&arena, bytes))?;
     let (request, strict) = kind.read_body(&arena, body, options.field_validation)?;
-    call.warn(kindsmith_wire::body::warnings(strict));
+    call.warn(kindsmith_request::body::warnings(strict));
     let name = call.info.path_name();
     let key = call.key_of(name)?;
     if call

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kindsmith_custom::definition::Gates;
+use kindsmith_crd::definition::Gates;
 use kindsmith_schema::Str;
 use kindsmith_store::Bytes;
 

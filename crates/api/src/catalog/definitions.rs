@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use kindsmith_custom::definition::Gates;
-use kindsmith_engine::meta::Scope;
+use kindsmith_crd::definition::Gates;
+use kindsmith_object::meta::Scope;
 
 use super::{Served, Subresource, Verb};
 use crate::resource::Definitions;

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use kindsmith_native::{Kind, own_kinds};
+use kindsmith_builtin::{Kind, own_kinds};
 
 use super::{Served, Subresource, Verb, Verbs};
 use crate::resource::Native;

@@ -1,7 +1,7 @@
 //! What the catalog needs to know of a definition: read from its bytes without reading its schemas.
 
-use kindsmith_engine::meta::Scope;
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::meta::Scope;
 use kindsmith_openapi::List;
 use kindsmith_openapi::crd::Names;
 use kindsmith_schema::Str;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use kindsmith_engine::meta::Scope;
 use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Object, Value};
+use kindsmith_object::meta::Scope;
 
 use super::{order, other_names, texts, verb_name};
 use crate::negotiate::{self, Accepted, Encoding};

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use kindsmith_engine::meta::Scope;
+use kindsmith_gostd::base64;
 use kindsmith_json::{Arena, Value};
-use kindsmith_scalar::base64;
+use kindsmith_object::meta::Scope;
 use sha2::{Digest, Sha256};
 
 use super::{order, other_names, texts, verb_name};

@@ -7,7 +7,7 @@ mod order;
 
 use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Value};
-use kindsmith_wire::{Details, Status};
+use kindsmith_request::{Details, Status};
 
 use crate::negotiate::{self, Endpoint, Shape, negotiate};
 use crate::query::Query;

@@ -1,6 +1,6 @@
 //! Paths from text (`Parser` in client-go's util/jsonpath/parser.go).
 
-use kindsmith_scalar::strconv::{atoi, parse_f64};
+use kindsmith_gostd::strconv::{atoi, parse_f64};
 
 use super::{Filter, Node, Slice};
 

@@ -2,7 +2,7 @@
 
 use kindsmith_json::write::{Escape, Format, Order, to_yaml};
 use kindsmith_json::{Arena, Value};
-use kindsmith_wire::Status;
+use kindsmith_request::Status;
 
 use super::{Accepted, Encoding, Endpoint, negotiate, protobuf};
 use crate::query::Query;

@@ -6,7 +6,7 @@ mod encode;
 mod protobuf;
 mod router;
 
-use kindsmith_wire::Status;
+use kindsmith_request::Status;
 
 use crate::Request;
 use crate::query::Query;

@@ -1,8 +1,8 @@
 //! Protobuf of what all kinds share: the envelope, `Status`, metadata, lists and events, as gogo/protobuf writes them:
 //! fields in order, texts and numbers also when they are empty. Messages of kinds themselves come from their resource.
 
+use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::{Object, Value};
-use kindsmith_scalar::time::{Layout, Time};
 
 /// What every object begins with.
 const MAGIC: &[u8] = b"k8s\0";

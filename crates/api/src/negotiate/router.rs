@@ -1,7 +1,7 @@
 //! What the router in front of built-in kinds refuses by itself: it knows media types only by their whole names
 //! (`Route.matchesAccept` in go-restful).
 
-use kindsmith_wire::{Details, Status};
+use kindsmith_request::{Details, Status};
 
 /// The answer of the router to a request whose `Accept` it does not know, if it is one. `streams` says whether the path
 /// can also be watched.

@@ -9,9 +9,9 @@ mod shared;
 
 use std::sync::Arc;
 
+use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Value};
-use kindsmith_scalar::time::{Layout, Time};
 
 use crate::documents::{self, Document};
 use crate::partial::object_of;

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
+use kindsmith_generate::openapi_gen::{self, Defaults, Names, Options, Version};
 use kindsmith_json::{Arena, Value};
-use kindsmith_openapi::definitions::{self, Defaults, Names, Options, Version};
 use kindsmith_schema::Schema;
 
 use super::paths::Models;
@@ -14,7 +14,7 @@ use crate::partial::object_of;
 /// The definitions of all built-in types, made when a document first needs one.
 fn definitions() -> &'static str {
     static DEFINITIONS: OnceLock<String> = OnceLock::new();
-    DEFINITIONS.get_or_init(|| make(kindsmith_native::types::own_schema()))
+    DEFINITIONS.get_or_init(|| make(kindsmith_builtin::types::own_schema()))
 }
 
 /// The schemas of all built-in types by name.
@@ -30,7 +30,7 @@ fn make(schema: &Schema) -> String {
         validation: false,
         names: Names::Friendly,
     };
-    definitions::document(schema, options).text
+    openapi_gen::document(schema, options).text
 }
 
 /// Adds the schemas of a kind, if its type has one.
@@ -39,7 +39,7 @@ pub(super) fn models<'a>(
     served: &'a Served,
     schemas: &mut Schemas<'a>,
 ) -> Option<Models<'a>> {
-    let own = kindsmith_native::types::own_schema();
+    let own = kindsmith_builtin::types::own_schema();
     let other = served
         .resource
         .native()

@@ -1,7 +1,7 @@
 //! The paths of a resource and the operations on them.
 
-use kindsmith_engine::meta::Scope;
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::meta::Scope;
 
 use super::operations::{
     Action, CHANGE, CREATE, Operation, PRETTY, READ, READ_MANY, REMOVE, REMOVE_MANY, REPLACE, operation,

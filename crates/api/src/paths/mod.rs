@@ -4,7 +4,7 @@ mod health;
 mod root;
 mod version;
 
-use kindsmith_wire::Status;
+use kindsmith_request::Status;
 
 use crate::query::Query;
 use crate::{Api, Request, Response, discovery, negotiate, openapi, reply};

@@ -3,15 +3,15 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use kindsmith_custom as custom;
-use kindsmith_custom::definition::Gates;
+use kindsmith_builtin as native;
+use kindsmith_crd as custom;
+use kindsmith_crd::definition::Gates;
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::{ResetFields, Topology};
-use kindsmith_native as native;
 use kindsmith_openapi::crd::{self, Column, Definition, SelectableField};
+use kindsmith_request::{Admission, Body, Origin, Outcome, Status, Write, body};
 use kindsmith_schema::JsonSchema;
 use kindsmith_store::Bytes;
-use kindsmith_wire::{Admission, Body, Origin, Outcome, Status, Write, body};
 
 use super::{Resource, ScaleChange};
 

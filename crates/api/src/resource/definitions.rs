@@ -2,18 +2,18 @@
 
 use std::sync::OnceLock;
 
-use kindsmith_custom::definition::{Deletion, FINALIZER, Gates, terminate};
-use kindsmith_custom::{
+use kindsmith_builtin::protobuf;
+use kindsmith_builtin::types::{own_codec, own_schema};
+use kindsmith_crd::definition::{Deletion, FINALIZER, Gates, terminate};
+use kindsmith_crd::{
     DefinitionOperation, DefinitionOutcome, DefinitionWrite, write_definition, write_patched_definition,
 };
-use kindsmith_engine::meta::{self, Malformed, UnknownFields};
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::{ResetFields, Topology};
-use kindsmith_native::protobuf;
-use kindsmith_native::types::{own_codec, own_schema};
+use kindsmith_object::meta::{self, Malformed, UnknownFields};
 use kindsmith_openapi::crd::{self, Definition};
+use kindsmith_request::{Admission, Body, Operation, Origin, Outcome, Status, Write, Written, identity};
 use kindsmith_schema::{Json, TypeId, TypeName};
-use kindsmith_wire::{Admission, Body, Operation, Origin, Outcome, Status, Write, Written, identity};
 
 use super::Resource;
 use crate::input::unsupported;

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use kindsmith_engine::meta::{self, Malformed, UnknownFields};
+use kindsmith_builtin::{self as native, Draft, Kind};
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::patch::{PatchError, StrategicPatch};
 use kindsmith_merge::{ResetFields, Topology};
-use kindsmith_native::{self as native, Draft, Kind};
-use kindsmith_wire::{Admission, Body, Origin, Outcome, Status, Write};
+use kindsmith_object::meta::{self, Malformed, UnknownFields};
+use kindsmith_request::{Admission, Body, Origin, Outcome, Status, Write};
 
 use super::{GarbageCollection, Resource, ScaleChange};
 

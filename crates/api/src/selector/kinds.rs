@@ -1,9 +1,9 @@
 //! Which fields of a resource can be selected, and their texts. Knows the built-in kinds that have fields of their own
 //! (`AddFieldLabelConversionFunc` and `ToSelectableFields` of each kind).
 
-use kindsmith_engine::meta::Scope;
+use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Value, write};
-use kindsmith_scalar::quote::quote;
+use kindsmith_object::meta::Scope;
 
 use super::{FieldSelector, Term};
 use crate::Served;

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use kindsmith_formats::format;
+use kindsmith_gostd::quote::quote;
+use kindsmith_gostd::strconv::parse_int;
 use kindsmith_json::{Object, Value};
-use kindsmith_scalar::format;
-use kindsmith_scalar::quote::quote;
-use kindsmith_scalar::strconv::parse_int;
-use kindsmith_wire::aggregate;
+use kindsmith_request::aggregate;
 
 use super::lexer::{Token, words};
 

@@ -1,6 +1,6 @@
 //! How long ago something was, for people (`duration.HumanDuration` in apimachinery).
 
-use kindsmith_scalar::time::{Layout, Time as Instant};
+use kindsmith_gostd::time::{Layout, Time as Instant};
 
 use crate::Time;
 

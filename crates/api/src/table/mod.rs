@@ -8,10 +8,10 @@ mod describe;
 mod kinds;
 mod row;
 
+use kindsmith_gostd::quote::quote;
 use kindsmith_json::write::{Escape, Format, Order};
 use kindsmith_json::{Arena, Value};
-use kindsmith_scalar::quote::quote;
-use kindsmith_wire::Status;
+use kindsmith_request::Status;
 
 use crate::negotiate::MetaVersion;
 use crate::partial::{object_of, partial};

@@ -1,7 +1,7 @@
 //! `POST` (`createHandler` in apiserver's pkg/endpoints/handlers/create.go).
 
 use kindsmith_json::Arena;
-use kindsmith_wire::{Admission, Operation, Outcome, Status, Write};
+use kindsmith_request::{Admission, Operation, Outcome, Status, Write};
 
 use super::Call;
 use crate::access::{self, Asker};

@@ -2,7 +2,7 @@
 //! pkg/registry/generic/registry/store.go): what a list shows is deleted one by one, and the list is answered.
 
 use kindsmith_json::{Arena, Value};
-use kindsmith_wire::Status;
+use kindsmith_request::Status;
 
 use super::delete::{DeleteOptions, remove};
 use super::{Call, list};

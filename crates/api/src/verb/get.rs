@@ -1,7 +1,7 @@
 //! `GET` of one object (`GetResource` in apiserver's pkg/endpoints/handlers/get.go).
 
 use kindsmith_json::Arena;
-use kindsmith_wire::Status;
+use kindsmith_request::Status;
 
 use super::Call;
 use crate::list_options::{parse_version, too_large};

@@ -2,11 +2,11 @@
 //!
 //! Objects go from the store into the response one by one: only one of them is a value at any time.
 
-use kindsmith_engine::meta::Scope;
 use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_object::meta::Scope;
+use kindsmith_request::Status;
 use kindsmith_store::{Error, List, Page};
-use kindsmith_wire::Status;
 
 use super::Call;
 use crate::list_options::{ListOptions, Match, expired, parse_version, too_large};

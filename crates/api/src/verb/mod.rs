@@ -1,6 +1,6 @@
 //! What can be done to resources: one file per verb.
 //!
-//! A verb takes a [`Call`] and gives a response, or the [`Status`](kindsmith_wire::Status) to answer instead. Whether the
+//! A verb takes a [`Call`] and gives a response, or the [`Status`](kindsmith_request::Status) to answer instead. Whether the
 //! user may do it was decided before.
 
 pub(crate) mod create;
@@ -16,10 +16,10 @@ pub(crate) mod watch;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use kindsmith_engine::meta::Scope;
-use kindsmith_scalar::quote::{quote, quote_bytes};
+use kindsmith_gostd::quote::{quote, quote_bytes};
+use kindsmith_object::meta::Scope;
+use kindsmith_request::Status;
 use kindsmith_store::Store;
-use kindsmith_wire::Status;
 
 use crate::query::Query;
 use crate::{Ambient, Api, Request, RequestInfo, Served, url};

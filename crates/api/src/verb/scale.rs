@@ -1,8 +1,8 @@
 //! The subresource `scale` of a resource: `GET`, `PUT` and the object a patch starts from.
 
+use kindsmith_builtin::find_own;
 use kindsmith_json::Arena;
-use kindsmith_native::find_own;
-use kindsmith_wire::{Admission, Outcome, Status, Write};
+use kindsmith_request::{Admission, Outcome, Status, Write};
 
 use super::Call;
 use crate::input::Input;

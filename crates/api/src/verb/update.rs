@@ -1,6 +1,6 @@
 //! `PUT` (`UpdateResource` in apiserver's pkg/endpoints/handlers/update.go).
 
-use kindsmith_wire::Status;
+use kindsmith_request::Status;
 
 use super::Call;
 use super::create::Sent;

@@ -1,8 +1,8 @@
 //! `GET` of many objects with `watch` (`handleWatch` in apiserver's pkg/endpoints/handlers/get.go, `Cacher.Watch` in
 //! pkg/storage/cacher).
 
+use kindsmith_request::Status;
 use kindsmith_store::{Error, List};
-use kindsmith_wire::Status;
 
 use super::{Call, list};
 use crate::list_options::{ListOptions, expired, parse_version, too_large};

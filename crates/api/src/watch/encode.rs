@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Value};
-use kindsmith_wire::Status;
+use kindsmith_request::Status;
 
 use super::shared::{Key, Shared};
 use crate::negotiate::{self, Accepted, Encoding, Shape};

@@ -1,7 +1,7 @@
 //! Conversions between types (cel-go `ConvertToType`).
 
-use kindsmith_scalar::float::{format_f64, format_f64_plain};
-use kindsmith_scalar::{duration, strconv, time as scalar_time};
+use kindsmith_gostd::float::{format_f64, format_f64_plain};
+use kindsmith_gostd::{duration, strconv, time as scalar_time};
 
 use crate::library::time::{self, MAX_SECONDS, MIN_SECONDS};
 

@@ -1,6 +1,6 @@
 //! Values in error texts, as Go's `%v` and `%T` print cel-go's types.
 
-use kindsmith_scalar::float::format_f64;
+use kindsmith_gostd::float::format_f64;
 
 use crate::library::time;
 
@@ -20,7 +20,7 @@ pub(crate) fn describe(value: Value<'_>) -> String {
             let bytes: Vec<String> = b.iter().map(u8::to_string).collect();
             format!("[{}]", bytes.join(" "))
         }
-        Value::Duration(d) => kindsmith_scalar::duration::Duration(d).to_string(),
+        Value::Duration(d) => kindsmith_gostd::duration::Duration(d).to_string(),
         Value::Timestamp(t) => time::go_string(t),
         Value::Type(name) => name.to_owned(),
         Value::List(elements) | Value::SetList(elements) => describe_list(elements),
@@ -50,7 +50,7 @@ fn describe_const(constant: &Const) -> String {
         Const::Uint(u) => u.to_string(),
         Const::Double(d) => format_f64(*d),
         Const::String(s) | Const::Type(s) => s.to_string(),
-        Const::Duration(d) => kindsmith_scalar::duration::Duration(*d).to_string(),
+        Const::Duration(d) => kindsmith_gostd::duration::Duration(*d).to_string(),
         Const::List(elements) => {
             let shown: Vec<String> = elements.iter().map(describe_const).collect();
             format!("[{}]", shown.join(", "))

@@ -2,8 +2,8 @@
 //!
 //! Nothing is converted ahead: a field becomes a value when it is read.
 
+use kindsmith_gostd::{base64, duration, time};
 use kindsmith_json::{Object, Value as Json};
-use kindsmith_scalar::{base64, duration, time};
 
 use crate::escape::unescape;
 use crate::types::decl::{Format, Node, NodeShape};

@@ -6,7 +6,7 @@ use super::exec;
 use super::program::Message;
 use super::value::{Ext, Time, Value};
 use super::{convert, list};
-use kindsmith_scalar::base64;
+use kindsmith_gostd::base64;
 
 /// The value of a message literal: wrappers and JSON messages become plain values.
 pub(super) fn eval<'a, const EXACT: bool>(cx: &mut Context<'a>, literal: &'a Message) -> Eval<'a> {

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
-use kindsmith_scalar::regexp::Regexp;
+use kindsmith_gostd::regexp::Regexp;
 
 use crate::check::{Checked, Reference, is_runtime_type};
 use crate::escape::unescape;

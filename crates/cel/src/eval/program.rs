@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
-use kindsmith_scalar::regexp::Regexp;
+use kindsmith_gostd::regexp::Regexp;
 
 use crate::library::{Implementation, Overload, Trait};
 use crate::types::Type;

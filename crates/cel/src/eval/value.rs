@@ -6,11 +6,11 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::net::IpAddr;
 
+use kindsmith_formats::quantity::Quantity;
+use kindsmith_formats::semver::Version;
+use kindsmith_gostd::cidr::Prefix;
+use kindsmith_gostd::url::Url;
 use kindsmith_json::{Object, Value as Json};
-use kindsmith_scalar::cidr::Prefix;
-use kindsmith_scalar::quantity::Quantity;
-use kindsmith_scalar::semver::Version;
-use kindsmith_scalar::url::Url;
 
 use crate::library::named_format::NamedFormat;
 use crate::types::decl::Node;

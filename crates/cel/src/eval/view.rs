@@ -1,7 +1,7 @@
 //! Results for callers: what a value is, one level at a time.
 
-use kindsmith_scalar::float::format_f64;
-use kindsmith_scalar::{base64, duration};
+use kindsmith_gostd::float::format_f64;
+use kindsmith_gostd::{base64, duration};
 
 use crate::library::time;
 

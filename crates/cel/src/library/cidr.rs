@@ -1,7 +1,7 @@
 //! Networks in CIDR notation: `cidr`, `isCIDR`, containment, parts.
 
-use kindsmith_scalar::cidr::Prefix;
-use kindsmith_scalar::quote::quote;
+use kindsmith_gostd::cidr::Prefix;
+use kindsmith_gostd::quote::quote;
 
 use crate::eval::context::{Context, Eval};
 use crate::eval::value::{Ext, Value};

@@ -130,7 +130,7 @@ fn precision(text: &[u8]) -> Result<(usize, Option<i64>), FormatError> {
         return Err(FormatError::new("could not find end of precision specifier"));
     }
     let digits = String::from_utf8_lossy(&text[1..=digits]).into_owned();
-    match kindsmith_scalar::strconv::atoi(&digits) {
+    match kindsmith_gostd::strconv::atoi(&digits) {
         Ok(precision) => Ok((digits.len() + 1, Some(precision))),
         Err(error) => Err(FormatError::new(format!(
             "error while converting precision to integer: {error}"

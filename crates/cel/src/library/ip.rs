@@ -1,7 +1,7 @@
 //! IP addresses: `ip`, `isIP` and what can be asked of an address.
 
-use kindsmith_scalar::ip::Addr;
-use kindsmith_scalar::quote::quote;
+use kindsmith_gostd::ip::Addr;
+use kindsmith_gostd::quote::quote;
 
 use crate::eval::context::{Context, Eval};
 use crate::eval::value::{Ext, Value};

@@ -1,8 +1,8 @@
 //! Whether literal arguments of conversions and patterns are well-formed, for the validators.
 
-use kindsmith_scalar::duration::Duration;
-use kindsmith_scalar::regexp::Regexp;
-use kindsmith_scalar::time::{Layout, Time};
+use kindsmith_gostd::duration::Duration;
+use kindsmith_gostd::regexp::Regexp;
+use kindsmith_gostd::time::{Layout, Time};
 
 use crate::syntax::ast::Literal;
 

@@ -1,8 +1,8 @@
 //! Named formats: `format.dns1123Label()`, `format.named('uri')`, `f.validate(s)`.
 
-use kindsmith_scalar::format::{self as names, grammar, message};
-use kindsmith_scalar::strfmt::{self, Applies};
-use kindsmith_scalar::url::Url;
+use kindsmith_formats::format::{self as names, grammar, message};
+use kindsmith_formats::strfmt::{self, Applies};
+use kindsmith_gostd::url::Url;
 
 use crate::eval::context::{Context, Eval};
 use crate::eval::value::{Ext, Value};

@@ -1,6 +1,6 @@
 //! `string.format`: how values print under each clause (cel-go `ext/formatting.go`, en_US numbers).
 
-use kindsmith_scalar::quote::{quote, quote_bytes};
+use kindsmith_gostd::quote::{quote, quote_bytes};
 
 use crate::eval::context::{Context, Eval};
 use crate::eval::value::Value;
@@ -183,7 +183,7 @@ fn member<'a>(cx: &mut Context<'a>, value: Value<'a>) -> Result<String, String> 
         Value::Timestamp(_) => format!("timestamp({})", quote(&convert::text(value).unwrap_or_default())),
         Value::Duration(_) => format!("duration({})", quote(&convert::text(value).unwrap_or_default())),
         Value::Double(d) if d.is_finite() => format!("{d:.6}"),
-        Value::Double(d) => quote(&kindsmith_scalar::float::format_f64(d)),
+        Value::Double(d) => quote(&kindsmith_gostd::float::format_f64(d)),
         Value::Int(_) | Value::Uint(_) | Value::Bool(_) | Value::Null | Value::Type(_) => {
             convert::text(value).unwrap_or_default()
         }

@@ -1,6 +1,6 @@
 //! Kubernetes quantities: `quantity`, arithmetic, comparison. Semver shares the names of the comparisons.
 
-use kindsmith_scalar::quantity::{Format, Quantity};
+use kindsmith_formats::quantity::{Format, Quantity};
 
 use crate::eval::context::{Context, Eval};
 use crate::eval::value::{Ext, Value};

@@ -1,6 +1,6 @@
 //! `matches`, `find` and `findAll`; constant patterns are compiled when the program is planned.
 
-use kindsmith_scalar::regexp::Regexp;
+use kindsmith_gostd::regexp::Regexp;
 
 use crate::eval::context::{Context, Eval};
 use crate::eval::value::Value;

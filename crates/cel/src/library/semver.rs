@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use kindsmith_scalar::semver::Version;
+use kindsmith_formats::semver::Version;
 
 use crate::eval::context::{Context, Eval};
 use crate::eval::value::{Ext, Value};

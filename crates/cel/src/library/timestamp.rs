@@ -1,6 +1,6 @@
 //! The parts of timestamps and durations: `getFullYear`, `getHours` and the like, in UTC or a zone.
 
-use kindsmith_scalar::strconv;
+use kindsmith_gostd::strconv;
 
 use crate::eval::context::{Context, Eval};
 use crate::eval::value::{Time, Value};

@@ -1,6 +1,6 @@
 //! URLs: `url`, `isURL`, parts.
 
-use kindsmith_scalar::url::Url;
+use kindsmith_gostd::url::Url;
 
 use crate::eval::context::{Context, Eval, MapBuilder};
 use crate::eval::value::{Ext, Value};

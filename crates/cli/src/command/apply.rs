@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use clap::ValueEnum;
 use kindsmith_api::{Api, Served};
-use kindsmith_engine::meta::Scope;
 use kindsmith_json::write::{Order, to_yaml};
 use kindsmith_json::{Arena, Value, parse_str, to_string, yaml};
 use kindsmith_merge::managed;
+use kindsmith_object::meta::Scope;
 use kindsmith_server::{Gates, System};
 use kindsmith_store::{Memory, Store};
 

@@ -7,10 +7,11 @@ mod manifest;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use kindsmith_engine::{Change, Defaulting, Event, Operation, OptionSet, Plan};
+use kindsmith_engine::{Change, Defaulting, Operation, OptionSet, Plan};
 use kindsmith_go::Read;
 use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Value, to_string_pretty};
+use kindsmith_object::Event;
 use kindsmith_source::Diagnostic;
 use kindsmith_source::render::Report;
 

@@ -6,9 +6,11 @@ mod request;
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 
-use kindsmith_engine::{Change, DecodeError, Defaulting, Event, Plan, Profile};
+use kindsmith_checks::Profile;
+use kindsmith_engine::{Change, DecodeError, Defaulting, Plan};
 use kindsmith_json::read::{self, BigIntegers};
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::Event;
 
 use crate::Outcome;
 use crate::crds::CrdsArgs;
@@ -151,7 +153,7 @@ pub(super) struct Evaluated<'a> {
     pub(super) warnings: Vec<String>,
     pub(super) pruned: Vec<String>,
     pub(super) defaulted: Vec<String>,
-    pub(super) errors: Vec<kindsmith_engine::FieldError>,
+    pub(super) errors: Vec<kindsmith_object::FieldError>,
 }
 
 /// Takes an object through the steps asked for.

@@ -138,6 +138,6 @@ fn authority(kubeconfig: &Path) -> CertificateDer<'static> {
         .lines()
         .find_map(|line| line.trim().strip_prefix("certificate-authority-data: "))
         .expect("it has an authority");
-    let pem = kindsmith_scalar::base64::decode(data.as_bytes()).expect("it is base64");
+    let pem = kindsmith_gostd::base64::decode(data.as_bytes()).expect("it is base64");
     CertificateDer::from_pem_slice(&pem).expect("it is a certificate")
 }

@@ -1,6 +1,6 @@
 //! Which types Go compares with `==` as validation-gen sees it (VG/util, `IsDirectComparable`).
 
-use kindsmith_engine::lower::Types;
+use kindsmith_checks::Types;
 use kindsmith_schema::{Shape, TypeRef};
 
 /// Types nest only so deep.

@@ -9,7 +9,7 @@ mod write;
 
 use std::collections::HashSet;
 
-use kindsmith_engine::lower::Types;
+use kindsmith_checks::Types;
 use kindsmith_schema::{GoKind, Package, Schema, Str, TypeId, TypeRef};
 
 use super::file::file;

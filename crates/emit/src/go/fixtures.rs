@@ -7,7 +7,7 @@ mod walk;
 
 use std::collections::BTreeMap;
 
-use kindsmith_engine::lower::{self, Types};
+use kindsmith_checks::Types;
 use kindsmith_schema::{Package, Schema, TypeId};
 
 use super::import::Imports;
@@ -26,7 +26,7 @@ const SCHEMA: &str = "k8s.io/apimachinery/pkg/runtime/schema";
 pub fn fixtures(schema: &Schema, options: &Options) -> Generated {
     let targets = targets(schema, options);
     let roots: Vec<TypeId> = targets.iter().flat_map(|target| target.roots.clone()).collect();
-    let lowered = lower::lower_roots(schema, &roots, options.profile);
+    let lowered = kindsmith_checks::lower_roots(schema, &roots, options.profile);
     let stem = options
         .validations
         .strip_suffix(".go")
@@ -79,7 +79,7 @@ pub struct KindTest {
 pub fn kind_tests(schema: &Schema, options: &Options, prefix: &str) -> Vec<KindTest> {
     let targets = targets(schema, options);
     let roots: Vec<TypeId> = targets.iter().flat_map(|target| target.roots.clone()).collect();
-    let lowered = lower::lower_roots(schema, &roots, options.profile);
+    let lowered = kindsmith_checks::lower_roots(schema, &roots, options.profile);
     let mut tests = Vec::new();
     let mut versions: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
     for target in &targets {

@@ -80,7 +80,7 @@ pub(super) fn literal(head: &str, body: &str) -> String {
 
 /// Text as a Go literal.
 pub(super) fn quote(text: &str) -> String {
-    kindsmith_scalar::quote::quote(text)
+    kindsmith_gostd::quote::quote(text)
 }
 
 /// A name made of any text.

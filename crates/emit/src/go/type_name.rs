@@ -1,6 +1,6 @@
 //! Types as Go writes them in a file, and the form in which values reach a check.
 
-use kindsmith_engine::lower::Types;
+use kindsmith_checks::Types;
 use kindsmith_schema::{Package, Schema, TypeId, TypeRef};
 
 use super::import::Imports;

@@ -20,7 +20,7 @@ mod update;
 
 use std::collections::{HashMap, HashSet};
 
-use kindsmith_engine::lower::{self, Lowered, Types};
+use kindsmith_checks::{Lowered, Types};
 use kindsmith_schema::{Package, Schema, Str, TypeId, TypeRef};
 
 pub(super) use root::targets;
@@ -41,7 +41,7 @@ const VALIDATE: &str = "k8s.io/apimachinery/pkg/api/validate";
 pub fn validations(schema: &Schema, options: &Options) -> Generated {
     let targets = targets(schema, options);
     let roots: Vec<TypeId> = targets.iter().flat_map(|target| target.roots.clone()).collect();
-    let lowered = lower::lower_roots(schema, &roots, options.profile);
+    let lowered = kindsmith_checks::lower_roots(schema, &roots, options.profile);
     let referenced = root::referenced(Types::new(schema), &lowered);
     let homes = root::homes(&targets);
     let mut generated = Generated::default();
@@ -191,7 +191,7 @@ impl<'s> Writer<'s> {
     }
 
     fn has_validations(&self, id: TypeId) -> bool {
-        lower::has_validations(self.types(), self.lowered, id)
+        kindsmith_checks::has_validations(self.types(), self.lowered, id)
     }
 
     /// The function that validates a named type, from where the file stands.

@@ -7,10 +7,10 @@ use kindsmith_json::{Object, Path, Value};
 use kindsmith_schema::{Owner, Part, Place, Scalar, TypeRef};
 
 use super::{DefaultValue, Fill, sees_type_comments};
-use crate::lower::Types;
 use crate::plan::{Builder, FieldIx, FieldPlan, NodeId, NodeShape, Slot};
-use crate::trace::{Event, Trace};
 use crate::value::MAX_DEPTH;
+use kindsmith_checks::Types;
+use kindsmith_object::{Event, Trace};
 
 /// Defaults by field, and by type for what has none of its own.
 #[derive(Debug, Default)]

@@ -11,8 +11,8 @@ use super::{
     DefaultIx, DefaultNode, DefaultPlan, DefaultValue, ElementDefault, MemberDefault, Ready,
     sees_type_comments,
 };
-use crate::lower::Types;
 use crate::plan::{Builder, CompileOptions, FieldIx, NodeShape};
+use kindsmith_checks::Types;
 
 pub(super) fn compile<'s>(
     types: Types<'s>,

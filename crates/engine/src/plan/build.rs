@@ -7,7 +7,7 @@ use kindsmith_schema::{Field, FieldId, GoKind, Scalar, Str, TypeId, TypeRef, Wel
 use super::{
     Check, FieldIx, FieldPlan, Node, NodeId, NodeShape, Program, Slot, Step, StructPlan, json_fields,
 };
-use crate::lower::{Lowered, Types};
+use kindsmith_checks::{Lowered, Types};
 
 /// Lays out types and their calls.
 pub(crate) struct Builder<'s> {

@@ -7,7 +7,7 @@ use super::{
     Active, Check, CheckId, CompareCheck, FieldIx, Inner, Matching, ModeCheck, NodeId, NodeShape, Number,
     OptionIx, Program, Quick, Slot, Step, UnionCheck, UnionMembers,
 };
-use crate::lower::{self, Body, Call, Leaf, LoweredField};
+use kindsmith_checks::{Body, Call, Leaf, LoweredField};
 
 impl Builder<'_> {
     /// Lays out the calls of all named types met so far.
@@ -108,14 +108,14 @@ impl Builder<'_> {
         if let Some(known) = self.validated.get(&ty) {
             return *known;
         }
-        let found = lower::has_validations(self.types, self.lowered, ty);
+        let found = kindsmith_checks::has_validations(self.types, self.lowered, ty);
         self.validated.insert(ty, found);
         found
     }
 
     fn program(&mut self, calls: &[Call], at: Slot) -> Program {
         let mut steps = Vec::new();
-        for (number, cohort) in lower::cohorts(calls).into_iter().enumerate() {
+        for (number, cohort) in kindsmith_checks::cohorts(calls).into_iter().enumerate() {
             self.cohort(number as u16, &cohort, at, &mut steps);
         }
         self.append(steps)
@@ -323,13 +323,13 @@ impl Builder<'_> {
         }
     }
 
-    fn union(&mut self, union: &lower::Union, at: Slot) -> Option<UnionCheck> {
+    fn union(&mut self, union: &kindsmith_checks::Union, at: Slot) -> Option<UnionCheck> {
         let members = match &union.members {
-            lower::UnionMembers::Fields(fields) => {
+            kindsmith_checks::UnionMembers::Fields(fields) => {
                 let fields = fields.iter().map(|field| self.field_ix(at.node, *field));
                 UnionMembers::Fields(fields.collect::<Option<_>>()?)
             }
-            lower::UnionMembers::Items(items) => {
+            kindsmith_checks::UnionMembers::Items(items) => {
                 let element = self.element(at)?;
                 let selectors = items.iter().map(|selector| self.selector(selector, element));
                 UnionMembers::Items {
@@ -350,7 +350,7 @@ impl Builder<'_> {
         })
     }
 
-    fn mode(&mut self, mode: &lower::Mode, at: Slot) -> Option<ModeCheck> {
+    fn mode(&mut self, mode: &kindsmith_checks::Mode, at: Slot) -> Option<ModeCheck> {
         let field = self.field_ix(at.node, mode.field)?;
         let slot = self.fields[field.0 as usize].slot;
         let mut rules = Vec::new();
@@ -368,7 +368,7 @@ impl Builder<'_> {
         })
     }
 
-    fn compare(&mut self, compare: &lower::Compare, at: Slot) -> Option<CompareCheck> {
+    fn compare(&mut self, compare: &kindsmith_checks::Compare, at: Slot) -> Option<CompareCheck> {
         let field = self.field_ix(at.node, compare.field)?;
         let element = match self.nodes[self.fields[field.0 as usize].slot.node.0 as usize].shape {
             NodeShape::List(element) if compare.each => Some(element),
@@ -398,18 +398,18 @@ impl Builder<'_> {
         }
     }
 
-    fn own_matching(&self, matching: &lower::Matching, at: Slot) -> Option<Matching> {
+    fn own_matching(&self, matching: &kindsmith_checks::Matching, at: Slot) -> Option<Matching> {
         match self.element(at) {
             Some(element) => self.matching(matching, element),
             None => Some(Matching::None),
         }
     }
 
-    fn matching(&self, matching: &lower::Matching, element: Slot) -> Option<Matching> {
+    fn matching(&self, matching: &kindsmith_checks::Matching, element: Slot) -> Option<Matching> {
         Some(match matching {
-            lower::Matching::None => Matching::None,
-            lower::Matching::Value => Matching::Value,
-            lower::Matching::Keys(keys) => {
+            kindsmith_checks::Matching::None => Matching::None,
+            kindsmith_checks::Matching::Value => Matching::Value,
+            kindsmith_checks::Matching::Keys(keys) => {
                 let keys = keys.iter().map(|key| self.field_ix(element.node, *key));
                 Matching::Keys(keys.collect::<Option<_>>()?)
             }

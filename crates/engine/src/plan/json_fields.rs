@@ -2,7 +2,7 @@
 
 use kindsmith_schema::{Field, GoKind, TypeRef};
 
-use crate::lower::Types;
+use kindsmith_checks::Types;
 
 /// A field that would like a name: the indices that lead to it.
 struct Candidate {

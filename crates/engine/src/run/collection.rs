@@ -5,10 +5,10 @@ use kindsmith_schema::{Literal, Scalar};
 
 use super::Run;
 use super::leaf::matches_literal;
-use crate::error::{Detail, ErrorKind};
 use crate::plan::{Check, FieldIx, Inner, Matching, NodeShape, Plan, Slot};
-use crate::trace::{Event, Trace};
 use crate::value::{Val, bad_value, entries, equal, get_near, integer, items, text};
+use kindsmith_object::{Detail, ErrorKind};
+use kindsmith_object::{Event, Trace};
 
 impl<T: Trace> Run<'_, T> {
     pub(super) fn each_element(

@@ -4,10 +4,10 @@ use kindsmith_json::{Path, Value};
 
 use super::Run;
 use super::leaf::{is_above, is_below};
-use crate::error::{Detail, ErrorKind};
 use crate::plan::{CompareCheck, FieldIx, NodeShape, Number, Plan, Slot};
-use crate::trace::Trace;
 use crate::value::{Val, bad_value, entries, equal, integer, items};
+use kindsmith_object::Trace;
+use kindsmith_object::{Detail, ErrorKind};
 
 impl<T: Trace> Run<'_, T> {
     pub(super) fn compare(&mut self, check: &CompareCheck, path: &Path<'_>, new: Val<'_>, old: Val<'_>) {

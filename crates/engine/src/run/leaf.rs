@@ -1,16 +1,16 @@
 //! Checks of one value.
 
+use kindsmith_formats::format::{Format, ViolationKind};
+use kindsmith_gostd::utf8;
 use kindsmith_json::{Path, Value};
-use kindsmith_scalar::format::{Format, ViolationKind};
-use kindsmith_scalar::utf8;
 use kindsmith_schema::{Literal, Str};
 
 use super::Run;
-use crate::error::{BadValue, Detail, ErrorKind};
-use crate::lower::{EnumSet, Leaf};
 use crate::plan::{NodeShape, Number, OptionIx, Slot};
-use crate::trace::Trace;
 use crate::value::{Val, bad_value, integer, items, text};
+use kindsmith_checks::{EnumSet, Leaf};
+use kindsmith_object::Trace;
+use kindsmith_object::{BadValue, Detail, ErrorKind};
 
 impl<T: Trace> Run<'_, T> {
     pub(super) fn leaf(
@@ -254,15 +254,6 @@ impl<T: Trace> Run<'_, T> {
                 error.rule = self.rule;
                 self.errors.push(error);
             }
-        }
-    }
-}
-
-impl Number {
-    pub(super) fn text(self) -> Str {
-        match self {
-            Number::Int(limit) => limit.to_string().into(),
-            Number::Float(limit) => kindsmith_scalar::float::format_f64(limit).into(),
         }
     }
 }

@@ -4,10 +4,10 @@ use kindsmith_json::{Path, Value};
 use kindsmith_schema::{Scalar, Str};
 
 use super::{Run, mark};
-use crate::error::{BadValue, Detail, ErrorKind, UnionVerdict};
 use crate::plan::{FieldIx, Inner, ModeCheck, NodeShape, Program, UnionCheck, UnionMembers};
-use crate::trace::{Event, Trace};
 use crate::value::{Val, equal, items, text};
+use kindsmith_object::{BadValue, Detail, ErrorKind, UnionVerdict};
+use kindsmith_object::{Event, Trace};
 
 impl<T: Trace> Run<'_, T> {
     pub(super) fn subfield(

@@ -4,10 +4,10 @@ use kindsmith_json::{Path, Value};
 use kindsmith_schema::{Literal, UpdateConstraint};
 
 use super::Run;
-use crate::error::{BadValue, Detail, ErrorKind};
 use crate::plan::{FieldIx, Matching, NodeShape, Slot};
-use crate::trace::Trace;
 use crate::value::{Val, entries, equal, items};
+use kindsmith_object::Trace;
+use kindsmith_object::{BadValue, Detail, ErrorKind};
 
 impl<T: Trace> Run<'_, T> {
     pub(super) fn update(

@@ -4,11 +4,11 @@ mod scalar;
 
 use std::fmt;
 
+use kindsmith_formats::quantity::Quantity;
+use kindsmith_gostd::duration::Duration;
+use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::Value;
 use kindsmith_json::path::{PathBuf, Step};
-use kindsmith_scalar::duration::Duration;
-use kindsmith_scalar::quantity::Quantity;
-use kindsmith_scalar::time::{Layout, Time};
 use kindsmith_schema::WellKnown;
 
 use super::MAX_DEPTH;
@@ -181,7 +181,7 @@ impl<'p> Decoder<'p> {
     fn bytes(&mut self, node: NodeId, value: Value<'_>) {
         match value {
             Value::Str(text) => {
-                if let Err(error) = kindsmith_scalar::base64::check(text.as_bytes()) {
+                if let Err(error) = kindsmith_gostd::base64::check(text.as_bytes()) {
                     self.save(DecodeError::new(error.to_string()));
                 }
             }

@@ -1,13 +1,13 @@
 //! Values as Go's encoding/json writes them: members in declaration order, `omitempty`, HTML escapes.
 
+use kindsmith_gostd::float;
 use kindsmith_json::write::{Escape, Format, Order, append_string};
 use kindsmith_json::{Arena, Value};
-use kindsmith_scalar::float;
 use kindsmith_schema::Scalar;
 
 use super::{MAX_DEPTH, Val, entries, integer, items, text, well_known};
-use crate::BadValue;
 use crate::plan::{FieldPlan, NodeId, NodeShape, Plan, Slot};
+use kindsmith_object::BadValue;
 
 /// The value as an error shows it when it is given the value itself, not a pointer to it.
 pub(crate) fn bad_value(plan: &Plan, node: NodeId, value: Value<'_>) -> BadValue {
@@ -126,7 +126,7 @@ impl Encoder<'_, '_> {
             (NodeShape::Array { len, element }, value) => self.array(*len, *element, value),
             (_, Value::Null) => self.out.push_str("null"),
             (NodeShape::Bytes, value) => {
-                let encoded = kindsmith_scalar::base64::encode(&super::equal::bytes(value));
+                let encoded = kindsmith_gostd::base64::encode(&super::equal::bytes(value));
                 append_string(self.out, &encoded, Escape::Html);
             }
             (NodeShape::List(element), value) => self.list(*element, value),

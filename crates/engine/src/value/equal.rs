@@ -172,7 +172,7 @@ fn float(value: Value<'_>) -> f64 {
 /// The bytes a value stands for.
 pub(super) fn bytes(value: Value<'_>) -> Cow<'static, [u8]> {
     match value {
-        Value::Str(text) => kindsmith_scalar::base64::decode(text.as_bytes())
+        Value::Str(text) => kindsmith_gostd::base64::decode(text.as_bytes())
             .unwrap_or_default()
             .into(),
         Value::Array(items) => items.iter().map(|&item| super::integer(item) as u8).collect(),

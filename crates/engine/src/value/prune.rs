@@ -5,7 +5,7 @@ use kindsmith_json::{Arena, Path, Value};
 
 use super::MAX_DEPTH;
 use crate::plan::{NodeId, NodeShape, Plan, Slot};
-use crate::trace::{Event, NoTrace, Trace};
+use kindsmith_object::{Event, NoTrace, Trace};
 
 impl Plan {
     /// Drops members that the type does not have. Names are case sensitive, as the API server reads them.

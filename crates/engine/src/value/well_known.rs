@@ -2,11 +2,11 @@
 //!
 //! Text that does not parse counts as the zero value, as everywhere here; `decode` is what refuses it.
 
+use kindsmith_formats::quantity::{self, Quantity};
+use kindsmith_gostd::duration::Duration;
+use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::Value;
 use kindsmith_json::write::{Escape, Format, append_string};
-use kindsmith_scalar::duration::Duration;
-use kindsmith_scalar::quantity::{self, Quantity};
-use kindsmith_scalar::time::{Layout, Time};
 use kindsmith_schema::WellKnown;
 
 /// Are two values of the type equal? Quantities compare by number, times by instant

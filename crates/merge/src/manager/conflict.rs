@@ -3,8 +3,8 @@
 
 use std::fmt;
 
+use kindsmith_gostd::quote::quote;
 use kindsmith_json::Arena;
-use kindsmith_scalar::quote::quote;
 
 use crate::managed::{ManagedEntry, Operation};
 use crate::set::FieldSet;

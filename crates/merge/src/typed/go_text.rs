@@ -1,8 +1,8 @@
 //! Values as Go's `fmt` prints untyped data, which is how they stand in upstream's messages.
 
+use kindsmith_gostd::float::format_f64;
+use kindsmith_gostd::quote::push_quoted;
 use kindsmith_json::Value;
-use kindsmith_scalar::float::format_f64;
-use kindsmith_scalar::quote::push_quoted;
 
 /// Values nested deeper are cut off in messages.
 const MAX_DEPTH: usize = 32;

@@ -1,7 +1,7 @@
 //! Items of associative lists by the element that names them (structured-merge-diff `typed/helpers.go`).
 
+use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Value};
-use kindsmith_scalar::quote::quote;
 
 use crate::element::{Element, KeyField};
 use crate::topology::List;

@@ -1,8 +1,8 @@
 //! A custom resource of a recording, as the manager sees it.
 
-use kindsmith_engine::Structure;
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::{ConvertError, ResetFields, Topology, Versions};
+use kindsmith_structural::Structure;
 
 pub(crate) struct Version {
     pub(crate) api_version: String,
@@ -62,7 +62,7 @@ impl Kind {
 
     /// The server's own kinds, each in one version.
     pub(crate) fn own() -> Vec<Kind> {
-        let schema = kindsmith_native::types::own_schema();
+        let schema = kindsmith_builtin::types::own_schema();
         let kinds = schema.kinds().iter().map(|kind| {
             let api_version = match kind.group.is_empty() {
                 true => kind.version.to_string(),

@@ -1,9 +1,9 @@
 //! Texts, truths, numbers, bytes, times and free JSON.
 
+use kindsmith_gostd::base64;
+use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::Value;
 use kindsmith_json::write::{Floats, Format, Order};
-use kindsmith_scalar::base64;
-use kindsmith_scalar::time::{Layout, Time};
 use kindsmith_schema::{Json, Str};
 
 use super::decoder::kind;

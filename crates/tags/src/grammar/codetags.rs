@@ -11,7 +11,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use kindsmith_scalar::quote::quote;
+use kindsmith_gostd::quote::quote;
 
 use super::scanner::{Scanner, is_digit, is_ident_begin, is_ident_interior, is_name_interior};
 

@@ -7,7 +7,7 @@ mod read;
 mod tokens;
 mod values;
 
-use kindsmith_scalar::quote::quote;
+use kindsmith_gostd::quote::quote;
 
 use read::{expect, value};
 use tokens::{Complaint, Scanner, Token};

@@ -4,8 +4,8 @@
 
 use std::ops::Range;
 
-use kindsmith_scalar::quote::quote;
-use kindsmith_scalar::strconv;
+use kindsmith_gostd::quote::quote;
+use kindsmith_gostd::strconv;
 
 use super::codetags::SyntaxError;
 

@@ -130,7 +130,7 @@ impl Reader<'_> {
                 .and_then(|rest| rest.strip_suffix(')'));
             let text = format!(
                 "failed to parse tag {head}: expected no arguments, found {}",
-                kindsmith_scalar::quote::quote(given.unwrap_or_default())
+                kindsmith_gostd::quote::quote(given.unwrap_or_default())
             );
             return Err(refuse(text, marker.part(arg.span.clone())));
         }

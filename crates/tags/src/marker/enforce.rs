@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
+use kindsmith_gostd::float::format_f64;
+use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Value};
-use kindsmith_scalar::float::format_f64;
-use kindsmith_scalar::quote::quote;
 use kindsmith_schema::{Field, GoKind, Json, Scalar, TypeRef, View, WellKnown};
 
 /// Longer chains of types run in a circle.

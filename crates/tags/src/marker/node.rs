@@ -61,7 +61,7 @@ impl Node {
     pub fn limit(&self, name: &str, value: f64) -> Result<(), String> {
         self.numeric(name)?;
         if self.ty == "integer" && value.fract() != 0.0 {
-            let value = kindsmith_scalar::float::format_f64(value);
+            let value = kindsmith_gostd::float::format_f64(value);
             return Err(format!(
                 "cannot apply non-integral {name} validation ({value}) to integer value"
             ));
@@ -74,7 +74,7 @@ impl Node {
         if self.ty == "string" || self.int_or_string {
             return Ok(());
         }
-        let found = kindsmith_scalar::quote::quote(&self.ty);
+        let found = kindsmith_gostd::quote::quote(&self.ty);
         Err(format!(
             "must apply {name} to a textual value, found type {found}"
         ))

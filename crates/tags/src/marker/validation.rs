@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use kindsmith_gostd::quote::quote;
+use kindsmith_gostd::regexp;
 use kindsmith_json::{Arena, Kind as JsonKind, Value, to_string};
-use kindsmith_scalar::quote::quote;
-use kindsmith_scalar::regexp;
 use kindsmith_schema::{
     Bound, CelRule, CelRuleReason, Facet, Family, Field, Json, Limit, Owner, TypeRef, View, WellKnown, Wrap,
 };

@@ -1,6 +1,6 @@
 //! Scope, arguments and value of a tag against its descriptor (validation-gen `typeCheck`).
 
-use kindsmith_scalar::quote::quote;
+use kindsmith_gostd::quote::quote;
 
 use super::at::At;
 use super::cx::Cx;

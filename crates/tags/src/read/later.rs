@@ -1,6 +1,6 @@
 //! Checks that wait until all tags are read (validation-gen's deferred callbacks).
 
-use kindsmith_scalar::quote::quote;
+use kindsmith_gostd::quote::quote;
 use kindsmith_schema::{Facet, Field, FieldId, GoKind, Literal, Owner, Scalar, Selector, TypeRef};
 
 use super::at::At;

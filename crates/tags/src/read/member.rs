@@ -1,7 +1,7 @@
 //! Questions about the field a tag stands on, and its siblings.
 
+use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Value};
-use kindsmith_scalar::quote::quote;
 use kindsmith_schema::{Field, FieldId, GoKind, Owner, Scalar, Str, TypeRef};
 
 use super::at::At;

@@ -1,9 +1,9 @@
 //! Which questions about access make sense (pkg/apis/authorization/validation/validation.go).
 
-use kindsmith_engine::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_json::Value;
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::write::{Escape, Format, append_string};
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use super::text;
 

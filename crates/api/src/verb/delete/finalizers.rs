@@ -1,8 +1,8 @@
 //! What a deletion's policy makes of an object's finalizers (`deletionFinalizersForGarbageCollection` in apiserver's
 //! pkg/registry/generic/registry/store.go).
 
-use kindsmith_engine::meta::ObjectMeta;
 use kindsmith_json::Value;
+use kindsmith_object::meta::ObjectMeta;
 
 use super::DeleteOptions;
 use super::options::Propagation;

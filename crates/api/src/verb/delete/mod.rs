@@ -4,10 +4,10 @@
 mod finalizers;
 mod options;
 
-use kindsmith_engine::meta::{self, Malformed, ObjectMeta, UnknownFields};
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::meta::{self, Malformed, ObjectMeta, UnknownFields};
+use kindsmith_request::Status;
 use kindsmith_store::{Entry, Error};
-use kindsmith_wire::Status;
 
 use super::Call;
 use crate::{Response, reply, stored, write};

@@ -1,11 +1,11 @@
 //! Options of a deletion, from the body or the query (`metav1.DeleteOptions`).
 
-use kindsmith_engine::{BadValue, Detail, ErrorKind};
+use kindsmith_builtin::protobuf;
+use kindsmith_builtin::types::{meta_type, own_codec};
 use kindsmith_json::write::Format;
 use kindsmith_json::{Arena, Value};
-use kindsmith_native::protobuf;
-use kindsmith_native::types::{meta_type, own_codec};
-use kindsmith_wire::{Body, Status, body};
+use kindsmith_object::{BadValue, Detail, ErrorKind};
+use kindsmith_request::{Body, Status, body};
 
 use crate::input::Input;
 use crate::options::{dry_run_values_error, error};

@@ -3,7 +3,7 @@
 use kindsmith_json::read::Options;
 use kindsmith_json::{Arena, Value, yaml};
 use kindsmith_merge::{ApplyError, Conflicts};
-use kindsmith_wire::{Cause, Details, FieldValidation, Status, Write, body};
+use kindsmith_request::{Cause, Details, FieldValidation, Status, Write, body};
 
 use crate::managed::{self, Endpoint};
 use crate::options::WriteOptions;

@@ -6,7 +6,7 @@ mod strategic;
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::patch::{JsonPatch, MergePatch, PatchError, StrategicPatch};
-use kindsmith_wire::{Admission, Operation, Origin, Outcome, Status, Write};
+use kindsmith_request::{Admission, Operation, Origin, Outcome, Status, Write};
 
 use super::Call;
 use crate::options::{Kind, WriteOptions};

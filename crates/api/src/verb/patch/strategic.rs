@@ -1,7 +1,7 @@
 //! What is said to a strategic merge patch whose result does not fit the type: it is converted, not decoded, and the
 //! converter has words of its own (`fromUnstructured` in apimachinery's pkg/runtime/converter.go).
 
-use kindsmith_wire::{Status, body};
+use kindsmith_request::{Status, body};
 
 /// The refusal in the converter's words, where it is the decoder's; `shown` is the patch as errors show it.
 pub(super) fn refusal(status: Status, shown: &str) -> Status {

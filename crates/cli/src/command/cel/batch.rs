@@ -6,10 +6,11 @@ use kindsmith_cel::cost::{CostEstimate, limit};
 use kindsmith_cel::eval::Program;
 use kindsmith_cel::eval::value::Value as Cel;
 use kindsmith_cel::rule::{CompileFailure, Purpose};
-use kindsmith_engine::rules::{Occurrence, Ratchet};
-use kindsmith_engine::{BadValue, ErrorKind, FieldError, StructuralChange};
 use kindsmith_json::{Arena, Path, Value};
+use kindsmith_object::{BadValue, ErrorKind, FieldError};
 use kindsmith_schema::{JsonSchema, Str, ValidationRule};
+use kindsmith_structural::StructuralChange;
+use kindsmith_structural::rules::{Occurrence, Ratchet};
 
 use super::definition;
 use super::expression::Expression;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use kindsmith_custom::definition::{self, Gates};
-use kindsmith_engine::FieldError;
+use kindsmith_crd::definition::{self, Gates};
 use kindsmith_json::{Arena, parse_str};
+use kindsmith_object::FieldError;
 use kindsmith_openapi::crd::{self, Source, Validation};
 use kindsmith_schema::JsonSchema;
 

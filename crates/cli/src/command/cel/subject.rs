@@ -4,10 +4,10 @@ use kindsmith_cel::cost::limit::PER_CALL;
 use kindsmith_cel::eval::value::Value as Cel;
 use kindsmith_cel::eval::{Inputs, Program, Scratch};
 use kindsmith_cel::types::decl::{Declarations, Node};
-use kindsmith_engine::Structure;
-use kindsmith_engine::rules::{Occurrence, RuleScope, declare};
 use kindsmith_json::{Arena, Value};
 use kindsmith_schema::{JsonSchema, SpineStep};
+use kindsmith_structural::Structure;
+use kindsmith_structural::rules::{Occurrence, RuleScope, declare};
 
 /// The name of the type of `self`.
 const SELF_TYPE: &str = "selfTypeN";

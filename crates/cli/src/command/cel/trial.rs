@@ -3,10 +3,10 @@
 use kindsmith_cel::cost::limit::{STATIC_PER_EXPRESSION, over_budget};
 use kindsmith_cel::eval::value::Value as Cel;
 use kindsmith_cel::rule::CheckedExpression;
-use kindsmith_engine::rules::Occurrence;
 use kindsmith_json::{Arena, Value};
 use kindsmith_source::SourceMap;
 use kindsmith_source::render::{Report, Style};
+use kindsmith_structural::rules::Occurrence;
 
 use super::expression::{Expression, diagnostics, readable};
 use super::form::{self, Members};

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use kindsmith_engine::Event;
 use kindsmith_go::Read;
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Path, to_string};
+use kindsmith_object::Event;
 use kindsmith_schema::Place;
 
 use crate::customs::{Judged, Note};

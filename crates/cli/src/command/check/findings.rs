@@ -1,9 +1,10 @@
 //! What is wrong with manifests, as findings that are drawn like those of sources.
 
-use kindsmith_engine::{DecodeError, Event, FieldError, Plan};
+use kindsmith_engine::{DecodeError, Plan};
 use kindsmith_go::Read;
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Path, to_string};
+use kindsmith_object::{Event, FieldError};
 use kindsmith_schema::Level;
 use kindsmith_source::{Diagnostic, Severity, Span};
 

@@ -1,8 +1,9 @@
 //! Answers as JSON lines.
 
-use kindsmith_engine::{FieldError, Plan};
+use kindsmith_engine::Plan;
 use kindsmith_json::write::{Escape, Format, append_string};
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::FieldError;
 use kindsmith_schema::Level;
 
 use super::Evaluated;

@@ -1,8 +1,10 @@
 //! Objects of CRDs, step by step.
 
-use kindsmith_custom::{Resource, Version};
-use kindsmith_engine::{Event, Operation, StructuralChange, Structure};
+use kindsmith_crd::{Resource, Version};
+use kindsmith_engine::Operation;
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::Event;
+use kindsmith_structural::{StructuralChange, Structure};
 
 use super::Evaluated;
 use super::request::{Kind, Request, Steps};

@@ -1,6 +1,7 @@
 //! One request: what it may say, and what is wrong with it.
 
-use kindsmith_engine::{Operation, OptionSet, Profile};
+use kindsmith_checks::Profile;
+use kindsmith_engine::{Operation, OptionSet};
 use kindsmith_json::Value;
 
 /// What is asked about an object.

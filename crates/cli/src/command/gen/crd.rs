@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use kindsmith_custom::definition::Judge;
+use kindsmith_crd::definition::Judge;
+use kindsmith_generate::controller_gen::{self, Options};
 use kindsmith_go::Read;
-use kindsmith_openapi::generate::{self, Options};
 use kindsmith_schema::{Owner, Part, Place};
 use kindsmith_source::{Diagnostic, Severity, Span};
 
-use super::controller_gen::{self, Destination, Request, Settings};
+use super::controller_gen_words::{self, Destination, Request, Settings};
 use super::files::Artifact;
 use super::flow::{Flow, Made};
 use super::sizes::{self, Table};
@@ -123,7 +123,7 @@ enum Tags {
     None,
 }
 
-impl From<Tags> for generate::Tags {
+impl From<Tags> for controller_gen::Tags {
     fn from(tags: Tags) -> Self {
         match tags {
             Tags::Used => Self::Used,
@@ -136,7 +136,7 @@ impl From<Tags> for generate::Tags {
 /// What a run does besides writing definitions.
 #[derive(Debug, Clone)]
 struct Also {
-    tags: generate::Tags,
+    tags: controller_gen::Tags,
     switches: Vec<(String, bool)>,
     go_json: bool,
     strict: bool,
@@ -152,11 +152,11 @@ impl Args {
             strict: self.strict,
             sizes: self.sizes,
         };
-        if self.paths.iter().any(|path| controller_gen::is_word(path)) {
+        if self.paths.iter().any(|path| controller_gen_words::is_word(path)) {
             let mut words = vec!["crd".to_owned()];
             words.extend(self.paths);
-            let request = controller_gen::read(&words)?;
-            also.tags = generate::Tags::Ignore;
+            let request = controller_gen_words::read(&words)?;
+            also.tags = controller_gen::Tags::Ignore;
             return run(&request, self.modules, self.profile, self.flow, &also, terminal);
         }
         let request = Request {
@@ -179,9 +179,9 @@ impl Args {
 
 /// Runs a command line of controller-gen.
 pub(super) fn run_words(words: &[String], terminal: &Terminal) -> Result<Outcome, Error> {
-    let request = controller_gen::read(words)?;
+    let request = controller_gen_words::read(words)?;
     let also = Also {
-        tags: generate::Tags::Ignore,
+        tags: controller_gen::Tags::Ignore,
         switches: Vec::new(),
         go_json: false,
         strict: false,
@@ -206,7 +206,7 @@ fn run(
     let header: Vec<&Path> = request.settings.header_file.as_deref().into_iter().collect();
     let sources = Sources::packages(&paths, &header);
     let mut input = Input::new(paths, modules, profile).for_definitions();
-    if also.tags == generate::Tags::Ignore {
+    if also.tags == controller_gen::Tags::Ignore {
         input = input.for_controller_gen();
     }
     flow.run(terminal, &sources, &|| {
@@ -249,7 +249,7 @@ fn make(
     terminal: &Terminal,
 ) -> Result<Made, Error> {
     let read = input.read(terminal)?;
-    let generated = generate::definitions(&read.schema, options);
+    let generated = controller_gen::definitions(&read.schema, options);
     let mut findings: Vec<Diagnostic> = read
         .diagnostics
         .iter()
@@ -342,7 +342,7 @@ fn leftovers(to: &Destination, artifacts: &[Artifact]) -> Vec<PathBuf> {
 }
 
 /// What the API server would say to a definition, and what its size means.
-fn judged(judge: &mut Judge, read: &Read, of: &generate::Definition, strict: bool) -> Vec<Diagnostic> {
+fn judged(judge: &mut Judge, read: &Read, of: &controller_gen::Definition, strict: bool) -> Vec<Diagnostic> {
     let names = &of.model.spec.names;
     let (grouped, ungrouped) = (read.schema.kinds(), read.schema.ungrouped_kinds());
     let kind = grouped

@@ -12,7 +12,7 @@ use std::time::SystemTime;
 
 use kindsmith_emit::go::{self, File, Options, Problem};
 use kindsmith_go::Read;
-use kindsmith_scalar::time::{Layout, Time};
+use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_schema::{Owner, Part};
 use kindsmith_source::{Diagnostic, Severity};
 

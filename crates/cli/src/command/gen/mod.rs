@@ -1,7 +1,7 @@
 //! `kindsmith gen`: files made from the types of Go API packages. A generator is one file in the list below; reading,
 //! writing, `--check` and `--watch` are the same for all ([`flow`]).
 
-mod controller_gen;
+mod controller_gen_words;
 mod crd;
 mod defaulter_gen;
 mod diff;

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use kindsmith_generate::openapi_gen::{self, Defaults, Document, Names, Options, Problem, Version};
 use kindsmith_go::Read;
-use kindsmith_openapi::definitions::{self, Defaults, Document, Names, Options, Problem, Version};
 use kindsmith_source::{Diagnostic, Severity};
 
 use super::crd::span;
@@ -111,7 +111,7 @@ impl Args {
 
     fn make(&self, terminal: &Terminal) -> Result<Made, Error> {
         let read = self.input.read(terminal)?;
-        let document = definitions::document(&read.schema, self.options());
+        let document = openapi_gen::document(&read.schema, self.options());
         let findings = findings(&read, &document.problems);
         remark(&document, terminal);
         let (mut artifacts, mut text) = (Vec::new(), String::new());

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use kindsmith_generate::controller_gen::Definition;
 use kindsmith_json::Arena;
-use kindsmith_openapi::generate::Definition;
 use kindsmith_openapi::schema;
 use kindsmith_schema::JsonSchema;
 use serde_json::{Value, json};

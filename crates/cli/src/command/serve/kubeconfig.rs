@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use kindsmith_scalar::base64;
+use kindsmith_gostd::base64;
 
 use super::credentials::{Secrets, write_private};
 use crate::error::Error;

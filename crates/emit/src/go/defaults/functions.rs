@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use kindsmith_engine::lower::Types;
+use kindsmith_checks::Types;
 use kindsmith_schema::{Function, Package, Scalar, Schema, Str, TypeId, TypeName, TypeRef};
 
 use super::super::Problem;

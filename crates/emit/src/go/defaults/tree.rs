@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use kindsmith_engine::lower::Types;
+use kindsmith_checks::Types;
 use kindsmith_schema::{Default, Field, GoKind, Str, TypeId, TypeRef};
 
 use super::super::Problem;

@@ -1,6 +1,6 @@
 //! When a default does something, and its value in Go.
 
-use kindsmith_engine::lower::Types;
+use kindsmith_checks::Types;
 use kindsmith_json::{Arena, Value};
 use kindsmith_schema::{Default, Scalar, TypeRef};
 

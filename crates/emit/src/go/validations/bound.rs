@@ -1,7 +1,7 @@
 //! Lower and upper bounds, those included that only the KEP has.
 
-use kindsmith_engine::lower::Number;
-use kindsmith_scalar::float::format_f64;
+use kindsmith_checks::Number;
+use kindsmith_gostd::float::format_f64;
 use kindsmith_schema::Scalar;
 
 use super::super::text::{deeper, quote};

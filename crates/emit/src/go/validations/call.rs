@@ -1,6 +1,6 @@
 //! One call of a check as an expression.
 
-use kindsmith_engine::lower::{Body, Call};
+use kindsmith_checks::{Body, Call};
 use kindsmith_schema::{Level, TypeRef};
 
 use super::super::text::{call, deeper, literal, quote};

@@ -1,6 +1,6 @@
 //! Bounds that are another field's value. Only the KEP has them.
 
-use kindsmith_engine::lower::Compare;
+use kindsmith_checks::Compare;
 use kindsmith_schema::{Scalar, TypeRef};
 
 use super::super::text::{deeper, quote};

@@ -1,6 +1,6 @@
 //! Checks of every element, value or key, and of elements among each other.
 
-use kindsmith_engine::lower::{Body, Call, Matching};
+use kindsmith_checks::{Body, Call, Matching};
 use kindsmith_schema::{FieldId, TypeId, TypeRef};
 
 use super::super::text::literal;

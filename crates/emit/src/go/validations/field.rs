@@ -1,6 +1,6 @@
 //! The calls for one field of a struct.
 
-use kindsmith_engine::lower::{Body, Call, Leaf, LoweredField};
+use kindsmith_checks::{Body, Call, Leaf, LoweredField};
 use kindsmith_schema::{Field, GoKind, TypeRef};
 
 use super::super::text::{Code, call, literal, quote};

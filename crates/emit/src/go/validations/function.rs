@@ -1,6 +1,6 @@
 //! The function of a named type.
 
-use kindsmith_engine::lower::{Call, LoweredType};
+use kindsmith_checks::{Call, LoweredType};
 use kindsmith_schema::{GoKind, TypeId, TypeRef};
 
 use super::super::text::Code;

@@ -1,6 +1,6 @@
 //! Checks of one value.
 
-use kindsmith_engine::lower::{EnumSet, Leaf};
+use kindsmith_checks::{EnumSet, Leaf};
 use kindsmith_schema::{Literal, TypeRef};
 
 use super::super::text::{deeper, quote};

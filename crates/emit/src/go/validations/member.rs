@@ -1,6 +1,6 @@
 //! Checks of a member of a struct, and of one item of a list.
 
-use kindsmith_engine::lower::Call;
+use kindsmith_checks::Call;
 use kindsmith_schema::{FieldId, Literal, Str, TypeRef};
 
 use super::super::text::{deeper, literal, quote};

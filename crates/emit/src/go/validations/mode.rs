@@ -1,6 +1,6 @@
 //! Checks of a member that depend on a discriminator.
 
-use kindsmith_engine::lower::{Body, Call, Leaf, Mode};
+use kindsmith_checks::{Body, Call, Leaf, Mode};
 use kindsmith_schema::{Scalar, TypeRef};
 
 use super::super::text::{Code, deeper, literal, quote};

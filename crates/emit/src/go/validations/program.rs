@@ -1,6 +1,6 @@
 //! The calls of one place as statements: cohorts, and what stops them.
 
-use kindsmith_engine::lower::{Call, cohorts};
+use kindsmith_checks::{Call, cohorts};
 
 use super::super::text::{Code, deeper};
 use super::{At, Writer};

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kindsmith_engine::lower::{Lowered, Types};
+use kindsmith_checks::{Lowered, Types};
 use kindsmith_schema::{GoKind, Package, RootSelector, Schema, Str, Type, TypeId, TypeRef, WellKnown};
 
 use super::{Options, Target};

@@ -1,6 +1,6 @@
 //! Unions and groups of which at most one member is set.
 
-use kindsmith_engine::lower::{Union, UnionMembers};
+use kindsmith_checks::{Union, UnionMembers};
 use kindsmith_schema::{FieldId, Literal};
 
 use super::super::text::{call, deeper, literal, quote};

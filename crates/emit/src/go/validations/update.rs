@@ -1,6 +1,6 @@
 //! What an update may not do.
 
-use kindsmith_engine::lower::Matching;
+use kindsmith_checks::Matching;
 use kindsmith_schema::{FieldId, Literal, TypeRef, UpdateConstraint};
 
 use super::super::text::deeper;

@@ -50,7 +50,7 @@ impl Decoder<'_> {
             scalar => text.parse::<i128>().is_ok_and(|number| in_range(scalar, number)),
         };
         if !fits && text != "null" {
-            let quoted = kindsmith_scalar::quote::quote(text);
+            let quoted = kindsmith_gostd::quote::quote(text);
             let name = &plan.go_name;
             self.save(DecodeError::new(format!("{MISUSE} {quoted} into {name}")));
         }

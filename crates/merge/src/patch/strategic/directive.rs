@@ -1,7 +1,7 @@
 //! Directives: members of a patch that say how to merge, and are never part of an object.
 
-use kindsmith_engine::go_text;
 use kindsmith_json::{Arena, ObjectEdit, Value};
+use kindsmith_structural::go_text;
 
 use crate::MAX_DEPTH;
 use crate::patch::PatchError;
@@ -41,7 +41,7 @@ pub(super) fn unknown(map: Value<'_>) -> PatchError {
     let said = match directive {
         Value::Str(text) => text.to_owned(),
         // Go prints what is no text with the type it has.
-        other => format!("%!s({}={})", kindsmith_engine::go_type(other), go_text(other)),
+        other => format!("%!s({}={})", kindsmith_structural::go_type(other), go_text(other)),
     };
     PatchError::Failed(format!("unknown patch type: {said} in map: {}", go_text(map)))
 }

@@ -1,7 +1,7 @@
 //! Lists: replaced, united or merged by a key, as the field says.
 
-use kindsmith_engine::go_text;
 use kindsmith_json::Value;
+use kindsmith_structural::go_text;
 
 use super::directive::{self, Patch};
 use super::object::Merger;

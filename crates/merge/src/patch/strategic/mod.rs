@@ -40,7 +40,7 @@ impl<'a> StrategicPatch<'a> {
     /// The patch as errors show it, in Go's words for a map.
     #[must_use]
     pub fn shown(&self) -> String {
-        kindsmith_engine::go_text(Value::Object(self.patch))
+        kindsmith_structural::go_text(Value::Object(self.patch))
     }
 
     /// Lays the patch over an object of a type.

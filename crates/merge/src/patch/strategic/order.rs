@@ -3,8 +3,8 @@
 
 use std::collections::VecDeque;
 
-use kindsmith_engine::{go_text, go_type};
 use kindsmith_json::Value;
+use kindsmith_structural::{go_text, go_type};
 
 use super::directive::{self, Patch};
 use super::list::no_merge_key;

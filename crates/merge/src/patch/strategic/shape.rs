@@ -62,7 +62,7 @@ impl<'s> Merger<'s, '_> {
         Err(PatchError::Failed(format!(
             "unable to find api field in struct {} for the json field {}",
             ty.name.name,
-            kindsmith_scalar::quote::quote(name)
+            kindsmith_gostd::quote::quote(name)
         )))
     }
 

@@ -1,7 +1,7 @@
 //! Reads one value of a known type.
 
-use kindsmith_scalar::quote::{quote, unquote};
-use kindsmith_scalar::strconv::{atoi, parse_f64};
+use kindsmith_gostd::quote::{quote, unquote};
+use kindsmith_gostd::strconv::{atoi, parse_f64};
 
 use super::tokens::{Scanner, Token};
 use super::{ArgumentType, MarkerValue, guess};

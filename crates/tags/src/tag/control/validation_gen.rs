@@ -1,6 +1,6 @@
 //! `+k8s:validation-gen=<which>`: which types validation-gen writes functions for.
 
-use kindsmith_scalar::quote::quote;
+use kindsmith_gostd::quote::quote;
 use kindsmith_schema::{Owner, RootSelector};
 
 use crate::grammar::codetags::Link;

@@ -1,6 +1,6 @@
 //! `+k8s:validation-gen-input=<import path>`: the types are in another package.
 
-use kindsmith_scalar::quote::quote;
+use kindsmith_gostd::quote::quote;
 use kindsmith_schema::{Owner, Str};
 
 use crate::grammar::codetags::Link;

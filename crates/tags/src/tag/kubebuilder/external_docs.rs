@@ -24,7 +24,7 @@ const ARGUMENTS: Arguments = Arguments::Named(&[
 fn apply(_: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
     let address = values.text("url").unwrap_or_default();
     url::check(address).map_err(|why| {
-        let address = kindsmith_scalar::quote::quote(address);
+        let address = kindsmith_gostd::quote::quote(address);
         format!("invalid url {address} in kubebuilder:externalDocs marker: {why}")
     })?;
     Ok(Some(Facet::ExternalDocs(ExternalDocs {

@@ -1,6 +1,6 @@
 //! Addresses as Go's `url.ParseRequestURI` takes them.
 
-use kindsmith_scalar::quote::quote;
+use kindsmith_gostd::quote::quote;
 
 /// Refuses what is neither an absolute address nor an absolute path, in Go's words.
 pub(super) fn check(text: &str) -> Result<(), String> {

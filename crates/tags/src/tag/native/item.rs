@@ -73,7 +73,7 @@ fn literal(arg: &Arg) -> Result<Literal, Misuse> {
 
 /// The selector as paths of messages show it.
 fn selector_text(Selector(pairs): &Selector) -> String {
-    use kindsmith_scalar::quote::quote;
+    use kindsmith_gostd::quote::quote;
     let pairs: Vec<String> = pairs
         .iter()
         .map(|(key, value)| match value {

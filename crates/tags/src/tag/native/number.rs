@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use kindsmith_scalar::quote::quote;
-use kindsmith_scalar::strconv;
+use kindsmith_gostd::quote::quote;
+use kindsmith_gostd::strconv;
 use kindsmith_schema::Scalar;
 
 /// A plain integer.

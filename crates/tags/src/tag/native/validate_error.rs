@@ -1,6 +1,6 @@
 //! `+k8s:validateError`: reading the tag fails, for tests of the machinery.
 
-use kindsmith_scalar::quote::quote;
+use kindsmith_gostd::quote::quote;
 use kindsmith_schema::Level;
 
 use crate::grammar::codetags::Link;

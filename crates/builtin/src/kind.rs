@@ -1,0 +1,172 @@
+//! One built-in kind in one version.
+
+mod certificate_signing_request;
+mod config_map;
+mod deployment;
+mod event;
+mod lease;
+mod namespace;
+mod pod_template;
+mod replication_controller;
+mod review;
+mod role;
+mod role_binding;
+mod secret;
+mod service;
+mod service_account;
+mod webhook_configuration;
+
+use std::sync::{Arc, OnceLock};
+
+use kindsmith_engine::{Dialect, Plan};
+use kindsmith_json::Arena;
+use kindsmith_object::meta::Scope;
+use kindsmith_request::{Body, Status};
+use kindsmith_schema::{Schema, Str, TypeId, TypeName};
+
+use crate::protobuf::{self, Codec};
+use crate::{Strategy, types};
+
+/// What a kind is called.
+#[derive(Debug, Clone, Default)]
+pub struct Names {
+    /// The API group; empty for the core group.
+    pub group: Str,
+    /// The version: `v1`.
+    pub version: Str,
+    /// The kind: `ConfigMap`.
+    pub kind: Str,
+    /// The kind of lists: `ConfigMapList`.
+    pub list_kind: Str,
+    /// The resource, as in the path: `configmaps`.
+    pub plural: Str,
+    /// The resource for one object: `configmap`.
+    pub singular: Str,
+    /// Abbreviations: `cm`.
+    pub short_names: Vec<Str>,
+    /// Groups of resources: `all`.
+    pub categories: Vec<Str>,
+}
+
+impl Names {
+    /// Group and version as objects say them: `apps/v1`.
+    #[must_use]
+    pub fn api_version(&self) -> String {
+        match &*self.group {
+            "" => self.version.to_string(),
+            group => format!("{group}/{}", self.version),
+        }
+    }
+}
+
+/// One built-in kind in one version, as it is served.
+#[derive(Debug)]
+pub struct Kind {
+    /// What it is called.
+    pub names: Names,
+    /// Whether objects live in namespaces.
+    pub scope: Scope,
+    /// The schema its type is of.
+    pub schema: Arc<Schema>,
+    /// Its type.
+    pub ty: TypeId,
+    /// What the type's tags do not say.
+    pub strategy: &'static dyn Strategy,
+    /// The version in which objects are stored, if it is another one.
+    pub storage: Option<Arc<Kind>>,
+    plan: OnceLock<Plan>,
+    codec: OnceLock<Codec>,
+}
+
+impl Kind {
+    /// Makes a kind of a type.
+    #[must_use]
+    pub fn new(
+        names: Names,
+        scope: Scope,
+        schema: Arc<Schema>,
+        ty: TypeId,
+        strategy: &'static dyn Strategy,
+    ) -> Self {
+        Kind {
+            names,
+            scope,
+            schema,
+            ty,
+            strategy,
+            storage: None,
+            plan: OnceLock::new(),
+            codec: OnceLock::new(),
+        }
+    }
+
+    /// The compiled type; compiled on first use.
+    pub fn plan(&self) -> &Plan {
+        self.plan
+            .get_or_init(|| Plan::compile(&self.schema, self.ty, Dialect::Native))
+    }
+
+    /// The protobuf form of its schema's types; learned on first use.
+    pub fn codec(&self) -> &Codec {
+        match Arc::ptr_eq(&self.schema, types::own_schema()) {
+            true => types::own_codec(),
+            false => self.codec.get_or_init(|| Codec::new(&self.schema)),
+        }
+    }
+
+    /// The type of lists of the kind, if its package declares one.
+    #[must_use]
+    pub fn list_type(&self) -> Option<TypeId> {
+        let package = &self.schema.ty(self.ty).name.package;
+        let name = TypeName::new(package.clone(), self.names.list_kind.clone());
+        self.schema.find(&name)
+    }
+
+    /// A protobuf body for an object of the kind as the JSON body that says the same.
+    ///
+    /// # Errors
+    ///
+    /// The answer to a body that cannot be handled.
+    pub fn json_body<'a>(&self, arena: &'a Arena, body: &'a [u8]) -> Result<Body<'a>, Status> {
+        let expected = (&*self.names.kind, &*self.names.group, &*self.names.version);
+        protobuf::json_body(self.codec(), arena, self.ty, expected, body)
+    }
+
+    /// Where objects are stored, with a slash at the end: `/registry/configmaps/`. The resources that Kubernetes itself
+    /// serves have no group there.
+    #[must_use]
+    pub fn key_prefix(&self) -> String {
+        let (group, plural) = self.group_resource();
+        match (group, plural) {
+            ("", "services") => "/registry/services/specs/".to_owned(),
+            (group, plural) if group.is_empty() || group.ends_with(".k8s.io") || !group.contains('.') => {
+                format!("/registry/{plural}/")
+            }
+            (group, plural) => format!("/registry/{group}/{plural}/"),
+        }
+    }
+
+    /// Group and resource, as errors of the store name them.
+    pub(crate) fn group_resource(&self) -> (&str, &str) {
+        (&self.names.group, &self.names.plural)
+    }
+}
+
+/// The server's own kinds: one file each.
+pub(crate) mod own {
+    pub(crate) use super::certificate_signing_request::CertificateSigningRequest;
+    pub(crate) use super::config_map::ConfigMap;
+    pub(crate) use super::deployment::Deployment;
+    pub(crate) use super::event::Event;
+    pub(crate) use super::lease::Lease;
+    pub(crate) use super::namespace::Namespace;
+    pub(crate) use super::pod_template::PodTemplate;
+    pub(crate) use super::replication_controller::{ReplicationController, prepare_generation};
+    pub(crate) use super::review::Review;
+    pub(crate) use super::role::Role;
+    pub(crate) use super::role_binding::RoleBinding;
+    pub(crate) use super::secret::Secret;
+    pub(crate) use super::service::Service;
+    pub(crate) use super::service_account::ServiceAccount;
+    pub(crate) use super::webhook_configuration::WebhookConfiguration;
+}

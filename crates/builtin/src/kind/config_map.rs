@@ -1,0 +1,68 @@
+//! ConfigMaps: texts and bytes by key (`ValidateConfigMap` in pkg/apis/core/validation/validation.go).
+
+use kindsmith_json::Path;
+use kindsmith_object::FieldError;
+
+use crate::rule::{check_key, decoded, entries, forbidden, invalid_text, too_long, truth};
+use crate::{Change, Strategy};
+
+/// How many bytes the values of a ConfigMap or Secret may have together.
+pub(super) const SIZE_LIMIT: i64 = 1024 * 1024;
+const IMMUTABLE: &str = "field is immutable when `immutable` is set";
+
+#[derive(Debug)]
+pub(crate) struct ConfigMap;
+
+impl Strategy for ConfigMap {
+    fn short_names(&self) -> &'static [&'static str] {
+        &["cm"]
+    }
+
+    fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
+        if change.old.is_some() {
+            change.validate_metadata(errors);
+            validate_frozen(change, &["data", "binaryData"], errors);
+        }
+        change.validate_new_metadata(errors);
+        validate_data(change, errors);
+    }
+}
+
+/// Refuses changes of what was declared immutable.
+pub(super) fn validate_frozen(change: &Change<'_>, fields: &[&str], errors: &mut Vec<FieldError>) {
+    if !truth(change.get_old(&["immutable"])) {
+        return;
+    }
+    if !truth(change.get(&["immutable"])) {
+        errors.push(forbidden(&Path::root("immutable"), IMMUTABLE));
+    }
+    for field in fields {
+        if !change.is_same(field) {
+            errors.push(forbidden(&Path::root(field), IMMUTABLE));
+        }
+    }
+}
+
+fn validate_data(change: &Change<'_>, errors: &mut Vec<FieldError>) {
+    let (data, binary) = (
+        entries(change.get(&["data"])),
+        entries(change.get(&["binaryData"])),
+    );
+    let (data_path, binary_path) = (Path::root("data"), Path::root("binaryData"));
+    let mut size = 0;
+    for (key, value) in data {
+        check_key(&data_path, key, errors);
+        if binary.contains_key(key) {
+            let detail = "duplicate of key present in binaryData";
+            errors.push(invalid_text(&data_path.key(key), key, detail));
+        }
+        size += value.as_str().unwrap_or_default().len();
+    }
+    for (key, value) in binary {
+        check_key(&binary_path, key, errors);
+        size += decoded(value).len();
+    }
+    if size as i64 > SIZE_LIMIT {
+        errors.push(too_long(&Path::root(""), SIZE_LIMIT));
+    }
+}

@@ -1,0 +1,87 @@
+//! Deployments (pkg/registry/apps/deployment/strategy.go and pkg/apis/apps/validation/validation.go).
+
+mod validate;
+
+use kindsmith_json::{Arena, Object, Value};
+use kindsmith_object::FieldError;
+
+use super::replication_controller::{controller_warnings, prepare_generation};
+use crate::rule::text;
+use crate::{Change, Draft, Preparation, Scaling, Strategy, Subresource, pod};
+
+#[derive(Debug)]
+pub(crate) struct Deployment;
+
+impl Strategy for Deployment {
+    fn short_names(&self) -> &'static [&'static str] {
+        &["deploy"]
+    }
+
+    fn categories(&self) -> &'static [&'static str] {
+        &["all"]
+    }
+
+    fn subresources(&self) -> &'static [Subresource] {
+        &[Subresource::SCALE, Subresource::STATUS]
+    }
+
+    fn scaling(&self) -> Option<Scaling> {
+        Some(Scaling::Selector)
+    }
+
+    fn reset_fields(&self, part: &str) -> &'static [&'static [&'static str]] {
+        match part {
+            "status" => &[&["spec"], &["metadata", "labels"]],
+            _ => &[&["status"]],
+        }
+    }
+
+    fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let mut object = object;
+        if let Some(template) = object
+            .lookup(&["spec", "template"])
+            .filter(|value| !value.is_null())
+        {
+            let filled = pod::default_template(arena, template);
+            if filled != template {
+                object.set(arena, &["spec", "template"], filled);
+            }
+        }
+        // How a rolling update is done has defaults of its own, by tags.
+        let strategy = ["spec", "strategy"];
+        let kind = text(object.lookup(&["spec", "strategy", "type"]));
+        let rolling = object.lookup(&["spec", "strategy", "rollingUpdate"]);
+        if matches!(kind, "" | "RollingUpdate") && rolling.is_none_or(Value::is_null) {
+            if object.lookup(&strategy).is_none_or(Value::is_null) {
+                object.set(arena, &strategy, Value::Object(Object::EMPTY));
+            }
+            let path = ["spec", "strategy", "rollingUpdate"];
+            object.set(arena, &path, Value::Object(Object::EMPTY));
+        }
+        object
+    }
+
+    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut Draft<'a>) {
+        prepare_generation(preparation, draft, &["spec"]);
+        let Some(old) = preparation.old else { return };
+        match preparation.part {
+            "status" => draft.meta.labels = old.meta.labels,
+            _ if draft.meta.annotations != old.meta.annotations => {
+                draft.meta.generation = old.meta.generation.saturating_add(1);
+            }
+            _ => {}
+        }
+    }
+
+    fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
+        change.validate_metadata(errors);
+        match change.part {
+            "status" => validate::validate_status(change, errors),
+            _ => validate::validate_spec(change, errors),
+        }
+    }
+
+    fn warnings(&self, change: &Change<'_>) -> Vec<String> {
+        controller_warnings(change)
+    }
+}

@@ -1,0 +1,51 @@
+//! Leases (`ValidateLeaseSpec` in pkg/apis/coordination/validation/validation.go). What belongs to coordinated leader
+//! election is dropped, for its gate is off.
+
+use kindsmith_json::{Path, Value};
+use kindsmith_object::{BadValue, FieldError};
+
+use crate::rule::invalid;
+use crate::{Change, Draft, Preparation, Strategy};
+
+#[derive(Debug)]
+pub(crate) struct Lease;
+
+impl Strategy for Lease {
+    fn checks_finalizers(&self) -> bool {
+        false
+    }
+
+    fn allows_unconditional_update(&self) -> bool {
+        false
+    }
+
+    fn creates_on_update(&self) -> bool {
+        true
+    }
+
+    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut Draft<'a>) {
+        for path in [&["spec", "strategy"], &["spec", "preferredHolder"]] {
+            if preparation.old.is_none_or(|old| old.get(path).is_none()) {
+                draft.unset(preparation.arena, path);
+            }
+        }
+    }
+
+    fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
+        change.validate_metadata(errors);
+        let spec = Path::root("spec");
+        for (field, least, detail) in [
+            ("leaseDurationSeconds", 1, "must be greater than 0"),
+            ("leaseTransitions", 0, "must be greater than or equal to 0"),
+        ] {
+            let number = change.get(&["spec", field]).and_then(Value::as_i64);
+            if let Some(number) = number.filter(|&number| number < least) {
+                errors.push(invalid(
+                    &spec.child(field),
+                    BadValue::Integer(number.into()),
+                    detail,
+                ));
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Namespaces: their finalizers and their phase (pkg/registry/core/namespace/strategy.go).
+
+use kindsmith_formats::format;
+use kindsmith_json::{Arena, Path, Value};
+use kindsmith_object::FieldError;
+use kindsmith_object::meta::NameRule;
+
+use crate::rule::{as_json, check_finalizer, invalid, invalid_text, items, text};
+use crate::strategy::GarbageCollection;
+use crate::{Change, Draft, Preparation, Strategy, Subresource};
+
+const FINALIZER: &str = "kubernetes";
+const NAME_LABEL: &str = "kubernetes.io/metadata.name";
+const VERBS: &[&str] = &["create", "delete", "get", "list", "patch", "update", "watch"];
+const FINALIZE: Subresource = Subresource {
+    verbs: &["update"],
+    ..Subresource::of("finalize")
+};
+
+#[derive(Debug)]
+pub(crate) struct Namespace;
+
+impl Strategy for Namespace {
+    fn name_rule(&self) -> NameRule {
+        NameRule::Label
+    }
+
+    fn short_names(&self) -> &'static [&'static str] {
+        &["ns"]
+    }
+
+    fn verbs(&self) -> &'static [&'static str] {
+        VERBS
+    }
+
+    fn subresources(&self) -> &'static [Subresource] {
+        &[FINALIZE, Subresource::STATUS]
+    }
+
+    fn returns_deleted_object(&self) -> bool {
+        true
+    }
+
+    fn garbage_collection(&self) -> GarbageCollection {
+        GarbageCollection::Background
+    }
+
+    fn reset_fields(&self, part: &str) -> &'static [&'static [&'static str]] {
+        match part {
+            "status" => &[&["spec"]],
+            _ => &[&["status"]],
+        }
+    }
+
+    fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let name = text(object.lookup(&["metadata", "name"]));
+        let label = object.lookup(&["metadata", "labels", NAME_LABEL]);
+        if name.is_empty() || label.and_then(Value::as_str) == Some(name) {
+            return object;
+        }
+        let mut object = object;
+        object.set(arena, &["metadata", "labels", NAME_LABEL], Value::Str(name));
+        object
+    }
+
+    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut Draft<'a>) {
+        let arena = preparation.arena;
+        let Some(old) = preparation.old else {
+            let mut finalizers = items(draft.get(&["spec", "finalizers"])).to_vec();
+            if !finalizers.iter().any(|name| name.as_str() == Some(FINALIZER)) {
+                finalizers.push(Value::Str(FINALIZER));
+            }
+            let finalizers = Value::Array(arena.alloc_slice_copy(&finalizers));
+            draft.set(arena, &["spec", "finalizers"], finalizers);
+            draft.object.remove(arena, "status");
+            draft.set(arena, &["status", "phase"], Value::Str("Active"));
+            return;
+        };
+        match preparation.part {
+            "status" => draft.restore(arena, "spec", old),
+            "finalize" => draft.restore(arena, "status", old),
+            _ => {
+                draft.restore(arena, "spec", old);
+                draft.restore(arena, "status", old);
+            }
+        }
+    }
+
+    fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
+        match change.part {
+            "status" => {
+                change.validate_metadata(errors);
+                validate_phase(change, errors);
+            }
+            "finalize" => {
+                change.validate_metadata(errors);
+                validate_finalizers(change, true, errors);
+            }
+            _ => {
+                change.validate_new_metadata(errors);
+                validate_finalizers(change, false, errors);
+                if change.old.is_some() {
+                    change.validate_metadata(errors);
+                }
+            }
+        }
+    }
+
+    fn canonicalize<'a>(&self, arena: &'a Arena, draft: &mut Draft<'a>) {
+        let mut labels = draft.meta.labels;
+        labels.insert(arena, NAME_LABEL, Value::Str(draft.meta.name));
+        draft.meta.labels = labels;
+    }
+
+    /// Deleting a namespace starts its end; finalizers are asked for by those who empty it.
+    fn begin_deletion<'a>(&self, arena: &'a Arena, draft: &mut Draft<'a>) {
+        draft.set(arena, &["status", "phase"], Value::Str("Terminating"));
+        draft.meta.deletion_grace_period_seconds = None;
+    }
+
+    fn holds(&self, draft: &Draft<'_>) -> bool {
+        !items(draft.get(&["spec", "finalizers"])).is_empty()
+    }
+}
+
+fn validate_finalizers(change: &Change<'_>, by_index: bool, errors: &mut Vec<FieldError>) {
+    let spec = Path::root("spec");
+    let list = spec.child("finalizers");
+    for (index, name) in items(change.get(&["spec", "finalizers"])).iter().enumerate() {
+        let name = name.as_str().unwrap_or_default();
+        let element = list.index(index);
+        let path = if by_index { &element } else { &list };
+        if let Some(format) = format::find("k8s-label-key") {
+            (format.check)(name, &mut |violation| {
+                errors.push(invalid_text(path, name, violation.detail));
+            });
+        }
+        check_finalizer(path, name, errors);
+    }
+}
+
+fn validate_phase(change: &Change<'_>, errors: &mut Vec<FieldError>) {
+    let phase = text(change.get(&["status", "phase"]));
+    let (expected, when) = match change.new.meta.deletion_timestamp {
+        None => ("Active", "empty"),
+        Some(_) => ("Terminating", "not empty"),
+    };
+    if phase != expected {
+        let status = Path::root("status");
+        errors.push(invalid(
+            &status.child("Phase"),
+            as_json(Some(Value::Str(phase))),
+            format!("may only be '{expected}' if `deletionTimestamp` is {when}"),
+        ));
+    }
+}

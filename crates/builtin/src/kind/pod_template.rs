@@ -1,0 +1,48 @@
+//! Pod templates that stand alone (pkg/registry/core/podtemplate/strategy.go).
+
+use kindsmith_json::{Arena, Path, Value};
+use kindsmith_object::FieldError;
+
+use crate::{Change, Draft, Preparation, Strategy, pod};
+
+#[derive(Debug)]
+pub(crate) struct PodTemplate;
+
+impl Strategy for PodTemplate {
+    fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let mut object = object;
+        if let Some(template) = object.get("template").filter(|value| !value.is_null()) {
+            let filled = pod::default_template(arena, template);
+            if filled != template {
+                object.set(arena, &["template"], filled);
+            }
+        }
+        object
+    }
+
+    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut Draft<'a>) {
+        match preparation.old {
+            None => draft.meta.generation = 1,
+            Some(old) if !preparation.is_same(draft, old, "template") => {
+                draft.meta.generation = old.meta.generation.saturating_add(1);
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
+        change.validate_metadata(errors);
+        let template = change.get(&["template"]).unwrap_or_default();
+        pod::validate_template(template, &Path::root("template"), errors);
+    }
+
+    fn warnings(&self, change: &Change<'_>) -> Vec<String> {
+        let is_same = |old: &Draft<'_>| old.meta.generation == change.new.meta.generation;
+        match change.get(&["template"]) {
+            Some(template) if !change.old.is_some_and(is_same) => {
+                pod::template_warnings(template, &Path::root("template"))
+            }
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Replication controllers (pkg/registry/core/replicationcontroller/strategy.go). That numbers are not negative is said
+//! by tags.
+
+use kindsmith_json::{Arena, Path, Value};
+use kindsmith_object::meta::NameRule;
+use kindsmith_object::{BadValue, FieldError};
+
+use crate::rule::{entries, invalid, name_problems, not_negative, number, required};
+use crate::selector::matches_labels;
+use crate::strategy::GarbageCollection;
+use crate::{Change, Draft, Preparation, Scaling, Strategy, Subresource, pod};
+
+#[derive(Debug)]
+pub(crate) struct ReplicationController;
+
+impl Strategy for ReplicationController {
+    fn short_names(&self) -> &'static [&'static str] {
+        &["rc"]
+    }
+
+    fn categories(&self) -> &'static [&'static str] {
+        &["all"]
+    }
+
+    fn subresources(&self) -> &'static [Subresource] {
+        &[Subresource::SCALE, Subresource::STATUS]
+    }
+
+    fn scaling(&self) -> Option<Scaling> {
+        Some(Scaling::Labels)
+    }
+
+    fn garbage_collection(&self) -> GarbageCollection {
+        GarbageCollection::Orphan
+    }
+
+    fn reset_fields(&self, part: &str) -> &'static [&'static [&'static str]] {
+        match part {
+            "status" => &[&["spec"]],
+            _ => &[&["status"]],
+        }
+    }
+
+    /// Labels of the template select pods and label the controller, unless it says otherwise.
+    fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let mut object = object;
+        if let Some(template) = object
+            .lookup(&["spec", "template"])
+            .filter(|value| !value.is_null())
+        {
+            let filled = pod::default_template(arena, template);
+            if filled != template {
+                object.set(arena, &["spec", "template"], filled);
+            }
+        }
+        let labels = object.lookup(&["spec", "template", "metadata", "labels"]);
+        if let Some(labels) = labels.filter(|labels| !labels.is_null()) {
+            for path in [&["spec", "selector"], &["metadata", "labels"]] {
+                if entries(object.lookup(path)).is_empty() {
+                    object.set(arena, path, labels);
+                }
+            }
+        }
+        object
+    }
+
+    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut Draft<'a>) {
+        prepare_generation(preparation, draft, &["spec"]);
+    }
+
+    fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
+        change.validate_metadata(errors);
+        match change.part {
+            "status" => validate_status(change, errors),
+            _ => validate_spec(change, errors),
+        }
+    }
+
+    fn warnings(&self, change: &Change<'_>) -> Vec<String> {
+        controller_warnings(change)
+    }
+}
+
+/// Keeps spec and status apart, and counts generations of what is watched.
+pub(crate) fn prepare_generation<'a>(
+    preparation: &Preparation<'_, 'a>,
+    draft: &mut Draft<'a>,
+    watched: &[&'static str],
+) {
+    let Some(old) = preparation.old else {
+        draft.object.remove(preparation.arena, "status");
+        draft.meta.generation = 1;
+        return;
+    };
+    if preparation.part == "status" {
+        return draft.restore(preparation.arena, "spec", old);
+    }
+    draft.restore(preparation.arena, "status", old);
+    if watched.iter().any(|key| !preparation.is_same(draft, old, key)) {
+        draft.meta.generation = old.meta.generation.saturating_add(1);
+    }
+}
+
+/// Warnings about a new controller, or one whose spec has changed.
+pub(super) fn controller_warnings(change: &Change<'_>) -> Vec<String> {
+    let mut warnings = Vec::new();
+    match change.old {
+        None => warnings = name_warnings(change),
+        Some(old) if old.meta.generation == change.new.meta.generation => return warnings,
+        Some(_) => {}
+    }
+    if change.part.is_empty()
+        && let Some(template) = change.get(&["spec", "template"])
+    {
+        let spec = Path::root("spec");
+        warnings.extend(pod::template_warnings(template, &spec.child("template")));
+    }
+    warnings
+}
+
+/// Pods are called after their controller, which not every name is good for.
+fn name_warnings(change: &Change<'_>) -> Vec<String> {
+    let problems = name_problems(NameRule::Label, change.new.meta.name);
+    match problems.is_empty() {
+        true => Vec::new(),
+        false => vec![format!(
+            "metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS \
+             label is recommended: [{}]",
+            problems.join(" ")
+        )],
+    }
+}
+
+fn validate_spec(change: &Change<'_>, errors: &mut Vec<FieldError>) {
+    let spec = Path::root("spec");
+    let selector = entries(change.get(&["spec", "selector"]));
+    if selector.is_empty() {
+        errors.push(required(&spec.child("selector"), ""));
+    }
+    let path = spec.child("template");
+    match change.get(&["spec", "template"]) {
+        None => errors.push(required(&path, "")),
+        Some(template) => pod::validate_controlled(
+            template,
+            |labels| selector.is_empty() || matches_labels(selector, labels),
+            "ReplicationController",
+            &path,
+            errors,
+        ),
+    }
+}
+
+fn validate_status(change: &Change<'_>, errors: &mut Vec<FieldError>) {
+    let status = Path::root("status");
+    let count = |key| change.get(&["status", key]);
+    for key in [
+        "replicas",
+        "fullyLabeledReplicas",
+        "readyReplicas",
+        "availableReplicas",
+        "observedGeneration",
+    ] {
+        not_negative(&status.child(key), count(key), errors);
+    }
+    for (key, limit, of) in [
+        ("fullyLabeledReplicas", "replicas", "status.replicas"),
+        ("readyReplicas", "replicas", "status.replicas"),
+        ("availableReplicas", "replicas", "status.replicas"),
+        ("availableReplicas", "readyReplicas", "readyReplicas"),
+    ] {
+        if number(count(key)) > number(count(limit)) {
+            let bad = BadValue::Integer(number(count(key)).into());
+            errors.push(invalid(
+                &status.child(key),
+                bad,
+                format!("cannot be greater than {of}"),
+            ));
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Service accounts: references to secrets keep nothing but the name (pkg/registry/core/serviceaccount/strategy.go).
+
+use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_object::FieldError;
+
+use crate::rule::items;
+use crate::{Change, Draft, Preparation, Strategy, Subresource};
+
+const TOKEN: Subresource = Subresource {
+    kind: Some(("authentication.k8s.io", "v1", "TokenRequest")),
+    verbs: &["create"],
+    ..Subresource::of("token")
+};
+const ENFORCE: &str = "kubernetes.io/enforce-mountable-secrets";
+
+#[derive(Debug)]
+pub(crate) struct ServiceAccount;
+
+impl Strategy for ServiceAccount {
+    fn short_names(&self) -> &'static [&'static str] {
+        &["sa"]
+    }
+
+    fn subresources(&self) -> &'static [Subresource] {
+        &[TOKEN]
+    }
+
+    fn returns_deleted_object(&self) -> bool {
+        true
+    }
+
+    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut Draft<'a>) {
+        let arena = preparation.arena;
+        let secrets = items(draft.get(&["secrets"]));
+        if secrets.is_empty() {
+            return;
+        }
+        let names: Vec<Value<'a>> = secrets.iter().map(|secret| name_only(arena, *secret)).collect();
+        draft
+            .object
+            .insert(arena, "secrets", Value::Array(arena.alloc_slice_copy(&names)));
+    }
+
+    fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
+        if change.old.is_some() {
+            change.validate_metadata(errors);
+        }
+        change.validate_new_metadata(errors);
+    }
+
+    fn warnings(&self, change: &Change<'_>) -> Vec<String> {
+        let has = |draft: &Draft<'_>| draft.meta.annotations.contains_key(ENFORCE);
+        match has(change.new) && !change.old.is_some_and(has) {
+            true => vec![format!(
+                "metadata.annotations[{ENFORCE}]: deprecated in v1.32+; prefer separate namespaces to isolate access \
+                 to mounted secrets"
+            )],
+            false => Vec::new(),
+        }
+    }
+}
+
+fn name_only<'a>(arena: &'a Arena, reference: Value<'a>) -> Value<'a> {
+    let entries: Vec<Entry<'a>> = reference
+        .get("name")
+        .map(|value| Entry { key: "name", value })
+        .into_iter()
+        .collect();
+    Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
+}

@@ -1,0 +1,115 @@
+//! PEM blocks, and as much of the DER in them as the server's answers ask for.
+
+/// A PEM block.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Block {
+    /// The word behind `BEGIN`.
+    pub(crate) label: String,
+    /// Whether there are headers.
+    pub(crate) has_headers: bool,
+    /// What is encoded.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// All blocks of a text, in order; what is around them does not count (`pem.Decode` of encoding/pem).
+pub(crate) fn blocks(text: &[u8]) -> Vec<Block> {
+    let text = String::from_utf8_lossy(text);
+    let mut lines = text.lines();
+    let mut found = Vec::new();
+    while let Some(line) = lines.next() {
+        let label = line
+            .strip_prefix("-----BEGIN ")
+            .and_then(|rest| rest.trim_end().strip_suffix("-----"));
+        let Some(label) = label else { continue };
+        let (end, mut has_headers, mut body) = (format!("-----END {label}-----"), false, String::new());
+        let mut is_closed = false;
+        for line in lines.by_ref() {
+            if line.trim_end() == end {
+                is_closed = true;
+                break;
+            }
+            match line.contains(':') {
+                true => has_headers = true,
+                false => body.push_str(line.trim()),
+            }
+        }
+        let bytes = kindsmith_gostd::base64::decode(body.as_bytes());
+        if let (true, Ok(bytes)) = (is_closed, bytes) {
+            found.push(Block {
+                label: label.to_owned(),
+                has_headers,
+                bytes,
+            });
+        }
+    }
+    found
+}
+
+/// What Go's asn1 says to bytes that should be one structure; nothing if it looks like one.
+pub(crate) fn structure_error(bytes: &[u8], what: &str) -> Option<String> {
+    const PARAMETERS: &str = "{optional:false explicit:false application:false private:false defaultValue:<nil> \
+         tag:<nil> stringType:0 timeType:0 set:false omitEmpty:false}";
+    let Some((header, length)) = header(bytes) else {
+        return Some("asn1: syntax error: truncated tag or length".to_owned());
+    };
+    let (class, tag, is_compound) = (bytes[0] >> 6, bytes[0] & 0x1f, bytes[0] & 0x20 != 0);
+    if class != 0 || tag != 16 || !is_compound {
+        return Some(format!(
+            "asn1: structure error: tags don't match (16 vs {{class:{class} tag:{tag} length:{length} \
+             isCompound:{is_compound}}}) {PARAMETERS} {what} @{header}"
+        ));
+    }
+    (bytes.len() - header < length).then(|| "asn1: syntax error: data truncated".to_owned())
+}
+
+/// The length of the header of a DER value, and that of the value.
+pub(crate) fn header(bytes: &[u8]) -> Option<(usize, usize)> {
+    let &first = bytes.get(1)?;
+    if first < 0x80 {
+        return Some((2, first.into()));
+    }
+    let count = usize::from(first & 0x7f);
+    if count == 0 || count > 4 {
+        return None;
+    }
+    let digits = bytes.get(2..2 + count)?;
+    let length = digits
+        .iter()
+        .fold(0_usize, |length, &digit| length << 8 | usize::from(digit));
+    Some((2 + count, length))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_found_among_other_text() {
+        let text = b"x\n-----BEGIN A B-----\nk: v\n\nAAAA\n-----END A B-----\ny\n-----BEGIN C-----\n!\n-----END C-----\n";
+        let expected = Block {
+            label: "A B".into(),
+            has_headers: true,
+            bytes: vec![0, 0, 0],
+        };
+        assert_eq!(blocks(text), [expected]);
+        assert_eq!(blocks(b"-----BEGIN A-----\nAAAA"), []);
+    }
+
+    #[test]
+    fn what_is_no_sequence_is_told() {
+        assert_eq!(
+            structure_error(&[0, 0, 0], "certificateRequest").as_deref(),
+            Some(
+                "asn1: structure error: tags don't match (16 vs {class:0 tag:0 length:0 isCompound:false}) \
+                 {optional:false explicit:false application:false private:false defaultValue:<nil> tag:<nil> \
+                 stringType:0 timeType:0 set:false omitEmpty:false} certificateRequest @2"
+            )
+        );
+        assert_eq!(structure_error(&[0x30, 0], "x"), None);
+        assert_eq!(
+            structure_error(&[0x30, 5, 0], "x").as_deref(),
+            Some("asn1: syntax error: data truncated")
+        );
+        assert!(structure_error(&[], "x").is_some());
+    }
+}

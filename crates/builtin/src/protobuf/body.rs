@@ -1,0 +1,88 @@
+//! Protobuf bodies of requests, for those who read JSON.
+
+use kindsmith_json::{Arena, Entry, Object, Value, to_string};
+use kindsmith_request::body::Unreadable;
+use kindsmith_request::{Body, Media, Status};
+use kindsmith_schema::TypeId;
+
+use super::{Codec, Envelope, open};
+
+/// A protobuf body for an object of a type as the JSON body that says the same. `expected` is the kind, group and
+/// version that the request's path says; a body may leave out its own. One of another kind has nothing but that kind, so
+/// that whoever reads it refuses it for that (`Serializer.Decode` in apimachinery's
+/// pkg/runtime/serializer/protobuf/protobuf.go).
+///
+/// # Errors
+///
+/// The answer to a body that cannot be handled.
+pub fn json_body<'a>(
+    codec: &Codec,
+    arena: &'a Arena,
+    ty: TypeId,
+    expected: (&str, &str, &str),
+    body: &'a [u8],
+) -> Result<Body<'a>, Status> {
+    let (kind, group, version) = expected;
+    let envelope =
+        open(body).map_err(|error| Unreadable::unrecognized(error.to_string()).status(kind, body))?;
+    let said = said(&envelope, expected);
+    let value = match (&*said.kind, &*said.group, &*said.version) == (kind, group, version) {
+        true => codec.decode_opened(arena, ty, &envelope).map_err(|error| {
+            Unreadable::recognized(error.to_string(), &said.kind, &said.version).status(kind, body)
+        })?,
+        false => Value::Object(Object::EMPTY),
+    };
+    let api_version = match &*said.group {
+        "" => said.version,
+        group => format!("{group}/{}", said.version),
+    };
+    let text = to_string(with_type(arena, value, &said.kind, &api_version));
+    Ok(Body {
+        bytes: arena.alloc_str(&text).as_bytes(),
+        media: Media::Json,
+    })
+}
+
+/// What a body says it is.
+struct Said {
+    kind: String,
+    group: String,
+    version: String,
+}
+
+fn said(envelope: &Envelope<'_>, (kind, group, version): (&str, &str, &str)) -> Said {
+    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+    let own_kind = text(envelope.kind);
+    let api_version = text(envelope.api_version);
+    let (own_group, own_version) = api_version.split_once('/').unwrap_or(("", &api_version));
+    let (group, version) = match own_version {
+        "" => (group, version),
+        _ => (own_group, own_version),
+    };
+    Said {
+        kind: match own_kind.is_empty() {
+            true => kind.to_owned(),
+            false => own_kind,
+        },
+        group: group.to_owned(),
+        version: version.to_owned(),
+    }
+}
+
+fn with_type<'a>(arena: &'a Arena, value: Value<'a>, kind: &str, api_version: &str) -> Value<'a> {
+    let mut entries = vec![
+        Entry {
+            key: "kind",
+            value: Value::Str(arena.alloc_str(kind)),
+        },
+        Entry {
+            key: "apiVersion",
+            value: Value::Str(arena.alloc_str(api_version)),
+        },
+    ];
+    let members = value.as_object().unwrap_or(Object::EMPTY);
+    let is_type = |entry: &&Entry<'_>| matches!(entry.key, "kind" | "apiVersion");
+    entries.extend(members.entries().iter().filter(|entry| !is_type(entry)));
+    let entries = arena.alloc_slice_copy(&entries);
+    Value::Object(Object::from_entries(arena, entries))
+}

@@ -1,0 +1,49 @@
+//! What the server says to bodies of another kind than the URL's.
+
+use kindsmith_request::body::Native;
+
+use crate::{Kind, own_kinds};
+
+/// Where Go makes the scheme of the built-in kinds; the server names it in errors.
+const SCHEME: &str = "pkg/api/legacyscheme/scheme.go:30";
+
+impl Kind {
+    /// Why a body of another kind is not taken: nobody knows its kind, or it does not fit that one, or it cannot become
+    /// one of ours.
+    pub(crate) fn why_not(&self, parsed: &Native<'_>) -> String {
+        let is_version = |kind: &&&std::sync::Arc<Kind>| {
+            *kind.names.group == *parsed.group && *kind.names.version == *parsed.version
+        };
+        let known = own_kinds().iter().filter(|kind| is_version(&kind));
+        for kind in known {
+            if *kind.names.list_kind == *parsed.kind {
+                return self.no_conversion(&parsed.version, &parsed.kind);
+            }
+            if *kind.names.kind == *parsed.kind {
+                return match kind.plan().decode(parsed.value) {
+                    Ok(()) => self.no_conversion(&parsed.version, &parsed.kind),
+                    Err(error) => error.to_string(),
+                };
+            }
+        }
+        let api_version = match &*parsed.group {
+            "" => parsed.version.clone(),
+            group => format!("{group}/{}", parsed.version),
+        };
+        format!(
+            "no kind \"{}\" is registered for version \"{api_version}\" in scheme \"{SCHEME}\"",
+            parsed.kind
+        )
+    }
+
+    fn no_conversion(&self, version: &str, kind: &str) -> String {
+        let package = match &*self.names.group {
+            "" => "core",
+            group => group.split('.').next().unwrap_or_default(),
+        };
+        format!(
+            "converting ({version}.{kind}) to ({package}.{}): unknown conversion",
+            self.names.kind
+        )
+    }
+}

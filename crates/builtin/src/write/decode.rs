@@ -1,0 +1,203 @@
+//! From a request's body, or from the result of a patch, to an object that is ready to be prepared and validated.
+
+use kindsmith_json::read::Duplicate;
+use kindsmith_json::{Arena, Entry, Object, Value, locate};
+use kindsmith_request::body::{self, Body, FieldValidation, Media, Native, Unreadable};
+use kindsmith_request::{Origin, Status, Write};
+
+use super::{duplicate, numbers};
+use crate::{Draft, Kind};
+
+impl Kind {
+    /// Reads a body: checks that it fits the type, drops and reports unknown fields, fills in defaults.
+    pub(super) fn decode<'a>(
+        &'a self,
+        arena: &'a Arena,
+        write: &Write<'a>,
+        body: Body<'a>,
+        warnings: &mut Vec<String>,
+    ) -> Result<Draft<'a>, Status> {
+        let (object, strict) = self.read_body(arena, body, write.field_validation)?;
+        warnings.extend(body::warnings(strict));
+        Draft::of(arena, self.filled(arena, object))
+    }
+
+    /// The object with its defaults, as Go would write it: a default that is the zero value may not show.
+    fn filled<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let filled = self.defaulted(arena, object);
+        match (object, filled) {
+            (Value::Object(before), Value::Object(after))
+                if std::ptr::eq(before.entries(), after.entries()) =>
+            {
+                filled
+            }
+            _ => self.plan().encoded(arena, filled),
+        }
+    }
+
+    /// Reads a body as an object of the type, as Go would write it again, with what a strict decoder minds.
+    ///
+    /// # Errors
+    ///
+    /// The answer to a body that cannot be handled, or that a strict decoder minds if that is asked for.
+    pub fn read_body<'a>(
+        &'a self,
+        arena: &'a Arena,
+        body: Body<'a>,
+        validation: FieldValidation,
+    ) -> Result<(Value<'a>, Vec<String>), Status> {
+        let names = &self.names;
+        let refuse = |error: &Unreadable| error.status(&names.kind, body.bytes);
+        let expected = (&*names.kind, &*names.group, &*names.version);
+        let parsed = body::parse_native(arena, body, expected).map_err(|error| refuse(&error))?;
+        let refuse =
+            |message: String| refuse(&Unreadable::recognized(message, &parsed.kind, &parsed.version));
+        let is_ours =
+            *parsed.kind == *names.kind && *parsed.group == *names.group && *parsed.version == *names.version;
+        if !is_ours {
+            return Err(refuse(self.why_not(&parsed)));
+        }
+        let value = self.whole(arena, &parsed, body);
+        self.plan()
+            .decode(value)
+            .map_err(|error| refuse(numbers::as_written(error.to_string(), body)))?;
+        let strict = match validation {
+            FieldValidation::Ignore => Vec::new(),
+            FieldValidation::Warn | FieldValidation::Strict => self.strict(value, &parsed, body),
+        };
+        if validation == FieldValidation::Strict && !strict.is_empty() {
+            return Err(refuse(format!("strict decoding error: {}", strict.join(", "))));
+        }
+        let object = self.plan().encoded(arena, value);
+        Ok((self.with_type(arena, object), strict))
+    }
+
+    /// The value as Go meets it: keys of YAML are sorted on their way to the decoder, repeated keys of JSON are read one
+    /// after the other.
+    fn whole<'a>(&self, arena: &'a Arena, parsed: &Native<'a>, body: Body<'a>) -> Value<'a> {
+        let value = match body.media {
+            Media::Yaml => sorted(arena, parsed.value, 0),
+            Media::Json if parsed.duplicates.is_empty() => parsed.value,
+            Media::Json => duplicate::merged(arena, body.bytes).unwrap_or(parsed.value),
+        };
+        match value {
+            // Null is an object without members.
+            Value::Null => Value::Object(Object::EMPTY),
+            value => value,
+        }
+    }
+
+    /// What a strict decoder minds, in the order in which it meets it.
+    fn strict(&self, value: Value<'_>, parsed: &Native<'_>, body: Body<'_>) -> Vec<String> {
+        let unknown = self.plan().unknown_fields(value);
+        let mut reports: Vec<(usize, String)> = Vec::new();
+        let text = std::str::from_utf8(body.bytes).unwrap_or_default();
+        let has_order = body.media == Media::Json && !parsed.duplicates.is_empty();
+        for path in &unknown {
+            let offset = match has_order {
+                true => {
+                    let found = locate::in_json(text, path.segments());
+                    found.key.map_or(found.value.start, |key| key.start)
+                }
+                false => 0,
+            };
+            reports.push((offset, format!("unknown field \"{path}\"")));
+        }
+        let is_known = |duplicate: &&Duplicate| {
+            !unknown
+                .iter()
+                .any(|path| duplicate.path.steps().starts_with(path.steps()))
+        };
+        let known = parsed.duplicates.iter().filter(is_known);
+        reports.extend(known.map(|duplicate| (duplicate.offset, duplicate.to_string())));
+        reports.sort_by_key(|&(offset, _)| offset);
+        let mut strict = parsed.strict.clone();
+        strict.extend(reports.into_iter().map(|(_, text)| text));
+        strict
+    }
+
+    /// Takes over an object that is no body.
+    pub(super) fn take<'a>(
+        &'a self,
+        arena: &'a Arena,
+        write: &Write<'a>,
+        value: Value<'a>,
+        origin: &Origin<'a>,
+        warnings: &mut Vec<String>,
+    ) -> Result<Draft<'a>, Status> {
+        if let Origin::Apply = origin {
+            self.plan()
+                .decode(value)
+                .map_err(|error| self.unconvertible(value, &error.to_string()))?;
+        }
+        if let Origin::Patch { text, strict } = origin {
+            let refuse = |message: &str| body::invalid_patch(text, message);
+            // A strategic patch is shown as Go prints its map, and its result is no text but a map too.
+            let is_strategic = !text.starts_with('{');
+            if let Some(problem) = self.plan().restore_error(value).filter(|_| is_strategic) {
+                return Err(refuse(&problem));
+            }
+            self.plan()
+                .decode(value)
+                .map_err(|error| refuse(&error.to_string()))?;
+            let mut strict: Vec<String> = strict.iter().map(|&text| text.to_owned()).collect();
+            if write.field_validation != FieldValidation::Ignore {
+                let unknown = self.plan().unknown_fields(value);
+                strict.extend(unknown.iter().map(|path| format!("unknown field \"{path}\"")));
+            }
+            match write.field_validation {
+                FieldValidation::Strict if !strict.is_empty() => {
+                    return Err(refuse(&format!("strict decoding error: {}", strict.join(", "))));
+                }
+                _ => warnings.extend(body::warnings(strict)),
+            }
+        }
+        let object = self.plan().encoded(arena, value);
+        let object = self.with_type(arena, object);
+        Draft::of(arena, self.filled(arena, object))
+    }
+
+    /// What comes of an apply whose result does not fit the type (`StructuredMergeManager.Apply` in apimachinery's
+    /// pkg/util/managedfields/internal/structuredmerge.go).
+    fn unconvertible(&self, object: Value<'_>, problem: &str) -> Status {
+        let name = object.lookup(&["metadata", "name"]).and_then(Value::as_str);
+        let names = &self.names;
+        let kind = format!("{}/{}, Kind={}", names.group, names.version, names.kind);
+        let problem = match problem.starts_with("illegal base64") {
+            true => format!("error decoding from json: {problem}"),
+            false => problem.to_owned(),
+        };
+        Status::unforeseen(format!(
+            "failed to convert new object (/{}; {kind}) to proper version: unable to convert unstructured object to \
+             {kind}: {problem}",
+            name.unwrap_or_default()
+        ))
+    }
+}
+
+/// How deep a value is sorted; deeper parts have no type.
+const DEPTH: usize = 256;
+
+fn sorted<'a>(arena: &'a Arena, value: Value<'a>, depth: usize) -> Value<'a> {
+    if depth > DEPTH {
+        return value;
+    }
+    match value {
+        Value::Array(items) => {
+            let items = items.iter().map(|&item| sorted(arena, item, depth + 1));
+            Value::Array(arena.alloc_slice_fill_iter(items.collect::<Vec<_>>()))
+        }
+        Value::Object(object) => {
+            let entries: Vec<Entry<'a>> = object
+                .sorted()
+                .into_iter()
+                .map(|entry| Entry {
+                    key: entry.key,
+                    value: sorted(arena, entry.value, depth + 1),
+                })
+                .collect();
+            Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
+        }
+        scalar => scalar,
+    }
+}

@@ -1,0 +1,201 @@
+//! The server's own types are what Kubernetes publishes: every field with its place, names, type, struct tags, markers
+//! and rules. Needs the published modules, which the Go toolchain brings; where it is missing the test says so.
+
+use std::collections::{BTreeSet, HashMap};
+use std::io::{self, Write as _};
+use std::process::Command;
+
+use kindsmith_builtin::types;
+use kindsmith_go::Profile;
+use kindsmith_go::package::{Entry, Files, Loader, Options};
+use kindsmith_schema::{Default, Facet, Family, Field, Rule, Schema, Shape, Type};
+
+/// Modules and the packages of each that hold types of ours.
+const MODULES: &[(&str, &[&str])] = &[
+    (
+        "k8s.io/api",
+        &[
+            "admissionregistration/v1",
+            "apps/v1",
+            "authentication/v1",
+            "authorization/v1",
+            "autoscaling/v1",
+            "certificates/v1",
+            "coordination/v1",
+            "core/v1",
+            "events/v1",
+            "rbac/v1",
+        ],
+    ),
+    ("k8s.io/apimachinery", &["pkg/apis/meta/v1"]),
+    ("k8s.io/apiextensions-apiserver", &["pkg/apis/apiextensions/v1"]),
+];
+
+const VERSION: &str = "v0.37.2";
+
+struct Disk;
+
+impl Files for Disk {
+    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        std::fs::read(path)
+    }
+
+    fn list(&self, path: &str) -> io::Result<Vec<Entry>> {
+        let entries = std::fs::read_dir(path)?;
+        entries
+            .map(|entry| {
+                let entry = entry?;
+                Ok(Entry {
+                    name: entry.file_name().to_string_lossy().into_owned(),
+                    directory: entry.path().is_dir(),
+                })
+            })
+            .collect()
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        std::path::Path::new(path).exists()
+    }
+}
+
+/// The directory of a downloaded module.
+fn download(module: &str) -> Option<String> {
+    let output = Command::new("go")
+        .args(["mod", "download", "-json", &format!("{module}@{VERSION}")])
+        .current_dir("/")
+        .output()
+        .ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    let line = text.lines().find(|line| line.contains("\"Dir\":"))?;
+    line.split('"').nth(3).map(str::to_owned)
+}
+
+fn published() -> Option<Schema> {
+    let directories: Option<Vec<String>> = MODULES.iter().map(|(module, _)| download(module)).collect();
+    let directories = directories?;
+    let modules = MODULES.iter().zip(&directories);
+    let options = Options {
+        modules: modules
+            .clone()
+            .map(|((module, _), directory)| ((*module).to_owned(), directory.clone()))
+            .collect(),
+        ..Options::default()
+    };
+    let mut loader = Loader::new(&Disk, options);
+    let mut packages = Vec::new();
+    for ((_, below), directory) in modules {
+        for package in *below {
+            packages.extend(loader.load(&format!("{directory}/{package}")));
+        }
+    }
+    Some(kindsmith_go::read(loader, packages, Profile::Upstream).schema)
+}
+
+#[test]
+fn own_types_are_those_published() {
+    let Some(published) = published() else {
+        let _ = writeln!(
+            io::stderr(),
+            "left out: the Go toolchain could not download Kubernetes' modules"
+        );
+        return;
+    };
+    let own = types::own_schema();
+    let mut wrong = Vec::new();
+    for (_, ty) in own.types() {
+        // What is not under `api/` is a stand-in of the reader's.
+        let ours = own.package(&ty.name.package).is_some_and(|package| package.input);
+        if !ours || ty.well_known.is_some_and(|known| known.is_opaque()) {
+            continue;
+        }
+        match published.find(&ty.name) {
+            None => wrong.push(format!("{} is not published", ty.name)),
+            Some(id) => compare(own, ty, &published, published.ty(id), &mut wrong),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn compare(own: &Schema, ours: &Type, published: &Schema, theirs: &Type, wrong: &mut Vec<String>) {
+    let name = &ours.name;
+    let mut differ = |what: &str, ours: String, theirs: String| {
+        if ours != theirs {
+            wrong.push(format!("{name}: {what}\n     ours {ours}\n  theirs {theirs}"));
+        }
+    };
+    differ("rules", rules(&ours.rules), rules(&theirs.rules));
+    let values = |ty: &Type| -> BTreeSet<String> {
+        let constants = ty.constants.iter();
+        constants
+            .map(|constant| format!("{:?}", constant.value))
+            .collect()
+    };
+    // Constants of the same type may stand in other files; only those of an enum are all of its values.
+    if theirs.rules.iter().any(|rule| matches!(rule.facet, Facet::Enum)) {
+        differ(
+            "constants",
+            format!("{:?}", values(ours)),
+            format!("{:?}", values(theirs)),
+        );
+    }
+    let target = |schema: &Schema, ty: &Type| match &ty.shape {
+        Shape::Def(to) | Shape::Alias(to) => schema.view().text(to),
+        _ => String::new(),
+    };
+    differ("definition", target(own, ours), target(published, theirs));
+    let names =
+        |ty: &Type| -> Vec<String> { ty.fields().iter().map(|field| field.name.to_string()).collect() };
+    differ(
+        "fields",
+        format!("{:?}", names(ours)),
+        format!("{:?}", names(theirs)),
+    );
+    let theirs: HashMap<&str, &Field> = theirs
+        .fields()
+        .iter()
+        .map(|field| (&*field.name, field))
+        .collect();
+    for field in ours.fields() {
+        let Some(other) = theirs.get(&*field.name) else {
+            continue;
+        };
+        let mut differ = |what: &str, ours: String, theirs: String| {
+            differ(&format!("{}: {what}", field.name), ours, theirs);
+        };
+        differ(
+            "type",
+            own.view().text(&field.ty),
+            published.view().text(&other.ty),
+        );
+        differ("json", format!("{:?}", field.json), format!("{:?}", other.json));
+        differ(
+            "protobuf",
+            format!("{:?}", field.protobuf),
+            format!("{:?}", other.protobuf),
+        );
+        differ(
+            "patch",
+            format!("{:?}", field.patch),
+            format!("{:?}", other.patch),
+        );
+        differ("rules", rules(&field.rules), rules(&other.rules));
+        // Ours also say as tags what Kubernetes does by hand.
+        if other.default.is_some() {
+            differ("default", default(field), default(other));
+        }
+    }
+}
+
+/// Rules that the server knows: not those of definitions of custom resources, nor those that ask for hand-written code
+/// or only say that a field may be left out.
+fn rules(rules: &[Rule]) -> String {
+    let kept = rules.iter().filter(|rule| {
+        rule.family != Family::Kubebuilder && !matches!(rule.facet, Facet::CustomValidation | Facet::Optional)
+    });
+    let texts: Vec<String> = kept.map(|rule| format!("{rule:?}")).collect();
+    texts.join("\n          ")
+}
+
+fn default(field: &Field) -> String {
+    format!("{:?}", field.default.as_ref().and_then(Default::value))
+}

@@ -1,0 +1,100 @@
+//! The server's own kinds read without a finding and say what they should.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use kindsmith_builtin::types;
+use kindsmith_schema::{Schema, TypeName};
+
+/// Packages that validation-gen is told to take as they are, as Kubernetes' own script does.
+const READ_ONLY: &[&str] = &[
+    "k8s.io/apimachinery/pkg/api/resource",
+    "k8s.io/apimachinery/pkg/runtime",
+    "k8s.io/apimachinery/pkg/types",
+    "k8s.io/apimachinery/pkg/util/intstr",
+    "time",
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+#[test]
+fn own_types_have_no_findings() {
+    let read = types::read_own();
+    let read_only: Vec<String> = READ_ONLY.iter().map(|&path| path.to_owned()).collect();
+    let input = kindsmith_lint::Input {
+        schema: &read.schema,
+        origins: &read.origins,
+        read_only: &read_only,
+        included: kindsmith_lint::Included::Asked,
+    };
+    let mut findings = read.diagnostics;
+    findings.extend(kindsmith_lint::check(input));
+    let report = kindsmith_source::render::Report::new(&read.sources, &findings);
+    assert!(
+        findings.is_empty(),
+        "{}",
+        report.text(kindsmith_source::render::Style::default())
+    );
+}
+
+#[test]
+fn nothing_is_left_unknown() {
+    let schema = types::own_schema();
+    let holes: Vec<String> = schema
+        .types()
+        .filter(|(id, ty)| schema.is_hole(*id) && ty.well_known.is_none())
+        .map(|(_, ty)| ty.name.to_string())
+        .collect();
+    assert_eq!(holes, Vec::<String>::new());
+}
+
+/// The list of files compiled in is what the directory holds.
+#[test]
+fn every_source_is_compiled_in() {
+    let mut found = BTreeSet::new();
+    collect(&root().join("api"), "api", &mut found);
+    let schema = types::read_own();
+    let read: BTreeSet<String> = schema
+        .sources
+        .files()
+        .map(|(_, file)| file.name().to_owned())
+        .filter(|name| name.starts_with("api/"))
+        .collect();
+    assert_eq!(read, found);
+}
+
+fn collect(directory: &Path, name: &str, found: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(directory).expect("the directory is part of the project") {
+        let entry = entry.expect("it can be listed");
+        let path = format!("{name}/{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            collect(&entry.path(), &path, found);
+        } else if path.ends_with(".go") {
+            found.insert(path);
+        }
+    }
+}
+
+fn field<'a>(schema: &'a Schema, package: &str, ty: &str, name: &str) -> &'a kindsmith_schema::Field {
+    let id = schema
+        .find(&TypeName::new(package, ty))
+        .unwrap_or_else(|| panic!("no type {ty}"));
+    let mut fields = schema.ty(id).fields().iter();
+    fields
+        .find(|field| field.json_name() == Some(name))
+        .unwrap_or_else(|| panic!("no field {name}"))
+}
+
+#[test]
+fn facts_of_the_published_types_are_there() {
+    let schema = types::own_schema();
+    let ports = field(schema, "k8s.io/api/core/v1", "Container", "ports");
+    assert_eq!(ports.protobuf.as_deref(), Some("bytes,6,rep,name=ports"));
+    assert_eq!(ports.patch.merge_key.as_deref(), Some("containerPort"));
+    let protocol = field(schema, "k8s.io/api/core/v1", "ServicePort", "protocol");
+    let default = protocol.default.as_ref().and_then(|default| default.value());
+    assert_eq!(default.map(ToString::to_string).as_deref(), Some("\"TCP\""));
+}

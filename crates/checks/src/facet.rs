@@ -1,0 +1,245 @@
+//! Tags that stand for themselves.
+
+use kindsmith_json::{Arena, Value};
+use kindsmith_schema::{
+    Bound, Constant, Exclusion, Facet, Json, Limit, Literal, Rule, Scalar, Str, TestCheck, TypeRef, Wrap,
+};
+
+use super::context::{Context, On};
+use super::deferred::{Scope, Validations};
+use super::ir::{Compare, EnumExclusion, EnumSet, Leaf, Number};
+use super::wrap::unquoted;
+use super::{Body, Call, Lowerer};
+
+impl<'s> Lowerer<'s> {
+    /// What the innermost tag of a rule becomes.
+    pub(super) fn facet(&mut self, context: &Context, rule: &'s Rule) -> Validations<'s> {
+        match &rule.facet {
+            Facet::Required => self.required(context),
+            Facet::Optional => self.optional(context),
+            Facet::Forbidden => self.forbidden(context),
+            Facet::Immutable => self.immutable(context),
+            Facet::Update(constraints) => self.update(context, constraints),
+            Facet::ListType(list_type) => self.list_type(context, *list_type),
+            Facet::Unique(kind) => self.unique(context, *kind),
+            Facet::ListMapKey(name) => self.list_map_key(context, name),
+            Facet::CustomUnique => self.custom_unique(context),
+            Facet::UnionDiscriminator { union } => self.union_discriminator(context, union.as_ref()),
+            Facet::UnionMember { union, member_name } => {
+                self.union_member(context, union.as_ref(), member_name.as_ref(), false)
+            }
+            Facet::MemberOf { group } => self.union_member(context, Some(group), None, false),
+            Facet::ZeroOrOneOfMember { union, member_name } => {
+                self.union_member(context, union.as_ref(), member_name.as_ref(), true)
+            }
+            Facet::ModeDiscriminator { modality } => self.mode_discriminator(context, modality.as_ref()),
+            Facet::DependentRequired(name) => self.dependent(context, name, true),
+            Facet::DependentForbidden(name) => self.dependent(context, name, false),
+            Facet::OpaqueType => self.opaque_type(context),
+            Facet::Test(test) => test_call(context, test),
+            facet => match self.leaf(context, facet) {
+                Some(leaf) => leaf_call(context, leaf),
+                None => Validations::default(),
+            },
+        }
+    }
+
+    /// A check of one value, unless the value's type makes it meaningless.
+    fn leaf(&self, context: &Context, facet: &Facet) -> Option<Leaf> {
+        let is_string = self.types.is_string(&context.ty);
+        let is_list = self.types.list_element(&context.ty).is_some();
+        let is_map = self.types.map_parts(&context.ty).is_some();
+        let scalar = self.types.scalar(&context.ty);
+        let is_number = scalar.is_some_and(|scalar| !matches!(scalar, Scalar::Bool | Scalar::String));
+        match facet {
+            Facet::MinLength(limit) if is_string && *limit > 0 => Some(Leaf::MinLength(*limit)),
+            Facet::MaxLength(limit) if is_string => Some(Leaf::MaxLength(*limit)),
+            Facet::MaxBytes(limit) if is_string => Some(Leaf::MaxBytes(*limit)),
+            Facet::Format(name) if is_string => Some(Leaf::Format(kindsmith_formats::format::find(name)?)),
+            Facet::MinItems(limit) if is_list => Some(Leaf::MinItems(*limit)),
+            Facet::MaxItems(limit) if is_list => Some(Leaf::MaxItems(*limit)),
+            Facet::MinProperties(limit) if is_map => Some(Leaf::MinProperties(*limit)),
+            Facet::MaxProperties(limit) if is_map => Some(Leaf::MaxProperties(*limit)),
+            Facet::Minimum(Bound {
+                limit: Limit::Number(limit),
+                exclusive,
+            }) if is_number => Some(Leaf::Minimum {
+                limit: number(limit)?,
+                exclusive: *exclusive,
+            }),
+            Facet::Maximum(Bound {
+                limit: Limit::Number(limit),
+                exclusive,
+            }) if is_number => Some(Leaf::Maximum {
+                limit: number(limit)?,
+                exclusive: *exclusive,
+            }),
+            Facet::Neq(literal) => match (literal, scalar?) {
+                (Literal::Str(text), Scalar::String) => Some(Leaf::Neq(Literal::Str(unquoted(text)))),
+                (Literal::Bool(_), Scalar::Bool) => Some(Leaf::Neq(literal.clone())),
+                (Literal::Int(_), scalar) if scalar.is_integer() => Some(Leaf::Neq(literal.clone())),
+                _ => None,
+            },
+            Facet::Monotonic if scalar.is_some_and(Scalar::is_integer) => Some(Leaf::Monotonic),
+            Facet::Enum if context.on == On::Type && is_string => {
+                let TypeRef::Named(id) = &context.ty else {
+                    return None;
+                };
+                Some(Leaf::Enum(enum_set(&self.types.schema.ty(*id).constants).into()))
+            }
+            Facet::CustomValidation => Some(Leaf::Custom(self.custom_function(context)?)),
+            _ => None,
+        }
+    }
+
+    fn opaque_type(&mut self, context: &Context) -> Validations<'s> {
+        match (context.on, context.member) {
+            (On::Type, _) => {
+                if let Some(id) = self.types.function_type(&context.ty) {
+                    self.opaque_types.insert(id);
+                }
+            }
+            (On::Field, Some(member)) => {
+                self.opaque_members.insert(member);
+            }
+            _ => {}
+        }
+        Validations {
+            opaque: true,
+            ..Validations::default()
+        }
+    }
+
+    /// The name of the hand-written function upstream calls.
+    fn custom_function(&self, context: &Context) -> Option<Str> {
+        let name = |ty: &TypeRef| match ty {
+            TypeRef::Named(id) => Some(self.types.schema.ty(*id).name.name.clone()),
+            _ => None,
+        };
+        match context.member {
+            Some(member) => {
+                let owner = name(context.parent.as_ref()?)?;
+                let field = &self.types.schema.field(member).name;
+                Some(format!("ValidateCustom_{owner}_{field}").into())
+            }
+            None => Some(format!("ValidateCustom_{}", name(&context.ty)?).into()),
+        }
+    }
+
+    /// A bound that is another field's value, hoisted to the struct that holds both. Only the KEP has it.
+    pub(super) fn compare(&self, context: &Context, rule: &Rule, depth: usize) -> Option<Validations<'s>> {
+        let (bound, at_least) = match &rule.facet {
+            Facet::Minimum(bound) => (bound, true),
+            Facet::Maximum(bound) => (bound, false),
+            _ => return None,
+        };
+        let Limit::Field(names) = &bound.limit else {
+            return None;
+        };
+        let each = match rule.wraps.get(depth..) {
+            Some([]) => false,
+            Some([Wrap::EachVal]) => true,
+            _ => return None,
+        };
+        let (Some(field), Some(parent)) = (context.member, &context.parent) else {
+            return Some(Validations::default());
+        };
+        let mut limit = Vec::new();
+        let mut here = parent.clone();
+        for name in names {
+            let Some((member, declared)) = self.types.member(&here, name) else {
+                return Some(Validations::default());
+            };
+            limit.push(member);
+            here = self.types.unalias(&declared.ty);
+        }
+        let compare = Compare {
+            field,
+            each,
+            limit,
+            at_least,
+            exclusive: bound.exclusive,
+        };
+        let call = Call::new(Body::Compare(compare), context.rule);
+        Some(Validations::later(Scope::Parent, move |_| Validations::one(call)))
+    }
+}
+
+fn leaf_call<'s>(context: &Context, leaf: Leaf) -> Validations<'s> {
+    let stops = matches!(leaf, Leaf::MaxItems(_) | Leaf::MaxProperties(_));
+    let mut call = Call::new(Body::Leaf(leaf), context.rule);
+    call.short_circuit = stops;
+    Validations::one(call)
+}
+
+fn test_call<'s>(context: &Context, test: &TestCheck) -> Validations<'s> {
+    let leaf = Leaf::Fixed {
+        fails: test.fails,
+        message: test.message.as_ref().map(unquoted).unwrap_or_default(),
+    };
+    let mut call = Call::new(Body::Leaf(leaf), context.rule);
+    call.short_circuit = test.short_circuit;
+    call.non_error = test.non_error;
+    call.cohort = test.cohort.clone().filter(|name| !name.is_empty());
+    Validations::one(call)
+}
+
+fn number(json: &Json) -> Option<Number> {
+    if let Ok(int) = json.as_str().parse() {
+        return Some(Number::Int(int));
+    }
+    json.value(&Arena::new()).as_f64().map(Number::Float)
+}
+
+/// The allowed values of a type with these constants (VG/validators/enum.go).
+fn enum_set(constants: &[Constant]) -> EnumSet {
+    let arena = Arena::new();
+    let mut kept: Vec<(&Constant, Str)> = Vec::new();
+    for constant in constants {
+        let value = constant.value.as_ref().map(|json| json.value(&arena));
+        let Some(Value::Str(value)) = value else { continue };
+        if constant.exclusions.contains(&Exclusion::Always) {
+            continue;
+        }
+        // Of constants with one value the one with the longer comment counts.
+        match kept.iter_mut().find(|(_, known)| &**known == value) {
+            Some((known, _)) if is_better(known, constant) => *known = constant,
+            Some(_) => {}
+            None => kept.push((constant, value.into())),
+        }
+    }
+    kept.sort_by(|(left, _), (right, _)| left.name.cmp(&right.name));
+    let mut exclusions = Vec::new();
+    for (constant, value) in &kept {
+        let mut rules: Vec<(bool, &Str)> = constant
+            .exclusions
+            .iter()
+            .filter_map(|exclusion| match exclusion {
+                Exclusion::When { option, enabled } => Some((*enabled, option)),
+                Exclusion::Always => None,
+            })
+            .collect();
+        rules.sort();
+        exclusions.extend(rules.into_iter().map(|(when, option)| EnumExclusion {
+            value: value.clone(),
+            option: unquoted(option),
+            when,
+        }));
+    }
+    let mut values: Vec<Str> = kept.into_iter().map(|(_, value)| value).collect();
+    values.sort();
+    EnumSet { values, exclusions }
+}
+
+fn is_better(known: &Constant, other: &Constant) -> bool {
+    let text = |constant: &Constant| {
+        constant
+            .docs
+            .text
+            .as_deref()
+            .unwrap_or_default()
+            .replace('\n', " ")
+    };
+    let (known, other) = (text(known), text(other));
+    (known.len(), std::cmp::Reverse(&known)) < (other.len(), std::cmp::Reverse(&other))
+}

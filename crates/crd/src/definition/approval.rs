@@ -1,0 +1,102 @@
+//! Groups of the Kubernetes community need an approval for their APIs.
+
+use kindsmith_gostd::quote::quote;
+use kindsmith_gostd::url::Url;
+use kindsmith_json::Path;
+
+use super::faults::{Faults, plain};
+
+/// The annotation that tells where an API was approved.
+pub(super) const ANNOTATION: &str = "api-approved.kubernetes.io";
+
+/// What the annotation says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Approval {
+    Missing,
+    Bypassed,
+    Approved,
+    Invalid,
+}
+
+/// Whether a group is one of the community's.
+pub(super) fn is_protected(group: &str) -> bool {
+    ["k8s.io", "kubernetes.io"].iter().any(|domain| {
+        group
+            .strip_suffix(domain)
+            .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+    })
+}
+
+/// What the annotation says, and in which words (`GetAPIApprovalState`).
+pub(super) fn state(annotation: &str) -> (Approval, String) {
+    const SEE: &str = "see https://github.com/kubernetes/enhancements/pull/1111";
+    let must = format!("protected groups must have approval annotation \"{ANNOTATION}\"");
+    if annotation.is_empty() {
+        return (Approval::Missing, format!("{must}, {SEE}"));
+    }
+    if annotation.starts_with("unapproved") {
+        return (Approval::Bypassed, format!("not approved: {}", quote(annotation)));
+    }
+    let absolute = Url::parse_request_uri(annotation)
+        .is_ok_and(|url| !url.host().is_empty() && !url.scheme().is_empty());
+    if absolute {
+        return (Approval::Approved, format!("approved in {annotation}"));
+    }
+    (
+        Approval::Invalid,
+        format!("{must} with either a URL or a reason starting with \"unapproved\", {SEE}"),
+    )
+}
+
+/// Checks the annotation; an update that leaves its state alone passes.
+pub(super) fn check(group: &str, annotation: &str, old: Option<&str>, faults: &mut Faults) {
+    if !is_protected(group) {
+        return;
+    }
+    let (approval, reason) = state(annotation);
+    if old.is_some_and(|old| state(old).0 == approval) {
+        return;
+    }
+    let metadata = Path::root("metadata");
+    let annotations = metadata.child("annotations");
+    let at = annotations.key(ANNOTATION);
+    match approval {
+        Approval::Missing => faults.required(&at, &reason),
+        Approval::Invalid => faults.invalid(&at, plain(annotation), &reason),
+        Approval::Approved | Approval::Bypassed => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_of_the_community_are_protected() {
+        for (group, protected) in [
+            ("k8s.io", true),
+            ("apps.k8s.io", true),
+            ("x.kubernetes.io", true),
+            ("xk8s.io", false),
+            ("example.com", false),
+        ] {
+            assert_eq!(is_protected(group), protected, "{group}");
+        }
+    }
+
+    #[test]
+    fn annotations_have_states() {
+        for (annotation, approval) in [
+            ("", Approval::Missing),
+            ("unapproved, experimental", Approval::Bypassed),
+            (
+                "https://github.com/kubernetes/kubernetes/pull/1",
+                Approval::Approved,
+            ),
+            ("/only/a/path", Approval::Invalid),
+            ("because", Approval::Invalid),
+        ] {
+            assert_eq!(state(annotation).0, approval, "{annotation}");
+        }
+    }
+}

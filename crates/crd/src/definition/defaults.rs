@@ -1,0 +1,285 @@
+//! Defaults of a schema: each must be a value its own schema accepts
+//! (`apiserver/schema/defaulting/validation.go` of apiextensions).
+//!
+//! Values of maps are not visited: neither are they upstream.
+
+use kindsmith_cel::cost::limit;
+use kindsmith_json::{Arena, Path, Value};
+use kindsmith_object::FieldError;
+use kindsmith_object::meta::Malformed;
+use kindsmith_request::aggregate;
+use kindsmith_schema::{Items, Json, JsonSchema, Shared};
+use kindsmith_structural::rules::Ratchet;
+use kindsmith_structural::{Coercion, Mode, Structure, ValuePlan};
+
+use super::faults::{Faults, stored};
+use super::known::{Check, Known};
+use super::surroundings::Surroundings;
+use super::visit;
+
+/// What is wrong with the defaults of a structural schema.
+pub(super) fn violations(schema: &JsonSchema, path: &Path<'_>, pruned: bool, known: &Known) -> Faults {
+    let mut check = Checking {
+        pruned,
+        known,
+        budget: limit::PER_OBJECT,
+        faults: Faults::default(),
+    };
+    let place = Place {
+        resource: schema,
+        is_resource: true,
+        inside_meta: false,
+        surroundings: Surroundings::Resource,
+    };
+    // The budget is that of one object; once it is spent, defaults further down go unchecked.
+    let _ = check.node(schema, path, &place);
+    check.faults
+}
+
+/// Whether a schema has a default that would lose fields when objects are served.
+pub(super) fn has_unpruned(schema: &JsonSchema) -> bool {
+    let has_defaults = visit::any(schema, &mut |node| node.default.is_some());
+    if !has_defaults || !super::structural::is_structural(schema) {
+        return false;
+    }
+    let pruned = Structure::compile(schema).map(|structure| {
+        let pruned = structure.prune_defaults(schema);
+        pruned.is_ok_and(|pruned| *pruned != *schema)
+    });
+    pruned.unwrap_or(false)
+}
+
+/// Where a node is.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    /// The closest resource above, or the node itself.
+    resource: &'p JsonSchema,
+    /// The node is that resource.
+    is_resource: bool,
+    /// In `metadata`, `apiVersion` or `kind` of the resource.
+    inside_meta: bool,
+    /// The way from the resource.
+    surroundings: Surroundings<'p>,
+}
+
+/// The budget for rules is spent.
+struct Spent;
+
+struct Checking<'k> {
+    pruned: bool,
+    known: &'k Known,
+    budget: i64,
+    faults: Faults,
+}
+
+impl Checking<'_> {
+    fn node(&mut self, schema: &JsonSchema, path: &Path<'_>, place: &Place<'_>) -> Result<(), Spent> {
+        if let Some(default) = &schema.default {
+            self.default(schema, default, &path.child("default"), place)?;
+        }
+        if let Some(item) = schema.item() {
+            let surroundings = Surroundings::Element(&place.surroundings);
+            let below = below(item, place, surroundings, place.inside_meta);
+            self.node(item, &path.child("items"), &below)?;
+        }
+        if place.is_resource || place.inside_meta {
+            return self.members(schema, path, place);
+        }
+        let (known, mut result) = (self.known, Ok(()));
+        known.once(Check::Defaults, &schema.properties, || {
+            let (faults, budget) = (self.faults.len(), self.budget);
+            result = self.members(schema, path, place);
+            result.is_ok() && self.faults.len() == faults && self.budget == budget
+        });
+        result
+    }
+
+    fn members(&mut self, schema: &JsonSchema, path: &Path<'_>, place: &Place<'_>) -> Result<(), Spent> {
+        let properties = path.child("properties");
+        for (name, property) in &schema.properties {
+            let meta = place.is_resource && matches!(&**name, "metadata" | "apiVersion" | "kind");
+            let surroundings = Surroundings::Member(&place.surroundings, name);
+            let below = below(property, place, surroundings, place.inside_meta || meta);
+            self.node(property, &properties.key(name), &below)?;
+        }
+        Ok(())
+    }
+
+    fn default(
+        &mut self,
+        schema: &JsonSchema,
+        default: &Json,
+        at: &Path<'_>,
+        place: &Place<'_>,
+    ) -> Result<(), Spent> {
+        let Ok(structure) = compile(schema, place.is_resource) else {
+            return Ok(());
+        };
+        let arena = Arena::new();
+        let value = value(default, &arena);
+        let checked = if place.inside_meta {
+            meta(default, value, at, place, &arena).map(|()| value)
+        } else {
+            if self.pruned && structure.prune(&arena, value, place.is_resource) != value {
+                self.faults
+                    .invalid(at, stored(default), "must not have unknown fields");
+            }
+            resource(&structure, value, at, place.is_resource, &arena)
+        };
+        match checked.and_then(|value| values(schema, value, at).map(|()| value)) {
+            Ok(value) => self.rules(&structure, value, at),
+            Err(errors) => {
+                self.faults.extend(errors);
+                Ok(())
+            }
+        }
+    }
+
+    /// Rules run as on an update that changes nothing, and as on a create, for rules may tell them apart.
+    fn rules(&mut self, structure: &Structure, value: Value<'_>, at: &Path<'_>) -> Result<(), Spent> {
+        let mut left = Some(self.budget);
+        for old in [Some(value), None] {
+            let verdict = structure.run_rules(at, value, old, Ratchet::Insist, self.budget);
+            left = left.zip(verdict.budget).map(|(left, budget)| left.min(budget));
+            let failed = !verdict.errors.is_empty();
+            self.faults.extend(verdict.errors);
+            if failed {
+                break;
+            }
+        }
+        self.budget = left.ok_or(Spent)?;
+        Ok(())
+    }
+}
+
+fn below<'p>(
+    schema: &'p JsonSchema,
+    place: &Place<'p>,
+    surroundings: Surroundings<'p>,
+    inside_meta: bool,
+) -> Place<'p> {
+    if schema.embedded_resource {
+        return Place {
+            resource: schema,
+            is_resource: true,
+            inside_meta: false,
+            surroundings: Surroundings::Resource,
+        };
+    }
+    Place {
+        resource: place.resource,
+        is_resource: false,
+        inside_meta,
+        surroundings,
+    }
+}
+
+fn compile(schema: &JsonSchema, is_resource: bool) -> Result<Structure, kindsmith_structural::NotStructural> {
+    if is_resource {
+        Structure::compile(schema)
+    } else {
+        Structure::compile_part(schema)
+    }
+}
+
+/// A default as untyped data: integers that need more than 64 bits with sign are floats.
+fn value<'a>(default: &Json, arena: &'a Arena) -> Value<'a> {
+    kindsmith_json::parse_str(arena, arena.alloc_str(default.as_str())).unwrap_or_default()
+}
+
+/// Embedded resources in a default are such; the result is the default as it is kept.
+fn resource<'a>(
+    structure: &'a Structure,
+    value: Value<'a>,
+    at: &Path<'_>,
+    is_resource: bool,
+    arena: &'a Arena,
+) -> Result<Value<'a>, Vec<FieldError>> {
+    let how = Coercion {
+        resource: is_resource,
+        malformed: Malformed::Refuse,
+        unknown: None,
+    };
+    let value = structure
+        .coerce(arena, value, at, how)
+        .map_err(|error| vec![*error])?;
+    let errors = structure.embedded_errors(value, at, is_resource);
+    if errors.is_empty() { Ok(value) } else { Err(errors) }
+}
+
+/// A default inside metadata makes, with a whole resource around it, good metadata.
+fn meta(
+    default: &Json,
+    value: Value<'_>,
+    at: &Path<'_>,
+    place: &Place<'_>,
+    arena: &Arena,
+) -> Result<(), Vec<FieldError>> {
+    let Ok(structure) = Structure::compile(place.resource) else {
+        return Ok(());
+    };
+    let object = place.surroundings.around(value, arena);
+    let Err(errors) = resource(&structure, object, &Path::NIL, true, arena) else {
+        return Ok(());
+    };
+    let mut faults = Faults::default();
+    let detail = format!(
+        "must result in valid metadata: {}",
+        aggregate(errors.iter().map(ToString::to_string))
+    );
+    faults.invalid(at, stored(default), &detail);
+    Err(faults.into_errors())
+}
+
+fn values(schema: &JsonSchema, value: Value<'_>, at: &Path<'_>) -> Result<(), Vec<FieldError>> {
+    let plan = ValuePlan::compile(schema, Mode::Default);
+    let errors = plan.validate(plan.root(), value, at);
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+/// The schema with its defaults as they are kept: metadata of embedded resources without unknown fields. Nothing if
+/// all stay as they are.
+///
+/// Upstream's check changes the definition it checks.
+pub(super) fn coerced(schema: &JsonSchema, known: &Known) -> Option<JsonSchema> {
+    let embeds = || visit::each_unknown(schema, known, Check::Embedded, &mut |node| node.embedded_resource);
+    let concerned = schema.default.is_some() || embeds();
+    concerned.then(|| rewritten(schema, true, false)).flatten()
+}
+
+fn rewritten(schema: &JsonSchema, is_resource: bool, inside_meta: bool) -> Option<JsonSchema> {
+    let is_resource = is_resource || schema.embedded_resource;
+    let inside_meta = inside_meta && !schema.embedded_resource;
+    let mut changed: Option<JsonSchema> = None;
+    if let Some(default) = &schema.default
+        && !inside_meta
+        && let Some(kept) = kept(schema, default, is_resource)
+    {
+        changed.get_or_insert_with(|| schema.clone()).default = Some(kept);
+    }
+    if let Some(item) = schema.item()
+        && let Some(item) = rewritten(item, false, inside_meta)
+    {
+        changed.get_or_insert_with(|| schema.clone()).items = Some(Shared::new(Items::Each(item)));
+    }
+    for (index, (name, property)) in schema.properties.iter().enumerate() {
+        let meta = is_resource && matches!(&**name, "metadata" | "apiVersion" | "kind");
+        if let Some(property) = rewritten(property, false, inside_meta || meta) {
+            changed.get_or_insert_with(|| schema.clone()).properties[index].1 = property;
+        }
+    }
+    changed
+}
+
+fn kept(schema: &JsonSchema, default: &Json, is_resource: bool) -> Option<Json> {
+    let structure = compile(schema, is_resource).ok()?;
+    let arena = Arena::new();
+    let value = value(default, &arena);
+    let how = Coercion {
+        resource: is_resource,
+        malformed: Malformed::Refuse,
+        unknown: None,
+    };
+    let coerced = structure.coerce(&arena, value, &Path::NIL, how).ok()?;
+    (coerced != value).then(|| Json::exact(coerced))
+}

@@ -1,0 +1,160 @@
+//! The list of what is wrong with a definition, in the order it is found. Knows the kinds of field errors, no rule.
+
+use kindsmith_json::path::PathBuf;
+use kindsmith_json::{Path, Value, write};
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_schema::{Json, Str};
+
+/// Field errors in the making.
+#[derive(Debug, Default)]
+pub(super) struct Faults {
+    errors: Vec<FieldError>,
+    crash: Option<String>,
+}
+
+impl Faults {
+    pub(super) fn required(&mut self, path: &Path<'_>, detail: &str) {
+        self.push(ErrorKind::Required, path, BadValue::Omitted, text(detail));
+    }
+
+    pub(super) fn forbidden(&mut self, path: &Path<'_>, detail: &str) {
+        self.push(ErrorKind::Forbidden, path, BadValue::Omitted, text(detail));
+    }
+
+    pub(super) fn invalid(&mut self, path: &Path<'_>, bad: BadValue, detail: &str) {
+        self.push(ErrorKind::Invalid, path, bad, text(detail));
+    }
+
+    pub(super) fn not_supported(&mut self, path: &Path<'_>, bad: BadValue, supported: &[&str]) {
+        let supported = supported.iter().map(|value| Str::from(*value)).collect();
+        self.push(ErrorKind::NotSupported, path, bad, Detail::Supported(supported));
+    }
+
+    pub(super) fn duplicate(&mut self, path: &Path<'_>, bad: BadValue) {
+        self.push(ErrorKind::Duplicate, path, bad, Detail::None);
+    }
+
+    pub(super) fn too_many(&mut self, path: &Path<'_>, actual: usize, limit: i64) {
+        let bad = BadValue::Integer(actual as i128);
+        self.push(ErrorKind::TooMany, path, bad, Detail::AtMostItems(limit));
+    }
+
+    pub(super) fn internal(&mut self, path: &Path<'_>, detail: &str) {
+        self.push(ErrorKind::Internal, path, BadValue::Failure, text(detail));
+    }
+
+    pub(super) fn forbidden_at(&mut self, path: PathBuf, detail: &str) {
+        self.errors
+            .push(error(ErrorKind::Forbidden, path, BadValue::Omitted, text(detail)));
+    }
+
+    fn push(&mut self, kind: ErrorKind, path: &Path<'_>, bad: BadValue, detail: Detail) {
+        self.errors.push(error(kind, path.to_owned(), bad, detail));
+    }
+
+    /// The reference ends the request here with a crash.
+    pub(super) fn crash(&mut self, text: &str) {
+        self.crash.get_or_insert_with(|| text.to_owned());
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.errors.len()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.errors.is_empty()
+    }
+
+    pub(super) fn append(&mut self, other: Faults) {
+        self.errors.extend(other.errors);
+        self.crash = self.crash.take().or(other.crash);
+    }
+
+    pub(super) fn extend(&mut self, errors: impl IntoIterator<Item = FieldError>) {
+        self.errors.extend(errors);
+    }
+
+    /// Sorts by the text people see, as upstream does where it collects from maps.
+    pub(super) fn sort_by_text(&mut self) {
+        self.errors.sort_by_cached_key(ToString::to_string);
+    }
+
+    pub(super) fn into_parts(self) -> (Vec<FieldError>, Option<String>) {
+        (self.errors, self.crash)
+    }
+
+    pub(super) fn into_errors(self) -> Vec<FieldError> {
+        self.errors
+    }
+
+    pub(super) fn errors(&self) -> &[FieldError] {
+        &self.errors
+    }
+}
+
+fn error(kind: ErrorKind, path: PathBuf, bad: BadValue, detail: Detail) -> FieldError {
+    FieldError {
+        kind,
+        path,
+        bad,
+        detail,
+        origin: "".into(),
+        level: None,
+        short_circuit: false,
+        rule: None,
+    }
+}
+
+fn text(detail: &str) -> Detail {
+    if detail.is_empty() {
+        return Detail::None;
+    }
+    Detail::Text(detail.into())
+}
+
+/// A Go `string`.
+pub(super) fn plain(text: &str) -> BadValue {
+    BadValue::Text(text.into())
+}
+
+/// What encoding/json makes of a named string type or a pointer to a string.
+pub(super) fn json_text(text: &str) -> BadValue {
+    let mut out = String::with_capacity(text.len() + 2);
+    write::append_string(&mut out, text, write::Escape::Html);
+    BadValue::Json(out.into())
+}
+
+/// A Go slice of strings; the nil slice is `null`.
+pub(super) fn json_list<T: AsRef<str>>(texts: &[T]) -> BadValue {
+    if texts.is_empty() {
+        return BadValue::Json("null".into());
+    }
+    let mut out = String::from("[");
+    for (index, text) in texts.iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        write::append_string(&mut out, text.as_ref(), write::Escape::Html);
+    }
+    out.push(']');
+    BadValue::Json(out.into())
+}
+
+/// An untyped value: scalars as Go prints them, the rest as JSON.
+pub(super) fn untyped(value: Value<'_>) -> BadValue {
+    match value {
+        Value::Null => BadValue::Nil,
+        Value::Bool(truth) => BadValue::Bool(truth),
+        Value::Int(number) => BadValue::Integer(number.into()),
+        Value::Uint(number) => BadValue::Float(number as f64),
+        Value::Float(number) => BadValue::Float(number),
+        Value::Str(text) => plain(text),
+        Value::Array(_) | Value::Object(_) => BadValue::Json(write::Format::GO.to_string(value).into()),
+    }
+}
+
+/// The same of a value kept in a schema.
+pub(super) fn stored(json: &Json) -> BadValue {
+    let arena = kindsmith_json::Arena::new();
+    untyped(json.value(&arena))
+}

@@ -1,0 +1,127 @@
+//! Metadata of a definition: what the server fills in, and what it refuses.
+
+use kindsmith_json::path::PathBuf;
+use kindsmith_json::{Arena, Path, Value};
+use kindsmith_object::meta::{
+    Malformed, NameRule, ObjectMeta, Scope, UnknownFields, decode, validate_create, validate_update,
+};
+use kindsmith_object::{BadValue, FieldError};
+use kindsmith_openapi::crd::{InternalDefinition, InternalSpec};
+use kindsmith_schema::Json;
+
+use super::faults::Faults;
+
+/// Calls a function with decoded metadata; fields of a wrong type, which no decoded document has, are dropped.
+pub(super) fn with<T>(metadata: &Json, use_it: impl FnOnce(&ObjectMeta<'_>) -> T) -> T {
+    let arena = Arena::new();
+    let value = metadata.value(&arena);
+    let decoded = decode(&arena, value, Malformed::Drop, UnknownFields::Ignore);
+    use_it(&decoded.map(|decoded| decoded.meta).unwrap_or_default())
+}
+
+/// The value of an annotation; empty where there is none.
+pub(super) fn annotation(metadata: &Json, name: &str) -> String {
+    with(metadata, |meta| {
+        let value = meta.annotations.get(name).and_then(Value::as_str);
+        value.unwrap_or_default().to_owned()
+    })
+}
+
+/// Sets the generation.
+pub(super) fn set_generation(metadata: &mut Json, generation: i64) {
+    let arena = Arena::new();
+    let mut value = metadata.value(&arena);
+    value.set(&arena, &["generation"], Value::Int(generation));
+    *metadata = Json::exact(value);
+}
+
+/// Takes away the namespace, which definitions do not have: one that is sent is ignored
+/// (`EnsureObjectNamespaceMatchesRequestNamespace`).
+pub(super) fn leave_namespace(metadata: &mut Json) {
+    let arena = Arena::new();
+    let mut value = metadata.value(&arena);
+    if value.unset(&arena, &["namespace"]).is_some() {
+        *metadata = Json::exact(value);
+    }
+}
+
+/// The generation.
+pub(super) fn generation(metadata: &Json) -> i64 {
+    with(metadata, |meta| meta.generation)
+}
+
+/// Takes over from the old object what a client cannot change (`rest.BeforeUpdate`).
+pub(super) fn keep(metadata: &mut Json, old: &Json) {
+    let arena = Arena::new();
+    let (mut value, old) = (metadata.value(&arena), old.value(&arena));
+    let mut carry = |key| {
+        if let Some(old) = old.get(key).filter(|old| !old.is_null()) {
+            value.set(&arena, &[key], old);
+        }
+    };
+    carry("creationTimestamp");
+    carry("deletionTimestamp");
+    let text = |value: Option<Value<'_>>| value.and_then(Value::as_str).is_some_and(|text| !text.is_empty());
+    if !text(metadata.value(&arena).get("uid")) {
+        carry("uid");
+    }
+    let grace = "deletionGracePeriodSeconds";
+    if metadata.value(&arena).get(grace).is_none_or(Value::is_null) {
+        carry(grace);
+    }
+    *metadata = Json::exact(value);
+}
+
+/// Checks the metadata of a new definition, whose name follows from its spec.
+pub(super) fn check_create(definition: &InternalDefinition, faults: &mut Faults) {
+    let path = Path::root("metadata");
+    with(&definition.metadata, |meta| {
+        let mut errors = Vec::new();
+        validate_create(meta, Scope::Cluster, NameRule::Subdomain, &path, &mut errors);
+        // Upstream asks the same of a prefix, which therefore never passes.
+        for (field, text) in [("generateName", meta.generate_name), ("name", meta.name)] {
+            if !text.is_empty() && !is_expected(text, &definition.spec) {
+                insert_behind(&mut errors, &path.child(field), text);
+            }
+        }
+        faults.extend(errors);
+    });
+}
+
+fn is_expected(name: &str, spec: &InternalSpec) -> bool {
+    name.strip_prefix(&*spec.names.plural)
+        .and_then(|rest| rest.strip_prefix('.'))
+        .is_some_and(|group| group == &*spec.group)
+}
+
+/// Adds the complaint about a name behind the others about the same field, or where they would be.
+fn insert_behind(errors: &mut Vec<FieldError>, path: &Path<'_>, text: &str) {
+    let at = path.to_owned();
+    let prefix: PathBuf = Path::root("metadata").child("generateName").to_owned();
+    let position = errors
+        .iter()
+        .rposition(|error| error.path == at || error.path == prefix)
+        .map_or(0, |position| position + 1);
+    let mut own = Faults::default();
+    own.invalid(
+        path,
+        BadValue::Text(text.into()),
+        "must be spec.names.plural+\".\"+spec.group",
+    );
+    errors.splice(position..position, own.into_errors());
+}
+
+/// Checks the metadata of a changed definition: what all objects obey first, then what definitions do, so that an
+/// error is found two or three times (`rest.ValidateUpdate`).
+pub(super) fn check_update(new: &InternalDefinition, old: &InternalDefinition, faults: &mut Faults) {
+    let path = Path::root("metadata");
+    with(&new.metadata, |new| {
+        with(&old.metadata, |old| {
+            let mut errors = Vec::new();
+            validate_create(new, Scope::Cluster, NameRule::PathSegment, &path, &mut errors);
+            validate_update(new, old, &path, &mut errors);
+            validate_update(new, old, &path, &mut errors);
+            faults.extend(errors);
+        });
+    });
+}

@@ -1,0 +1,260 @@
+//! Definitions of custom resources: what the API server says to a write of one.
+//!
+//! One file per group of rules. Paths and bad values are those of the server's internal form, in which what all
+//! versions share stands at the top. Knows no objects of the definition.
+
+mod approval;
+mod ca_bundle;
+mod columns;
+mod conditions;
+mod conversion;
+mod defaults;
+mod demands;
+mod deprecation;
+mod expressions;
+mod faults;
+mod gates;
+mod known;
+mod metadata;
+mod names;
+mod openapi;
+mod root;
+mod schema;
+mod selectable;
+mod spec;
+mod stored_versions;
+mod structural;
+mod subresources;
+mod surroundings;
+mod versions;
+mod visit;
+mod warnings;
+mod webhook;
+
+use std::sync::Arc;
+
+use kindsmith_json::Path;
+use kindsmith_object::{BadValue, FieldError};
+use kindsmith_openapi::crd::{ApiVersion, InternalDefinition, Status, Version};
+
+pub use conditions::{Deletion, FINALIZER, conditions, terminate};
+pub use gates::Gates;
+
+use demands::Demands;
+use faults::Faults;
+use known::Known;
+
+/// The API group of definitions.
+pub const GROUP: &str = "apiextensions.k8s.io";
+
+/// What the server says to a write of a definition.
+#[derive(Debug, Default)]
+pub struct Verdict {
+    /// Why it is refused; none if it is not.
+    pub errors: Vec<FieldError>,
+    /// What its author is warned of. A refused write gives none.
+    pub warnings: Vec<String>,
+    /// The text of the crash that ends the request in the reference, where there is one.
+    pub crash: Option<String>,
+}
+
+impl Verdict {
+    /// Whether the definition is stored.
+    #[must_use]
+    pub fn is_accepted(&self) -> bool {
+        self.errors.is_empty() && self.crash.is_none()
+    }
+
+    /// The answer to a refused write of the definition of this name.
+    #[must_use]
+    pub fn status(&self, name: &str) -> Option<crate::Status> {
+        if self.crash.is_some() {
+            let text = "This request caused apiserver to panic. Look in the logs for details.";
+            return Some(crate::Status::unforeseen(text));
+        }
+        let refused = !self.errors.is_empty();
+        refused.then(|| crate::Status::invalid(GROUP, "CustomResourceDefinition", name, &self.errors))
+    }
+
+    fn new(faults: Faults, warnings: impl FnOnce() -> Vec<String>) -> Verdict {
+        let (errors, crash) = faults.into_parts();
+        let warnings = if errors.is_empty() { warnings() } else { Vec::new() };
+        Verdict {
+            errors,
+            warnings,
+            crash,
+        }
+    }
+}
+
+/// Judges a new definition, decoded and defaulted, and makes it what is stored: a fresh status that remembers the
+/// storage version, and the first generation.
+pub fn create(definition: &mut InternalDefinition, gates: Gates) -> Verdict {
+    Judge::new(gates).create(definition)
+}
+
+/// Judges new definitions one after another. What their schemas share in memory is judged once.
+#[derive(Debug, Default)]
+pub struct Judge {
+    gates: Gates,
+    /// The API version of the definitions that something is known of: others are asked for other things.
+    origin: ApiVersion,
+    known: Known,
+}
+
+impl Judge {
+    /// A judge who knows nothing yet.
+    #[must_use]
+    pub fn new(gates: Gates) -> Self {
+        Self {
+            gates,
+            ..Self::default()
+        }
+    }
+
+    /// Judges a new definition; see [`create`].
+    pub fn create(&mut self, definition: &mut InternalDefinition) -> Verdict {
+        if self.origin != definition.origin {
+            self.origin = definition.origin;
+            self.known = Known::default();
+        }
+        create_among(definition, self.gates, &self.known)
+    }
+}
+
+fn create_among(definition: &mut InternalDefinition, gates: Gates, known: &Known) -> Verdict {
+    definition.status = Status::default();
+    metadata::leave_namespace(&mut definition.metadata);
+    metadata::set_generation(&mut definition.metadata, 1);
+    stored_versions::remember(definition);
+    let mut faults = Faults::default();
+    if schema::all_bounded(definition, known, &mut faults) {
+        let demands = Demands::of_create(definition, gates);
+        metadata::check_create(definition, &mut faults);
+        spec::check(
+            &definition.spec,
+            &demands,
+            known,
+            &Path::root("spec"),
+            &mut faults,
+        );
+        rest(definition, None, &demands, &mut faults);
+    }
+    if faults.is_empty() {
+        keep_defaults(definition, known);
+    }
+    Verdict::new(faults, || warnings::warnings(&definition.spec, None, known))
+}
+
+/// Judges a changed definition, decoded and defaulted, and makes it what is stored: the status of the old one, which
+/// also remembers a new storage version, and the next generation if the spec changed.
+pub fn update(definition: &mut InternalDefinition, old: &InternalDefinition, gates: Gates) -> Verdict {
+    metadata::leave_namespace(&mut definition.metadata);
+    metadata::keep(&mut definition.metadata, &old.metadata);
+    definition.status = old.status.clone();
+    let changed = i64::from(!same_spec(definition, old));
+    let generation = metadata::generation(&old.metadata) + changed;
+    metadata::set_generation(&mut definition.metadata, generation);
+    stored_versions::remember(definition);
+    let mut faults = Faults::default();
+    let known = &Known::default();
+    if schema::all_bounded(definition, known, &mut faults) && schema::all_bounded(old, known, &mut faults) {
+        let demands = Demands::of_update(old, definition, gates);
+        let path = Path::root("spec");
+        metadata::check_update(definition, old, &mut faults);
+        spec::check(&definition.spec, &demands, known, &path, &mut faults);
+        spec::immutable(&definition.spec, &old.spec, &demands, &path, &mut faults);
+        rest(definition, Some(old), &demands, &mut faults);
+    }
+    if faults.is_empty() {
+        keep_defaults(definition, known);
+    }
+    Verdict::new(faults, || {
+        warnings::warnings(&definition.spec, Some(&old.spec), known)
+    })
+}
+
+/// The answer to an update of the definition of this name without `metadata.resourceVersion`: the store gives it before
+/// anything is judged.
+#[must_use]
+pub fn unconditional_update(name: &str) -> crate::Status {
+    crate::Status::missing_resource_version(GROUP, "customresourcedefinitions", name)
+}
+
+/// Judges a change of the status alone: the spec stays that of the old one.
+pub fn update_status(definition: &mut InternalDefinition, old: &InternalDefinition) -> Verdict {
+    metadata::leave_namespace(&mut definition.metadata);
+    metadata::keep(&mut definition.metadata, &old.metadata);
+    metadata::set_generation(&mut definition.metadata, metadata::generation(&old.metadata));
+    definition.spec = old.spec.clone();
+    let mut faults = Faults::default();
+    metadata::check_update(definition, old, &mut faults);
+    let status = Path::root("status");
+    names::check(
+        &definition.status.accepted_names,
+        &status.child("acceptedNames"),
+        &mut faults,
+    );
+    Verdict::new(faults, Vec::new)
+}
+
+/// What comes behind the spec.
+fn rest(
+    definition: &InternalDefinition,
+    old: Option<&InternalDefinition>,
+    demands: &Demands,
+    faults: &mut Faults,
+) {
+    let status = Path::root("status");
+    names::check(
+        &definition.status.accepted_names,
+        &status.child("acceptedNames"),
+        faults,
+    );
+    stored_versions::check(
+        &definition.status.stored_versions,
+        &definition.spec.versions,
+        &status.child("storedVersions"),
+        faults,
+    );
+    if !demands.v1 {
+        return;
+    }
+    let annotation = |of: &InternalDefinition| metadata::annotation(&of.metadata, approval::ANNOTATION);
+    approval::check(
+        &definition.spec.group,
+        &annotation(definition),
+        old.map(annotation).as_deref(),
+        faults,
+    );
+    let preserved = |of: &InternalDefinition| of.spec.preserve_unknown_fields == Some(true);
+    if preserved(definition) && !old.is_some_and(preserved) {
+        faults.invalid(
+            &Path::root("spec").child("preserveUnknownFields"),
+            BadValue::Bool(true),
+            "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead",
+        );
+    }
+}
+
+/// Leaves defaults as the check of them does.
+fn keep_defaults(definition: &mut InternalDefinition, known: &Known) {
+    let spec = &mut definition.spec;
+    // An absent list stays absent.
+    let versions: &mut [Version] = match spec.versions.is_absent() {
+        true => &mut [],
+        false => spec.versions.make(),
+    };
+    let own = versions.iter_mut().filter_map(|version| version.schema.as_mut());
+    for validation in spec.validation.iter_mut().chain(own) {
+        if let Some(schema) = &mut validation.open_api_v3_schema
+            && let Some(kept) = defaults::coerced(schema, known)
+        {
+            *schema = Arc::new(kept);
+        }
+    }
+}
+
+fn same_spec(left: &InternalDefinition, right: &InternalDefinition) -> bool {
+    left.spec == right.spec || left.to_v1().spec.is_same_as(&right.to_v1().spec)
+}

@@ -1,0 +1,85 @@
+//! Names of resources and kinds.
+
+use kindsmith_formats::format::{grammar, message};
+use kindsmith_json::Path;
+use kindsmith_openapi::crd::Names;
+use kindsmith_schema::Str;
+
+use super::faults::{Faults, plain};
+
+/// Names a definition must have; the accepted ones in its status need not be there yet.
+pub(super) fn required(names: &Names, path: &Path<'_>, faults: &mut Faults) {
+    let wanted = [
+        ("plural", &names.plural),
+        ("singular", &names.singular),
+        ("kind", &names.kind),
+        ("listKind", &names.list_kind),
+    ];
+    for (field, name) in wanted {
+        if name.is_empty() {
+            faults.required(&path.child(field), "");
+        }
+    }
+}
+
+/// What names look like (`ValidateCustomResourceDefinitionNames`).
+pub(super) fn check(names: &Names, path: &Path<'_>, faults: &mut Faults) {
+    for (field, name) in [("plural", &names.plural), ("singular", &names.singular)] {
+        if !name.is_empty() {
+            label(name, name, "", &path.child(field), faults);
+        }
+    }
+    for (field, name) in [("kind", &names.kind), ("listKind", &names.list_kind)] {
+        if !name.is_empty() {
+            let lower = name.to_lowercase();
+            let prefix = "may have mixed case, but should otherwise match: ";
+            label(&lower, name, prefix, &path.child(field), faults);
+        }
+    }
+    labels(&names.short_names, &path.child("shortNames"), faults);
+    if !names.kind.is_empty() && names.kind == names.list_kind {
+        faults.invalid(
+            &path.child("listKind"),
+            plain(&names.list_kind),
+            "kind and listKind may not be the same",
+        );
+    }
+    labels(&names.categories, &path.child("categories"), faults);
+}
+
+fn labels(names: &[Str], path: &Path<'_>, faults: &mut Faults) {
+    for (index, name) in names.iter().enumerate() {
+        label(name, name, "", &path.index(index), faults);
+    }
+}
+
+fn label(checked: &str, shown: &str, prefix: &str, path: &Path<'_>, faults: &mut Faults) {
+    let problems = label_1035(checked);
+    if !problems.is_empty() {
+        faults.invalid(path, plain(shown), &format!("{prefix}{}", problems.join(",")));
+    }
+}
+
+/// What is wrong with a DNS-1035 label (`IsDNS1035Label`).
+pub(super) fn label_1035(text: &str) -> Vec<String> {
+    let mut problems = Vec::new();
+    if text.len() > message::NAME_LIMIT {
+        problems.push(message::max_length(message::NAME_LIMIT));
+    }
+    if !grammar::is_label_1035(text) {
+        problems.push(message::label_1035());
+    }
+    problems
+}
+
+/// What is wrong with an RFC 1123 subdomain (`IsDNS1123Subdomain`).
+pub(super) fn subdomain(text: &str) -> Vec<String> {
+    let mut problems = Vec::new();
+    if text.len() > message::SUBDOMAIN_LIMIT {
+        problems.push(message::max_length(message::SUBDOMAIN_LIMIT));
+    }
+    if !grammar::is_subdomain(text) {
+        problems.push(message::subdomain());
+    }
+    problems
+}

@@ -1,0 +1,133 @@
+//! One schema of a definition, all rules in their order (`validateCustomResourceDefinitionValidation`).
+
+use kindsmith_json::Path;
+use kindsmith_object::BadValue;
+use kindsmith_openapi::crd::{InternalDefinition, Validation};
+use kindsmith_schema::JsonSchema;
+use kindsmith_structural::NotStructural;
+
+use super::demands::Demands;
+use super::expressions::Costs;
+use super::faults::{Faults, plain};
+use super::known::{Known, Members};
+use super::{defaults, openapi, root, structural, visit};
+
+/// Checks a schema; `path` is that of the validation around it.
+pub(super) fn check(
+    validation: &Validation,
+    status_enabled: bool,
+    demands: &Demands,
+    known: &Known,
+    path: &Path<'_>,
+    faults: &mut Faults,
+) {
+    let Some(schema) = validation.open_api_v3_schema.as_deref() else {
+        return;
+    };
+    let at = path.child("openAPIV3Schema");
+    let mut found = Faults::default();
+    root::check(schema, &at, status_enabled, &mut found);
+    let mut costs = Costs::default();
+    let structure = if demands.structural {
+        judge_structure(schema, &at, demands, known, &mut found)
+    } else {
+        Structure::NotAsked
+    };
+    // Rules are only understood where the structure is right.
+    let counted = (structure == Structure::Good).then_some(&mut costs);
+    let findings = openapi::check(schema, &at, demands, known, counted);
+    found.append(findings.schema);
+    found.append(findings.expressions);
+    if let Structure::Missing(failure) = structure
+        && found.is_empty()
+    {
+        found.invalid(&at, plain(""), &failure.to_string());
+    }
+    costs.check(&at, &mut found);
+    faults.append(found);
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Structure {
+    NotAsked,
+    Good,
+    Bad,
+    /// The schema cannot be converted; said only if nothing else is wrong.
+    Missing(NotStructural),
+}
+
+fn judge_structure(
+    schema: &JsonSchema,
+    at: &Path<'_>,
+    demands: &Demands,
+    known: &Known,
+    faults: &mut Faults,
+) -> Structure {
+    if let Err(failure) = structural::convertible::check(schema, known) {
+        return Structure::Missing(failure);
+    }
+    let mut violations = structural::violations(at, schema, known);
+    if violations.is_empty() {
+        violations = defaults::violations(schema, at, demands.pruned_defaults, known);
+    }
+    if violations.is_empty() {
+        return Structure::Good;
+    }
+    faults.append(violations);
+    Structure::Bad
+}
+
+/// Whether a node says something that only a structural schema can mean.
+pub(super) fn has_extensions(schema: &JsonSchema) -> bool {
+    schema.embedded_resource
+        || schema.preserve_unknown_fields.is_some()
+        || schema.int_or_string
+        || !schema.list_map_keys.is_empty()
+        || schema.list_type.is_some()
+        || !schema.validations.is_empty()
+}
+
+/// Whether no schema is nested deeper than rules are followed; one that is, is refused, which upstream would not do.
+pub(super) fn all_bounded(definition: &InternalDefinition, known: &Known, faults: &mut Faults) -> bool {
+    let spec = &definition.spec;
+    let own = spec.versions.iter().filter_map(|version| version.schema.as_ref());
+    let deep = spec.validation.iter().chain(own).any(|validation| {
+        let schema = validation.open_api_v3_schema.as_deref();
+        schema.is_some_and(|schema| height(schema, MAX_DEPTH, known).is_none())
+    });
+    if deep {
+        let detail = format!("a schema is nested more than {MAX_DEPTH} levels deep");
+        faults.invalid(&Path::root("spec").child("versions"), BadValue::Omitted, &detail);
+    }
+    !deep
+}
+
+const MAX_DEPTH: usize = 256;
+
+/// How many levels a schema has, itself among them; none if there are more than the limit.
+fn height(schema: &JsonSchema, limit: usize, known: &Known) -> Option<usize> {
+    let limit = limit.checked_sub(1)?;
+    if visit::is_leaf(schema) {
+        return Some(1);
+    }
+    let mut below = members_height(&schema.properties, limit, known)?;
+    for child in visit::children_but_members(schema) {
+        below = below.max(height(child, limit, known)?);
+    }
+    Some(below + 1)
+}
+
+fn members_height(members: &Members, limit: usize, known: &Known) -> Option<usize> {
+    if members.is_empty() {
+        return Some(0);
+    }
+    if let Some(height) = known.height(members) {
+        return (height <= limit).then_some(height);
+    }
+    let mut highest = 0;
+    for (_, member) in members {
+        highest = highest.max(height(member, limit, known)?);
+    }
+    known.set_height(members, highest);
+    Some(highest)
+}

@@ -1,0 +1,28 @@
+//! Whether a schema is structural: every value has a known place and type. Knows neither defaults nor expressions.
+
+mod complete;
+pub(super) mod convertible;
+mod embedded;
+mod invariants;
+mod nested;
+
+use kindsmith_json::Path;
+use kindsmith_schema::JsonSchema;
+use kindsmith_structural::NotStructural;
+
+use super::faults::Faults;
+use super::known::Known;
+
+/// What keeps a convertible schema from being structural, sorted by text (`ValidateStructural`).
+pub(super) fn violations(path: &Path<'_>, schema: &JsonSchema, known: &Known) -> Faults {
+    let mut faults = Faults::default();
+    invariants::check(schema, invariants::Level::Root, path, known, &mut faults);
+    complete::check(schema, path, &mut faults);
+    faults.sort_by_text();
+    faults
+}
+
+/// Whether a schema can be converted and violates nothing.
+pub(super) fn is_structural(schema: &JsonSchema) -> bool {
+    NotStructural::check(schema).is_ok() && violations(&Path::NIL, schema, &Known::default()).is_empty()
+}

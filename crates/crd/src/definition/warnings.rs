@@ -1,0 +1,104 @@
+//! What the server warns of without refusing it.
+
+use kindsmith_gostd::quote::quote;
+use kindsmith_openapi::crd::InternalSpec;
+use kindsmith_schema::JsonSchema;
+
+use super::demands::schemas;
+use super::known::{Check, Known};
+use super::visit;
+
+/// String formats that are checked, without dashes.
+const STRING_FORMATS: [&str; 26] = [
+    "bsonobjectid",
+    "byte",
+    "cidr",
+    "creditcard",
+    "date",
+    "datetime",
+    "duration",
+    "email",
+    "hexcolor",
+    "hostname",
+    "ipv4",
+    "ipv6",
+    "isbn",
+    "isbn10",
+    "isbn13",
+    "k8slongname",
+    "k8sshortname",
+    "mac",
+    "password",
+    "rgbcolor",
+    "ssn",
+    "uri",
+    "uuid",
+    "uuid3",
+    "uuid4",
+    "uuid5",
+];
+
+/// The warnings for a new definition, or for what an update adds to an old one.
+pub(super) fn warnings(new: &InternalSpec, old: Option<&InternalSpec>, known: &Known) -> Vec<String> {
+    let before = old.map(|old| Found::of(old, known)).unwrap_or_default();
+    let found = Found::of(new, known);
+    let mut warnings: Vec<String> = Vec::new();
+    for format in found.formats {
+        let warning = format!("unrecognized format {}", quote(&format));
+        // The server sends a warning once, however often it comes up.
+        if !before.formats.contains(&format) && !warnings.contains(&warning) {
+            warnings.push(warning);
+        }
+    }
+    let sets = found.sets.into_iter();
+    warnings.extend(sets.filter(|warning| !before.sets.contains(warning)));
+    warnings
+}
+
+/// What of a definition is worth a warning.
+#[derive(Default)]
+struct Found {
+    /// Formats that mean nothing, once for each place that names one.
+    formats: Vec<String>,
+    /// Sets whose items cannot be told apart by apply, each type of items once, sorted.
+    sets: Vec<String>,
+}
+
+impl Found {
+    fn of(spec: &InternalSpec, known: &Known) -> Self {
+        let mut found = Self::default();
+        for schema in schemas(spec) {
+            visit::each_unknown(schema, known, Check::Warnings, &mut |node| found.see(node));
+        }
+        found.sets.sort();
+        found.sets.dedup();
+        found
+    }
+
+    /// Notes what a node is to be warned of, if there is something.
+    fn see(&mut self, node: &JsonSchema) -> bool {
+        let format = !node.format.is_empty() && !is_recognized(node);
+        if format {
+            self.formats.push(node.format.to_string());
+        }
+        let item = node.item().filter(|_| node.list_type.as_deref() == Some("set"));
+        let set = item.filter(|item| matches!(&*item.ty, "object" | "array"));
+        if let Some(item) = set {
+            self.sets.push(format!(
+                "x-kubernetes-list-type: set for items of type \"{}\" is not supported by server-side apply or CEL \
+                 validation rules",
+                item.ty
+            ));
+        }
+        format || set.is_some()
+    }
+}
+
+fn is_recognized(schema: &JsonSchema) -> bool {
+    match &*schema.ty {
+        "" | "string" => STRING_FORMATS.contains(&&*schema.format.replace('-', "")),
+        "integer" => matches!(&*schema.format, "int32" | "int64"),
+        "number" => matches!(&*schema.format, "float" | "double"),
+        _ => false,
+    }
+}

@@ -1,0 +1,229 @@
+//! What happens to every object that is decoded, from a request or from storage, and to every object that changes
+//! versions (`unstructuredSchemaCoercer.apply` in apiextensions-apiserver's pkg/apiserver/customresource_handler.go).
+
+use kindsmith_json::{Arena, Object, Path, Value};
+use kindsmith_object::NoTrace;
+use kindsmith_object::meta::{self, Malformed, ObjectMeta, UnknownFields, group_version};
+use kindsmith_structural::{Checked, Coercion, PrunedPaths, Structure};
+
+use super::Resource;
+
+/// Why an object is decoded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reason {
+    /// It comes with a request: malformed metadata is refused.
+    Request {
+        /// Whether unknown fields are listed.
+        lists_unknown: bool,
+    },
+    /// It comes from storage: malformed metadata is dropped, a missing generation repaired.
+    Storage,
+    /// It changed versions: malformed metadata is refused.
+    Conversion,
+}
+
+/// An object with its metadata decoded.
+///
+/// Until [`write_back`](Self::write_back), the metadata inside the object is that of before.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Item<'a> {
+    pub(super) object: Object<'a>,
+    pub(super) meta: ObjectMeta<'a>,
+    /// What is known of the object since it was decoded. Parts of it may have been exchanged since.
+    pub(super) checked: Option<Checked<'a>>,
+}
+
+impl<'a> Item<'a> {
+    /// Takes over an object whose metadata was decoded before.
+    pub(super) fn of(arena: &'a Arena, object: Object<'a>) -> Result<Item<'a>, String> {
+        decode_metadata(arena, object, Reason::Conversion).map(|(item, _)| item)
+    }
+
+    /// The `kind`, if it is a string.
+    pub(super) fn kind(&self) -> &'a str {
+        self.text("kind")
+    }
+
+    /// The `apiVersion`, if it is a string.
+    pub(super) fn api_version(&self) -> &'a str {
+        self.text("apiVersion")
+    }
+
+    /// Group and version; empty if they cannot be told apart.
+    pub(super) fn group_version(&self) -> (&'a str, &'a str) {
+        group_version(self.api_version()).unwrap_or_default()
+    }
+
+    fn text(&self, key: &str) -> &'a str {
+        self.object.get(key).and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// Puts the decoded metadata into the object.
+    pub(super) fn write_back(&mut self, arena: &'a Arena) {
+        let metadata = Value::Object(self.meta.encode(arena));
+        self.object.insert(arena, "metadata", metadata);
+    }
+}
+
+impl Resource {
+    /// Decodes metadata, drops what the schema does not know, removes nulls and mends embedded resources.
+    ///
+    /// Answers the object and the paths of unknown fields.
+    pub(super) fn apply<'a>(
+        &'a self,
+        arena: &'a Arena,
+        object: Object<'a>,
+        reason: Reason,
+    ) -> Result<(Item<'a>, Vec<String>), String> {
+        let kind = type_field(object, "kind")?;
+        let api_version = type_field(object, "apiVersion")?;
+        let (mut item, mut unknown) = decode_metadata(arena, object, reason)?;
+        let Some((group, version)) = group_version(api_version) else {
+            return Err(format!("unexpected GroupVersion string: {api_version}"));
+        };
+        // Objects of other kinds pass through here too, such as options of a deletion.
+        if !self.is_kind(group, kind) {
+            return Ok((item, unknown));
+        }
+        let structure = self.version(version).and_then(super::Version::normalizer);
+        if !self.preserve_unknown_fields {
+            unknown.extend(clean(arena, &mut item, structure, reason));
+        }
+        if let Some(structure) = structure {
+            unknown.extend(coerce(arena, &mut item, structure, reason)?);
+        }
+        if reason == Reason::Storage && item.meta.generation == 0 {
+            item.meta.generation = 1;
+            item.write_back(arena);
+        }
+        Ok((item, unknown))
+    }
+
+    /// Fills in the defaults of the object's own version.
+    pub(super) fn default_item<'a>(&'a self, arena: &'a Arena, item: &mut Item<'a>) {
+        let (group, version) = item.group_version();
+        if !self.is_kind(group, item.kind()) {
+            return;
+        }
+        if let Some(structure) = self.version(version).and_then(super::Version::normalizer) {
+            let defaulted = structure.default(arena, Value::Object(item.object));
+            item.object = defaulted.as_object().unwrap_or(item.object);
+        }
+    }
+}
+
+/// `kind` and `apiVersion` may be absent but must be strings (`unstructured.NestedString`). Whoever finds out the kind
+/// of a body refuses all other types but null before.
+fn type_field<'a>(object: Object<'a>, key: &str) -> Result<&'a str, String> {
+    match object.get(key) {
+        None => Ok(""),
+        Some(Value::Str(text)) => Ok(text),
+        Some(_) => Err(format!(
+            ".{key} accessor error: <nil> is of the type <nil>, expected string"
+        )),
+    }
+}
+
+pub(super) fn decode_metadata<'a>(
+    arena: &'a Arena,
+    object: Object<'a>,
+    reason: Reason,
+) -> Result<(Item<'a>, Vec<String>), String> {
+    let Some(value) = object.get("metadata") else {
+        let meta = ObjectMeta::default();
+        let checked = None;
+        return Ok((
+            Item {
+                object,
+                meta,
+                checked,
+            },
+            Vec::new(),
+        ));
+    };
+    let malformed = match reason {
+        Reason::Storage => Malformed::Drop,
+        Reason::Request { .. } | Reason::Conversion => Malformed::Refuse,
+    };
+    let listing = match reason {
+        Reason::Request { lists_unknown: true } => UnknownFields::List,
+        _ => UnknownFields::Ignore,
+    };
+    let decoded = meta::decode(arena, value, malformed, listing).map_err(|error| error.to_string())?;
+    let mut object = object;
+    let is_same = value
+        .as_object()
+        .is_some_and(|before| std::ptr::eq(before.entries(), decoded.object.entries()));
+    if !is_same {
+        object.insert(arena, "metadata", Value::Object(decoded.object));
+    }
+    let unknown = decoded.unknown.into_iter().map(|path| format!("metadata.{path}"));
+    Ok((
+        Item {
+            object,
+            meta: decoded.meta,
+            checked: None,
+        },
+        unknown.collect(),
+    ))
+}
+
+fn clean<'a>(
+    arena: &'a Arena,
+    item: &mut Item<'a>,
+    structure: Option<&'a Structure>,
+    reason: Reason,
+) -> Vec<String> {
+    let before = Value::Object(item.object);
+    let lists_unknown = matches!(reason, Reason::Request { lists_unknown: true });
+    let mut unknown = PrunedPaths::default();
+    let after = match structure {
+        None => {
+            let (kept, dropped) = keep_only_meta(arena, item.object);
+            item.object = kept;
+            return if lists_unknown { dropped } else { Vec::new() };
+        }
+        Some(structure) if lists_unknown => structure.clean(arena, before, true, &mut unknown),
+        Some(structure) => structure.clean(arena, before, true, &mut NoTrace),
+    };
+    item.object = after.as_object().unwrap_or(item.object);
+    unknown.finish()
+}
+
+/// Without a schema nothing but the type and the metadata is known.
+fn keep_only_meta<'a>(arena: &'a Arena, object: Object<'a>) -> (Object<'a>, Vec<String>) {
+    let mut edit = object.edit(arena);
+    let mut dropped = Vec::new();
+    edit.retain(|key, _| {
+        let keep = matches!(key, "apiVersion" | "kind" | "metadata");
+        if !keep {
+            dropped.push(key.to_owned());
+        }
+        keep
+    });
+    dropped.sort_unstable();
+    (edit.finish(), dropped)
+}
+
+fn coerce<'a>(
+    arena: &'a Arena,
+    item: &mut Item<'a>,
+    structure: &'a Structure,
+    reason: Reason,
+) -> Result<Vec<String>, String> {
+    let malformed = match reason {
+        Reason::Storage => Malformed::Drop,
+        Reason::Request { .. } | Reason::Conversion => Malformed::Refuse,
+    };
+    let mut unknown = Vec::new();
+    let how = Coercion {
+        resource: false,
+        malformed,
+        unknown: matches!(reason, Reason::Request { lists_unknown: true }).then_some(&mut unknown),
+    };
+    let coerced = structure
+        .coerce(arena, Value::Object(item.object), &Path::NIL, how)
+        .map_err(|error| error.to_string())?;
+    item.object = coerced.as_object().unwrap_or(item.object);
+    Ok(unknown)
+}

@@ -1,0 +1,115 @@
+//! From a request's body, or from the result of a patch, to an object that is ready to be prepared and validated.
+
+use kindsmith_json::{Arena, Value};
+use kindsmith_object::meta;
+use kindsmith_request::body::{self, Body, FieldValidation, Unreadable};
+use kindsmith_request::{Origin, Status, Write};
+
+use super::Resource;
+use super::apply::{Item, Reason};
+
+impl Resource {
+    /// Reads a body: decodes it, drops and reports unknown fields, fills in defaults, and checks that it is of the
+    /// version of the URL.
+    pub(super) fn decode<'a>(
+        &'a self,
+        arena: &'a Arena,
+        write: &Write<'a>,
+        body: Body<'a>,
+        warnings: &mut Vec<String>,
+    ) -> Result<Item<'a>, Status> {
+        let expected = (&*self.kind, write.version);
+        let refuse = |error: Unreadable| error.status(&self.kind, body.bytes);
+        let parsed = body::parse(arena, body, expected, write.field_validation).map_err(refuse)?;
+        let object = parsed.value.as_object().unwrap_or_default();
+        let refuse = |message: String| {
+            let kind = parsed
+                .value
+                .get("kind")
+                .and_then(Value::as_str)
+                .unwrap_or_default();
+            let version = parsed
+                .value
+                .get("apiVersion")
+                .and_then(Value::as_str)
+                .unwrap_or_default();
+            let (_, version) = meta::group_version(version).unwrap_or_default();
+            refuse(Unreadable::recognized(message, kind, version))
+        };
+        let (item, unknown) = self
+            .apply_and_default(arena, object, reason(write))
+            .map_err(refuse)?;
+        let strict = strict_errors(parsed.strict.clone(), unknown);
+        match write.field_validation {
+            FieldValidation::Strict if !strict.is_empty() => {
+                return Err(refuse(format!("strict decoding error: {}", strict.join(", "))));
+            }
+            _ => warnings.extend(body::warnings(strict)),
+        }
+        self.check_version(&item, write)?;
+        Ok(item)
+    }
+
+    /// Takes over an object that is no body.
+    pub(super) fn take<'a>(
+        &'a self,
+        arena: &'a Arena,
+        write: &Write<'a>,
+        value: Value<'a>,
+        origin: &Origin<'a>,
+        warnings: &mut Vec<String>,
+    ) -> Result<Item<'a>, Status> {
+        let object = value.as_object().unwrap_or_default();
+        let mut item = match origin {
+            Origin::Patch { text, strict } => {
+                let (item, unknown) = self
+                    .apply(arena, object, reason(write))
+                    .map_err(|message| body::invalid_patch(text, &message))?;
+                let strict = strict.iter().map(|&text| text.to_owned()).collect();
+                let strict = strict_errors(strict, unknown);
+                match write.field_validation {
+                    FieldValidation::Strict if !strict.is_empty() => {
+                        let message = format!("strict decoding error: {}", strict.join(", "));
+                        return Err(body::invalid_patch(text, &message));
+                    }
+                    _ => warnings.extend(body::warnings(strict)),
+                }
+                item
+            }
+            Origin::Apply => Item::of(arena, object).map_err(Status::unforeseen)?,
+        };
+        self.default_item(arena, &mut item);
+        Ok(item)
+    }
+
+    fn check_version(&self, item: &Item<'_>, write: &Write<'_>) -> Result<(), Status> {
+        if item.group_version() == (&*self.group, write.version) {
+            return Ok(());
+        }
+        let (group, version) = item.group_version();
+        let given = match group {
+            "" => version.to_owned(),
+            group => format!("{group}/{version}"),
+        };
+        Err(Status::bad_request(format!(
+            "the API version in the data ({given}) does not match the expected API version ({}/{})",
+            self.group, write.version
+        )))
+    }
+}
+
+fn reason(write: &Write<'_>) -> Reason {
+    Reason::Request {
+        lists_unknown: write.field_validation != FieldValidation::Ignore,
+    }
+}
+
+fn strict_errors(mut repeated: Vec<String>, unknown: Vec<String>) -> Vec<String> {
+    // The path stands between quotes as it is, whatever is in it.
+    repeated.extend(
+        unknown
+            .into_iter()
+            .map(|path| format!("unknown field \"{path}\"")),
+    );
+    repeated
+}

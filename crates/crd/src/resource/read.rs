@@ -1,0 +1,92 @@
+//! Objects out of storage, as every get, list, watch and answer to a write shows them.
+
+use std::fmt;
+
+use kindsmith_json::{Arena, Object, Value};
+use kindsmith_object::meta::group_version;
+
+use super::apply::{Item, Reason};
+use super::{Resource, Version};
+
+/// Why a stored object cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadError(String);
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+impl Resource {
+    /// Reads a stored object in a version.
+    ///
+    /// The schema of the version it is stored in prunes and defaults it, malformed metadata is dropped; then it
+    /// changes versions, and the schema of that version prunes it again without defaulting it.
+    ///
+    /// # Errors
+    ///
+    /// If the stored value is no object of a kind, or its metadata no object, or the schema cannot be served.
+    pub fn read<'a>(
+        &'a self,
+        arena: &'a Arena,
+        stored: Value<'a>,
+        version: &str,
+    ) -> Result<Value<'a>, ReadError> {
+        let Value::Object(object) = stored else {
+            return Err(ReadError("the stored value is no object".to_owned()));
+        };
+        if self
+            .version(version)
+            .is_some_and(|version| !self.is_servable(version))
+        {
+            return Err(ReadError("error resolving resource".to_owned()));
+        }
+        let settled = self.settle(arena, object, Reason::Storage).map_err(ReadError)?;
+        let item = match settled {
+            Some((item, _)) => {
+                // Where nothing was to be done, the same version would not do anything either.
+                if std::ptr::eq(item.object.entries(), object.entries()) && self.is_in(object, version) {
+                    return Ok(stored);
+                }
+                item
+            }
+            None => {
+                let (mut item, _) = self.apply(arena, object, Reason::Storage).map_err(ReadError)?;
+                self.default_item(arena, &mut item);
+                item
+            }
+        };
+        let item = self.convert(arena, item.object, version).map_err(ReadError)?;
+        Ok(Value::Object(item.object))
+    }
+
+    /// Does an object that was just written come back as it is? Says yes only where that is plain to see.
+    pub(super) fn is_read_as_it_is<'a>(
+        &'a self,
+        arena: &'a Arena,
+        version: &str,
+        item: &Item<'a>,
+        stored: Value<'a>,
+    ) -> bool {
+        let storage = self.storage_version().filter(|storage| *storage.name == *version);
+        let structure = storage.and_then(Version::normalizer);
+        let (Some(checked), Some(structure), Value::Object(object)) = (&item.checked, structure, stored)
+        else {
+            return false;
+        };
+        // Metadata was encoded from what was decoded, so nothing in it is malformed.
+        item.meta.generation != 0
+            && self.is_in(object, version)
+            && item.kind() == &*self.kind
+            && structure.is_still_settled(arena, checked, object)
+    }
+
+    /// Is an object of our group in a version?
+    fn is_in(&self, object: Object<'_>, version: &str) -> bool {
+        let api_version = object.get("apiVersion").and_then(Value::as_str);
+        api_version.and_then(group_version) == Some((&self.group, version))
+    }
+}

@@ -1,0 +1,83 @@
+//! Objects on their way into storage: another version if need be, and nothing that the store itself keeps.
+
+use kindsmith_json::{Arena, Object, Value};
+use kindsmith_structural::Checked;
+
+use super::Resource;
+use super::apply::{Item, Reason};
+use crate::Status;
+
+/// The object as it is once it was written and read: a whole float comes back as an integer.
+fn as_bytes<'a>(arena: &'a Arena, item: &Item<'a>) -> Value<'a> {
+    let object = Value::Object(item.object);
+    let known = item.checked.filter(Checked::is_without_floats);
+    let is_known = |key: &str, value: Value<'a>| {
+        key != "metadata" && known.is_some_and(|checked| checked.has(key, value))
+    };
+    let mut members = item.object.iter();
+    if !members.any(|(key, value)| !is_known(key, value) && has_whole_float(value)) {
+        return object;
+    }
+    let text = arena.alloc_str(&kindsmith_json::to_string(object));
+    kindsmith_json::parse_str(arena, text).unwrap_or(object)
+}
+
+fn has_whole_float(value: Value<'_>) -> bool {
+    match value {
+        Value::Float(number) => return number.trunc() == number,
+        Value::Array(_) | Value::Object(_) => {}
+        _ => return false,
+    }
+    let mut open = vec![value];
+    while let Some(here) = open.pop() {
+        match here {
+            Value::Array(items) => open.extend_from_slice(items),
+            Value::Object(object) => open.extend(object.values()),
+            Value::Float(number) if number.trunc() == number => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+impl Resource {
+    /// The object as it is stored: in the storage version, without resource version.
+    ///
+    /// What the storage version does not know is lost on the way; nothing is defaulted.
+    pub(super) fn to_storage<'a>(&'a self, arena: &'a Arena, item: &Item<'a>) -> Result<Value<'a>, Status> {
+        let mut item = *item;
+        if !item.meta.resource_version.is_empty() || !item.meta.self_link.is_empty() {
+            item.meta.resource_version = "";
+            item.meta.self_link = "";
+            item.write_back(arena);
+        }
+        let storage = self
+            .storage_version()
+            .map_or(item.group_version().1, |version| &version.name);
+        let is_stored_version = item.group_version().1 == storage;
+        if !is_stored_version {
+            item = self
+                .convert(arena, item.object, storage)
+                .map_err(|message| Status::internal(&message))?;
+        }
+        Ok(as_bytes(arena, &item))
+    }
+
+    /// The object in another version, without what that version does not know. Conversion itself only rewrites
+    /// `apiVersion`.
+    pub(super) fn convert<'a>(
+        &'a self,
+        arena: &'a Arena,
+        object: Object<'a>,
+        version: &str,
+    ) -> Result<Item<'a>, String> {
+        let mut object = object;
+        let api_version = format!("{}/{version}", self.group);
+        if object.get("apiVersion").and_then(Value::as_str) != Some(&api_version) {
+            let api_version = Value::Str(arena.alloc_str(&api_version));
+            object.insert(arena, "apiVersion", api_version);
+        }
+        let (item, _) = self.apply(arena, object, Reason::Conversion)?;
+        Ok(item)
+    }
+}

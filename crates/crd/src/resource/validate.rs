@@ -1,0 +1,116 @@
+//! What is wrong with an object that is about to be stored, in the order of the server
+//! (`customResourceStrategy.Validate`, `ValidateUpdate` and those of the status in apiextensions-apiserver's
+//! pkg/registry/customresource, and `ValidateCreate`, `ValidateUpdate` of apiserver's pkg/registry/rest).
+
+use kindsmith_json::{Path, Value};
+use kindsmith_object::meta::{self, NameRule};
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_structural::{Part, StructuralChange, Verdict};
+
+use super::apply::Item;
+use super::{Resource, Version};
+
+const METADATA: Path<'static> = Path::root("metadata");
+
+impl Resource {
+    /// Validates a new object.
+    pub(super) fn validate_create(&self, version: &Version, new: &Item<'_>) -> Verdict {
+        let mut errors = self.validate_type(version, new);
+        let right_kind = errors.is_empty();
+        if right_kind {
+            meta::validate_create(&new.meta, self.scope, NameRule::Subdomain, &METADATA, &mut errors);
+        }
+        let change = StructuralChange {
+            checked: new.checked.as_ref(),
+            ..StructuralChange::create(Value::Object(new.object))
+        };
+        let mut verdict = judge(version, errors, right_kind, change);
+        if verdict.errors.is_empty() {
+            // What every kind must obey comes last, so that a kind's own words are seen first.
+            meta::validate_create(
+                &new.meta,
+                self.scope,
+                NameRule::PathSegment,
+                &METADATA,
+                &mut verdict.errors,
+            );
+        }
+        verdict
+    }
+
+    /// Validates another state of an object, or with [`Part::Status`] of its status.
+    ///
+    /// What every kind must obey is checked first and does not keep rules from running; the kind's own checks of the
+    /// metadata follow, so that one fault is listed two or three times.
+    pub(super) fn validate_update(
+        &self,
+        version: &Version,
+        new: &Item<'_>,
+        old: &Item<'_>,
+        part: Part,
+    ) -> Verdict {
+        let mut all = Vec::new();
+        meta::validate_create(&new.meta, self.scope, NameRule::PathSegment, &METADATA, &mut all);
+        meta::validate_update(&new.meta, &old.meta, &METADATA, &mut all);
+        let mut errors = self.validate_type(version, new);
+        let right_kind = errors.is_empty();
+        if right_kind {
+            meta::validate_update(&new.meta, &old.meta, &METADATA, &mut errors);
+        }
+        let change = StructuralChange {
+            part,
+            checked: new.checked.as_ref(),
+            ..StructuralChange::update(Value::Object(new.object), Value::Object(old.object))
+        };
+        let mut verdict = judge(version, errors, right_kind, change);
+        all.append(&mut verdict.errors);
+        Verdict {
+            errors: all,
+            warnings: verdict.warnings,
+        }
+    }
+
+    /// Checks `kind` and `apiVersion` (`ValidateTypeMeta`).
+    fn validate_type(&self, version: &Version, new: &Item<'_>) -> Vec<FieldError> {
+        let api_version = format!("{}/{}", self.group, version.name);
+        let mut errors = Vec::new();
+        for (field, given, expected) in [
+            ("kind", new.kind(), &*self.kind),
+            ("apiVersion", new.api_version(), &*api_version),
+        ] {
+            if given != expected {
+                errors.push(FieldError::new(
+                    ErrorKind::Invalid,
+                    Path::root(field).to_owned(),
+                    BadValue::Text(given.into()),
+                    Detail::Text(format!("must be {expected}").into()),
+                ));
+            }
+        }
+        errors
+    }
+}
+
+/// Adds what the schema says to the errors found before.
+fn judge(
+    version: &Version,
+    errors: Vec<FieldError>,
+    right_kind: bool,
+    change: StructuralChange<'_>,
+) -> Verdict {
+    let mut verdict = Verdict::default();
+    if let Some(structure) = version.structure() {
+        verdict = structure.validate(&StructuralChange {
+            scale: version.scale.as_ref(),
+            earlier: &errors,
+            right_kind,
+            ..change
+        });
+    }
+    let mut all = errors;
+    all.append(&mut verdict.errors);
+    Verdict {
+        errors: all,
+        warnings: verdict.warnings,
+    }
+}

@@ -1,0 +1,84 @@
+//! A small definition that is right, and ways to change it.
+
+use kindsmith_crd::definition::{Gates, Verdict, conditions, create, update};
+use kindsmith_json::{Arena, Value, yaml};
+use kindsmith_openapi::crd::{self, Definition};
+
+use crate::patch;
+
+/// Where the schema of the sample is in errors; `P` in cases.
+pub(crate) const P: &str = "spec.validation.openAPIV3Schema";
+
+const SAMPLE: &str = "
+metadata: {name: things.example.org, resourceVersion: '1'}
+spec:
+  group: example.org
+  scope: Namespaced
+  names: {plural: things, singular: thing, kind: Thing, listKind: ThingList}
+  versions:
+  - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
+";
+
+/// The sample with a merge patch in YAML.
+pub(crate) fn definition(change: &str) -> Definition {
+    let arena = Arena::new();
+    let parse = |text: &str| yaml::parse(&arena, arena.alloc_str(text).as_bytes()).expect("cases are YAML");
+    let value = patch::merge(parse(SAMPLE), parse(change), &arena);
+    read(value)
+}
+
+pub(crate) fn read(value: Value<'_>) -> Definition {
+    let mut definition = crd::read(value, crd::Source::Unknown)
+        .expect("cases decode")
+        .definition;
+    definition.default_fields();
+    definition
+}
+
+/// The sample with another schema, in YAML.
+pub(crate) fn with_schema(schema: &str) -> Definition {
+    let indented = schema.trim_end().replace('\n', "\n        ");
+    definition(&format!(
+        "
+spec:
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        {indented}
+"
+    ))
+}
+
+/// A definition as it is after its controllers have seen it.
+pub(crate) fn established(definition: &Definition) -> Definition {
+    let mut internal = definition.to_internal();
+    create(&mut internal, Gates::default());
+    let mut stored = internal.to_v1();
+    stored.status = conditions(&stored, &[], "2026-01-01T00:00:00Z");
+    stored
+}
+
+pub(crate) fn judge_create(definition: &Definition) -> Verdict {
+    create(&mut definition.to_internal(), Gates::default())
+}
+
+pub(crate) fn judge_update(old: &Definition, new: &Definition) -> Verdict {
+    update(&mut new.to_internal(), &old.to_internal(), Gates::default())
+}
+
+/// Holds the errors of a verdict against their texts; a leading `P` stands for the path of the schema.
+#[track_caller]
+pub(crate) fn expect(verdict: &Verdict, expected: &[&str], case: &str) {
+    let found: Vec<String> = verdict.errors.iter().map(ToString::to_string).collect();
+    let expected: Vec<String> = expected
+        .iter()
+        .map(|text| match text.strip_prefix('P') {
+            Some(rest) if rest.starts_with(['.', ':']) => format!("{P}{rest}"),
+            _ => (*text).to_owned(),
+        })
+        .collect();
+    assert_eq!(found, expected, "{case}");
+}

@@ -1,0 +1,144 @@
+//! Replacing references by what they refer to.
+//!
+//! A type that leads to itself is published down to its second occurrence, which says nothing. Which occurrence that
+//! is depends on what was flattened before, as in controller-gen: flattened types are kept and used again.
+
+use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, Str, TypeId};
+use rustc_hash::FxHashMap;
+
+use super::lower::{Link, Lower, target};
+
+/// Deeper schemas are not published: no API server takes them, and no stack.
+const MAX_DEPTH: usize = 256;
+/// Larger schemas are not published: a definition of that size is far beyond what can be stored.
+const MAX_NODES: usize = 500_000;
+
+/// Types without references (controller-tools `pkg/crd/flatten.go`, `Flattener`).
+pub(crate) struct Flatten {
+    done: FxHashMap<Link, Flat>,
+    nodes: usize,
+    /// Whether something was left out because it is too deep or too large.
+    pub(crate) too_large: bool,
+}
+
+struct Flat {
+    schema: JsonSchema,
+    nodes: usize,
+}
+
+impl Flatten {
+    pub(crate) fn new() -> Self {
+        Self {
+            done: FxHashMap::default(),
+            nodes: 0,
+            too_large: false,
+        }
+    }
+
+    /// The schema of a root type.
+    pub(crate) fn root(&mut self, lower: &mut Lower<'_>, id: TypeId) -> JsonSchema {
+        let link = Link { id, opaque: false };
+        if let Some(flat) = self.done.get(&link) {
+            return flat.schema.clone();
+        }
+        self.nodes = 0;
+        let mut schema = lower.declared(link).clone();
+        self.node(lower, &mut schema, 0);
+        self.keep(link, &schema, self.nodes);
+        schema
+    }
+
+    fn keep(&mut self, link: Link, schema: &JsonSchema, nodes: usize) {
+        let schema = schema.clone();
+        self.done.insert(link, Flat { schema, nodes });
+    }
+
+    fn node(&mut self, lower: &mut Lower<'_>, schema: &mut JsonSchema, depth: usize) {
+        self.nodes += 1;
+        let Some(link) = schema.reference.as_deref().and_then(|text| target(lower, text)) else {
+            return self.below(lower, schema, depth);
+        };
+        let mut flat = self.referred(lower, link, depth);
+        preserve(&mut flat, schema);
+        *schema = flat;
+    }
+
+    fn referred(&mut self, lower: &mut Lower<'_>, link: Link, depth: usize) -> JsonSchema {
+        if let Some(flat) = self.done.get(&link) {
+            self.nodes += flat.nodes;
+            if self.nodes > MAX_NODES {
+                self.too_large = true;
+                return JsonSchema::default();
+            }
+            return flat.schema.clone();
+        }
+        if depth > MAX_DEPTH {
+            self.too_large = true;
+            return JsonSchema::default();
+        }
+        let mut flat = lower.declared(link).clone();
+        // Met again on the way down, the type says nothing.
+        self.keep(link, &JsonSchema::default(), 1);
+        let before = self.nodes;
+        self.node(lower, &mut flat, depth + 1);
+        self.keep(link, &flat, self.nodes - before);
+        flat
+    }
+
+    fn below(&mut self, lower: &mut Lower<'_>, schema: &mut JsonSchema, depth: usize) {
+        each_child(schema, &mut |child| self.node(lower, child, depth + 1));
+    }
+}
+
+/// Puts a field's own words around the type it uses (`preserveFields` there).
+fn preserve(flat: &mut JsonSchema, field: &mut JsonSchema) {
+    let mut field = std::mem::take(field);
+    field.reference = None;
+    let or = |own: Str, other: &Str| if own.is_empty() { other.clone() } else { own };
+    let whole = JsonSchema {
+        description: or(std::mem::take(&mut field.description), &flat.description),
+        title: or(std::mem::take(&mut field.title), &flat.title),
+        external_docs: field.external_docs.take().or_else(|| flat.external_docs.clone()),
+        example: field.example.take().or_else(|| flat.example.clone()),
+        ..JsonSchema::default()
+    };
+    let inner = std::mem::replace(flat, whole);
+    flat.all_of = [inner, field].into();
+}
+
+/// Calls `visit` on a schema and then on all below, which see what it changed.
+pub(crate) fn for_each(schema: &mut JsonSchema, visit: &mut dyn FnMut(&mut JsonSchema)) {
+    visit(schema);
+    each_child(schema, &mut |child| for_each(child, visit));
+}
+
+/// Calls `visit` on the schemas directly below.
+fn each_child(schema: &mut JsonSchema, visit: &mut dyn FnMut(&mut JsonSchema)) {
+    each_but_members(schema, visit);
+    for (_, property) in &mut schema.properties {
+        visit(property);
+    }
+}
+
+/// The same but for members with names.
+pub(crate) fn each_but_members(schema: &mut JsonSchema, visit: &mut dyn FnMut(&mut JsonSchema)) {
+    match schema.items.as_deref_mut() {
+        Some(Items::Each(item)) => visit(item),
+        Some(Items::Positional(items)) => items.iter_mut().for_each(&mut *visit),
+        None => {}
+    }
+    for part in schema
+        .all_of
+        .iter_mut()
+        .chain(&mut schema.one_of)
+        .chain(&mut schema.any_of)
+    {
+        visit(part);
+    }
+    if let Some(not) = schema.not.as_deref_mut() {
+        visit(not);
+    }
+    if let Some(SchemaOrBool::Schema(value)) = schema.additional_properties.as_deref_mut() {
+        visit(value);
+    }
+}

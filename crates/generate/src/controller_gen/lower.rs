@@ -1,0 +1,562 @@
+//! Go types as schemas with references, each named type on its own (controller-tools `pkg/crd/schema.go`).
+//!
+//! controller-gen goes by the spelling of types: a name is a reference, whatever is behind it.
+
+use std::cell::OnceCell;
+
+use kindsmith_schema::{
+    Items, JsonSchema, Method, Owner, Part, Place, Scalar, Schema, SchemaOrBool, Shape, Shared, Str, Type,
+    TypeId, TypeName, TypeRef, View, WellKnown,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::describe::description;
+use super::known::{self, typed};
+use super::markers::{self, Native};
+use super::{Options, Problem, Tags, structs};
+use crate::k8s_tags;
+
+/// Longer chains of typedefs run in a circle.
+const MAX_CHAIN: usize = 64;
+
+/// Named types as schemas, made when first asked for.
+pub(crate) struct Lower<'a> {
+    pub(crate) schema: &'a Schema,
+    pub(crate) view: View<'a>,
+    pub(crate) options: &'a Options,
+    pub(crate) problems: Vec<Problem>,
+    /// What the server will not enforce.
+    pub(crate) unenforced: Vec<Problem>,
+    ids: Vec<TypeId>,
+    done: FxHashMap<Link, JsonSchema>,
+    carried: FxHashMap<Str, bool>,
+    /// Whether the packages asked for use tags, once that is known.
+    asked: Option<bool>,
+    /// How many declarations are being made inside each other.
+    within: usize,
+    /// Packages of which something was asked for.
+    pub(crate) met: FxHashSet<Str>,
+    /// Which types an update may not bring in, by index; found when first asked for.
+    refusing: OnceCell<Vec<bool>>,
+}
+
+/// A type, and whether what its tags say counts where it is used.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Link {
+    pub(crate) id: TypeId,
+    pub(crate) opaque: bool,
+}
+
+/// What of a declaration's own words counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Own {
+    All,
+    /// The markers of controller-gen, and tags as far as it reads them.
+    Markers,
+    /// The markers of controller-gen alone.
+    Nothing,
+}
+
+/// Where a type is used: what problems point at, and the package names are looked up in.
+#[derive(Clone, Copy)]
+pub(crate) struct At<'a> {
+    pub(crate) package: &'a str,
+    pub(crate) place: Place,
+    /// Whether tags of the type used do not count here.
+    pub(crate) opaque: bool,
+}
+
+/// The type a link leads to.
+pub(crate) fn target(lower: &Lower<'_>, text: &str) -> Option<Link> {
+    let (number, opaque) = match text.strip_suffix(OPAQUE) {
+        Some(number) => (number, true),
+        None => (text, false),
+    };
+    let id = lower.ids.get(number.parse::<usize>().ok()?).copied()?;
+    Some(Link { id, opaque })
+}
+
+const OPAQUE: &str = " opaque";
+
+/// A link to a type. Links live only until they are flattened, so any text will do.
+fn link(at: At<'_>, id: TypeId) -> JsonSchema {
+    let opaque = if at.opaque { OPAQUE } else { "" };
+    JsonSchema {
+        reference: Some(format!("{}{opaque}", id.index()).into()),
+        ..JsonSchema::default()
+    }
+}
+
+impl<'a> Lower<'a> {
+    pub(crate) fn new(schema: &'a Schema, options: &'a Options) -> Self {
+        Self {
+            schema,
+            view: schema.view(),
+            options,
+            problems: Vec::new(),
+            unenforced: Vec::new(),
+            carried: FxHashMap::default(),
+            asked: None,
+            within: 0,
+            met: FxHashSet::default(),
+            refusing: OnceCell::new(),
+            ids: schema.types().map(|(id, _)| id).collect(),
+            done: FxHashMap::default(),
+        }
+    }
+
+    /// The schema of a declaration, with links.
+    pub(crate) fn declared(&mut self, link: Link) -> &JsonSchema {
+        if !self.done.contains_key(&link) {
+            let package = &self.schema.ty(link.id).name.package;
+            if !self.met.contains(package) {
+                self.met.insert(package.clone());
+            }
+            let made = self.declaration(link, Own::All, 0);
+            self.done.insert(link, made);
+        }
+        &self.done[&link]
+    }
+
+    /// The same while another declaration is being made; none where they are inside each other too often, as no Go
+    /// compiler allows.
+    pub(crate) fn declared_within(&mut self, link: Link) -> Option<&JsonSchema> {
+        if self.within >= MAX_CHAIN {
+            return None;
+        }
+        self.within += 1;
+        self.declared(link);
+        self.within -= 1;
+        Some(&self.done[&link])
+    }
+
+    /// The schema of a declaration of a list, map or scalar, without what its tags say.
+    pub(crate) fn bare(&mut self, id: TypeId, opaque: bool) -> JsonSchema {
+        self.declaration(Link { id, opaque }, Own::Markers, 0)
+    }
+
+    /// Whether the tags of a package are carried.
+    pub(crate) fn carries(&mut self, package: &str) -> bool {
+        match self.options.tags {
+            Tags::Ignore => false,
+            Tags::All => true,
+            Tags::Used => {
+                if let Some(known) = self.carried.get(package) {
+                    return *known;
+                }
+                // Libraries' tags come along with one's own: who uses none gets what controller-gen makes.
+                let used = self.asked_use_tags() && k8s_tags::is_used(self.schema, package);
+                self.carried.insert(package.into(), used);
+                used
+            }
+        }
+    }
+
+    /// Whether one of the packages that were asked for uses tags that controller-gen does not read.
+    fn asked_use_tags(&mut self) -> bool {
+        let schema = self.schema;
+        *self.asked.get_or_insert_with(|| {
+            let mut asked = schema.packages().iter().filter(|package| package.input);
+            asked.any(|package| k8s_tags::is_used(schema, &package.path))
+        })
+    }
+
+    /// A type made of another: it has the other's members and elements, but not the tags of the other itself.
+    fn derived(&mut self, at: At<'_>, of: TypeId, depth: usize) -> JsonSchema {
+        let ty = self.schema.ty(of);
+        if depth > MAX_CHAIN || ty.well_known.is_some() || ty.shape == Shape::Hole {
+            return self.named(at, of, depth);
+        }
+        let link = Link {
+            id: of,
+            opaque: at.opaque,
+        };
+        self.declaration(link, Own::Nothing, depth)
+    }
+
+    /// Whether something of a type may be refused because it was not there before.
+    pub(crate) fn may_refuse_newcomers(&self, id: TypeId) -> bool {
+        let known = self.refusing.get_or_init(|| k8s_tags::refusing(self.schema));
+        known.get(id.index()).copied().unwrap_or(false)
+    }
+
+    /// Notes something the server will not enforce.
+    pub(crate) fn unenforced(&mut self, place: Place, what: &str) {
+        let problem = Problem {
+            place,
+            message: format!("the server will not enforce {what}: a definition cannot say it"),
+        };
+        if !self.unenforced.contains(&problem) {
+            self.unenforced.push(problem);
+        }
+    }
+
+    pub(crate) fn problem(&mut self, place: Place, message: impl Into<String>) {
+        let problem = Problem {
+            place,
+            message: message.into(),
+        };
+        if !self.problems.contains(&problem) {
+            self.problems.push(problem);
+        }
+    }
+
+    fn declaration(&mut self, link: Link, own: Own, depth: usize) -> JsonSchema {
+        let Link { id, opaque } = link;
+        let ty = self.schema.ty(id);
+        if let Some(known) = known::schema(ty, self.options.embedded_object_meta) {
+            return known;
+        }
+        let place = Owner::Type(id).part(Part::Type);
+        let carried = self.carries(&ty.name.package);
+        // Where tags do not count, those that controller-gen reads do not either.
+        let native = match carried && (opaque || own == Own::Nothing) {
+            true => Native::Skip,
+            false => Native::Read,
+        };
+        if implements(self.view, id, "MarshalJSON") {
+            let mut made = JsonSchema::default();
+            markers::on_type(self, id, native, &mut made);
+            if !made.ty.is_empty() {
+                return made;
+            }
+        } else if implements(self.view, id, "MarshalText") {
+            let mut made = typed("string");
+            markers::on_type(self, id, native, &mut made);
+            if &*made.ty != "string" {
+                let message = format!(
+                    "\"{}\" implements encoding.TextMarshaler but schema type is not string: \"{}\"",
+                    ty.name.name, made.ty
+                );
+                self.problem(place, message);
+            }
+            return made;
+        }
+        let at = At {
+            package: &ty.name.package,
+            place,
+            opaque,
+        };
+        let mut made = match &ty.shape {
+            Shape::Struct(_) if carried && k8s_tags::is_opaque_type(ty) => {
+                structs::members(self, Link { id, opaque: true })
+            }
+            Shape::Struct(_) => structs::members(self, link),
+            Shape::Def(TypeRef::Named(of)) if carried => self.derived(at, *of, depth + 1),
+            Shape::Def(of) | Shape::Alias(of) => self.using(at, of, depth + 1),
+            // Whoever uses the name reports it.
+            Shape::Hole => JsonSchema::default(),
+        };
+        let text = description(&ty.docs);
+        if !text.is_empty() || made.reference.is_some() || !carried {
+            made.description = text;
+        }
+        markers::on_type(self, id, native, &mut made);
+        if own == Own::All && !opaque && carried {
+            k8s_tags::on_type(self, id, &mut made);
+        }
+        made
+    }
+
+    /// The schema of a use of a type.
+    pub(crate) fn using(&mut self, at: At<'_>, of: &TypeRef, depth: usize) -> JsonSchema {
+        if depth > MAX_CHAIN {
+            return JsonSchema::default();
+        }
+        match of {
+            TypeRef::Scalar(scalar) => self.scalar(at, *scalar),
+            TypeRef::Named(id) => self.named(at, *id, depth),
+            TypeRef::Pointer(inner) => self.using(at, inner, depth + 1),
+            // Only `byte` counts, not its other name `uint8`.
+            TypeRef::List(inner) if **inner == TypeRef::Scalar(Scalar::Byte) => JsonSchema {
+                format: "byte".into(),
+                ..typed("string")
+            },
+            TypeRef::List(inner) | TypeRef::Array(_, inner) => JsonSchema {
+                items: Some(Shared::new(Items::Each(self.using(at, inner, depth + 1)))),
+                ..typed("array")
+            },
+            TypeRef::Map(key, value) => self.map(at, key, value, depth),
+            TypeRef::Any { .. } | TypeRef::Interface if self.options.go_json => JsonSchema {
+                preserve_unknown_fields: Some(true),
+                ..JsonSchema::default()
+            },
+            TypeRef::Any { spelled_out: false } => {
+                self.problem(
+                    at.place,
+                    format!("cannot generate schema for any; {INTERFACE}, {INSTEAD}"),
+                );
+                JsonSchema::default()
+            }
+            TypeRef::Any { .. } | TypeRef::Interface => {
+                self.problem(at.place, format!("{INTERFACE}; {INSTEAD}"));
+                JsonSchema::default()
+            }
+            TypeRef::Unsupported { kind, text } => {
+                let message = match *kind {
+                    "Chan" => "unsupported AST kind *ast.ChanType".to_owned(),
+                    "Func" => "unsupported AST kind *ast.FuncType".to_owned(),
+                    _ => format!("unsupported type \"{text}\""),
+                };
+                self.problem(at.place, message);
+                JsonSchema::default()
+            }
+        }
+    }
+
+    fn scalar(&mut self, at: At<'_>, scalar: Scalar) -> JsonSchema {
+        let ty = match scalar {
+            Scalar::Bool => "boolean",
+            Scalar::String => "string",
+            Scalar::Float32 | Scalar::Float64 if self.options.allow_dangerous_types => "number",
+            Scalar::Float32 | Scalar::Float64 => {
+                self.problem(at.place, FLOAT);
+                ""
+            }
+            _ => "integer",
+        };
+        let format = match scalar {
+            // controller-gen's word for it has no room for the upper half.
+            Scalar::Uint32 if self.carries(at.package) => "int64",
+            Scalar::Int32 | Scalar::Uint32 | Scalar::Rune => "int32",
+            Scalar::Int64 | Scalar::Uint64 => "int64",
+            _ => "",
+        };
+        JsonSchema {
+            format: format.into(),
+            ..typed(ty)
+        }
+    }
+
+    fn named(&mut self, at: At<'_>, id: TypeId, depth: usize) -> JsonSchema {
+        let ty = self.schema.ty(id);
+        if ty.anonymous {
+            self.problem(
+                at.place,
+                "inline struct types are not supported, use a named type instead",
+            );
+            return typed("object");
+        }
+        if ty.name.name.contains('[') {
+            self.problem(at.place, "unsupported AST kind *ast.IndexExpr");
+            return JsonSchema::default();
+        }
+        if known::is_unread(ty) || ty.shape == Shape::Hole && known::schema(ty, false).is_none() {
+            self.problem(at.place, unknown(ty, at.package));
+            return JsonSchema::default();
+        }
+        // The name of another package is not looked behind.
+        if &*ty.name.package != at.package {
+            return link(at, id);
+        }
+        match &ty.shape {
+            Shape::Alias(TypeRef::Scalar(scalar)) => JsonSchema {
+                reference: link(at, id).reference,
+                ..self.scalar(at, *scalar)
+            },
+            // One step only: an alias of an alias is a reference to the second.
+            Shape::Alias(TypeRef::Named(target)) => {
+                if !self.options.go_json && self.is_far_scalar(at, *target) {
+                    return self.mistaken(at, ty, *target, depth);
+                }
+                self.local(at, *target, depth)
+            }
+            Shape::Alias(other) if self.options.go_json => self.using(at, other, depth + 1),
+            Shape::Alias(other) => {
+                let kind = go_kind(other);
+                let message = format!("unsupported type *types.{kind} for identifier {}", ty.name.name);
+                self.problem(at.place, message);
+                JsonSchema::default()
+            }
+            _ => self.local(at, id, depth),
+        }
+    }
+
+    /// Whether a named scalar is that of another package.
+    fn is_far_scalar(&self, at: At<'_>, id: TypeId) -> bool {
+        let ty = self.schema.ty(id);
+        let is_number = matches!(ty.well_known, Some(WellKnown::GoDuration));
+        let is_alias = matches!(ty.shape, Shape::Alias(_));
+        let is_scalar = is_number || self.view.scalar(&TypeRef::Named(id)).is_some();
+        &*ty.name.package != at.package && !is_alias && is_scalar
+    }
+
+    /// A reference to a scalar of another package by a local alias. controller-gen looks for its declaration in the wrong
+    /// package (`localNamedToSchema` there), where another of the name may be, and crashes if there is none.
+    fn mistaken(&mut self, at: At<'_>, alias: &Type, id: TypeId, depth: usize) -> JsonSchema {
+        let name = TypeName::new(at.package, &*self.schema.ty(id).name.name);
+        let mut made = link(at, id);
+        match self.schema.find(&name) {
+            Some(id) => {
+                let other = self.declaration(Link { id, opaque: true }, Own::Markers, depth + 1);
+                made.ty = other.ty;
+                made.format = other.format;
+            }
+            None => self.problem(at.place, crash(alias)),
+        }
+        made
+    }
+
+    /// A reference with the type and format of the scalar behind it, so that markers can tell.
+    fn local(&mut self, at: At<'_>, id: TypeId, depth: usize) -> JsonSchema {
+        let ty = self.schema.ty(id);
+        let mut made = link(at, id);
+        let is_own = &*ty.name.package == at.package && !matches!(ty.shape, Shape::Alias(_));
+        if is_own && depth < MAX_CHAIN && self.view.scalar(&TypeRef::Named(id)).is_some() {
+            let behind = self.declaration(Link { id, opaque: true }, Own::Markers, depth + 1);
+            made.ty = behind.ty;
+            made.format = behind.format;
+        }
+        made
+    }
+
+    fn map(&mut self, at: At<'_>, key: &TypeRef, value: &TypeRef, depth: usize) -> JsonSchema {
+        if !self.is_key(key) {
+            let message = format!(
+                "map keys must be strings or implement encoding.TextMarshaler, not {}",
+                self.key_text(key)
+            );
+            self.problem(at.place, message);
+            return JsonSchema::default();
+        }
+        match value {
+            TypeRef::Any { spelled_out: true } | TypeRef::Interface if !self.options.go_json => {
+                let message =
+                    format!("interface type is not supported as map value in CRD schemas; {INSTEAD}");
+                self.problem(at.place, message);
+                return JsonSchema::default();
+            }
+            TypeRef::Named(id) if self.schema.ty(*id).anonymous => {
+                self.problem(at.place, "not a supported map value type: *ast.StructType");
+                return JsonSchema::default();
+            }
+            TypeRef::Unsupported { kind, .. } if *kind != "Unsupported" => {
+                self.problem(
+                    at.place,
+                    format!("not a supported map value type: *ast.{kind}Type"),
+                );
+                return JsonSchema::default();
+            }
+            _ => {}
+        }
+        let value = self.using(at, value, depth + 1);
+        JsonSchema {
+            additional_properties: Some(Shared::new(SchemaOrBool::Schema(value))),
+            ..typed("object")
+        }
+    }
+
+    fn is_key(&self, key: &TypeRef) -> bool {
+        let is_text = self.view.scalar(key) == Some(Scalar::String);
+        let marshals = match self.view.unalias(key) {
+            TypeRef::Named(id) => implements(self.view, *id, "MarshalText"),
+            _ => false,
+        };
+        is_text || marshals
+    }
+
+    /// What Go calls the type behind a key.
+    fn key_text(&self, key: &TypeRef) -> String {
+        let of = self.view.underlying(key);
+        self.view.text(of)
+    }
+}
+
+const INTERFACE: &str = "interface type is not supported in CRD schemas";
+const INSTEAD: &str = "consider using an explicit type or apiextensionsv1.JSON instead";
+const FLOAT: &str = "found float, the usage of which is highly discouraged, as support for them varies across languages. \
+    Please consider serializing your float as string instead. If you are really sure you want to use them, re-run with \
+    crd:allowDangerousTypes=true";
+
+/// What controller-gen says of a type that it does not find, used in a package.
+fn unknown(ty: &Type, package: &str) -> String {
+    let (of, name) = (&*ty.name.package, &*ty.name.name);
+    let is_standard = || !of.split('/').next().unwrap_or_default().contains('.');
+    if ty.well_known == Some(WellKnown::GoTime) {
+        "encountered struct field \"wall\" without JSON tag in type \"Time\"".to_owned()
+    } else if of == package {
+        format!("unknown type {name}")
+    } else if known::is_unread(ty) || is_standard() {
+        format!("unknown type \"{of}\".{name}")
+    } else {
+        let local = of.rsplit('/').next().unwrap_or(of);
+        format!("unknown type {local}.{name}")
+    }
+}
+
+fn crash(alias: &Type) -> String {
+    let name = &alias.name.name;
+    format!(
+        "{name} is an alias of a scalar type of another package, where controller-gen panics: runtime error: invalid \
+         memory address or nil pointer dereference"
+    )
+}
+
+/// Go's word for the kind of a type without a name.
+fn go_kind(of: &TypeRef) -> &'static str {
+    match of {
+        TypeRef::Pointer(_) => "Pointer",
+        TypeRef::List(_) => "Slice",
+        TypeRef::Array(..) => "Array",
+        TypeRef::Map(..) => "Map",
+        TypeRef::Unsupported { kind: "Chan", .. } => "Chan",
+        TypeRef::Unsupported { kind: "Func", .. } => "Signature",
+        _ => "Interface",
+    }
+}
+
+/// Whether the type or its pointer has a method, its own or one that an embedded field lends it (Go's method sets).
+pub(crate) fn implements(view: View<'_>, id: TypeId, method: &str) -> bool {
+    let mut level = vec![id];
+    let mut seen: Vec<TypeId> = Vec::new();
+    while !level.is_empty() {
+        let mut found = 0;
+        let mut below = Vec::new();
+        for id in &level {
+            // An alias has the methods of what it stands for; a typedef has none of them.
+            let Some((ty, owner)) = resolve(view, *id) else {
+                continue;
+            };
+            if seen.contains(&owner) {
+                continue;
+            }
+            seen.push(owner);
+            found += usize::from(has_own(ty, method));
+            let named = TypeRef::Named(owner);
+            let own_or_behind = view.members(&named).map_or(&[][..], |(_, fields)| fields);
+            for field in own_or_behind.iter().filter(|field| field.embedded) {
+                if let TypeRef::Named(embedded) = view.deref(&field.ty) {
+                    below.push(*embedded);
+                }
+            }
+            // A field of the name hides methods below it.
+            found += usize::from(own_or_behind.iter().any(|field| &*field.name == method)) * 2;
+        }
+        // Two at one depth are in each other's way.
+        if found > 0 {
+            return found == 1;
+        }
+        level = below;
+    }
+    false
+}
+
+fn resolve(view: View<'_>, id: TypeId) -> Option<(&Type, TypeId)> {
+    let mut at = id;
+    for _ in 0..MAX_CHAIN {
+        match &view.ty(at).shape {
+            Shape::Alias(TypeRef::Named(target)) => at = *target,
+            _ => return Some((view.ty(at), at)),
+        }
+    }
+    None
+}
+
+fn has_own(ty: &Type, method: &str) -> bool {
+    let library = match ty.well_known {
+        Some(WellKnown::GoTime) => matches!(method, "MarshalJSON" | "MarshalText"),
+        Some(WellKnown::RawMessage) => method == "MarshalJSON",
+        _ => false,
+    };
+    library || ty.methods.iter().any(|own: &Method| &*own.name == method)
+}

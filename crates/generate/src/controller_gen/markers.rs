@@ -1,0 +1,230 @@
+//! What markers on fields and types add to their schemas, in controller-gen's order.
+//!
+//! Markers were checked when they were read; those that do not fit left no rule behind.
+
+use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_schema::{
+    Bound, CelRule, Default, Facet, Family, Field, Items, Json, JsonSchema, Limit, Rule, Str, TypeId,
+    ValidationRule, Wrap,
+};
+
+use super::lower::Lower;
+
+/// Whether controller-gen makes the field immutable.
+pub(crate) fn is_immutable(field: &Field) -> bool {
+    let is = |rule: &Rule| rule.facet == Facet::Immutable;
+    field.published.iter().any(is)
+}
+
+/// Whether the `+k8s:` tags that controller-gen reads count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Native {
+    Read,
+    Skip,
+}
+
+/// Applies the markers of a type.
+pub(crate) fn on_type(lower: &Lower<'_>, id: TypeId, native: Native, schema: &mut JsonSchema) {
+    let ty = lower.schema.ty(id);
+    let published = ty.published.iter();
+    let counts = |rule: &&Rule| native == Native::Read || rule.family != Family::Native;
+    let rules = published.filter(counts).chain(own(&ty.rules)).collect();
+    apply(rules, schema, &mut |schema| {
+        let mut values: Vec<Json> = ty
+            .constants
+            .iter()
+            .filter(|constant| constant.literal && constant.package == ty.name.package)
+            .filter_map(|constant| constant.value.clone())
+            .collect();
+        if !values.is_empty() {
+            values.sort();
+            schema.ty = "string".into();
+            schema.enum_values = values.into();
+        }
+    });
+}
+
+/// Applies the markers of a field.
+pub(crate) fn on_field(field: &Field, carried: bool, schema: &mut JsonSchema) {
+    let default = match &field.default {
+        Some(Default::Value(value)) if carried => Some(value),
+        _ => field.published_default.as_ref(),
+    };
+    if let Some(value) = default {
+        schema.default = Some(through_floats(value));
+    }
+    let rules = field.published.iter().chain(own(&field.rules)).collect();
+    apply(rules, schema, &mut |_| {});
+    if let Some(value) = &field.crd_default {
+        // Braces around nothing may be either.
+        let is_list = &*schema.ty == "array" && value.as_str() == "{}";
+        schema.default = match is_list {
+            true => Json::parse("[]").ok(),
+            false => Some(value.clone()),
+        };
+    }
+}
+
+/// The rules of markers that are controller-gen's own.
+fn own(rules: &[Rule]) -> impl Iterator<Item = &Rule> {
+    let is_items = |rule: &Rule| rule.wraps == [Wrap::EachVal];
+    rules
+        .iter()
+        .filter(move |rule| rule.family == Family::Kubebuilder && (rule.is_plain() || is_items(rule)))
+}
+
+fn apply(mut rules: Vec<&Rule>, schema: &mut JsonSchema, set_enum: &mut dyn FnMut(&mut JsonSchema)) {
+    rules.sort_by_key(|rule| (!rule.wraps.is_empty(), priority(&rule.facet)));
+    for rule in rules {
+        match (&rule.wraps[..], &rule.facet) {
+            ([], Facet::Enum) => set_enum(schema),
+            ([], facet) => set(schema, facet),
+            (_, facet) => {
+                if let Some(Items::Each(item)) = schema.items.as_deref_mut() {
+                    set(item, facet);
+                }
+            }
+        }
+    }
+}
+
+/// Smaller is earlier (controller-tools `pkg/crd/markers/priority.go` and the markers' `ApplyPriority`).
+fn priority(facet: &Facet) -> u8 {
+    match facet {
+        Facet::Type(_) | Facet::IntOrString | Facet::ListType(_) => 9,
+        Facet::AtMostOneOf(_) => 11,
+        Facet::ExactlyOneOf(_) => 12,
+        Facet::AtLeastOneOf(_) => 13,
+        _ => 10,
+    }
+}
+
+fn set(schema: &mut JsonSchema, facet: &Facet) {
+    match facet {
+        Facet::Nullable => schema.nullable = true,
+        Facet::MinLength(length) => schema.min_length = Some(*length),
+        Facet::MaxLength(length) => schema.max_length = Some(*length),
+        Facet::Pattern(pattern) => schema.pattern = pattern.clone(),
+        Facet::Format(format) => schema.format = format.clone(),
+        Facet::Minimum(bound) => schema.minimum = number(bound),
+        Facet::Maximum(bound) => schema.maximum = number(bound),
+        Facet::ExclusiveMinimum(exclusive) => schema.exclusive_minimum = *exclusive,
+        Facet::ExclusiveMaximum(exclusive) => schema.exclusive_maximum = *exclusive,
+        Facet::MultipleOf(number) => schema.multiple_of = float(number),
+        Facet::MinItems(count) => schema.min_items = Some(*count),
+        Facet::MaxItems(count) => schema.max_items = Some(*count),
+        Facet::UniqueItems(unique) => schema.unique_items = *unique,
+        Facet::MinProperties(count) => schema.min_properties = Some(*count),
+        Facet::MaxProperties(count) => schema.max_properties = Some(*count),
+        Facet::ListType(list) if &*schema.ty == "array" => schema.list_type = Some(list.name().into()),
+        Facet::ListMapKey(key) if schema.list_type.as_deref() == Some("map") => {
+            schema.list_map_keys.push(key.clone());
+        }
+        Facet::MapType(map) if &*schema.ty == "object" => schema.map_type = Some(map.name().into()),
+        Facet::StructType(map) if matches!(&*schema.ty, "object" | "") => {
+            schema.map_type = Some(map.name().into());
+        }
+        Facet::EnumValues(values) => schema.enum_values = values.clone().into(),
+        Facet::Immutable => schema.validations.push(ValidationRule {
+            rule: "self == oldSelf".into(),
+            message: "field is immutable".into(),
+            ..ValidationRule::default()
+        }),
+        Facet::Cel(rule) => schema.validations.push(validation(rule)),
+        Facet::Type(ty) => schema.ty = ty.clone(),
+        Facet::PreserveUnknownFields => schema.preserve_unknown_fields = Some(true),
+        Facet::EmbeddedResource => schema.embedded_resource = true,
+        Facet::IntOrString => schema.int_or_string = true,
+        Facet::AtMostOneOf(fields) if !fields.is_empty() => {
+            let rule = format!("{} <= 1", sum(fields));
+            schema.validations.push(group(rule, "at most one", fields, "may"));
+        }
+        Facet::ExactlyOneOf(fields) if !fields.is_empty() => {
+            let rule = format!("{} == 1", sum(fields));
+            schema
+                .validations
+                .push(group(rule, "exactly one", fields, "must"));
+        }
+        Facet::AtLeastOneOf(fields) if !fields.is_empty() => {
+            let terms: Vec<String> = fields.iter().map(|field| format!("has(self.{field})")).collect();
+            schema
+                .validations
+                .push(group(terms.join("||"), "at least one", fields, "must"));
+        }
+        Facet::Title(title) => schema.title = text(title),
+        Facet::Example(example) => schema.example = Some(example.clone()),
+        Facet::ExternalDocs(docs) => schema.external_docs = Some(docs.clone()),
+        _ => {}
+    }
+}
+
+/// How many of the fields are set, in CEL.
+fn sum(fields: &[Str]) -> String {
+    let terms: Vec<String> = fields
+        .iter()
+        .map(|field| format!("(has(self.{field})?1:0)"))
+        .collect();
+    terms.join("+")
+}
+
+fn group(rule: String, how_many: &str, fields: &[Str], verb: &str) -> ValidationRule {
+    let message = format!("{how_many} of the fields in [{}] {verb} be set", fields.join(" "));
+    ValidationRule {
+        rule: rule.into(),
+        message: message.into(),
+        ..ValidationRule::default()
+    }
+}
+
+fn validation(rule: &CelRule) -> ValidationRule {
+    let or_empty = |text: &Option<Str>| text.clone().unwrap_or_default();
+    ValidationRule {
+        rule: rule.rule.clone(),
+        message: or_empty(&rule.message),
+        message_expression: or_empty(&rule.message_expression),
+        reason: rule.reason.map(|reason| reason.name().into()),
+        field_path: or_empty(&rule.field_path),
+        optional_old_self: rule.optional_old_self,
+    }
+}
+
+fn number(bound: &Bound) -> Option<f64> {
+    match &bound.limit {
+        Limit::Number(number) => float(number),
+        Limit::Field(_) => None,
+    }
+}
+
+fn float(number: &Json) -> Option<f64> {
+    let arena = Arena::new();
+    number.value(&arena).as_f64()
+}
+
+fn text(json: &Json) -> Str {
+    let arena = Arena::new();
+    json.value(&arena).as_str().unwrap_or_default().into()
+}
+
+/// The value after Go read it as JSON, where all numbers are floats.
+pub(crate) fn through_floats(json: &Json) -> Json {
+    let arena = Arena::new();
+    Json::from(floats(&arena, json.value(&arena)))
+}
+
+fn floats<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
+    match value {
+        Value::Int(_) | Value::Uint(_) => Value::Float(value.as_f64().unwrap_or_default()),
+        Value::Array(items) => {
+            let items = items.iter().map(|item| floats(arena, *item));
+            Value::Array(arena.alloc_slice_fill_iter(items))
+        }
+        Value::Object(object) => {
+            let entries = object.entries().iter().map(|entry| Entry {
+                key: entry.key,
+                value: floats(arena, entry.value),
+            });
+            Object::from_entries(arena, arena.alloc_slice_fill_iter(entries)).into()
+        }
+        other => other,
+    }
+}

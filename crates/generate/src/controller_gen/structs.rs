@@ -1,0 +1,140 @@
+//! Members of structs: their names, schemas, and which of them are required.
+
+use kindsmith_schema::{Facet, Family, Field, FieldId, JsonSchema, Owner, Part, Rule, Str, ValidationRule};
+
+use super::describe::description;
+use super::known::typed;
+use super::lower::{At, Link, Lower};
+use super::markers;
+use crate::k8s_tags;
+
+/// The schema of a struct; what it embeds is in `allOf` (controller-tools `pkg/crd/schema.go`, `structToSchema`).
+pub(crate) fn members(lower: &mut Lower<'_>, link: Link) -> JsonSchema {
+    let id = link.id;
+    let schema = lower.schema;
+    let package = &*schema.ty(id).name.package;
+    let optional_by_default = schema
+        .package(package)
+        .is_some_and(|package| package.options.optional_by_default);
+    let carried = !link.opaque && lower.carries(package);
+    let mut made = typed("object");
+    let mut immutable: Vec<Str> = Vec::new();
+    for (field_id, field) in schema.fields(id) {
+        if !field.embedded && lower.options.ignore_unexported_fields && !field.is_exported() {
+            continue;
+        }
+        if !field.json.present && !lower.options.go_json {
+            let name = if field.embedded { "" } else { &*field.name };
+            let message = format!(
+                "encountered struct field \"{name}\" without JSON tag in type \"{}\"",
+                schema.ty(id).name.name
+            );
+            lower.problem(Owner::Field(field_id).part(Part::Name), message);
+            continue;
+        }
+        // Without a tag Go takes exported fields by their own name.
+        let (name, inline): (Str, bool) = match field.json.present {
+            _ if field.json.skip => continue,
+            true => (
+                field.json.name.clone(),
+                field.json.inline || field.json.name.is_empty(),
+            ),
+            false if !field.is_exported() => continue,
+            false => (field.json_name().unwrap_or_default().into(), field.is_inline()),
+        };
+        // What Go does not look into may be incomplete.
+        let is_looked_at = carried || !link.opaque || !lower.carries(package);
+        if is_looked_at && is_required(field, inline, optional_by_default) {
+            made.required.push(name.clone());
+        }
+        let mut property = property(lower, package, field_id, field, link.opaque, carried);
+        if inline {
+            if carried {
+                k8s_tags::on_embedded(lower, field_id, field, &mut property);
+            }
+            made.all_of.push(property);
+            continue;
+        }
+        if carried {
+            k8s_tags::on_field(lower, field_id, field, &mut property, &mut made);
+        } else if markers::is_immutable(field) {
+            immutable.push(name.clone());
+        }
+        insert(&mut made.properties, &name, property);
+    }
+    made.required.sort();
+    for name in immutable {
+        if !made.required.contains(&name) {
+            made.validations.push(once_set(&name));
+        }
+    }
+    made
+}
+
+/// The last of two members with one name counts.
+fn insert(properties: &mut Vec<(Str, JsonSchema)>, name: &Str, property: JsonSchema) {
+    match properties.iter_mut().find(|(known, _)| known == name) {
+        Some((_, known)) => *known = property,
+        None => properties.push((name.clone(), property)),
+    }
+}
+
+fn property(
+    lower: &mut Lower<'_>,
+    package: &str,
+    id: FieldId,
+    field: &Field,
+    opaque: bool,
+    carried: bool,
+) -> JsonSchema {
+    let schemaless = field.rules.iter().any(|rule| rule.facet == Facet::Schemaless);
+    let at = At {
+        package,
+        place: Owner::Field(id).part(Part::Type),
+        opaque: opaque || carried && k8s_tags::is_opaque(field),
+    };
+    // Tags of lists, maps and scalars mean another thing where the field may be unset.
+    let own = carried
+        .then(|| k8s_tags::scalar_or_list(lower, &field.ty))
+        .flatten();
+    let mut made = match own {
+        _ if schemaless => JsonSchema::default(),
+        Some(of) => lower.bare(of, at.opaque),
+        None => lower.using(at, &field.ty, 0),
+    };
+    let text = description(&field.docs);
+    if own.is_none() || !text.is_empty() {
+        made.description = text;
+    }
+    markers::on_field(field, carried, &mut made);
+    made
+}
+
+/// An immutable field cannot be left out again.
+fn once_set(name: &str) -> ValidationRule {
+    ValidationRule {
+        rule: format!("!has(oldSelf.{name}) || has(self.{name})").into(),
+        message: format!("field {name} is immutable once set").into(),
+        ..ValidationRule::default()
+    }
+}
+
+/// Whether a field must be there: its own word, then that of Kubernetes' markers, then its package's, then its tag's.
+fn is_required(field: &Field, inline: bool, optional_by_default: bool) -> bool {
+    let own = |facet: &Facet| {
+        let is = |rule: &Rule| rule.family == Family::Kubebuilder && rule.is_plain() && rule.facet == *facet;
+        field.rules.iter().any(is)
+    };
+    let shared = |facet: &Facet| field.published.iter().any(|rule| rule.facet == *facet);
+    if own(&Facet::Optional) {
+        false
+    } else if own(&Facet::Required) {
+        true
+    } else if shared(&Facet::Optional) {
+        false
+    } else if shared(&Facet::Required) {
+        true
+    } else {
+        !optional_by_default && !inline && !field.json.omitempty && !field.json.omitzero
+    }
+}

@@ -1,0 +1,190 @@
+//! What an update may not bring in: values that were not there before and are not allowed to come.
+//!
+//! A rule on change sees a value and what it was. A value that is new was nothing, so it is held to the rules by the
+//! struct around it, which was there: whatever in the newcomer is immutable or cannot be set is refused with it.
+
+use kindsmith_schema::{
+    Facet, Field, FieldId, JsonSchema, Owner, Part, Place, Rule, TypeRef, ValidationRule, Wrap,
+};
+
+use super::constraint::is_change;
+use super::enforcement::enforced;
+use super::identity::Identity;
+use super::presence::{Member, Zero};
+use super::rejected_additions::{self, ALWAYS, IMMUTABLE, Refusal, Refusals, by_message};
+use super::{Site, equal, is_opaque, item, rule_of, scalar_or_list, update};
+use crate::controller_gen::lower::Lower;
+
+/// Rules on the struct around; none where CEL cannot say them.
+type Rules = Option<Vec<ValidationRule>>;
+
+/// Adds the rules on what may come into a member of a struct.
+pub(crate) fn on_member(
+    lower: &mut Lower<'_>,
+    id: FieldId,
+    field: &Field,
+    member: &Member,
+    parent: &mut JsonSchema,
+) {
+    let made = rules(lower, field, member);
+    add(lower, Owner::Field(id).part(Part::Name), made, member, parent);
+}
+
+/// The same for a rule on a member of a member.
+pub(crate) fn on_sub(
+    lower: &mut Lower<'_>,
+    site: Site,
+    (facet, wraps): (&Facet, &[Wrap]),
+    member: &Member,
+    parent: &mut JsonSchema,
+) {
+    if is_change(facet) {
+        let made = sub_rules(lower, (facet, wraps), member);
+        add(lower, site.place(), made, member, parent);
+    }
+}
+
+fn sub_rules(lower: &Lower<'_>, rule: (&Facet, &[Wrap]), member: &Member) -> Rules {
+    let refused = of_element(lower, rule, member, &element(lower, member))?;
+    let mut rules = with_list(lower, rule, member)?;
+    rules.extend(list_rule(lower, member, refused)?);
+    Some(rules)
+}
+
+fn add(lower: &mut Lower<'_>, place: Place, made: Rules, member: &Member, parent: &mut JsonSchema) {
+    match made {
+        Some(rules) => {
+            let rules = rules.into_iter().map(|rule| update::at(member, rule));
+            parent.validations.extend(rules);
+        }
+        None => lower.unenforced(place, "what an update may not bring in"),
+    }
+}
+
+fn rules(lower: &Lower<'_>, field: &Field, member: &Member) -> Rules {
+    if member.inner(lower.view).is_some() {
+        let mut made = Vec::new();
+        for (_, rule, wraps) in
+            enforced(lower.options, &field.rules).chain(of_list_type(lower, field, member))
+        {
+            made.extend(with_list(lower, (&rule.facet, &wraps), member)?);
+        }
+        made.extend(list_rule(lower, member, elements(lower, field, member)?)?);
+        return Some(made);
+    }
+    // A named scalar is held to its type's rules like to the field's own.
+    let is_struct = scalar_or_list(lower, &field.ty).is_none() && !is_opaque(field);
+    let name = match &member.cel {
+        Some(name) if member.zero == Zero::Absent && is_struct => name,
+        _ => return Some(Vec::new()),
+    };
+    let refused = rejected_additions::of_type(lower, &member.ty, &format!("self.{name}"), 0)?;
+    let rule = |Refusal { when, message }| {
+        let allowed = format!("!has(self.{name}) || has(oldSelf.{name}) || !({when})");
+        rule_of(&allowed, message)
+    };
+    Some(by_message(refused).into_iter().map(rule).collect())
+}
+
+/// An immutable item does not come with its list. The list holds it to that where it was there before.
+fn with_list(lower: &Lower<'_>, (facet, wraps): (&Facet, &[Wrap]), member: &Member) -> Rules {
+    let (Facet::Immutable, [Wrap::Item(selector)]) = (facet, wraps) else {
+        return Some(Vec::new());
+    };
+    let name = member.cel.as_deref()?;
+    let picked = item::picked(lower, selector, member, "item")?;
+    let allowed = format!("!has(self.{name}) || has(oldSelf.{name}) || !self.{name}.exists(item, {picked})");
+    Some(vec![rule_of(&allowed, IMMUTABLE)])
+}
+
+/// The rules of a list or map whose elements are refused as newcomers.
+fn list_rule(lower: &Lower<'_>, member: &Member, refused: Vec<Refusal>) -> Rules {
+    if refused.is_empty() {
+        return Some(Vec::new());
+    }
+    let name = member.cel.as_deref()?;
+    let between = (&*format!("self.{name}"), &*format!("oldSelf.{name}"));
+    let rule = |Refusal { when, message }: Refusal| {
+        let allowed = known_elements(lower, member, between, &when)?;
+        Some(rule_of(&allowed, message))
+    };
+    by_message(refused).into_iter().map(rule).collect()
+}
+
+/// An element of a list or map that is a member, under the variable `item`.
+fn element(lower: &Lower<'_>, member: &Member) -> String {
+    match member.is_map(lower.view) {
+        true => format!("self.{}[item]", member.cel.as_deref().unwrap_or_default()),
+        false => "item".to_owned(),
+    }
+}
+
+/// That no element of a list or map is refused as a newcomer, or it was there.
+fn known_elements(
+    lower: &Lower<'_>,
+    member: &Member,
+    (new, old): (&str, &str),
+    refused: &str,
+) -> Option<String> {
+    let all = |known: String| {
+        let rest = match refused {
+            ALWAYS => String::new(),
+            some => format!(" || !({some})"),
+        };
+        format!("!has({new}) || {new}.all(item, (has({old}) && {known}){rest})")
+    };
+    if member.is_map(lower.view) {
+        return Some(all(format!("item in {old}")));
+    }
+    if member.identity == Identity::Atomic {
+        let none = match refused {
+            ALWAYS => format!("size({new}) == 0"),
+            some => format!("!{new}.exists(item, {some})"),
+        };
+        let same = equal::values(lower, member, new, old)?;
+        return Some(format!("!has({new}) || (has({old}) && {same}) || {none}"));
+    }
+    Some(all(member.identity.is_known(lower, member, "item", old)?))
+}
+
+/// What refuses an element of a list or map: what the field says of its elements, and what their type says.
+fn elements(lower: &Lower<'_>, field: &Field, member: &Member) -> Refusals {
+    let (inner, each) = (member.inner(lower.view)?, element(lower, member));
+    let mut found = Vec::new();
+    for (_, rule, wraps) in enforced(lower.options, &field.rules).chain(of_list_type(lower, field, member)) {
+        found.extend(of_element(lower, (&rule.facet, &wraps), member, &each)?);
+    }
+    if !is_opaque(field) {
+        found.extend(rejected_additions::of_type(lower, &inner.ty, &each, 1)?);
+    }
+    Some(found)
+}
+
+/// The rules of a field's named list or map, if they count there.
+fn of_list_type<'l>(
+    lower: &'l Lower<'_>,
+    field: &Field,
+    member: &Member,
+) -> impl Iterator<Item = (usize, &'l Rule, Vec<Wrap>)> {
+    let rules = match lower.view.unalias(&member.ty) {
+        TypeRef::Named(id) if !is_opaque(field) => &lower.schema.ty(*id).rules[..],
+        _ => &[],
+    };
+    enforced(lower.options, rules)
+}
+
+/// What refuses an element by a rule on its list or map.
+fn of_element(lower: &Lower<'_>, (facet, wraps): (&Facet, &[Wrap]), list: &Member, each: &str) -> Refusals {
+    let inner = &list.inner(lower.view)?;
+    match wraps {
+        // Said together with what may not change (see `update::elements` and `with_list`).
+        [Wrap::EachVal | Wrap::Item(_)] if *facet == Facet::Immutable => Some(Vec::new()),
+        [Wrap::EachVal, rest @ ..] => rejected_additions::by_rule(lower, facet, rest, inner, each, 1),
+        [Wrap::Item(selector), rest @ ..] if is_change(facet) => {
+            let picked = item::picked(lower, selector, list, each)?;
+            let refused = rejected_additions::by_rule(lower, facet, rest, inner, each, 1)?;
+            Some(refused.iter().map(|one| one.and(&picked)).collect())
+        }
+        _ => Some(Vec::new()),
+    }
+}

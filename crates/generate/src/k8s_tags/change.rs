@@ -1,0 +1,90 @@
+//! Rules on change for one pair of values: an item that a selector picks, and what it was before.
+
+use kindsmith_schema::{Facet, Selector, UpdateConstraint, ValidationRule, Wrap};
+
+use super::presence::{Member, Zero};
+use super::{equal, item, rule_of, update};
+use crate::controller_gen::lower::Lower;
+
+/// What an update may not do to the item that a selector picks; rules on the list, if it was there before (see
+/// [`super::newcomer`] for one that was not).
+pub(crate) fn of_item(
+    lower: &Lower<'_>,
+    facet: &Facet,
+    wraps: &[Wrap],
+    selector: &Selector,
+    list: &Member,
+) -> Option<Vec<ValidationRule>> {
+    let inner = list.inner(lower.view)?;
+    let picked = item::picked(lower, selector, list, "item")?;
+    let (new, old) = (
+        format!("self.filter(item, {picked})"),
+        format!("oldSelf.filter(item, {picked})"),
+    );
+    let is_new = format!("!self.exists(item, {picked}) || !oldSelf.exists(item, {picked})");
+    // Of several with the same keys the first counts.
+    let first = |of: &str| format!("{of}[0]");
+    let made = match (facet, wraps) {
+        (_, []) => {
+            let spared = match facet {
+                // What is immutable may not come either.
+                Facet::Immutable => format!("!self.exists(item, {picked})"),
+                _ => is_new,
+            };
+            let same = match &*equal::values(lower, &inner, &first(&new), &first(&old))? {
+                same if same == format!("{} == {}", first(&new), first(&old)) => format!("{new} == {old}"),
+                // What was not there has no first.
+                same => format!("(oldSelf.exists(item, {picked}) && {same})"),
+            };
+            vec![rule_of(&format!("{spared} || {same}"), freezes(facet)?)]
+        }
+        (_, [Wrap::Subfield(name)]) => {
+            let member = inner.sub(lower, name)?;
+            let rules = update::between(lower, facet, &member, (&first(&new), &first(&old)))?;
+            let guarded = |rule: ValidationRule| ValidationRule {
+                rule: format!("{is_new} || ({})", rule.rule).into(),
+                ..without_expression(rule)
+            };
+            rules.into_iter().map(guarded).collect()
+        }
+        _ => return None,
+    };
+    Some(made)
+}
+
+/// What is said where a value that may not change at all does; none for other rules.
+pub(crate) fn freezes(facet: &Facet) -> Option<&'static str> {
+    match facet {
+        Facet::Immutable => Some("field is immutable"),
+        Facet::Update(constraints) if constraints[..] == [UpdateConstraint::NoModify] => {
+            Some("field cannot be modified once set")
+        }
+        _ => None,
+    }
+}
+
+/// An expression for the text would cost as much as the rule again.
+fn without_expression(mut rule: ValidationRule) -> ValidationRule {
+    if !rule.message_expression.is_empty() {
+        rule.message_expression = "".into();
+        rule.message = "may not be decreased".into();
+    }
+    rule
+}
+
+/// What an update may not do to `new`, an element that was `old`.
+pub(crate) fn of_element(
+    lower: &Lower<'_>,
+    facet: &Facet,
+    member: &Member,
+    (new, old): (&str, &str),
+) -> Option<ValidationRule> {
+    match facet {
+        Facet::Monotonic if member.kind == Zero::Number => Some(update::decreased(new, old)),
+        Facet::Monotonic => None,
+        facet => {
+            let text = freezes(facet)?;
+            Some(rule_of(&equal::values(lower, member, new, old)?, text))
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! What a rule asks of a value somewhere inside the one a CEL rule stands on, as an expression.
+//!
+//! Keywords say it at the place itself; this is for places that keywords do not reach: the item a selector picks,
+//! members under a mode, keys. Rules on change ask nothing of a value alone (see [`super::change`]).
+
+use kindsmith_schema::{Facet, ListType, Selector, UniqueKind, ValidationRule, Wrap};
+
+use super::presence::{Member, Zero};
+use super::{format, item, rule_of, unique, value};
+use crate::controller_gen::lower::Lower;
+
+/// A condition that a value must meet.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Demand {
+    pub(crate) holds: String,
+    pub(crate) message: String,
+    pub(crate) reason: Option<&'static str>,
+}
+
+impl Demand {
+    pub(crate) fn new(holds: impl Into<String>, message: impl Into<String>) -> Self {
+        Self {
+            holds: holds.into(),
+            message: message.into(),
+            reason: None,
+        }
+    }
+
+    /// The same with another condition.
+    pub(crate) fn map(self, to: impl FnOnce(&str) -> String) -> Self {
+        Self {
+            holds: to(&self.holds),
+            ..self
+        }
+    }
+
+    /// The condition as a rule.
+    pub(crate) fn rule(&self) -> ValidationRule {
+        ValidationRule {
+            reason: self.reason.map(Into::into),
+            ..rule_of(&self.holds, &self.message)
+        }
+    }
+}
+
+/// Names for variables of macros inside each other.
+pub(crate) fn variable(depth: usize) -> String {
+    match depth {
+        0 => "item".to_owned(),
+        deeper => format!("item{}", deeper + 1),
+    }
+}
+
+/// Whether a rule is about what an update changes, not about a value.
+pub(crate) fn is_change(facet: &Facet) -> bool {
+    matches!(facet, Facet::Immutable | Facet::Update(_) | Facet::Monotonic)
+}
+
+/// What a rule asks of `of`, a value that is there. None where CEL cannot say it.
+pub(crate) fn of_value(
+    lower: &Lower<'_>,
+    facet: &Facet,
+    wraps: &[Wrap],
+    member: &Member,
+    of: &str,
+    depth: usize,
+) -> Option<Vec<Demand>> {
+    let Some((first, rest)) = wraps.split_first() else {
+        return plain(lower, facet, member, of);
+    };
+    let each = variable(depth);
+    match first {
+        Wrap::EachVal => {
+            let inner = member.inner(lower.view)?;
+            let element = match member.is_map(lower.view) {
+                true => format!("{of}[{each}]"),
+                false => each.clone(),
+            };
+            let asked = of_value(lower, facet, rest, &inner, &element, depth + 1)?;
+            Some(for_all(asked, of, &each))
+        }
+        Wrap::EachKey => {
+            let asked = of_value(lower, facet, rest, &Member::text(), &each, depth + 1)?;
+            Some(for_all(asked, of, &each))
+        }
+        Wrap::Subfield(name) => of_member(lower, facet, rest, &member.sub(lower, name)?, of, depth),
+        Wrap::Item(selector) => of_item(lower, facet, rest, (selector, member), of, depth),
+        Wrap::If(_) | Wrap::Level { .. } => None,
+    }
+}
+
+fn for_all(asked: Vec<Demand>, of: &str, each: &str) -> Vec<Demand> {
+    let every = |one: Demand| one.map(|holds| format!("{of}.all({each}, {holds})"));
+    asked.into_iter().map(every).collect()
+}
+
+/// What a rule asks of the item of a list that a selector picks.
+pub(crate) fn of_item(
+    lower: &Lower<'_>,
+    facet: &Facet,
+    wraps: &[Wrap],
+    (selector, list): (&Selector, &Member),
+    of: &str,
+    depth: usize,
+) -> Option<Vec<Demand>> {
+    let (inner, each) = (list.inner(lower.view)?, variable(depth));
+    let picked = item::picked(lower, selector, list, &each)?;
+    let asked = of_value(lower, facet, wraps, &inner, &each, depth + 1)?;
+    let other = item::other(&picked);
+    let only = |one: Demand| one.map(|holds| format!("{of}.all({each}, {other} || {holds})"));
+    Some(asked.into_iter().map(only).collect())
+}
+
+/// What a rule asks of a member of `of`, which may be absent.
+pub(crate) fn of_member(
+    lower: &Lower<'_>,
+    facet: &Facet,
+    wraps: &[Wrap],
+    member: &Member,
+    of: &str,
+    depth: usize,
+) -> Option<Vec<Demand>> {
+    let (name, set) = (member.cel.as_deref()?, member.is_set(of)?);
+    match (facet, wraps) {
+        (Facet::Required, []) => {
+            return Some(vec![Demand {
+                reason: Some("FieldValueRequired"),
+                ..Demand::new(set, format!("{} must be set", member.name))
+            }]);
+        }
+        (Facet::Forbidden, []) => {
+            return Some(vec![Demand {
+                reason: Some("FieldValueForbidden"),
+                ..Demand::new(format!("!{set}"), format!("{} must not be set", member.name))
+            }]);
+        }
+        _ => {}
+    }
+    let here = format!("{of}.{name}");
+    let of_zero = |zero_fails: bool| match (member.optional, zero_fails) {
+        (true, _) => format!("!{set} || "),
+        (false, true) => format!("has({here}) && "),
+        (false, false) => format!("!has({here}) || "),
+    };
+    let (value, around) = match (member.zero, member.value(of)) {
+        (Zero::Absent | Zero::Never | Zero::Opaque, _) => (here.clone(), of_zero(false)),
+        (Zero::Empty, _) => {
+            let fails = wraps.is_empty() && value::zero_fails(lower, facet, member);
+            (here.clone(), of_zero(fails))
+        }
+        (_, Some(_)) if wraps.is_empty() && !member.optional => {
+            let fails = matches!(facet, Facet::Test(_)) || value::zero_fails(lower, facet, member);
+            (here.clone(), of_zero(fails))
+        }
+        (_, Some(value)) if !member.optional => (value, String::new()),
+        _ => (here.clone(), of_zero(false)),
+    };
+    let asked = of_value(lower, facet, wraps, member, &value, depth)?;
+    let guarded = |one: Demand| one.map(|holds| format!("({around}{holds})"));
+    Some(asked.into_iter().map(guarded).collect())
+}
+
+/// What a rule asks of the value itself.
+fn plain(lower: &Lower<'_>, facet: &Facet, member: &Member, of: &str) -> Option<Vec<Demand>> {
+    match facet {
+        Facet::Optional
+        | Facet::OpaqueType
+        | Facet::CustomUnique
+        | Facet::ListMapKey(_)
+        | Facet::ListType(ListType::Atomic)
+        | Facet::DeclarativeValidationNative => Some(Vec::new()),
+        Facet::Test(check) if !check.fails || check.non_error => Some(Vec::new()),
+        facet if is_change(facet) => Some(Vec::new()),
+        Facet::Unique(UniqueKind::Set) | Facet::ListType(ListType::Set) => {
+            let inner = member.inner(lower.view)?;
+            Some(vec![unique::demand(lower, &inner, &[], of)?])
+        }
+        Facet::Format(name) => format::demands(name, of),
+        _ => {
+            let (holds, message) = value::expression(lower, facet, of, member)?;
+            Some(vec![Demand::new(holds, message)])
+        }
+    }
+}

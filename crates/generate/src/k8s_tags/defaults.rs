@@ -1,0 +1,85 @@
+//! Defaults as KEP-1929 wants them published: `{}` for structs, zero for scalars that are always written, and the
+//! default of a type wherever the type is used.
+
+use kindsmith_schema::{Default, Field, Json, JsonSchema, Shape, TypeId, TypeRef};
+
+use super::empty;
+use super::presence::{Member, Zero};
+use crate::controller_gen::lower::{Link, Lower};
+use crate::controller_gen::markers::through_floats;
+
+/// Gives a field the default it has without a marker of its own.
+pub(crate) fn on_field(
+    lower: &mut Lower<'_>,
+    field: &Field,
+    member: &Member,
+    zero_fails: bool,
+    node: &mut JsonSchema,
+) {
+    if node.default.is_some() || field.default.is_some() || field.crd_default.is_some() {
+        return;
+    }
+    if let Some(value) = of_type(lower, &field.ty) {
+        node.default = Some(value);
+        return;
+    }
+    let always_written = !field.json.omitempty && !field.json.omitzero && !member.required && !zero_fails;
+    node.default = match member.zero {
+        Zero::Text if always_written => Some(Json::from("")),
+        Zero::Number if always_written => Some(Json::int(0)),
+        Zero::Float if always_written => Some(Json::int(0)),
+        Zero::Truth if always_written => Some(Json::from(false)),
+        Zero::Never if may_be_empty(lower, &field.ty) => Json::parse("{}").ok(),
+        _ => None,
+    };
+}
+
+/// The default written on a type, or on one it is made of.
+pub(crate) fn of_type(lower: &Lower<'_>, of: &TypeRef) -> Option<Json> {
+    let mut at = of;
+    // A chain that meets a type twice has no end.
+    for _ in 0..64 {
+        match at {
+            TypeRef::Pointer(inner) => at = inner,
+            TypeRef::Named(id) => {
+                let ty = lower.schema.ty(*id);
+                if let Some(Default::Value(value)) = &ty.default {
+                    return Some(through_floats(value));
+                }
+                match &ty.shape {
+                    Shape::Def(target) | Shape::Alias(target) => at = target,
+                    Shape::Struct(_) | Shape::Hole => return None,
+                }
+            }
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// Whether an object without members is valid once its own defaults are filled in.
+fn may_be_empty(lower: &mut Lower<'_>, of: &TypeRef) -> bool {
+    let Some(id) = structure(lower, of) else {
+        return false;
+    };
+    let Some(declared) = lower.declared_within(Link { id, opaque: false }) else {
+        return false;
+    };
+    let has_default = |name: &str| {
+        declared
+            .property(name)
+            .is_some_and(|property| property.default.is_some())
+    };
+    declared.all_of.is_empty()
+        && empty::is_taken(declared)
+        && declared.required.iter().all(|name| has_default(name))
+}
+
+fn structure(lower: &Lower<'_>, of: &TypeRef) -> Option<TypeId> {
+    match lower.view.unalias(of) {
+        TypeRef::Named(id) if lower.schema.ty(*id).well_known.is_none() => {
+            lower.view.members(of).is_some().then_some(*id)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,62 @@
+//! Structs embedded through a pointer: Go has none where none of their members is there, and asks nothing of it then.
+
+use kindsmith_cel::escape::escape;
+use kindsmith_schema::{Field, JsonSchema, TypeRef, ValidationRule};
+
+use super::{is_opaque, rule_of};
+use crate::controller_gen::lower::{Link, Lower};
+
+/// Makes what the embedded struct asks for depend on one of its members being there.
+pub(crate) fn behind_pointer(lower: &mut Lower<'_>, field: &Field, node: &mut JsonSchema) {
+    let view = lower.view;
+    let TypeRef::Pointer(target) = view.unalias(&field.ty) else {
+        return;
+    };
+    let TypeRef::Named(id) = view.unalias(target) else {
+        return;
+    };
+    let link = Link {
+        id: *id,
+        opaque: is_opaque(field),
+    };
+    let Some(declared) = lower.declared_within(link).cloned() else {
+        return;
+    };
+    if let Some(spared) = spared(declared) {
+        let own = std::mem::replace(node, spared);
+        node.validations.extend(own.validations);
+        node.all_of.extend(own.all_of);
+    }
+}
+
+/// The struct's schema, with requirements only where it is there; none where CEL does not see that.
+fn spared(mut declared: JsonSchema) -> Option<JsonSchema> {
+    let filled_in = declared
+        .properties
+        .iter()
+        .any(|(_, member)| member.default.is_some());
+    if filled_in || !declared.all_of.is_empty() || declared.properties.is_empty() {
+        return None;
+    }
+    let there: Option<Vec<String>> = declared
+        .properties
+        .iter()
+        .map(|(name, _)| Some(format!("has(self.{})", escape(name)?)))
+        .collect();
+    let absent = format!("!({})", there?.join(" || "));
+    let required = std::mem::take(&mut declared.required);
+    for rule in declared.validations.iter_mut() {
+        rule.rule = format!("{absent} || ({})", rule.rule).into();
+    }
+    for name in &required {
+        let cel = escape(name)?;
+        declared.validations.push(ValidationRule {
+            reason: Some("FieldValueRequired".into()),
+            ..rule_of(
+                &format!("{absent} || has(self.{cel})"),
+                &format!("{name} must be set"),
+            )
+        });
+    }
+    Some(declared)
+}

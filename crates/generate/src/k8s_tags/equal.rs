@@ -1,0 +1,108 @@
+//! Whether two values of a Go type are the same, in CEL.
+//!
+//! `==` says so but for one thing: CEL does not compare sets of objects. Where a type holds one, it is compared part
+//! by part, as far down as the set.
+
+use kindsmith_schema::{TypeId, TypeRef};
+
+use super::identity::Identity;
+use super::presence::{Member, Zero};
+use crate::controller_gen::lower::Lower;
+
+/// Longer chains of members lead back to themselves.
+const MAX_DEPTH: usize = 12;
+
+/// Whether `one` and `other`, two values of the same type, are equal; none where CEL cannot say it.
+pub(crate) fn values(lower: &Lower<'_>, value: &Member, one: &str, other: &str) -> Option<String> {
+    within(lower, value, (one, other), 0)
+}
+
+fn within(lower: &Lower<'_>, value: &Member, (one, other): (&str, &str), depth: usize) -> Option<String> {
+    if !has_object_set(lower, value, &mut Vec::new()) {
+        return Some(format!("{one} == {other}"));
+    }
+    if depth > MAX_DEPTH {
+        return None;
+    }
+    if let Some(inner) = value.inner(lower.view) {
+        return elements(lower, value, &inner, (one, other), depth);
+    }
+    let (_, fields) = lower.view.members(&value.ty)?;
+    let each = fields.iter().filter(|field| !field.json.skip);
+    let same: Option<Vec<String>> = each
+        .map(|field| match field.is_inline() {
+            true => None,
+            false => member(lower, &Member::new(lower, field), (one, other), depth),
+        })
+        .collect();
+    Some(format!("({})", same?.join(" && ")))
+}
+
+fn elements(
+    lower: &Lower<'_>,
+    value: &Member,
+    inner: &Member,
+    (one, other): (&str, &str),
+    depth: usize,
+) -> Option<String> {
+    if value.is_map(lower.view) {
+        let key = format!("key{depth}");
+        let values = (&*format!("{one}[{key}]"), &*format!("{other}[{key}]"));
+        let same = within(lower, inner, values, depth + 1)?;
+        return Some(format!(
+            "(size({one}) == size({other}) && {one}.all({key}, {key} in {other} && {same}))"
+        ));
+    }
+    let (at, each) = (format!("at{depth}"), format!("each{depth}"));
+    let same = within(lower, inner, (&each, &format!("{other}[{at}]")), depth + 1)?;
+    Some(format!(
+        "(size({one}) == size({other}) && {one}.all({at}, {each}, {same}))"
+    ))
+}
+
+/// Whether a member has the same value in both; absent is zero for what is never unset.
+pub(crate) fn members(lower: &Lower<'_>, of: &Member, between: (&str, &str)) -> Option<String> {
+    member(lower, of, between, 0)
+}
+
+fn member(lower: &Lower<'_>, of: &Member, (one, other): (&str, &str), depth: usize) -> Option<String> {
+    if let (Some(one), Some(other)) = (of.value(one), of.value(other)) {
+        return Some(format!("{one} == {other}"));
+    }
+    let name = of.cel.as_deref()?;
+    let (left, right) = (format!("{one}.{name}"), format!("{other}.{name}"));
+    let same = within(lower, of, (&left, &right), depth + 1)?;
+    Some(match of.zero {
+        Zero::Empty => format!(
+            "(has({left}) && has({right}) ? {same} : !{} && !{})",
+            of.is_set(one)?,
+            of.is_set(other)?
+        ),
+        _ => format!("has({left}) == has({right}) && (!has({left}) || {same})"),
+    })
+}
+
+/// Whether a set of objects or lists is in it somewhere.
+fn has_object_set(lower: &Lower<'_>, value: &Member, seen: &mut Vec<TypeId>) -> bool {
+    if let Some(inner) = value.inner(lower.view) {
+        let is_set = value.identity == Identity::Set && !value.is_map(lower.view);
+        let is_object = matches!(inner.kind, Zero::Never | Zero::Empty | Zero::Absent);
+        let is_object = is_object && !inner.is_bytes(lower.view);
+        return is_set && is_object || has_object_set(lower, &inner, seen);
+    }
+    let TypeRef::Named(id) = lower.view.unalias(&value.ty) else {
+        return false;
+    };
+    if seen.contains(id) || lower.schema.ty(*id).well_known.is_some() {
+        return false;
+    }
+    seen.push(*id);
+    let fields = lower
+        .view
+        .members(&value.ty)
+        .map_or(&[][..], |(_, fields)| fields);
+    fields
+        .iter()
+        .filter(|field| !field.json.skip)
+        .any(|field| has_object_set(lower, &Member::new(lower, field), seen))
+}

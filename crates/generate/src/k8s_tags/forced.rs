@@ -1,0 +1,47 @@
+//! `validateFalse`: a check that always fails, for tests of the machinery.
+
+use kindsmith_schema::{JsonSchema, TestCheck};
+
+use super::group::ratcheted;
+use super::presence::Member;
+use super::{equal, rule_of, update};
+use crate::controller_gen::lower::Lower;
+
+fn message(check: &TestCheck) -> String {
+    format!("forced failure: {}", check.message.as_deref().unwrap_or_default())
+}
+
+fn fails(check: &TestCheck) -> bool {
+    check.fails && !check.non_error
+}
+
+/// Fails for a value that is there; says whether the zero value is refused.
+pub(crate) fn on_value(check: &TestCheck, member: &Member, node: &mut JsonSchema) -> bool {
+    if !fails(check) {
+        return false;
+    }
+    let skipped = member.is_unset_value("self").filter(|_| member.optional);
+    let rule = skipped.as_deref().unwrap_or("false");
+    node.validations.push(rule_of(rule, &message(check)));
+    skipped.is_none()
+}
+
+/// Fails for a pointer, be it set or not.
+pub(crate) fn on_absent(
+    lower: &Lower<'_>,
+    check: &TestCheck,
+    member: &Member,
+    node: &mut JsonSchema,
+    parent: &mut JsonSchema,
+) {
+    if member.optional {
+        on_value(check, member, node);
+        return;
+    }
+    if fails(check) {
+        let same = equal::members(lower, member, ("self", "oldSelf.value()"));
+        let unchanged = same.unwrap_or_else(|| "false".to_owned());
+        let failed = ratcheted(&unchanged, "false", &message(check));
+        parent.validations.push(update::at(member, failed));
+    }
+}

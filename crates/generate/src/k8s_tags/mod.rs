@@ -1,0 +1,172 @@
+//! `+k8s:` tags in definitions: as keywords where they say the same, as CEL rules where they need one. What a
+//! definition cannot say is noted, so that its author knows what the server will not enforce.
+//!
+//! Go has no absent values: a member that is not there is zero, and for an optional member zero is not there. The rules
+//! here hold objects to what the Go types would say of them, so zero and absent are told apart only behind pointers.
+
+mod added_values;
+mod apply;
+mod change;
+mod compare;
+mod constraint;
+mod defaults;
+mod dependent;
+mod embedded;
+mod empty;
+mod enforcement;
+mod equal;
+mod field;
+mod forced;
+mod format;
+mod group;
+mod identity;
+mod item;
+mod keys;
+mod mode;
+mod presence;
+mod rejected_additions;
+mod settle;
+mod subfield;
+mod unique;
+mod update;
+mod value;
+
+use kindsmith_schema::{
+    Facet, Family, Field, JsonSchema, Owner, Part, Place, Rule, Shape, Str, Type, TypeId, TypeRef,
+    ValidationRule, Wrap,
+};
+
+use crate::controller_gen::lower::Lower;
+use crate::controller_gen::merge::ADDITION;
+use apply::apply;
+use enforcement::enforced;
+pub(crate) use field::{on_embedded, on_field};
+pub(crate) use presence::Member;
+pub(crate) use rejected_additions::refusing;
+pub(crate) use settle::settle;
+
+/// Tags that controller-gen reads by itself.
+fn is_shared(rule: &Rule) -> bool {
+    rule.is_plain()
+        && matches!(
+            rule.facet,
+            Facet::Required
+                | Facet::Optional
+                | Facet::Immutable
+                | Facet::Enum
+                | Facet::ListType(_)
+                | Facet::ListMapKey(_)
+        )
+}
+
+/// Whether the types of a package use tags that only declarative validation reads.
+pub(crate) fn is_used(schema: &kindsmith_schema::Schema, package: &str) -> bool {
+    let own = |rules: &[Rule]| {
+        rules
+            .iter()
+            .any(|rule| rule.family == Family::Native && !is_shared(rule))
+    };
+    schema
+        .types()
+        .filter(|(_, ty)| &*ty.name.package == package)
+        .any(|(_, ty)| own(&ty.rules) || ty.fields().iter().any(|field| own(&field.rules)))
+}
+
+/// Whether the tags of a field's type do not count at the field.
+pub(crate) fn is_opaque(field: &Field) -> bool {
+    has_opaque(&field.rules, |wrap| *wrap == Wrap::EachVal)
+}
+
+/// Whether nothing looks at the members of a type.
+pub(crate) fn is_opaque_type(ty: &Type) -> bool {
+    has_opaque(&ty.rules, |_| false)
+}
+
+fn has_opaque(rules: &[Rule], allowed: impl Fn(&Wrap) -> bool) -> bool {
+    let is = |rule: &Rule| {
+        rule.family == Family::Native && rule.facet == Facet::OpaqueType && rule.scope().all(&allowed)
+    };
+    rules.iter().any(is)
+}
+
+/// Where a rule stands, for what is said about it.
+#[derive(Clone, Copy)]
+struct Site {
+    owner: Owner,
+    index: usize,
+}
+
+impl Site {
+    fn place(self) -> Place {
+        self.owner.part(Part::Rule(self.index as u32))
+    }
+
+    /// All rules of the declaration.
+    fn rules<'a>(self, lower: &Lower<'a>) -> &'a [Rule] {
+        match self.owner {
+            Owner::Type(id) => &lower.schema.ty(id).rules,
+            Owner::Field(id) => &lower.schema.field(id).rules,
+            _ => &[],
+        }
+    }
+
+    /// The members that items of the list the rule is on are known by.
+    fn keys<'a>(self, lower: &Lower<'a>) -> Vec<&'a Str> {
+        let rules = self.rules(lower);
+        let scope: Vec<Wrap> = rules[self.index].scope().cloned().collect();
+        unique::keys(rules, &scope)
+    }
+}
+
+/// The named list, map or scalar a field's type is, whose tags are applied at the field.
+pub(crate) fn scalar_or_list(lower: &Lower<'_>, of: &TypeRef) -> Option<TypeId> {
+    let TypeRef::Named(id) = lower.view.unalias(lower.view.deref(of)) else {
+        return None;
+    };
+    let ty = lower.schema.ty(*id);
+    let is_plain = ty.well_known.is_none() && matches!(ty.shape, Shape::Def(_));
+    (is_plain && lower.view.members(of).is_none()).then_some(*id)
+}
+
+/// Adds what the tags of a type say where it is used by name: as item, value, or struct.
+pub(crate) fn on_type(lower: &mut Lower<'_>, id: TypeId, node: &mut JsonSchema) {
+    let rules = lower.schema.ty(id).rules.clone();
+    let member = Member::always_set(lower.view, &TypeRef::Named(id));
+    for (index, rule, wraps) in enforced(lower.options, &rules) {
+        let site = Site {
+            owner: Owner::Type(id),
+            index,
+        };
+        apply(lower, site, rule, &wraps, &member, node);
+    }
+    let name = lower.schema.ty(id).name.name.clone();
+    group::on_declaration(lower, Owner::Type(id), (&rules[..], &member, &*name), node);
+    keys::of_type(lower, &member, &rules, node);
+    if lower.view.members(&TypeRef::Named(id)).is_none() {
+        node.default = defaults::of_type(lower, &TypeRef::Named(id));
+    }
+    // A type made of a struct has its members.
+    let named = TypeRef::Named(id);
+    if let Some((members, _)) = lower.view.members(&named) {
+        group::on_struct(lower, members, node);
+        dependent::on_struct(lower, members, node);
+        mode::on_struct(lower, members, node);
+    }
+}
+
+/// A schema that adds to the one it is merged into.
+fn addition() -> JsonSchema {
+    JsonSchema {
+        id: ADDITION.into(),
+        ..JsonSchema::default()
+    }
+}
+
+/// A CEL rule with a text.
+fn rule_of(rule: &str, message: &str) -> ValidationRule {
+    ValidationRule {
+        rule: rule.into(),
+        message: message.trim().into(),
+        ..ValidationRule::default()
+    }
+}

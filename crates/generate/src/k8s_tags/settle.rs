@@ -1,0 +1,151 @@
+//! What the API server asks of a whole schema and no single tag can know: rules on change need elements that can be told
+//! apart, keys of lists must be there, elements of sets are replaced as a whole.
+
+use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Str, ValidationRule};
+
+use super::empty;
+
+/// Makes a schema with rules of ours fit for a definition.
+pub(crate) fn settle(schema: &mut JsonSchema) {
+    node(schema, true);
+}
+
+/// `told_apart`: whether the server finds the old value of this one.
+fn node(schema: &mut JsonSchema, told_apart: bool) {
+    if !told_apart && !schema.validations.is_empty() {
+        forget_old(&mut schema.validations);
+    }
+    let list_type = schema.list_type.clone();
+    // Two families of tags may name the same key.
+    let mut keys = Vec::new();
+    if !schema.list_map_keys.is_empty() {
+        schema.list_map_keys.retain(|key| {
+            let is_new = !keys.contains(key);
+            keys.push(key.clone());
+            is_new
+        });
+    }
+    if let Some(Items::Each(item)) = schema.items.as_deref_mut() {
+        match list_type.as_deref() {
+            Some("set") if &*item.ty == "object" => item.map_type = Some("atomic".into()),
+            Some("map") => keys.iter().for_each(|key| need(item, key)),
+            _ => {}
+        }
+        node(item, told_apart && list_type.as_deref() == Some("map"));
+    }
+    for (name, property) in &mut schema.properties {
+        node(property, told_apart);
+        // Zero is what an absent member is; where zero is refused the member must be there.
+        if property
+            .default
+            .as_ref()
+            .is_some_and(|zero| is_refused(zero, property))
+        {
+            property.default = None;
+            if !schema.required.contains(name) {
+                schema.required.push(name.clone());
+            }
+        }
+    }
+    // A default is filled in before anything is checked, but not before a default around it is judged: there what must be
+    // there would be missing.
+    let has_default = |name: &str| {
+        let of = |(other, property): &(Str, JsonSchema)| **other == *name && property.default.is_some();
+        schema.properties.iter().any(of)
+    };
+    if schema.required.iter().any(|name| has_default(name)) {
+        let names = schema.required.iter().filter(|name| !has_default(name));
+        schema.required = names.cloned().collect::<Vec<_>>().into();
+    }
+    if !schema.required.is_sorted() {
+        schema.required.sort();
+    }
+    if let Some(SchemaOrBool::Schema(value)) = schema.additional_properties.as_deref_mut() {
+        node(value, told_apart);
+    }
+}
+
+/// Whether a schema plainly refuses a zero value.
+fn is_refused(zero: &Json, schema: &JsonSchema) -> bool {
+    let asks = |rule: &ValidationRule| rule.optional_old_self == Some(true) || !rule.rule.contains("oldSelf");
+    let has_rules = schema.validations.iter().any(asks) || !schema.all_of.is_empty();
+    match zero.as_str() {
+        "\"\"" => {
+            let in_pattern = schema.pattern.is_empty() || schema.pattern.starts_with("^$|");
+            let in_enum = schema.enum_values.is_empty() || schema.enum_values.contains(zero);
+            has_rules || schema.min_length.is_some_and(|least| least > 0) || !in_pattern || !in_enum
+        }
+        "0" => {
+            let below = schema.minimum.is_some_and(|least| least > 0.0);
+            has_rules || below || schema.maximum.is_some_and(|most| most < 0.0)
+        }
+        "false" => has_rules,
+        "{}" => {
+            let has_default = |name: &str| {
+                schema
+                    .property(name)
+                    .is_some_and(|member| member.default.is_some())
+            };
+            !schema.all_of.is_empty()
+                || !empty::is_taken(schema)
+                || schema.min_properties.is_some_and(|least| least > 0)
+                || !schema.required.iter().all(|name| has_default(name))
+        }
+        _ => false,
+    }
+}
+
+/// A key that Go takes for zero where it is absent.
+fn need(item: &mut JsonSchema, key: &str) {
+    if item.required.iter().any(|name| &**name == key) {
+        return;
+    }
+    let Some((_, property)) = item.properties.iter_mut().find(|(name, _)| &**name == key) else {
+        return;
+    };
+    if property.default.is_none() {
+        property.default = match &*property.ty {
+            "string" => Some(Json::from("")),
+            "integer" | "number" => Some(Json::int(0)),
+            "boolean" => Some(Json::from(false)),
+            _ => None,
+        };
+    }
+}
+
+/// Rules that compare with the old value, where there is none: what only spares unchanged values is left out of them,
+/// rules on change are left out as a whole.
+fn forget_old(rules: &mut Vec<ValidationRule>) {
+    rules.retain_mut(|rule| {
+        if rule.optional_old_self == Some(true)
+            && let Some(plain) = without_ratchet(&rule.rule)
+        {
+            rule.rule = plain.into();
+            rule.optional_old_self = None;
+            return true;
+        }
+        let is_ours =
+            OURS.contains(&&*rule.message) || rule.message_expression.starts_with("'may not be decreased");
+        // What is not told apart is new whenever something changes; what is around it holds newcomers to their rules.
+        !(is_ours && rule.rule.contains("oldSelf"))
+    });
+}
+
+/// Texts of the rules on change that tags make.
+const OURS: [&str; 6] = [
+    "field is immutable",
+    "field cannot be set once created",
+    "field cannot be cleared once set",
+    "field cannot be modified once set",
+    "item may not be added",
+    "item may not be removed",
+];
+
+/// A rule that spares unchanged values, without that.
+fn without_ratchet(rule: &str) -> Option<String> {
+    if let Some((front, _)) = rule.split_once(" || (oldSelf.hasValue() && ") {
+        return Some(front.to_owned());
+    }
+    let (front, _) = rule.split_once(" || oldSelf.hasValue() && key in oldSelf.value())")?;
+    Some(format!("{front})"))
+}

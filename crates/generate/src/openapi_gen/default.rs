@@ -1,0 +1,119 @@
+//! The published default of a field (kube-openapi `generateDefault`).
+
+use kindsmith_json::Arena;
+use kindsmith_schema::{Default, Docs, Field, GoKind, Json, Scalar, TypeRef, View, WellKnown};
+
+use super::comment;
+use super::select::Selection;
+use crate::controller_gen::through_floats;
+
+/// Longer chains of types run in a circle.
+const MAX_DEPTH: usize = 32;
+
+/// The default of a field: its own, that of its type, or what a field that is always there has anyway.
+pub(super) fn of(selection: &Selection<'_>, field: &Field) -> Option<Json> {
+    let written = written(selection, field);
+    if let Some(Written::Value(value)) = written {
+        return Some(value);
+    }
+    // A reference does not count where a value is enforced, so it is lost there.
+    let enforced = enforced(selection.view, &field.ty, field.json.omitempty, 0);
+    enforced.or(match written {
+        Some(Written::Reference(value)) => value,
+        _ => None,
+    })
+}
+
+enum Written {
+    Value(Json),
+    Reference(Option<Json>),
+}
+
+/// The first default met: on the field, then on its type and through pointers and typedefs.
+fn written(selection: &Selection<'_>, field: &Field) -> Option<Written> {
+    if let Some(text) = marker(&field.docs) {
+        return read(text, field.default.as_ref());
+    }
+    let view = selection.view;
+    let mut of = &field.ty;
+    for _ in 0..MAX_DEPTH {
+        of = view.unalias(of);
+        if let Some(text) = selection.docs_of(of).and_then(marker) {
+            let default = match of {
+                TypeRef::Named(id) => selection.schema.ty(*id).default.as_ref(),
+                _ => None,
+            };
+            return read(text, default);
+        }
+        of = match (view.kind(of), view.underlying(of)) {
+            (GoKind::Pointer, TypeRef::Pointer(inner)) => inner,
+            (GoKind::Alias, behind) => behind,
+            _ => return None,
+        };
+    }
+    None
+}
+
+fn marker(docs: &Docs) -> Option<&str> {
+    comment::tags(docs, "default")
+        .next()
+        .filter(|text| !text.is_empty())
+}
+
+fn read(text: &str, known: Option<&Default>) -> Option<Written> {
+    if text.starts_with("ref(") && text.ends_with(')') {
+        return Some(Written::Reference(known.and_then(Default::value).cloned()));
+    }
+    let value = Json::parse(text).ok()?;
+    (value.as_str() != "null").then(|| Written::Value(through_floats(&value)))
+}
+
+/// The only value a field can have when nobody sets it (kube-openapi `mustEnforceDefault`).
+fn enforced(view: View<'_>, of: &TypeRef, omitempty: bool, depth: usize) -> Option<Json> {
+    if depth > MAX_DEPTH || unmarshals_itself(view, of) {
+        return None;
+    }
+    match view.kind(of) {
+        GoKind::Struct => match view.members(of) {
+            Some((id, _)) if view.ty(id).well_known.is_some_and(wraps_time) => None,
+            Some((id, _)) if view.ty(id).well_known == Some(WellKnown::Duration) => match omitempty {
+                true => None,
+                false => zero(Scalar::Int64),
+            },
+            Some((_, [only])) if only.embedded => enforced(view, &only.ty, omitempty, depth + 1),
+            _ => Some(empty_object()),
+        },
+        GoKind::Unknown => Some(empty_object()),
+        GoKind::Builtin | GoKind::Alias if !omitempty => zero(view.scalar(of)?),
+        _ => None,
+    }
+}
+
+/// Whether a struct is nothing but an embedded `time.Time`, which reads itself.
+pub(super) fn wraps_time(known: WellKnown) -> bool {
+    matches!(known, WellKnown::Time | WellKnown::MicroTime)
+}
+
+fn empty_object() -> Json {
+    let arena = Arena::new();
+    Json::from(super::node::object(&arena, Vec::new()))
+}
+
+fn zero(scalar: Scalar) -> Option<Json> {
+    Some(match scalar {
+        Scalar::Bool => Json::from(false),
+        Scalar::String => Json::from(""),
+        Scalar::Rune | Scalar::Uintptr => return None,
+        _ => Json::int(0),
+    })
+}
+
+/// Whether a struct has its own way to be read. Named types over it do not have its methods.
+fn unmarshals_itself(view: View<'_>, of: &TypeRef) -> bool {
+    let TypeRef::Named(id) = view.unalias(of) else {
+        return false;
+    };
+    let ty = view.ty(*id);
+    view.kind(of) == GoKind::Struct
+        && (ty.has_method("UnmarshalJSON") || ty.well_known.is_some_and(WellKnown::is_opaque))
+}

@@ -1,0 +1,16 @@
+//! What Go's standard library does to text: numbers, quoting, durations, times, addresses, URLs, regular expressions.
+//!
+//! One module per Go package or part of one. Text goes in, a value or a reason comes out; where Go prints an error, the
+//! error here prints the same characters. Must not know Kubernetes.
+
+pub mod base64;
+pub mod cidr;
+pub mod duration;
+pub mod float;
+pub mod ip;
+pub mod quote;
+pub mod regexp;
+pub mod strconv;
+pub mod time;
+pub mod url;
+pub mod utf8;

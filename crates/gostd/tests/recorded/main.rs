@@ -1,0 +1,15 @@
+//! Replays answers recorded from Go 1.26 and the Kubernetes libraries. The inputs are hand-written seeds and random edits
+//! of them; the answers are what Go printed.
+
+mod base64;
+mod cidr;
+mod duration;
+mod float;
+mod ip;
+mod quote;
+mod regexp;
+mod strconv;
+mod time;
+mod url;
+
+use kindsmith_testkit::table::{Report, byte_rows, outcome, rows};

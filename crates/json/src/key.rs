@@ -1,0 +1,21 @@
+//! Comparing keys.
+
+/// Are two keys equal? Keys are short, so a call to compare memory costs more than comparing.
+#[inline]
+#[must_use]
+pub fn is_same_key(left: &str, right: &str) -> bool {
+    let (left, right) = (left.as_bytes(), right.as_bytes());
+    if left.len() != right.len() {
+        return false;
+    }
+    if left.len() > 16 {
+        return left == right;
+    }
+    if let (Some(first), Some(last)) = (left.first_chunk::<8>(), left.last_chunk::<8>()) {
+        return right.first_chunk() == Some(first) && right.last_chunk() == Some(last);
+    }
+    if let (Some(first), Some(last)) = (left.first_chunk::<4>(), left.last_chunk::<4>()) {
+        return right.first_chunk() == Some(first) && right.last_chunk() == Some(last);
+    }
+    left.iter().eq(right)
+}

@@ -1,0 +1,302 @@
+//! One pass over metadata: values of the types it is made of, each kept, dropped or rewritten. Which field has which type is
+//! for the structs to say.
+
+use std::borrow::Cow;
+
+use kindsmith_gostd::time::{Layout, Time};
+use kindsmith_json::{Arena, ArrayEdit, Entry, Object, Value, to_string};
+
+use super::DecodeError;
+use super::decode::{Decoded, Malformed, UnknownFields};
+
+/// In which order the decoder meets the fields of metadata: it tells which error is the first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// As they are in the object: JSON.
+    AsWritten,
+    /// By their keys: YAML, and everything that was a map before.
+    Sorted,
+}
+
+/// Where a value is: the Go struct, and the names of the fields on the way.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct At {
+    pub(super) owner: &'static str,
+    pub(super) parent: Option<&'static str>,
+    pub(super) field: &'static str,
+    /// Whether the metadata is itself a field of a struct.
+    pub(super) within: bool,
+}
+
+/// How many unknown fields are listed at most (sigs.k8s.io/json `saveStrictError`).
+const UNKNOWN_LIMIT: usize = 100;
+
+pub(super) struct Decoder<'a> {
+    pub(super) arena: &'a Arena,
+    order: Order,
+    pub(super) malformed: Malformed,
+    listing: UnknownFields,
+    /// Whether the metadata is itself a field of a struct, so that errors name it.
+    pub(super) within: bool,
+    pub(super) unknown: Vec<String>,
+    /// The first value of a wrong type; decoding goes on after it.
+    pub(super) first: Option<DecodeError>,
+    /// An error of a type that decodes itself, which ends the decoding and beats `first`.
+    pub(super) last: Option<DecodeError>,
+}
+
+impl<'a> Decoder<'a> {
+    pub(super) fn new(arena: &'a Arena, order: Order, malformed: Malformed, listing: UnknownFields) -> Self {
+        Decoder {
+            arena,
+            order,
+            malformed,
+            listing,
+            within: false,
+            unknown: Vec::new(),
+            first: None,
+            last: None,
+        }
+    }
+
+    /// Decodes metadata that is a field of a struct.
+    pub(super) fn within(self) -> Self {
+        Decoder { within: true, ..self }
+    }
+
+    /// Was there nothing to complain about and nothing to list?
+    pub(super) fn is_clean(&self) -> bool {
+        !self.failed() && self.unknown.is_empty()
+    }
+
+    pub(super) fn finish(self, decoded: &Decoded<'a>) -> Result<Decoded<'a>, DecodeError> {
+        match self.last.or(self.first) {
+            Some(error) => Err(error),
+            None => Ok(Decoded {
+                meta: decoded.meta,
+                object: decoded.object,
+                unknown: self.unknown,
+            }),
+        }
+    }
+
+    pub(super) fn failed(&self) -> bool {
+        self.first.is_some() || self.last.is_some()
+    }
+
+    /// An element that must be an object; null is the empty struct.
+    pub(super) fn structure(
+        &mut self,
+        item: Value<'a>,
+        at: At,
+        expected: &'static str,
+    ) -> Option<Object<'a>> {
+        match item {
+            Value::Object(object) => Some(object),
+            Value::Null => Some(Object::EMPTY),
+            other => self.mismatch(json_type(other), at, expected),
+        }
+    }
+
+    pub(super) fn list(
+        &mut self,
+        value: Value<'a>,
+        at: At,
+        expected: &'static str,
+        mut element: impl FnMut(&mut Self, Value<'a>, At, usize) -> Option<Value<'a>>,
+    ) -> Option<&'a [Value<'a>]> {
+        let items = match value {
+            Value::Array(items) => items,
+            Value::Null => &[],
+            other => return self.mismatch(json_type(other), at, expected),
+        };
+        let mut edit = ArrayEdit::new(self.arena, items);
+        let mut complete = true;
+        for (index, &item) in items.iter().enumerate() {
+            match element(self, item, at, index) {
+                Some(new) if same(item, new) => {}
+                Some(new) => edit.set(index, new),
+                None if self.last.is_some() => return None,
+                // A later element may still hold an error that beats this one.
+                None => complete = false,
+            }
+        }
+        complete.then(|| edit.finish())
+    }
+
+    pub(super) fn map_field(&mut self, slot: &mut Object<'a>, value: Value<'a>, at: At) -> Option<Value<'a>> {
+        let object = match value {
+            Value::Object(object) => object,
+            Value::Null => Object::EMPTY,
+            other => return self.mismatch(json_type(other), at, "map[string]string"),
+        };
+        let mut edit = object.edit(self.arena);
+        for entry in self.entries(object).iter() {
+            if entry.value.as_str().is_none() {
+                let text = self.text(entry.value, at, "string")?;
+                edit.insert(entry.key, Value::Str(text));
+            }
+        }
+        *slot = edit.finish();
+        (!slot.is_empty()).then_some(Value::Object(*slot))
+    }
+
+    pub(super) fn text_field(
+        &mut self,
+        slot: &mut &'a str,
+        value: Value<'a>,
+        at: At,
+        expected: &'static str,
+    ) -> Option<Value<'a>> {
+        *slot = self.text(value, at, expected)?;
+        (!slot.is_empty()).then_some(value)
+    }
+
+    pub(super) fn nonempty(&mut self, value: Value<'a>, at: At, expected: &'static str) -> Option<Value<'a>> {
+        self.text(value, at, expected)
+            .filter(|text| !text.is_empty())
+            .map(Value::Str)
+    }
+
+    pub(super) fn text(&mut self, value: Value<'a>, at: At, expected: &'static str) -> Option<&'a str> {
+        match value {
+            Value::Str(text) => Some(text),
+            Value::Null => Some(""),
+            other => self.mismatch(json_type(other), at, expected),
+        }
+    }
+
+    pub(super) fn truth(&mut self, value: Value<'a>, at: At) -> Option<Value<'a>> {
+        match value {
+            Value::Bool(_) => Some(value),
+            Value::Null => None,
+            other => self.mismatch(json_type(other), at, "bool"),
+        }
+    }
+
+    /// An integer, or none for null; no answer at all if it is neither.
+    pub(super) fn integer(&mut self, value: Value<'a>, at: At) -> Option<Option<i64>> {
+        match value {
+            Value::Int(number) => Some(Some(number)),
+            Value::Null => Some(None),
+            Value::Uint(_) | Value::Float(_) => {
+                // The number travels as text, in which a whole float is an integer.
+                let text = to_string(Value::Float(value.as_f64().unwrap_or_default()));
+                match text.parse() {
+                    Ok(number) => Some(Some(number)),
+                    Err(_) => self.mismatch(format!("number {text}"), at, "int64"),
+                }
+            }
+            other => self.mismatch(json_type(other), at, "int64"),
+        }
+    }
+
+    /// A time as the server writes it: a text, or null for the zero time.
+    pub(super) fn time(&mut self, value: Value<'a>, at: At) -> Option<Value<'a>> {
+        let text = match value {
+            Value::Str(text) => text,
+            Value::Null => return Some(Value::Null),
+            // Times decode themselves, so this error ends the decoding; the surrounding field is still added to it.
+            other => {
+                self.last = Some(at.mismatch(json_type(other), "string"));
+                return None;
+            }
+        };
+        match Time::parse(Layout::Rfc3339, text) {
+            Ok(time) if is_zero(&time) => Some(Value::Null),
+            // Twenty bytes are a time in UTC without a fraction.
+            Ok(_) if text.len() == 20 && text.ends_with('Z') => Some(value),
+            Ok(time) => Some(Value::Str(
+                self.arena.alloc_str(&time.utc().format(Layout::Rfc3339)),
+            )),
+            Err(error) => {
+                self.last = Some(DecodeError::Time(error));
+                None
+            }
+        }
+    }
+
+    fn mismatch<T>(
+        &mut self,
+        found: impl Into<Cow<'static, str>>,
+        at: At,
+        expected: &'static str,
+    ) -> Option<T> {
+        self.first.get_or_insert_with(|| at.mismatch(found, expected));
+        None
+    }
+
+    pub(super) fn note_unknown(&mut self, path: impl FnOnce() -> String) {
+        if self.listing == UnknownFields::Ignore || self.unknown.len() >= UNKNOWN_LIMIT {
+            return;
+        }
+        self.unknown.push(path());
+    }
+
+    pub(super) fn entries(&self, object: Object<'a>) -> Cow<'a, [Entry<'a>]> {
+        match self.order {
+            Order::AsWritten => Cow::Borrowed(object.entries()),
+            Order::Sorted => Cow::Owned(object.sorted()),
+        }
+    }
+}
+
+impl At {
+    fn mismatch(self, found: impl Into<Cow<'static, str>>, expected: &'static str) -> DecodeError {
+        let metadata = if self.within { "metadata." } else { "" };
+        let path = match self.parent {
+            None if !self.within => Cow::Borrowed(self.field),
+            None => Cow::Owned(format!("{metadata}{}", self.field)),
+            Some(parent) => Cow::Owned(format!("{metadata}{parent}.{}", self.field)),
+        };
+        DecodeError::Type {
+            found: found.into(),
+            field: Some((self.owner, path)),
+            expected,
+        }
+    }
+}
+
+/// Writes a field back: nothing happens if it stays as it was.
+pub(super) fn put<'a>(edit: &mut kindsmith_json::ObjectEdit<'a>, entry: &Entry<'a>, new: Option<Value<'a>>) {
+    match new {
+        None => {
+            edit.remove(entry.key);
+        }
+        Some(new) if !same(entry.value, new) => {
+            edit.insert(entry.key, new);
+        }
+        Some(_) => {}
+    }
+}
+
+pub(super) fn keep_list<'a>(slot: &mut &'a [Value<'a>], items: &'a [Value<'a>]) -> Option<Value<'a>> {
+    *slot = items;
+    (!items.is_empty()).then_some(Value::Array(items))
+}
+
+/// Is it the very same value, told without looking into containers?
+fn same(old: Value<'_>, new: Value<'_>) -> bool {
+    match (old, new) {
+        (Value::Array(old), Value::Array(new)) => std::ptr::eq(old, new),
+        (Value::Object(old), Value::Object(new)) => std::ptr::eq(old.entries(), new.entries()),
+        (Value::Str(old), Value::Str(new)) => std::ptr::eq(old, new),
+        (Value::Int(old), Value::Int(new)) => old == new,
+        (Value::Bool(old), Value::Bool(new)) => old == new,
+        (Value::Null, Value::Null) => true,
+        _ => false,
+    }
+}
+
+/// Go's zero time: the first second of year one.
+fn is_zero(time: &Time) -> bool {
+    time.unix_seconds() == -62_135_596_800 && time.nanos() == 0
+}
+
+/// What Go's decoder calls a JSON value.
+pub(super) fn json_type(value: Value<'_>) -> &'static str {
+    match value {
+        Value::Bool(_) => "bool",
+        other => other.kind().name(),
+    }
+}

@@ -1,0 +1,87 @@
+//! What a name may look like.
+
+use kindsmith_formats::format::{grammar, message};
+use kindsmith_json::Path;
+
+use super::keys::check;
+use super::validate::invalid;
+use crate::field_error::{BadValue, FieldError};
+
+/// What a name must look like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NameRule {
+    /// A lowercase RFC 1123 subdomain: custom resources and most kinds.
+    Subdomain,
+    /// A lowercase RFC 1123 label.
+    Label,
+    /// Any segment of a URL path: embedded resources, RBAC.
+    PathSegment,
+}
+
+impl NameRule {
+    /// Checks a name.
+    pub fn validate(self, name: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+        self.check(name, name, path, errors);
+    }
+
+    /// Checks the prefix of a name to be generated.
+    pub(super) fn validate_prefix(self, prefix: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+        match self {
+            NameRule::Subdomain | NameRule::Label => {
+                self.check(&mask_trailing_dash(prefix), prefix, path, errors);
+            }
+            // A prefix may be `.` or `..`, for more follows (`content.IsPathSegmentPrefix`).
+            NameRule::PathSegment if matches!(prefix, "." | "..") => {}
+            NameRule::PathSegment => self.check(prefix, prefix, path, errors),
+        }
+    }
+
+    /// Checks `text`; the errors show `shown`.
+    fn check(self, text: &str, shown: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+        let details = match self {
+            NameRule::PathSegment => return check("k8s-path-segment-name", text, shown, path, errors),
+            NameRule::Subdomain => subdomain(text),
+            NameRule::Label => label(text),
+        };
+        for detail in details.into_iter().flatten() {
+            errors.push(invalid(path, BadValue::Text(shown.into()), detail));
+        }
+    }
+}
+
+/// What is wrong with a subdomain. Names count characters where formats count bytes, in words only
+/// (`IsDNS1123Subdomain` in apimachinery's pkg/util/validation/validation.go).
+fn subdomain(text: &str) -> [Option<String>; 2] {
+    let shape = (!grammar::is_subdomain(text)).then(message::subdomain);
+    [too_long(text, message::SUBDOMAIN_LIMIT), shape]
+}
+
+/// What is wrong with a label (`IsDNS1123Label`).
+fn label(text: &str) -> [Option<String>; 2] {
+    let shape = match grammar::is_label(text) {
+        true => None,
+        false if grammar::is_subdomain(text) => Some("must not contain dots".to_owned()),
+        false => Some(message::label()),
+    };
+    [too_long(text, message::NAME_LIMIT), shape]
+}
+
+/// What is wrong with a DNS-1035 label (`IsDNS1035Label`).
+pub(super) fn label_1035(text: &str) -> [Option<String>; 2] {
+    let shape = (!grammar::is_label_1035(text)).then(message::label_1035);
+    [too_long(text, message::NAME_LIMIT), shape]
+}
+
+fn too_long(text: &str, limit: usize) -> Option<String> {
+    (text.len() > limit).then(|| format!("must be no more than {limit} characters"))
+}
+
+/// Upstream takes the last two characters off a prefix that ends in a dash, not one
+/// (`maskTrailingDash` in apimachinery's pkg/api/validation/generic.go), so the one before the dash goes unchecked.
+fn mask_trailing_dash(prefix: &str) -> String {
+    if prefix.len() < 2 || !prefix.ends_with('-') {
+        return prefix.to_owned();
+    }
+    let bytes = &prefix.as_bytes()[..prefix.len() - 2];
+    String::from_utf8_lossy(bytes).into_owned() + "a"
+}

@@ -1,0 +1,206 @@
+//! A request's bytes as a value: syntax, `kind` and `apiVersion`, repeated keys, and the words for what is wrong with
+//! them.
+//!
+//! Knows no schema: what may be in the object is for its readers.
+
+mod excerpt;
+mod native;
+mod read;
+mod type_meta;
+
+use kindsmith_json::{Arena, Path, Value};
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+
+use crate::Status;
+use excerpt::{lossy, summary};
+use read::{read_json, read_yaml};
+use type_meta::{TypeMeta, interpret};
+
+pub use native::{Native, parse_native};
+
+/// How a body is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Media {
+    /// `application/json`.
+    Json,
+    /// `application/yaml`.
+    Yaml,
+}
+
+/// What becomes of fields that are unknown or there twice: the query parameter `fieldValidation`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FieldValidation {
+    /// Nobody hears of them.
+    Ignore,
+    /// They are warned about.
+    #[default]
+    Warn,
+    /// The request is refused.
+    Strict,
+}
+
+impl FieldValidation {
+    /// Reads the query parameter of a write; `options` is the kind of its options, such as `CreateOptions`.
+    ///
+    /// # Errors
+    ///
+    /// The answer to a word the server does not know.
+    pub fn parse(text: &str, options: &str) -> Result<Self, Status> {
+        match text {
+            "" | "Warn" => Ok(FieldValidation::Warn),
+            "Ignore" => Ok(FieldValidation::Ignore),
+            "Strict" => Ok(FieldValidation::Strict),
+            other => {
+                let words = ["", "Ignore", "Strict", "Warn"].map(Into::into).to_vec();
+                let error = FieldError::new(
+                    ErrorKind::NotSupported,
+                    Path::root("fieldValidation").to_owned(),
+                    BadValue::Text(other.into()),
+                    Detail::Supported(words),
+                );
+                Err(Status::invalid("meta.k8s.io", options, "", &[error]))
+            }
+        }
+    }
+}
+
+/// A request's body.
+#[derive(Debug, Clone, Copy)]
+pub struct Body<'a> {
+    /// The bytes as they came.
+    pub bytes: &'a [u8],
+    /// How they are to be read.
+    pub media: Media,
+}
+
+/// A body that was read: an object with a kind.
+#[derive(Debug, Clone)]
+pub struct Parsed<'a> {
+    /// The object.
+    pub value: Value<'a>,
+    /// What a strict decoder minds so far: repeated keys.
+    pub strict: Vec<String>,
+}
+
+/// Why a body cannot be handled.
+#[derive(Debug, Clone)]
+pub struct Unreadable {
+    message: String,
+    /// Kind and version, if reading got that far.
+    recognized: Option<(String, String)>,
+}
+
+impl Unreadable {
+    /// A body whose kind and version were read.
+    #[must_use]
+    pub fn recognized(message: impl Into<String>, kind: &str, version: &str) -> Self {
+        Unreadable {
+            message: message.into(),
+            recognized: Some((kind.to_owned(), version.to_owned())),
+        }
+    }
+
+    /// A body of which not even the kind could be read.
+    #[must_use]
+    pub fn unrecognized(message: impl Into<String>) -> Self {
+        Unreadable {
+            message: message.into(),
+            recognized: None,
+        }
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The answer (`transformDecodeError` in apiserver's pkg/endpoints/handlers/rest.go).
+    pub fn status(&self, expected: &str, body: &[u8]) -> Status {
+        let message = &self.message;
+        match &self.recognized {
+            Some((kind, version)) if !kind.is_empty() => {
+                let version = kindsmith_gostd::quote::quote(version);
+                Status::bad_request(format!(
+                    "{kind} in version {version} cannot be handled as a {expected}: {message}"
+                ))
+            }
+            _ => Status::bad_request(format!(
+                "the object provided is unrecognized (must be of type {expected}): {message} ({})",
+                summary(body)
+            )),
+        }
+    }
+}
+
+/// Reads a body for an object without a Go type (`Serializer.Decode` in apimachinery's
+/// pkg/runtime/serializer/json/json.go, with an `Unstructured` to decode into).
+pub fn parse<'a>(
+    arena: &'a Arena,
+    body: Body<'a>,
+    expected: (&str, &str),
+    validation: FieldValidation,
+) -> Result<Parsed<'a>, Unreadable> {
+    let (value, strict) = match body.media {
+        Media::Json => {
+            let (value, duplicates) = read_json(arena, body.bytes, expected)?;
+            (value, duplicates.iter().map(ToString::to_string).collect())
+        }
+        Media::Yaml => read_yaml(arena, body.bytes)?,
+    };
+    interpret(value)?;
+    let kind = value.get("kind").and_then(Value::as_str).unwrap_or_default();
+    if kind.is_empty() {
+        return Err(missing_kind(value, body, expected, validation));
+    }
+    let strict = match validation {
+        FieldValidation::Ignore => Vec::new(),
+        FieldValidation::Warn | FieldValidation::Strict => strict,
+    };
+    Ok(Parsed { value, strict })
+}
+
+fn missing_kind(
+    value: Value<'_>,
+    body: Body<'_>,
+    expected: (&str, &str),
+    validation: FieldValidation,
+) -> Unreadable {
+    if validation == FieldValidation::Ignore {
+        // The lenient decoder meets the object in its JSON form and keeps the kind it was told to expect.
+        let data = match body.media {
+            Media::Json => lossy(body.bytes),
+            Media::Yaml => kindsmith_json::write::Format::GO.to_string(value),
+        };
+        let TypeMeta { kind, version, .. } = interpret(value).unwrap_or_default();
+        let kind = if kind.is_empty() { expected.0 } else { kind };
+        let version = if version.is_empty() { expected.1 } else { version };
+        return Unreadable::recognized(format!("Object 'Kind' is missing in '{data}'"), kind, version);
+    }
+    Unreadable::unrecognized(format!("Object 'Kind' is missing in '{}'", lossy(body.bytes)))
+}
+
+/// The warnings for what a strict decoder minds: YAML's one error of many lines is one warning for each
+/// (`addStrictDecodingWarnings` in apiserver's pkg/endpoints/handlers/rest.go).
+pub fn warnings(strict: Vec<String>) -> Vec<String> {
+    let mut warnings = Vec::with_capacity(strict.len());
+    for error in strict {
+        match error.strip_prefix("yaml: unmarshal errors:\n") {
+            Some(lines) => warnings.extend(lines.split('\n').map(|line| line.trim().to_owned())),
+            None => warnings.push(error),
+        }
+    }
+    warnings
+}
+
+/// A patched object that cannot be read is the patch's fault, and no kind or name is told
+/// (`applyPatchToCurrentObject` in apiserver's pkg/endpoints/handlers/patch.go).
+pub fn invalid_patch(text: &str, message: &str) -> Status {
+    let error = FieldError::new(
+        ErrorKind::Invalid,
+        Path::root("patch").to_owned(),
+        BadValue::Text(text.into()),
+        Detail::Text(message.into()),
+    );
+    Status::invalid("", "", "", &[error])
+}

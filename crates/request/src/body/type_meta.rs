@@ -1,0 +1,83 @@
+//! What a body says it is: kind, group and version.
+
+use std::borrow::Cow;
+
+use kindsmith_json::Value;
+use kindsmith_object::meta::group_version;
+
+use super::Unreadable;
+
+/// What a body says it is.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct TypeMeta<'a> {
+    pub(crate) kind: &'a str,
+    pub(crate) group: &'a str,
+    pub(crate) version: &'a str,
+}
+
+/// Finds kind and version (`SimpleMetaFactory.Interpret` in apimachinery's pkg/runtime/serializer/json/meta.go), which
+/// reads keys in any case.
+pub(crate) fn interpret<'a>(value: Value<'a>) -> Result<TypeMeta<'a>, Unreadable> {
+    const EXPECTED: &str = concat!(
+        "struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; ",
+        "Kind string \"json:\\\"kind,omitempty\\\"\" }"
+    );
+    let refuse = |text: String| {
+        Unreadable::unrecognized(format!(
+            "couldn't get version/kind; json parse error: json: cannot unmarshal {text}"
+        ))
+    };
+    let object = match value {
+        Value::Object(object) => object,
+        Value::Null => return Ok(TypeMeta::default()),
+        other => {
+            return Err(refuse(format!(
+                "{} into Go value of type {EXPECTED}",
+                go_name(other)
+            )));
+        }
+    };
+    let (mut kind, mut api_version) = ("", "");
+    for (key, value) in object {
+        let (slot, name) = match fold(key).as_ref() {
+            "kind" => (&mut kind, "kind"),
+            "apiversion" => (&mut api_version, "apiVersion"),
+            _ => continue,
+        };
+        match value {
+            Value::Str(text) => *slot = text,
+            Value::Null => {}
+            other => {
+                let text = format!("{} into Go struct field .{name} of type string", go_name(other));
+                return Err(refuse(text));
+            }
+        }
+    }
+    match group_version(api_version) {
+        Some((group, version)) => Ok(TypeMeta { kind, group, version }),
+        None => Err(Unreadable::unrecognized(format!(
+            "unexpected GroupVersion string: {api_version}"
+        ))),
+    }
+}
+
+/// A key as Go's encoding/json folds it: ASCII lower case, and the two letters beyond ASCII that fold into it.
+fn fold(key: &str) -> Cow<'_, str> {
+    // Only keys of these lengths can be `kind` or `apiVersion` after folding.
+    if !(4..=14).contains(&key.len()) {
+        return Cow::Borrowed(key);
+    }
+    let fold = |letter| match letter {
+        '\u{212a}' => 'k',
+        '\u{17f}' => 's',
+        other => char::to_ascii_lowercase(&other),
+    };
+    Cow::Owned(key.chars().map(fold).collect())
+}
+
+fn go_name(value: Value<'_>) -> &'static str {
+    match value {
+        Value::Bool(_) => "bool",
+        other => other.kind().name(),
+    }
+}

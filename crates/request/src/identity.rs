@@ -1,0 +1,164 @@
+//! Who an object is: its namespace and name against those of the URL, and what the server itself writes into metadata.
+
+use kindsmith_gostd::strconv;
+use kindsmith_json::Arena;
+use kindsmith_object::meta::{ObjectMeta, Scope};
+
+use crate::{Stamp, Status};
+
+/// How long a generated name may be; the suffix has five characters (apiserver's pkg/storage/names/generate.go).
+const NAME_LIMIT: usize = 63;
+
+/// Clears what a client cannot set (`WipeObjectMetaSystemFields` in apiserver's pkg/registry/rest/meta.go).
+pub fn wipe(meta: &mut ObjectMeta<'_>) {
+    meta.creation_timestamp = None;
+    meta.uid = "";
+    meta.deletion_timestamp = None;
+    meta.deletion_grace_period_seconds = None;
+    meta.self_link = "";
+}
+
+/// Fills in what the server knows about a new object, and makes up its name if it is to.
+pub fn fill<'a>(arena: &'a Arena, meta: &mut ObjectMeta<'a>, stamp: &Stamp<'a>) {
+    meta.creation_timestamp = Some(stamp.now);
+    meta.uid = stamp.uid;
+    if meta.name.is_empty() && !meta.generate_name.is_empty() {
+        let base = prefix(
+            meta.generate_name,
+            NAME_LIMIT.saturating_sub(stamp.name_suffix.len()),
+        );
+        meta.name = arena.alloc_str(&format!("{base}{}", stamp.name_suffix));
+    }
+}
+
+/// At most `limit` bytes of a text, cut between characters.
+fn prefix(text: &str, limit: usize) -> &str {
+    let mut end = text.len().min(limit);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// Makes the namespace that of the request (`EnsureObjectNamespaceMatchesRequestNamespace`). What lives in no
+/// namespace loses one it was given.
+///
+/// # Errors
+///
+/// If the object names another namespace.
+pub fn settle_namespace<'a>(
+    meta: &mut ObjectMeta<'a>,
+    scope: Scope,
+    namespace: &'a str,
+) -> Result<(), Status> {
+    let expected = match scope {
+        Scope::Namespaced => namespace,
+        Scope::Cluster => "",
+    };
+    if !meta.namespace.is_empty() && !expected.is_empty() && meta.namespace != expected {
+        return Err(Status::bad_request(
+            "the namespace of the provided object does not match the namespace sent on the request",
+        ));
+    }
+    meta.namespace = expected;
+    Ok(())
+}
+
+/// Refuses a name other than that of the URL (`checkName` in apiserver's pkg/endpoints/handlers/rest.go).
+///
+/// # Errors
+///
+/// If it is missing or another one.
+pub fn check_name(meta: &ObjectMeta<'_>, name: &str) -> Result<(), Status> {
+    if meta.name.is_empty() {
+        return Err(Status::bad_request(format!(
+            "the name of the object ({name} based on URL) was undeterminable: name must be provided"
+        )));
+    }
+    if meta.name != name {
+        return Err(Status::bad_request(format!(
+            "the name of the object ({}) does not match the name on the URL ({name})",
+            meta.name
+        )));
+    }
+    Ok(())
+}
+
+/// Refuses an update meant for another object of the same name (`Preconditions.Check` in apiserver's
+/// pkg/storage/interfaces.go).
+///
+/// # Errors
+///
+/// If the uid is another one.
+pub fn check_uid(
+    (group, resource): (&str, &str),
+    new: &ObjectMeta<'_>,
+    old: &ObjectMeta<'_>,
+) -> Result<(), Status> {
+    if new.uid.is_empty() || new.uid == old.uid {
+        return Ok(());
+    }
+    let place: Vec<&str> = [group, resource, old.namespace, old.name]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect();
+    let why = format!(
+        "StorageError: invalid object, Code: 4, Key: /registry/{}, ResourceVersion: 0, AdditionalErrorMsg: \
+         Precondition failed: UID in precondition: {}, UID in object meta: {}",
+        place.join("/"),
+        new.uid,
+        old.uid
+    );
+    Err(Status::conflict(group, resource, old.name, &why))
+}
+
+/// Refuses an update of another state than the stored one (`Store.Update` in apiserver's
+/// pkg/registry/generic/registry/store.go). The store names the resource where validation would name the kind.
+///
+/// # Errors
+///
+/// If there is none or another one.
+pub fn check_resource_version(
+    (group, resource): (&str, &str),
+    new: &ObjectMeta<'_>,
+    old: &ObjectMeta<'_>,
+) -> Result<(), Status> {
+    let given = resource_version(new)?;
+    if given == 0 {
+        return Err(Status::missing_resource_version(group, resource, old.name));
+    }
+    if given == resource_version(old)? {
+        return Ok(());
+    }
+    let why = "the object has been modified; please apply your changes to the latest version and try again";
+    Err(Status::conflict(group, resource, old.name, why))
+}
+
+/// Does an update remove the last finalizer of an object that is only waiting for that (`ShouldDeleteDuringUpdate` in
+/// apiserver's pkg/registry/generic/registry/store.go)?
+pub fn is_finished(new: &ObjectMeta<'_>, old: &ObjectMeta<'_>) -> bool {
+    new.finalizers.is_empty() && old.deletion_grace_period_seconds == Some(0)
+}
+
+/// The number that a resource version is; none is zero.
+fn resource_version(meta: &ObjectMeta<'_>) -> Result<u64, Status> {
+    match meta.resource_version {
+        "" => Ok(0),
+        text => strconv::parse_uint(text, 10, 64).map_err(|error| Status::unforeseen(error.to_string())),
+    }
+}
+
+/// Refuses a resource version on create. One that is no number goes unnoticed
+/// (`store.Create` in apiserver's pkg/storage/etcd3/store.go).
+///
+/// # Errors
+///
+/// If there is one.
+pub fn check_new_resource_version(meta: &ObjectMeta<'_>) -> Result<(), Status> {
+    match resource_version(meta) {
+        Ok(0) | Err(_) => Ok(()),
+        Ok(_) => Err(Status::unforeseen(
+            "resourceVersion should not be set on objects to be created",
+        )),
+    }
+}

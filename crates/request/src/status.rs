@@ -1,0 +1,305 @@
+//! The error body of the API: `Status`, worded as the server words it.
+//!
+//! Knows the envelope of errors, not what causes them.
+
+use kindsmith_json::{Arena, Entry, Object, Path, Value};
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+
+use crate::aggregate::aggregate;
+
+/// Why a request failed (`metav1.Status`).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Status {
+    /// The HTTP status.
+    pub code: u16,
+    /// The word for machines; empty for errors the server did not foresee.
+    pub reason: &'static str,
+    /// The text for people.
+    pub message: String,
+    /// What it is about, where the server says so.
+    pub details: Option<Box<Details>>,
+}
+
+/// What a failure is about.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Details {
+    /// The name of the object.
+    pub name: String,
+    /// The group of the kind or resource.
+    pub group: String,
+    /// The kind, or the resource where the server names that.
+    pub kind: String,
+    /// The uid of the object.
+    pub uid: String,
+    /// The single errors.
+    pub causes: Vec<Cause>,
+    /// After how many seconds it is worth trying again; zero is never.
+    pub retry_after_seconds: u32,
+    /// Where a list that has expired can go on. It is shown in the metadata, not in the details.
+    pub resume: String,
+    /// The errors of validation behind the causes, with their paths; not part of the body.
+    pub errors: Vec<FieldError>,
+}
+
+/// One error of a failure.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Cause {
+    /// The word for machines: `FieldValueInvalid`.
+    pub reason: &'static str,
+    /// The text without the field.
+    pub message: String,
+    /// The field.
+    pub field: String,
+}
+
+impl Status {
+    /// 400: the request makes no sense (`errors.NewBadRequest`).
+    #[must_use]
+    pub fn bad_request(message: impl Into<String>) -> Self {
+        Status {
+            code: 400,
+            reason: "BadRequest",
+            message: message.into(),
+            details: None,
+        }
+    }
+
+    /// 422: the object breaks rules (`errors.NewInvalid`).
+    #[must_use]
+    pub fn invalid(group: &str, kind: &str, name: &str, errors: &[FieldError]) -> Self {
+        let causes = errors.iter().map(|error| Cause {
+            reason: error.kind.name(),
+            message: error.body().to_string(),
+            field: error.path.to_string(),
+        });
+        Status {
+            code: 422,
+            reason: "Invalid",
+            message: format!(
+                "{} {} is invalid: {}",
+                qualified(kind, group),
+                kindsmith_gostd::quote::quote(name),
+                aggregate(errors.iter().map(ToString::to_string))
+            ),
+            details: Some(Box::new(Details {
+                causes: causes.collect(),
+                errors: errors.to_vec(),
+                ..Details::of(group, kind, name)
+            })),
+        }
+    }
+
+    /// 422: an update that does not say what it changes. The store names the resource where validation names the kind.
+    #[must_use]
+    pub fn missing_resource_version(group: &str, resource: &str, name: &str) -> Self {
+        let metadata = Path::root("metadata");
+        let error = FieldError::new(
+            ErrorKind::Invalid,
+            metadata.child("resourceVersion").to_owned(),
+            BadValue::Integer(0),
+            Detail::Text("must be specified for an update".into()),
+        );
+        Status::invalid(group, resource, name, &[error])
+    }
+
+    /// 404: there is no such object (`errors.NewNotFound`).
+    #[must_use]
+    pub fn not_found(group: &str, resource: &str, name: &str) -> Self {
+        Status {
+            code: 404,
+            reason: "NotFound",
+            message: format!(
+                "{} {} not found",
+                qualified(resource, group),
+                kindsmith_gostd::quote::quote(name)
+            ),
+            details: Some(Box::new(Details::of(group, resource, name))),
+        }
+    }
+
+    /// 409: there is one already (`errors.NewAlreadyExists`).
+    #[must_use]
+    pub fn already_exists(group: &str, resource: &str, name: &str) -> Self {
+        Status {
+            code: 409,
+            reason: "AlreadyExists",
+            message: format!(
+                "{} {} already exists",
+                qualified(resource, group),
+                kindsmith_gostd::quote::quote(name)
+            ),
+            details: Some(Box::new(Details::of(group, resource, name))),
+        }
+    }
+
+    /// 403: it may not be done (`errors.NewForbidden`).
+    #[must_use]
+    pub fn forbidden(group: &str, resource: &str, name: &str, why: &str) -> Self {
+        let what = match (resource, name) {
+            ("", _) => String::new(),
+            (resource, "") => format!("{} is ", qualified(resource, group)),
+            (resource, name) => {
+                let name = kindsmith_gostd::quote::quote(name);
+                format!("{} {name} is ", qualified(resource, group))
+            }
+        };
+        Status {
+            code: 403,
+            reason: "Forbidden",
+            message: format!("{what}forbidden: {why}"),
+            details: Some(Box::new(Details::of(group, resource, name))),
+        }
+    }
+
+    /// 405: the resource cannot do that (`errors.NewMethodNotSupported`).
+    #[must_use]
+    pub fn method_not_supported(group: &str, resource: &str, verb: &str) -> Self {
+        Status {
+            code: 405,
+            reason: "MethodNotAllowed",
+            message: format!(
+                "{verb} is not supported on resources of kind {}",
+                kindsmith_gostd::quote::quote(&qualified(resource, group))
+            ),
+            details: Some(Box::new(Details::of(group, resource, ""))),
+        }
+    }
+
+    /// 409: somebody was faster (`errors.NewConflict`).
+    #[must_use]
+    pub fn conflict(group: &str, resource: &str, name: &str, why: &str) -> Self {
+        Status {
+            code: 409,
+            reason: "Conflict",
+            message: format!(
+                "Operation cannot be fulfilled on {} {}: {why}",
+                qualified(resource, group),
+                kindsmith_gostd::quote::quote(name)
+            ),
+            details: Some(Box::new(Details::of(group, resource, name))),
+        }
+    }
+
+    /// 413: the request is too large (`errors.NewRequestEntityTooLargeError`).
+    #[must_use]
+    pub fn too_large(why: &str) -> Self {
+        Status {
+            code: 413,
+            reason: "RequestEntityTooLarge",
+            message: format!("Request entity too large: {why}"),
+            details: None,
+        }
+    }
+
+    /// 500 with a cause (`errors.NewInternalError`).
+    #[must_use]
+    pub fn internal(message: &str) -> Self {
+        Status {
+            code: 500,
+            reason: "InternalError",
+            message: format!("Internal error occurred: {message}"),
+            details: Some(Box::new(Details {
+                causes: vec![Cause {
+                    message: message.to_owned(),
+                    ..Cause::default()
+                }],
+                ..Details::default()
+            })),
+        }
+    }
+
+    /// 500 for an error that no part of the server foresaw, which has no reason.
+    #[must_use]
+    pub fn unforeseen(message: impl Into<String>) -> Self {
+        Status {
+            code: 500,
+            reason: "",
+            message: message.into(),
+            details: None,
+        }
+    }
+
+    /// The body of the answer.
+    #[must_use]
+    pub fn to_value<'a>(&'a self, arena: &'a Arena) -> Value<'a> {
+        let resume = self.details.as_ref().filter(|details| !details.resume.is_empty());
+        let metadata = object(
+            arena,
+            &[("continue", resume.and_then(|details| text(&details.resume)))],
+        );
+        let details = self.details.as_ref().filter(|_| resume.is_none());
+        let details = details.map(|details| details.to_value(arena));
+        object(
+            arena,
+            &[
+                ("kind", Some("Status".into())),
+                ("apiVersion", Some("v1".into())),
+                ("metadata", Some(metadata)),
+                ("status", Some("Failure".into())),
+                ("message", text(&self.message)),
+                ("reason", text(self.reason)),
+                ("details", details),
+                ("code", Some(Value::Int(self.code.into()))),
+            ],
+        )
+    }
+}
+
+impl Details {
+    fn of(group: &str, kind: &str, name: &str) -> Self {
+        Details {
+            name: name.to_owned(),
+            group: group.to_owned(),
+            kind: kind.to_owned(),
+            ..Details::default()
+        }
+    }
+
+    fn to_value<'a>(&'a self, arena: &'a Arena) -> Value<'a> {
+        let causes = self.causes.iter().map(|cause| {
+            object(
+                arena,
+                &[
+                    ("reason", text(cause.reason)),
+                    ("message", text(&cause.message)),
+                    ("field", text(&cause.field)),
+                ],
+            )
+        });
+        let causes: &[Value<'a>] = arena.alloc_slice_fill_iter(causes);
+        object(
+            arena,
+            &[
+                ("name", text(&self.name)),
+                ("group", text(&self.group)),
+                ("kind", text(&self.kind)),
+                ("uid", text(&self.uid)),
+                ("causes", (!causes.is_empty()).then_some(causes.into())),
+                (
+                    "retryAfterSeconds",
+                    (self.retry_after_seconds > 0).then_some(Value::Int(self.retry_after_seconds.into())),
+                ),
+            ],
+        )
+    }
+}
+
+fn object<'a>(arena: &'a Arena, fields: &[(&'static str, Option<Value<'a>>)]) -> Value<'a> {
+    let present: Vec<Entry<'a>> = fields
+        .iter()
+        .filter_map(|&(key, value)| value.map(|value| Entry { key, value }))
+        .collect();
+    Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&present)))
+}
+
+fn text<'a>(text: &'a str) -> Option<Value<'a>> {
+    (!text.is_empty()).then_some(Value::Str(text))
+}
+
+/// `kind.group`, or the kind alone (`schema.GroupKind.String`).
+fn qualified(kind: &str, group: &str) -> String {
+    match group {
+        "" => kind.to_owned(),
+        group => format!("{kind}.{group}"),
+    }
+}

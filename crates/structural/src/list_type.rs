@@ -1,0 +1,313 @@
+//! Lists that are sets or maps (`x-kubernetes-list-type`): no two elements are the same.
+//!
+//! Knows uniqueness only; whether an old object excuses the new one is decided by the caller.
+
+use std::collections::HashMap;
+
+use kindsmith_json::path::PathBuf;
+use kindsmith_json::{Arena, Entry, Object, Path, Value};
+
+use super::find::Print;
+use super::go_value::{bad_value, json};
+use super::layout::{Additional, Below, List, Node, NodeId, Range, Structure, Ways};
+use kindsmith_json::is_same_key;
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+
+impl Structure {
+    /// Reports repeated elements of sets and maps
+    /// (`ValidateListSetsAndMaps` in apiextensions-apiserver's pkg/apiserver/schema/listtype/validation.go).
+    pub(super) fn validate_list_types(&self, object: Value<'_>, errors: &mut Vec<FieldError>) {
+        // The root is an object; were it a list, nobody would look at it.
+        if object.as_object().is_some() {
+            walk(self, self.root, object, &Path::NIL, errors);
+        }
+    }
+
+    /// The same for a value at a node.
+    pub(super) fn validate_list_types_at(
+        &self,
+        id: NodeId,
+        value: Value<'_>,
+        path: &Path<'_>,
+        errors: &mut Vec<FieldError>,
+    ) {
+        walk(self, id, value, path, errors);
+    }
+
+    /// Is a list of a node without repeated elements, as far as its type asks for it?
+    pub(super) fn is_without_repetition(&self, node: &Node, items: &[Value<'_>]) -> bool {
+        match node.list {
+            List::Atomic => true,
+            List::Set if differ(items.iter().map(|&item| Some(item))) => true,
+            List::Map(keys) if self.differ_by_key(keys, items) => true,
+            List::Set | List::Map(_) => {
+                let mut errors = Vec::new();
+                check_list(self, node, items, &Path::NIL, &mut errors);
+                errors.is_empty()
+            }
+        }
+    }
+
+    /// Are all elements objects that differ in their first key?
+    fn differ_by_key(&self, keys: Range, items: &[Value<'_>]) -> bool {
+        let Some(key) = self.list_keys(keys).next() else {
+            return false;
+        };
+        let mut at = 0;
+        differ(items.iter().map(|item| member_at(*item, key, &mut at)))
+    }
+}
+
+/// A member, looked for first where that of the last object was.
+fn member_at<'v>(item: Value<'v>, key: &str, at: &mut usize) -> Option<Value<'v>> {
+    let object = item.as_object()?;
+    match object.entries().get(*at) {
+        Some(entry) if is_same_key(entry.key, key) => Some(entry.value),
+        _ => {
+            *at = object.position(key)?;
+            Some(object.entries()[*at].value)
+        }
+    }
+}
+
+/// Are they all texts, and surely different? If not, they may still differ.
+fn differ<'v>(values: impl ExactSizeIterator<Item = Option<Value<'v>>>) -> bool {
+    let mut known = [0; FEW];
+    if values.len() > FEW {
+        return false;
+    }
+    for (position, value) in values.enumerate() {
+        let Some(Value::Str(text)) = value else {
+            return false;
+        };
+        // Different fingerprints are those of different texts.
+        let print = Print::of(text).number();
+        if known[..position].contains(&print) {
+            return false;
+        }
+        known[position] = print;
+    }
+    true
+}
+
+/// Reports repeated elements of one list.
+fn check_list(
+    structure: &Structure,
+    node: &Node,
+    items: &[Value<'_>],
+    path: &Path<'_>,
+    errors: &mut Vec<FieldError>,
+) {
+    match node.list {
+        List::Atomic => {}
+        List::Set => check_set(items, path, errors),
+        List::Map(keys) => {
+            // One element alone needs no keys.
+            let keys = structure.list_keys(keys).filter(|_| items.len() > 1);
+            check_map(&keys.collect::<Vec<_>>(), items, path, errors);
+        }
+    }
+}
+
+fn walk(structure: &Structure, id: NodeId, value: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+    let node = structure.node(id);
+    if !node.below.has(Below::LIST_TYPES) {
+        return;
+    }
+    match value {
+        Value::Object(object) => members(structure, id, object, path, errors),
+        Value::Array(items) => {
+            check_list(structure, node, items, path, errors);
+            if let Some(item) = node.items {
+                for (index, &value) in items.iter().enumerate() {
+                    walk(structure, item, value, &path.index(index), errors);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Where a schema has both, additional properties speak to every member, and properties too.
+fn members(
+    structure: &Structure,
+    id: NodeId,
+    object: Object<'_>,
+    path: &Path<'_>,
+    errors: &mut Vec<FieldError>,
+) {
+    let node = structure.node(id);
+    if let Additional::Schema(additional) = node.additional {
+        for (key, value) in object {
+            walk(structure, additional, value, &path.key(key), errors);
+        }
+    }
+    match structure.ways(node, Below::LIST_TYPES) {
+        Ways::None => return,
+        Ways::One(property) => {
+            let key = structure.name(property.name);
+            if let Some(value) = object.get(key) {
+                walk(structure, property.node, value, &path.child(key), errors);
+            }
+            return;
+        }
+        Ways::Several => {}
+    }
+    let mut near = 0;
+    for (key, value) in object {
+        if let Some(position) = structure.position_near(node, key, &mut near) {
+            let property = structure.properties(node)[position].node;
+            walk(structure, property, value, &path.child(key), errors);
+        }
+    }
+}
+
+fn check_set(items: &[Value<'_>], path: &Path<'_>, errors: &mut Vec<FieldError>) {
+    let repeated = if items.len() <= FEW {
+        repeated_pairwise(items.len(), |left, right| same(items[left], items[right]))
+    } else {
+        repeated(items.iter().map(|&item| Identity::of(item)))
+    };
+    for index in repeated {
+        errors.push(duplicate(path, index, bad_value(items[index])));
+    }
+}
+
+fn check_map(keys: &[&str], items: &[Value<'_>], path: &Path<'_>, errors: &mut Vec<FieldError>) {
+    let misfit = |item: &Value<'_>| !matches!(item, Value::Null | Value::Object(_));
+    if let Some(index) = items.iter().position(misfit) {
+        errors.push(FieldError::new(
+            ErrorKind::Invalid,
+            path.index(index).to_owned(),
+            bad_value(items[index]),
+            Detail::Text("must be an object for an array of list-type map".into()),
+        ));
+        return;
+    }
+    for index in repeated_keys(keys, items) {
+        let arena = Arena::new();
+        let shown = json(key_object(&arena, keys, items[index]));
+        errors.push(duplicate(path, index, BadValue::Json(shown.into())));
+    }
+}
+
+/// Positions of elements whose keys were there once before. A single key is compared by type and value, several as
+/// JSON, where `1.0` is `1`.
+fn repeated_keys(keys: &[&str], items: &[Value<'_>]) -> Vec<usize> {
+    let few = items.len() <= FEW;
+    let arena = Arena::new();
+    match keys {
+        [key] if few => repeated_pairwise(items.len(), |left, right| {
+            both(items[left].get(key), items[right].get(key), same)
+        }),
+        [key] => repeated(
+            items
+                .iter()
+                .map(|item| item.get(key).map_or(Identity::None, Identity::of)),
+        ),
+        _ if few => repeated_pairwise(items.len(), |left, right| {
+            keys.iter()
+                .all(|key| both(items[left].get(key), items[right].get(key), same_json))
+        }),
+        _ => repeated(
+            items
+                .iter()
+                .map(|&item| Identity::of(key_object(&arena, keys, item))),
+        ),
+    }
+}
+
+fn both<'v>(
+    left: Option<Value<'v>>,
+    right: Option<Value<'v>>,
+    same: fn(Value<'v>, Value<'v>) -> bool,
+) -> bool {
+    match (left, right) {
+        (Some(left), Some(right)) => same(left, right),
+        (left, right) => left.is_none() && right.is_none(),
+    }
+}
+
+fn same(left: Value<'_>, right: Value<'_>) -> bool {
+    match (left, right) {
+        (Value::Array(_), Value::Array(_)) | (Value::Object(_), Value::Object(_)) => same_json(left, right),
+        _ => left == right,
+    }
+}
+
+fn same_json(left: Value<'_>, right: Value<'_>) -> bool {
+    left == right || (left.kind() == right.kind() && !is_plain(left) && json(left) == json(right))
+}
+
+/// Whether different values have different texts.
+fn is_plain(value: Value<'_>) -> bool {
+    matches!(value, Value::Null | Value::Bool(_) | Value::Str(_))
+}
+
+fn key_object<'a>(arena: &'a Arena, keys: &[&'a str], item: Value<'a>) -> Value<'a> {
+    let mut entries: Vec<Entry<'a>> = Vec::with_capacity(keys.len());
+    for &key in keys {
+        if let Some(value) = item.get(key)
+            && entries.iter().all(|entry| entry.key != key)
+        {
+            entries.push(Entry { key, value });
+        }
+    }
+    Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
+}
+
+fn duplicate(path: &Path<'_>, index: usize, bad: BadValue) -> FieldError {
+    let path: PathBuf = path.index(index).to_owned();
+    FieldError::new(ErrorKind::Duplicate, path, bad, Detail::None)
+}
+
+/// What two elements have in common when they are the same: scalars by type and value, all else by canonical JSON.
+#[derive(PartialEq, Eq, Hash)]
+enum Identity<'v> {
+    /// No value at all, which is not `null`.
+    None,
+    Null,
+    Bool(bool),
+    Int(i64),
+    Float(u64),
+    Text(&'v str),
+    Json(String),
+}
+
+impl<'v> Identity<'v> {
+    fn of(value: Value<'v>) -> Self {
+        match value {
+            Value::Null => Self::Null,
+            Value::Bool(truth) => Self::Bool(truth),
+            Value::Int(int) => Self::Int(int),
+            Value::Uint(int) => Self::Float((int as f64).to_bits()),
+            // The two zeros are the same.
+            Value::Float(float) => Self::Float((float + 0.0).to_bits()),
+            Value::Str(text) => Self::Text(text),
+            Value::Array(_) | Value::Object(_) => Self::Json(json(value)),
+        }
+    }
+}
+
+/// Up to so many elements, comparing all with all needs no memory and less time.
+const FEW: usize = 16;
+
+/// Positions of second occurrences; upstream is silent about third ones.
+fn repeated_pairwise(count: usize, same: impl Fn(usize, usize) -> bool) -> Vec<usize> {
+    let is_second = |right: &usize| (0..*right).filter(|&left| same(left, *right)).count() == 1;
+    (1..count).filter(is_second).collect()
+}
+
+/// The same for many.
+fn repeated<'v>(identities: impl ExactSizeIterator<Item = Identity<'v>>) -> Vec<usize> {
+    let mut times: HashMap<Identity<'v>, usize> = HashMap::with_capacity(identities.len());
+    let mut found = Vec::new();
+    for (index, identity) in identities.enumerate() {
+        let seen = times.entry(identity).or_insert(0);
+        *seen += 1;
+        if *seen == 2 {
+            found.push(index);
+        }
+    }
+    found
+}

@@ -1,0 +1,165 @@
+//! Pruning: members that the schema does not have are dropped (`PruneWithOptions` of
+//! `pkg/apiserver/schema/pruning/algorithm.go` in apiextensions-apiserver).
+//!
+//! Never looks at types: a scalar stays wherever it is. `additionalProperties` with a plain `true` or `false` keeps a
+//! member but knows nothing of its value, so objects in it come out empty.
+
+use kindsmith_json::path::Segment;
+use kindsmith_json::{Arena, ArrayEdit, Entry, Object, Path, Value};
+
+use super::layout::{Additional, Structure};
+use super::walk::{Fate, Members, PRUNE, Passes, Unknown, Walk, is_meta, step};
+use kindsmith_object::{Event, NoTrace, Trace};
+
+/// How deep arrays without a schema are followed; deeper ones stay as they are.
+const MAX_DEPTH: usize = 256;
+
+impl Structure {
+    /// Drops members that the schema does not have.
+    ///
+    /// With `resource`, `apiVersion`, `kind` and `metadata` of the object are left alone, as those of every embedded
+    /// resource are.
+    ///
+    /// ```
+    /// use kindsmith_structural::Structure;
+    /// use kindsmith_json::{Arena, parse_str, to_string};
+    /// use kindsmith_schema::JsonSchema;
+    ///
+    /// let mut schema = JsonSchema { ty: "object".into(), ..JsonSchema::default() };
+    /// let size = JsonSchema { ty: "integer".into(), ..JsonSchema::default() };
+    /// schema.properties = vec![("size".into(), size)].into();
+    /// let structure = Structure::compile(&schema)?;
+    ///
+    /// let arena = Arena::new();
+    /// let object = parse_str(&arena, r#"{"kind": "Thing", "size": "any", "sise": 3}"#)?;
+    /// let pruned = structure.prune(&arena, object, true);
+    /// assert_eq!(to_string(pruned), r#"{"kind":"Thing","size":"any"}"#);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn prune<'a>(&'a self, arena: &'a Arena, object: Value<'a>, resource: bool) -> Value<'a> {
+        self.prune_traced(arena, object, resource, &mut NoTrace)
+    }
+
+    /// Drops members that the schema does not have, and tells which.
+    pub fn prune_traced<'a, T: Trace>(
+        &'a self,
+        arena: &'a Arena,
+        object: Value<'a>,
+        resource: bool,
+        trace: &mut T,
+    ) -> Value<'a> {
+        Walk::<T, PRUNE>::new(self, arena, resource, trace).run(object)
+    }
+}
+
+/// Collects the paths of dropped members as the strict decoder reports them: keys joined by dots whatever they are,
+/// a dropped object once.
+///
+/// Give [`note`](Self::note) every event of a pass.
+#[derive(Debug, Clone, Default)]
+pub struct PrunedPaths(Vec<String>);
+
+impl PrunedPaths {
+    /// Takes note of an event; only dropped members count.
+    pub fn note(&mut self, event: &Event<'_>) {
+        if let Event::Pruned { path } = event {
+            self.0.push(render(path));
+        }
+    }
+
+    /// The paths, sorted.
+    #[must_use]
+    pub fn finish(mut self) -> Vec<String> {
+        self.0.sort_unstable();
+        self.0
+    }
+}
+
+impl Trace for PrunedPaths {
+    fn event(&mut self, event: Event<'_>) {
+        self.note(&event);
+    }
+}
+
+fn render(path: &Path<'_>) -> String {
+    let mut text = String::new();
+    for (position, segment) in path.segments().into_iter().enumerate() {
+        match segment {
+            Segment::Nil => {}
+            Segment::Index(index) => text.push_str(&format!("[{index}]")),
+            Segment::Field(key) | Segment::Key(key) => {
+                text.push_str(if position > 0 { "." } else { "" });
+                text.push_str(key);
+            }
+        }
+    }
+    text
+}
+
+impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
+    /// A member without a schema.
+    pub(super) fn prune_unknown(
+        &mut self,
+        members: &Members<'a>,
+        entry: &Entry<'a>,
+        path: &Path<'_>,
+    ) -> Fate<'a> {
+        let is_meta = is_meta(entry.key);
+        if members.unknown == Unknown::Ignore || (members.resource && is_meta) {
+            self.check_unknown(members, entry);
+            return Fate::Same;
+        }
+        if let Additional::Allowed(_) = members.node.additional {
+            let path = step(path, entry.key, false);
+            let emptied = self.empty(entry.value, &path, 0);
+            let key = entry.key;
+            let value = emptied.unwrap_or(entry.value);
+            self.check_unknown(members, &Entry { key, value });
+            return emptied.map_or(Fate::Same, Fate::New);
+        }
+        if members.unknown == Unknown::Preserve {
+            self.check_unknown(members, entry);
+            return Fate::Same;
+        }
+        self.has_unknown = true;
+        // At the top these are no fields of the schema's, so that their loss is not reported.
+        if T::ON && !(path.is_nil() && is_meta) {
+            let path = &path.child(entry.key);
+            self.tell(Event::Pruned { path });
+        }
+        Fate::Gone
+    }
+
+    /// What a value without a schema becomes: nothing in it is known.
+    fn empty(&mut self, value: Value<'a>, path: &Path<'_>, depth: usize) -> Option<Value<'a>> {
+        match value {
+            Value::Object(object) if !object.is_empty() => {
+                self.has_unknown = true;
+                for key in object.keys().filter(|_| T::ON) {
+                    let path = &path.child(key);
+                    self.tell(Event::Pruned { path });
+                }
+                Some(Value::Object(Object::EMPTY))
+            }
+            Value::Array(items) if depth < MAX_DEPTH => self.empty_elements(items, path, depth + 1),
+            _ => None,
+        }
+    }
+
+    pub(super) fn empty_elements(
+        &mut self,
+        items: &'a [Value<'a>],
+        path: &Path<'_>,
+        depth: usize,
+    ) -> Option<Value<'a>> {
+        let mut edit = ArrayEdit::new(self.arena, items);
+        for (index, &item) in items.iter().enumerate() {
+            let path = if T::ON { path.index(index) } else { Path::NIL };
+            if let Some(emptied) = self.empty(item, &path, depth) {
+                edit.set(index, emptied);
+            }
+        }
+        edit.is_changed().then(|| Value::Array(edit.finish()))
+    }
+}

@@ -1,0 +1,181 @@
+//! All rules of a structure, each with its program.
+//!
+//! Filled in two steps: while the spine is compiled every node with rules reserves its place; once it is there, one
+//! walk down the schema compiles the rules, so that all of them share one tree of declarations.
+
+use std::sync::Arc;
+
+use kindsmith_cel::eval::Program;
+use kindsmith_cel::rule::Purpose;
+use kindsmith_cel::types::decl::{Declarations, Node as Declared, NodeShape};
+use kindsmith_schema::{JsonSchema, Str, ValidationRule};
+
+use super::compile::{CompiledRule, compile_rule};
+use super::declare::declare;
+use super::scope::SELF_TYPE;
+use crate::layout::{Additional, Below, Flags, NodeId, Range, Structure};
+use kindsmith_object::ErrorKind;
+
+/// All rules of a structure, by node.
+#[derive(Debug, Default)]
+pub(crate) struct Tables {
+    nodes: Vec<Option<NodeRules>>,
+}
+
+/// The rules of one node.
+#[derive(Debug)]
+pub(super) struct NodeRules {
+    pub(super) rules: Box<[Rule]>,
+    /// Some rule refers to `oldSelf`; only then message expressions see it.
+    pub(super) binds_old_self: bool,
+    /// What programs read values with.
+    pub(super) declared: Arc<Declared>,
+}
+
+/// A rule ready to run.
+#[derive(Debug)]
+pub(super) struct Rule {
+    /// The program, or why there is none.
+    pub(super) outcome: Outcome,
+    /// The expression for the failure's text.
+    pub(super) message_program: Option<Program>,
+    /// Where the failure is reported, from the node.
+    pub(super) field_path: Option<Box<str>>,
+    /// What the failure is.
+    pub(super) kind: ErrorKind,
+    pub(super) uses_old_self: bool,
+    pub(super) optional_old_self: bool,
+    /// The rule as written.
+    pub(super) text: Str,
+    /// `message` as written; empty is absent.
+    pub(super) message: Str,
+    /// `messageExpression` as written; empty is absent.
+    pub(super) message_expression: Str,
+}
+
+/// What came of compiling a rule.
+#[derive(Debug)]
+pub(super) enum Outcome {
+    /// It runs.
+    Ready(Program),
+    /// Its text is blank.
+    Blank,
+    /// It does not compile, which only a schema that was never judged can have.
+    Failed(Box<str>),
+}
+
+impl Tables {
+    /// Keeps a place for the rules of a node.
+    pub(super) fn reserve(&mut self, rules: usize) -> Range {
+        if rules == 0 {
+            return Range::default();
+        }
+        self.nodes.push(None);
+        Range {
+            first: self.nodes.len() as u32 - 1,
+            len: rules as u32,
+        }
+    }
+
+    /// The rules of a node; none where expressions cannot see it.
+    pub(super) fn of(&self, range: Range) -> Option<&NodeRules> {
+        if range.len == 0 {
+            return None;
+        }
+        self.nodes.get(range.first as usize)?.as_ref()
+    }
+
+    /// Bytes of memory outside the tables themselves; programs and declarations are not counted.
+    pub(crate) fn memory(&self) -> usize {
+        let rules = self.nodes.iter().flatten();
+        size_of_val(&*self.nodes) + rules.map(|node| size_of_val(&*node.rules)).sum::<usize>()
+    }
+}
+
+/// Compiles all rules of a structure, which was made from `schema`.
+pub(crate) fn finish(structure: &mut Structure, schema: &JsonSchema) {
+    if !structure.root().below.has(Below::RULES) {
+        return;
+    }
+    let root = structure.root();
+    let is_resource = root.flags.has(Flags::ROOT) || root.flags.has(Flags::EMBEDDED);
+    let declared = Arc::new(Declared::new(&declare(schema), is_resource));
+    let mut nodes = std::mem::take(&mut structure.rules.nodes);
+    fill(structure, structure.root, schema, &declared, &mut nodes);
+    structure.rules.nodes = nodes;
+}
+
+fn fill(
+    structure: &Structure,
+    id: NodeId,
+    schema: &JsonSchema,
+    declared: &Arc<Declared>,
+    nodes: &mut [Option<NodeRules>],
+) {
+    let node = structure.node(id);
+    if !declared.visible || !node.below.has(Below::RULES) {
+        return;
+    }
+    if node.rules.len > 0
+        && let Some(place @ None) = nodes.get_mut(node.rules.first as usize)
+    {
+        *place = node_rules(schema, declared);
+    }
+    if let (Some(items), Some(schema), Some(declared)) = (node.items, schema.item(), declared.element()) {
+        fill(structure, items, schema, declared, nodes);
+    }
+    let NodeShape::Object(object) = &declared.shape else {
+        return;
+    };
+    if let (Additional::Schema(id), Some(schema), Some(declared)) =
+        (node.additional, schema.additional(), &object.additional)
+    {
+        fill(structure, id, schema, declared, nodes);
+    }
+    for (name, schema) in &schema.properties {
+        if let (Some(id), Some(declared)) = (structure.property(node, name), object.properties.get(name)) {
+            fill(structure, id, schema, declared, nodes);
+        }
+    }
+}
+
+fn node_rules(schema: &JsonSchema, declared: &Arc<Declared>) -> Option<NodeRules> {
+    let declarations = Declarations::of(declared.clone(), SELF_TYPE)?;
+    let rules: Box<[Rule]> = schema
+        .validations
+        .iter()
+        .map(|rule| ready(rule, compile_rule(rule, schema, &declarations)))
+        .collect();
+    Some(NodeRules {
+        binds_old_self: rules.iter().any(|rule| rule.uses_old_self),
+        rules,
+        declared: declared.clone(),
+    })
+}
+
+fn ready(rule: &ValidationRule, compiled: CompiledRule) -> Rule {
+    let outcome = match compiled.rule {
+        None => Outcome::Blank,
+        Some(Ok(compiled)) => Outcome::Ready(compiled.program),
+        Some(Err(failure)) => Outcome::Failed(failure.detail(Purpose::Rule).into()),
+    };
+    Rule {
+        outcome,
+        message_program: compiled
+            .message
+            .and_then(Result::ok)
+            .map(|message| message.program),
+        field_path: compiled.field_path,
+        kind: match rule.reason.as_deref() {
+            Some("FieldValueForbidden") => ErrorKind::Forbidden,
+            Some("FieldValueRequired") => ErrorKind::Required,
+            Some("FieldValueDuplicate") => ErrorKind::Duplicate,
+            _ => ErrorKind::Invalid,
+        },
+        uses_old_self: compiled.uses_old_self,
+        optional_old_self: rule.optional_old_self == Some(true),
+        text: rule.rule.clone(),
+        message: rule.message.clone(),
+        message_expression: rule.message_expression.clone(),
+    }
+}

@@ -1,0 +1,161 @@
+//! What the scale subresource asks of every write: replicas are integers in range, a selector is a text.
+//!
+//! Knows the paths, not the subresource itself.
+
+use kindsmith_json::path::{PathBuf, Step};
+use kindsmith_json::{Arena, Value};
+use kindsmith_schema::Str;
+
+use super::go_value::{go_type, printed};
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+
+/// Where the scale subresource of a version finds its values. Paths are as written: `.spec.replicas`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScalePaths {
+    /// `specReplicasPath`.
+    pub spec_replicas: Str,
+    /// `statusReplicasPath`.
+    pub status_replicas: Str,
+    /// `labelSelectorPath`.
+    pub label_selector: Option<Str>,
+}
+
+/// What the scale subresource shows of an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ScaleValues<'v> {
+    /// The desired number of replicas, if there is one.
+    pub spec_replicas: Option<i64>,
+    /// The observed number of replicas; none is zero.
+    pub status_replicas: i64,
+    /// The selector of the replicas; none is empty.
+    pub selector: &'v str,
+}
+
+impl ScalePaths {
+    /// Reads replicas and selector out of an object.
+    ///
+    /// # Errors
+    /// Where something is of another type, in the words of apimachinery's accessors.
+    pub fn values<'v>(&self, object: Value<'v>) -> Result<ScaleValues<'v>, String> {
+        let selector = match &self.label_selector {
+            None => "",
+            Some(path) => match nested(object, path)? {
+                None => "",
+                Some(Value::Str(text)) => text,
+                Some(other) => return Err(accessor(&fields(path), other, "string")),
+            },
+        };
+        Ok(ScaleValues {
+            spec_replicas: integer(object, &self.spec_replicas)?,
+            status_replicas: integer(object, &self.status_replicas)?.unwrap_or_default(),
+            selector,
+        })
+    }
+
+    /// Sets the desired number of replicas, making objects on the way where there is nothing.
+    ///
+    /// # Errors
+    /// Where there is something else than an object on the way (`SetNestedField` of apimachinery's unstructured).
+    pub fn set_spec_replicas<'a>(
+        &'a self,
+        arena: &'a Arena,
+        object: &mut Value<'a>,
+        replicas: i64,
+    ) -> Result<(), String> {
+        let fields = fields(&self.spec_replicas);
+        for depth in 1..fields.len() {
+            match object.lookup(&fields[..depth]) {
+                None => break,
+                Some(Value::Object(_)) => {}
+                Some(_) => {
+                    let path = fields[..depth].join(".");
+                    return Err(format!(
+                        "value cannot be set because .{path} is not a map[string]interface{{}}"
+                    ));
+                }
+            }
+        }
+        object.set(arena, &fields, Value::Int(replicas));
+        Ok(())
+    }
+
+    /// Checks the desired number of replicas (`ValidateScaleSpec`).
+    pub(super) fn validate_spec(&self, object: Value<'_>, errors: &mut Vec<FieldError>) {
+        check_replicas(object, &self.spec_replicas, errors);
+    }
+
+    /// Checks the observed number of replicas and the selector (`ValidateScaleStatus`).
+    pub(super) fn validate_status(&self, object: Value<'_>, errors: &mut Vec<FieldError>) {
+        check_replicas(object, &self.status_replicas, errors);
+        let Some(path) = &self.label_selector else { return };
+        match nested(object, path) {
+            Ok(None | Some(Value::Str(_))) => {}
+            Ok(Some(other)) => {
+                let detail = accessor(&fields(path), other, "string");
+                errors.push(invalid(path, BadValue::Text("".into()), detail));
+            }
+            Err(detail) => errors.push(invalid(path, BadValue::Text("".into()), detail)),
+        }
+    }
+}
+
+fn check_replicas(object: Value<'_>, path: &str, errors: &mut Vec<FieldError>) {
+    let (bad, detail) = match nested(object, path) {
+        Ok(None) => return,
+        Ok(Some(Value::Int(count))) => match count {
+            ..0 => (count, "should be a non-negative integer".to_owned()),
+            _ if count > i64::from(i32::MAX) => {
+                (count, format!("should be less than or equal to {}", i32::MAX))
+            }
+            _ => return,
+        },
+        Ok(Some(other)) => (0, accessor(&fields(path), other, "int64")),
+        Err(detail) => (0, detail),
+    };
+    errors.push(invalid(path, BadValue::Integer(bad.into()), detail));
+}
+
+fn integer(object: Value<'_>, path: &str) -> Result<Option<i64>, String> {
+    match nested(object, path)? {
+        None => Ok(None),
+        Some(Value::Int(number)) => Ok(Some(number)),
+        Some(other) => Err(accessor(&fields(path), other, "int64")),
+    }
+}
+
+/// The names of a path. One dot in front does not count.
+fn fields(path: &str) -> Vec<&str> {
+    path.strip_prefix('.').unwrap_or(path).split('.').collect()
+}
+
+/// The value under a path; nothing is found below `null` (`NestedFieldNoCopy` of apimachinery's unstructured).
+fn nested<'v>(object: Value<'v>, path: &str) -> Result<Option<Value<'v>>, String> {
+    let fields = fields(path);
+    let mut here = object;
+    for (depth, field) in fields.iter().enumerate() {
+        match here {
+            Value::Null => return Ok(None),
+            Value::Object(object) => match object.get(field) {
+                Some(value) => here = value,
+                None => return Ok(None),
+            },
+            other => return Err(accessor(&fields[..=depth], other, "map[string]interface{}")),
+        }
+    }
+    Ok(Some(here))
+}
+
+fn accessor(fields: &[&str], value: Value<'_>, expected: &str) -> String {
+    format!(
+        ".{} accessor error: {} is of the type {}, expected {expected}",
+        fields.join("."),
+        printed(value),
+        go_type(value)
+    )
+}
+
+/// Upstream takes the whole path for one name.
+fn invalid(path: &str, bad: BadValue, detail: String) -> FieldError {
+    let path: PathBuf = [Step::Field(path.into())].into_iter().collect();
+    FieldError::new(ErrorKind::Invalid, path, bad, Detail::Text(detail.into()))
+}

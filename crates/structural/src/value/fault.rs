@@ -1,0 +1,256 @@
+//! Errors in the words of kube-openapi (validation/errors) and as the API server makes field errors of them
+//! (`kubeOpenAPIResultToFieldErrors`). Knows texts, not when they apply.
+
+use std::collections::HashSet;
+
+use kindsmith_gostd::quote::quote;
+use kindsmith_json::{Path, Value};
+use kindsmith_schema::Str;
+
+use super::enumeration::Enumeration;
+use super::name::Name;
+use super::number::{GoNumber, NumberFault};
+use super::text::TextFault;
+use super::types::Mismatch;
+use crate::go_value::bad_value;
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+
+impl From<GoNumber> for BadValue {
+    fn from(number: GoNumber) -> Self {
+        match number {
+            GoNumber::Int(int) => Self::Integer(int.into()),
+            GoNumber::Float(float) => Self::Float(float),
+        }
+    }
+}
+
+/// Errors in the order found. Of errors with the same text the first is kept.
+#[derive(Debug, Default)]
+pub(super) struct Faults {
+    list: Vec<Fault>,
+    /// The texts, once there are many.
+    texts: HashSet<Str>,
+}
+
+/// An error and the text that tells it apart from others, which is not always shown.
+#[derive(Debug)]
+pub(super) struct Fault {
+    text: Str,
+    error: FieldError,
+}
+
+/// Below so many errors, comparing with all is cheaper than a set.
+const FEW: usize = 16;
+
+impl Faults {
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub(super) fn add(&mut self, fault: Fault) {
+        if self.is_new(&fault.text) {
+            self.list.push(fault);
+        }
+    }
+
+    fn is_new(&mut self, text: &Str) -> bool {
+        if self.texts.is_empty() {
+            if self.list.len() < FEW {
+                return self.list.iter().all(|known| known.text != *text);
+            }
+            self.texts
+                .extend(self.list.iter().map(|known| known.text.clone()));
+        }
+        self.texts.insert(text.clone())
+    }
+
+    pub(super) fn append(&mut self, other: Self) {
+        for fault in other.list {
+            self.add(fault);
+        }
+    }
+
+    /// Forgets what came after the first `len` errors.
+    pub(super) fn truncate(&mut self, len: usize) {
+        for forgotten in self.list.drain(len..) {
+            self.texts.remove(&forgotten.text);
+        }
+    }
+
+    pub(super) fn into_errors(self) -> Vec<FieldError> {
+        self.list.into_iter().map(|fault| fault.error).collect()
+    }
+}
+
+/// Where errors are reported.
+#[derive(Clone, Copy)]
+pub(super) struct Site<'s> {
+    pub(super) base: &'s Path<'s>,
+    pub(super) name: &'s Name<'s>,
+}
+
+impl Site<'_> {
+    fn fault(&self, kind: ErrorKind, bad: BadValue, text: String) -> Fault {
+        let text: Str = text.into();
+        let path = self.name.path(self.base);
+        let error = FieldError::new(kind, path, bad, Detail::Text(text.clone()));
+        Fault { text, error }
+    }
+
+    /// An error that upstream reports without a name.
+    fn nameless(&self, text: String) -> Fault {
+        let text: Str = text.into();
+        let bad = BadValue::Text("".into());
+        let error = FieldError::new(
+            ErrorKind::Invalid,
+            self.base.to_owned(),
+            bad,
+            Detail::Text(text.clone()),
+        );
+        Fault { text, error }
+    }
+
+    pub(super) fn wrong_type(&self, mismatch: Mismatch<'_>) -> Fault {
+        self.wrong(mismatch.want, mismatch.actual)
+    }
+
+    pub(super) fn wrong_format(&self, format: &str, text: &str) -> Fault {
+        self.wrong(format, text)
+    }
+
+    fn wrong(&self, want: &str, actual: &str) -> Fault {
+        let text = format!("{} in body must be of type {want}: {}", self.name, quote(actual));
+        self.fault(ErrorKind::TypeInvalid, BadValue::Text(actual.into()), text)
+    }
+
+    pub(super) fn text(&self, fault: TextFault<'_>, value: &str) -> Fault {
+        let name = self.name;
+        let bad = BadValue::Text(value.into());
+        match fault {
+            TextFault::TooLong(max) => {
+                let mut fault = self.fault(
+                    ErrorKind::TooLong,
+                    BadValue::Text("".into()),
+                    format!("{name} in body should be at most {max} chars long"),
+                );
+                fault.error.detail = match max {
+                    ..0 => Detail::Text("value is too long".into()),
+                    _ => Detail::AtMostBytes(max),
+                };
+                fault
+            }
+            TextFault::TooShort(min) => {
+                let text = format!("{name} in body should be at least {min} chars long");
+                self.fault(ErrorKind::Invalid, bad, text)
+            }
+            TextFault::NoMatch(pattern) => {
+                let text = format!("{name} in body should match '{pattern}'");
+                self.fault(ErrorKind::Invalid, bad, text)
+            }
+        }
+    }
+
+    pub(super) fn number(&self, fault: NumberFault) -> Fault {
+        let name = self.name;
+        let (value, text) = match fault {
+            NumberFault::Range(what, range) => {
+                return self.nameless(format!("{what} value must be of type {} in {name}", range.name()));
+            }
+            NumberFault::Factor(factor) => {
+                let shown = BadValue::from(factor);
+                let text = format!("factor MultipleOf declared for {name} must be positive: {shown}");
+                (factor, text)
+            }
+            NumberFault::NotMultiple { value, of } => {
+                let of = BadValue::from(of);
+                (value, format!("{name} in body should be a multiple of {of}"))
+            }
+            NumberFault::TooSmall {
+                value,
+                limit,
+                exclusive,
+            } => (value, bound(name, "greater", limit, exclusive)),
+            NumberFault::TooLarge {
+                value,
+                limit,
+                exclusive,
+            } => (value, bound(name, "less", limit, exclusive)),
+        };
+        self.fault(ErrorKind::Invalid, value.into(), text)
+    }
+
+    pub(super) fn not_listed(&self, enumeration: &Enumeration, value: Value<'_>) -> Fault {
+        let text = format!(
+            "{} in body should be one of [{}]",
+            self.name,
+            enumeration.printed()
+        );
+        let mut fault = self.fault(ErrorKind::NotSupported, bad_value(value), text);
+        fault.error.detail = Detail::Supported(enumeration.shown());
+        fault
+    }
+
+    pub(super) fn too_few(&self, what: &str, count: usize, min: i64) -> Fault {
+        let text = format!("{} in body should have at least {min} {what}", self.name);
+        self.fault(ErrorKind::Invalid, BadValue::Integer(count as i128), text)
+    }
+
+    pub(super) fn too_many(&self, what: &str, count: usize, max: i64) -> Fault {
+        let text = format!("{} in body should have at most {max} {what}", self.name);
+        let mut fault = self.fault(ErrorKind::TooMany, BadValue::Integer(count as i128), text);
+        fault.error.detail = match max {
+            ..0 => Detail::Text("has too many items".into()),
+            _ => Detail::AtMostItems(max),
+        };
+        fault
+    }
+
+    pub(super) fn repeated(&self) -> Fault {
+        let text = format!("{} in body shouldn't contain duplicates", self.name);
+        self.fault(ErrorKind::Invalid, BadValue::Text("".into()), text)
+    }
+
+    pub(super) fn forbidden(&self, key: &str) -> Fault {
+        let text = format!("{}.{key} in body is a forbidden property", self.name);
+        self.fault(ErrorKind::Invalid, BadValue::Text(key.into()), text)
+    }
+
+    /// The name is that of the missing member.
+    pub(super) fn required(&self) -> Fault {
+        let text = format!("{} in body is required", self.name);
+        let mut fault = self.fault(ErrorKind::Required, BadValue::Text("".into()), text);
+        fault.error.detail = Detail::None;
+        fault
+    }
+
+    pub(super) fn none_of_any(&self) -> Fault {
+        self.junctor("must validate at least one schema (anyOf)")
+    }
+
+    pub(super) fn not_one(&self, valid: usize) -> Fault {
+        let found = match valid {
+            0 => "Found none valid".to_owned(),
+            _ => format!("Found {valid} valid alternatives"),
+        };
+        self.junctor(&format!("must validate one and only one schema (oneOf). {found}"))
+    }
+
+    pub(super) fn not_all(&self, valid: usize) -> Fault {
+        let none = if valid == 0 { ". None validated" } else { "" };
+        self.junctor(&format!("must validate all the schemas (allOf){none}"))
+    }
+
+    pub(super) fn refused(&self) -> Fault {
+        self.junctor("must not validate the schema (not)")
+    }
+
+    fn junctor(&self, text: &str) -> Fault {
+        self.nameless(format!("{} {text}", quote(&self.name.to_string())))
+    }
+}
+
+fn bound(name: &Name<'_>, side: &str, limit: GoNumber, exclusive: bool) -> String {
+    let limit = BadValue::from(limit);
+    let or_equal = if exclusive { "" } else { "or equal to " };
+    format!("{name} in body should be {side} than {or_equal}{limit}")
+}

@@ -1,0 +1,154 @@
+//! What values must satisfy: types, formats, bounds, enums and junctors, compiled and checked.
+//!
+//! Knows values and what a schema asks of them, in the words of kube-openapi. CEL rules, list types and embedded
+//! resources are checked elsewhere.
+
+mod compile;
+mod enumeration;
+mod explain;
+mod fault;
+mod name;
+mod number;
+mod plan;
+mod quick;
+mod text;
+mod types;
+
+use kindsmith_json::{Path, Value};
+use kindsmith_schema::JsonSchema;
+
+use super::layout::Structure;
+use super::ratchet::Pair;
+use explain::Explain;
+use fault::Faults;
+use kindsmith_object::FieldError;
+pub(super) use plan::NodeId as CheckId;
+pub use plan::ValuePlan;
+use plan::{Additional, NodeId};
+
+/// How a schema is prepared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// For objects: unknown formats are ignored and int-or-string is a type.
+    Object,
+    /// For defaults written in a schema: an unknown format still asks for a text, and int-or-string is no type.
+    Default,
+}
+
+/// A place in a schema where values are validated; belongs to one [`ValuePlan`].
+#[derive(Debug, Clone, Copy)]
+pub struct Point(NodeId);
+
+impl ValuePlan {
+    /// Compiles a schema. Every schema has a plan: where upstream could fail to build its validator (`$ref`), the
+    /// schema was refused before.
+    #[must_use]
+    pub fn compile(schema: &JsonSchema, mode: Mode) -> Self {
+        compile::compile(schema, mode)
+    }
+
+    /// The place of whole objects.
+    #[must_use]
+    pub fn root(&self) -> Point {
+        Point(self.root)
+    }
+
+    /// The place of a property.
+    #[must_use]
+    pub fn property(&self, at: Point, name: &str) -> Option<Point> {
+        let members = self.object(self.node(at.0))?;
+        self.property_of(members, name, &mut 0)
+            .map(|property| Point(property.node))
+    }
+
+    /// The place of members that are no properties.
+    #[must_use]
+    pub fn additional(&self, at: Point) -> Option<Point> {
+        match self.object(self.node(at.0))?.additional {
+            Additional::Node(node) => Some(Point(node)),
+            Additional::Free | Additional::Refused => None,
+        }
+    }
+
+    /// The place of items.
+    #[must_use]
+    pub fn items(&self, at: Point) -> Option<Point> {
+        self.list(self.node(at.0))?.item.map(Point)
+    }
+
+    /// What whole objects must satisfy.
+    pub(super) fn root_check(&self) -> CheckId {
+        self.root
+    }
+
+    /// What items must satisfy.
+    pub(super) fn item_check(&self, at: CheckId) -> Option<CheckId> {
+        self.list(self.node(at))?.item
+    }
+
+    /// What members that are no properties must satisfy.
+    pub(super) fn additional_check(&self, at: CheckId) -> Option<CheckId> {
+        self.additional(Point(at)).map(|point| point.0)
+    }
+
+    /// What properties must satisfy, sorted by name.
+    pub(super) fn property_checks(&self, at: CheckId) -> impl Iterator<Item = CheckId> {
+        let members = self.object(self.node(at)).into_iter();
+        members.flat_map(|members| members.properties.iter().map(|property| property.node))
+    }
+
+    /// Whether a value is valid. Needs no memory.
+    #[must_use]
+    pub fn is_valid(&self, at: Point, value: Value<'_>) -> bool {
+        self.passes(at.0, value)
+    }
+
+    /// The errors of a value. Their paths start with `base`, the names in their texts do not.
+    #[must_use]
+    pub fn validate(&self, at: Point, value: Value<'_>, base: &Path<'_>) -> Vec<FieldError> {
+        if self.passes(at.0, value) {
+            return Vec::new();
+        }
+        self.explain(at, value, None, base)
+    }
+
+    /// The errors of a new value, but for those of its unchanged parts.
+    pub(crate) fn validate_update(
+        &self,
+        at: Point,
+        structure: &Structure,
+        pair: &Pair<'_>,
+        base: &Path<'_>,
+    ) -> Vec<FieldError> {
+        if self.passes(at.0, pair.new) {
+            return Vec::new();
+        }
+        self.explain(at, pair.new, Some((structure, pair)), base)
+    }
+
+    fn explain(
+        &self,
+        at: Point,
+        value: Value<'_>,
+        update: Option<(&Structure, &Pair<'_>)>,
+        base: &Path<'_>,
+    ) -> Vec<FieldError> {
+        let mut faults = Faults::default();
+        let (structure, pair) = update.unzip();
+        let explain = Explain {
+            plan: self,
+            structure,
+            base,
+        };
+        explain.run(at.0, value, pair, &mut faults);
+        faults.into_errors()
+    }
+}
+
+/// Whether two items are equal.
+fn has_repetition(items: &[Value<'_>]) -> bool {
+    items
+        .iter()
+        .enumerate()
+        .any(|(position, item)| items[..position].contains(item))
+}

@@ -1,0 +1,3 @@
+//! What tests of several crates share. A dev-dependency only.
+
+pub mod table;
