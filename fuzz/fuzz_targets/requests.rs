@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::task::{Context, Waker};
 
-use kindsmith_api::{Ambient, Api, Content, Options, Request, Response, Time, User};
+use kindsmith_api::{Environment, Api, Content, Options, Request, Response, Time, User};
 use kindsmith_json::{Arena, Value, parse, yaml};
 use kindsmith_builtin::protobuf;
 use kindsmith_builtin::types::{meta_type, own_codec};
@@ -26,7 +26,7 @@ const MOST: usize = 8;
 #[derive(Default)]
 struct Counting(AtomicU64);
 
-impl Ambient for Counting {
+impl Environment for Counting {
     fn now(&self) -> Time {
         Time {
             seconds: 1_790_000_000 + self.0.fetch_add(1, Ordering::Relaxed) as i64,

@@ -5,7 +5,7 @@
 
 use kindsmith_object::meta::Malformed;
 use kindsmith_object::NoTrace;
-use kindsmith_structural::{Coercion, StructuralChange, Structure};
+use kindsmith_structural::{Coercion, StructuralChange, StructuralSchema};
 use kindsmith_json::{Arena, Path, Value, parse};
 use libfuzzer_sys::fuzz_target;
 
@@ -19,7 +19,7 @@ fuzz_target!(|data: &[u8]| {
     let Ok((schema, _)) = kindsmith_openapi::schema::read(schema) else {
         return;
     };
-    let Ok(structure) = Structure::serve(&schema) else {
+    let Ok(structure) = StructuralSchema::serve(&schema) else {
         return;
     };
     let coerce = |malformed, object| {
@@ -41,7 +41,7 @@ fuzz_target!(|data: &[u8]| {
     validate(&structure, coerced, value());
 });
 
-fn validate(structure: &Structure, new: Value<'_>, old: Option<Value<'_>>) {
+fn validate(structure: &StructuralSchema, new: Value<'_>, old: Option<Value<'_>>) {
     let change = match old {
         Some(old) => StructuralChange::update(new, old),
         None => StructuralChange::create(new),

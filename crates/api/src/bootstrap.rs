@@ -3,14 +3,14 @@
 use kindsmith_json::{Arena, to_string};
 use kindsmith_store::{Error, Store};
 
-use crate::ambient::Random;
-use crate::{Ambient, access, write};
+use crate::environment::Random;
+use crate::{Environment, access, write};
 
 /// Namespaces that are always there.
 const NAMESPACES: [&str; 4] = ["default", "kube-node-lease", "kube-public", "kube-system"];
 
 /// Creates what is not there yet.
-pub(crate) fn create(store: &dyn Store, ambient: &dyn Ambient) -> Result<(), Error> {
+pub(crate) fn create(store: &dyn Store, ambient: &dyn Environment) -> Result<(), Error> {
     for name in NAMESPACES {
         let key = format!("/registry/namespaces/{name}");
         if store.get(key.as_bytes(), None)?.is_none() {
@@ -24,7 +24,7 @@ pub(crate) fn create(store: &dyn Store, ambient: &dyn Ambient) -> Result<(), Err
     access::create_roles(store, ambient)
 }
 
-fn namespace(ambient: &dyn Ambient, name: &str) -> String {
+fn namespace(ambient: &dyn Environment, name: &str) -> String {
     let (uid, now) = (Random(ambient).uid(), write::now(ambient));
     let text = format!(
         r#"{{"kind":"Namespace","apiVersion":"v1","metadata":{{"name":"{name}","uid":"{uid}",

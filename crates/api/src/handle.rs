@@ -8,11 +8,13 @@ use kindsmith_store::{List, Store};
 
 use crate::catalog::{DEFINITIONS, own, served};
 use crate::documents::Documents;
-use crate::query::Query;
+use crate::request::query::Query;
+use crate::response::negotiate;
+use crate::response::status_response;
 use crate::watch::Shared;
 use crate::{
-    Access, Ambient, Attributes, Authenticator, Catalog, Request, RequestInfo, Response, User, access,
-    bootstrap, negotiate, reply, route,
+    Access, Attributes, Authenticator, Catalog, Environment, Request, RequestInfo, Response, User, access,
+    bootstrap, route,
 };
 
 /// How the API behaves.
@@ -32,7 +34,7 @@ pub struct Options {
 /// The API over a store.
 pub struct Api {
     pub(crate) store: Arc<dyn Store>,
-    pub(crate) ambient: Arc<dyn Ambient>,
+    pub(crate) ambient: Arc<dyn Environment>,
     /// Events that were encoded lately.
     pub(crate) events: Arc<Shared>,
     /// Documents about what is served.
@@ -54,7 +56,7 @@ impl Api {
     /// If the store cannot be read or written.
     pub fn open(
         store: Arc<dyn Store>,
-        ambient: Box<dyn Ambient>,
+        ambient: Box<dyn Environment>,
         options: Options,
     ) -> Result<Self, kindsmith_store::Error> {
         let definitions = store.list(&List::of(DEFINITIONS.as_bytes()))?;
@@ -99,7 +101,7 @@ impl Api {
                 route::answer(self, &request, info, &query, &warnings)
             });
         let response = answered.unwrap_or_else(|status| negotiate::error(request, &query, &status));
-        reply::with_warnings(response, warnings.take())
+        status_response::with_warnings(response, warnings.take())
     }
 
     /// Who a request acts as, if it is somebody else.

@@ -7,9 +7,11 @@ use std::sync::Arc;
 use kindsmith_object::meta::Scope;
 use kindsmith_request::{Details, Status};
 
-use crate::query::Query;
+use crate::request::query::Query;
+use crate::response::negotiate;
+use crate::response::status_response;
 use crate::verb::{self, Call};
-use crate::{Api, Request, RequestInfo, Response, Served, Verb, access, negotiate, paths, reply};
+use crate::{Api, Request, RequestInfo, Response, Served, Verb, access, paths};
 
 /// Answers a request, or says why not.
 pub(crate) fn answer(
@@ -24,7 +26,7 @@ pub(crate) fn answer(
     }
     let is_clean = info.path.starts_with("/api/") || info.path.starts_with("/apis/");
     if !is_clean || info.group.is_empty() != (info.prefix == "api") {
-        return Ok(reply::page_not_found());
+        return Ok(status_response::page_not_found());
     }
     let catalog = api.catalog();
     let served = catalog.find(&info.group, &info.version, &info.resource);
@@ -42,7 +44,7 @@ pub(crate) fn answer(
         Some(served) if served.resource.is_custom() => custom(&call(served)),
         Some(served) => native(&call(served)),
         None if catalog.is_native_group(&info.group) => Err(not_found()),
-        None => Ok(reply::page_not_found()),
+        None => Ok(status_response::page_not_found()),
     }
 }
 
@@ -56,7 +58,7 @@ fn custom(call: &Call<'_>) -> Result<Response, Status> {
         Scope::Namespaced => is_in_namespace || matches!(info.verb.as_str(), "list" | "watch"),
     };
     if !fits {
-        return Ok(reply::page_not_found());
+        return Ok(status_response::page_not_found());
     }
     call.warn(
         served

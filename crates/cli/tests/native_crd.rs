@@ -18,7 +18,7 @@ use kindsmith_json::read::{Options as ReadOptions, read as read_json};
 use kindsmith_json::{Arena, Value};
 use kindsmith_openapi::crd;
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, TypeName};
-use kindsmith_structural::{StructuralChange, Structure};
+use kindsmith_structural::{StructuralChange, StructuralSchema};
 
 fn folder(name: &str) -> PathBuf {
     root().join("conformance/native").join(name)
@@ -69,7 +69,7 @@ fn package(name: &str) -> (Read, String) {
 
 /// A type as its definition has it.
 enum Published {
-    Structure(Box<Structure>, Limits),
+    StructuralSchema(Box<StructuralSchema>, Limits),
     /// Why it has none.
     Not(String),
 }
@@ -121,20 +121,20 @@ fn publish(read: &Read, path: &str, name: &str, switches: Vec<(String, bool)>) -
         properties: vec![("spec".into(), schema)].into(),
         ..JsonSchema::default()
     };
-    match Structure::compile_part(&root) {
+    match StructuralSchema::compile_part(&root) {
         Ok(structure) => {
             let limits = Limits {
                 unenforced: generated.unenforced.first().map(|note| note.message.clone()),
                 endless: has_hole(&root),
             };
-            Published::Structure(Box::new(structure), limits)
+            Published::StructuralSchema(Box::new(structure), limits)
         }
         Err(error) => Published::Not(format!("{error:?}")),
     }
 }
 
 /// A recorded object as a member of a custom resource, which is what it is in a definition.
-fn stored<'a>(arena: &'a Arena, structure: &Structure, object: Value<'_>) -> Value<'a> {
+fn stored<'a>(arena: &'a Arena, structure: &StructuralSchema, object: Value<'_>) -> Value<'a> {
     let object = format!("{{\"spec\":{}}}", kindsmith_json::to_string(object));
     let object = json(arena, arena.alloc_str(&object));
     let object = structure.prune(arena, object, false);
@@ -144,7 +144,7 @@ fn stored<'a>(arena: &'a Arena, structure: &Structure, object: Value<'_>) -> Val
 }
 
 /// Whether the definition takes a write.
-fn takes(structure: &Structure, case: Value<'_>) -> Result<(), String> {
+fn takes(structure: &StructuralSchema, case: Value<'_>) -> Result<(), String> {
     let arena = Arena::new();
     let ready = |object: Value<'_>| stored(&arena, structure, object);
     let new = ready(case.get("obj").expect("an object"));
@@ -182,7 +182,7 @@ const APART: &[(&str, bool, &str)] = &[
 
 /// Why a case says nothing about a definition.
 fn beyond(
-    structure: &Structure,
+    structure: &StructuralSchema,
     limits: &Limits,
     case: Value<'_>,
     ours: &Result<(), String>,
@@ -346,7 +346,7 @@ fn definitions_and_types_behave_alike() {
                 .entry((ty.to_owned(), switches.clone()))
                 .or_insert_with(|| publish(&read, &path, ty, switches));
             let (structure, limits) = match published {
-                Published::Structure(structure, limits) => (structure, limits),
+                Published::StructuralSchema(structure, limits) => (structure, limits),
                 Published::Not(why) => {
                     *left_out.entry(format!("{name}.{ty}: {why}")).or_default() += 1;
                     continue;
@@ -393,7 +393,7 @@ fn definitions_and_types_behave_alike() {
 }
 
 /// Fills in the defaults of a custom resource.
-fn defaulted(structure: &Structure, object: &str) -> String {
+fn defaulted(structure: &StructuralSchema, object: &str) -> String {
     let arena = Arena::new();
     let object = json(&arena, object);
     let object = structure.prune(&arena, object, true);
@@ -516,7 +516,7 @@ fn defaults_are_those_of_the_kep() {
     assert!(wrong.is_empty() && count > 0, "not as the KEP says:\n{wrong}");
 }
 
-fn kep_structure(folder: &Path, example: &str) -> Structure {
+fn kep_structure(folder: &Path, example: &str) -> StructuralSchema {
     let mut files = MemoryFiles::default();
     for entry in fs::read_dir(folder).expect("a package") {
         let path = entry.expect("readable").path();
@@ -540,7 +540,7 @@ fn kep_structure(folder: &Path, example: &str) -> Structure {
         .schema
         .as_ref()
         .and_then(|schema| schema.open_api_v3_schema.as_ref());
-    Structure::compile(schema.expect("a schema")).expect("it is structural")
+    StructuralSchema::compile(schema.expect("a schema")).expect("it is structural")
 }
 
 #[test]
@@ -577,7 +577,7 @@ fn objects_of_generated_definitions_get_the_recorded_defaults() {
 }
 
 /// The definitions of an API by name and version, as controller-gen would make them.
-fn structures(api: &str) -> BTreeMap<(String, String), Structure> {
+fn structures(api: &str) -> BTreeMap<(String, String), StructuralSchema> {
     let mut files = MemoryFiles::default();
     let mut directories = Vec::new();
     add(
@@ -608,7 +608,7 @@ fn structures(api: &str) -> BTreeMap<(String, String), Structure> {
                 .schema
                 .as_ref()
                 .and_then(|schema| schema.open_api_v3_schema.as_ref());
-            if let Ok(structure) = Structure::compile(schema.expect("a schema")) {
+            if let Ok(structure) = StructuralSchema::compile(schema.expect("a schema")) {
                 let name = format!("{}.{}", spec.names.plural, spec.group);
                 found.insert((name, version.name.to_string()), structure);
             }

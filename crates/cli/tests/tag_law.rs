@@ -14,7 +14,7 @@ use kindsmith_go::{Profile, Read};
 use kindsmith_json::read::{Options as ReadOptions, read as read_json};
 use kindsmith_json::{Arena, Value};
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, TypeName};
-use kindsmith_structural::{StructuralChange, Structure};
+use kindsmith_structural::{StructuralChange, StructuralSchema};
 use proptest::collection::{btree_map, vec};
 use proptest::option;
 use proptest::prelude::*;
@@ -27,7 +27,7 @@ struct Both {
     plan: Plan,
     options: OptionSet,
     schema: JsonSchema,
-    structure: Structure,
+    structure: StructuralSchema,
 }
 
 fn read(source: &str) -> Read {
@@ -84,7 +84,7 @@ impl Both {
         Self {
             plan: Plan::compile_with(&read.schema, root, &compile),
             options,
-            structure: Structure::compile(&schema).expect("it is structural"),
+            structure: StructuralSchema::compile(&schema).expect("it is structural"),
             schema,
         }
     }

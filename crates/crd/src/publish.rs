@@ -11,7 +11,7 @@ use kindsmith_request::body::{self, Body, FieldValidation, Media, Unreadable};
 use kindsmith_request::{Admission, Stamp, Status, deduplicate, identity};
 use kindsmith_schema::Json;
 
-use crate::definition::{self, Gates, Verdict};
+use crate::definition::{self, DefinitionValidation, Gates};
 
 const GROUP: &str = "apiextensions.k8s.io";
 const KIND: &str = "CustomResourceDefinition";
@@ -268,7 +268,7 @@ fn carry_out<'a>(
         }
         (Some(old), _) => definition::update(&mut internal, &old.to_internal(), write.gates),
     };
-    let Verdict {
+    let DefinitionValidation {
         errors,
         warnings: said,
         crash,

@@ -8,7 +8,7 @@ use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::{BadValue, FieldError};
 use kindsmith_schema::{JsonSchema, Str, ValidationRule};
 use kindsmith_structural::rules::Ratchet;
-use kindsmith_structural::{StructuralChange, Structure};
+use kindsmith_structural::{StructuralChange, StructuralSchema};
 
 fn folder(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -71,7 +71,7 @@ fn answer(schema: &JsonSchema, case: Value<'_>) -> Vec<(&'static str, String, St
         return Vec::new();
     };
     let arena = Arena::new();
-    let structure = Structure::compile(&with_rules(schema, case)).expect("a structural schema");
+    let structure = StructuralSchema::compile(&with_rules(schema, case)).expect("a structural schema");
     let effective = |key: &str| {
         let object = case.get(key)?;
         let pruned = structure.prune(&arena, object, true);

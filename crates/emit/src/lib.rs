@@ -2,6 +2,6 @@
 //!
 //! Knows the schema and the language it writes; judges nothing and touches no files.
 
+pub mod describe;
 pub mod docs;
 pub mod go;
-pub mod words;

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use kindsmith_emit::describe::{self, Siblings};
 use kindsmith_emit::docs::{self, File, Format, Line, Page, Piece, Resource};
-use kindsmith_emit::words::{self, Siblings};
 use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_go::{Profile, Read};
 use kindsmith_schema::{Facet, Field, JsonSchema, Rule, Str};
@@ -365,7 +365,7 @@ fn no_rule_of_a_field_is_missing() {
             for field in ty.fields().iter().filter(|field| field.json_name().is_some()) {
                 let row = field.json_name().unwrap_or_default();
                 for rule in field.rules.iter().filter(|rule| !is_shown_else(rule)) {
-                    let Some(fact) = words::rule(rule, Siblings::of(&among, field)) else {
+                    let Some(fact) = describe::rule(rule, Siblings::of(&among, field)) else {
                         continue;
                     };
                     let found = pages.iter().flat_map(|page| said(page, &ty.name.name, row));

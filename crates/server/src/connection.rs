@@ -17,7 +17,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio_rustls::TlsAcceptor;
 
-use crate::exchange::Exchange;
+use crate::handler::Exchange;
 use crate::{Audit, Authority, Credential, Gates, Identity, Limits, Log, TlsError, tls};
 
 /// The most bytes of headers a request may have.

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
-use kindsmith_api::Ambient;
+use kindsmith_api::Environment;
 use kindsmith_json::{Arena, Value};
 
 use crate::System;

@@ -11,7 +11,7 @@ use kindsmith_json::{Arena, Value, parse, to_string, yaml};
 use kindsmith_object::NoTrace;
 use kindsmith_object::meta::{Malformed, UnknownFields, decode};
 use kindsmith_openapi::crd::{Source, read};
-use kindsmith_structural::{PrunedPaths, StructuralChange, Structure, Verdict};
+use kindsmith_structural::{PrunedPaths, StructuralChange, StructuralSchema, Validation};
 
 mod route;
 
@@ -34,7 +34,7 @@ fn main() {
     }
 }
 
-fn measure(structure: &Structure, text: &str, object: Value<'_>) {
+fn measure(structure: &StructuralSchema, text: &str, object: Value<'_>) {
     let unit = in_arena(|arena| {
         black_box(parse(arena, black_box(text.as_bytes())).expect("JSON"));
     });
@@ -43,7 +43,7 @@ fn measure(structure: &Structure, text: &str, object: Value<'_>) {
         let ratio = cost.as_secs_f64() / unit.as_secs_f64();
         println!("{what:<44} {cost:>10.2?} {ratio:>7.3}");
     };
-    let pass = |pass: &dyn for<'a> Fn(&'a Structure, &'a Arena, Value<'a>) -> Value<'a>| {
+    let pass = |pass: &dyn for<'a> Fn(&'a StructuralSchema, &'a Arena, Value<'a>) -> Value<'a>| {
         in_arena(|arena| {
             black_box(pass(structure, arena, black_box(object)));
         })
@@ -58,8 +58,8 @@ fn measure(structure: &Structure, text: &str, object: Value<'_>) {
             structure.prune_traced(arena, object, true, &mut PrunedPaths::default())
         }),
     );
-    show("remove nulls", pass(&Structure::remove_nulls));
-    show("default", pass(&Structure::default));
+    show("remove nulls", pass(&StructuralSchema::remove_nulls));
+    show("default", pass(&StructuralSchema::default));
     show(
         "all three in one walk",
         pass(&|structure, arena, object| structure.settle(arena, object, true, &mut NoTrace)),
@@ -69,7 +69,7 @@ fn measure(structure: &Structure, text: &str, object: Value<'_>) {
     let same = settled.copy_in(&arena);
     assert_eq!(
         structure.validate(&StructuralChange::create(settled)),
-        Verdict::default()
+        Validation::default()
     );
     let validate = in_arena(|_| {
         black_box(structure.validate(&StructuralChange::create(black_box(settled))));
@@ -90,11 +90,11 @@ fn measure(structure: &Structure, text: &str, object: Value<'_>) {
     show("read, decode metadata, all three, validate", whole);
 }
 
-fn structure() -> Structure {
+fn structure() -> StructuralSchema {
     let arena = Arena::new();
     let document = yaml::parse(&arena, DEFINITION.as_bytes()).expect("YAML");
     let definition = read(document, Source::Yaml).expect("a definition").definition;
     let version = definition.spec.versions.iter().next().expect("a version");
     let schema = version.open_api_v3_schema().expect("a schema");
-    Structure::serve(schema).expect("structural")
+    StructuralSchema::serve(schema).expect("structural")
 }

@@ -6,7 +6,7 @@
 
 use kindsmith_json::{Arena, ArrayEdit, Object, Path, Value};
 
-use super::layout::{Additional, Below, Flags, NodeId, Structure};
+use super::layout::{Additional, Below, Flags, NodeId, StructuralSchema};
 use kindsmith_object::FieldError;
 use kindsmith_object::meta::{self, Malformed, UnknownFields, invalid, shown};
 
@@ -22,7 +22,7 @@ pub struct Coercion<'c> {
     pub unknown: Option<&'c mut Vec<String>>,
 }
 
-impl Structure {
+impl StructuralSchema {
     /// Coerces the embedded resources of an object that is found at `path`.
     ///
     /// # Errors
@@ -55,7 +55,7 @@ impl Structure {
 }
 
 struct Coercing<'c, 'a> {
-    structure: &'a Structure,
+    structure: &'a StructuralSchema,
     arena: &'a Arena,
     resource: bool,
     malformed: Malformed,

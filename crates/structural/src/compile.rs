@@ -15,7 +15,7 @@ use kindsmith_schema::{Json, JsonSchema, SchemaOrBool, Str};
 use super::find::Print;
 use super::frozen::Frozen;
 use super::layout::{
-    Additional, Below, DefaultId, Flags, List, Name, Node, NodeId, Property, Range, Structure, Type,
+    Additional, Below, DefaultId, Flags, List, Name, Node, NodeId, Property, Range, StructuralSchema, Type,
 };
 use super::rules;
 use super::value::{CheckId, Mode, ValuePlan};
@@ -24,28 +24,28 @@ pub use unsupported::NotStructural;
 /// How deep schemas are followed. Each level is two or more of the document, of which nobody writes hundreds.
 const MAX_DEPTH: usize = 256;
 
-impl Structure {
+impl StructuralSchema {
     /// Compiles a schema.
     ///
     /// # Errors
     /// When it says something that has no structural form at all, as `definitions`, or is too deep. Whether it follows
     /// the other rules for structural schemas is not asked.
-    pub fn compile(schema: &JsonSchema) -> Result<Structure, NotStructural> {
+    pub fn compile(schema: &JsonSchema) -> Result<StructuralSchema, NotStructural> {
         Self::compile_at(schema, Flags::ROOT)
     }
 
     /// Compiles the schema of a part of an object, which is a resource only if it says so itself.
     ///
     /// # Errors
-    /// As [`Structure::compile`].
-    pub fn compile_part(schema: &JsonSchema) -> Result<Structure, NotStructural> {
+    /// As [`StructuralSchema::compile`].
+    pub fn compile_part(schema: &JsonSchema) -> Result<StructuralSchema, NotStructural> {
         Self::compile_at(schema, Flags::default())
     }
 
-    fn compile_at(schema: &JsonSchema, place: Flags) -> Result<Structure, NotStructural> {
+    fn compile_at(schema: &JsonSchema, place: Flags) -> Result<StructuralSchema, NotStructural> {
         let mut compiler = Compiler::default();
         let root = compiler.node(schema, place, 0)?;
-        let mut structure = Structure {
+        let mut structure = StructuralSchema {
             root,
             nodes: compiler.nodes.into(),
             properties: compiler.properties.into(),
@@ -401,7 +401,7 @@ mod tests {
         defaulted.default = Some(Json::from("x"));
         let part = |inner| object(vec![("a", inner), ("b", defaulted.clone())]);
         let whole = object(vec![("x", part(typed("string"))), ("y", part(described))]);
-        let structure = Structure::compile(&whole).expect("structural");
+        let structure = StructuralSchema::compile(&whole).expect("structural");
         let root = structure.root();
         assert_eq!(structure.property(root, "x"), structure.property(root, "y"));
         assert_eq!(structure.property(root, "z"), None);
@@ -449,7 +449,7 @@ mod tests {
             let mut junctor = typed("object");
             junctor.any_of = [wrong.clone()].into();
             for schema in [&wrong, &junctor] {
-                let error = Structure::compile(schema).expect_err("has no structural form");
+                let error = StructuralSchema::compile(schema).expect_err("has no structural form");
                 assert_eq!(error.to_string(), text);
             }
         }

@@ -7,11 +7,11 @@
 use kindsmith_json::{Arena, Entry, Object, Path, Value};
 
 use super::frozen::Frozen;
-use super::layout::{Below, DefaultId, NodeId, Property, Structure};
+use super::layout::{Below, DefaultId, NodeId, Property, StructuralSchema};
 use super::walk::{DEFAULT, Members, NULLS, PRUNE, Passes, Unknown, Walk};
 use kindsmith_object::{Event, NoTrace, Trace};
 
-impl Structure {
+impl StructuralSchema {
     /// Fills in defaults. Comes after the removal of nulls, and is meant for an object.
     #[must_use]
     pub fn default<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {

@@ -2,11 +2,11 @@
 
 use kindsmith_json::{Path, Value};
 
-use super::layout::{Additional, Below, Flags, NodeId, Structure};
+use super::layout::{Additional, Below, Flags, NodeId, StructuralSchema};
 use kindsmith_object::FieldError;
 use kindsmith_object::meta::validate_embedded;
 
-impl Structure {
+impl StructuralSchema {
     /// Checks every embedded resource in an object, but not the object itself
     /// (`Validate` in apiextensions-apiserver's pkg/apiserver/schema/objectmeta/validation.go).
     pub(super) fn validate_embedded(&self, object: Value<'_>, errors: &mut Vec<FieldError>) {
@@ -36,7 +36,7 @@ impl Structure {
     }
 }
 
-fn contains(structure: &Structure, id: NodeId, value: Value<'_>) -> bool {
+fn contains(structure: &StructuralSchema, id: NodeId, value: Value<'_>) -> bool {
     let node = structure.node(id);
     if !node.below.has(Below::EMBEDDED) {
         return false;
@@ -58,7 +58,13 @@ fn contains(structure: &Structure, id: NodeId, value: Value<'_>) -> bool {
     }
 }
 
-fn walk(structure: &Structure, id: NodeId, value: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+fn walk(
+    structure: &StructuralSchema,
+    id: NodeId,
+    value: Value<'_>,
+    path: &Path<'_>,
+    errors: &mut Vec<FieldError>,
+) {
     let node = structure.node(id);
     if !node.below.has(Below::EMBEDDED) {
         return;

@@ -19,7 +19,7 @@ use kindsmith_json::is_same_key;
 ///
 /// Compiled once, used for any number of objects, from any number of threads.
 #[derive(Debug)]
-pub struct Structure {
+pub struct StructuralSchema {
     pub(crate) root: NodeId,
     pub(super) nodes: Box<[Node]>,
     pub(super) properties: Box<[Property]>,
@@ -52,7 +52,7 @@ pub(crate) struct Node {
     pub(crate) flags: Flags,
     /// What there is to do here or further down, so that a pass can skip the rest.
     pub(crate) below: Below,
-    /// `properties`, sorted by the bytes of their names; see [`Structure::properties`].
+    /// `properties`, sorted by the bytes of their names; see [`StructuralSchema::properties`].
     pub(crate) properties: Range,
     /// The first 64 properties that have a default, a bit each.
     pub(super) defaulted: u64,
@@ -60,9 +60,9 @@ pub(crate) struct Node {
     pub(crate) additional: Additional,
     /// `items`.
     pub(crate) items: Option<NodeId>,
-    /// `x-kubernetes-list-type` and `x-kubernetes-list-map-keys`; see [`Structure::list_keys`].
+    /// `x-kubernetes-list-type` and `x-kubernetes-list-map-keys`; see [`StructuralSchema::list_keys`].
     pub(crate) list: List,
-    /// The node's own default, which whoever holds the value puts in; see [`Structure::default_of`].
+    /// The node's own default, which whoever holds the value puts in; see [`StructuralSchema::default_of`].
     pub(crate) default: Option<DefaultId>,
     /// `x-kubernetes-validations` of this node.
     pub(crate) rules: Range,
@@ -260,7 +260,7 @@ fn one_based(index: usize) -> NonZeroU32 {
     NonZeroU32::new(number).expect("one more than a natural number")
 }
 
-impl Structure {
+impl StructuralSchema {
     /// The root node.
     pub(crate) fn root(&self) -> &Node {
         self.node(self.root)

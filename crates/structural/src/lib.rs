@@ -1,10 +1,9 @@
 //! Custom resources: objects that follow a published schema and no Go type.
 //!
-//! A [`Structure`] is compiled once from a [`kindsmith_schema::JsonSchema`]. Its passes are functions of values, as
+//! A [`StructuralSchema`] is compiled once from a [`kindsmith_schema::JsonSchema`]. Its passes are functions of values, as
 //! those of a [`crate::Plan`]; unlike there, absent, `null` and zero are three things. Knows no documents, requests or
 //! storage: the order of the passes is for the caller.
 
-mod checked;
 mod coerce;
 mod compile;
 mod default;
@@ -12,6 +11,7 @@ mod embedded;
 mod find;
 mod frozen;
 mod go_value;
+mod known_valid;
 mod layout;
 mod list_type;
 mod nulls;
@@ -24,13 +24,13 @@ mod validate;
 mod value;
 mod walk;
 
-pub use checked::Checked;
 pub use coerce::Coercion;
 pub use compile::NotStructural;
 pub use go_value::{go_type, printed as go_text};
-pub use layout::Structure;
+pub use known_valid::KnownValid;
+pub use layout::StructuralSchema;
 pub use prune::PrunedPaths;
 pub use prune_defaults::NotServable;
 pub use scale::{ScalePaths, ScaleValues};
-pub use validate::{Part, StructuralChange, Verdict};
+pub use validate::{Part, StructuralChange, Validation};
 pub use value::{Mode, Point, ValuePlan};

@@ -9,11 +9,11 @@ use kindsmith_json::{Arena, Entry, Object, Path, Value};
 
 use super::find::Print;
 use super::go_value::{bad_value, json};
-use super::layout::{Additional, Below, List, Node, NodeId, Range, Structure, Ways};
+use super::layout::{Additional, Below, List, Node, NodeId, Range, StructuralSchema, Ways};
 use kindsmith_json::is_same_key;
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
-impl Structure {
+impl StructuralSchema {
     /// Reports repeated elements of sets and maps
     /// (`ValidateListSetsAndMaps` in apiextensions-apiserver's pkg/apiserver/schema/listtype/validation.go).
     pub(super) fn validate_list_types(&self, object: Value<'_>, errors: &mut Vec<FieldError>) {
@@ -92,7 +92,7 @@ fn differ<'v>(values: impl ExactSizeIterator<Item = Option<Value<'v>>>) -> bool 
 
 /// Reports repeated elements of one list.
 fn check_list(
-    structure: &Structure,
+    structure: &StructuralSchema,
     node: &Node,
     items: &[Value<'_>],
     path: &Path<'_>,
@@ -109,7 +109,13 @@ fn check_list(
     }
 }
 
-fn walk(structure: &Structure, id: NodeId, value: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+fn walk(
+    structure: &StructuralSchema,
+    id: NodeId,
+    value: Value<'_>,
+    path: &Path<'_>,
+    errors: &mut Vec<FieldError>,
+) {
     let node = structure.node(id);
     if !node.below.has(Below::LIST_TYPES) {
         return;
@@ -130,7 +136,7 @@ fn walk(structure: &Structure, id: NodeId, value: Value<'_>, path: &Path<'_>, er
 
 /// Where a schema has both, additional properties speak to every member, and properties too.
 fn members(
-    structure: &Structure,
+    structure: &StructuralSchema,
     id: NodeId,
     object: Object<'_>,
     path: &Path<'_>,

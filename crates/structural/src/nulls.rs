@@ -6,11 +6,11 @@
 
 use kindsmith_json::{Arena, Path, Value};
 
-use super::layout::{Flags, NodeId, Structure};
+use super::layout::{Flags, NodeId, StructuralSchema};
 use super::walk::{Fate, NULLS, Passes, Walk};
 use kindsmith_object::{Event, NoTrace, Trace};
 
-impl Structure {
+impl StructuralSchema {
     /// Drops members that are `null` where the schema neither allows it nor has a default. Comes after pruning and
     /// before defaults.
     #[must_use]

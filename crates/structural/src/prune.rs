@@ -7,28 +7,28 @@
 use kindsmith_json::path::Segment;
 use kindsmith_json::{Arena, ArrayEdit, Entry, Object, Path, Value};
 
-use super::layout::{Additional, Structure};
+use super::layout::{Additional, StructuralSchema};
 use super::walk::{Fate, Members, PRUNE, Passes, Unknown, Walk, is_meta, step};
 use kindsmith_object::{Event, NoTrace, Trace};
 
 /// How deep arrays without a schema are followed; deeper ones stay as they are.
 const MAX_DEPTH: usize = 256;
 
-impl Structure {
+impl StructuralSchema {
     /// Drops members that the schema does not have.
     ///
     /// With `resource`, `apiVersion`, `kind` and `metadata` of the object are left alone, as those of every embedded
     /// resource are.
     ///
     /// ```
-    /// use kindsmith_structural::Structure;
+    /// use kindsmith_structural::StructuralSchema;
     /// use kindsmith_json::{Arena, parse_str, to_string};
     /// use kindsmith_schema::JsonSchema;
     ///
     /// let mut schema = JsonSchema { ty: "object".into(), ..JsonSchema::default() };
     /// let size = JsonSchema { ty: "integer".into(), ..JsonSchema::default() };
     /// schema.properties = vec![("size".into(), size)].into();
-    /// let structure = Structure::compile(&schema)?;
+    /// let structure = StructuralSchema::compile(&schema)?;
     ///
     /// let arena = Arena::new();
     /// let object = parse_str(&arena, r#"{"kind": "Thing", "size": "any", "sise": 3}"#)?;

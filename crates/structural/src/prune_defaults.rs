@@ -12,7 +12,7 @@ use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Shared};
 
 use super::NotStructural;
 use super::coerce::Coercion;
-use super::layout::Structure;
+use super::layout::StructuralSchema;
 use kindsmith_object::meta::Malformed;
 
 /// Why a schema cannot be served.
@@ -20,7 +20,7 @@ use kindsmith_object::meta::Malformed;
 #[non_exhaustive]
 pub enum NotServable {
     /// It has no structural form.
-    Structure(NotStructural),
+    StructuralSchema(NotStructural),
     /// The default of the root is no object.
     RootDefault,
 }
@@ -28,7 +28,7 @@ pub enum NotServable {
 impl fmt::Display for NotServable {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Structure(reason) => reason.fmt(out),
+            Self::StructuralSchema(reason) => reason.fmt(out),
             Self::RootDefault => out
                 .write_str("failed to prune default value: object root default value must be of object type"),
         }
@@ -39,20 +39,20 @@ impl std::error::Error for NotServable {}
 
 impl From<NotStructural> for NotServable {
     fn from(reason: NotStructural) -> Self {
-        Self::Structure(reason)
+        Self::StructuralSchema(reason)
     }
 }
 
-impl Structure {
+impl StructuralSchema {
     /// Compiles a schema as it is served, with its defaults pruned.
     ///
     /// # Errors
     /// When it has no structural form, or the default of the root is no object.
-    pub fn serve(schema: &JsonSchema) -> Result<Structure, NotServable> {
-        let structure = Structure::compile(schema)?;
+    pub fn serve(schema: &JsonSchema) -> Result<StructuralSchema, NotServable> {
+        let structure = StructuralSchema::compile(schema)?;
         match structure.prune_defaults(schema)? {
             Cow::Borrowed(_) => Ok(structure),
-            Cow::Owned(pruned) => Ok(Structure::compile(&pruned)?),
+            Cow::Owned(pruned) => Ok(StructuralSchema::compile(&pruned)?),
         }
     }
 
@@ -75,7 +75,7 @@ impl Structure {
 
 /// A walk down the spine.
 struct Pruning<'p> {
-    structure: &'p Structure,
+    structure: &'p StructuralSchema,
     steps: Vec<Step<'p>>,
 }
 

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use kindsmith_json::Value;
 
-use super::layout::{List, NodeId, Structure, Type};
+use super::layout::{List, NodeId, StructuralSchema, Type};
 
 /// A value and the one it replaces, at one node of the schema.
 ///
@@ -37,7 +37,7 @@ impl<'v> Pair<'v> {
     }
 
     /// The values under a key, when both objects have it and the schema knows it.
-    pub(crate) fn key(&self, structure: &Structure, key: &str) -> Option<Self> {
+    pub(crate) fn key(&self, structure: &StructuralSchema, key: &str) -> Option<Self> {
         let (new, old) = (self.new.get(key)?, self.old.get(key)?);
         let node = structure.member(structure.node(self.node), key)?;
         Some(Self::new(new, old, node))
@@ -46,7 +46,7 @@ impl<'v> Pair<'v> {
     /// The elements of a list of type map; no other list has elements that can be told apart.
     ///
     /// `None` when elements do not correlate at all.
-    pub(crate) fn elements<'s>(&self, structure: &'s Structure) -> Option<Elements<'s, 'v>> {
+    pub(crate) fn elements<'s>(&self, structure: &'s StructuralSchema) -> Option<Elements<'s, 'v>> {
         let keys = map_keys(structure, self.node)?;
         let (_, old) = (self.new.as_array()?, self.old.as_array()?);
         Some(Elements {
@@ -58,7 +58,7 @@ impl<'v> Pair<'v> {
 
     /// Whether nothing changed, as upstream finds it (`CachedDeepEqual`): a member without schema makes objects differ,
     /// and so does every change of order in a list that is not of type map.
-    pub(crate) fn unchanged(&self, structure: &Structure) -> bool {
+    pub(crate) fn unchanged(&self, structure: &StructuralSchema) -> bool {
         if let Some(known) = self.unchanged.get() {
             return known;
         }
@@ -89,7 +89,7 @@ impl<'v> Elements<'_, 'v> {
 }
 
 /// The keys of a list of type map; `None` for every other node. Without keys no elements belong together.
-fn map_keys(structure: &Structure, node: NodeId) -> Option<Vec<&str>> {
+fn map_keys(structure: &StructuralSchema, node: NodeId) -> Option<Vec<&str>> {
     let node = structure.node(node);
     match node.list {
         List::Map(keys) if node.ty == Type::Array => Some(structure.list_keys(keys).collect()),
@@ -160,7 +160,7 @@ impl<'v> Scalar<'v> {
     }
 }
 
-fn same(structure: &Structure, new: Value<'_>, old: Value<'_>, node: NodeId) -> bool {
+fn same(structure: &StructuralSchema, new: Value<'_>, old: Value<'_>, node: NodeId) -> bool {
     match (new, old) {
         (Value::Object(members), Value::Object(others)) => {
             let (node, mut near) = (structure.node(node), 0);
@@ -182,7 +182,7 @@ fn same(structure: &Structure, new: Value<'_>, old: Value<'_>, node: NodeId) -> 
 }
 
 fn same_elements(
-    structure: &Structure,
+    structure: &StructuralSchema,
     keys: &[&str],
     items: &[Value<'_>],
     others: &[Value<'_>],

@@ -7,8 +7,8 @@
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Path, Value};
 
-use super::checked::Checked;
-use super::layout::{Below, Structure};
+use super::known_valid::KnownValid;
+use super::layout::{Below, StructuralSchema};
 use super::ratchet::Pair;
 use super::rules;
 use super::scale::ScalePaths;
@@ -30,7 +30,7 @@ pub struct StructuralChange<'c> {
     /// Whether `apiVersion` and `kind` are those of the definition. If not, the schema is not asked.
     pub right_kind: bool,
     /// What is known of most of the new object.
-    pub checked: Option<&'c Checked<'c>>,
+    pub checked: Option<&'c KnownValid<'c>>,
 }
 
 /// What a write is about.
@@ -45,7 +45,7 @@ pub enum Part {
 
 /// What the server answers to a write.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Verdict {
+pub struct Validation {
     /// What is wrong; those found earlier are not repeated.
     pub errors: Vec<FieldError>,
     /// What would be wrong had it not been there before.
@@ -86,12 +86,12 @@ impl<'c> StructuralChange<'c> {
     }
 }
 
-impl Structure {
+impl StructuralSchema {
     /// Validates a write: the schema, scale paths, embedded resources, list types, and CEL rules unless the object is
     /// too wrong for them. Errors come in that order.
     #[must_use]
-    pub fn validate(&self, change: &StructuralChange<'_>) -> Verdict {
-        let mut verdict = Verdict::default();
+    pub fn validate(&self, change: &StructuralChange<'_>) -> Validation {
+        let mut verdict = Validation::default();
         let errors = &mut verdict.errors;
         let pair = change.old.map(|old| Pair::new(change.new, old, self.root));
         let is_good = change
@@ -158,7 +158,12 @@ impl Structure {
         }
     }
 
-    fn validate_rules(&self, change: &StructuralChange<'_>, pair: Option<&Pair<'_>>, verdict: &mut Verdict) {
+    fn validate_rules(
+        &self,
+        change: &StructuralChange<'_>,
+        pair: Option<&Pair<'_>>,
+        verdict: &mut Validation,
+    ) {
         if !self.root().below.has(Below::RULES) {
             return;
         }

@@ -9,7 +9,7 @@
 use kindsmith_json::{Arena, Entry, Object, Path, Value};
 
 use super::find::Orders;
-use super::layout::{Additional, Below, Flags, Node, NodeId, Structure};
+use super::layout::{Additional, Below, Flags, Node, NodeId, StructuralSchema};
 use kindsmith_json::is_same_key;
 use kindsmith_object::{Event, Trace};
 
@@ -26,7 +26,7 @@ pub(super) const CHECK: Passes = 8;
 
 /// A walk under way.
 pub(super) struct Walk<'w, 'a, T, const PASSES: Passes> {
-    pub(super) structure: &'a Structure,
+    pub(super) structure: &'a StructuralSchema,
     pub(super) arena: &'a Arena,
     pub(super) trace: &'w mut T,
     /// Whether the object at the root is a resource.
@@ -75,7 +75,12 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
     pub(super) const CHECKS: bool = PASSES & CHECK != 0;
 
     /// Starts at the root of a structure.
-    pub(super) fn new(structure: &'a Structure, arena: &'a Arena, resource: bool, trace: &'w mut T) -> Self {
+    pub(super) fn new(
+        structure: &'a StructuralSchema,
+        arena: &'a Arena,
+        resource: bool,
+        trace: &'w mut T,
+    ) -> Self {
         Self {
             structure,
             arena,

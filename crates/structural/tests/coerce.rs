@@ -4,7 +4,7 @@ mod published;
 
 use kindsmith_json::{Arena, Path, parse_str, to_string};
 use kindsmith_object::meta::Malformed;
-use kindsmith_structural::{Coercion, Structure};
+use kindsmith_structural::{Coercion, StructuralSchema};
 
 /// Coerces an object; the result, or the error, and the unknown fields that are listed.
 fn coerce(schema: &str, object: &str, resource: bool, malformed: Malformed) -> String {
@@ -126,7 +126,7 @@ fn the_object_itself_counts_if_it_is_to() {
 #[track_caller]
 fn check_default(schema: &str, path: &[&str], expected: Option<&str>) {
     let schema = published::schema(schema);
-    let structure = Structure::compile(&schema).expect("structural");
+    let structure = StructuralSchema::compile(&schema).expect("structural");
     let pruned = structure.prune_defaults(&schema).expect("servable");
     let node = path.iter().fold(&*pruned, |node, step| match *step {
         "[]" => node.item().expect("items"),
@@ -134,7 +134,7 @@ fn check_default(schema: &str, path: &[&str], expected: Option<&str>) {
         name => node.property(name).expect("a property"),
     });
     assert_eq!(node.default.as_ref().map(|json| json.as_str()), expected);
-    let again = Structure::compile(&pruned).expect("structural");
+    let again = StructuralSchema::compile(&pruned).expect("structural");
     assert_eq!(
         again.prune_defaults(&pruned).as_deref(),
         Ok(&*pruned),
@@ -185,7 +185,7 @@ fn metadata_in_defaults_passes_through_go() {
 #[test]
 fn a_served_structure_has_pruned_defaults() {
     let schema = r#"{"properties": {"a": {"default": {"u": 1, "b": 2}, "properties": {"b": {}, "c": {"default": 3}}}}}"#;
-    let structure = Structure::serve(&published::schema(schema)).expect("servable");
+    let structure = StructuralSchema::serve(&published::schema(schema)).expect("servable");
     let arena = Arena::new();
     let filled = structure.default(&arena, parse_str(&arena, "{}").expect("JSON"));
     assert_eq!(to_string(filled), r#"{"a":{"b":2,"c":3}}"#);
@@ -193,11 +193,11 @@ fn a_served_structure_has_pruned_defaults() {
 
 #[test]
 fn the_default_of_the_root_is_an_object() {
-    let reason = Structure::serve(&published::schema(r#"{"default": 1}"#)).expect_err("no object");
+    let reason = StructuralSchema::serve(&published::schema(r#"{"default": 1}"#)).expect_err("no object");
     assert_eq!(
         reason.to_string(),
         "failed to prune default value: object root default value must be of object type"
     );
     let schema = published::schema(r#"{"default": {"kind": "K", "u": 1}}"#);
-    assert!(Structure::serve(&schema).is_ok());
+    assert!(StructuralSchema::serve(&schema).is_ok());
 }

@@ -4,7 +4,7 @@ mod published;
 
 use kindsmith_json::{Arena, parse_str, to_string};
 use kindsmith_object::{Event, NoTrace};
-use kindsmith_structural::Structure;
+use kindsmith_structural::StructuralSchema;
 use published::structure;
 
 /// Removes nulls, then fills in defaults. All at once comes out the same.
@@ -23,7 +23,7 @@ fn check(schema: &str, object: &str, expected: &str) {
 /// A pass alone.
 #[track_caller]
 fn check_pass(
-    pass: for<'a> fn(&'a Structure, &'a Arena, kindsmith_json::Value<'a>) -> kindsmith_json::Value<'a>,
+    pass: for<'a> fn(&'a StructuralSchema, &'a Arena, kindsmith_json::Value<'a>) -> kindsmith_json::Value<'a>,
     schema: &str,
     object: &str,
     expected: &str,
@@ -213,7 +213,7 @@ fn many_properties_get_their_defaults() {
 fn removal_of_nulls_leaves_those_with_a_default() {
     let schema = r#"{"properties": {"a": {"default": 1}, "b": {}, "c": {"items": {}}}}"#;
     check_pass(
-        Structure::remove_nulls,
+        StructuralSchema::remove_nulls,
         schema,
         r#"{"a":null,"b":null,"c":[null],"d":null}"#,
         r#"{"a":null,"c":[null],"d":null}"#,
@@ -225,7 +225,7 @@ fn defaults_leave_other_nulls() {
     let schema =
         r#"{"properties": {"a": {"default": 1}, "b": {}, "c": {"items": {}}}, "additionalProperties": {}}"#;
     check_pass(
-        Structure::default,
+        StructuralSchema::default,
         schema,
         r#"{"a":null,"b":null,"c":[null],"d":null}"#,
         r#"{"a":1,"b":null,"c":[null],"d":null}"#,

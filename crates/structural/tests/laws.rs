@@ -7,7 +7,7 @@ use kindsmith_json::{Arena, Path, Value, parse_str};
 use kindsmith_object::NoTrace;
 use kindsmith_object::meta::Malformed;
 use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Shared};
-use kindsmith_structural::{Coercion, PrunedPaths, Structure};
+use kindsmith_structural::{Coercion, PrunedPaths, StructuralSchema};
 use naive::Tree;
 use proptest::prelude::*;
 
@@ -111,10 +111,10 @@ fn object(draw: &mut Draw, depth: u64) -> String {
 }
 
 /// A schema with its structure, and an object.
-fn case(seed: u64) -> (JsonSchema, Structure, String) {
+fn case(seed: u64) -> (JsonSchema, StructuralSchema, String) {
     let mut draw = Draw(seed);
     let schema = schema(&mut draw, 4);
-    let structure = Structure::compile(&schema).expect("structural");
+    let structure = StructuralSchema::compile(&schema).expect("structural");
     let object = object(&mut draw, 5);
     (schema, structure, object)
 }
@@ -127,7 +127,7 @@ fn is_same(left: Value<'_>, right: Value<'_>) -> bool {
     }
 }
 
-fn coerce<'a>(structure: &'a Structure, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+fn coerce<'a>(structure: &'a StructuralSchema, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
     let how = Coercion {
         resource: true,
         malformed: Malformed::Drop,
@@ -194,7 +194,7 @@ proptest! {
     #[test]
     fn served_defaults_survive_pruning(seed: u64) {
         let (schema, _, text) = case(seed);
-        let Ok(structure) = Structure::serve(&schema) else {
+        let Ok(structure) = StructuralSchema::serve(&schema) else {
             // The default of the root is no object.
             return Ok(());
         };

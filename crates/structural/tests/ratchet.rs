@@ -4,7 +4,7 @@ mod published;
 
 use kindsmith_json::{Arena, Value, parse_str, yaml};
 use kindsmith_object::FieldError;
-use kindsmith_structural::{StructuralChange, Structure};
+use kindsmith_structural::{StructuralChange, StructuralSchema};
 
 fn read<'a>(arena: &'a Arena, text: &'a str) -> Value<'a> {
     if let Ok(value) = parse_str(arena, text) {
@@ -13,7 +13,7 @@ fn read<'a>(arena: &'a Arena, text: &'a str) -> Value<'a> {
     yaml::parse(arena, text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn structure(text: &str) -> Structure {
+fn structure(text: &str) -> StructuralSchema {
     let arena = Arena::new();
     published::structure(&kindsmith_json::to_string(read(&arena, text)))
 }

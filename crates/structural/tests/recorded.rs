@@ -11,11 +11,11 @@ use std::path::Path;
 use kindsmith_json::{Arena, Value, parse_str, yaml};
 use kindsmith_object::{FieldError, NoTrace};
 use kindsmith_schema::JsonSchema;
-use kindsmith_structural::{Mode, Part, ScalePaths, StructuralChange, Structure, ValuePlan};
+use kindsmith_structural::{Mode, Part, ScalePaths, StructuralChange, StructuralSchema, ValuePlan};
 
 /// A version of a definition.
 struct Served {
-    structure: Structure,
+    structure: StructuralSchema,
     scale: Option<ScalePaths>,
     status: bool,
 }
@@ -157,7 +157,7 @@ impl<'a> Replay<'a> {
                 continue;
             };
             let (model, _) = kindsmith_openapi::schema::read(schema).expect("a schema");
-            let Ok(structure) = Structure::serve(&model) else {
+            let Ok(structure) = StructuralSchema::serve(&model) else {
                 continue;
             };
             if preserves == Some(true) {
@@ -309,7 +309,7 @@ fn judge(schema: &JsonSchema, new: Value<'_>, old: Option<Value<'_>>, mode: &str
         );
         return plan.validate(plan.root(), new, &root.child("default"));
     }
-    let structure = Structure::compile(schema).expect("structural");
+    let structure = StructuralSchema::compile(schema).expect("structural");
     let change = StructuralChange {
         old,
         ..StructuralChange::create(new)

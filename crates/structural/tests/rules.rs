@@ -3,7 +3,7 @@
 use kindsmith_cel::cost::limit;
 use kindsmith_json::{Arena, Path, parse_str};
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, Shared, ValidationRule};
-use kindsmith_structural::Structure;
+use kindsmith_structural::StructuralSchema;
 use kindsmith_structural::rules::{Ratchet, RuleScope};
 
 fn schema(ty: &str) -> JsonSchema {
@@ -124,16 +124,16 @@ fn a_part_is_a_resource_only_if_it_says_so() {
     let part = with_rule(schema("object"), "self.kind == 'A'");
     let arena = Arena::new();
     let value = parse_str(&arena, r#"{"kind": "B"}"#).expect("an object");
-    let run = |structure: Structure| {
+    let run = |structure: StructuralSchema| {
         let path = Path::root("spec");
         let verdict = structure.run_rules(&path, value, None, Ratchet::Insist, limit::PER_OBJECT);
         verdict.errors[0].to_string()
     };
     assert_eq!(
-        run(Structure::compile(&part).expect("structural")),
+        run(StructuralSchema::compile(&part).expect("structural")),
         "spec: Invalid value: failed rule: self.kind == 'A'"
     );
-    let text = run(Structure::compile_part(&part).expect("structural"));
+    let text = run(StructuralSchema::compile_part(&part).expect("structural"));
     assert!(
         text.starts_with("spec: Invalid value: \"object\": rule compile error: compilation failed: ERROR"),
         "{text}"

@@ -6,7 +6,7 @@ mod naive_values;
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_object::NoTrace;
 use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Shared};
-use kindsmith_structural::{StructuralChange, Structure};
+use kindsmith_structural::{StructuralChange, StructuralSchema};
 use proptest::prelude::*;
 
 /// Choices drawn from a seed.
@@ -226,7 +226,7 @@ fn changed(draw: &mut Draw, value: Value<'_>) -> String {
     }
 }
 
-fn plan_says(structure: &Structure, change: &StructuralChange<'_>) -> Vec<String> {
+fn plan_says(structure: &StructuralSchema, change: &StructuralChange<'_>) -> Vec<String> {
     let errors = structure.validate(change).errors;
     let errors = errors.iter().filter(|error| {
         // Lists have their own checks.
@@ -284,7 +284,7 @@ proptest! {
     fn what_is_known_of_an_object_changes_no_answer(seed: u64) {
         let mut draw = Draw(seed);
         let schema = schema(&mut draw, 3);
-        let structure = Structure::compile(&schema).expect("structural");
+        let structure = StructuralSchema::compile(&schema).expect("structural");
         let arena = Arena::new();
         let (object, other) = (near(&mut draw, &schema, 4), near(&mut draw, &schema, 4));
         let object = parse_str(&arena, &object).expect("JSON");
@@ -309,7 +309,7 @@ proptest! {
     fn the_plan_says_what_a_naive_reading_says(seed: u64) {
         let mut draw = Draw(seed);
         let schema = schema(&mut draw, 3);
-        let structure = Structure::compile(&schema).expect("structural");
+        let structure = StructuralSchema::compile(&schema).expect("structural");
         let arena = Arena::new();
         let (old, new) = (near(&mut draw, &schema, 4), near(&mut draw, &schema, 4));
         let old = parse_str(&arena, &old).expect("JSON");
@@ -328,7 +328,7 @@ proptest! {
     fn what_did_not_change_is_accepted(seed: u64) {
         let mut draw = Draw(seed);
         let schema = schema(&mut draw, 3);
-        let structure = Structure::compile(&schema).expect("structural");
+        let structure = StructuralSchema::compile(&schema).expect("structural");
         let arena = Arena::new();
         let object = near(&mut draw, &schema, 4);
         let object = parse_str(&arena, &object).expect("JSON");

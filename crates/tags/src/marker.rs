@@ -7,9 +7,9 @@
 mod block_comment;
 mod client;
 mod default;
+mod default_fits_type;
 mod enforce;
 mod enums;
-mod fit;
 mod kinds;
 mod lines;
 mod native;

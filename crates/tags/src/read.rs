@@ -7,10 +7,10 @@
 mod asked;
 mod at;
 mod check;
-mod cx;
+mod context;
+mod deferred;
 mod evaluate;
 mod groups;
-mod later;
 mod lists;
 mod member;
 mod misuse;
@@ -23,11 +23,11 @@ use kindsmith_schema::{Builder, Json, Owner, Part, Place, Shape, TypeRef};
 use kindsmith_source::{Diagnostic, Span};
 
 pub use at::At;
-pub use cx::Cx;
+pub use context::Cx;
 pub use misuse::{Answer, Misuse, Yield, nothing, something};
 
+pub(crate) use deferred::{Inherit, Later};
 pub(crate) use groups::{UnionKind, group_key};
-pub(crate) use later::{Inherit, Later};
 pub(crate) use lists::Semantic;
 use site::chains;
 
@@ -105,7 +105,7 @@ pub fn read_with(
 struct Changes {
     rules: BTreeMap<Owner, Vec<(kindsmith_schema::Rule, Span)>>,
     defaults: BTreeMap<Owner, (kindsmith_schema::Default, Span)>,
-    edits: Vec<cx::Edit>,
+    edits: Vec<context::Edit>,
 }
 
 fn evaluate(

@@ -5,8 +5,8 @@ use kindsmith_json::{Arena, to_string};
 use kindsmith_store::{Error, Store};
 
 use super::GROUP;
-use crate::ambient::Random;
-use crate::{Ambient, write};
+use crate::environment::Random;
+use crate::{Environment, write};
 
 /// A role: its name, labels and rules, or the label of the roles that it joins.
 struct Role {
@@ -93,7 +93,7 @@ const BINDINGS: &[(&str, &[&str])] = &[
 ];
 
 /// Creates what is not there yet.
-pub(crate) fn create(store: &dyn Store, ambient: &dyn Ambient) -> Result<(), Error> {
+pub(crate) fn create(store: &dyn Store, ambient: &dyn Environment) -> Result<(), Error> {
     for role in ROLES {
         let key = format!("/registry/clusterroles/{}", role.name);
         put(store, &key, || role_text(ambient, role))?;
@@ -115,7 +115,7 @@ fn put(store: &dyn Store, key: &str, text: impl FnOnce() -> String) -> Result<()
     }
 }
 
-fn role_text(ambient: &dyn Ambient, role: &Role) -> String {
+fn role_text(ambient: &dyn Environment, role: &Role) -> String {
     let label = match role.label {
         "" => String::new(),
         label => format!(r#","{label}":"true""#),
@@ -135,7 +135,7 @@ fn role_text(ambient: &dyn Ambient, role: &Role) -> String {
     ))
 }
 
-fn binding_text(ambient: &dyn Ambient, role: &str, groups: &[&str]) -> String {
+fn binding_text(ambient: &dyn Environment, role: &str, groups: &[&str]) -> String {
     let subjects: Vec<String> = groups
         .iter()
         .map(|group| format!(r#"{{"kind":"Group","apiGroup":"{GROUP}","name":"{group}"}}"#))
@@ -147,7 +147,7 @@ fn binding_text(ambient: &dyn Ambient, role: &str, groups: &[&str]) -> String {
     ))
 }
 
-fn metadata(ambient: &dyn Ambient, name: &str, label: &str) -> String {
+fn metadata(ambient: &dyn Environment, name: &str, label: &str) -> String {
     let (uid, now) = (Random(ambient).uid(), write::now(ambient));
     format!(
         r#""metadata":{{"name":"{name}","uid":"{uid}","creationTimestamp":"{now}","labels":{{"kubernetes.io/bootstrapping":"rbac-defaults"{label}}},"annotations":{{"rbac.authorization.kubernetes.io/autoupdate":"true"}}}}"#

@@ -6,11 +6,11 @@ use kindsmith_json::{Arena, parse_str};
 use kindsmith_store::{Memory, Store};
 
 use super::*;
-use crate::{Ambient, Request, RequestInfo, Time};
+use crate::{Environment, Request, RequestInfo, Time};
 
 struct Still;
 
-impl Ambient for Still {
+impl Environment for Still {
     fn now(&self) -> Time {
         Time {
             seconds: 0,

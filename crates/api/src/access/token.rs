@@ -7,8 +7,8 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_request::Status;
 
-use crate::input::{self, Input};
-use crate::options::{Kind, WriteOptions};
+use crate::request::body::{self, Input};
+use crate::request::write_options::{Kind, WriteOptions};
 use crate::verb::Call;
 use crate::{Response, stored};
 
@@ -22,7 +22,7 @@ const LONGEST: i64 = 1 << 32;
 /// Answers a request for a token of the path's service account.
 pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     let body = Input::read(call.request)?;
-    input::check_size(call.request)?;
+    body::check_size(call.request)?;
     let options = WriteOptions::read(call.request, call.query, Kind::Create)?;
     let kind = find_own(GROUP, "v1", KIND).ok_or_else(|| Status::internal("no kind TokenRequest"))?;
     let arena = Arena::new();

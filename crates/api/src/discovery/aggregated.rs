@@ -7,8 +7,8 @@ use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::meta::Scope;
 
 use super::{order, other_names, texts, verb_name};
-use crate::negotiate::{self, Accepted, Encoding};
-use crate::partial::object_of;
+use crate::response::negotiate::{self, Accepted, Encoding};
+use crate::response::partial::object_of;
 use crate::{Api, Catalog, Content, Request, Response, Served, documents};
 
 /// Answers the document of the core group or of all others; a client that has it already is told so.

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::{order, other_names, texts, verb_name};
 use crate::catalog::DEFINITIONS;
-use crate::partial::object_of;
+use crate::response::partial::object_of;
 use crate::{Catalog, Served, Subresource};
 
 /// The versions of the core group.

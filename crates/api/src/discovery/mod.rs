@@ -9,9 +9,10 @@ use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::{Details, Status};
 
-use crate::negotiate::{self, Endpoint, Shape, negotiate};
-use crate::query::Query;
-use crate::{Api, Request, Response, Served, Verb, reply};
+use crate::request::query::Query;
+use crate::response::negotiate::{self, Endpoint, Shape, negotiate};
+use crate::response::status_response;
+use crate::{Api, Request, Response, Served, Verb};
 
 /// Answers a path of `/api` or `/apis` that is no resource, by its parts.
 ///
@@ -51,7 +52,7 @@ pub(crate) fn answer(
             Ok(negotiate::value(accepted, 200, document, Order::Kept))
         }
         (None, ["apis", group, _]) if catalog.is_native_group(group) => Err(not_found()),
-        _ => Ok(reply::page_not_found()),
+        _ => Ok(status_response::page_not_found()),
     }
 }
 

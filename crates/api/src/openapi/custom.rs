@@ -6,7 +6,7 @@ use kindsmith_json::{Arena, Entry, Object, Value};
 use super::paths::Models;
 use super::shared::{META, Schemas, described, reference};
 use crate::Served;
-use crate::partial::object_of;
+use crate::response::partial::object_of;
 
 const API_VERSION: &str = "APIVersion defines the versioned schema of this representation of an object.";
 const KIND: &str = "Kind is a string value representing the REST resource this object represents.";

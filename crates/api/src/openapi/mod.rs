@@ -14,8 +14,8 @@ use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Value};
 
 use crate::documents::{self, Document};
-use crate::partial::object_of;
-use crate::query::Query;
+use crate::request::query::Query;
+use crate::response::partial::object_of;
 use crate::{Api, Catalog, Content, Request, Response, Served};
 
 /// Answers a path of `/openapi/v3`.

@@ -9,7 +9,7 @@ use kindsmith_schema::Schema;
 use super::paths::Models;
 use super::shared::Schemas;
 use crate::Served;
-use crate::partial::object_of;
+use crate::response::partial::object_of;
 
 /// The definitions of all built-in types, made when a document first needs one.
 fn definitions() -> &'static str {

@@ -4,7 +4,7 @@ use kindsmith_json::{Arena, Value};
 
 use super::shared::Schemas;
 use crate::Served;
-use crate::partial::object_of;
+use crate::response::partial::object_of;
 
 /// A parameter of the query: its name and type.
 pub(super) type Parameter = (&'static str, &'static str);

@@ -8,7 +8,7 @@ use super::operations::{
     part, query,
 };
 use super::shared::{META, Schemas};
-use crate::partial::object_of;
+use crate::response::partial::object_of;
 use crate::{Served, Verb};
 
 /// The names of a resource's schemas.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kindsmith_json::{Arena, Value};
 
-use crate::partial::object_of;
+use crate::response::partial::object_of;
 
 /// Where schemas are.
 pub(super) const PREFIX: &str = "#/components/schemas/";

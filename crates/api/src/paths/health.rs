@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::query::Query;
+use crate::request::query::Query;
 use crate::{Api, Content, Response};
 
 /// A check: its name, which endpoints have it, and whether all is well.

@@ -6,8 +6,10 @@ mod version;
 
 use kindsmith_request::Status;
 
-use crate::query::Query;
-use crate::{Api, Request, Response, discovery, negotiate, openapi, reply};
+use crate::request::query::Query;
+use crate::response::negotiate;
+use crate::response::status_response;
+use crate::{Api, Request, Response, discovery, openapi};
 
 /// Answers a path that is no resource.
 ///
@@ -18,17 +20,17 @@ pub(crate) fn answer(api: &Api, request: &Request<'_>, query: &Query) -> Result<
     let path = request.path;
     let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
     if path.contains("//") {
-        return Ok(reply::page_not_found());
+        return Ok(status_response::page_not_found());
     }
     match parts[..] {
         [""] => Ok(root::answer(api)),
         ["healthz" | "livez" | "readyz", ..] if !path.ends_with('/') => {
-            Ok(health::answer(api, query, &parts).unwrap_or_else(reply::page_not_found))
+            Ok(health::answer(api, query, &parts).unwrap_or_else(status_response::page_not_found))
         }
         ["version"] => Ok(version::answer()),
         ["openapi", "v3", ..] => Ok(openapi::answer(api, request, query)),
         ["api" | "apis", ..] => discovery::answer(api, request, query, &parts),
-        _ => Ok(reply::page_not_found()),
+        _ => Ok(status_response::page_not_found()),
     }
 }
 

@@ -6,7 +6,7 @@ use kindsmith_json::{Arena, Value};
 
 use super::health::CHECKS;
 use super::pretty;
-use crate::partial::object_of;
+use crate::response::partial::object_of;
 use crate::{Api, Response};
 
 /// Answers all paths that are no resources.

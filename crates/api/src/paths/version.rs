@@ -4,7 +4,7 @@ use kindsmith_json::Arena;
 
 use super::pretty;
 use crate::Response;
-use crate::partial::object_of;
+use crate::response::partial::object_of;
 
 /// Answers the version of Kubernetes that is followed, with the version of this program behind it.
 pub(super) fn answer() -> Response {

@@ -16,7 +16,7 @@ use kindsmith_request::{Admission, Body, Operation, Origin, Outcome, Status, Wri
 use kindsmith_schema::{Json, TypeId, TypeName};
 
 use super::Resource;
-use crate::input::unsupported;
+use crate::request::body::unsupported;
 
 /// The Go type of definitions.
 fn own_type() -> Option<TypeId> {

@@ -5,12 +5,14 @@ use kindsmith_request::{Admission, Operation, Outcome, Status, Write};
 
 use super::Call;
 use crate::access::{self, Asker};
-use crate::admit::Admit;
-use crate::input::Input;
-use crate::negotiate::Accepted;
-use crate::options::{Kind, WriteOptions};
+use crate::request::body;
+use crate::request::body::Input;
+use crate::request::write_options::{Kind, WriteOptions};
+use crate::response::negotiate::Accepted;
+use crate::response::status_response;
+use crate::write::admit::Admit;
 use crate::write::{Change, Creation};
-use crate::{Resource, Response, input, reply, write};
+use crate::{Resource, Response, write};
 
 /// An object that a request sends whole.
 pub(crate) struct Sent<'r> {
@@ -41,9 +43,9 @@ impl Change for Sent<'_> {
 
 /// Creates an object.
 pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
-    let accepted = reply::accepted(call)?;
+    let accepted = status_response::accepted(call)?;
     let body = Input::read(call.request)?;
-    input::check_size(call.request)?;
+    body::check_size(call.request)?;
     let options = WriteOptions::read(call.request, call.query, Kind::Create)?;
     if !call.served.resource.is_stored() {
         return answer_review(call, &options, body, accepted);
@@ -53,7 +55,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
         body,
     };
     write::create(call, &options, &sent, |_, object| {
-        Ok(reply::object(call, accepted, 201, object))
+        Ok(status_response::object(call, accepted, 201, object))
     })
 }
 
@@ -88,5 +90,5 @@ fn answer_review(
     let validation = options.field_validation;
     let (answer, warnings) = access::review(&arena, kind, &asker, body, validation, &mut admission);
     call.warn(warnings);
-    Ok(reply::object(call, accepted, 201, answer?))
+    Ok(status_response::object(call, accepted, 201, answer?))
 }

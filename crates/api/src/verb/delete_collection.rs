@@ -6,12 +6,13 @@ use kindsmith_request::Status;
 
 use super::delete::{DeleteOptions, remove};
 use super::{Call, list};
-use crate::list_options::ListOptions;
-use crate::{Response, reply, stored};
+use crate::list::list_options::ListOptions;
+use crate::response::status_response;
+use crate::{Response, stored};
 
 /// Deletes all objects that a list would show.
 pub(crate) fn delete_collection(call: &Call<'_>) -> Result<Response, Status> {
-    reply::accepted(call)?;
+    status_response::accepted(call)?;
     let listing = ListOptions::decode(call)?;
     let options = DeleteOptions::read(call.request, call.query)?;
     let mut names: Vec<String> = Vec::new();

@@ -4,9 +4,10 @@ use kindsmith_json::Arena;
 use kindsmith_request::Status;
 
 use super::Call;
-use crate::list_options::{parse_version, too_large};
-use crate::negotiate::negotiate;
-use crate::{Response, present, stored};
+use crate::list::list_options::{parse_version, too_large};
+use crate::response::negotiate::negotiate;
+use crate::response::render;
+use crate::{Response, stored};
 
 /// Answers an object.
 ///
@@ -14,14 +15,14 @@ use crate::{Response, present, stored};
 ///
 /// If there is none, or not in the version or form that is asked for.
 pub(crate) fn get(call: &Call<'_>) -> Result<Response, Status> {
-    let accepted = negotiate(call.request, call.query, present::endpoint(call.served))?;
+    let accepted = negotiate(call.request, call.query, render::endpoint(call.served))?;
     check_options(call)?;
     let key = call.key_of(call.info.path_name())?;
     let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
     let entry = entry.ok_or_else(|| call.not_found())?;
     let arena = Arena::new();
     let object = stored::read(&arena, call.served, &entry)?;
-    present::object(call, accepted, 200, object)
+    render::object(call, accepted, 200, object)
 }
 
 /// Checks the parameters of a get: what is there now is new enough for every version that there has been.

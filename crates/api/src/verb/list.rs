@@ -9,12 +9,12 @@ use kindsmith_request::Status;
 use kindsmith_store::{Error, List, Page};
 
 use super::Call;
-use crate::list_options::{ListOptions, Match, expired, parse_version, too_large};
-use crate::negotiate::{self, Accepted, Encoding, MetaVersion, Shape, negotiate};
-use crate::paging::Token;
-use crate::partial::partial;
-use crate::present::{self, ListMeta};
-use crate::table::{Columns, Include, RowForm};
+use crate::list::continue_token::Token;
+use crate::list::list_options::{ListOptions, Match, expired, parse_version, too_large};
+use crate::response::negotiate::{self, Accepted, Encoding, MetaVersion, Shape, negotiate};
+use crate::response::partial::partial;
+use crate::response::render::{self, ListMeta};
+use crate::response::table::{Columns, Include, RowForm};
 use crate::{Response, stored};
 
 /// Up to how many entries are read at once where a selector may drop most of them.
@@ -26,7 +26,7 @@ const MOST: usize = 10_000;
 ///
 /// If it cannot be had, or not in the form that is asked for.
 pub(crate) fn list(call: &Call<'_>) -> Result<Response, Status> {
-    let accepted = negotiate(call.request, call.query, present::endpoint(call.served))?;
+    let accepted = negotiate(call.request, call.query, render::endpoint(call.served))?;
     let options = ListOptions::decode(call)?;
     match accepted.shape {
         Shape::Table(version) => table(call, &options, accepted, version),
@@ -34,7 +34,7 @@ pub(crate) fn list(call: &Call<'_>) -> Result<Response, Status> {
             each(call, &options, &mut |_, _| {})?;
             let ty = match call.served.resource.is_custom() {
                 true => "*unstructured.UnstructuredList".to_owned(),
-                false => present::go_type(call.served, &call.served.list_kind),
+                false => render::go_type(call.served, &call.served.list_kind),
             };
             Err(negotiate::not_acceptable_because(format!(
                 "you requested PartialObjectMetadata, but the requested object is a list ({ty})"
@@ -58,7 +58,7 @@ fn table(
     let form = RowForm {
         include: include.clone().unwrap_or(Include::None),
         version,
-        order: present::order(call.served),
+        order: render::order(call.served),
         now: call.ambient.now(),
     };
     let columns = Columns::new(call.served);
@@ -68,8 +68,8 @@ fn table(
         columns.append_row(&mut rows, arena, object, &form);
     })?;
     include?;
-    let text = present::table_text(call.served, version, &metadata, &rows);
-    Ok(present::json_text(accepted, 200, text))
+    let text = render::table_text(call.served, version, &metadata, &rows);
+    Ok(render::json_text(accepted, 200, text))
 }
 
 fn partial_list(
@@ -84,7 +84,7 @@ fn partial_list(
         let partial = partial(arena, object, version);
         if is_protobuf {
             let mut message = Vec::new();
-            present::append_partial(&mut message, partial);
+            render::append_partial(&mut message, partial);
             messages.push(message);
             return;
         }
@@ -92,7 +92,7 @@ fn partial_list(
         json(Order::Kept).append(&mut items, partial);
     })?;
     if is_protobuf {
-        return Ok(present::protobuf(
+        return Ok(render::protobuf(
             200,
             version.api_version(),
             "PartialObjectMetadataList",
@@ -113,12 +113,12 @@ fn partial_list(
             out.push_str("]}");
         }
     }
-    Ok(present::json_text(accepted, 200, out))
+    Ok(render::json_text(accepted, 200, out))
 }
 
 fn plain_list(call: &Call<'_>, options: &ListOptions, accepted: Accepted) -> Result<Response, Status> {
     let served = call.served;
-    let (is_custom, order) = (served.resource.is_custom(), present::order(served));
+    let (is_custom, order) = (served.resource.is_custom(), render::order(served));
     let mut items = String::new();
     let metadata = each(call, options, &mut |arena, object| {
         separate(&mut items);
@@ -129,7 +129,7 @@ fn plain_list(call: &Call<'_>, options: &ListOptions, accepted: Accepted) -> Res
         };
         json(order).append(&mut items, item);
     })?;
-    let api_version = present::api_version(served);
+    let api_version = render::api_version(served);
     let mut out = String::with_capacity(items.len() + 256);
     if is_custom {
         out.push_str(&format!("{{\"apiVersion\":\"{api_version}\",\"items\":["));
@@ -147,7 +147,7 @@ fn plain_list(call: &Call<'_>, options: &ListOptions, accepted: Accepted) -> Res
         out.push_str(&items);
         out.push_str("]}");
     }
-    Ok(present::json_text(accepted, 200, out))
+    Ok(render::json_text(accepted, 200, out))
 }
 
 fn protobuf_list(call: &Call<'_>, options: &ListOptions, accepted: Accepted) -> Result<Response, Status> {
@@ -163,8 +163,8 @@ fn protobuf_list(call: &Call<'_>, options: &ListOptions, accepted: Accepted) -> 
     if !has_protobuf {
         return plain_list(call, options, accepted);
     }
-    let api_version = present::api_version(served);
-    Ok(present::protobuf(200, &api_version, &served.list_kind, |out| {
+    let api_version = render::api_version(served);
+    Ok(render::protobuf(200, &api_version, &served.list_kind, |out| {
         append_list(out, &metadata, &messages);
     }))
 }

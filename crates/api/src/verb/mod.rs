@@ -21,8 +21,9 @@ use kindsmith_object::meta::Scope;
 use kindsmith_request::Status;
 use kindsmith_store::Store;
 
-use crate::query::Query;
-use crate::{Ambient, Api, Request, RequestInfo, Served, url};
+use crate::request::query::Query;
+use crate::request::url;
+use crate::{Api, Environment, Request, RequestInfo, Served};
 
 /// One request on a resource, with all that answering it needs.
 #[derive(Clone, Copy)]
@@ -32,7 +33,7 @@ pub(crate) struct Call<'r> {
     /// Where objects are.
     pub(crate) store: &'r dyn Store,
     /// What time it is.
-    pub(crate) ambient: &'r dyn Ambient,
+    pub(crate) ambient: &'r dyn Environment,
     /// What was asked.
     pub(crate) request: &'r Request<'r>,
     /// What the path says.

@@ -5,35 +5,37 @@ use kindsmith_json::Arena;
 use kindsmith_request::{Admission, Outcome, Status, Write};
 
 use super::Call;
-use crate::input::Input;
-use crate::options::{Kind, WriteOptions};
+use crate::request::body;
+use crate::request::body::Input;
+use crate::request::write_options::{Kind, WriteOptions};
 use crate::resource::ScaleChange;
+use crate::response::status_response;
 use crate::write::Change;
-use crate::{Resource, Response, input, reply, stored, write};
+use crate::{Resource, Response, stored, write};
 
 /// Answers the scale of an object.
 pub(crate) fn get(call: &Call<'_>) -> Result<Response, Status> {
-    let accepted = reply::accepted(call)?;
+    let accepted = status_response::accepted(call)?;
     let key = call.key_of(call.info.path_name())?;
     let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
     let entry = entry.ok_or_else(|| call.not_found())?;
     let arena = Arena::new();
     let object = stored::read(&arena, call.served, &entry)?;
     let scale = call.served.resource.scale(&arena, &call.served.version, object)?;
-    Ok(reply::object(call, accepted, 200, scale))
+    Ok(status_response::object(call, accepted, 200, scale))
 }
 
 /// Sets the scale of an object.
 pub(crate) fn update(call: &Call<'_>) -> Result<Response, Status> {
-    let accepted = reply::accepted(call)?;
-    input::check_size(call.request)?;
+    let accepted = status_response::accepted(call)?;
+    body::check_size(call.request)?;
     let options = WriteOptions::read(call.request, call.query, Kind::Update)?;
     let change = SentScale {
         resource: &*call.served.resource,
         body: Input::read(call.request)?,
     };
     let done = write::update(call, &options, &change, |_, scale| {
-        Ok(reply::object(call, accepted, 200, scale))
+        Ok(status_response::object(call, accepted, 200, scale))
     })?;
     Ok(done.answer)
 }

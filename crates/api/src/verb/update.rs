@@ -4,24 +4,26 @@ use kindsmith_request::Status;
 
 use super::Call;
 use super::create::Sent;
-use crate::input::Input;
-use crate::options::{Kind, WriteOptions};
-use crate::{Response, input, reply, write};
+use crate::request::body;
+use crate::request::body::Input;
+use crate::request::write_options::{Kind, WriteOptions};
+use crate::response::status_response;
+use crate::{Response, write};
 
 /// Writes another state of an object, or of a part of it that takes the whole object.
 pub(crate) fn update(call: &Call<'_>) -> Result<Response, Status> {
     if call.info.path_name().is_empty() {
         return Err(Status::bad_request("name must be provided"));
     }
-    let accepted = reply::accepted(call)?;
-    input::check_size(call.request)?;
+    let accepted = status_response::accepted(call)?;
+    body::check_size(call.request)?;
     let options = WriteOptions::read(call.request, call.query, Kind::Update)?;
     let sent = Sent {
         resource: &*call.served.resource,
         body: Input::read(call.request)?,
     };
     let done = write::update(call, &options, &sent, |_, object| {
-        Ok(reply::object(call, accepted, 200, object))
+        Ok(status_response::object(call, accepted, 200, object))
     })?;
     let mut response = done.answer;
     if done.is_created {

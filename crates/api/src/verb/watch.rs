@@ -5,11 +5,12 @@ use kindsmith_request::Status;
 use kindsmith_store::{Error, List};
 
 use super::{Call, list};
-use crate::list_options::{ListOptions, expired, parse_version, too_large};
-use crate::negotiate::{Encoding, Shape, check_stream};
-use crate::table::Include;
+use crate::list::list_options::{ListOptions, expired, parse_version, too_large};
+use crate::response::negotiate::{Encoding, Shape, check_stream};
+use crate::response::status_response;
+use crate::response::table::Include;
 use crate::watch::{Encoder, Form, WatchStream};
-use crate::{Content, Response, reply, stored};
+use crate::{Content, Response, stored};
 
 /// Answers a watch. Once it is accepted, what goes wrong is an event.
 ///
@@ -17,7 +18,7 @@ use crate::{Content, Response, reply, stored};
 ///
 /// If it is not accepted.
 pub(crate) fn watch(call: &Call<'_>) -> Result<Response, Status> {
-    let accepted = reply::accepted(call)?;
+    let accepted = status_response::accepted(call)?;
     let options = ListOptions::decode(call)?;
     let revision = parse_version(&options.resource_version).map_err(Status::unforeseen)?;
     let include = match accepted.shape {

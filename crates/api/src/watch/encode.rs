@@ -7,11 +7,11 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_request::Status;
 
 use super::shared::{Key, Shared};
-use crate::negotiate::{self, Accepted, Encoding, Shape};
-use crate::partial::{object_of, partial};
-use crate::present::{self, ListMeta};
-use crate::table::{Columns, Include, RowForm};
-use crate::{Ambient, Served, Time};
+use crate::response::negotiate::{self, Accepted, Encoding, Shape};
+use crate::response::partial::{object_of, partial};
+use crate::response::render::{self, ListMeta};
+use crate::response::table::{Columns, Include, RowForm};
+use crate::{Environment, Served, Time};
 
 /// What happened to an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -54,7 +54,7 @@ pub(crate) struct Encoder {
     served: Arc<Served>,
     form: Form,
     shared: Arc<Shared>,
-    ambient: Arc<dyn Ambient>,
+    ambient: Arc<dyn Environment>,
     /// The columns, if rows are asked for.
     columns: Option<Box<Columns>>,
     /// Whether the headings of a table were sent.
@@ -75,7 +75,7 @@ impl Encoder {
         served: &Arc<Served>,
         form: Form,
         shared: &Arc<Shared>,
-        ambient: &Arc<dyn Ambient>,
+        ambient: &Arc<dyn Environment>,
     ) -> Self {
         let is_table = matches!(form.accepted.shape, Shape::Table(_));
         Encoder {
@@ -150,7 +150,7 @@ impl Encoder {
             (_, Shape::Partial(version)) => {
                 append_json(out, ty, &json(Order::Kept, partial(arena, object, version)));
             }
-            _ => append_json(out, ty, &json(present::order(&self.served), object)),
+            _ => append_json(out, ty, &json(render::order(&self.served), object)),
         }
     }
 
@@ -165,7 +165,7 @@ impl Encoder {
         let (mut message, mut envelope) = (Vec::new(), Vec::new());
         match shape {
             Shape::Partial(version) => {
-                present::append_partial(&mut message, partial(arena, object, version));
+                render::append_partial(&mut message, partial(arena, object, version));
                 let api_version = version.api_version();
                 negotiate::append_envelope(&mut envelope, api_version, "PartialObjectMetadata", &message);
             }
@@ -174,7 +174,7 @@ impl Encoder {
                 served
                     .resource
                     .append_protobuf(&mut message, &served.version, object);
-                let api_version = present::api_version(served);
+                let api_version = render::api_version(served);
                 negotiate::append_envelope(&mut envelope, &api_version, &served.kind, &message);
             }
         }
@@ -195,7 +195,7 @@ impl Encoder {
         let form = RowForm {
             include,
             version,
-            order: present::order(&self.served),
+            order: render::order(&self.served),
             now: self.now(),
         };
         let Some(columns) = &self.columns else {
@@ -231,7 +231,7 @@ impl Encoder {
     /// Appends a bookmark: an object that has only a version, and at the end of the beginning an annotation.
     pub(super) fn append_bookmark(&mut self, out: &mut Vec<u8>, revision: u64, is_initial_end: bool) {
         let arena = Arena::new();
-        let api_version = present::api_version(&self.served);
+        let api_version = render::api_version(&self.served);
         let revision = revision.to_string();
         let served = Arc::clone(&self.served);
         let mut members = vec![("resourceVersion", Value::Str(&revision))];

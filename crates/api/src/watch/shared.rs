@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::EventType;
-use crate::negotiate::{Encoding, Shape};
+use crate::response::negotiate::{Encoding, Shape};
 
 /// How many encoded events are kept.
 const KEPT: usize = 64;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
-use kindsmith_api::{Ambient, Api, Content, Options, Request, Response, Time, User, WatchStream};
+use kindsmith_api::{Api, Content, Environment, Options, Request, Response, Time, User, WatchStream};
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_store::{Memory, Store};
 
@@ -14,7 +14,7 @@ const DEFINITION: &str = r#"{"apiVersion":"apiextensions.k8s.io/v1","kind":"Cust
 
 struct Still;
 
-impl Ambient for Still {
+impl Environment for Still {
     fn now(&self) -> Time {
         Time {
             seconds: 1_790_000_000,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::task::{Context, Poll, Waker};
 
-use kindsmith_api::{Ambient, Api, Content, Options, Request, Time, User};
+use kindsmith_api::{Api, Content, Environment, Options, Request, Time, User};
 use kindsmith_conformance::{Answer, Sent, Transport, warning_text};
 use kindsmith_store::Memory;
 
@@ -22,7 +22,7 @@ struct Clock {
 
 struct Shared(Arc<Clock>);
 
-impl Ambient for Shared {
+impl Environment for Shared {
     fn now(&self) -> Time {
         Time {
             seconds: self.0.seconds.load(Ordering::Relaxed),

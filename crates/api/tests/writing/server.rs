@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, Weak};
 
-use kindsmith_api::{Ambient, Api, Content, Options, Request, Time, User};
+use kindsmith_api::{Api, Content, Environment, Options, Request, Time, User};
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_store::{Bytes, Entry, Error, List, Memory, Page, Store, Ttl, Watch};
 
@@ -13,7 +13,7 @@ const DEFINITION: &str = r#"{"apiVersion":"apiextensions.k8s.io/v1","kind":"Cust
 
 struct Still;
 
-impl Ambient for Still {
+impl Environment for Still {
     fn now(&self) -> Time {
         Time {
             seconds: 1_790_000_000,

@@ -166,7 +166,7 @@ impl Args {
         findings.judged(manifest, judged);
         let mut story = Story::new(read, self.explain);
         story.tell(judged);
-        text.push_str(&story.told(name));
+        text.push_str(&story.render(name));
         if let Some(object) = judged.object {
             self.print(object, text);
         }
@@ -204,7 +204,7 @@ impl Args {
         let arena = Arena::new();
         let mut story = Story::new(read, self.explain);
         let object = self.passes(plan, &arena, manifest, old, read, findings, &mut story);
-        text.push_str(&story.told(name));
+        text.push_str(&story.render(name));
         if self.output.is_some() {
             self.print(plan.encoded(&arena, object), text);
         }

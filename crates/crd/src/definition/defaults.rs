@@ -10,7 +10,7 @@ use kindsmith_object::meta::Malformed;
 use kindsmith_request::aggregate;
 use kindsmith_schema::{Items, Json, JsonSchema, Shared};
 use kindsmith_structural::rules::Ratchet;
-use kindsmith_structural::{Coercion, Mode, Structure, ValuePlan};
+use kindsmith_structural::{Coercion, Mode, StructuralSchema, ValuePlan};
 
 use super::faults::{Faults, stored};
 use super::known::{Check, Known};
@@ -42,7 +42,7 @@ pub(super) fn has_unpruned(schema: &JsonSchema) -> bool {
     if !has_defaults || !super::structural::is_structural(schema) {
         return false;
     }
-    let pruned = Structure::compile(schema).map(|structure| {
+    let pruned = StructuralSchema::compile(schema).map(|structure| {
         let pruned = structure.prune_defaults(schema);
         pruned.is_ok_and(|pruned| *pruned != *schema)
     });
@@ -136,7 +136,7 @@ impl Checking<'_> {
     }
 
     /// Rules run as on an update that changes nothing, and as on a create, for rules may tell them apart.
-    fn rules(&mut self, structure: &Structure, value: Value<'_>, at: &Path<'_>) -> Result<(), Spent> {
+    fn rules(&mut self, structure: &StructuralSchema, value: Value<'_>, at: &Path<'_>) -> Result<(), Spent> {
         let mut left = Some(self.budget);
         for old in [Some(value), None] {
             let verdict = structure.run_rules(at, value, old, Ratchet::Insist, self.budget);
@@ -174,11 +174,14 @@ fn below<'p>(
     }
 }
 
-fn compile(schema: &JsonSchema, is_resource: bool) -> Result<Structure, kindsmith_structural::NotStructural> {
+fn compile(
+    schema: &JsonSchema,
+    is_resource: bool,
+) -> Result<StructuralSchema, kindsmith_structural::NotStructural> {
     if is_resource {
-        Structure::compile(schema)
+        StructuralSchema::compile(schema)
     } else {
-        Structure::compile_part(schema)
+        StructuralSchema::compile_part(schema)
     }
 }
 
@@ -189,7 +192,7 @@ fn value<'a>(default: &Json, arena: &'a Arena) -> Value<'a> {
 
 /// Embedded resources in a default are such; the result is the default as it is kept.
 fn resource<'a>(
-    structure: &'a Structure,
+    structure: &'a StructuralSchema,
     value: Value<'a>,
     at: &Path<'_>,
     is_resource: bool,
@@ -215,7 +218,7 @@ fn meta(
     place: &Place<'_>,
     arena: &Arena,
 ) -> Result<(), Vec<FieldError>> {
-    let Ok(structure) = Structure::compile(place.resource) else {
+    let Ok(structure) = StructuralSchema::compile(place.resource) else {
         return Ok(());
     };
     let object = place.surroundings.around(value, arena);

@@ -16,7 +16,7 @@ pub(super) enum Check {
     /// What has no structural form.
     Convertible,
     /// What structural schemas obey.
-    Structure,
+    StructuralSchema,
     /// Defaults, of members that are no part of metadata.
     Defaults,
     /// Keywords and their values, of members that are no part of metadata, where nothing refuses defaults.

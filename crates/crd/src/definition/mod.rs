@@ -49,7 +49,7 @@ pub const GROUP: &str = "apiextensions.k8s.io";
 
 /// What the server says to a write of a definition.
 #[derive(Debug, Default)]
-pub struct Verdict {
+pub struct DefinitionValidation {
     /// Why it is refused; none if it is not.
     pub errors: Vec<FieldError>,
     /// What its author is warned of. A refused write gives none.
@@ -58,7 +58,7 @@ pub struct Verdict {
     pub crash: Option<String>,
 }
 
-impl Verdict {
+impl DefinitionValidation {
     /// Whether the definition is stored.
     #[must_use]
     pub fn is_accepted(&self) -> bool {
@@ -76,10 +76,10 @@ impl Verdict {
         refused.then(|| crate::Status::invalid(GROUP, "CustomResourceDefinition", name, &self.errors))
     }
 
-    fn new(faults: Faults, warnings: impl FnOnce() -> Vec<String>) -> Verdict {
+    fn new(faults: Faults, warnings: impl FnOnce() -> Vec<String>) -> DefinitionValidation {
         let (errors, crash) = faults.into_parts();
         let warnings = if errors.is_empty() { warnings() } else { Vec::new() };
-        Verdict {
+        DefinitionValidation {
             errors,
             warnings,
             crash,
@@ -89,7 +89,7 @@ impl Verdict {
 
 /// Judges a new definition, decoded and defaulted, and makes it what is stored: a fresh status that remembers the
 /// storage version, and the first generation.
-pub fn create(definition: &mut InternalDefinition, gates: Gates) -> Verdict {
+pub fn create(definition: &mut InternalDefinition, gates: Gates) -> DefinitionValidation {
     Judge::new(gates).create(definition)
 }
 
@@ -113,7 +113,7 @@ impl Judge {
     }
 
     /// Judges a new definition; see [`create`].
-    pub fn create(&mut self, definition: &mut InternalDefinition) -> Verdict {
+    pub fn create(&mut self, definition: &mut InternalDefinition) -> DefinitionValidation {
         if self.origin != definition.origin {
             self.origin = definition.origin;
             self.known = Known::default();
@@ -122,7 +122,7 @@ impl Judge {
     }
 }
 
-fn create_among(definition: &mut InternalDefinition, gates: Gates, known: &Known) -> Verdict {
+fn create_among(definition: &mut InternalDefinition, gates: Gates, known: &Known) -> DefinitionValidation {
     definition.status = Status::default();
     metadata::leave_namespace(&mut definition.metadata);
     metadata::set_generation(&mut definition.metadata, 1);
@@ -143,12 +143,16 @@ fn create_among(definition: &mut InternalDefinition, gates: Gates, known: &Known
     if faults.is_empty() {
         keep_defaults(definition, known);
     }
-    Verdict::new(faults, || warnings::warnings(&definition.spec, None, known))
+    DefinitionValidation::new(faults, || warnings::warnings(&definition.spec, None, known))
 }
 
 /// Judges a changed definition, decoded and defaulted, and makes it what is stored: the status of the old one, which
 /// also remembers a new storage version, and the next generation if the spec changed.
-pub fn update(definition: &mut InternalDefinition, old: &InternalDefinition, gates: Gates) -> Verdict {
+pub fn update(
+    definition: &mut InternalDefinition,
+    old: &InternalDefinition,
+    gates: Gates,
+) -> DefinitionValidation {
     metadata::leave_namespace(&mut definition.metadata);
     metadata::keep(&mut definition.metadata, &old.metadata);
     definition.status = old.status.clone();
@@ -169,7 +173,7 @@ pub fn update(definition: &mut InternalDefinition, old: &InternalDefinition, gat
     if faults.is_empty() {
         keep_defaults(definition, known);
     }
-    Verdict::new(faults, || {
+    DefinitionValidation::new(faults, || {
         warnings::warnings(&definition.spec, Some(&old.spec), known)
     })
 }
@@ -182,7 +186,7 @@ pub fn unconditional_update(name: &str) -> crate::Status {
 }
 
 /// Judges a change of the status alone: the spec stays that of the old one.
-pub fn update_status(definition: &mut InternalDefinition, old: &InternalDefinition) -> Verdict {
+pub fn update_status(definition: &mut InternalDefinition, old: &InternalDefinition) -> DefinitionValidation {
     metadata::leave_namespace(&mut definition.metadata);
     metadata::keep(&mut definition.metadata, &old.metadata);
     metadata::set_generation(&mut definition.metadata, metadata::generation(&old.metadata));
@@ -195,7 +199,7 @@ pub fn update_status(definition: &mut InternalDefinition, old: &InternalDefiniti
         &status.child("acceptedNames"),
         &mut faults,
     );
-    Verdict::new(faults, Vec::new)
+    DefinitionValidation::new(faults, Vec::new)
 }
 
 /// What comes behind the spec.

@@ -31,14 +31,14 @@ pub(super) fn check(
     let structure = if demands.structural {
         judge_structure(schema, &at, demands, known, &mut found)
     } else {
-        Structure::NotAsked
+        StructuralSchema::NotAsked
     };
     // Rules are only understood where the structure is right.
-    let counted = (structure == Structure::Good).then_some(&mut costs);
+    let counted = (structure == StructuralSchema::Good).then_some(&mut costs);
     let findings = openapi::check(schema, &at, demands, known, counted);
     found.append(findings.schema);
     found.append(findings.expressions);
-    if let Structure::Missing(failure) = structure
+    if let StructuralSchema::Missing(failure) = structure
         && found.is_empty()
     {
         found.invalid(&at, plain(""), &failure.to_string());
@@ -48,7 +48,7 @@ pub(super) fn check(
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Structure {
+enum StructuralSchema {
     NotAsked,
     Good,
     Bad,
@@ -62,19 +62,19 @@ fn judge_structure(
     demands: &Demands,
     known: &Known,
     faults: &mut Faults,
-) -> Structure {
+) -> StructuralSchema {
     if let Err(failure) = structural::convertible::check(schema, known) {
-        return Structure::Missing(failure);
+        return StructuralSchema::Missing(failure);
     }
     let mut violations = structural::violations(at, schema, known);
     if violations.is_empty() {
         violations = defaults::violations(schema, at, demands.pruned_defaults, known);
     }
     if violations.is_empty() {
-        return Structure::Good;
+        return StructuralSchema::Good;
     }
     faults.append(violations);
-    Structure::Bad
+    StructuralSchema::Bad
 }
 
 /// Whether a node says something that only a structural schema can mean.

@@ -6,7 +6,7 @@ use kindsmith_request::body::{self, Body, FieldValidation, Unreadable};
 use kindsmith_request::{Origin, Status, Write};
 
 use super::Resource;
-use super::apply::{Item, Reason};
+use super::coerce::{Item, Reason};
 
 impl Resource {
     /// Reads a body: decodes it, drops and reports unknown fields, fills in defaults, and checks that it is of the

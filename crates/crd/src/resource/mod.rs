@@ -3,13 +3,13 @@
 //! A [`Resource`] is made from a definition once; writing and reading objects are functions of it. Schemas are
 //! compiled when a version is first used. Knows no transport, store or clock.
 
-mod apply;
+mod coerce;
 mod decode;
 mod deprecation;
 mod prepare;
+mod prune_and_default;
 mod read;
 mod scale;
-mod settle;
 mod store;
 mod validate;
 mod version;

@@ -6,7 +6,7 @@ use kindsmith_json::{Arena, Object};
 use kindsmith_object::meta::ObjectMeta;
 
 use super::Version;
-use super::apply::Item;
+use super::coerce::Item;
 
 /// A new object has no status yet, and its first generation.
 pub(super) fn create<'a>(arena: &'a Arena, item: &mut Item<'a>, version: &Version) {

@@ -5,7 +5,7 @@ use std::fmt;
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::meta::group_version;
 
-use super::apply::{Item, Reason};
+use super::coerce::{Item, Reason};
 use super::{Resource, Version};
 
 /// Why a stored object cannot be read.

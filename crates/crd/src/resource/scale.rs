@@ -8,7 +8,7 @@ use kindsmith_request::{Admission, Operation, Outcome, Status, Write, Written, i
 use kindsmith_structural::ScalePaths;
 
 use super::Resource;
-use super::apply::Item;
+use super::coerce::Item;
 use super::write::Entry;
 
 /// A `Scale` that is written.

@@ -1,16 +1,16 @@
 //! Objects on their way into storage: another version if need be, and nothing that the store itself keeps.
 
 use kindsmith_json::{Arena, Object, Value};
-use kindsmith_structural::Checked;
+use kindsmith_structural::KnownValid;
 
 use super::Resource;
-use super::apply::{Item, Reason};
+use super::coerce::{Item, Reason};
 use crate::Status;
 
 /// The object as it is once it was written and read: a whole float comes back as an integer.
 fn as_bytes<'a>(arena: &'a Arena, item: &Item<'a>) -> Value<'a> {
     let object = Value::Object(item.object);
-    let known = item.checked.filter(Checked::is_without_floats);
+    let known = item.checked.filter(KnownValid::is_without_floats);
     let is_known = |key: &str, value: Value<'a>| {
         key != "metadata" && known.is_some_and(|checked| checked.has(key, value))
     };

@@ -5,16 +5,16 @@
 use kindsmith_json::{Path, Value};
 use kindsmith_object::meta::{self, NameRule};
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
-use kindsmith_structural::{Part, StructuralChange, Verdict};
+use kindsmith_structural::{Part, StructuralChange, Validation};
 
-use super::apply::Item;
+use super::coerce::Item;
 use super::{Resource, Version};
 
 const METADATA: Path<'static> = Path::root("metadata");
 
 impl Resource {
     /// Validates a new object.
-    pub(super) fn validate_create(&self, version: &Version, new: &Item<'_>) -> Verdict {
+    pub(super) fn validate_create(&self, version: &Version, new: &Item<'_>) -> Validation {
         let mut errors = self.validate_type(version, new);
         let right_kind = errors.is_empty();
         if right_kind {
@@ -48,7 +48,7 @@ impl Resource {
         new: &Item<'_>,
         old: &Item<'_>,
         part: Part,
-    ) -> Verdict {
+    ) -> Validation {
         let mut all = Vec::new();
         meta::validate_create(&new.meta, self.scope, NameRule::PathSegment, &METADATA, &mut all);
         meta::validate_update(&new.meta, &old.meta, &METADATA, &mut all);
@@ -64,7 +64,7 @@ impl Resource {
         };
         let mut verdict = judge(version, errors, right_kind, change);
         all.append(&mut verdict.errors);
-        Verdict {
+        Validation {
             errors: all,
             warnings: verdict.warnings,
         }
@@ -97,8 +97,8 @@ fn judge(
     errors: Vec<FieldError>,
     right_kind: bool,
     change: StructuralChange<'_>,
-) -> Verdict {
-    let mut verdict = Verdict::default();
+) -> Validation {
+    let mut verdict = Validation::default();
     if let Some(structure) = version.structure() {
         verdict = structure.validate(&StructuralChange {
             scale: version.scale.as_ref(),
@@ -109,7 +109,7 @@ fn judge(
     }
     let mut all = errors;
     all.append(&mut verdict.errors);
-    Verdict {
+    Validation {
         errors: all,
         warnings: verdict.warnings,
     }

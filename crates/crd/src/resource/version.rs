@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use kindsmith_openapi::crd;
 use kindsmith_schema::{JsonSchema, Str};
-use kindsmith_structural::{NotServable, ScalePaths, Structure};
+use kindsmith_structural::{NotServable, ScalePaths, StructuralSchema};
 
 use crate::definition::Gates;
 
@@ -24,9 +24,9 @@ pub struct Version {
     /// Where `/scale` finds its numbers.
     pub scale: Option<ScalePaths>,
     schema: Option<Arc<JsonSchema>>,
-    structure: OnceLock<Result<Structure, NotServable>>,
+    structure: OnceLock<Result<StructuralSchema, NotServable>>,
     gates: Gates,
-    normalizer: OnceLock<Option<Structure>>,
+    normalizer: OnceLock<Option<StructuralSchema>>,
 }
 
 impl Version {
@@ -49,17 +49,17 @@ impl Version {
     }
 
     /// The compiled schema by which objects are pruned and defaulted.
-    pub(super) fn normalizer(&self) -> Option<&Structure> {
+    pub(super) fn normalizer(&self) -> Option<&StructuralSchema> {
         let structure = self.structure()?;
         let other = self.normalizer.get_or_init(|| {
             let schema = self.gates.normalizing(self.schema.as_deref()?)?;
-            Structure::serve(&schema).ok()
+            StructuralSchema::serve(&schema).ok()
         });
         other.as_ref().or(Some(structure))
     }
 
     /// The compiled schema; none if there is no schema, or one that cannot be served.
-    pub fn structure(&self) -> Option<&Structure> {
+    pub fn structure(&self) -> Option<&StructuralSchema> {
         self.compiled()?.as_ref().ok()
     }
 
@@ -69,9 +69,9 @@ impl Version {
         self.compiled().is_some_and(Result::is_err)
     }
 
-    fn compiled(&self) -> Option<&Result<Structure, NotServable>> {
+    fn compiled(&self) -> Option<&Result<StructuralSchema, NotServable>> {
         let schema = self.schema.as_deref()?;
-        Some(self.structure.get_or_init(|| Structure::serve(schema)))
+        Some(self.structure.get_or_init(|| StructuralSchema::serve(schema)))
     }
 
     /// The schema as published.

@@ -5,9 +5,9 @@ use kindsmith_object::meta;
 use kindsmith_request::{
     Admission, Body, Operation, Origin, Outcome, Status, Write, Written, deduplicate, identity,
 };
-use kindsmith_structural::{Part, Verdict};
+use kindsmith_structural::{Part, Validation};
 
-use super::apply::Item;
+use super::coerce::Item;
 use super::{Resource, Version, prepare};
 
 /// Where a write starts: a uid in a body is a condition, one in a patched object a change.
@@ -115,7 +115,7 @@ impl Resource {
         let (sent_group, sent_kind) = (item.group_version().0, item.kind());
         self.prepare(arena, write, version, &mut item, old.as_ref())?;
         item.write_back(arena);
-        let Verdict {
+        let Validation {
             errors,
             warnings: excused,
         } = self.validate(write, version, &item, old.as_ref());
@@ -209,7 +209,7 @@ impl Resource {
         version: &Version,
         item: &Item<'_>,
         old: Option<&Item<'_>>,
-    ) -> Verdict {
+    ) -> Validation {
         match (old, write.operation) {
             (None, _) => self.validate_create(version, item),
             (Some(old), Operation::UpdateStatus { .. }) => {

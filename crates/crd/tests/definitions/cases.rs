@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kindsmith_conformance::{Known, files};
-use kindsmith_crd::definition::{Gates, Verdict, create};
+use kindsmith_crd::definition::{DefinitionValidation, Gates, create};
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_openapi::crd::Validation;
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, Str, ValidationRule};
@@ -67,13 +67,13 @@ fn expected(case: Value<'_>) -> Option<Vec<String>> {
     Some(texts)
 }
 
-fn found(verdict: &Verdict) -> Vec<String> {
+fn found(verdict: &DefinitionValidation) -> Vec<String> {
     let mut texts: Vec<String> = verdict.errors.iter().map(ToString::to_string).collect();
     texts.sort();
     texts
 }
 
-fn judge(case: Value<'_>, schema: &JsonSchema) -> Verdict {
+fn judge(case: Value<'_>, schema: &JsonSchema) -> DefinitionValidation {
     let mut schema = schema.clone();
     add(&mut schema, case);
     for rule in case

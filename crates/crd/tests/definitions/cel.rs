@@ -1,7 +1,7 @@
 //! Whole definitions with rules: recorded errors, in their order where it is stable.
 
 use kindsmith_conformance::{Known, files};
-use kindsmith_crd::definition::{Gates, Verdict, create, update};
+use kindsmith_crd::definition::{DefinitionValidation, Gates, create, update};
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_openapi::crd::{self, InternalDefinition};
 
@@ -27,7 +27,7 @@ fn recorded_definitions_with_rules() {
     Known::read("cel.crd").hold_against(differences);
 }
 
-fn judge(case: Value<'_>) -> Verdict {
+fn judge(case: Value<'_>) -> DefinitionValidation {
     let mut new = read(case.get("crd").expect("a definition"));
     match case.get("old") {
         None => create(&mut new, Gates::default()),
@@ -47,7 +47,7 @@ fn read(value: Value<'_>) -> InternalDefinition {
     definition.to_internal()
 }
 
-fn compare(case: Value<'_>, verdict: &Verdict) -> Result<(), String> {
+fn compare(case: Value<'_>, verdict: &DefinitionValidation) -> Result<(), String> {
     let text = |value: Value<'_>, key| {
         value
             .get(key)

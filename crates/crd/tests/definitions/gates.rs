@@ -1,6 +1,6 @@
 //! Gates switched off, and definitions of the old API version.
 
-use kindsmith_crd::definition::{Gates, Verdict, create, update};
+use kindsmith_crd::definition::{DefinitionValidation, Gates, create, update};
 use kindsmith_crd::{Body, FieldValidation, Media, NoAdmission, Operation, Resource, Stamp, Write};
 use kindsmith_json::{Arena, to_string, yaml};
 use kindsmith_openapi::crd::{self, InternalDefinition};
@@ -102,7 +102,7 @@ fn v1beta1(schema: &str) -> InternalDefinition {
     definition
 }
 
-fn judge(mut definition: InternalDefinition) -> Verdict {
+fn judge(mut definition: InternalDefinition) -> DefinitionValidation {
     create(&mut definition, Gates::default())
 }
 

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use kindsmith_crd::definition::{Gates, Judge, Verdict, conditions, create, update};
+use kindsmith_crd::definition::{DefinitionValidation, Gates, Judge, conditions, create, update};
 use kindsmith_openapi::crd::{Definition, InternalDefinition, Validation};
 use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Shared, Str, ValidationRule};
-use kindsmith_structural::Structure;
+use kindsmith_structural::StructuralSchema;
 use proptest::collection::vec;
 use proptest::option::{of, weighted};
 use proptest::prelude::*;
@@ -289,7 +289,7 @@ fn apart(schema: &JsonSchema) -> JsonSchema {
     }
 }
 
-fn said(verdict: &Verdict) -> (Vec<String>, &[String], &Option<String>) {
+fn said(verdict: &DefinitionValidation) -> (Vec<String>, &[String], &Option<String>) {
     (texts(&verdict.errors), &verdict.warnings, &verdict.crash)
 }
 
@@ -355,7 +355,7 @@ proptest! {
         }
         let stored = stored.to_v1();
         let schema = stored.spec.versions[0].open_api_v3_schema().expect("it was accepted");
-        prop_assert!(Structure::serve(schema).is_ok());
+        prop_assert!(StructuralSchema::serve(schema).is_ok());
         let status = conditions(&stored, &[], "2026-01-01T00:00:00Z");
         prop_assert!(status.condition("NonStructuralSchema").is_none());
         let settled = Definition { status: status.clone(), ..stored };

@@ -1,6 +1,6 @@
 //! A small definition that is right, and ways to change it.
 
-use kindsmith_crd::definition::{Gates, Verdict, conditions, create, update};
+use kindsmith_crd::definition::{DefinitionValidation, Gates, conditions, create, update};
 use kindsmith_json::{Arena, Value, yaml};
 use kindsmith_openapi::crd::{self, Definition};
 
@@ -61,17 +61,17 @@ pub(crate) fn established(definition: &Definition) -> Definition {
     stored
 }
 
-pub(crate) fn judge_create(definition: &Definition) -> Verdict {
+pub(crate) fn judge_create(definition: &Definition) -> DefinitionValidation {
     create(&mut definition.to_internal(), Gates::default())
 }
 
-pub(crate) fn judge_update(old: &Definition, new: &Definition) -> Verdict {
+pub(crate) fn judge_update(old: &Definition, new: &Definition) -> DefinitionValidation {
     update(&mut new.to_internal(), &old.to_internal(), Gates::default())
 }
 
 /// Holds the errors of a verdict against their texts; a leading `P` stands for the path of the schema.
 #[track_caller]
-pub(crate) fn expect(verdict: &Verdict, expected: &[&str], case: &str) {
+pub(crate) fn expect(verdict: &DefinitionValidation, expected: &[&str], case: &str) {
     let found: Vec<String> = verdict.errors.iter().map(ToString::to_string).collect();
     let expected: Vec<String> = expected
         .iter()

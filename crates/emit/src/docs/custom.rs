@@ -7,7 +7,7 @@ use kindsmith_schema::JsonSchema;
 use super::inline::line;
 use super::prose::blocks;
 use super::{Line, METADATA, Page, Piece, Row, Section, page_name, page_title, version};
-use crate::words::{Ratchet, is_deprecated, keywords};
+use crate::describe::{Ratchet, is_deprecated, keywords};
 
 /// Objects nested deeper are not looked into.
 const MAX_DEPTH: usize = 64;

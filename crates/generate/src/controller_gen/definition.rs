@@ -10,7 +10,7 @@ use super::known::typed;
 use super::lower::Lower;
 use super::merge::Merge;
 use super::plural::pluralize;
-use super::text::{self, Untold};
+use super::text::{self, Unrendered};
 use super::{Generated, Options, control, describe};
 use crate::k8s_tags;
 use kindsmith_openapi::List;
@@ -71,7 +71,7 @@ impl<'a> Versions<'a> {
 pub(crate) fn all(schema: &Schema, options: &Options) -> Generated {
     let mut lower = Lower::new(schema, options);
     let (mut flatten, mut merge) = (Flatten::new(), Merge::default());
-    let mut definitions: Vec<Untold> = Vec::new();
+    let mut definitions: Vec<Unrendered> = Vec::new();
     for mut versions in kinds(schema) {
         versions.add_distant(&lower);
         let mut made: Vec<crd::Version> = Vec::new();
@@ -91,7 +91,7 @@ pub(crate) fn all(schema: &Schema, options: &Options) -> Generated {
             definitions.push(nothing(options));
         }
     }
-    let (definitions, refused) = text::told(definitions, options);
+    let (definitions, refused) = text::render(definitions, options);
     for place in refused {
         lower.problem(place, control::REFUSAL);
     }
@@ -176,7 +176,7 @@ fn published(lower: &mut Lower<'_>, flatten: &mut Flatten, merge: &mut Merge, ty
 const NOTHING: &str = "_.yaml";
 
 /// What controller-gen writes for a kind all of whose versions are skipped.
-fn nothing(options: &Options) -> Untold {
+fn nothing(options: &Options) -> Unrendered {
     let kind = Versions {
         group: "",
         kind: "",
@@ -186,14 +186,14 @@ fn nothing(options: &Options) -> Untold {
         metadata: metadata(&kind, None, options),
         ..crd::Definition::default()
     };
-    Untold {
+    Unrendered {
         place: None,
         file_name: NOTHING.to_owned(),
         model,
     }
 }
 
-fn definition(of: &Versions<'_>, versions: Vec<crd::Version>, options: &Options) -> Untold {
+fn definition(of: &Versions<'_>, versions: Vec<crd::Version>, options: &Options) -> Unrendered {
     let names = names(of);
     let file_name = format!("{}_{}.yaml", of.group, names.plural);
     let unknown_scope = of.versions.iter().find_map(|kind| kind.unknown_scope.as_deref());
@@ -213,7 +213,7 @@ fn definition(of: &Versions<'_>, versions: Vec<crd::Version>, options: &Options)
         ..crd::Definition::default()
     };
     let first = of.versions.first();
-    Untold {
+    Unrendered {
         place: first.map(|first| Owner::Type(first.ty).part(Part::Name)),
         file_name,
         model,

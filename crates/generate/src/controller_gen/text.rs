@@ -8,7 +8,7 @@ use super::{Definition, Options, control, next_line};
 use kindsmith_openapi::crd;
 
 /// A definition that has no text yet.
-pub(crate) struct Untold {
+pub(crate) struct Unrendered {
     /// Where its kind is declared, if it is one.
     pub(crate) place: Option<Place>,
     pub(crate) file_name: String,
@@ -17,16 +17,19 @@ pub(crate) struct Untold {
 
 /// The definitions with their documents as files have them, where what only the server fills in is left out, and the
 /// bytes of the whole as JSON. The places are those of kinds that controller-gen cannot write.
-pub(crate) fn told(untold: Vec<Untold>, options: &Options) -> (Vec<Definition>, Vec<Place>) {
-    let texts = texts(&untold, options);
-    let is_refused = |(untold, text): (&Untold, &Text)| untold.place.filter(|_| !text.writable);
-    let refused = untold.iter().zip(&texts).filter_map(is_refused).collect();
-    let told = untold.into_iter().zip(texts).map(|(untold, text)| Definition {
-        file_name: untold.file_name,
-        text: text.text,
-        bytes: text.bytes,
-        model: untold.model,
-    });
+pub(crate) fn render(unrendered: Vec<Unrendered>, options: &Options) -> (Vec<Definition>, Vec<Place>) {
+    let texts = texts(&unrendered, options);
+    let is_refused = |(unrendered, text): (&Unrendered, &Text)| unrendered.place.filter(|_| !text.writable);
+    let refused = unrendered.iter().zip(&texts).filter_map(is_refused).collect();
+    let told = unrendered
+        .into_iter()
+        .zip(texts)
+        .map(|(unrendered, text)| Definition {
+            file_name: unrendered.file_name,
+            text: text.text,
+            bytes: text.bytes,
+            model: unrendered.model,
+        });
     (told.collect(), refused)
 }
 
@@ -39,13 +42,13 @@ struct Text {
     writable: bool,
 }
 
-fn texts(untold: &[Untold], options: &Options) -> Vec<Text> {
+fn texts(unrendered: &[Unrendered], options: &Options) -> Vec<Text> {
     let arena = Arena::new();
     let values = crd::Values::new(&arena);
     let (mut documents, mut lengths) = (Documents::new(Order::Sorted), Lengths::default());
     let head = format!("{}---\n", options.header);
-    let mut written: Vec<(Value<'_>, usize)> = Vec::with_capacity(untold.len());
-    for definition in untold {
+    let mut written: Vec<(Value<'_>, usize)> = Vec::with_capacity(unrendered.len());
+    for definition in unrendered {
         let whole = values.of(&definition.model);
         let bytes = lengths.of(whole);
         // As YAML it needs more room, most of it for indentation.

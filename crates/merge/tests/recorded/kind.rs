@@ -2,12 +2,12 @@
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::{ConvertError, ResetFields, Topology, Versions};
-use kindsmith_structural::Structure;
+use kindsmith_structural::StructuralSchema;
 
 pub(crate) struct Version {
     pub(crate) api_version: String,
     topology: Topology,
-    structure: Option<Structure>,
+    structure: Option<StructuralSchema>,
     has_status: bool,
 }
 
@@ -47,8 +47,9 @@ impl Kind {
                         version.get("name").and_then(Value::as_str).unwrap_or_default()
                     ),
                     topology: Topology::of_published(schema.as_ref(), false),
-                    structure: schema
-                        .map(|schema| Structure::compile(&schema).expect("stored schemas are structural")),
+                    structure: schema.map(|schema| {
+                        StructuralSchema::compile(&schema).expect("stored schemas are structural")
+                    }),
                     has_status: version.lookup(&["subresources", "status"]).is_some(),
                 }
             });

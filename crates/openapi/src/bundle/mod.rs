@@ -3,7 +3,7 @@
 //! YAML is looked at line by line, which sees the few lines that name a definition and skips the rest. Where a line
 //! could mean something else than it seems to, the document is parsed: the index is never wrong, only sometimes slower.
 
-mod doubt;
+mod ambiguity;
 mod head;
 mod json;
 mod lines;

@@ -7,7 +7,7 @@ use kindsmith_json::yaml::documents;
 use kindsmith_schema::Str;
 
 use super::lines::{Block, Child};
-use super::{DefinitionHead, Entry, Head, Syntax, VersionHead, doubt, head};
+use super::{DefinitionHead, Entry, Head, Syntax, VersionHead, ambiguity, head};
 use crate::crd::ApiVersion;
 
 /// The entries of YAML text.
@@ -37,7 +37,7 @@ pub(super) fn quick(text: &str, offset: usize) -> Option<Vec<Entry<'_>>> {
         let entry = head::entry(head, offset..offset + text.len(), text.into(), Syntax::Yaml);
         (vec![entry], columns)
     };
-    doubt::is_certain(text, columns).then_some(entries)
+    ambiguity::is_certain(text, columns).then_some(entries)
 }
 
 /// What follows the line that separates documents.
@@ -54,7 +54,7 @@ fn body(text: &str) -> Option<Range<usize>> {
 /// The items of a list, and the rightmost column that was looked at.
 fn items<'t>(root: &Block<'t>, children: &[Child<'t>], offset: usize) -> Option<(Vec<Entry<'t>>, usize)> {
     let list = child(children, "items")?;
-    if !list.rest.is_empty() || doubt::has_anchors(root.text) {
+    if !list.rest.is_empty() || ambiguity::has_anchors(root.text) {
         return None;
     }
     let (column, blocks) = root.below(list).sequence()?;

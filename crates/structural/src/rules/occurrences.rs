@@ -6,7 +6,7 @@ use kindsmith_json::Value;
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_schema::SpineStep;
 
-use crate::layout::Structure;
+use crate::layout::StructuralSchema;
 use crate::ratchet::Pair;
 
 /// A value at a node.
@@ -27,7 +27,7 @@ struct Found<'v> {
     pair: Option<Pair<'v>>,
 }
 
-impl Structure {
+impl StructuralSchema {
     /// The values at the node that steps from the root lead to, those of maps by key; `null` is none.
     #[must_use]
     pub fn occurrences<'v>(

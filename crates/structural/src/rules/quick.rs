@@ -9,11 +9,16 @@ use kindsmith_cel::eval::{Inputs, Scratch};
 use kindsmith_json::{Entry, Value};
 
 use super::table::{NodeRules, Outcome};
-use crate::layout::{Additional, Below, Node, NodeId, Structure};
+use crate::layout::{Additional, Below, Node, NodeId, StructuralSchema};
 use kindsmith_json::is_same_key;
 
 /// What is left of the budget after all rules of an object, if all hold. With `updates`, the object replaces another.
-pub(super) fn remaining(structure: &Structure, object: Value<'_>, updates: bool, budget: i64) -> Option<i64> {
+pub(super) fn remaining(
+    structure: &StructuralSchema,
+    object: Value<'_>,
+    updates: bool,
+    budget: i64,
+) -> Option<i64> {
     let mut attempt = Attempt {
         structure,
         scratch: Scratch::new(),
@@ -26,7 +31,7 @@ pub(super) fn remaining(structure: &Structure, object: Value<'_>, updates: bool,
 }
 
 struct Attempt<'s> {
-    structure: &'s Structure,
+    structure: &'s StructuralSchema,
     scratch: Scratch,
     updates: bool,
     budget: i64,

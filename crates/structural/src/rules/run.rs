@@ -12,9 +12,9 @@ use kindsmith_schema::Str;
 
 use super::quick;
 use super::table::{NodeRules, Outcome, Rule};
-use crate::layout::{Additional, Below, NodeId, Structure, Type, Ways};
+use crate::layout::{Additional, Below, NodeId, StructuralSchema, Type, Ways};
 use crate::ratchet::Pair;
-use crate::validate::Verdict;
+use crate::validate::Validation;
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 /// The longest text a message expression may make, in bytes.
@@ -44,7 +44,7 @@ pub enum Ratchet {
     Insist,
 }
 
-impl Structure {
+impl StructuralSchema {
     /// Whether the schema has any rule.
     #[must_use]
     pub fn has_rules(&self) -> bool {
@@ -75,7 +75,12 @@ impl Structure {
 }
 
 /// Runs the rules at the root and below; `pair` holds the object together with the one it replaces.
-pub(crate) fn run(structure: &Structure, new: Value<'_>, pair: Option<&Pair<'_>>, verdict: &mut Verdict) {
+pub(crate) fn run(
+    structure: &StructuralSchema,
+    new: Value<'_>,
+    pair: Option<&Pair<'_>>,
+    verdict: &mut Validation,
+) {
     if quick::remaining(structure, new, pair.is_some(), limit::PER_OBJECT).is_some() {
         return;
     }
@@ -100,7 +105,7 @@ struct Before<'p, 'v> {
 }
 
 struct Run<'s> {
-    structure: &'s Structure,
+    structure: &'s StructuralSchema,
     scratch: Scratch,
     ratchet: Ratchet,
     errors: Vec<FieldError>,
@@ -118,7 +123,7 @@ struct At<'n, 'v> {
 }
 
 impl<'s> Run<'s> {
-    fn new(structure: &'s Structure, ratchet: Ratchet, budget: i64) -> Self {
+    fn new(structure: &'s StructuralSchema, ratchet: Ratchet, budget: i64) -> Self {
         Run {
             structure,
             scratch: Scratch::new(),
@@ -391,7 +396,7 @@ impl<'s> Run<'s> {
 }
 
 impl Before<'_, '_> {
-    fn unchanged(&self, structure: &Structure) -> bool {
+    fn unchanged(&self, structure: &StructuralSchema) -> bool {
         let pair = self.current.filter(|_| self.visible).or(self.nearest);
         pair.is_some_and(|pair| pair.unchanged(structure))
     }

@@ -13,7 +13,7 @@ use kindsmith_schema::{JsonSchema, Str, ValidationRule};
 use super::compile::{CompiledRule, compile_rule};
 use super::declare::declare;
 use super::scope::SELF_TYPE;
-use crate::layout::{Additional, Below, Flags, NodeId, Range, Structure};
+use crate::layout::{Additional, Below, Flags, NodeId, Range, StructuralSchema};
 use kindsmith_object::ErrorKind;
 
 /// All rules of a structure, by node.
@@ -93,7 +93,7 @@ impl Tables {
 }
 
 /// Compiles all rules of a structure, which was made from `schema`.
-pub(crate) fn finish(structure: &mut Structure, schema: &JsonSchema) {
+pub(crate) fn finish(structure: &mut StructuralSchema, schema: &JsonSchema) {
     if !structure.root().below.has(Below::RULES) {
         return;
     }
@@ -106,7 +106,7 @@ pub(crate) fn finish(structure: &mut Structure, schema: &JsonSchema) {
 }
 
 fn fill(
-    structure: &Structure,
+    structure: &StructuralSchema,
     id: NodeId,
     schema: &JsonSchema,
     declared: &Arc<Declared>,

@@ -10,14 +10,14 @@ use super::name::Name;
 use super::number::GoNumber;
 use super::plan::{Additional, Junctors, List, Members, Node, NodeId, ValuePlan};
 use super::types::Kind;
-use crate::layout::Structure;
+use crate::layout::StructuralSchema;
 use crate::ratchet::Pair;
 
 /// One search for errors.
 pub(super) struct Explain<'e> {
     pub(super) plan: &'e ValuePlan,
     /// What correlates old and new values, where there are old ones.
-    pub(super) structure: Option<&'e Structure>,
+    pub(super) structure: Option<&'e StructuralSchema>,
     /// The path of the value that is the root.
     pub(super) base: &'e Path<'e>,
 }

@@ -17,7 +17,7 @@ mod types;
 use kindsmith_json::{Path, Value};
 use kindsmith_schema::JsonSchema;
 
-use super::layout::Structure;
+use super::layout::StructuralSchema;
 use super::ratchet::Pair;
 use explain::Explain;
 use fault::Faults;
@@ -116,7 +116,7 @@ impl ValuePlan {
     pub(crate) fn validate_update(
         &self,
         at: Point,
-        structure: &Structure,
+        structure: &StructuralSchema,
         pair: &Pair<'_>,
         base: &Path<'_>,
     ) -> Vec<FieldError> {
@@ -130,7 +130,7 @@ impl ValuePlan {
         &self,
         at: Point,
         value: Value<'_>,
-        update: Option<(&Structure, &Pair<'_>)>,
+        update: Option<(&StructuralSchema, &Pair<'_>)>,
         base: &Path<'_>,
     ) -> Vec<FieldError> {
         let mut faults = Faults::default();

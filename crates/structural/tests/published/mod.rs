@@ -4,7 +4,7 @@
 
 use kindsmith_json::{Arena, parse_str, to_string};
 use kindsmith_schema::JsonSchema;
-use kindsmith_structural::{PrunedPaths, Structure};
+use kindsmith_structural::{PrunedPaths, StructuralSchema};
 
 /// Reads a schema as documents have it.
 pub(crate) fn schema(json: &str) -> JsonSchema {
@@ -15,8 +15,8 @@ pub(crate) fn schema(json: &str) -> JsonSchema {
     schema
 }
 
-pub(crate) fn structure(json: &str) -> Structure {
-    Structure::compile(&schema(json)).expect("structural")
+pub(crate) fn structure(json: &str) -> StructuralSchema {
+    StructuralSchema::compile(&schema(json)).expect("structural")
 }
 
 /// What pruning makes of an object, and the paths it reports.

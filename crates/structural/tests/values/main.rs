@@ -14,7 +14,7 @@ mod scalars;
 use kindsmith_json::{Arena, Value, parse_str, yaml};
 use kindsmith_object::FieldError;
 use kindsmith_schema::JsonSchema;
-use kindsmith_structural::{StructuralChange, Structure};
+use kindsmith_structural::{StructuralChange, StructuralSchema};
 
 /// Reads JSON, or YAML, in which schemas are shorter but `1.0` is an integer.
 fn read<'a>(arena: &'a Arena, text: &'a str) -> Value<'a> {
@@ -38,7 +38,7 @@ fn shown(errors: &[FieldError]) -> Vec<String> {
 fn check_object(schema_text: &str, object: &str, expected: &[&str]) {
     let arena = Arena::new();
     let object = read(&arena, object);
-    let structure = Structure::compile(&schema(schema_text)).expect("structural");
+    let structure = StructuralSchema::compile(&schema(schema_text)).expect("structural");
     let errors = structure.validate(&StructuralChange::create(object)).errors;
     assert_eq!(shown(&errors), expected, "{schema_text} {object:?}");
 }

@@ -1,7 +1,7 @@
 //! Embedded resources, list types and scale paths.
 
 use kindsmith_json::Arena;
-use kindsmith_structural::{ScalePaths, StructuralChange, Structure};
+use kindsmith_structural::{ScalePaths, StructuralChange, StructuralSchema};
 
 use super::{check_object, read, schema, shown};
 
@@ -145,7 +145,7 @@ fn long_lists_are_compared_as_short_ones() {
 
 #[test]
 fn scale_paths() {
-    let structure = Structure::compile(&schema(
+    let structure = StructuralSchema::compile(&schema(
         "{type: object, x-kubernetes-preserve-unknown-fields: true}",
     ))
     .expect("structural");

@@ -4,8 +4,8 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_schema::{Default, GoKind, Json, Owner, Rule, Scalar, Shape, TypeId, TypeRef, View};
 use kindsmith_source::{Diagnostic, Span};
 
+use super::default_fits_type::{broken, misfits};
 use super::enforce::{enforced, go_syntax, is_same, publishes_default};
-use super::fit::{broken, misfits};
 use super::lines::{Lines, Marker};
 use super::{Gathered, Reader, report};
 use crate::grammar;

@@ -4,7 +4,7 @@
 use kindsmith_schema::{Builder, Owner, Str};
 use rustc_hash::FxHashSet;
 
-use super::cx::Cx;
+use super::context::Cx;
 use crate::grammar::marker;
 use crate::site::{BlockKind, Site};
 

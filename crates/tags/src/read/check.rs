@@ -3,7 +3,7 @@
 use kindsmith_gostd::quote::quote;
 
 use super::at::At;
-use super::cx::Cx;
+use super::context::Cx;
 use super::misuse::Misuse;
 use super::report::Phase;
 use crate::grammar::codetags::{Link, Value};

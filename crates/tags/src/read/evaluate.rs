@@ -1,7 +1,7 @@
 //! Evaluating one line of `+k8s:` tags, from the outermost to the innermost.
 
 use super::at::At;
-use super::cx::Cx;
+use super::context::Cx;
 use super::misuse::{Answer, Misuse, something};
 use super::report::Phase;
 use crate::catalogue;

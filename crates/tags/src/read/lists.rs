@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use kindsmith_schema::Field;
 
 use super::at::At;
-use super::cx::Cx;
+use super::context::Cx;
 use super::misuse::Misuse;
 use crate::go_type;
 use crate::tag::Scope;

@@ -5,7 +5,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_schema::{Field, FieldId, GoKind, Owner, Scalar, Str, TypeRef};
 
 use super::at::At;
-use super::cx::Cx;
+use super::context::Cx;
 use super::misuse::Misuse;
 use super::report::Phase;
 use crate::go_type;

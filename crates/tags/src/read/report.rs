@@ -4,7 +4,7 @@ use kindsmith_schema::{Builder, Owner, TypeName};
 use kindsmith_source::{Diagnostic, Severity, Span};
 
 use super::at::At;
-use super::cx::Cx;
+use super::context::Cx;
 use super::misuse::Misuse;
 use crate::catalogue;
 

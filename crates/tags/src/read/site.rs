@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::at::At;
 use super::check::belongs;
-use super::cx::Cx;
+use super::context::Cx;
 use super::misuse::Misuse;
 use super::report::Phase;
 use crate::catalogue;

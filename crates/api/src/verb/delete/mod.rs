@@ -10,7 +10,8 @@ use kindsmith_request::Status;
 use kindsmith_store::{Entry, Error};
 
 use super::Call;
-use crate::{Response, reply, stored, write};
+use crate::response::status_response;
+use crate::{Response, stored, write};
 
 pub(crate) use options::DeleteOptions;
 
@@ -19,7 +20,7 @@ const IMMORTAL: [&str; 3] = ["default", "kube-system", "kube-public"];
 
 /// Deletes the object of the path.
 pub(crate) fn delete(call: &Call<'_>) -> Result<Response, Status> {
-    let accepted = reply::accepted(call)?;
+    let accepted = status_response::accepted(call)?;
     let options = DeleteOptions::read(call.request, call.query)?;
     let arena = Arena::new();
     let name = call.info.path_name();
@@ -29,14 +30,14 @@ pub(crate) fn delete(call: &Call<'_>) -> Result<Response, Status> {
                 Some(false) => 202,
                 _ => 200,
             };
-            reply::object(call, accepted, code, object)
+            status_response::object(call, accepted, code, object)
         }
         Removed::Gone(object) if call.served.resource.returns_deleted_object() => {
-            reply::object(call, accepted, 200, object)
+            status_response::object(call, accepted, 200, object)
         }
         Removed::Gone(object) => {
             let uid = object.lookup(&["metadata", "uid"]).and_then(Value::as_str);
-            reply::success(call, accepted, 200, name, uid)
+            status_response::success(call, accepted, 200, name, uid)
         }
     };
     call.wrote(options.is_dry_run, name);

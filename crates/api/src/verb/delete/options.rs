@@ -7,10 +7,10 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::{BadValue, Detail, ErrorKind};
 use kindsmith_request::{Body, Status, body};
 
-use crate::input::Input;
-use crate::options::{dry_run_values_error, error};
-use crate::query::Query;
-use crate::{Request, input};
+use crate::Request;
+use crate::request::body::{Input, check_size};
+use crate::request::query::Query;
+use crate::request::write_options::{dry_run_values_error, error};
 
 /// What becomes of an object's dependents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub(crate) struct DeleteOptions {
 impl DeleteOptions {
     /// Reads and checks the options of a request.
     pub(crate) fn read(request: &Request<'_>, query: &Query) -> Result<Self, Status> {
-        input::check_size(request)?;
+        check_size(request)?;
         let arena = Arena::new();
         let given = match request.body.is_empty() {
             true => Given::from_query(query).map_err(Status::bad_request)?,

@@ -5,10 +5,10 @@ use kindsmith_json::{Arena, Value, yaml};
 use kindsmith_merge::{ApplyError, Conflicts};
 use kindsmith_request::{Cause, Details, FieldValidation, Status, Write, body};
 
-use crate::managed::{self, Endpoint};
-use crate::options::WriteOptions;
+use crate::request::write_options::WriteOptions;
 use crate::resource::ScaleChange;
 use crate::verb::Call;
+use crate::write::managed_fields::{self, Endpoint};
 
 /// Lays an applied configuration over the stored object.
 pub(super) fn apply<'a>(
@@ -53,7 +53,7 @@ pub(super) fn scale<'a>(
     let read = read(arena, bytes)?;
     let old = write.operation.old().ok_or_else(|| call.not_found())?;
     let live = call.served.resource.scale(arena, write.version, old)?;
-    let applied = managed::apply_scale(
+    let applied = managed_fields::apply_scale(
         call.served,
         arena,
         (old, live),

@@ -9,10 +9,12 @@ use kindsmith_merge::patch::{JsonPatch, MergePatch, PatchError, StrategicPatch};
 use kindsmith_request::{Admission, Operation, Origin, Outcome, Status, Write};
 
 use super::Call;
-use crate::options::{Kind, WriteOptions};
+use crate::request::body;
+use crate::request::write_options::{Kind, WriteOptions};
 use crate::resource::ScaleChange;
+use crate::response::status_response;
 use crate::write::{Change, Creation};
-use crate::{Request, Response, input, reply, write};
+use crate::{Request, Response, write};
 
 const JSON: &str = "application/json-patch+json";
 const MERGE: &str = "application/merge-patch+json";
@@ -37,13 +39,13 @@ pub(crate) fn media<'r>(request: &Request<'r>) -> &'r str {
 pub(crate) fn patch(call: &Call<'_>) -> Result<Response, Status> {
     let media = media(call.request);
     if !types(call).contains(&media) {
-        return Err(input::unsupported(&types(call).join(", ")));
+        return Err(body::unsupported(&types(call).join(", ")));
     }
     if call.info.path_name().is_empty() {
         return Err(Status::bad_request("name must be provided"));
     }
-    let accepted = reply::accepted(call)?;
-    input::check_size(call.request)?;
+    let accepted = status_response::accepted(call)?;
+    body::check_size(call.request)?;
     let kind = match media {
         APPLY => Kind::Apply,
         _ => Kind::Patch,
@@ -56,7 +58,7 @@ pub(crate) fn patch(call: &Call<'_>) -> Result<Response, Status> {
         bytes: call.request.body,
     };
     let done = write::update(call, &options, &patch, |_, object| {
-        Ok(reply::object(call, accepted, 200, object))
+        Ok(status_response::object(call, accepted, 200, object))
     })?;
     let mut response = done.answer;
     if done.is_created {

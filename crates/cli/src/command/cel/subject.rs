@@ -6,7 +6,7 @@ use kindsmith_cel::eval::{Inputs, Program, Scratch};
 use kindsmith_cel::types::decl::{Declarations, Node};
 use kindsmith_json::{Arena, Value};
 use kindsmith_schema::{JsonSchema, SpineStep};
-use kindsmith_structural::Structure;
+use kindsmith_structural::StructuralSchema;
 use kindsmith_structural::rules::{Occurrence, RuleScope, declare};
 
 /// The name of the type of `self`.
@@ -15,7 +15,7 @@ const SELF_TYPE: &str = "selfTypeN";
 /// A node of a schema, ready for expressions.
 #[derive(Debug)]
 pub(super) struct Subject {
-    structure: Structure,
+    structure: StructuralSchema,
     pub(super) steps: Vec<SpineStep>,
     pub(super) declarations: Declarations,
     /// How often the node can occur, if lists and maps above it are bounded.
@@ -27,7 +27,7 @@ pub(super) struct Subject {
 impl Subject {
     /// The node that a JSON pointer leads to.
     pub(super) fn new(schema: &JsonSchema, pointer: &str) -> Result<Subject, String> {
-        let structure = Structure::compile(schema).map_err(|error| error.to_string())?;
+        let structure = StructuralSchema::compile(schema).map_err(|error| error.to_string())?;
         let nowhere = || format!("the schema has no node `{pointer}`");
         let steps = SpineStep::parse(pointer).ok_or_else(nowhere)?;
         let node = schema.at(pointer).ok_or_else(nowhere)?;
@@ -47,7 +47,7 @@ impl Subject {
         })
     }
 
-    pub(super) fn structure(&self) -> &Structure {
+    pub(super) fn structure(&self) -> &StructuralSchema {
         &self.structure
     }
 

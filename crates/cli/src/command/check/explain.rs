@@ -85,7 +85,7 @@ impl<'r> Story<'r> {
     }
 
     /// The tree, with the object's type on top.
-    pub(super) fn told(self, name: &str) -> String {
+    pub(super) fn render(self, name: &str) -> String {
         if !self.is_wanted {
             return String::new();
         }

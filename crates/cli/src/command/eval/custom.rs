@@ -4,7 +4,7 @@ use kindsmith_crd::{Resource, Version};
 use kindsmith_engine::Operation;
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::Event;
-use kindsmith_structural::{StructuralChange, Structure};
+use kindsmith_structural::{StructuralChange, StructuralSchema};
 
 use super::Evaluated;
 use super::request::{Kind, Request, Steps};
@@ -41,7 +41,7 @@ pub(super) fn evaluate<'a>(
     Ok(evaluated)
 }
 
-fn pass<'a>(structure: &'a Structure, arena: &'a Arena, request: &Request<'a>) -> Evaluated<'a> {
+fn pass<'a>(structure: &'a StructuralSchema, arena: &'a Arena, request: &Request<'a>) -> Evaluated<'a> {
     let mut evaluated = Evaluated {
         object: request.object,
         warnings: Vec::new(),
@@ -108,7 +108,7 @@ fn validate_write<'a>(
 }
 
 fn validate_schema<'a>(
-    structure: &'a Structure,
+    structure: &'a StructuralSchema,
     version: &'a Version,
     arena: &'a Arena,
     request: &Request<'a>,

@@ -1,6 +1,6 @@
 //! Pages from published schemas: CRDs and OpenAPI documents.
 
-use kindsmith_emit::words::{Ratchet, keywords};
+use kindsmith_emit::describe::{Ratchet, keywords};
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool};
 
 use super::page::Entry;

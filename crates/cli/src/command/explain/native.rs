@@ -1,6 +1,6 @@
 //! Pages from Go types.
 
-use kindsmith_emit::words::{self, Default, Fact};
+use kindsmith_emit::describe::{self, Default, Fact};
 use kindsmith_schema::{Field, Scalar, Schema, Shape, TypeId, TypeRef, WellKnown};
 
 use super::page::Entry;
@@ -24,7 +24,7 @@ pub(super) fn entry(
     let mut entry = Entry {
         ty: "Object".to_owned(),
         description: prose(&ty.docs.prose()),
-        facts: words::struct_facts(schema, root),
+        facts: describe::struct_facts(schema, root),
         ..Entry::default()
     };
     let mut at = TypeRef::Named(root);
@@ -48,7 +48,7 @@ impl<'s> Reader<'s> {
     /// The members of what a list, map or pointer leads to, those of embedded structs among them.
     fn members(&self, of: &TypeRef) -> Vec<&'s Field> {
         match self.holder(of) {
-            Some(holder) => words::members(self.schema, &TypeRef::Named(holder)),
+            Some(holder) => describe::members(self.schema, &TypeRef::Named(holder)),
             None => Vec::new(),
         }
     }
@@ -85,7 +85,7 @@ impl<'s> Reader<'s> {
     }
 
     fn describe(&self, field: &Field, among: &[&Field]) -> Entry {
-        let said = words::describe(self.schema, field, among);
+        let said = describe::describe(self.schema, field, among);
         let mut facts: Vec<Fact> = said.default.iter().map(default_fact).collect();
         let is_checked = !said.facts.is_empty() || !said.allowed.is_empty() || said.required;
         facts.extend(said.facts);

@@ -1,6 +1,6 @@
 //! What there is to say about a kind or one of its fields, wherever its schema came from.
 
-use kindsmith_emit::words::Fact;
+use kindsmith_emit::describe::Fact;
 use serde_json::{Map, Value, json};
 
 /// The answer to one question.

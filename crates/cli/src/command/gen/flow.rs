@@ -162,7 +162,7 @@ impl Flow {
     }
 
     fn tell(self, terminal: &Terminal, made: &Made, changes: &[Change]) -> Result<(), Error> {
-        let shown = made.told(!terminal.is_quiet());
+        let shown = made.diagnostics(!terminal.is_quiet());
         let report = Report::new(&made.read.sources, &shown);
         if !shown.is_empty() {
             terminal.warn(report.text(terminal.style()).trim_end());
@@ -199,7 +199,7 @@ impl Flow {
 
     /// The account of a run for scripts.
     fn document(self, made: &Made, changes: &[Change]) -> String {
-        let report = Report::new(&made.read.sources, &made.told(true)).json();
+        let report = Report::new(&made.read.sources, &made.diagnostics(true)).json();
         let findings: Value = serde_json::from_str(&report).unwrap_or_default();
         let file = |(change, artifact): (&Change, &Artifact)| {
             let mut file = json!({ "path": change.path, "state": change.state.word() });

@@ -28,7 +28,7 @@ const CODES: [&str; 18] = [
 
 impl Made {
     /// The findings, and if wanted the hints behind them. Nothing is told twice.
-    pub(super) fn told(&self, with_hints: bool) -> Vec<Diagnostic> {
+    pub(super) fn diagnostics(&self, with_hints: bool) -> Vec<Diagnostic> {
         let hints = self
             .read
             .diagnostics

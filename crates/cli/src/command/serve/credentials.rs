@@ -93,7 +93,7 @@ pub(super) fn write_private(path: &Path, text: &str) -> Result<(), Error> {
 
 /// A token nobody can guess.
 pub(super) fn random_token() -> String {
-    use kindsmith_api::Ambient as _;
+    use kindsmith_api::Environment as _;
     let mut bytes = [0; 24];
     kindsmith_server::System.random(&mut bytes);
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()

@@ -34,7 +34,7 @@ fn children(schema: &JsonSchema, level: Level, path: &Path<'_>, known: &Known, f
         None => {}
     }
     let properties = path.child("properties");
-    known.once(Check::Structure, &schema.properties, || {
+    known.once(Check::StructuralSchema, &schema.properties, || {
         let before = faults.len();
         for (name, property) in &schema.properties {
             check(property, Level::Field, &properties.key(name), known, faults);

@@ -10,7 +10,7 @@ use kindsmith_schema::{GoKind, Kind, Package, Schema, Shape, Type, TypeId, TypeR
 use self::section::Chapter;
 use super::prose::blocks;
 use super::{Page, Section, page_name, page_title, version};
-use crate::words::{is_enumeration, members};
+use crate::describe::{is_enumeration, members};
 
 /// The pages of the packages that were asked for.
 #[must_use]

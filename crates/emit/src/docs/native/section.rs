@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use kindsmith_schema::{Field, Kind, Package, Scope, Type, TypeId, TypeName, TypeRef};
 
 use super::Book;
+use crate::describe::{Default, Fact, allowed, describe, is_deprecated, members, struct_facts};
 use crate::docs::inline::line;
 use crate::docs::prose::blocks;
 use crate::docs::{Line, Piece, Row, Section, Value, page_title};
-use crate::words::{Default, Fact, allowed, describe, is_deprecated, members, struct_facts};
 
 /// What one page explains.
 pub(super) struct Chapter<'b, 's> {
@@ -187,7 +187,7 @@ fn default_line(default: &Default) -> Line {
 }
 
 /// Values in a row, for enumerations without a section.
-fn choices(values: &[crate::words::Allowed]) -> Line {
+fn choices(values: &[crate::describe::Allowed]) -> Line {
     let mut line = Line::new();
     for value in values {
         if !line.is_empty() {
@@ -203,7 +203,7 @@ fn choices(values: &[crate::words::Allowed]) -> Line {
 
 /// Values of an enumeration, in the order of declaration.
 fn values(ty: &Type) -> Vec<Value> {
-    let value = |one: crate::words::Allowed| Value {
+    let value = |one: crate::describe::Allowed| Value {
         text: one.value,
         deprecated: is_deprecated(&one.prose),
         description: blocks(&one.prose),

@@ -10,7 +10,7 @@ pub struct Time {
 }
 
 /// Where time and randomness come from.
-pub trait Ambient: Send + Sync {
+pub trait Environment: Send + Sync {
     /// What time it is.
     fn now(&self) -> Time;
 
@@ -19,7 +19,7 @@ pub trait Ambient: Send + Sync {
 }
 
 /// Identifiers made of random bytes.
-pub(crate) struct Random<'r>(pub(crate) &'r dyn Ambient);
+pub(crate) struct Random<'r>(pub(crate) &'r dyn Environment);
 
 /// Letters of generated names: no vowels, so that no words come out, and nothing that looks like something else
 /// (apimachinery's pkg/util/rand).

@@ -5,20 +5,20 @@
 
 use kindsmith_json::{Arena, Entry, Object, Path, Value};
 
-use super::layout::{Additional, Flags, Node, NodeId, Structure};
+use super::layout::{Additional, Flags, Node, NodeId, StructuralSchema};
 use super::value::CheckId;
 use super::walk::{
     CHECK, DEFAULT, Fate, Members, NULLS, PRUNE, Passes, Unknown, Walk, bit, is_metadata, preserving,
 };
 use kindsmith_object::{NoTrace, Trace};
 
-/// An object after [`Structure::settle_checked`].
+/// An object after [`StructuralSchema::settle_checked`].
 #[derive(Debug, Clone, Copy)]
-pub struct Checked<'a> {
+pub struct KnownValid<'a> {
     /// The object, pruned and with defaults.
     pub object: Value<'a>,
     /// The schema it was checked by.
-    by: &'a Structure,
+    by: &'a StructuralSchema,
     /// Whether its values and lists are all right, and its defaults what this walk leaves alone.
     is_good: bool,
     /// Whether there are no floats in it, and nothing that was not looked at.
@@ -27,7 +27,7 @@ pub struct Checked<'a> {
     has_unknown: bool,
 }
 
-impl Checked<'_> {
+impl KnownValid<'_> {
     /// Is a value the very one that the object has under a key? Only what is in an array or object can be told.
     #[must_use]
     pub fn has(&self, key: &str, value: Value<'_>) -> bool {
@@ -56,7 +56,7 @@ impl Checked<'_> {
     }
 }
 
-impl Structure {
+impl StructuralSchema {
     /// Prunes, removes nulls, fills in defaults as [`settle`](Self::settle) does, and finds out on the way whether the
     /// result is valid.
     pub fn settle_checked<'a, T: Trace>(
@@ -65,10 +65,10 @@ impl Structure {
         object: Value<'a>,
         resource: bool,
         trace: &mut T,
-    ) -> Checked<'a> {
+    ) -> KnownValid<'a> {
         let mut walk = Walk::<T, { PRUNE | NULLS | DEFAULT | CHECK }>::new(self, arena, resource, trace);
         let object = walk.root(object);
-        Checked {
+        KnownValid {
             object,
             by: self,
             is_good: walk.is_good,
@@ -79,7 +79,7 @@ impl Structure {
     }
 
     /// Is an object valid in its values and lists, given what was found out about most of it?
-    pub(super) fn is_still_good(&self, checked: &Checked<'_>, object: Value<'_>) -> bool {
+    pub(super) fn is_still_good(&self, checked: &KnownValid<'_>, object: Value<'_>) -> bool {
         let Value::Object(object) = object else {
             return false;
         };
@@ -119,7 +119,7 @@ impl Structure {
     pub fn is_still_settled<'a>(
         &'a self,
         arena: &'a Arena,
-        checked: &Checked<'_>,
+        checked: &KnownValid<'_>,
         object: Object<'a>,
     ) -> bool {
         let mut nobody = NoTrace;

@@ -55,7 +55,9 @@ pub trait Resource: fmt::Debug + Send + Sync {
     /// The answer to a body that cannot be handled; custom resources have no protobuf.
     fn json_body<'a>(&self, arena: &'a Arena, bytes: &'a [u8]) -> Result<Body<'a>, Status> {
         let _ = (arena, bytes);
-        Err(crate::input::unsupported("application/json, application/yaml"))
+        Err(crate::request::body::unsupported(
+            "application/json, application/yaml",
+        ))
     }
 
     /// The built-in kind behind it, if it is one.

@@ -14,7 +14,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_request::Status;
 use kindsmith_store::{Entry, Error, Event};
 
-use crate::list_options::ListOptions;
+use crate::list::list_options::ListOptions;
 use crate::stored;
 
 pub(crate) use encode::{Encoder, EventType, Form};
@@ -231,8 +231,9 @@ impl WatchStream {
         match error {
             Error::Slow { .. } | Error::Closed => {}
             Error::Compacted { .. } => {
-                let status =
-                    crate::list_options::expired("The resourceVersion for the provided watch is too old.");
+                let status = crate::list::list_options::expired(
+                    "The resourceVersion for the provided watch is too old.",
+                );
                 self.encoder.append_error(out, &status);
             }
             error => self

@@ -4,7 +4,7 @@
 use kindsmith_json::{Arena, Object, Path, Value};
 use kindsmith_object::NoTrace;
 use kindsmith_object::meta::{self, Malformed, ObjectMeta, UnknownFields, group_version};
-use kindsmith_structural::{Checked, Coercion, PrunedPaths, Structure};
+use kindsmith_structural::{Coercion, KnownValid, PrunedPaths, StructuralSchema};
 
 use super::Resource;
 
@@ -30,7 +30,7 @@ pub(super) struct Item<'a> {
     pub(super) object: Object<'a>,
     pub(super) meta: ObjectMeta<'a>,
     /// What is known of the object since it was decoded. Parts of it may have been exchanged since.
-    pub(super) checked: Option<Checked<'a>>,
+    pub(super) checked: Option<KnownValid<'a>>,
 }
 
 impl<'a> Item<'a> {
@@ -171,7 +171,7 @@ pub(super) fn decode_metadata<'a>(
 fn clean<'a>(
     arena: &'a Arena,
     item: &mut Item<'a>,
-    structure: Option<&'a Structure>,
+    structure: Option<&'a StructuralSchema>,
     reason: Reason,
 ) -> Vec<String> {
     let before = Value::Object(item.object);
@@ -208,7 +208,7 @@ fn keep_only_meta<'a>(arena: &'a Arena, object: Object<'a>) -> (Object<'a>, Vec<
 fn coerce<'a>(
     arena: &'a Arena,
     item: &mut Item<'a>,
-    structure: &'a Structure,
+    structure: &'a StructuralSchema,
     reason: Reason,
 ) -> Result<Vec<String>, String> {
     let malformed = match reason {

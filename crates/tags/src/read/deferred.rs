@@ -4,7 +4,7 @@ use kindsmith_gostd::quote::quote;
 use kindsmith_schema::{Facet, Field, FieldId, GoKind, Literal, Owner, Scalar, Selector, TypeRef};
 
 use super::at::At;
-use super::cx::Cx;
+use super::context::Cx;
 use super::groups::UnionKind;
 use super::lists::Semantic;
 use super::misuse::Misuse;

@@ -1,8 +1,8 @@
 //! What a request is about, told from method, path and query alone (`RequestInfoFactory` in apiserver's
 //! pkg/endpoints/request/requestinfo.go).
 
-use crate::query::Query;
-use crate::url;
+use crate::request::query::Query;
+use crate::request::url;
 
 /// What a request is about.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -1,5 +1,11 @@
 //! A request as it reaches the API.
 
+pub(crate) mod body;
+pub(crate) mod query;
+pub(crate) mod request_info;
+pub(crate) mod url;
+pub(crate) mod write_options;
+
 /// Who asks; authenticated.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct User {

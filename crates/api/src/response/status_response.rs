@@ -3,18 +3,19 @@
 use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_request::{Status, sent_warnings};
 
-use crate::negotiate::{self, Accepted};
+use crate::response::negotiate::{self, Accepted};
+use crate::response::render;
 use crate::verb::Call;
-use crate::{Content, Response, present};
+use crate::{Content, Response};
 
 /// The form a request on a resource wants to be answered in.
 pub(crate) fn accepted(call: &Call<'_>) -> Result<Accepted, Status> {
-    negotiate::negotiate(call.request, call.query, present::endpoint(call.served))
+    negotiate::negotiate(call.request, call.query, render::endpoint(call.served))
 }
 
 /// Answers an object of a resource in the form that was asked for, or that it has none.
 pub(crate) fn object(call: &Call<'_>, accepted: Accepted, code: u16, object: Value<'_>) -> Response {
-    present::object(call, accepted, code, object)
+    render::object(call, accepted, code, object)
         .unwrap_or_else(|status| negotiate::error(call.request, call.query, &status))
 }
 

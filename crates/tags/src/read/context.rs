@@ -7,7 +7,7 @@ use kindsmith_source::{Diagnostic, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::at::At;
-use super::later::Later;
+use super::deferred::Later;
 use super::lists::Lists;
 use super::misuse::{Answer, something};
 use super::{Options, Profile};

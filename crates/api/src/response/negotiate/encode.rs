@@ -5,7 +5,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_request::Status;
 
 use super::{Accepted, Encoding, Endpoint, negotiate, protobuf};
-use crate::query::Query;
+use crate::request::query::Query;
 use crate::{Content, Request, Response};
 
 /// JSON as Go writes it, in the order the value has.

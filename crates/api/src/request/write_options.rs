@@ -5,7 +5,7 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_request::{FieldValidation, Status};
 
 use crate::Request;
-use crate::query::Query;
+use crate::request::query::Query;
 
 /// How many bytes the name of a field manager may have.
 const MANAGER_LIMIT: usize = 128;

@@ -7,8 +7,8 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_request::{Cause, Details, Status};
 
 use crate::Served;
-use crate::query::Query;
-use crate::selector::{FieldSelector, Fields, LabelSelector};
+use crate::list::selector::{FieldSelector, Fields, LabelSelector};
+use crate::request::query::Query;
 use crate::verb::Call;
 
 /// How old an answer may be.

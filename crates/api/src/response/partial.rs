@@ -2,7 +2,7 @@
 
 use kindsmith_json::{Arena, Entry, Object, Value};
 
-use crate::negotiate::MetaVersion;
+use crate::response::negotiate::MetaVersion;
 
 /// The fields of metadata in the order of `metav1.ObjectMeta`.
 const META: &[&str] = &[

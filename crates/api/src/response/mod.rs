@@ -1,5 +1,11 @@
 //! What the API answers.
 
+pub(crate) mod negotiate;
+pub(crate) mod partial;
+pub(crate) mod render;
+pub(crate) mod status_response;
+pub(crate) mod table;
+
 use std::borrow::Cow;
 
 use crate::WatchStream;

@@ -8,7 +8,7 @@ use kindsmith_merge::{
     ApplyError, ConvertError, FieldManager, ResetFields, ScaleMapping, Topology, Versions,
 };
 
-use crate::options::WriteOptions;
+use crate::request::write_options::WriteOptions;
 use crate::{Resource, Served};
 
 /// The versions of a resource, as one endpoint of it sees them.

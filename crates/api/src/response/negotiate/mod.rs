@@ -9,7 +9,7 @@ mod router;
 use kindsmith_request::Status;
 
 use crate::Request;
-use crate::query::Query;
+use crate::request::query::Query;
 
 pub(crate) use encode::{bytes, error, status_envelope, success, value};
 pub(crate) use protobuf::{

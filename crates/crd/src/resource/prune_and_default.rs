@@ -5,9 +5,9 @@
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::NoTrace;
 use kindsmith_object::meta::group_version;
-use kindsmith_structural::{PrunedPaths, Structure};
+use kindsmith_structural::{PrunedPaths, StructuralSchema};
 
-use super::apply::{Item, Reason, decode_metadata};
+use super::coerce::{Item, Reason, decode_metadata};
 use super::{Resource, Version};
 
 impl Resource {
@@ -63,7 +63,7 @@ impl Resource {
     }
 
     /// What prunes and defaults an object, if it is one of ours and anything does.
-    fn structure_for(&self, object: Object<'_>) -> Option<&Structure> {
+    fn structure_for(&self, object: Object<'_>) -> Option<&StructuralSchema> {
         if self.preserve_unknown_fields {
             return None;
         }

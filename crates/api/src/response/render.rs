@@ -5,9 +5,9 @@ use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::Status;
 
-use crate::negotiate::{self, Accepted, Encoding, Endpoint, MetaVersion, Shape};
-use crate::partial::partial;
-use crate::table::{Columns, Include, RowForm};
+use crate::response::negotiate::{self, Accepted, Encoding, Endpoint, MetaVersion, Shape};
+use crate::response::partial::partial;
+use crate::response::table::{Columns, Include, RowForm};
 use crate::verb::Call;
 use crate::{Content, Response, Served};
 

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::Incoming;
 use hyper::header::{HeaderName, HeaderValue};
-use kindsmith_api::{Ambient, Api, Content, Request, RequestInfo, Response, User};
+use kindsmith_api::{Api, Content, Environment, Request, RequestInfo, Response, User};
 use kindsmith_json::Arena;
 use kindsmith_request::Status;
 use tokio::sync::watch;
@@ -43,7 +43,7 @@ pub(crate) struct Exchange {
 }
 
 /// A request with its body, owned so that it can go to another thread.
-struct Asked {
+struct OwnedRequest {
     method: String,
     path: String,
     query: String,
@@ -52,7 +52,7 @@ struct Asked {
     user: User,
 }
 
-impl Asked {
+impl OwnedRequest {
     fn with<T>(&self, then: impl FnOnce(&Request<'_>) -> T) -> T {
         let headers: Vec<(&str, &str)> = self
             .headers
@@ -117,7 +117,7 @@ impl Exchange {
                 )
             })
             .collect();
-        let mut asked = Asked {
+        let mut asked = OwnedRequest {
             method: head.method.as_str().to_owned(),
             path: head.uri.path().to_owned(),
             query: head.uri.query().unwrap_or_default().to_owned(),
@@ -129,7 +129,7 @@ impl Exchange {
             Some(id) if !id.is_empty() => id.to_owned(),
             _ => uuid(),
         };
-        let Some(user) = self.who(asked.header("authorization"), certificate.as_deref()) else {
+        let Some(user) = self.authenticate(asked.header("authorization"), certificate.as_deref()) else {
             return self.finish(&asked, &id, refusal(401, "Unauthorized", "Unauthorized", None));
         };
         asked.user = user;
@@ -143,11 +143,11 @@ impl Exchange {
             "get" | "list" | "head" | "options" => Traffic::Reading,
             _ => Traffic::Writing,
         };
-        self.carry(Arc::new(asked), info, traffic, &id, started).await
+        self.dispatch(Arc::new(asked), info, traffic, &id, started).await
     }
 
     /// Who asks.
-    fn who(&self, authorization: Option<&str>, certificate: Option<&User>) -> Option<User> {
+    fn authenticate(&self, authorization: Option<&str>, certificate: Option<&User>) -> Option<User> {
         if self.trusts_everybody {
             return Some(User {
                 name: "system:unsecured".to_owned(),
@@ -183,9 +183,9 @@ impl Exchange {
     }
 
     /// Takes a request to the API when it is its turn.
-    async fn carry(
+    async fn dispatch(
         self: &Arc<Self>,
-        asked: Arc<Asked>,
+        asked: Arc<OwnedRequest>,
         info: RequestInfo,
         traffic: Traffic,
         id: &str,
@@ -271,7 +271,7 @@ impl Exchange {
     }
 
     /// Asks the API. The metrics are ours to show, but the API says to whom.
-    fn ask(&self, asked: &Asked, info: &RequestInfo) -> Response {
+    fn ask(&self, asked: &OwnedRequest, info: &RequestInfo) -> Response {
         let answer = || asked.with(|request| self.api.handle(request, info));
         let response = std::panic::catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| panicked());
         if asked.path == "/metrics" && response.status == 404 {
@@ -292,7 +292,7 @@ impl Exchange {
         self.limits.watch.mul_f64(1.0 + share)
     }
 
-    fn finish(&self, asked: &Asked, id: &str, response: Response) -> hyper::Response<Answer> {
+    fn finish(&self, asked: &OwnedRequest, id: &str, response: Response) -> hyper::Response<Answer> {
         let Response {
             status,
             mut headers,

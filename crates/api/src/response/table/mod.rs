@@ -13,9 +13,9 @@ use kindsmith_json::write::{Escape, Format, Order};
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::Status;
 
-use crate::negotiate::MetaVersion;
-use crate::partial::{object_of, partial};
-use crate::query::Query;
+use crate::request::query::Query;
+use crate::response::negotiate::MetaVersion;
+use crate::response::partial::{object_of, partial};
 use crate::{Served, Time};
 
 /// A column's heading.

@@ -2,16 +2,19 @@
 //!
 //! Knows no verb and no media type: a [`Change`] makes the new object from the old one.
 
+pub(crate) mod admit;
+pub(crate) mod managed_fields;
+
 use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::{Admission, Operation, Outcome, Stamp, Status, Write, Written};
 use kindsmith_store::{Bytes, Entry, Error, Ttl};
 
-use crate::admit::Admit;
-use crate::ambient::Random;
-use crate::options::WriteOptions;
+use crate::environment::Random;
+use crate::request::write_options::WriteOptions;
 use crate::verb::Call;
-use crate::{Ambient, stored};
+use crate::write::admit::Admit;
+use crate::{Environment, stored};
 
 /// How often a name is made up before it is said that none could be found.
 const NAME_ATTEMPTS: usize = 8;
@@ -244,7 +247,7 @@ fn keep_times<'a>(arena: &'a Arena, old: Value<'a>, written: &mut Written<'a>) {
 }
 
 /// What only the server knows about a write.
-pub(crate) fn stamp<'a>(arena: &'a Arena, ambient: &dyn Ambient) -> Stamp<'a> {
+pub(crate) fn stamp<'a>(arena: &'a Arena, ambient: &dyn Environment) -> Stamp<'a> {
     Stamp {
         uid: arena.alloc_str(&Random(ambient).uid()),
         now: arena.alloc_str(&now(ambient)),
@@ -253,7 +256,7 @@ pub(crate) fn stamp<'a>(arena: &'a Arena, ambient: &dyn Ambient) -> Stamp<'a> {
 }
 
 /// The time as objects have it: RFC 3339 in UTC, to the second.
-pub(crate) fn now(ambient: &dyn Ambient) -> String {
+pub(crate) fn now(ambient: &dyn Environment) -> String {
     let now = ambient.now();
     Time::from_unix(now.seconds, 0).map_or_else(String::new, |time| time.format(Layout::Rfc3339))
 }

@@ -5,10 +5,11 @@ use kindsmith_crd::definition;
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::{Admission, Cause, Operation, Status, Write};
 
-use crate::managed::{self, Endpoint};
+use crate::crd_controller;
 use crate::stored;
 use crate::verb::Call;
-use crate::{Attributes, access, define};
+use crate::write::managed_fields::{self, Endpoint};
+use crate::{Attributes, access};
 
 /// Takes part in one write.
 pub(crate) struct Admit<'c, 'a> {
@@ -86,7 +87,7 @@ impl<'a> Admit<'_, 'a> {
         let now = match &*self.call.served.group {
             definition::GROUP => {
                 let who = (manager, &*self.call.info.subresource);
-                define::moment(self.arena, old, who, self.now)
+                crd_controller::moment(self.arena, old, who, self.now)
             }
             _ => self.now,
         };
@@ -97,7 +98,7 @@ impl<'a> Admit<'_, 'a> {
         let served = self.call.served;
         let scale = |object| served.resource.scale(self.arena, &served.version, object).ok();
         let scales = (scale(old).unwrap_or_default(), scale(object)?);
-        managed::track_scale(served, self.arena, (old, object), scales, manager, self.now)
+        managed_fields::track_scale(served, self.arena, (old, object), scales, manager, self.now)
     }
 }
 

@@ -2,13 +2,13 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use kindsmith_api::{Ambient, Time};
+use kindsmith_api::{Environment, Time};
 
 /// The machine's clock and randomness.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct System;
 
-impl Ambient for System {
+impl Environment for System {
     fn now(&self) -> Time {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Time {

@@ -13,11 +13,11 @@ use kindsmith_schema::Json;
 use kindsmith_store::{Entry, Event, List};
 
 use crate::catalog::DEFINITIONS;
-use crate::managed::Endpoint;
-use crate::query::Query;
+use crate::request::query::Query;
 use crate::resource::read_definition;
 use crate::verb::Call;
 use crate::verb::delete::{DeleteOptions, Removed, remove};
+use crate::write::managed_fields::Endpoint;
 use crate::{Api, Request, RequestInfo, Served, User, route, stored, write};
 
 /// Who sets the status of definitions.

@@ -1,7 +1,7 @@
 //! The whole write path of a custom resource of 10 KB from bytes, beside reading the bytes, the `jsonschema` crate and
 //! what kube-apiserver does.
 //!
-//! `cargo bench --manifest-path benches/Cargo.toml --bench custom`
+//! `cargo bench --manifest-path benches/Cargo.toml --bench crd`
 
 use std::hint::black_box;
 
@@ -54,7 +54,7 @@ fn main() {
         time(|| assert!(validator.is_valid(black_box(&instance)))),
     );
     let Some(reference) = go(
-        "custom",
+        "crd",
         &[&file("crd.json", &crd_text), &file("custom.json", &text)],
     ) else {
         return;
