@@ -10,22 +10,22 @@ use crate::{Environment, access, write};
 const NAMESPACES: [&str; 4] = ["default", "kube-node-lease", "kube-public", "kube-system"];
 
 /// Creates what is not there yet.
-pub(crate) fn create(store: &dyn Store, ambient: &dyn Environment) -> Result<(), Error> {
+pub(crate) fn create(store: &dyn Store, environment: &dyn Environment) -> Result<(), Error> {
     for name in NAMESPACES {
         let key = format!("/registry/namespaces/{name}");
         if store.get(key.as_bytes(), None)?.is_none() {
-            let text = namespace(ambient, name);
+            let text = namespace(environment, name);
             match store.create(key.as_bytes(), text.into_bytes().into()) {
                 Ok(_) | Err(Error::Conflict(_)) => {}
                 Err(error) => return Err(error),
             }
         }
     }
-    access::create_roles(store, ambient)
+    access::create_roles(store, environment)
 }
 
-fn namespace(ambient: &dyn Environment, name: &str) -> String {
-    let (uid, now) = (Random(ambient).uid(), write::now(ambient));
+fn namespace(environment: &dyn Environment, name: &str) -> String {
+    let (uid, now) = (Random(environment).uid(), write::now(environment));
     let text = format!(
         r#"{{"kind":"Namespace","apiVersion":"v1","metadata":{{"name":"{name}","uid":"{uid}",
         "creationTimestamp":"{now}","labels":{{"kubernetes.io/metadata.name":"{name}"}},

@@ -137,7 +137,7 @@ impl Api {
             return self.finish(key, entry, &definition);
         }
         let others = self.catalog().other_names(&definition.spec.group, name);
-        let now = write::now(&*self.ambient);
+        let now = write::now(&*self.environment);
         let status = conditions(&definition, &others, &now);
         if status == definition.status {
             self.serve(self.catalog().with(name, Some(&entry.value)));
@@ -255,7 +255,7 @@ impl Api {
         let call = Call {
             api: self,
             store: &*self.store,
-            ambient: &*self.ambient,
+            environment: &*self.environment,
             request: &request,
             info: &info,
             query: &query,

@@ -34,7 +34,7 @@ pub struct Options {
 /// The API over a store.
 pub struct Api {
     pub(crate) store: Arc<dyn Store>,
-    pub(crate) ambient: Arc<dyn Environment>,
+    pub(crate) environment: Arc<dyn Environment>,
     /// Events that were encoded lately.
     pub(crate) events: Arc<Shared>,
     /// Documents about what is served.
@@ -56,7 +56,7 @@ impl Api {
     /// If the store cannot be read or written.
     pub fn open(
         store: Arc<dyn Store>,
-        ambient: Box<dyn Environment>,
+        environment: Box<dyn Environment>,
         options: Options,
     ) -> Result<Self, kindsmith_store::Error> {
         let definitions = store.list(&List::of(DEFINITIONS.as_bytes()))?;
@@ -66,11 +66,11 @@ impl Api {
         });
         let more = options.kinds.iter().map(|kind| Arc::new(served(kind)));
         let catalog = Catalog::new(own().iter().cloned().chain(more), definitions, options.gates);
-        bootstrap::create(&*store, &*ambient)?;
+        bootstrap::create(&*store, &*environment)?;
         let api = Api {
             access: Access::new(Arc::clone(&store)),
             store,
-            ambient: ambient.into(),
+            environment: environment.into(),
             events: Arc::default(),
             documents: Documents::default(),
             catalog: RwLock::new(Arc::new(catalog)),

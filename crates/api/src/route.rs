@@ -33,7 +33,7 @@ pub(crate) fn answer(
     let call = |served| Call {
         api,
         store: &*api.store,
-        ambient: &*api.ambient,
+        environment: &*api.environment,
         request,
         info,
         query,

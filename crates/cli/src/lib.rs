@@ -4,15 +4,12 @@
 
 pub mod command;
 mod crash;
-pub mod crds;
-pub mod customs;
 pub mod error;
 pub mod files;
 pub mod input;
-mod local;
 pub mod output;
-pub mod plans;
 pub mod progress;
+pub mod schemas;
 pub mod terminal;
 
 use std::ffi::OsString;

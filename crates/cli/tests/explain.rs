@@ -118,7 +118,7 @@ fn what_is_not_there_is_named() {
     let run = kindsmith("explain Gate --crds fixtures/garden");
     assert_eq!(run.code, Some(2));
     assert!(
-        run.stderr.contains("there is no CustomResourceDefinition in"),
+        run.stderr.contains("no CustomResourceDefinition in"),
         "{}",
         run.stderr
     );

@@ -93,7 +93,7 @@ Thing
   name
     failed: Too long: may not be more than 5 characters (crates/cli/tests/objects/api/types.go:8:6)
   shape
-    dropped: the type has no such field
+    dropped: the schema has no such field
   size
     defaulted to 3 (crates/cli/tests/objects/api/types.go:12:6)
 ";

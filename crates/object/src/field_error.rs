@@ -145,6 +145,8 @@ impl FieldError {
     }
 }
 
+impl std::error::Error for FieldError {}
+
 impl fmt::Display for FieldError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}: {}", self.path, Body(self))

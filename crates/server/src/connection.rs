@@ -17,7 +17,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio_rustls::TlsAcceptor;
 
-use crate::handler::Exchange;
+use crate::handler::Handler;
 use crate::{Audit, Authority, Credential, Gates, Identity, Limits, Log, TlsError, tls};
 
 /// The most bytes of headers a request may have.
@@ -50,7 +50,7 @@ pub struct Settings {
 pub struct Server {
     listener: TcpListener,
     acceptor: Option<TlsAcceptor>,
-    exchange: Arc<Exchange>,
+    handler: Arc<Handler>,
     stop: watch::Sender<bool>,
 }
 
@@ -66,17 +66,17 @@ impl Server {
             None => None,
         };
         let (stop, stopped) = watch::channel(false);
-        let exchange = Exchange {
+        let handler = Handler {
             audit: settings.audit,
             log: settings.log,
             is_slow: settings.is_slow,
             trusts_everybody: settings.trusts_everybody,
-            ..Exchange::new(api, settings.identity, settings.limits, settings.gates, stopped)
+            ..Handler::new(api, settings.identity, settings.limits, settings.gates, stopped)
         };
         Ok(Server {
             listener,
             acceptor,
-            exchange: Arc::new(exchange),
+            handler: Arc::new(handler),
             stop,
         })
     }
@@ -98,7 +98,7 @@ impl Server {
         builder
             .http1()
             .timer(TokioTimer::new())
-            .header_read_timeout(self.exchange.limits.headers)
+            .header_read_timeout(self.handler.limits.headers)
             .max_buf_size(HEADER_BYTES);
         builder
             .http2()
@@ -123,7 +123,7 @@ impl Server {
             let _ = stream.set_nodelay(true);
             let connection = Connection {
                 builder: builder.clone(),
-                exchange: Arc::clone(&self.exchange),
+                handler: Arc::clone(&self.handler),
                 acceptor: self.acceptor.clone(),
             };
             let watcher = graceful.watcher();
@@ -131,14 +131,14 @@ impl Server {
         }
         drop(self.listener);
         self.stop.send_replace(true);
-        let _ = tokio::time::timeout(self.exchange.limits.drain, graceful.shutdown()).await;
+        let _ = tokio::time::timeout(self.handler.limits.drain, graceful.shutdown()).await;
     }
 }
 
 /// One connection.
 struct Connection {
     builder: auto::Builder<TokioExecutor>,
-    exchange: Arc<Exchange>,
+    handler: Arc<Handler>,
     acceptor: Option<TlsAcceptor>,
 }
 
@@ -147,7 +147,7 @@ impl Connection {
         let Some(acceptor) = self.acceptor.clone() else {
             return self.speak(stream, None, watcher).await;
         };
-        let handshake = tokio::time::timeout(self.exchange.limits.headers, acceptor.accept(stream));
+        let handshake = tokio::time::timeout(self.handler.limits.headers, acceptor.accept(stream));
         let Ok(Ok(stream)) = handshake.await else {
             return;
         };
@@ -166,10 +166,10 @@ impl Connection {
         user: Option<Arc<User>>,
         watcher: hyper_util::server::graceful::Watcher,
     ) {
-        let exchange = self.exchange;
+        let handler = self.handler;
         let service = service_fn(move |request| {
-            let (exchange, user) = (Arc::clone(&exchange), user.clone());
-            async move { Ok::<_, Infallible>(exchange.answer(request, user).await) }
+            let (handler, user) = (Arc::clone(&handler), user.clone());
+            async move { Ok::<_, Infallible>(handler.answer(request, user).await) }
         });
         let connection = self.builder.serve_connection(TokioIo::new(stream), service);
         // What ends a connection is the client's business; its requests were answered or are lost with it.

@@ -24,7 +24,7 @@ use crate::metrics::{Labels, Metrics, Traffic};
 use crate::{Gates, System};
 
 /// What all requests of a server share.
-pub(crate) struct Exchange {
+pub(crate) struct Handler {
     pub(crate) api: Arc<Api>,
     pub(crate) identity: Identity,
     pub(crate) limits: Limits,
@@ -75,7 +75,7 @@ impl OwnedRequest {
     }
 }
 
-impl Exchange {
+impl Handler {
     pub(crate) fn new(
         api: Arc<Api>,
         identity: Identity,
@@ -83,7 +83,7 @@ impl Exchange {
         gates: Gates,
         stop: watch::Receiver<bool>,
     ) -> Self {
-        Exchange {
+        Handler {
             api,
             identity,
             reads: Seats::new(limits.reads, &limits),
@@ -207,8 +207,8 @@ impl Exchange {
         };
         let info = Arc::new(info);
         let response = if self.is_slow || traffic == Traffic::Writing {
-            let (exchange, asked, info) = (Arc::clone(self), Arc::clone(&asked), Arc::clone(&info));
-            let work = tokio::task::spawn_blocking(move || exchange.ask(&asked, &info));
+            let (handler, asked, info) = (Arc::clone(self), Arc::clone(&asked), Arc::clone(&info));
+            let work = tokio::task::spawn_blocking(move || handler.ask(&asked, &info));
             match tokio::time::timeout(self.limits.request, work).await {
                 Ok(Ok(response)) => response,
                 Ok(Err(_)) => panicked(),

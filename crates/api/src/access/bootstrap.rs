@@ -93,14 +93,14 @@ const BINDINGS: &[(&str, &[&str])] = &[
 ];
 
 /// Creates what is not there yet.
-pub(crate) fn create(store: &dyn Store, ambient: &dyn Environment) -> Result<(), Error> {
+pub(crate) fn create(store: &dyn Store, environment: &dyn Environment) -> Result<(), Error> {
     for role in ROLES {
         let key = format!("/registry/clusterroles/{}", role.name);
-        put(store, &key, || role_text(ambient, role))?;
+        put(store, &key, || role_text(environment, role))?;
     }
     for (role, groups) in BINDINGS {
         let key = format!("/registry/clusterrolebindings/{role}");
-        put(store, &key, || binding_text(ambient, role, groups))?;
+        put(store, &key, || binding_text(environment, role, groups))?;
     }
     Ok(())
 }
@@ -115,7 +115,7 @@ fn put(store: &dyn Store, key: &str, text: impl FnOnce() -> String) -> Result<()
     }
 }
 
-fn role_text(ambient: &dyn Environment, role: &Role) -> String {
+fn role_text(environment: &dyn Environment, role: &Role) -> String {
     let label = match role.label {
         "" => String::new(),
         label => format!(r#","{label}":"true""#),
@@ -128,27 +128,27 @@ fn role_text(ambient: &dyn Environment, role: &Role) -> String {
             )
         }
     };
-    let metadata = metadata(ambient, role.name, &label);
+    let metadata = metadata(environment, role.name, &label);
     compact(&format!(
         r#"{{"kind":"ClusterRole","apiVersion":"{GROUP}/v1",{metadata},"rules":[{}]{joins}}}"#,
         role.rules
     ))
 }
 
-fn binding_text(ambient: &dyn Environment, role: &str, groups: &[&str]) -> String {
+fn binding_text(environment: &dyn Environment, role: &str, groups: &[&str]) -> String {
     let subjects: Vec<String> = groups
         .iter()
         .map(|group| format!(r#"{{"kind":"Group","apiGroup":"{GROUP}","name":"{group}"}}"#))
         .collect();
-    let metadata = metadata(ambient, role, "");
+    let metadata = metadata(environment, role, "");
     compact(&format!(
         r#"{{"kind":"ClusterRoleBinding","apiVersion":"{GROUP}/v1",{metadata},"subjects":[{}],"roleRef":{{"apiGroup":"{GROUP}","kind":"ClusterRole","name":"{role}"}}}}"#,
         subjects.join(",")
     ))
 }
 
-fn metadata(ambient: &dyn Environment, name: &str, label: &str) -> String {
-    let (uid, now) = (Random(ambient).uid(), write::now(ambient));
+fn metadata(environment: &dyn Environment, name: &str, label: &str) -> String {
+    let (uid, now) = (Random(environment).uid(), write::now(environment));
     format!(
         r#""metadata":{{"name":"{name}","uid":"{uid}","creationTimestamp":"{now}","labels":{{"kubernetes.io/bootstrapping":"rbac-defaults"{label}}},"annotations":{{"rbac.authorization.kubernetes.io/autoupdate":"true"}}}}"#
     )

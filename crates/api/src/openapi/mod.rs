@@ -45,7 +45,7 @@ pub(crate) fn answer(api: &Api, request: &Request<'_>, query: &Query) -> Respons
         return empty(301, vec![("location", location.into())]);
     }
     // The address names what is there, so it never changes.
-    let expires = in_a_year(api.ambient.now().seconds);
+    let expires = in_a_year(api.environment.now().seconds);
     let headers = vec![
         ("vary", "Accept".into()),
         ("cache-control", "public, immutable".into()),

@@ -88,7 +88,7 @@ fn table<'a>(
         include: Include::decode(call.query)?,
         version,
         order: order(call.served),
-        now: call.ambient.now(),
+        now: call.environment.now(),
     };
     let resource_version = object
         .lookup(&["metadata", "resourceVersion"])

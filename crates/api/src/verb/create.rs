@@ -70,7 +70,7 @@ fn answer_review(
     let resource = &*call.served.resource;
     let kind = resource.native().ok_or_else(|| call.not_found())?;
     let body = body.json(|bytes| resource.json_body(&arena, bytes))?;
-    let now = write::now(call.ambient);
+    let now = write::now(call.environment);
     let asker = Asker {
         access: &call.api.access,
         user: call.request.user,
@@ -84,7 +84,7 @@ fn answer_review(
         namespace: call.namespace(),
         name: "",
         field_validation: options.field_validation,
-        stamp: write::stamp(&arena, call.ambient),
+        stamp: write::stamp(&arena, call.environment),
     };
     let mut admission = Admit::new(call, Some(&options.manager), &arena, &write);
     let validation = options.field_validation;

@@ -59,7 +59,7 @@ fn table(
         include: include.clone().unwrap_or(Include::None),
         version,
         order: render::order(call.served),
-        now: call.ambient.now(),
+        now: call.environment.now(),
     };
     let columns = Columns::new(call.served);
     let mut rows = String::new();

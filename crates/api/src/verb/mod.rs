@@ -33,7 +33,7 @@ pub(crate) struct Call<'r> {
     /// Where objects are.
     pub(crate) store: &'r dyn Store,
     /// What time it is.
-    pub(crate) ambient: &'r dyn Environment,
+    pub(crate) environment: &'r dyn Environment,
     /// What was asked.
     pub(crate) request: &'r Request<'r>,
     /// What the path says.

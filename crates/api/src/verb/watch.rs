@@ -30,7 +30,7 @@ pub(crate) fn watch(call: &Call<'_>) -> Result<Response, Status> {
         call.served,
         Form { accepted, include },
         &call.api.events,
-        &call.api.ambient,
+        &call.api.environment,
     );
     let stream = start(call, revision, options, encoder)?;
     let media_type = match accepted.encoding {

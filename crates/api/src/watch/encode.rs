@@ -54,7 +54,7 @@ pub(crate) struct Encoder {
     served: Arc<Served>,
     form: Form,
     shared: Arc<Shared>,
-    ambient: Arc<dyn Environment>,
+    environment: Arc<dyn Environment>,
     /// The columns, if rows are asked for.
     columns: Option<Box<Columns>>,
     /// Whether the headings of a table were sent.
@@ -75,14 +75,14 @@ impl Encoder {
         served: &Arc<Served>,
         form: Form,
         shared: &Arc<Shared>,
-        ambient: &Arc<dyn Environment>,
+        environment: &Arc<dyn Environment>,
     ) -> Self {
         let is_table = matches!(form.accepted.shape, Shape::Table(_));
         Encoder {
             served: Arc::clone(served),
             form,
             shared: Arc::clone(shared),
-            ambient: Arc::clone(ambient),
+            environment: Arc::clone(environment),
             columns: is_table.then(|| Box::new(Columns::new(served))),
             has_headers: false,
         }
@@ -225,7 +225,7 @@ impl Encoder {
     }
 
     fn now(&self) -> Time {
-        self.ambient.now()
+        self.environment.now()
     }
 
     /// Appends a bookmark: an object that has only a version, and at the end of the beginning an annotation.

@@ -79,7 +79,7 @@ pub(crate) fn create<R>(
             namespace: call.namespace(),
             name: "",
             field_validation: options.field_validation,
-            stamp: stamp(&arena, call.ambient),
+            stamp: stamp(&arena, call.environment),
         };
         let manager = (!change.is_apply()).then_some(options.manager.as_str());
         let mut admission = Admit::new(call, manager, &arena, &write);
@@ -164,7 +164,7 @@ pub(crate) fn update<R>(
             namespace: call.namespace(),
             name,
             field_validation: options.field_validation,
-            stamp: stamp(&arena, call.ambient),
+            stamp: stamp(&arena, call.environment),
         };
         let manager = (!change.is_apply()).then_some(options.manager.as_str());
         let mut admission = Admit::new(call, manager, &arena, &write);
@@ -226,7 +226,7 @@ fn put(call: &Call<'_>, key: &str, bytes: Bytes, expected: u64) -> Result<u64, E
         return call.store.update(key.as_bytes(), bytes, expected);
     }
     let ttl = Ttl {
-        now: u64::try_from(call.ambient.now().seconds).unwrap_or_default(),
+        now: u64::try_from(call.environment.now().seconds).unwrap_or_default(),
         seconds: EVENT_SECONDS,
     };
     call.store.update_with_ttl(key.as_bytes(), bytes, expected, ttl)
@@ -247,16 +247,16 @@ fn keep_times<'a>(arena: &'a Arena, old: Value<'a>, written: &mut Written<'a>) {
 }
 
 /// What only the server knows about a write.
-pub(crate) fn stamp<'a>(arena: &'a Arena, ambient: &dyn Environment) -> Stamp<'a> {
+pub(crate) fn stamp<'a>(arena: &'a Arena, environment: &dyn Environment) -> Stamp<'a> {
     Stamp {
-        uid: arena.alloc_str(&Random(ambient).uid()),
-        now: arena.alloc_str(&now(ambient)),
-        name_suffix: arena.alloc_str(&Random(ambient).name_suffix()),
+        uid: arena.alloc_str(&Random(environment).uid()),
+        now: arena.alloc_str(&now(environment)),
+        name_suffix: arena.alloc_str(&Random(environment).name_suffix()),
     }
 }
 
 /// The time as objects have it: RFC 3339 in UTC, to the second.
-pub(crate) fn now(ambient: &dyn Environment) -> String {
-    let now = ambient.now();
+pub(crate) fn now(environment: &dyn Environment) -> String {
+    let now = environment.now();
     Time::from_unix(now.seconds, 0).map_or_else(String::new, |time| time.format(Layout::Rfc3339))
 }

@@ -7,7 +7,7 @@ mod form;
 mod infer;
 mod place;
 mod repl;
-mod subject;
+
 mod trial;
 
 use std::io::{BufWriter, ErrorKind};
@@ -19,10 +19,10 @@ use kindsmith_openapi::schema;
 use kindsmith_schema::JsonSchema;
 
 use crate::Outcome;
-use crate::crds::CrdsArgs;
 use crate::error::Error;
+use crate::schemas::CrdsArgs;
 use crate::terminal::Terminal;
-use subject::Subject;
+use kindsmith::cel::Subject;
 use trial::Trial;
 
 /// Try a CEL expression: its value, type and cost

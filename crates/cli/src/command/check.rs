@@ -5,30 +5,27 @@ mod findings;
 mod manifest;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::ValueEnum;
-use kindsmith_engine::{Change, Defaulting, Operation, OptionSet, Plan};
+use kindsmith::{ArenaReview, Kinds, OptionSet, Write, go_types, is_definition};
 use kindsmith_go::Read;
 use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Value, to_string_pretty};
-use kindsmith_object::Event;
 use kindsmith_source::Diagnostic;
 use kindsmith_source::render::Report;
 
 use crate::Outcome;
-use crate::crds::{CrdsArgs, find_files};
-use crate::customs::{self, Asked, Customs, Judged};
 use crate::error::Error;
-use crate::plans::{Plans, TypesArgs};
+use crate::schemas::{CrdsArgs, TypesArgs, find_files};
 use crate::terminal::Terminal;
-use explain::Story;
 use findings::Findings;
 use manifest::Manifest;
 
 /// Check manifests against CRDs or the types of Go API packages
 ///
 /// Fills in defaults and validates every document as the Kubernetes API server would, and shows each error at its
-/// place in the manifest, with the tag that asks for it. With `--old` only what changed is validated. Manifests find
+/// place in the manifest, with the tag that requires it. With `--old` only what changed is validated. Manifests find
 /// their schema by apiVersion and kind. CRDs among them are checked as the server checks CRDs, and are known to the
 /// other documents.
 #[derive(Debug, clap::Args)]
@@ -92,12 +89,10 @@ impl Args {
         let arena = Arena::new();
         let mut findings = Findings::default();
         let mut manifests = Vec::new();
-        let mut files = Vec::new();
         for path in self.more_files.iter().chain(&self.files) {
-            find_files(path, &mut files)?;
-        }
-        for file in &files {
-            manifests.extend(manifest::read(file, &arena, &mut read.sources, &mut findings)?);
+            for file in find_files(path)? {
+                manifests.extend(manifest::read(&file, &arena, &mut read.sources, &mut findings)?);
+            }
         }
         let old = match &self.old {
             Some(file) => manifest::read(file, &arena, &mut read.sources, &mut findings)?,
@@ -107,150 +102,85 @@ impl Args {
         for manifest in &manifests {
             crds.learn(manifest.value);
         }
-        let mut customs = Customs::new(crds);
-        let mut plans = Plans::new(&read.schema);
+        let read = Arc::new(read);
+        let kinds = self.types.kinds(&read, crds);
+        let options: OptionSet = self.options.iter().cloned().collect();
         let mut text = String::new();
         for (index, manifest) in manifests.iter().enumerate() {
+            let arena = Arena::new();
             let old = old.get(index).map(|old| old.value);
-            if !self.check_custom(manifest, old, &read, &mut customs, &mut findings, &mut text) {
-                self.check(manifest, old, &read, &mut plans, &mut findings, &mut text)?;
+            let write = self.write(manifest, old, &options);
+            match self.review(&kinds, manifest, &arena, &write)? {
+                Some(review) => {
+                    findings.review(manifest, &read, &review);
+                    text.push_str(&self.shown(manifest, &read, review));
+                }
+                None => findings.no_schema(manifest),
             }
         }
         self.report(terminal, &read, &findings, &text)
     }
 
-    /// Checks a CRD or an object of one; `false` if it is neither.
-    fn check_custom(
+    fn write<'a>(
+        &'a self,
+        manifest: &Manifest<'a>,
+        old: Option<Value<'a>>,
+        options: &'a OptionSet,
+    ) -> Write<'a> {
+        let subresource = self.subresource.as_deref().unwrap_or_default();
+        let write = match old {
+            Some(old) => Write::update(old, manifest.value),
+            None => Write::create(manifest.value),
+        };
+        Write {
+            subresource: subresource.trim_matches('/'),
+            options: Some(options),
+            profile: self.types.profile.into(),
+            is_traced: true,
+            ..write
+        }
+    }
+
+    /// What the API server would make of a document; none if there is no schema for it.
+    fn review<'a>(
         &self,
-        manifest: &Manifest<'_>,
-        old: Option<Value<'_>>,
-        read: &Read,
-        customs: &mut Customs,
-        findings: &mut Findings,
-        text: &mut String,
-    ) -> bool {
-        let arena = Arena::new();
+        kinds: &'a Kinds,
+        manifest: &Manifest<'a>,
+        arena: &'a Arena,
+        write: &Write<'a>,
+    ) -> Result<Option<ArenaReview<'a>>, Error> {
+        let Some(go_types) = kinds.go_types() else {
+            return Ok(kinds.review(arena, write).ok());
+        };
         let (api_version, kind) = manifest.identity();
-        if self.ty.is_none() && customs::is_definition(manifest.value) {
-            let judged = customs::judge_definition(manifest.value, old);
-            self.tell(manifest, &judged, kind, read, findings, text);
-            return true;
+        let is_custom = is_definition(manifest.value) || kinds.crds().of_object(api_version, kind).is_some();
+        if self.ty.is_none() && is_custom {
+            return Ok(kinds.review(arena, write).ok());
         }
-        let known = customs.resource(api_version, kind).filter(|_| self.ty.is_none());
-        let Some((resource, version)) = known else {
-            let nobody_knows = self.types.is_empty();
-            if nobody_knows {
-                findings.no_schema(manifest, api_version, kind);
-            }
-            return nobody_knows;
-        };
-        let asked = Asked {
-            object: manifest.value,
-            old,
-            subresource: self.subresource.as_deref().unwrap_or_default().trim_matches('/'),
-        };
-        let judged = customs::judge(resource, &version, &arena, &asked);
-        self.tell(manifest, &judged, kind, read, findings, text);
-        true
-    }
-
-    fn tell(
-        &self,
-        manifest: &Manifest<'_>,
-        judged: &Judged<'_>,
-        name: &str,
-        read: &Read,
-        findings: &mut Findings,
-        text: &mut String,
-    ) {
-        findings.judged(manifest, judged);
-        let mut story = Story::new(read, self.explain);
-        story.tell(judged);
-        text.push_str(&story.render(name));
-        if let Some(object) = judged.object {
-            self.print(object, text);
-        }
-    }
-
-    fn print(&self, object: Value<'_>, text: &mut String) {
-        match self.output {
-            Some(Format::Yaml) => {
-                *text += &format!("---\n{}", kindsmith_json::write::to_yaml(object, Order::Kept));
-            }
-            Some(Format::Json) => *text += &format!("{}\n", to_string_pretty(object)),
-            None => {}
-        }
-    }
-
-    fn check(
-        &self,
-        manifest: &Manifest<'_>,
-        old: Option<Value<'_>>,
-        read: &Read,
-        plans: &mut Plans<'_>,
-        findings: &mut Findings,
-        text: &mut String,
-    ) -> Result<(), Error> {
         let name = self.ty.as_deref().or_else(|| manifest.kind());
         let name =
             name.ok_or_else(|| Error::input("a document has no `kind`").hint("name its type with `--type`"))?;
-        let id = plans.find(None, name).map_err(Error::input)?;
-        let plan = plans.plan(id, self.types.profile.into());
-        findings.unknown_fields(manifest, plan);
-        if let Err(error) = plan.decode(manifest.value) {
-            findings.undecodable(manifest, &error);
-            return Ok(());
-        }
-        let arena = Arena::new();
-        let mut story = Story::new(read, self.explain);
-        let object = self.passes(plan, &arena, manifest, old, read, findings, &mut story);
-        text.push_str(&story.render(name));
-        if self.output.is_some() {
-            self.print(plan.encoded(&arena, object), text);
-        }
-        Ok(())
+        let ty = go_types.find(None, name).map_err(Error::input)?;
+        let plan = go_types.plan(ty, write.profile);
+        let review = go_types::review(plan, arena, write);
+        Ok(Some(review.map(|object| plan.encoded(arena, object))))
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the passes share them all")]
-    fn passes<'a>(
-        &self,
-        plan: &'a Plan,
-        arena: &'a Arena,
-        manifest: &Manifest<'a>,
-        old: Option<Value<'a>>,
-        read: &Read,
-        findings: &mut Findings,
-        story: &mut Story<'_>,
-    ) -> Value<'a> {
-        let object = plan.prune_traced(arena, manifest.value, &mut |event: Event<'_>| story.note(&event));
-        let how = Defaulting::default();
-        let object = plan.default_traced(arena, object, &how, &mut |event: Event<'_>| {
-            findings.defaulted(manifest, read, &event);
-            story.note(&event);
-        });
-        let options: OptionSet = self.options.iter().cloned().collect();
-        let subresources: Vec<&str> = self
-            .subresource
-            .iter()
-            .flat_map(|path| path.trim_matches('/').split('/'))
-            .filter(|part| !part.is_empty())
-            .collect();
-        let change = Change {
-            operation: match old {
-                Some(_) => Operation::Update,
-                None => Operation::Create,
-            },
-            new: object,
-            old,
-            options: Some(&options),
-            subresources: &subresources,
-            custom: None,
-        };
-        let errors = plan.validate_traced(&change, &mut |event: Event<'_>| story.note(&event));
-        for error in &errors {
-            findings.invalid(manifest, read, error);
+    /// The trace and the object, as far as they were asked for.
+    fn shown(&self, manifest: &Manifest<'_>, read: &Read, review: ArenaReview<'_>) -> String {
+        let mut text = String::new();
+        if self.explain {
+            let name = self.ty.as_deref().or_else(|| manifest.kind());
+            text.push_str(&explain::tree(name.unwrap_or_default(), read, review.trace));
         }
-        object
+        match (self.output, review.object) {
+            (Some(Format::Yaml), Some(object)) => {
+                text += &format!("---\n{}", kindsmith_json::write::to_yaml(object, Order::Kept));
+            }
+            (Some(Format::Json), Some(object)) => text += &format!("{}\n", to_string_pretty(object)),
+            _ => {}
+        }
+        text
     }
 
     fn report(

@@ -1,25 +1,22 @@
 //! `kindsmith eval`: objects in, answers out, one JSON line each, for programs.
 
 mod answer;
-mod custom;
 mod request;
 
-use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read};
+use std::sync::Arc;
 
-use kindsmith_checks::Profile;
-use kindsmith_engine::{Change, DecodeError, Defaulting, Plan};
+use kindsmith::go_types::{self, GoTypes};
+use kindsmith::{Arena, Kinds, Profile, Steps, Value, Write};
 use kindsmith_json::read::{self, BigIntegers};
-use kindsmith_json::{Arena, Value};
-use kindsmith_object::Event;
+use kindsmith_json::write::Format;
 
 use crate::Outcome;
-use crate::crds::CrdsArgs;
-use crate::customs::Customs;
 use crate::error::Error;
-use crate::plans::{Plans, TypesArgs};
+use crate::schemas::{CrdsArgs, TypesArgs};
 use crate::terminal::Terminal;
 use answer::Answer;
-use request::{Request, Steps};
+use request::{Kind, Request};
 
 /// Answer requests about objects, one JSON line each
 ///
@@ -46,13 +43,12 @@ pub struct Args {
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
         if self.types.is_empty() && self.crds.is_empty() {
-            return Err(Error::usage("nothing to hold objects against")
+            return Err(Error::usage("no schemas given")
                 .hint("name Go packages with `--types` or CRDs with `--crds`"));
         }
-        let read = self.types.read(terminal)?;
+        let read = Arc::new(self.types.read(terminal)?);
         let mut evaluator = Evaluator {
-            plans: Plans::new(&read.schema),
-            customs: Customs::new(self.crds.read(terminal)?),
+            kinds: self.types.kinds(&read, self.crds.read(terminal)?),
             profile: self.types.profile.into(),
             last: None,
         };
@@ -67,17 +63,20 @@ impl Args {
     }
 }
 
-struct Evaluator<'s> {
-    plans: Plans<'s>,
-    customs: Customs,
+struct Evaluator {
+    kinds: Kinds,
     profile: Profile,
     /// The type of the last request: the next one is mostly about the same.
     last: Option<(String, Option<String>, kindsmith_schema::TypeId)>,
 }
 
-impl Evaluator<'_> {
+impl Evaluator {
     /// Answers line by line. Answers are written together as long as there are more requests at hand.
-    fn serve(&mut self, mut input: BufReader<impl Read>, mut output: impl Write) -> std::io::Result<()> {
+    fn serve(
+        &mut self,
+        mut input: BufReader<impl Read>,
+        mut output: impl std::io::Write,
+    ) -> std::io::Result<()> {
         let mut line = Vec::new();
         let mut answers = String::new();
         let mut arena = Arena::new();
@@ -117,21 +116,51 @@ impl Evaluator<'_> {
     }
 
     fn evaluate(&mut self, arena: &Arena, request: &Request<'_>, out: &mut String) -> Result<(), String> {
+        let profile = request.profile.unwrap_or(self.profile);
+        let write = Write {
+            object: request.object,
+            operation: request.operation,
+            old: request.old,
+            subresource: &request.subresource,
+            options: Some(&request.options),
+            profile,
+            steps: request.steps,
+            is_schema_only: request.object.get("metadata").is_none(),
+            is_traced: false,
+        };
         if let Some(kind) = &request.kind {
-            let evaluated = custom::evaluate(&mut self.customs, arena, kind, request)?;
-            Answer::default().write_custom(request, &evaluated, out);
-            return Ok(());
+            let write = named(arena, &write, kind);
+            let review = self.kinds.review_as(&kind.api_version, kind.kind, arena, &write);
+            let review =
+                review.map_err(|_| format!("no CRD defines {} of {}", kind.kind, kind.api_version))?;
+            let object = review.object.unwrap_or(request.object);
+            return Answer::default().write(
+                request,
+                &review,
+                |out| Format::default().append(out, object),
+                out,
+            );
         }
         let ty = self.find(request)?;
-        let plan = self.plans.plan(ty, request.profile.unwrap_or(self.profile));
-        let unfit = |error: DecodeError| error.to_string();
-        plan.decode(request.object).map_err(unfit)?;
-        if let Some(old) = request.old {
-            plan.decode(old).map_err(unfit)?;
-        }
-        let kep = request.profile.unwrap_or(self.profile) == Profile::Kep;
-        Answer::default().write(plan, arena, request, kep, out);
-        Ok(())
+        let plan = self.types()?.plan(ty, profile);
+        let mut review = go_types::review(plan, arena, &write);
+        // They are listed under `pruned`.
+        review.warnings.clear();
+        let object = review.object.unwrap_or(request.object);
+        let is_changed = request.steps.contains(Steps::PRUNE) || request.steps.contains(Steps::DEFAULT);
+        // What a Go server answers went through its structs.
+        let is_encoded = is_changed && profile != Profile::Kep;
+        let append = |out: &mut String| match is_encoded {
+            true => out.push_str(&plan.encode(object)),
+            false => Format::default().append(out, object),
+        };
+        Answer::default().write(request, &review, append, out)
+    }
+
+    fn types(&self) -> Result<&GoTypes, String> {
+        self.kinds
+            .go_types()
+            .ok_or_else(|| "there are no Go types".to_owned())
     }
 
     fn find(&mut self, request: &Request<'_>) -> Result<kindsmith_schema::TypeId, String> {
@@ -141,54 +170,28 @@ impl Evaluator<'_> {
         {
             return Ok(*id);
         }
-        let id = self.plans.find(request.package, request.ty)?;
+        let id = self.types()?.find(request.package, request.ty)?;
         self.last = Some((request.ty.to_owned(), request.package.map(str::to_owned), id));
         Ok(id)
     }
 }
 
-/// What was done to an object, and what is wrong with it.
-pub(super) struct Evaluated<'a> {
-    pub(super) object: Value<'a>,
-    pub(super) warnings: Vec<String>,
-    pub(super) pruned: Vec<String>,
-    pub(super) defaulted: Vec<String>,
-    pub(super) errors: Vec<kindsmith_object::FieldError>,
-}
-
-/// Takes an object through the steps asked for.
-fn run<'a>(plan: &'a Plan, arena: &'a Arena, request: &Request<'a>) -> Evaluated<'a> {
-    let mut evaluated = Evaluated {
-        object: request.object,
-        warnings: Vec::new(),
-        pruned: Vec::new(),
-        defaulted: Vec::new(),
-        errors: Vec::new(),
+/// The write with `apiVersion` and `kind` in its objects, which callers need not repeat.
+fn named<'a>(arena: &'a Arena, write: &Write<'a>, kind: &Kind<'_>) -> Write<'a> {
+    if write.is_schema_only || write.steps != Steps::ALL {
+        return *write;
+    }
+    let named = |mut object: Value<'a>| {
+        for (key, text) in [("apiVersion", &*kind.api_version), ("kind", kind.kind)] {
+            if object.get(key).is_none() {
+                object.set(arena, &[key], Value::Str(arena.alloc_str(text)));
+            }
+        }
+        object
     };
-    if request.steps.contains(Steps::PRUNE) {
-        evaluated.object = plan.prune_traced(arena, evaluated.object, &mut |event: Event<'_>| {
-            if let Event::Pruned { path } = event {
-                evaluated.pruned.push(path.to_string());
-            }
-        });
+    Write {
+        object: named(write.object),
+        old: write.old.map(named),
+        ..*write
     }
-    if request.steps.contains(Steps::DEFAULT) {
-        let how = Defaulting::default();
-        evaluated.object = plan.default_traced(arena, evaluated.object, &how, &mut |event: Event<'_>| {
-            if let Event::Defaulted { path, .. } = event {
-                evaluated.defaulted.push(path.to_string());
-            }
-        });
-    }
-    if request.steps.contains(Steps::VALIDATE) {
-        evaluated.errors = plan.validate(&Change {
-            operation: request.operation,
-            new: evaluated.object,
-            old: request.old,
-            options: Some(&request.options),
-            subresources: &request.subresources,
-            custom: None,
-        });
-    }
-    evaluated
 }

@@ -10,11 +10,13 @@ use clap::ValueEnum;
 use kindsmith_schema::{Kind, Schema};
 
 use crate::Outcome;
-use crate::crds::{Crds, CrdsArgs};
 use crate::error::Error;
 use crate::output::pretty;
-use crate::plans::{Plans, TypesArgs};
+use crate::schemas::CrdsArgs;
+use crate::schemas::TypesArgs;
 use crate::terminal::Terminal;
+use kindsmith::crds::Crds;
+use kindsmith::go_types;
 use page::Page;
 
 /// Explain a kind or one of its fields
@@ -118,7 +120,7 @@ impl Args {
             .find(|kind| kind.kind.eq_ignore_ascii_case(name) || is_name(kind, name));
         let ty = match kind {
             Some(kind) => kind.ty,
-            None => Plans::new(schema).find(None, name).map_err(Error::input)?,
+            None => go_types::find(schema, None, name).map_err(Error::input)?,
         };
         let entry = native::entry(schema, ty, path, self.recursive).map_err(|field| no_field(&field))?;
         Ok(Page {

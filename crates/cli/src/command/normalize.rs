@@ -1,16 +1,16 @@
 //! `kindsmith normalize`: objects as they would be stored, for diffs.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::ValueEnum;
+use kindsmith::{Kinds, Steps, Write, is_definition};
 use kindsmith_json::write::{Format as Writer, Order, to_yaml};
 use kindsmith_json::{Arena, Value, yaml};
 
 use crate::Outcome;
-use crate::crds::CrdsArgs;
-use crate::customs::{self, Asked, Customs};
 use crate::error::Error;
-use crate::plans::{Plans, TypesArgs};
+use crate::schemas::{CrdsArgs, TypesArgs};
 use crate::terminal::Terminal;
 
 /// Print objects as they would be stored
@@ -48,8 +48,7 @@ enum Format {
 
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
-        let read = self.types.read(terminal)?;
-        let mut plans = Plans::new(&read.schema);
+        let read = Arc::new(self.types.read(terminal)?);
         let arena = Arena::new();
         let mut objects = Vec::new();
         let mut has_comments = false;
@@ -67,13 +66,13 @@ impl Args {
         }
         let mut crds = self.crds.read(terminal)?;
         objects.iter().for_each(|object| crds.learn(*object));
-        let mut customs = Customs::new(crds);
+        let kinds = self.types.kinds(&read, crds);
         let mut outcome = Outcome::Clean;
         for object in objects {
             let passes = Arena::new();
-            let (stored, complaints) = self.stored(object, &passes, &mut customs, &mut plans);
+            let (stored, complaints) = self.stored(object, &passes, &kinds);
             for complaint in &complaints {
-                terminal.say(complaint);
+                terminal.say(&format!("error: {complaint}"));
                 outcome = Outcome::Findings;
             }
             terminal.print(&self.text(stored))?;
@@ -85,43 +84,29 @@ impl Args {
     }
 
     /// The object as stored, and what the server says against it.
-    fn stored<'a>(
-        &self,
-        object: Value<'a>,
-        arena: &'a Arena,
-        customs: &'a mut Customs,
-        plans: &'a mut Plans<'_>,
-    ) -> (Value<'a>, Vec<String>) {
-        let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default();
-        let (api_version, kind) = (text("apiVersion"), text("kind"));
-        if let Some((resource, version)) = customs.resource(api_version, kind) {
-            let asked = Asked {
-                object,
-                old: None,
-                subresource: "",
-            };
-            let judged = customs::judge(resource, arena.alloc_str(&version), arena, &asked);
-            let complaints = judged
-                .faults
-                .into_iter()
-                .map(|fault| format!("error: {}", fault.text));
-            return (judged.object.unwrap_or(object), complaints.collect());
+    fn stored<'a>(&self, object: Value<'a>, arena: &'a Arena, kinds: &'a Kinds) -> (Value<'a>, Vec<String>) {
+        if is_definition(object) {
+            return (object, Vec::new());
         }
-        match plans.find(None, kind) {
-            Ok(ty) if !self.types.is_empty() => {
-                let plan = plans.plan(ty, self.types.profile.into());
-                if let Err(error) = plan.decode(object) {
-                    return (object, vec![format!("error: {error}")]);
-                }
-                let object = plan.prune(arena, object);
-                let object = plan.default(arena, object);
-                (plan.encoded(arena, object), Vec::new())
+        let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default();
+        let write = Write {
+            profile: self.types.profile.into(),
+            // What the rules of a Go type reject is for `check` to say.
+            steps: match kinds.crds().of_object(text("apiVersion"), text("kind")) {
+                Some(_) => Steps::ALL,
+                None => Steps::PRUNE.with(Steps::DEFAULT),
+            },
+            ..Write::create(object)
+        };
+        match kinds.review(arena, &write) {
+            Ok(review) => {
+                let complaints = review.errors.into_iter().map(|error| error.message);
+                (review.object.unwrap_or(object), complaints.collect())
             }
-            _ if customs::is_definition(object) => (object, Vec::new()),
-            _ => (
+            Err(error) => (
                 object,
                 vec![format!(
-                    "error: nothing is known of {api_version} {kind}; name its CRD with `--crds` or its Go package with `--types`"
+                    "{error}; name its CRD with `--crds` or its Go package with `--types`"
                 )],
             ),
         }

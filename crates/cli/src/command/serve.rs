@@ -17,11 +17,11 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::Outcome;
-use crate::crds::CrdsArgs;
 use crate::error::Error;
-use crate::local::{self, ADMINISTRATOR, MASTERS};
-use crate::plans::TypesArgs;
+use crate::schemas::CrdsArgs;
+use crate::schemas::TypesArgs;
 use crate::terminal::Terminal;
+use kindsmith::local_api::{self, ADMINISTRATOR, MASTERS};
 use storage::Storage;
 
 /// Run an API server that kubectl and other clients can use
@@ -149,14 +149,14 @@ impl Args {
         let before = opened.store.revision().unwrap_or_default();
         let token = self.token.clone().unwrap_or_else(credentials::random_token);
         let identity = self.identity(&token)?;
-        let mut options = local::options(&self.types, &gates, terminal)?;
+        let mut options = self.types.options(&gates, terminal)?;
         options.tokens = Some(Arc::new(identity.clone()));
         let api = Api::open(Arc::clone(&opened.store), Box::new(System), options)
             .map_err(|error| Error::environment(format!("cannot open the store {}: {error}", self.store)))?;
         let api = Arc::new(api);
-        local::definitions(&api, &self.crds, terminal)?;
+        self.crds.define(&api, terminal)?;
         if opened.is_slow {
-            local::follow_definitions(&api, &opened.store, before);
+            local_api::follow_definitions(&api, &opened.store, before);
         }
         upkeep::keep(&opened.store);
 

@@ -89,7 +89,7 @@ fn attempt<'a>(
     let meta = meta_of(arena, object)?;
     check_conditions(call, &meta, entry, options)?;
     check_immortal(call, meta.name)?;
-    let now = arena.alloc_str(&write::now(call.ambient));
+    let now = arena.alloc_str(&write::now(call.environment));
     if let Some(first) = resource.begin_deletion(arena, object, now) {
         let kept = keep(call, arena, key, entry, first, options.is_dry_run)?;
         return Ok(kept.map(Removed::Held));

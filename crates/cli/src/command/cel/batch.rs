@@ -15,7 +15,7 @@ use kindsmith_structural::rules::{Occurrence, Ratchet};
 use super::definition;
 use super::expression::Expression;
 use super::form::{self, Members, json, list};
-use super::subject::Subject;
+use kindsmith::cel::Subject;
 
 /// Answers line by line until the input ends.
 pub(super) fn serve(schema: &JsonSchema, input: impl BufRead, mut output: impl Write) -> std::io::Result<()> {

@@ -13,7 +13,7 @@ use kindsmith_cel::types::decl::{Node, NodeShape};
 use kindsmith_source::{Diagnostic, SourceMap, Span};
 use kindsmith_tags::catalogue::nearest_of;
 
-use super::subject::Subject;
+use kindsmith::cel::Subject;
 
 /// An expression as far as it compiles.
 #[derive(Debug)]

@@ -10,8 +10,8 @@ use kindsmith_structural::rules::Occurrence;
 
 use super::expression::{Expression, diagnostics, readable};
 use super::form::{self, Members};
-use super::subject::Subject;
 use crate::Outcome;
+use kindsmith::cel::Subject;
 
 /// What expressions are tried on.
 #[derive(Debug)]

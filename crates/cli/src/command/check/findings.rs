@@ -1,15 +1,12 @@
 //! What is wrong with manifests, as findings that are drawn like those of sources.
 
-use kindsmith_engine::{DecodeError, Plan};
+use kindsmith::{Action, ArenaReview, FieldError, WarningReason};
 use kindsmith_go::Read;
 use kindsmith_json::path::PathBuf;
-use kindsmith_json::{Path, to_string};
-use kindsmith_object::{Event, FieldError};
-use kindsmith_schema::Level;
+use kindsmith_schema::{Level, Place};
 use kindsmith_source::{Diagnostic, Severity, Span};
 
 use super::manifest::Manifest;
-use crate::customs::{Fault, Judged, Note};
 
 /// Findings so far.
 #[derive(Debug, Default)]
@@ -33,75 +30,64 @@ impl Findings {
         shown.cloned().collect()
     }
 
-    /// Fields that the API server would drop.
-    pub(super) fn unknown_fields(&mut self, manifest: &Manifest<'_>, plan: &Plan) {
-        for path in plan.unknown_fields(manifest.value) {
-            let message = format!(
-                "unknown field {}",
-                kindsmith_json::write::go_quote(&path.to_string())
-            );
-            self.warn("unknown-field", manifest.span(&path), message);
-        }
-    }
-
-    pub(super) fn undecodable(&mut self, manifest: &Manifest<'_>, error: &DecodeError) {
-        self.fail("decode", manifest.span(error.path()), error.to_string());
-    }
-
-    /// A field that was filled in.
-    pub(super) fn defaulted(&mut self, manifest: &Manifest<'_>, read: &Read, event: &Event<'_>) {
-        let Event::Defaulted { path, source, value } = event else {
-            return;
-        };
-        let message = format!("{path} defaults to {}", to_string(*value));
-        let mut note = Diagnostic::note("defaulted", manifest.span(&Path::to_owned(path)), message);
-        if let Some(span) = source.and_then(|place| read.origins.span(&place)) {
-            note = note.related(span, "by this tag");
-        }
-        self.0.push(note);
-    }
-
-    /// What the server would say to an object of a CRD, or to a CRD.
-    pub(super) fn judged(&mut self, manifest: &Manifest<'_>, judged: &Judged<'_>) {
-        for note in &judged.notes {
-            if let Note::Defaulted(path, value) = note {
-                let message = format!("{path} defaults to {value}");
-                self.0
-                    .push(Diagnostic::note("defaulted", manifest.span(path), message));
+    /// What the API server would make of a document.
+    pub(super) fn review(&mut self, manifest: &Manifest<'_>, read: &Read, review: &ArenaReview<'_>) {
+        for step in &review.trace {
+            if let Action::Defaulted(value) = &step.action {
+                let message = format!("{} defaults to {value}", step.path);
+                let note = Diagnostic::note("defaulted", manifest.span(&step.path), message);
+                self.0.push(with_tag(note, read, step.source, "set by this tag"));
             }
         }
-        for Fault { path, text, .. } in &judged.warnings {
-            let code = if text.starts_with("unknown field") {
-                "unknown-field"
-            } else {
-                "server-warning"
+        for warning in &review.warnings {
+            let code = match warning.reason {
+                WarningReason::UnknownField => "unknown-field",
+                WarningReason::DuplicateField | WarningReason::Other => "server-warning",
             };
-            self.warn(code, manifest.span(path), text.clone());
+            self.warn(code, manifest.span(&warning.path), warning.message.clone());
         }
-        for Fault { path, text, .. } in &judged.faults {
-            self.fail("invalid", manifest.span(path), text.clone());
+        for rejection in &review.errors {
+            let span = manifest.span(&rejection.path);
+            match &rejection.error {
+                Some(error) => self.invalid(span, read, error),
+                None => self.fail(
+                    if rejection.path == PathBuf::default() {
+                        "invalid"
+                    } else {
+                        "decode"
+                    },
+                    span,
+                    rejection.message.clone(),
+                ),
+            }
         }
     }
 
     /// A document that nothing is known about.
-    pub(super) fn no_schema(&mut self, manifest: &Manifest<'_>, api_version: &str, kind: &str) {
-        let message = format!("nothing is known of {api_version} {kind}, so it was not checked");
+    pub(super) fn no_schema(&mut self, manifest: &Manifest<'_>) {
+        let (api_version, kind) = manifest.identity();
+        let message = format!("no schema for {api_version} {kind}; skipped");
         let finding = Diagnostic::warning("no-schema", manifest.span(&PathBuf::default()), message);
         self.0
             .push(finding.help("name its CRD with `--crds` or its Go package with `--types`"));
     }
 
     /// An error of validation. Rules that are not enforced yet only warn.
-    pub(super) fn invalid(&mut self, manifest: &Manifest<'_>, read: &Read, error: &FieldError) {
-        let span = manifest.span(&error.path);
-        let mut finding = match error.level {
+    fn invalid(&mut self, span: Span, read: &Read, error: &FieldError) {
+        let finding = match error.level {
             Some(Level::Alpha) => Diagnostic::warning("invalid", span, error.to_string())
                 .help("the rule is marked alpha: the API server does not enforce it"),
             _ => Diagnostic::error("invalid", span, error.to_string()),
         };
-        if let Some(span) = error.rule.and_then(|place| read.origins.span(&place)) {
-            finding = finding.related(span, "this tag asks for it");
-        }
-        self.0.push(finding);
+        self.0
+            .push(with_tag(finding, read, error.rule, "required by this tag"));
+    }
+}
+
+/// The finding with the tag that caused it.
+fn with_tag(finding: Diagnostic, read: &Read, tag: Option<Place>, label: &'static str) -> Diagnostic {
+    match tag.and_then(|place| read.origins.span(&place)) {
+        Some(span) => finding.related(span, label),
+        None => finding,
     }
 }

@@ -1,13 +1,12 @@
 //! Answers as JSON lines.
 
-use kindsmith_engine::Plan;
+use std::fmt::Display;
+
+use kindsmith::{ArenaReview, FieldError, Value};
 use kindsmith_json::write::{Escape, Format, append_string};
-use kindsmith_json::{Arena, Value};
-use kindsmith_object::FieldError;
 use kindsmith_schema::Level;
 
-use super::Evaluated;
-use super::request::{Request, Steps};
+use super::request::Request;
 
 /// Writes an answer; a text that several answers need is kept.
 #[derive(Debug, Default)]
@@ -16,46 +15,44 @@ pub(super) struct Answer {
 }
 
 impl Answer {
+    /// Writes the answer; `object` writes the object.
+    ///
+    /// # Errors
+    ///
+    /// The server's text, if the object was rejected without a field error: then there is nothing to list.
     pub(super) fn write(
         mut self,
-        plan: &Plan,
-        arena: &Arena,
         request: &Request<'_>,
-        kep: bool,
+        review: &ArenaReview<'_>,
+        object: impl FnOnce(&mut String),
         out: &mut String,
-    ) {
-        let evaluated = super::run(plan, arena, request);
-        begin(request, out);
-        let changes = request.steps.contains(Steps::PRUNE) || request.steps.contains(Steps::DEFAULT);
-        if changes && !kep {
-            // What a Go server answers went through its structs.
-            out.push_str(&plan.encode(evaluated.object));
-        } else {
-            Format::default().append(out, evaluated.object);
+    ) -> Result<(), String> {
+        if let Some(rejection) = review.errors.iter().find(|rejection| rejection.error.is_none()) {
+            return Err(rejection.message.clone());
         }
-        self.end(&evaluated, out);
-    }
-
-    /// The answer about an object of a CRD.
-    pub(super) fn write_custom(mut self, request: &Request<'_>, evaluated: &Evaluated<'_>, out: &mut String) {
         begin(request, out);
-        Format::default().append(out, evaluated.object);
-        self.end(evaluated, out);
-    }
-
-    fn end(&mut self, evaluated: &Evaluated<'_>, out: &mut String) {
+        object(out);
         out.push_str(",\"errors\":[");
-        for (index, error) in evaluated.errors.iter().enumerate() {
+        let errors = review
+            .errors
+            .iter()
+            .filter_map(|rejection| rejection.error.as_ref());
+        for (index, error) in errors.enumerate() {
             if index > 0 {
                 out.push(',');
             }
             self.error(error, out);
         }
         out.push(']');
-        texts("warnings", &evaluated.warnings, out);
-        texts("pruned", &evaluated.pruned, out);
-        texts("defaulted", &evaluated.defaulted, out);
+        texts("warnings", &review.warnings, out);
+        texts("pruned", &review.pruned, out);
+        texts(
+            "defaulted",
+            review.defaulted.iter().map(|defaulted| &defaulted.path),
+            out,
+        );
         out.push('}');
+        Ok(())
     }
 
     fn error(&mut self, error: &FieldError, out: &mut String) {
@@ -115,18 +112,18 @@ pub(super) fn failure(out: &mut String, id: Option<Value<'_>>, message: &str) {
     out.push('}');
 }
 
-fn texts(name: &str, texts: &[String], out: &mut String) {
-    if texts.is_empty() {
+/// A list of texts; nothing if it is empty.
+fn texts<T: Display>(name: &str, texts: impl IntoIterator<Item = T>, out: &mut String) {
+    let mut texts = texts.into_iter().peekable();
+    if texts.peek().is_none() {
         return;
     }
-    out.push_str(",\"");
-    out.push_str(name);
-    out.push_str("\":[");
-    for (index, one) in texts.iter().enumerate() {
-        if index > 0 {
+    out.push_str(&format!(",\"{name}\":["));
+    while let Some(one) = texts.next() {
+        text(&one.to_string(), out);
+        if texts.peek().is_some() {
             out.push(',');
         }
-        text(one, out);
     }
     out.push(']');
 }

@@ -1,8 +1,6 @@
 //! One request: what it may say, and what is wrong with it.
 
-use kindsmith_checks::Profile;
-use kindsmith_engine::{Operation, OptionSet};
-use kindsmith_json::Value;
+use kindsmith::{Operation, OptionSet, Profile, Steps, Value};
 
 /// What is asked about an object.
 #[derive(Clone)]
@@ -15,7 +13,8 @@ pub(super) struct Request<'a> {
     pub(super) kind: Option<Kind<'a>>,
     pub(super) operation: Operation,
     pub(super) options: OptionSet,
-    pub(super) subresources: Vec<&'a str>,
+    /// The parts of the subresource's path, joined by slashes.
+    pub(super) subresource: String,
     pub(super) steps: Steps,
     pub(super) profile: Option<Profile>,
     pub(super) object: Value<'a>,
@@ -27,21 +26,6 @@ pub(super) struct Request<'a> {
 pub(super) struct Kind<'a> {
     pub(super) api_version: String,
     pub(super) kind: &'a str,
-}
-
-/// A set of steps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Steps(u8);
-
-impl Steps {
-    pub(super) const PRUNE: Self = Self(1);
-    pub(super) const DEFAULT: Self = Self(2);
-    pub(super) const VALIDATE: Self = Self(4);
-    const ALL: Self = Self(7);
-
-    pub(super) fn contains(self, step: Self) -> bool {
-        self.0 & step.0 != 0
-    }
 }
 
 impl<'a> Request<'a> {
@@ -56,7 +40,7 @@ impl<'a> Request<'a> {
             kind: None,
             operation: Operation::Create,
             options: OptionSet::default(),
-            subresources: Vec::new(),
+            subresource: String::new(),
             steps: Steps::ALL,
             profile: None,
             object: Value::Null,
@@ -74,7 +58,7 @@ impl<'a> Request<'a> {
                 "kind" => kind = text(key, value)?,
                 "op" => read.operation = operation(text(key, value)?)?,
                 "options" => read.options = options(value)?,
-                "subresources" => read.subresources = texts(key, value)?,
+                "subresources" => read.subresource = texts(key, value)?.join("/"),
                 "steps" => read.steps = steps(&texts(key, value)?)?,
                 "profile" => read.profile = Some(profile(text(key, value)?)?),
                 "obj" => {
@@ -149,14 +133,14 @@ fn options(value: Value<'_>) -> Result<OptionSet, String> {
 }
 
 fn steps(names: &[&str]) -> Result<Steps, String> {
-    let mut steps = Steps(0);
+    let mut steps = Steps::NONE;
     for name in names {
-        steps.0 |= match *name {
-            "prune" => Steps::PRUNE.0,
-            "default" => Steps::DEFAULT.0,
-            "validate" => Steps::VALIDATE.0,
+        steps = steps.with(match *name {
+            "prune" => Steps::PRUNE,
+            "default" => Steps::DEFAULT,
+            "validate" => Steps::VALIDATE,
             other => return Err(format!("there is no step `{other}`")),
-        };
+        });
     }
     Ok(steps)
 }

@@ -13,10 +13,11 @@ use super::files::Artifact;
 use super::flow::{Flow, Made};
 use super::watch::Sources;
 use crate::Outcome;
-use crate::crds::{Crds, CrdsArgs};
 use crate::error::Error;
 use crate::input::{self, Input};
+use crate::schemas::CrdsArgs;
 use crate::terminal::Terminal;
+use kindsmith::crds::Crds;
 
 /// Generate reference documentation
 ///

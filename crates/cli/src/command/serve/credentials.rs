@@ -9,7 +9,7 @@ use kindsmith_server::{Authority, Credential};
 
 use super::addresses;
 use crate::error::Error;
-use crate::local::{ADMINISTRATOR, MASTERS};
+use kindsmith::local_api::{ADMINISTRATOR, MASTERS};
 
 /// What the server and its administrator prove who they are with.
 pub(super) struct Secrets {

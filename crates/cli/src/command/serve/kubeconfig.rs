@@ -6,7 +6,7 @@ use kindsmith_gostd::base64;
 
 use super::credentials::{Secrets, write_private};
 use crate::error::Error;
-use crate::local::ADMINISTRATOR;
+use kindsmith::local_api::ADMINISTRATOR;
 
 /// Writes the kubeconfig, readable by its owner only.
 pub(super) fn write(path: &Path, url: &str, secrets: &Secrets, token: &str) -> Result<(), Error> {

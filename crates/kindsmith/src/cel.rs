@@ -1,4 +1,4 @@
-//! A node of a schema and the values at it: what an expression is tried on.
+//! CEL expressions tried on a node of a schema and the values at it, with their cost.
 
 use kindsmith_cel::cost::limit::PER_CALL;
 use kindsmith_cel::eval::value::Value as Cel;
@@ -14,19 +14,25 @@ const SELF_TYPE: &str = "selfTypeN";
 
 /// A node of a schema, ready for expressions.
 #[derive(Debug)]
-pub(super) struct Subject {
+pub struct Subject {
     structure: StructuralSchema,
-    pub(super) steps: Vec<SpineStep>,
-    pub(super) declarations: Declarations,
+    /// The way to the node.
+    pub steps: Vec<SpineStep>,
+    /// What expressions may see there.
+    pub declarations: Declarations,
     /// How often the node can occur, if lists and maps above it are bounded.
-    pub(super) cardinality: Option<u64>,
+    pub cardinality: Option<u64>,
     /// How often it is taken to occur.
-    pub(super) cardinality_used: u64,
+    pub cardinality_used: u64,
 }
 
 impl Subject {
-    /// The node that a JSON pointer leads to.
-    pub(super) fn new(schema: &JsonSchema, pointer: &str) -> Result<Subject, String> {
+    /// The node that a JSON pointer leads to; the empty pointer is the root.
+    ///
+    /// # Errors
+    ///
+    /// If the schema is not structural, or has no such node.
+    pub fn new(schema: &JsonSchema, pointer: &str) -> Result<Subject, String> {
         let structure = StructuralSchema::compile(schema).map_err(|error| error.to_string())?;
         let nowhere = || format!("the schema has no node `{pointer}`");
         let steps = SpineStep::parse(pointer).ok_or_else(nowhere)?;
@@ -47,30 +53,35 @@ impl Subject {
         })
     }
 
-    pub(super) fn structure(&self) -> &StructuralSchema {
+    /// The whole schema, compiled.
+    #[must_use]
+    pub fn structure(&self) -> &StructuralSchema {
         &self.structure
     }
 
     /// An object as rules see it: pruned, without nulls that mean nothing, with defaults.
-    pub(super) fn effective<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+    #[must_use]
+    pub fn effective<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let pruned = self.structure.prune(arena, object, true);
         let clean = self.structure.remove_nulls(arena, pruned);
         self.structure.default(arena, clean)
     }
 
     /// The values at the node.
-    pub(super) fn occurrences<'v>(&self, new: Value<'v>, old: Option<Value<'v>>) -> Vec<Occurrence<'v>> {
+    #[must_use]
+    pub fn occurrences<'v>(&self, new: Value<'v>, old: Option<Value<'v>>) -> Vec<Occurrence<'v>> {
         self.structure.occurrences(&self.steps, new, old)
     }
 
     /// Whether the way to the node leads through a list or map.
-    pub(super) fn is_repeated(&self) -> bool {
+    #[must_use]
+    pub fn is_repeated(&self) -> bool {
         let mut steps = self.steps.iter();
         steps.any(|step| !matches!(step, SpineStep::Property(_)))
     }
 
     /// Runs a program on a value.
-    pub(super) fn run<R>(
+    pub fn run<R>(
         &self,
         program: &Program,
         value: Option<&Value<'_>>,

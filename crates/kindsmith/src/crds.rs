@@ -1,95 +1,20 @@
-//! The `--crds` option: CRDs from files, directories and bundles, read when first asked for.
+//! CRDs of files and bundles, each read when first asked for.
 
 use std::collections::HashSet;
+use std::fmt;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use kindsmith_crd::Resource;
 use kindsmith_json::{Arena, Value, parse_str, yaml};
 use kindsmith_openapi::bundle::{self, Head};
 use kindsmith_openapi::crd::{self, Definition, Source};
 use kindsmith_openapi::published::Published;
 use kindsmith_schema::{JsonSchema, Str};
 
-use crate::error::Error;
-use crate::progress::Progress;
-use crate::terminal::Terminal;
+use crate::definition::is_definition;
 
-/// Where CRDs are.
-#[derive(Debug, Clone, Default, clap::Args)]
-pub struct CrdsArgs {
-    /// Files with CRDs (YAML or JSON, any number of documents) or OpenAPI documents, or directories of such files
-    #[arg(long = "crds", value_name = "PATH", num_args = 1..)]
-    paths: Vec<PathBuf>,
-}
-
-impl CrdsArgs {
-    /// Whether none were named.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.paths.is_empty()
-    }
-
-    /// What was named.
-    pub(crate) fn paths(&self) -> &[PathBuf] {
-        &self.paths
-    }
-
-    /// Finds the CRDs.
-    ///
-    /// # Errors
-    ///
-    /// If a path cannot be read, or there is no CRD at all.
-    pub fn read(&self, terminal: &Terminal) -> Result<Crds, Error> {
-        let mut files = Vec::new();
-        for path in &self.paths {
-            find_files(path, &mut files)?;
-        }
-        let progress = Progress::start(terminal, "reading", files.len());
-        let mut crds = Crds::default();
-        for file in files {
-            crds.add(&file)?;
-            progress.step();
-        }
-        if !self.paths.is_empty() && crds.entries.is_empty() {
-            let paths: Vec<String> = self.paths.iter().map(|path| path.display().to_string()).collect();
-            return Err(Error::input(format!(
-                "there is no CustomResourceDefinition in {}",
-                paths.join(", ")
-            ))
-            .hint("name YAML or JSON files with CRDs, or directories of such files"));
-        }
-        Ok(crds)
-    }
-}
-
-/// All files below a path that may hold CRDs, in the order of their names.
-pub(crate) fn find_files(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
-    let about = std::fs::metadata(path).map_err(|error| Error::reading(path, &error))?;
-    if !about.is_dir() {
-        files.push(path.to_owned());
-        return Ok(());
-    }
-    let listed = std::fs::read_dir(path).map_err(|error| Error::reading(path, &error))?;
-    let mut below: Vec<PathBuf> = listed.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    below.sort();
-    for path in below {
-        let hidden = path
-            .file_name()
-            .is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        let wanted = path
-            .extension()
-            .is_some_and(|extension| extension == "yaml" || extension == "yml" || extension == "json");
-        if path.is_dir() && !hidden {
-            find_files(&path, files)?;
-        } else if wanted {
-            files.push(path);
-        }
-    }
-    Ok(())
-}
-
-/// The CRDs of a command, and what OpenAPI documents say about kinds.
+/// CRDs, and what OpenAPI documents say about kinds.
 #[derive(Debug, Default)]
 pub struct Crds {
     entries: Vec<Entry>,
@@ -102,7 +27,8 @@ struct Entry {
     kind: Str,
     plural: Str,
     origin: Origin,
-    definition: OnceLock<Result<Arc<Definition>, String>>,
+    definition: OnceLock<Result<Arc<Definition>, CrdError>>,
+    resource: OnceLock<Resource>,
 }
 
 /// Where a definition comes from.
@@ -110,15 +36,57 @@ struct Entry {
 enum Origin {
     /// A part of a file.
     File {
-        file: Arc<Path>,
+        file: Arc<str>,
         text: Arc<str>,
         range: Range<usize>,
     },
     /// A kind of an OpenAPI document.
-    Published { file: Arc<Path>, text: Arc<str> },
+    Published { file: Arc<str>, text: Arc<str> },
     /// It was read already.
     Given,
 }
+
+/// Why a CRD cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CrdError {
+    /// It cannot be read: the file and the reason.
+    Unreadable(String),
+    /// A name is used by several groups.
+    SeveralGroups {
+        /// The name.
+        name: String,
+        /// Two of the groups.
+        groups: [String; 2],
+    },
+    /// The kind of this name does not have the version.
+    NoVersion(String),
+    /// A version has no schema.
+    NoSchema {
+        /// The kind.
+        kind: String,
+        /// The version.
+        version: String,
+    },
+}
+
+impl fmt::Display for CrdError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CrdError::Unreadable(text) => out.write_str(text),
+            CrdError::SeveralGroups {
+                name,
+                groups: [first, second],
+            } => {
+                write!(out, "`{name}` is in the groups {first} and {second}")
+            }
+            CrdError::NoVersion(name) => write!(out, "`{name}` has no such version"),
+            CrdError::NoSchema { kind, version } => write!(out, "version {version} of {kind} has no schema"),
+        }
+    }
+}
+
+impl std::error::Error for CrdError {}
 
 /// One version of a CRD.
 #[derive(Debug, Clone)]
@@ -128,10 +96,9 @@ pub struct Found {
 }
 
 impl Crds {
-    /// Takes in the CRDs of a file. Only their names are read.
-    fn add(&mut self, file: &Path) -> Result<(), Error> {
-        let text = std::fs::read_to_string(file).map_err(|error| Error::reading(file, &error))?;
-        let (file, text): (Arc<Path>, Arc<str>) = (file.into(), text.into());
+    /// Takes in the CRDs of a text, whose name is for messages. Only their names are read.
+    pub fn add(&mut self, file: &str, text: &str) {
+        let (file, text): (Arc<str>, Arc<str>) = (file.into(), text.into());
         for entry in bundle::scan(&text) {
             match entry.head {
                 Head::Definition(head) => self.entries.push(Entry {
@@ -144,16 +111,22 @@ impl Crds {
                         range: entry.range,
                     },
                     definition: OnceLock::new(),
+                    resource: OnceLock::new(),
                 }),
                 Head::Published => self.publish(&file, &text),
                 Head::Other { .. } | Head::Unreadable { .. } => {}
             }
         }
-        Ok(())
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
     }
 
     /// Takes in the kinds of an OpenAPI document.
-    fn publish(&mut self, file: &Arc<Path>, text: &Arc<str>) {
+    fn publish(&mut self, file: &Arc<str>, text: &Arc<str>) {
         let arena = Arena::new();
         let Some(published) = value(&arena, text).ok().and_then(Published::open) else {
             return;
@@ -170,6 +143,7 @@ impl Crds {
                         text: text.clone(),
                     },
                     definition: OnceLock::new(),
+                    resource: OnceLock::new(),
                 });
             }
         }
@@ -177,7 +151,7 @@ impl Crds {
 
     /// Takes in a CRD that came another way. Other objects are left alone, and so is a CRD that cannot be read.
     pub fn learn(&mut self, object: Value<'_>) {
-        if !crate::customs::is_definition(object) {
+        if !is_definition(object) {
             return;
         }
         if let Ok(definition) = of_value(object) {
@@ -187,12 +161,13 @@ impl Crds {
                 plural: definition.spec.names.plural.clone(),
                 origin: Origin::Given,
                 definition: OnceLock::from(Ok(Arc::new(definition))),
+                resource: OnceLock::new(),
             });
         }
     }
 
     /// The documents that define resources, as they are written, each with its file.
-    pub fn documents(&self) -> impl Iterator<Item = (&Path, &str)> {
+    pub fn documents(&self) -> impl Iterator<Item = (&str, &str)> {
         self.entries.iter().filter_map(|entry| match &entry.origin {
             Origin::File { file, text, range } => Some((&**file, &text[range.clone()])),
             Origin::Published { .. } | Origin::Given => None,
@@ -207,18 +182,28 @@ impl Crds {
     /// The version that objects of this `apiVersion` and `kind` have.
     #[must_use]
     pub fn of_object(&self, api_version: &str, kind: &str) -> Option<Found> {
+        let (definition, version, _) = self.find(api_version, kind)?;
+        Some(Found { definition, version })
+    }
+
+    /// The resource that objects of this `apiVersion` and `kind` belong to, with the version's name.
+    #[must_use]
+    pub fn resource(&self, api_version: &str, kind: &str) -> Option<(&Resource, &str)> {
+        let (definition, version, entry) = self.find(api_version, kind)?;
+        let resource = entry.resource.get_or_init(|| Resource::new(&definition));
+        Some((resource, &resource.versions[version].name))
+    }
+
+    fn find(&self, api_version: &str, kind: &str) -> Option<(Arc<Definition>, usize, &Entry)> {
         let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
         self.entries
             .iter()
             .filter(|entry| *entry.group == *group && *entry.kind == *kind)
-            .filter_map(|entry| entry.definition().ok())
-            .find_map(|definition| {
-                let version = definition
-                    .spec
-                    .versions
-                    .iter()
-                    .position(|one| *one.name == *version)?;
-                Some(Found { definition, version })
+            .find_map(|entry| {
+                let definition = entry.definition().ok()?;
+                let mut versions = definition.spec.versions.iter();
+                let version = versions.position(|one| *one.name == *version)?;
+                Some((definition, version, entry))
             })
     }
 
@@ -228,7 +213,7 @@ impl Crds {
     /// # Errors
     ///
     /// If several groups have such a name.
-    pub fn by_name(&self, name: &str, api_version: Option<&str>) -> Result<Option<Found>, Error> {
+    pub fn by_name(&self, name: &str, api_version: Option<&str>) -> Result<Option<Found>, CrdError> {
         let group = api_version.map(|text| text.split_once('/').map_or(text, |(group, _)| group));
         // Most people say the kind or the plural, which are known without reading all definitions.
         let plainly =
@@ -246,11 +231,10 @@ impl Crds {
         if let [first, second, ..] = &found[..]
             && first.spec.group != second.spec.group
         {
-            let (first, second) = (&first.spec.group, &second.spec.group);
-            return Err(
-                Error::input(format!("`{name}` is in the groups {first} and {second}"))
-                    .hint("name one with `--api-version GROUP/VERSION`"),
-            );
+            return Err(CrdError::SeveralGroups {
+                name: name.to_owned(),
+                groups: [first.spec.group.to_string(), second.spec.group.to_string()],
+            });
         }
         let Some(definition) = found.into_iter().next() else {
             return Ok(None);
@@ -262,7 +246,7 @@ impl Crds {
             None => versions.iter().position(|version| version.storage).or(Some(0)),
         };
         let version = version.filter(|version| *version < versions.len());
-        let version = version.ok_or_else(|| Error::input(format!("`{name}` has no such version")))?;
+        let version = version.ok_or_else(|| CrdError::NoVersion(name.to_owned()))?;
         Ok(Some(Found { definition, version }))
     }
 
@@ -286,9 +270,9 @@ fn is_called(definition: &Definition, name: &str) -> bool {
 }
 
 impl Entry {
-    fn definition(&self) -> Result<Arc<Definition>, Error> {
-        let read = self.definition.get_or_init(|| self.read().map(Arc::new));
-        read.clone().map_err(Error::input)
+    fn definition(&self) -> Result<Arc<Definition>, CrdError> {
+        let read = || self.read().map(Arc::new).map_err(CrdError::Unreadable);
+        self.definition.get_or_init(read).clone()
     }
 
     fn read(&self) -> Result<Definition, String> {
@@ -301,12 +285,12 @@ impl Entry {
             Origin::Published { file, text } => (file, self.published(value(&arena, text)?)),
             Origin::Given => return Err("the definition is gone".to_owned()),
         };
-        read.map_err(|error| format!("{}: {error}", file.display()))
+        read.map_err(|error| format!("{file}: {error}"))
     }
 
     /// The definition in what its part of the file holds, which may be a whole list.
     fn find<'a>(&self, value: Value<'a>) -> Result<Value<'a>, String> {
-        if crate::customs::is_definition(value) {
+        if is_definition(value) {
             return Ok(value);
         }
         let names = |item: &Value<'a>, path: &[&str]| item.lookup(path).and_then(Value::as_str);
@@ -375,15 +359,12 @@ impl Found {
     /// # Errors
     ///
     /// If the CRD has none.
-    pub fn schema(&self) -> Result<Arc<JsonSchema>, Error> {
+    pub fn schema(&self) -> Result<Arc<JsonSchema>, CrdError> {
         let version = &self.definition.spec.versions[self.version];
         let schema = version.open_api_v3_schema().cloned();
-        schema.ok_or_else(|| {
-            Error::input(format!(
-                "version {} of {} has no schema",
-                self.version(),
-                self.kind()
-            ))
+        schema.ok_or_else(|| CrdError::NoSchema {
+            kind: self.kind().to_owned(),
+            version: self.version().to_owned(),
         })
     }
 }

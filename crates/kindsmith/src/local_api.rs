@@ -1,4 +1,4 @@
-//! An API in this process: what is served from the start, and requests to it without a connection.
+//! An API server inside the program: requests without a connection, or a listener for other programs' tests.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -6,105 +6,113 @@ use std::sync::Arc;
 use kindsmith_api::{Api, Content, Options, Request, User};
 use kindsmith_builtin::kinds_of;
 use kindsmith_json::{Arena, Value, parse_str, to_string, yaml};
+use kindsmith_schema::Schema;
 use kindsmith_server::Gates;
 use kindsmith_store::{Bytes, Event, List, Store};
 
-use crate::crds::CrdsArgs;
-use crate::error::Error;
-use crate::plans::TypesArgs;
-use crate::terminal::Terminal;
-
-/// The user that the administrator's credentials are for.
-pub(crate) const ADMINISTRATOR: &str = "admin";
+/// The user of the administrator's credentials.
+pub const ADMINISTRATOR: &str = "admin";
 /// The group that may do everything.
-pub(crate) const MASTERS: &str = "system:masters";
-/// Where definitions are written.
+pub const MASTERS: &str = "system:masters";
+/// Where CRDs are written.
 const PATH: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
-/// How the API is to behave: with the kinds of the packages that were named, and with the features that are on.
-pub(crate) fn options(types: &TypesArgs, gates: &Gates, terminal: &Terminal) -> Result<Options, Error> {
+/// How an API behaves with these features.
+#[must_use]
+pub fn options(gates: &Gates) -> Options {
     let mut options = Options::default();
     options.gates.custom_resource_defaulting = gates.is_on("CustomResourceDefaulting");
     options.gates.declarative_defaults = gates.is_on("DeclarativeDefaults");
     options.has_no_initial_events = !gates.is_on("WatchList");
-    if types.is_empty() {
-        return Ok(options);
-    }
-    let read = types.read(terminal)?;
-    options.kinds = kinds_of(&Arc::new(read.schema));
-    if options.kinds.is_empty() {
-        return Err(Error::input("the packages of --types have no kinds to serve").hint(
-            "a kind is a struct with TypeMeta and ObjectMeta, marked `+genclient` or `+kubebuilder:object:root=true`",
-        ));
-    }
-    Ok(options)
+    options
 }
 
-/// Creates the definitions that are not there, and updates those that are.
-pub(crate) fn definitions(api: &Api, crds: &CrdsArgs, terminal: &Terminal) -> Result<(), Error> {
-    if crds.is_empty() {
-        return Ok(());
+/// Adds the kinds of Go packages to those that are served.
+///
+/// # Errors
+///
+/// If the packages have none.
+pub fn add_kinds(options: &mut Options, schema: Schema) -> Result<(), NoKinds> {
+    options.kinds = kinds_of(&Arc::new(schema));
+    match options.kinds.is_empty() {
+        true => Err(NoKinds),
+        false => Ok(()),
     }
-    let crds = crds.read(terminal)?;
-    for (file, document) in crds.documents() {
-        let arena = Arena::new();
-        let value = yaml::parse(&arena, document.as_bytes())
-            .map_err(|error| Error::input(format!("{}: {error}", file.display())))?;
-        define(api, &arena, value)
-            .map_err(|message| Error::input(format!("{}: {message}", file.display())))?;
-    }
-    Ok(())
 }
 
-/// Creates or updates one definition; the error is what the server says to it.
-fn define<'a>(api: &Api, arena: &'a Arena, mut definition: Value<'a>) -> Result<(), String> {
+/// Go packages without a kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoKinds;
+
+impl std::fmt::Display for NoKinds {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("the Go packages have no kinds to serve")
+    }
+}
+
+impl std::error::Error for NoKinds {}
+
+/// Creates a CRD, or updates the one that is there.
+///
+/// # Errors
+///
+/// What the server says against it.
+pub fn define(api: &Api, crd: &str) -> Result<(), String> {
+    let arena = Arena::new();
+    let mut definition = yaml::parse(&arena, crd.as_bytes()).map_err(|error| error.to_string())?;
     let created = ask(api, "POST", PATH, &to_string(definition));
-    if created.0 != 409 {
-        return said(&created);
+    if created.status != 409 {
+        return created.accepted();
     }
     let name = definition.lookup(&["metadata", "name"]).and_then(Value::as_str);
     let path = format!("{PATH}/{}", name.unwrap_or_default());
-    let (_, there) = ask(api, "GET", &path, "");
-    let there = parse_str(arena, arena.alloc_str(&there)).unwrap_or_default();
-    if let Some(version) = there.lookup(&["metadata", "resourceVersion"]) {
-        definition.set(arena, &["metadata", "resourceVersion"], version);
+    let stored = ask(api, "GET", &path, "");
+    let stored = parse_str(&arena, arena.alloc_str(&stored.body)).unwrap_or_default();
+    if let Some(version) = stored.lookup(&["metadata", "resourceVersion"]) {
+        definition.set(&arena, &["metadata", "resourceVersion"], version);
     }
-    said(&ask(api, "PUT", &path, &to_string(definition)))
+    ask(api, "PUT", &path, &to_string(definition)).accepted()
 }
 
-fn said((status, body): &(u16, String)) -> Result<(), String> {
-    if *status < 400 {
-        return Ok(());
+/// What the API answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// The HTTP status.
+    pub status: u16,
+    /// The body; empty for a watch.
+    pub body: String,
+}
+
+impl Answer {
+    fn accepted(&self) -> Result<(), String> {
+        if self.status < 400 {
+            return Ok(());
+        }
+        let arena = Arena::new();
+        let message = parse_str(&arena, &self.body)
+            .ok()
+            .and_then(|body| body.get("message")?.as_str())
+            .unwrap_or(&self.body);
+        Err(message.to_owned())
     }
-    let arena = Arena::new();
-    let message = parse_str(&arena, body)
-        .ok()
-        .and_then(|body| body.get("message")?.as_str())
-        .unwrap_or(body);
-    Err(message.to_owned())
 }
 
 /// Asks the API as its administrator.
-fn ask(api: &Api, method: &str, path: &str, body: &str) -> (u16, String) {
+#[must_use]
+pub fn ask(api: &Api, method: &str, path: &str, body: &str) -> Answer {
     send(
         api,
         method,
         path,
-        "fieldManager=kindsmith-serve",
+        "fieldManager=kindsmith",
         "application/json",
         body,
     )
 }
 
-/// The same, with a query and another kind of body.
-pub(crate) fn send(
-    api: &Api,
-    method: &str,
-    path: &str,
-    query: &str,
-    media: &str,
-    body: &str,
-) -> (u16, String) {
+/// Asks the API as its administrator, with a query and any kind of body.
+#[must_use]
+pub fn send(api: &Api, method: &str, path: &str, query: &str, media: &str, body: &str) -> Answer {
     let user = User {
         name: ADMINISTRATOR.to_owned(),
         groups: vec![MASTERS.to_owned()],
@@ -119,14 +127,17 @@ pub(crate) fn send(
         user: &user,
     };
     let response = api.handle(&request, &api.info(&request));
-    match response.content {
-        Content::Bytes(bytes) => (response.status, String::from_utf8_lossy(&bytes).into_owned()),
-        Content::Watch(_) => (response.status, String::new()),
+    Answer {
+        status: response.status,
+        body: match response.content {
+            Content::Bytes(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Content::Watch(_) => String::new(),
+        },
     }
 }
 
 /// Follows definitions that other servers on the same store write, all that were written after a revision.
-pub(crate) fn follow_definitions(api: &Arc<Api>, store: &Arc<dyn Store>, mut after: u64) {
+pub fn follow_definitions(api: &Arc<Api>, store: &Arc<dyn Store>, mut after: u64) {
     let (api, store) = (Arc::downgrade(api), Arc::clone(store));
     std::thread::spawn(move || {
         let mut known = HashSet::new();

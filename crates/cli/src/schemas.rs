@@ -1,0 +1,149 @@
+//! The options `--crds` and `--types`: where schemas come from.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use kindsmith::Kinds;
+use kindsmith::crds::{CrdError, Crds};
+use kindsmith::go_types::GoTypes;
+use kindsmith::local_api;
+use kindsmith_api::{Api, Options};
+use kindsmith_checks::Profile;
+use kindsmith_server::Gates;
+
+use crate::error::Error;
+use crate::input::{self, Input};
+use crate::progress::Progress;
+use crate::terminal::Terminal;
+
+/// Where CRDs are.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct CrdsArgs {
+    /// Files with CRDs (YAML or JSON, any number of documents) or OpenAPI documents, or directories of such files
+    #[arg(long = "crds", value_name = "PATH", num_args = 1..)]
+    paths: Vec<PathBuf>,
+}
+
+impl CrdsArgs {
+    /// Whether none were named.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.paths.is_empty()
+    }
+
+    /// What was named.
+    pub(crate) fn paths(&self) -> &[PathBuf] {
+        &self.paths
+    }
+
+    /// Creates the CRDs on a server, and updates those that are there.
+    pub(crate) fn define(&self, api: &Api, terminal: &Terminal) -> Result<(), Error> {
+        for (file, document) in self.read(terminal)?.documents() {
+            local_api::define(api, document).map_err(|message| Error::input(format!("{file}: {message}")))?;
+        }
+        Ok(())
+    }
+
+    /// Finds the CRDs.
+    ///
+    /// # Errors
+    ///
+    /// If a path cannot be read, or there is no CRD at all.
+    pub fn read(&self, terminal: &Terminal) -> Result<Crds, Error> {
+        let mut files = Vec::new();
+        for path in &self.paths {
+            files.extend(find_files(path)?);
+        }
+        let progress = Progress::start(terminal, "reading", files.len());
+        let mut crds = Crds::default();
+        for file in files {
+            let text = std::fs::read_to_string(&file).map_err(|error| Error::reading(&file, &error))?;
+            crds.add(&file.display().to_string(), &text);
+            progress.step();
+        }
+        if !self.paths.is_empty() && crds.is_empty() {
+            let paths: Vec<String> = self.paths.iter().map(|path| path.display().to_string()).collect();
+            return Err(
+                Error::input(format!("no CustomResourceDefinition in {}", paths.join(", ")))
+                    .hint("name YAML or JSON files with CRDs, or directories of such files"),
+            );
+        }
+        Ok(crds)
+    }
+}
+
+/// All files at or below a path that may hold manifests.
+pub(crate) fn find_files(path: &Path) -> Result<Vec<PathBuf>, Error> {
+    kindsmith::files::manifests(path).map_err(|error| Error::input(format!("cannot read {error}")))
+}
+
+/// Go packages with types.
+#[derive(Debug, clap::Args)]
+pub struct TypesArgs {
+    /// Directories of the Go packages with the types, `DIR/...` for all below DIR; may be given more than once
+    #[arg(long = "types", value_name = "DIR", num_args = 1..)]
+    types: Vec<String>,
+    /// Read the packages of a module from a directory; may be given more than once
+    #[arg(long = "module", value_name = "PATH=DIR", value_parser = input::module)]
+    modules: Vec<(String, String)>,
+    /// Whose rules apply where the KEPs and what Kubernetes built differ
+    #[arg(long, value_name = "PROFILE", default_value = "upstream")]
+    pub profile: input::Profile,
+}
+
+impl TypesArgs {
+    /// Whether none were named.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.types.is_empty()
+    }
+
+    /// Reads the packages.
+    ///
+    /// # Errors
+    ///
+    /// If a directory is not there or leads to no Go files.
+    pub fn read(&self, terminal: &Terminal) -> Result<kindsmith_go::Read, Error> {
+        Input::new(self.types.clone(), self.modules.clone(), self.profile).read(terminal)
+    }
+
+    /// How a server behaves that serves these packages, with these features.
+    pub(crate) fn options(&self, gates: &Gates, terminal: &Terminal) -> Result<Options, Error> {
+        let mut options = local_api::options(gates);
+        if !self.is_empty() {
+            let schema = self.read(terminal)?.schema;
+            local_api::add_kinds(&mut options, schema).map_err(|error| {
+                Error::input(error.to_string()).hint(
+                    "a kind is a struct with TypeMeta and ObjectMeta, marked `+genclient` or `+kubebuilder:object:root=true`",
+                )
+            })?;
+        }
+        Ok(options)
+    }
+
+    /// The kinds of these packages, which were read, and of CRDs.
+    pub(crate) fn kinds(&self, read: &Arc<kindsmith_go::Read>, crds: Crds) -> Kinds {
+        let go_types = (!self.is_empty()).then(|| GoTypes::new(Arc::clone(read)));
+        Kinds::new(crds, go_types)
+    }
+}
+
+impl From<input::Profile> for Profile {
+    fn from(profile: input::Profile) -> Self {
+        match profile {
+            input::Profile::Upstream => Self::Upstream,
+            input::Profile::Kep => Self::Kep,
+        }
+    }
+}
+
+impl From<CrdError> for Error {
+    fn from(error: CrdError) -> Self {
+        let is_ambiguous = matches!(error, CrdError::SeveralGroups { .. });
+        let error = Error::input(error.to_string());
+        if is_ambiguous {
+            return error.hint("name one with `--api-version GROUP/VERSION`");
+        }
+        error
+    }
+}

@@ -1,0 +1,261 @@
+//! Server-side apply without a server: what it would make of an object.
+
+use std::fmt;
+use std::sync::Arc;
+
+use kindsmith_api::{Api, Options, Served};
+use kindsmith_json::{Arena, Value, parse_str, to_string};
+use kindsmith_merge::managed;
+use kindsmith_object::meta::Scope;
+use kindsmith_server::System;
+use kindsmith_store::{Memory, Store};
+
+use crate::local_api;
+
+/// A server-side apply to try.
+#[derive(Debug, Clone, Copy)]
+pub struct Apply<'a> {
+    /// The object as the server has it, with its managed fields; `None` if it does not exist yet.
+    pub live: Option<Value<'a>>,
+    /// The configuration to apply.
+    pub applied: Value<'a>,
+    /// Who applies it.
+    pub field_manager: &'a str,
+    /// Whether fields that others own are taken over.
+    pub is_forced: bool,
+}
+
+/// What a server-side apply would do.
+#[derive(Debug)]
+pub struct Applied<'a> {
+    /// The merged object, or the `Status` that says why there is none.
+    pub result: Result<Value<'a>, Value<'a>>,
+    /// Who owns which fields afterwards.
+    pub owners: Vec<Owner>,
+    /// Fields that others own, if that is why.
+    pub conflicts: Vec<Conflict<'a>>,
+}
+
+/// A manager and its fields.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Owner {
+    /// The manager and its operation: `kubectl (Apply)`.
+    pub name: String,
+    /// The fields, as paths.
+    pub fields: Vec<String>,
+}
+
+/// A field that another manager owns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conflict<'a> {
+    /// The field.
+    pub field: &'a str,
+    /// Who owns it, in the server's words.
+    pub message: &'a str,
+}
+
+/// An in-memory API that applies are tried on.
+pub struct DryRun {
+    api: Api,
+    store: Arc<dyn Store>,
+}
+
+impl fmt::Debug for DryRun {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("DryRun").finish_non_exhaustive()
+    }
+}
+
+/// Why an apply cannot be tried.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ApplyError {
+    /// Something is wrong with the configuration.
+    Applied(String),
+    /// Something is wrong with the live object.
+    Live(String),
+}
+
+impl fmt::Display for ApplyError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ApplyError::Applied(text) | ApplyError::Live(text) => out.write_str(text),
+        }
+    }
+}
+
+impl std::error::Error for ApplyError {}
+
+impl DryRun {
+    /// An API with nothing but built-in kinds, and those of the options.
+    ///
+    /// # Errors
+    ///
+    /// If the store in memory does not open, which would be a bug.
+    pub fn new(options: Options) -> Result<Self, kindsmith_store::Error> {
+        let store: Arc<dyn Store> = Arc::new(Memory::new());
+        let api = Api::open(Arc::clone(&store), Box::new(System), options)?;
+        Ok(Self { api, store })
+    }
+
+    /// The API, for adding CRDs with [`local_api::define`].
+    #[must_use]
+    pub fn api(&self) -> &Api {
+        &self.api
+    }
+
+    /// Tries an apply.
+    ///
+    /// # Errors
+    ///
+    /// If the objects do not name what they are, or are not of the same kind and name.
+    pub fn apply<'a>(&self, arena: &'a Arena, apply: &Apply<'a>) -> Result<Applied<'a>, ApplyError> {
+        let target = Target::of(&self.api, apply.applied).map_err(ApplyError::Applied)?;
+        if let Some(live) = apply.live {
+            target.put(&*self.store, arena, live).map_err(ApplyError::Live)?;
+        }
+        let query = format!(
+            "fieldManager={}&force={}&dryRun=All",
+            encoded(apply.field_manager),
+            apply.is_forced
+        );
+        let body = to_string(apply.applied);
+        let media = "application/apply-patch+yaml";
+        let answer = local_api::send(&self.api, "PATCH", &target.path, &query, media, &body);
+        let object = parse_str(arena, arena.alloc_str(&answer.body)).unwrap_or_default();
+        Ok(Applied {
+            owners: owners(arena, object),
+            conflicts: conflicts(object),
+            result: match answer.status < 400 {
+                true => Ok(object),
+                false => Err(object),
+            },
+        })
+    }
+}
+
+fn conflicts(status: Value<'_>) -> Vec<Conflict<'_>> {
+    let causes = status.lookup(&["details", "causes"]).and_then(Value::as_array);
+    causes
+        .unwrap_or_default()
+        .iter()
+        .filter(|cause| text(**cause, "reason") == "FieldManagerConflict")
+        .map(|&cause| Conflict {
+            field: text(cause, "field"),
+            message: text(cause, "message"),
+        })
+        .collect()
+}
+
+/// Where an object lives.
+struct Target {
+    served: Arc<Served>,
+    path: String,
+    namespace: String,
+    name: String,
+}
+
+impl Target {
+    fn of(api: &Api, object: Value<'_>) -> Result<Self, String> {
+        let (api_version, kind) = (text(object, "apiVersion"), text(object, "kind"));
+        let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
+        let catalog = api.catalog();
+        let is_it = |served: &&Arc<Served>| {
+            *served.group == *group && *served.version == *version && *served.kind == *kind
+        };
+        let served = catalog.served.iter().find(is_it);
+        let served = served.ok_or_else(|| format!("no schema for {api_version} {kind}"))?;
+        let member = |key| {
+            object
+                .lookup(&["metadata", key])
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+        };
+        let name = member("name").to_owned();
+        if name.is_empty() {
+            return Err("metadata.name is missing: an apply names its object".to_owned());
+        }
+        let namespace = match (served.scope, member("namespace")) {
+            (Scope::Cluster, _) => String::new(),
+            (Scope::Namespaced, "") => "default".to_owned(),
+            (Scope::Namespaced, namespace) => namespace.to_owned(),
+        };
+        let root = match group {
+            "" => format!("/api/{version}"),
+            group => format!("/apis/{group}/{version}"),
+        };
+        let middle = match &*namespace {
+            "" => String::new(),
+            namespace => format!("/namespaces/{namespace}"),
+        };
+        Ok(Target {
+            path: format!("{root}{middle}/{}/{name}", served.plural),
+            served: Arc::clone(served),
+            namespace,
+            name,
+        })
+    }
+
+    /// Puts the live object where the server has it.
+    fn put<'a>(&self, store: &dyn Store, arena: &'a Arena, mut live: Value<'a>) -> Result<(), String> {
+        if text(live, "kind") != &*self.served.kind {
+            return Err(format!("expected the kind `{}`", self.served.kind));
+        }
+        if live.lookup(&["metadata", "name"]).and_then(Value::as_str) != Some(&self.name) {
+            return Err(format!("expected the object `{}`", self.name));
+        }
+        live.unset(arena, &["metadata", "resourceVersion"]);
+        if !self.namespace.is_empty() {
+            let namespace = arena.alloc_str(&self.namespace);
+            live.set(arena, &["metadata", "namespace"], Value::Str(namespace));
+            let key = format!("/registry/namespaces/{namespace}");
+            let value = format!(
+                r#"{{"kind":"Namespace","apiVersion":"v1","metadata":{{"name":"{namespace}"}},"status":{{"phase":"Active"}}}}"#
+            );
+            // It may be there already.
+            let _ = store.create(key.as_bytes(), value.into_bytes().into());
+        }
+        let middle = match &*self.namespace {
+            "" => String::new(),
+            namespace => format!("{namespace}/"),
+        };
+        let key = format!("{}{middle}{}", self.served.key_prefix, self.name);
+        let stored = store.create(key.as_bytes(), to_string(live).into_bytes().into());
+        stored.map(drop).map_err(|error| error.to_string())
+    }
+}
+
+/// Who owns which fields.
+fn owners(arena: &Arena, object: Value<'_>) -> Vec<Owner> {
+    let list = object.lookup(&["metadata", "managedFields"]);
+    let text = list.map(to_string).unwrap_or_default();
+    let list = parse_str(arena, arena.alloc_str(&text)).ok();
+    let entries = managed::decode(arena, list).unwrap_or_default();
+    entries
+        .into_iter()
+        .map(|entry| {
+            let subresource = match entry.subresource {
+                "" => String::new(),
+                name => format!(", {name}"),
+            };
+            Owner {
+                name: format!("{} ({}{subresource})", entry.manager, entry.operation.name()),
+                fields: entry.fields.path_texts(),
+            }
+        })
+        .collect()
+}
+
+fn text<'a>(value: Value<'a>, key: &str) -> &'a str {
+    value.get(key).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// A text as a part of a query.
+fn encoded(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte);
+    text.bytes()
+        .map(|byte| match plain(byte) {
+            true => char::from(byte).to_string(),
+            false => format!("%{byte:02X}"),
+        })
+        .collect()
+}

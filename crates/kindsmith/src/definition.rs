@@ -1,0 +1,114 @@
+//! What the API server would say to CRDs themselves.
+
+use kindsmith_crd::definition::{self, Gates};
+use kindsmith_json::Value;
+use kindsmith_json::path::{PathBuf, Step};
+use kindsmith_openapi::crd::{self, InternalDefinition, Source};
+
+use crate::review::{ArenaReview, Rejection, Warning, WarningReason};
+use crate::warnings::warning;
+
+/// Reviews a CRD: a new one, or one that replaces another.
+pub(crate) fn review<'a>(object: Value<'a>, old: Option<Value<'a>>) -> ArenaReview<'a> {
+    let mut review = ArenaReview::default();
+    let mut new = match internal(object) {
+        Ok((new, warnings)) => {
+            review.warnings = warnings;
+            new
+        }
+        Err(text) => {
+            review.reject(text);
+            return review;
+        }
+    };
+    let validation = match old.map(internal) {
+        None => definition::create(&mut new, Gates::default()),
+        Some(Ok((mut old, _))) => {
+            // The old one is taken as stored, whatever accepted it.
+            definition::create(&mut old, Gates::default());
+            definition::update(&mut new, &old, Gates::default())
+        }
+        Some(Err(text)) => {
+            review.reject(format!("the old definition cannot be read: {text}"));
+            return review;
+        }
+    };
+    review
+        .errors
+        .extend(validation.errors.into_iter().map(|error| Rejection {
+            path: as_written(&error.path, object),
+            ..Rejection::from(error)
+        }));
+    validation
+        .crash
+        .into_iter()
+        .for_each(|crash| review.reject(crash));
+    review
+        .warnings
+        .extend(validation.warnings.into_iter().map(|message| Warning {
+            path: PathBuf::default(),
+            message,
+            reason: WarningReason::Other,
+        }));
+    review.object = review.is_allowed().then_some(object);
+    review
+}
+
+/// Whether an object is a CRD.
+#[must_use]
+pub fn is_definition(object: Value<'_>) -> bool {
+    let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default();
+    text("kind") == "CustomResourceDefinition" && text("apiVersion").starts_with("apiextensions.k8s.io/")
+}
+
+fn internal(object: Value<'_>) -> Result<(InternalDefinition, Vec<Warning>), String> {
+    let is_old = object.get("apiVersion").and_then(Value::as_str) == Some("apiextensions.k8s.io/v1beta1");
+    let (definition, reports) = if is_old {
+        let read = crd::read_v1beta1(object, Source::Unknown).map_err(|error| error.to_string())?;
+        let mut definition = read.definition;
+        definition.default_v1beta1_fields();
+        (definition, read.reports)
+    } else {
+        let read = crd::read(object, Source::Unknown).map_err(|error| error.to_string())?;
+        let mut definition = read.definition;
+        definition.default_fields();
+        (definition.to_internal(), read.reports)
+    };
+    let warnings = reports.iter().map(|report| warning(report.to_string()));
+    Ok((definition, warnings.collect()))
+}
+
+/// The place in the document of a path in the server's internal form, in which what all versions share stands at the top.
+fn as_written(path: &PathBuf, object: Value<'_>) -> PathBuf {
+    let is_v1 = object.get("apiVersion").and_then(Value::as_str) == Some("apiextensions.k8s.io/v1");
+    let field =
+        |step: Option<&Step>, name: &str| matches!(step, Some(Step::Field(field)) if **field == *name);
+    let steps = path.steps();
+    if !is_v1 || !field(steps.first(), "spec") {
+        return path.clone();
+    }
+    let hoisted = [
+        "validation",
+        "subresources",
+        "additionalPrinterColumns",
+        "selectableFields",
+    ];
+    if !hoisted.iter().any(|name| field(steps.get(1), name)) {
+        return path.clone();
+    }
+    let mut written = PathBuf::default();
+    written.push(Step::Field("spec".into()));
+    written.push(Step::Field("versions".into()));
+    written.push(Step::Index(0));
+    for (index, step) in steps.iter().enumerate().skip(1) {
+        let step = match step {
+            Step::Field(name) if index == 1 && **name == *"validation" => Step::Field("schema".into()),
+            Step::Field(name) if **name == *"JSONPath" => Step::Field("jsonPath".into()),
+            // Schemas of members are keyed: `properties[a]`.
+            Step::Key(key) => Step::Field(key.clone()),
+            other => other.clone(),
+        };
+        written.push(step);
+    }
+    written
+}

@@ -1,0 +1,56 @@
+//! Files that may hold manifests.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// All YAML and JSON files at or below a path, in the order of their names; hidden directories are skipped. A path that is
+/// a file is taken as it is.
+///
+/// # Errors
+///
+/// If the path or a directory below it cannot be read; the message names it.
+pub fn manifests(path: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    find(path, &mut files)?;
+    Ok(files)
+}
+
+/// The same with their texts.
+///
+/// # Errors
+///
+/// If a path cannot be read or is not UTF-8; the message names it.
+pub fn read(path: &Path) -> io::Result<Vec<(String, String)>> {
+    let read = |file: PathBuf| {
+        let name = file.display().to_string();
+        match std::fs::read_to_string(&file) {
+            Ok(text) => Ok((name, text)),
+            Err(error) => Err(io::Error::new(error.kind(), format!("{name}: {error}"))),
+        }
+    };
+    manifests(path)?.into_iter().map(read).collect()
+}
+
+fn find(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    if !std::fs::metadata(path).map_err(named)?.is_dir() {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    let mut below = std::fs::read_dir(path)
+        .map_err(named)?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<io::Result<Vec<PathBuf>>>()
+        .map_err(named)?;
+    below.sort();
+    for path in below {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_manifest = [".yaml", ".yml", ".json"].iter().any(|end| name.ends_with(end));
+        if path.is_dir() && !name.starts_with('.') {
+            find(&path, files)?;
+        } else if is_manifest {
+            files.push(path);
+        }
+    }
+    Ok(())
+}

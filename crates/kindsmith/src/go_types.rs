@@ -1,0 +1,186 @@
+//! Types of Go packages, compiled when first asked for.
+
+use std::sync::{Arc, OnceLock};
+
+use kindsmith_checks::Profile;
+use kindsmith_engine::{Change, CompileOptions, Defaulting, Plan};
+use kindsmith_go::Read;
+use kindsmith_json::Arena;
+use kindsmith_json::path::PathBuf;
+use kindsmith_json::write::go_quote;
+use kindsmith_object::Event;
+use kindsmith_schema::{Schema, TypeId, TypeName};
+
+use crate::review::{ArenaReview, Rejection, Warning, WarningReason};
+use crate::write::{Steps, Write};
+
+/// Types of Go packages, compiled when first asked for.
+#[derive(Debug)]
+pub struct GoTypes {
+    read: Arc<Read>,
+    /// By type, once for each profile.
+    compiled: [Box<[OnceLock<Box<Plan>>]>; 2],
+}
+
+impl GoTypes {
+    /// The types of packages that were read.
+    #[must_use]
+    pub fn new(read: Arc<Read>) -> Self {
+        let none = || read.schema.types().map(|_| OnceLock::new()).collect();
+        Self {
+            compiled: [none(), none()],
+            read,
+        }
+    }
+
+    /// The packages: their schema, sources and where each tag stands.
+    #[must_use]
+    pub fn read(&self) -> &Read {
+        &self.read
+    }
+
+    /// The type with this name; see [`find`].
+    ///
+    /// # Errors
+    ///
+    /// A text that says what is wrong with the name.
+    pub fn find(&self, package: Option<&str>, name: &str) -> Result<TypeId, String> {
+        find(&self.read.schema, package, name)
+    }
+
+    /// The compiled form of a type.
+    #[must_use]
+    pub fn plan(&self, ty: TypeId, profile: Profile) -> &Plan {
+        let compiled = &self.compiled[usize::from(profile == Profile::Kep)];
+        compiled[ty.index()].get_or_init(|| {
+            let options = CompileOptions {
+                profile,
+                ..CompileOptions::default()
+            };
+            Box::new(Plan::compile_with(&self.read.schema, ty, &options))
+        })
+    }
+}
+
+/// The type with this name: bare, or behind its package's import path. A bare name must be of one of the packages asked
+/// for.
+///
+/// # Errors
+///
+/// A text that says what is wrong with the name.
+pub fn find(schema: &Schema, package: Option<&str>, name: &str) -> Result<TypeId, String> {
+    let (package, name) = match (package, name.rsplit_once('.')) {
+        (None, Some((package, name))) => (Some(package), name),
+        (package, Some((_, name))) => (package, name),
+        (package, None) => (package, name),
+    };
+    if let Some(package) = package
+        && let Some(id) = schema.find(&TypeName::new(package, name))
+    {
+        return Ok(id);
+    }
+    let asked_for = |path: &str| schema.package(path).is_some_and(|package| package.input);
+    let mut found = schema.types().filter(|(_, ty)| {
+        &*ty.name.name == name
+            && asked_for(&ty.name.package)
+            && package.is_none_or(|package| is_tail(&ty.name.package, package))
+    });
+    match (found.next(), found.next()) {
+        (Some((id, _)), None) => Ok(id),
+        (Some((_, first)), Some((_, second))) => Err(format!(
+            "the name `{name}` is both {} and {}",
+            first.name, second.name
+        )),
+        (None, _) => Err(match package {
+            Some(package) => format!("the package `{package}` has no type `{name}`"),
+            None => format!("there is no type `{name}`"),
+        }),
+    }
+}
+
+/// Reviews a write of an object of a Go type.
+///
+/// The object stays as the passes left it; what a Go server would answer is [`Plan::encode`] of it.
+#[must_use]
+pub fn review<'a>(plan: &'a Plan, arena: &'a Arena, write: &Write<'a>) -> ArenaReview<'a> {
+    let mut review = ArenaReview::default();
+    for decoded in [Some(write.object), write.old].into_iter().flatten() {
+        if let Err(error) = plan.decode(decoded) {
+            review.pruned = plan.unknown_fields(write.object);
+            review.warnings = unknown_fields(&review.pruned);
+            review.errors.push(Rejection {
+                path: error.path().clone(),
+                message: error.to_string(),
+                error: None,
+            });
+            return review;
+        }
+    }
+    let mut object = write.object;
+    let mut note = |event: Event<'_>| review.note(&event, write.is_traced);
+    if write.steps.contains(Steps::PRUNE) {
+        object = plan.prune_traced(arena, object, &mut note);
+    }
+    if write.steps.contains(Steps::DEFAULT) {
+        object = plan.default_traced(arena, object, &Defaulting::default(), &mut note);
+    }
+    if write.steps.contains(Steps::VALIDATE) {
+        let subresources: Vec<&str> = write
+            .subresource
+            .split('/')
+            .filter(|name| !name.is_empty())
+            .collect();
+        let change = Change {
+            operation: write.operation,
+            new: object,
+            old: write.old,
+            options: write.options,
+            subresources: &subresources,
+            custom: None,
+        };
+        let errors = match write.is_traced {
+            true => plan.validate_traced(&change, &mut note),
+            false => plan.validate(&change),
+        };
+        review.reject_fields(errors);
+    }
+    review.warnings = unknown_fields(&review.pruned);
+    review.object = Some(object);
+    review
+}
+
+fn unknown_fields(paths: &[PathBuf]) -> Vec<Warning> {
+    let warning = |path: &PathBuf| Warning {
+        path: path.clone(),
+        message: format!("unknown field {}", go_quote(&path.to_string())),
+        reason: WarningReason::UnknownField,
+    };
+    paths.iter().map(warning).collect()
+}
+
+/// Is it the end of the path, from a slash on? Packages without a module are known by their directory only.
+fn is_tail(path: &str, tail: &str) -> bool {
+    path.strip_suffix(tail)
+        .is_some_and(|before| before.is_empty() || before.ends_with('/'))
+        || tail
+            .strip_suffix(path)
+            .is_some_and(|before| before.is_empty() || before.ends_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packages_are_known_by_the_end_of_their_path() {
+        for (path, tail, expected) in [
+            ("example.org/api/v1", "example.org/api/v1", true),
+            ("example.org/api/v1", "v1", true),
+            ("v1", "example.org/api/v1", true),
+            ("example.org/api/v1", "1", false),
+            ("example.org/api/v1", "v2", false),
+        ] {
+            assert_eq!(is_tail(path, tail), expected, "{path} {tail}");
+        }
+    }
+}

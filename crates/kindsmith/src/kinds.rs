@@ -1,0 +1,366 @@
+//! The kinds a program knows, and reviews of writes to their objects.
+
+use std::fmt;
+use std::sync::Arc;
+
+use kindsmith_go::package::{Loader, MemoryFiles, Options};
+use kindsmith_go::{Profile, Read};
+use kindsmith_json::path::PathBuf;
+use kindsmith_json::{Arena, Value, yaml};
+use kindsmith_source::Severity;
+use serde::Serialize;
+
+use crate::bridge::{BridgeError, to_json, to_value};
+use crate::crds::Crds;
+use crate::definition::is_definition;
+use crate::go_types::{self, GoTypes};
+use crate::review::{ArenaReview, Review};
+use crate::write::Write;
+use crate::{custom_resource, definition};
+
+/// The kinds a program knows: those of CRDs, and those of Go packages.
+///
+/// Schemas are compiled when an object of their kind is first reviewed. All methods take `&self`, so that one value can be
+/// shared by all threads.
+#[derive(Debug, Default)]
+pub struct Kinds {
+    crds: Crds,
+    go_types: Option<GoTypes>,
+}
+
+impl Kinds {
+    /// The kinds of CRDs that were found before.
+    #[must_use]
+    pub fn new(crds: Crds, go_types: Option<GoTypes>) -> Self {
+        Self { crds, go_types }
+    }
+
+    /// The kinds of the CRDs in a text: YAML or JSON, any number of documents. Other objects among them are skipped.
+    ///
+    /// # Errors
+    ///
+    /// What the API server would say to each CRD that it rejects, and if there is no CRD at all.
+    pub fn from_crds(text: &str) -> Result<Self, LoadError> {
+        let mut kinds = Self::default();
+        kinds.add_crds("", text)?;
+        if kinds.crds.is_empty() {
+            return Err(LoadError::of("no CustomResourceDefinition in the text"));
+        }
+        Ok(kinds)
+    }
+
+    /// The kinds of all CRDs in the YAML and JSON files of a directory and of those below it.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be read, what the API server would say to each CRD that it rejects, and if there is no CRD.
+    pub fn from_crd_directory(directory: impl AsRef<std::path::Path>) -> Result<Self, LoadError> {
+        let directory = directory.as_ref();
+        let files = crate::files::read(directory).map_err(|error| LoadError::of(&error.to_string()))?;
+        let mut kinds = Self::default();
+        for (name, text) in files {
+            kinds.add_crds(&name, &text)?;
+        }
+        if kinds.crds.is_empty() {
+            return Err(LoadError::of(&format!(
+                "no CustomResourceDefinition in {}",
+                directory.display()
+            )));
+        }
+        Ok(kinds)
+    }
+
+    /// The types of one Go package, given as its files: names such as `types.go`, and their texts.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the sources: syntax, and tags that the generators reject.
+    pub fn from_go<'f>(files: impl IntoIterator<Item = (&'f str, &'f str)>) -> Result<Self, LoadError> {
+        let mut memory = MemoryFiles::default();
+        for (name, text) in files {
+            memory.add(format!("api/{name}"), text);
+        }
+        let mut loader = Loader::new(&memory, Options::default());
+        let packages = loader.load("api");
+        let read = kindsmith_go::read(loader, packages, Profile::Upstream);
+        let problems = problems(&read);
+        if !problems.is_empty() {
+            return Err(LoadError { problems });
+        }
+        Ok(Self {
+            crds: Crds::default(),
+            go_types: Some(GoTypes::new(Arc::new(read))),
+        })
+    }
+
+    /// Adds the CRDs of a text, whose name is for messages.
+    ///
+    /// # Errors
+    ///
+    /// What the API server would say to each CRD that it rejects; then none of the text is added.
+    pub fn add_crds(&mut self, name: &str, text: &str) -> Result<(), LoadError> {
+        let mut added = Crds::default();
+        added.add(name, text);
+        let problems: Vec<Problem> = added
+            .documents()
+            .flat_map(|(_, document)| definition_problems(name, document))
+            .collect();
+        if !problems.is_empty() {
+            return Err(LoadError { problems });
+        }
+        self.crds.add(name, text);
+        Ok(())
+    }
+
+    /// The CRDs.
+    #[must_use]
+    pub fn crds(&self) -> &Crds {
+        &self.crds
+    }
+
+    /// The Go types.
+    #[must_use]
+    pub fn go_types(&self) -> Option<&GoTypes> {
+        self.go_types.as_ref()
+    }
+
+    /// Reviews a new object.
+    ///
+    /// # Errors
+    ///
+    /// If the object is of no known kind, or cannot be JSON.
+    pub fn admit(&self, object: &impl Serialize) -> Result<Review, AdmitError> {
+        let arena = Arena::new();
+        let object = to_value(&arena, object)?;
+        let review = self.review(&arena, &Write::create(object))?;
+        Ok(review.map(to_json))
+    }
+
+    /// Reviews a change of an object: what did not change is not held against it (ratcheting).
+    ///
+    /// # Errors
+    ///
+    /// If the object is of no known kind, or cannot be JSON.
+    pub fn admit_update(&self, old: &impl Serialize, new: &impl Serialize) -> Result<Review, AdmitError> {
+        self.admit_subresource("", old, new)
+    }
+
+    /// Reviews a change of an object through a subresource, such as `status`.
+    ///
+    /// # Errors
+    ///
+    /// If the object is of no known kind, or cannot be JSON.
+    pub fn admit_subresource(
+        &self,
+        subresource: &str,
+        old: &impl Serialize,
+        new: &impl Serialize,
+    ) -> Result<Review, AdmitError> {
+        let arena = Arena::new();
+        let (old, new) = (to_value(&arena, old)?, to_value(&arena, new)?);
+        let write = Write {
+            subresource,
+            ..Write::update(old, new)
+        };
+        Ok(self.review(&arena, &write)?.map(to_json))
+    }
+
+    /// Reviews any write, without leaving the arena.
+    ///
+    /// A CRD is reviewed as the server reviews CRDs. Other objects find their schema by `apiVersion` and `kind`.
+    ///
+    /// # Errors
+    ///
+    /// If the object is of no known kind.
+    pub fn review<'a>(&'a self, arena: &'a Arena, write: &Write<'a>) -> Result<ArenaReview<'a>, AdmitError> {
+        if is_definition(write.object) {
+            return Ok(definition::review(write.object, write.old));
+        }
+        let text = |key: &str| {
+            let text = write.object.get(key).and_then(Value::as_str);
+            text.unwrap_or_default().to_owned()
+        };
+        let (api_version, kind) = (text("apiVersion"), text("kind"));
+        self.review_as(&api_version, &kind, arena, write)
+    }
+
+    /// Reviews any write of an object of a known kind, whatever the object says it is.
+    ///
+    /// # Errors
+    ///
+    /// If nothing is known of the kind.
+    pub fn review_as<'a>(
+        &'a self,
+        api_version: &str,
+        kind: &str,
+        arena: &'a Arena,
+        write: &Write<'a>,
+    ) -> Result<ArenaReview<'a>, AdmitError> {
+        if let Some((resource, version)) = self.crds.resource(api_version, kind) {
+            return Ok(custom_resource::review(resource, version, arena, write));
+        }
+        let unknown = || AdmitError::UnknownKind {
+            api_version: api_version.to_owned(),
+            kind: kind.to_owned(),
+        };
+        let go_types = self.go_types.as_ref().ok_or_else(unknown)?;
+        let ty = go_types.find(None, kind).map_err(|_| unknown())?;
+        let plan = go_types.plan(ty, write.profile);
+        let review = go_types::review(plan, arena, write);
+        Ok(review.map(|object| plan.encoded(arena, object)))
+    }
+}
+
+/// Why a write cannot be reviewed at all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AdmitError {
+    /// There is no schema for the kind.
+    UnknownKind {
+        /// The object's `apiVersion`.
+        api_version: String,
+        /// The object's `kind`.
+        kind: String,
+    },
+    /// The object cannot be JSON.
+    NotJson(BridgeError),
+}
+
+impl From<BridgeError> for AdmitError {
+    fn from(error: BridgeError) -> Self {
+        Self::NotJson(error)
+    }
+}
+
+impl fmt::Display for AdmitError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AdmitError::UnknownKind { api_version, kind } => {
+                write!(out, "no schema for {api_version} {kind}")
+            }
+            AdmitError::NotJson(error) => write!(out, "the object is not JSON: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for AdmitError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            AdmitError::UnknownKind { .. } => None,
+            AdmitError::NotJson(error) => Some(error),
+        }
+    }
+}
+
+/// Why CRDs or Go types cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoadError {
+    /// Everything that is wrong, in the order of the text.
+    pub problems: Vec<Problem>,
+}
+
+/// One thing that is wrong with a CRD or a Go package.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// Where: a file, a place in it, or the name of a CRD; empty if there is nothing to say.
+    pub origin: String,
+    /// The field of the CRD; the empty path if it is not about one.
+    pub path: PathBuf,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.origin.is_empty() {
+            write!(out, "{}: ", self.origin)?;
+        }
+        out.write_str(&self.message)
+    }
+}
+
+impl LoadError {
+    fn of(message: &str) -> Self {
+        Self {
+            problems: vec![Problem {
+                origin: String::new(),
+                path: PathBuf::default(),
+                message: message.to_owned(),
+            }],
+        }
+    }
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, problem) in self.problems.iter().enumerate() {
+            if index > 0 {
+                out.write_str("\n")?;
+            }
+            write!(out, "{problem}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+/// What the server would say against a CRD, or against each of a list.
+fn definition_problems(name: &str, document: &str) -> Vec<Problem> {
+    let arena = Arena::new();
+    let value = match yaml::parse(&arena, document.as_bytes()) {
+        Ok(value) => value,
+        Err(error) => {
+            return vec![Problem {
+                origin: name.to_owned(),
+                path: PathBuf::default(),
+                message: error.to_string(),
+            }];
+        }
+    };
+    let items = match value.get("items").and_then(Value::as_array) {
+        Some(items) if !is_definition(value) => items,
+        _ => &[value],
+    };
+    let problems = items
+        .iter()
+        .filter(|item| is_definition(**item))
+        .flat_map(|&item| {
+            let named = item.lookup(&["metadata", "name"]).and_then(Value::as_str);
+            let origin = match (name, named.unwrap_or_default()) {
+                ("", named) => named.to_owned(),
+                (name, "") => name.to_owned(),
+                (name, named) => format!("{name}: {named}"),
+            };
+            let review = definition::review(item, None);
+            review.errors.into_iter().map(move |error| Problem {
+                origin: origin.clone(),
+                path: error.path,
+                message: error.message,
+            })
+        });
+    problems.collect()
+}
+
+fn problems(read: &Read) -> Vec<Problem> {
+    let errors = read
+        .diagnostics
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error);
+    errors
+        .map(|finding| {
+            let position = read.sources.position(finding.span);
+            let file = read.sources.file(finding.span.file).name();
+            Problem {
+                origin: format!(
+                    "{}:{}:{}",
+                    file.trim_start_matches("api/"),
+                    position.line,
+                    position.column
+                ),
+                path: PathBuf::default(),
+                message: finding.message.clone(),
+            }
+        })
+        .collect()
+}

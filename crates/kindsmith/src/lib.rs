@@ -1,0 +1,68 @@
+//! Kubernetes API machinery for Rust programs: objects checked, defaulted and pruned exactly as the Kubernetes 1.38 API
+//! server does, without a server.
+//!
+//! | I want to | Start at |
+//! |---|---|
+//! | check objects against CRDs | [`Kinds::from_crds`], [`Kinds::from_crd_directory`], then [`Kinds::admit`] |
+//! | check objects against Go API types | [`Kinds::from_go`], then [`Kinds::admit`] |
+//! | check a change of an object | [`Kinds::admit_update`], [`Kinds::admit_subresource`] |
+//! | see what was defaulted, pruned, warned of | [`Review`] |
+//! | try a server-side apply (feature `server`) | `apply::DryRun` |
+//! | run an API server in a test (feature `server`) | `test_server::TestServer` |
+//! | evaluate CEL expressions and their cost | [`cel::Subject`] |
+//! | review many objects fast, with options or a trace | [`Kinds::review`] with an [`Arena`] |
+//!
+//! ```
+//! use kindsmith::Kinds;
+//! use serde_json::json;
+//!
+//! let kinds = Kinds::from_crds(include_str!("../../../fixtures/gate/crd.yaml"))?;
+//! let gate = json!({
+//!     "apiVersion": "park.example.org/v1",
+//!     "kind": "Gate",
+//!     "metadata": {"name": "north"},
+//!     "spec": {"name": "North", "hours": [{"day": "Mon", "from": 9, "to": 7}]},
+//! });
+//! let review = kinds.admit(&gate)?;
+//!
+//! let errors: Vec<String> = review.errors.iter().map(ToString::to_string).collect();
+//! assert_eq!(errors, ["spec.hours[0]: Invalid value: a gate opens before it closes"]);
+//! assert_eq!(review.defaulted[0].path.to_string(), "spec.width");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Input and output are `serde_json::Value` or anything that serde can serialize, in one pass ([`bridge`]). The crates
+//! behind this one (`kindsmith-crd`, `kindsmith-engine`, `kindsmith-structural`, …) can be used by themselves.
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+#[cfg(feature = "server")]
+pub mod apply;
+pub mod bridge;
+pub mod cel;
+pub mod crds;
+pub mod files;
+pub mod go_types;
+#[cfg(feature = "server")]
+pub mod local_api;
+#[cfg(feature = "server")]
+pub mod test_server;
+
+mod custom_resource;
+mod definition;
+mod kinds;
+mod review;
+mod warnings;
+mod write;
+
+pub use definition::is_definition;
+pub use kinds::{AdmitError, Kinds, LoadError, Problem};
+pub use kindsmith_checks::Profile;
+pub use kindsmith_engine::{Operation, OptionSet};
+pub use kindsmith_json::path::PathBuf as FieldPath;
+pub use kindsmith_json::{Arena, Value};
+pub use kindsmith_object::FieldError;
+pub use review::{Action, ArenaReview, Defaulted, Rejection, Review, TraceStep, Warning, WarningReason};
+pub use write::{Steps, Write};

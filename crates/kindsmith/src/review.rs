@@ -1,0 +1,206 @@
+//! What the API server would make of a write, as data.
+
+use std::fmt;
+
+use kindsmith_json::path::PathBuf;
+use kindsmith_json::{Path, Value, to_string};
+use kindsmith_object::{Event, FieldError};
+use kindsmith_schema::Place;
+
+/// What the API server would make of a write.
+#[derive(Debug, Clone)]
+pub struct Review<O = serde_json::Value> {
+    /// The object as it would be stored, without what only the server sets; `None` if it is rejected.
+    pub object: Option<O>,
+    /// Why it is rejected, in field order.
+    pub errors: Vec<Rejection>,
+    /// What the server warns of.
+    pub warnings: Vec<Warning>,
+    /// Fields that were filled in.
+    pub defaulted: Vec<Defaulted>,
+    /// Fields that were dropped because the schema does not have them.
+    pub pruned: Vec<PathBuf>,
+    /// Everything the passes did, if it was asked for.
+    pub trace: Vec<TraceStep>,
+}
+
+impl<O> Review<O> {
+    /// Whether the server would store the object.
+    #[must_use]
+    pub fn is_allowed(&self) -> bool {
+        self.errors.is_empty()
+    }
+
+    /// The same review of an object in another form.
+    pub fn map<P>(self, change: impl FnOnce(O) -> P) -> Review<P> {
+        Review {
+            object: self.object.map(change),
+            errors: self.errors,
+            warnings: self.warnings,
+            defaulted: self.defaulted,
+            pruned: self.pruned,
+            trace: self.trace,
+        }
+    }
+
+    /// Notes what a pass did; all of it only if a trace is wanted.
+    pub(crate) fn note(&mut self, event: &Event<'_>, is_traced: bool) {
+        match event {
+            Event::Defaulted { path, value, .. } => self.defaulted.push(Defaulted {
+                path: Path::to_owned(path),
+                value: to_string(*value),
+            }),
+            Event::Pruned { path } => self.pruned.push(Path::to_owned(path)),
+            _ => {}
+        }
+        if is_traced {
+            self.trace.extend(TraceStep::of(event));
+        }
+    }
+
+    pub(crate) fn reject(&mut self, message: String) {
+        self.errors.push(Rejection {
+            path: PathBuf::default(),
+            message,
+            error: None,
+        });
+    }
+
+    pub(crate) fn reject_fields(&mut self, errors: impl IntoIterator<Item = FieldError>) {
+        self.errors.extend(errors.into_iter().map(Rejection::from));
+    }
+}
+
+impl<O> Default for Review<O> {
+    fn default() -> Self {
+        Self {
+            object: None,
+            errors: Vec::new(),
+            warnings: Vec::new(),
+            defaulted: Vec::new(),
+            pruned: Vec::new(),
+            trace: Vec::new(),
+        }
+    }
+}
+
+/// One reason why an object is rejected. `Display` is the API server's text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rejection {
+    /// The field; the empty path for the object as a whole.
+    pub path: PathBuf,
+    /// The API server's text.
+    pub message: String,
+    /// The error with its kind, value and detail; `None` if the object could not be read at all.
+    pub error: Option<FieldError>,
+}
+
+impl From<FieldError> for Rejection {
+    fn from(error: FieldError) -> Self {
+        Self {
+            path: error.path.clone(),
+            message: error.to_string(),
+            error: Some(error),
+        }
+    }
+}
+
+impl fmt::Display for Rejection {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Rejection {}
+
+/// A warning of the API server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Warning {
+    /// The field; the empty path for the object as a whole.
+    pub path: PathBuf,
+    /// The API server's text.
+    pub message: String,
+    /// What it is about.
+    pub reason: WarningReason,
+}
+
+/// What a warning is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WarningReason {
+    /// A field that the schema does not have.
+    UnknownField,
+    /// A field that is given twice.
+    DuplicateField,
+    /// Anything else: a deprecated version, a suspicious value.
+    Other,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.message)
+    }
+}
+
+/// A field that was filled in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Defaulted {
+    /// The field.
+    pub path: PathBuf,
+    /// Its new value as JSON.
+    pub value: String,
+}
+
+/// Something that a pass did to a field.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TraceStep {
+    /// The field.
+    pub path: PathBuf,
+    /// What was done.
+    pub action: Action,
+    /// The tag or rule that caused it, for finding its source; `None` for what has none, and for CRDs.
+    pub source: Option<Place>,
+}
+
+/// What a pass did to a field.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Action {
+    /// Filled in with this JSON value.
+    Defaulted(String),
+    /// Changed by a hand-written defaulting function.
+    Hooked,
+    /// Dropped, because the schema does not have it.
+    Pruned,
+    /// Not validated again, because it did not change.
+    Unchanged,
+    /// Not validated further, because it is unset.
+    Stopped,
+    /// Rejected; the text of the error after its path.
+    Failed(String),
+}
+
+impl TraceStep {
+    fn of(event: &Event<'_>) -> Option<Self> {
+        let (path, action, source) = match event {
+            Event::Defaulted { path, source, value } => (
+                Path::to_owned(path),
+                Action::Defaulted(to_string(*value)),
+                *source,
+            ),
+            Event::Hooked { path } => (Path::to_owned(path), Action::Hooked, None),
+            Event::Pruned { path } => (Path::to_owned(path), Action::Pruned, None),
+            Event::Unchanged { path } => (Path::to_owned(path), Action::Unchanged, None),
+            Event::Stopped { path, rule } => (Path::to_owned(path), Action::Stopped, *rule),
+            Event::Failed { error } => (
+                error.path.clone(),
+                Action::Failed(error.body().to_string()),
+                error.rule,
+            ),
+            _ => return None,
+        };
+        Some(Self { path, action, source })
+    }
+}
+
+/// A review whose object lives in an arena.
+pub type ArenaReview<'a> = Review<Value<'a>>;

@@ -1,0 +1,35 @@
+//! A server-side apply that runs into a field of another manager: `cargo run --example apply_conflict`.
+
+#![allow(clippy::print_stdout, reason = "an example prints what it found")]
+
+use kindsmith::Arena;
+use kindsmith::apply::{Apply, DryRun};
+use kindsmith::local_api::{self, define};
+use kindsmith_json::yaml;
+use kindsmith_server::Gates;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let dry_run = DryRun::new(local_api::options(&Gates::default()))?;
+    define(dry_run.api(), include_str!("../fixtures/gate/crd.yaml"))?;
+    let arena = Arena::new();
+    let mut apply = Apply {
+        live: Some(yaml::parse(&arena, include_bytes!("../fixtures/gate/live.yaml"))?),
+        applied: yaml::parse(&arena, include_bytes!("../fixtures/gate/renamed.yaml"))?,
+        field_manager: "ci",
+        is_forced: false,
+    };
+    let applied = dry_run.apply(&arena, &apply)?;
+    for conflict in &applied.conflicts {
+        println!("{}: {}", conflict.field, conflict.message);
+    }
+    assert!(applied.result.is_err());
+
+    apply.live = None;
+    apply.is_forced = true;
+    let applied = dry_run.apply(&arena, &apply)?;
+    for owner in &applied.owners {
+        println!("{} owns {}", owner.name, owner.fields.join(", "));
+    }
+    assert!(applied.result.is_ok());
+    Ok(())
+}

@@ -1,0 +1,1 @@
+//! Small programs on top of Kindsmith; see the files beside this one.
