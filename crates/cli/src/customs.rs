@@ -139,6 +139,7 @@ pub fn judge<'a>(
             None => "",
         },
         field_validation: FieldValidation::Warn,
+        is_dry_run: false,
         stamp: Stamp {
             uid: "00000000-0000-0000-0000-000000000000",
             now: "1970-01-01T00:00:00Z",
@@ -156,8 +157,12 @@ pub fn judge<'a>(
         Some(old) => {
             let patched = replaces(arena, asked.object, old);
             let text = arena.alloc_str(&to_string(patched));
-            let origin = Origin::Patch { text, strict: &[] };
-            resource.write_value(arena, &write, patched, &origin, &mut NoAdmission)
+            let origin = Origin::Patch {
+                object: patched,
+                text,
+                strict: &[],
+            };
+            resource.write(arena, &write, origin, &mut NoAdmission)
         }
     };
     judged
