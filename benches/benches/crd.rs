@@ -107,6 +107,7 @@ fn request(operation: Operation<'_>) -> Write<'_> {
         operation,
         namespace: "web",
         field_validation: FieldValidation::Warn,
+        is_dry_run: false,
         stamp: Stamp {
             uid: "6f1c7f0e-9f5a-4d3c-8a53-0a3a3d1f2b4c",
             now: "2026-01-01T00:00:00Z",

@@ -31,6 +31,6 @@ pub use environment::{Environment, Time};
 pub use handle::{Api, Options};
 pub use request::request_info::RequestInfo;
 pub use request::{Request, User};
-pub use resource::{GarbageCollection, Resource, ScaleChange};
+pub use resource::{Resource, ScaleChange};
 pub use response::{Content, Response};
 pub use watch::WatchStream;

@@ -6,7 +6,7 @@
 pub mod protobuf;
 pub mod types;
 
-mod draft;
+mod change;
 mod kind;
 mod pem;
 mod pod;
@@ -19,9 +19,11 @@ mod strategy;
 mod subresource;
 mod write;
 
-pub use draft::{Change, Draft, Preparation};
+pub use change::{Change, Preparation};
 pub use kind::{Kind, Names};
 pub use registry::{find_own, kinds_of, own_kinds};
-pub use scale::{ScaleWrite, Scaling};
+pub use scale::{Scaling, read_scale};
 pub use strategy::{ALL_VERBS, GarbageCollection, Plain, Strategy};
 pub use subresource::Subresource;
+
+pub(crate) use kindsmith_request::DecodedObject;

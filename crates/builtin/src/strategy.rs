@@ -7,7 +7,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
 
-use crate::{Change, Draft, Preparation, Scaling, Subresource};
+use crate::{Change, DecodedObject, Preparation, Scaling, Subresource};
 
 /// What a kind does beyond its type's tags. Everything has the answer of a plain kind.
 pub trait Strategy: fmt::Debug + Send + Sync {
@@ -66,9 +66,9 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         GarbageCollection::Background
     }
 
-    /// Fields that a write through a part (empty for the object itself) does not own, because the write drops them.
-    fn reset_fields(&self, part: &str) -> &'static [&'static [&'static str]] {
-        let _ = part;
+    /// Fields that a write through a subresource (empty for the object itself) does not own, because it drops them.
+    fn reset_fields(&self, subresource: &str) -> &'static [&'static [&'static str]] {
+        let _ = subresource;
         &[]
     }
 
@@ -79,8 +79,8 @@ pub trait Strategy: fmt::Debug + Send + Sync {
     }
 
     /// Changes an object before it is validated: drops what a write may not set, counts generations.
-    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut Draft<'a>) {
-        let _ = (preparation, draft);
+    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, decoded: &mut DecodedObject<'a>) {
+        let _ = (preparation, decoded);
     }
 
     /// The rules that are written in code rather than in tags, those about metadata included.
@@ -100,13 +100,13 @@ pub trait Strategy: fmt::Debug + Send + Sync {
     }
 
     /// Changes an object when it is first asked to go, beyond what its metadata says.
-    fn begin_deletion<'a>(&self, arena: &'a Arena, draft: &mut Draft<'a>) {
-        let _ = (arena, draft);
+    fn begin_deletion<'a>(&self, arena: &'a Arena, decoded: &mut DecodedObject<'a>) {
+        let _ = (arena, decoded);
     }
 
     /// Whether an object that is to go must stay for other reasons than its finalizers.
-    fn holds(&self, draft: &Draft<'_>) -> bool {
-        let _ = draft;
+    fn holds(&self, decoded: &DecodedObject<'_>) -> bool {
+        let _ = decoded;
         false
     }
 
@@ -116,8 +116,8 @@ pub trait Strategy: fmt::Debug + Send + Sync {
     }
 
     /// Changes a valid object into the form in which it is stored.
-    fn canonicalize<'a>(&self, arena: &'a Arena, draft: &mut Draft<'a>) {
-        let _ = (arena, draft);
+    fn canonicalize<'a>(&self, arena: &'a Arena, decoded: &mut DecodedObject<'a>) {
+        let _ = (arena, decoded);
     }
 }
 

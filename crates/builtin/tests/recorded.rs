@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use kindsmith_builtin::{Kind, ScaleWrite, own_kinds};
+use kindsmith_builtin::{Kind, own_kinds, read_scale};
 use kindsmith_json::{Arena, Value, parse_str, to_string};
 use kindsmith_request::{
-    Admission, Body, FieldValidation, Media, Operation, Origin, Outcome, Stamp, Status, Write,
+    Admission, Body, FieldValidation, Media, Operation, Origin, Outcome, ScaleWrite, Stamp, Status, Write,
 };
 
 /// Recordings that are about writes of built-in kinds and nothing else.
@@ -69,7 +69,7 @@ struct Target<'p> {
     kind: &'static Kind,
     namespace: &'p str,
     name: &'p str,
-    part: &'p str,
+    subresource: &'p str,
 }
 
 fn target(path: &str) -> Option<Target<'_>> {
@@ -94,7 +94,7 @@ fn target(path: &str) -> Option<Target<'_>> {
         kind,
         namespace,
         name: rest.get(1).copied().unwrap_or_default(),
-        part: rest.get(2).copied().unwrap_or_default(),
+        subresource: rest.get(2).copied().unwrap_or_default(),
     })
 }
 
@@ -110,12 +110,12 @@ impl Server {
             self.objects.remove(&key(target.name));
             return None;
         }
-        let operation = match (step.method, target.part) {
+        let operation = match (step.method, target.subresource) {
             ("POST", "") => Operation::Create,
             ("PUT" | "PATCH", "" | "scale") => Operation::Update { old },
             ("PUT" | "PATCH", "status") => Operation::UpdateStatus { old },
-            ("PUT" | "PATCH", part) => Operation::UpdatePart {
-                part: arena.alloc_str(part),
+            ("PUT" | "PATCH", subresource) => Operation::UpdateSubresource {
+                subresource: arena.alloc_str(subresource),
                 old,
             },
             _ => return None,
@@ -131,6 +131,7 @@ impl Server {
             } else {
                 FieldValidation::Warn
             },
+            is_dry_run: step.query.contains("dryRun=All"),
             stamp: Stamp {
                 uid: "<uid>",
                 now: "2026-01-01T00:00:00Z",
@@ -186,10 +187,10 @@ fn send<'a>(
     };
     let kind = target.kind;
     if step.method != "PATCH" {
-        if target.part != "scale" {
+        if target.subresource != "scale" {
             return Some(kind.write(arena, write, body, &mut admission));
         }
-        return Some(match ScaleWrite::read(arena, body, write.field_validation) {
+        return Some(match read_scale(arena, body, write.field_validation) {
             Ok((scale, _)) => kind.write_scale(arena, write, &scale, &mut admission),
             Err(status) => refuse(status),
         });
@@ -202,7 +203,7 @@ fn send<'a>(
     }
     let patch = parse_str(arena, text).ok()?;
     let old = write.operation.old()?;
-    if target.part == "scale" {
+    if target.subresource == "scale" {
         let patched = merge(arena, kind.scale(arena, old).ok()?, patch);
         let scale = ScaleWrite::of(arena, patched, false).ok()?;
         return Some(kind.write_scale(arena, write, &scale, &mut admission));
@@ -212,10 +213,11 @@ fn send<'a>(
     }
     let patched = merge(arena, old, patch);
     let origin = Origin::Patch {
+        object: patched,
         text: arena.alloc_str(&to_string(patched)),
         strict: &[],
     };
-    Some(kind.write_value(arena, write, patched, &origin, &mut admission))
+    Some(kind.write(arena, write, origin, &mut admission))
 }
 
 /// A JSON merge patch.

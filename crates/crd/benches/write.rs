@@ -96,6 +96,7 @@ fn write<'a>(
         namespace: "web",
         name,
         field_validation,
+        is_dry_run: false,
         stamp: Stamp {
             uid: "00000000-0000-4000-8000-000000000000",
             now: "2026-01-01T00:00:00Z",

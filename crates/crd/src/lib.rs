@@ -1,18 +1,16 @@
-//! Custom resources: what the API server says to a definition (CRD) and to objects of it, on every kind of write and on read.
+//! CRDs and custom resources: validation of CRDs, and reads and writes of CRDs and of their objects.
 //!
-//! Knows definitions, plans and the order of a request; no transport, store, clock or files.
+//! Knows no transport, store, clock or files.
 
 pub mod definition;
 
-mod publish;
 mod resource;
+mod write;
 
-/// What writes of all kinds have in common.
+/// What writes of all kinds share.
 pub use kindsmith_request::{
-    Admission, Body, Cause, Details, FieldValidation, Media, NoAdmission, Operation, Origin, Outcome, Stamp,
-    Status, Write, Written, sent_warnings,
+    Admission, Body, Cause, Details, FieldValidation, Media, NoAdmission, Operation, Origin, Outcome,
+    ScaleWrite, Stamp, Status, Write, Written, sent_warnings,
 };
-pub use publish::{
-    DefinitionOperation, DefinitionOutcome, DefinitionWrite, write_definition, write_patched_definition,
-};
-pub use resource::{ReadError, Resource, ScaleWrite, Version};
+pub use resource::{ReadError, Resource, Version};
+pub use write::{CrdResource, Typed};

@@ -63,6 +63,7 @@ fn write<'a>(version: &'a str, operation: Operation<'a>) -> Write<'a> {
         operation,
         namespace: "default",
         field_validation: FieldValidation::Warn,
+        is_dry_run: false,
         stamp: Stamp {
             uid: "u",
             now: "2026-01-01T00:00:00Z",

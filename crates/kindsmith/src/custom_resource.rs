@@ -76,13 +76,17 @@ fn review_request<'a>(
                 bytes: arena.alloc_str(&to_string(write.object)).as_bytes(),
                 media: Media::Json,
             };
-            resource.write(arena, &request, body, &mut NoAdmission)
+            resource.write(arena, &request, Origin::Body(body), &mut NoAdmission)
         }
         Some(old) => {
             let patched = with_system_fields(arena, write.object, old);
             let text = arena.alloc_str(&to_string(patched));
-            let origin = Origin::Patch { text, strict: &[] };
-            resource.write_value(arena, &request, patched, &origin, &mut NoAdmission)
+            let origin = Origin::Patch {
+                object: patched,
+                text,
+                strict: &[],
+            };
+            resource.write(arena, &request, origin, &mut NoAdmission)
         }
     };
     review.warnings.extend(outcome.warnings.into_iter().map(warning));
@@ -116,6 +120,7 @@ fn request<'a>(
             None => "",
         },
         field_validation: FieldValidation::Warn,
+        is_dry_run: false,
         // None of this is shown; see SERVER_SET.
         stamp: Stamp {
             uid: "00000000-0000-0000-0000-000000000000",

@@ -1,38 +1,114 @@
-//! What others may do to a write between decoding and storing: managed fields, webhooks, policies.
+//! Admission: what others may do to a write between decoding and storing.
+//!
+//! [`write_decoded`](crate::write_decoded) calls the hooks in this order: managed fields, mutating admission,
+//! validating admission. Knows no webhook and no policy; they implement [`Admission`].
 
 use kindsmith_json::Value;
 
-use crate::Status;
+use crate::{Status, Target, Write};
 
-/// Takes part in writes. Both steps do nothing unless they are implemented.
+/// Takes part in writes. Hooks that are not implemented do nothing.
 pub trait Admission<'a> {
-    /// Who writes, as an `authentication.k8s.io/v1` `UserInfo`; none if nobody asks to know.
+    /// The user who writes, as an `authentication.k8s.io/v1` `UserInfo`; none if users do not matter.
     fn user_info(&self) -> Option<Value<'a>> {
         None
     }
 
-    /// Changes a decoded object before it is prepared and validated.
+    /// Records in `metadata.managedFields` who sets which fields. Other changes are dropped.
+    fn manage_fields(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Value<'a> {
+        let _ = request;
+        object
+    }
+
+    /// Mutating admission: returns the object, changed or not. A changed object is pruned and defaulted again.
+    ///
+    /// An implementation that changes the object several times calls
+    /// [`prune_and_default`](AdmissionRequest::prune_and_default) between the changes.
     ///
     /// # Errors
     ///
-    /// If the write is refused.
-    fn mutate(&mut self, object: Value<'a>, old: Option<Value<'a>>) -> Result<Value<'a>, Status> {
-        let _ = old;
+    /// If the write is rejected.
+    fn mutate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<Value<'a>, Status> {
+        let _ = request;
         Ok(object)
     }
 
-    /// Has the last word on a valid object.
+    /// Validating admission: sees the final, valid object.
     ///
     /// # Errors
     ///
-    /// If the write is refused.
-    fn judge(&mut self, object: Value<'a>, old: Option<Value<'a>>) -> Result<(), Status> {
-        let _ = (object, old);
+    /// If the write is rejected.
+    fn validate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<(), Status> {
+        let _ = (request, object);
         Ok(())
     }
 }
 
-/// Nobody takes part.
+/// The write that admission sees (`admission.Attributes` in apiserver's pkg/admission).
+#[derive(Clone, Copy)]
+pub struct AdmissionRequest<'r, 'a> {
+    /// Create or update.
+    pub operation: AdmissionOperation,
+    /// The API group of the resource.
+    pub group: &'r str,
+    /// The version of the URL.
+    pub version: &'r str,
+    /// The resource: `deployments`.
+    pub resource: &'r str,
+    /// The subresource; empty for the object itself.
+    pub subresource: &'r str,
+    /// Group, version and kind of the object: those of a `Scale` for the subresource `scale`.
+    pub kind: (&'r str, &'r str, &'r str),
+    /// The name; empty on create if the server generates it.
+    pub name: &'a str,
+    /// The namespace; empty for cluster-scoped resources.
+    pub namespace: &'a str,
+    /// Whether nothing will be stored.
+    pub is_dry_run: bool,
+    /// The stored object, on update.
+    pub old: Option<Value<'a>>,
+    pub(crate) normalize: &'r dyn Fn(Value<'a>) -> Result<Value<'a>, Status>,
+}
+
+/// What a write does to an object, as admission sees it: an update that creates is a create.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AdmissionOperation {
+    /// A new object.
+    Create,
+    /// A change of a stored object.
+    Update,
+}
+
+impl<'r, 'a: 'r> AdmissionRequest<'r, 'a> {
+    /// The creation of an object that is answered but never stored, such as a review.
+    #[must_use]
+    pub fn of_review(target: Target<'r>, write: &Write<'a>) -> Self {
+        AdmissionRequest {
+            operation: AdmissionOperation::Create,
+            group: target.group,
+            version: write.version,
+            resource: target.resource,
+            subresource: write.operation.subresource(),
+            kind: (target.group, write.version, target.kind),
+            name: "",
+            namespace: write.namespace,
+            is_dry_run: write.is_dry_run,
+            old: None,
+            normalize: &Ok,
+        }
+    }
+
+    /// Prunes and defaults an object that a mutation changed, before the next mutation sees it.
+    ///
+    /// # Errors
+    ///
+    /// If the object no longer fits its type.
+    pub fn prune_and_default(&self, object: Value<'a>) -> Result<Value<'a>, Status> {
+        (self.normalize)(object)
+    }
+}
+
+/// No admission.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoAdmission;
 

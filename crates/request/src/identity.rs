@@ -1,4 +1,5 @@
-//! Who an object is: its namespace and name against those of the URL, and what the server itself writes into metadata.
+//! The identity of an object: its namespace, name, uid and resource version compared with those of the URL and of the
+//! stored object, and the metadata that the server itself sets.
 
 use kindsmith_gostd::strconv;
 use kindsmith_json::Arena;
@@ -6,7 +7,7 @@ use kindsmith_object::meta::{ObjectMeta, Scope};
 
 use crate::{Stamp, Status};
 
-/// How long a generated name may be; the suffix has five characters (apiserver's pkg/storage/names/generate.go).
+/// The maximum length of a generated name; the suffix has five characters (apiserver's pkg/storage/names/generate.go).
 const NAME_LIMIT: usize = 63;
 
 /// Clears what a client cannot set (`WipeObjectMetaSystemFields` in apiserver's pkg/registry/rest/meta.go).
@@ -18,7 +19,7 @@ pub fn wipe(meta: &mut ObjectMeta<'_>) {
     meta.self_link = "";
 }
 
-/// Fills in what the server knows about a new object, and makes up its name if it is to.
+/// Sets creation time and uid of a new object, and generates its name if `generateName` asks for it.
 pub fn fill<'a>(arena: &'a Arena, meta: &mut ObjectMeta<'a>, stamp: &Stamp<'a>) {
     meta.creation_timestamp = Some(stamp.now);
     meta.uid = stamp.uid;
@@ -40,8 +41,8 @@ fn prefix(text: &str, limit: usize) -> &str {
     &text[..end]
 }
 
-/// Makes the namespace that of the request (`EnsureObjectNamespaceMatchesRequestNamespace`). What lives in no
-/// namespace loses one it was given.
+/// Sets the namespace to that of the request (`EnsureObjectNamespaceMatchesRequestNamespace`). The namespace of a
+/// cluster-scoped object is removed.
 ///
 /// # Errors
 ///
@@ -64,11 +65,11 @@ pub fn settle_namespace<'a>(
     Ok(())
 }
 
-/// Refuses a name other than that of the URL (`checkName` in apiserver's pkg/endpoints/handlers/rest.go).
+/// Rejects a name other than that of the URL (`checkName` in apiserver's pkg/endpoints/handlers/rest.go).
 ///
 /// # Errors
 ///
-/// If it is missing or another one.
+/// If it is missing or different.
 pub fn check_name(meta: &ObjectMeta<'_>, name: &str) -> Result<(), Status> {
     if meta.name.is_empty() {
         return Err(Status::bad_request(format!(
@@ -84,40 +85,61 @@ pub fn check_name(meta: &ObjectMeta<'_>, name: &str) -> Result<(), Status> {
     Ok(())
 }
 
-/// Refuses an update meant for another object of the same name (`Preconditions.Check` in apiserver's
-/// pkg/storage/interfaces.go).
+/// Rejects an update meant for another object of the same name (`Preconditions.Check` in apiserver's
+/// pkg/storage/interfaces.go). `key` is where the object is stored; an empty uid is no condition.
 ///
 /// # Errors
 ///
-/// If the uid is another one.
+/// If the stored object has another uid.
 pub fn check_uid(
     (group, resource): (&str, &str),
-    new: &ObjectMeta<'_>,
-    old: &ObjectMeta<'_>,
+    name: &str,
+    key: impl FnOnce() -> String,
+    expected: &str,
+    stored: &str,
 ) -> Result<(), Status> {
-    if new.uid.is_empty() || new.uid == old.uid {
+    if expected.is_empty() || expected == stored {
         return Ok(());
     }
-    let place: Vec<&str> = [group, resource, old.namespace, old.name]
-        .into_iter()
-        .filter(|part| !part.is_empty())
-        .collect();
     let why = format!(
-        "StorageError: invalid object, Code: 4, Key: /registry/{}, ResourceVersion: 0, AdditionalErrorMsg: \
-         Precondition failed: UID in precondition: {}, UID in object meta: {}",
-        place.join("/"),
-        new.uid,
-        old.uid
+        "StorageError: invalid object, Code: 4, Key: {}, ResourceVersion: 0, AdditionalErrorMsg: \
+         Precondition failed: UID in precondition: {expected}, UID in object meta: {stored}",
+        key()
     );
-    Err(Status::conflict(group, resource, old.name, &why))
+    Err(Status::conflict(group, resource, name, &why))
 }
 
-/// Refuses an update of another state than the stored one (`Store.Update` in apiserver's
+/// The last part of the key of an object: namespace, if there is one, and name.
+#[must_use]
+pub fn place(meta: &ObjectMeta<'_>) -> String {
+    match meta.namespace {
+        "" => meta.name.to_owned(),
+        namespace => format!("{namespace}/{}", meta.name),
+    }
+}
+
+/// Puts back what an update leaves out or cannot change (`BeforeUpdate` in apiserver's pkg/registry/rest/update.go).
+pub fn keep_system_fields<'a>(new: &mut ObjectMeta<'a>, old: &ObjectMeta<'a>) {
+    if new.uid.is_empty() {
+        new.uid = old.uid;
+    }
+    if old.creation_timestamp.is_some() {
+        new.creation_timestamp = old.creation_timestamp;
+    }
+    if old.deletion_timestamp.is_some() {
+        new.deletion_timestamp = old.deletion_timestamp;
+    }
+    if new.deletion_grace_period_seconds.is_none() {
+        new.deletion_grace_period_seconds = old.deletion_grace_period_seconds;
+    }
+}
+
+/// Rejects an update of another revision than the stored one (`Store.Update` in apiserver's
 /// pkg/registry/generic/registry/store.go). The store names the resource where validation would name the kind.
 ///
 /// # Errors
 ///
-/// If there is none or another one.
+/// If it is missing or different.
 pub fn check_resource_version(
     (group, resource): (&str, &str),
     new: &ObjectMeta<'_>,
@@ -134,13 +156,16 @@ pub fn check_resource_version(
     Err(Status::conflict(group, resource, old.name, why))
 }
 
-/// Does an update remove the last finalizer of an object that is only waiting for that (`ShouldDeleteDuringUpdate` in
+/// Does an update remove the last finalizer of an object that is being deleted (`ShouldDeleteDuringUpdate` in
 /// apiserver's pkg/registry/generic/registry/store.go)?
+#[must_use]
 pub fn is_finished(new: &ObjectMeta<'_>, old: &ObjectMeta<'_>) -> bool {
-    new.finalizers.is_empty() && old.deletion_grace_period_seconds == Some(0)
+    new.finalizers.is_empty()
+        && old.deletion_timestamp.is_some()
+        && old.deletion_grace_period_seconds.unwrap_or_default() == 0
 }
 
-/// The number that a resource version is; none is zero.
+/// The resource version as a number; zero if it is missing.
 fn resource_version(meta: &ObjectMeta<'_>) -> Result<u64, Status> {
     match meta.resource_version {
         "" => Ok(0),
@@ -148,7 +173,7 @@ fn resource_version(meta: &ObjectMeta<'_>) -> Result<u64, Status> {
     }
 }
 
-/// Refuses a resource version on create. One that is no number goes unnoticed
+/// Rejects a resource version on create. One that is not a number is ignored
 /// (`store.Create` in apiserver's pkg/storage/etcd3/store.go).
 ///
 /// # Errors

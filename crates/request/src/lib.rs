@@ -1,24 +1,32 @@
-//! What requests and answers of every kind of object have in common: bodies, `Status` errors, warnings, and the metadata
-//! that the server itself writes and guards.
+//! What requests for all kinds share: bodies, `Status` errors, warnings, the metadata that the server owns, and the
+//! order of a write ([`write_decoded`]).
 //!
-//! Knows no schema, no resource, no store and no clock.
+//! Knows no schema, resource, store or clock: kinds bring their [`WriteSteps`], callers their [`Stamp`].
 
 pub mod body;
 pub mod identity;
 
 mod admission;
 mod aggregate;
+mod decoded_object;
 mod outcome;
 mod owners;
+mod scale;
 mod status;
 mod warning;
 mod write;
+mod write_order;
+mod write_steps;
 
-pub use admission::{Admission, NoAdmission};
+pub use admission::{Admission, AdmissionOperation, AdmissionRequest, NoAdmission};
 pub use aggregate::aggregate;
 pub use body::{Body, FieldValidation, Media};
+pub use decoded_object::DecodedObject;
 pub use outcome::{Outcome, Written};
 pub use owners::deduplicate;
+pub use scale::{Scale, ScaleSteps, ScaleWrite, write_scale};
 pub use status::{Cause, Details, Status};
 pub use warning::sent_warnings;
 pub use write::{Operation, Origin, Stamp, Write};
+pub use write_order::{write_decoded, write_object};
+pub use write_steps::{Encoded, Target, Validation, WriteContext, WriteSteps};

@@ -1,16 +1,26 @@
-//! What comes of a write.
+//! The result of a write.
 
 use kindsmith_json::Value;
 
 use crate::Status;
 
-/// What comes of a write. Warnings are sent whether it succeeds or not.
+/// The result of a write. Warnings are sent whether it succeeds or not.
 #[derive(Debug, Clone)]
 pub struct Outcome<'a> {
-    /// The new object, or why there is none.
+    /// The new object, or why the write is rejected.
     pub result: Result<Written<'a>, Status>,
     /// The texts of the `Warning` headers, in order.
     pub warnings: Vec<String>,
+}
+
+impl From<Status> for Outcome<'_> {
+    /// A rejected write without warnings.
+    fn from(status: Status) -> Self {
+        Outcome {
+            result: Err(status),
+            warnings: Vec::new(),
+        }
+    }
 }
 
 /// An accepted write.
@@ -20,6 +30,6 @@ pub struct Written<'a> {
     pub stored: Value<'a>,
     /// What the server answers, in the version of the URL. Once stored, its `resourceVersion` is for the caller to set.
     pub object: Value<'a>,
-    /// Whether the object only waited for its last finalizer to go: it is removed instead of stored.
+    /// Whether the write removed the last finalizer of an object that is being deleted: it is removed instead of stored.
     pub is_removed: bool,
 }

@@ -2,10 +2,11 @@
 //!
 //! Knows the envelope of errors, not what causes them.
 
-use kindsmith_json::{Arena, Entry, Object, Path, Value};
+use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use crate::aggregate::aggregate;
+use crate::scale::members;
 
 /// Why a request failed (`metav1.Status`).
 #[derive(Debug, Clone, PartialEq)]
@@ -223,13 +224,13 @@ impl Status {
     #[must_use]
     pub fn to_value<'a>(&'a self, arena: &'a Arena) -> Value<'a> {
         let resume = self.details.as_ref().filter(|details| !details.resume.is_empty());
-        let metadata = object(
+        let metadata = members(
             arena,
             &[("continue", resume.and_then(|details| text(&details.resume)))],
         );
         let details = self.details.as_ref().filter(|_| resume.is_none());
         let details = details.map(|details| details.to_value(arena));
-        object(
+        members(
             arena,
             &[
                 ("kind", Some("Status".into())),
@@ -257,7 +258,7 @@ impl Details {
 
     fn to_value<'a>(&'a self, arena: &'a Arena) -> Value<'a> {
         let causes = self.causes.iter().map(|cause| {
-            object(
+            members(
                 arena,
                 &[
                     ("reason", text(cause.reason)),
@@ -267,7 +268,7 @@ impl Details {
             )
         });
         let causes: &[Value<'a>] = arena.alloc_slice_fill_iter(causes);
-        object(
+        members(
             arena,
             &[
                 ("name", text(&self.name)),
@@ -282,14 +283,6 @@ impl Details {
             ],
         )
     }
-}
-
-fn object<'a>(arena: &'a Arena, fields: &[(&'static str, Option<Value<'a>>)]) -> Value<'a> {
-    let present: Vec<Entry<'a>> = fields
-        .iter()
-        .filter_map(|&(key, value)| value.map(|value| Entry { key, value }))
-        .collect();
-    Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&present)))
 }
 
 fn text<'a>(text: &'a str) -> Option<Value<'a>> {

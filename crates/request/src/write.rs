@@ -1,27 +1,29 @@
-//! What a write is about.
+//! A write: what changes, where the new object comes from, and what only the caller knows.
 
 use kindsmith_json::Value;
 
-use crate::FieldValidation;
+use crate::{Body, FieldValidation};
 
 /// A write of one object.
 #[derive(Debug, Clone, Copy)]
 pub struct Write<'a> {
     /// The version of the URL.
     pub version: &'a str,
-    /// What is to happen.
+    /// What happens to the object.
     pub operation: Operation<'a>,
-    /// The namespace of the URL; empty for what lives in none.
+    /// The namespace of the URL; empty for cluster-scoped objects.
     pub namespace: &'a str,
     /// The name of the URL; empty on create.
     pub name: &'a str,
-    /// What becomes of fields that are unknown or there twice.
+    /// How unknown and duplicate fields are handled.
     pub field_validation: FieldValidation,
-    /// What only the caller can know.
+    /// Whether nothing will be stored; admission must know.
+    pub is_dry_run: bool,
+    /// What only the caller knows.
     pub stamp: Stamp<'a>,
 }
 
-/// What is to happen to an object.
+/// What happens to an object.
 ///
 /// `old` is the stored object in the version of the URL, as its resource reads it, with the
 /// `resourceVersion` it is stored under.
@@ -29,21 +31,21 @@ pub struct Write<'a> {
 pub enum Operation<'a> {
     /// A new object.
     Create,
-    /// Another state of an object.
+    /// A change of an object.
     Update {
-        /// The stored object; none if there is none.
+        /// The stored object, if it exists.
         old: Option<Value<'a>>,
     },
-    /// Another status of an object, through its subresource.
+    /// A change of its status, through the subresource.
     UpdateStatus {
-        /// The stored object; none if there is none.
+        /// The stored object, if it exists.
         old: Option<Value<'a>>,
     },
-    /// Another state of a part of an object, through a subresource other than the status that takes the whole object.
-    UpdatePart {
+    /// An update through a subresource other than `status` that takes the whole object.
+    UpdateSubresource {
         /// The subresource: `approval`, `finalize`.
-        part: &'a str,
-        /// The stored object; none if there is none.
+        subresource: &'a str,
+        /// The stored object, if it exists.
         old: Option<Value<'a>>,
     },
 }
@@ -56,22 +58,22 @@ impl<'a> Operation<'a> {
             Operation::Create => None,
             Operation::Update { old }
             | Operation::UpdateStatus { old }
-            | Operation::UpdatePart { old, .. } => *old,
+            | Operation::UpdateSubresource { old, .. } => *old,
         }
     }
 
     /// The subresource; empty for the object itself.
     #[must_use]
-    pub fn part(&self) -> &'a str {
+    pub fn subresource(&self) -> &'a str {
         match self {
             Operation::Create | Operation::Update { .. } => "",
             Operation::UpdateStatus { .. } => "status",
-            Operation::UpdatePart { part, .. } => part,
+            Operation::UpdateSubresource { subresource, .. } => subresource,
         }
     }
 }
 
-/// What only the caller can know about a write.
+/// What only the caller knows about a write.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Stamp<'a> {
     /// A new uid.
@@ -82,16 +84,29 @@ pub struct Stamp<'a> {
     pub name_suffix: &'a str,
 }
 
-/// Where an object that is no body comes from, which decides what is done to it first.
+/// Where the object of a write comes from, which decides how it is decoded.
 #[derive(Debug, Clone, Copy)]
 pub enum Origin<'a> {
-    /// The result of a JSON patch or merge patch: read again like a body.
+    /// The body of a request.
+    Body(Body<'a>),
+    /// The result of a patch: decoded like a body.
     Patch {
+        /// The patched object.
+        object: Value<'a>,
         /// The patched object as JSON, for errors.
         text: &'a str,
-        /// What a strict decoder minded in the patch itself.
+        /// What strict decoding rejects in the patch itself.
         strict: &'a [&'a str],
     },
     /// The result of a server-side apply: only defaulted.
-    Apply,
+    Apply {
+        /// The merged object.
+        object: Value<'a>,
+    },
+}
+
+impl<'a> From<Body<'a>> for Origin<'a> {
+    fn from(body: Body<'a>) -> Self {
+        Origin::Body(body)
+    }
 }

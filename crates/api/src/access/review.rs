@@ -8,7 +8,7 @@ use std::fmt;
 use kindsmith_builtin::Kind;
 use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_object::FieldError;
-use kindsmith_request::{Admission, Body, FieldValidation, Status, body};
+use kindsmith_request::{Admission, AdmissionRequest, Body, Status, Write, WriteSteps, body};
 
 use super::rule::Rule;
 use super::{Access, Attributes};
@@ -44,15 +44,17 @@ pub(crate) fn review<'a>(
     kind: &'a Kind,
     asker: &Asker<'_>,
     body: Body<'a>,
-    validation: FieldValidation,
+    write: &Write<'a>,
     admission: &mut dyn Admission<'a>,
 ) -> (Result<Value<'a>, Status>, Vec<String>) {
-    let (object, strict) = match kind.read_body(arena, body, validation) {
+    let (object, strict) = match kind.read_body(arena, body, write.field_validation) {
         Ok(read) => read,
         Err(status) => return (Err(status), Vec::new()),
     };
+    let request = AdmissionRequest::of_review(kind.target(), write);
     let answer = settle(arena, object, asker.namespace)
-        .and_then(|object| admission.mutate(object, None))
+        .map(|object| admission.manage_fields(&request, object))
+        .and_then(|object| admission.mutate(&request, object))
         .and_then(|object| asker.answer(arena, &kind.names.kind, object))
         .map(|answer| {
             kind.plan()

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kindsmith_crd::CrdResource;
 use kindsmith_crd::definition::Gates;
 use kindsmith_object::meta::Scope;
 
@@ -39,6 +40,8 @@ pub(super) fn served(gates: Gates) -> Served {
             verbs: &[Verb::Get, Verb::Patch, Verb::Update],
         }],
         key_prefix: PREFIX.into(),
-        resource: Arc::new(Definitions { gates }),
+        resource: Arc::new(Definitions {
+            crds: CrdResource { gates },
+        }),
     }
 }

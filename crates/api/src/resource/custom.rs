@@ -3,7 +3,6 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use kindsmith_builtin as native;
 use kindsmith_crd as custom;
 use kindsmith_crd::definition::Gates;
 use kindsmith_json::{Arena, Value};
@@ -60,37 +59,11 @@ impl Custom {
     }
 }
 
-/// Reads a `Scale` that is written, with the warnings about it.
-fn scale_write<'a>(
-    arena: &'a Arena,
-    write: &Write<'a>,
-    change: ScaleChange<'a>,
-) -> Result<(custom::ScaleWrite<'a>, Vec<String>), Status> {
-    let (scale, replicas, warnings) = match change {
-        ScaleChange::Body(body) => {
-            check_scale(arena, body)?;
-            let (scale, warnings) = native::ScaleWrite::read(arena, body, write.field_validation)?;
-            (scale, Some(scale.replicas), warnings)
-        }
-        ScaleChange::Patched(value) => {
-            let scale = native::ScaleWrite::of(arena, value, false)?;
-            let replicas = value.lookup(&["spec", "replicas"]).and_then(Value::as_i64);
-            (scale, replicas, Vec::new())
-        }
-    };
-    let scale = custom::ScaleWrite {
-        metadata: scale.metadata,
-        replicas: replicas.map(|replicas| i32::try_from(replicas).unwrap_or_default()),
-        is_body: matches!(change, ScaleChange::Body(_)),
-    };
-    Ok((scale, warnings))
-}
-
 fn replicas_path(path: &str) -> Vec<&str> {
     path.trim_start_matches('.').split('.').collect()
 }
 
-/// Refuses a body of another kind, in the words of a scheme that knows only the `Scale` of one version.
+/// Rejects a body of another kind with the error of a scheme that has only one version of `Scale`.
 fn check_scale<'a>(arena: &'a Arena, sent: Body<'a>) -> Result<(), Status> {
     let expected = ("Scale", "autoscaling", "v1");
     match body::parse_native(arena, sent, expected) {
@@ -130,22 +103,10 @@ impl Resource for Custom {
         &'a self,
         arena: &'a Arena,
         write: &Write<'a>,
-        body: Body<'a>,
+        origin: Origin<'a>,
         admission: &mut dyn Admission<'a>,
     ) -> Outcome<'a> {
-        self.loaded().resource.write(arena, write, body, admission)
-    }
-
-    fn write_value<'a>(
-        &'a self,
-        arena: &'a Arena,
-        write: &Write<'a>,
-        value: Value<'a>,
-        origin: &Origin<'a>,
-        admission: &mut dyn Admission<'a>,
-    ) -> Outcome<'a> {
-        let resource = &self.loaded().resource;
-        resource.write_value(arena, write, value, origin, admission)
+        self.loaded().resource.write(arena, write, origin, admission)
     }
 
     fn is_custom(&self) -> bool {
@@ -181,20 +142,18 @@ impl Resource for Custom {
         change: ScaleChange<'a>,
         admission: &mut dyn Admission<'a>,
     ) -> Outcome<'a> {
-        match scale_write(arena, write, change) {
-            Ok((scale, mut warnings)) => {
+        if let ScaleChange::Body(body) = change
+            && let Err(status) = check_scale(arena, body)
+        {
+            return status.into();
+        }
+        match super::read_scale(arena, write, change) {
+            Ok((scale, warnings)) => {
                 let resource = &self.loaded().resource;
                 let outcome = resource.write_scale(arena, write, &scale, admission);
-                warnings.extend(outcome.warnings);
-                Outcome {
-                    result: outcome.result,
-                    warnings,
-                }
+                super::with_warnings(warnings, outcome)
             }
-            Err(status) => Outcome {
-                result: Err(status),
-                warnings: Vec::new(),
-            },
+            Err(status) => status.into(),
         }
     }
 
@@ -235,9 +194,9 @@ impl Resource for Custom {
     }
 
     /// As `GetResetFields` in apiextensions-apiserver's pkg/registry/customresource.
-    fn reset_fields(&self, version: &str, part: &str) -> Option<ResetFields> {
+    fn reset_fields(&self, version: &str, subresource: &str) -> Option<ResetFields> {
         let version = self.loaded().resource.version(version)?;
-        match part {
+        match subresource {
             "status" => Some(ResetFields::members(&["metadata", "spec"])),
             "" if version.has_status => Some(ResetFields::members(&["status"])),
             _ => None,

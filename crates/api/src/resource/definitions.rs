@@ -4,15 +4,13 @@ use std::sync::OnceLock;
 
 use kindsmith_builtin::protobuf;
 use kindsmith_builtin::types::{own_codec, own_schema};
-use kindsmith_crd::definition::{Deletion, FINALIZER, Gates, terminate};
-use kindsmith_crd::{
-    DefinitionOperation, DefinitionOutcome, DefinitionWrite, write_definition, write_patched_definition,
-};
+use kindsmith_crd::CrdResource;
+use kindsmith_crd::definition::{Deletion, FINALIZER, terminate};
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::{ResetFields, Topology};
 use kindsmith_object::meta::{self, Malformed, UnknownFields};
 use kindsmith_openapi::crd::{self, Definition};
-use kindsmith_request::{Admission, Body, Operation, Origin, Outcome, Status, Write, Written, identity};
+use kindsmith_request::{Admission, Body, Origin, Outcome, Status, Write};
 use kindsmith_schema::{Json, TypeId, TypeName};
 
 use super::Resource;
@@ -27,8 +25,7 @@ fn own_type() -> Option<TypeId> {
 /// Definitions of custom resources.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Definitions {
-    /// Which features the server has.
-    pub(crate) gates: Gates,
+    pub(crate) crds: CrdResource,
 }
 
 impl Resource for Definitions {
@@ -41,31 +38,10 @@ impl Resource for Definitions {
         &'a self,
         arena: &'a Arena,
         write: &Write<'a>,
-        body: Body<'a>,
+        origin: Origin<'a>,
         admission: &mut dyn Admission<'a>,
     ) -> Outcome<'a> {
-        let old = stored(write);
-        let definition = definition_write(write, old.as_ref(), self.gates);
-        let outcome = write_definition(arena, &definition, body, admission);
-        finish(arena, write, outcome)
-    }
-
-    fn write_value<'a>(
-        &'a self,
-        arena: &'a Arena,
-        write: &Write<'a>,
-        value: Value<'a>,
-        origin: &Origin<'a>,
-        admission: &mut dyn Admission<'a>,
-    ) -> Outcome<'a> {
-        let text = match origin {
-            Origin::Patch { text, .. } => *text,
-            _ => arena.alloc_str(&kindsmith_json::to_string(value)),
-        };
-        let old = stored(write);
-        let definition = definition_write(write, old.as_ref(), self.gates);
-        let outcome = write_patched_definition(arena, &definition, text, admission);
-        finish(arena, write, outcome)
+        self.crds.write(arena, write, origin, admission)
     }
 
     fn json_body<'a>(&self, arena: &'a Arena, bytes: &'a [u8]) -> Result<Body<'a>, Status> {
@@ -96,9 +72,9 @@ impl Resource for Definitions {
         })
     }
 
-    fn reset_fields(&self, version: &str, part: &str) -> Option<ResetFields> {
+    fn reset_fields(&self, version: &str, subresource: &str) -> Option<ResetFields> {
         let _ = version;
-        match part {
+        match subresource {
             "status" => Some(ResetFields::members(&["metadata", "spec"])),
             _ => Some(ResetFields::members(&["status"])),
         }
@@ -125,60 +101,5 @@ impl Resource for Definitions {
             spec: definition.spec,
         };
         Some(going.copy_in(arena))
-    }
-}
-
-/// The definition as it is stored.
-fn stored(write: &Write<'_>) -> Option<Definition> {
-    let old = crd::read(write.operation.old()?, crd::Source::Unknown).ok()?;
-    Some(old.definition)
-}
-
-fn definition_write<'a, 'o>(
-    write: &Write<'a>,
-    old: Option<&'o Definition>,
-    gates: Gates,
-) -> DefinitionWrite<'a, 'o> {
-    DefinitionWrite {
-        operation: match write.operation {
-            Operation::Create => DefinitionOperation::Create,
-            Operation::UpdateStatus { .. } => DefinitionOperation::UpdateStatus { old },
-            _ => DefinitionOperation::Update { old },
-        },
-        name: write.name,
-        field_validation: write.field_validation,
-        gates,
-        stamp: write.stamp,
-    }
-}
-
-fn finish<'a>(arena: &'a Arena, write: &Write<'a>, outcome: DefinitionOutcome) -> Outcome<'a> {
-    let result = outcome.result.map(|definition| {
-        let object = definition.copy_in(arena);
-        let mut stored = object;
-        stored.unset(arena, &["metadata", "resourceVersion"]);
-        Written {
-            stored,
-            object,
-            is_removed: is_finished(arena, object, write.operation.old()),
-        }
-    });
-    Outcome {
-        result,
-        warnings: outcome.warnings,
-    }
-}
-
-/// Did the write remove the last finalizer of a definition that only waited for that?
-fn is_finished<'a>(arena: &'a Arena, new: Value<'a>, old: Option<Value<'a>>) -> bool {
-    let meta = |object: Value<'a>| {
-        let metadata = object.get("metadata").unwrap_or_default();
-        meta::decode(arena, metadata, Malformed::Drop, UnknownFields::Ignore).ok()
-    };
-    match (meta(new), old.and_then(meta)) {
-        (Some(new), Some(old)) => {
-            old.meta.deletion_timestamp.is_some() && identity::is_finished(&new.meta, &old.meta)
-        }
-        _ => false,
     }
 }

@@ -8,12 +8,12 @@ mod native;
 
 use std::fmt;
 
-use kindsmith_builtin::Kind;
+use kindsmith_builtin::{GarbageCollection, Kind};
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::patch::{PatchError, StrategicPatch};
 use kindsmith_merge::{ResetFields, Topology};
 use kindsmith_openapi::crd::{Column, SelectableField};
-use kindsmith_request::{Admission, Body, Origin, Outcome, Status, Write};
+use kindsmith_request::{Admission, Body, Origin, Outcome, ScaleWrite, Status, Write};
 use kindsmith_schema::JsonSchema;
 
 pub(crate) use custom::{Custom, read_definition};
@@ -29,22 +29,12 @@ pub trait Resource: fmt::Debug + Send + Sync {
     /// If what is stored cannot be read.
     fn read<'a>(&'a self, arena: &'a Arena, stored: Value<'a>, version: &str) -> Result<Value<'a>, Status>;
 
-    /// Writes an object from a request's body.
+    /// Writes an object: a body, or what a patch or an apply resulted in.
     fn write<'a>(
         &'a self,
         arena: &'a Arena,
         write: &Write<'a>,
-        body: Body<'a>,
-        admission: &mut dyn Admission<'a>,
-    ) -> Outcome<'a>;
-
-    /// Writes an object that a patch or an apply resulted in.
-    fn write_value<'a>(
-        &'a self,
-        arena: &'a Arena,
-        write: &Write<'a>,
-        value: Value<'a>,
-        origin: &Origin<'a>,
+        origin: Origin<'a>,
         admission: &mut dyn Admission<'a>,
     ) -> Outcome<'a>;
 
@@ -137,9 +127,9 @@ pub trait Resource: fmt::Debug + Send + Sync {
         None
     }
 
-    /// The fields that a write through a part (empty for the object itself) does not own, because it drops them.
-    fn reset_fields(&self, version: &str, part: &str) -> Option<ResetFields> {
-        let _ = (version, part);
+    /// The fields that a write through a subresource (empty for the object itself) does not own, because it drops them.
+    fn reset_fields(&self, version: &str, subresource: &str) -> Option<ResetFields> {
+        let _ = (version, subresource);
         None
     }
 
@@ -162,10 +152,7 @@ pub trait Resource: fmt::Debug + Send + Sync {
         admission: &mut dyn Admission<'a>,
     ) -> Outcome<'a> {
         let _ = (arena, write, change, admission);
-        Outcome {
-            result: Err(Status::internal("the resource has no scale")),
-            warnings: Vec::new(),
-        }
+        Status::internal("the resource has no scale").into()
     }
 
     /// Where the versions keep what a `Scale` calls `spec.replicas`; none for versions that cannot be scaled.
@@ -216,14 +203,23 @@ pub enum ScaleChange<'a> {
     Patched(Value<'a>),
 }
 
-/// What a deletion without a policy does to dependents.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum GarbageCollection {
-    /// They are deleted later.
-    #[default]
-    Background,
-    /// They are orphaned.
-    Orphan,
-    /// The kind has none; policies add no finalizer.
-    Unsupported,
+/// Reads a `Scale` that a client sends, with the warnings about it.
+fn read_scale<'a>(
+    arena: &'a Arena,
+    write: &Write<'a>,
+    change: ScaleChange<'a>,
+) -> Result<(ScaleWrite<'a>, Vec<String>), Status> {
+    match change {
+        ScaleChange::Body(body) => kindsmith_builtin::read_scale(arena, body, write.field_validation),
+        ScaleChange::Patched(scale) => match ScaleWrite::of(arena, scale, false) {
+            Ok(scale) => Ok((scale, Vec::new())),
+            Err(error) => Err(Status::internal(&error.to_string())),
+        },
+    }
+}
+
+/// The outcome with more warnings in front.
+fn with_warnings<'a>(mut warnings: Vec<String>, outcome: Outcome<'a>) -> Outcome<'a> {
+    warnings.extend(outcome.warnings);
+    Outcome { warnings, ..outcome }
 }

@@ -3,14 +3,14 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use kindsmith_builtin::{self as native, Draft, Kind};
+use kindsmith_builtin::{GarbageCollection, Kind};
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::patch::{PatchError, StrategicPatch};
 use kindsmith_merge::{ResetFields, Topology};
-use kindsmith_object::meta::{self, Malformed, UnknownFields};
-use kindsmith_request::{Admission, Body, Origin, Outcome, Status, Write};
+use kindsmith_object::meta::{self, KeyOrder, Malformed, UnknownFields};
+use kindsmith_request::{Admission, Body, DecodedObject, Origin, Outcome, Status, Write};
 
-use super::{GarbageCollection, Resource, ScaleChange};
+use super::{Resource, ScaleChange};
 
 /// A built-in kind.
 pub(crate) struct Native {
@@ -52,21 +52,10 @@ impl Resource for Native {
         &'a self,
         arena: &'a Arena,
         write: &Write<'a>,
-        body: Body<'a>,
+        origin: Origin<'a>,
         admission: &mut dyn Admission<'a>,
     ) -> Outcome<'a> {
-        self.kind.write(arena, write, body, admission)
-    }
-
-    fn write_value<'a>(
-        &'a self,
-        arena: &'a Arena,
-        write: &Write<'a>,
-        value: Value<'a>,
-        origin: &Origin<'a>,
-        admission: &mut dyn Admission<'a>,
-    ) -> Outcome<'a> {
-        self.kind.write_value(arena, write, value, origin, admission)
+        self.kind.write(arena, write, origin, admission)
     }
 
     fn json_body<'a>(&self, arena: &'a Arena, bytes: &'a [u8]) -> Result<Body<'a>, Status> {
@@ -90,9 +79,9 @@ impl Resource for Native {
         })
     }
 
-    fn reset_fields(&self, version: &str, part: &str) -> Option<ResetFields> {
+    fn reset_fields(&self, version: &str, subresource: &str) -> Option<ResetFields> {
         let _ = version;
-        let paths = self.kind.strategy.reset_fields(part);
+        let paths = self.kind.strategy.reset_fields(subresource);
         (!paths.is_empty()).then(|| {
             let path = |path: &&[&str]| path.iter().map(|&name| name.to_owned()).collect();
             ResetFields::Except(paths.iter().map(path).collect())
@@ -120,25 +109,12 @@ impl Resource for Native {
         change: ScaleChange<'a>,
         admission: &mut dyn Admission<'a>,
     ) -> Outcome<'a> {
-        let read = match change {
-            ScaleChange::Body(body) => native::ScaleWrite::read(arena, body, write.field_validation),
-            ScaleChange::Patched(scale) => {
-                native::ScaleWrite::of(arena, scale, false).map(|scale| (scale, Vec::new()))
-            }
-        };
-        match read {
-            Ok((scale, mut warnings)) => {
+        match super::read_scale(arena, write, change) {
+            Ok((scale, warnings)) => {
                 let outcome = self.kind.write_scale(arena, write, &scale, admission);
-                warnings.extend(outcome.warnings);
-                Outcome {
-                    result: outcome.result,
-                    warnings,
-                }
+                super::with_warnings(warnings, outcome)
             }
-            Err(status) => Outcome {
-                result: Err(status),
-                warnings: Vec::new(),
-            },
+            Err(status) => status.into(),
         }
     }
 
@@ -160,33 +136,29 @@ impl Resource for Native {
     }
 
     fn garbage_collection(&self) -> GarbageCollection {
-        match self.kind.strategy.garbage_collection() {
-            native::GarbageCollection::Background => GarbageCollection::Background,
-            native::GarbageCollection::Orphan => GarbageCollection::Orphan,
-            native::GarbageCollection::Unsupported => GarbageCollection::Unsupported,
-        }
+        self.kind.strategy.garbage_collection()
     }
 
-    /// Namespaces end in steps of their own (`REST.Delete` in pkg/registry/core/namespace/storage/storage.go): the first
-    /// request marks them, and they go once whoever empties them has signed off.
+    /// Namespaces are deleted in two steps (`REST.Delete` in pkg/registry/core/namespace/storage/storage.go): the first
+    /// request marks them, and they are removed once their `spec.finalizers` are.
     fn begin_deletion<'a>(&self, arena: &'a Arena, object: Value<'a>, now: &'a str) -> Option<Value<'a>> {
         if *self.kind.names.plural != *"namespaces" || !self.kind.names.group.is_empty() {
             return None;
         }
         let metadata = object.get("metadata").unwrap_or_default();
         let decoded = meta::decode(arena, metadata, Malformed::Drop, UnknownFields::Ignore).ok()?;
-        let mut draft = Draft {
+        let mut going = DecodedObject {
             object: object.as_object()?,
             meta: decoded.meta,
+            extra: (),
         };
         let strategy = self.kind.strategy;
-        if draft.meta.deletion_timestamp.is_some() {
-            return strategy.holds(&draft).then_some(object);
+        if going.meta.deletion_timestamp.is_some() {
+            return strategy.holds(&going).then_some(object);
         }
-        strategy.begin_deletion(arena, &mut draft);
-        draft.meta.deletion_timestamp = Some(now);
-        let metadata = draft.meta.encode_native(arena);
-        draft.object.insert(arena, "metadata", metadata.into());
-        Some(draft.value())
+        strategy.begin_deletion(arena, &mut going);
+        going.meta.deletion_timestamp = Some(now);
+        going.write_back(arena, KeyOrder::Go);
+        Some(going.value())
     }
 }

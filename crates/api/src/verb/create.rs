@@ -28,11 +28,8 @@ impl Change for Sent<'_> {
         admission: &mut dyn Admission<'a>,
     ) -> Outcome<'a> {
         match self.body.json(|bytes| self.resource.json_body(arena, bytes)) {
-            Ok(body) => self.resource.write(arena, write, body, admission),
-            Err(status) => Outcome {
-                result: Err(status),
-                warnings: Vec::new(),
-            },
+            Ok(body) => self.resource.write(arena, write, body.into(), admission),
+            Err(status) => status.into(),
         }
     }
 
@@ -84,11 +81,11 @@ fn answer_review(
         namespace: call.namespace(),
         name: "",
         field_validation: options.field_validation,
+        is_dry_run: options.is_dry_run,
         stamp: write::stamp(&arena, call.environment),
     };
     let mut admission = Admit::new(call, Some(&options.manager), &arena, &write);
-    let validation = options.field_validation;
-    let (answer, warnings) = access::review(&arena, kind, &asker, body, validation, &mut admission);
+    let (answer, warnings) = access::review(&arena, kind, &asker, body, &write, &mut admission);
     call.warn(warnings);
     Ok(status_response::object(call, accepted, 201, answer?))
 }

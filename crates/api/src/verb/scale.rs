@@ -63,10 +63,7 @@ impl Change for SentScale<'_> {
                 let change = ScaleChange::Body(body);
                 self.resource.write_scale(arena, write, change, admission)
             }
-            Err(status) => Outcome {
-                result: Err(status),
-                warnings: Vec::new(),
-            },
+            Err(status) => status.into(),
         }
     }
 }

@@ -1,9 +1,9 @@
-//! What the server itself has to say to a write between decoding and storing: who manages which fields, and whether the
-//! namespace takes new objects (`Lifecycle.Admit` in apiserver's pkg/admission/plugin/namespace/lifecycle).
+//! The server's own admission: managed fields, and whether the namespace accepts new objects (`Lifecycle.Admit` in
+//! apiserver's pkg/admission/plugin/namespace/lifecycle).
 
 use kindsmith_crd::definition;
 use kindsmith_json::{Arena, Value};
-use kindsmith_request::{Admission, Cause, Operation, Status, Write};
+use kindsmith_request::{Admission, AdmissionOperation, AdmissionRequest, Cause, Status, Write};
 
 use crate::crd_controller;
 use crate::stored;
@@ -14,12 +14,11 @@ use crate::{Attributes, access};
 /// Takes part in one write.
 pub(crate) struct Admit<'c, 'a> {
     call: &'c Call<'c>,
-    operation: Operation<'a>,
     arena: &'a Arena,
     now: &'a str,
-    /// Who is said to have set what changes; nobody if that was told already.
+    /// The manager of changed fields; none for an apply, which sets managed fields itself.
     manager: Option<&'c str>,
-    /// Whether the object's name was made up.
+    /// Whether the object's name is generated.
     pub(crate) is_generated: bool,
 }
 
@@ -32,7 +31,6 @@ impl<'c, 'a> Admit<'c, 'a> {
     ) -> Self {
         Admit {
             call,
-            operation: write.operation,
             arena,
             now: write.stamp.now,
             manager,
@@ -46,11 +44,23 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
         Some(access::user_info(self.arena, self.call.request.user))
     }
 
-    /// Whoever creates by an update or a patch must also be allowed to create (`withAuthorization` in apiserver's
+    fn manage_fields(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Value<'a> {
+        self.is_generated = request.old.is_none() && request.name.is_empty();
+        self.track(object, request.old)
+    }
+
+    fn mutate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<Value<'a>, Status> {
+        check_namespace(self.call, request)?;
+        let (access, user) = (&self.call.api.access, self.call.request.user);
+        access.check_grant(user, self.call.info, object)?;
+        Ok(object)
+    }
+
+    /// Users who create by an update or a patch must also be allowed to create (`withAuthorization` in apiserver's
     /// pkg/endpoints/handlers/create.go).
-    fn judge(&mut self, _: Value<'a>, old: Option<Value<'a>>) -> Result<(), Status> {
+    fn validate(&mut self, request: &AdmissionRequest<'_, 'a>, _: Value<'a>) -> Result<(), Status> {
         let call = self.call;
-        if old.is_some() || call.info.verb == "create" {
+        if request.operation == AdmissionOperation::Update || call.info.verb == "create" {
             return Ok(());
         }
         call.api.access.check(&Attributes {
@@ -58,21 +68,10 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
             ..Attributes::of(call.request.user, call.info)
         })
     }
-
-    fn mutate(&mut self, object: Value<'a>, old: Option<Value<'a>>) -> Result<Value<'a>, Status> {
-        let name = stored::name(object);
-        self.is_generated = old.is_none() && name.is_empty();
-        let is_create = old.is_none() || matches!(self.operation, Operation::Create);
-        let object = self.track(object, old);
-        check_namespace(self.call, name, is_create)?;
-        let (access, user) = (&self.call.api.access, self.call.request.user);
-        access.check_grant(user, self.call.info, object)?;
-        Ok(object)
-    }
 }
 
 impl<'a> Admit<'_, 'a> {
-    /// Notes who set what changed.
+    /// Records who set what changed.
     fn track(&self, object: Value<'a>, old: Option<Value<'a>>) -> Value<'a> {
         let Some(manager) = self.manager else {
             return object;
@@ -102,10 +101,10 @@ impl<'a> Admit<'_, 'a> {
     }
 }
 
-/// Refuses what would live in a namespace that is not there, or start to live in one that is going.
-fn check_namespace(call: &Call<'_>, name: &str, is_create: bool) -> Result<(), Status> {
+/// Rejects writes to a namespace that does not exist, and new objects in one that is being deleted.
+fn check_namespace(call: &Call<'_>, request: &AdmissionRequest<'_, '_>) -> Result<(), Status> {
     let namespace = call.namespace();
-    // Questions about access may be asked of any namespace.
+    // Reviews may name any namespace.
     if namespace.is_empty() || !call.served.resource.is_stored() {
         return Ok(());
     }
@@ -114,13 +113,13 @@ fn check_namespace(call: &Call<'_>, name: &str, is_create: bool) -> Result<(), S
     let Some(entry) = entry else {
         return Err(Status::not_found("", "namespaces", namespace));
     };
-    if !is_create {
+    if request.operation != AdmissionOperation::Create {
         return Ok(());
     }
     let arena = Arena::new();
     let stored = kindsmith_json::parse(&arena, &entry.value).unwrap_or_default();
     match stored.lookup(&["status", "phase"]).and_then(Value::as_str) {
-        Some("Terminating") => Err(terminating(call, name, namespace)),
+        Some("Terminating") => Err(terminating(call, request.name, namespace)),
         _ => Ok(()),
     }
 }

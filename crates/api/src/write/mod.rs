@@ -79,6 +79,7 @@ pub(crate) fn create<R>(
             namespace: call.namespace(),
             name: "",
             field_validation: options.field_validation,
+            is_dry_run: options.is_dry_run,
             stamp: stamp(&arena, call.environment),
         };
         let manager = (!change.is_apply()).then_some(options.manager.as_str());
@@ -164,6 +165,7 @@ pub(crate) fn update<R>(
             namespace: call.namespace(),
             name,
             field_validation: options.field_validation,
+            is_dry_run: options.is_dry_run,
             stamp: stamp(&arena, call.environment),
         };
         let manager = (!change.is_apply()).then_some(options.manager.as_str());
@@ -192,7 +194,7 @@ fn operation<'a>(call: &Call<'a>, old: Option<Value<'a>>) -> Operation<'a> {
     match call.info.subresource.as_str() {
         "" | "scale" => Operation::Update { old },
         "status" => Operation::UpdateStatus { old },
-        part => Operation::UpdatePart { part, old },
+        subresource => Operation::UpdateSubresource { subresource, old },
     }
 }
 

@@ -8,7 +8,7 @@ use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
 
 use crate::rule::{items, text};
-use crate::{Change, Draft, Preparation, Strategy, Subresource};
+use crate::{Change, DecodedObject, Preparation, Strategy, Subresource};
 
 #[derive(Debug)]
 pub(crate) struct CertificateSigningRequest;
@@ -30,36 +30,36 @@ impl Strategy for CertificateSigningRequest {
         &[APPROVAL, Subresource::STATUS]
     }
 
-    fn reset_fields(&self, part: &str) -> &'static [&'static [&'static str]] {
-        match part {
+    fn reset_fields(&self, subresource: &str) -> &'static [&'static [&'static str]] {
+        match subresource {
             "status" => &[&["spec"], &["status", "conditions"]],
             "approval" => &[&["spec"], &["status", "certificate"]],
             _ => &[&["spec"], &["status"]],
         }
     }
 
-    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut Draft<'a>) {
+    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, decoded: &mut DecodedObject<'a>) {
         let arena = preparation.arena;
         let Some(old) = preparation.old else {
-            draft.object.remove(arena, "status");
-            return set_user(arena, draft, preparation.user);
+            decoded.object.remove(arena, "status");
+            return set_user(arena, decoded, preparation.user);
         };
-        draft.restore(arena, "spec", old);
-        match preparation.part {
+        decoded.restore(arena, "spec", old);
+        match preparation.subresource {
             "status" => {
-                keep_approval(arena, draft, old);
-                stamp_conditions(arena, draft, old, preparation.now);
+                keep_approval(arena, decoded, old);
+                stamp_conditions(arena, decoded, old, preparation.now);
             }
             "approval" => {
-                stamp_conditions(arena, draft, old, preparation.now);
-                let conditions = draft.get(&CONDITIONS);
-                draft.restore(arena, "status", old);
+                stamp_conditions(arena, decoded, old, preparation.now);
+                let conditions = decoded.get(&CONDITIONS);
+                decoded.restore(arena, "status", old);
                 match conditions {
-                    Some(conditions) => draft.set(arena, &CONDITIONS, conditions),
-                    None => draft.unset(arena, &CONDITIONS),
+                    Some(conditions) => decoded.set(arena, &CONDITIONS, conditions),
+                    None => decoded.unset(arena, &CONDITIONS),
                 }
             }
-            _ => draft.restore(arena, "status", old),
+            _ => decoded.restore(arena, "status", old),
         }
     }
 
@@ -69,19 +69,19 @@ impl Strategy for CertificateSigningRequest {
 }
 
 /// Who asks is for the server to say.
-fn set_user<'a>(arena: &'a Arena, draft: &mut Draft<'a>, user: Option<Value<'a>>) {
+fn set_user<'a>(arena: &'a Arena, decoded: &mut DecodedObject<'a>, user: Option<Value<'a>>) {
     for key in ["username", "uid", "groups", "extra"] {
         match user.and_then(|user| user.get(key)) {
-            Some(value) => draft.set(arena, &["spec", key], value),
-            None => draft.unset(arena, &["spec", key]),
+            Some(value) => decoded.set(arena, &["spec", key], value),
+            None => decoded.unset(arena, &["spec", key]),
         }
     }
 }
 
 /// Conditions of approval that are still there as often as before are those of before.
-fn keep_approval<'a>(arena: &'a Arena, draft: &mut Draft<'a>, old: &Draft<'a>) {
+fn keep_approval<'a>(arena: &'a Arena, decoded: &mut DecodedObject<'a>, old: &DecodedObject<'a>) {
     let before = items(old.get(&CONDITIONS));
-    let mut after = items(draft.get(&CONDITIONS)).to_vec();
+    let mut after = items(decoded.get(&CONDITIONS)).to_vec();
     for kind in ["Approved", "Denied"] {
         let is_kind = |condition: &&Value<'_>| text(condition.get("type")) == kind;
         let kept: Vec<Value<'a>> = before.iter().filter(is_kind).copied().collect();
@@ -96,14 +96,19 @@ fn keep_approval<'a>(arena: &'a Arena, draft: &mut Draft<'a>, old: &Draft<'a>) {
         }
     }
     if !after.is_empty() {
-        draft.set(arena, &CONDITIONS, Value::Array(arena.alloc_slice_copy(&after)));
+        decoded.set(arena, &CONDITIONS, Value::Array(arena.alloc_slice_copy(&after)));
     }
 }
 
 /// Conditions without times get them: now, or when the same condition came.
-fn stamp_conditions<'a>(arena: &'a Arena, draft: &mut Draft<'a>, old: &Draft<'a>, now: &'a str) {
+fn stamp_conditions<'a>(
+    arena: &'a Arena,
+    decoded: &mut DecodedObject<'a>,
+    old: &DecodedObject<'a>,
+    now: &'a str,
+) {
     let before = items(old.get(&CONDITIONS));
-    let mut after = items(draft.get(&CONDITIONS)).to_vec();
+    let mut after = items(decoded.get(&CONDITIONS)).to_vec();
     for condition in &mut after {
         if text(condition.get("lastUpdateTime")).is_empty() {
             condition.set(arena, &["lastUpdateTime"], Value::Str(now));
@@ -120,6 +125,6 @@ fn stamp_conditions<'a>(arena: &'a Arena, draft: &mut Draft<'a>, old: &Draft<'a>
         }
     }
     if !after.is_empty() {
-        draft.set(arena, &CONDITIONS, Value::Array(arena.alloc_slice_copy(&after)));
+        decoded.set(arena, &CONDITIONS, Value::Array(arena.alloc_slice_copy(&after)));
     }
 }

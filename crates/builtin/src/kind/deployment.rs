@@ -7,7 +7,7 @@ use kindsmith_object::FieldError;
 
 use super::replication_controller::{controller_warnings, prepare_generation};
 use crate::rule::text;
-use crate::{Change, Draft, Preparation, Scaling, Strategy, Subresource, pod};
+use crate::{Change, DecodedObject, Preparation, Scaling, Strategy, Subresource, pod};
 
 #[derive(Debug)]
 pub(crate) struct Deployment;
@@ -29,8 +29,8 @@ impl Strategy for Deployment {
         Some(Scaling::Selector)
     }
 
-    fn reset_fields(&self, part: &str) -> &'static [&'static [&'static str]] {
-        match part {
+    fn reset_fields(&self, subresource: &str) -> &'static [&'static [&'static str]] {
+        match subresource {
             "status" => &[&["spec"], &["metadata", "labels"]],
             _ => &[&["status"]],
         }
@@ -61,13 +61,13 @@ impl Strategy for Deployment {
         object
     }
 
-    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut Draft<'a>) {
-        prepare_generation(preparation, draft, &["spec"]);
+    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, decoded: &mut DecodedObject<'a>) {
+        prepare_generation(preparation, decoded, &["spec"]);
         let Some(old) = preparation.old else { return };
-        match preparation.part {
-            "status" => draft.meta.labels = old.meta.labels,
-            _ if draft.meta.annotations != old.meta.annotations => {
-                draft.meta.generation = old.meta.generation.saturating_add(1);
+        match preparation.subresource {
+            "status" => decoded.meta.labels = old.meta.labels,
+            _ if decoded.meta.annotations != old.meta.annotations => {
+                decoded.meta.generation = old.meta.generation.saturating_add(1);
             }
             _ => {}
         }
@@ -75,7 +75,7 @@ impl Strategy for Deployment {
 
     fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
         change.validate_metadata(errors);
-        match change.part {
+        match change.subresource {
             "status" => validate::validate_status(change, errors),
             _ => validate::validate_spec(change, errors),
         }

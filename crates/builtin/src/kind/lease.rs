@@ -5,7 +5,7 @@ use kindsmith_json::{Path, Value};
 use kindsmith_object::{BadValue, FieldError};
 
 use crate::rule::invalid;
-use crate::{Change, Draft, Preparation, Strategy};
+use crate::{Change, DecodedObject, Preparation, Strategy};
 
 #[derive(Debug)]
 pub(crate) struct Lease;
@@ -23,10 +23,10 @@ impl Strategy for Lease {
         true
     }
 
-    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut Draft<'a>) {
+    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, decoded: &mut DecodedObject<'a>) {
         for path in [&["spec", "strategy"], &["spec", "preferredHolder"]] {
             if preparation.old.is_none_or(|old| old.get(path).is_none()) {
-                draft.unset(preparation.arena, path);
+                decoded.unset(preparation.arena, path);
             }
         }
     }

@@ -7,7 +7,7 @@ use kindsmith_object::meta::NameRule;
 
 use crate::rule::{as_json, check_finalizer, invalid, invalid_text, items, text};
 use crate::strategy::GarbageCollection;
-use crate::{Change, Draft, Preparation, Strategy, Subresource};
+use crate::{Change, DecodedObject, Preparation, Strategy, Subresource};
 
 const FINALIZER: &str = "kubernetes";
 const NAME_LABEL: &str = "kubernetes.io/metadata.name";
@@ -45,8 +45,8 @@ impl Strategy for Namespace {
         GarbageCollection::Background
     }
 
-    fn reset_fields(&self, part: &str) -> &'static [&'static [&'static str]] {
-        match part {
+    fn reset_fields(&self, subresource: &str) -> &'static [&'static [&'static str]] {
+        match subresource {
             "status" => &[&["spec"]],
             _ => &[&["status"]],
         }
@@ -63,31 +63,31 @@ impl Strategy for Namespace {
         object
     }
 
-    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut Draft<'a>) {
+    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, decoded: &mut DecodedObject<'a>) {
         let arena = preparation.arena;
         let Some(old) = preparation.old else {
-            let mut finalizers = items(draft.get(&["spec", "finalizers"])).to_vec();
+            let mut finalizers = items(decoded.get(&["spec", "finalizers"])).to_vec();
             if !finalizers.iter().any(|name| name.as_str() == Some(FINALIZER)) {
                 finalizers.push(Value::Str(FINALIZER));
             }
             let finalizers = Value::Array(arena.alloc_slice_copy(&finalizers));
-            draft.set(arena, &["spec", "finalizers"], finalizers);
-            draft.object.remove(arena, "status");
-            draft.set(arena, &["status", "phase"], Value::Str("Active"));
+            decoded.set(arena, &["spec", "finalizers"], finalizers);
+            decoded.object.remove(arena, "status");
+            decoded.set(arena, &["status", "phase"], Value::Str("Active"));
             return;
         };
-        match preparation.part {
-            "status" => draft.restore(arena, "spec", old),
-            "finalize" => draft.restore(arena, "status", old),
+        match preparation.subresource {
+            "status" => decoded.restore(arena, "spec", old),
+            "finalize" => decoded.restore(arena, "status", old),
             _ => {
-                draft.restore(arena, "spec", old);
-                draft.restore(arena, "status", old);
+                decoded.restore(arena, "spec", old);
+                decoded.restore(arena, "status", old);
             }
         }
     }
 
     fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
-        match change.part {
+        match change.subresource {
             "status" => {
                 change.validate_metadata(errors);
                 validate_phase(change, errors);
@@ -106,20 +106,20 @@ impl Strategy for Namespace {
         }
     }
 
-    fn canonicalize<'a>(&self, arena: &'a Arena, draft: &mut Draft<'a>) {
-        let mut labels = draft.meta.labels;
-        labels.insert(arena, NAME_LABEL, Value::Str(draft.meta.name));
-        draft.meta.labels = labels;
+    fn canonicalize<'a>(&self, arena: &'a Arena, decoded: &mut DecodedObject<'a>) {
+        let mut labels = decoded.meta.labels;
+        labels.insert(arena, NAME_LABEL, Value::Str(decoded.meta.name));
+        decoded.meta.labels = labels;
     }
 
     /// Deleting a namespace starts its end; finalizers are asked for by those who empty it.
-    fn begin_deletion<'a>(&self, arena: &'a Arena, draft: &mut Draft<'a>) {
-        draft.set(arena, &["status", "phase"], Value::Str("Terminating"));
-        draft.meta.deletion_grace_period_seconds = None;
+    fn begin_deletion<'a>(&self, arena: &'a Arena, decoded: &mut DecodedObject<'a>) {
+        decoded.set(arena, &["status", "phase"], Value::Str("Terminating"));
+        decoded.meta.deletion_grace_period_seconds = None;
     }
 
-    fn holds(&self, draft: &Draft<'_>) -> bool {
-        !items(draft.get(&["spec", "finalizers"])).is_empty()
+    fn holds(&self, decoded: &DecodedObject<'_>) -> bool {
+        !items(decoded.get(&["spec", "finalizers"])).is_empty()
     }
 }
 

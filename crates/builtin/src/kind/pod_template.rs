@@ -3,7 +3,7 @@
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::FieldError;
 
-use crate::{Change, Draft, Preparation, Strategy, pod};
+use crate::{Change, DecodedObject, Preparation, Strategy, pod};
 
 #[derive(Debug)]
 pub(crate) struct PodTemplate;
@@ -20,11 +20,11 @@ impl Strategy for PodTemplate {
         object
     }
 
-    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut Draft<'a>) {
+    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, decoded: &mut DecodedObject<'a>) {
         match preparation.old {
-            None => draft.meta.generation = 1,
-            Some(old) if !preparation.is_same(draft, old, "template") => {
-                draft.meta.generation = old.meta.generation.saturating_add(1);
+            None => decoded.meta.generation = 1,
+            Some(old) if !preparation.is_same(decoded, old, "template") => {
+                decoded.meta.generation = old.meta.generation.saturating_add(1);
             }
             Some(_) => {}
         }
@@ -37,7 +37,7 @@ impl Strategy for PodTemplate {
     }
 
     fn warnings(&self, change: &Change<'_>) -> Vec<String> {
-        let is_same = |old: &Draft<'_>| old.meta.generation == change.new.meta.generation;
+        let is_same = |old: &DecodedObject<'_>| old.meta.generation == change.new.meta.generation;
         match change.get(&["template"]) {
             Some(template) if !change.old.is_some_and(is_same) => {
                 pod::template_warnings(template, &Path::root("template"))

@@ -8,7 +8,7 @@ use kindsmith_object::{BadValue, FieldError};
 use crate::rule::{entries, invalid, name_problems, not_negative, number, required};
 use crate::selector::matches_labels;
 use crate::strategy::GarbageCollection;
-use crate::{Change, Draft, Preparation, Scaling, Strategy, Subresource, pod};
+use crate::{Change, DecodedObject, Preparation, Scaling, Strategy, Subresource, pod};
 
 #[derive(Debug)]
 pub(crate) struct ReplicationController;
@@ -34,8 +34,8 @@ impl Strategy for ReplicationController {
         GarbageCollection::Orphan
     }
 
-    fn reset_fields(&self, part: &str) -> &'static [&'static [&'static str]] {
-        match part {
+    fn reset_fields(&self, subresource: &str) -> &'static [&'static [&'static str]] {
+        match subresource {
             "status" => &[&["spec"]],
             _ => &[&["status"]],
         }
@@ -64,13 +64,13 @@ impl Strategy for ReplicationController {
         object
     }
 
-    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut Draft<'a>) {
-        prepare_generation(preparation, draft, &["spec"]);
+    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, decoded: &mut DecodedObject<'a>) {
+        prepare_generation(preparation, decoded, &["spec"]);
     }
 
     fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
         change.validate_metadata(errors);
-        match change.part {
+        match change.subresource {
             "status" => validate_status(change, errors),
             _ => validate_spec(change, errors),
         }
@@ -84,20 +84,20 @@ impl Strategy for ReplicationController {
 /// Keeps spec and status apart, and counts generations of what is watched.
 pub(crate) fn prepare_generation<'a>(
     preparation: &Preparation<'_, 'a>,
-    draft: &mut Draft<'a>,
+    decoded: &mut DecodedObject<'a>,
     watched: &[&'static str],
 ) {
     let Some(old) = preparation.old else {
-        draft.object.remove(preparation.arena, "status");
-        draft.meta.generation = 1;
+        decoded.object.remove(preparation.arena, "status");
+        decoded.meta.generation = 1;
         return;
     };
-    if preparation.part == "status" {
-        return draft.restore(preparation.arena, "spec", old);
+    if preparation.subresource == "status" {
+        return decoded.restore(preparation.arena, "spec", old);
     }
-    draft.restore(preparation.arena, "status", old);
-    if watched.iter().any(|key| !preparation.is_same(draft, old, key)) {
-        draft.meta.generation = old.meta.generation.saturating_add(1);
+    decoded.restore(preparation.arena, "status", old);
+    if watched.iter().any(|key| !preparation.is_same(decoded, old, key)) {
+        decoded.meta.generation = old.meta.generation.saturating_add(1);
     }
 }
 
@@ -109,7 +109,7 @@ pub(super) fn controller_warnings(change: &Change<'_>) -> Vec<String> {
         Some(old) if old.meta.generation == change.new.meta.generation => return warnings,
         Some(_) => {}
     }
-    if change.part.is_empty()
+    if change.subresource.is_empty()
         && let Some(template) = change.get(&["spec", "template"])
     {
         let spec = Path::root("spec");

@@ -6,7 +6,7 @@ use kindsmith_object::{BadValue, FieldError};
 
 use super::config_map::{SIZE_LIMIT, validate_frozen};
 use crate::rule::{check_key, decoded, entries, immutable, invalid_text, required, text, too_long};
-use crate::{Change, Draft, Preparation, Strategy, pem};
+use crate::{Change, DecodedObject, Preparation, Strategy, pem};
 
 const DATA: Path<'static> = Path::root("data");
 
@@ -32,11 +32,11 @@ impl Strategy for Secret {
         Value::Object(object)
     }
 
-    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut Draft<'a>) {
+    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, decoded: &mut DecodedObject<'a>) {
         if let Some(old) = preparation.old
-            && text(draft.get(&["type"])).is_empty()
+            && text(decoded.get(&["type"])).is_empty()
         {
-            draft.restore(preparation.arena, "type", old);
+            decoded.restore(preparation.arena, "type", old);
         }
     }
 

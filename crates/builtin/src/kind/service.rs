@@ -8,7 +8,7 @@ use kindsmith_object::meta::{NameRule, validate_labels};
 
 use crate::pod::port_number;
 use crate::rule::{duplicate, entries, items, not_supported, number, required, text};
-use crate::{Change, Draft, Preparation, Strategy, Subresource};
+use crate::{Change, DecodedObject, Preparation, Strategy, Subresource};
 
 const SPEC: Path<'static> = Path::root("spec");
 const TYPES: [&str; 4] = ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"];
@@ -42,8 +42,8 @@ impl Strategy for Service {
         true
     }
 
-    fn reset_fields(&self, part: &str) -> &'static [&'static [&'static str]] {
-        match part {
+    fn reset_fields(&self, subresource: &str) -> &'static [&'static [&'static str]] {
+        match subresource {
             "status" => &[&["spec"]],
             _ => &[&["status"]],
         }
@@ -88,30 +88,31 @@ impl Strategy for Service {
         default_affinity(arena, object)
     }
 
-    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut Draft<'a>) {
+    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, decoded: &mut DecodedObject<'a>) {
         let arena = preparation.arena;
         let Some(old) = preparation.old else {
-            draft.object.remove(arena, "status");
-            let is_headless = text(draft.get(&["spec", "clusterIP"])) == "None";
-            if !is_headless && needs_address(draft) && text(draft.get(&["spec", "clusterIP"])).is_empty() {
+            decoded.object.remove(arena, "status");
+            let is_headless = text(decoded.get(&["spec", "clusterIP"])) == "None";
+            if !is_headless && needs_address(decoded) && text(decoded.get(&["spec", "clusterIP"])).is_empty()
+            {
                 // The address is only shown once the service is valid, but what it is made of is known here.
                 let address = arena.alloc_str(&address(preparation.uid));
-                draft.set(arena, &["spec", "clusterIP"], Value::Str(address));
+                decoded.set(arena, &["spec", "clusterIP"], Value::Str(address));
             }
             return;
         };
-        if preparation.part == "status" {
-            return draft.restore(arena, "spec", old);
+        if preparation.subresource == "status" {
+            return decoded.restore(arena, "spec", old);
         }
-        draft.restore(arena, "status", old);
+        decoded.restore(arena, "status", old);
         for key in ["clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy"] {
             match (
-                needs_address(draft),
-                draft.get(&["spec", key]),
+                needs_address(decoded),
+                decoded.get(&["spec", key]),
                 old.get(&["spec", key]),
             ) {
-                (true, None, Some(value)) => draft.set(arena, &["spec", key], value),
-                (false, Some(value), Some(before)) if value == before => draft.unset(arena, &["spec", key]),
+                (true, None, Some(value)) => decoded.set(arena, &["spec", key], value),
+                (false, Some(value), Some(before)) if value == before => decoded.unset(arena, &["spec", key]),
                 _ => {}
             }
         }
@@ -119,7 +120,7 @@ impl Strategy for Service {
 
     fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
         change.validate_metadata(errors);
-        if change.part == "status" {
+        if change.subresource == "status" {
             return;
         }
         if change.old.is_some() {
@@ -145,39 +146,39 @@ impl Strategy for Service {
     }
 
     /// Fills in the addresses and their families, which is what the registry's allocators do to a valid service.
-    fn canonicalize<'a>(&self, arena: &'a Arena, draft: &mut Draft<'a>) {
-        if !needs_address(draft) {
+    fn canonicalize<'a>(&self, arena: &'a Arena, decoded: &mut DecodedObject<'a>) {
+        if !needs_address(decoded) {
             return;
         }
-        let address = text(draft.get(&["spec", "clusterIP"]));
+        let address = text(decoded.get(&["spec", "clusterIP"]));
         if address.is_empty() {
             return;
         }
         let one = |value: &'a str| Value::Array(arena.alloc_slice_copy(&[Value::Str(value)]));
-        if items(draft.get(&["spec", "clusterIPs"])).is_empty() {
-            draft.set(arena, &["spec", "clusterIPs"], one(address));
+        if items(decoded.get(&["spec", "clusterIPs"])).is_empty() {
+            decoded.set(arena, &["spec", "clusterIPs"], one(address));
         }
-        let is_open = address == "None" && entries(draft.get(&["spec", "selector"])).is_empty();
-        if items(draft.get(&["spec", "ipFamilies"])).is_empty() {
+        let is_open = address == "None" && entries(decoded.get(&["spec", "selector"])).is_empty();
+        if items(decoded.get(&["spec", "ipFamilies"])).is_empty() {
             let families = match is_open {
                 true => Value::Array(arena.alloc_slice_copy(&[Value::Str("IPv4"), Value::Str("IPv6")])),
                 false => one("IPv4"),
             };
-            draft.set(arena, &["spec", "ipFamilies"], families);
+            decoded.set(arena, &["spec", "ipFamilies"], families);
         }
-        if text(draft.get(&["spec", "ipFamilyPolicy"])).is_empty() {
+        if text(decoded.get(&["spec", "ipFamilyPolicy"])).is_empty() {
             let policy = if is_open {
                 "RequireDualStack"
             } else {
                 "SingleStack"
             };
-            draft.set(arena, &["spec", "ipFamilyPolicy"], Value::Str(policy));
+            decoded.set(arena, &["spec", "ipFamilyPolicy"], Value::Str(policy));
         }
     }
 }
 
-fn needs_address(draft: &Draft<'_>) -> bool {
-    text(draft.get(&["spec", "type"])) != "ExternalName"
+fn needs_address(decoded: &DecodedObject<'_>) -> bool {
+    text(decoded.get(&["spec", "type"])) != "ExternalName"
 }
 
 /// An address of the cluster's network that follows from a uid.

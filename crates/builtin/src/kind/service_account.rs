@@ -4,7 +4,7 @@ use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_object::FieldError;
 
 use crate::rule::items;
-use crate::{Change, Draft, Preparation, Strategy, Subresource};
+use crate::{Change, DecodedObject, Preparation, Strategy, Subresource};
 
 const TOKEN: Subresource = Subresource {
     kind: Some(("authentication.k8s.io", "v1", "TokenRequest")),
@@ -29,14 +29,14 @@ impl Strategy for ServiceAccount {
         true
     }
 
-    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut Draft<'a>) {
+    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, decoded: &mut DecodedObject<'a>) {
         let arena = preparation.arena;
-        let secrets = items(draft.get(&["secrets"]));
+        let secrets = items(decoded.get(&["secrets"]));
         if secrets.is_empty() {
             return;
         }
         let names: Vec<Value<'a>> = secrets.iter().map(|secret| name_only(arena, *secret)).collect();
-        draft
+        decoded
             .object
             .insert(arena, "secrets", Value::Array(arena.alloc_slice_copy(&names)));
     }
@@ -49,7 +49,7 @@ impl Strategy for ServiceAccount {
     }
 
     fn warnings(&self, change: &Change<'_>) -> Vec<String> {
-        let has = |draft: &Draft<'_>| draft.meta.annotations.contains_key(ENFORCE);
+        let has = |decoded: &DecodedObject<'_>| decoded.meta.annotations.contains_key(ENFORCE);
         match has(change.new) && !change.old.is_some_and(has) {
             true => vec![format!(
                 "metadata.annotations[{ENFORCE}]: deprecated in v1.32+; prefer separate namespaces to isolate access \

@@ -7,7 +7,7 @@ use kindsmith_json::{Path, Value};
 use kindsmith_object::FieldError;
 
 use crate::rule::{duplicate, invalid_text, items, required, text};
-use crate::{Change, Draft, Preparation, Strategy};
+use crate::{Change, DecodedObject, Preparation, Strategy};
 
 #[derive(Debug)]
 pub(crate) struct WebhookConfiguration;
@@ -25,11 +25,11 @@ impl Strategy for WebhookConfiguration {
         false
     }
 
-    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut Draft<'a>) {
+    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, decoded: &mut DecodedObject<'a>) {
         match preparation.old {
-            None => draft.meta.generation = 1,
-            Some(old) if !preparation.is_same(draft, old, "webhooks") => {
-                draft.meta.generation = old.meta.generation.saturating_add(1);
+            None => decoded.meta.generation = 1,
+            Some(old) if !preparation.is_same(decoded, old, "webhooks") => {
+                decoded.meta.generation = old.meta.generation.saturating_add(1);
             }
             Some(_) => {}
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kindsmith_object::meta::Scope;
 use kindsmith_schema::{self as schema, Schema};
 
-use crate::{Draft, Kind, Names, Preparation, Strategy, Subresource, find_own};
+use crate::{DecodedObject, Kind, Names, Preparation, Strategy, Subresource, find_own};
 
 /// The kinds of the packages that were asked for, as their tags declare them: types with `TypeMeta` and `ObjectMeta`. Of
 /// several versions of a kind one is stored: the one that says so, else the most stable. What the server has itself is left
@@ -139,15 +139,15 @@ impl Strategy for WithStatus {
         &[Subresource::STATUS]
     }
 
-    fn reset_fields(&self, part: &str) -> &'static [&'static [&'static str]] {
-        match part {
+    fn reset_fields(&self, subresource: &str) -> &'static [&'static [&'static str]] {
+        match subresource {
             "status" => &[&["spec"], &["metadata"]],
             _ => &[&["status"]],
         }
     }
 
-    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut Draft<'a>) {
-        crate::kind::own::prepare_generation(preparation, draft, &["spec"]);
+    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, decoded: &mut DecodedObject<'a>) {
+        crate::kind::own::prepare_generation(preparation, decoded, &["spec"]);
     }
 }
 
@@ -160,11 +160,11 @@ impl Strategy for WithoutStatus {
         false
     }
 
-    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut Draft<'a>) {
+    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, decoded: &mut DecodedObject<'a>) {
         match preparation.old {
-            None => draft.meta.generation = 1,
-            Some(old) if !preparation.is_same(draft, old, "spec") => {
-                draft.meta.generation = old.meta.generation.saturating_add(1);
+            None => decoded.meta.generation = 1,
+            Some(old) if !preparation.is_same(decoded, old, "spec") => {
+                decoded.meta.generation = old.meta.generation.saturating_add(1);
             }
             Some(_) => {}
         }
@@ -226,6 +226,7 @@ type PolicyStatus struct {
             namespace: "",
             name,
             field_validation: FieldValidation::Warn,
+            is_dry_run: false,
             stamp: Stamp {
                 uid: "u",
                 now: "2026-01-01T00:00:00Z",

@@ -1,29 +1,29 @@
-//! From a request's body, or from the result of a patch, to an object that is ready to be prepared and validated.
+//! Decoding of built-in kinds, from a body or from the result of a patch or an apply.
 
 use kindsmith_json::read::Duplicate;
 use kindsmith_json::{Arena, Entry, Object, Value, locate};
 use kindsmith_request::body::{self, Body, FieldValidation, Media, Native, Unreadable};
-use kindsmith_request::{Origin, Status, Write};
+use kindsmith_request::{Status, Write};
 
 use super::{duplicate, numbers};
-use crate::{Draft, Kind};
+use crate::Kind;
 
 impl Kind {
-    /// Reads a body: checks that it fits the type, drops and reports unknown fields, fills in defaults.
-    pub(super) fn decode<'a>(
+    /// Decodes a body: checks that it fits the type, drops and reports unknown fields.
+    pub(super) fn decode_body<'a>(
         &'a self,
         arena: &'a Arena,
         write: &Write<'a>,
         body: Body<'a>,
         warnings: &mut Vec<String>,
-    ) -> Result<Draft<'a>, Status> {
+    ) -> Result<Value<'a>, Status> {
         let (object, strict) = self.read_body(arena, body, write.field_validation)?;
         warnings.extend(body::warnings(strict));
-        Draft::of(arena, self.filled(arena, object))
+        Ok(object)
     }
 
     /// The object with its defaults, as Go would write it: a default that is the zero value may not show.
-    fn filled<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+    pub(super) fn filled<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let filled = self.defaulted(arena, object);
         match (object, filled) {
             (Value::Object(before), Value::Object(after))
@@ -35,11 +35,11 @@ impl Kind {
         }
     }
 
-    /// Reads a body as an object of the type, as Go would write it again, with what a strict decoder minds.
+    /// Reads a body as an object of the type, as Go would write it again, with what strict decoding rejects.
     ///
     /// # Errors
     ///
-    /// The answer to a body that cannot be handled, or that a strict decoder minds if that is asked for.
+    /// The answer to a body that cannot be decoded, or that strict decoding rejects if it is on.
     pub fn read_body<'a>(
         &'a self,
         arena: &'a Arena,
@@ -87,7 +87,7 @@ impl Kind {
         }
     }
 
-    /// What a strict decoder minds, in the order in which it meets it.
+    /// What strict decoding rejects, in the order of the body.
     fn strict(&self, value: Value<'_>, parsed: &Native<'_>, body: Body<'_>) -> Vec<String> {
         let unknown = self.plan().unknown_fields(value);
         let mut reports: Vec<(usize, String)> = Vec::new();
@@ -116,45 +116,47 @@ impl Kind {
         strict
     }
 
-    /// Takes over an object that is no body.
-    pub(super) fn take<'a>(
+    /// Decodes what a patch resulted in. `text` shows it in errors, `strict` is what strict decoding rejects in the
+    /// patch itself.
+    pub(super) fn decode_patched<'a>(
         &'a self,
         arena: &'a Arena,
         write: &Write<'a>,
-        value: Value<'a>,
-        origin: &Origin<'a>,
+        object: Value<'a>,
+        (text, strict): (&str, &[&str]),
         warnings: &mut Vec<String>,
-    ) -> Result<Draft<'a>, Status> {
-        if let Origin::Apply = origin {
-            self.plan()
-                .decode(value)
-                .map_err(|error| self.unconvertible(value, &error.to_string()))?;
+    ) -> Result<Value<'a>, Status> {
+        let refuse = |message: &str| body::invalid_patch(text, message);
+        // A strategic patch is shown as Go prints its map, and its result is a map rather than a text.
+        let is_strategic = !text.starts_with('{');
+        if let Some(problem) = self.plan().restore_error(object).filter(|_| is_strategic) {
+            return Err(refuse(&problem));
         }
-        if let Origin::Patch { text, strict } = origin {
-            let refuse = |message: &str| body::invalid_patch(text, message);
-            // A strategic patch is shown as Go prints its map, and its result is no text but a map too.
-            let is_strategic = !text.starts_with('{');
-            if let Some(problem) = self.plan().restore_error(value).filter(|_| is_strategic) {
-                return Err(refuse(&problem));
-            }
-            self.plan()
-                .decode(value)
-                .map_err(|error| refuse(&error.to_string()))?;
-            let mut strict: Vec<String> = strict.iter().map(|&text| text.to_owned()).collect();
-            if write.field_validation != FieldValidation::Ignore {
-                let unknown = self.plan().unknown_fields(value);
-                strict.extend(unknown.iter().map(|path| format!("unknown field \"{path}\"")));
-            }
-            match write.field_validation {
-                FieldValidation::Strict if !strict.is_empty() => {
-                    return Err(refuse(&format!("strict decoding error: {}", strict.join(", "))));
-                }
-                _ => warnings.extend(body::warnings(strict)),
-            }
+        self.plan()
+            .decode(object)
+            .map_err(|error| refuse(&error.to_string()))?;
+        let mut strict: Vec<String> = strict.iter().map(|&text| text.to_owned()).collect();
+        if write.field_validation != FieldValidation::Ignore {
+            let unknown = self.plan().unknown_fields(object);
+            strict.extend(unknown.iter().map(|path| format!("unknown field \"{path}\"")));
         }
-        let object = self.plan().encoded(arena, value);
-        let object = self.with_type(arena, object);
-        Draft::of(arena, self.filled(arena, object))
+        if write.field_validation == FieldValidation::Strict && !strict.is_empty() {
+            return Err(refuse(&format!("strict decoding error: {}", strict.join(", "))));
+        }
+        warnings.extend(body::warnings(strict));
+        Ok(self.with_type(arena, self.plan().encoded(arena, object)))
+    }
+
+    /// Decodes what an apply resulted in.
+    pub(super) fn decode_applied<'a>(
+        &'a self,
+        arena: &'a Arena,
+        object: Value<'a>,
+    ) -> Result<Value<'a>, Status> {
+        self.plan()
+            .decode(object)
+            .map_err(|error| self.unconvertible(object, &error.to_string()))?;
+        Ok(self.with_type(arena, self.plan().encoded(arena, object)))
     }
 
     /// What comes of an apply whose result does not fit the type (`StructuredMergeManager.Apply` in apimachinery's

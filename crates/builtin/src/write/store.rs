@@ -1,16 +1,17 @@
 //! Objects on their way into the store and out of it.
 
 use kindsmith_json::{Arena, Value};
-use kindsmith_request::{Status, Write, Written, identity};
+use kindsmith_object::meta::KeyOrder;
+use kindsmith_request::Status;
 
-use crate::{Draft, Kind};
+use crate::{DecodedObject, Kind};
 
 impl Kind {
     /// Reads a stored object in this version.
     ///
     /// # Errors
     ///
-    /// If the stored value is no object.
+    /// If the stored value is not an object.
     pub fn read<'a>(
         &'a self,
         arena: &'a Arena,
@@ -22,7 +23,7 @@ impl Kind {
             return Err(Status::internal("the stored value is no object"));
         };
         if self.storage.is_none() {
-            // What is stored in this version was written by it; only defaults may have come since.
+            // It was stored in this version; only defaults may have been added since.
             let defaulted = self.defaulted(arena, stored);
             let is_same = defaulted
                 .as_object()
@@ -36,32 +37,17 @@ impl Kind {
         Ok(self.plan().encoded(arena, self.defaulted(arena, converted)))
     }
 
-    /// What is stored, and what is read back from it for the answer.
-    pub(super) fn store<'a>(
-        &'a self,
-        arena: &'a Arena,
-        write: &Write<'a>,
-        draft: &Draft<'a>,
-        is_new: bool,
-    ) -> Result<Written<'a>, Status> {
-        if is_new {
-            identity::check_new_resource_version(&draft.meta)?;
-        }
-        let mut draft = *draft;
-        draft.meta.resource_version = "";
-        draft.meta.self_link = "";
-        draft.write_back(arena);
+    /// The object as it is stored: in the storage version, without resource version.
+    pub(super) fn to_storage<'a>(&'a self, arena: &'a Arena, object: &DecodedObject<'a>) -> Value<'a> {
+        let mut object = *object;
+        object.meta.resource_version = "";
+        object.meta.self_link = "";
+        object.write_back(arena, KeyOrder::Go);
         let storage = self.storage.as_deref().unwrap_or(self);
         let kept = storage
             .plan()
-            .without_empty(arena, storage.with_type(arena, draft.value()));
-        let stored = storage.plan().encoded(arena, kept);
-        let object = self.read(arena, stored, write.version)?;
-        Ok(Written {
-            stored,
-            object,
-            is_removed: false,
-        })
+            .without_empty(arena, storage.with_type(arena, object.value()));
+        storage.plan().encoded(arena, kept)
     }
 
     /// The object with the kind and version of this one.
@@ -77,7 +63,7 @@ impl Kind {
         Value::Object(object)
     }
 
-    /// Fills in what the type and the kind default.
+    /// Sets the defaults of the type and of the kind.
     pub(crate) fn defaulted<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let object = self.strategy.default(arena, object);
         self.plan().default(arena, object)

@@ -10,7 +10,7 @@ use kindsmith_object::{ErrorKind, FieldError};
 use kindsmith_request::Write;
 use kindsmith_schema::Level;
 
-use crate::{Change, Draft, Kind};
+use crate::{Change, DecodedObject, Kind};
 
 const METADATA: Path<'static> = Path::root("metadata");
 
@@ -18,11 +18,11 @@ impl Kind {
     pub(crate) fn change<'c>(
         &'c self,
         write: &'c Write<'_>,
-        new: &'c Draft<'_>,
-        old: Option<&'c Draft<'_>>,
+        new: &'c DecodedObject<'_>,
+        old: Option<&'c DecodedObject<'_>>,
     ) -> Change<'c> {
         Change {
-            part: write.operation.part(),
+            subresource: write.operation.subresource(),
             version: &self.names.version,
             new,
             old,
@@ -34,11 +34,11 @@ impl Kind {
     }
 
     /// All errors of an object that are enforced.
-    pub(super) fn validate(
+    pub(super) fn errors(
         &self,
         write: &Write<'_>,
-        new: &Draft<'_>,
-        old: Option<&Draft<'_>>,
+        new: &DecodedObject<'_>,
+        old: Option<&DecodedObject<'_>>,
     ) -> Vec<FieldError> {
         let change = self.change(write, new, old);
         let mut errors = Vec::new();
@@ -68,10 +68,14 @@ impl Kind {
             None => engine::Change::create(new),
             Some(old) => engine::Change::update(new, old.value()),
         };
-        let parts = [change.part];
+        let subresources = [change.subresource];
         let change = engine::Change {
             options: Some(&options),
-            subresources: if change.part.is_empty() { &[] } else { &parts },
+            subresources: if change.subresource.is_empty() {
+                &[]
+            } else {
+                &subresources
+            },
             ..basis
         };
         let mut errors = self.plan().validate(&change);

@@ -29,7 +29,7 @@ pub(super) enum Check {
 
 /// Lists of members and what was found out about them. All of it must be asked for with the same demands.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(crate) struct Known {
     /// By where a list is.
     lists: RefCell<FxHashMap<usize, Facts>>,
 }

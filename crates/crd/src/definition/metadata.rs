@@ -46,7 +46,7 @@ pub(super) fn leave_namespace(metadata: &mut Json) {
 }
 
 /// The generation.
-pub(super) fn generation(metadata: &Json) -> i64 {
+pub(crate) fn generation(metadata: &Json) -> i64 {
     with(metadata, |meta| meta.generation)
 }
 

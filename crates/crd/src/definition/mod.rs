@@ -40,9 +40,11 @@ use kindsmith_openapi::crd::{ApiVersion, InternalDefinition, Status, Version};
 pub use conditions::{Deletion, FINALIZER, conditions, terminate};
 pub use gates::Gates;
 
+pub(crate) use known::Known;
+pub(crate) use metadata::generation;
+
 use demands::Demands;
 use faults::Faults;
-use known::Known;
 
 /// The API group of definitions.
 pub const GROUP: &str = "apiextensions.k8s.io";
@@ -123,10 +125,28 @@ impl Judge {
 }
 
 fn create_among(definition: &mut InternalDefinition, gates: Gates, known: &Known) -> DefinitionValidation {
+    prepare_create(definition);
+    let validation = validate_create(definition, gates, known);
+    if validation.is_accepted() {
+        keep_defaults(definition, known);
+    }
+    validation
+}
+
+/// Gives a new definition a fresh status that remembers the storage version, and the first generation.
+pub(crate) fn prepare_create(definition: &mut InternalDefinition) {
     definition.status = Status::default();
     metadata::leave_namespace(&mut definition.metadata);
     metadata::set_generation(&mut definition.metadata, 1);
     stored_versions::remember(definition);
+}
+
+/// Validates a new definition that was prepared.
+pub(crate) fn validate_create(
+    definition: &InternalDefinition,
+    gates: Gates,
+    known: &Known,
+) -> DefinitionValidation {
     let mut faults = Faults::default();
     if schema::all_bounded(definition, known, &mut faults) {
         let demands = Demands::of_create(definition, gates);
@@ -140,9 +160,6 @@ fn create_among(definition: &mut InternalDefinition, gates: Gates, known: &Known
         );
         rest(definition, None, &demands, &mut faults);
     }
-    if faults.is_empty() {
-        keep_defaults(definition, known);
-    }
     DefinitionValidation::new(faults, || warnings::warnings(&definition.spec, None, known))
 }
 
@@ -153,6 +170,17 @@ pub fn update(
     old: &InternalDefinition,
     gates: Gates,
 ) -> DefinitionValidation {
+    let known = &Known::default();
+    prepare_update(definition, old);
+    let validation = validate_update(definition, old, gates, known);
+    if validation.is_accepted() {
+        keep_defaults(definition, known);
+    }
+    validation
+}
+
+/// Gives a changed definition the status of the old one, and the next generation if the spec changed.
+pub(crate) fn prepare_update(definition: &mut InternalDefinition, old: &InternalDefinition) {
     metadata::leave_namespace(&mut definition.metadata);
     metadata::keep(&mut definition.metadata, &old.metadata);
     definition.status = old.status.clone();
@@ -160,8 +188,16 @@ pub fn update(
     let generation = metadata::generation(&old.metadata) + changed;
     metadata::set_generation(&mut definition.metadata, generation);
     stored_versions::remember(definition);
+}
+
+/// Validates a changed definition that was prepared.
+pub(crate) fn validate_update(
+    definition: &InternalDefinition,
+    old: &InternalDefinition,
+    gates: Gates,
+    known: &Known,
+) -> DefinitionValidation {
     let mut faults = Faults::default();
-    let known = &Known::default();
     if schema::all_bounded(definition, known, &mut faults) && schema::all_bounded(old, known, &mut faults) {
         let demands = Demands::of_update(old, definition, gates);
         let path = Path::root("spec");
@@ -169,9 +205,6 @@ pub fn update(
         spec::check(&definition.spec, &demands, known, &path, &mut faults);
         spec::immutable(&definition.spec, &old.spec, &demands, &path, &mut faults);
         rest(definition, Some(old), &demands, &mut faults);
-    }
-    if faults.is_empty() {
-        keep_defaults(definition, known);
     }
     DefinitionValidation::new(faults, || {
         warnings::warnings(&definition.spec, Some(&old.spec), known)
@@ -187,10 +220,23 @@ pub fn unconditional_update(name: &str) -> crate::Status {
 
 /// Judges a change of the status alone: the spec stays that of the old one.
 pub fn update_status(definition: &mut InternalDefinition, old: &InternalDefinition) -> DefinitionValidation {
+    prepare_status(definition, old);
+    validate_status(definition, old)
+}
+
+/// Gives a definition whose status is written everything but the status of the old one.
+pub(crate) fn prepare_status(definition: &mut InternalDefinition, old: &InternalDefinition) {
     metadata::leave_namespace(&mut definition.metadata);
     metadata::keep(&mut definition.metadata, &old.metadata);
     metadata::set_generation(&mut definition.metadata, metadata::generation(&old.metadata));
     definition.spec = old.spec.clone();
+}
+
+/// Validates a change of the status that was prepared.
+pub(crate) fn validate_status(
+    definition: &InternalDefinition,
+    old: &InternalDefinition,
+) -> DefinitionValidation {
     let mut faults = Faults::default();
     metadata::check_update(definition, old, &mut faults);
     let status = Path::root("status");
@@ -241,8 +287,8 @@ fn rest(
     }
 }
 
-/// Leaves defaults as the check of them does.
-fn keep_defaults(definition: &mut InternalDefinition, known: &Known) {
+/// Leaves the defaults of schemas in the form to which validation coerces them.
+pub(crate) fn keep_defaults(definition: &mut InternalDefinition, known: &Known) {
     let spec = &mut definition.spec;
     // An absent list stays absent.
     let versions: &mut [Version] = match spec.versions.is_absent() {

@@ -3,7 +3,8 @@
 
 use kindsmith_json::{Arena, Object, Path, Value};
 use kindsmith_object::NoTrace;
-use kindsmith_object::meta::{self, Malformed, ObjectMeta, UnknownFields, group_version};
+use kindsmith_object::meta::{self, KeyOrder, Malformed, ObjectMeta, UnknownFields, group_version};
+use kindsmith_request::DecodedObject;
 use kindsmith_structural::{Coercion, KnownValid, PrunedPaths, StructuralSchema};
 
 use super::Resource;
@@ -22,50 +23,16 @@ pub(super) enum Reason {
     Conversion,
 }
 
-/// An object with its metadata decoded.
-///
-/// Until [`write_back`](Self::write_back), the metadata inside the object is that of before.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Item<'a> {
-    pub(super) object: Object<'a>,
-    pub(super) meta: ObjectMeta<'a>,
-    /// What is known of the object since it was decoded. Parts of it may have been exchanged since.
-    pub(super) checked: Option<KnownValid<'a>>,
-}
-
-impl<'a> Item<'a> {
-    /// Takes over an object whose metadata was decoded before.
-    pub(super) fn of(arena: &'a Arena, object: Object<'a>) -> Result<Item<'a>, String> {
-        decode_metadata(arena, object, Reason::Conversion).map(|(item, _)| item)
-    }
-
-    /// The `kind`, if it is a string.
-    pub(super) fn kind(&self) -> &'a str {
-        self.text("kind")
-    }
-
-    /// The `apiVersion`, if it is a string.
-    pub(super) fn api_version(&self) -> &'a str {
-        self.text("apiVersion")
-    }
-
-    /// Group and version; empty if they cannot be told apart.
-    pub(super) fn group_version(&self) -> (&'a str, &'a str) {
-        group_version(self.api_version()).unwrap_or_default()
-    }
-
-    fn text(&self, key: &str) -> &'a str {
-        self.object.get(key).and_then(Value::as_str).unwrap_or_default()
-    }
-
-    /// Puts the decoded metadata into the object.
-    pub(super) fn write_back(&mut self, arena: &'a Arena) {
-        let metadata = Value::Object(self.meta.encode(arena));
-        self.object.insert(arena, "metadata", metadata);
-    }
-}
+/// A decoded custom resource, with what its decoding proved. Parts of it may have been replaced since.
+pub(super) type Custom<'a> = DecodedObject<'a, Option<KnownValid<'a>>>;
 
 impl Resource {
+    /// Takes an object whose metadata was decoded before.
+    pub(super) fn take<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Result<Custom<'a>, String> {
+        let object = object.as_object().unwrap_or_default();
+        decode_metadata(arena, object, Reason::Conversion).map(|(custom, _)| custom)
+    }
+
     /// Decodes metadata, drops what the schema does not know, removes nulls and mends embedded resources.
     ///
     /// Answers the object and the paths of unknown fields.
@@ -74,40 +41,40 @@ impl Resource {
         arena: &'a Arena,
         object: Object<'a>,
         reason: Reason,
-    ) -> Result<(Item<'a>, Vec<String>), String> {
+    ) -> Result<(Custom<'a>, Vec<String>), String> {
         let kind = type_field(object, "kind")?;
         let api_version = type_field(object, "apiVersion")?;
-        let (mut item, mut unknown) = decode_metadata(arena, object, reason)?;
+        let (mut custom, mut unknown) = decode_metadata(arena, object, reason)?;
         let Some((group, version)) = group_version(api_version) else {
             return Err(format!("unexpected GroupVersion string: {api_version}"));
         };
         // Objects of other kinds pass through here too, such as options of a deletion.
         if !self.is_kind(group, kind) {
-            return Ok((item, unknown));
+            return Ok((custom, unknown));
         }
         let structure = self.version(version).and_then(super::Version::normalizer);
         if !self.preserve_unknown_fields {
-            unknown.extend(clean(arena, &mut item, structure, reason));
+            unknown.extend(clean(arena, &mut custom, structure, reason));
         }
         if let Some(structure) = structure {
-            unknown.extend(coerce(arena, &mut item, structure, reason)?);
+            unknown.extend(coerce(arena, &mut custom, structure, reason)?);
         }
-        if reason == Reason::Storage && item.meta.generation == 0 {
-            item.meta.generation = 1;
-            item.write_back(arena);
+        if reason == Reason::Storage && custom.meta.generation == 0 {
+            custom.meta.generation = 1;
+            custom.write_back(arena, KeyOrder::Sorted);
         }
-        Ok((item, unknown))
+        Ok((custom, unknown))
     }
 
     /// Fills in the defaults of the object's own version.
-    pub(super) fn default_item<'a>(&'a self, arena: &'a Arena, item: &mut Item<'a>) {
-        let (group, version) = item.group_version();
-        if !self.is_kind(group, item.kind()) {
+    pub(super) fn default_object<'a>(&'a self, arena: &'a Arena, custom: &mut Custom<'a>) {
+        let (group, version) = custom.group_version();
+        if !self.is_kind(group, custom.kind()) {
             return;
         }
         if let Some(structure) = self.version(version).and_then(super::Version::normalizer) {
-            let defaulted = structure.default(arena, Value::Object(item.object));
-            item.object = defaulted.as_object().unwrap_or(item.object);
+            let defaulted = structure.default(arena, Value::Object(custom.object));
+            custom.object = defaulted.as_object().unwrap_or(custom.object);
         }
     }
 }
@@ -128,18 +95,14 @@ pub(super) fn decode_metadata<'a>(
     arena: &'a Arena,
     object: Object<'a>,
     reason: Reason,
-) -> Result<(Item<'a>, Vec<String>), String> {
+) -> Result<(Custom<'a>, Vec<String>), String> {
     let Some(value) = object.get("metadata") else {
-        let meta = ObjectMeta::default();
-        let checked = None;
-        return Ok((
-            Item {
-                object,
-                meta,
-                checked,
-            },
-            Vec::new(),
-        ));
+        let custom = DecodedObject {
+            object,
+            meta: ObjectMeta::default(),
+            extra: None,
+        };
+        return Ok((custom, Vec::new()));
     };
     let malformed = match reason {
         Reason::Storage => Malformed::Drop,
@@ -159,10 +122,10 @@ pub(super) fn decode_metadata<'a>(
     }
     let unknown = decoded.unknown.into_iter().map(|path| format!("metadata.{path}"));
     Ok((
-        Item {
+        DecodedObject {
             object,
             meta: decoded.meta,
-            checked: None,
+            extra: None,
         },
         unknown.collect(),
     ))
@@ -170,23 +133,23 @@ pub(super) fn decode_metadata<'a>(
 
 fn clean<'a>(
     arena: &'a Arena,
-    item: &mut Item<'a>,
+    custom: &mut Custom<'a>,
     structure: Option<&'a StructuralSchema>,
     reason: Reason,
 ) -> Vec<String> {
-    let before = Value::Object(item.object);
+    let before = Value::Object(custom.object);
     let lists_unknown = matches!(reason, Reason::Request { lists_unknown: true });
     let mut unknown = PrunedPaths::default();
     let after = match structure {
         None => {
-            let (kept, dropped) = keep_only_meta(arena, item.object);
-            item.object = kept;
+            let (kept, dropped) = keep_only_meta(arena, custom.object);
+            custom.object = kept;
             return if lists_unknown { dropped } else { Vec::new() };
         }
         Some(structure) if lists_unknown => structure.clean(arena, before, true, &mut unknown),
         Some(structure) => structure.clean(arena, before, true, &mut NoTrace),
     };
-    item.object = after.as_object().unwrap_or(item.object);
+    custom.object = after.as_object().unwrap_or(custom.object);
     unknown.finish()
 }
 
@@ -207,7 +170,7 @@ fn keep_only_meta<'a>(arena: &'a Arena, object: Object<'a>) -> (Object<'a>, Vec<
 
 fn coerce<'a>(
     arena: &'a Arena,
-    item: &mut Item<'a>,
+    custom: &mut Custom<'a>,
     structure: &'a StructuralSchema,
     reason: Reason,
 ) -> Result<Vec<String>, String> {
@@ -222,8 +185,8 @@ fn coerce<'a>(
         unknown: matches!(reason, Reason::Request { lists_unknown: true }).then_some(&mut unknown),
     };
     let coerced = structure
-        .coerce(arena, Value::Object(item.object), &Path::NIL, how)
+        .coerce(arena, Value::Object(custom.object), &Path::NIL, how)
         .map_err(|error| error.to_string())?;
-    item.object = coerced.as_object().unwrap_or(item.object);
+    custom.object = coerced.as_object().unwrap_or(custom.object);
     Ok(unknown)
 }

@@ -1,23 +1,22 @@
-//! From a request's body, or from the result of a patch, to an object that is ready to be prepared and validated.
+//! Decoding of custom resources, from a body or from the result of a patch: prune, report unknown fields, default.
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta;
 use kindsmith_request::body::{self, Body, FieldValidation, Unreadable};
-use kindsmith_request::{Origin, Status, Write};
+use kindsmith_request::{Status, Write};
 
 use super::Resource;
-use super::coerce::{Item, Reason};
+use super::coerce::{Custom, Reason};
 
 impl Resource {
-    /// Reads a body: decodes it, drops and reports unknown fields, fills in defaults, and checks that it is of the
-    /// version of the URL.
-    pub(super) fn decode<'a>(
+    /// Decodes a body: prunes and reports unknown fields, sets defaults, and checks that it has the version of the URL.
+    pub(super) fn decode_body<'a>(
         &'a self,
         arena: &'a Arena,
         write: &Write<'a>,
         body: Body<'a>,
         warnings: &mut Vec<String>,
-    ) -> Result<Item<'a>, Status> {
+    ) -> Result<Custom<'a>, Status> {
         let expected = (&*self.kind, write.version);
         let refuse = |error: Unreadable| error.status(&self.kind, body.bytes);
         let parsed = body::parse(arena, body, expected, write.field_validation).map_err(refuse)?;
@@ -36,7 +35,7 @@ impl Resource {
             let (_, version) = meta::group_version(version).unwrap_or_default();
             refuse(Unreadable::recognized(message, kind, version))
         };
-        let (item, unknown) = self
+        let (custom, unknown) = self
             .apply_and_default(arena, object, reason(write))
             .map_err(refuse)?;
         let strict = strict_errors(parsed.strict.clone(), unknown);
@@ -46,47 +45,42 @@ impl Resource {
             }
             _ => warnings.extend(body::warnings(strict)),
         }
-        self.check_version(&item, write)?;
-        Ok(item)
+        self.check_version(&custom, write)?;
+        Ok(custom)
     }
 
-    /// Takes over an object that is no body.
-    pub(super) fn take<'a>(
+    /// Decodes what a patch resulted in. `text` shows it in errors, `strict` is what strict decoding rejects in the
+    /// patch itself.
+    pub(super) fn decode_patched<'a>(
         &'a self,
         arena: &'a Arena,
         write: &Write<'a>,
-        value: Value<'a>,
-        origin: &Origin<'a>,
+        object: Value<'a>,
+        (text, strict): (&str, &[&str]),
         warnings: &mut Vec<String>,
-    ) -> Result<Item<'a>, Status> {
-        let object = value.as_object().unwrap_or_default();
-        let mut item = match origin {
-            Origin::Patch { text, strict } => {
-                let (item, unknown) = self
-                    .apply(arena, object, reason(write))
-                    .map_err(|message| body::invalid_patch(text, &message))?;
-                let strict = strict.iter().map(|&text| text.to_owned()).collect();
-                let strict = strict_errors(strict, unknown);
-                match write.field_validation {
-                    FieldValidation::Strict if !strict.is_empty() => {
-                        let message = format!("strict decoding error: {}", strict.join(", "));
-                        return Err(body::invalid_patch(text, &message));
-                    }
-                    _ => warnings.extend(body::warnings(strict)),
-                }
-                item
+    ) -> Result<Custom<'a>, Status> {
+        let object = object.as_object().unwrap_or_default();
+        let (mut custom, unknown) = self
+            .apply(arena, object, reason(write))
+            .map_err(|message| body::invalid_patch(text, &message))?;
+        let strict = strict.iter().map(|&text| text.to_owned()).collect();
+        let strict = strict_errors(strict, unknown);
+        match write.field_validation {
+            FieldValidation::Strict if !strict.is_empty() => {
+                let message = format!("strict decoding error: {}", strict.join(", "));
+                return Err(body::invalid_patch(text, &message));
             }
-            Origin::Apply => Item::of(arena, object).map_err(Status::unforeseen)?,
-        };
-        self.default_item(arena, &mut item);
-        Ok(item)
+            _ => warnings.extend(body::warnings(strict)),
+        }
+        self.default_object(arena, &mut custom);
+        Ok(custom)
     }
 
-    fn check_version(&self, item: &Item<'_>, write: &Write<'_>) -> Result<(), Status> {
-        if item.group_version() == (&*self.group, write.version) {
+    fn check_version(&self, custom: &Custom<'_>, write: &Write<'_>) -> Result<(), Status> {
+        if custom.group_version() == (&*self.group, write.version) {
             return Ok(());
         }
-        let (group, version) = item.group_version();
+        let (group, version) = custom.group_version();
         let given = match group {
             "" => version.to_owned(),
             group => format!("{group}/{version}"),
@@ -105,7 +99,7 @@ fn reason(write: &Write<'_>) -> Reason {
 }
 
 fn strict_errors(mut repeated: Vec<String>, unknown: Vec<String>) -> Vec<String> {
-    // The path stands between quotes as it is, whatever is in it.
+    // The path is quoted without escapes.
     repeated.extend(
         unknown
             .into_iter()

@@ -16,7 +16,6 @@ mod version;
 mod write;
 
 pub use read::ReadError;
-pub use scale::ScaleWrite;
 pub use version::Version;
 
 use kindsmith_object::meta::Scope;
@@ -86,11 +85,6 @@ impl Resource {
     pub(crate) fn is_servable(&self, version: &Version) -> bool {
         let is_broken = version.is_broken() || self.storage_version().is_some_and(Version::is_broken);
         !is_broken || self.preserve_unknown_fields
-    }
-
-    /// Group and plural, as errors of the store name them.
-    fn names(&self) -> (&str, &str) {
-        (&self.group, &self.plural)
     }
 
     /// Is an object of this group and kind one of ours? The version does not matter.

@@ -1,13 +1,13 @@
 //! Decoding and defaults in one walk, for objects without embedded resources: those ask for a step between the two.
 //!
-//! Gives what [`Resource::apply`] and [`Resource::default_item`] give one after the other.
+//! Gives what [`Resource::apply`] and [`Resource::default_object`] give one after the other.
 
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::NoTrace;
 use kindsmith_object::meta::group_version;
 use kindsmith_structural::{PrunedPaths, StructuralSchema};
 
-use super::coerce::{Item, Reason, decode_metadata};
+use super::coerce::{Custom, Reason, decode_metadata};
 use super::{Resource, Version};
 
 impl Resource {
@@ -18,13 +18,13 @@ impl Resource {
         arena: &'a Arena,
         object: Object<'a>,
         reason: Reason,
-    ) -> Result<(Item<'a>, Vec<String>), String> {
+    ) -> Result<(Custom<'a>, Vec<String>), String> {
         if let Some(settled) = self.settle(arena, object, reason)? {
             return Ok(settled);
         }
-        let (mut item, unknown) = self.apply(arena, object, reason)?;
-        self.default_item(arena, &mut item);
-        Ok((item, unknown))
+        let (mut custom, unknown) = self.apply(arena, object, reason)?;
+        self.default_object(arena, &mut custom);
+        Ok((custom, unknown))
     }
 
     /// The same in one walk; nothing where it takes several.
@@ -33,17 +33,17 @@ impl Resource {
         arena: &'a Arena,
         object: Object<'a>,
         reason: Reason,
-    ) -> Result<Option<(Item<'a>, Vec<String>)>, String> {
+    ) -> Result<Option<(Custom<'a>, Vec<String>)>, String> {
         // What is cleaned has no embedded resource that was not there before.
         let structure = self.structure_for(object);
         let Some(structure) = structure.filter(|known| !known.has_embedded(Value::Object(object))) else {
             return Ok(None);
         };
-        let (mut item, mut unknown) = decode_metadata(arena, object, reason)?;
-        if reason == Reason::Storage && item.meta.generation == 0 {
+        let (mut custom, mut unknown) = decode_metadata(arena, object, reason)?;
+        if reason == Reason::Storage && custom.meta.generation == 0 {
             return Ok(None);
         }
-        let before = Value::Object(item.object);
+        let before = Value::Object(custom.object);
         let after = match reason {
             Reason::Request { lists_unknown } => {
                 let checked = structure.settle_checked(arena, before, true, &mut NoTrace);
@@ -53,13 +53,13 @@ impl Resource {
                     structure.prune_traced(arena, before, true, &mut pruned);
                     unknown.extend(pruned.finish());
                 }
-                item.checked = Some(checked);
+                custom.extra = Some(checked);
                 checked.object
             }
             Reason::Storage | Reason::Conversion => structure.settle(arena, before, true, &mut NoTrace),
         };
-        item.object = after.as_object().unwrap_or(item.object);
-        Ok(Some((item, unknown)))
+        custom.object = after.as_object().unwrap_or(custom.object);
+        Ok(Some((custom, unknown)))
     }
 
     /// What prunes and defaults an object, if it is one of ours and anything does.
@@ -156,12 +156,12 @@ spec:
                 Reason::Storage,
                 Reason::Conversion,
             ][which];
-            let slow = things.apply(&arena, object, reason).map(|(mut item, unknown)| {
-                things.default_item(&arena, &mut item);
-                (item.object, item.meta, unknown)
+            let slow = things.apply(&arena, object, reason).map(|(mut custom, unknown)| {
+                things.default_object(&arena, &mut custom);
+                (custom.object, custom.meta, unknown)
             });
             let fast = things.apply_and_default(&arena, object, reason);
-            let fast = fast.map(|(item, unknown)| (item.object, item.meta, unknown));
+            let fast = fast.map(|(custom, unknown)| (custom.object, custom.meta, unknown));
             prop_assert_eq!(format!("{slow:?}"), format!("{fast:?}"));
         }
 
@@ -171,9 +171,9 @@ spec:
             let object = parse_str(&arena, &text).expect("JSON").as_object().expect("an object");
             let mut stored = object;
             for _ in 0..2 {
-                let slow = things.apply(&arena, stored, Reason::Storage).and_then(|(mut item, _)| {
-                    things.default_item(&arena, &mut item);
-                    things.convert(&arena, item.object, "v1").map(|item| Value::Object(item.object))
+                let slow = things.apply(&arena, stored, Reason::Storage).and_then(|(mut custom, _)| {
+                    things.default_object(&arena, &mut custom);
+                    things.convert(&arena, custom.object, "v1").map(|custom| Value::Object(custom.object))
                 });
                 let fast = things.read(&arena, Value::Object(stored), "v1");
                 prop_assert_eq!(&slow, &fast.map_err(|error| error.to_string()));

@@ -5,7 +5,7 @@ use std::fmt;
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::meta::group_version;
 
-use super::coerce::{Item, Reason};
+use super::coerce::{Custom, Reason};
 use super::{Resource, Version};
 
 /// Why a stored object cannot be read.
@@ -45,22 +45,22 @@ impl Resource {
             return Err(ReadError("error resolving resource".to_owned()));
         }
         let settled = self.settle(arena, object, Reason::Storage).map_err(ReadError)?;
-        let item = match settled {
-            Some((item, _)) => {
+        let custom = match settled {
+            Some((custom, _)) => {
                 // Where nothing was to be done, the same version would not do anything either.
-                if std::ptr::eq(item.object.entries(), object.entries()) && self.is_in(object, version) {
+                if std::ptr::eq(custom.object.entries(), object.entries()) && self.is_in(object, version) {
                     return Ok(stored);
                 }
-                item
+                custom
             }
             None => {
-                let (mut item, _) = self.apply(arena, object, Reason::Storage).map_err(ReadError)?;
-                self.default_item(arena, &mut item);
-                item
+                let (mut custom, _) = self.apply(arena, object, Reason::Storage).map_err(ReadError)?;
+                self.default_object(arena, &mut custom);
+                custom
             }
         };
-        let item = self.convert(arena, item.object, version).map_err(ReadError)?;
-        Ok(Value::Object(item.object))
+        let custom = self.convert(arena, custom.object, version).map_err(ReadError)?;
+        Ok(Value::Object(custom.object))
     }
 
     /// Does an object that was just written come back as it is? Says yes only where that is plain to see.
@@ -68,19 +68,19 @@ impl Resource {
         &'a self,
         arena: &'a Arena,
         version: &str,
-        item: &Item<'a>,
+        custom: &Custom<'a>,
         stored: Value<'a>,
     ) -> bool {
         let storage = self.storage_version().filter(|storage| *storage.name == *version);
         let structure = storage.and_then(Version::normalizer);
-        let (Some(checked), Some(structure), Value::Object(object)) = (&item.checked, structure, stored)
+        let (Some(checked), Some(structure), Value::Object(object)) = (&custom.extra, structure, stored)
         else {
             return false;
         };
         // Metadata was encoded from what was decoded, so nothing in it is malformed.
-        item.meta.generation != 0
+        custom.meta.generation != 0
             && self.is_in(object, version)
-            && item.kind() == &*self.kind
+            && custom.kind() == &*self.kind
             && structure.is_still_settled(arena, checked, object)
     }
 

@@ -1,20 +1,21 @@
 //! Objects on their way into storage: another version if need be, and nothing that the store itself keeps.
 
 use kindsmith_json::{Arena, Object, Value};
+use kindsmith_object::meta::KeyOrder;
 use kindsmith_structural::KnownValid;
 
 use super::Resource;
-use super::coerce::{Item, Reason};
+use super::coerce::{Custom, Reason};
 use crate::Status;
 
 /// The object as it is once it was written and read: a whole float comes back as an integer.
-fn as_bytes<'a>(arena: &'a Arena, item: &Item<'a>) -> Value<'a> {
-    let object = Value::Object(item.object);
-    let known = item.checked.filter(KnownValid::is_without_floats);
+fn as_bytes<'a>(arena: &'a Arena, custom: &Custom<'a>) -> Value<'a> {
+    let object = Value::Object(custom.object);
+    let known = custom.extra.filter(KnownValid::is_without_floats);
     let is_known = |key: &str, value: Value<'a>| {
         key != "metadata" && known.is_some_and(|checked| checked.has(key, value))
     };
-    let mut members = item.object.iter();
+    let mut members = custom.object.iter();
     if !members.any(|(key, value)| !is_known(key, value) && has_whole_float(value)) {
         return object;
     }
@@ -44,23 +45,27 @@ impl Resource {
     /// The object as it is stored: in the storage version, without resource version.
     ///
     /// What the storage version does not know is lost on the way; nothing is defaulted.
-    pub(super) fn to_storage<'a>(&'a self, arena: &'a Arena, item: &Item<'a>) -> Result<Value<'a>, Status> {
-        let mut item = *item;
-        if !item.meta.resource_version.is_empty() || !item.meta.self_link.is_empty() {
-            item.meta.resource_version = "";
-            item.meta.self_link = "";
-            item.write_back(arena);
+    pub(super) fn to_storage<'a>(
+        &'a self,
+        arena: &'a Arena,
+        custom: &Custom<'a>,
+    ) -> Result<Value<'a>, Status> {
+        let mut custom = *custom;
+        if !custom.meta.resource_version.is_empty() || !custom.meta.self_link.is_empty() {
+            custom.meta.resource_version = "";
+            custom.meta.self_link = "";
+            custom.write_back(arena, KeyOrder::Sorted);
         }
         let storage = self
             .storage_version()
-            .map_or(item.group_version().1, |version| &version.name);
-        let is_stored_version = item.group_version().1 == storage;
+            .map_or(custom.group_version().1, |version| &version.name);
+        let is_stored_version = custom.group_version().1 == storage;
         if !is_stored_version {
-            item = self
-                .convert(arena, item.object, storage)
+            custom = self
+                .convert(arena, custom.object, storage)
                 .map_err(|message| Status::internal(&message))?;
         }
-        Ok(as_bytes(arena, &item))
+        Ok(as_bytes(arena, &custom))
     }
 
     /// The object in another version, without what that version does not know. Conversion itself only rewrites
@@ -70,14 +75,14 @@ impl Resource {
         arena: &'a Arena,
         object: Object<'a>,
         version: &str,
-    ) -> Result<Item<'a>, String> {
+    ) -> Result<Custom<'a>, String> {
         let mut object = object;
         let api_version = format!("{}/{version}", self.group);
         if object.get("apiVersion").and_then(Value::as_str) != Some(&api_version) {
             let api_version = Value::Str(arena.alloc_str(&api_version));
             object.insert(arena, "apiVersion", api_version);
         }
-        let (item, _) = self.apply(arena, object, Reason::Conversion)?;
-        Ok(item)
+        let (custom, _) = self.apply(arena, object, Reason::Conversion)?;
+        Ok(custom)
     }
 }

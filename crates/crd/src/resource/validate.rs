@@ -1,4 +1,4 @@
-//! What is wrong with an object that is about to be stored, in the order of the server
+//! Validation of custom resources, with errors in the order of the API server
 //! (`customResourceStrategy.Validate`, `ValidateUpdate` and those of the status in apiextensions-apiserver's
 //! pkg/registry/customresource, and `ValidateCreate`, `ValidateUpdate` of apiserver's pkg/registry/rest).
 
@@ -7,21 +7,21 @@ use kindsmith_object::meta::{self, NameRule};
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_structural::{Part, StructuralChange, Validation};
 
-use super::coerce::Item;
+use super::coerce::Custom;
 use super::{Resource, Version};
 
 const METADATA: Path<'static> = Path::root("metadata");
 
 impl Resource {
     /// Validates a new object.
-    pub(super) fn validate_create(&self, version: &Version, new: &Item<'_>) -> Validation {
+    pub(super) fn validate_create(&self, version: &Version, new: &Custom<'_>) -> Validation {
         let mut errors = self.validate_type(version, new);
         let right_kind = errors.is_empty();
         if right_kind {
             meta::validate_create(&new.meta, self.scope, NameRule::Subdomain, &METADATA, &mut errors);
         }
         let change = StructuralChange {
-            checked: new.checked.as_ref(),
+            checked: new.extra.as_ref(),
             ..StructuralChange::create(Value::Object(new.object))
         };
         let mut verdict = judge(version, errors, right_kind, change);
@@ -45,8 +45,8 @@ impl Resource {
     pub(super) fn validate_update(
         &self,
         version: &Version,
-        new: &Item<'_>,
-        old: &Item<'_>,
+        new: &Custom<'_>,
+        old: &Custom<'_>,
         part: Part,
     ) -> Validation {
         let mut all = Vec::new();
@@ -59,7 +59,7 @@ impl Resource {
         }
         let change = StructuralChange {
             part,
-            checked: new.checked.as_ref(),
+            checked: new.extra.as_ref(),
             ..StructuralChange::update(Value::Object(new.object), Value::Object(old.object))
         };
         let mut verdict = judge(version, errors, right_kind, change);
@@ -71,7 +71,7 @@ impl Resource {
     }
 
     /// Checks `kind` and `apiVersion` (`ValidateTypeMeta`).
-    fn validate_type(&self, version: &Version, new: &Item<'_>) -> Vec<FieldError> {
+    fn validate_type(&self, version: &Version, new: &Custom<'_>) -> Vec<FieldError> {
         let api_version = format!("{}/{}", self.group, version.name);
         let mut errors = Vec::new();
         for (field, given, expected) in [

@@ -1,24 +1,18 @@
-//! The order of a write.
+//! Writes of custom resources: the steps of [`write_decoded`](kindsmith_request::write_decoded) for them.
 
 use kindsmith_json::{Arena, Value};
-use kindsmith_object::meta;
+use kindsmith_object::meta::{self, KeyOrder};
 use kindsmith_request::{
-    Admission, Body, Operation, Origin, Outcome, Status, Write, Written, deduplicate, identity,
+    Admission, Encoded, Operation, Origin, Outcome, Status, Target, Validation, Write, WriteContext,
+    WriteSteps, write_object,
 };
-use kindsmith_structural::{Part, Validation};
+use kindsmith_structural::{KnownValid, Part};
 
-use super::coerce::Item;
-use super::{Resource, Version, prepare};
-
-/// Where a write starts: a uid in a body is a condition, one in a patched object a change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Entry {
-    Body,
-    Value,
-}
+use super::coerce::{Custom, Reason};
+use super::{Resource, prepare};
 
 impl Resource {
-    /// Writes an object from a request's body.
+    /// Writes an object: a [`Body`](crate::Body), or what a patch or an apply resulted in.
     ///
     /// ```
     /// use kindsmith_crd::{Body, FieldValidation, Media, NoAdmission, Operation, Resource, Stamp, Write};
@@ -50,6 +44,7 @@ impl Resource {
     ///     namespace: "default",
     ///     name: "",
     ///     field_validation: FieldValidation::Warn,
+    ///     is_dry_run: false,
     ///     stamp: Stamp { uid: "1234", now: "2026-01-01T00:00:00Z", name_suffix: "abcde" },
     /// };
     /// let body = Body {
@@ -68,201 +63,142 @@ impl Resource {
         &'a self,
         arena: &'a Arena,
         write: &Write<'a>,
-        body: Body<'a>,
+        origin: impl Into<Origin<'a>>,
         admission: &mut dyn Admission<'a>,
     ) -> Outcome<'a> {
-        let mut warnings = Vec::new();
-        let decoded = self.decode(arena, write, body, &mut warnings);
-        let result = decoded
-            .and_then(|item| self.carry_out(arena, write, item, Entry::Body, admission, &mut warnings));
-        Outcome { result, warnings }
+        write_object(self, arena, write, origin.into(), admission)
     }
+}
 
-    /// Writes an object that a patch or an apply resulted in.
-    pub fn write_value<'a>(
-        &'a self,
-        arena: &'a Arena,
-        write: &Write<'a>,
-        value: Value<'a>,
-        origin: &Origin<'a>,
-        admission: &mut dyn Admission<'a>,
-    ) -> Outcome<'a> {
-        let mut warnings = Vec::new();
-        let taken = self.take(arena, write, value, origin, &mut warnings);
-        let result =
-            taken.and_then(|item| self.carry_out(arena, write, item, Entry::Value, admission, &mut warnings));
-        Outcome { result, warnings }
-    }
+impl<'a> WriteSteps<'a> for Resource {
+    type Extra = Option<KnownValid<'a>>;
 
-    /// The order of a write, from the decoded object to what is stored and answered.
-    pub(super) fn carry_out<'a>(
-        &'a self,
-        arena: &'a Arena,
-        write: &Write<'a>,
-        mut item: Item<'a>,
-        entry: Entry,
-        admission: &mut dyn Admission<'a>,
-        warnings: &mut Vec<String>,
-    ) -> Result<Written<'a>, Status> {
-        let version = self.servable(write)?;
-        let old = self.identify(arena, write, &mut item, entry)?;
-        warnings.extend(deduplicate(arena, &mut item.meta, false));
-
-        item = admit(arena, item, old.as_ref(), admission)?;
-        warnings.extend(deduplicate(arena, &mut item.meta, true));
-
-        // The answer names the kind and group that were sent, whatever the preparation makes of them.
-        let (sent_group, sent_kind) = (item.group_version().0, item.kind());
-        self.prepare(arena, write, version, &mut item, old.as_ref())?;
-        item.write_back(arena);
-        let Validation {
-            errors,
-            warnings: excused,
-        } = self.validate(write, version, &item, old.as_ref());
-        warnings.extend(excused);
-        if !errors.is_empty() {
-            return Err(Status::invalid(sent_group, sent_kind, item.meta.name, &errors));
+    fn target(&self) -> Target<'_> {
+        Target {
+            group: &self.group,
+            resource: &self.plural,
+            kind: &self.kind,
+            scope: self.scope,
         }
-        if !matches!(write.operation, Operation::UpdateStatus { .. }) {
-            warnings.extend(meta::finalizer_warnings(
-                &item.meta,
-                old.as_ref().map(|old| &old.meta),
-            ));
-        }
-
-        admission.judge(Value::Object(item.object), write.operation.old())?;
-        let written = self.store(arena, write, &item)?;
-        Ok(Written {
-            is_removed: old.is_some_and(|old| identity::is_finished(&item.meta, &old.meta)),
-            ..written
-        })
     }
 
-    /// The version of the URL, if objects can be served in it and stored.
-    fn servable(&self, write: &Write<'_>) -> Result<&Version, Status> {
-        let version = self
-            .version(write.version)
-            .ok_or_else(|| self.no_such_object(write))?;
-        let is_served = match write.operation.part() {
+    fn metadata_order(&self) -> KeyOrder {
+        KeyOrder::Sorted
+    }
+
+    fn check_served(&self, write: &Write<'_>) -> Result<(), Status> {
+        let version = self.version(write.version);
+        let version = version.ok_or_else(|| self.target().not_found(write))?;
+        let is_served = match write.operation.subresource() {
             "" => true,
             "status" => version.has_status,
             _ => false,
         };
         if !is_served {
-            return Err(self.no_such_object(write));
+            return Err(self.target().not_found(write));
         }
-        if !self.is_servable(version) {
-            return Err(Status::internal("error resolving resource"));
+        match self.is_servable(version) {
+            true => Ok(()),
+            false => Err(Status::internal("error resolving resource")),
         }
-        Ok(version)
     }
 
-    /// Checks namespace and name, and finds the old object of an update.
-    fn identify<'a>(
-        &self,
+    fn decode(
+        &'a self,
         arena: &'a Arena,
         write: &Write<'a>,
-        item: &mut Item<'a>,
-        entry: Entry,
-    ) -> Result<Option<Item<'a>>, Status> {
-        if let Operation::Create = write.operation {
-            identity::wipe(&mut item.meta);
-            identity::settle_namespace(&mut item.meta, self.scope, write.namespace)?;
-            return Ok(None);
+        origin: Origin<'a>,
+        warnings: &mut Vec<String>,
+    ) -> Result<Custom<'a>, Status> {
+        match origin {
+            Origin::Body(body) => self.decode_body(arena, write, body, warnings),
+            Origin::Patch { object, text, strict } => {
+                self.decode_patched(arena, write, object, (text, strict), warnings)
+            }
+            Origin::Apply { object } => {
+                let mut applied = self.take(arena, object).map_err(Status::unforeseen)?;
+                self.default_object(arena, &mut applied);
+                Ok(applied)
+            }
         }
-        identity::settle_namespace(&mut item.meta, self.scope, write.namespace)?;
-        identity::check_name(&item.meta, write.name)?;
-        let old = write.operation.old().and_then(Value::as_object);
-        let old = Item::of(arena, old.ok_or_else(|| self.no_such_object(write))?)
-            .map_err(|message| Status::internal(&message))?;
-        if entry == Entry::Body {
-            identity::check_uid(self.names(), &item.meta, &old.meta)?;
-        }
-        Ok(Some(old))
     }
 
-    /// Puts back what a write may not change, and fills in what the server knows.
-    fn prepare<'a>(
-        &self,
-        arena: &'a Arena,
-        write: &Write<'a>,
-        version: &Version,
-        item: &mut Item<'a>,
-        old: Option<&Item<'a>>,
-    ) -> Result<(), Status> {
-        let Some(old) = old else {
-            identity::fill(arena, &mut item.meta, &write.stamp);
-            prepare::create(arena, item, version);
-            return Ok(());
+    fn take_stored(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<Custom<'a>, Status> {
+        self.take(arena, object)
+            .map_err(|message| Status::internal(&message))
+    }
+
+    fn prune_and_default(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<Custom<'a>, Status> {
+        let object = object.as_object().unwrap_or_default();
+        let settled = self.apply_and_default(arena, object, Reason::Conversion);
+        let (object, _) = settled.map_err(|message| Status::internal(&message))?;
+        Ok(object)
+    }
+
+    fn prepare(&self, context: &WriteContext<'_, 'a>, object: &mut Custom<'a>, old: Option<&Custom<'a>>) {
+        let Some(version) = self.version(context.write.version) else {
+            return;
         };
-        identity::check_resource_version(self.names(), &item.meta, &old.meta)?;
-        match write.operation {
-            Operation::UpdateStatus { .. } => prepare::update_status(arena, item, old),
-            _ => prepare::update(arena, item, old, version),
+        match (old, context.write.operation) {
+            (None, _) => prepare::create(context.arena, object, version),
+            (Some(old), Operation::UpdateStatus { .. }) => {
+                prepare::update_status(context.arena, object, old);
+            }
+            (Some(old), _) => prepare::update(context.arena, object, old, version),
         }
-        Ok(())
+    }
+
+    /// The kind and group that were sent, whatever the preparation makes of them.
+    fn named_kind(&'a self, object: &Custom<'a>) -> (&'a str, &'a str) {
+        (object.group_version().0, object.kind())
     }
 
     fn validate(
         &self,
-        write: &Write<'_>,
-        version: &Version,
-        item: &Item<'_>,
-        old: Option<&Item<'_>>,
-    ) -> Validation {
-        match (old, write.operation) {
-            (None, _) => self.validate_create(version, item),
+        context: &WriteContext<'_, 'a>,
+        object: &Custom<'a>,
+        old: Option<&Custom<'a>>,
+    ) -> Result<Validation, Status> {
+        let version = self.version(context.write.version);
+        let version = version.ok_or_else(|| self.target().not_found(context.write))?;
+        let found = match (old, context.write.operation) {
+            (None, _) => self.validate_create(version, object),
             (Some(old), Operation::UpdateStatus { .. }) => {
-                self.validate_update(version, item, old, Part::Status)
+                self.validate_update(version, object, old, Part::Status)
             }
-            (Some(old), _) => self.validate_update(version, item, old, Part::Whole),
-        }
+            (Some(old), _) => self.validate_update(version, object, old, Part::Whole),
+        };
+        Ok(Validation {
+            errors: found.errors,
+            warnings: found.warnings,
+        })
     }
 
-    /// What is stored, and what is read back from it for the answer.
-    fn store<'a>(
+    fn warnings(
+        &self,
+        context: &WriteContext<'_, 'a>,
+        object: &Custom<'a>,
+        old: Option<&Custom<'a>>,
+    ) -> Vec<String> {
+        if let Operation::UpdateStatus { .. } = context.write.operation {
+            return Vec::new();
+        }
+        meta::finalizer_warnings(&object.meta, old.map(|old| &old.meta))
+    }
+
+    fn encode(
         &'a self,
         arena: &'a Arena,
         write: &Write<'a>,
-        item: &Item<'a>,
-    ) -> Result<Written<'a>, Status> {
-        if let Operation::Create = write.operation {
-            identity::check_new_resource_version(&item.meta)?;
-        }
-        let stored = self.to_storage(arena, item)?;
-        let object = if self.is_read_as_it_is(arena, write.version, item, stored) {
+        object: &Custom<'a>,
+    ) -> Result<Encoded<'a>, Status> {
+        let stored = self.to_storage(arena, object)?;
+        let object = if self.is_read_as_it_is(arena, write.version, object, stored) {
             stored
         } else {
             self.read(arena, stored, write.version)
                 .map_err(|error| Status::internal(&error.to_string()))?
         };
-        Ok(Written {
-            stored,
-            object,
-            is_removed: false,
-        })
-    }
-
-    pub(super) fn no_such_object(&self, write: &Write<'_>) -> Status {
-        Status::not_found(&self.group, &self.plural, write.name)
-    }
-}
-
-/// Lets others change the object; its metadata is looked at again only if they did.
-fn admit<'a>(
-    arena: &'a Arena,
-    mut item: Item<'a>,
-    old: Option<&Item<'a>>,
-    admission: &mut dyn Admission<'a>,
-) -> Result<Item<'a>, Status> {
-    item.write_back(arena);
-    let before = item.object;
-    let after = admission.mutate(Value::Object(before), old.map(|old| Value::Object(old.object)))?;
-    match after {
-        Value::Object(after) if std::ptr::eq(after.entries(), before.entries()) => Ok(item),
-        after => {
-            let object = after.as_object().unwrap_or_default();
-            Item::of(arena, object).map_err(|message| Status::internal(&message))
-        }
+        Ok(Encoded { stored, object })
     }
 }

@@ -1,13 +1,9 @@
 //! Steps on definitions.
 
 use kindsmith_conformance::Step;
-use kindsmith_crd::definition::Gates;
-use kindsmith_crd::{
-    Body, DefinitionOperation, DefinitionOutcome, DefinitionWrite, Media, NoAdmission, Status,
-    write_definition, write_patched_definition,
-};
+use kindsmith_crd::{Body, CrdResource, Media, NoAdmission, Operation, Origin, Outcome, Status, Write};
 use kindsmith_json::{Value, to_string};
-use kindsmith_openapi::crd::Definition;
+use kindsmith_openapi::crd::{self, Definition};
 
 use crate::patch;
 use crate::url::{Place, Url};
@@ -49,34 +45,38 @@ fn get<'a>(world: &World<'a>, name: &str) -> Done<'a> {
 
 fn write<'a>(world: &mut World<'a>, step: Step<'a>, url: &Url, name: &str, subresource: &str) -> Done<'a> {
     let arena = world.arena;
-    let old = world.definition(name);
+    let old = world.definition(name).map(|old| old.to_value(arena));
     let field_validation = match url.field_validation(step.method()) {
         Ok(validation) => validation,
         Err(status) => return Ok(refusal(world, status, Vec::new())),
     };
-    let write = DefinitionWrite {
+    let write = Write {
+        version: "v1",
         operation: match (step.method(), subresource) {
-            ("POST", _) => DefinitionOperation::Create,
-            (_, "status") => DefinitionOperation::UpdateStatus { old },
-            _ => DefinitionOperation::Update { old },
+            ("POST", _) => Operation::Create,
+            (_, "status") => Operation::UpdateStatus { old },
+            _ => Operation::Update { old },
         },
+        namespace: "",
         name: arena.alloc_str(name),
         field_validation,
-        gates: Gates::default(),
+        is_dry_run: !url.parameter("dryRun").is_empty(),
         stamp: world.stamp(),
     };
+    let crds: &CrdResource = arena.alloc(CrdResource::default());
     let text = world.fill(&step.body().unwrap_or_default());
     let media = match step.media().unwrap_or("application/json") {
         "application/json" => Media::Json,
         "application/yaml" => Media::Yaml,
         _ => {
-            let text = patched(world, step, text, old)?;
-            return answer(
-                world,
-                url,
-                write_patched_definition(arena, &write, text, &mut NoAdmission),
-                200,
-            );
+            let object = patched(world, step, text, old)?;
+            let origin = Origin::Patch {
+                object,
+                text: arena.alloc_str(&to_string(object)),
+                strict: &[],
+            };
+            let outcome = crds.write(arena, &write, origin, &mut NoAdmission);
+            return answer(world, url, outcome, 200);
         }
     };
     let body = Body {
@@ -84,36 +84,35 @@ fn write<'a>(world: &mut World<'a>, step: Step<'a>, url: &Url, name: &str, subre
         media,
     };
     let success = if step.method() == "POST" { 201 } else { 200 };
-    answer(
-        world,
-        url,
-        write_definition(arena, &write, body, &mut NoAdmission),
-        success,
-    )
+    let outcome = crds.write(arena, &write, body, &mut NoAdmission);
+    answer(world, url, outcome, success)
 }
 
-/// The text of the definition that a patch results in.
+/// The definition that a patch results in.
 fn patched<'a>(
     world: &World<'a>,
     step: Step<'a>,
     text: &'a str,
-    old: Option<&'a Definition>,
-) -> Result<&'a str, Left> {
+    old: Option<Value<'a>>,
+) -> Result<Value<'a>, Left> {
     let arena = world.arena;
-    let old = old.ok_or(Left::Patch)?.to_value(arena);
+    let old = old.ok_or(Left::Patch)?;
     let patch = kindsmith_json::parse_str(arena, text).map_err(|_| Left::Patch)?;
-    let patched = match step.media().unwrap_or("application/json") {
-        "application/merge-patch+json" => patch::merge(arena, old, patch),
-        "application/json-patch+json" => patch::operations(arena, old, patch).ok_or(Left::Patch)?,
-        _ => return Err(Left::Apply),
-    };
-    Ok(arena.alloc_str(&to_string(patched)))
+    match step.media().unwrap_or("application/json") {
+        "application/merge-patch+json" => Ok(patch::merge(arena, old, patch)),
+        "application/json-patch+json" => patch::operations(arena, old, patch).ok_or(Left::Patch),
+        _ => Err(Left::Apply),
+    }
 }
 
-fn answer<'a>(world: &mut World<'a>, url: &Url, outcome: DefinitionOutcome, success: u16) -> Done<'a> {
-    let DefinitionOutcome { result, warnings } = outcome;
+fn answer<'a>(world: &mut World<'a>, url: &Url, outcome: Outcome<'a>, success: u16) -> Done<'a> {
+    let Outcome { result, warnings } = outcome;
     let definition = match result {
-        Ok(definition) => definition,
+        Ok(written) => {
+            crd::read(written.object, crd::Source::Unknown)
+                .expect("it was written")
+                .definition
+        }
         Err(status) => return Ok(refusal(world, status, warnings)),
     };
     let definition: &'a Definition = world.arena.alloc(definition);

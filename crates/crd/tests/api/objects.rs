@@ -103,6 +103,7 @@ impl<'a> Request<'_, 'a> {
             namespace: arena.alloc_str(&self.key.2),
             name: arena.alloc_str(&self.key.3),
             field_validation: self.validation,
+            is_dry_run: false,
             stamp: self.world.stamp(),
         })
     }
@@ -180,13 +181,12 @@ impl<'a> Request<'_, 'a> {
             .map(|twice| &*arena.alloc_str(&twice.to_string()))
             .collect();
         let origin = Origin::Patch {
+            object: patched,
             text: arena.alloc_str(&to_string(patched)),
             strict: arena.alloc_slice_copy(&strict),
         };
         let write = self.write(self.operation())?;
-        let outcome = self
-            .resource
-            .write_value(arena, &write, patched, &origin, &mut NoAdmission);
+        let outcome = self.resource.write(arena, &write, origin, &mut NoAdmission);
         self.answer(outcome, 200)
     }
 
@@ -240,7 +240,7 @@ impl<'a> Request<'_, 'a> {
         let replicas = match scale.lookup(&["spec", "replicas"]) {
             None if is_body => Some(0),
             None => None,
-            Some(Value::Int(replicas)) => i32::try_from(replicas).ok(),
+            Some(Value::Int(replicas)) => Some(replicas),
             // Reading a Scale is the business of native kinds.
             Some(_) => return Err(Left::Native),
         };

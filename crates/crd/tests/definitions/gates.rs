@@ -45,6 +45,7 @@ fn write(schema: &str, body: &str, gates: Gates) -> Result<String, String> {
         namespace: "default",
         name: "",
         field_validation: FieldValidation::Warn,
+        is_dry_run: false,
         stamp: Stamp {
             uid: "1",
             now: "2026-01-01T00:00:00Z",

@@ -4,7 +4,25 @@ use kindsmith_json::{Arena, Entry, Object, Value};
 
 use super::ObjectMeta;
 
+/// The order of the keys of encoded metadata.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyOrder {
+    /// Sorted, as in custom resources.
+    Sorted,
+    /// In the order of the Go struct, as in built-in kinds.
+    Go,
+}
+
 impl<'a> ObjectMeta<'a> {
+    /// Encodes the metadata with its keys in an order.
+    #[must_use]
+    pub fn encode_in(&self, arena: &'a Arena, order: KeyOrder) -> Object<'a> {
+        match order {
+            KeyOrder::Sorted => self.encode(arena),
+            KeyOrder::Go => self.encode_native(arena),
+        }
+    }
+
     /// Writes the metadata as an object: empty fields are left out, the keys are sorted as the server writes them.
     #[must_use]
     pub fn encode(&self, arena: &'a Arena) -> Object<'a> {

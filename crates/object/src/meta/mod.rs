@@ -26,6 +26,7 @@ pub use decode::{Decoded, Malformed, UnknownFields, decode, decode_field};
 pub use decoder::Order;
 pub use embedded::shown;
 pub use embedded::validate_embedded;
+pub use encode::KeyOrder;
 pub use error::DecodeError;
 pub use finalizers::finalizer_warnings;
 pub use keys::validate_labels;

@@ -198,7 +198,7 @@ impl Number {
     /// Reports what `numberValidator.Validate` (kube-openapi, validate/validator.go) finds, in its order.
     pub(super) fn faults(&self, value: GoNumber, mut report: impl FnMut(NumberFault)) {
         if !self.range.holds(value) {
-            report(NumberFault::Range("KnownValid", self.range));
+            report(NumberFault::Range("Checked", self.range));
         }
         if let Some(bound) = self.multiple_of {
             self.check_fit("MultipleOf", bound, &mut report);

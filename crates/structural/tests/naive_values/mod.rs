@@ -297,7 +297,7 @@ type Compare<'c> = dyn Fn(Value<'_>, Value<'_>) -> Option<(String, String)> + 'c
 
 fn check_number(schema: &JsonSchema, value: Value<'_>, name: &str) -> Outcome {
     let mut outcome = Outcome::default();
-    if let Some(text) = out_of_range(schema, value, "KnownValid", name) {
+    if let Some(text) = out_of_range(schema, value, "Checked", name) {
         nameless(&mut outcome, text);
     }
     let mut limit = |limit: Option<f64>, what: &str, check: &Compare<'_>| {

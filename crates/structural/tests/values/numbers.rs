@@ -118,7 +118,7 @@ fn multiples() {
 }
 
 const INTEGER: &str =
-    r#"<nil>: Invalid value: "": KnownValid value must be of type integer (default format) in a"#;
+    r#"<nil>: Invalid value: "": Checked value must be of type integer (default format) in a"#;
 
 #[test]
 fn ranges_of_types() {
@@ -146,8 +146,7 @@ fn ranges_of_types() {
         "1e18",
         &[r#"a: Invalid value: "number": $ must be of type integer: "number""#],
     );
-    let int32 =
-        r#"<nil>: Invalid value: "": KnownValid value must be of type integer with format int32 in a"#;
+    let int32 = r#"<nil>: Invalid value: "": Checked value must be of type integer with format int32 in a"#;
     check("{type: integer, format: int32}", "2147483647", &[]);
     check("{type: integer, format: int32}", "2147483648", &[int32]);
     check("{type: integer, format: int32}", "-2147483649", &[int32]);
@@ -155,9 +154,9 @@ fn ranges_of_types() {
     check(
         "{type: integer, format: int64}",
         "1.0000000001",
-        &[r#"<nil>: Invalid value: "": KnownValid value must be of type integer with format int64 in a"#],
+        &[r#"<nil>: Invalid value: "": Checked value must be of type integer with format int64 in a"#],
     );
-    let float = r#"<nil>: Invalid value: "": KnownValid value must be of type number with format float in a"#;
+    let float = r#"<nil>: Invalid value: "": Checked value must be of type number with format float in a"#;
     check("{type: number, format: float}", "3e38", &[]);
     check("{type: number, format: float}", "1e39", &[float]);
     check("{type: number, format: float}", "-1e39", &[float]);

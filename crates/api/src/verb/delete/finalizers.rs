@@ -1,12 +1,12 @@
 //! What a deletion's policy makes of an object's finalizers (`deletionFinalizersForGarbageCollection` in apiserver's
 //! pkg/registry/generic/registry/store.go).
 
+use kindsmith_builtin::GarbageCollection;
 use kindsmith_json::Value;
 use kindsmith_object::meta::ObjectMeta;
 
 use super::DeleteOptions;
 use super::options::Propagation;
-use crate::GarbageCollection;
 
 const ORPHAN: &str = "orphan";
 const FOREGROUND: &str = "foregroundDeletion";

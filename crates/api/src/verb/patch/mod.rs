@@ -85,10 +85,7 @@ impl Change for Patch<'_> {
         let mut warnings = Vec::new();
         let mut outcome = match self.try_make(arena, write, admission, &mut warnings) {
             Ok(outcome) => outcome,
-            Err(status) => Outcome {
-                result: Err(status),
-                warnings: Vec::new(),
-            },
+            Err(status) => status.into(),
         };
         warnings.append(&mut outcome.warnings);
         Outcome { warnings, ..outcome }
@@ -125,7 +122,7 @@ impl Patch<'_> {
         }
         if self.media == APPLY {
             let applied = apply::apply(self.call, self.options, arena, write, self.bytes, warnings)?;
-            return Ok(resource.write_value(arena, write, applied, &Origin::Apply, admission));
+            return Ok(resource.write(arena, write, Origin::Apply { object: applied }, admission));
         }
         let is_scale = self.call.info.subresource == "scale";
         let old = old.ok_or_else(|| self.call.not_found())?;
@@ -141,10 +138,11 @@ impl Patch<'_> {
         let is_strategic = shown.is_some();
         let shown = shown.unwrap_or_else(|| kindsmith_json::to_string(patched));
         let origin = Origin::Patch {
+            object: patched,
             text: arena.alloc_str(&shown),
             strict: arena.alloc_slice_fill_iter(strict.iter().map(|text| &*arena.alloc_str(text))),
         };
-        let mut outcome = resource.write_value(arena, write, patched, &origin, admission);
+        let mut outcome = resource.write(arena, write, origin, admission);
         if is_strategic {
             outcome.result = outcome
                 .result

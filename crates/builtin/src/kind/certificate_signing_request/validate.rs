@@ -13,7 +13,7 @@ use crate::rule::{
     as_json, decoded, duplicate, forbidden, invalid, invalid_text, items, name_problems, not_supported,
     required, text, too_long,
 };
-use crate::{Change, Draft};
+use crate::{Change, DecodedObject};
 
 const SPEC: Path<'static> = Path::root("spec");
 const STATUS: Path<'static> = Path::root("status");
@@ -239,10 +239,10 @@ fn certificate_problem(text: &[u8]) -> Option<String> {
 }
 
 /// What a write through each part may not do to the conditions and the certificate.
-fn validate_changes(change: &Change<'_>, old: &Draft<'_>, errors: &mut Vec<FieldError>) {
+fn validate_changes(change: &Change<'_>, old: &DecodedObject<'_>, errors: &mut Vec<FieldError>) {
     let path = STATUS.child("conditions");
-    let of_kind = |draft: &Draft<'_>, kind: &str| -> Vec<String> {
-        items(draft.get(&CONDITIONS))
+    let of_kind = |decoded: &DecodedObject<'_>, kind: &str| -> Vec<String> {
+        items(decoded.get(&CONDITIONS))
             .iter()
             .filter(|condition| text(condition.get("type")) == kind)
             .map(|condition| kindsmith_json::to_string(*condition))
@@ -254,7 +254,7 @@ fn validate_changes(change: &Change<'_>, old: &Draft<'_>, errors: &mut Vec<Field
             errors.push(forbidden(&path, detail));
         }
     }
-    if change.part != "approval" {
+    if change.subresource != "approval" {
         for kind in ["Approved", "Denied"] {
             if of_kind(change.new, kind).len() > of_kind(old, kind).len() {
                 let detail = format!("updates may not add a condition of type {}", quote(kind));
@@ -262,11 +262,12 @@ fn validate_changes(change: &Change<'_>, old: &Draft<'_>, errors: &mut Vec<Field
             }
         }
     }
-    let certificate = |draft: &Draft<'_>| decoded(draft.get(&["status", "certificate"]).unwrap_or_default());
+    let certificate =
+        |object: &DecodedObject<'_>| decoded(object.get(&["status", "certificate"]).unwrap_or_default());
     let (new, before) = (certificate(change.new), certificate(old));
     if new != before {
         let path = STATUS.child("certificate");
-        if change.part != "status" {
+        if change.subresource != "status" {
             errors.push(forbidden(&path, "updates may not set certificate content"));
         } else if !before.is_empty() {
             errors.push(forbidden(

@@ -1,0 +1,99 @@
+//! What a strategy sees of a write when it prepares and validates an object.
+
+use kindsmith_engine::Plan;
+use kindsmith_json::{Arena, Path, Value};
+use kindsmith_object::FieldError;
+use kindsmith_object::meta::{self, NameRule, Scope};
+use kindsmith_request::DecodedObject;
+
+use crate::rule;
+
+/// What a strategy sees when it prepares an object.
+#[derive(Debug, Clone, Copy)]
+pub struct Preparation<'c, 'a> {
+    /// Where values live.
+    pub arena: &'a Arena,
+    /// The kind's type.
+    pub plan: &'c Plan,
+    /// The subresource; empty for the object itself.
+    pub subresource: &'c str,
+    /// The stored object, on update.
+    pub old: Option<&'c DecodedObject<'a>>,
+    /// The user, as a `UserInfo`, if known.
+    pub user: Option<Value<'a>>,
+    /// The time: RFC 3339 in UTC, to the second.
+    pub now: &'a str,
+    /// A random uid, for strategies that need something random.
+    pub uid: &'a str,
+}
+
+impl Preparation<'_, '_> {
+    /// Are two members equal as Go values?
+    #[must_use]
+    pub fn is_same(&self, new: &DecodedObject<'_>, old: &DecodedObject<'_>, key: &str) -> bool {
+        self.plan.is_same_member(key, new.value(), old.value())
+    }
+}
+
+/// What a strategy sees when it validates an object.
+#[derive(Debug, Clone, Copy)]
+pub struct Change<'c> {
+    /// The subresource; empty for the object itself.
+    pub subresource: &'c str,
+    /// The version of the URL.
+    pub version: &'c str,
+    /// The object.
+    pub new: &'c DecodedObject<'c>,
+    /// The stored object, on update.
+    pub old: Option<&'c DecodedObject<'c>>,
+    /// Whether objects live in namespaces.
+    pub scope: Scope,
+    /// Which names are valid.
+    pub names: NameRule,
+    /// Whether finalizers must be known or have a domain.
+    pub checks_finalizers: bool,
+    /// The kind's type.
+    pub plan: &'c Plan,
+}
+
+const METADATA: Path<'static> = Path::root("metadata");
+
+impl<'c> Change<'c> {
+    /// Checks metadata as most kinds do: by itself when it is new, against the old one when it is not.
+    pub fn validate_metadata(&self, errors: &mut Vec<FieldError>) {
+        match self.old {
+            None => self.validate_new_metadata(errors),
+            Some(old) => meta::validate_update(&self.new.meta, &old.meta, &METADATA, errors),
+        }
+    }
+
+    /// Checks metadata by itself (`ValidateObjectMeta`).
+    pub fn validate_new_metadata(&self, errors: &mut Vec<FieldError>) {
+        meta::validate_create(&self.new.meta, self.scope, self.names, &METADATA, errors);
+        if self.checks_finalizers {
+            let path = METADATA.child("finalizers");
+            for (index, name) in self.new.meta.finalizer_names().enumerate() {
+                rule::check_finalizer(&path.index(index), name, errors);
+            }
+        }
+    }
+
+    /// A member of the new object at a path; unless it is absent or null.
+    #[must_use]
+    pub fn get(&self, path: &[&str]) -> Option<Value<'c>> {
+        self.new.get(path)
+    }
+
+    /// A member of the old object at a path; unless it is absent or null.
+    #[must_use]
+    pub fn get_old(&self, path: &[&str]) -> Option<Value<'c>> {
+        self.old?.get(path)
+    }
+
+    /// Are two values of a member at the root equal as Go values?
+    #[must_use]
+    pub fn is_same(&self, key: &str) -> bool {
+        let old = self.old.map_or(Value::Null, DecodedObject::value);
+        self.plan.is_same_member(key, self.new.value(), old)
+    }
+}

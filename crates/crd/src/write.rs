@@ -1,0 +1,193 @@
+//! Writes of CRDs: the steps of [`write_decoded`](kindsmith_request::write_decoded) for them.
+//!
+//! Whether a definition is valid is decided in [`crate::definition`].
+
+mod decode;
+
+use std::rc::Rc;
+
+use kindsmith_json::{Arena, Value};
+use kindsmith_object::meta::{self, Malformed, ObjectMeta, Scope, UnknownFields};
+use kindsmith_openapi::crd::{self, Definition, InternalDefinition};
+use kindsmith_request::{
+    Admission, DecodedObject, Encoded, Operation, Origin, Outcome, Status, Target, Validation, Write,
+    WriteContext, WriteSteps, write_object,
+};
+use kindsmith_schema::Json;
+
+use crate::definition::{self, DefinitionValidation, GROUP, Gates, Known};
+
+const KIND: &str = "CustomResourceDefinition";
+const RESOURCE: &str = "customresourcedefinitions";
+
+/// The resource `customresourcedefinitions`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct CrdResource {
+    /// The feature gates of the server.
+    pub gates: Gates,
+}
+
+impl CrdResource {
+    /// Writes a CRD: a body, or what a patch or an apply resulted in.
+    pub fn write<'a>(
+        &'a self,
+        arena: &'a Arena,
+        write: &Write<'a>,
+        origin: impl Into<Origin<'a>>,
+        admission: &mut dyn Admission<'a>,
+    ) -> Outcome<'a> {
+        write_object(self, arena, write, origin.into(), admission)
+    }
+}
+
+/// A decoded CRD with its Go-typed form.
+type DecodedCrd<'a> = DecodedObject<'a, Typed>;
+
+/// The Go-typed form of a CRD.
+#[derive(Clone)]
+pub struct Typed {
+    internal: InternalDefinition,
+    /// What validation learned about the schemas, for the steps after it.
+    known: Rc<Known>,
+}
+
+/// A definition whose metadata was decoded, or is encoded as it was decoded.
+fn decoded<'a>(arena: &'a Arena, definition: &Definition, meta: ObjectMeta<'a>) -> DecodedCrd<'a> {
+    let object = definition.copy_in(arena).as_object().unwrap_or_default();
+    DecodedObject {
+        object,
+        meta,
+        extra: Typed {
+            internal: definition.to_internal(),
+            known: Rc::default(),
+        },
+    }
+}
+
+/// Reads a definition in v1, as it is stored.
+fn read<'a>(arena: &'a Arena, object: Value<'a>) -> Result<(Definition, ObjectMeta<'a>), Status> {
+    let read = crd::read(object, crd::Source::Unknown);
+    let definition = read
+        .map_err(|error| Status::internal(&error.to_string()))?
+        .definition;
+    let metadata = object.get("metadata").unwrap_or_default();
+    let decoded = meta::decode(arena, metadata, Malformed::Drop, UnknownFields::Ignore)
+        .map_err(|error| Status::internal(&error.to_string()))?;
+    Ok((definition, decoded.meta))
+}
+
+impl<'a> WriteSteps<'a> for CrdResource {
+    type Extra = Typed;
+
+    fn target(&self) -> Target<'_> {
+        Target {
+            group: GROUP,
+            resource: RESOURCE,
+            kind: KIND,
+            scope: Scope::Cluster,
+        }
+    }
+
+    fn check_served(&self, write: &Write<'_>) -> Result<(), Status> {
+        match write.operation.subresource() {
+            "" | "status" => Ok(()),
+            _ => Err(WriteSteps::target(self).not_found(write)),
+        }
+    }
+
+    fn decode(
+        &'a self,
+        arena: &'a Arena,
+        write: &Write<'a>,
+        origin: Origin<'a>,
+        warnings: &mut Vec<String>,
+    ) -> Result<DecodedCrd<'a>, Status> {
+        match origin {
+            Origin::Body(body) => decode::body(arena, write, body, warnings),
+            Origin::Patch { text, .. } => decode::patched(arena, write, text, warnings),
+            Origin::Apply { object } => {
+                let text = arena.alloc_str(&kindsmith_json::to_string(object));
+                decode::patched(arena, write, text, warnings)
+            }
+        }
+    }
+
+    fn take_stored(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<DecodedCrd<'a>, Status> {
+        let (definition, meta) = read(arena, object)?;
+        Ok(DecodedObject {
+            object: object.as_object().unwrap_or_default(),
+            ..decoded(arena, &definition, meta)
+        })
+    }
+
+    fn prune_and_default(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<DecodedCrd<'a>, Status> {
+        let (mut definition, meta) = read(arena, object)?;
+        definition.default_fields();
+        Ok(decoded(arena, &definition, meta))
+    }
+
+    fn prepare(
+        &self,
+        context: &WriteContext<'_, 'a>,
+        object: &mut DecodedCrd<'a>,
+        old: Option<&DecodedCrd<'a>>,
+    ) {
+        let internal = &mut object.extra.internal;
+        internal.metadata = Json::from(Value::Object(object.meta.encode_native(context.arena)));
+        match (old.map(|old| &old.extra.internal), context.write.operation) {
+            (None, _) => definition::prepare_create(internal),
+            (Some(old), Operation::UpdateStatus { .. }) => definition::prepare_status(internal, old),
+            (Some(old), _) => definition::prepare_update(internal, old),
+        }
+        object.meta.generation = definition::generation(&internal.metadata);
+    }
+
+    fn validate(
+        &self,
+        context: &WriteContext<'_, 'a>,
+        object: &DecodedCrd<'a>,
+        old: Option<&DecodedCrd<'a>>,
+    ) -> Result<Validation, Status> {
+        let (internal, known) = (&object.extra.internal, &*object.extra.known);
+        let DefinitionValidation {
+            errors,
+            warnings,
+            crash,
+        } = match (old.map(|old| &old.extra.internal), context.write.operation) {
+            (None, _) => definition::validate_create(internal, self.gates, known),
+            (Some(old), Operation::UpdateStatus { .. }) => definition::validate_status(internal, old),
+            (Some(old), _) => definition::validate_update(internal, old, self.gates, known),
+        };
+        match crash {
+            Some(crash) => Err(Status::unforeseen(crash)),
+            None => Ok(Validation { errors, warnings }),
+        }
+    }
+
+    /// Reading a stored CRD sets defaults, so the object that is answered has them.
+    fn canonicalize(&self, context: &WriteContext<'_, 'a>, object: &mut DecodedCrd<'a>) {
+        let Typed { internal, known } = &mut object.extra;
+        if !matches!(context.write.operation, Operation::UpdateStatus { .. }) {
+            definition::keep_defaults(internal, known);
+        }
+        let mut definition = internal.to_v1();
+        definition.default_fields();
+        let stored = definition.copy_in(context.arena);
+        object.object = stored.as_object().unwrap_or(object.object);
+    }
+
+    fn encode(
+        &'a self,
+        arena: &'a Arena,
+        write: &Write<'a>,
+        object: &DecodedCrd<'a>,
+    ) -> Result<Encoded<'a>, Status> {
+        let _ = write;
+        let mut stored = object.value();
+        stored.unset(arena, &["metadata", "resourceVersion"]);
+        Ok(Encoded {
+            stored,
+            object: object.value(),
+        })
+    }
+}

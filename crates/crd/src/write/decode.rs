@@ -1,0 +1,155 @@
+//! Decoding of CRDs from a body or from the result of a patch.
+
+use kindsmith_json::Arena;
+use kindsmith_json::path::{PathBuf, Step};
+use kindsmith_object::meta::{self, Order, UnknownFields};
+use kindsmith_openapi::crd::{self, Definition, Source};
+use kindsmith_openapi::{Report, ReportKind};
+use kindsmith_request::body::{self, Body, FieldValidation, Media, Unreadable};
+use kindsmith_request::{Status, Write};
+
+use super::{DecodedCrd, KIND};
+use crate::definition::GROUP;
+
+/// Decodes the body of a request.
+pub(super) fn body<'a>(
+    arena: &'a Arena,
+    write: &Write<'a>,
+    body: Body<'a>,
+    warnings: &mut Vec<String>,
+) -> Result<DecodedCrd<'a>, Status> {
+    let refuse = |unreadable: &Unreadable| unreadable.status(KIND, body.bytes);
+    let (decoded, version, strict) =
+        read_body(arena, write, body).map_err(|unreadable| refuse(&unreadable))?;
+    if write.field_validation == FieldValidation::Strict && !strict.is_empty() {
+        let unreadable = Unreadable::recognized(strict_error(&strict), KIND, &version);
+        return Err(refuse(&unreadable));
+    }
+    warnings.extend(body::warnings(strict));
+    if version != "v1" {
+        return Err(Status::bad_request(format!(
+            "the API version in the data ({GROUP}/{version}) does not match the expected API version ({})",
+            crd::ApiVersion::V1.as_str()
+        )));
+    }
+    Ok(decoded)
+}
+
+/// Decodes what a patch or an apply resulted in; `text` is that definition as JSON.
+pub(super) fn patched<'a>(
+    arena: &'a Arena,
+    write: &Write<'a>,
+    text: &'a str,
+    warnings: &mut Vec<String>,
+) -> Result<DecodedCrd<'a>, Status> {
+    let body = Body {
+        bytes: text.as_bytes(),
+        media: Media::Json,
+    };
+    let (decoded, _, strict) = read_body(arena, write, body)
+        .map_err(|unreadable| body::invalid_patch(text, unreadable.message()))?;
+    if write.field_validation == FieldValidation::Strict && !strict.is_empty() {
+        return Err(body::invalid_patch(text, &strict_error(&strict)));
+    }
+    warnings.extend(body::warnings(strict));
+    Ok(decoded)
+}
+
+fn strict_error(strict: &[String]) -> String {
+    format!("strict decoding error: {}", strict.join(", "))
+}
+
+/// Reads a body as a definition, with the version that it has and what strict decoding rejects.
+fn read_body<'a>(
+    arena: &'a Arena,
+    write: &Write<'a>,
+    body: Body<'a>,
+) -> Result<(DecodedCrd<'a>, String, Vec<String>), Unreadable> {
+    let expected = (KIND, GROUP, "v1");
+    let parsed = body::parse_native(arena, body, expected)?;
+    if parsed.kind != KIND || parsed.group != GROUP || !matches!(&*parsed.version, "v1" | "v1beta1") {
+        return Err(not_registered(&parsed));
+    }
+    let refuse = |message: String| Unreadable::recognized(message, &parsed.kind, &parsed.version);
+    let source = source(&parsed, body);
+    let order = match body.media {
+        Media::Json => Order::AsWritten,
+        Media::Yaml => Order::Sorted,
+    };
+    let metadata = parsed.value.get("metadata").unwrap_or_default();
+    let meta = meta::decode_field(arena, metadata, KIND, order, UnknownFields::List)
+        .map_err(|error| refuse(error.to_string()))?;
+    let (definition, mut reports) = read_version(&parsed, source).map_err(refuse)?;
+    reports.extend(meta.unknown.iter().map(|path| metadata_report(path)));
+    crd::sort_reports(&mut reports, source);
+    let mut strict = parsed.strict;
+    match write.field_validation {
+        FieldValidation::Ignore => strict.clear(),
+        _ => strict.extend(reports.iter().map(ToString::to_string)),
+    }
+    Ok((
+        super::decoded(arena, &definition, meta.meta),
+        parsed.version,
+        strict,
+    ))
+}
+
+/// Decodes the definition in the version it says it has.
+fn read_version(parsed: &body::Native<'_>, source: Source<'_>) -> Result<(Definition, Vec<Report>), String> {
+    if *parsed.version == *"v1beta1" {
+        let read = crd::read_v1beta1(parsed.value, source).map_err(|error| error.to_string())?;
+        return Ok((read.definition.to_v1(), read.reports));
+    }
+    let read = crd::read(parsed.value, source).map_err(|error| error.to_string())?;
+    let mut definition = read.definition;
+    definition.default_fields();
+    Ok((definition, read.reports))
+}
+
+fn source<'a>(parsed: &'a body::Native<'a>, body: Body<'a>) -> Source<'a> {
+    match (body.media, std::str::from_utf8(body.bytes)) {
+        (Media::Json, Ok(text)) => Source::Json {
+            text,
+            duplicates: &parsed.duplicates,
+        },
+        (Media::Json, Err(_)) => Source::Unknown,
+        (Media::Yaml, _) => Source::Yaml,
+    }
+}
+
+/// The error for a kind that the scheme of apiextensions-apiserver does not have; Go names a scheme by its source line.
+fn not_registered(parsed: &body::Native<'_>) -> Unreadable {
+    let version = match &*parsed.group {
+        "" => parsed.version.to_string(),
+        group => format!("{group}/{}", parsed.version),
+    };
+    let message = format!(
+        "no kind \"{}\" is registered for version \"{version}\" in scheme \
+         \"k8s.io/apiextensions-apiserver/pkg/apiserver/apiserver.go:56\"",
+        parsed.kind
+    );
+    Unreadable::recognized(message, &parsed.kind, &parsed.version)
+}
+
+/// A report about a field below metadata.
+fn metadata_report(path: &str) -> Report {
+    let mut steps = vec![Step::Field("metadata".into())];
+    let element = ["ownerReferences", "managedFields"].iter().find_map(|list| {
+        let (index, field) = path.strip_prefix(list)?.strip_prefix('[')?.split_once("].")?;
+        Some((*list, index.parse().ok()?, field))
+    });
+    match element {
+        Some((list, index, field)) => {
+            steps.extend([
+                Step::Field(list.into()),
+                Step::Index(index),
+                Step::Field(field.into()),
+            ]);
+        }
+        None => steps.push(Step::Field(path.into())),
+    }
+    Report {
+        kind: ReportKind::Unknown,
+        path: PathBuf::from_iter(steps),
+    }
+}

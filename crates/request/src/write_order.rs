@@ -1,0 +1,228 @@
+//! The order of a write, the same for custom resources, built-in kinds and CRDs (`Store.Create` and `Store.Update` in
+//! apiserver's pkg/registry/generic/registry, with `BeforeCreate` and `BeforeUpdate` in pkg/registry/rest).
+//!
+//! Decode, prune, default; managed fields; mutating admission, after which a changed object is pruned and defaulted
+//! again; prepare; validate; validating admission; encode for the store. What kinds do differently is in their
+//! [`WriteSteps`]. Patches and applies are merged before: they arrive here as an [`Origin`].
+
+use kindsmith_json::{Arena, Value};
+
+use crate::admission::{AdmissionOperation, AdmissionRequest};
+use crate::{
+    Admission, DecodedObject, Operation, Origin, Outcome, Status, Write, WriteContext, WriteSteps, Written,
+    deduplicate, identity,
+};
+
+/// Decodes and writes an object.
+pub fn write_object<'a, S: WriteSteps<'a>>(
+    steps: &'a S,
+    arena: &'a Arena,
+    write: &Write<'a>,
+    origin: Origin<'a>,
+    admission: &mut dyn Admission<'a>,
+) -> Outcome<'a> {
+    let mut warnings = Vec::new();
+    let decoded = steps.decode(arena, write, origin, &mut warnings);
+    let result = decoded.and_then(|object| {
+        // In a body a uid is a condition; in a patched object it is a change.
+        let expected_uid = match origin {
+            Origin::Body(_) => object.meta.uid,
+            Origin::Patch { .. } | Origin::Apply { .. } => "",
+        };
+        write_decoded(
+            steps,
+            arena,
+            write,
+            object,
+            expected_uid,
+            admission,
+            &mut warnings,
+        )
+    });
+    Outcome { result, warnings }
+}
+
+/// Writes a decoded object: from admission to what is stored and answered.
+///
+/// # Errors
+///
+/// If the write is rejected.
+pub fn write_decoded<'a, S: WriteSteps<'a>>(
+    steps: &'a S,
+    arena: &'a Arena,
+    write: &Write<'a>,
+    object: DecodedObject<'a, S::Extra>,
+    expected_uid: &str,
+    admission: &mut dyn Admission<'a>,
+    warnings: &mut Vec<String>,
+) -> Result<Written<'a>, Status> {
+    let mut object = object;
+    steps.check_served(write)?;
+    let old = identify(steps, arena, write, &mut object, expected_uid)?;
+    warnings.extend(deduplicate(arena, &mut object.meta, false));
+    let old = old.as_ref();
+
+    let normalize = |value: Value<'a>| {
+        let mut object = steps.prune_and_default(arena, value)?;
+        object.write_back(arena, steps.metadata_order());
+        Ok(object.value())
+    };
+    let mut request = admission_request(steps, write, &object, old, &normalize);
+    object = mutate(steps, arena, &request, object, admission)?;
+    warnings.extend(deduplicate(arena, &mut object.meta, true));
+
+    let named = steps.named_kind(&object);
+    prepare(steps, arena, write, &mut object, old, &*admission)?;
+    object.write_back(arena, steps.metadata_order());
+    let context = WriteContext {
+        arena,
+        write,
+        admission: &*admission,
+    };
+    let validation = steps.validate(&context, &object, old)?;
+    warnings.extend(validation.warnings);
+    if !validation.errors.is_empty() {
+        let (group, kind) = named;
+        return Err(Status::invalid(group, kind, object.meta.name, &validation.errors));
+    }
+    warnings.extend(steps.warnings(&context, &object, old));
+    steps.canonicalize(&context, &mut object);
+
+    request.name = object.meta.name;
+    admission.validate(&request, object.value())?;
+    if old.is_none() {
+        identity::check_new_resource_version(&object.meta)?;
+    }
+    let encoded = steps.encode(arena, write, &object)?;
+    Ok(Written {
+        stored: encoded.stored,
+        object: encoded.object,
+        is_removed: old
+            .is_some_and(|old| identity::is_finished(&object.meta, &old.meta) && !steps.holds(&object)),
+    })
+}
+
+/// Checks namespace, name and uid, and takes the stored object of an update. None is for a new object.
+fn identify<'a, S: WriteSteps<'a>>(
+    steps: &'a S,
+    arena: &'a Arena,
+    write: &Write<'a>,
+    object: &mut DecodedObject<'a, S::Extra>,
+    expected_uid: &str,
+) -> Result<Option<DecodedObject<'a, S::Extra>>, Status> {
+    let target = steps.target();
+    identity::settle_namespace(&mut object.meta, target.scope, write.namespace)?;
+    if let Operation::Create = write.operation {
+        identity::wipe(&mut object.meta);
+        return Ok(None);
+    }
+    identity::check_name(&object.meta, write.name)?;
+    let check_uid = |stored: &str| {
+        let key = || format!("{}{}", steps.key_prefix(), identity::place(&object.meta));
+        identity::check_uid(
+            (target.group, target.resource),
+            write.name,
+            key,
+            expected_uid,
+            stored,
+        )
+    };
+    let Some(old) = write.operation.old() else {
+        if !steps.creates_on_update() || !write.operation.subresource().is_empty() {
+            return Err(target.not_found(write));
+        }
+        // The expected uid is compared with that of an empty object.
+        check_uid("")?;
+        object.meta.resource_version = "";
+        identity::wipe(&mut object.meta);
+        return Ok(None);
+    };
+    let old = steps.take_stored(arena, old)?;
+    check_uid(old.meta.uid)?;
+    Ok(Some(old))
+}
+
+fn admission_request<'r, 'a, S: WriteSteps<'a>>(
+    steps: &'r S,
+    write: &Write<'a>,
+    object: &DecodedObject<'a, S::Extra>,
+    old: Option<&DecodedObject<'a, S::Extra>>,
+    normalize: &'r dyn Fn(Value<'a>) -> Result<Value<'a>, Status>,
+) -> AdmissionRequest<'r, 'a>
+where
+    'a: 'r,
+{
+    AdmissionRequest {
+        operation: match old {
+            None => AdmissionOperation::Create,
+            Some(_) => AdmissionOperation::Update,
+        },
+        name: object.meta.name,
+        namespace: object.meta.namespace,
+        old: old.map(DecodedObject::value),
+        normalize,
+        ..AdmissionRequest::of_review(steps.target(), write)
+    }
+}
+
+/// Lets admission record managed fields and change the object.
+fn mutate<'a, S: WriteSteps<'a>>(
+    steps: &'a S,
+    arena: &'a Arena,
+    request: &AdmissionRequest<'_, 'a>,
+    mut object: DecodedObject<'a, S::Extra>,
+    admission: &mut dyn Admission<'a>,
+) -> Result<DecodedObject<'a, S::Extra>, Status> {
+    object.write_back(arena, steps.metadata_order());
+    let managed = admission.manage_fields(request, object.value());
+    if !is_same(managed, object.value()) {
+        let fields = managed.lookup(&["metadata", "managedFields"]);
+        object.meta.managed_fields = fields.and_then(Value::as_array).unwrap_or_default();
+        object.write_back(arena, steps.metadata_order());
+    }
+    let mutated = admission.mutate(request, object.value())?;
+    match is_same(mutated, object.value()) {
+        true => Ok(object),
+        false => steps.prune_and_default(arena, mutated),
+    }
+}
+
+/// Is an object the very same, so that nothing in it can have changed?
+fn is_same(left: Value<'_>, right: Value<'_>) -> bool {
+    match (left, right) {
+        (Value::Object(left), Value::Object(right)) => std::ptr::eq(left.entries(), right.entries()),
+        _ => false,
+    }
+}
+
+/// Fills in what the server knows, and puts back what a write may not change.
+fn prepare<'a, S: WriteSteps<'a>>(
+    steps: &'a S,
+    arena: &'a Arena,
+    write: &Write<'a>,
+    object: &mut DecodedObject<'a, S::Extra>,
+    old: Option<&DecodedObject<'a, S::Extra>>,
+    admission: &dyn Admission<'a>,
+) -> Result<(), Status> {
+    let context = WriteContext {
+        arena,
+        write,
+        admission,
+    };
+    let Some(old) = old else {
+        identity::fill(arena, &mut object.meta, &write.stamp);
+        steps.prepare(&context, object, None);
+        return Ok(());
+    };
+    let is_unconditional = matches!(object.meta.resource_version, "" | "0");
+    if is_unconditional && steps.allows_unconditional_update() {
+        object.meta.resource_version = old.meta.resource_version;
+    } else {
+        let target = steps.target();
+        identity::check_resource_version((target.group, target.resource), &object.meta, &old.meta)?;
+    }
+    object.meta.generation = old.meta.generation;
+    steps.prepare(&context, object, Some(old));
+    identity::keep_system_fields(&mut object.meta, &old.meta);
+    Ok(())
+}

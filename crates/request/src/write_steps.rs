@@ -1,0 +1,192 @@
+//! What kinds do differently in a write. The order of the steps is in [`write_decoded`](crate::write_decoded).
+
+use std::borrow::Cow;
+
+use kindsmith_json::{Arena, Value};
+use kindsmith_object::FieldError;
+use kindsmith_object::meta::{KeyOrder, Scope};
+
+use crate::{Admission, DecodedObject, Origin, Status, Write};
+
+/// The steps of a write that differ between custom resources, built-in kinds and CRDs.
+pub trait WriteSteps<'a> {
+    /// What the kind keeps beside the JSON form of an object.
+    type Extra: Clone;
+
+    /// What the kind and its resource are called.
+    fn target(&self) -> Target<'_>;
+
+    /// Where objects are stored, with a slash at the end. Errors about the uid show it.
+    fn key_prefix(&self) -> Cow<'_, str> {
+        let Target { group, resource, .. } = self.target();
+        format!("/registry/{group}/{resource}/").into()
+    }
+
+    /// In which order metadata is written.
+    fn metadata_order(&self) -> KeyOrder {
+        KeyOrder::Go
+    }
+
+    /// Whether an update need not name the `resourceVersion` that it changes.
+    fn allows_unconditional_update(&self) -> bool {
+        false
+    }
+
+    /// Whether an update of an object that does not exist creates it.
+    fn creates_on_update(&self) -> bool {
+        false
+    }
+
+    /// Rejects versions and subresources that are not served.
+    ///
+    /// # Errors
+    ///
+    /// 404 in most cases.
+    fn check_served(&self, write: &Write<'_>) -> Result<(), Status>;
+
+    /// Reads an object from a request: decodes, prunes and defaults it.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or has unknown or duplicate fields and the client wants strict decoding.
+    fn decode(
+        &'a self,
+        arena: &'a Arena,
+        write: &Write<'a>,
+        origin: Origin<'a>,
+        warnings: &mut Vec<String>,
+    ) -> Result<DecodedObject<'a, Self::Extra>, Status>;
+
+    /// Takes the stored object of an update, which was decoded before.
+    ///
+    /// # Errors
+    ///
+    /// If it is malformed.
+    fn take_stored(
+        &'a self,
+        arena: &'a Arena,
+        object: Value<'a>,
+    ) -> Result<DecodedObject<'a, Self::Extra>, Status>;
+
+    /// Prunes and defaults an object that mutating admission changed.
+    ///
+    /// # Errors
+    ///
+    /// If it no longer fits its type.
+    fn prune_and_default(
+        &'a self,
+        arena: &'a Arena,
+        object: Value<'a>,
+    ) -> Result<DecodedObject<'a, Self::Extra>, Status>;
+
+    /// Puts back what the write may not change, and counts generations.
+    fn prepare(
+        &self,
+        context: &WriteContext<'_, 'a>,
+        object: &mut DecodedObject<'a, Self::Extra>,
+        old: Option<&DecodedObject<'a, Self::Extra>>,
+    );
+
+    /// Group and kind for the message about an invalid object. Called before the object is prepared.
+    fn named_kind(&'a self, object: &DecodedObject<'a, Self::Extra>) -> (&'a str, &'a str) {
+        let _ = object;
+        let Target { group, kind, .. } = self.target();
+        (group, kind)
+    }
+
+    /// Validates a new object, or a change of `old` with ratcheting.
+    ///
+    /// # Errors
+    ///
+    /// If validation itself fails; errors about the object are part of the result.
+    fn validate(
+        &self,
+        context: &WriteContext<'_, 'a>,
+        object: &DecodedObject<'a, Self::Extra>,
+        old: Option<&DecodedObject<'a, Self::Extra>>,
+    ) -> Result<Validation, Status>;
+
+    /// Warnings about a valid object.
+    fn warnings(
+        &self,
+        context: &WriteContext<'_, 'a>,
+        object: &DecodedObject<'a, Self::Extra>,
+        old: Option<&DecodedObject<'a, Self::Extra>>,
+    ) -> Vec<String> {
+        let _ = (context, object, old);
+        Vec::new()
+    }
+
+    /// Brings a valid object into the form that is stored.
+    fn canonicalize(&self, context: &WriteContext<'_, 'a>, object: &mut DecodedObject<'a, Self::Extra>) {
+        let _ = (context, object);
+    }
+
+    /// Encodes an object for the store, and as the store will give it back in the version of the URL.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be converted to the storage version and back.
+    fn encode(
+        &'a self,
+        arena: &'a Arena,
+        write: &Write<'a>,
+        object: &DecodedObject<'a, Self::Extra>,
+    ) -> Result<Encoded<'a>, Status>;
+
+    /// Whether an object that is being deleted must stay for other reasons than its finalizers.
+    fn holds(&self, object: &DecodedObject<'a, Self::Extra>) -> bool {
+        let _ = object;
+        false
+    }
+}
+
+/// What a kind and its resource are called.
+#[derive(Debug, Clone, Copy)]
+pub struct Target<'s> {
+    /// The API group.
+    pub group: &'s str,
+    /// The resource, as in the path.
+    pub resource: &'s str,
+    /// The kind.
+    pub kind: &'s str,
+    /// Whether objects live in namespaces.
+    pub scope: Scope,
+}
+
+impl Target<'_> {
+    /// 404 for the object of a write.
+    #[must_use]
+    pub fn not_found(&self, write: &Write<'_>) -> Status {
+        Status::not_found(self.group, self.resource, write.name)
+    }
+}
+
+/// What the steps of one write share.
+#[derive(Clone, Copy)]
+pub struct WriteContext<'c, 'a> {
+    /// Where values live.
+    pub arena: &'a Arena,
+    /// The write.
+    pub write: &'c Write<'a>,
+    /// Knows the user.
+    pub admission: &'c dyn Admission<'a>,
+}
+
+/// What validation found.
+#[derive(Debug, Default)]
+pub struct Validation {
+    /// The errors; a valid object has none.
+    pub errors: Vec<FieldError>,
+    /// Warnings that are sent even if there are errors, such as errors that ratcheting tolerates.
+    pub warnings: Vec<String>,
+}
+
+/// An object ready for the store.
+#[derive(Debug, Clone, Copy)]
+pub struct Encoded<'a> {
+    /// What is stored, in the storage version.
+    pub stored: Value<'a>,
+    /// What a reader of the version of the URL will get.
+    pub object: Value<'a>,
+}
