@@ -1,4 +1,4 @@
-//! A value with nothing but some of its fields (structured-merge-diff `typed/remove.go`, `ExtractItems`).
+//! A value reduced to some of its fields (structured-merge-diff `typed/remove.go`, `ExtractItems`).
 
 use kindsmith_json::{Arena, Entry, Object, Value};
 
@@ -10,7 +10,7 @@ use crate::set::FieldSet;
 use crate::topology::{AtomId, List, Map, Topology};
 
 impl Topology {
-    /// Keeps only the members and items of the set; null where nothing is left.
+    /// Keeps only the members and items of the set; null if nothing is left.
     #[must_use]
     pub fn extract_items<'a>(&self, arena: &'a Arena, value: Value<'a>, fields: FieldSet<'a>) -> Value<'a> {
         Walk {
@@ -51,7 +51,7 @@ impl<'a> Walk<'_, 'a> {
                 continue;
             };
             let id = map.child(entry.key).unwrap_or(Topology::DEDUCED);
-            // Upstream looks for what is inside a member among the fields beside it.
+            // Bug of upstream: for a member's children it uses the fields next to the member.
             let inside = if node.member { fields } else { node.children };
             kept.push(Entry {
                 key: entry.key,

@@ -31,7 +31,7 @@ struct Walk<'t, 'a> {
 }
 
 impl<'a> Walk<'_, 'a> {
-    /// `fields` is not empty: what is atomic or empty loses all it has.
+    /// `fields` is not empty, so atomic and empty values become null.
     fn value(self, id: AtomId, value: Value<'a>, fields: FieldSet<'a>, depth: usize) -> Value<'a> {
         if depth == MAX_DEPTH {
             return value;
