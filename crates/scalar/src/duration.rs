@@ -107,7 +107,7 @@ fn term<'t>(rest: &'t str, text: &str) -> Result<(u64, &'t str), ParseDurationEr
     Ok((nanos, after))
 }
 
-/// Reads decimal digits; no digits are zero. `None` above [`LIMIT`].
+/// Reads decimal digits, none as zero; `None` above [`LIMIT`].
 fn within_limit(digits: &str) -> Option<u64> {
     match digits {
         "" => Some(0),
@@ -115,8 +115,8 @@ fn within_limit(digits: &str) -> Option<u64> {
     }
 }
 
-/// The part of a unit that the digits after the point stand for, rounded as Go does: as many digits count as make a
-/// number within [`LIMIT`], and the rest of the calculation is in floating point.
+/// The nanoseconds in the digits after the point, rounded as Go does: it reads as many digits as make a number within
+/// [`LIMIT`] and calculates with floats.
 fn fraction_of(unit: u64, digits: &str) -> u64 {
     // Leading zeros do not make the number larger. Eighteen more digits always fit, twenty never do.
     let zeros = digits.len() - digits.trim_start_matches('0').len();
@@ -125,7 +125,7 @@ fn fraction_of(unit: u64, digits: &str) -> u64 {
         Some((used, within_limit(&digits[zeros..used])?))
     };
     let (used, numerator) = fitting(19).or_else(|| fitting(18)).unwrap_or_default();
-    // Multiplied step by step, because beyond 10^22 the roundings on the way show.
+    // Step by step like Go, because beyond 10^22 every step rounds.
     let denominator: f64 = std::iter::repeat_n(10.0, used).product();
     (numerator as f64 * (unit as f64 / denominator)) as u64
 }

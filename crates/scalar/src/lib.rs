@@ -1,5 +1,5 @@
-//! Text forms of scalars as Go and Kubernetes define them: what a text means, which texts are refused, and with
-//! which words.
+//! Text forms of scalars as Go and Kubernetes define them: what a text means, which texts are rejected, and with which
+//! message.
 //!
 //! One module per form. Nothing here knows Kubernetes objects, schemas or files: text goes in, a value or a
 //! reason comes out. Where Go or Kubernetes prints an error, the error here prints the same characters.
