@@ -79,9 +79,10 @@ impl<'m> FieldManager<'m> {
             )));
         }
         let is_there = object.get("apiVersion").and_then(Value::as_str) == Some(to);
-        let converted = match is_there {
-            true => object,
-            false => self.versions.convert(arena, object, to)?,
+        let converted = if is_there {
+            object
+        } else {
+            self.versions.convert(arena, object, to)?
         };
         let topology = self.versions.topology(to).ok_or(ConvertError::NoSuchVersion)?;
         if !is_there {

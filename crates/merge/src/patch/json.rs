@@ -143,9 +143,10 @@ impl<'a> Step<'a> {
     fn test(&self, root: &mut Draft<'a>) -> Result<(), Failure> {
         let found = place(root, self.text("path")?)?.get()?;
         let found = found.map(|draft| draft.freeze(self.arena)).unwrap_or_default();
-        match found == self.value() {
-            true => Ok(()),
-            false => Err(Failure),
+        if found == self.value() {
+            Ok(())
+        } else {
+            Err(Failure)
         }
     }
 }
@@ -166,17 +167,17 @@ fn place<'d, 'a>(root: &'d mut Draft<'a>, path: &str) -> Result<Place<'d, 'a>, F
     let mut holder = root;
     for step in steps {
         let here = std::mem::replace(&mut last, step);
-        holder = match holder.is_array() {
-            true => {
-                let index = index(&here, holder.len()).ok_or(Failure)?;
-                holder.at_mut(index).ok_or(Failure)?
-            }
-            false => holder.get_mut(&here).ok_or(Failure)?,
+        holder = if holder.is_array() {
+            let index = index(&here, holder.len()).ok_or(Failure)?;
+            holder.at_mut(index).ok_or(Failure)?
+        } else {
+            holder.get_mut(&here).ok_or(Failure)?
         };
     }
-    match holder.is_array() || holder.is_object() {
-        true => Ok(Place { holder, last }),
-        false => Err(Failure),
+    if holder.is_array() || holder.is_object() {
+        Ok(Place { holder, last })
+    } else {
+        Err(Failure)
     }
 }
 
@@ -232,9 +233,10 @@ impl<'d, 'a> Place<'d, 'a> {
             return self.holder.remove(&self.last).ok_or(Failure);
         };
         let index = index(&self.last, items.len()).ok_or(Failure)?;
-        match index < items.len() {
-            true => Ok(items.remove(index)),
-            false => Err(Failure),
+        if index < items.len() {
+            Ok(items.remove(index))
+        } else {
+            Err(Failure)
         }
     }
 }

@@ -140,9 +140,10 @@ fn join<'a, R: Rule>(
             Ordering::Equal => {
                 (lefts, rights) = (left_rest, right_rest);
                 let member = rule.member(l.member, r.member);
-                let children = match R::CUTS && r.member {
-                    true => FieldSet::EMPTY,
-                    false => join(nodes, l.children, r.children, rule),
+                let children = if R::CUTS && r.member {
+                    FieldSet::EMPTY
+                } else {
+                    join(nodes, l.children, r.children, rule)
                 };
                 same &= member == l.member && is_same(children, l.children);
                 nodes.push(l.element, member, children);

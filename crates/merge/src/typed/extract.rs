@@ -58,12 +58,13 @@ impl<'a> Walk<'_, 'a> {
                 value: self.value(id, entry.value, inside, depth + 1),
             });
         }
-        match kept.is_empty() {
-            true => Value::Null,
-            false => Value::Object(Object::from_entries(
+        if kept.is_empty() {
+            Value::Null
+        } else {
+            Value::Object(Object::from_entries(
                 self.arena,
                 self.arena.alloc_slice_copy(&kept),
-            )),
+            ))
         }
     }
 
@@ -74,14 +75,16 @@ impl<'a> Walk<'_, 'a> {
             let Some(node) = element.and_then(|element| fields.find(&element)) else {
                 continue;
             };
-            kept.push(match node.children.is_empty() {
-                true => *item,
-                false => self.value(list.element, *item, node.children, depth + 1),
+            kept.push(if node.children.is_empty() {
+                *item
+            } else {
+                self.value(list.element, *item, node.children, depth + 1)
             });
         }
-        match kept.is_empty() {
-            true => Value::Null,
-            false => Value::Array(self.arena.alloc_slice_copy(&kept)),
+        if kept.is_empty() {
+            Value::Null
+        } else {
+            Value::Array(self.arena.alloc_slice_copy(&kept))
         }
     }
 }

@@ -12,9 +12,10 @@ pub(super) fn item_element<'a>(
     list: &List,
     item: Value<'a>,
 ) -> Result<Element<'a>, String> {
-    match list.keys.is_empty() {
-        true => set_element(item),
-        false => key_element(arena, list, item),
+    if list.keys.is_empty() {
+        set_element(item)
+    } else {
+        key_element(arena, list, item)
     }
 }
 

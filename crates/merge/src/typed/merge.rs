@@ -93,19 +93,17 @@ impl<'a> Walk<'_, 'a> {
         let before = items(live);
         let is_same =
             before.len() == out.len() && before.iter().zip(&out).all(|(old, new)| is_identical(*old, *new));
-        match is_same {
-            true => live,
-            false => Value::Array(self.arena.alloc_slice_copy(&out)),
+        if is_same {
+            live
+        } else {
+            Value::Array(self.arena.alloc_slice_copy(&out))
         }
     }
 }
 
 /// The configuration's value, or the live one if both are equal.
 fn leaf<'a>(live: Value<'a>, config: Value<'a>) -> Value<'a> {
-    match live == config {
-        true => live,
-        false => config,
-    }
+    if live == config { live } else { config }
 }
 
 #[derive(Clone, Copy, PartialEq)]

@@ -12,9 +12,10 @@ impl Topology {
     /// Replaces fields inside of a value that is atomic now by the value. The reverse needs no change.
     #[must_use]
     pub fn reconcile<'a>(&self, arena: &'a Arena, set: FieldSet<'a>) -> FieldSet<'a> {
-        match needs_work(self, self.root(), set, 0) {
-            true => level(self, &mut Nodes::new(arena), self.root(), set, 0),
-            false => set,
+        if needs_work(self, self.root(), set, 0) {
+            level(self, &mut Nodes::new(arena), self.root(), set, 0)
+        } else {
+            set
         }
     }
 }

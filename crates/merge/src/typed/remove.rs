@@ -69,9 +69,10 @@ impl<'a> Walk<'_, 'a> {
             }
         }
         let left = edit.finish();
-        match left.is_empty() {
-            true => Value::Null,
-            false => Value::Object(left),
+        if left.is_empty() {
+            Value::Null
+        } else {
+            Value::Object(left)
         }
     }
 

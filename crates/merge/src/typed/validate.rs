@@ -33,9 +33,10 @@ impl Topology {
             errors: Vec::new(),
         };
         walk.value(self.root(), value);
-        match walk.errors.is_empty() {
-            true => Ok(()),
-            false => Err(SchemaErrors(walk.errors)),
+        if walk.errors.is_empty() {
+            Ok(())
+        } else {
+            Err(SchemaErrors(walk.errors))
         }
     }
 }

@@ -24,12 +24,11 @@ impl<'s, 'a> Merger<'s, 'a> {
         if original.is_empty() && patch.is_empty() {
             return Ok(original);
         }
-        let ordered = match order::are_objects(original, patch)? {
-            true => self.merge_objects(original, patch, found, depth)?,
-            false => {
-                let both = distinct(original.iter().chain(patch).copied());
-                order::arrange(&both, patch, original, found.merge_key, false)?
-            }
+        let ordered = if order::are_objects(original, patch)? {
+            self.merge_objects(original, patch, found, depth)?
+        } else {
+            let both = distinct(original.iter().chain(patch).copied());
+            order::arrange(&both, patch, original, found.merge_key, false)?
         };
         Ok(self.arena.alloc_slice_copy(&ordered))
     }
@@ -117,9 +116,10 @@ fn directives<'a>(
             Some(Patch::Unknown) => return Err(directive::unknown(item)),
         }
     }
-    Ok(match is_replaced {
-        true => (plain, Vec::new()),
-        false => (left, plain),
+    Ok(if is_replaced {
+        (plain, Vec::new())
+    } else {
+        (left, plain)
     })
 }
 

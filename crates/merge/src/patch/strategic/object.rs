@@ -61,9 +61,10 @@ impl<'s, 'a> Merger<'s, 'a> {
         depth: usize,
     ) -> Result<(), PatchError> {
         let is_deletion = key.starts_with(directive::DELETE_FROM);
-        let key = match is_deletion {
-            true => directive::field(key, directive::DELETE_FROM)?,
-            false => key,
+        let key = if is_deletion {
+            directive::field(key, directive::DELETE_FROM)?
+        } else {
+            key
         };
         let after = match (merged.get(key), value) {
             (_, Value::Null) => None,

@@ -109,9 +109,10 @@ fn members<'s>(view: View<'s>, of: &'s TypeRef, fields: &mut Vec<&'s Field>, dep
         return;
     };
     for field in own {
-        match field.is_inline() {
-            true => members(view, view.deref(&field.ty), fields, depth + 1),
-            false => fields.push(field),
+        if field.is_inline() {
+            members(view, view.deref(&field.ty), fields, depth + 1);
+        } else {
+            fields.push(field);
         }
     }
 }
