@@ -1,11 +1,11 @@
-//! The named formats of Kubernetes' CEL library (`format.dns1123Label()` and its like), which also say whether an
-//! object's name is fine. Each reports texts; it knows nothing of CEL.
+//! The named formats of Kubernetes' CEL library, such as `format.dns1123Label()`, which also check object names.
+//! Each reports messages; it knows nothing of CEL.
 
 use crate::format::{self, grammar, message};
 use crate::strfmt::{self, Applies};
 use kindsmith_gostd::url::Url;
 
-/// Receives the texts of one value, in order.
+/// Receives the messages about one value, in order.
 pub type Report<'r> = dyn FnMut(String) + 'r;
 
 /// A named format.
@@ -13,7 +13,7 @@ pub type Report<'r> = dyn FnMut(String) + 'r;
 pub struct Named {
     /// The name of the CEL function.
     pub name: &'static str,
-    /// What the format prints as.
+    /// The format as CEL prints it.
     pub title: &'static str,
     /// The size of its regular expression, which CEL's cost model counts.
     pub regex_size: u64,
@@ -106,7 +106,7 @@ fn label_1035(value: &str, report: &mut Report<'_>) {
     }
 }
 
-/// The checks of object names say characters where those of the tag formats say bytes; both count bytes
+/// The messages about object names say characters, those of the tag formats say bytes; both count bytes
 /// (`MaxLenError` in apimachinery's `pkg/util/validation`).
 fn check_length(value: &str, limit: usize, report: &mut Report<'_>) {
     if value.len() > limit {
@@ -126,7 +126,7 @@ fn tagged(value: &str, tag: &str, report: &mut Report<'_>) {
     (format.check)(value, &mut |violation| report(violation.detail));
 }
 
-/// Reports one text if the OpenAPI format of that name does not accept the value.
+/// Reports one message if the OpenAPI format of that name rejects the value.
 fn plain(value: &str, name: &str, text: &str, report: &mut Report<'_>) {
     if !strfmt::find(Applies::String, name).is_some_and(|format| (format.check)(value)) {
         report(text.to_owned());
@@ -141,7 +141,7 @@ fn stem(value: &str) -> String {
     }
     match value.get(..value.len() - 2) {
         Some(head) => format!("{head}a"),
-        // The cut goes through a character, which no name may hold; a question mark fails just as well.
+        // This would split a non-ASCII character, which no name may contain; a question mark fails as well.
         None => "?".repeat(value.len() - 1),
     }
 }

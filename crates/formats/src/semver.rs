@@ -6,14 +6,14 @@ use std::fmt;
 use kindsmith_gostd::quote::quote;
 use kindsmith_gostd::strconv::{self, NumError};
 
-/// A version. Build metadata does not count when versions are compared.
+/// A version. Comparisons ignore build metadata.
 #[derive(Clone, Debug)]
 pub struct Version {
-    /// The first number.
+    /// The major version.
     pub major: u64,
-    /// The second number.
+    /// The minor version.
     pub minor: u64,
-    /// The third number.
+    /// The patch version.
     pub patch: u64,
     prerelease: Vec<Identifier>,
     build: Vec<String>,
@@ -26,7 +26,7 @@ enum Identifier {
     Text(String),
 }
 
-/// Why a text is no version.
+/// Why a text is not a version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseVersionError(String);
 
@@ -84,7 +84,7 @@ impl Version {
         })
     }
 
-    /// Reads a version after repairing it: a leading `v`, leading zeros and missing parts are fine (the `normalize`
+    /// Reads a version in a looser form: a leading `v`, leading zeros and missing parts are allowed (the `normalize`
     /// argument of Kubernetes' CEL functions).
     pub fn parse_normalized(text: &str) -> Result<Version, ParseVersionError> {
         match normalize(text) {
@@ -93,7 +93,7 @@ impl Version {
         }
     }
 
-    /// Like [`Version::parse_normalized`], with white space around it removed first (`semver.ParseTolerant`).
+    /// Like [`Version::parse_normalized`], after trimming white space (`semver.ParseTolerant`).
     pub fn parse_tolerant(text: &str) -> Result<Version, ParseVersionError> {
         match normalize(text.trim()) {
             Some(text) => Version::parse(&text),

@@ -1,4 +1,4 @@
-//! UUID texts. Only shapes: nothing here generates one.
+//! The text forms of UUIDs. Nothing here generates one.
 
 /// Reports whether the text is a lowercase UUID in 8-4-4-4-12 form.
 pub fn is_canonical(text: &str) -> bool {
@@ -10,9 +10,9 @@ pub fn is_canonical(text: &str) -> bool {
         })
 }
 
-/// Reads the 32 hexadecimal digits of a UUID in any case, each of the four dashes being optional.
+/// Reads the 32 hexadecimal digits of a UUID in any case; each of the four dashes is optional.
 ///
-/// This is the shape of kube-openapi's `strfmt` UUID expressions.
+/// This is what the UUID expressions of kube-openapi's `strfmt` accept.
 pub fn digits(text: &str) -> Option<[u8; 32]> {
     let mut digits = [0; 32];
     let mut rest = text.as_bytes();

@@ -80,7 +80,7 @@ fn decode_into(text: &[u8], sink: &mut dyn FnMut(&[u8])) -> Result<(), CorruptIn
         }
         at += 1;
     }
-    // Go reports the byte so many places before the end as the unfinished group has digits, line breaks or not.
+    // Go counts back from the end by the number of digits in the unfinished group, ignoring line breaks.
     if have == 0 {
         Ok(())
     } else {
@@ -88,7 +88,7 @@ fn decode_into(text: &[u8], sink: &mut dyn FnMut(&[u8])) -> Result<(), CorruptIn
     }
 }
 
-/// Reads the padding that starts at `at` and whatever may follow it.
+/// Reads the padding that starts at `at`, and line breaks after it.
 fn finish(
     text: &[u8],
     at: usize,

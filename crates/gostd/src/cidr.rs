@@ -1,5 +1,5 @@
 //! IP prefixes as Go's `net/netip` reads and prints them, and the older, more tolerant `net.ParseCIDR` that
-//! Kubernetes keeps for old fields.
+//! Kubernetes still uses for old fields.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -8,14 +8,14 @@ use crate::ip::{self, Addr, ParseAddrError};
 use crate::quote::quote;
 use crate::strconv;
 
-/// An IP address with the number of its leading bits that name a network.
+/// An IP address and how many of its leading bits name the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Prefix {
     ip: IpAddr,
     bits: u8,
 }
 
-/// Why a text is no prefix; prints as Go's `netip.ParsePrefix` error.
+/// Why a text is not a prefix; prints as Go's `netip.ParsePrefix` error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsePrefixError {
     text: String,
@@ -65,7 +65,7 @@ impl Prefix {
         self.bits
     }
 
-    /// Reports whether the address is an IPv6 one that holds an IPv4 one.
+    /// Reports whether the address is an IPv4-mapped IPv6 address.
     pub fn is_v4_in_v6(&self) -> bool {
         ip::is_mapped(self.ip)
     }
@@ -85,12 +85,12 @@ impl Prefix {
         Prefix { ip, bits: self.bits }
     }
 
-    /// Reports whether the address lies in the network; addresses of the other family never do.
+    /// Reports whether the address is in the network; addresses of the other family never are.
     pub fn contains_ip(&self, ip: IpAddr) -> bool {
         self.ip.is_ipv4() == ip.is_ipv4() && Prefix { ip, bits: self.bits }.masked() == self.masked()
     }
 
-    /// Reports whether the other network lies in this one.
+    /// Reports whether the other network is inside this one.
     pub fn contains(&self, other: &Prefix) -> bool {
         self.bits <= other.bits && self.contains_ip(other.ip)
     }
@@ -120,14 +120,11 @@ fn parse(text: &str) -> Result<Prefix, Problem> {
     }
 }
 
-/// Reads a prefix with leading zeros tolerated anywhere (`netutils.ParseCIDRSloppy`).
+/// Reads a prefix, leading zeros allowed in all numbers (`netutils.ParseCIDRSloppy`).
 pub fn parse_sloppy(text: &str) -> Option<Prefix> {
     let (address, length) = text.split_once('/')?;
     let ip = ip::parse_sloppy_unmapped(address)?;
-    let (bits, rest) = ip::sloppy_number(length)?;
+    let bits = ip::parse_sloppy_number(length)?;
     let most = if ip.is_ipv4() { 32 } else { 128 };
-    let bits = u8::try_from(bits)
-        .ok()
-        .filter(|bits| *bits <= most && rest.is_empty())?;
-    Some(Prefix { ip, bits })
+    (bits <= most).then_some(Prefix { ip, bits })
 }

@@ -1,23 +1,22 @@
-//! Durations: Go's `time.ParseDuration` and `Duration.String`, and the wider grammar of the OpenAPI format
-//! `duration`.
+//! Durations: Go's `time.ParseDuration` and `Duration.String`, and the more permissive OpenAPI format `duration`.
 
 use std::fmt;
 
 use crate::strconv::{self, NumError};
 use crate::time::quote_ascii_bytes;
 
-/// A span of time in nanoseconds, at most about 292 years either way.
+/// A time span in nanoseconds, positive or negative, up to about 292 years.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Duration(pub i64);
 
-/// Why a text is no duration.
+/// Why a text is not a duration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParseDurationError {
     /// Malformed or too long.
     Invalid(String),
     /// A number has no unit.
     MissingUnit(String),
-    /// A number has a unit that does not exist.
+    /// A number has an unknown unit.
     UnknownUnit {
         /// The unit.
         unit: String,
@@ -49,7 +48,7 @@ impl fmt::Display for ParseDurationError {
 impl std::error::Error for ParseDurationError {}
 
 const SECOND: u64 = 1_000_000_000;
-/// The magnitude of the most negative duration.
+/// The largest number of nanoseconds, reached only by the most negative duration.
 const LIMIT: u64 = 1 << 63;
 
 impl Duration {
@@ -83,20 +82,16 @@ impl Duration {
 /// Reads one number with its unit and returns what follows.
 fn term<'t>(rest: &'t str, text: &str) -> Result<(u64, &'t str), ParseDurationError> {
     let invalid = || ParseDurationError::Invalid(text.to_owned());
-    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
-    let (whole, after) = rest.split_at(digits(rest));
+    let (whole, after) = split_while(rest, |c| c.is_ascii_digit());
     let (fraction, after) = match after.strip_prefix('.') {
-        Some(after) => after.split_at(digits(after)),
+        Some(after) => split_while(after, |c| c.is_ascii_digit()),
         None => ("", after),
     };
-    let value = leading_int(whole).ok_or_else(invalid)?;
     if whole.is_empty() && fraction.is_empty() {
         return Err(invalid());
     }
-    let end = after
-        .find(|c: char| c == '.' || c.is_ascii_digit())
-        .unwrap_or(after.len());
-    let (name, after) = after.split_at(end);
+    let count = within_limit(whole).ok_or_else(invalid)?;
+    let (name, after) = split_while(after, |c| c != '.' && !c.is_ascii_digit());
     if name.is_empty() {
         return Err(ParseDurationError::MissingUnit(text.to_owned()));
     }
@@ -104,17 +99,35 @@ fn term<'t>(rest: &'t str, text: &str) -> Result<(u64, &'t str), ParseDurationEr
         unit: name.to_owned(),
         text: text.to_owned(),
     })?;
-    let mut nanos = value
+    let nanos = count
         .checked_mul(unit)
+        .and_then(|nanos| nanos.checked_add(fraction_of(unit, fraction)))
         .filter(|nanos| *nanos <= LIMIT)
         .ok_or_else(invalid)?;
-    let (numerator, scale) = leading_fraction(fraction);
-    if numerator > 0 {
-        nanos += (numerator as f64 * (unit as f64 / scale)) as u64;
+    Ok((nanos, after))
+}
+
+/// Reads decimal digits, none as zero; `None` above [`LIMIT`].
+fn within_limit(digits: &str) -> Option<u64> {
+    match digits {
+        "" => Some(0),
+        _ => digits.parse().ok().filter(|number| *number <= LIMIT),
     }
-    Some((nanos, after))
-        .filter(|(nanos, _)| *nanos <= LIMIT)
-        .ok_or_else(invalid)
+}
+
+/// The nanoseconds in the digits after the point, rounded as Go does: it reads as many digits as make a number within
+/// [`LIMIT`] and calculates with floats.
+fn fraction_of(unit: u64, digits: &str) -> u64 {
+    // Leading zeros do not make the number larger. Eighteen more digits always fit, twenty never do.
+    let zeros = digits.len() - digits.trim_start_matches('0').len();
+    let fitting = |significant: usize| {
+        let used = digits.len().min(zeros + significant);
+        Some((used, within_limit(&digits[zeros..used])?))
+    };
+    let (used, numerator) = fitting(19).or_else(|| fitting(18)).unwrap_or_default();
+    // Step by step like Go, because beyond 10^22 every step rounds.
+    let denominator: f64 = std::iter::repeat_n(10.0, used).product();
+    (numerator as f64 * (unit as f64 / denominator)) as u64
 }
 
 fn unit(name: &str) -> Option<u64> {
@@ -127,32 +140,6 @@ fn unit(name: &str) -> Option<u64> {
         "h" => 3600 * SECOND,
         _ => return None,
     })
-}
-
-fn leading_int(digits: &str) -> Option<u64> {
-    digits.bytes().try_fold(0_u64, |value, byte| {
-        value
-            .checked_mul(10)?
-            .checked_add(u64::from(byte - b'0'))
-            .filter(|value| *value <= LIMIT)
-    })
-}
-
-/// The digits that fit as a number and the power of ten they are divided by; further digits are ignored.
-fn leading_fraction(digits: &str) -> (u64, f64) {
-    let (mut value, mut scale) = (0_u64, 1.0);
-    for byte in digits.bytes() {
-        if value > (LIMIT - 1) / 10 {
-            break;
-        }
-        let next = value * 10 + u64::from(byte - b'0');
-        if next > LIMIT {
-            break;
-        }
-        value = next;
-        scale *= 10.0;
-    }
-    (value, scale)
 }
 
 /// Prints as Go does: `1h0m0s`, `1.5s`, `2µs`, `0s`.
@@ -181,7 +168,7 @@ impl fmt::Display for Duration {
     }
 }
 
-/// Prints `value / 10^places` without zeros at the end.
+/// Prints `value / 10^places` without trailing zeros.
 fn decimal(value: u64, places: usize) -> String {
     let unit = 10_u64.pow(places as u32);
     let (whole, fraction) = (value / unit, value % unit);
@@ -191,12 +178,12 @@ fn decimal(value: u64, places: usize) -> String {
     format!("{whole}.{}", format!("{fraction:0places$}").trim_end_matches('0'))
 }
 
-/// Why a text is no duration in the wider sense.
+/// Why a text is not of the OpenAPI format `duration`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParseExtendedError {
     /// A number is too large.
     Number(NumError),
-    /// No number with a unit was found.
+    /// There is no number with a known unit.
     Nothing(String),
 }
 
@@ -211,8 +198,8 @@ impl fmt::Display for ParseExtendedError {
 
 impl std::error::Error for ParseExtendedError {}
 
-/// Reads a duration as kube-openapi's `strfmt.ParseDuration` does: Go's form first, then every number followed by a
-/// unit such as `day` or `weeks`; all other text is ignored.
+/// Reads a duration as kube-openapi's `strfmt.ParseDuration` does: in Go's form, or else as the sum of all numbers
+/// followed by a unit such as `day` or `weeks`, ignoring all other text.
 pub fn parse_extended(text: &str) -> Result<Duration, ParseExtendedError> {
     if let Ok(duration) = Duration::parse(text) {
         return Ok(duration);

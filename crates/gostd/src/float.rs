@@ -1,4 +1,5 @@
-//! Writing floats as Go does: shortest digits that read back, in the layouts of `%v`, `'f'`, `'e'` and JSON.
+//! Prints floats as Go does: with the fewest digits that read back to the same value, in the layouts of `%v`, `'f'`,
+//! `'e'` and JSON.
 
 /// Prints as `%v` and `strconv.FormatFloat(value, 'g', -1, 64)` do.
 pub fn format_f64(value: f64) -> String {
@@ -20,7 +21,7 @@ pub fn format_f64_exponent(value: f64) -> String {
     non_finite(value).unwrap_or_else(|| Digits::of(&shortest(value)).exponential())
 }
 
-/// Prints as `encoding/json` does; `None` for NaN and the infinities, which JSON cannot hold.
+/// Prints as `encoding/json` does; `None` for NaN and infinities, which JSON does not have.
 pub fn format_f64_json(value: f64) -> Option<String> {
     let size = value.abs();
     let plain = size == 0.0 || (1e-6..1e21).contains(&size);
@@ -34,10 +35,10 @@ pub fn format_f32_json(value: f32) -> Option<String> {
     value.is_finite().then(|| json(&shortest(value), plain))
 }
 
-/// The shortest digits that read back, in `d.ddde±x` form.
+/// The fewest digits that read back to the same value, in `d.ddde±x` form.
 ///
-/// Where two candidates are equally near, Go takes the even one and Rust the larger; rounding the exact value to
-/// that many digits decides ties like Go.
+/// Of two equally close candidates, Go takes the even one and Rust the larger. Rounding the exact value to that many
+/// digits gives Go's choice.
 fn shortest<T>(value: T) -> String
 where
     T: std::fmt::LowerExp + std::str::FromStr<Err: PartialEq> + PartialEq + Copy,
@@ -48,7 +49,7 @@ where
         .take_while(|&byte| byte != b'e')
         .filter(u8::is_ascii_digit)
         .count();
-    // With fewer digits neighbors are too far apart for both to read back.
+    // With fewer digits, only one candidate can read back to the value.
     if digits < 6 {
         return text;
     }
@@ -79,7 +80,7 @@ fn json(shortest: &str, plain: bool) -> String {
     }
 }
 
-/// The shortest decimal that reads back, taken apart: `sign 0.digits * 10^point`.
+/// The parts of the shortest decimal that reads back: `sign 0.digits * 10^point`.
 struct Digits {
     negative: bool,
     digits: String,
@@ -87,7 +88,7 @@ struct Digits {
 }
 
 impl Digits {
-    /// Takes apart Rust's `{:e}` form, whose digits are the shortest ones.
+    /// Splits Rust's `{:e}` form, which has the fewest digits.
     fn of(shortest: &str) -> Self {
         let (mantissa, exponent) = shortest.split_once('e').unwrap_or((shortest, "0"));
         Digits {

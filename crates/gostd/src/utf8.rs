@@ -1,5 +1,5 @@
-//! Runes as Go counts them. Go treats each byte that starts no valid sequence as one U+FFFD, while Rust replaces
-//! the longest broken prefix at once, so lossy conversion has to be spelled out.
+//! Runes as Go counts them. Go reads each byte that does not start a valid sequence as one U+FFFD, while Rust replaces
+//! the longest invalid prefix by one, so lossy conversion needs its own code.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ pub fn rune_count_bytes(bytes: &[u8]) -> usize {
     runes(bytes).count()
 }
 
-/// Reports whether the text has more than `limit` code points, decoding only when its bytes leave a doubt.
+/// Reports whether the text has more than `limit` code points, decoding only if its length in bytes does not decide it.
 pub fn is_longer_than(text: &str, limit: usize) -> bool {
     // Characters never outnumber bytes, and never use more than four of them.
     if text.len() <= limit {
@@ -27,7 +27,7 @@ pub fn is_longer_than(text: &str, limit: usize) -> bool {
 pub enum Rune {
     /// A valid sequence.
     Valid(char),
-    /// A byte that starts no valid sequence.
+    /// A byte that does not start a valid sequence.
     Invalid(u8),
 }
 

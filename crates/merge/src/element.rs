@@ -100,7 +100,7 @@ impl PartialEq for Element<'_> {
 
 impl Eq for Element<'_> {}
 
-/// Written as in paths of messages: `.name`, `[port=80,protocol="TCP"]`, `[="a"]`, `[3]`.
+/// Prints as in the paths of messages: `.name`, `[port=80,protocol="TCP"]`, `[="a"]`, `[3]`.
 impl fmt::Display for Element<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();
@@ -110,7 +110,7 @@ impl fmt::Display for Element<'_> {
 }
 
 impl Element<'_> {
-    /// Appends the element as paths of messages show it.
+    /// Appends the element as printed in messages.
     pub(crate) fn push_to(&self, text: &mut String) {
         match self {
             Element::Field(name) => {
@@ -143,7 +143,7 @@ impl Element<'_> {
     }
 }
 
-/// Values nested deeper in a key are cut off; the schema lets only scalars be keys.
+/// Values nested deeper in a key are cut off; schemas allow only scalars as keys.
 const MAX_SHOWN_DEPTH: usize = 16;
 
 /// A value as structured-merge-diff's `value.ToString` shows it.

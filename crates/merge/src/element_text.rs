@@ -7,10 +7,10 @@ use kindsmith_json::{Arena, Value, parse_str};
 
 use crate::element::{Element, KeyField};
 
-/// What a key of `fieldsV1` says.
+/// A key of `fieldsV1`, read.
 pub(crate) enum Parsed<'a> {
     Element(Element<'a>),
-    /// A kind of element that is not known here; it is dropped with all below it.
+    /// An unknown kind of element; it is dropped with everything below it.
     Unknown,
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn parse<'a>(arena: &'a Arena, text: &'a str) -> Result<Parsed<'a>, S
     if colon != b':' {
         return Err(format!("missing colon: {text}"));
     }
-    // Both bytes are ASCII only if the second is the colon and the first is no part of a longer character.
+    // Never `None`: a character starts after the colon.
     let Some(rest) = text.get(2..) else {
         return Ok(Parsed::Unknown);
     };
@@ -40,7 +40,7 @@ fn json<'a>(arena: &'a Arena, text: &'a str) -> Result<Value<'a>, String> {
     parse_str(arena, text).map_err(|error| error.to_string())
 }
 
-/// Upstream's reader knows only floats; how they are written and compared does not tell.
+/// Upstream reads every number as a float; neither its output nor its comparisons show that.
 fn numbers_as_floats(value: Value<'_>) -> Value<'_> {
     match value {
         Value::Int(number) => Value::Float(number as f64),

@@ -1,10 +1,10 @@
-//! Server-side apply: who owns which fields of an object, and what an applied configuration makes of it; and the other
+//! Server-side apply: who owns which fields of an object, and how an applied configuration changes it. Also the other
 //! kinds of [`patch`].
 //!
 //! Everything is a pure function over values in an arena. A [`Topology`] says how values of a kind merge, a
 //! [`FieldSet`] names fields, [`managed`] reads and writes `metadata.managedFields`, and a [`FieldManager`] puts them
 //! together: [`FieldManager::update`] for ordinary writes, [`FieldManager::apply`] for applied configurations.
-//! Conversion between versions is the caller's, through [`Versions`]. Behavior and messages are those of Kubernetes'
+//! The caller converts between versions, through [`Versions`]. Behavior and messages are those of Kubernetes'
 //! API server (apimachinery `pkg/util/managedfields`, structured-merge-diff).
 //!
 //! Knows no transport, store, clock or files.
@@ -48,5 +48,5 @@ pub use set::{DecodeError, FieldSet, PathText};
 pub use topology::Topology;
 pub use typed::{Comparison, Duplicates, SchemaError, SchemaErrors};
 
-/// Values and sets nested deeper than this are one leaf, so that no input exhausts the stack.
+/// Values and sets nested deeper than this count as one leaf, so that no input overflows the stack.
 pub const MAX_DEPTH: usize = 256;

@@ -33,18 +33,19 @@ pub struct ManagedEntry<'a> {
     pub manager: &'a str,
     /// How it wrote.
     pub operation: Operation,
-    /// The version the fields are named in.
+    /// The version whose field names are used.
     pub api_version: &'a str,
     /// Time of the last change, as written.
     pub time: Option<&'a str>,
-    /// The subresource it wrote through; empty is the object itself.
+    /// The subresource it wrote through; empty for the object itself.
     pub subresource: &'a str,
     /// What it owns.
     pub fields: FieldSet<'a>,
 }
 
 impl ManagedEntry<'_> {
-    /// Is it the same manager? The version counts for updates only: who applies has one entry whatever the version.
+    /// Reports whether both entries are of one manager. The version matters for updates only: a manager that applies
+    /// has one entry for all versions.
     #[must_use]
     pub fn is_same_manager(&self, other: &ManagedEntry<'_>) -> bool {
         self.manager == other.manager
@@ -53,7 +54,7 @@ impl ManagedEntry<'_> {
             && (self.operation == Operation::Apply || self.api_version == other.api_version)
     }
 
-    /// The manager as upstream's identifier, by which managers are sorted in messages and where they are merged.
+    /// Upstream's identifier of the manager, which is the sort key in messages and when entries are merged.
     pub(crate) fn identity(&self) -> String {
         let mut text = String::from("{");
         let api_version = match self.operation {
@@ -77,7 +78,7 @@ impl ManagedEntry<'_> {
         text
     }
 
-    /// Seconds of the time; none is zero.
+    /// The time in seconds; zero without one.
     pub(crate) fn seconds(&self) -> i64 {
         self.time
             .and_then(parse_time)
@@ -89,10 +90,10 @@ fn parse_time(text: &str) -> Option<Time> {
     Time::parse(Layout::Rfc3339, text).ok()
 }
 
-/// Reads `managedFields`. Of several entries of one manager the last counts.
+/// Reads `managedFields`. If a manager has several entries, the last one counts.
 ///
 /// # Errors
-/// When an entry is not one, in upstream's words. What is no list of entries at all counts as absent.
+/// If an entry is invalid, with upstream's message. Anything other than a list of entries counts as absent.
 pub fn decode<'a>(arena: &'a Arena, list: Option<Value<'a>>) -> Result<Vec<ManagedEntry<'a>>, String> {
     let mut entries: Vec<ManagedEntry<'a>> = Vec::new();
     for (position, raw) in read(arena, list).unwrap_or_default().iter().enumerate() {
@@ -105,7 +106,7 @@ pub fn decode<'a>(arena: &'a Arena, list: Option<Value<'a>>) -> Result<Vec<Manag
     Ok(entries)
 }
 
-/// Writes `managedFields` in upstream's order; nothing for no entries.
+/// Writes `managedFields` in upstream's order; `None` without entries.
 #[must_use]
 pub fn encode<'a>(arena: &'a Arena, mut entries: Vec<ManagedEntry<'a>>) -> Option<Value<'a>> {
     if entries.is_empty() {
@@ -154,7 +155,7 @@ fn write<'a>(arena: &'a Arena, entry: &ManagedEntry<'a>) -> Value<'a> {
     Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&members)))
 }
 
-/// Does the list ask for a fresh start: empty, or one entry that says nothing?
+/// Reports whether the list resets ownership: it is empty, or has one empty entry.
 pub(crate) fn is_reset<'a>(arena: &'a Arena, list: Option<Value<'a>>) -> bool {
     match read(arena, list).as_deref() {
         Some([]) => true,
@@ -163,12 +164,12 @@ pub(crate) fn is_reset<'a>(arena: &'a Arena, list: Option<Value<'a>>) -> bool {
     }
 }
 
-/// Is there a list at all, even an empty one?
+/// Reports whether there is a list, even an empty one.
 pub(crate) fn is_present<'a>(arena: &'a Arena, list: Option<Value<'a>>) -> bool {
     read(arena, list).is_some()
 }
 
-/// An entry as its Go type holds it.
+/// An entry with the fields of its Go type.
 #[derive(Clone, Copy, Default, PartialEq)]
 struct Raw<'a> {
     manager: &'a str,
@@ -180,7 +181,7 @@ struct Raw<'a> {
     subresource: &'a str,
 }
 
-/// The entries, or nothing where one does not fit the Go type.
+/// The entries; `None` if one does not fit the Go type.
 fn read<'a>(arena: &'a Arena, list: Option<Value<'a>>) -> Option<Vec<Raw<'a>>> {
     list?
         .as_array()?
@@ -244,7 +245,7 @@ impl<'a> Raw<'a> {
     }
 }
 
-/// A time as Kubernetes writes it: UTC, seconds.
+/// A time as Kubernetes writes it: in UTC, to the second.
 fn canonical_time<'a>(arena: &'a Arena, text: &'a str) -> Option<&'a str> {
     let time = parse_time(text)?.truncated_to_seconds().utc();
     let canonical = time.format(Layout::Rfc3339);

@@ -2,10 +2,10 @@
 
 use kindsmith_json::{Arena, Object, Value};
 
-/// Gives the times of `old` back to `new` where the two differ in nothing but times of `managedFields`: the write is
-/// then no change at all.
+/// Restores the times of `old` in `new` if the two differ only in times of `managedFields`, so that the write changes
+/// nothing.
 ///
-/// Call it last, when `new` is what would be stored, with the resource version of `old`.
+/// Call it last, when `new` is ready to be stored and has the resource version of `old`.
 #[must_use]
 pub fn keep_times<'a>(arena: &'a Arena, old: Value<'a>, new: Value<'a>) -> Value<'a> {
     let path = ["metadata", "managedFields"];
@@ -25,7 +25,7 @@ pub fn keep_times<'a>(arena: &'a Arena, old: Value<'a>, new: Value<'a>) -> Value
     kept
 }
 
-/// Equality without the value at a path that both have or lack.
+/// Equality apart from the value at a path, which both have or both lack.
 fn equal_except(old: Value<'_>, new: Value<'_>, path: &[&str]) -> bool {
     let (Some((first, rest)), Some(old), Some(new)) = (path.split_first(), old.as_object(), new.as_object())
     else {
@@ -41,7 +41,7 @@ fn equal_except(old: Value<'_>, new: Value<'_>, path: &[&str]) -> bool {
     }
     match (old.get(first), new.get(first)) {
         (Some(old), Some(new)) => equal_except(old, new, rest),
-        // An entry may gain or lose its time; a list that comes or goes is a change.
+        // An entry may gain or lose its time, but adding or removing the list is a change.
         (one, other) => rest.is_empty() || (one.is_none() && other.is_none()),
     }
 }

@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 
 use kindsmith_json::Value;
 
-/// Values nested deeper compare equal; the schema lets only scalars be keys or set items.
+/// Values nested deeper compare equal; schemas allow only scalars as keys and set items.
 const MAX_DEPTH: usize = 32;
 
-/// Numbers by what they are worth, then strings, booleans, lists, maps, null.
+/// Numbers by value, then strings, booleans, lists, maps, null.
 pub(crate) fn compare(left: Value<'_>, right: Value<'_>) -> Ordering {
     compare_at(left, right, 0)
 }
@@ -36,7 +36,7 @@ fn compare_at(left: Value<'_>, right: Value<'_>, depth: usize) -> Ordering {
             first.unwrap_or_else(|| left.len().cmp(&right.len()))
         }
         _ => match (left.as_f64(), right.as_f64()) {
-            // Kubernetes' numbers are finite; a comparison that fails is no difference.
+            // Kubernetes' numbers are finite; values that do not compare count as equal.
             (Some(left), Some(right)) => left.partial_cmp(&right).unwrap_or(Ordering::Equal),
             _ => rank(left).cmp(&rank(right)),
         },

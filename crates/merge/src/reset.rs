@@ -9,9 +9,9 @@ use crate::set::{FieldSet, Nodes};
 /// Which fields an endpoint resets, as paths of member names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ResetFields {
-    /// These, with all below them: `[["status"]]`.
+    /// These and everything below them: `[["status"]]`.
     Except(Vec<Vec<String>>),
-    /// All but these and what is below them; `*` stands for any element: `[["spec", "containers", "*", "resources"]]`.
+    /// All except these and everything below; `*` matches any element: `[["spec", "containers", "*", "resources"]]`.
     Only(Vec<Vec<String>>),
 }
 

@@ -12,7 +12,7 @@ use crate::set::FieldSet;
 pub struct ScaleMapping<'m> {
     /// The version of the request.
     pub api_version: &'m str,
-    /// The path of the replicas by version; none for versions without the subresource.
+    /// The path of the replicas by version; `None` for versions without the subresource.
     pub paths: &'m [(&'m str, Option<&'m [&'m str]>)],
 }
 
@@ -20,10 +20,10 @@ const SCALE_VERSION: &str = "autoscaling/v1";
 const REPLICAS: [Element<'static>; 2] = [Element::Field("spec"), Element::Field("replicas")];
 
 impl<'m> ScaleMapping<'m> {
-    /// The entries of the scale: those that own the replicas, in the scale's own words.
+    /// The entries of the scale: those that own the replicas, with the scale's field names.
     ///
     /// # Errors
-    /// When the object's entries cannot be read.
+    /// If the object's entries cannot be read.
     pub fn to_scale<'a>(
         &self,
         arena: &'a Arena,
@@ -45,7 +45,7 @@ impl<'m> ScaleMapping<'m> {
     /// The entries of the object after a write to its scale.
     ///
     /// # Errors
-    /// When entries cannot be read.
+    /// If entries cannot be read.
     pub fn to_parent<'a>(
         &self,
         arena: &'a Arena,
@@ -60,7 +60,7 @@ impl<'m> ScaleMapping<'m> {
                 continue;
             };
             if let Some(path) = path.filter(|path| entry.fields.has(path)) {
-                // The scale's entries are of its version, so only those of applies are found again.
+                // The scale's entries have the scale's version, so only entries of applies match.
                 let still_owns = scales.iter().position(|scale| scale.is_same_manager(&entry));
                 match still_owns {
                     Some(position) => _ = scales.remove(position),
@@ -81,7 +81,7 @@ impl<'m> ScaleMapping<'m> {
             };
             let api_version = arena.alloc_str(self.api_version);
             let fields = FieldSet::from_paths(arena, &[path]);
-            // The scale's own times are lost on the way.
+            // The times of the scale's entries are not carried over.
             let known = parents.iter().find(|parent| parent.is_same_manager(scale));
             let time = known.and_then(|parent| parent.time);
             entries.push(ManagedEntry {
@@ -94,7 +94,7 @@ impl<'m> ScaleMapping<'m> {
         Ok(managed::encode(arena, entries))
     }
 
-    /// The path of the replicas at a version: none at all for a version that is not known.
+    /// The path of the replicas at a version; `None` for an unknown version.
     fn path<'a>(&self, arena: &'a Arena, api_version: &str) -> Option<Option<&'a [Element<'a>]>> {
         let (_, path) = self.paths.iter().find(|(version, _)| *version == api_version)?;
         Some(path.map(|path| {

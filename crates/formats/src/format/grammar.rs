@@ -1,6 +1,6 @@
-//! The shapes names are made of, as byte loops. Knows no messages and no length limits.
+//! The grammar of names, as byte loops. Knows no messages and no length limits.
 //!
-//! Each function answers what the anchored regular expression in its doc comment answers
+//! Each function gives the answer of the anchored regular expression in its doc comment
 //! (`k8s.io/apimachinery/pkg/api/validate/content`), without running one.
 
 /// The expression for a lowercase RFC 1123 label, as messages print it.

@@ -1,4 +1,4 @@
-//! `ip` and `k8s-ip`: an IP address in canonical form, by the rules Kubernetes has for new fields.
+//! `ip` and `k8s-ip`: an IP address in canonical form, by Kubernetes' rules for new fields.
 
 use super::{Format, Report, Support, Violation};
 use kindsmith_gostd::{ip, quote};

@@ -14,7 +14,7 @@ fn check<'v>(value: &'v str, report: &mut Report<'_, 'v>) {
     check_part(value, &mut |detail| report(Violation::invalid(value, detail)));
 }
 
-/// Reports the details of a text that is no label key (`content.IsLabelKey`).
+/// Reports why a text is not a label key (`content.IsLabelKey`).
 pub(super) fn check_part(key: &str, report: &mut dyn FnMut(String)) {
     let name = match key.split_once('/') {
         None => key,

@@ -14,7 +14,7 @@ fn check<'v>(value: &'v str, report: &mut Report<'_, 'v>) {
     check_part(value, &mut |detail| report(Violation::invalid(value, detail)));
 }
 
-/// Reports the details of a text that is no subdomain; other formats check their parts with it.
+/// Reports why a text is not a subdomain; other formats use it for their parts.
 pub(super) fn check_part(part: &str, report: &mut dyn FnMut(String)) {
     if part.len() > message::SUBDOMAIN_LIMIT {
         report(message::max_length(message::SUBDOMAIN_LIMIT));

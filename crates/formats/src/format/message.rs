@@ -1,10 +1,10 @@
-//! The texts name checks print (`k8s.io/apimachinery/pkg/api/validate/content`). Decides nothing.
+//! The messages of name checks (`k8s.io/apimachinery/pkg/api/validate/content`). Decides nothing.
 
 use super::grammar;
 
-/// The largest number of bytes of a subdomain.
+/// The maximum length of a subdomain in bytes.
 pub const SUBDOMAIN_LIMIT: usize = 253;
-/// The largest number of bytes of a label, a label value and the name part of a label key.
+/// The maximum length in bytes of a label, a label value and the name part of a label key.
 pub const NAME_LIMIT: usize = 63;
 
 /// Prints a message with its expression and examples, odd spacing included (`content.RegexError`).
@@ -28,7 +28,7 @@ pub fn max_length(limit: usize) -> String {
     format!("must be no more than {limit} bytes")
 }
 
-/// The text of a malformed RFC 1123 label.
+/// The message for a malformed RFC 1123 label.
 pub fn label() -> String {
     regex(
         "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and \
@@ -38,7 +38,7 @@ pub fn label() -> String {
     )
 }
 
-/// The text of a malformed RFC 1035 label.
+/// The message for a malformed RFC 1035 label.
 pub fn label_1035() -> String {
     regex(
         "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic \
@@ -48,7 +48,7 @@ pub fn label_1035() -> String {
     )
 }
 
-/// The text of a malformed RFC 1123 subdomain.
+/// The message for a malformed RFC 1123 subdomain.
 pub fn subdomain() -> String {
     regex(
         "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must \
@@ -58,7 +58,7 @@ pub fn subdomain() -> String {
     )
 }
 
-/// The text of a malformed RFC 1123 subdomain where case does not matter.
+/// The message for a malformed RFC 1123 subdomain, ignoring case.
 pub fn subdomain_caseless() -> String {
     regex(
         "an RFC 1123 subdomain must consist of alphanumeric characters, '-' or '.', and must start and end with an \
@@ -68,7 +68,7 @@ pub fn subdomain_caseless() -> String {
     )
 }
 
-/// The text of a malformed name part of a label key.
+/// The message for a malformed name part of a label key.
 pub fn name() -> String {
     regex(
         "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric \
@@ -78,7 +78,7 @@ pub fn name() -> String {
     )
 }
 
-/// The text of a malformed label value.
+/// The message for a malformed label value.
 pub fn label_value() -> String {
     regex(
         "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must \
@@ -88,7 +88,7 @@ pub fn label_value() -> String {
     )
 }
 
-/// The text of a malformed C identifier.
+/// The message for a malformed C identifier.
 pub fn c_identifier() -> String {
     regex(
         "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric \

@@ -1,7 +1,7 @@
 //! String formats of the `+k8s:format` tag: one file per name, one line in [`FORMATS`].
 //!
-//! A check reports every broken sub-rule in the order Kubernetes does. A value that passes allocates nothing and
-//! runs no regular expression. The checks do not know field paths, tags or origins.
+//! A check reports every broken sub-rule in the order Kubernetes does. A valid value causes no allocation and
+//! no run of a regular expression. The checks do not know field paths, tags or origins.
 
 mod extended_resource_name;
 pub mod grammar;
@@ -18,14 +18,14 @@ mod resource_pool_name;
 mod short_name;
 mod uuid;
 
-/// What kind of field error a violation becomes.
+/// The kind of field error for a violation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ViolationKind {
     /// The text is malformed.
     Invalid,
     /// The text has more than `limit` bytes.
     TooLong {
-        /// The largest allowed number of bytes.
+        /// The maximum length in bytes.
         limit: usize,
     },
 }
@@ -33,7 +33,7 @@ pub enum ViolationKind {
 /// One broken rule of a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation<'v> {
-    /// What kind of field error it is.
+    /// The kind of field error.
     pub kind: ViolationKind,
     /// The value, or the part of it that is wrong.
     pub bad: &'v str,
@@ -65,12 +65,12 @@ pub type Report<'r, 'v> = dyn FnMut(Violation<'v>) + 'r;
 /// Checks one value and reports each broken rule.
 pub type Check = for<'v, 'r, 's> fn(&'v str, &'s mut Report<'r, 'v>);
 
-/// Whether Kubernetes itself knows a format name.
+/// Whether Kubernetes itself supports a format name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Support {
     /// `validation-gen` accepts the name.
     Kubernetes,
-    /// The name appears only in KEP-5073 or the generator's docs; Kubernetes refuses it.
+    /// The name appears only in KEP-5073 or the generator's docs; Kubernetes rejects it.
     Proposed,
 }
 
@@ -79,9 +79,9 @@ pub enum Support {
 pub struct Format {
     /// The name as written in the tag.
     pub name: &'static str,
-    /// One sentence on what passes.
+    /// One sentence on what is valid.
     pub doc: &'static str,
-    /// A value that passes.
+    /// A valid value.
     pub example: &'static str,
     /// Whether Kubernetes accepts the name.
     pub support: Support,
@@ -112,7 +112,7 @@ pub fn find(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
-/// Checks a value and reports whether it broke no rule.
+/// Reports whether a value breaks no rule.
 pub fn is_valid(format: &Format, value: &str) -> bool {
     let mut valid = true;
     (format.check)(value, &mut |_| valid = false);

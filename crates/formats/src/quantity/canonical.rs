@@ -24,7 +24,7 @@ fn binary(quantity: &Quantity) -> Option<String> {
     if !exact {
         return None;
     }
-    // A 64-bit value keeps at least one factor only if it is 1024 or more; beyond that both forms agree.
+    // Upstream's 64-bit and big forms differ only for values within the bound.
     let (digits, times) = rounded.without_factors_of_1024();
     Some(digits + &suffix::construct(Format::BinarySi, times * 10))
 }

@@ -1,13 +1,13 @@
-//! Decimals of any size: just what quantities need. An exponent of a billion costs nothing, because trailing zeros
-//! are counted and not stored.
+//! Decimals of any size, with only the operations that quantities need. An exponent of a billion costs nothing, because
+//! trailing zeros are counted and not stored.
 
 use std::cmp::Ordering;
 
-/// How many digits two numbers may lie apart before the smaller one is left out of a sum. Without a bound, a text
-/// of twelve bytes could ask for gigabytes; upstream has none and would try.
+/// How many digits two numbers may be apart before a sum ignores the smaller one. Without a limit, a text of twelve
+/// bytes could need gigabytes; upstream has no limit.
 const MAX_GAP: i64 = 100_000;
 
-/// `digits * 10^zeros` is the unscaled number, which stands for itself times `10^-scale`.
+/// The unscaled number is `digits * 10^zeros`; the value is that times `10^-scale`.
 #[derive(Clone, Debug)]
 pub(super) struct Decimal {
     negative: bool,
@@ -18,7 +18,7 @@ pub(super) struct Decimal {
 }
 
 impl Decimal {
-    /// Normalizes digits that stand for themselves times `10^exponent`, seen at this scale.
+    /// Normalizes `digits * 10^exponent` to this scale.
     fn new(negative: bool, mut digits: Vec<u8>, exponent: i64, scale: i64) -> Self {
         let leading = digits.iter().take_while(|&&digit| digit == 0).count();
         digits.drain(..leading);
@@ -80,7 +80,7 @@ impl Decimal {
         self
     }
 
-    /// The power of ten the last digit stands for.
+    /// The power of ten of the last digit.
     fn exponent(&self) -> i64 {
         self.zeros - self.scale
     }
@@ -94,14 +94,14 @@ impl Decimal {
             .unwrap_or(f64::NAN)
     }
 
-    /// The digits and the power of ten they stand for, with no zeros at the end.
+    /// The digits without trailing zeros, and their power of ten.
     pub(super) fn parts(&self) -> (String, i64) {
         let mut text = String::from(if self.negative { "-" } else { "" });
         text.extend(self.digits.iter().map(|digit| char::from(b'0' + digit)));
         (text, self.exponent())
     }
 
-    /// Rounds away from zero to `places` digits after the point and tells whether that changed the value.
+    /// Rounds away from zero to `places` digits after the point; reports whether that changed the value.
     pub(super) fn round_up(&self, places: i64) -> (Self, bool) {
         let drop = -places - self.exponent();
         if drop <= 0 || self.digits.is_empty() {
@@ -111,7 +111,7 @@ impl Decimal {
             );
         }
         let kept = (self.digits.len() as i64 - drop).max(0) as usize;
-        // What is dropped ends in a digit that is not zero.
+        // The dropped digits end in one that is not zero.
         let digits = add_magnitudes(&self.digits[..kept], &[1]);
         (Decimal::new(self.negative, digits, -places, places), false)
     }
@@ -196,10 +196,10 @@ impl Decimal {
         }
     }
 
-    /// Compares absolute values; both differ from zero.
+    /// Compares absolute values; neither may be zero.
     fn magnitude(&self, other: &Decimal) -> Ordering {
         let top = |decimal: &Decimal| decimal.digits.len() as i64 + decimal.exponent();
-        // Neither has zeros at its end, so the digits compare as texts do.
+        // Neither has trailing zeros, so the digits compare like strings.
         top(self)
             .cmp(&top(other))
             .then_with(|| self.digits.cmp(&other.digits))
@@ -231,7 +231,7 @@ fn add_magnitudes(left: &[u8], right: &[u8]) -> Vec<u8> {
     sum
 }
 
-/// `left - right`, where `left` is not smaller.
+/// `left - right`; `left` must not be smaller.
 fn subtract_magnitudes(left: &[u8], right: &[u8]) -> Vec<u8> {
     let mut difference = Vec::with_capacity(left.len());
     let mut borrow = 0;

@@ -1,7 +1,7 @@
 //! Kubernetes' `resource.Quantity`: a decimal with a suffix, such as `1500m`, `2Gi` or `1e3`.
 //!
-//! Upstream holds a value as a 64-bit integer with a scale, or as a big decimal when that does not fit. The
-//! difference shows (only the former can be an integer), so it is kept here.
+//! Upstream stores a value as a 64-bit integer with a scale, or as a big decimal if that does not fit. The difference
+//! is visible (only the former can be read as an integer), so it is the same here.
 
 mod canonical;
 mod decimal;
@@ -14,7 +14,7 @@ use std::fmt;
 use decimal::Decimal;
 pub use parse::ParseQuantityError;
 
-/// How a quantity prefers to be written.
+/// The preferred way to write a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// `12e6`
@@ -25,12 +25,12 @@ pub enum Format {
     DecimalSi,
 }
 
-/// A quantity. Two quantities are equal when their values are, however they are written.
+/// A quantity. Two quantities with the same value are equal, however they are written.
 #[derive(Clone, Debug)]
 pub struct Quantity {
     amount: Amount,
     format: Format,
-    /// The text it was read from, where that is canonical already.
+    /// The text it was read from, if that is canonical.
     text: Option<String>,
 }
 
@@ -50,7 +50,7 @@ impl Quantity {
         parse::parse(text)
     }
 
-    /// Makes a quantity of an integer (`resource.NewQuantity`).
+    /// Makes a quantity from an integer (`resource.NewQuantity`).
     pub fn from_int(value: i64, format: Format) -> Quantity {
         Quantity {
             amount: Amount::Small { value, scale: 0 },
@@ -59,12 +59,12 @@ impl Quantity {
         }
     }
 
-    /// How it prefers to be written.
+    /// The preferred way to write it.
     pub fn format(&self) -> Format {
         self.format
     }
 
-    /// Less than, equal to or greater than zero as -1, 0, 1.
+    /// The sign: -1, 0 or 1.
     pub fn sign(&self) -> i32 {
         match &self.amount {
             Amount::Small { value, .. } => value.signum() as i32,
@@ -72,8 +72,8 @@ impl Quantity {
         }
     }
 
-    /// The value as an integer, if it is held as one that fits (`AsInt64`). A value written with a fraction, even
-    /// `1.0`, has none.
+    /// The value as an integer, if it is stored as one and fits (`AsInt64`). `None` for a value written with a
+    /// fraction, even `1.0`.
     pub fn as_i64(&self) -> Option<i64> {
         match self.amount {
             Amount::Small { value, scale } => scaled_up(value, scale),
@@ -200,7 +200,7 @@ fn scaled_up(value: i64, scale: i32) -> Option<i64> {
     value.checked_mul(10_i64.checked_pow(u32::try_from(scale).ok()?)?)
 }
 
-/// Powers of ten as Go's `math.Pow10` has them: a product of two table entries, not always the nearest float.
+/// Powers of ten as in Go's `math.Pow10`: a product of two table entries, not always the nearest float.
 fn pow10(exponent: i64) -> f64 {
     let entry = |exponent: i64| format!("1e{exponent}").parse::<f64>().unwrap_or(f64::NAN);
     match exponent {

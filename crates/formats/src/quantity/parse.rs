@@ -1,16 +1,16 @@
-//! Reads quantities (`resource.ParseQuantity`), upstream's odd corners included.
+//! Reads quantities (`resource.ParseQuantity`), including upstream's odd cases.
 
 use std::fmt;
 
 use super::decimal::Decimal;
 use super::{Amount, Format, Quantity, suffix};
 
-/// Why a text is no quantity.
+/// Why a text is not a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseQuantityError {
-    /// It does not look like a number with a suffix.
+    /// It is not a number with a suffix.
     Format,
-    /// There is no such suffix.
+    /// The suffix is unknown.
     Suffix,
     /// The number before the suffix cannot be read.
     Numeric,
@@ -30,12 +30,12 @@ impl fmt::Display for ParseQuantityError {
 
 impl std::error::Error for ParseQuantityError {}
 
-/// Values of more digits are held as decimals.
+/// Values with more digits are stored as decimals.
 const MAX_DIGITS: i32 = 18;
 /// Fractions are rounded up to this many decimal places.
 const PLACES: i64 = 9;
 
-/// A text taken apart.
+/// The parts of a text.
 struct Parts<'t> {
     negative: bool,
     /// Sign, digits and point, as written.
@@ -85,7 +85,7 @@ fn split(text: &str) -> Option<Parts<'_>> {
     }
     Some(Parts {
         negative: text.starts_with('-'),
-        // A text of zeros alone loses its sign here.
+        // A value of only zeros loses its sign here.
         value: if stripped.is_empty() {
             "0"
         } else {

@@ -1,4 +1,4 @@
-//! The suffixes of quantities, both ways.
+//! Reads and writes the suffixes of quantities.
 
 use super::Format;
 use kindsmith_gostd::strconv;
@@ -40,14 +40,14 @@ pub(super) fn interpret(text: &str) -> Option<Suffix> {
     }
     let digits = text.strip_prefix(['e', 'E'])?;
     let exponent = strconv::parse_int(digits, 10, 64).ok()?;
-    // Upstream cuts the exponent to 32 bits without a check.
+    // Upstream truncates the exponent to 32 bits without a check.
     Some(Suffix {
         format: Format::DecimalExponent,
         exponent: exponent as i32,
     })
 }
 
-/// Writes a suffix. An exponent that has none is silently lost, as upstream does.
+/// Writes a suffix. An exponent without a suffix is silently dropped, as upstream does.
 pub(super) fn construct(format: Format, exponent: i64) -> String {
     let table = match format {
         Format::DecimalExponent if exponent == 0 => return String::new(),

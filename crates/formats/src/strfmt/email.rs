@@ -1,4 +1,14 @@
-//! `email`: what Go's `mail.ParseAddress` accepts, which is RFC 5322 with names, comments and groups.
+//! `email`: what Go's `mail.ParseAddress` accepts, which is RFC 5322 with names, comments and groups of one address.
+//!
+//! ```text
+//! text    = (mailbox | phrase ":" mailbox comments ";") comments
+//! mailbox = address [comment] | [phrase] "<" address ">"
+//! address = (quoted | dotted) "@" (dotted | "[" ip "]")
+//! phrase  = (quoted | atom)+
+//! ```
+//!
+//! Each rule is a function that returns the text after what it read, or `None` where Go reports an error. Alternatives
+//! differ after the first word at the latest, so the text is read a few times at most.
 
 use super::{Format, string};
 use kindsmith_gostd::base64;
@@ -12,258 +22,186 @@ pub(super) const FORMAT: Format = string(
 );
 
 fn check(value: &str) -> bool {
-    let mut reader = Reader { rest: value };
-    reader.address(true) == Some(1) && reader.skip_comments().is_some() && reader.rest.is_empty()
+    mailbox(value).or_else(|| group(value)).and_then(comments) == Some("")
 }
 
-struct Reader<'t> {
-    rest: &'t str,
+/// A group with exactly one address in it.
+fn group(text: &str) -> Option<&str> {
+    let members = space(phrase(text)?).strip_prefix(':')?;
+    comments(mailbox(members)?)?.strip_prefix(';')
 }
 
-/// Each method returns `None` where Go reports an error.
-impl<'t> Reader<'t> {
-    /// Reads an address or a group and returns how many addresses it held.
-    fn address(&mut self, groups: bool) -> Option<usize> {
-        self.skip_space();
-        if self.rest.is_empty() {
+fn mailbox(text: &str) -> Option<&str> {
+    if let Some(rest) = address(text) {
+        return name_in_comment(space(rest));
+    }
+    let text = space(text);
+    let bracket = if text.starts_with('<') {
+        text
+    } else {
+        space(phrase(text)?)
+    };
+    address(bracket.strip_prefix('<')?)?.strip_prefix('>')
+}
+
+/// Reads the comment after an address, if there is one. It names the owner, so all its words must be readable.
+fn name_in_comment(text: &str) -> Option<&str> {
+    let Some(inside) = text.strip_prefix('(') else {
+        return Some(text);
+    };
+    let (name, rest) = comment(inside)?;
+    let is_readable = |word| !matches!(encoded_word(word), Encoded::UnknownCharset);
+    name.split([' ', '\t']).all(is_readable).then_some(rest)
+}
+
+/// Reads `local@domain`.
+fn address(text: &str) -> Option<&str> {
+    let text = space(text);
+    let rest = match quoted(text) {
+        Some((content, rest)) => (!content.is_empty()).then_some(rest)?,
+        None => dotted(text)?,
+    };
+    let domain = space(rest.strip_prefix('@')?);
+    let Some(literal) = domain.strip_prefix('[') else {
+        return dotted(domain);
+    };
+    let (ip, rest) = literal.split_once(']')?;
+    let has_no_zone = Addr::parse(ip).ok()?.zone().is_empty();
+    has_no_zone.then_some(rest)
+}
+
+/// Reads an atom in which dots stand only between other characters.
+fn dotted(text: &str) -> Option<&str> {
+    let (atom, rest) = atom(text)?;
+    let is_dotted = atom.split('.').all(|part| !part.is_empty());
+    is_dotted.then_some(rest)
+}
+
+fn atom(text: &str) -> Option<(&str, &str)> {
+    let ends = |c| !is_visible(c) || "()<>[]:;@\\,\"".contains(c);
+    let atom = text.split(ends).next().filter(|atom| !atom.is_empty())?;
+    Some((atom, &text[atom.len()..]))
+}
+
+/// Reads a quoted string; its content comes with the escapes.
+fn quoted(text: &str) -> Option<(&str, &str)> {
+    let inside = text.strip_prefix('"')?;
+    let mut chars = inside.chars();
+    loop {
+        let before = chars.as_str();
+        let c = match chars.next()? {
+            '"' => return Some((&inside[..inside.len() - before.len()], chars.as_str())),
+            '\\' => chars.next()?,
+            c => c,
+        };
+        if !is_visible(c) && c != ' ' && c != '\t' {
             return None;
         }
-        let start = self.rest;
-        if self.spec().is_some() {
-            self.skip_space();
-            if self.rest.starts_with('(') {
-                self.name_comment()?;
-            }
-            return Some(1);
-        }
-        self.rest = start;
-        if !self.rest.starts_with('<') {
-            self.phrase()?;
-        }
-        self.skip_space();
-        if groups && self.take(':') {
-            return self.group();
-        }
-        (self.take('<') && self.spec().is_some() && self.take('>')).then_some(1)
     }
+}
 
-    fn group(&mut self) -> Option<usize> {
-        let mut count = 0;
-        self.skip_space();
-        if self.take(';') {
-            return self.skip_comments().map(|()| 0);
+/// Reads the words of a name. The first one that cannot be read ends them, unless there is none before it.
+fn phrase(text: &str) -> Option<&str> {
+    let mut rest = text;
+    let (mut has_plain, mut has_encoded) = (false, false);
+    loop {
+        if has_plain {
+            rest = comments(rest)?;
         }
-        loop {
-            count += self.address(false)?;
-            self.skip_comments()?;
-            if self.take(';') {
-                return self.skip_comments().map(|()| count);
-            }
-            if !self.take(',') {
-                return None;
+        rest = space(rest);
+        let word = match quoted(rest) {
+            Some((_, after)) => Some((Encoded::No, after)),
+            None => atom(rest).map(|(atom, after)| (encoded_word(atom), after)),
+        };
+        rest = word.as_ref().map_or(rest, |(_, after)| after);
+        match word {
+            Some((Encoded::No, _)) => has_plain = true,
+            Some((Encoded::Readable { is_empty }, _)) => has_encoded |= !is_empty,
+            Some((Encoded::UnknownCharset, _)) | None => {
+                return (has_plain || has_encoded).then_some(rest);
             }
         }
     }
+}
 
-    /// `local@domain`
-    fn spec(&mut self) -> Option<()> {
-        self.skip_space();
-        if self.rest.starts_with('"') {
-            self.quoted().filter(|length| *length > 0)?;
-        } else {
-            self.strict_atom()?;
+/// Skips space and comments.
+fn comments(text: &str) -> Option<&str> {
+    let mut rest = space(text);
+    while let Some(inside) = rest.strip_prefix('(') {
+        rest = space(comment(inside)?.1);
+    }
+    Some(rest)
+}
+
+/// Reads to the parenthesis that closes a comment; the comment's text comes without escapes.
+fn comment(inside: &str) -> Option<(String, &str)> {
+    let mut text = String::new();
+    let mut nested = 0;
+    let mut chars = inside.chars();
+    loop {
+        let mut c = chars.next()?;
+        match c {
+            '\\' => c = chars.next()?,
+            '(' => nested += 1,
+            ')' if nested == 0 => return Some((text, chars.as_str())),
+            ')' => nested -= 1,
+            _ => {}
         }
-        if !self.take('@') {
-            return None;
-        }
-        self.skip_space();
-        if self.take('[') {
-            let (literal, rest) = self.rest.split_once(']')?;
-            self.rest = rest;
-            // What is no address holds no other character that would be refused here.
-            return Addr::parse(literal)
-                .ok()
-                .filter(|addr| addr.zone().is_empty())
-                .map(|_| ());
-        }
-        self.strict_atom()
+        text.push(c);
     }
+}
 
-    fn strict_atom(&mut self) -> Option<()> {
-        let atom = self.atom()?;
-        let dots = atom.starts_with('.') || atom.ends_with('.') || atom.contains("..");
-        (!dots).then_some(())
-    }
-
-    fn atom(&mut self) -> Option<&'t str> {
-        let end = self
-            .rest
-            .find(|c| !is_atom_character(c))
-            .unwrap_or(self.rest.len());
-        let (atom, rest) = self.rest.split_at(end);
-        if atom.is_empty() {
-            return None;
-        }
-        self.rest = rest;
-        Some(atom)
-    }
-
-    /// Reads a quoted string and returns how many characters it holds.
-    fn quoted(&mut self) -> Option<usize> {
-        let mut count = 0;
-        let mut escaped = false;
-        for (index, c) in self.rest.char_indices().skip(1) {
-            match c {
-                _ if !is_visible(c) && c != ' ' && c != '\t' => return None,
-                '"' if !escaped => {
-                    self.rest = &self.rest[index + 1..];
-                    return Some(count);
-                }
-                '\\' if !escaped => escaped = true,
-                _ => {
-                    escaped = false;
-                    count += 1;
-                }
-            }
-        }
-        None
-    }
-
-    /// Reads the words before an angle bracket; a broken word ends them, and is an error only if it is the first.
-    fn phrase(&mut self) -> Option<()> {
-        let (mut words, mut encoded_text) = (0, false);
-        loop {
-            if words > 0 {
-                self.skip_comments()?;
-            }
-            self.skip_space();
-            if self.rest.is_empty() {
-                return Some(());
-            }
-            let word = if self.rest.starts_with('"') {
-                self.quoted().map(|_| EncodedWord::No)
-            } else {
-                self.atom().map(encoded_word)
-            };
-            match word {
-                Some(EncodedWord::Decoded { empty }) => encoded_text |= !empty,
-                Some(EncodedWord::No) => {
-                    words += 1 + usize::from(encoded_text);
-                    encoded_text = false;
-                }
-                None | Some(EncodedWord::UnknownCharset) => {
-                    return (words > 0 || encoded_text).then_some(());
-                }
-            }
-        }
-    }
-
-    /// A comment after an address stands for its name.
-    fn name_comment(&mut self) -> Option<()> {
-        self.rest = &self.rest[1..];
-        let comment = self.comment()?;
-        let mut words = comment.split([' ', '\t']);
-        (!words.any(|word| matches!(encoded_word(word), EncodedWord::UnknownCharset))).then_some(())
-    }
-
-    /// Reads to the parenthesis that closes the comment and returns its text without escapes.
-    fn comment(&mut self) -> Option<String> {
-        let mut depth = 1;
-        let mut text = String::new();
-        let mut chars = self.rest.chars();
-        while let Some(c) = chars.next() {
-            let mut shown = c;
-            match c {
-                '\\' => shown = chars.next().unwrap_or('\\'),
-                '(' => depth += 1,
-                ')' => depth -= 1,
-                _ => {}
-            }
-            if depth == 0 {
-                self.rest = chars.as_str();
-                return Some(text);
-            }
-            text.push(shown);
-        }
-        None
-    }
-
-    fn skip_comments(&mut self) -> Option<()> {
-        self.skip_space();
-        while self.take('(') {
-            self.comment()?;
-            self.skip_space();
-        }
-        Some(())
-    }
-
-    fn skip_space(&mut self) {
-        self.rest = self.rest.trim_start_matches([' ', '\t']);
-    }
-
-    fn take(&mut self, c: char) -> bool {
-        self.rest
-            .strip_prefix(c)
-            .inspect(|rest| self.rest = rest)
-            .is_some()
-    }
+fn space(text: &str) -> &str {
+    text.trim_start_matches([' ', '\t'])
 }
 
 fn is_visible(c: char) -> bool {
-    ('!'..='~').contains(&c) || !c.is_ascii()
-}
-
-fn is_atom_character(c: char) -> bool {
-    is_visible(c) && !"()<>[]:;@\\,\"".contains(c)
+    c.is_ascii_graphic() || !c.is_ascii()
 }
 
 /// What a word is under RFC 2047 (`=?charset?encoding?text?=`).
-enum EncodedWord {
-    /// An ordinary word, or a broken encoded one.
+enum Encoded {
+    /// An ordinary word, or a malformed encoded one.
     No,
     /// Encoded in a character set Go knows.
-    Decoded { empty: bool },
-    /// Encoded in a character set Go does not know, which makes the address invalid.
+    Readable { is_empty: bool },
+    /// Encoded in a character set Go does not know.
     UnknownCharset,
 }
 
-fn encoded_word(word: &str) -> EncodedWord {
-    let inner = word.strip_prefix("=?").and_then(|rest| rest.strip_suffix("?="));
-    let parts = inner
-        .filter(|inner| inner.matches('?').count() == 2)
-        .and_then(|inner| {
-            let (charset, rest) = inner.split_once('?')?;
-            let (encoding, text) = rest.split_once('?')?;
-            Some((charset, encoding, text))
-        });
-    let Some((charset, encoding, text)) = parts.filter(|(charset, ..)| !charset.is_empty()) else {
-        return EncodedWord::No;
+fn encoded_word(word: &str) -> Encoded {
+    let inside = word.strip_prefix("=?").and_then(|rest| rest.strip_suffix("?="));
+    let parts: Vec<&str> = inside.map_or_else(Vec::new, |inside| inside.split('?').collect());
+    let &[charset, encoding, text] = &parts[..] else {
+        return Encoded::No;
     };
     let decodes = match encoding {
         "B" | "b" => base64::check(text.as_bytes()).is_ok(),
-        "Q" | "q" => is_quoted_printable(text.as_bytes()),
+        "Q" | "q" => is_quoted_printable(text),
         _ => false,
     };
-    let known = ["utf-8", "iso-8859-1", "us-ascii"]
-        .iter()
-        .any(|name| name.eq_ignore_ascii_case(charset));
-    match (decodes, known) {
-        (false, _) => EncodedWord::No,
-        (true, true) => EncodedWord::Decoded {
-            empty: text.is_empty(),
-        },
-        (true, false) => EncodedWord::UnknownCharset,
+    if charset.is_empty() || !decodes {
+        return Encoded::No;
+    }
+    let known = ["utf-8", "iso-8859-1", "us-ascii"];
+    if known.iter().any(|name| name.eq_ignore_ascii_case(charset)) {
+        let is_empty = text.is_empty();
+        Encoded::Readable { is_empty }
+    } else {
+        Encoded::UnknownCharset
     }
 }
 
-fn is_quoted_printable(mut text: &[u8]) -> bool {
-    loop {
-        text = match text {
-            [] => return true,
-            [b'=', high, low, rest @ ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => rest,
-            [b'=', ..] => return false,
-            [b' '..=b'~' | b'\n' | b'\r' | b'\t', rest @ ..] => rest,
-            _ => return false,
-        };
-    }
+/// Reports whether every `=` is followed by two hexadecimal digits and all else is printable ASCII.
+fn is_quoted_printable(text: &str) -> bool {
+    let is_plain = |text: &[u8]| {
+        text.iter()
+            .all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t'))
+    };
+    let mut parts = text.as_bytes().split(|byte| *byte == b'=');
+    parts.next().is_some_and(is_plain)
+        && parts.all(|part| {
+            let (code, rest) = part.split_at(part.len().min(2));
+            code.len() == 2 && code.iter().all(u8::is_ascii_hexdigit) && is_plain(rest)
+        })
 }

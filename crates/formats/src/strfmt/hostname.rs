@@ -12,7 +12,7 @@ pub(super) const FORMAT: Format = string(
     check,
 );
 
-/// As kube-openapi has it (`strfmt.HostnamePattern`).
+/// The expression of kube-openapi (`strfmt.HostnamePattern`).
 const PATTERN: &str = concat!(
     r"^([a-zA-Z0-9\p{S}\p{L}]((-?[a-zA-Z0-9\p{S}\p{L}]{0,62})?)|",
     r"([a-zA-Z0-9\p{S}\p{L}](([a-zA-Z0-9-\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?)(\.)){1,}",
@@ -23,6 +23,6 @@ static REGEXP: LazyLock<Regexp> =
     LazyLock::new(|| Regexp::new(PATTERN).expect("the pattern is fixed and a test compiles it"));
 
 fn check(value: &str) -> bool {
-    // The lengths cost nothing, so they come first.
+    // Checking lengths is cheap, so it comes first.
     value.len() <= 255 && value.split('.').all(|label| label.len() <= 63) && REGEXP.is_match(value)
 }

@@ -18,7 +18,7 @@ fn check(value: &str) -> bool {
     }
 }
 
-/// Groups of so many digits with one separator between all of them.
+/// Groups with this number of digits, with the same separator between all of them.
 fn is_grouped(bytes: &[u8], separator: u8, digits: usize) -> bool {
     let mut count = 0;
     for group in bytes.split(|&byte| byte == separator) {

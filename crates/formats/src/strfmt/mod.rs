@@ -1,5 +1,5 @@
 //! The formats kube-apiserver enforces in OpenAPI schemas (`format:`), by kube-openapi's `strfmt`: one file per
-//! family, one line in [`FORMATS`]. A check says yes or no; it knows no schema and no error text.
+//! family, one line in [`FORMATS`]. A check returns yes or no; it knows no schema and no error message.
 
 mod bson_object_id;
 mod byte;
@@ -21,14 +21,14 @@ mod ssn;
 mod uri;
 mod uuid;
 
-/// What type of value a format is kept for.
+/// The type of value a format applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Applies {
     /// `type: string`, or no type.
     String,
-    /// `type: integer`; the check is given the decimal text.
+    /// `type: integer`; the check gets the decimal text.
     Integer,
-    /// `type: number`; the check is given the decimal text.
+    /// `type: number`; the check gets the decimal text.
     Number,
 }
 
@@ -37,13 +37,13 @@ pub enum Applies {
 pub struct Format {
     /// The usual spelling of the name.
     pub name: &'static str,
-    /// One sentence on what passes.
+    /// One sentence on what is valid.
     pub doc: &'static str,
-    /// A value that passes.
+    /// A valid value.
     pub example: &'static str,
-    /// What type of value it is kept for.
+    /// The type of value it applies to.
     pub applies: Applies,
-    /// Reports whether a value passes.
+    /// Reports whether a value is valid.
     pub check: fn(&str) -> bool,
 }
 
@@ -81,7 +81,7 @@ pub const FORMATS: &[Format] = &[
     uuid::VERSION_5,
 ];
 
-/// Finds the format of a name; for strings, dashes in it do not count.
+/// Finds a format by name; for strings, dashes in the name are ignored.
 pub fn find(applies: Applies, name: &str) -> Option<&'static Format> {
     let same = |format: &&Format| {
         format.applies == applies

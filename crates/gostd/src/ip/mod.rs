@@ -1,15 +1,15 @@
 //! IP addresses as Go's `net/netip` reads and prints them, and the older, more tolerant `net.ParseIP` that
-//! Kubernetes keeps for old fields. Prefixes are in [`crate::cidr`].
+//! Kubernetes still uses for old fields. Prefixes are in [`crate::cidr`].
 
 mod parse;
 mod sloppy;
 
 use std::fmt::{self, Write as _};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr};
 
 pub use parse::ParseAddrError;
 pub use sloppy::parse_sloppy;
-pub(crate) use sloppy::{parse_sloppy_unmapped, sloppy_number};
+pub(crate) use sloppy::{parse_sloppy_number, parse_sloppy_unmapped};
 
 /// An IP address, possibly with an IPv6 zone. An IPv4 address and its IPv6-mapped form are different addresses.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -24,7 +24,7 @@ impl Addr {
         parse::parse(text.as_bytes())
     }
 
-    /// Reads an address from bytes that need not be text.
+    /// Reads an address from bytes, which may be invalid UTF-8.
     pub(crate) fn parse_bytes(bytes: &[u8]) -> Result<Addr, ParseAddrError> {
         parse::parse(bytes)
     }
@@ -34,12 +34,12 @@ impl Addr {
         self.ip
     }
 
-    /// The IPv6 zone, empty if there is none.
+    /// The IPv6 zone; empty without one.
     pub fn zone(&self) -> &str {
         &self.zone
     }
 
-    /// Reports whether it is an IPv6 address that holds an IPv4 one (`::ffff:a.b.c.d`).
+    /// Reports whether it is an IPv4-mapped IPv6 address (`::ffff:a.b.c.d`).
     pub fn is_v4_in_v6(&self) -> bool {
         is_mapped(self.ip)
     }
@@ -113,7 +113,7 @@ impl fmt::Display for Addr {
     }
 }
 
-/// An address as Go's older `net.IP` holds it: an IPv4-mapped IPv6 address *is* the IPv4 address.
+/// An address as Go's older `net.IP` stores it: an IPv4-mapped IPv6 address *is* the IPv4 address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NetIp(pub(crate) IpAddr);
 
@@ -149,8 +149,4 @@ fn prints_as(value: &dyn fmt::Display, text: &str) -> bool {
     }
     let mut rest = Rest(text);
     write!(rest, "{value}").is_ok() && rest.0.is_empty()
-}
-
-fn v6(bytes: [u8; 16]) -> IpAddr {
-    IpAddr::V6(Ipv6Addr::from(bytes))
 }

@@ -22,7 +22,7 @@ pub fn push_quoted(out: &mut String, text: &str) {
     out.push('"');
 }
 
-/// Quotes any bytes; those that are no UTF-8 become `\x..`.
+/// Quotes any bytes; invalid UTF-8 becomes `\x..`.
 pub fn quote_bytes(bytes: &[u8]) -> String {
     quote_runes(bytes, Charset::Unicode)
 }

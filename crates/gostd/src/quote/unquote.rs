@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The text is no Go literal; prints as Go's `strconv.ErrSyntax`.
+/// The text is not a Go literal; prints as Go's `strconv.ErrSyntax`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidSyntax;
 
@@ -14,7 +14,7 @@ impl fmt::Display for InvalidSyntax {
 
 impl std::error::Error for InvalidSyntax {}
 
-/// Returns the bytes a quoted literal stands for; `\x` escapes can make them invalid UTF-8.
+/// Returns the value of a quoted literal as bytes; `\x` escapes can make them invalid UTF-8.
 pub fn unquote(literal: &str) -> Result<Vec<u8>, InvalidSyntax> {
     let quote = literal.chars().next().ok_or(InvalidSyntax)?;
     if !matches!(quote, '"' | '\'' | '`') || literal.len() < 2 {
@@ -31,7 +31,7 @@ pub fn unquote(literal: &str) -> Result<Vec<u8>, InvalidSyntax> {
         rest = unit(rest, quote, &mut bytes)?;
         units += 1;
     }
-    // Go reads `''` as nothing, although the language has no such literal.
+    // Go reads `''` as an empty value, although the language has no such literal.
     if quote == '\'' && units > 1 {
         return Err(InvalidSyntax);
     }
@@ -97,7 +97,7 @@ fn number(text: &str, digits: usize, radix: u32) -> Result<(u32, &str), InvalidS
     let (head, rest) = text.split_at_checked(digits).ok_or(InvalidSyntax)?;
     let mut value = 0_u32;
     for c in head.chars() {
-        // Eight hexadecimal digits just fit, so nothing is shifted out.
+        // Eight hexadecimal digits fit exactly, so no bits are lost.
         value = value * radix + c.to_digit(radix).ok_or(InvalidSyntax)?;
     }
     Ok((value, rest))

@@ -12,7 +12,7 @@ pub(super) fn bracketed(text: &str, fold: bool) -> Read<'_, RuneSet> {
         .map_or((false, after), |rest| (true, rest));
     let mut set = RuneSet::default();
     let mut first = true;
-    // A bracket right at the start stands for itself.
+    // A closing bracket at the start is an ordinary character.
     while first || !rest.starts_with(']') {
         first = false;
         if let Some((named, after)) = posix(rest, fold)? {
@@ -33,7 +33,7 @@ pub(super) fn bracketed(text: &str, fold: bool) -> Read<'_, RuneSet> {
 fn range<'t>(text: &'t str, class: &str, fold: bool, set: &mut RuneSet) -> Result<&'t str, Error> {
     let (lo, mut rest) = member(text, class)?;
     let mut hi = lo;
-    // A dash before the closing bracket stands for itself.
+    // A dash before the closing bracket is an ordinary character.
     if rest.len() >= 2 && rest.starts_with('-') && !rest.starts_with("-]") {
         (hi, rest) = member(&rest[1..], class)?;
         if hi < lo {

@@ -1,8 +1,8 @@
-//! What is wrong with an expression, in Go's words.
+//! What is wrong with an expression, with Go's messages.
 
 use std::fmt;
 
-/// Why an expression was refused; prints as Go's `regexp.Compile` error.
+/// Why an expression was rejected; prints as Go's `regexp.Compile` error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     /// What is wrong.
@@ -17,11 +17,11 @@ pub struct Error {
 pub enum ErrorCode {
     /// A range in a class is reversed or a class name is unknown.
     InvalidCharRange,
-    /// A backslash is followed by something that means nothing.
+    /// A backslash is not followed by a known escape.
     InvalidEscape,
     /// The name of a group is malformed.
     InvalidNamedCapture,
-    /// `(?` is followed by something that means nothing.
+    /// `(?` is not followed by known flags or a group name.
     InvalidPerlOp,
     /// Two repetition operators follow each other.
     InvalidRepeatOp,
@@ -35,11 +35,11 @@ pub enum ErrorCode {
     MissingRepeatArgument,
     /// The expression ends in a backslash.
     TrailingBackslash,
-    /// A group is closed that was never opened.
+    /// A closing parenthesis has no opening one.
     UnexpectedParen,
     /// Groups and repetitions are nested more than 1000 deep.
     NestingDepth,
-    /// The expression would take too much memory.
+    /// The expression would need too much memory.
     Large,
 }
 

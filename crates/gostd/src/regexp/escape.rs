@@ -7,7 +7,7 @@ use super::unicode;
 /// What was read from `text` and what follows it.
 pub(super) type Read<'t, T> = Result<(T, &'t str), Error>;
 
-/// Splits the first character off.
+/// Splits off the first character.
 pub(super) fn next_char(text: &str) -> Option<(char, &str)> {
     let mut chars = text.chars();
     Some((chars.next()?, chars.as_str()))
@@ -108,7 +108,7 @@ pub(super) fn class(text: &str, fold: bool) -> Result<Option<(RuneSet, &str)>, E
     Ok(Some((set, &text[2..])))
 }
 
-/// Folds first and negates then, so that a negated class excludes everything that folds to a member.
+/// Folds before negating, so that a negated class excludes everything that folds to a member.
 pub(super) fn group(set: RuneSet, negated: bool, fold: bool) -> RuneSet {
     let set = if fold { set.folded() } else { set };
     if negated { set.negated() } else { set }

@@ -1,7 +1,7 @@
 //! Go's regular expressions: Go's syntax and error texts on Rust's engine.
 //!
-//! Texts are searched as `regexp` does it: leftmost match, alternatives in the order written, no backtracking.
-//! Groups are accepted but what they matched is not kept, since neither `pattern` nor CEL asks for it.
+//! Texts are searched as `regexp` does: leftmost match, alternatives in the order written, no backtracking.
+//! Groups are accepted but what they matched is not kept, since neither `pattern` nor CEL needs it.
 
 mod class;
 mod error;
@@ -22,26 +22,26 @@ use regex_automata::meta;
 pub use error::{Error, ErrorCode};
 use machine::Program;
 
-/// From so many ranges of code points on, compiling for the fast engine costs more than it gains.
+/// From this number of code point ranges on, compiling for the fast engine costs more than it saves.
 const MANY_RANGES: u64 = 10_000;
-/// The most bytes the fast engine may take for one expression.
+/// The maximum number of bytes the fast engine may use for one expression.
 const MEMORY_LIMIT: usize = 32 << 20;
 
-/// So many bytes of text are matched by the plain machine, which is ready at once, before the fast engine pays off.
+/// The plain machine is ready at once, so it matches this many bytes of text before the fast engine is compiled.
 const FEW_BYTES: usize = 1024;
 
-/// An expression. It is compiled when the first text asks for it, and once more when texts become many: keep it.
+/// An expression. It is compiled for the first text, and again for the fast engine after many texts: keep it.
 #[derive(Debug)]
 pub struct Regexp {
     text: Box<str>,
-    // Compiled ones are large, and many of those in schemas never serve.
+    // Compiled expressions are large, and many of those in schemas are never used.
     plain: OnceLock<Arc<Program>>,
     fast: OnceLock<Option<meta::Regex>>,
-    /// How many bytes the plain machine was given.
+    /// How many bytes the plain machine has matched.
     seen: AtomicUsize,
 }
 
-/// What an expression is matched by.
+/// The engine that matches an expression.
 enum Matcher<'r> {
     Fast(&'r meta::Regex),
     Plain(&'r Program),
@@ -58,11 +58,11 @@ impl Clone for Regexp {
     }
 }
 
-/// Whether `regexp.Compile` takes an expression.
+/// Checks that `regexp.Compile` accepts an expression.
 ///
 /// # Errors
 ///
-/// If it does not, for the reason it gives.
+/// If it does not, with its reason.
 pub fn check(text: &str) -> Result<(), Error> {
     parser::parse(text).map(|_| ())
 }
@@ -79,7 +79,7 @@ impl Regexp {
         })
     }
 
-    /// What to match a text of so many bytes by.
+    /// The engine for a text of this many bytes.
     fn matcher(&self, bytes: usize) -> Matcher<'_> {
         let is_few = || self.seen.fetch_add(bytes + 1, Ordering::Relaxed) + bytes < FEW_BYTES;
         let fast = match self.fast.get() {

@@ -1,17 +1,17 @@
-//! Pieces of a parsed expression: the engine's tree, with the measures Go's limits are about.
+//! Nodes of a parsed expression: the engine's tree, with the sizes that Go limits.
 //!
-//! Groups are not kept: nothing here asks what a group matched, and without them nested groups cost nothing.
+//! Groups are not kept: nothing here needs what a group matched, and nested groups then cost nothing.
 
 use regex_syntax::hir::{Hir, Look, Repetition};
 
 use super::error::ErrorCode;
 use super::set::RuneSet;
 
-/// The largest depth of nesting (`maxHeight` in `regexp/syntax/parse.go`).
+/// The maximum depth of nesting (`maxHeight` in `regexp/syntax/parse.go`).
 const MAX_HEIGHT: u32 = 1000;
-/// The largest number of instructions (`maxSize`).
+/// The maximum number of instructions (`maxSize`).
 const MAX_SIZE: u64 = (128 << 20) / (5 * 8);
-/// The most copies of anything that nested counts may make.
+/// The maximum number of copies that nested counts may make.
 const MAX_COPIES: u32 = 1000;
 
 /// A piece of an expression.
@@ -102,7 +102,7 @@ impl Node {
         Node::join(parts, height, 0, Hir::concat)
     }
 
-    /// One of the branches, the first that fits.
+    /// One of the branches; the first that matches is preferred.
     pub(super) fn alternate(branches: Vec<Node>) -> Result<Self, ErrorCode> {
         if branches.len() > 1 && branches.iter().all(|branch| branch.kind != Kind::Other) {
             let ranges = branches.iter().map(|branch| branch.ranges).sum();
@@ -136,7 +136,7 @@ impl Node {
         whole.checked()
     }
 
-    /// The node repeated; refused with [`ErrorCode::InvalidRepeatSize`] if nested counts multiply too far.
+    /// Repeats the node; [`ErrorCode::InvalidRepeatSize`] if nested counts multiply to too many copies.
     pub(super) fn repeated(self, count: Count, greedy: bool) -> Result<Self, ErrorCode> {
         let size = match (count.min, count.max) {
             (0, None) => self.size + 2,

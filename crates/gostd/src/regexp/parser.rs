@@ -10,7 +10,7 @@ use super::node::{Count, Node};
 use super::set::{MAX_RUNE, RuneSet};
 use super::{class, repeat};
 
-/// The most ends of ranges all classes together may have (`maxRunes`).
+/// The maximum number of range ends in all classes together (`maxRunes`).
 const MAX_RUNES: usize = (128 << 20) / 4;
 
 #[derive(Clone, Copy)]
@@ -24,7 +24,7 @@ struct Flags {
 /// A group that is still open; the outermost one is the whole expression.
 struct Group {
     captures: bool,
-    /// The flags to go back to when it closes.
+    /// The flags to restore when it closes.
     outer: Flags,
     branches: Vec<Node>,
     parts: Vec<Node>,
@@ -35,7 +35,7 @@ struct Parser<'t> {
     flags: Flags,
     groups: Vec<Group>,
     runes: usize,
-    /// The text from the repetition operator that was read last, if nothing was read since.
+    /// The text from the last repetition operator on, if nothing was read since.
     last_repeat: Option<&'t str>,
 }
 
@@ -221,7 +221,7 @@ impl<'t> Parser<'t> {
         Ok(rest)
     }
 
-    /// Braces that hold no count stand for themselves.
+    /// Braces without a valid count are ordinary characters.
     fn braces(&mut self, text: &'t str) -> Result<&'t str, Error> {
         let Some((bounds, rest)) = repeat::bounds(text) else {
             self.push_literal(u32::from('{'));

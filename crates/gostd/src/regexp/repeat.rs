@@ -5,7 +5,7 @@ use super::node::Count;
 /// The largest count.
 const MAX: u32 = 1000;
 
-/// The bounds as written; `None` inside stands for a number that is far too large.
+/// The bounds as written; an inner `None` is a number that is far too large.
 pub(super) struct Bounds {
     min: Option<u32>,
     max: Max,
@@ -17,7 +17,7 @@ enum Max {
     Number(Option<u32>),
 }
 
-/// Reads the bounds and returns what follows the closing brace, or `None` if the braces hold none.
+/// Reads the bounds and returns what follows the closing brace, or `None` if the braces contain none.
 pub(super) fn bounds(text: &str) -> Option<(Bounds, &str)> {
     let (min, rest) = number(text.strip_prefix('{')?)?;
     let (max, rest) = match rest.strip_prefix(',') {
@@ -48,7 +48,7 @@ impl Bounds {
     }
 }
 
-/// Reads a number without leading zeros; one that does not fit is `None` inside.
+/// Reads a number without leading zeros; the inner `None` is a number that does not fit.
 fn number(text: &str) -> Option<(Option<u32>, &str)> {
     let end = text
         .bytes()

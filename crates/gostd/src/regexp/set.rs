@@ -7,7 +7,7 @@ use super::unicode;
 pub(super) const MAX_RUNE: u32 = 0x10_ffff;
 const SURROGATES: std::ops::RangeInclusive<u32> = 0xd800..=0xdfff;
 
-/// A set of code points; surrogates may be in it, although no text holds them.
+/// A set of code points. It may contain surrogates, although no text does.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct RuneSet {
     ranges: Vec<(u32, u32)>,
@@ -20,7 +20,7 @@ impl RuneSet {
         }
     }
 
-    /// Builds a set from first and last code points in turn.
+    /// Builds a set from pairs of first and last code points.
     pub(super) fn from_pairs(pairs: &[u32]) -> Self {
         let mut set = RuneSet::default();
         set.add_pairs(pairs);
@@ -44,7 +44,7 @@ impl RuneSet {
         self.ranges.extend_from_slice(&other.ranges);
     }
 
-    /// The set with everything that folds to a member.
+    /// The set plus everything that folds to a member.
     pub(super) fn folded(&self) -> Self {
         let mut set = RuneSet::default();
         for &(lo, hi) in &self.ranges {

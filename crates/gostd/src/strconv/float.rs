@@ -25,7 +25,7 @@ pub fn parse_f32(text: &str) -> Result<f32, NumError> {
     let value = match scan(text).ok_or_else(|| fail(Reason::Syntax))? {
         Scanned::Special(value) => return Ok(value as f32),
         Scanned::Decimal(plain) => plain.parse::<f32>().map_err(|_| fail(Reason::Syntax))?,
-        // Rounded to 24 bits of precision already, so the conversion is exact or overflows.
+        // Already rounded to 24 bits of precision, so the conversion is exact or overflows.
         Scanned::Hex(hex) => hex.round(23, -127) as f32,
     };
     if value.is_infinite() {
@@ -137,7 +137,7 @@ fn scan_hex(text: &str, negative: bool) -> Option<Hex> {
     Some(hex)
 }
 
-/// An exponent beyond ten thousand decides nothing any more; Go clamps there too.
+/// Exponents beyond ten thousand make no difference; Go clamps there too.
 fn clamped(power: &str) -> i64 {
     let digits = power.trim_start_matches(['+', '-']).trim_start_matches('0');
     let size = if digits.len() > 5 {
@@ -159,7 +159,7 @@ impl Hex {
         }
     }
 
-    /// Rounds half to even to a float with so many fraction bits and this exponent bias.
+    /// Rounds half to even, to a float with this number of fraction bits and this exponent bias.
     fn round(&self, fraction_bits: i64, bias: i64) -> f64 {
         let sign = if self.negative { -1.0 } else { 1.0 };
         if self.mantissa == 0 {
@@ -168,7 +168,7 @@ impl Hex {
         let shift = i64::from(self.mantissa.leading_zeros());
         let (mantissa, exponent) = (self.mantissa << shift, self.exponent.saturating_sub(shift));
         let top = exponent.saturating_add(63);
-        // Below the smallest normal exponent, precision is lost bit by bit.
+        // Below the smallest normal exponent, each step loses one bit of precision.
         let lost = (63 - fraction_bits + (bias + 1 - top).max(0)).min(65);
         let kept = round_half_even(mantissa, lost, self.sticky);
         let limit = -bias;
@@ -201,7 +201,7 @@ fn scaled_exponent(kept: u64, scale: i64) -> i64 {
     }
 }
 
-/// `kept * 2^scale` where the result is known to be exact or out of range.
+/// `kept * 2^scale`; the result must be exact or out of range.
 fn scaled(kept: u64, scale: i64) -> f64 {
     if kept == 0 {
         return 0.0;

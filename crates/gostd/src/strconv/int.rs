@@ -55,7 +55,7 @@ fn magnitude(text: &str, base: u32, bits: u32) -> Result<u64, Reason> {
             continue;
         }
         let digit = char::from(byte).to_digit(radix).ok_or(Reason::Syntax)?;
-        // Go stops at the first digit that does not fit, so text after it is never looked at.
+        // Go stops at the first digit that does not fit and ignores the text after it.
         value = value
             .checked_mul(radix.into())
             .and_then(|value| value.checked_add(digit.into()))
@@ -68,7 +68,7 @@ fn magnitude(text: &str, base: u32, bits: u32) -> Result<u64, Reason> {
     Ok(value)
 }
 
-/// Splits a Go base prefix off; a single `0` in front means octal.
+/// Splits off a Go base prefix; a single leading `0` means octal.
 fn prefixed(text: &str) -> (&str, u32) {
     let bytes = text.as_bytes();
     if bytes[0] != b'0' {

@@ -10,10 +10,10 @@ use crate::quote;
 pub use float::{parse_f32, parse_f64};
 pub use int::{atoi, parse_int, parse_uint};
 
-/// Why a number was refused; prints as Go's `strconv.NumError`.
+/// Why a number was rejected; prints as Go's `strconv.NumError`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumError {
-    /// The Go function that would have failed, such as `ParseInt`.
+    /// The Go function that reports the error, such as `ParseInt`.
     pub function: &'static str,
     /// The text that was read.
     pub text: String,
@@ -24,13 +24,13 @@ pub struct NumError {
 /// The reasons of a [`NumError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The text is no number of the asked kind.
+    /// The text is not a number of this kind.
     Syntax,
     /// The number does not fit.
     Range,
-    /// The caller asked for a base that does not exist.
+    /// The caller gave an invalid base.
     Base(u32),
-    /// The caller asked for a width that does not exist.
+    /// The caller gave an invalid width.
     BitSize(u32),
 }
 
@@ -78,7 +78,7 @@ pub fn parse_bool(text: &str) -> Result<bool, NumError> {
     }
 }
 
-/// Reports whether underscores stand only where Go allows them: between digits or after a base prefix.
+/// Reports whether underscores are only where Go allows them: between digits or after a base prefix.
 fn underscores_are_fine(text: &str) -> bool {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text).as_bytes();
     let (digits, hex, mut last) = match unsigned {

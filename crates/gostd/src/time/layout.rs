@@ -1,4 +1,4 @@
-//! Reading times by layout, with the errors of Go's `time.Parse`.
+//! Reads times by layout, with the errors of Go's `time.Parse`.
 
 use std::fmt;
 
@@ -46,7 +46,7 @@ impl Layout {
     }
 }
 
-/// Why a text is no time; prints as Go's `time.ParseError`.
+/// Why a text is not a time; prints as Go's `time.ParseError`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseTimeError {
     layout: Layout,
@@ -60,7 +60,7 @@ enum Problem {
     Mismatch { rest: String, element: &'static str },
     /// A number is too large or too small.
     OutOfRange(&'static str),
-    /// Something follows the time.
+    /// There is text after the time.
     ExtraText(String),
 }
 
@@ -193,7 +193,7 @@ impl Reader<'_> {
             .fold(0, |value, byte| value * 10 + u32::from(byte - b'0')))
     }
 
-    /// A layout without a fraction still takes one of any length; one with zeros takes just as many digits.
+    /// A layout without a fraction accepts one of any length; one with zeros needs exactly that many digits.
     fn nanos(&mut self) -> Result<u32, Problem> {
         if let Some(element) = self.layout.fraction().filter(|element| element.starts_with(".0")) {
             return self.fixed_nanos(element);
@@ -244,8 +244,8 @@ impl Reader<'_> {
             number(h1, h2),
             number(m1, m2).filter(|_| number(h1, h2).is_some()),
         );
-        // Go tests ranges before it looks at what else is wrong; 24 hours and 60 minutes are in range.
-        // The minutes are named first, because upstream lets the later test win.
+        // Go checks ranges before other errors; 24 hours and 60 minutes are in range. An error in the minutes wins,
+        // because upstream checks them last and keeps the last error.
         check(
             minutes.unwrap_or(0).unsigned_abs(),
             0..=60,

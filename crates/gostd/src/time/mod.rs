@@ -49,12 +49,12 @@ impl Time {
         self.offset
     }
 
-    /// The same point in time, to be written in UTC.
+    /// The same point in time, with UTC as its offset.
     pub fn utc(&self) -> Time {
         Time { offset: 0, ..*self }
     }
 
-    /// The point in time without the part below a second.
+    /// The point in time, truncated to the second.
     pub fn truncated_to_seconds(&self) -> Time {
         Time { nanos: 0, ..*self }
     }
@@ -129,7 +129,7 @@ impl PartialEq for Time {
 
 impl Eq for Time {}
 
-/// Quotes a text as Go's package `time` does in errors: every byte outside ASCII as `\x..`, DEL as it is.
+/// Quotes a text as Go's package `time` does in errors: every byte outside ASCII as `\x..`, DEL unchanged.
 pub(crate) fn quote_ascii_bytes(text: &str) -> String {
     let mut out = String::from("\"");
     for byte in text.bytes() {

@@ -54,7 +54,7 @@ fn parse_host(scheme: &str, host: &str) -> Result<Vec<u8>, Problem> {
         Some(_) => return Err(Problem::Text("invalid IP-literal")),
         None => {}
     }
-    // Other schemes name hosts that hold colons, so only their last one starts a port.
+    // Hosts of other schemes may contain colons, so only the last colon starts a port.
     let web = matches!(scheme, "http" | "https");
     let colon = if web { host.find(':') } else { host.rfind(':') };
     if let Some(colon) = colon {
@@ -86,7 +86,7 @@ fn check_port(port: &str) -> Result<(), Problem> {
     }
 }
 
-/// Nothing, or a colon with any number of digits.
+/// Reports whether the text is empty, or a colon with any number of digits.
 fn is_optional_port(port: &[u8]) -> bool {
     match port {
         [] => true,
@@ -95,7 +95,7 @@ fn is_optional_port(port: &[u8]) -> bool {
     }
 }
 
-/// Splits host and port; the brackets of an address are removed.
+/// Splits host and port; removes the brackets of an address.
 pub(super) fn split_port(host: &[u8]) -> (&[u8], &[u8]) {
     let colon = host.iter().rposition(|&byte| byte == b':');
     let (name, port) = match colon {

@@ -1,11 +1,11 @@
-//! What is wrong with a URL, in Go's words.
+//! What is wrong with a URL, with Go's messages.
 
 use std::fmt;
 
 use crate::ip::ParseAddrError;
 use crate::quote::{quote, quote_bytes};
 
-/// Why a text is no URL; prints as Go's `url.Error`.
+/// Why a text is not a URL; prints as Go's `url.Error`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseUrlError {
     text: String,
@@ -17,7 +17,7 @@ pub(super) enum Problem {
     Text(&'static str),
     /// A percent sign without two hexadecimal digits, or with two that are not allowed there.
     Escape(Vec<u8>),
-    /// A character that hosts may not have.
+    /// A character that is not allowed in hosts.
     Host(char),
     Port(String),
     Address(ParseAddrError),

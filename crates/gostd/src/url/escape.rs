@@ -65,7 +65,7 @@ fn escaped_byte(bytes: &[u8], mode: Mode) -> Result<u8, Problem> {
     };
     let byte = (high * 16 + low) as u8;
     let refuse = match mode {
-        // Hosts may hold escaped UTF-8 but no escaped ASCII; the percent sign starts a zone.
+        // Hosts may contain escaped UTF-8 but no escaped ASCII, except for the percent sign that starts a zone.
         Mode::Host => high < 8 && shown != b"%25",
         Mode::Zone => shown != b"%25" && byte != b' ' && should_escape(byte, Mode::Host),
         _ => false,
@@ -85,7 +85,7 @@ pub(super) fn escape(bytes: &[u8], mode: Mode) -> String {
     text
 }
 
-/// The part as written if that is a valid way to write it, as Go would write it otherwise.
+/// The part as written if its escapes are valid, otherwise as Go would write it.
 pub(super) fn escaped(raw: Option<&str>, bytes: &[u8], mode: Mode) -> String {
     match raw {
         Some(raw) if is_valid_encoding(raw, mode) => raw.to_owned(),

@@ -13,7 +13,7 @@ pub use error::ParseUrlError;
 use error::Problem;
 use escape::Mode;
 
-/// A parsed URL. Escapes can stand for any bytes, so its parts are bytes inside.
+/// A parsed URL. Escapes can encode any bytes, so its parts are stored as bytes.
 #[derive(Clone, Debug, Default)]
 pub struct Url {
     scheme: String,
@@ -21,7 +21,7 @@ pub struct Url {
     user: Option<User>,
     host: Vec<u8>,
     path: Vec<u8>,
-    /// The path as written, where that is not how Go would write it.
+    /// The path as written, if Go would write it differently.
     raw_path: Option<String>,
     query: String,
     force_query: bool,
@@ -30,7 +30,7 @@ pub struct Url {
     raw_fragment: Option<String>,
 }
 
-/// The most parameters a query may have; beyond that Go reads none.
+/// The maximum number of query parameters; if there are more, Go reads none.
 const MAX_PARAMETERS: usize = 10_000;
 
 impl Url {
@@ -47,12 +47,12 @@ impl Url {
         Ok(url)
     }
 
-    /// Reads an absolute URL or path, taking `#` for an ordinary character (`url.ParseRequestURI`).
+    /// Reads an absolute URL or path; `#` is an ordinary character (`url.ParseRequestURI`).
     pub fn parse_request_uri(text: &str) -> Result<Url, ParseUrlError> {
         parse(text, Kind::Request).map_err(|problem| ParseUrlError::new(text, problem))
     }
 
-    /// The scheme in lower case, empty if there is none.
+    /// The scheme in lower case; empty without one.
     pub fn scheme(&self) -> &str {
         &self.scheme
     }
@@ -67,7 +67,7 @@ impl Url {
         utf8::lossy(authority::split_port(&self.host).0)
     }
 
-    /// The port, empty if there is none.
+    /// The port; empty without one.
     pub fn port(&self) -> Cow<'_, str> {
         utf8::lossy(authority::split_port(&self.host).1)
     }
@@ -82,7 +82,7 @@ impl Url {
         &self.query
     }
 
-    /// What follows `#`, escapes resolved.
+    /// The text after `#`, escapes resolved.
     pub fn fragment(&self) -> Cow<'_, str> {
         utf8::lossy(&self.fragment)
     }
@@ -162,7 +162,7 @@ fn parse(text: &str, kind: Kind) -> Result<Url, Problem> {
     Ok(url)
 }
 
-/// Splits off what is before the first colon if it can be a scheme.
+/// Splits off the text before the first colon, if it can be a scheme.
 fn split_scheme(text: &str) -> Result<(&str, &str), Problem> {
     for (index, byte) in text.bytes().enumerate() {
         match byte {
@@ -214,7 +214,7 @@ impl Url {
     }
 }
 
-/// Prints as Go's `URL.String`; two URLs are equal in CEL when they print alike.
+/// Prints as Go's `URL.String`; two URLs are equal in CEL if they print the same.
 impl fmt::Display for Url {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();

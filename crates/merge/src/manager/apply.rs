@@ -16,19 +16,19 @@ use crate::typed::{Duplicates, SchemaErrors};
 /// Why an apply is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ApplyError {
-    /// The request is not as it must be: 400 with this message.
+    /// The request is malformed: 400 with this message.
     BadRequest(String),
     /// Others own fields that would change: 409, reason `Conflict`, a cause for each conflict.
     Conflicts(Conflicts),
-    /// The configuration does not fit the schema. The message names the fields; Kubernetes answers 500 with it, though
-    /// the mistake is the client's.
+    /// The configuration does not fit the schema. The message names the fields. Kubernetes answers 500, although the
+    /// mistake is the client's.
     Schema {
         /// The whole message.
         message: String,
-        /// What is wrong, by place.
+        /// What is wrong, by field.
         errors: SchemaErrors,
     },
-    /// Something else failed, as a conversion: 500 with this message.
+    /// Something else failed, such as a conversion: 500 with this message.
     Internal(String),
 }
 
@@ -60,17 +60,17 @@ struct Request<'a> {
     now: &'a str,
 }
 
-/// What an apply gave: the object unless it is as it was, and the entries.
+/// The result of an apply: the object, if it changed, and the entries.
 type Applied<'a> = (Option<Value<'a>>, Vec<ManagedEntry<'a>>);
 
 impl FieldManager<'_> {
-    /// Lays the configuration `patch` over `live` and keeps the books: the result carries its `managedFields`.
+    /// Applies the configuration `patch` to `live`; the result has updated `managedFields`.
     ///
-    /// `live` is the stored object, or [`Versions::empty`](super::Versions::empty) where there is none. The result is
-    /// still to be defaulted. `now` is the time as `2026-01-02T15:04:05Z`; it counts only where the object changed.
+    /// `live` is the stored object, or [`Versions::empty`](super::Versions::empty) if there is none. The caller still
+    /// has to default the result. `now` is the time as `2026-01-02T15:04:05Z`; it is used only if the object changes.
     ///
     /// # Errors
-    /// When the configuration is wrong, or in conflict with others and `force` is not set.
+    /// If the configuration is invalid, or conflicts with other managers without `force`.
     pub fn apply<'a>(
         &self,
         arena: &'a Arena,
@@ -109,7 +109,7 @@ impl FieldManager<'_> {
         Ok(with_entries(arena, object, entries))
     }
 
-    /// Applies, by force where kubectl takes over what it applied itself on the client's side.
+    /// Applies; conflicts with fields that kubectl itself applied client-side are forced.
     fn apply_checked<'a>(
         &self,
         arena: &'a Arena,
@@ -194,7 +194,7 @@ impl FieldManager<'_> {
         let pruned = self
             .prune(arena, merged, &entries, fields, last.as_ref())
             .map_err(|why| format!("failed to prune fields: {why}"))?;
-        // What is removed from an item may leave an item without a name.
+        // Removing fields may leave a list item without its keys.
         if last.is_some_and(|last| !last.fields.is_subset(fields)) {
             let valid = topology.validate(pruned, Duplicates::Allowed);
             valid.map_err(|why| format!("failed to compare objects: {why}"))?;

@@ -1,12 +1,12 @@
-//! Not too many entries of updates: the oldest are merged (apimachinery `capmanagers.go`).
+//! Limits the number of update entries by merging the oldest (apimachinery `capmanagers.go`).
 
 use kindsmith_json::Arena;
 
 use crate::managed::{ManagedEntry, Operation};
 
-/// How many entries of updates an object keeps.
+/// How many update entries an object keeps.
 const MAX_UPDATES: usize = 10;
-/// Who owns what the oldest owned.
+/// The manager that takes over the oldest entries.
 const BUCKET: &str = "ancient-changes";
 
 pub(super) fn cap<'a>(arena: &'a Arena, entries: &mut Vec<ManagedEntry<'a>>) {
@@ -36,7 +36,7 @@ pub(super) fn cap<'a>(arena: &'a Arena, entries: &mut Vec<ManagedEntry<'a>>) {
     }
 }
 
-/// Moves an entry into the bucket of its version; the first of the version becomes the bucket where there is none.
+/// Moves an entry into the bucket of its version. Without a bucket, the entry becomes it.
 fn merge<'a>(
     arena: &'a Arena,
     entries: &mut Vec<ManagedEntry<'a>>,

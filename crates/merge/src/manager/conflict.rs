@@ -1,5 +1,5 @@
-//! Fields that others own and an applied configuration would change, as the API server tells of them (apimachinery
-//! `conflict.go`).
+//! Conflicts: fields that others own and an applied configuration would change, as the API server reports them
+//! (apimachinery `conflict.go`).
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::set::FieldSet;
 /// A field that another manager owns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conflict {
-    /// Who owns it, as messages say: `"name" with subresource "status" using v1`.
+    /// Who owns it, as in messages: `"name" with subresource "status" using v1`.
     pub manager: String,
     /// The field, as `.spec.replicas`.
     pub path: String,
@@ -57,12 +57,12 @@ impl fmt::Display for Conflicts {
     }
 }
 
-/// Conflicts as sets: who, and what.
+/// Conflicts as entries: the manager, and the fields in conflict.
 #[derive(Debug, Clone)]
 pub(super) struct ConflictSets<'a>(pub(super) Vec<ManagedEntry<'a>>);
 
 impl<'a> ConflictSets<'a> {
-    /// Without fields that may be taken; none if all may be.
+    /// The conflicts without the fields that may be taken; `None` if all may.
     pub(super) fn without(self, arena: &'a Arena, allowed: FieldSet<'a>) -> Option<Self> {
         let mut left = self.0;
         left.retain_mut(|entry| {

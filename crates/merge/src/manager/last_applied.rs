@@ -1,5 +1,5 @@
-//! Objects that kubectl applied on the client's side before: its annotation lets `kubectl` take over without conflicts
-//! and is kept up to date (apimachinery `lastappliedmanager.go`, `lastappliedupdater.go`).
+//! Objects that kubectl applied client-side before: its annotation lets `kubectl` take over without conflicts and is
+//! kept up to date (apimachinery `lastappliedmanager.go`, `lastappliedupdater.go`).
 
 use kindsmith_json::write::Format;
 use kindsmith_json::{Arena, Value};
@@ -15,11 +15,11 @@ const PATH: [&str; 3] = [
     "annotations",
     "kubectl.kubernetes.io/last-applied-configuration",
 ];
-/// Bytes of all annotations of an object, keys and values.
+/// The limit on the bytes of all annotations of an object, keys and values.
 const MAX_ANNOTATIONS: usize = 256 * 1024;
 
 impl FieldManager<'_> {
-    /// Fields that still have the values kubectl gave them on the client's side.
+    /// Fields that still have the values of kubectl's last client-side apply.
     pub(super) fn last_applied<'a>(&self, arena: &'a Arena, live: Value<'a>) -> Option<FieldSet<'a>> {
         let text = live.lookup(&PATH)?.as_str().filter(|text| !text.is_empty())?;
         let topology = self.topology().ok()?;
@@ -39,7 +39,7 @@ impl FieldManager<'_> {
     }
 }
 
-/// The object with the annotation made from the applied configuration, if it has one.
+/// Updates the annotation to the applied configuration, if the object has the annotation.
 pub(super) fn refresh<'a>(arena: &'a Arena, mut object: Value<'a>, patch: Value<'a>) -> Value<'a> {
     let known = object.lookup(&PATH).and_then(Value::as_str);
     if known.is_none_or(str::is_empty) {

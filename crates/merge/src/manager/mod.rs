@@ -1,4 +1,4 @@
-//! Writes with their ownership: what `update` and `apply` do to an object's `managedFields` (apimachinery
+//! Ownership of fields: what `update` and `apply` do to an object's `managedFields` (apimachinery
 //! `pkg/util/managedfields/internal`).
 
 mod apply;
@@ -21,12 +21,12 @@ use crate::managed::{self, ManagedEntry, Operation};
 
 /// Keeps `managedFields` for writes through one endpoint.
 ///
-/// Make one per request; it holds nothing but references. Objects are given and returned in `api_version`.
+/// Make one per request; it holds only references. Objects go in and come out at `api_version`.
 #[derive(Clone, Copy)]
 pub struct FieldManager<'m> {
-    /// What is known of the kind's versions.
+    /// The kind's versions.
     pub versions: &'m dyn Versions,
-    /// The endpoint's version, as `apps/v1`.
+    /// The endpoint's version, such as `apps/v1`.
     pub api_version: &'m str,
     /// The kind.
     pub kind: &'m str,
@@ -61,7 +61,7 @@ fn without_managed_fields<'a>(arena: &'a Arena, mut object: Value<'a>) -> Value<
     object
 }
 
-/// The object with these entries for `managedFields`.
+/// The object with these entries as `managedFields`.
 fn with_entries<'a>(arena: &'a Arena, object: Value<'a>, entries: Vec<ManagedEntry<'a>>) -> Value<'a> {
     with_managed_fields(arena, object, managed::encode(arena, entries))
 }

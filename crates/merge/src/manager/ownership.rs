@@ -7,16 +7,16 @@ use super::{ConvertError, FieldManager};
 use crate::managed::ManagedEntry;
 use crate::typed::Comparison;
 
-/// What becomes of fields that others own.
+/// What happens to changed fields that others own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Force {
-    /// They are taken.
+    /// The manager takes them.
     Yes,
-    /// That is a conflict.
+    /// They are conflicts.
     No,
 }
 
-/// Why ownership could not be told.
+/// Why ownership could not be determined.
 pub(super) enum Failure<'a> {
     Conflicts(ConflictSets<'a>),
     Internal(String),
@@ -29,7 +29,7 @@ impl From<String> for Failure<'_> {
 }
 
 impl FieldManager<'_> {
-    /// Takes the fields that changed from all entries but `applying`, and says what changed at the endpoint's version.
+    /// Takes the changed fields from all entries except `applying`; returns what changed at the endpoint's version.
     pub(super) fn take<'a>(
         &self,
         arena: &'a Arena,
@@ -57,7 +57,7 @@ impl FieldManager<'_> {
                     comparison
                 }
             };
-            // Entries of versions that are gone go with them.
+            // Entries of versions that no longer exist are dropped.
             let Some(comparison) = comparison else {
                 continue;
             };
@@ -88,7 +88,7 @@ impl FieldManager<'_> {
         Ok(own)
     }
 
-    /// What changed in the words of another version; nothing for a version that is gone.
+    /// What changed, at another version; `None` if that version no longer exists.
     fn compare_at<'a>(
         &self,
         arena: &'a Arena,
@@ -111,7 +111,7 @@ impl FieldManager<'_> {
         )))
     }
 
-    /// Without what the endpoint resets.
+    /// The comparison without the fields that the endpoint resets.
     fn filtered<'a>(&self, arena: &'a Arena, version: &str, comparison: Comparison<'a>) -> Comparison<'a> {
         let Some(reset) = self.versions.reset_fields(version) else {
             return comparison;
@@ -123,7 +123,7 @@ impl FieldManager<'_> {
         }
     }
 
-    /// Entries as the schemas of today have them; those of versions that are gone are dropped.
+    /// Adapts entries to the current schemas; drops those of versions that no longer exist.
     pub(super) fn reconcile<'a>(
         &self,
         arena: &'a Arena,

@@ -1,13 +1,43 @@
-//! What a manager applied before and applies no more (structured-merge-diff `merge/update.go`, `prune`).
+//! Removes what a manager applied before and no longer applies.
+//!
+//! The fields that go are computed as one set, at the version of the manager's last apply. Only whole objects can be
+//! converted between versions, not sets of fields. So ownership at another version is worked out on two objects there,
+//! the merged one and what is left of it: a field is missing if it is in the first and not in the second. Results and
+//! error texts are those of structured-merge-diff (`merge/update.go`).
 
 use kindsmith_json::{Arena, Value};
 
 use super::{ConvertError, FieldManager};
 use crate::managed::ManagedEntry;
 use crate::set::FieldSet;
+use crate::topology::Topology;
 
-impl FieldManager<'_> {
-    /// Removes from `merged` what `last` owned and nobody owns now. `entries` holds what the manager applies now.
+/// An object at one version, with its fields.
+#[derive(Clone, Copy)]
+struct View<'m, 'a> {
+    topology: &'m Topology,
+    object: Value<'a>,
+    fields: FieldSet<'a>,
+}
+
+impl<'m, 'a> View<'m, 'a> {
+    fn new(arena: &'a Arena, object: Value<'a>, topology: &'m Topology) -> Self {
+        let fields = topology.with_named_members(arena, topology.field_set(arena, object));
+        View {
+            topology,
+            object,
+            fields,
+        }
+    }
+
+    fn without(&self, arena: &'a Arena, fields: FieldSet<'a>) -> Value<'a> {
+        self.topology.remove_items(arena, self.object, fields)
+    }
+}
+
+impl<'m> FieldManager<'m> {
+    /// Removes from `merged` what `last` owned and nobody owns now. `entries` include the manager's new entry, whose
+    /// fields are `applied`.
     pub(super) fn prune<'a>(
         &self,
         arena: &'a Arena,
@@ -19,123 +49,94 @@ impl FieldManager<'_> {
         let Some(last) = last.filter(|last| !last.fields.is_empty()) else {
             return Ok(merged);
         };
-        // A configuration that still has all it had removes nothing.
         if last.api_version == self.api_version && last.fields.is_subset(applied) {
             return Ok(merged);
         }
-        self.prune_dropped(arena, merged, entries, last)
-    }
-
-    pub(super) fn prune_dropped<'a>(
-        &self,
-        arena: &'a Arena,
-        merged: Value<'a>,
-        entries: &[ManagedEntry<'a>],
-        last: &ManagedEntry<'a>,
-    ) -> Result<Value<'a>, String> {
-        let (merged_then, topology) = match self.at_version(arena, merged, last.api_version) {
-            Ok(converted) => converted,
-            Err(ConvertError::NoSuchVersion) => return Ok(merged),
-            Err(ConvertError::Failed(why)) => {
-                return Err(format!(
-                    "failed to convert merged object to last applied version: {why}"
-                ));
-            }
+        let Some(whole) = self.view(arena, merged, last.api_version, || {
+            "failed to convert merged object to last applied version".to_owned()
+        })?
+        else {
+            return Ok(merged);
         };
-        let named = topology.with_named_members(arena, last.fields);
-        let pruned = topology.remove_items(arena, merged_then, named);
-        let pruned = self
-            .add_back_owned(arena, merged_then, pruned, last.api_version, entries)
-            .map_err(|why| format!("failed add back owned items: {why}"))?;
-        let pruned = self
-            .add_back_dangling(arena, merged_then, pruned, last)
-            .map_err(|why| format!("failed add back dangling items: {why}"))?;
+        let gone = self.gone(arena, whole, entries, last)?;
         let (pruned, _) = self
-            .at_version(arena, pruned, self.api_version)
+            .at_version(arena, whole.without(arena, gone), self.api_version)
             .map_err(|error| error.to_string())?;
         Ok(pruned)
     }
 
-    /// Adds back what anyone owns, in the words of every version; that of the pruned object first.
-    fn add_back_owned<'a>(
+    /// The fields that go from `merged`, which is at the version of `last`.
+    fn gone<'a>(
         &self,
         arena: &'a Arena,
-        merged: Value<'a>,
-        pruned: Value<'a>,
-        pruned_version: &'a str,
+        merged: View<'m, 'a>,
         entries: &[ManagedEntry<'a>],
-    ) -> Result<Value<'a>, String> {
-        let mut owned: Vec<(&'a str, FieldSet<'a>)> = Vec::new();
-        for entry in entries {
-            match owned
-                .iter_mut()
-                .find(|(version, _)| *version == entry.api_version)
-            {
-                Some((_, fields)) => *fields = fields.union(arena, entry.fields),
-                None => owned.push((entry.api_version, entry.fields)),
-            }
-        }
-        owned.sort_by_key(|(version, _)| (*version != pruned_version, *version));
-        let (mut merged, mut pruned) = (merged, pruned);
-        for (version, fields) in owned {
-            (merged, pruned) = self.add_back_at(arena, merged, pruned, version, fields)?;
-        }
-        Ok(pruned)
-    }
-
-    fn add_back_at<'a>(
-        &self,
-        arena: &'a Arena,
-        merged: Value<'a>,
-        pruned: Value<'a>,
-        version: &str,
-        owned: FieldSet<'a>,
-    ) -> Result<(Value<'a>, Value<'a>), String> {
-        let (merged, topology) = match self.at_version(arena, merged, version) {
-            Ok(converted) => converted,
-            Err(ConvertError::NoSuchVersion) => return Ok((merged, pruned)),
-            Err(ConvertError::Failed(why)) => {
-                return Err(format!(
-                    "failed to convert merged object at version {version}: {why}"
-                ));
-            }
-        };
-        let pruned = match self.at_version(arena, pruned, version) {
-            Ok((pruned, _)) => pruned,
-            Err(ConvertError::NoSuchVersion) => return Ok((merged, pruned)),
-            Err(ConvertError::Failed(why)) => {
-                return Err(format!(
-                    "failed to convert pruned object at version {version}: {why}"
-                ));
-            }
-        };
-        let named = |set| topology.with_named_members(arena, set);
-        let kept = named(topology.field_set(arena, pruned)).union(arena, named(owned));
-        let gone = named(topology.field_set(arena, merged)).difference(arena, kept);
-        Ok((merged, topology.remove_items(arena, merged, gone)))
-    }
-
-    /// Adds back what the manager had not owned itself.
-    fn add_back_dangling<'a>(
-        &self,
-        arena: &'a Arena,
-        merged: Value<'a>,
-        pruned: Value<'a>,
         last: &ManagedEntry<'a>,
-    ) -> Result<Value<'a>, String> {
-        let (pruned, topology) = match self.at_version(arena, pruned, last.api_version) {
-            Ok(converted) => converted,
-            Err(ConvertError::NoSuchVersion) => return Ok(merged),
-            Err(ConvertError::Failed(why)) => {
-                return Err(format!(
-                    "failed to convert pruned object to last applied version: {why}"
-                ));
+    ) -> Result<FieldSet<'a>, String> {
+        // Too much at first: a struct of which `last` owned one field is removed whole.
+        let dropped = merged.topology.with_named_members(arena, last.fields);
+        let mut left = merged.without(arena, dropped);
+        let (mut whole, mut whole_version) = (merged, last.api_version);
+        for (version, owned) in owned_by_version(arena, entries, last.api_version) {
+            let during = |what| {
+                format!("failed add back owned items: failed to convert {what} object at version {version}")
+            };
+            if version != whole_version {
+                let converted = self.view(arena, whole.object, version, || during("merged"))?;
+                let Some(converted) = converted else {
+                    continue;
+                };
+                (whole, whole_version) = (converted, version);
             }
-        };
-        let named = |set| topology.with_named_members(arena, set);
-        let kept = named(topology.field_set(arena, pruned));
-        let gone = named(topology.field_set(arena, merged)).difference(arena, kept);
-        let gone = gone.intersection(arena, named(last.fields));
-        Ok(topology.remove_items(arena, merged, gone))
+            let Some(left_there) = self.view(arena, left, version, || during("pruned"))? else {
+                continue;
+            };
+            let owned = whole.topology.with_named_members(arena, owned);
+            let kept = left_there.fields.union(arena, owned);
+            left = whole.without(arena, whole.fields.difference(arena, kept));
+        }
+        let left = self.view(arena, left, last.api_version, || {
+            "failed add back dangling items: failed to convert pruned object to last applied version"
+                .to_owned()
+        })?;
+        let missing = left.map(|left| merged.fields.difference(arena, left.fields));
+        // Fields that nobody ever owned stay.
+        Ok(missing.unwrap_or_default().intersection(arena, dropped))
     }
+
+    /// The object at a version; `None` if the version does not exist.
+    fn view<'a>(
+        &self,
+        arena: &'a Arena,
+        object: Value<'a>,
+        version: &str,
+        during: impl FnOnce() -> String,
+    ) -> Result<Option<View<'m, 'a>>, String> {
+        match self.at_version(arena, object, version) {
+            Ok((object, topology)) => Ok(Some(View::new(arena, object, topology))),
+            Err(ConvertError::NoSuchVersion) => Ok(None),
+            Err(ConvertError::Failed(why)) => Err(format!("{}: {why}", during())),
+        }
+    }
+}
+
+/// What all managers together own at each version: `first` before the others, which are sorted by name.
+fn owned_by_version<'a>(
+    arena: &'a Arena,
+    entries: &[ManagedEntry<'a>],
+    first: &str,
+) -> Vec<(&'a str, FieldSet<'a>)> {
+    let mut owned: Vec<(&'a str, FieldSet<'a>)> = entries
+        .iter()
+        .map(|entry| (entry.api_version, entry.fields))
+        .collect();
+    owned.sort_by_key(|(version, _)| (*version != first, *version));
+    owned.dedup_by(|(version, fields), (kept_version, kept)| {
+        let is_same = version == kept_version;
+        if is_same {
+            *kept = kept.union(arena, *fields);
+        }
+        is_same
+    });
+    owned
 }

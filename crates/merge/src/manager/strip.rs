@@ -1,4 +1,4 @@
-//! Fields nobody owns, because the server does (apimachinery `stripmeta.go`).
+//! Fields that belong to the server, so no manager owns them (apimachinery `stripmeta.go`).
 
 use kindsmith_json::Arena;
 
@@ -35,7 +35,7 @@ const fn leaf(name: &'static str) -> Node<'static> {
     }
 }
 
-/// The set without type, name and what else belongs to the server.
+/// The set without type, name and other fields that belong to the server.
 pub(super) fn strip<'a>(arena: &'a Arena, set: FieldSet<'a>) -> FieldSet<'a> {
     set.difference(arena, FieldSet::of_nodes(&SERVERS))
 }

@@ -9,11 +9,11 @@ use crate::set::FieldSet;
 use crate::typed::Duplicates;
 
 impl FieldManager<'_> {
-    /// The object `new` with its `managedFields`: what changed from `live` is `manager`'s from now on.
+    /// Returns `new` with updated `managedFields`: `manager` now owns what differs from `live`.
     ///
-    /// `live` is the stored object, or [`Versions::empty`](super::Versions::empty) for a create; `new` what is to be
-    /// stored, defaulted, before mutating admission. `now` is the time as `2026-01-02T15:04:05Z`. Never fails: where
-    /// ownership cannot be told, `live`'s `managedFields` stay.
+    /// `live` is the stored object, or [`Versions::empty`](super::Versions::empty) for a create. `new` is the object to
+    /// store, with defaults, before mutating admission. `now` is the time as `2026-01-02T15:04:05Z`. Never fails: if
+    /// ownership cannot be determined, the `managedFields` of `live` stay.
     #[must_use]
     pub fn update<'a>(
         &self,
@@ -31,7 +31,7 @@ impl FieldManager<'_> {
         }
     }
 
-    /// The entries a write starts from: those of the request where it may bring some, else the live ones.
+    /// The entries that a write starts from: those of the request if it may set them, otherwise those of `live`.
     fn starting_entries<'a>(
         &self,
         arena: &'a Arena,
@@ -61,7 +61,7 @@ impl FieldManager<'_> {
         manager: &str,
         now: &'a str,
     ) -> Result<Vec<ManagedEntry<'a>>, String> {
-        // An object without entries is not tracked before it is applied to.
+        // An object without entries is tracked only from its first apply on.
         let uid = live.lookup(&["metadata", "uid"]).and_then(Value::as_str);
         if entries.is_empty() && uid.is_some_and(|uid| !uid.is_empty()) {
             return Ok(entries);
@@ -69,7 +69,7 @@ impl FieldManager<'_> {
         self.tracked_update(arena, live, new, entries, manager, now)
     }
 
-    /// Entries after a change that counts whether or not the object was tracked.
+    /// The entries after a change, even if the object was not tracked before.
     pub(super) fn tracked_update<'a>(
         &self,
         arena: &'a Arena,
@@ -97,7 +97,7 @@ impl FieldManager<'_> {
         Ok(entries)
     }
 
-    /// What the write changed and nobody else may own now.
+    /// Takes the changed fields from all entries and returns them, for the manager to own.
     fn gained<'a>(
         &self,
         arena: &'a Arena,

@@ -1,4 +1,4 @@
-//! What the caller knows of a kind's versions.
+//! The versions of a kind, which the caller provides.
 
 use kindsmith_json::{Arena, Value};
 
@@ -7,25 +7,25 @@ use crate::reset::ResetFields;
 use crate::topology::Topology;
 use crate::typed::Duplicates;
 
-/// The versions of a kind: how each merges, and how objects get from one to another.
+/// The versions of a kind: how each merges, and how objects are converted.
 pub trait Versions {
-    /// The topology of a version, as `apps/v1`; none for versions that do not exist (any more).
+    /// The topology of a version such as `apps/v1`; `None` if the version does not exist (any more).
     fn topology(&self, api_version: &str) -> Option<&Topology>;
 
-    /// Converts an object to another version. Called only where the versions differ.
+    /// Converts an object to another version. Called only if the versions differ.
     ///
     /// # Errors
-    /// [`ConvertError::NoSuchVersion`] makes managers of that version be forgotten; everything else fails the write's
-    /// bookkeeping: an apply is refused, an update keeps the managed fields it found.
+    /// On [`ConvertError::NoSuchVersion`] the managers of that version are dropped. On any other error an apply is
+    /// rejected and an update leaves the managed fields unchanged.
     fn convert<'a>(&self, arena: &'a Arena, object: Value<'a>, to: &str) -> Result<Value<'a>, ConvertError>;
 
-    /// What the endpoint of this write resets at a version.
+    /// The fields that this endpoint resets, at a version.
     fn reset_fields(&self, api_version: &str) -> Option<&ResetFields> {
         let _ = api_version;
         None
     }
 
-    /// The object with nothing set, which a created object is compared with.
+    /// The empty object, which a created object is compared with.
     fn empty<'a>(&self, arena: &'a Arena, api_version: &str, kind: &str) -> Value<'a> {
         match self.topology(api_version) {
             Some(topology) => topology.empty(arena, api_version, kind),
@@ -37,7 +37,7 @@ pub trait Versions {
 /// Why an object could not be converted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ConvertError {
-    /// There is no such version (any more).
+    /// The version does not exist (any more).
     NoSuchVersion,
     /// The conversion failed.
     Failed(String),
@@ -79,9 +79,10 @@ impl<'m> FieldManager<'m> {
             )));
         }
         let is_there = object.get("apiVersion").and_then(Value::as_str) == Some(to);
-        let converted = match is_there {
-            true => object,
-            false => self.versions.convert(arena, object, to)?,
+        let converted = if is_there {
+            object
+        } else {
+            self.versions.convert(arena, object, to)?
         };
         let topology = self.versions.topology(to).ok_or(ConvertError::NoSuchVersion)?;
         if !is_there {

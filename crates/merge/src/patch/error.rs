@@ -1,17 +1,17 @@
-//! Why a patch cannot be laid over an object.
+//! Why a patch cannot be applied to an object.
 
 use std::fmt;
 
-/// Why a patch cannot be laid over an object.
+/// Why a patch cannot be applied to an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PatchError {
-    /// 400: the patch makes no sense.
+    /// 400: the patch is malformed.
     BadRequest(String),
-    /// 413: the patch asks for too much.
+    /// 413: the patch is too large.
     TooLarge(String),
-    /// 422: the patch does not fit the object. The API server says no more than that, and so neither does this.
+    /// 422: the patch does not fit the object. Like the API server, this gives no details.
     Rejected,
-    /// 500: what the API server did not foresee.
+    /// 500: a case that the API server does not handle.
     Failed(String),
 }
 

@@ -1,25 +1,25 @@
 //! JSON patch (RFC 6902), with the limits of the API server and the quirks of the library it uses
-//! (evanphx/json-patch v4): `replace` makes members, indexes may count from the end, and what stands before the first
-//! slash of a path is not looked at.
+//! (evanphx/json-patch v4): `replace` adds missing members, indexes may count from the end, and text before the
+//! first slash of a path is ignored.
 
 use kindsmith_json::{Arena, Draft, Value, to_string};
 
 use super::{PatchError, document, word};
 
-/// The most operations of a patch.
+/// The maximum number of operations in a patch.
 const OPERATIONS: usize = 10_000;
-/// How much `copy` may add in all, in bytes of JSON.
+/// How many bytes of JSON all `copy` operations together may add.
 const COPIED: usize = 3 * 1024 * 1024;
 
 /// A JSON patch.
 #[derive(Debug, Clone)]
 pub struct JsonPatch<'a> {
     operations: &'a [Value<'a>],
-    /// What a strict decoder minds in the patch itself.
+    /// What strict decoding rejects in the patch itself.
     pub strict: Vec<String>,
 }
 
-/// An operation that fails is told without reason.
+/// An operation that fails is reported without a reason.
 struct Failure;
 
 impl<'a> JsonPatch<'a> {
@@ -27,7 +27,7 @@ impl<'a> JsonPatch<'a> {
     ///
     /// # Errors
     ///
-    /// If it is no list of operations, or of too many.
+    /// If it is not a list of operations, or has too many.
     pub fn read(arena: &'a Arena, bytes: &'a [u8]) -> Result<Self, PatchError> {
         let read = document(arena, bytes)?;
         let operations = match read.value {
@@ -52,7 +52,7 @@ impl<'a> JsonPatch<'a> {
         Ok(JsonPatch { operations, strict })
     }
 
-    /// Lays the patch over an object.
+    /// Applies the patch to an object.
     ///
     /// # Errors
     ///
@@ -135,7 +135,7 @@ impl<'a> Step<'a> {
         self.operation.get(key).and_then(Value::as_str).ok_or(Failure)
     }
 
-    /// The operand; one that is left out is null.
+    /// The operand; null if it is missing.
     fn value(&self) -> Value<'a> {
         self.operation.get("value").unwrap_or_default()
     }
@@ -143,20 +143,21 @@ impl<'a> Step<'a> {
     fn test(&self, root: &mut Draft<'a>) -> Result<(), Failure> {
         let found = place(root, self.text("path")?)?.get()?;
         let found = found.map(|draft| draft.freeze(self.arena)).unwrap_or_default();
-        match found == self.value() {
-            true => Ok(()),
-            false => Err(Failure),
+        if found == self.value() {
+            Ok(())
+        } else {
+            Err(Failure)
         }
     }
 }
 
-/// A place in a document: what holds it, and the last step of the path.
+/// A place in a document: its parent, and the last step of the path.
 struct Place<'d, 'a> {
     holder: &'d mut Draft<'a>,
     last: String,
 }
 
-/// Finds a place. The holder must be there, the place itself need not.
+/// Finds a place. Its parent must exist, the place itself need not.
 fn place<'d, 'a>(root: &'d mut Draft<'a>, path: &str) -> Result<Place<'d, 'a>, Failure> {
     let (_, path) = path.split_once('/').ok_or(Failure)?;
     let mut steps = path
@@ -166,17 +167,17 @@ fn place<'d, 'a>(root: &'d mut Draft<'a>, path: &str) -> Result<Place<'d, 'a>, F
     let mut holder = root;
     for step in steps {
         let here = std::mem::replace(&mut last, step);
-        holder = match holder.is_array() {
-            true => {
-                let index = index(&here, holder.len()).ok_or(Failure)?;
-                holder.at_mut(index).ok_or(Failure)?
-            }
-            false => holder.get_mut(&here).ok_or(Failure)?,
+        holder = if holder.is_array() {
+            let index = index(&here, holder.len()).ok_or(Failure)?;
+            holder.at_mut(index).ok_or(Failure)?
+        } else {
+            holder.get_mut(&here).ok_or(Failure)?
         };
     }
-    match holder.is_array() || holder.is_object() {
-        true => Ok(Place { holder, last }),
-        false => Err(Failure),
+    if holder.is_array() || holder.is_object() {
+        Ok(Place { holder, last })
+    } else {
+        Err(Failure)
     }
 }
 
@@ -190,7 +191,7 @@ fn index(text: &str, len: usize) -> Option<usize> {
 }
 
 impl<'d, 'a> Place<'d, 'a> {
-    /// What is there. A member need not be, an element must.
+    /// The value at the place. A member may be missing, a list element must exist.
     fn get(self) -> Result<Option<&'d Draft<'a>>, Failure> {
         if self.holder.is_array() {
             let index = index(&self.last, self.holder.len()).ok_or(Failure)?;
@@ -207,7 +208,7 @@ impl<'d, 'a> Place<'d, 'a> {
         };
         let index = match &*self.last {
             "-" => items.len(),
-            // Counted among the elements and the new one.
+            // The range includes the new element.
             text => index(text, items.len() + 1).ok_or(Failure)?,
         };
         if index > items.len() {
@@ -232,9 +233,10 @@ impl<'d, 'a> Place<'d, 'a> {
             return self.holder.remove(&self.last).ok_or(Failure);
         };
         let index = index(&self.last, items.len()).ok_or(Failure)?;
-        match index < items.len() {
-            true => Ok(items.remove(index)),
-            false => Err(Failure),
+        if index < items.len() {
+            Ok(items.remove(index))
+        } else {
+            Err(Failure)
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::MAX_DEPTH;
 #[derive(Debug, Clone)]
 pub struct MergePatch<'a> {
     patch: Object<'a>,
-    /// What a strict decoder minds in the patch itself.
+    /// What strict decoding rejects in the patch itself.
     pub strict: Vec<String>,
 }
 
@@ -18,7 +18,7 @@ impl<'a> MergePatch<'a> {
     ///
     /// # Errors
     ///
-    /// If it is no object.
+    /// If it is not an object.
     pub fn read(arena: &'a Arena, bytes: &'a [u8]) -> Result<Self, PatchError> {
         let read = document(arena, bytes)?;
         expect_object(read.value)?;
@@ -29,7 +29,7 @@ impl<'a> MergePatch<'a> {
         Ok(MergePatch { patch, strict })
     }
 
-    /// Lays the patch over an object.
+    /// Applies the patch to an object.
     #[must_use]
     pub fn apply(&self, arena: &'a Arena, target: Value<'a>) -> Value<'a> {
         Value::Object(merge(
@@ -53,7 +53,7 @@ fn merge<'a>(arena: &'a Arena, target: Object<'a>, patch: Object<'a>, depth: usi
             (Some(Value::Object(before)), Value::Object(value)) if depth < MAX_DEPTH => {
                 Value::Object(merge(arena, before, value, depth + 1))
             }
-            // A list or text over an object is taken as it is, nulls included.
+            // A list or string that replaces an object is used unchanged, nulls included.
             (Some(Value::Object(_)), value) => value,
             (_, value) => without_nulls(arena, value, depth),
         };
@@ -62,7 +62,7 @@ fn merge<'a>(arena: &'a Arena, target: Object<'a>, patch: Object<'a>, depth: usi
     merged.finish()
 }
 
-/// The value without members that are null; elements of lists may be null.
+/// The value without null members; nulls in lists stay.
 fn without_nulls<'a>(arena: &'a Arena, value: Value<'a>, depth: usize) -> Value<'a> {
     match value {
         Value::Object(object) if depth < MAX_DEPTH => {

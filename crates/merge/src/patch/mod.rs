@@ -1,7 +1,7 @@
-//! Patches that are laid over an object as it is now: JSON patch, merge patch, strategic merge patch.
+//! Patches that apply to the current object: JSON patch, merge patch, strategic merge patch.
 //!
-//! Each is read once ([`JsonPatch::read`]) and may be laid over several states of the object, as happens when somebody
-//! else was faster. Messages and quirks are those of the API server and the libraries behind it.
+//! Each is read once ([`JsonPatch::read`]) and may be applied to several states of the object, as happens when another
+//! write comes first. Messages and quirks are those of the API server and the libraries behind it.
 
 mod error;
 mod json;
@@ -21,7 +21,7 @@ fn document<'a>(arena: &'a Arena, bytes: &'a [u8]) -> Result<read::Read<'a>, Pat
         .map_err(|_| PatchError::BadRequest("invalid JSON patch".to_owned()))
 }
 
-/// The word of Go's decoder for a value that does not fit.
+/// The type of a value in the errors of Go's decoder.
 fn word(value: Value<'_>) -> &'static str {
     match value {
         Value::Null => "null",
@@ -33,7 +33,7 @@ fn word(value: Value<'_>) -> &'static str {
     }
 }
 
-/// What is wrong with a patch that is no object.
+/// Rejects a patch that is not an object.
 fn expect_object<'a>(value: Value<'a>) -> Result<(), PatchError> {
     match value {
         Value::Object(_) | Value::Null => Ok(()),

@@ -19,7 +19,7 @@ impl<'a> FieldSet<'a> {
         join(&mut Nodes::new(arena), self, other, &Intersection)
     }
 
-    /// Paths that are not in `other`. A member of `other` says nothing of the paths below it.
+    /// Paths that are not in `other`. A member of `other` does not remove the paths below it.
     #[must_use]
     pub fn difference(self, arena: &'a Arena, other: FieldSet<'a>) -> FieldSet<'a> {
         join(&mut Nodes::new(arena), self, other, &Difference)
@@ -31,13 +31,13 @@ impl<'a> FieldSet<'a> {
         join(&mut Nodes::new(arena), self, other, &RecursiveDifference)
     }
 
-    /// Paths that no other path goes through.
+    /// Paths that are not a prefix of another path.
     #[must_use]
     pub fn leaves(self, arena: &'a Arena) -> FieldSet<'a> {
         leaves(&mut Nodes::new(arena), self)
     }
 
-    /// Are all paths in `other` too?
+    /// Reports whether all paths are in `other` too.
     #[must_use]
     pub fn is_subset(self, other: FieldSet<'_>) -> bool {
         self.nodes().iter().all(|node| match other.find(&node.element) {
@@ -47,14 +47,14 @@ impl<'a> FieldSet<'a> {
     }
 }
 
-/// What an operation keeps of a node that is on one side or on both.
+/// What an operation keeps of a node that is in one set or in both.
 trait Rule {
-    /// Of two sets one of which is empty, or which are the same.
+    /// The result if a set is empty; `None` if that does not decide it.
     fn trivial<'a>(&self, left: FieldSet<'a>, right: FieldSet<'a>) -> Option<FieldSet<'a>>;
     const KEEPS_LEFT: bool;
     const KEEPS_RIGHT: bool;
     fn member(&self, left: bool, right: bool) -> bool;
-    /// Whether nothing below the right side's member stays.
+    /// Whether a member on the right removes everything below it.
     const CUTS: bool = false;
 }
 
@@ -123,7 +123,7 @@ fn join<'a, R: Rule>(
     }
     let start = nodes.start();
     let (mut lefts, mut rights) = (left.nodes(), right.nodes());
-    // While the left side comes out as it was, nothing needs to be copied.
+    // If the result equals the left set, it is returned without a copy.
     let mut same = true;
     while let ([l, left_rest @ ..], [r, right_rest @ ..]) = (lefts, rights) {
         match l.element.cmp(&r.element) {
@@ -140,9 +140,10 @@ fn join<'a, R: Rule>(
             Ordering::Equal => {
                 (lefts, rights) = (left_rest, right_rest);
                 let member = rule.member(l.member, r.member);
-                let children = match R::CUTS && r.member {
-                    true => FieldSet::EMPTY,
-                    false => join(nodes, l.children, r.children, rule),
+                let children = if R::CUTS && r.member {
+                    FieldSet::EMPTY
+                } else {
+                    join(nodes, l.children, r.children, rule)
                 };
                 same &= member == l.member && is_same(children, l.children);
                 nodes.push(l.element, member, children);
@@ -169,7 +170,7 @@ fn keep<'a>(nodes: &mut Nodes<'a>, node: &Node<'a>, kept: bool) {
     }
 }
 
-/// Whether two sets are one and the same piece of memory.
+/// Reports whether two sets are the same memory.
 fn is_same(left: FieldSet<'_>, right: FieldSet<'_>) -> bool {
     left.nodes().len() == right.nodes().len()
         && (left.is_empty()

@@ -13,13 +13,13 @@ use kindsmith_json::Arena;
 
 use crate::element::Element;
 
-/// A set of paths. Operations on it are those of structured-merge-diff's `fieldpath.Set`, names alike.
+/// A set of paths. Its operations have the names and meanings of structured-merge-diff's `fieldpath.Set`.
 #[derive(Clone, Copy, Default)]
 pub struct FieldSet<'a> {
     nodes: &'a [Node<'a>],
 }
 
-/// One element with what the set says about it: it is a member itself, or something below it is, or both.
+/// One element of a path: it is a member itself, or something below it is, or both.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Node<'a> {
     pub(crate) element: Element<'a>,
@@ -28,10 +28,10 @@ pub(crate) struct Node<'a> {
 }
 
 impl<'a> FieldSet<'a> {
-    /// The set without paths.
+    /// The empty set.
     pub const EMPTY: FieldSet<'static> = FieldSet { nodes: &[] };
 
-    /// Makes a set of paths; an empty path names no field and is left out.
+    /// Makes a set of paths; empty paths are ignored.
     #[must_use]
     pub fn from_paths(arena: &'a Arena, paths: &[&[Element<'a>]]) -> Self {
         paths.iter().fold(Self::EMPTY, |set, path| {
@@ -54,7 +54,7 @@ impl<'a> FieldSet<'a> {
         set
     }
 
-    /// The set of nodes that are known to be sorted when the program is written.
+    /// A set of nodes for constants; they must be sorted.
     pub(crate) const fn of_nodes(nodes: &'a [Node<'a>]) -> Self {
         FieldSet { nodes }
     }
@@ -78,7 +78,7 @@ impl<'a> FieldSet<'a> {
         Some(&self.nodes[found])
     }
 
-    /// Has it no paths?
+    /// Reports whether the set has no paths.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.nodes.is_empty()
@@ -94,7 +94,7 @@ impl<'a> FieldSet<'a> {
         below.sum()
     }
 
-    /// Is the path a member?
+    /// Reports whether the path is a member.
     #[must_use]
     pub fn has(self, path: &[Element<'_>]) -> bool {
         let Some((last, parents)) = path.split_last() else {
@@ -153,7 +153,7 @@ impl std::fmt::Debug for FieldSet<'_> {
     }
 }
 
-/// Nodes under way: a stack shared by all levels of a walk, from which finished levels move to the arena.
+/// Builds sets: a stack shared by all levels of a walk, from which finished levels move to the arena.
 pub(crate) struct Nodes<'a> {
     pub(crate) arena: &'a Arena,
     stack: Vec<Node<'a>>,
@@ -172,7 +172,7 @@ impl<'a> Nodes<'a> {
         self.stack.len()
     }
 
-    /// Appends a node, unless it says nothing.
+    /// Appends a node, unless it is neither a member nor has children.
     pub(crate) fn push(&mut self, element: Element<'a>, member: bool, children: FieldSet<'a>) {
         if member || !children.is_empty() {
             self.stack.push(Node {
@@ -198,7 +198,7 @@ impl<'a> Nodes<'a> {
         FieldSet::from_sorted(nodes)
     }
 
-    /// Ends a level whose nodes were pushed in any order; what is said twice of one element counts together.
+    /// Ends a level whose nodes were pushed in any order; nodes of the same element are joined.
     pub(crate) fn finish_unsorted(&mut self, start: usize) -> FieldSet<'a> {
         let level = &mut self.stack[start..];
         if !level.is_sorted_by(|left, right| left.element < right.element) {

@@ -1,4 +1,4 @@
-//! Paths of a set, one by one, in the order upstream lists them: members of a level first, then what lies deeper.
+//! The paths of a set in the order upstream lists them: members of a level first, then deeper paths.
 
 use super::FieldSet;
 use crate::element::Element;

@@ -6,7 +6,7 @@ use super::{FieldSet, Nodes};
 use crate::MAX_DEPTH;
 use crate::element_text::{self, Parsed};
 
-/// Why a value is no field set.
+/// Why a value is not a field set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecodeError(pub String);
 
@@ -19,10 +19,10 @@ impl std::fmt::Display for DecodeError {
 impl std::error::Error for DecodeError {}
 
 impl<'a> FieldSet<'a> {
-    /// Reads `fieldsV1`. Elements of unknown kinds are dropped with what is below them.
+    /// Reads `fieldsV1`. Elements of unknown kinds are dropped with everything below them.
     ///
     /// # Errors
-    /// When a value is no object, or a key no element.
+    /// If a value is not an object, or a key is not an element.
     pub fn decode(arena: &'a Arena, value: Value<'a>) -> Result<Self, DecodeError> {
         let (_, set) = decode(&mut Nodes::new(arena), value, 0)?;
         Ok(set)
@@ -35,7 +35,7 @@ impl<'a> FieldSet<'a> {
     }
 }
 
-/// Whether the node itself is a member, and what is below it. A node without anything below is a member.
+/// Whether the node itself is a member, and its children. A node without children is a member.
 fn decode<'a>(
     nodes: &mut Nodes<'a>,
     value: Value<'a>,

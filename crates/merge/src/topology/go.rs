@@ -11,7 +11,7 @@ use kindsmith_schema::{
 use super::zero;
 use super::{Atom, AtomId, Compiler, Field, KeyDefault, ListKind, Map, Scalar, Topology, sorted};
 
-/// Types nested deeper without a name between are taken for untyped.
+/// Unnamed types nested deeper than this count as untyped.
 const MAX_DEPTH: usize = 64;
 
 impl Topology {
@@ -45,12 +45,12 @@ struct Reader<'s> {
     view: View<'s>,
     compiler: Compiler,
     known: HashMap<TypeId, AtomId>,
-    /// Uses of a type that merge otherwise than the type itself: the use, the type, whether it is atomic.
+    /// Uses of a type that merge differently from the type itself: the use, the type, whether it is atomic.
     overrides: Vec<(AtomId, AtomId, bool)>,
 }
 
 impl<'s> Reader<'s> {
-    /// The type of a struct, made once.
+    /// The type of a struct, compiled once.
     fn definition(&mut self, id: TypeId) -> AtomId {
         if let Some(known) = self.known.get(&id) {
             return *known;
@@ -65,7 +65,7 @@ impl<'s> Reader<'s> {
             Some(WellKnown::Duration) => self.compiler.scalar(Scalar::String),
             Some(WellKnown::GoDuration) => self.compiler.scalar(Scalar::Numeric),
             Some(WellKnown::FieldsV1 | WellKnown::Unstructured) => self.compiler.map_of(Topology::DEDUCED),
-            // Published without a type: anything goes, maps by key.
+            // Published without a type: any value is allowed, and maps merge by key.
             Some(WellKnown::IntOrString | WellKnown::Json | WellKnown::RawMessage) => Topology::DEDUCED,
             Some(WellKnown::TypeMeta | WellKnown::ListMeta) | None => return self.structure(id),
         };
@@ -92,7 +92,7 @@ impl<'s> Reader<'s> {
         let mut fields = Vec::new();
         self.members(id, &mut fields, &mut Vec::new());
         let map = Map {
-            // A struct without members is published as a free-form object.
+            // A struct without members is published as an object with any members.
             element: fields.is_empty().then_some(Topology::DEDUCED),
             fields: sorted(fields),
             atomic: relationship(&ty.docs, &ty.rules) == Some(true),
@@ -107,7 +107,7 @@ impl<'s> Reader<'s> {
         place
     }
 
-    /// A type that says itself how it travels.
+    /// A type whose methods define its published type.
     fn described(&mut self, types: &[Str], ty: &kindsmith_schema::Type) -> AtomId {
         let method = ty
             .methods
@@ -128,7 +128,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Adds the members of a struct that is inlined.
+    /// Adds the members of an inlined struct.
     fn inlined(&mut self, of: &'s TypeRef, fields: &mut Vec<Field>, inside: &mut Vec<TypeId>) {
         let mut of = self.view.underlying(of);
         for _ in 0..MAX_DEPTH {
@@ -212,7 +212,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// A use of a type without anything said about how it merges.
+    /// A use of a type without merge markers of its own.
     fn using(&mut self, of: &'s TypeRef, depth: usize) -> AtomId {
         if depth > MAX_DEPTH {
             return Topology::UNTYPED;
@@ -251,7 +251,7 @@ impl<'s> Reader<'s> {
         of
     }
 
-    /// Native rules of the field and of the named types behind it, for authors who write only those.
+    /// The rules of the field and of the named types behind it, for authors who write only `+k8s:` tags.
     fn rules_of(&self, member: &'s GoField) -> Vec<Rule> {
         let mut rules = member.rules.clone();
         let mut of = self.view.unalias(&member.ty);
@@ -271,7 +271,7 @@ impl<'s> Reader<'s> {
         rules
     }
 
-    /// The default a missing key has: what was written, on the field or its type, or the zero of what is always there.
+    /// The default of a missing key: as written on the field or its type, or the zero value without `omitempty`.
     fn default(&self, member: &'s GoField) -> Option<KeyDefault> {
         let mut written = member.default.as_ref();
         let mut of = self.view.unalias(&member.ty);
@@ -345,7 +345,7 @@ fn markers<'d>(docs: &'d Docs, name: &str) -> impl Iterator<Item = &'d str> {
     })
 }
 
-/// What a comment publishes as an extension, by its marker or spelled out.
+/// The value of an extension that a comment sets, by its own marker or by the generic one.
 fn extension<'d>(docs: &'d Docs, marker: &str, extension: &str) -> Option<&'d str> {
     markers(docs, marker).next().or_else(|| {
         markers(docs, "k8s:openapi-gen").find_map(|value| value.strip_prefix(extension)?.strip_prefix(':'))
@@ -359,7 +359,7 @@ fn native(rules: &[Rule]) -> impl Iterator<Item = &Facet> {
     plain.map(|rule| &rule.facet)
 }
 
-/// kube-openapi `schemaconv.getListElementRelationship`, and native tags where those are all there is.
+/// Follows kube-openapi's `schemaconv.getListElementRelationship`; `+k8s:` tags count if there are no markers.
 fn list_kind(docs: &Docs, rules: &[Rule]) -> ListKind {
     if let Some(kind) = extension(docs, "listType", "x-kubernetes-list-type") {
         return match kind {
@@ -392,7 +392,7 @@ fn list_kind(docs: &Docs, rules: &[Rule]) -> ListKind {
     }
 }
 
-/// Whether a map or struct merges as a whole, where something is said of it.
+/// Whether a map or struct merges as a whole; `None` if nothing says so.
 fn relationship(docs: &Docs, rules: &[Rule]) -> Option<bool> {
     let said = extension(docs, "structType", "x-kubernetes-map-type");
     let said = said.or_else(|| extension(docs, "mapType", "x-kubernetes-map-type"));

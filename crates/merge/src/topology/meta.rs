@@ -4,7 +4,7 @@
 use super::{Atom, AtomId, Compiler, Field, KeyDefault, ListKind, Map, Scalar, sorted};
 
 impl Compiler {
-    /// `ObjectMeta`; `open` lets it have members of any name.
+    /// `ObjectMeta`; `open` allows members of any name.
     pub(super) fn object_meta(&mut self, open: bool) -> AtomId {
         let text = self.scalar(Scalar::String);
         let number = self.scalar(Scalar::Numeric);
@@ -52,7 +52,7 @@ impl Compiler {
             open,
             true,
         );
-        // Strings that are always there are published with an empty default.
+        // Required strings are published with an empty default.
         for field in self.fields_mut(id).iter_mut().filter(|field| field.ty == text) {
             field.default = Some(KeyDefault::Str("".into()));
         }

@@ -1,4 +1,4 @@
-//! How values of a kind merge: which lists are sets or maps, which maps are taken as a whole, what is closed.
+//! How values of a kind merge: which lists are sets or maps, what is atomic, and where unknown members are allowed.
 //!
 //! A [`Topology`] is compiled once from a published schema or from Go types, and shared: types are numbers into flat
 //! tables, so recursive types cost nothing. It knows neither values nor managers.
@@ -17,7 +17,7 @@ use kindsmith_schema::{Json, Str};
 pub struct Topology {
     atoms: Vec<Atom>,
     root: AtomId,
-    /// The object with nothing set, without `apiVersion` and `kind`, as compact JSON.
+    /// The empty object without `apiVersion` and `kind`, as compact JSON.
     empty: Str,
 }
 
@@ -50,9 +50,9 @@ impl Scalar {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct List {
     pub(crate) element: AtomId,
-    /// Items are told apart, by keys or by value.
+    /// Items are identified, by keys or by value.
     pub(crate) associative: bool,
-    /// Keys by name; none in a set.
+    /// Keys by name; empty for a set.
     pub(crate) keys: Vec<Key>,
     /// The names of the keys as they were declared, for messages.
     pub(crate) declared_keys: Vec<Str>,
@@ -62,7 +62,7 @@ pub(crate) struct List {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Key {
     pub(crate) name: Str,
-    /// What an item without the key has for it.
+    /// The value for items that lack the key.
     pub(crate) default: Option<KeyDefault>,
 }
 
@@ -80,7 +80,7 @@ pub(crate) enum KeyDefault {
 pub(crate) struct Map {
     /// Declared members by name.
     pub(crate) fields: Vec<Field>,
-    /// The type of other members; without one there are none.
+    /// The type of other members; `None` if there are no others.
     pub(crate) element: Option<AtomId>,
     /// Merges as a whole.
     pub(crate) atomic: bool,
@@ -95,9 +95,9 @@ pub(crate) struct Field {
 }
 
 impl Topology {
-    /// Any type, atomic all through: position of the type in every topology.
+    /// Any type, atomic throughout: its position in every topology.
     const UNTYPED: AtomId = AtomId(0);
-    /// Any type, with granular maps and atomic lists: position of the type in every topology.
+    /// Any type, with granular maps and atomic lists: its position in every topology.
     pub(crate) const DEDUCED: AtomId = AtomId(1);
 
     /// The topology of kinds without a schema: maps merge by key, lists as a whole.
@@ -106,7 +106,7 @@ impl Topology {
         Compiler::default().finish(Self::DEDUCED, "{}".into())
     }
 
-    /// The object with nothing set: what a created object is compared with.
+    /// The empty object, which a created object is compared with.
     #[must_use]
     pub fn empty<'a>(&self, arena: &'a Arena, api_version: &str, kind: &str) -> Value<'a> {
         let text = arena.alloc_str(&self.empty);
@@ -137,7 +137,7 @@ impl Topology {
 }
 
 impl Map {
-    /// The declared member of a name.
+    /// The declared member with a name.
     pub(crate) fn field(&self, name: &str) -> Option<&Field> {
         let found = self
             .fields
@@ -146,12 +146,12 @@ impl Map {
         Some(&self.fields[found])
     }
 
-    /// The type of a member, declared or not; `None` where there is no such member.
+    /// The type of a member, declared or not; `None` if the member is not allowed.
     pub(crate) fn child(&self, name: &str) -> Option<AtomId> {
         self.field(name).map(|field| field.ty).or(self.element)
     }
 
-    /// Holds nothing but members of unknown types.
+    /// Reports whether all members are of unknown type.
     pub(crate) fn is_untyped(&self, topology: &Topology) -> bool {
         self.fields.is_empty()
             && self.element.is_some_and(|element| {
@@ -184,7 +184,7 @@ impl KeyDefault {
     }
 }
 
-/// Types under way.
+/// A topology being compiled.
 struct Compiler {
     atoms: Vec<Atom>,
 }
@@ -239,7 +239,7 @@ impl Compiler {
         self.atoms[id.0 as usize] = atom;
     }
 
-    /// Scalars are the same in every topology and stand behind the types of unknown values.
+    /// Scalars are the same in every topology and follow the two types of unknown values.
     fn scalar(&self, scalar: Scalar) -> AtomId {
         AtomId(2 + scalar as u32)
     }
@@ -258,7 +258,7 @@ impl Compiler {
         }
     }
 
-    /// Ends the compilation: keys get the defaults of their elements' members.
+    /// Finishes the topology: keys get the defaults of the members they name.
     fn finish(mut self, root: AtomId, empty: Str) -> Topology {
         for at in 0..self.atoms.len() {
             let Some(list) = &self.atoms[at].list else {
@@ -295,7 +295,7 @@ enum ListKind {
     Map(Vec<Str>),
 }
 
-/// Members by name; of two with one name the later counts.
+/// Members by name; of two with the same name, the later counts.
 fn sorted(mut fields: Vec<Field>) -> Vec<Field> {
     fields.reverse();
     fields.sort_by(|left, right| left.name.cmp(&right.name));

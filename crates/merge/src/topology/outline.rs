@@ -1,14 +1,14 @@
-//! A topology for people: how every member merges.
+//! A readable list of how every member merges.
 
 use super::{AtomId, KeyDefault, Map, Scalar, Topology};
 
-/// Members nested deeper are left out; only types that hold themselves get there.
+/// Members nested deeper are left out; only recursive types get there.
 const MAX_DEPTH: usize = 12;
 
 impl Topology {
     /// One line for each member, its path first: `.spec.ports: map by port, protocol="TCP"`, by path.
     ///
-    /// Items of lists are `[]`, members without a name `{}`. A type inside of itself is told once.
+    /// List items are `[]`, members of maps `{}`. A recursive type is listed once.
     #[must_use]
     pub fn outline(&self) -> Vec<String> {
         let mut lines = Vec::new();

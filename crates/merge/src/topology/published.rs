@@ -6,13 +6,13 @@ use kindsmith_schema::{JsonSchema, SchemaOrBool};
 
 use super::{Atom, AtomId, Compiler, Field, KeyDefault, List, ListKind, Map, Scalar, Topology, sorted};
 
-/// Schemas nested deeper are taken for untyped; the API server refuses such definitions long before.
+/// Schemas nested deeper count as untyped; the API server rejects such CRDs long before.
 const MAX_DEPTH: usize = 256;
 
 impl Topology {
-    /// Compiles the schema of one version of a custom resource; `None` where the version has none.
+    /// Compiles the schema of one version of a custom resource; `None` if the version has none.
     ///
-    /// `preserve_unknown_fields` is the definition's own switch, `spec.preserveUnknownFields`.
+    /// `preserve_unknown_fields` is the CRD's `spec.preserveUnknownFields`.
     #[must_use]
     pub fn of_published(schema: Option<&JsonSchema>, preserve_unknown_fields: bool) -> Self {
         let mut compiler = Compiler::default();
@@ -46,7 +46,7 @@ impl Reader {
         self.compiler.add(atom)
     }
 
-    /// `open`: this node, or one above it, keeps unknown fields; that goes for all below.
+    /// `open`: this node or one above it keeps unknown fields, and so do all nodes below.
     fn atom(&mut self, schema: &JsonSchema, open: bool, is_object: bool, depth: usize) -> Atom {
         let open = open || schema.preserves_unknown_fields();
         let is_object = is_object || schema.embedded_resource;

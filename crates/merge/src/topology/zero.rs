@@ -1,8 +1,8 @@
-//! The JSON of a Go type's zero value: what of an object is there before anyone sets anything.
+//! The JSON of a Go type's zero value: the members an object has before any is set.
 
 use kindsmith_schema::{Field, Scalar, Shape, TypeId, TypeRef, View, WellKnown};
 
-/// Structs nested deeper cannot be: Go refuses types that hold themselves.
+/// Structs are never nested deeper, because Go rejects types that contain themselves.
 const MAX_DEPTH: usize = 64;
 
 /// The zero value of a struct as compact JSON, without the members of `TypeMeta`.

@@ -14,9 +14,9 @@ use crate::topology::{AtomId, List, Map, Topology};
 /// What differs between an old and a new value; no path is in two of the sets.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Comparison<'a> {
-    /// Only in the new value. Of a container that is new, it and all in it.
+    /// Only in the new value. For a new container: the container and everything in it.
     pub added: FieldSet<'a>,
-    /// In both, differently.
+    /// In both, with different values.
     pub modified: FieldSet<'a>,
     /// Only in the old value.
     pub removed: FieldSet<'a>,
@@ -88,7 +88,7 @@ impl<'a> Walk<'_, 'a> {
         if before.is_same_kind(&after) {
             return found;
         }
-        // A value that became another kind of thing differs in both kinds' ways.
+        // If the value changed its type, both types' differences are reported.
         let also = self.handled(before, old, new, depth);
         Found {
             is_modified: found.is_modified || also.is_modified,
@@ -115,7 +115,7 @@ impl<'a> Walk<'_, 'a> {
         let member = |name: &str| map.child(name).unwrap_or(Topology::DEDUCED);
         for (at, entry) in old.entries().iter().enumerate() {
             let (key, id) = (Element::Field(entry.key), member(entry.key));
-            // Both sides usually come from one writer, so the order agrees.
+            // Both sides usually come from one writer, in the same order.
             let same_place = new.entries().get(at).filter(|other| other.key == entry.key);
             match same_place.map(|other| other.value).or_else(|| new.get(entry.key)) {
                 Some(other) => {
@@ -174,7 +174,7 @@ impl<'a> Walk<'_, 'a> {
         self.end(level)
     }
 
-    /// An element that is missing on a side or names several items on one. Several are compared as one.
+    /// An element that is missing on one side, or has several items on one. Several items are compared as one.
     fn uneven(
         &mut self,
         list: &List,

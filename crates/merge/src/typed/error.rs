@@ -1,17 +1,17 @@
-//! What is wrong with a value, in structured-merge-diff's words.
+//! What is wrong with a value, with structured-merge-diff's messages.
 
 use std::fmt;
 
-/// One thing wrong at one place.
+/// One error at one field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SchemaError {
-    /// The place, as `.spec.ports[port=80]`; empty at the root.
+    /// The field, as `.spec.ports[port=80]`; empty at the root.
     pub path: String,
     /// What is wrong.
     pub message: String,
 }
 
-/// Everything wrong with a value; never empty.
+/// All errors of a value; never empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SchemaErrors(pub Vec<SchemaError>);
 

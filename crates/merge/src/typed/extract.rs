@@ -1,4 +1,4 @@
-//! A value with nothing but some of its fields (structured-merge-diff `typed/remove.go`, `ExtractItems`).
+//! A value reduced to some of its fields (structured-merge-diff `typed/remove.go`, `ExtractItems`).
 
 use kindsmith_json::{Arena, Entry, Object, Value};
 
@@ -10,7 +10,7 @@ use crate::set::FieldSet;
 use crate::topology::{AtomId, List, Map, Topology};
 
 impl Topology {
-    /// Keeps only the members and items of the set; null where nothing is left.
+    /// Keeps only the members and items of the set; null if nothing is left.
     #[must_use]
     pub fn extract_items<'a>(&self, arena: &'a Arena, value: Value<'a>, fields: FieldSet<'a>) -> Value<'a> {
         Walk {
@@ -51,19 +51,20 @@ impl<'a> Walk<'_, 'a> {
                 continue;
             };
             let id = map.child(entry.key).unwrap_or(Topology::DEDUCED);
-            // Upstream looks for what is inside a member among the fields beside it.
+            // Bug of upstream: for a member's children it uses the fields next to the member.
             let inside = if node.member { fields } else { node.children };
             kept.push(Entry {
                 key: entry.key,
                 value: self.value(id, entry.value, inside, depth + 1),
             });
         }
-        match kept.is_empty() {
-            true => Value::Null,
-            false => Value::Object(Object::from_entries(
+        if kept.is_empty() {
+            Value::Null
+        } else {
+            Value::Object(Object::from_entries(
                 self.arena,
                 self.arena.alloc_slice_copy(&kept),
-            )),
+            ))
         }
     }
 
@@ -74,14 +75,16 @@ impl<'a> Walk<'_, 'a> {
             let Some(node) = element.and_then(|element| fields.find(&element)) else {
                 continue;
             };
-            kept.push(match node.children.is_empty() {
-                true => *item,
-                false => self.value(list.element, *item, node.children, depth + 1),
+            kept.push(if node.children.is_empty() {
+                *item
+            } else {
+                self.value(list.element, *item, node.children, depth + 1)
             });
         }
-        match kept.is_empty() {
-            true => Value::Null,
-            false => Value::Array(self.arena.alloc_slice_copy(&kept)),
+        if kept.is_empty() {
+            Value::Null
+        } else {
+            Value::Array(self.arena.alloc_slice_copy(&kept))
         }
     }
 }

@@ -21,8 +21,8 @@ impl Topology {
     }
 }
 
-/// Stands for items without a name, which are left when all fields of an item are removed. Upstream has an element
-/// that says nothing for them; it keeps the list from being taken for empty.
+/// Represents items without keys, which are left when all fields of an item are removed. Upstream uses an empty
+/// element for them, so that the list does not count as empty.
 const NAMELESS: Element<'static> = Element::Index(i64::MAX);
 
 struct Walk<'t, 'a> {
@@ -53,7 +53,7 @@ impl<'a> Walk<'_, 'a> {
         for group in index.groups() {
             let below = match group {
                 [only] => self.value(list.element, index.item(*only), depth + 1).1,
-                // Of an item that is there twice nothing but the item itself is a field.
+                // Of duplicate items, only the item itself is a field.
                 _ => FieldSet::EMPTY,
             };
             self.nodes.push(index.element(group[0]), true, below);

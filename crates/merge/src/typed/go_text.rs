@@ -1,4 +1,4 @@
-//! Values as Go's `fmt` prints untyped data, which is how they stand in upstream's messages.
+//! Values as Go's `fmt` prints untyped data, which is how upstream's messages show them.
 
 use kindsmith_gostd::float::format_f64;
 use kindsmith_gostd::quote::push_quoted;

@@ -1,4 +1,4 @@
-//! Items of associative lists by the element that names them (structured-merge-diff `typed/helpers.go`).
+//! Items of associative lists by the element that identifies them (structured-merge-diff `typed/helpers.go`).
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Value};
@@ -6,15 +6,16 @@ use kindsmith_json::{Arena, Value};
 use crate::element::{Element, KeyField};
 use crate::topology::List;
 
-/// The element that names an item; the error is upstream's text.
+/// The element that identifies an item; the error is upstream's text.
 pub(super) fn item_element<'a>(
     arena: &'a Arena,
     list: &List,
     item: Value<'a>,
 ) -> Result<Element<'a>, String> {
-    match list.keys.is_empty() {
-        true => set_element(item),
-        false => key_element(arena, list, item),
+    if list.keys.is_empty() {
+        set_element(item)
+    } else {
+        key_element(arena, list, item)
     }
 }
 
@@ -34,7 +35,7 @@ fn key_element<'a>(arena: &'a Arena, list: &List, item: Value<'a>) -> Result<Ele
         Value::Null => return Err("associative list with keys may not have a null element".to_owned()),
         _ => return Err("associative list with keys may not have non-map elements".to_owned()),
     };
-    // The name is borrowed from the item where that has the key, and most have all.
+    // Key values are borrowed from the item if it has them; most items have all.
     let mut fields = Vec::with_capacity(list.keys.len());
     for key in &list.keys {
         if let Some(position) = object.position(&key.name) {
@@ -83,7 +84,7 @@ impl<'a> Index<'a> {
         Index { elements, order }
     }
 
-    /// Groups of positions that have one element, by element.
+    /// Groups of positions with the same element, sorted by element.
     pub(super) fn groups(&self) -> impl Iterator<Item = &[u32]> {
         self.order
             .chunk_by(|left, right| self.element(*left) == self.element(*right))

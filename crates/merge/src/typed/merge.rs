@@ -1,4 +1,4 @@
-//! A configuration over a live value: nothing is removed, what both have is the configuration's
+//! Merges a configuration into a live value: nothing is removed, and the configuration wins
 //! (structured-merge-diff `typed/merge.go`).
 
 use std::cmp::Ordering;
@@ -11,7 +11,7 @@ use crate::MAX_DEPTH;
 use crate::topology::{AtomId, List, Map, Topology};
 
 impl Topology {
-    /// Lays `config` over `live`. Parts that come out as they were in `live` are `live`'s own.
+    /// Merges `config` into `live`. Unchanged parts share the memory of `live`.
     #[must_use]
     pub fn merge<'a>(&self, arena: &'a Arena, live: Value<'a>, config: Value<'a>) -> Value<'a> {
         Walk {
@@ -37,7 +37,7 @@ impl<'a> Walk<'_, 'a> {
             Handler::Map(map) if !map.atomic => {
                 match (entries(live).is_empty(), entries(config).is_empty()) {
                     (true, _) => leaf(live, config),
-                    // An empty configuration, even null, takes nothing away.
+                    // An empty configuration, even null, removes nothing.
                     (false, true) => live,
                     (false, false) => Value::Object(self.members(map, entries(live), entries(config), depth)),
                 }
@@ -82,7 +82,7 @@ impl<'a> Walk<'_, 'a> {
             out.push(match step {
                 Step::Live(at) => old.item(at),
                 Step::Config(at) => match pairs.live_of[at as usize] {
-                    // Items that are there twice are not merged with.
+                    // Duplicate items are not merged.
                     Partner::None | Partner::Several => new.item(at),
                     Partner::One(partner) => {
                         self.value(list.element, old.item(partner), new.item(at), depth + 1)
@@ -93,19 +93,17 @@ impl<'a> Walk<'_, 'a> {
         let before = items(live);
         let is_same =
             before.len() == out.len() && before.iter().zip(&out).all(|(old, new)| is_identical(*old, *new));
-        match is_same {
-            true => live,
-            false => Value::Array(self.arena.alloc_slice_copy(&out)),
+        if is_same {
+            live
+        } else {
+            Value::Array(self.arena.alloc_slice_copy(&out))
         }
     }
 }
 
-/// The configuration's value, or the live one where they say the same.
+/// The configuration's value, or the live one if both are equal.
 fn leaf<'a>(live: Value<'a>, config: Value<'a>) -> Value<'a> {
-    match live == config {
-        true => live,
-        false => config,
-    }
+    if live == config { live } else { config }
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -115,7 +113,7 @@ enum Partner {
     Several,
 }
 
-/// Which live item each item of the configuration names, and the other way round.
+/// Which live item each item of the configuration matches, and the reverse.
 struct Pairs {
     live_of: Vec<Partner>,
     config_of: Vec<Option<u32>>,
@@ -151,13 +149,13 @@ impl Pairs {
 }
 
 enum Step {
-    /// A live item nothing is said about.
+    /// A live item that is not in the configuration.
     Live(u32),
-    /// An item of the configuration, with the live one it names.
+    /// An item of the configuration, with the live one it matches.
     Config(u32),
 }
 
-/// The order of the result: that of the configuration for what it names, with the live items between.
+/// The order of the result: that of the configuration, with the other live items in between.
 struct Plan {
     live: u32,
     config: u32,
@@ -196,7 +194,7 @@ impl Plan {
                         self.shared.pop();
                         return Some(self.place());
                     }
-                    // Shared, but others come before it.
+                    // In both, but other items come first.
                     Some(named)
                         if self.config < configs && self.shared.last().is_some_and(|next| *next != named) =>
                     {

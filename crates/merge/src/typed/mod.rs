@@ -1,7 +1,7 @@
 //! Operations on values by their topology: check, list fields, merge, compare, remove, extract.
 //!
-//! They are those of structured-merge-diff's `typed.TypedValue`. Except for [`Topology::validate`] they expect values
-//! that were validated; what is not as the topology says is then taken as it is, never a panic. Below
+//! They are those of structured-merge-diff's `typed.TypedValue`. All except [`Topology::validate`] expect validated
+//! values; values that do not fit the topology are kept unchanged and never cause a panic. Below
 //! [`MAX_DEPTH`](crate::MAX_DEPTH) levels a value is one leaf. Nothing here knows managers.
 
 mod compare;
@@ -24,13 +24,13 @@ use kindsmith_json::{Object, Value};
 
 use crate::topology::{Atom, List, Map, Scalar};
 
-/// Which of the types a value may have is meant.
+/// Which of the types of its atom a value has.
 #[derive(Clone, Copy)]
 enum Handler<'t> {
     Map(&'t Map),
     Scalar(Scalar),
     List(&'t List),
-    /// A type that takes nothing.
+    /// A type that accepts no value.
     Nothing,
 }
 
@@ -63,17 +63,17 @@ fn first_handler(atom: &Atom) -> Handler<'_> {
     }
 }
 
-/// The entries of a map; none for everything else.
+/// The entries of a map; empty for other values.
 fn entries(value: Value<'_>) -> Object<'_> {
     value.as_object().unwrap_or_default()
 }
 
-/// The items of a list; none for everything else.
+/// The items of a list; empty for other values.
 fn items<'a>(value: Value<'a>) -> &'a [Value<'a>] {
     value.as_array().unwrap_or_default()
 }
 
-/// Whether two values are the same piece of memory, or equal scalars; only a hint that saves work.
+/// Reports whether two values are the same memory or equal scalars; equal values may give `false`.
 fn is_identical(left: Value<'_>, right: Value<'_>) -> bool {
     fn is_same_slice<L, R>(left: &[L], right: &[R]) -> bool {
         left.len() == right.len() && std::ptr::eq(left.as_ptr().cast::<u8>(), right.as_ptr().cast::<u8>())

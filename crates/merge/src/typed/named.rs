@@ -1,4 +1,4 @@
-//! Sets with the structs they reach into (structured-merge-diff `Set.EnsureNamedFieldsAreMembers`).
+//! Adds to sets the structs that contain their fields (structured-merge-diff `Set.EnsureNamedFieldsAreMembers`).
 
 use kindsmith_json::Arena;
 
@@ -7,8 +7,8 @@ use crate::set::{FieldSet, Nodes};
 use crate::topology::{AtomId, Topology};
 
 impl Topology {
-    /// The set with every declared member that something of the set is inside of: removing all of a struct's fields
-    /// then removes the struct.
+    /// The set plus every declared member that contains a field of the set, so that removing all fields of a struct
+    /// removes the struct.
     #[must_use]
     pub fn with_named_members<'a>(&self, arena: &'a Arena, set: FieldSet<'a>) -> FieldSet<'a> {
         level(self, &mut Nodes::new(arena), Some(self.root()), set)
@@ -21,7 +21,7 @@ fn level<'a>(
     id: Option<AtomId>,
     set: FieldSet<'a>,
 ) -> FieldSet<'a> {
-    // Outside of what the schema knows nothing is declared.
+    // Outside the schema there are no declared members.
     let Some(atom) = id.map(|id| topology.atom(id)) else {
         return set;
     };

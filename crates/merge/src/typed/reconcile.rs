@@ -1,5 +1,4 @@
-//! Sets written under an older schema, as the schema of today has it (structured-merge-diff
-//! `typed/reconcile_schema.go`).
+//! Adapts sets that were written under an older schema (structured-merge-diff `typed/reconcile_schema.go`).
 
 use kindsmith_json::Arena;
 
@@ -10,21 +9,22 @@ use crate::set::{FieldSet, Nodes};
 use crate::topology::{AtomId, Topology};
 
 impl Topology {
-    /// Fields inside of what is atomic today become the whole of it. The other way round nothing needs to be done.
+    /// Replaces fields inside of a value that is atomic now by the value. The reverse needs no change.
     #[must_use]
     pub fn reconcile<'a>(&self, arena: &'a Arena, set: FieldSet<'a>) -> FieldSet<'a> {
-        match needs_work(self, self.root(), set, 0) {
-            true => level(self, &mut Nodes::new(arena), self.root(), set, 0),
-            false => set,
+        if needs_work(self, self.root(), set, 0) {
+            level(self, &mut Nodes::new(arena), self.root(), set, 0)
+        } else {
+            set
         }
     }
 }
 
 /// What a node's children mean in a type.
 enum Place {
-    /// They are inside of something atomic.
+    /// They are inside an atomic value.
     Atomic,
-    /// Nothing is known of them.
+    /// They are not in the schema.
     Untyped,
     /// They have types of their own.
     Granular,
@@ -49,7 +49,7 @@ fn child(topology: &Topology, id: AtomId, element: &Element<'_>) -> Option<AtomI
     }
 }
 
-/// Schemas rarely change, so that is looked for before anything is copied.
+/// Schemas rarely change, so this check comes before any copying.
 fn needs_work(topology: &Topology, id: AtomId, set: FieldSet<'_>, depth: usize) -> bool {
     if depth == MAX_DEPTH || !matches!(place(topology, id), Place::Granular) {
         return false;

@@ -31,7 +31,7 @@ struct Walk<'t, 'a> {
 }
 
 impl<'a> Walk<'_, 'a> {
-    /// `fields` is not empty: what is atomic or empty loses all it has.
+    /// `fields` is not empty, so atomic and empty values become null.
     fn value(self, id: AtomId, value: Value<'a>, fields: FieldSet<'a>, depth: usize) -> Value<'a> {
         if depth == MAX_DEPTH {
             return value;
@@ -69,9 +69,10 @@ impl<'a> Walk<'_, 'a> {
             }
         }
         let left = edit.finish();
-        match left.is_empty() {
-            true => Value::Null,
-            false => Value::Object(left),
+        if left.is_empty() {
+            Value::Null
+        } else {
+            Value::Object(left)
         }
     }
 

@@ -1,4 +1,4 @@
-//! Does a value fit its topology? (structured-merge-diff `typed/validate.go`)
+//! Checks that a value fits its topology (structured-merge-diff `typed/validate.go`).
 
 use kindsmith_json::{Arena, Value};
 
@@ -9,12 +9,12 @@ use crate::MAX_DEPTH;
 use crate::element::Element;
 use crate::topology::{AtomId, List, Map, Scalar, Topology};
 
-/// May an associative list name one item twice?
+/// Whether an associative list may contain an item twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Duplicates {
-    /// As in stored objects, which only validation judges.
+    /// For stored objects, where only validation checks this.
     Allowed,
-    /// As in applied configurations.
+    /// For applied configurations.
     Refused,
 }
 
@@ -22,7 +22,7 @@ impl Topology {
     /// Checks a value.
     ///
     /// # Errors
-    /// Everything that is wrong, in the order of the value.
+    /// All errors, in the order of the value.
     pub fn validate(&self, value: Value<'_>, duplicates: Duplicates) -> Result<(), SchemaErrors> {
         let arena = Arena::new();
         let mut walk = Walk {
@@ -33,9 +33,10 @@ impl Topology {
             errors: Vec::new(),
         };
         walk.value(self.root(), value);
-        match walk.errors.is_empty() {
-            true => Ok(()),
-            false => Err(SchemaErrors(walk.errors)),
+        if walk.errors.is_empty() {
+            Ok(())
+        } else {
+            Err(SchemaErrors(walk.errors))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The engine's tree to steps.
+//! Compiles the engine's tree to steps.
 
 use regex_syntax::hir::{Class, Hir, HirKind, Repetition};
 
@@ -65,7 +65,7 @@ impl Compiler {
             self.push(Step::Fail);
             return;
         }
-        // A repeated class is emitted again and again, so the last one is often the same.
+        // A repeated class is emitted many times, so the last one is often the same.
         let classes = &mut self.program.classes;
         if classes.last() != Some(&ranges) {
             classes.push(ranges);
@@ -98,7 +98,7 @@ impl Compiler {
         } = *repetition;
         match max {
             None if min == 0 && sub.properties().minimum_len() == Some(0) => {
-                // What can be empty must be tried once before it is skipped, or preferences come out wrong.
+                // A part that can be empty must be tried once before it is skipped, or the wrong match is preferred.
                 self.optional(greedy, |compiler| compiler.plus(sub, greedy));
             }
             None if min == 0 => self.star(sub, greedy),
@@ -133,7 +133,7 @@ impl Compiler {
         self.set_split(split, split as u32 + 1, self.here(), greedy);
     }
 
-    /// Each copy may be the last: all their exits lead to the same place.
+    /// Each copy may be the last one, so all of them exit to the same place.
     fn at_most(&mut self, sub: &Hir, times: u32, greedy: bool) {
         let mut splits = Vec::with_capacity(times as usize);
         for _ in 0..times {
@@ -145,7 +145,7 @@ impl Compiler {
         }
     }
 
-    /// Makes room for a step whose target is not known yet.
+    /// Reserves a step whose target is not known yet.
     fn reserve(&mut self) -> usize {
         self.push(Step::Fail);
         self.program.steps.len() - 1

@@ -1,8 +1,7 @@
-//! A plain machine for expressions with large Unicode classes repeated often.
+//! A simple machine for expressions that repeat large Unicode classes often.
 //!
-//! The fast engine works on bytes, so such expressions take it a second and a hundred megabytes to compile. This
-//! machine steps through characters as Go's does: it compiles at once and matches in time proportional to text
-//! times expression.
+//! The fast engine works on bytes and needs a second and a hundred megabytes to compile such expressions. This machine
+//! works on characters, like Go's: it compiles at once and matches in time proportional to text times expression.
 
 mod compile;
 mod search;
@@ -25,7 +24,7 @@ enum Step {
     Class(u32),
     Look(Look),
     Jump(u32),
-    /// Two ways to go on, the preferred one first.
+    /// Two next steps, the preferred one first.
     Split(u32, u32),
     /// Nothing matches here.
     Fail,

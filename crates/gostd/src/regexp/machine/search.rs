@@ -8,16 +8,16 @@ use super::{Program, Step};
 
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Stop {
-    /// Any match will do.
+    /// Stop at any match.
     AtFirst,
-    /// The preferred match is wanted.
+    /// Find the preferred match.
     AtBest,
 }
 
-/// The threads at one place of the text, each with the place its match starts.
+/// The threads at one position of the text, each with the start of its match.
 struct Threads {
     list: Vec<(u32, usize)>,
-    /// For each step, where it was last added: a step already in the list is not added again.
+    /// For each step, the position at which it was last added, so that it is not added twice.
     seen: Vec<usize>,
 }
 
@@ -93,7 +93,7 @@ impl Threads {
     }
 }
 
-/// A place between two characters.
+/// A position between two characters.
 struct Place {
     at: usize,
     previous: Option<char>,

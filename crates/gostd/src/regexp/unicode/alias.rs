@@ -1,6 +1,6 @@
 //! Long names of the general categories. Data only.
 
-/// Each long name as Go compares it, with the category it stands for.
+/// Each long name as Go compares it, with its category.
 pub(super) const ALIASES: &[(&str, &str)] = &[
     ("Casedletter", "LC"),
     ("Closepunctuation", "Pe"),

@@ -1,6 +1,6 @@
 //! General categories of Unicode 15.0, the version Go 1.26 knows. Data only.
 
-/// Each two-letter category but `Cn` and `Cs`, with its first and last code points in turn.
+/// Each two-letter category except `Cn` and `Cs`, as pairs of first and last code points.
 pub(super) const CATEGORIES: &[(&str, &[u32])] = &[
     ("Cc", &[0x0, 0x1f, 0x7f, 0x9f]),
     (

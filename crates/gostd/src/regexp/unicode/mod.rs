@@ -35,7 +35,7 @@ fn canonical(name: &str) -> String {
         .collect()
 }
 
-/// A general category: two letters, or one letter for all that start with it.
+/// A general category: two letters, or one letter for all categories that start with it.
 fn general(name: &str) -> Option<RuneSet> {
     match name {
         // Surrogates never occur in text, so `Cs` is empty here.

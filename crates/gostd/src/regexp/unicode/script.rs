@@ -1,6 +1,6 @@
 //! Scripts of Unicode 15.0, the version Go 1.26 knows. Data only.
 
-/// Each script by Go's name, with its first and last code points in turn.
+/// Each script by Go's name, as pairs of first and last code points.
 pub(super) const SCRIPTS: &[(&str, &[u32])] = &[
     ("Adlam", &[0x1e900, 0x1e94b, 0x1e950, 0x1e959, 0x1e95e, 0x1e95f]),
     ("Ahom", &[0x11700, 0x1171a, 0x1171d, 0x1172b, 0x11730, 0x11746]),

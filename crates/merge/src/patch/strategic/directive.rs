@@ -6,16 +6,16 @@ use kindsmith_structural::go_text;
 use crate::MAX_DEPTH;
 use crate::patch::PatchError;
 
-/// Replaces or deletes what it stands in.
+/// Replaces or deletes the object or list that contains it.
 pub(super) const PATCH: &str = "$patch";
-/// Names the members that stay.
+/// Lists the members to keep.
 pub(super) const RETAIN_KEYS: &str = "$retainKeys";
-/// With a slash and a field: elements to take out of a list of scalars.
+/// With a slash and a field: elements to remove from a list of scalars.
 pub(super) const DELETE_FROM: &str = "$deleteFromPrimitiveList";
 /// With a slash and a field: the order of a list.
 pub(super) const ORDER: &str = "$setElementOrder";
 
-/// What `$patch` says.
+/// The values of `$patch`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Patch {
     Replace,
@@ -24,7 +24,7 @@ pub(super) enum Patch {
     Unknown,
 }
 
-/// The directive that a value stands for, if it is an object with one.
+/// The directive in a value, if it is an object with one.
 pub(super) fn of(value: Value<'_>) -> Option<Patch> {
     let directive = value.as_object()?.get(PATCH)?;
     Some(match directive.as_str() {
@@ -35,18 +35,18 @@ pub(super) fn of(value: Value<'_>) -> Option<Patch> {
     })
 }
 
-/// The refusal of a directive that says something else.
+/// The error for an unknown value of a directive.
 pub(super) fn unknown(map: Value<'_>) -> PatchError {
     let directive = map.get(PATCH).unwrap_or_default();
     let said = match directive {
         Value::Str(text) => text.to_owned(),
-        // Go prints what is no text with the type it has.
+        // Go prints values other than strings by their type.
         other => format!("%!s({}={})", kindsmith_structural::go_type(other), go_text(other)),
     };
     PatchError::Failed(format!("unknown patch type: {said} in map: {}", go_text(map)))
 }
 
-/// The field that a directive with a slash is about.
+/// The field after the slash of a directive.
 pub(super) fn field<'a>(key: &'a str, directive: &str) -> Result<&'a str, PatchError> {
     let field = key
         .strip_prefix(directive)
@@ -61,7 +61,7 @@ pub(super) fn field<'a>(key: &'a str, directive: &str) -> Result<&'a str, PatchE
     })
 }
 
-/// Carries out `$retainKeys`: of the object only these members stay, and the patch may set no others.
+/// Applies `$retainKeys`: the object keeps only these members, and the patch may set no others.
 pub(super) fn retain<'a>(object: &mut ObjectEdit<'a>, patch: &mut ObjectEdit<'a>) -> Result<(), PatchError> {
     let Some(list) = patch.remove(RETAIN_KEYS) else {
         return Ok(());
@@ -87,8 +87,8 @@ pub(super) fn retain<'a>(object: &mut ObjectEdit<'a>, patch: &mut ObjectEdit<'a>
     Ok(())
 }
 
-/// A value of a patch that takes its place without merging: nothing in it is null, and no directive is left. None if
-/// it is a directive itself.
+/// A value of a patch that is added without merging: nulls and directives are removed. `None` if it is a directive
+/// itself.
 pub(super) fn settled<'a>(arena: &'a Arena, value: Value<'a>, depth: usize) -> Option<Value<'a>> {
     if depth > MAX_DEPTH {
         return Some(value);

@@ -1,4 +1,4 @@
-//! Lists: replaced, united or merged by a key, as the field says.
+//! Lists: replaced, united or merged by a key, depending on the field.
 
 use kindsmith_json::Value;
 use kindsmith_structural::go_text;
@@ -10,7 +10,7 @@ use super::shape::{Found, Strategy};
 use crate::patch::PatchError;
 
 impl<'s, 'a> Merger<'s, 'a> {
-    /// Lays a list over a list.
+    /// Merges a list of the patch into a list.
     pub(super) fn merge_list(
         self,
         original: &'a [Value<'a>],
@@ -24,17 +24,16 @@ impl<'s, 'a> Merger<'s, 'a> {
         if original.is_empty() && patch.is_empty() {
             return Ok(original);
         }
-        let ordered = match order::are_objects(original, patch)? {
-            true => self.merge_objects(original, patch, found, depth)?,
-            false => {
-                let both = distinct(original.iter().chain(patch).copied());
-                order::arrange(&both, patch, original, found.merge_key, false)?
-            }
+        let ordered = if order::are_objects(original, patch)? {
+            self.merge_objects(original, patch, found, depth)?
+        } else {
+            let both = distinct(original.iter().chain(patch).copied());
+            order::arrange(&both, patch, original, found.merge_key, false)?
         };
         Ok(self.arena.alloc_slice_copy(&ordered))
     }
 
-    /// Takes elements out of a list of scalars.
+    /// Removes elements from a list of scalars.
     pub(super) fn delete(
         self,
         original: &'a [Value<'a>],
@@ -91,7 +90,7 @@ impl<'s, 'a> Merger<'s, 'a> {
     }
 }
 
-/// Carries out the directives among the elements of a patch: what is left of the list, and of the patch.
+/// Applies the directives among the elements of a patch; returns the rest of the list and of the patch.
 fn directives<'a>(
     original: &[Value<'a>],
     patch: &[Value<'a>],
@@ -117,13 +116,14 @@ fn directives<'a>(
             Some(Patch::Unknown) => return Err(directive::unknown(item)),
         }
     }
-    Ok(match is_replaced {
-        true => (plain, Vec::new()),
-        false => (left, plain),
+    Ok(if is_replaced {
+        (plain, Vec::new())
+    } else {
+        (left, plain)
     })
 }
 
-/// Where the element with this key is.
+/// The position of the element with this key.
 pub(super) fn find(list: &[Value<'_>], key: &str, wanted: Value<'_>) -> Result<Option<usize>, PatchError> {
     for (position, item) in list.iter().enumerate() {
         let Value::Object(item) = item else {
@@ -138,7 +138,7 @@ pub(super) fn find(list: &[Value<'_>], key: &str, wanted: Value<'_>) -> Result<O
     Ok(None)
 }
 
-/// An element without the key that tells it apart.
+/// The error for an element without its merge key.
 pub(super) fn no_merge_key(item: Value<'_>, key: &str) -> PatchError {
     PatchError::Failed(format!(
         "map: {} does not contain declared merge key: {key}",
@@ -146,7 +146,7 @@ pub(super) fn no_merge_key(item: Value<'_>, key: &str) -> PatchError {
     ))
 }
 
-/// The elements, each once.
+/// The elements without duplicates.
 fn distinct<'a>(items: impl Iterator<Item = Value<'a>>) -> Vec<Value<'a>> {
     let mut distinct: Vec<Value<'a>> = Vec::new();
     for item in items {

@@ -1,5 +1,5 @@
 //! Strategic merge patch: a merge patch that knows the Go types, so that lists can merge by their keys (apimachinery's
-//! pkg/util/strategicpatch). Only built-in kinds take it.
+//! pkg/util/strategicpatch). Only built-in kinds accept it.
 
 mod directive;
 mod list;
@@ -17,7 +17,7 @@ use super::{PatchError, document, expect_object};
 #[derive(Debug, Clone)]
 pub struct StrategicPatch<'a> {
     patch: Object<'a>,
-    /// What a strict decoder minds in the patch itself.
+    /// What strict decoding rejects in the patch itself.
     pub strict: Vec<String>,
 }
 
@@ -26,7 +26,7 @@ impl<'a> StrategicPatch<'a> {
     ///
     /// # Errors
     ///
-    /// If it is no object.
+    /// If it is not an object.
     pub fn read(arena: &'a Arena, bytes: &'a [u8]) -> Result<Self, PatchError> {
         let read = document(arena, bytes)?;
         expect_object(read.value)?;
@@ -37,13 +37,13 @@ impl<'a> StrategicPatch<'a> {
         })
     }
 
-    /// The patch as errors show it, in Go's words for a map.
+    /// The patch as errors show it, printed like a Go map.
     #[must_use]
     pub fn shown(&self) -> String {
         kindsmith_structural::go_text(Value::Object(self.patch))
     }
 
-    /// Lays the patch over an object of a type.
+    /// Applies the patch to an object of a type.
     ///
     /// # Errors
     ///

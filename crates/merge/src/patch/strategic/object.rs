@@ -17,7 +17,7 @@ pub(super) struct Merger<'s, 'a> {
 }
 
 impl<'s, 'a> Merger<'s, 'a> {
-    /// Lays a patch over an object of a type.
+    /// Applies a patch to an object of a type.
     pub(super) fn merge(
         self,
         original: Object<'a>,
@@ -51,7 +51,7 @@ impl<'s, 'a> Merger<'s, 'a> {
         Ok(merged.finish())
     }
 
-    /// Lays one member of a patch over an object.
+    /// Applies one member of a patch to an object.
     fn member(
         self,
         merged: &mut ObjectEdit<'a>,
@@ -61,9 +61,10 @@ impl<'s, 'a> Merger<'s, 'a> {
         depth: usize,
     ) -> Result<(), PatchError> {
         let is_deletion = key.starts_with(directive::DELETE_FROM);
-        let key = match is_deletion {
-            true => directive::field(key, directive::DELETE_FROM)?,
-            false => key,
+        let key = if is_deletion {
+            directive::field(key, directive::DELETE_FROM)?
+        } else {
+            key
         };
         let after = match (merged.get(key), value) {
             (_, Value::Null) => None,
@@ -93,7 +94,7 @@ impl<'s, 'a> Merger<'s, 'a> {
         Ok(())
     }
 
-    /// Carries out `$setElementOrder`, together with the patch of that list.
+    /// Applies `$setElementOrder`, together with the patch of that list.
     fn set_order(
         self,
         merged: &mut ObjectEdit<'a>,

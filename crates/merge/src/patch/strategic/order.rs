@@ -1,5 +1,5 @@
-//! The order of a merged list: what the patch names comes in the patch's order, what only the object has in the
-//! object's; where the two meet, the object's order decides if it knows both.
+//! The order of a merged list: elements in the patch keep the patch's order, the others keep the object's. Between one
+//! of each, the object's order decides if it has both.
 
 use std::collections::VecDeque;
 
@@ -10,7 +10,7 @@ use super::directive::{self, Patch};
 use super::list::no_merge_key;
 use crate::patch::PatchError;
 
-/// Are the elements of two lists objects? They must all be of one type, which is not a list.
+/// Reports whether the elements of two lists are objects. All must be of one type, which is not a list.
 pub(super) fn are_objects(first: &[Value<'_>], second: &[Value<'_>]) -> Result<bool, PatchError> {
     let mut all = first.iter().chain(second).map(|&item| go_type(item));
     let Some(ty) = all.next() else {
@@ -76,7 +76,7 @@ pub(super) fn arrange<'a>(
     Ok(ordered)
 }
 
-/// Does the patch of a list come in the order that is to be set?
+/// Checks that the patch of a list is in the order to set.
 pub(super) fn check(patch: &[Value<'_>], order: &[Value<'_>], key: &str) -> Result<(), PatchError> {
     if patch.is_empty() || order.is_empty() {
         return Ok(());
@@ -110,7 +110,7 @@ pub(super) fn check(patch: &[Value<'_>], order: &[Value<'_>], key: &str) -> Resu
     }
 }
 
-/// What tells elements apart: the member `key` of objects, or the elements themselves.
+/// What identifies elements: the member `key` of objects, or the elements themselves.
 fn identity<'a>(item: Value<'a>, key: &str) -> Option<Value<'a>> {
     match key {
         "" => Some(item),
@@ -118,7 +118,7 @@ fn identity<'a>(item: Value<'a>, key: &str) -> Option<Value<'a>> {
     }
 }
 
-/// Refuses an element that is no object with this key.
+/// Rejects an element that is not an object with this key.
 fn identified(item: Value<'_>, key: &str) -> Result<(), PatchError> {
     match item {
         Value::Object(object) if object.contains_key(key) => Ok(()),

@@ -1,4 +1,4 @@
-//! What Go types say about merging: the type of a field, its strategy and its merge key.
+//! How Go types merge: the type of a field, its strategy and its merge key.
 
 use kindsmith_schema::{Field, TypeRef, View, WellKnown};
 
@@ -9,24 +9,24 @@ use crate::patch::PatchError;
 /// A field that was found.
 #[derive(Clone, Copy)]
 pub(super) struct Found<'s> {
-    /// Its type; of a list that of the elements.
+    /// Its type; for a list, the type of its elements.
     pub(super) ty: &'s TypeRef,
     pub(super) strategy: Strategy,
-    /// What tells elements apart; empty for none.
+    /// The merge key; empty if there is none.
     pub(super) merge_key: &'s str,
 }
 
-/// What is done where both have a value.
+/// What happens if both have a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Strategy {
-    /// Nothing is said: objects merge, lists are replaced.
+    /// No strategy: objects merge, lists are replaced.
     Usual,
     Merge,
     Replace,
 }
 
 impl<'s> Merger<'s, '_> {
-    /// The field of a struct by its JSON name; one that differs in case will do.
+    /// The field of a struct by its JSON name, ignoring case if there is no exact match.
     pub(super) fn field(self, of: &'s TypeRef, name: &str) -> Result<Found<'s>, PatchError> {
         let of = self.view.deref(of);
         let Some((id, _)) = self.view.members(of) else {
@@ -48,7 +48,7 @@ impl<'s> Merger<'s, '_> {
             return Ok(found(field));
         }
         let ty = self.view.ty(id);
-        // Metadata whose declaration was not read merges as it does everywhere.
+        // Metadata merges the same everywhere, even if its declaration was not read.
         if ty.well_known == Some(WellKnown::ObjectMeta) && fields.is_empty() {
             return Ok(Found {
                 ty: &UNKNOWN_LIST,
@@ -85,7 +85,7 @@ impl<'s> Merger<'s, '_> {
         }
     }
 
-    /// Go's word for the kind of a type (`reflect.Kind`).
+    /// Go's name for the kind of a type (`reflect.Kind`).
     pub(super) fn kind(self, of: &'s TypeRef) -> &'static str {
         match self.view.underlying(of) {
             TypeRef::Named(_) => "struct",
@@ -109,9 +109,10 @@ fn members<'s>(view: View<'s>, of: &'s TypeRef, fields: &mut Vec<&'s Field>, dep
         return;
     };
     for field in own {
-        match field.is_inline() {
-            true => members(view, view.deref(&field.ty), fields, depth + 1),
-            false => fields.push(field),
+        if field.is_inline() {
+            members(view, view.deref(&field.ty), fields, depth + 1);
+        } else {
+            fields.push(field);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Strategic merge patches over a small type: every directive, every strategy, and what is wrong with each.
+//! Strategic merge patches on a small type: every directive, every strategy, and the errors of each.
 
 use kindsmith_json::{Arena, parse_str, to_string};
 use kindsmith_schema::{
