@@ -8,11 +8,13 @@ pub mod crds;
 pub mod customs;
 pub mod error;
 pub mod files;
+pub mod finding;
 pub mod input;
 mod local;
 pub mod output;
 pub mod plans;
 pub mod progress;
+pub mod registry;
 pub mod terminal;
 
 use std::ffi::OsString;

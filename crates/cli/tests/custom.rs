@@ -77,10 +77,10 @@ Gate
 }
 
 #[test]
-fn what_nothing_is_known_of_is_not_passed_over_in_silence() {
+fn documents_without_a_schema_are_reported() {
     let run = kindsmith("check fixtures/gate/north.yaml");
     assert_eq!(run.code, Some(0));
-    let expected = "nothing is known of park.example.org/v1 Gate, so it was not checked";
+    let expected = "no schema for park.example.org/v1 Gate; skipped";
     assert!(run.stdout.contains(expected), "{}", run.stdout);
 }
 

@@ -37,7 +37,7 @@ fn check_findings(source: &str, expected: &[&str]) {
         .iter()
         .map(|finding| {
             let at = read.sources.position(finding.span);
-            format!("{}:{} {} {}", at.line, at.column, finding.code, finding.message)
+            format!("{}:{} {} {}", at.line, at.column, finding.code(), finding.message)
         })
         .collect();
     assert_eq!(findings, expected);

@@ -5,6 +5,7 @@ use kindsmith_source::Diagnostic;
 use kindsmith_tags::{Block, BlockKind, Line, Site};
 
 use super::Commented;
+use crate::finding;
 use crate::package::Package;
 use crate::syntax::{Comment, Comments, File, GroupId};
 
@@ -80,7 +81,7 @@ pub(super) fn trailing_tags<'a>(
         .unwrap_or_default();
     lines.into_iter().filter(|line| is_tag(line.text)).map(|line| {
         Diagnostic::warning(
-            "trailing-tag",
+            &finding::TRAILING_TAG,
             line.span,
             "a tag behind a declaration does not apply to it",
         )

@@ -6,22 +6,23 @@ use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Path, to_string};
 use kindsmith_object::{Event, FieldError};
 use kindsmith_schema::Level;
-use kindsmith_source::{Diagnostic, Severity, Span};
+use kindsmith_source::{Diagnostic, Finding, Severity, Span};
 
 use super::manifest::Manifest;
 use crate::customs::{Fault, Judged, Note};
+use crate::finding;
 
 /// Findings so far.
 #[derive(Debug, Default)]
 pub(super) struct Findings(Vec<Diagnostic>);
 
 impl Findings {
-    pub(super) fn fail(&mut self, code: &'static str, span: Span, message: String) {
-        self.0.push(Diagnostic::error(code, span, message));
+    pub(super) fn fail(&mut self, finding: &'static Finding, span: Span, message: String) {
+        self.0.push(Diagnostic::error(finding, span, message));
     }
 
-    pub(super) fn warn(&mut self, code: &'static str, span: Span, message: String) {
-        self.0.push(Diagnostic::warning(code, span, message));
+    pub(super) fn warn(&mut self, finding: &'static Finding, span: Span, message: String) {
+        self.0.push(Diagnostic::warning(finding, span, message));
     }
 
     /// All findings, with or without the notes.
@@ -40,12 +41,12 @@ impl Findings {
                 "unknown field {}",
                 kindsmith_json::write::go_quote(&path.to_string())
             );
-            self.warn("unknown-field", manifest.span(&path), message);
+            self.warn(&finding::UNKNOWN_FIELD, manifest.span(&path), message);
         }
     }
 
     pub(super) fn undecodable(&mut self, manifest: &Manifest<'_>, error: &DecodeError) {
-        self.fail("decode", manifest.span(error.path()), error.to_string());
+        self.fail(&finding::DECODE, manifest.span(error.path()), error.to_string());
     }
 
     /// A field that was filled in.
@@ -54,9 +55,9 @@ impl Findings {
             return;
         };
         let message = format!("{path} defaults to {}", to_string(*value));
-        let mut note = Diagnostic::note("defaulted", manifest.span(&Path::to_owned(path)), message);
+        let mut note = Diagnostic::note(&finding::DEFAULTED, manifest.span(&Path::to_owned(path)), message);
         if let Some(span) = source.and_then(|place| read.origins.span(&place)) {
-            note = note.related(span, "by this tag");
+            note = note.related(span, "set by this tag");
         }
         self.0.push(note);
     }
@@ -66,27 +67,30 @@ impl Findings {
         for note in &judged.notes {
             if let Note::Defaulted(path, value) = note {
                 let message = format!("{path} defaults to {value}");
-                self.0
-                    .push(Diagnostic::note("defaulted", manifest.span(path), message));
+                self.0.push(Diagnostic::note(
+                    &finding::DEFAULTED,
+                    manifest.span(path),
+                    message,
+                ));
             }
         }
         for Fault { path, text, .. } in &judged.warnings {
-            let code = if text.starts_with("unknown field") {
-                "unknown-field"
+            let finding = if text.starts_with("unknown field") {
+                &finding::UNKNOWN_FIELD
             } else {
-                "server-warning"
+                &finding::SERVER_WARNING
             };
-            self.warn(code, manifest.span(path), text.clone());
+            self.warn(finding, manifest.span(path), text.clone());
         }
         for Fault { path, text, .. } in &judged.faults {
-            self.fail("invalid", manifest.span(path), text.clone());
+            self.fail(&finding::INVALID, manifest.span(path), text.clone());
         }
     }
 
     /// A document that nothing is known about.
     pub(super) fn no_schema(&mut self, manifest: &Manifest<'_>, api_version: &str, kind: &str) {
-        let message = format!("nothing is known of {api_version} {kind}, so it was not checked");
-        let finding = Diagnostic::warning("no-schema", manifest.span(&PathBuf::default()), message);
+        let message = format!("no schema for {api_version} {kind}; skipped");
+        let finding = Diagnostic::warning(&finding::NO_SCHEMA, manifest.span(&PathBuf::default()), message);
         self.0
             .push(finding.help("name its CRD with `--crds` or its Go package with `--types`"));
     }
@@ -95,12 +99,12 @@ impl Findings {
     pub(super) fn invalid(&mut self, manifest: &Manifest<'_>, read: &Read, error: &FieldError) {
         let span = manifest.span(&error.path);
         let mut finding = match error.level {
-            Some(Level::Alpha) => Diagnostic::warning("invalid", span, error.to_string())
+            Some(Level::Alpha) => Diagnostic::warning(&finding::INVALID, span, error.to_string())
                 .help("the rule is marked alpha: the API server does not enforce it"),
-            _ => Diagnostic::error("invalid", span, error.to_string()),
+            _ => Diagnostic::error(&finding::INVALID, span, error.to_string()),
         };
         if let Some(span) = error.rule.and_then(|place| read.origins.span(&place)) {
-            finding = finding.related(span, "this tag asks for it");
+            finding = finding.related(span, "required by this tag");
         }
         self.0.push(finding);
     }
