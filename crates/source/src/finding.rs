@@ -68,14 +68,15 @@ impl Finding {
         self.page
     }
 
-    /// The first sentence of its page, on one line.
+    /// What its page says first, on one line: the first sentence, up to a colon.
     #[must_use]
     pub fn summary(&self) -> String {
         let lines = self.page.lines().map(str::trim);
         let text = lines.skip_while(|line| line.is_empty() || line.starts_with('#'));
         let paragraph: Vec<&str> = text.take_while(|line| !line.is_empty()).collect();
         let paragraph = paragraph.join(" ");
-        let end = paragraph.find(". ").unwrap_or(paragraph.len());
+        let ends = [". ", ": "].map(|end| paragraph.find(end));
+        let end = ends.into_iter().flatten().min().unwrap_or(paragraph.len());
         paragraph[..end].trim_end_matches('.').to_owned()
     }
 
@@ -171,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_summary_is_the_first_sentence() {
+    fn the_summary_is_what_the_page_says_first() {
         check(
             "# x\n\n## What it does\nReports a\nthing. More.\n\nElse.",
             "Reports a thing",
@@ -179,6 +180,10 @@ mod tests {
         check(
             "# x\n\n## What it does\nReports v1.2 things.\n",
             "Reports v1.2 things",
+        );
+        check(
+            "# x\n\n## What it does\nReports things: a, b.\n",
+            "Reports things",
         );
         check("", "");
     }

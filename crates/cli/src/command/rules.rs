@@ -123,7 +123,7 @@ fn json(finding: &Finding) -> Value {
 fn reference() -> String {
     let mut text = String::from(
         "# Rules\n\nEverything Kindsmith can report, by the tool whose answer it repeats. This file is printed by \
-         `kindsmith rules -o markdown`; the text of each code lives beside its code.\n",
+         `kindsmith rules -o markdown`; each page lives beside the code that reports it.\n",
     );
     for tool in Tool::ALL {
         let _ = write!(
