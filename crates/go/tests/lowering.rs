@@ -387,7 +387,7 @@ type Spec struct {
     );
     check_findings(
         source,
-        &["4:25 trailing-tag a tag behind a declaration does not apply to it"],
+        &["4:25 trailing-tag a tag after a declaration on the same line does not apply to it"],
     );
 }
 

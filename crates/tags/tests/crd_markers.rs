@@ -318,7 +318,7 @@ fn unknown_markers_are_not_silent() {
     check(
         "string",
         "+optional # note",
-        &["warning[marker-ignored] no tool reads this marker: they take `optional # note` for its name"],
+        &["warning[marker-ignored] no tool reads this marker: all of `optional # note` counts as its name"],
     );
 }
 

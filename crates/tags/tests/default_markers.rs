@@ -163,7 +163,11 @@ fn defaults_fit_their_types() {
         "5",
         &misfit("the default must be a string, not a number"),
     );
-    bad("*string", "null", "error[default-null] `null` is no default");
+    bad(
+        "*string",
+        "null",
+        "error[default-null] `null` is not a valid default",
+    );
     bad(
         "Part",
         "{}",
@@ -238,6 +242,6 @@ fn references_name_constants() {
     check(
         "[]string",
         "+default=ref(Red)",
-        &["error[default-ref] a reference is for numbers, strings, booleans and pointers to them"],
+        &["error[default-ref] only numbers, strings, booleans and pointers to them can refer to a constant"],
     );
 }

@@ -83,7 +83,7 @@ pub(super) fn trailing_tags<'a>(
         Diagnostic::warning(
             &finding::TRAILING_TAG,
             line.span,
-            "a tag behind a declaration does not apply to it",
+            "a tag after a declaration on the same line does not apply to it",
         )
         .label("applies to the next line instead, if that has no comment of its own")
         .help("move the tag to a line of its own above the declaration")

@@ -332,7 +332,7 @@ impl<'a> Loader<'a> {
                 return true;
             };
             let message = format!(
-                "package `{}` stands in the directory of package `{name}`",
+                "package `{}` is in the directory of package `{name}`",
                 file.text(other)
             );
             let finding = Diagnostic::error(&finding::GO_PACKAGE, other, message)

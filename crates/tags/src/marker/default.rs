@@ -244,8 +244,13 @@ impl Reader<'_> {
         if value.is_null() {
             if view.scalar(view.deref(of)).is_some() {
                 gathered.diagnostics.push(
-                    report::graded(&finding::DEFAULT_NULL, span, "`null` is no default", compiles)
-                        .help("defaulter-gen writes code that does not compile for it; leave the marker out"),
+                    report::graded(
+                        &finding::DEFAULT_NULL,
+                        span,
+                        "`null` is not a valid default",
+                        compiles,
+                    )
+                    .help("defaulter-gen writes code that does not compile for it; leave the marker out"),
                 );
             }
             return;
@@ -399,7 +404,7 @@ impl Reader<'_> {
             GoKind::Builtin | GoKind::Alias | GoKind::Unknown
         ) || view.scalar(view.deref(of)).is_none()
         {
-            let message = "a reference is for numbers, strings, booleans and pointers to them";
+            let message = "only numbers, strings, booleans and pointers to them can refer to a constant";
             gathered
                 .diagnostics
                 .push(report::graded(&finding::DEFAULT_REF, span, message, compiles));

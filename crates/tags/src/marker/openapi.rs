@@ -219,7 +219,7 @@ impl Reader<'_> {
                 continue;
             }
             let name = marker.text.split('=').next().unwrap_or_default();
-            let message = format!("no tool reads this marker: they take `{name}` for its name");
+            let message = format!("no tool reads this marker: all of `{name}` counts as its name");
             gathered.diagnostics.push(
                 report::graded(&finding::MARKER_IGNORED, marker.span, message, false)
                     .help(format!("write `+{word}` without blanks or a comment after it")),

@@ -122,7 +122,7 @@ impl Reader<'_> {
             if first.is_empty() || crate::grammar::openapi::VALIDATION_KEYS.contains(&first) {
                 continue;
             }
-            let message = format!("openapi-gen passes over the key `{first}`");
+            let message = format!("openapi-gen ignores the key `{first}`");
             gathered
                 .diagnostics
                 .push(report::graded(&finding::UNKNOWN_TAG, line.span, message, false));
