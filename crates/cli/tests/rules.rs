@@ -200,20 +200,19 @@ fn reports(finding: &Finding, found: &[String]) -> bool {
 fn examples_of_findings_in_sources_are_true() {
     let mut wrong = String::new();
     for finding in registry::sources() {
-        if let Some(bad) = block(finding, "Example", "go") {
-            let found = lint(finding.tool(), &bad);
-            if !reports(finding, &found) {
-                wrong += &format!("{}: the example is not reported: {found:#?}\n", finding.code());
-            }
+        let code = finding.code();
+        // It takes two files that do not fit together.
+        if code == "go-package" {
+            continue;
         }
-        if let Some(good) = block(finding, "Use instead", "go") {
-            let found = lint(finding.tool(), &good);
-            if reports(finding, &found) {
-                wrong += &format!(
-                    "{}: what is recommended is reported: {found:#?}\n",
-                    finding.code()
-                );
-            }
+        let bad = block(finding, "Example", "go").unwrap_or_else(|| panic!("{code} shows no Go"));
+        let found = lint(finding.tool(), &bad);
+        if !reports(finding, &found) {
+            wrong += &format!("{code}: the example is not reported: {found:#?}\n");
+        }
+        let good = block(finding, "Use instead", "go").map(|good| lint(finding.tool(), &good));
+        if let Some(found) = good.filter(|found| reports(finding, found)) {
+            wrong += &format!("{code}: what is recommended is reported: {found:#?}\n");
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
