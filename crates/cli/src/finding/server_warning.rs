@@ -3,5 +3,8 @@
 use kindsmith_source::{Finding, Tool};
 
 /// A warning that the API server sends with its answer.
-pub static SERVER_WARNING: Finding =
-    Finding::new("server-warning", Tool::KubeApiserver, include_str!("server_warning.md"));
+pub static SERVER_WARNING: Finding = Finding::new(
+    "server-warning",
+    Tool::KubeApiserver,
+    include_str!("server_warning.md"),
+);

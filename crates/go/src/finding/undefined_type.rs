@@ -3,5 +3,8 @@
 use kindsmith_source::{Finding, Tool};
 
 /// A type that is not declared.
-pub static UNDEFINED_TYPE: Finding =
-    Finding::new("undefined-type", Tool::Kindsmith, include_str!("undefined_type.md"));
+pub static UNDEFINED_TYPE: Finding = Finding::new(
+    "undefined-type",
+    Tool::Kindsmith,
+    include_str!("undefined_type.md"),
+);

@@ -3,5 +3,8 @@
 use kindsmith_source::{Finding, Tool};
 
 /// A default that the field's own rules reject.
-pub static DEFAULT_LIMITS: Finding =
-    Finding::new("default-limits", Tool::Kindsmith, include_str!("default_limits.md"));
+pub static DEFAULT_LIMITS: Finding = Finding::new(
+    "default-limits",
+    Tool::Kindsmith,
+    include_str!("default_limits.md"),
+);

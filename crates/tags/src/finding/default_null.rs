@@ -3,5 +3,8 @@
 use kindsmith_source::{Finding, Tool};
 
 /// `null` as the default of a plain value.
-pub static DEFAULT_NULL: Finding =
-    Finding::new("default-null", Tool::DefaulterGen, include_str!("default_null.md"));
+pub static DEFAULT_NULL: Finding = Finding::new(
+    "default-null",
+    Tool::DefaulterGen,
+    include_str!("default_null.md"),
+);

@@ -3,5 +3,8 @@
 use kindsmith_source::{Finding, Tool};
 
 /// Markers that contradict each other.
-pub static MARKER_CONFLICT: Finding =
-    Finding::new("marker-conflict", Tool::OpenApiGen, include_str!("marker_conflict.md"));
+pub static MARKER_CONFLICT: Finding = Finding::new(
+    "marker-conflict",
+    Tool::OpenApiGen,
+    include_str!("marker_conflict.md"),
+);

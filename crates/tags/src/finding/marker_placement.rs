@@ -3,5 +3,8 @@
 use kindsmith_source::{Finding, Tool};
 
 /// A marker that only controller-gen reads where it is.
-pub static MARKER_PLACEMENT: Finding =
-    Finding::new("marker-placement", Tool::Kindsmith, include_str!("marker_placement.md"));
+pub static MARKER_PLACEMENT: Finding = Finding::new(
+    "marker-placement",
+    Tool::Kindsmith,
+    include_str!("marker_placement.md"),
+);

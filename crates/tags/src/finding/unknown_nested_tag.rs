@@ -3,5 +3,8 @@
 use kindsmith_source::{Finding, Tool};
 
 /// An unknown tag inside another tag.
-pub static UNKNOWN_NESTED_TAG: Finding =
-    Finding::new("unknown-nested-tag", Tool::ValidationGen, include_str!("unknown_nested_tag.md"));
+pub static UNKNOWN_NESTED_TAG: Finding = Finding::new(
+    "unknown-nested-tag",
+    Tool::ValidationGen,
+    include_str!("unknown_nested_tag.md"),
+);
