@@ -10,6 +10,7 @@ mod explain;
 mod r#gen;
 mod lint;
 mod normalize;
+mod rules;
 mod serve;
 mod tags;
 mod types;
@@ -59,5 +60,6 @@ commands! {
     Cel in cel,
     Types in types,
     Tags in tags,
+    Rules in rules,
     Completions in completions,
 }

@@ -6,9 +6,11 @@ pub mod command;
 mod crash;
 pub mod error;
 pub mod files;
+pub mod finding;
 pub mod input;
 pub mod output;
 pub mod progress;
+pub mod registry;
 pub mod schemas;
 pub mod terminal;
 

@@ -1,7 +1,8 @@
 //! The `--output` option and the one way findings leave a command.
 
 use clap::ValueEnum;
-use kindsmith_source::render::{Report, Rule, Tool};
+use kindsmith_source::Finding;
+use kindsmith_source::render::{Driver, Report};
 
 use crate::Outcome;
 use crate::error::Error;
@@ -27,7 +28,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Prints findings and tells how the command came out. `rules` describe themselves in SARIF.
+    /// Prints findings and tells how the command came out. A SARIF log describes all findings the command looks for.
     ///
     /// # Errors
     ///
@@ -36,13 +37,13 @@ impl Output {
         self,
         terminal: &Terminal,
         report: &Report<'_>,
-        rules: &[Rule<'_>],
+        findings: &[&'static Finding],
     ) -> Result<Outcome, Error> {
         let summary = report.summary();
         match self.format {
             Format::Text => terminal.print(&report.text(terminal.style()))?,
             Format::Json => terminal.print(&report.json())?,
-            Format::Sarif => terminal.print(&report.sarif(&tool(rules)))?,
+            Format::Sarif => terminal.print(&report.sarif(&driver(findings)))?,
         }
         terminal.say(&summary.to_string());
         // Notes tell, they do not complain.
@@ -58,11 +59,11 @@ pub(crate) fn pretty(document: &serde_json::Value) -> String {
     format!("{document:#}\n")
 }
 
-fn tool<'a>(rules: &'a [Rule<'a>]) -> Tool<'a> {
-    Tool {
+fn driver<'a>(findings: &'a [&'static Finding]) -> Driver<'a> {
+    Driver {
         name: "kindsmith",
         version: env!("CARGO_PKG_VERSION"),
         information_uri: env!("CARGO_PKG_REPOSITORY"),
-        rules,
+        findings,
     }
 }

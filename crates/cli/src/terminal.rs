@@ -88,6 +88,7 @@ impl Terminal {
         Style {
             color: AutoStream::choice(&stdout) != anstream::ColorChoice::Never,
             width: width.map(|(width, _)| usize::from(width.0)),
+            pages: Some("kindsmith rules"),
         }
     }
 

@@ -19,12 +19,16 @@ warning[unknown-field]: unknown field "spec.color"
   |
 7 |   color: green # the schema has no such field
   |          ^^^^^
+  |
+  = help: kindsmith rules unknown-field
 
 error[invalid]: spec.hours[0]: Invalid value: a gate opens before it closes
  --> fixtures/gate/wrong.yaml:9:7
   |
 9 |     - day: Mon
   |       ^^^^^^^^
+  |
+  = help: kindsmith rules invalid
 
 "#,
         "1 error, 1 warning, 1 note in 1 file\n",
@@ -77,7 +81,7 @@ Gate
 }
 
 #[test]
-fn an_object_without_a_schema_is_a_warning() {
+fn documents_without_a_schema_are_reported() {
     let run = kindsmith("check fixtures/gate/north.yaml");
     assert_eq!(run.code, Some(0));
     let expected = "no schema for park.example.org/v1 Gate; skipped";

@@ -211,7 +211,7 @@ fn complaints(package: &str, out: &str) -> Vec<String> {
     let findings = document["report"]["diagnostics"].as_array().expect("findings");
     let texts = findings.iter().filter_map(|finding| finding["message"].as_str());
     let mut texts: Vec<String> = texts
-        .filter_map(|text| text.strip_prefix("the API server will refuse this definition: "))
+        .filter_map(|text| text.strip_prefix("the API server will reject this CRD: "))
         .map(str::to_owned)
         .collect();
     texts.sort();

@@ -560,3 +560,45 @@ fn watching_does_not_answer_itself() {
     let line = watching.lines.next().expect("the binary goes on").expect("text");
     assert!(line.starts_with("updated"), "{line}");
 }
+
+#[test]
+fn what_only_another_tool_rejects_does_not_stop_a_generator() {
+    let project = Project::new("others");
+    let field = |tags: &str, field: &str| kind("Thing", 3).replace("}\n", &format!("{tags}{field}}}\n"));
+    // openapi-gen writes code that does not compile for two extensions of one name.
+    let twice = "\t// +k8s:openapi-gen=x-a:b\n\t// +k8s:openapi-gen=x-a:c\n";
+    let openapi = field(twice, "\tOther string `json:\"other,omitempty\"`\n");
+    // defaulter-gen does for a default of another type.
+    let default = field(
+        "\t// +default=\"x\"\n",
+        "\tOther *int32 `json:\"other,omitempty\"`\n",
+    );
+    for (source, code, words, stops) in [
+        (
+            &openapi,
+            "marker-duplicate",
+            "openapi @/api/... --v3 --out @/v3.json",
+            true,
+        ),
+        (&openapi, "marker-duplicate", "go @/api/...", false),
+        (&openapi, "marker-duplicate", "crd @/api/... --out @/crd", false),
+        (
+            &default,
+            "default-type",
+            "openapi @/api/... --v3 --out @/v3.json",
+            false,
+        ),
+        (&default, "default-type", "go @/api/... --only validations", false),
+        (&default, "default-type", "go @/api/... --only defaults", true),
+    ] {
+        project.write("api/v1/types.go", source);
+        let run = project.generate(words);
+        assert_eq!(run.code, Some(i32::from(stops)), "{words}: {run:?}");
+        assert_eq!(
+            run.stderr.contains(&format!("error[{code}]")),
+            stops,
+            "{words}: {}",
+            run.stderr
+        );
+    }
+}

@@ -26,3 +26,8 @@ fn check(document: &str, words: &str) {
 fn the_tag_reference_is_up_to_date() {
     check("tags.md", "tags -o markdown");
 }
+
+#[test]
+fn the_rule_reference_is_up_to_date() {
+    check("rules.md", "rules -o markdown");
+}

@@ -2,6 +2,7 @@
 //! the [`package::Files`] it is given; knows no clock, network or environment.
 
 pub mod constant;
+pub mod finding;
 mod lower;
 pub mod package;
 mod read;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use kindsmith_schema::{Place, Schema};
-use kindsmith_source::{Diagnostic, FileId, Origins, Severity, SourceMap};
+use kindsmith_source::{Diagnostic, FileId, Origins, Severity, SourceMap, Tool};
 use kindsmith_tags::Profile;
 
 use crate::lower;
@@ -67,11 +67,12 @@ pub fn read_with(
     diagnostics.extend(lower::unpublished(&packages, &schema));
     // Elsewhere only those count that keep definitions from being made.
     let is_refusal = |finding: &Diagnostic| {
-        let upstream = finding.upstream.as_deref().unwrap_or_default();
-        options.definitions && finding.severity == Severity::Error && upstream.starts_with("controller-gen: ")
+        options.definitions
+            && finding.severity == Severity::Error
+            && finding.finding.tool() == Tool::ControllerGen
     };
     diagnostics.retain(|finding| asked_for.contains(&finding.span.file) || is_refusal(finding));
-    diagnostics.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));
+    diagnostics.sort_by(|a, b| (a.span, a.code(), &a.message).cmp(&(b.span, b.code(), &b.message)));
     Read {
         schema,
         origins,

@@ -37,7 +37,7 @@ fn check_findings(source: &str, expected: &[&str]) {
         .iter()
         .map(|finding| {
             let at = read.sources.position(finding.span);
-            format!("{}:{} {} {}", at.line, at.column, finding.code, finding.message)
+            format!("{}:{} {} {}", at.line, at.column, finding.code(), finding.message)
         })
         .collect();
     assert_eq!(findings, expected);
@@ -387,7 +387,7 @@ type Spec struct {
     );
     check_findings(
         source,
-        &["4:25 trailing-tag a tag behind a declaration does not apply to it"],
+        &["4:25 trailing-tag a tag after a declaration on the same line does not apply to it"],
     );
 }
 

@@ -56,7 +56,7 @@ pub fn check(input: Input<'_>) -> Vec<Diagnostic> {
     let reach = reach::Reach::new(input.schema, input.included);
     let mut findings = Vec::new();
     for rule in RULES {
-        let mut report = Report::new(input, rule.code, &mut findings);
+        let mut report = Report::new(input, &rule.finding, &mut findings);
         (rule.check)(&reach, &mut report);
     }
     findings

@@ -1,7 +1,7 @@
 //! Where rules put their findings.
 
 use kindsmith_schema::{Owner, Part, Place, Schema};
-use kindsmith_source::{Diagnostic, Span};
+use kindsmith_source::{Diagnostic, Finding, Span};
 
 use crate::Input;
 
@@ -9,15 +9,19 @@ use crate::Input;
 #[derive(Debug)]
 pub struct Report<'a> {
     input: Input<'a>,
-    code: &'static str,
+    finding: &'static Finding,
     findings: &'a mut Vec<Diagnostic>,
 }
 
 impl<'a> Report<'a> {
-    pub(crate) fn new(input: Input<'a>, code: &'static str, findings: &'a mut Vec<Diagnostic>) -> Self {
+    pub(crate) fn new(
+        input: Input<'a>,
+        finding: &'static Finding,
+        findings: &'a mut Vec<Diagnostic>,
+    ) -> Self {
         Self {
             input,
-            code,
+            finding,
             findings,
         }
     }
@@ -29,7 +33,7 @@ impl<'a> Report<'a> {
     }
 
     /// Reports an error at the first of `places` that was written in a source file. What was written nowhere, such
-    /// as a built-in type, is not the author's to mend and is not reported.
+    /// as a built-in type, is not the author's to fix and is not reported.
     pub fn error(
         &mut self,
         places: &[Place],
@@ -40,7 +44,7 @@ impl<'a> Report<'a> {
             return;
         };
         self.findings
-            .push(finish(Diagnostic::error(self.code, span, message)));
+            .push(finish(Diagnostic::error(self.finding, span, message)));
     }
 
     /// Whether types of the package may be used as they are, by the caller's word.

@@ -229,7 +229,7 @@ fn shapes() {
     let float = resource("float64", "", "// +kubebuilder:object:root=true");
     let severities: Vec<_> = float
         .iter()
-        .map(|finding| (finding.severity, finding.code))
+        .map(|finding| (finding.severity, finding.code()))
         .collect();
     assert_eq!(severities, [(Severity::Warning, "crd-float")]);
     let rows = [

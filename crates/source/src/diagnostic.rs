@@ -1,6 +1,6 @@
 //! What is wrong with a source file, as data; the renderers decide how it looks.
 
-use crate::Span;
+use crate::{Finding, Span};
 
 /// How bad a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,8 +28,8 @@ impl Severity {
 /// One finding in a source file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The stable name of the rule that found it, in kebab case.
-    pub code: &'static str,
+    /// What was found: its code, page and tool.
+    pub finding: &'static Finding,
     /// How bad it is.
     pub severity: Severity,
     /// One line, lower case, without full stop.
@@ -40,11 +40,11 @@ pub struct Diagnostic {
     pub label: Option<String>,
     /// Other places that explain the finding.
     pub related: Vec<Label>,
-    /// How to mend it, one sentence each.
+    /// How to fix it, one sentence each.
     pub help: Vec<String>,
     /// The full text the reference tool prints for this mistake, for people who search for it.
     pub upstream: Option<String>,
-    /// An edit that mends it.
+    /// An edit that fixes it.
     pub fix: Option<Fix>,
 }
 
@@ -71,25 +71,25 @@ pub struct Fix {
 impl Diagnostic {
     /// An error.
     #[must_use]
-    pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Self {
-        Self::new(code, Severity::Error, span, message.into())
+    pub fn error(finding: &'static Finding, span: Span, message: impl Into<String>) -> Self {
+        Self::new(finding, Severity::Error, span, message.into())
     }
 
     /// A warning.
     #[must_use]
-    pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Self {
-        Self::new(code, Severity::Warning, span, message.into())
+    pub fn warning(finding: &'static Finding, span: Span, message: impl Into<String>) -> Self {
+        Self::new(finding, Severity::Warning, span, message.into())
     }
 
-    /// A note: worth knowing, nothing to mend.
+    /// A note: worth knowing, nothing to fix.
     #[must_use]
-    pub fn note(code: &'static str, span: Span, message: impl Into<String>) -> Self {
-        Self::new(code, Severity::Note, span, message.into())
+    pub fn note(finding: &'static Finding, span: Span, message: impl Into<String>) -> Self {
+        Self::new(finding, Severity::Note, span, message.into())
     }
 
-    fn new(code: &'static str, severity: Severity, span: Span, message: String) -> Self {
+    fn new(finding: &'static Finding, severity: Severity, span: Span, message: String) -> Self {
         Self {
-            code,
+            finding,
             severity,
             message,
             span,
@@ -99,6 +99,12 @@ impl Diagnostic {
             upstream: None,
             fix: None,
         }
+    }
+
+    /// The stable name of what was found.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        self.finding.code()
     }
 
     /// Adds what stands at the marked text.
@@ -118,7 +124,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a sentence on how to mend it.
+    /// Adds a sentence on how to fix it.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help.push(help.into());

@@ -2,12 +2,14 @@
 
 mod diagnostic;
 pub mod edit;
+mod finding;
 pub(crate) mod map;
 mod origins;
 pub mod render;
 mod span;
 
 pub use diagnostic::{Diagnostic, Fix, Label, Severity};
+pub use finding::{Finding, Tool};
 pub use map::{File, Position, SourceMap};
 pub use origins::Origins;
 pub use span::{FileId, Span};

@@ -11,7 +11,7 @@ mod window;
 
 use crate::{Diagnostic, SourceMap};
 
-pub use sarif::{Rule, Tool};
+pub use sarif::Driver;
 pub use summary::Summary;
 pub use text::Style;
 
@@ -32,7 +32,7 @@ impl<'a> Report<'a> {
             (
                 sources.file(span.file).name(),
                 span,
-                diagnostic.code,
+                diagnostic.code(),
                 &diagnostic.message,
             )
         });
@@ -57,10 +57,10 @@ impl<'a> Report<'a> {
         json::render(self)
     }
 
-    /// One SARIF 2.1.0 log with one run of `tool`.
+    /// One SARIF 2.1.0 log with one run of `driver`.
     #[must_use]
-    pub fn sarif(&self, tool: &Tool<'_>) -> String {
-        sarif::render(self, tool)
+    pub fn sarif(&self, driver: &Driver<'_>) -> String {
+        sarif::render(self, driver)
     }
 }
 

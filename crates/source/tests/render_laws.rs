@@ -1,16 +1,18 @@
 //! What holds for every finding in every source: rendering never panics, whatever the span, and repeats exactly.
 
-use kindsmith_source::render::{Report, Style, Tool};
-use kindsmith_source::{Diagnostic, SourceMap, Span};
+use kindsmith_source::render::{Driver, Report, Style};
+use kindsmith_source::{Diagnostic, Finding, SourceMap, Span, Tool};
 use proptest::prelude::*;
 
 const ESCAPE: char = '\u{1b}';
 
-const TOOL: Tool<'static> = Tool {
+static FINDING: Finding = Finding::new("code", Tool::Kindsmith, "");
+
+const DRIVER: Driver<'static> = Driver {
     name: "t",
     version: "0.0.0",
     information_uri: "https://example.com",
-    rules: &[],
+    findings: &[],
 };
 
 /// Pieces that trouble line tables and drawing.
@@ -48,7 +50,7 @@ proptest! {
         let mut sources = SourceMap::default();
         let file = sources.add("a.go", text);
         let span = |index: usize| Span::new(file, ends[index].0, ends[index].1);
-        let finding = Diagnostic::error("code", span(0), "message")
+        let finding = Diagnostic::error(&FINDING, span(0), "message")
             .label(replacement.clone())
             .related(span(1), "one")
             .related(span(2), "two")
@@ -56,13 +58,13 @@ proptest! {
             .upstream(replacement.clone())
             .fix("mend", span(3), replacement);
         let report = Report::new(&sources, [&finding]);
-        let style = Style { color: false, width };
+        let style = Style { color: false, width, pages: Some("explain") };
         let drawn = report.text(style);
         prop_assert!(!drawn.contains(ESCAPE), "the source reached the terminal");
         prop_assert_eq!(drawn, report.text(style));
-        let colored = report.text(Style { color: true, width });
+        let colored = report.text(Style { color: true, width, pages: None });
         prop_assert!(colored.contains(ESCAPE));
-        for document in [report.json(), report.sarif(&TOOL)] {
+        for document in [report.json(), report.sarif(&DRIVER)] {
             prop_assert!(serde_json::from_str::<serde_json::Value>(&document).is_ok());
         }
     }

@@ -2,28 +2,27 @@
 
 mod marked;
 
-use kindsmith_source::render::{Report, Rule, Tool};
-use kindsmith_source::{Diagnostic, Span};
+use kindsmith_source::render::{Driver, Report};
+use kindsmith_source::{Diagnostic, Finding, Span, Tool};
+use marked::finding;
 use serde_json::{Value, json};
 
-const TOOL: Tool<'static> = Tool {
+static Z_RULE: Finding = Finding::new("z-rule", Tool::Kindsmith, "# z-rule\n");
+static BAD_THING: Finding = Finding::new(
+    "bad-thing",
+    Tool::OpenApiGen,
+    "# bad-thing\n\nfinds\nbad things\n\nMore.",
+);
+
+const DRIVER: Driver<'static> = Driver {
     name: "kindsmith",
     version: "1.2.3",
     information_uri: "https://example.com",
-    rules: &[
-        Rule {
-            code: "z-rule",
-            docs: "",
-        },
-        Rule {
-            code: "bad-thing",
-            docs: "# bad-thing\n\nfinds bad things\n\nMore.",
-        },
-    ],
+    findings: &[&Z_RULE, &BAD_THING],
 };
 
 fn full(spans: &[Span]) -> Diagnostic {
-    Diagnostic::error("bad-thing", spans[0], "this is bad")
+    Diagnostic::error(&BAD_THING, spans[0], "this is bad")
         .label("here")
         .related(spans[1], "because of this")
         .help("do better")
@@ -36,11 +35,15 @@ const SOURCE: &str = "é «b\r\nc» d\r\n«e»";
 #[test]
 fn json_has_every_key_in_a_fixed_order() {
     let (sources, spans) = marked::read("types.go", SOURCE);
-    let findings = [full(&spans), Diagnostic::warning("plain", spans[1], "m")];
+    let findings = [
+        full(&spans),
+        Diagnostic::warning(finding!("plain"), spans[1], "m"),
+    ];
     let expected = r#"{
   "diagnostics": [
     {
       "code": "bad-thing",
+      "tool": "openapi-gen",
       "severity": "error",
       "message": "this is bad",
       "file": "types.go",
@@ -71,10 +74,12 @@ fn json_has_every_key_in_a_fixed_order() {
         "endLine": 2,
         "endColumn": 2,
         "replacement": "good"
-      }
+      },
+      "helpUri": "https://github.com/kindsmith/kindsmith/blob/main/docs/rules.md#bad-thing"
     },
     {
       "code": "plain",
+      "tool": "kindsmith",
       "severity": "warning",
       "message": "m",
       "file": "types.go",
@@ -86,7 +91,8 @@ fn json_has_every_key_in_a_fixed_order() {
       "related": [],
       "help": [],
       "upstream": null,
-      "fix": null
+      "fix": null,
+      "helpUri": "https://github.com/kindsmith/kindsmith/blob/main/docs/rules.md#plain"
     }
   ],
   "summary": {
@@ -113,7 +119,7 @@ fn json_without_findings_is_still_a_document() {
 
 fn sarif(name: &str, findings: impl Fn(&[Span]) -> Vec<Diagnostic>) -> Value {
     let (sources, spans) = marked::read(name, SOURCE);
-    let log = Report::new(&sources, &findings(&spans)).sarif(&TOOL);
+    let log = Report::new(&sources, &findings(&spans)).sarif(&DRIVER);
     serde_json::from_str(&log).expect("valid JSON")
 }
 
@@ -136,15 +142,16 @@ fn sarif_describes_the_tool_and_its_rules() {
             {
                 "id": "bad-thing",
                 "shortDescription": { "text": "finds bad things" },
-                "help": {
-                    "text": "# bad-thing\n\nfinds bad things\n\nMore.",
-                    "markdown": "# bad-thing\n\nfinds bad things\n\nMore.",
-                },
+                "help": { "text": BAD_THING.page(), "markdown": BAD_THING.page() },
+                "helpUri": "https://github.com/kindsmith/kindsmith/blob/main/docs/rules.md#bad-thing",
+                "properties": { "tool": "openapi-gen" },
             },
             {
                 "id": "z-rule",
-                "shortDescription": { "text": "z-rule" },
-                "help": { "text": "", "markdown": "" },
+                "shortDescription": { "text": "" },
+                "help": { "text": Z_RULE.page(), "markdown": Z_RULE.page() },
+                "helpUri": "https://github.com/kindsmith/kindsmith/blob/main/docs/rules.md#z-rule",
+                "properties": { "tool": "kindsmith" },
             },
         ],
     });
@@ -180,9 +187,9 @@ fn sarif_results_carry_places_and_fixes() {
 }
 
 #[test]
-fn sarif_lists_rules_nobody_described() {
+fn sarif_lists_findings_the_driver_did_not_announce() {
     let log = sarif("types.go", |spans| {
-        vec![Diagnostic::warning("new-rule", spans[0], "m")]
+        vec![Diagnostic::warning(finding!("new-rule"), spans[0], "m")]
     });
     let index = log["runs"][0]["results"][0]["ruleIndex"]
         .as_u64()

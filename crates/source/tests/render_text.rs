@@ -4,6 +4,7 @@ mod marked;
 
 use kindsmith_source::render::{Report, Style};
 use kindsmith_source::{Diagnostic, Span};
+use marked::finding;
 
 fn check(source: &str, finding: impl Fn(&[Span]) -> Diagnostic, expected: &str) {
     let (sources, spans) = marked::read("types.go", source);
@@ -13,7 +14,7 @@ fn check(source: &str, finding: impl Fn(&[Span]) -> Diagnostic, expected: &str) 
 }
 
 fn error(spans: &[Span]) -> Diagnostic {
-    Diagnostic::error("bad-thing", spans[0], "this is bad")
+    Diagnostic::error(finding!("bad-thing"), spans[0], "this is bad")
 }
 
 #[test]
@@ -35,7 +36,7 @@ error[bad-thing]: this is bad
 fn shows_warnings_as_warnings() {
     check(
         "«a»",
-        |spans| Diagnostic::warning("odd-thing", spans[0], "this is odd"),
+        |spans| Diagnostic::warning(finding!("odd-thing"), spans[0], "this is odd"),
         r"
 warning[odd-thing]: this is odd
  --> types.go:1:1
@@ -135,7 +136,7 @@ fn draws_near_places_together() {
     check(
         "«Name» string\nAge int\n«Name» string\n",
         |spans| {
-            Diagnostic::error("twice", spans[1], "`Name` is there twice")
+            Diagnostic::error(finding!("twice"), spans[1], "`Name` is there twice")
                 .label("again here")
                 .related(spans[0], "first here")
         },
@@ -157,7 +158,10 @@ fn draws_far_places_apart() {
     let source = format!("«Name» string\n{}«Name» string\n", "\n".repeat(50));
     check(
         &source,
-        |spans| Diagnostic::error("twice", spans[1], "`Name` is there twice").related(spans[0], "first here"),
+        |spans| {
+            Diagnostic::error(finding!("twice"), spans[1], "`Name` is there twice")
+                .related(spans[0], "first here")
+        },
         r"
 error[twice]: `Name` is there twice
   --> types.go:52:1
@@ -297,10 +301,10 @@ fn orders_by_file_then_place_then_code() {
     let mut sources = kindsmith_source::SourceMap::default();
     let (late, early) = (sources.add("b.go", "x y"), sources.add("a.go", "x y"));
     let findings = [
-        Diagnostic::error("c", Span::new(late, 0, 1), "4"),
-        Diagnostic::error("b", Span::new(early, 2, 3), "3"),
-        Diagnostic::error("b", Span::new(early, 0, 1), "2"),
-        Diagnostic::error("a", Span::new(early, 0, 1), "1"),
+        Diagnostic::error(finding!("c"), Span::new(late, 0, 1), "4"),
+        Diagnostic::error(finding!("b"), Span::new(early, 2, 3), "3"),
+        Diagnostic::error(finding!("b"), Span::new(early, 0, 1), "2"),
+        Diagnostic::error(finding!("a"), Span::new(early, 0, 1), "1"),
     ];
     let text = Report::new(&sources, &findings).text(Style::default());
     let titles: Vec<_> = text.lines().filter(|line| line.starts_with("error")).collect();
@@ -319,10 +323,34 @@ fn colors_only_when_told() {
             .label("\u{1b}[31m")
             .fix("\u{1b}[31m", spans[0], "\u{1b}[32m");
     let report = Report::new(&sources, [&finding]);
-    let escapes = |color| report.text(Style { color, width: None }).contains('\u{1b}');
+    let escapes = |color| {
+        report
+            .text(Style {
+                color,
+                ..Style::default()
+            })
+            .contains('\u{1b}')
+    };
     assert!(escapes(true));
     assert!(
         !escapes(false),
         "escape codes of the source never reach the terminal"
     );
+}
+
+#[test]
+fn points_out_each_page_once_and_none_for_notes() {
+    let (sources, spans) = marked::read("types.go", "«a» «b» «c»\n");
+    let findings = [
+        error(&spans).help("do better"),
+        Diagnostic::warning(finding!("bad-thing"), spans[1], "this is bad, too"),
+        Diagnostic::note(finding!("known"), spans[2], "this is known"),
+    ];
+    let style = Style {
+        pages: Some("explain"),
+        ..Style::default()
+    };
+    let text = Report::new(&sources, &findings).text(style);
+    let helps: Vec<_> = text.lines().filter(|line| line.contains("= help")).collect();
+    assert_eq!(helps, ["  = help: do better", "  = help: explain bad-thing"]);
 }

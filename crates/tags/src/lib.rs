@@ -5,6 +5,7 @@
 //! [`Diagnostic`](kindsmith_source::Diagnostic)s.
 
 pub mod catalogue;
+pub mod finding;
 pub mod go_type;
 pub mod grammar;
 mod marker;

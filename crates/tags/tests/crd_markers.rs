@@ -318,7 +318,7 @@ fn unknown_markers_are_not_silent() {
     check(
         "string",
         "+optional # note",
-        &["warning[marker-ignored] no tool reads this marker: they take `optional # note` for its name"],
+        &["warning[marker-ignored] no tool reads this marker: all of `optional # note` counts as its name"],
     );
 }
 
@@ -442,7 +442,7 @@ fn misuse_of_resources_is_reported() {
     );
     kind(
         "+kubebuilder:resource:scope=Galaxy",
-        &["warning[marker-value] scope is `Cluster` or `Namespaced`, not `Galaxy`"],
+        &["warning[crd-scope] scope is `Cluster` or `Namespaced`, not `Galaxy`"],
     );
     kind(
         "+kubebuilder:unservedversion",
@@ -473,6 +473,6 @@ fn client_gen_refuses_what_it_does_not_know() {
     );
     client(
         "+genclient\n+genclient:noVerb",
-        &["error[marker-misuse] unknown tag detected: genclient:noVerb"],
+        &["error[client-tag] unknown tag detected: genclient:noVerb"],
     );
 }

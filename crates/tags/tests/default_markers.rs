@@ -33,11 +33,11 @@ fn values_are_json() {
         "\"a\" // note",
         &format!("{syntax}invalid character '/' after top-level value"),
     );
-    bad("string", "", "error[default-syntax] unexpected end of JSON input");
+    bad("string", "", "error[default-empty] unexpected end of JSON input");
     check(
         "string",
         "+default",
-        &["error[default-syntax] unexpected end of JSON input"],
+        &["error[default-empty] unexpected end of JSON input"],
     );
     let found = resource("string `json:\"s,omitempty\"`", "+default=word", "");
     assert_eq!(
@@ -65,12 +65,12 @@ fn forms_that_tools_read_differently_are_reported() {
     check(
         "string",
         "+default(x)=\"a\"",
-        &["error[default-syntax] failed to parse tag default(x): expected no arguments, found \"x\""],
+        &["error[default-arguments] failed to parse tag default(x): expected no arguments, found \"x\""],
     );
     check(
         "string",
         "+default =\"a\"",
-        &["error[default-syntax] unexpected character ' ' at position 8"],
+        &["error[default-arguments] unexpected character ' ' at position 8"],
     );
     check(
         "string",
@@ -163,7 +163,11 @@ fn defaults_fit_their_types() {
         "5",
         &misfit("the default must be a string, not a number"),
     );
-    bad("*string", "null", "error[default-null] `null` is no default");
+    bad(
+        "*string",
+        "null",
+        "error[default-null] `null` is not a valid default",
+    );
     bad(
         "Part",
         "{}",
@@ -238,6 +242,6 @@ fn references_name_constants() {
     check(
         "[]string",
         "+default=ref(Red)",
-        &["error[default-ref] a reference is for numbers, strings, booleans and pointers to them"],
+        &["error[default-ref] only numbers, strings, booleans and pointers to them can refer to a constant"],
     );
 }

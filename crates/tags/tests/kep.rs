@@ -52,7 +52,7 @@ fn a_bound_needs_a_field() {
             &format!("+k8s:minimum(constraint: {path})"),
             Profile::Kep,
         );
-        assert_eq!(found.findings(), [format!("error[tag-misuse] {message}")]);
+        assert_eq!(found.findings(), [format!("error[tag-value] {message}")]);
     }
 }
 

@@ -117,7 +117,7 @@ proptest! {
             declared(&text, PACKAGE, Profile::Kep),
         );
         prop_assert_eq!(upstream.dump, kep.dump);
-        prop_assert!(kep.diagnostics.iter().all(|found| found.code != "kep-only"));
+        prop_assert!(kep.diagnostics.iter().all(|found| found.code() != "kep-only"));
     }
 
     #[test]

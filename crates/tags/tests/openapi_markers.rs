@@ -188,7 +188,7 @@ fn validations_are_checked() {
     check(
         "string",
         "+k8s:validation:other=1",
-        &["warning[unknown-tag] openapi-gen passes over the key `other`"],
+        &["warning[unknown-tag] openapi-gen ignores the key `other`"],
     );
 }
 

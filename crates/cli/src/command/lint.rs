@@ -1,18 +1,18 @@
 //! `kindsmith lint`: what is wrong with the tags and types of Go API packages.
 
-use kindsmith_lint::RULES;
-use kindsmith_source::render::{Report, Rule};
+use kindsmith_source::render::Report;
 
 use crate::Outcome;
 use crate::error::Error;
 use crate::input::Input;
 use crate::output::Output;
+use crate::registry;
 use crate::terminal::Terminal;
 
 /// Check the types and tags of Go API packages
 ///
 /// Reads packages from source alone, without a Go toolchain, and reports every misused, misspelt or misplaced tag
-/// with its place and how to mend it. Where Kubernetes' generators refuse a package, the finding has their words.
+/// with its place and how to fix it. Where Kubernetes' generators refuse a package, the finding has their words.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -44,14 +44,7 @@ impl Args {
         let mut findings = kindsmith_lint::check(input);
         read.diagnostics.append(&mut findings);
         let report = Report::new(&read.sources, &read.diagnostics);
-        let rules: Vec<Rule<'_>> = RULES
-            .iter()
-            .map(|rule| Rule {
-                code: rule.code,
-                docs: rule.docs,
-            })
-            .collect();
-        let outcome = self.output.report(terminal, &report, &rules);
+        let outcome = self.output.report(terminal, &report, &registry::sources());
         // The process ends here; taking a large schema apart piece by piece would cost a tenth of the run.
         std::mem::forget(read);
         outcome

@@ -5,6 +5,7 @@ use kindsmith_source::Diagnostic;
 use kindsmith_tags::{Block, BlockKind, Line, Site};
 
 use super::Commented;
+use crate::finding;
 use crate::package::Package;
 use crate::syntax::{Comment, Comments, File, GroupId};
 
@@ -80,9 +81,9 @@ pub(super) fn trailing_tags<'a>(
         .unwrap_or_default();
     lines.into_iter().filter(|line| is_tag(line.text)).map(|line| {
         Diagnostic::warning(
-            "trailing-tag",
+            &finding::TRAILING_TAG,
             line.span,
-            "a tag behind a declaration does not apply to it",
+            "a tag after a declaration on the same line does not apply to it",
         )
         .label("applies to the next line instead, if that has no comment of its own")
         .help("move the tag to a line of its own above the declaration")

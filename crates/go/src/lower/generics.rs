@@ -7,6 +7,7 @@ use kindsmith_schema::{JsonTag, Schema};
 use kindsmith_source::Diagnostic;
 
 use super::struct_tag;
+use crate::finding;
 use crate::package::Package;
 use crate::syntax::{Field, File, TypeDecl, TypeKind, string_value};
 
@@ -50,7 +51,7 @@ fn check(package: &str, file: &File, decl: &TypeDecl, found: &mut Vec<Diagnostic
             file.text(field.name)
         );
         found.push(
-            Diagnostic::error("openapi-shape", ty.span, text)
+            Diagnostic::error(&finding::OPENAPI_GENERIC, ty.span, text)
                 .help("openapi-gen publishes generic lists and maps, but no generic structs")
                 .upstream(upstream),
         );

@@ -6,6 +6,7 @@ use kindsmith_schema::{Owner, Part, Scalar, Shape, Type, TypeId, TypeName, TypeR
 use kindsmith_source::{Diagnostic, Span};
 
 use super::{At, Lower};
+use crate::finding;
 use crate::package::{Imported, Package};
 use crate::syntax::{self, File, Length, TypeKind};
 
@@ -80,7 +81,7 @@ impl Lower<'_, '_> {
     fn undefined(&mut self, at: At<'_>, name: &str, span: Span) {
         if self.is_input(at.package) {
             self.diagnostics.push(
-                Diagnostic::error("undefined-type", span, format!("undefined: {name}"))
+                Diagnostic::error(&finding::UNDEFINED_TYPE, span, format!("undefined: {name}"))
                     .label("not declared in this package")
                     .help(
                         "declare it, import its package, or name the whole directory instead of single files",

@@ -14,13 +14,8 @@ use super::files::Files;
 use super::index::{DOC_FILE, Package, PackageId};
 use super::modules::Modules;
 use super::pattern::{below, clean, directories, join};
+use crate::finding;
 use crate::syntax::{Detail, File, parse, parse_with};
-
-/// The code of diagnostics about packages that are not there.
-const IMPORT: &str = "go-import";
-
-/// The code of diagnostics about files that cannot be read as part of their package.
-const PACKAGE: &str = "go-package";
 
 /// How to find and select source files.
 #[derive(Debug, Clone, Default)]
@@ -221,7 +216,11 @@ impl<'a> Loader<'a> {
 
     fn report_missing(&mut self, path: &str, place: Span, tried: &[String]) -> Imported {
         if self.missing.insert(path.to_owned()) {
-            let mut diagnostic = Diagnostic::note(IMPORT, place, format!("package `{path}` was not found"));
+            let mut diagnostic = Diagnostic::note(
+                &finding::GO_IMPORT,
+                place,
+                format!("package `{path}` was not found"),
+            );
             if !tried.is_empty() {
                 diagnostic = diagnostic.help(format!("looked in {}", tried.join(", ")));
             }
@@ -301,7 +300,7 @@ impl<'a> Loader<'a> {
         let mut file = parse_with(id, &text, detail);
         if let Some(at) = broken {
             let place = Span::new(id, at, at);
-            let finding = Diagnostic::error(PACKAGE, place, "the file is not valid UTF-8");
+            let finding = Diagnostic::error(&finding::GO_PACKAGE, place, "the file is not valid UTF-8");
             self.diagnostics
                 .push(finding.help("save it as UTF-8; Go refuses other encodings"));
         }
@@ -312,7 +311,7 @@ impl<'a> Loader<'a> {
     fn unreadable(&mut self, path: &str, why: &str) -> Option<File> {
         let id: FileId = self.sources.add(path, "");
         let finding = Diagnostic::error(
-            PACKAGE,
+            &finding::GO_PACKAGE,
             Span::new(id, 0, 0),
             format!("the file cannot be read: {why}"),
         );
@@ -333,10 +332,10 @@ impl<'a> Loader<'a> {
                 return true;
             };
             let message = format!(
-                "package `{}` stands in the directory of package `{name}`",
+                "package `{}` is in the directory of package `{name}`",
                 file.text(other)
             );
-            let finding = Diagnostic::error(PACKAGE, other, message)
+            let finding = Diagnostic::error(&finding::GO_PACKAGE, other, message)
                 .related(place, format!("`{name}` is declared here"));
             self.diagnostics
                 .push(finding.help("move the file to a directory of its own"));

@@ -254,7 +254,7 @@ fn broken_files_are_holes() {
     let expected = [
         "the file is not valid UTF-8",
         "expected a type, found end of line",
-        "package `q` stands in the directory of package `p`",
+        "package `q` is in the directory of package `p`",
     ];
     assert_eq!(messages, expected);
     assert!(loader.load_directory("nowhere").is_none());

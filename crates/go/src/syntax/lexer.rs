@@ -4,10 +4,10 @@
 use kindsmith_source::{Diagnostic, FileId, Span};
 use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem};
 
-use super::SYNTAX;
 use super::comment::{Comment, CommentTable};
 use super::number;
 use super::token::{Kind, Token};
+use crate::finding;
 
 /// More findings than this in one file help nobody.
 const MAX_DIAGNOSTICS: usize = 50;
@@ -104,7 +104,7 @@ impl<'a> Lexer<'a> {
 
     pub(super) fn error(&mut self, start: usize, end: usize, message: &str, help: &str) {
         let span = Span::new(self.file, start as u32, end as u32);
-        self.report(Diagnostic::error(SYNTAX, span, message).help(help));
+        self.report(Diagnostic::error(&finding::GO_SYNTAX, span, message).help(help));
     }
 
     /// The next token.

@@ -27,6 +27,3 @@ pub use dump::dump;
 pub use literal::{char_value, string_literals, string_value};
 pub use parser::{parse, parse_with};
 pub use token::{Kind, Token};
-
-/// The code of every diagnostic about broken Go syntax.
-pub const SYNTAX: &str = "go-syntax";

@@ -2,7 +2,7 @@
 //! (controller-tools `pkg/crd/schema.go`, `builtinToType`).
 
 use kindsmith_schema::{Owner, Scalar, Shape, TypeRef};
-use kindsmith_source::Severity;
+use kindsmith_source::{Finding, Severity, Tool};
 
 use super::Rule;
 use crate::Report;
@@ -10,8 +10,7 @@ use crate::reach::Reach;
 use crate::report::type_then_name;
 
 pub(super) const RULE: Rule = Rule {
-    code: "crd-float",
-    docs: include_str!("crd_float.md"),
+    finding: Finding::new("crd-float", Tool::ControllerGen, include_str!("crd_float.md")),
     check,
 };
 

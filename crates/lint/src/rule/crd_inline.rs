@@ -2,6 +2,7 @@
 //! (controller-tools `pkg/crd/schema.go`, `structToSchema`, and `pkg/crd/flatten.go`).
 
 use kindsmith_schema::{Facet, Family, Field, Owner, Scalar, Schema, TypeRef, View, WellKnown};
+use kindsmith_source::{Finding, Tool};
 
 use super::Rule;
 use crate::Report;
@@ -9,8 +10,7 @@ use crate::reach::Reach;
 use crate::report::type_then_name;
 
 pub(super) const RULE: Rule = Rule {
-    code: "crd-inline",
-    docs: include_str!("crd_inline.md"),
+    finding: Finding::new("crd-inline", Tool::ControllerGen, include_str!("crd_inline.md")),
     check,
 };
 

@@ -1,6 +1,7 @@
 //! Types controller-gen cannot publish (controller-tools `pkg/crd/schema.go`).
 
 use kindsmith_schema::{Facet, Family, Field, Owner, Scalar, Schema, Shape, TypeId, TypeRef, WellKnown};
+use kindsmith_source::{Finding, Tool};
 
 use super::Rule;
 use crate::Report;
@@ -8,8 +9,7 @@ use crate::reach::Reach;
 use crate::report::type_then_name;
 
 pub(super) const RULE: Rule = Rule {
-    code: "crd-shape",
-    docs: include_str!("crd_shape.md"),
+    finding: Finding::new("crd-shape", Tool::ControllerGen, include_str!("crd_shape.md")),
     check,
 };
 

@@ -4,14 +4,18 @@
 use std::collections::BTreeMap;
 
 use kindsmith_schema::{Facet, Function, GoKind, Owner, Package, Part, Schema, TypeRef, View};
+use kindsmith_source::{Finding, Tool};
 
 use super::Rule;
 use crate::Report;
 use crate::reach::{Reach, owner_path};
 
 pub(super) const RULE: Rule = Rule {
-    code: "custom-validation",
-    docs: include_str!("custom_validation.md"),
+    finding: Finding::new(
+        "custom-validation",
+        Tool::ValidationGen,
+        include_str!("custom_validation.md"),
+    ),
     check,
 };
 

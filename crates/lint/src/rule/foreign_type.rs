@@ -1,15 +1,18 @@
 //! Types of packages that validation does not include, used without saying that they are opaque.
 
 use kindsmith_schema::{Facet, Family, GoKind, Owner, Part, Rule as SchemaRule, Shape, TypeRef, Wrap};
-use kindsmith_source::Severity;
+use kindsmith_source::{Finding, Severity, Tool};
 
 use super::Rule;
 use crate::Report;
 use crate::reach::{Reach, owner_path};
 
 pub(super) const RULE: Rule = Rule {
-    code: "foreign-type",
-    docs: include_str!("foreign_type.md"),
+    finding: Finding::new(
+        "foreign-type",
+        Tool::ValidationGen,
+        include_str!("foreign_type.md"),
+    ),
     check,
 };
 

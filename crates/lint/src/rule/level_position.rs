@@ -1,14 +1,18 @@
 //! Stability levels inside a chain of tags, where upstream's linter does not allow them.
 
 use kindsmith_schema::{Family, Owner, Part, Wrap};
+use kindsmith_source::{Finding, Tool};
 
 use super::Rule;
 use crate::reach::Reach;
 use crate::{Report, linted};
 
 pub(super) const RULE: Rule = Rule {
-    code: "level-position",
-    docs: include_str!("level_position.md"),
+    finding: Finding::new(
+        "level-position",
+        Tool::ValidationGen,
+        include_str!("level_position.md"),
+    ),
     check,
 };
 

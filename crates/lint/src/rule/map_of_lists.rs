@@ -1,14 +1,18 @@
 //! Rules on maps whose values are lists, which declarative validation has no way to run.
 
 use kindsmith_schema::{Facet, Family, Owner, Part, Rule as SchemaRule, TypeRef, View};
+use kindsmith_source::{Finding, Tool};
 
 use super::Rule;
 use crate::Report;
 use crate::reach::{Reach, owner_path};
 
 pub(super) const RULE: Rule = Rule {
-    code: "map-of-lists",
-    docs: include_str!("map_of_lists.md"),
+    finding: Finding::new(
+        "map-of-lists",
+        Tool::ValidationGen,
+        include_str!("map_of_lists.md"),
+    ),
     check,
 };
 

@@ -13,21 +13,21 @@ mod requiredness;
 mod tag_stability;
 mod unsupported_shape;
 
+use kindsmith_source::Finding;
+
 use crate::Report;
 use crate::reach::Reach;
 
 /// A lint rule.
 #[derive(Debug)]
 pub struct Rule {
-    /// Its stable name, which reads well after "allow".
-    pub code: &'static str,
-    /// Its page, in Markdown.
-    pub docs: &'static str,
+    /// What it reports: code, page and tool.
+    pub finding: Finding,
     pub(crate) check: fn(&Reach<'_>, &mut Report<'_>),
 }
 
 /// All rules, in the order they run.
-pub const RULES: &[Rule] = &[
+pub static RULES: &[Rule] = &[
     unsupported_shape::RULE,
     map_of_lists::RULE,
     foreign_type::RULE,

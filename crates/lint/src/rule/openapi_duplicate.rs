@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use kindsmith_schema::{Field, Owner, Schema, TypeId};
+use kindsmith_source::{Finding, Tool};
 
 use super::Rule;
 use crate::Report;
@@ -11,8 +12,11 @@ use crate::reach::Reach;
 use crate::report::type_then_name;
 
 pub(super) const RULE: Rule = Rule {
-    code: "openapi-duplicate",
-    docs: include_str!("openapi_duplicate.md"),
+    finding: Finding::new(
+        "openapi-duplicate",
+        Tool::OpenApiGen,
+        include_str!("openapi_duplicate.md"),
+    ),
     check,
 };
 

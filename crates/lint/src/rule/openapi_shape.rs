@@ -1,6 +1,7 @@
 //! Types openapi-gen has no schema for (kube-openapi `pkg/generators/openapi.go`).
 
 use kindsmith_schema::{Field, GoKind, Owner, Part, Scalar, Shape, TypeRef, View, WellKnown};
+use kindsmith_source::{Finding, Tool};
 
 use super::Rule;
 use crate::Report;
@@ -8,8 +9,11 @@ use crate::reach::Reach;
 use crate::report::type_then_name;
 
 pub(super) const RULE: Rule = Rule {
-    code: "openapi-shape",
-    docs: include_str!("openapi_shape.md"),
+    finding: Finding::new(
+        "openapi-shape",
+        Tool::OpenApiGen,
+        include_str!("openapi_shape.md"),
+    ),
     check,
 };
 

@@ -5,14 +5,18 @@ use std::collections::HashSet;
 use kindsmith_schema::{
     Facet, Family, Field, GoKind, Owner, Part, Rule as SchemaRule, Shape, TypeId, TypeRef, Wrap,
 };
+use kindsmith_source::{Finding, Tool};
 
 use super::Rule;
 use crate::reach::Reach;
 use crate::{Report, linted};
 
 pub(super) const RULE: Rule = Rule {
-    code: "requiredness",
-    docs: include_str!("requiredness.md"),
+    finding: Finding::new(
+        "requiredness",
+        Tool::ValidationGen,
+        include_str!("requiredness.md"),
+    ),
     check,
 };
 

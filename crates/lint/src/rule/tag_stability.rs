@@ -1,14 +1,18 @@
 //! Tags that are less stable than the API they are used in.
 
 use kindsmith_schema::{Condition, Family, Level, Owner, Part, Rule as SchemaRule, Schema, Wrap};
+use kindsmith_source::{Finding, Tool};
 
 use super::Rule;
 use crate::reach::Reach;
 use crate::{Report, linted};
 
 pub(super) const RULE: Rule = Rule {
-    code: "tag-stability",
-    docs: include_str!("tag_stability.md"),
+    finding: Finding::new(
+        "tag-stability",
+        Tool::ValidationGen,
+        include_str!("tag_stability.md"),
+    ),
     check,
 };
 

@@ -1,6 +1,7 @@
 //! Types that declarative validation does not reach into, such as lists of lists.
 
 use kindsmith_schema::{GoKind, Owner, Part, Scalar, TypeRef, View};
+use kindsmith_source::{Finding, Tool};
 
 use super::Rule;
 use crate::Report;
@@ -8,8 +9,11 @@ use crate::reach::Reach;
 use crate::report::type_then_name;
 
 pub(super) const RULE: Rule = Rule {
-    code: "unsupported-shape",
-    docs: include_str!("unsupported_shape.md"),
+    finding: Finding::new(
+        "unsupported-shape",
+        Tool::ValidationGen,
+        include_str!("unsupported_shape.md"),
+    ),
     check,
 };
 

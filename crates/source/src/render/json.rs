@@ -14,8 +14,10 @@ struct Document<'a> {
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct Finding<'a> {
     code: &'a str,
+    tool: &'a str,
     severity: &'a str,
     message: &'a str,
     #[serde(flatten)]
@@ -25,6 +27,7 @@ struct Finding<'a> {
     help: &'a [String],
     upstream: Option<&'a str>,
     fix: Option<Edit<'a>>,
+    help_uri: String,
 }
 
 #[derive(Serialize)]
@@ -62,7 +65,8 @@ fn finding<'a>(sources: &'a SourceMap, found: &'a Diagnostic) -> Finding<'a> {
         replacement: &fix.replacement,
     });
     Finding {
-        code: found.code,
+        code: found.code(),
+        tool: found.finding.tool().name(),
         severity: found.severity.as_str(),
         message: &found.message,
         region: Region::of(sources, found.span),
@@ -71,5 +75,6 @@ fn finding<'a>(sources: &'a SourceMap, found: &'a Diagnostic) -> Finding<'a> {
         help: &found.help,
         upstream: found.upstream.as_deref(),
         fix,
+        help_uri: found.finding.uri(),
     }
 }

@@ -7,54 +7,36 @@ use serde_json::{Value, json};
 
 use super::region::Region;
 use super::{Report, pretty};
-use crate::{Diagnostic, Fix, SourceMap};
+use crate::{Diagnostic, Finding, Fix, SourceMap};
 
 /// What the log says about the program that wrote it.
 #[derive(Debug, Clone, Copy)]
-pub struct Tool<'a> {
+pub struct Driver<'a> {
     /// Its name.
     pub name: &'a str,
     /// Its version, as semantic versioning writes it.
     pub version: &'a str,
     /// Where to read about it.
     pub information_uri: &'a str,
-    /// The rules it knows. A finding of a rule that is not listed is reported all the same.
-    pub rules: &'a [Rule<'a>],
+    /// What it looks for; what was found is described in any case.
+    pub findings: &'a [&'static Finding],
 }
 
-/// What the log says about one rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Rule<'a> {
-    /// The code its findings carry.
-    pub code: &'a str,
-    /// Its page, in Markdown; the first line of text is its summary.
-    pub docs: &'a str,
-}
+/// Findings by code, each with its index in the log's list of rules.
+type Rules = BTreeMap<&'static str, (usize, &'static Finding)>;
 
-impl Rule<'_> {
-    /// The first line of its page that is no heading; the code if there is none.
-    fn summary(&self) -> &str {
-        let mut lines = self.docs.lines().map(str::trim);
-        let text = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
-        text.unwrap_or(self.code)
-    }
-}
-
-/// A rule's code, where known its description, and its place in the log's list.
-type Rules<'a> = BTreeMap<&'a str, (usize, Option<&'a Rule<'a>>)>;
-
-pub(super) fn render(report: &Report<'_>, tool: &Tool<'_>) -> String {
-    let rules = rules(report, tool);
+pub(super) fn render(report: &Report<'_>, driver: &Driver<'_>) -> String {
+    let rules = rules(report, driver);
     let results: Vec<_> = report
         .diagnostics
         .iter()
-        .map(|found| result(report.sources, found, rules[found.code].0))
+        .map(|found| result(report.sources, found, rules[found.code()].0))
         .collect();
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
         "runs": [{
-            "tool": { "driver": driver(tool, &rules) },
+            "tool": { "driver": describe(driver, &rules) },
             "columnKind": "unicodeCodePoints",
             "results": results,
         }],
@@ -62,37 +44,43 @@ pub(super) fn render(report: &Report<'_>, tool: &Tool<'_>) -> String {
     pretty(&log)
 }
 
-/// The known rules and those findings name, in order of their codes.
-fn rules<'a>(report: &Report<'a>, tool: &Tool<'a>) -> Rules<'a> {
-    let found = report.diagnostics.iter().map(|found| (found.code, (0, None)));
-    let known = tool.rules.iter().map(|rule| (rule.code, (0, Some(rule))));
-    let mut rules: Rules<'a> = found.chain(known).collect();
+/// What the program looks for and what was found, in order of the codes.
+fn rules(report: &Report<'_>, driver: &Driver<'_>) -> Rules {
+    let found = report.diagnostics.iter().map(|found| found.finding);
+    let known = driver.findings.iter().copied();
+    let mut rules: Rules = found
+        .chain(known)
+        .map(|finding| (finding.code(), (0, finding)))
+        .collect();
     for (index, rule) in rules.values_mut().enumerate() {
         rule.0 = index;
     }
     rules
 }
 
-fn driver(tool: &Tool<'_>, rules: &Rules<'_>) -> Value {
-    let rules = rules.iter().map(|(code, (_, rule))| match rule {
-        Some(rule) => json!({
-            "id": code,
-            "shortDescription": { "text": rule.summary() },
-            "help": { "text": rule.docs, "markdown": rule.docs },
-        }),
-        None => json!({ "id": code }),
-    });
+fn describe(driver: &Driver<'_>, rules: &Rules) -> Value {
+    let rules = rules.values().map(|(_, finding)| rule(finding));
     json!({
-        "name": tool.name,
-        "semanticVersion": tool.version,
-        "informationUri": tool.information_uri,
+        "name": driver.name,
+        "semanticVersion": driver.version,
+        "informationUri": driver.information_uri,
         "rules": rules.collect::<Vec<_>>(),
+    })
+}
+
+fn rule(finding: &Finding) -> Value {
+    json!({
+        "id": finding.code(),
+        "shortDescription": { "text": finding.summary() },
+        "help": { "text": finding.page(), "markdown": finding.page() },
+        "helpUri": finding.uri(),
+        "properties": { "tool": finding.tool().name() },
     })
 }
 
 fn result(sources: &SourceMap, found: &Diagnostic, rule_index: usize) -> Value {
     let mut result = json!({
-        "ruleId": found.code,
+        "ruleId": found.code(),
         "ruleIndex": rule_index,
         "level": found.severity.as_str(),
         "message": { "text": message(found) },

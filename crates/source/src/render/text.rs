@@ -1,5 +1,7 @@
 //! Findings drawn for people, the way rustc draws them.
 
+use std::collections::BTreeSet;
+
 use annotate_snippets::{
     Annotation, AnnotationKind, Group, Level, Patch, Renderer, Snippet, normalize_untrusted_str as plain,
 };
@@ -16,6 +18,8 @@ pub struct Style {
     pub color: bool,
     /// How many characters fit on a line; 140 when not known.
     pub width: Option<usize>,
+    /// The command that prints the page of a code; each page is pointed out once.
+    pub pages: Option<&'static str>,
 }
 
 impl Style {
@@ -36,28 +40,42 @@ impl Style {
 pub(super) fn render(report: &Report<'_>, style: Style) -> String {
     let renderer = style.renderer();
     let mut text = String::new();
+    let mut explained = BTreeSet::new();
     for found in &report.diagnostics {
         let clusters = clusters(report.sources, found);
-        let drawn = renderer.render(&groups(report.sources, found, &clusters));
+        // Notes need no action, so nobody has to read about them.
+        let page = style
+            .pages
+            .filter(|_| found.severity != Severity::Note && explained.insert(found.code()))
+            .map(|command| format!("{command} {}", found.code()));
+        let drawn = renderer.render(&groups(report.sources, found, &clusters, page.as_deref()));
         text.push_str(&with_true_columns(drawn, &clusters));
         text.push_str("\n\n");
     }
     text
 }
 
-fn groups<'a>(sources: &'a SourceMap, found: &'a Diagnostic, clusters: &[Cluster<'a>]) -> Vec<Group<'a>> {
+fn groups<'a>(
+    sources: &'a SourceMap,
+    found: &'a Diagnostic,
+    clusters: &[Cluster<'a>],
+    page: Option<&'a str>,
+) -> Vec<Group<'a>> {
     let level = match found.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
     };
-    let title = level.primary_title(found.message.as_str()).id(found.code);
+    let title = level.primary_title(found.message.as_str()).id(found.code());
     let mut group = Group::with_title(title).elements(clusters.iter().map(snippet));
     for help in &found.help {
         group = group.element(Level::HELP.message(plain(help)));
     }
     if let Some(upstream) = found.upstream.as_ref().filter(|text| **text != found.message) {
         group = group.element(Level::NOTE.message(plain(&format!("upstream says: {upstream}"))));
+    }
+    if let Some(page) = page {
+        group = group.element(Level::HELP.message(page));
     }
     let fix = found.fix.as_ref().map(|fix| suggestion(sources, fix));
     std::iter::once(group).chain(fix).collect()

@@ -19,3 +19,11 @@ pub(crate) fn read(name: &str, marked: &str) -> (SourceMap, Vec<Span>) {
     let spans = ranges.into_iter().map(|(start, end)| Span::new(file, start, end));
     (sources, spans.collect())
 }
+
+/// A finding that has nothing but its code.
+macro_rules! finding {
+    ($code:literal) => {
+        &const { kindsmith_source::Finding::new($code, kindsmith_source::Tool::Kindsmith, "") }
+    };
+}
+pub(crate) use finding;

@@ -6,6 +6,7 @@ use kindsmith_source::Diagnostic;
 
 use super::lines::{self, Lines};
 use super::{Gathered, Reader};
+use crate::finding;
 use crate::tag::Family;
 
 impl Reader<'_> {
@@ -22,7 +23,7 @@ impl Reader<'_> {
                 "controller-gen does not see {:?} in a `/* */` comment",
                 crd.tag.name
             );
-            let found = Diagnostic::warning("block-comment", marker.name_span(), message);
+            let found = Diagnostic::warning(&finding::BLOCK_COMMENT, marker.name_span(), message);
             gathered
                 .diagnostics
                 .push(found.help("write it in a `//` comment, which all tools read"));

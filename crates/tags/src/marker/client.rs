@@ -5,6 +5,7 @@ use kindsmith_schema::Owner;
 
 use super::lines::Lines;
 use super::{Gathered, Reader, report};
+use crate::finding;
 use crate::tag::Scope;
 
 impl Reader<'_> {
@@ -23,7 +24,8 @@ impl Reader<'_> {
             let is_error = is_client && self.tools.is_input(lines.package);
             let upstream = format!("client-gen: {message}");
             gathered.diagnostics.push(
-                report::graded("marker-misuse", marker.name_span(), message, is_error).upstream(upstream),
+                report::graded(&finding::CLIENT_TAG, marker.name_span(), message, is_error)
+                    .upstream(upstream),
             );
         }
     }
@@ -44,7 +46,7 @@ impl Reader<'_> {
                 let message =
                     "only controller-gen reads this marker here: the comment does not touch the field";
                 gathered.diagnostics.push(
-                    report::graded("marker-placement", marker.name_span(), message, false)
+                    report::graded(&finding::MARKER_PLACEMENT, marker.name_span(), message, false)
                         .help("move it to the comment directly above the field"),
                 );
             }

@@ -8,6 +8,7 @@ use super::default_fits_type::{broken, misfits};
 use super::enforce::{enforced, go_syntax, is_same, publishes_default};
 use super::lines::{Lines, Marker};
 use super::{Gathered, Reader, report};
+use crate::finding;
 use crate::grammar;
 use crate::grammar::codetags::{self, Mode};
 use crate::grammar::marker::{MarkerValue, parse};
@@ -98,7 +99,8 @@ impl Reader<'_> {
         if let Some(tool) = only {
             let message = format!("only {tool} reads a default written like this");
             gathered.diagnostics.push(
-                report::graded("default-form", marker.name_span(), message, false).help("write `+default=`"),
+                report::graded(&finding::DEFAULT_FORM, marker.name_span(), message, false)
+                    .help("write `+default=`"),
             );
         }
         Some(Seen {
@@ -118,7 +120,7 @@ impl Reader<'_> {
         let is_error = self.applies_defaults(lines);
         let refuse = |text: String, span: Span| {
             let upstream = format!("defaulter-gen: Error extracting default tag: {text}");
-            Box::new(report::graded("default-syntax", span, text, is_error).upstream(upstream))
+            Box::new(report::graded(&finding::DEFAULT_ARGUMENTS, span, text, is_error).upstream(upstream))
         };
         let chain = codetags::parse(marker.text, Mode::Raw)
             .map_err(|error| refuse(error.message, marker.part(error.span)))?;
@@ -147,7 +149,7 @@ impl Reader<'_> {
             && (self.tools.openapi_package(lines.package) || self.tools.defaulter(lines.package));
         let front = self.generate_front(lines);
         gathered.diagnostics.push(report::openapi(
-            "default-duplicate",
+            &finding::DEFAULT_DUPLICATE,
             second.marker.span,
             "multiple values are not allowed for tag default",
             &front,
@@ -172,7 +174,7 @@ impl Reader<'_> {
             let is_error = lines.scope == Scope::Field && self.tools.is_input(lines.package);
             gathered.diagnostics.push(
                 report::crd(
-                    "default-syntax",
+                    &finding::DEFAULT_EMPTY,
                     marker.name_span(),
                     "unexpected end of JSON input",
                     is_error,
@@ -196,15 +198,14 @@ impl Reader<'_> {
                     None => marker.value_span(),
                 };
                 let front = self.generate_front(lines);
+                // controller-gen does not read defaults of types.
+                let finding = match lines.scope {
+                    Scope::Field => &finding::DEFAULT_SYNTAX,
+                    _ => &finding::TYPE_DEFAULT_SYNTAX,
+                };
                 gathered.diagnostics.push(
-                    report::openapi(
-                        "default-syntax",
-                        span,
-                        message,
-                        &front,
-                        self.tools.is_input(lines.package),
-                    )
-                    .help(json_help(text)),
+                    report::openapi(finding, span, message, &front, self.tools.is_input(lines.package))
+                        .help(json_help(text)),
                 );
             }
             Ok(json) => {
@@ -243,8 +244,13 @@ impl Reader<'_> {
         if value.is_null() {
             if view.scalar(view.deref(of)).is_some() {
                 gathered.diagnostics.push(
-                    report::graded("default-null", span, "`null` is no default", compiles)
-                        .help("defaulter-gen writes code that does not compile for it; leave the marker out"),
+                    report::graded(
+                        &finding::DEFAULT_NULL,
+                        span,
+                        "`null` is not a valid default",
+                        compiles,
+                    )
+                    .help("defaulter-gen writes code that does not compile for it; leave the marker out"),
                 );
             }
             return;
@@ -254,9 +260,12 @@ impl Reader<'_> {
         let fits = misfits.is_empty();
         for misfit in misfits {
             let is_error = compiles && misfit.hard;
-            gathered
-                .diagnostics
-                .push(report::graded("default-type", span, misfit.message, is_error));
+            gathered.diagnostics.push(report::graded(
+                &finding::DEFAULT_TYPE,
+                span,
+                misfit.message,
+                is_error,
+            ));
         }
         if lines.scope == Scope::Field && fits && !refused && compiles {
             gathered
@@ -302,7 +311,7 @@ impl Reader<'_> {
         let front = self.generate_front(lines);
         gathered.diagnostics.push(
             report::openapi(
-                "default-enforced",
+                &finding::DEFAULT_ENFORCED,
                 span,
                 message,
                 &front,
@@ -342,7 +351,7 @@ impl Reader<'_> {
         {
             let message = format!("the default cannot be applied to the items of `{}`", field.name);
             gathered.diagnostics.push(
-                report::graded("default-type", marker.value_span(), message, true)
+                report::graded(&finding::DEFAULT_TYPE, marker.value_span(), message, true)
                     .help("defaulter-gen writes code that does not compile for it; make the items pointers"),
             );
         }
@@ -395,10 +404,10 @@ impl Reader<'_> {
             GoKind::Builtin | GoKind::Alias | GoKind::Unknown
         ) || view.scalar(view.deref(of)).is_none()
         {
-            let message = "a reference is for numbers, strings, booleans and pointers to them";
+            let message = "only numbers, strings, booleans and pointers to them can refer to a constant";
             gathered
                 .diagnostics
-                .push(report::graded("default-ref", span, message, compiles));
+                .push(report::graded(&finding::DEFAULT_REF, span, message, compiles));
         }
         let value = self.constant(package, name);
         let is_known = self.constants.is_complete(package);
@@ -406,14 +415,17 @@ impl Reader<'_> {
             let message = format!("the package `{package}` has no constant `{name}`");
             gathered
                 .diagnostics
-                .push(report::graded("default-ref", span, message, compiles));
+                .push(report::graded(&finding::DEFAULT_REF, span, message, compiles));
         }
         if let Some(json) = &value {
             let arena = Arena::new();
             for misfit in misfits(view, of, json.value(&arena)) {
-                gathered
-                    .diagnostics
-                    .push(report::graded("default-type", span, misfit.message, compiles));
+                gathered.diagnostics.push(report::graded(
+                    &finding::DEFAULT_TYPE,
+                    span,
+                    misfit.message,
+                    compiles,
+                ));
             }
         }
         let default = Default::Ref {
@@ -472,7 +484,7 @@ impl Reader<'_> {
         for message in broken(&rules, texts.as_deref(), value) {
             gathered
                 .diagnostics
-                .push(report::graded("default-limits", span, message, false));
+                .push(report::graded(&finding::DEFAULT_LIMITS, span, message, false));
         }
     }
 
@@ -512,7 +524,7 @@ impl Reader<'_> {
         let arena = Arena::new();
         for misfit in misfits(self.builder.view(), &field.ty, json.value(&arena)) {
             gathered.diagnostics.push(report::graded(
-                "default-type",
+                &finding::DEFAULT_TYPE,
                 marker.value_span(),
                 misfit.message,
                 false,
@@ -565,7 +577,7 @@ fn uncompilable(view: View<'_>, of: &TypeRef, backquote: bool, span: Span) -> Op
     };
     let message = format!("a default on {what} cannot be applied");
     Some(
-        report::graded("default-type", span, message, true)
+        report::graded(&finding::DEFAULT_TYPE, span, message, true)
             .help("defaulter-gen writes code that does not compile for it; make the field a pointer"),
     )
 }

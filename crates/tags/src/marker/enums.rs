@@ -5,6 +5,7 @@ use kindsmith_source::Span;
 
 use super::lines::Lines;
 use super::{Gathered, Reader, report};
+use crate::finding;
 
 const NAME: &str = "k8s:enum";
 
@@ -56,6 +57,6 @@ impl Reader<'_> {
 }
 
 fn refuse(gathered: &mut Gathered, span: Span, message: &str, help: &str) {
-    let found = report::crd("marker-misuse", span, message, true);
+    let found = report::crd(&finding::MARKER_MISUSE, span, message, true);
     gathered.diagnostics.push(found.help(help));
 }

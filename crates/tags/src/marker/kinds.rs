@@ -10,6 +10,7 @@ use kindsmith_source::Span;
 
 use super::lines::Lines;
 use super::{FoundKind, Gathered, Reader, report};
+use crate::finding;
 use crate::grammar::marker::parse;
 
 /// The kinds of all packages that were asked for.
@@ -162,9 +163,12 @@ fn apply(lines: &Lines<'_>, kind: &mut Kind, gathered: &mut Gathered) {
             continue;
         };
         if let Err(message) = effect(kind, &values) {
-            gathered
-                .diagnostics
-                .push(report::crd("marker-misuse", marker.value_span(), message, true));
+            gathered.diagnostics.push(report::crd(
+                &finding::MARKER_MISUSE,
+                marker.value_span(),
+                message,
+                true,
+            ));
         }
         if crd.tag.name == "kubebuilder:resource"
             && let Some(scope) = values.text("scope")
@@ -172,7 +176,7 @@ fn apply(lines: &Lines<'_>, kind: &mut Kind, gathered: &mut Gathered) {
         {
             let message = format!("scope is `Cluster` or `Namespaced`, not `{scope}`");
             gathered.diagnostics.push(
-                report::graded("marker-value", marker.value_span(), message, false)
+                report::graded(&finding::CRD_SCOPE, marker.value_span(), message, false)
                     .help("controller-gen writes it as it is, and the API server refuses the definition"),
             );
         }
@@ -207,7 +211,7 @@ pub(super) fn check(reader: &Reader<'_>, kinds: &[FoundKind], gathered: &mut Gat
         if kept.is_empty() {
             gathered.diagnostics.push(
                 report::graded(
-                    "kind-versions",
+                    &finding::KIND_VERSIONS,
                     span,
                     format!("all versions of {kind}.{group} are left out"),
                     false,
@@ -219,7 +223,7 @@ pub(super) fn check(reader: &Reader<'_>, kinds: &[FoundKind], gathered: &mut Gat
         if kept.len() > 1 && !kept.iter().any(|found| found.kind.storage) {
             let message = format!("CRD for {kind}.{group} has no storage version");
             gathered.diagnostics.push(
-                report::crd("kind-versions", span, message, true)
+                report::crd(&finding::KIND_VERSIONS, span, message, true)
                     .help("write `+kubebuilder:storageversion` on one of the versions"),
             );
         }
@@ -231,7 +235,7 @@ pub(super) fn check(reader: &Reader<'_>, kinds: &[FoundKind], gathered: &mut Gat
             );
             gathered
                 .diagnostics
-                .push(report::crd("kind-versions", span, message, true));
+                .push(report::crd(&finding::KIND_VERSIONS, span, message, true));
         }
     }
 }

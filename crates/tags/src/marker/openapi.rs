@@ -4,6 +4,7 @@ use kindsmith_schema::{Facet, Family, Owner, Str};
 
 use super::lines::{Lines, Marker};
 use super::{Gathered, Reader, report};
+use crate::finding;
 use crate::read::field_of;
 use crate::tag::Scope;
 
@@ -41,7 +42,7 @@ impl Reader<'_> {
                 let message = format!("+{}: {:?} is not a value openapi-gen knows", tag.name, old.value);
                 let is_error = old.value.contains('"') && self.is_published(lines);
                 gathered.diagnostics.push(report::graded(
-                    "marker-value",
+                    &finding::MARKER_VALUE,
                     marker.value_span(),
                     message,
                     is_error,
@@ -78,8 +79,13 @@ impl Reader<'_> {
                         let message = format!("the extension `{name}` is given twice");
                         let is_error = self.is_published(lines);
                         gathered.diagnostics.push(
-                            report::graded("marker-duplicate", marker.value_span(), message, is_error)
-                                .help("openapi-gen writes code that does not compile for it"),
+                            report::graded(
+                                &finding::MARKER_DUPLICATE,
+                                marker.value_span(),
+                                message,
+                                is_error,
+                            )
+                            .help("openapi-gen writes code that does not compile for it"),
                         );
                     }
                     extensions.push(name);
@@ -135,7 +141,7 @@ impl Reader<'_> {
         let message = format!("member {} cannot be both optional and required", field.name);
         let is_error = self.is_published(lines);
         gathered.diagnostics.push(report::openapi(
-            "marker-conflict",
+            &finding::MARKER_CONFLICT,
             marker.name_span(),
             message,
             "",
@@ -159,7 +165,7 @@ impl Reader<'_> {
                 let message = format!("multiple values are not allowed for tag {name}");
                 let is_error = self.is_published(lines);
                 gathered.diagnostics.push(report::openapi(
-                    "marker-duplicate",
+                    &finding::MARKER_DUPLICATE,
                     again.span,
                     message,
                     "",
@@ -182,7 +188,7 @@ impl Reader<'_> {
             );
             let is_error = self.is_published(lines);
             gathered.diagnostics.push(
-                report::openapi("marker-conflict", span, message, "", is_error).help(format!(
+                report::openapi(&finding::MARKER_CONFLICT, span, message, "", is_error).help(format!(
                     "write the same `{name}` in the comment and in the struct tag"
                 )),
             );
@@ -213,9 +219,9 @@ impl Reader<'_> {
                 continue;
             }
             let name = marker.text.split('=').next().unwrap_or_default();
-            let message = format!("no tool reads this marker: they take `{name}` for its name");
+            let message = format!("no tool reads this marker: all of `{name}` counts as its name");
             gathered.diagnostics.push(
-                report::graded("marker-ignored", marker.span, message, false)
+                report::graded(&finding::MARKER_IGNORED, marker.span, message, false)
                     .help(format!("write `+{word}` without blanks or a comment after it")),
             );
         }

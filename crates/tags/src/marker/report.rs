@@ -1,17 +1,22 @@
 //! Findings about markers, with the words of the tool that refuses them.
 
-use kindsmith_source::{Diagnostic, Severity, Span};
+use kindsmith_source::{Diagnostic, Finding, Severity, Span};
 
 /// A mistake controller-gen refuses.
-pub(super) fn crd(code: &'static str, span: Span, message: impl Into<String>, is_error: bool) -> Diagnostic {
+pub(super) fn crd(
+    finding: &'static Finding,
+    span: Span,
+    message: impl Into<String>,
+    is_error: bool,
+) -> Diagnostic {
     let message = message.into();
     let upstream = format!("controller-gen: {message}");
-    graded(code, span, message, is_error).upstream(upstream)
+    graded(finding, span, message, is_error).upstream(upstream)
 }
 
 /// A mistake openapi-gen refuses.
 pub(super) fn openapi(
-    code: &'static str,
+    finding: &'static Finding,
     span: Span,
     message: impl Into<String>,
     envelope: &str,
@@ -21,17 +26,17 @@ pub(super) fn openapi(
     let upstream = format!(
         "OpenAPI code generation error: failed executing generator: some targets had errors: {envelope}{message}"
     );
-    graded(code, span, message, is_error).upstream(upstream)
+    graded(finding, span, message, is_error).upstream(upstream)
 }
 
 /// A mistake no tool has words for, or in our own.
 pub(super) fn graded(
-    code: &'static str,
+    finding: &'static Finding,
     span: Span,
     message: impl Into<String>,
     is_error: bool,
 ) -> Diagnostic {
-    let mut found = Diagnostic::error(code, span, message);
+    let mut found = Diagnostic::error(finding, span, message);
     if !is_error {
         found.severity = Severity::Warning;
     }

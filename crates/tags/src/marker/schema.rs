@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use super::lines::{Crd, Lines, Marker};
 use super::node::{Change, Node};
 use super::{Gathered, Reader, report};
+use crate::finding;
 use crate::grammar::marker::{MarkerError, MarkerValues, parse};
 use crate::tag::{self, Scope};
 
@@ -116,7 +117,7 @@ impl Reader<'_> {
             };
             let is_error =
                 self.tools.is_read(lines.package) && (own || self.tools.may_be_crd_package(lines.package));
-            let mut found = report::crd("marker-syntax", span, error.text(), is_error);
+            let mut found = report::crd(&finding::MARKER_SYNTAX, span, error.text(), is_error);
             found.message = format!("+{}: {}", crd.tag.name, error.message);
             gathered.diagnostics.push(self.syntax_help(crd, error, found));
         }
@@ -224,7 +225,7 @@ impl Reader<'_> {
         } else {
             read.marker.name_span()
         };
-        let mut found = report::crd("marker-misuse", span, message, is_error);
+        let mut found = report::crd(&finding::MARKER_MISUSE, span, message, is_error);
         if looks_behind && lines.scope == Scope::Field {
             found = found.help(
                 "controller-gen does not look behind the name of the field's type; write the marker on that type",
@@ -284,7 +285,7 @@ impl Reader<'_> {
             let inlined = fields.iter().any(kindsmith_schema::Field::is_inline);
             return (!inlined && !fields.is_empty()).then(|| {
                 report::graded(
-                    "marker-member",
+                    &finding::MARKER_MEMBER,
                     span,
                     format!("the struct has no member `{member}`"),
                     false,
@@ -319,7 +320,7 @@ impl Reader<'_> {
         };
         let message = format!("field {member} is part of OneOf constraint and {problem}");
         Some(
-            report::crd("marker-misuse", span, message, is_error)
+            report::crd(&finding::MARKER_MISUSE, span, message, is_error)
                 .help("members of the group must be optional"),
         )
     }

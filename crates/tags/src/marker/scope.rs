@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::lines::Lines;
 use super::{FoundKind, Gathered, report};
+use crate::finding;
 use crate::grammar::marker::parse;
 use crate::read::Options;
 use crate::tag::Scope;
@@ -236,7 +237,7 @@ pub(super) fn packages(builder: &Builder, lines: &[Lines<'_>], gathered: &mut Ga
                 Err(errors) => {
                     for error in errors {
                         gathered.diagnostics.push(report::crd(
-                            "marker-syntax",
+                            &finding::MARKER_SYNTAX,
                             marker.value_span(),
                             error.text(),
                             is_input,

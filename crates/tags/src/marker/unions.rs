@@ -5,6 +5,7 @@ use kindsmith_source::{Diagnostic, Span};
 
 use super::lines::Lines;
 use super::{Gathered, Reader, report};
+use crate::finding;
 
 impl Reader<'_> {
     /// Checks a struct that is a union.
@@ -48,5 +49,5 @@ impl Reader<'_> {
 
 fn log(span: Span, text: String, ty: &str) -> Diagnostic {
     let upstream = format!("openapi-gen: [{ty}]: {text}");
-    report::graded("union-misuse", span, text, false).upstream(upstream)
+    report::graded(&finding::UNION_MISUSE, span, text, false).upstream(upstream)
 }

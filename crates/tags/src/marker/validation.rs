@@ -13,6 +13,7 @@ use kindsmith_source::Span;
 
 use super::lines::Lines;
 use super::{Gathered, Reader, report};
+use crate::finding;
 use crate::grammar::openapi::{Segment, VALIDATION_PREFIX, Validation, validations};
 
 /// The keys of one value, and of what is inside it.
@@ -99,9 +100,13 @@ impl Reader<'_> {
         keys.check_type(self.builder.view(), of, &mut mistakes);
         let is_error = self.is_published(lines);
         for (text, front, span) in mistakes {
-            gathered
-                .diagnostics
-                .push(report::openapi("validation-misuse", span, text, front, is_error));
+            gathered.diagnostics.push(report::openapi(
+                &finding::VALIDATION_MISUSE,
+                span,
+                text,
+                front,
+                is_error,
+            ));
         }
         keys.rules(lines.owner, &mut Vec::new(), gathered);
         self.unknown_keys(lines, gathered);
@@ -117,10 +122,10 @@ impl Reader<'_> {
             if first.is_empty() || crate::grammar::openapi::VALIDATION_KEYS.contains(&first) {
                 continue;
             }
-            let message = format!("openapi-gen passes over the key `{first}`");
+            let message = format!("openapi-gen ignores the key `{first}`");
             gathered
                 .diagnostics
-                .push(report::graded("unknown-tag", line.span, message, false));
+                .push(report::graded(&finding::UNKNOWN_TAG, line.span, message, false));
         }
     }
 }

@@ -6,6 +6,7 @@ use super::at::At;
 use super::context::Cx;
 use super::misuse::Misuse;
 use super::report::Phase;
+use crate::finding;
 use crate::grammar::codetags::{Link, Value};
 use crate::tag::{Kind, Payload, Scope, Tag};
 
@@ -21,7 +22,7 @@ impl<'a> Cx<'a> {
             self.kep_only(at, misuse);
             return Ok(());
         }
-        self.push(at, Phase::Reading, "tag-scope", misuse);
+        self.push(at, Phase::Reading, misuse.as_finding(&finding::TAG_SCOPE));
         Err(Misuse::reported())
     }
 

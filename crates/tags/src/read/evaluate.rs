@@ -4,9 +4,9 @@ use super::at::At;
 use super::context::Cx;
 use super::misuse::{Answer, Misuse, something};
 use super::report::Phase;
-use crate::catalogue;
 use crate::grammar::codetags::Link;
 use crate::tag::{Apply, Scope, Tag};
+use crate::{catalogue, finding};
 
 /// Longer chains mean nothing, and evaluation recurses.
 const MAX_CHAIN: usize = 32;
@@ -62,7 +62,11 @@ impl<'a> Cx<'a> {
             Some(near) if native(near).is_some() => misuse.help(format!("did you mean +{near}?")),
             _ => misuse.help("validation-gen crashes on an unknown tag inside a chain"),
         };
-        self.push(at, Phase::Reading, "unknown-tag", misuse);
+        self.push(
+            at,
+            Phase::Reading,
+            misuse.as_finding(&finding::UNKNOWN_NESTED_TAG),
+        );
     }
 
     /// Alone, upstream ignores the tag with all that is chained to it; in a chain it crashes.

@@ -8,6 +8,7 @@ use super::at::At;
 use super::context::Cx;
 use super::misuse::Misuse;
 use super::report::Phase;
+use crate::finding;
 use crate::go_type;
 use crate::grammar::codetags::{self, Arg, Mode};
 use crate::grammar::marker;
@@ -95,7 +96,7 @@ impl<'a> Cx<'a> {
                 go_type::text(self.view, ty)
             );
             let misuse = Misuse::unformatted(text).help("make the field a pointer, or of a builtin type");
-            self.push(at, Phase::Reading, "generated-code", misuse);
+            self.push(at, Phase::Reading, misuse.as_finding(&finding::GENERATED_CODE));
         }
     }
 

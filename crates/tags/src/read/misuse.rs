@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+use kindsmith_source::Finding;
+
+use crate::finding;
 use crate::grammar::codetags::{Arg, Link};
 
 /// What evaluating a tag ends with.
@@ -23,10 +26,10 @@ pub struct Misuse {
     pub text: String,
     /// The offending part of the line.
     pub span: Option<Range<usize>>,
-    /// How to mend it.
+    /// How to fix it.
     pub help: Vec<String>,
-    /// Whether upstream has no text for it.
-    pub ours: bool,
+    /// What it is reported as. Of what only Kindsmith rejects, upstream has no text.
+    pub finding: &'static Finding,
     /// Upstream's full text, where it is not put together as usual.
     pub whole: Option<String>,
     /// Whether it is one only because the line is read again under `subfield`.
@@ -50,7 +53,7 @@ impl Misuse {
             text: text.into(),
             span: None,
             help: Vec::new(),
-            ours: false,
+            finding: &finding::TAG_MISUSE,
             whole: None,
             again: false,
         }
@@ -59,7 +62,7 @@ impl Misuse {
     /// A mistake upstream has no words for.
     pub fn ours(text: impl Into<String>) -> Self {
         Self {
-            ours: true,
+            finding: &finding::TAG_VALUE,
             ..Self::new(text)
         }
     }
@@ -128,7 +131,13 @@ impl Misuse {
         self
     }
 
-    /// Adds a sentence on how to mend it.
+    /// The mistake is reported as another finding than usual.
+    #[must_use]
+    pub fn as_finding(self, finding: &'static Finding) -> Self {
+        Self { finding, ..self }
+    }
+
+    /// Adds a sentence on how to fix it.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help.push(help.into());

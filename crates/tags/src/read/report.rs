@@ -1,12 +1,12 @@
 //! Findings with upstream's words around them.
 
 use kindsmith_schema::{Builder, Owner, TypeName};
-use kindsmith_source::{Diagnostic, Severity, Span};
+use kindsmith_source::{Diagnostic, Finding, Severity, Span, Tool};
 
 use super::at::At;
 use super::context::Cx;
 use super::misuse::Misuse;
-use crate::catalogue;
+use crate::{catalogue, finding};
 
 /// When upstream would have noticed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,23 +20,27 @@ pub(crate) enum Phase {
 impl<'a> Cx<'a> {
     /// Reports a mistake in the current tag.
     pub(crate) fn report(&mut self, at: &At<'a>, misuse: Misuse) {
-        self.push(at, Phase::Reading, "tag-misuse", misuse);
+        self.push(at, Phase::Reading, misuse);
     }
 
     /// Reports a mistake that upstream notices when everything around is read.
     pub(crate) fn report_deferred(&mut self, at: &At<'a>, misuse: Misuse) {
-        self.push(at, Phase::Deferred, "tag-misuse", misuse);
+        self.push(at, Phase::Deferred, misuse);
     }
 
     /// Reports that upstream refuses what the KEP describes. The meaning is kept.
     pub fn kep_only(&mut self, at: &At<'a>, misuse: Misuse) {
         if self.is_upstream() {
             let help = "Kindsmith understands it; accept it with --profile kep";
-            self.push(at, Phase::Reading, "kep-only", misuse.help(help));
+            self.push(
+                at,
+                Phase::Reading,
+                misuse.as_finding(&finding::KEP_ONLY).help(help),
+            );
         }
     }
 
-    pub(crate) fn push(&mut self, at: &At<'a>, phase: Phase, code: &'static str, misuse: Misuse) {
+    pub(crate) fn push(&mut self, at: &At<'a>, phase: Phase, misuse: Misuse) {
         if misuse.is_reported() || at.mute && !misuse.again {
             return;
         }
@@ -58,10 +62,10 @@ impl<'a> Cx<'a> {
                 .fold(misuse.text, |text, name| format!("tag {name:?}: {text}")),
             Phase::Deferred => misuse.text,
         };
-        let mut found = Diagnostic::error(code, at.span.part(span.start, span.end), message);
+        let mut found = Diagnostic::error(misuse.finding, at.span.part(span.start, span.end), message);
         if at.ignored {
             found.severity = Severity::Warning;
-        } else if !misuse.ours {
+        } else if misuse.finding.tool() != Tool::Kindsmith {
             if at.unasked {
                 found.severity = Severity::Warning;
             }
@@ -81,13 +85,13 @@ impl<'a> Cx<'a> {
     /// Reports something upstream is silent about.
     pub fn warn(
         &mut self,
-        code: &'static str,
+        finding: &'static Finding,
         span: Span,
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
         self.diagnostics
-            .push(Diagnostic::warning(code, span, message).help(help));
+            .push(Diagnostic::warning(finding, span, message).help(help));
     }
 }
 

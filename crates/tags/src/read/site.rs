@@ -9,11 +9,11 @@ use super::check::belongs;
 use super::context::Cx;
 use super::misuse::Misuse;
 use super::report::Phase;
-use crate::catalogue;
 use crate::grammar::codetags::{self, Chain, Link, Mode, Value};
 use crate::grammar::{Marker, marker};
 use crate::site::{BlockKind, Site};
 use crate::tag::{Apply, Family, Payload, Scope, Tag};
+use crate::{catalogue, finding};
 
 /// A line that is a known tag.
 struct Found<'a> {
@@ -101,7 +101,7 @@ impl<'a> Cx<'a> {
             at.ignored = true;
             let message = format!("validation-gen ignores {:?}", tag.name);
             let help = "Kindsmith understands it; accept it with --profile kep";
-            self.warn("kep-only", span.part(0, marker.name.len()), message, help);
+            self.warn(&finding::KEP_ONLY, span.part(0, marker.name.len()), message, help);
         }
         match tag.apply {
             Apply::Native(_) => self.apply_native(&mut at, all, index),
@@ -153,7 +153,7 @@ impl<'a> Cx<'a> {
                             drop(self.evaluate(at, &chain.links));
                         }
                     }
-                    None => self.push(at, Phase::Reading, "tag-syntax", misuse),
+                    None => self.push(at, Phase::Reading, misuse.as_finding(&finding::TAG_SYNTAX)),
                 }
             }
         }
@@ -245,7 +245,7 @@ impl<'a> Cx<'a> {
         }
         let message = format!("{:?} has no meaning on {}", tag.name, at.scope.words());
         self.warn(
-            "misplaced-tag",
+            &finding::MISPLACED_TAG,
             at.span.part(0, at.name_span.end),
             message,
             belongs(tag),
@@ -267,7 +267,7 @@ impl<'a> Cx<'a> {
         if certain && tag.family == Family::Kubebuilder && !tag.fits(place.scope) {
             let message = format!("{:?} has no meaning on {}", tag.name, place.scope.words());
             let span = span.part(0, marker.name.len());
-            self.warn("misplaced-tag", span, message, belongs(tag));
+            self.warn(&finding::MISPLACED_TAG, span, message, belongs(tag));
         }
     }
 
@@ -276,7 +276,7 @@ impl<'a> Cx<'a> {
         let span = span.part(0, marker.name.len());
         if !tag.fits(place.scope) {
             let message = format!("{:?} has no meaning on {}", tag.name, place.scope.words());
-            self.warn("misplaced-tag", span, message, belongs(tag));
+            self.warn(&finding::MISPLACED_TAG, span, message, belongs(tag));
             return;
         }
         let message = format!(
@@ -284,7 +284,7 @@ impl<'a> Cx<'a> {
             tag.name
         );
         let help = "move the tag to the comment directly above the declaration";
-        self.warn("detached-tag", span, message, help);
+        self.warn(&finding::DETACHED_TAG, span, message, help);
     }
 
     fn report_unknown(&mut self, marker: Marker<'_>, span: Span) {
@@ -299,7 +299,7 @@ impl<'a> Cx<'a> {
             Some(near) => format!("did you mean +{near}?"),
             None => "generators ignore unknown tags silently".to_owned(),
         };
-        self.warn("unknown-tag", span, message, help);
+        self.warn(&finding::UNKNOWN_TAG, span, message, help);
     }
 }
 

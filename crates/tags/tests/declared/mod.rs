@@ -80,7 +80,7 @@ impl Declared {
     pub(crate) fn findings(&self) -> Vec<String> {
         self.diagnostics
             .iter()
-            .map(|found| format!("{}[{}] {}", found.severity.as_str(), found.code, found.message))
+            .map(|found| format!("{}[{}] {}", found.severity.as_str(), found.code(), found.message))
             .collect()
     }
 

@@ -13,6 +13,7 @@ use kindsmith_cel::types::decl::{Node, NodeShape};
 use kindsmith_source::{Diagnostic, SourceMap, Span};
 use kindsmith_tags::catalogue::nearest_of;
 
+use crate::finding;
 use kindsmith::cel::Subject;
 
 /// An expression as far as it compiles.
@@ -77,7 +78,8 @@ pub(super) fn diagnostics(
                 let start = offset(text, line, column);
                 let span = Span::new(file, start as u32, (start + word(&text[start..])) as u32);
                 let upstream = format!("ERROR: <input>:{line}:{}: {}", column + 1, error.message);
-                let found = Diagnostic::error("cel", span, readable(&error.message)).upstream(upstream);
+                let found =
+                    Diagnostic::error(&finding::CEL, span, readable(&error.message)).upstream(upstream);
                 match meant(&error.message, &subject.declarations.root) {
                     Some(name) => found.help(format!("there is a field `{name}`")),
                     None => found,
@@ -86,13 +88,13 @@ pub(super) fn diagnostics(
             mistakes.collect()
         }
         Err(CheckFailure::Panic(panic)) => {
-            let crash = Diagnostic::error("cel", whole, "the API server crashes on this expression");
+            let crash = Diagnostic::error(&finding::CEL, whole, "the API server crashes on this expression");
             vec![crash.upstream(panic)]
         }
         Ok(_) => match Expression::compile(text, subject, optional_old).program {
             Some(Err(failure)) => {
                 let upstream = format!("program instantiation failed: {failure}");
-                vec![Diagnostic::error("cel", whole, failure).upstream(upstream)]
+                vec![Diagnostic::error(&finding::CEL, whole, failure).upstream(upstream)]
             }
             _ => Vec::new(),
         },

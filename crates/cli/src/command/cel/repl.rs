@@ -2,6 +2,8 @@
 
 use std::io::{BufRead, IsTerminal};
 
+use kindsmith_source::render::Style;
+
 use super::expression::{Expression, readable};
 use super::trial::Trial;
 use crate::Outcome;
@@ -48,7 +50,11 @@ pub(super) fn run(trial: &Trial<'_>, terminal: &Terminal) -> Result<Outcome, Err
 
 /// What is said to a line; `None` ends the talk.
 fn answer(trial: &Trial<'_>, line: &str, terminal: &Terminal) -> Option<(String, Outcome)> {
-    let style = terminal.style();
+    // The page of the one code there is would be pointed out at every line.
+    let style = Style {
+        pages: None,
+        ..terminal.style()
+    };
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     Some(match word {
         "" => (String::new(), Outcome::Clean),

@@ -4,21 +4,22 @@ use kindsmith::{Action, ArenaReview, FieldError, WarningReason};
 use kindsmith_go::Read;
 use kindsmith_json::path::PathBuf;
 use kindsmith_schema::{Level, Place};
-use kindsmith_source::{Diagnostic, Severity, Span};
+use kindsmith_source::{Diagnostic, Finding, Severity, Span};
 
 use super::manifest::Manifest;
+use crate::finding;
 
 /// Findings so far.
 #[derive(Debug, Default)]
 pub(super) struct Findings(Vec<Diagnostic>);
 
 impl Findings {
-    pub(super) fn fail(&mut self, code: &'static str, span: Span, message: String) {
-        self.0.push(Diagnostic::error(code, span, message));
+    pub(super) fn fail(&mut self, finding: &'static Finding, span: Span, message: String) {
+        self.0.push(Diagnostic::error(finding, span, message));
     }
 
-    pub(super) fn warn(&mut self, code: &'static str, span: Span, message: String) {
-        self.0.push(Diagnostic::warning(code, span, message));
+    pub(super) fn warn(&mut self, finding: &'static Finding, span: Span, message: String) {
+        self.0.push(Diagnostic::warning(finding, span, message));
     }
 
     /// All findings, with or without the notes.
@@ -35,14 +36,14 @@ impl Findings {
         for step in &review.trace {
             if let Action::Defaulted(value) = &step.action {
                 let message = format!("{} defaults to {value}", step.path);
-                let note = Diagnostic::note("defaulted", manifest.span(&step.path), message);
+                let note = Diagnostic::note(&finding::DEFAULTED, manifest.span(&step.path), message);
                 self.0.push(with_tag(note, read, step.source, "set by this tag"));
             }
         }
         for warning in &review.warnings {
             let code = match warning.reason {
-                WarningReason::UnknownField => "unknown-field",
-                WarningReason::DuplicateField | WarningReason::Other => "server-warning",
+                WarningReason::UnknownField => &finding::UNKNOWN_FIELD,
+                WarningReason::DuplicateField | WarningReason::Other => &finding::SERVER_WARNING,
             };
             self.warn(code, manifest.span(&warning.path), warning.message.clone());
         }
@@ -52,9 +53,9 @@ impl Findings {
                 Some(error) => self.invalid(span, read, error),
                 None => self.fail(
                     if rejection.path == PathBuf::default() {
-                        "invalid"
+                        &finding::INVALID
                     } else {
-                        "decode"
+                        &finding::DECODE
                     },
                     span,
                     rejection.message.clone(),
@@ -67,7 +68,7 @@ impl Findings {
     pub(super) fn no_schema(&mut self, manifest: &Manifest<'_>) {
         let (api_version, kind) = manifest.identity();
         let message = format!("no schema for {api_version} {kind}; skipped");
-        let finding = Diagnostic::warning("no-schema", manifest.span(&PathBuf::default()), message);
+        let finding = Diagnostic::warning(&finding::NO_SCHEMA, manifest.span(&PathBuf::default()), message);
         self.0
             .push(finding.help("name its CRD with `--crds` or its Go package with `--types`"));
     }
@@ -75,9 +76,9 @@ impl Findings {
     /// An error of validation. Rules that are not enforced yet only warn.
     fn invalid(&mut self, span: Span, read: &Read, error: &FieldError) {
         let finding = match error.level {
-            Some(Level::Alpha) => Diagnostic::warning("invalid", span, error.to_string())
+            Some(Level::Alpha) => Diagnostic::warning(&finding::INVALID, span, error.to_string())
                 .help("the rule is marked alpha: the API server does not enforce it"),
-            _ => Diagnostic::error("invalid", span, error.to_string()),
+            _ => Diagnostic::error(&finding::INVALID, span, error.to_string()),
         };
         self.0
             .push(with_tag(finding, read, error.rule, "required by this tag"));

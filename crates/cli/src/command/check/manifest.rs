@@ -9,6 +9,7 @@ use kindsmith_source::{FileId, SourceMap, Span};
 
 use super::findings::Findings;
 use crate::error::Error;
+use crate::finding;
 
 /// One document of a file.
 pub(super) struct Manifest<'a> {
@@ -54,7 +55,11 @@ fn read_json<'a>(
     match read::read(arena, text.as_bytes(), options()) {
         Ok(read) => {
             for duplicate in &read.duplicates {
-                findings.warn("duplicate-field", at(duplicate.offset), duplicate.to_string());
+                findings.warn(
+                    &finding::DUPLICATE_FIELD,
+                    at(duplicate.offset),
+                    duplicate.to_string(),
+                );
             }
             Some(Manifest {
                 value: read.value,
@@ -65,7 +70,7 @@ fn read_json<'a>(
             })
         }
         Err(error) => {
-            findings.fail("manifest-syntax", at(error.offset), error.to_string());
+            findings.fail(&finding::MANIFEST_SYNTAX, at(error.offset), error.to_string());
             None
         }
     }
@@ -86,7 +91,7 @@ fn read_yaml<'a>(
             for duplicate in &read.duplicates {
                 let message = format!("key {} already set in map", duplicate.key);
                 findings.warn(
-                    "duplicate-field",
+                    &finding::DUPLICATE_FIELD,
                     at(line_start(document.text, duplicate.line)),
                     message,
                 );
@@ -100,7 +105,7 @@ fn read_yaml<'a>(
             })
         }
         Err(error) => {
-            findings.fail("manifest-syntax", at(0), error.to_string());
+            findings.fail(&finding::MANIFEST_SYNTAX, at(0), error.to_string());
             None
         }
     }

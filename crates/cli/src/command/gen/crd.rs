@@ -7,15 +7,17 @@ use kindsmith_crd::definition::Judge;
 use kindsmith_generate::controller_gen::{self, Options};
 use kindsmith_go::Read;
 use kindsmith_schema::{Owner, Part, Place};
-use kindsmith_source::{Diagnostic, Severity, Span};
+use kindsmith_source::{Diagnostic, Span, Tool};
+use kindsmith_tags::finding::KIND_VERSIONS;
 
 use super::controller_gen_words::{self, Destination, Request, Settings};
 use super::files::Artifact;
-use super::flow::{Flow, Made};
+use super::flow::{Flow, Made, stops};
 use super::sizes::{self, Table};
 use super::watch::Sources;
 use crate::Outcome;
 use crate::error::Error;
+use crate::finding;
 use crate::input::{self, Input};
 use crate::terminal::Terminal;
 
@@ -253,23 +255,23 @@ fn make(
     let mut findings: Vec<Diagnostic> = read
         .diagnostics
         .iter()
-        .filter(|finding| concerns(finding))
+        .filter(|finding| stops(finding, &TOOLS))
         .cloned()
         .collect();
     for problem in &generated.problems {
         // What holds among versions is said by their markers too, where the package is surely one of custom resources.
         if findings
             .iter()
-            .any(|finding| finding.message == problem.message && finding.code == "kind-versions")
+            .any(|finding| finding.message == problem.message && finding.finding == &KIND_VERSIONS)
         {
             continue;
         }
         let upstream = format!("controller-gen: {}", problem.message);
-        let found = Diagnostic::error("crd", span(&read, problem.place), &*problem.message);
+        let found = Diagnostic::error(&finding::CRD, span(&read, problem.place), &*problem.message);
         findings.push(found.upstream(upstream));
     }
     for note in &generated.unenforced {
-        let found = Diagnostic::warning("unenforced", span(&read, note.place), &*note.message);
+        let found = Diagnostic::warning(&finding::UNENFORCED, span(&read, note.place), &*note.message);
         findings.push(match note.message.contains(" under option ") {
             true => found.help("`--option NAME=true` or `NAME=false` decides what an option governs"),
             false => found,
@@ -308,7 +310,7 @@ fn make(
     let tables: String = tables.iter().map(ToString::to_string).collect();
     Ok(Made {
         findings,
-        others: &OTHERS,
+        tools: &TOOLS,
         left: leftovers(to, &artifacts),
         text: tables + &text,
         data,
@@ -356,14 +358,19 @@ fn judged(judge: &mut Judge, read: &Read, of: &controller_gen::Definition, stric
     let mut stored = of.model.clone();
     stored.default_fields();
     let verdict = judge.create(&mut stored.to_internal());
-    let finding = |message: String| match strict {
-        true => Diagnostic::error("definition", place, message),
-        false => Diagnostic::warning("definition", place, message),
+    let found = |finding, message: String| match strict {
+        true => Diagnostic::error(finding, place, message),
+        false => Diagnostic::warning(finding, place, message),
     };
-    let refusal = |error| format!("the API server will refuse this definition: {error}");
-    let refusals = verdict.errors.iter().map(refusal).map(finding);
-    let size = sizes::complaint(of.bytes).map(|message| finding(message).help(sizes::MEND));
-    refusals.chain(size).collect()
+    let rejections = verdict.errors.iter().map(|error| {
+        found(
+            &finding::DEFINITION,
+            format!("the API server will reject this CRD: {error}"),
+        )
+    });
+    let size =
+        sizes::complaint(of.bytes).map(|message| found(&finding::CRD_SIZE, message).help(sizes::SMALLER));
+    rejections.chain(size).collect()
 }
 
 /// Where a part of the schema was written, or what is around it.
@@ -376,22 +383,10 @@ pub(super) fn span(read: &Read, place: Place) -> Span {
         .expect("a schema with types was read from files")
 }
 
-/// How the texts of generators begin that have no say in definitions.
-const OTHERS: [&str; 4] = [
-    "OpenAPI code generation error",
-    "openapi-gen:",
-    "defaulter-gen:",
-    "client-gen:",
+/// The tools whose errors stop the generation of CRDs. `+k8s:` tags become schemas, so validation-gen's count, too.
+const TOOLS: [Tool; 4] = [
+    Tool::Kindsmith,
+    Tool::ControllerGen,
+    Tool::ValidationGen,
+    Tool::KubeApiserver,
 ];
-
-/// Whether a finding stops the generation of definitions: what only other generators refuse does not.
-fn concerns(finding: &Diagnostic) -> bool {
-    // Go code that sets the default would not compile; a definition takes any value.
-    const CODE_ONLY: [&str; 3] = ["default-type", "default-null", "default-ref"];
-    let upstream = finding.upstream.as_deref().unwrap_or_default();
-    // A default on a type is read by others alone.
-    let is_json = finding.code == "default-syntax" && upstream.contains("failed to generate default in");
-    finding.severity == Severity::Error
-        && !CODE_ONLY.contains(&finding.code)
-        && (is_json || !OTHERS.iter().any(|tool| upstream.starts_with(tool)))
-}

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use kindsmith_emit::docs::{self, Page, Resource};
 use kindsmith_go::Read;
+use kindsmith_go::finding::{GO_PACKAGE, GO_SYNTAX};
 use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_openapi::crd::{Definition, Spec, Version};
-use kindsmith_source::{Diagnostic, Severity};
+use kindsmith_source::{Diagnostic, Severity, Tool};
 
 use super::files::Artifact;
 use super::flow::{Flow, Made};
@@ -96,24 +97,18 @@ impl Args {
         let findings = read.diagnostics.iter().filter(|finding| is_unreadable(finding));
         Ok(Made {
             findings: findings.cloned().collect(),
-            others: &OTHERS,
+            tools: &TOOLS,
             ..Made::new(read, artifacts.collect())
         })
     }
 }
 
-/// How the texts of generators begin. What they refuse is no less true on a page.
-const OTHERS: [&str; 5] = [
-    "OpenAPI code generation error",
-    "openapi-gen:",
-    "controller-gen:",
-    "defaulter-gen:",
-    "client-gen:",
-];
+/// The tools whose warnings matter on a page: what generators reject is no less true there.
+const TOOLS: [Tool; 2] = [Tool::Kindsmith, Tool::ValidationGen];
 
 /// Whether a page would lack what could not be read. Tags that are wrong are for `lint` and the other generators.
-fn is_unreadable(finding: &Diagnostic) -> bool {
-    finding.severity == Severity::Error && finding.code.starts_with("go-")
+fn is_unreadable(found: &Diagnostic) -> bool {
+    found.severity == Severity::Error && [&GO_SYNTAX, &GO_PACKAGE].contains(&found.finding)
 }
 
 /// What reading no package gives.

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::time::{Instant, SystemTime};
 
 use kindsmith_go::Read;
+use kindsmith_go::finding::GO_SYNTAX;
 use kindsmith_source::render::Report;
-use kindsmith_source::{Diagnostic, Severity};
+use kindsmith_source::{Diagnostic, Severity, Tool};
 use serde_json::{Value, json};
 
 use super::diff;
@@ -48,8 +49,8 @@ pub(super) struct Made {
     pub(super) artifacts: Vec<Artifact>,
     /// What is wrong. With an error among them nothing is written.
     pub(super) findings: Vec<Diagnostic>,
-    /// How the texts of tools begin that have no say in what was made.
-    pub(super) others: &'static [&'static str],
+    /// The tools whose warnings are worth knowing for what was made.
+    pub(super) tools: &'static [Tool],
     /// Text for standard output.
     pub(super) text: String,
     /// The same for scripts: members of the account in JSON.
@@ -65,7 +66,7 @@ impl Made {
             read,
             artifacts,
             findings: Vec::new(),
-            others: &[],
+            tools: &[],
             text: String::new(),
             data: Vec::new(),
             left: Vec::new(),
@@ -78,7 +79,7 @@ impl Made {
         self.findings.retain(|finding| {
             let name = sources.file(finding.span.file).name();
             let name = name.rsplit('/').next().unwrap_or(name);
-            !(name.starts_with("zz_generated.") && finding.code == "go-syntax")
+            !(name.starts_with("zz_generated.") && finding.finding == &GO_SYNTAX)
         });
         self
     }
@@ -217,6 +218,12 @@ impl Flow {
         }
         pretty(&document)
     }
+}
+
+/// Whether a finding stops a generator: it is an error, and one of the tools that the generator stands for rejects the
+/// source. What only other tools reject does not stop it.
+pub(super) fn stops(finding: &Diagnostic, tools: &[Tool]) -> bool {
+    finding.severity == Severity::Error && tools.iter().any(|tool| finding.finding.concerns(*tool))
 }
 
 /// Removes what the last round made and this one does not: its kind or package is gone.

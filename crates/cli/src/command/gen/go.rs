@@ -14,13 +14,14 @@ use kindsmith_emit::go::{self, File, Options, Problem};
 use kindsmith_go::Read;
 use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_schema::{Owner, Part};
-use kindsmith_source::{Diagnostic, Severity};
+use kindsmith_source::{Diagnostic, Tool};
 
 use super::files::Artifact;
-use super::flow::{Flow, Made};
+use super::flow::{Flow, Made, stops};
 use super::watch::Sources;
 use crate::Outcome;
 use crate::error::Error;
+use crate::finding;
 use crate::input::{Following, Input, Named};
 use crate::terminal::Terminal;
 pub(super) use lint_rule::LintRule;
@@ -249,7 +250,7 @@ impl Request {
         }
         Ok(Made {
             findings,
-            others: &OTHERS,
+            tools: &TOOLS,
             left: self.leftovers(&read, &named.asked, &artifacts),
             ..Made::new(read, artifacts)
         })
@@ -332,33 +333,32 @@ fn at(read: &Read, problem: &Problem) -> Diagnostic {
             .map(|(file, _)| kindsmith_source::Span::new(file, 0, 0))
     });
     let span = span.expect("a schema with types was read from files");
-    Diagnostic::error("go-code", span, format!("{}: {}", problem.ty, problem.message))
+    Diagnostic::error(
+        &finding::GO_CODE,
+        span,
+        format!("{}: {}", problem.ty, problem.message),
+    )
 }
 
-/// How the texts of generators begin that have no say in code.
-const OTHERS: [&str; 4] = [
-    "controller-gen:",
-    "OpenAPI code generation error",
-    "openapi-gen:",
-    "client-gen:",
-];
+/// The tools that write Go code, and Kindsmith, which must be able to read the source.
+const TOOLS: [Tool; 3] = [Tool::Kindsmith, Tool::ValidationGen, Tool::DefaulterGen];
 
-/// Whether a finding stops the generation of code: what only other generators refuse does not.
+impl Code {
+    /// The tools whose errors stop this code.
+    fn tools(self) -> [Tool; 2] {
+        match self {
+            Self::Validations => [Tool::Kindsmith, Tool::ValidationGen],
+            Self::Defaults => [Tool::Kindsmith, Tool::DefaulterGen],
+        }
+    }
+}
+
+/// Whether a finding stops the generation of code.
 fn concerns(finding: &Diagnostic, only: Option<Code>) -> bool {
-    let text = finding.upstream.as_deref().unwrap_or(&finding.message);
-    let starts = |beginnings: &[&str]| beginnings.iter().any(|beginning| text.starts_with(beginning));
-    // Two defaults, or one that is no JSON, are refused by all who read them.
-    let of_defaults = matches!(finding.code, "default-duplicate" | "default-syntax")
-        || starts(&["defaulter-gen:", "+k8s:defaulter-gen"]);
-    let of_validations = !of_defaults && !starts(&OTHERS) && !finding.code.starts_with("openapi-");
-    // What nobody upstream has words for is wrong in Go.
-    let of_all = finding.upstream.is_none() && of_validations;
-    let counts = match only {
-        None => of_defaults || of_validations,
-        Some(Code::Defaults) => of_defaults || of_all,
-        Some(Code::Validations) => of_validations,
-    };
-    finding.severity == Severity::Error && counts
+    match only {
+        Some(code) => stops(finding, &code.tools()),
+        None => stops(finding, &TOOLS),
+    }
 }
 
 /// The year that upstream's tools put into headers.

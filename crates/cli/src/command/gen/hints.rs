@@ -1,33 +1,48 @@
-//! Tags that are misspelt or misused and yet in nobody's way: generators go on without them, but say so.
+//! Tags that are misspelt or misused and yet stop no generator: generators go on without them, but say so.
 
-use kindsmith_source::{Diagnostic, Severity};
+use kindsmith_go::finding::TRAILING_TAG;
+use kindsmith_source::{Diagnostic, Finding, Severity};
+use kindsmith_tags::finding::{
+    BLOCK_COMMENT, CLIENT_TAG, CRD_SCOPE, DEFAULT_ARGUMENTS, DEFAULT_EMPTY, DEFAULT_FORM, DEFAULT_SYNTAX,
+    DEFAULTER_TAG, DETACHED_TAG, MARKER_DUPLICATE, MARKER_IGNORED, MARKER_MEMBER, MARKER_MISUSE,
+    MARKER_PLACEMENT, MARKER_SYNTAX, MARKER_VALUE, MISPLACED_TAG, TAG_MISUSE, TAG_SCOPE, TAG_SYNTAX,
+    TAG_VALUE, TYPE_DEFAULT_SYNTAX, UNION_MISUSE, UNKNOWN_NESTED_TAG, UNKNOWN_TAG,
+};
 
 use super::flow::Made;
 
 /// What is found in tags alone. Values of defaults are judged where they end up.
-const CODES: [&str; 18] = [
-    "block-comment",
-    "default-form",
-    "default-syntax",
-    "detached-tag",
-    "marker-duplicate",
-    "marker-ignored",
-    "marker-member",
-    "marker-misuse",
-    "marker-placement",
-    "marker-syntax",
-    "marker-value",
-    "misplaced-tag",
-    "tag-misuse",
-    "tag-scope",
-    "tag-syntax",
-    "trailing-tag",
-    "union-misuse",
-    "unknown-tag",
+static HINTS: [&Finding; 26] = [
+    &BLOCK_COMMENT,
+    &CLIENT_TAG,
+    &CRD_SCOPE,
+    &DEFAULT_ARGUMENTS,
+    &DEFAULT_EMPTY,
+    &DEFAULT_FORM,
+    &DEFAULT_SYNTAX,
+    &DEFAULTER_TAG,
+    &DETACHED_TAG,
+    &MARKER_DUPLICATE,
+    &MARKER_IGNORED,
+    &MARKER_MEMBER,
+    &MARKER_MISUSE,
+    &MARKER_PLACEMENT,
+    &MARKER_SYNTAX,
+    &MARKER_VALUE,
+    &MISPLACED_TAG,
+    &TAG_MISUSE,
+    &TAG_SCOPE,
+    &TAG_SYNTAX,
+    &TAG_VALUE,
+    &TRAILING_TAG,
+    &TYPE_DEFAULT_SYNTAX,
+    &UNION_MISUSE,
+    &UNKNOWN_NESTED_TAG,
+    &UNKNOWN_TAG,
 ];
 
 impl Made {
-    /// The findings, and if wanted the hints behind them. Nothing is told twice.
+    /// The findings, and if wanted the hints behind them. Nothing is reported twice.
     pub(super) fn diagnostics(&self, with_hints: bool) -> Vec<Diagnostic> {
         let hints = self
             .read
@@ -39,10 +54,9 @@ impl Made {
 
     fn is_hint(&self, hint: &Diagnostic) -> bool {
         let is_same = |found: &Diagnostic| found.span == hint.span && found.message == hint.message;
-        let upstream = hint.upstream.as_deref().unwrap_or_default();
         hint.severity == Severity::Warning
-            && CODES.contains(&hint.code)
-            && !self.others.iter().any(|tool| upstream.starts_with(tool))
+            && HINTS.contains(&hint.finding)
+            && self.tools.iter().any(|tool| hint.finding.concerns(*tool))
             && !self.findings.iter().any(is_same)
     }
 }

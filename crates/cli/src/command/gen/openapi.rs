@@ -4,14 +4,15 @@ use std::path::PathBuf;
 
 use kindsmith_generate::openapi_gen::{self, Defaults, Document, Names, Options, Problem, Version};
 use kindsmith_go::Read;
-use kindsmith_source::{Diagnostic, Severity};
+use kindsmith_source::{Diagnostic, Tool};
 
 use super::crd::span;
 use super::files::Artifact;
-use super::flow::{Flow, Made};
+use super::flow::{Flow, Made, stops};
 use super::watch::Sources;
 use crate::Outcome;
 use crate::error::Error;
+use crate::finding;
 use crate::input::Input;
 use crate::terminal::Terminal;
 
@@ -130,7 +131,7 @@ impl Args {
         };
         Ok(Made {
             findings,
-            others: &["controller-gen:", "defaulter-gen:", "client-gen:"],
+            tools: &TOOLS,
             text,
             data,
             ..Made::new(read, artifacts)
@@ -138,25 +139,20 @@ impl Args {
     }
 }
 
-/// What openapi-gen refuses, and what cannot be read at all. What only other generators refuse does not stop this one.
+/// The tools whose warnings matter: `+k8s:` tags are published on request.
+const TOOLS: [Tool; 3] = [Tool::Kindsmith, Tool::OpenApiGen, Tool::ValidationGen];
+
+/// What openapi-gen rejects, and what cannot be read at all. What only other generators reject does not stop this one.
 fn findings(read: &Read, problems: &[Problem]) -> Vec<Diagnostic> {
-    // Go code that sets the default would not compile; a definition takes any value.
-    const CODE_ONLY: [&str; 3] = ["default-type", "default-null", "default-ref"];
-    let is_openapi = |finding: &Diagnostic| {
-        let upstream = finding.upstream.as_deref().unwrap_or_default();
-        upstream.starts_with("OpenAPI code generation error") || upstream.starts_with("openapi-gen:")
-    };
     let mut found = kindsmith_lint::check(kindsmith_lint::Input::new(&read.schema, &read.origins));
-    found.retain(|finding| is_openapi(finding) || finding.code.starts_with("openapi-"));
-    let concerns = |finding: &&Diagnostic| {
-        is_openapi(finding) || (finding.upstream.is_none() && !CODE_ONLY.contains(&finding.code))
-    };
-    found.extend(read.diagnostics.iter().filter(concerns).cloned());
-    found.retain(|finding| finding.severity == Severity::Error);
+    found.retain(|finding| stops(finding, &[Tool::OpenApiGen]));
+    let read_errors = read.diagnostics.iter();
+    let read_errors = read_errors.filter(|finding| stops(finding, &[Tool::Kindsmith, Tool::OpenApiGen]));
+    found.extend(read_errors.cloned());
     for problem in problems {
         if found.iter().all(|known| known.message != problem.message) {
             found.push(Diagnostic::error(
-                "openapi",
+                &finding::OPENAPI,
                 span(read, problem.place),
                 &*problem.message,
             ));

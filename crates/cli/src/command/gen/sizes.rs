@@ -31,13 +31,12 @@ const LISTED: usize = 20;
 /// What is wrong with a size, if something is.
 pub(super) fn complaint(bytes: usize) -> Option<String> {
     let (_, limit, then) = LIMITS.iter().rev().find(|(limit, ..)| bytes > *limit)?;
-    Some(format!(
-        "the definition has {bytes} bytes, more than {limit}: {then}"
-    ))
+    Some(format!("the CRD has {bytes} bytes, more than {limit}: {then}"))
 }
 
 /// What to do about a definition that is too large.
-pub(super) const MEND: &str = "`--sizes` shows the largest fields; `--maxDescLen=0` leaves out descriptions";
+pub(super) const SMALLER: &str =
+    "`--sizes` shows the largest fields; `--maxDescLen=0` leaves out descriptions";
 
 /// What a definition is made of.
 pub(super) struct Table {

@@ -12,13 +12,13 @@ use std::sync::Arc;
 
 use kindsmith_source::{Diagnostic, FileId, Span};
 
-use super::SYNTAX;
 use super::ast::{Comments, ExprId, Field, File, List, Param, Type, TypeId, TypeKind, TypeParam};
 use super::attach::{self, Cursor};
 use super::body::{Body, Detail};
 use super::comment::{CommentTable, GroupId};
 use super::lexer::{Lexer, Mark};
 use super::token::{Kind, Token};
+use crate::finding;
 
 /// Deeper types and expressions are refused, so that no input exhausts the stack.
 const MAX_DEPTH: u32 = 1000;
@@ -246,7 +246,7 @@ impl<'a> Parser<'a> {
             .is_some_and(|last| last.span == span);
         if !said && !self.at(Kind::Error) {
             self.lexer
-                .report(Diagnostic::error(SYNTAX, span, message).help(help));
+                .report(Diagnostic::error(&finding::GO_SYNTAX, span, message).help(help));
         }
         Broken
     }

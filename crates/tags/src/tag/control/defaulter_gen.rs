@@ -3,6 +3,7 @@
 use kindsmith_schema::{Owner, Str};
 
 use super::recorded::record;
+use crate::finding;
 use crate::grammar::codetags::Link;
 use crate::read::{Answer, At, Cx, Misuse, nothing};
 use crate::tag::Tag;
@@ -24,6 +25,7 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, link: &Link) -> Answer {
                     "+{NAME}: cannot mix \"false\" with other values; got [{}]",
                     values.join(" ")
                 ))
+                .as_finding(&finding::DEFAULTER_TAG)
                 .into(),
             }
         }

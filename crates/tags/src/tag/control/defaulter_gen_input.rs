@@ -3,6 +3,7 @@
 use kindsmith_gostd::quote::quote;
 use kindsmith_schema::{Owner, Str};
 
+use crate::finding;
 use crate::grammar::codetags::Link;
 use crate::read::{Answer, At, Cx, Misuse, nothing};
 use crate::tag::{Scope, Tag};
@@ -19,7 +20,9 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, link: &Link) -> Answer {
             "+k8s:defaulter-gen-input: relative path {} is not supported; use the full package import path",
             quote(link.text())
         );
-        return Err(Misuse::new(text).in_value(link));
+        return Err(Misuse::new(text)
+            .as_finding(&finding::DEFAULTER_TAG)
+            .in_value(link));
     }
     let path: Str = link.text().into();
     if let Owner::Package(index) = at.owner {

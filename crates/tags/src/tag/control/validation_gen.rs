@@ -3,6 +3,7 @@
 use kindsmith_gostd::quote::quote;
 use kindsmith_schema::{Owner, RootSelector};
 
+use crate::finding;
 use crate::grammar::codetags::Link;
 use crate::read::{Answer, At, Cx, Misuse, nothing};
 use crate::tag::Tag;
@@ -24,7 +25,7 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, link: &Link) -> Answer {
                 _ => {
                     let help = "on a type the value is true or false";
                     cx.warn(
-                        "misplaced-tag",
+                        &finding::MISPLACED_TAG,
                         at.span,
                         format!("{NAME:?} is ignored here"),
                         help,

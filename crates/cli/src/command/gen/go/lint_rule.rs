@@ -7,6 +7,8 @@ use kindsmith_go::Read;
 use kindsmith_go::package::Package;
 use kindsmith_source::{Diagnostic, Span};
 
+use crate::finding;
+
 /// A rule about the tags of a package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum LintRule {
@@ -117,7 +119,7 @@ fn unknown(package: &Package, tags: &[Tag<'_>]) -> Vec<Diagnostic> {
                 "{}/doc.go: unrecognized +k8s: tag(s): +{}",
                 package.directory, tag.name
             );
-            Diagnostic::error("known-tags-only", tag.span, message)
+            Diagnostic::error(&finding::KNOWN_TAGS_ONLY, tag.span, message)
                 .help("`kindsmith tags` lists the tags that are known")
         })
         .collect()
@@ -154,7 +156,7 @@ fn undecided(read: &Read, package: &Package, tags: &[Tag<'_>]) -> Option<Diagnos
     let message = format!("{}/doc.go: this package looks like: {role}", package.directory);
     let place = Span::new(package.doc_file()?.id, 0, 0);
     (!missing.is_empty()).then(|| {
-        Diagnostic::error("require-explicit-disablement", place, message).help(format!(
+        Diagnostic::error(&finding::REQUIRE_EXPLICIT_DISABLEMENT, place, message).help(format!(
             "set explicit configuration or disablement for these generators in doc.go: {}",
             missing.join(", ")
         ))

@@ -1,0 +1,173 @@
+//! `kindsmith rules`: the list of all findings, and the page of one.
+
+use std::fmt::Write;
+
+use clap::ValueEnum;
+use kindsmith_source::{Finding, Tool};
+use serde_json::{Value, json};
+
+use crate::Outcome;
+use crate::error::Error;
+use crate::output::pretty;
+use crate::registry::{find, findings, nearest, of};
+use crate::terminal::Terminal;
+
+/// List everything Kindsmith can report, or explain one code
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kindsmith rules                    every code, by the tool it speaks for
+  kindsmith rules default-syntax     the page of one code
+  kindsmith rules | grep -i default  the codes about defaults
+  kindsmith rules -o json            the list for scripts and editors")]
+pub struct Args {
+    /// The code to explain, as findings show it
+    #[arg(value_name = "CODE")]
+    code: Option<String>,
+    /// How to print
+    #[arg(short = 'o', long = "output", value_name = "FORMAT", default_value = "text")]
+    format: Format,
+}
+
+/// The shape findings are described in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// For scripts: one JSON document
+    Json,
+    /// The reference, with a page for each code
+    Markdown,
+}
+
+impl Args {
+    pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        let one = self.code.as_deref().map(finding).transpose()?;
+        let text = match (self.format, one) {
+            (Format::Text, Some(finding)) => page(finding),
+            (Format::Text, None) => list(),
+            (Format::Json, Some(finding)) => pretty(&json(finding)),
+            (Format::Json, None) => {
+                pretty(&json!({ "rules": findings().into_iter().map(json).collect::<Value>() }))
+            }
+            (Format::Markdown, Some(finding)) => markdown(finding),
+            (Format::Markdown, None) => reference(),
+        };
+        terminal.print(&text)?;
+        Ok(Outcome::Clean)
+    }
+}
+
+/// The finding of a code, which may be given in brackets, as in the output.
+fn finding(code: &str) -> Result<&'static Finding, Error> {
+    let code = code.trim_matches(['[', ']']);
+    find(code).ok_or_else(|| {
+        let hint = match nearest(code) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "`kindsmith rules` lists all codes".to_owned(),
+        };
+        Error::input(format!("no rule `{code}`")).hint(hint)
+    })
+}
+
+fn list() -> String {
+    let width = findings().iter().map(|finding| finding.code().len()).max();
+    let width = width.unwrap_or(0);
+    let mut text = String::new();
+    for tool in Tool::ALL {
+        let _ = writeln!(text, "{}", tool.name());
+        for finding in of(tool) {
+            let _ = writeln!(text, "  {:width$}  {}", finding.code(), finding.summary());
+        }
+        text.push('\n');
+    }
+    text.pop();
+    text
+}
+
+/// The page of one finding for people: its tools, then the text.
+fn page(finding: &Finding) -> String {
+    let body = body(finding)
+        .replace("\n## ", "\n\n## ")
+        .replace("\n\n\n## ", "\n\n## ");
+    format!(
+        "{}\n\nReported for {}\n\n{body}\n",
+        finding.code(),
+        tools(finding)
+    )
+}
+
+fn tools(finding: &Finding) -> String {
+    let names: Vec<&str> = finding.tools().map(Tool::name).collect();
+    names.join(", ")
+}
+
+/// The page without its title.
+fn body(finding: &Finding) -> &'static str {
+    let page = finding.page().trim();
+    page.split_once('\n').map_or("", |(_, body)| body.trim_start())
+}
+
+fn json(finding: &Finding) -> Value {
+    json!({
+        "code": finding.code(),
+        "tool": finding.tool().name(),
+        "tools": finding.tools().map(Tool::name).collect::<Vec<_>>(),
+        "summary": finding.summary(),
+        "docs": finding.page(),
+        "helpUri": finding.uri(),
+    })
+}
+
+/// All pages as one Markdown document.
+fn reference() -> String {
+    let mut text = String::from(
+        "# Rules\n\nEverything Kindsmith can report, by the tool whose answer it repeats. This file is printed by \
+         `kindsmith rules -o markdown`; each page lives beside the code that reports it.\n",
+    );
+    for tool in Tool::ALL {
+        let _ = write!(
+            text,
+            "\n## {}\n\n{}\n\n| Code | What it does |\n|---|---|\n",
+            tool.name(),
+            role(tool)
+        );
+        for finding in of(tool) {
+            let (code, summary) = (finding.code(), finding.summary().replace('|', "\\|"));
+            let _ = writeln!(text, "| [`{code}`](#{code}) | {summary} |");
+        }
+        for finding in of(tool) {
+            let _ = write!(text, "\n{}", markdown(finding));
+        }
+    }
+    text
+}
+
+/// The page of one finding, as a part of the reference.
+fn markdown(finding: &Finding) -> String {
+    let body = body(finding).replace("\n## ", "\n\n#### ");
+    let body = body
+        .strip_prefix("## ")
+        .map_or(body.clone(), |rest| format!("#### {rest}"));
+    format!(
+        "### {}\n\nReported for {}.\n\n{}\n",
+        finding.code(),
+        tools(finding),
+        body.replace("\n\n\n", "\n\n")
+    )
+}
+
+/// What a tool does, for readers who do not use it.
+fn role(tool: Tool) -> &'static str {
+    match tool {
+        Tool::Kindsmith => "What no other tool reports.",
+        Tool::ValidationGen => "Rejected by the generator of validation code from `+k8s:` tags.",
+        Tool::DefaulterGen => {
+            "Rejected by the generator of defaulting code, or by the Go compiler in the code it writes."
+        }
+        Tool::ControllerGen => "Rejected by kubebuilder's generator of CRDs.",
+        Tool::OpenApiGen => "Rejected by the generator of OpenAPI definitions.",
+        Tool::ClientGen => "Rejected by the generator of clients.",
+        Tool::KubeApiserver => "What the API server answers to an object or a CRD.",
+    }
+}
