@@ -21,8 +21,8 @@ use crate::terminal::Terminal;
 
 /// Generate definitions of custom resources
 ///
-/// Makes one file per kind, byte for byte as controller-gen does; its options have its names, and its command lines
-/// work too. Problems are reported at their place in the source, and then nothing is written.
+/// Makes one file per kind, byte for byte as controller-gen does where the sources of libraries are found; its options
+/// have its names, and its command lines work too. Problems are reported at their place in the source, and then nothing is written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
