@@ -29,7 +29,7 @@ fn text(path: impl Into<PathBuf>) -> String {
 const LABEL: &str = "conformance/gen/types/label/v1";
 
 /// What is said where metav1 cannot be read.
-const NOTE: &str = "note: the source of k8s.io/apimachinery was not found, so descriptions of its types are Kindsmith's own; \
+const NOTE: &str = "note: the source of k8s.io/apimachinery was not found, so descriptions of library types are Kindsmith's own; \
                     for the published ones run `go mod download` or `go mod vendor`\n";
 
 fn recorded() -> String {

@@ -1,11 +1,11 @@
 //! Sentences are our own: no file of the repository has eight words in a row of a description that others published.
 //!
 //! `published.bin` holds such sequences of Kubernetes' modules, of controller-tools, cel-go, the ANTLR
-//! runtime, Go's library and the KEPs, as numbers. `cargo run --example published -- DIR...` makes it anew. Every fourth
-//! sequence of a text is in it, the first and the last always, so that eleven copied words are sure to be found.
+//! runtime, Go's library and the KEPs, as numbers; `cargo run --example published -- DIR...` makes it. Every fourth
+//! sequence of a text is in it, and the first and the last, so that eleven copied words are always found.
 //!
-//! Messages that must be printed word for word are facts. Those that upstream has in one string are left out by the generator;
-//! `facts.txt` has the few others.
+//! Messages that must be printed word for word are facts. The generator leaves out those that are one string in published
+//! code; `facts.txt` has the few others.
 
 mod published;
 mod sequences;

@@ -22,7 +22,7 @@ pub(crate) struct Sequence {
 pub(crate) fn sequences(text: &[u8]) -> Vec<Sequence> {
     let words = words(text);
     let mut found = Vec::with_capacity(words.len());
-    // The sum of all words so far, each times the base for every word behind it; what is older than a sequence is taken off.
+    // Each word counts times the base for every word behind it; words that are too old are taken off again.
     let mut sum = 0_u64;
     for (at, word) in words.iter().enumerate() {
         sum = sum.wrapping_mul(BASE).wrapping_add(word.hash);

@@ -22,7 +22,8 @@ use crate::terminal::Terminal;
 /// Generate definitions of custom resources
 ///
 /// Makes one file per kind, byte for byte as controller-gen does where the sources of libraries are found; its options
-/// have its names, and its command lines work too. Problems are reported at their place in the source, and then nothing is written.
+/// have its names, and its command lines work too. Problems are reported at their place in the source, and then nothing
+/// is written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -333,7 +334,7 @@ fn say_whose_descriptions(read: &Read, terminal: &Terminal) {
         (true, true) => "run `go mod download` or `go mod vendor`, and install Go or set GOROOT",
     };
     terminal.say(&format!(
-        "note: the source of {} was not found, so descriptions of its types are Kindsmith's own; for the published ones \
+        "note: the source of {} was not found, so descriptions of library types are Kindsmith's own; for the published ones \
          {step}",
         missing.join(" and "),
     ));
