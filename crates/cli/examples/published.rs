@@ -7,10 +7,11 @@
 //! Directories are those of Go modules (`go mod download -json MODULE@VERSION` prints them), of packages below `src` of an
 //! installed Go, and of the KEPs. Nothing is downloaded, and no text is kept: only numbers are written.
 //!
-//! The file was made from k8s.io/api, apimachinery, apiextensions-apiserver, apiserver and component-base v0.38.0-alpha.0 and
-//! alpha.2, kube-aggregator v0.38.0-alpha.0, code-generator v0.37.2, gengo v2, kube-openapi (be32def86098), kubernetes
-//! v1.38.0-alpha.0 (`pkg/printers`), controller-tools v0.23.0, structured-merge-diff v6.4.2, cel-go v0.32.0, antlr4-go v4.13.1,
-//! the packages time, net, encoding/json, io/fs and math/big of Go 1.26, and KEP-1929, KEP-5073 and those on CRD defaulting.
+//! The file was made from k8s.io/api, apimachinery, apiextensions-apiserver and apiserver v0.38.0-alpha.0 and alpha.2,
+//! component-base and kube-aggregator v0.38.0-alpha.0, code-generator v0.37.2, gengo v2, kube-openapi (be32def86098),
+//! kubernetes v1.38.0-alpha.0 (`pkg/printers`), controller-tools v0.23.0, structured-merge-diff v6.4.2, cel-go v0.32.0,
+//! antlr4-go v4.13.1, the packages time, net, encoding/json, io/fs and math/big of Go 1.26, and KEP-1929, KEP-5073 and those
+//! on defaults of CRDs.
 #![expect(clippy::print_stdout, reason = "the generator says what it did")]
 
 #[path = "../tests/originality/published.rs"]
