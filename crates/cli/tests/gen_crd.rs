@@ -28,6 +28,10 @@ fn text(path: impl Into<PathBuf>) -> String {
 
 const LABEL: &str = "conformance/gen/types/label/v1";
 
+/// What is said where metav1 cannot be read.
+const NOTE: &str = "note: the source of k8s.io/apimachinery was not found, so descriptions of library types are Kindsmith's own; \
+                    for the published ones run `go mod download` or `go mod vendor`\n";
+
 fn recorded() -> String {
     text(root().join("conformance/gen/crd/label/label.example.org_labels.yaml"))
 }
@@ -40,17 +44,39 @@ fn writes_what_controller_gen_writes_and_then_leaves_it_alone() {
     kindsmith(&words).check(
         0,
         "",
-        &format!("created {}\n1 written, 0 unchanged\n", file.display()),
+        &format!("{NOTE}created {}\n1 written, 0 unchanged\n", file.display()),
     );
     assert_eq!(text(&file), recorded());
     let before = fs::metadata(&file)
         .and_then(|about| about.modified())
         .expect("it is there");
-    kindsmith(&words).check(0, "", "0 written, 1 unchanged\n");
+    kindsmith(&words).check(0, "", &format!("{NOTE}0 written, 1 unchanged\n"));
     let after = fs::metadata(&file)
         .and_then(|about| about.modified())
         .expect("it is there");
     assert_eq!(before, after, "the file was touched");
+}
+
+#[test]
+fn descriptions_of_libraries_are_theirs_where_they_are_found() {
+    let library = scratch("library");
+    let package = library.join("pkg/apis/meta/v1");
+    fs::create_dir_all(&package).expect("the build directory can be written");
+    let source = "package v1\n\ntype TypeMeta struct {\n\t// Words of the library.\n\tKind string `json:\"kind,omitempty\"`\n}\n\n\
+                  type ObjectMeta struct{}\n";
+    fs::write(package.join("types.go"), source).expect("it can be written");
+    let out = library.join("out");
+    let run = kindsmith(&format!(
+        "gen crd {LABEL} --module k8s.io/apimachinery={} --out {}",
+        library.display(),
+        out.display()
+    ));
+    assert!(!run.stderr.contains("note:"), "{}", run.stderr);
+    let made = text(out.join("label.example.org_labels.yaml"));
+    assert!(made.contains("description: Words of the library."), "{made}");
+    // Without descriptions nobody asks whose they are.
+    let short = kindsmith(&format!("gen crd {LABEL} --maxDescLen=0 --out {}", out.display()));
+    assert!(!short.stderr.contains("note:"), "{}", short.stderr);
 }
 
 #[test]
@@ -75,7 +101,7 @@ fn controller_gens_command_lines_work() {
             recorded()
         );
     }
-    kindsmith(&format!("gen crd paths={LABEL} output:stdout")).check(0, &recorded(), "");
+    kindsmith(&format!("gen crd paths={LABEL} output:stdout")).check(0, &recorded(), NOTE);
     let object = kindsmith("gen object paths=./...");
     assert_eq!(object.code, Some(2));
     assert!(
@@ -95,7 +121,7 @@ fn check_shows_what_is_out_of_date() {
         "nothing is there"
     );
     assert_eq!(kindsmith(&words).code, Some(0));
-    kindsmith(&format!("{words} --check")).check(0, "", "0 out of date, 1 unchanged\n");
+    kindsmith(&format!("{words} --check")).check(0, "", &format!("{NOTE}0 out of date, 1 unchanged\n"));
     let file = out.join("label.example.org_labels.yaml");
     let stale = text(&file).replace("scope: Namespaced", "scope: Cluster");
     fs::write(&file, &stale).expect("it can be written");

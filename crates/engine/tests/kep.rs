@@ -62,9 +62,9 @@ fn examples_of_kep_1929_get_the_printed_defaults() {
             _ => Profile::Kep,
         };
         let root = if matches!(example, "nonptr" | "pointer") {
-            "Root"
+            "Rack"
         } else {
-            "Object"
+            "Order"
         };
         let mut files = MemoryFiles::default();
         let sources = folder("gen/types/kep1929").join(example);

@@ -1,4 +1,5 @@
-//! Definitions generated from recorded packages are those of controller-gen, byte for byte.
+//! Definitions generated from recorded packages are those of controller-gen, byte for byte, with our descriptions of
+//! library types (`conformance/README.md`).
 #![expect(clippy::print_stdout, reason = "a test run says how much it compared")]
 
 use std::collections::BTreeMap;

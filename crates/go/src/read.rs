@@ -8,7 +8,7 @@ use kindsmith_source::{Diagnostic, FileId, Origins, Severity, SourceMap, Tool};
 use kindsmith_tags::Profile;
 
 use crate::lower;
-use crate::package::{Loader, Package};
+use crate::package::{self, Loader, Package};
 
 /// What reading gave: always a schema, and what is wrong with its sources.
 #[derive(Debug)]
@@ -23,6 +23,17 @@ pub struct Read {
     pub sources: SourceMap,
     /// The packages asked for.
     pub packages: Vec<Arc<Package>>,
+}
+
+impl Read {
+    /// Import paths of libraries whose sources were not found, so that ours were read: same types, other comments.
+    #[must_use]
+    pub fn built_in(&self) -> Vec<&str> {
+        let names = self.sources.files().map(|(_, file)| file.name());
+        let mut found: Vec<&str> = names.filter_map(package::built_in_path).collect();
+        found.sort_unstable();
+        found
+    }
 }
 
 /// Reads the given packages of a loader, and whatever they lead to.

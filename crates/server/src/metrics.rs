@@ -160,8 +160,7 @@ impl Metrics {
             text,
             "apiserver_request_duration_seconds",
             "histogram",
-            "[STABLE] Response latency distribution in seconds for each verb, dry run value, group, version, resource, \
-             subresource, scope and component.",
+            "[STABLE] How long requests took, in seconds.",
         );
         for (labels, entry) in requests.iter() {
             let labels = label_text(labels);
@@ -185,8 +184,7 @@ impl Metrics {
             text,
             "apiserver_request_total",
             "counter",
-            "[STABLE] Counter of apiserver requests broken out for each verb, dry run value, group, version, resource, \
-             scope, component, and HTTP response code.",
+            "[STABLE] How many requests were answered, with which HTTP status.",
         );
         for (labels, entry) in requests.iter() {
             let labels = label_text(labels);
@@ -205,8 +203,7 @@ impl Metrics {
             text,
             "apiserver_current_inflight_requests",
             "gauge",
-            "[STABLE] Maximal number of currently used inflight request limit of this apiserver per request kind in last \
-             second.",
+            "[STABLE] How many reads and writes are being answered now, without watches.",
         );
         let _ = writeln!(
             text,
@@ -219,8 +216,7 @@ impl Metrics {
             text,
             "apiserver_longrunning_requests",
             "gauge",
-            "[STABLE] Gauge of all active long-running apiserver requests broken out by verb, group, version, resource, \
-             scope and component. Not all requests are tracked this way.",
+            "[STABLE] How many watches are open.",
         );
         let _ = writeln!(
             text,
@@ -234,7 +230,7 @@ impl Metrics {
             text,
             "kubernetes_feature_enabled",
             "gauge",
-            "[BETA] This metric records the data about the stage and enablement of a k8s feature.",
+            "[BETA] Feature gates with their stage: 1 for those that are on.",
         );
         for (gate, on) in self.gates.all() {
             let _ = writeln!(
@@ -248,12 +244,11 @@ impl Metrics {
         for (name, help) in [
             (
                 "apiserver_validation_declarative_validation_mismatch_total",
-                "[BETA] Number of times declarative validation results differed from handwritten validation results \
-                 for core types.",
+                "[BETA] How often rules in tags and rules in code disagreed about an object.",
             ),
             (
                 "apiserver_validation_declarative_validation_panic_total",
-                "[BETA] Number of times declarative validation has panicked during validation.",
+                "[BETA] How often a rule in tags panicked.",
             ),
         ] {
             head(text, name, "counter", help);
@@ -261,7 +256,7 @@ impl Metrics {
         }
         // The reference makes these series and never records anything in them.
         let name = "field_validation_request_duration_seconds";
-        let help = "[ALPHA] Response latency distribution in seconds for each field validation value";
+        let help = "[ALPHA] How long requests took, in seconds, by their `fieldValidation`.";
         head(text, name, "histogram", help);
         for word in ["Ignore", "Strict", "Warn"] {
             let label = format!("field_validation=\"{word}\"");
@@ -274,7 +269,7 @@ impl Metrics {
             text,
             "kubernetes_build_info",
             "gauge",
-            "[BETA] A metric with a constant '1' value labeled by version and platform of this server.",
+            "[BETA] Always 1; the labels say which build of the server this is.",
         );
         let _ = writeln!(
             text,

@@ -8,10 +8,10 @@ use super::shared::{META, Schemas, described, reference};
 use crate::Served;
 use crate::response::partial::object_of;
 
-const API_VERSION: &str = "APIVersion defines the versioned schema of this representation of an object.";
-const KIND: &str = "Kind is a string value representing the REST resource this object represents.";
-const METADATA: &str = "Standard object's metadata.";
-const LIST_METADATA: &str = "Standard list metadata.";
+const API_VERSION: &str = "Group and version of the object.";
+const KIND: &str = "Kind of the object.";
+const METADATA: &str = "Name, labels and the like.";
+const LIST_METADATA: &str = "What is known about the list.";
 
 /// Adds the schemas of a resource.
 pub(super) fn models<'a>(

@@ -295,11 +295,16 @@ fn kind<'a>(arena: &'a Arena, served: &'a Served, operation: &Operation<'_>) -> 
 
 fn describe(served: &Served, action: Action) -> String {
     match action.action {
-        "list" => format!("list objects of kind {}", served.kind),
-        "deletecollection" => format!("delete collection of {}", served.kind),
-        "patch" => format!("partially update the specified {}", served.kind),
-        "post" | "delete" => format!("{} a {}", action.verb, served.kind),
-        _ => format!("{} the specified {}", action.verb, served.kind),
+        "get" => format!("Reads a {}.", served.kind),
+        "list" => format!("Lists or watches objects of the kind {}.", served.kind),
+        "post" => format!("Creates a {}.", served.kind),
+        "put" => format!("Writes a {} as a whole.", served.kind),
+        "patch" => format!("Changes parts of a {}.", served.kind),
+        "delete" => format!("Deletes a {}.", served.kind),
+        _ => format!(
+            "Deletes all objects of the kind {} that are selected.",
+            served.kind
+        ),
     }
 }
 

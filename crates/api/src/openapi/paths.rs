@@ -137,8 +137,8 @@ impl<'a> Writer<'_, 'a> {
             ));
         }
         if path.contains("{namespace}") {
-            let description = "object name and auth scope, such as for teams and projects";
-            shared.push(("namespace", part(arena, "namespace", description)));
+            let description = format!("namespace of the {}", served.kind);
+            shared.push(("namespace", part(arena, "namespace", &description)));
         }
         shared.sort_by_key(|(name, _)| *name);
         let shared: Vec<Value<'a>> = shared.into_iter().map(|(_, value)| value).collect();

@@ -138,7 +138,10 @@ pub(super) fn security<'a>(arena: &'a Arena) -> Value<'a> {
         arena,
         &[
             ("type", "apiKey".into()),
-            ("description", "Bearer Token authentication".into()),
+            (
+                "description",
+                "A bearer token, in the header Authorization.".into(),
+            ),
             ("name", "authorization".into()),
             ("in", "header".into()),
         ],

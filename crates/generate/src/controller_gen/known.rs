@@ -1,6 +1,9 @@
-//! Types whose wire form controller-gen knows by heart (controller-tools `pkg/crd/known_types.go`).
+//! Types whose wire form controller-gen knows by heart (controller-tools `pkg/crd/known_types.go`). Their descriptions are
+//! the comments on their declarations, wherever those were read.
 
 use kindsmith_schema::{JsonSchema, SchemaOrBool, Shared, Str, Type, WellKnown};
+
+use super::describe::description;
 
 const QUANTITY: &str = r"^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$";
 
@@ -32,12 +35,12 @@ pub(crate) fn schema(ty: &Type, embedded_object_meta: bool) -> Option<JsonSchema
         WellKnown::Json => anything(),
         WellKnown::GoDuration => JsonSchema {
             format: "int64".into(),
-            description: GO_DURATION.into(),
+            description: description(&ty.docs),
             ..typed("integer")
         },
         WellKnown::RawMessage => JsonSchema {
             format: "byte".into(),
-            description: RAW_MESSAGE.into(),
+            description: description(&ty.docs),
             ..typed("string")
         },
         WellKnown::FieldsV1 | WellKnown::ListMeta | WellKnown::TypeMeta | WellKnown::GoTime => return None,
@@ -48,8 +51,8 @@ const APIEXTENSIONS_BETA: &str = "k8s.io/apiextensions-apiserver/pkg/apis/apiext
 
 /// Types of the standard library that go over the wire as texts and numbers.
 fn standard(ty: &Type) -> Option<JsonSchema> {
-    let described = |schema: JsonSchema, text: &str| JsonSchema {
-        description: text.into(),
+    let described = |schema: JsonSchema| JsonSchema {
+        description: description(&ty.docs),
         ..schema
     };
     Some(match (&*ty.name.package, &*ty.name.name) {
@@ -62,19 +65,10 @@ fn standard(ty: &Type) -> Option<JsonSchema> {
                 format: "byte".into(),
                 ..typed("string")
             };
-            described(bytes, "A HardwareAddr represents a physical hardware address.")
+            described(bytes)
         }
-        ("encoding/json", "Number") => {
-            described(typed("string"), "A Number represents a JSON number literal.")
-        }
-        ("time", "Month") => described(
-            typed("integer"),
-            "A Month specifies a month of the year (January = 1, ...).",
-        ),
-        ("time", "Weekday") => described(
-            typed("integer"),
-            "A Weekday specifies a day of the week (Sunday = 0, ...).",
-        ),
+        ("encoding/json", "Number") => described(typed("string")),
+        ("time", "Month" | "Weekday") => described(typed("integer")),
         _ => return None,
     })
 }
@@ -88,14 +82,6 @@ pub(crate) fn is_unread(ty: &Type) -> bool {
     ];
     ty.well_known.is_none() && only_one.contains(&package)
 }
-
-/// The standard library's comments are published with its types.
-const GO_DURATION: &str = "A Duration represents the elapsed time between two instants\n\
-    as an int64 nanosecond count. The representation limits the\n\
-    largest representable duration to approximately 290 years.";
-const RAW_MESSAGE: &str = "RawMessage is a raw encoded JSON value.\n\
-    It implements [Marshaler] and [Unmarshaler] and can\n\
-    be used to delay JSON decoding or precompute a JSON encoding.";
 
 /// A schema that says nothing but a type.
 pub(crate) fn typed(ty: &str) -> JsonSchema {

@@ -1,4 +1,4 @@
-//! From Go types to custom resource definitions, byte for byte as controller-gen writes them.
+//! From Go types to custom resource definitions, byte for byte as controller-gen writes them if it reads the same sources.
 //!
 //! Three steps, each its own file: [`lower`] makes a schema with references of every named type, [`flatten`] replaces
 //! the references and merges what meets ([`merge`]), [`definition`] wraps the result of all versions of a kind. Markers

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kindsmith_schema::{Owner, Part, Scalar, Shape, Type, TypeId, TypeName, TypeRef, WellKnown};
 use kindsmith_source::{Diagnostic, Span};
 
-use super::{At, Lower};
+use super::{At, Lower, comments};
 use crate::finding;
 use crate::package::{Imported, Package};
 use crate::syntax::{self, File, Length, TypeKind};
@@ -127,10 +127,25 @@ impl Lower<'_, '_> {
             return TypeRef::Named(self.want(&package, text, args));
         }
         // A type nothing is known of but its name; well-known ones are recognized by it.
-        TypeRef::Named(
-            self.builder
-                .declare(&TypeName::new(path.unwrap_or(qualifier), text)),
-        )
+        let name = TypeName::new(path.unwrap_or(qualifier), text);
+        let id = self.builder.declare(&name);
+        self.describe_standard(id, &name);
+        TypeRef::Named(id)
+    }
+
+    /// Reads the comment of a well-known type of the standard library where generators publish it.
+    fn describe_standard(&mut self, id: TypeId, name: &TypeName) {
+        let ty = self.builder.ty(id);
+        let published = matches!(ty.well_known, Some(WellKnown::GoDuration | WellKnown::RawMessage));
+        if !published || ty.docs.text.is_some() {
+            return;
+        }
+        let Some(package) = self.loader.standard(&name.package) else {
+            return;
+        };
+        if let Some((file, decl)) = package.type_decl(&name.name) {
+            self.builder.ty_mut(id).docs = comments::docs(file, &decl.comments);
+        }
     }
 
     /// The package of the standard library that declares a type, where its declaration matters: not for well-known

@@ -1,6 +1,9 @@
-//! Basic types of Kubernetes and of Go, for reading an API without its dependencies at hand. Written as Go packages, and
-//! used only where the real ones are not found. Of Go's library only types that APIs use are here, with those of its
-//! comments that generators publish.
+//! Basic types of Kubernetes and of Go, for reading an API without its dependencies. Written as Go packages, and used only
+//! where the real ones are not found: neither in `vendor`, nor in the module cache, nor in the installed Go. Of Go's
+//! library only types that APIs use are here.
+//!
+//! Names, types and tags are those of the real packages. The comments are our own, with as many lines as the published
+//! ones, so that documents differ in nothing but the words.
 
 /// The source of a built-in package, if `path` is one.
 pub(super) fn source(path: &str) -> Option<&'static str> {

@@ -17,6 +17,15 @@ use super::pattern::{below, clean, directories, join};
 use crate::finding;
 use crate::syntax::{Detail, File, parse, parse_with};
 
+/// How directories of packages begin that are compiled in.
+const BUILT_IN: &str = "<built in>/";
+
+/// The import path of a package that is compiled in, from the name of its file.
+pub(crate) fn built_in_path(file: &str) -> Option<&str> {
+    let (path, _) = file.strip_prefix(BUILT_IN)?.rsplit_once('/')?;
+    Some(path)
+}
+
 /// How to find and select source files.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
@@ -198,7 +207,7 @@ impl<'a> Loader<'a> {
     /// Kubernetes' basic types as we know them, for reading an API without its dependencies at hand.
     fn built_in(&mut self, path: &str) -> Option<Arc<Package>> {
         let source: Arc<str> = builtin::source(path)?.into();
-        let directory = format!("<built in>/{path}");
+        let directory = format!("{BUILT_IN}{path}");
         if let Some(known) = self.by_directory.get(&directory) {
             return known.clone();
         }

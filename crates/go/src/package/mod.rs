@@ -17,5 +17,6 @@ pub use files::{Entry, Files, MemoryFiles};
 pub use gomod::{GoMod, GoWork, Replacement, Requirement};
 pub(crate) use index::FilePlace;
 pub use index::{Package, PackageId};
+pub(crate) use loader::built_in_path;
 pub use loader::{Imported, Loader, Options};
 pub use modules::escape_path;

@@ -16,10 +16,10 @@ pub(super) struct Cells(Vec<(String, JsonPath)>);
 
 /// The columns of a version; without any, the age.
 pub(super) fn columns(declared: &[Column]) -> Columns {
-    let mut headers = vec![Header::new("Name", "string", "name", NAME, 0)];
+    let mut headers = vec![Header::new("Name", "string", "name", &NAME.text(), 0)];
     let mut cells = Vec::new();
     if declared.is_empty() {
-        headers.push(Header::new("Age", "date", "", CREATION_TIMESTAMP, 0));
+        headers.push(Header::new("Age", "date", "", &CREATION_TIMESTAMP.text(), 0));
         cells.extend(JsonPath::parse(".metadata.creationTimestamp").map(|path| ("date".to_owned(), path)));
     }
     for column in declared {

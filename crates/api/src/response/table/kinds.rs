@@ -75,7 +75,7 @@ pub(super) fn columns(group: &str, plural: &str) -> Columns {
         None => (describe::DEFAULT, default as Print),
     };
     let headers = headings.iter().map(|&(name, ty, format, priority, description)| {
-        Header::new(name, ty, format, description, priority)
+        Header::new(name, ty, format, &description.text(), priority)
     });
     Columns {
         headers: headers.collect(),

@@ -23,8 +23,9 @@ use crate::terminal::Terminal;
 
 /// Generate definitions of custom resources
 ///
-/// Makes one file per kind, byte for byte as controller-gen does; its options have its names, and its command lines
-/// work too. Problems are reported at their place in the source, and then nothing is written.
+/// Makes one file per kind, byte for byte as controller-gen does where the sources of libraries are found; its options
+/// have its names, and its command lines work too. Problems are reported at their place in the source, and then nothing
+/// is written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -283,6 +284,9 @@ fn make(
              `+groupName`",
         );
     }
+    if !generated.definitions.is_empty() && options.max_description != Some(0) {
+        say_whose_descriptions(&read, terminal);
+    }
     let (mut artifacts, mut text) = (Vec::new(), String::new());
     let mut tables: Vec<Table> = Vec::new();
     let mut judge = Judge::default();
@@ -316,6 +320,34 @@ fn make(
         data,
         ..Made::new(read, artifacts)
     })
+}
+
+/// Says that descriptions of library types are ours where the libraries were not found.
+fn say_whose_descriptions(read: &Read, terminal: &Terminal) {
+    let mut missing: Vec<&str> = read.built_in().into_iter().map(library).collect();
+    missing.sort_unstable();
+    missing.dedup();
+    let download = missing.iter().any(|name| *name != STANDARD_LIBRARY);
+    let install = missing.contains(&STANDARD_LIBRARY);
+    let step = match (download, install) {
+        (false, false) => return,
+        (true, false) => "run `go mod download` or `go mod vendor`",
+        (false, true) => "install Go or set GOROOT",
+        (true, true) => "run `go mod download` or `go mod vendor`, and install Go or set GOROOT",
+    };
+    terminal.say(&format!(
+        "note: the source of {} was not found, so descriptions of library types are Kindsmith's own; for the published ones \
+         {step}",
+        missing.join(" and "),
+    ));
+}
+
+const STANDARD_LIBRARY: &str = "Go's standard library";
+
+/// The module of a package of Kubernetes; all others are Go's.
+fn library(path: &str) -> &str {
+    path.split_once("/pkg/")
+        .map_or(STANDARD_LIBRARY, |(module, _)| module)
 }
 
 /// Definitions of the same groups that an earlier run made: their kinds are gone, or have other names.

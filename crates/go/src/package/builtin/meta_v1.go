@@ -1,80 +1,77 @@
-// The comments on types and fields are data: the descriptions that Kubernetes publishes for these types, which appear in
-// every CRD and OpenAPI document made from them. They stand in where the module itself cannot be read.
-
 // Package v1 declares the parts of every Kubernetes object.
 package v1
 
 import "k8s.io/apimachinery/pkg/types"
 
-// TypeMeta describes an individual object in an API response or request
-// with strings representing the type of the object and its API schema version.
-// Structures that are versioned or persisted should inline TypeMeta.
+// TypeMeta says what an object is: its kind, and the group and version of the API
+// that the rest of it is written in. Types of objects that are stored or sent
+// embed it inline.
 type TypeMeta struct {
-	// Kind is a string value representing the REST resource this object represents.
-	// Servers may infer this from the endpoint the client submits requests to.
-	// Cannot be updated.
-	// In CamelCase.
-	// More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds
+	// Kind names the type of the object, as the API lists it.
+	// A request may leave it out where its URL already says it.
+	// It stays the same for the life of the object.
+	// Written in CamelCase.
+	// The API conventions explain kinds.
 	// +optional
 	Kind string `json:"kind,omitempty" protobuf:"bytes,1,opt,name=kind"`
-	// APIVersion defines the versioned schema of this representation of an object.
-	// Servers should convert recognized schemas to the latest internal value, and
-	// may reject unrecognized values.
-	// More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#resources
+	// APIVersion is the group and version whose fields the object uses.
+	// The server reads any version it knows into the one it works with,
+	// and refuses versions it has never heard of.
+	// The API conventions explain versions.
 	// +optional
 	APIVersion string `json:"apiVersion,omitempty" protobuf:"bytes,2,opt,name=apiVersion"`
 }
 
-// ListMeta describes metadata that synthetic resources must have, including lists and
-// various status objects. A resource may have only one of {ObjectMeta, ListMeta}.
+// ListMeta is the metadata of answers that are not objects of their own,
+// such as lists and statuses. Where it is used, ObjectMeta is not.
 type ListMeta struct {
-	// Deprecated: selfLink is a legacy read-only field that is no longer populated by the system.
+	// Deprecated: the server no longer sets selfLink.
 	// +optional
 	SelfLink string `json:"selfLink,omitempty" protobuf:"bytes,1,opt,name=selfLink"`
-	// String that identifies the server's internal version of this object that
-	// can be used by clients to determine when objects have changed.
-	// Value must be treated as opaque by clients and passed unmodified back to the server.
-	// Populated by the system.
-	// Read-only.
-	// More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#concurrency-control-and-consistency
+	// ResourceVersion is the state of the store that the list was read from.
+	// Watches and later lists start from it.
+	// It has no meaning outside the server: compare it for equality only.
+	// The server sets it.
+	// Clients never do.
+	// The API conventions explain how it guards against lost updates.
 	// +optional
 	ResourceVersion string `json:"resourceVersion,omitempty" protobuf:"bytes,2,opt,name=resourceVersion"`
-	// continue may be set if the user set a limit on the number of items returned, and indicates that
-	// the server has more data available. The value is opaque and may be used to issue another request
-	// to the endpoint that served this list to retrieve the next set of available objects. Continuing a
-	// consistent list may not be possible if the server configuration has changed or more than a few
-	// minutes have passed. The resourceVersion field returned when using this continue value will be
-	// identical to the value in the first response, unless you have received this token from an error
-	// message.
+	// Continue is the token for the next page, and empty on the last one. It is
+	// given when the request limits how many items it wants. Send it back
+	// unchanged to the same URL. Tokens grow old: after some minutes, or when
+	// the server was configured anew, the rest of the list may be gone, and
+	// the server then offers another token to go on with. All pages show the
+	// same resourceVersion, except for those fetched with such a
+	// second token.
 	// +optional
 	Continue string `json:"continue,omitempty" protobuf:"bytes,3,opt,name=continue"`
-	// remainingItemCount is the number of subsequent items in the list which are not included in this
-	// list response. If the list request contained label or field selectors, then the number of
-	// remaining items is unknown and the field will be left unset and omitted during serialization.
-	// If the list is complete (either because it is not chunking or because this is the last chunk),
-	// then there are no more remaining items and this field will be left unset and omitted during
-	// serialization.
-	// Servers older than v1.15 do not set this field.
-	// The intended use of the remainingItemCount is *estimating* the size of a collection. Clients
-	// should not rely on the remainingItemCount to be set or to be exact.
+	// RemainingItemCount says how many items follow after this page.
+	// It is left out where the server cannot count
+	// without reading everything, which is the case for selectors,
+	// and on the last page, where nothing follows,
+	// as well as on a list that was never split
+	// into pages.
+	// Servers before v1.15 never send it.
+	// Take it as an estimate, for a progress bar say:
+	// objects come and go while a list is read.
 	// +optional
 	RemainingItemCount *int64 `json:"remainingItemCount,omitempty" protobuf:"bytes,4,opt,name=remainingItemCount"`
-	// shardInfo is set when the list is a filtered subset of the full collection,
-	// as selected by a shard selector on the request. It echoes back the selector
-	// so clients can verify which shard they received and merge sharded responses.
-	// Clients should not cache sharded list responses as a full representation
-	// of the collection.
+	// ShardInfo is given when the request chose a shard, so that
+	// the list holds part of the objects only. It repeats the selector,
+	// which tells a client that reads many shards what it has got.
+	// A list with it must not be kept
+	// as if it were everything.
 	//
-	// This is an alpha field and requires enabling the ShardedListAndWatch feature gate.
+	// Alpha: served with the feature gate ShardedListAndWatch.
 	// +optional
 	ShardInfo *ShardInfo `json:"shardInfo,omitempty" protobuf:"bytes,5,opt,name=shardInfo"`
 }
 
-// ShardInfo describes the shard selector that was applied to produce a list response.
-// Its presence on a list response indicates the list is a filtered subset.
+// ShardInfo tells which shard of a collection a list shows.
+// Lists without it are not sharded.
 type ShardInfo struct {
-	// selector is the shard selector string from the request, echoed back so clients
-	// can verify which shard they received and merge responses from multiple shards.
+	// Selector is the shard selector as the request had it,
+	// for clients that put the lists of all shards together.
 	// +required
 	Selector string `json:"selector" protobuf:"bytes,1,opt,name=selector"`
 }
@@ -135,38 +132,38 @@ type ObjectMeta struct {
 	ManagedFields []ManagedFieldsEntry `json:"managedFields,omitempty" protobuf:"bytes,17,rep,name=managedFields"`
 }
 
-// OwnerReference contains enough information to let you identify an owning
-// object. An owning object must be in the same namespace as the dependent, or
-// be cluster-scoped, so there is no namespace field.
+// OwnerReference points to an object that this one belongs to. Owners
+// live in the same namespace, or in none; that is why the reference
+// does not name one.
 // +structType=atomic
 type OwnerReference struct {
-	// API version of the referent.
+	// APIVersion is the owner's group and version.
 	APIVersion string `json:"apiVersion" protobuf:"bytes,5,opt,name=apiVersion"`
-	// Kind of the referent.
-	// More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds
+	// Kind is the owner's kind.
+	// The API conventions explain kinds.
 	Kind string `json:"kind" protobuf:"bytes,1,opt,name=kind"`
-	// Name of the referent.
-	// More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names
+	// Name is the owner's name.
+	// The concepts of Kubernetes explain names.
 	Name string `json:"name" protobuf:"bytes,3,opt,name=name"`
-	// UID of the referent.
-	// More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#uids
+	// UID is the owner's uid; a new object of the old name is not the owner.
+	// The concepts of Kubernetes explain uids.
 	UID types.UID `json:"uid" protobuf:"bytes,4,opt,name=uid,casttype=k8s.io/apimachinery/pkg/types.UID"`
-	// If true, this reference points to the managing controller.
+	// Controller marks the one owner that manages the object.
 	// +optional
 	Controller *bool `json:"controller,omitempty" protobuf:"varint,6,opt,name=controller"`
-	// If true, AND if the owner has the "foregroundDeletion" finalizer, then
-	// the owner cannot be deleted from the key-value store until this
-	// reference is removed.
-	// See https://kubernetes.io/docs/concepts/architecture/garbage-collection/#foreground-deletion
-	// for how the garbage collector interacts with this field and enforces the foreground deletion.
-	// Defaults to false.
-	// To set this field, a user needs "delete" permission of the owner,
-	// otherwise 422 (Unprocessable Entity) will be returned.
+	// BlockOwnerDeletion makes the owner wait for this object
+	// when it is deleted in the foreground, that is with the
+	// finalizer "foregroundDeletion".
+	// The garbage collector removes the reference, or the object,
+	// and only then lets the owner go.
+	// False if not given.
+	// Who sets it must be allowed to delete the owner;
+	// the server answers 422 to others.
 	// +optional
 	BlockOwnerDeletion *bool `json:"blockOwnerDeletion,omitempty" protobuf:"varint,7,opt,name=blockOwnerDeletion"`
 }
 
-// ManagedFieldsOperationType is the type of operation which lead to a ManagedFieldsEntry being created.
+// ManagedFieldsOperationType says how a manager wrote its fields: by apply or by update.
 type ManagedFieldsOperationType string
 
 const (
@@ -174,56 +171,56 @@ const (
 	ManagedFieldsOperationUpdate ManagedFieldsOperationType = "Update"
 )
 
-// ManagedFieldsEntry is a workflow-id, a FieldSet and the group version of the resource
-// that the fieldset applies to.
+// ManagedFieldsEntry holds the fields that one manager set by one operation,
+// in the version it wrote them in.
 type ManagedFieldsEntry struct {
-	// Manager is an identifier of the workflow managing these fields.
+	// Manager is the name of who set the fields.
 	Manager string `json:"manager,omitempty" protobuf:"bytes,1,opt,name=manager"`
-	// Operation is the type of operation which lead to this ManagedFieldsEntry being created.
-	// The only valid values for this field are 'Apply' and 'Update'.
+	// Operation is how the fields were set.
+	// It is 'Apply' for server-side apply and 'Update' for everything else.
 	Operation ManagedFieldsOperationType `json:"operation,omitempty" protobuf:"bytes,2,opt,name=operation,casttype=ManagedFieldsOperationType"`
-	// APIVersion defines the version of this resource that this field set
-	// applies to. The format is "group/version" just like the top-level
-	// APIVersion field. It is necessary to track the version of a field
-	// set because it cannot be automatically converted.
+	// APIVersion is the group and version that the paths of the fields
+	// are valid in, written "group/version".
+	// Paths of one version may mean nothing in
+	// another, so each entry keeps its own.
 	APIVersion string `json:"apiVersion,omitempty" protobuf:"bytes,3,opt,name=apiVersion"`
-	// Time is the timestamp of when the ManagedFields entry was added. The
-	// timestamp will also be updated if a field is added, the manager
-	// changes any of the owned fields value or removes a field. The
-	// timestamp does not update when a field is removed from the entry
-	// because another manager took it over.
+	// Time is when the manager last changed what it owns:
+	// it took a field over, gave one up
+	// or wrote another value. Losing
+	// a field to another manager does
+	// not change it.
 	Time *Time `json:"time,omitempty" protobuf:"bytes,4,opt,name=time"`
-	// FieldsType is the discriminator for the different fields format and version.
-	// There is currently only one possible value: "FieldsV1"
+	// FieldsType names the format of the fields.
+	// "FieldsV1" is all there is so far.
 	FieldsType string `json:"fieldsType,omitempty" protobuf:"bytes,6,opt,name=fieldsType"`
-	// FieldsV1 holds the first JSON version format as described in the "FieldsV1" type.
+	// FieldsV1 is the set of fields, in the format of that name.
 	// +optional
 	FieldsV1 *FieldsV1 `json:"fieldsV1,omitempty" protobuf:"bytes,7,opt,name=fieldsV1"`
-	// Subresource is the name of the subresource used to update that object, or
-	// empty string if the object was updated through the main resource. The
-	// value of this field is used to distinguish between managers, even if they
-	// share the same name. For example, a status update will be distinct from a
-	// regular update using the same manager name.
-	// Note that the APIVersion field is not related to the Subresource field and
-	// it always corresponds to the version of the main resource.
+	// Subresource is the part of the object that was written, such as
+	// status or scale, and empty for the object as a whole.
+	// Entries of one manager are kept apart by it:
+	// what a controller sets in the status
+	// is not what it sets in the spec.
+	// The version beside it is the object's,
+	// whatever version the subresource has.
 	Subresource string `json:"subresource,omitempty" protobuf:"bytes,8,opt,name=subresource"`
 }
 
-// FieldsV1 stores a set of fields in a data structure like a Trie, in JSON format.
+// FieldsV1 is a set of fields as a tree of JSON objects.
 //
-// Each key is either a '.' representing the field itself, and will always map to an empty set,
-// or a string representing a sub-field or item. The string will follow one of these four formats:
-// 'f:<name>', where <name> is the name of a field in a struct, or key in a map
-// 'v:<value>', where <value> is the exact json formatted value of a list item
-// 'i:<index>', where <index> is position of a item in a list
-// 'k:<keys>', where <keys> is a map of  a list item's key fields to their unique values
-// If a key maps to an empty Fields value, the field that key represents is part of the set.
+// The key "." stands for the place itself, and holds an empty object.
+// All other keys start with a letter that says what follows:
+// "f:" the name of a member,
+// "v:" the value of an item in a set, as JSON,
+// "i:" the index of an item,
+// "k:" the key members of an item with their values, as JSON.
+// An empty object below a key means that the field is in the set.
 //
-// The exact format is defined in sigs.k8s.io/structured-merge-diff
+// The library sigs.k8s.io/structured-merge-diff reads and writes it.
 type FieldsV1 struct {
-	// Raw is the underlying serialization of this object.
+	// Raw is the set as JSON text.
 	//
-	// Deprecated: Direct access to this field is deprecated. Use GetRawBytes, GetRawString, SetRawBytes, SetRawString, GetRawReader, NewFieldsV1 instead.
+	// Deprecated: the accessors of the published type hide how the text is kept.
 	Raw []byte `json:"-" protobuf:"bytes,1,opt,name=Raw"`
 }
 
@@ -257,40 +254,40 @@ func (Duration) OpenAPISchemaFormat() string  { return "" }
 func (Duration) MarshalJSON() ([]byte, error) {}
 func (*Duration) UnmarshalJSON([]byte) error  {}
 
-// A label selector is a label query over a set of resources. The result of matchLabels and
-// matchExpressions are ANDed. An empty label selector matches all objects. A null
-// label selector matches no objects.
+// LabelSelector chooses objects by their labels. An object must
+// meet all that is said in both members. An empty selector chooses every
+// object, a missing one chooses none.
 // +structType=atomic
 type LabelSelector struct {
-	// matchLabels is a map of {key,value} pairs. A single {key,value} in the matchLabels
-	// map is equivalent to an element of matchExpressions, whose key field is "key", the
-	// operator is "In", and the values array contains only "value". The requirements are ANDed.
+	// MatchLabels are labels an object must have, with
+	// exactly these values. Each is short for an expression
+	// with the operator "In" and one value.
 	// +optional
 	MatchLabels map[string]string `json:"matchLabels,omitempty" protobuf:"bytes,1,rep,name=matchLabels"`
-	// matchExpressions is a list of label selector requirements. The requirements are ANDed.
+	// MatchExpressions are conditions on labels, all of which must hold.
 	// +optional
 	// +listType=atomic
 	MatchExpressions []LabelSelectorRequirement `json:"matchExpressions,omitempty" protobuf:"bytes,2,rep,name=matchExpressions"`
 }
 
-// A label selector requirement is a selector that contains values, a key, and an operator that
-// relates the key and values.
+// LabelSelectorRequirement is a condition on one label: its key, an operator,
+// and the values to compare with.
 type LabelSelectorRequirement struct {
-	// key is the label key that the selector applies to.
+	// Key is the label that is looked at.
 	Key string `json:"key" protobuf:"bytes,1,opt,name=key"`
-	// operator represents a key's relationship to a set of values.
-	// Valid operators are In, NotIn, Exists and DoesNotExist.
+	// Operator is how the label is compared.
+	// In and NotIn look at its value, Exists and DoesNotExist do not.
 	Operator LabelSelectorOperator `json:"operator" protobuf:"bytes,2,opt,name=operator,casttype=LabelSelectorOperator"`
-	// values is an array of string values. If the operator is In or NotIn,
-	// the values array must be non-empty. If the operator is Exists or DoesNotExist,
-	// the values array must be empty. This array is replaced during a strategic
-	// merge patch.
+	// Values is what In and NotIn compare with,
+	// and holds at least one value for them.
+	// With Exists and DoesNotExist it stays empty. A strategic merge patch
+	// writes the list as a whole.
 	// +optional
 	// +listType=atomic
 	Values []string `json:"values,omitempty" protobuf:"bytes,3,rep,name=values"`
 }
 
-// A label selector operator is the set of operators that can be used in a selector requirement.
+// LabelSelectorOperator is how a requirement compares a label with its values.
 type LabelSelectorOperator string
 
 const (
@@ -308,96 +305,96 @@ const (
 	ConditionUnknown ConditionStatus = "Unknown"
 )
 
-// Condition contains details for one aspect of the current state of this API Resource.
+// Condition is one thing that is known about the state of an object.
 type Condition struct {
-	// type of condition in CamelCase or in foo.example.com/CamelCase.
+	// Type names the condition, in CamelCase, with a domain before it if need be.
 	// +required
 	// +kubebuilder:validation:Required
 	// +kubebuilder:validation:Pattern=`^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$`
 	// +kubebuilder:validation:MaxLength=316
 	Type string `json:"type" protobuf:"bytes,1,opt,name=type"`
-	// status of the condition, one of True, False, Unknown.
+	// Status says whether the condition holds.
 	// +required
 	// +kubebuilder:validation:Required
 	// +kubebuilder:validation:Enum=True;False;Unknown
 	Status ConditionStatus `json:"status" protobuf:"bytes,2,opt,name=status"`
-	// observedGeneration represents the .metadata.generation that the condition was set based upon.
-	// For instance, if .metadata.generation is currently 12, but the .status.conditions[x].observedGeneration is 9, the condition is out of date
-	// with respect to the current state of the instance.
+	// ObservedGeneration is the metadata.generation of the object when the condition was set.
+	// A number below today's generation
+	// means that the condition speaks of an older spec.
 	// +optional
 	// +kubebuilder:validation:Minimum=0
 	ObservedGeneration int64 `json:"observedGeneration,omitempty" protobuf:"varint,3,opt,name=observedGeneration"`
-	// lastTransitionTime is the last time the condition transitioned from one status to another.
-	// This should be when the underlying condition changed.  If that is not known, then using the time when the API field changed is acceptable.
+	// LastTransitionTime is when the status last became another one.
+	// Where nobody knows when that happened, the time of the write will do.
 	// +required
 	// +kubebuilder:validation:Required
 	// +kubebuilder:validation:Type=string
 	// +kubebuilder:validation:Format=date-time
 	LastTransitionTime Time `json:"lastTransitionTime" protobuf:"bytes,4,opt,name=lastTransitionTime"`
-	// reason contains a programmatic identifier indicating the reason for the condition's last transition.
-	// Producers of specific condition types may define expected values and meanings for this field,
-	// and whether the values are considered a guaranteed API.
-	// The value should be a CamelCase string.
-	// This field may not be empty.
+	// Reason is one word for programs that says why the condition has its status.
+	// Which words there are, and what each of them means,
+	// is up to the writer of the condition.
+	// Written in CamelCase.
+	// Never empty.
 	// +required
 	// +kubebuilder:validation:Required
 	// +kubebuilder:validation:MaxLength=1024
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:Pattern=`^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$`
 	Reason string `json:"reason" protobuf:"bytes,5,opt,name=reason"`
-	// message is a human readable message indicating details about the transition.
-	// This may be an empty string.
+	// Message says the same to people, with details.
+	// It can be empty.
 	// +required
 	// +kubebuilder:validation:Required
 	// +kubebuilder:validation:MaxLength=32768
 	Message string `json:"message" protobuf:"bytes,6,opt,name=message"`
 }
 
-// GroupKind specifies a Group and a Kind, but does not force a version.  This is useful for identifying
-// concepts during lookup stages without having partially valid types
+// GroupKind names a kind without its version. Lookups that come before a version was chosen
+// pass it around.
 type GroupKind struct {
 	Group string `json:"group" protobuf:"bytes,1,opt,name=group"`
 	Kind  string `json:"kind" protobuf:"bytes,2,opt,name=kind"`
 }
 
-// GroupVersionKind unambiguously identifies a kind.  It doesn't anonymously include GroupVersion
-// to avoid automatic coercion.  It doesn't use a GroupVersion to avoid custom marshalling
+// GroupVersionKind names a kind in full. Its group and version are plain members, so that
+// it is written as an object of three strings.
 type GroupVersionKind struct {
 	Group   string `json:"group" protobuf:"bytes,1,opt,name=group"`
 	Version string `json:"version" protobuf:"bytes,2,opt,name=version"`
 	Kind    string `json:"kind" protobuf:"bytes,3,opt,name=kind"`
 }
 
-// GroupVersion contains the "group" and the "version", which uniquely identifies the API.
+// GroupVersion names an API: its group and one of the versions.
 type GroupVersion struct {
 	Group   string `json:"group" protobuf:"bytes,1,opt,name=group"`
 	Version string `json:"version" protobuf:"bytes,2,opt,name=version"`
 }
 
-// GroupResource specifies a Group and a Resource, but does not force a version.  This is useful for identifying
-// concepts during lookup stages without having partially valid types
+// GroupResource names a resource without its version. Lookups that come before a version was chosen
+// pass it around.
 type GroupResource struct {
 	Group    string `json:"group" protobuf:"bytes,1,opt,name=group"`
 	Resource string `json:"resource" protobuf:"bytes,2,opt,name=resource"`
 }
 
-// GroupVersionResource unambiguously identifies a resource.  It doesn't anonymously include GroupVersion
-// to avoid automatic coercion.  It doesn't use a GroupVersion to avoid custom marshalling
+// GroupVersionResource names a resource in full. Its group and version are plain members, so that
+// it is written as an object of three strings.
 type GroupVersionResource struct {
 	Group    string `json:"group" protobuf:"bytes,1,opt,name=group"`
 	Version  string `json:"version" protobuf:"bytes,2,opt,name=version"`
 	Resource string `json:"resource" protobuf:"bytes,3,opt,name=resource"`
 }
 
-// Verbs masks the value so protobuf can generate
+// Verbs are the names of what a client can do with a resource.
 type Verbs []string
 
-// Preconditions must be fulfilled before an operation (update, delete, etc.) is carried out.
+// Preconditions name the state an object must be in for a write to happen.
 type Preconditions struct {
-	// Specifies the target UID.
+	// UID is the uid the object must have.
 	// +optional
 	UID *types.UID `json:"uid,omitempty" protobuf:"bytes,1,opt,name=uid,casttype=k8s.io/apimachinery/pkg/types.UID"`
-	// Specifies the target ResourceVersion
+	// ResourceVersion is the version the object must have.
 	// +optional
 	ResourceVersion *string `json:"resourceVersion,omitempty" protobuf:"bytes,2,opt,name=resourceVersion"`
 }

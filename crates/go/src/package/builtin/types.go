@@ -1,9 +1,9 @@
 // Package types declares names of objects.
 package types
 
-// UID is a type that holds unique ID values, including UUIDs.  Because we
-// don't ONLY use UUIDs, this is an alias to string.  Being a type captures
-// intent and helps make sure that UIDs and names do not get conflated.
+// UID is the identity of an object over all time. Most are UUIDs,
+// but nothing may rely on that. It has a type of its own so that the
+// compiler notices when a name is used where a UID belongs.
 type UID string
 
 type NamespacedName struct {
@@ -11,28 +11,28 @@ type NamespacedName struct {
 	Name      string
 }
 
-// NodeName is a type that holds a api.Node's Name identifier.
-// Being a type captures intent and helps make sure that the node name
-// is not confused with similar concepts (the hostname, the cloud provider id,
-// the cloud provider name etc)
+// NodeName is the name of a Node object.
+// It is a type of its own so that nobody passes
+// one of the other names of a machine
+// in its place.
 //
-// To clarify the various types:
+// Some of these names:
 //
-//   - Node.Name is the Name field of the Node in the API.  This should be stored in a NodeName.
-//     Unfortunately, because Name is part of ObjectMeta, we can't store it as a NodeName at the API level.
+//   - The name of the Node object, which is what this type is for. In the object
+//     itself it is a plain string, because metadata is the same for all kinds.
 //
-//   - Hostname is the hostname of the local machine (from uname -n).
-//     However, some components allow the user to pass in a --hostname-override flag,
-//     which will override this in most places. In the absence of anything more meaningful,
-//     kubelet will use Hostname as the Node.Name when it creates the Node.
+//   - The host name that the machine gives itself.
+//     A node's agent uses it for the object's name
+//     where nothing else was configured,
+//     and administrators do configure it.
 //
-// * The cloudproviders have the own names: GCE has InstanceName, AWS has InstanceId.
+// * Clouds have names and identifiers for machines, each its own.
 //
-//	For GCE, InstanceName is the Name of an Instance object in the GCE API.  On GCE, Instance.Name becomes the
-//	Hostname, and thus it makes sense also to use it as the Node.Name.  But that is GCE specific, and it is up
-//	to the cloudprovider how to do this mapping.
+//	Some of them are valid host names and become the host name of the machine; then the
+//	object, too, has the name of the machine in the cloud. Whether that is so is for
+//	the integration with the cloud to say.
 //
-//	For AWS, the InstanceID is not yet suitable for use as a Node.Name, so we actually use the
-//	PrivateDnsName for the Node.Name.  And this is _not_ always the same as the hostname: if
-//	we are using a custom DHCP domain it won't be.
+//	Others are not, and the object has the DNS name that the cloud gave to the machine.
+//	That one differs from the host name wherever
+//	a domain was set by hand.
 type NodeName string

@@ -1,4 +1,4 @@
-//! `+groupGoName=<name>`: the name of the group in Go code.
+//! `+groupGoName=<name>`: what generated Go code calls the group.
 
 use crate::tag::{Scope, Tag};
 

@@ -1,5 +1,10 @@
-// Package json declares numbers as they are written.
+// Package json declares values as they are written.
 package json
 
-// A Number represents a JSON number literal.
+// Number is a number as JSON writes it.
 type Number string
+
+// RawMessage is JSON that is kept as text.
+// A program reads it later with [Unmarshaler],
+// or has written it before with [Marshaler].
+type RawMessage []byte

@@ -13,5 +13,5 @@ type IPNet struct {
 	Mask IPMask
 }
 
-// A HardwareAddr represents a physical hardware address.
+// HardwareAddr is the address of a network card.
 type HardwareAddr []byte

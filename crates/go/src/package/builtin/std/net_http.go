@@ -1,8 +1,8 @@
 // Package http declares headers.
 package http
 
-// A Header represents the key-value pairs in an HTTP header.
+// Header holds the headers of a request or answer by name.
 //
-// The keys should be in canonical form, as returned by
-// [CanonicalHeaderKey].
+// Names are written the way
+// [CanonicalHeaderKey] writes them.
 type Header map[string][]string

@@ -21,8 +21,8 @@ type Userinfo struct {
 	passwordSet bool
 }
 
-// Values maps a string key to a list of values.
-// It is typically used for query parameters and form values.
-// Unlike in the http.Header map, the keys in a Values map
-// are case-sensitive.
+// Values holds parameters by name, each with all its values.
+// Query strings and forms are read into it.
+// Names are kept as they were written: no case
+// is folded.
 type Values map[string][]string

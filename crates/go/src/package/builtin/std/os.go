@@ -3,9 +3,9 @@ package os
 
 import "io/fs"
 
-// A FileMode represents a file's mode and permission bits.
-// The bits have the same definition on all systems, so that
-// information about files can be moved from one system
-// to another portably. Not all bits apply to all systems.
-// The only required bit is [ModeDir] for directories.
+// FileMode says what kind of file it is and who may use it.
+// The bits have their meaning on every system, and
+// a file keeps them on its way from one to the next.
+// Systems ignore the bits they have no use for.
+// Directories always have [ModeDir].
 type FileMode = fs.FileMode

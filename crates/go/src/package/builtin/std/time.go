@@ -1,8 +1,13 @@
-// Package time declares parts of a calendar.
+// Package time declares lengths of time and parts of a calendar.
 package time
 
-// A Month specifies a month of the year (January = 1, ...).
+// Duration is a length of time in nanoseconds.
+// With 64 bits it is good for
+// 290 years at most.
+type Duration int64
+
+// Month is a month by its number, January being 1.
 type Month int
 
-// A Weekday specifies a day of the week (Sunday = 0, ...).
+// Weekday is a day of the week by its number, Sunday being 0.
 type Weekday int
