@@ -65,4 +65,8 @@ pub(super) const FILES: &[(&str, &str)] = files! {
     "api/meta/v1/types.go"
     "api/rbac/v1/doc.go"
     "api/rbac/v1/types.go"
+    "api/scheduling/v1/doc.go"
+    "api/scheduling/v1/types.go"
+    "api/scheduling/v1alpha3/doc.go"
+    "api/scheduling/v1alpha3/types.go"
 };
