@@ -77,6 +77,8 @@ pub(super) const FILES: &[(&str, &str)] = files! {
     "api/meta/v1/options.go"
     "api/meta/v1/scalars.go"
     "api/meta/v1/types.go"
+    "api/policy/v1/doc.go"
+    "api/policy/v1/types.go"
     "api/rbac/v1/doc.go"
     "api/rbac/v1/types.go"
     "api/scheduling/v1/doc.go"
