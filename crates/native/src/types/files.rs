@@ -67,6 +67,8 @@ pub(super) const FILES: &[(&str, &str)] = files! {
     "api/core/v1/volume.go"
     "api/core/v1/volume_vendor.go"
     "api/core/v1/workload.go"
+    "api/discovery/v1/doc.go"
+    "api/discovery/v1/types.go"
     "api/events/v1/doc.go"
     "api/events/v1/types.go"
     "api/go.mod"
