@@ -84,6 +84,8 @@ pub(super) const FILES: &[(&str, &str)] = files! {
     "api/networking/v1/ingress_class.go"
     "api/networking/v1/network_policy.go"
     "api/networking/v1/service_address.go"
+    "api/node/v1/doc.go"
+    "api/node/v1/types.go"
     "api/policy/v1/doc.go"
     "api/policy/v1/types.go"
     "api/rbac/v1/doc.go"
