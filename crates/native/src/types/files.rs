@@ -94,4 +94,10 @@ pub(super) const FILES: &[(&str, &str)] = files! {
     "api/scheduling/v1/types.go"
     "api/scheduling/v1alpha3/doc.go"
     "api/scheduling/v1alpha3/types.go"
+    "api/storage/v1/csi_driver.go"
+    "api/storage/v1/csi_node.go"
+    "api/storage/v1/csi_storage_capacity.go"
+    "api/storage/v1/doc.go"
+    "api/storage/v1/storage_class.go"
+    "api/storage/v1/volume_attachment.go"
 };
