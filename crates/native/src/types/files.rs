@@ -10,7 +10,10 @@ macro_rules! files {
 /// Path and content of every file. A test holds the list against the directory.
 pub(super) const FILES: &[(&str, &str)] = files! {
     "api/admissionregistration/v1/doc.go"
+    "api/admissionregistration/v1/mutating_policy.go"
+    "api/admissionregistration/v1/policy.go"
     "api/admissionregistration/v1/types.go"
+    "api/admissionregistration/v1/validating_policy.go"
     "api/apiextensions/go.mod"
     "api/apiextensions/v1/doc.go"
     "api/apiextensions/v1/scalars.go"
