@@ -42,6 +42,8 @@ pub(super) const FILES: &[(&str, &str)] = files! {
     "api/batch/v1/job_policy.go"
     "api/batch/v1/job_status.go"
     "api/certificates/v1/doc.go"
+    "api/certificates/v1/pod_certificate_request.go"
+    "api/certificates/v1/trust_bundle.go"
     "api/certificates/v1/types.go"
     "api/coordination/v1/doc.go"
     "api/coordination/v1/types.go"
