@@ -115,4 +115,6 @@ pub(super) const FILES: &[(&str, &str)] = files! {
     "api/storage/v1/doc.go"
     "api/storage/v1/storage_class.go"
     "api/storage/v1/volume_attachment.go"
+    "api/storagemigration/v1/doc.go"
+    "api/storagemigration/v1/types.go"
 };
