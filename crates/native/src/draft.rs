@@ -63,6 +63,19 @@ impl<'a> Draft<'a> {
         self.object = object.as_object().unwrap_or(self.object);
     }
 
+    /// Makes the metadata that clients may change that of another object (`ResetObjectMetaForStatus` in apimachinery's
+    /// pkg/apis/meta/v1/meta.go).
+    pub fn reset_metadata(&mut self, from: &Draft<'a>) {
+        let old = &from.meta;
+        self.meta.deletion_timestamp = old.deletion_timestamp;
+        self.meta.generation = old.generation;
+        self.meta.self_link = old.self_link;
+        self.meta.labels = old.labels;
+        self.meta.annotations = old.annotations;
+        self.meta.finalizers = old.finalizers;
+        self.meta.owner_references = old.owner_references;
+    }
+
     /// Makes a member at the root that of another object, absence included.
     pub fn restore(&mut self, arena: &'a Arena, key: &'a str, from: &Draft<'a>) {
         match from.object.get(key) {

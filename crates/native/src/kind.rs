@@ -3,6 +3,7 @@
 mod certificate_signing_request;
 mod config_map;
 mod deployment;
+mod described;
 mod event;
 mod lease;
 mod namespace;
@@ -133,12 +134,20 @@ impl Kind {
     }
 
     /// Where objects are stored, with a slash at the end: `/registry/configmaps/`. The resources that Kubernetes itself
-    /// serves have no group there.
+    /// serves have no group there, and some go by an older name (`SpecialDefaultResourcePrefixes` in
+    /// pkg/kubeapiserver/default_storage_factory_builder.go).
     #[must_use]
     pub fn key_prefix(&self) -> String {
         let (group, plural) = self.group_resource();
         match (group, plural) {
             ("", "services") => "/registry/services/specs/".to_owned(),
+            ("", "endpoints") => "/registry/services/endpoints/".to_owned(),
+            ("", "nodes") => "/registry/minions/".to_owned(),
+            ("", "replicationcontrollers") => "/registry/controllers/".to_owned(),
+            ("networking.k8s.io", "ingresses") => "/registry/ingress/".to_owned(),
+            ("apiregistration.k8s.io", "apiservices") => {
+                "/registry/apiregistration.k8s.io/apiservices/".to_owned()
+            }
             (group, plural) if group.is_empty() || group.ends_with(".k8s.io") || !group.contains('.') => {
                 format!("/registry/{plural}/")
             }
@@ -157,6 +166,7 @@ pub(crate) mod own {
     pub(crate) use super::certificate_signing_request::CertificateSigningRequest;
     pub(crate) use super::config_map::ConfigMap;
     pub(crate) use super::deployment::Deployment;
+    pub(crate) use super::described::{Described, StatusPart};
     pub(crate) use super::event::Event;
     pub(crate) use super::lease::Lease;
     pub(crate) use super::namespace::Namespace;
