@@ -2,13 +2,20 @@
 
 mod certificate_signing_request;
 mod config_map;
+mod csi_driver;
 mod deployment;
 mod described;
 mod event;
+mod flow_schema;
+mod horizontal_pod_autoscaler;
 mod lease;
+mod limit_range;
 mod namespace;
+mod network_policy;
 mod pod_template;
+mod priority_level_configuration;
 mod replication_controller;
+mod resource_claim;
 mod review;
 mod role;
 mod role_binding;
@@ -165,13 +172,20 @@ impl Kind {
 pub(crate) mod own {
     pub(crate) use super::certificate_signing_request::CertificateSigningRequest;
     pub(crate) use super::config_map::ConfigMap;
+    pub(crate) use super::csi_driver::default_csi_driver;
     pub(crate) use super::deployment::Deployment;
     pub(crate) use super::described::{Described, StatusPart};
     pub(crate) use super::event::Event;
+    pub(crate) use super::flow_schema::default_flow_schema;
+    pub(crate) use super::horizontal_pod_autoscaler::default_autoscaler;
     pub(crate) use super::lease::Lease;
+    pub(crate) use super::limit_range::default_limit_range;
     pub(crate) use super::namespace::Namespace;
+    pub(crate) use super::network_policy::default_network_policy;
     pub(crate) use super::pod_template::PodTemplate;
+    pub(crate) use super::priority_level_configuration::default_priority_level;
     pub(crate) use super::replication_controller::{ReplicationController, prepare_generation};
+    pub(crate) use super::resource_claim::{default_resource_claim, default_resource_claim_template};
     pub(crate) use super::review::Review;
     pub(crate) use super::role::Role;
     pub(crate) use super::role_binding::RoleBinding;

@@ -1,7 +1,9 @@
 //! Kinds whose behavior is a handful of facts: what they are called, whether they have a status, how they count
-//! generations. Whatever else they check or fill in is said by tags, until a kind gets a strategy of its own.
+//! generations. Whatever else they check or fill in is said by tags or by one function, until a kind gets a strategy of its own.
 
+use kindsmith_engine::OptionSet;
 use kindsmith_engine::meta::NameRule;
+use kindsmith_json::{Arena, Value};
 
 use crate::{Draft, Preparation, Strategy, Subresource};
 
@@ -26,7 +28,14 @@ pub(crate) struct Described {
     pub(crate) creates_on_update: bool,
     /// Whether finalizers must be known or have a domain.
     pub(crate) checks_finalizers: bool,
+    /// Feature gates that tags of the type ask for.
+    pub(crate) options: &'static [(&'static str, bool)],
+    /// Fills in what tags do not say.
+    pub(crate) default: Default,
 }
+
+/// Fills in what tags do not say.
+pub(crate) type Default = for<'a> fn(&'a Arena, Value<'a>) -> Value<'a>;
 
 /// How the status of a kind is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,6 +60,8 @@ impl Described {
         allows_unconditional_update: true,
         creates_on_update: false,
         checks_finalizers: true,
+        options: &[],
+        default: |_, object| object,
     };
 
     /// No status, but generations of the spec.
@@ -106,6 +117,14 @@ impl Strategy for Described {
             (StatusPart::Alone, "status") => &[&["metadata"], &["spec"]],
             _ => &[&["status"]],
         }
+    }
+
+    fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        (self.default)(arena, object)
+    }
+
+    fn options(&self) -> OptionSet {
+        self.options.iter().copied().collect()
     }
 
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut Draft<'a>) {

@@ -1,8 +1,13 @@
 //! The server's own kinds without a strategy of their own: the facts about each, from the strategies in Kubernetes'
 //! pkg/registry and from its discovery.
 
+use kindsmith_engine::meta::NameRule;
+
 use super::{CLUSTER, Line, NAMESPACED};
-use crate::kind::own::{Described, StatusPart};
+use crate::kind::own::{
+    Described, StatusPart, default_autoscaler, default_csi_driver, default_flow_schema, default_limit_range,
+    default_network_policy, default_priority_level, default_resource_claim, default_resource_claim_template,
+};
 
 /// Admission policies and their bindings.
 const POLICY: Described = Described {
@@ -33,6 +38,7 @@ pub(super) const KINDS: &[Line] = &[
         &Described {
             short_names: &["limits"],
             creates_on_update: true,
+            default: default_limit_range,
             ..Described::PLAIN
         },
     ),
@@ -108,6 +114,8 @@ pub(super) const KINDS: &[Line] = &[
         &Described {
             short_names: &["hpa"],
             categories: &["all"],
+            options: &[("HPAScaleToZero", true)],
+            default: default_autoscaler,
             ..Described::STATUS
         },
     ),
@@ -152,6 +160,7 @@ pub(super) const KINDS: &[Line] = &[
         CLUSTER,
         &Described {
             status: StatusPart::Alone,
+            default: default_flow_schema,
             ..Described::STATUS
         },
     ),
@@ -162,6 +171,7 @@ pub(super) const KINDS: &[Line] = &[
         CLUSTER,
         &Described {
             status: StatusPart::Alone,
+            default: default_priority_level,
             ..Described::STATUS
         },
     ),
@@ -199,6 +209,7 @@ pub(super) const KINDS: &[Line] = &[
         NAMESPACED,
         &Described {
             short_names: &["netpol"],
+            default: default_network_policy,
             ..Described::SPEC
         },
     ),
@@ -222,6 +233,7 @@ pub(super) const KINDS: &[Line] = &[
         &Described {
             creates_on_update: true,
             allows_unconditional_update: false,
+            checks_finalizers: false,
             ..Described::PLAIN
         },
     ),
@@ -233,6 +245,8 @@ pub(super) const KINDS: &[Line] = &[
         &Described {
             short_names: &["pdb"],
             allows_unconditional_update: false,
+            name_rule: NameRule::PathSegment,
+            checks_finalizers: false,
             ..Described::STATUS
         },
     ),
@@ -262,6 +276,7 @@ pub(super) const KINDS: &[Line] = &[
             status: StatusPart::Alone,
             starts_at_one: false,
             watched: &[],
+            default: default_resource_claim,
             ..Described::STATUS
         },
     ),
@@ -270,14 +285,20 @@ pub(super) const KINDS: &[Line] = &[
         "ResourceClaimTemplate",
         "resourceclaimtemplates",
         NAMESPACED,
-        &Described::PLAIN,
+        &Described {
+            default: default_resource_claim_template,
+            ..Described::PLAIN
+        },
     ),
     (
         "resource/v1",
         "ResourceSlice",
         "resourceslices",
         CLUSTER,
-        &Described::SPEC,
+        &Described {
+            options: &[("DRAPartitionableDevicesType", false)],
+            ..Described::SPEC
+        },
     ),
     (
         "scheduling/v1",
@@ -298,6 +319,7 @@ pub(super) const KINDS: &[Line] = &[
         &Described {
             watched: &["spec"],
             allows_unconditional_update: false,
+            default: default_csi_driver,
             ..Described::PLAIN
         },
     ),
