@@ -3,6 +3,7 @@
 mod certificate_signing_request;
 mod config_map;
 mod csi_driver;
+mod daemon_set;
 mod deployment;
 mod described;
 mod event;
@@ -14,6 +15,7 @@ mod namespace;
 mod network_policy;
 mod pod_template;
 mod priority_level_configuration;
+mod replica_set;
 mod replication_controller;
 mod resource_claim;
 mod review;
@@ -22,7 +24,9 @@ mod role_binding;
 mod secret;
 mod service;
 mod service_account;
+mod stateful_set;
 mod webhook_configuration;
+mod workload;
 
 use std::sync::{Arc, OnceLock};
 
@@ -173,6 +177,7 @@ pub(crate) mod own {
     pub(crate) use super::certificate_signing_request::CertificateSigningRequest;
     pub(crate) use super::config_map::ConfigMap;
     pub(crate) use super::csi_driver::default_csi_driver;
+    pub(crate) use super::daemon_set::DaemonSet;
     pub(crate) use super::deployment::Deployment;
     pub(crate) use super::described::{Described, StatusPart};
     pub(crate) use super::event::Event;
@@ -184,6 +189,7 @@ pub(crate) mod own {
     pub(crate) use super::network_policy::default_network_policy;
     pub(crate) use super::pod_template::PodTemplate;
     pub(crate) use super::priority_level_configuration::default_priority_level;
+    pub(crate) use super::replica_set::ReplicaSet;
     pub(crate) use super::replication_controller::{ReplicationController, prepare_generation};
     pub(crate) use super::resource_claim::{default_resource_claim, default_resource_claim_template};
     pub(crate) use super::review::Review;
@@ -192,5 +198,6 @@ pub(crate) mod own {
     pub(crate) use super::secret::Secret;
     pub(crate) use super::service::Service;
     pub(crate) use super::service_account::ServiceAccount;
+    pub(crate) use super::stateful_set::StatefulSet;
     pub(crate) use super::webhook_configuration::WebhookConfiguration;
 }

@@ -11,9 +11,6 @@ use kindsmith_native::{Kind, own_kinds};
 /// Resources that the reference serves and the server does not yet: they need a strategy of their own, or a
 /// conversion.
 const MISSING: &[&str] = &[
-    "apps/v1 daemonsets",
-    "apps/v1 replicasets",
-    "apps/v1 statefulsets",
     "autoscaling/v1 horizontalpodautoscalers",
     "batch/v1 cronjobs",
     "batch/v1 jobs",

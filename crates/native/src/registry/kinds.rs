@@ -3,8 +3,9 @@
 use super::{CLUSTER, Line, NAMESPACED};
 use crate::Plain;
 use crate::kind::own::{
-    CertificateSigningRequest, ConfigMap, Deployment, Event, Lease, Namespace, PodTemplate,
-    ReplicationController, Review, Role, RoleBinding, Secret, Service, ServiceAccount, WebhookConfiguration,
+    CertificateSigningRequest, ConfigMap, DaemonSet, Deployment, Event, Lease, Namespace, PodTemplate,
+    ReplicaSet, ReplicationController, Review, Role, RoleBinding, Secret, Service, ServiceAccount,
+    StatefulSet, WebhookConfiguration,
 };
 
 /// Kinds that are resources.
@@ -43,7 +44,10 @@ pub(super) const KINDS: &[Line] = &[
         CLUSTER,
         &WebhookConfiguration,
     ),
+    ("apps/v1", "DaemonSet", "daemonsets", NAMESPACED, &DaemonSet),
     ("apps/v1", "Deployment", "deployments", NAMESPACED, &Deployment),
+    ("apps/v1", "ReplicaSet", "replicasets", NAMESPACED, &ReplicaSet),
+    ("apps/v1", "StatefulSet", "statefulsets", NAMESPACED, &StatefulSet),
     (
         "authentication/v1",
         "SelfSubjectReview",
