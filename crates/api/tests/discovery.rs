@@ -114,6 +114,31 @@ fn resources_of_every_group_are_as_the_reference_lists_them() {
     }
 }
 
+/// Groups come in the order of their priorities.
+#[test]
+fn groups_are_in_the_order_of_the_reference() {
+    let arena = Arena::new();
+    let recorded = text(&conformance("builtin/discovery.json"));
+    let recorded = parse_str(&arena, &recorded).expect("a recording is JSON");
+    let answer = Inside::new().send(&Sent {
+        method: "GET".to_owned(),
+        target: "/apis".to_owned(),
+        headers: Vec::new(),
+        body: Vec::new(),
+    });
+    let body = String::from_utf8(answer.body).expect("discovery is text");
+    let ours = parse_str(&arena, &body).expect("discovery is JSON");
+    let names = |document: Value<'_>| -> Vec<String> {
+        let groups = resources(document, &["groups"]).iter();
+        let name = |group: &Value<'_>| group.get("name").and_then(Value::as_str).map(str::to_owned);
+        groups
+            .filter_map(name)
+            .filter(|name| !NOT_SERVED.contains(&&*format!("/apis/{name}/v1")) || name == "autoscaling")
+            .collect()
+    };
+    assert_eq!(names(ours), names(recorded.get("/apis").unwrap_or_default()));
+}
+
 #[test]
 fn the_document_of_all_groups_lists_the_same() {
     let accept = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
