@@ -6,6 +6,8 @@ mod csi_driver;
 mod daemon_set;
 mod deployment;
 mod described;
+mod device_taint;
+mod endpoint_slice;
 mod event;
 mod flow_schema;
 mod horizontal_pod_autoscaler;
@@ -176,10 +178,12 @@ impl Kind {
 pub(crate) mod own {
     pub(crate) use super::certificate_signing_request::CertificateSigningRequest;
     pub(crate) use super::config_map::ConfigMap;
-    pub(crate) use super::csi_driver::default_csi_driver;
+    pub(crate) use super::csi_driver::CsiDriver;
     pub(crate) use super::daemon_set::DaemonSet;
     pub(crate) use super::deployment::Deployment;
     pub(crate) use super::described::{Described, StatusPart};
+    pub(crate) use super::device_taint::{DeviceTaintRule, ResourceSlice};
+    pub(crate) use super::endpoint_slice::EndpointSlice;
     pub(crate) use super::event::Event;
     pub(crate) use super::flow_schema::default_flow_schema;
     pub(crate) use super::horizontal_pod_autoscaler::default_autoscaler;

@@ -3,9 +3,9 @@
 use super::{CLUSTER, Line, NAMESPACED};
 use crate::Plain;
 use crate::kind::own::{
-    CertificateSigningRequest, ConfigMap, DaemonSet, Deployment, Event, Lease, Namespace, PodTemplate,
-    ReplicaSet, ReplicationController, Review, Role, RoleBinding, Secret, Service, ServiceAccount,
-    StatefulSet, WebhookConfiguration,
+    CertificateSigningRequest, ConfigMap, CsiDriver, DaemonSet, Deployment, DeviceTaintRule, EndpointSlice,
+    Event, Lease, Namespace, PodTemplate, ReplicaSet, ReplicationController, ResourceSlice, Review, Role,
+    RoleBinding, Secret, Service, ServiceAccount, StatefulSet, WebhookConfiguration,
 };
 
 /// Kinds that are resources.
@@ -98,6 +98,13 @@ pub(super) const KINDS: &[Line] = &[
         &CertificateSigningRequest,
     ),
     ("coordination/v1", "Lease", "leases", NAMESPACED, &Lease),
+    (
+        "discovery/v1",
+        "EndpointSlice",
+        "endpointslices",
+        NAMESPACED,
+        &EndpointSlice,
+    ),
     ("events/v1", "Event", "events", NAMESPACED, &Event),
     (
         "rbac/v1",
@@ -109,6 +116,21 @@ pub(super) const KINDS: &[Line] = &[
     ("rbac/v1", "ClusterRole", "clusterroles", CLUSTER, &Role),
     ("rbac/v1", "RoleBinding", "rolebindings", NAMESPACED, &RoleBinding),
     ("rbac/v1", "Role", "roles", NAMESPACED, &Role),
+    (
+        "resource/v1",
+        "DeviceTaintRule",
+        "devicetaintrules",
+        CLUSTER,
+        &DeviceTaintRule,
+    ),
+    (
+        "resource/v1",
+        "ResourceSlice",
+        "resourceslices",
+        CLUSTER,
+        &ResourceSlice,
+    ),
+    ("storage/v1", "CSIDriver", "csidrivers", CLUSTER, &CsiDriver),
 ];
 
 /// Kinds that are no resources: what subresources send and answer.

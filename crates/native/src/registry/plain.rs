@@ -5,7 +5,7 @@ use kindsmith_engine::meta::NameRule;
 
 use super::{CLUSTER, Line, NAMESPACED};
 use crate::kind::own::{
-    Described, StatusPart, default_autoscaler, default_csi_driver, default_flow_schema, default_limit_range,
+    Described, StatusPart, default_autoscaler, default_flow_schema, default_limit_range,
     default_network_policy, default_priority_level, default_resource_claim, default_resource_claim_template,
 };
 
@@ -143,17 +143,6 @@ pub(super) const KINDS: &[Line] = &[
         },
     ),
     (
-        "discovery/v1",
-        "EndpointSlice",
-        "endpointslices",
-        NAMESPACED,
-        &Described {
-            starts_at_one: true,
-            watched: &["addressType", "endpoints", "ports"],
-            ..Described::PLAIN
-        },
-    ),
-    (
         "flowcontrol/v1",
         "FlowSchema",
         "flowschemas",
@@ -259,16 +248,6 @@ pub(super) const KINDS: &[Line] = &[
     ),
     (
         "resource/v1",
-        "DeviceTaintRule",
-        "devicetaintrules",
-        CLUSTER,
-        &Described {
-            status: StatusPart::Alone,
-            ..Described::STATUS
-        },
-    ),
-    (
-        "resource/v1",
         "ResourceClaim",
         "resourceclaims",
         NAMESPACED,
@@ -291,16 +270,6 @@ pub(super) const KINDS: &[Line] = &[
         },
     ),
     (
-        "resource/v1",
-        "ResourceSlice",
-        "resourceslices",
-        CLUSTER,
-        &Described {
-            options: &[("DRAPartitionableDevicesType", false)],
-            ..Described::SPEC
-        },
-    ),
-    (
         "scheduling/v1",
         "PriorityClass",
         "priorityclasses",
@@ -308,18 +277,6 @@ pub(super) const KINDS: &[Line] = &[
         &Described {
             short_names: &["pc"],
             starts_at_one: true,
-            ..Described::PLAIN
-        },
-    ),
-    (
-        "storage/v1",
-        "CSIDriver",
-        "csidrivers",
-        CLUSTER,
-        &Described {
-            watched: &["spec"],
-            allows_unconditional_update: false,
-            default: default_csi_driver,
             ..Described::PLAIN
         },
     ),
