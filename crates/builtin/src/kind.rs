@@ -2,19 +2,33 @@
 
 mod certificate_signing_request;
 mod config_map;
+mod csi_driver;
+mod daemon_set;
 mod deployment;
+mod described;
+mod device_taint;
+mod endpoint_slice;
 mod event;
+mod flow_schema;
+mod horizontal_pod_autoscaler;
 mod lease;
+mod limit_range;
 mod namespace;
+mod network_policy;
 mod pod_template;
+mod priority_level_configuration;
+mod replica_set;
 mod replication_controller;
+mod resource_claim;
 mod review;
 mod role;
 mod role_binding;
 mod secret;
 mod service;
 mod service_account;
+mod stateful_set;
 mod webhook_configuration;
+mod workload;
 
 use std::sync::{Arc, OnceLock};
 
@@ -133,12 +147,20 @@ impl Kind {
     }
 
     /// Where objects are stored, with a slash at the end: `/registry/configmaps/`. The resources that Kubernetes itself
-    /// serves have no group there.
+    /// serves have no group there, and some go by an older name (`SpecialDefaultResourcePrefixes` in
+    /// pkg/kubeapiserver/default_storage_factory_builder.go).
     #[must_use]
     pub fn key_prefix(&self) -> String {
         let (group, plural) = self.group_resource();
         match (group, plural) {
             ("", "services") => "/registry/services/specs/".to_owned(),
+            ("", "endpoints") => "/registry/services/endpoints/".to_owned(),
+            ("", "nodes") => "/registry/minions/".to_owned(),
+            ("", "replicationcontrollers") => "/registry/controllers/".to_owned(),
+            ("networking.k8s.io", "ingresses") => "/registry/ingress/".to_owned(),
+            ("apiregistration.k8s.io", "apiservices") => {
+                "/registry/apiregistration.k8s.io/apiservices/".to_owned()
+            }
             (group, plural) if group.is_empty() || group.ends_with(".k8s.io") || !group.contains('.') => {
                 format!("/registry/{plural}/")
             }
@@ -156,17 +178,30 @@ impl Kind {
 pub(crate) mod own {
     pub(crate) use super::certificate_signing_request::CertificateSigningRequest;
     pub(crate) use super::config_map::ConfigMap;
+    pub(crate) use super::csi_driver::CsiDriver;
+    pub(crate) use super::daemon_set::DaemonSet;
     pub(crate) use super::deployment::Deployment;
+    pub(crate) use super::described::{Described, StatusPart};
+    pub(crate) use super::device_taint::{DeviceTaintRule, ResourceSlice};
+    pub(crate) use super::endpoint_slice::EndpointSlice;
     pub(crate) use super::event::Event;
+    pub(crate) use super::flow_schema::default_flow_schema;
+    pub(crate) use super::horizontal_pod_autoscaler::default_autoscaler;
     pub(crate) use super::lease::Lease;
+    pub(crate) use super::limit_range::default_limit_range;
     pub(crate) use super::namespace::Namespace;
+    pub(crate) use super::network_policy::default_network_policy;
     pub(crate) use super::pod_template::PodTemplate;
+    pub(crate) use super::priority_level_configuration::default_priority_level;
+    pub(crate) use super::replica_set::ReplicaSet;
     pub(crate) use super::replication_controller::{ReplicationController, prepare_generation};
+    pub(crate) use super::resource_claim::{default_resource_claim, default_resource_claim_template};
     pub(crate) use super::review::Review;
     pub(crate) use super::role::Role;
     pub(crate) use super::role_binding::RoleBinding;
     pub(crate) use super::secret::Secret;
     pub(crate) use super::service::Service;
     pub(crate) use super::service_account::ServiceAccount;
+    pub(crate) use super::stateful_set::StatefulSet;
     pub(crate) use super::webhook_configuration::WebhookConfiguration;
 }

@@ -7,6 +7,7 @@ pub mod protobuf;
 pub mod types;
 
 mod change;
+mod edit;
 mod kind;
 mod pem;
 mod pod;

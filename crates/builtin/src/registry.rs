@@ -1,5 +1,7 @@
 //! The kinds that are served: the server's own, and those of other packages.
 
+mod kinds;
+mod plain;
 mod types;
 
 use std::sync::{Arc, OnceLock};
@@ -7,11 +9,7 @@ use std::sync::{Arc, OnceLock};
 use kindsmith_object::meta::Scope;
 use kindsmith_schema::{Schema, TypeName};
 
-use crate::kind::own::{
-    CertificateSigningRequest, ConfigMap, Deployment, Event, Lease, Namespace, PodTemplate,
-    ReplicationController, Review, Role, RoleBinding, Secret, Service, ServiceAccount, WebhookConfiguration,
-};
-use crate::{Kind, Names, Plain, Strategy};
+use crate::{Kind, Names, Strategy};
 
 pub use types::kinds_of;
 
@@ -27,140 +25,28 @@ type Line = (
 const CLUSTER: Scope = Scope::Cluster;
 const NAMESPACED: Scope = Scope::Namespaced;
 
-/// The server's own kinds, one line each.
-const KINDS: &[Line] = &[
-    ("core/v1", "ConfigMap", "configmaps", NAMESPACED, &ConfigMap),
-    ("core/v1", "Event", "events", NAMESPACED, &Event),
-    ("core/v1", "Namespace", "namespaces", CLUSTER, &Namespace),
-    ("core/v1", "PodTemplate", "podtemplates", NAMESPACED, &PodTemplate),
-    (
-        "core/v1",
-        "ReplicationController",
-        "replicationcontrollers",
-        NAMESPACED,
-        &ReplicationController,
-    ),
-    ("core/v1", "Secret", "secrets", NAMESPACED, &Secret),
-    (
-        "core/v1",
-        "ServiceAccount",
-        "serviceaccounts",
-        NAMESPACED,
-        &ServiceAccount,
-    ),
-    ("core/v1", "Service", "services", NAMESPACED, &Service),
-    (
-        "admissionregistration/v1",
-        "MutatingWebhookConfiguration",
-        "mutatingwebhookconfigurations",
-        CLUSTER,
-        &WebhookConfiguration,
-    ),
-    (
-        "admissionregistration/v1",
-        "ValidatingWebhookConfiguration",
-        "validatingwebhookconfigurations",
-        CLUSTER,
-        &WebhookConfiguration,
-    ),
-    ("apps/v1", "Deployment", "deployments", NAMESPACED, &Deployment),
-    (
-        "authentication/v1",
-        "SelfSubjectReview",
-        "selfsubjectreviews",
-        CLUSTER,
-        &Review,
-    ),
-    (
-        "authentication/v1",
-        "TokenReview",
-        "tokenreviews",
-        CLUSTER,
-        &Review,
-    ),
-    (
-        "authorization/v1",
-        "LocalSubjectAccessReview",
-        "localsubjectaccessreviews",
-        NAMESPACED,
-        &Review,
-    ),
-    (
-        "authorization/v1",
-        "SelfSubjectAccessReview",
-        "selfsubjectaccessreviews",
-        CLUSTER,
-        &Review,
-    ),
-    (
-        "authorization/v1",
-        "SelfSubjectRulesReview",
-        "selfsubjectrulesreviews",
-        CLUSTER,
-        &Review,
-    ),
-    (
-        "authorization/v1",
-        "SubjectAccessReview",
-        "subjectaccessreviews",
-        CLUSTER,
-        &Review,
-    ),
-    (
-        "certificates/v1",
-        "CertificateSigningRequest",
-        "certificatesigningrequests",
-        CLUSTER,
-        &CertificateSigningRequest,
-    ),
-    ("coordination/v1", "Lease", "leases", NAMESPACED, &Lease),
-    ("events/v1", "Event", "events", NAMESPACED, &Event),
-    (
-        "rbac/v1",
-        "ClusterRoleBinding",
-        "clusterrolebindings",
-        CLUSTER,
-        &RoleBinding,
-    ),
-    ("rbac/v1", "ClusterRole", "clusterroles", CLUSTER, &Role),
-    ("rbac/v1", "RoleBinding", "rolebindings", NAMESPACED, &RoleBinding),
-    ("rbac/v1", "Role", "roles", NAMESPACED, &Role),
-];
-
-/// Kinds that are no resources: what subresources send and answer.
-const PARTS: &[Line] = &[
-    ("autoscaling/v1", "Scale", "scales", NAMESPACED, &Plain),
-    (
-        "authentication/v1",
-        "TokenRequest",
-        "tokenrequests",
-        NAMESPACED,
-        &Review,
-    ),
-];
-
 /// The server's own kinds, sorted by group and resource. Their types are read on the first call.
 #[must_use]
 pub fn own_kinds() -> &'static [Arc<Kind>] {
     static OWN: OnceLock<Vec<Arc<Kind>>> = OnceLock::new();
-    OWN.get_or_init(|| make(KINDS))
+    OWN.get_or_init(|| make(kinds::KINDS.iter().chain(plain::KINDS)))
 }
 
 /// A kind of the server's own, those included that are no resources.
 #[must_use]
 pub fn find_own(group: &str, version: &str, kind: &str) -> Option<&'static Arc<Kind>> {
     static PART: OnceLock<Vec<Arc<Kind>>> = OnceLock::new();
-    let parts = PART.get_or_init(|| make(PARTS));
+    let parts = PART.get_or_init(|| make(kinds::PARTS));
     own_kinds().iter().chain(parts).find(|known| {
         let names = &known.names;
         *names.kind == *kind && *names.group == *group && *names.version == *version
     })
 }
 
-fn make(lines: &[Line]) -> Vec<Arc<Kind>> {
+fn make<'l>(lines: impl IntoIterator<Item = &'l Line>) -> Vec<Arc<Kind>> {
     let schema = crate::types::own_schema();
     let mut kinds: Vec<Arc<Kind>> = lines
-        .iter()
+        .into_iter()
         .filter_map(|line| own(schema, line).map(Arc::new))
         .collect();
     kinds.sort_by(|left, right| {
@@ -171,12 +57,16 @@ fn make(lines: &[Line]) -> Vec<Arc<Kind>> {
 }
 
 fn own(schema: &Arc<Schema>, &(package, kind, plural, scope, strategy): &Line) -> Option<Kind> {
-    let path = format!("k8s.io/api/{package}");
+    let path = match package {
+        "apiregistration/v1" => format!("k8s.io/kube-aggregator/pkg/apis/{package}"),
+        package => format!("k8s.io/api/{package}"),
+    };
+    let (_, version) = package.rsplit_once('/')?;
     let ty = schema.find(&TypeName::new(&*path, kind))?;
     let group = schema.package(&path)?.group.clone().unwrap_or_default();
     let names = Names {
         group,
-        version: "v1".into(),
+        version: version.into(),
         kind: kind.into(),
         list_kind: format!("{kind}List").into(),
         plural: plural.into(),
@@ -193,7 +83,7 @@ mod tests {
 
     #[test]
     fn every_line_is_a_kind() {
-        assert_eq!(own_kinds().len(), KINDS.len());
+        assert_eq!(own_kinds().len(), kinds::KINDS.len() + plain::KINDS.len());
         assert!(find_own("autoscaling", "v1", "Scale").is_some());
         assert!(find_own("authentication.k8s.io", "v1", "TokenRequest").is_some());
         assert!(find_own("", "v1", "Nothing").is_none());

@@ -18,6 +18,10 @@ const MODULES: &[(&str, &str)] = &[
         "api/apiextensions",
     ),
     ("k8s.io/apimachinery/pkg/apis/meta", "api/meta"),
+    (
+        "k8s.io/kube-aggregator/pkg/apis/apiregistration",
+        "api/apiregistration",
+    ),
     ("k8s.io/api", "api"),
 ];
 

@@ -1,8 +1,11 @@
-//! What the tags of the server's own types default, in the fields that Kubernetes defaults by hand.
+//! What the tags of the server's own types default, in the fields that Kubernetes defaults by hand; and what their
+//! strategies default, where one field depends on another.
 
+use kindsmith_builtin::find_own;
 use kindsmith_builtin::types::own_schema;
 use kindsmith_engine::{Dialect, Plan};
-use kindsmith_json::{Arena, parse_str};
+use kindsmith_json::{Arena, parse_str, to_string};
+use kindsmith_request::{Body, FieldValidation, Media, NoAdmission, Operation, Stamp, Write};
 use kindsmith_schema::TypeName;
 
 /// An object of a type before and after.
@@ -80,6 +83,127 @@ fn other_kinds() {
             r#""rules":[{"operations":["*"],"scope":"*"}],"failurePolicy":"Fail","matchPolicy":"Equivalent","#,
             r#""namespaceSelector":{},"objectSelector":{},"sideEffects":"None","timeoutSeconds":10,"#,
             r#""admissionReviewVersions":["v1"],"reinvocationPolicy":"Never"}"#,
+        ),
+    );
+}
+
+#[test]
+fn kinds_of_other_groups() {
+    check(
+        "k8s.io/api/storage/v1",
+        "StorageClass",
+        r#"{"provisioner":"p"}"#,
+        r#"{"metadata":{},"provisioner":"p","reclaimPolicy":"Delete","volumeBindingMode":"Immediate"}"#,
+    );
+    check(
+        "k8s.io/api/apps/v1",
+        "StatefulSetPersistentVolumeClaimRetentionPolicy",
+        r#"{"whenScaled":"Delete"}"#,
+        r#"{"whenDeleted":"Retain","whenScaled":"Delete"}"#,
+    );
+    check(
+        "k8s.io/api/batch/v1",
+        "CronJobSpec",
+        r#"{"schedule":"@daily"}"#,
+        concat!(
+            r#"{"schedule":"@daily","concurrencyPolicy":"Allow","suspend":false,"jobTemplate":{"metadata":{},"spec":{"template":"#,
+            r#"{"metadata":{},"spec":{"containers":null,"restartPolicy":"Always","terminationGracePeriodSeconds":30,"#,
+            r#""dnsPolicy":"ClusterFirst","securityContext":{},"schedulerName":"default-scheduler"}}}},"#,
+            r#""successfulJobsHistoryLimit":3,"failedJobsHistoryLimit":1}"#,
+        ),
+    );
+    check(
+        "k8s.io/api/networking/v1",
+        "IngressClassSpec",
+        r#"{"parameters":{"kind":"K","name":"n"}}"#,
+        r#"{"parameters":{"kind":"K","name":"n","scope":"Cluster"}}"#,
+    );
+    check(
+        "k8s.io/api/flowcontrol/v1",
+        "LimitedPriorityLevelConfiguration",
+        "{}",
+        r#"{"nominalConcurrencyShares":30,"limitResponse":{"type":""},"lendablePercent":0}"#,
+    );
+    check(
+        CORE,
+        "PersistentVolumeClaimStatus",
+        "{}",
+        r#"{"phase":"Pending"}"#,
+    );
+}
+
+/// The member `spec` of an object that is created.
+fn check_created(group: &str, version: &str, kind: &str, spec: &str, expected: &str) {
+    let kind = find_own(group, version, kind).expect("the kind is served");
+    let arena = Arena::new();
+    let write = Write {
+        version: arena.alloc_str(version),
+        operation: Operation::Create,
+        namespace: "n",
+        name: "",
+        field_validation: FieldValidation::Strict,
+        is_dry_run: false,
+        stamp: Stamp {
+            uid: "u",
+            now: "2026-01-01T00:00:00Z",
+            name_suffix: "abcde",
+        },
+    };
+    let text = arena.alloc_str(&format!(r#"{{"metadata":{{"name":"a"}},"spec":{spec}}}"#));
+    let body = Body {
+        bytes: text.as_bytes(),
+        media: Media::Json,
+    };
+    let outcome = kind.write(&arena, &write, body, &mut NoAdmission);
+    let written = outcome.result.expect("the object is valid");
+    let found = written.object.get("spec").map(to_string);
+    assert_eq!(found.as_deref(), Some(expected), "{spec}");
+}
+
+#[test]
+fn fields_that_depend_on_others() {
+    check_created(
+        "networking.k8s.io",
+        "v1",
+        "NetworkPolicy",
+        r#"{"podSelector":{},"egress":[{}]}"#,
+        r#"{"podSelector":{},"egress":[{}],"policyTypes":["Ingress","Egress"]}"#,
+    );
+    check_created(
+        "",
+        "v1",
+        "LimitRange",
+        r#"{"limits":[{"type":"Container","max":{"cpu":"2"},"min":{"memory":"1Mi"}},{"type":"Pod","max":{"cpu":"3"}}]}"#,
+        concat!(
+            r#"{"limits":[{"type":"Container","max":{"cpu":"2"},"min":{"memory":"1Mi"},"default":{"cpu":"2"},"#,
+            r#""defaultRequest":{"cpu":"2","memory":"1Mi"}},{"type":"Pod","max":{"cpu":"3"}}]}"#,
+        ),
+    );
+    check_created(
+        "resource.k8s.io",
+        "v1",
+        "ResourceClaim",
+        r#"{"devices":{"requests":[{"name":"r","exactly":{"deviceClassName":"c"}},{"name":"s","exactly":{"deviceClassName":"c","allocationMode":"All"}}]}}"#,
+        concat!(
+            r#"{"devices":{"requests":[{"name":"r","exactly":{"deviceClassName":"c","allocationMode":"ExactCount","count":1}},"#,
+            r#"{"name":"s","exactly":{"deviceClassName":"c","allocationMode":"All"}}]}}"#,
+        ),
+    );
+}
+
+#[test]
+fn rules_of_an_autoscaler_are_completed() {
+    check_created(
+        "autoscaling",
+        "v2",
+        "HorizontalPodAutoscaler",
+        r#"{"scaleTargetRef":{"kind":"K","name":"n"},"maxReplicas":2,"behavior":{"scaleDown":{"selectPolicy":"Min"}}}"#,
+        concat!(
+            r#"{"scaleTargetRef":{"kind":"K","name":"n"},"minReplicas":1,"maxReplicas":2,"#,
+            r#""metrics":[{"type":"Resource","resource":{"name":"cpu","target":{"type":"Utilization","averageUtilization":80}}}],"#,
+            r#""behavior":{"scaleUp":{"stabilizationWindowSeconds":0,"selectPolicy":"Max","policies":["#,
+            r#"{"type":"Pods","value":4,"periodSeconds":15},{"type":"Percent","value":100,"periodSeconds":15}]},"#,
+            r#""scaleDown":{"selectPolicy":"Min","policies":[{"type":"Percent","value":100,"periodSeconds":15}]}}}"#,
         ),
     );
 }

@@ -23,7 +23,12 @@ const ROUNDS: u64 = 12;
 fn program() -> Option<PathBuf> {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("go_protobuf");
     fs::create_dir_all(&directory).expect("a directory for the test");
-    let modules = ["api", "apimachinery", "apiextensions-apiserver"];
+    let modules = [
+        "api",
+        "apimachinery",
+        "apiextensions-apiserver",
+        "kube-aggregator",
+    ];
     let require: String = modules
         .map(|module| format!("\tk8s.io/{module} {VERSION}\n"))
         .concat();

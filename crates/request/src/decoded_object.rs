@@ -91,6 +91,19 @@ impl<'a, X> DecodedObject<'a, X> {
         self.object = object.as_object().unwrap_or(self.object);
     }
 
+    /// Makes the metadata that clients may change that of another object (`ResetObjectMetaForStatus` in apimachinery's
+    /// pkg/apis/meta/v1/meta.go).
+    pub fn reset_metadata<Y>(&mut self, from: &DecodedObject<'a, Y>) {
+        let old = &from.meta;
+        self.meta.deletion_timestamp = old.deletion_timestamp;
+        self.meta.generation = old.generation;
+        self.meta.self_link = old.self_link;
+        self.meta.labels = old.labels;
+        self.meta.annotations = old.annotations;
+        self.meta.finalizers = old.finalizers;
+        self.meta.owner_references = old.owner_references;
+    }
+
     /// Copies a member at the root from another object; removes it if the other object has none.
     pub fn restore<Y>(&mut self, arena: &'a Arena, key: &'a str, from: &DecodedObject<'a, Y>) {
         match from.object.get(key) {

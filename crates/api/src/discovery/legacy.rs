@@ -8,7 +8,6 @@ use kindsmith_object::meta::Scope;
 use sha2::{Digest, Sha256};
 
 use super::{order, other_names, texts, verb_name};
-use crate::catalog::DEFINITIONS;
 use crate::response::partial::object_of;
 use crate::{Catalog, Served, Subresource};
 
@@ -156,13 +155,51 @@ fn subresource<'a>(arena: &'a Arena, served: &Served, part: &Subresource) -> Val
     object_of(arena, &members)
 }
 
+/// Resources that the reference stores in a version which it does not serve by default: group, resource, group and
+/// version in the store.
+const STORED_ELSEWHERE: &[(&str, &str, &str, &str)] = &[
+    (
+        "apiextensions.k8s.io",
+        "customresourcedefinitions",
+        "apiextensions.k8s.io",
+        "v1beta1",
+    ),
+    (
+        "certificates.k8s.io",
+        "clustertrustbundles",
+        "certificates.k8s.io",
+        "v1beta1",
+    ),
+    (
+        "certificates.k8s.io",
+        "podcertificaterequests",
+        "certificates.k8s.io",
+        "v1beta1",
+    ),
+    ("events.k8s.io", "events", "", "v1"),
+    (
+        "resource.k8s.io",
+        "devicetaintrules",
+        "resource.k8s.io",
+        "v1beta2",
+    ),
+    (
+        "storagemigration.k8s.io",
+        "storageversionmigrations",
+        "storagemigration.k8s.io",
+        "v1beta1",
+    ),
+];
+
 /// What tells whether objects are stored in another form (`discovery.StorageVersionHash`).
 fn storage_version_hash(served: &Served) -> String {
-    let version = match *served.key_prefix == *DEFINITIONS {
-        // The reference stores definitions in the version that is no longer served.
-        true => "v1beta1",
-        false => served.resource.storage_version(),
+    let elsewhere = STORED_ELSEWHERE
+        .iter()
+        .find(|(group, plural, _, _)| *served.group == **group && *served.plural == **plural);
+    let (group, version) = match elsewhere {
+        Some((_, _, group, version)) => (*group, *version),
+        None => (&*served.group, served.resource.storage_version()),
     };
-    let digest = Sha256::digest(format!("{}/{version}/{}", served.group, served.kind));
+    let digest = Sha256::digest(format!("{group}/{version}/{}", served.kind));
     base64::encode(&digest[..8])
 }

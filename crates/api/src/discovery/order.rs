@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use crate::{Catalog, Served};
 
-/// Groups that come before others, best first (the priorities of their `APIService` objects).
+/// Groups that come before others, best first (the priorities of their `APIService` objects; that of the registrations
+/// themselves has none and comes first).
 const PRIORITIES: &[(&str, u32)] = &[
+    ("apiregistration.k8s.io", 20_000),
     ("", 18_000),
     ("apps", 17_800),
     ("events.k8s.io", 17_750),
@@ -25,7 +27,9 @@ const PRIORITIES: &[(&str, u32)] = &[
     ("coordination.k8s.io", 16_500),
     ("node.k8s.io", 16_300),
     ("discovery.k8s.io", 16_200),
+    ("resource.k8s.io", 16_200),
     ("flowcontrol.apiserver.k8s.io", 16_100),
+    ("storagemigration.k8s.io", 15_800),
 ];
 
 /// The named groups of a catalog with all that is in them, best first.

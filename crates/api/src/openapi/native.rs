@@ -79,6 +79,8 @@ fn package(group: &str) -> String {
     match group {
         "" => "io.k8s.api.core".to_owned(),
         "apiextensions.k8s.io" => "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions".to_owned(),
+        "apiregistration.k8s.io" => "io.k8s.kube-aggregator.pkg.apis.apiregistration".to_owned(),
+        "flowcontrol.apiserver.k8s.io" => "io.k8s.api.flowcontrol".to_owned(),
         "rbac.authorization.k8s.io" => "io.k8s.api.rbac".to_owned(),
         group => format!("io.k8s.api.{}", group.strip_suffix(".k8s.io").unwrap_or(group)),
     }

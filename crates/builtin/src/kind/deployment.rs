@@ -6,8 +6,9 @@ use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::FieldError;
 
 use super::replication_controller::{controller_warnings, prepare_generation};
+use super::workload::default_template;
 use crate::rule::text;
-use crate::{Change, DecodedObject, Preparation, Scaling, Strategy, Subresource, pod};
+use crate::{Change, DecodedObject, Preparation, Scaling, Strategy, Subresource};
 
 #[derive(Debug)]
 pub(crate) struct Deployment;
@@ -38,15 +39,7 @@ impl Strategy for Deployment {
 
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let mut object = object;
-        if let Some(template) = object
-            .lookup(&["spec", "template"])
-            .filter(|value| !value.is_null())
-        {
-            let filled = pod::default_template(arena, template);
-            if filled != template {
-                object.set(arena, &["spec", "template"], filled);
-            }
-        }
+        default_template(arena, &mut object, &["spec", "template"]);
         // How a rolling update is done has defaults of its own, by tags.
         let strategy = ["spec", "strategy"];
         let kind = text(object.lookup(&["spec", "strategy", "type"]));

@@ -1,8 +1,9 @@
 //! Defaults of pod templates that depend on other fields (pkg/apis/core/v1/defaults.go).
 
-use kindsmith_json::{Arena, ArrayEdit, Value};
+use kindsmith_json::{Arena, Value};
 
-use crate::rule::{items, text};
+use crate::edit::each;
+use crate::rule::text;
 
 /// Members of a volume that are not its source.
 const NAME: &str = "name";
@@ -27,25 +28,6 @@ pub(crate) fn default_template<'a>(arena: &'a Arena, template: Value<'a>) -> Val
         template.set(arena, &["spec"], filled);
     }
     template
-}
-
-/// Changes each element of a list, if there is something to change.
-fn each<'a>(
-    arena: &'a Arena,
-    object: &mut Value<'a>,
-    key: &'a str,
-    change: impl Fn(Value<'a>) -> Option<Value<'a>>,
-) {
-    let list = items(object.get(key));
-    let mut edit = ArrayEdit::new(arena, list);
-    for (index, &item) in list.iter().enumerate() {
-        if let Some(changed) = change(item) {
-            edit.set(index, changed);
-        }
-    }
-    if edit.is_changed() {
-        object.set(arena, &[key], Value::Array(edit.finish()));
-    }
 }
 
 /// Images without a tag, and those of the tag `latest`, are always pulled.

@@ -1,7 +1,7 @@
 //! The headings of built-in kinds. A column that shows a field has the comment of that field under `api/` for its
 //! description; only columns made of several fields have words of their own here.
 
-use kindsmith_native::types::own_schema;
+use kindsmith_builtin::types::own_schema;
 use kindsmith_schema::TypeName;
 
 /// What a column says about itself.

@@ -1,44 +1,28 @@
 //! The rules of deployments.
 
-use kindsmith_formats::format::message;
 use kindsmith_json::{Path, Value};
 use kindsmith_object::{BadValue, FieldError};
 
-use crate::rule::{
-    as_json, entries, forbidden, immutable, invalid, items, not_negative, not_supported, number, required,
-    text,
+use super::super::workload::{
+    SPEC, Words, amount, strategy_value, validate_amount, validate_collisions, validate_counts,
+    validate_limits, validate_pods, validate_share,
 };
-use crate::selector::{matches, validate_selector};
-use crate::{Change, pod};
+use crate::Change;
+use crate::rule::{
+    as_json, forbidden, immutable, invalid, not_negative, not_supported, number, required, text,
+};
 
-const SPEC: Path<'static> = Path::root("spec");
+const WORDS: Words = Words {
+    empty: "deployment",
+    broken: "invalid label selector",
+    template: "ReplicaSet",
+};
 
 pub(super) fn validate_spec(change: &Change<'_>, errors: &mut Vec<FieldError>) {
     let get = |key| change.get(&["spec", key]);
     not_negative(&SPEC.child("replicas"), get("replicas"), errors);
-    let path = SPEC.child("selector");
     let selector = get("selector");
-    let before = errors.len();
-    match selector {
-        None => errors.push(required(&path, "")),
-        Some(selector) => {
-            validate_selector(selector, &path, errors);
-            let is_empty = entries(selector.get("matchLabels")).is_empty()
-                && items(selector.get("matchExpressions")).is_empty();
-            if is_empty {
-                let detail = "empty selector is invalid for deployment";
-                errors.push(invalid(&path, as_json(Some(selector)), detail));
-            }
-        }
-    }
-    let is_right = errors.len() == before;
-    pod::validate_controlled(
-        get("template").unwrap_or_default(),
-        |labels| !is_right || selector.is_none_or(|selector| matches(selector, labels)),
-        "ReplicaSet",
-        &SPEC.child("template"),
-        errors,
-    );
+    validate_pods(change, get("template").unwrap_or_default(), &WORDS, errors);
     validate_strategy(
         get("strategy").unwrap_or_default(),
         &SPEC.child("strategy"),
@@ -59,7 +43,7 @@ pub(super) fn validate_spec(change: &Change<'_>, errors: &mut Vec<FieldError>) {
         errors.push(invalid(&SPEC.child("progressDeadlineSeconds"), bad, detail));
     }
     if change.old.is_some() && as_json(selector) != as_json(change.get_old(&["spec", "selector"])) {
-        immutable(&path, as_json(selector), errors);
+        immutable(&SPEC.child("selector"), as_json(selector), errors);
     }
 }
 
@@ -81,7 +65,13 @@ fn validate_strategy(strategy: Value<'_>, path: &Path<'_>, errors: &mut Vec<Fiel
         ("RollingUpdate", Some(rolling)) => validate_rolling(rolling, &rolling_path, errors),
         _ => {
             let mut error = not_supported(path, "", &["Recreate", "RollingUpdate"]);
-            error.bad = as_json(Some(strategy));
+            error.bad = strategy_value(
+                strategy,
+                &[
+                    ("MaxUnavailable", "maxUnavailable", Value::Int(0)),
+                    ("MaxSurge", "maxSurge", Value::Int(0)),
+                ],
+            );
             errors.push(error);
         }
     }
@@ -96,45 +86,11 @@ fn validate_rolling(rolling: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldE
         let detail = "may not be 0 when `maxSurge` is 0";
         errors.push(invalid(&unavailable_path, as_json(unavailable), detail));
     }
-    if percent(unavailable).is_some_and(|value| value > 100) {
-        let detail = "must not be greater than 100%";
-        errors.push(invalid(&unavailable_path, as_json(unavailable), detail));
-    }
-}
-
-/// Checks a number of pods, or a share of them.
-fn validate_amount(value: Option<Value<'_>>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
-    match value {
-        Some(Value::Str(_)) if percent(value).is_none() => {
-            let detail = message::regex(
-                "a valid percent string must be a numeric string followed by an ending '%'",
-                "[0-9]+%",
-                &["1%", "93%"],
-            );
-            errors.push(invalid(path, as_json(value), detail));
-        }
-        Some(Value::Str(_)) => {}
-        value => not_negative(path, value, errors),
-    }
-}
-
-fn percent(value: Option<Value<'_>>) -> Option<i64> {
-    let digits = value?.as_str()?.strip_suffix('%')?;
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| digits.parse().unwrap_or(i64::MAX))
-}
-
-fn amount(value: Option<Value<'_>>) -> i64 {
-    percent(value).unwrap_or_else(|| match value {
-        Some(Value::Str(text)) => text.parse().unwrap_or_default(),
-        value => number(value),
-    })
+    validate_share(unavailable, &unavailable_path, errors);
 }
 
 pub(super) fn validate_status(change: &Change<'_>, errors: &mut Vec<FieldError>) {
-    let status = Path::root("status");
-    let get = |key| change.get(&["status", key]);
-    for key in [
+    let counts = [
         "observedGeneration",
         "replicas",
         "updatedReplicas",
@@ -143,32 +99,14 @@ pub(super) fn validate_status(change: &Change<'_>, errors: &mut Vec<FieldError>)
         "unavailableReplicas",
         "terminatingReplicas",
         "collisionCount",
-    ] {
-        not_negative(&status.child(key), get(key), errors);
-    }
-    for (key, limit, of) in [
+    ];
+    validate_counts(change, &counts, errors);
+    let limits = [
         ("updatedReplicas", "replicas", "status.replicas"),
         ("readyReplicas", "replicas", "status.replicas"),
         ("availableReplicas", "replicas", "status.replicas"),
         ("availableReplicas", "readyReplicas", "readyReplicas"),
-    ] {
-        if number(get(key)) > number(get(limit)) {
-            let bad = BadValue::Integer(number(get(key)).into());
-            errors.push(invalid(
-                &status.child(key),
-                bad,
-                format!("cannot be greater than {of}"),
-            ));
-        }
-    }
-    let collisions = number(get("collisionCount"));
-    let before = change.get_old(&["status", "collisionCount"]);
-    if before.is_some() && collisions < number(before) {
-        let bad = BadValue::Integer(collisions.into());
-        errors.push(invalid(
-            &status.child("collisionCount"),
-            bad,
-            "cannot be decremented",
-        ));
-    }
+    ];
+    validate_limits(change, &limits, errors);
+    validate_collisions(change, errors);
 }

@@ -1,0 +1,8 @@
+// +k8s:openapi-gen=true
+// +k8s:openapi-model-package=io.k8s.kube-aggregator.pkg.apis.apiregistration.v1
+// +k8s:defaulter-gen=TypeMeta
+// +k8s:validation-gen=TypesWithField=TypeMeta
+// +groupName=apiregistration.k8s.io
+
+// Package v1 declares kinds of the group apiregistration.k8s.io.
+package v1

@@ -1,0 +1,40 @@
+//! Changes inside objects that the defaults of several kinds make.
+
+use kindsmith_json::{Arena, ArrayEdit, Value};
+
+use crate::rule::items;
+
+/// Changes each element of a list, if there is something to change.
+pub(crate) fn each<'a>(
+    arena: &'a Arena,
+    object: &mut Value<'a>,
+    key: &'a str,
+    change: impl Fn(Value<'a>) -> Option<Value<'a>>,
+) {
+    let list = items(object.get(key));
+    let mut edit = ArrayEdit::new(arena, list);
+    for (index, &item) in list.iter().enumerate() {
+        if let Some(changed) = change(item) {
+            edit.set(index, changed);
+        }
+    }
+    if edit.is_changed() {
+        object.set(arena, &[key], Value::Array(edit.finish()));
+    }
+}
+
+/// Changes a member at a path, if it is there and there is something to change.
+pub(crate) fn member<'a>(
+    arena: &'a Arena,
+    object: &mut Value<'a>,
+    path: &[&'a str],
+    change: impl Fn(Value<'a>) -> Value<'a>,
+) {
+    let Some(old) = object.lookup(path).filter(|old| !old.is_null()) else {
+        return;
+    };
+    let new = change(old);
+    if new != old {
+        object.set(arena, path, new);
+    }
+}

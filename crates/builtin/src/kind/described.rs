@@ -1,0 +1,168 @@
+//! Kinds whose behavior is a handful of facts: what they are called, whether they have a status, how they count
+//! generations. Whatever else they check or fill in is said by tags or by one function, until a kind gets a strategy of its own.
+
+use kindsmith_engine::OptionSet;
+use kindsmith_json::{Arena, Value};
+use kindsmith_object::meta::NameRule;
+
+use crate::{DecodedObject, Preparation, Strategy, Subresource};
+
+/// The facts about a kind. Start from [`Described::PLAIN`].
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Described {
+    /// Abbreviations: `ing`.
+    pub(crate) short_names: &'static [&'static str],
+    /// Groups of resources: `all`.
+    pub(crate) categories: &'static [&'static str],
+    /// What objects may be called.
+    pub(crate) name_rule: NameRule,
+    /// Whether and how the status is written separately.
+    pub(crate) status: StatusPart,
+    /// Whether generations are counted from one; otherwise the client's number is kept at creation.
+    pub(crate) starts_at_one: bool,
+    /// Members whose change starts a new generation.
+    pub(crate) watched: &'static [&'static str],
+    /// Whether an update need not say which state it changes.
+    pub(crate) allows_unconditional_update: bool,
+    /// Whether an update of an object that is not there creates it.
+    pub(crate) creates_on_update: bool,
+    /// Whether finalizers must be known or have a domain.
+    pub(crate) checks_finalizers: bool,
+    /// Feature gates that tags of the type ask for.
+    pub(crate) options: &'static [(&'static str, bool)],
+    /// Fills in what tags do not say.
+    pub(crate) default: Default,
+}
+
+/// Fills in what tags do not say.
+pub(crate) type Default = for<'a> fn(&'a Arena, Value<'a>) -> Value<'a>;
+
+/// How the status of a kind is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum StatusPart {
+    /// There is no such subresource.
+    None,
+    /// A write of the status changes metadata, too.
+    WithMetadata,
+    /// A write of the status changes nothing else.
+    Alone,
+}
+
+impl Described {
+    /// Neither a status nor generations; any state may be overwritten.
+    pub(crate) const PLAIN: Described = Described {
+        short_names: &[],
+        categories: &[],
+        name_rule: NameRule::Subdomain,
+        status: StatusPart::None,
+        starts_at_one: false,
+        watched: &[],
+        allows_unconditional_update: true,
+        creates_on_update: false,
+        checks_finalizers: true,
+        options: &[],
+        default: |_, object| object,
+    };
+
+    /// No status, but generations of the spec.
+    pub(crate) const SPEC: Described = Described {
+        starts_at_one: true,
+        watched: &["spec"],
+        ..Described::PLAIN
+    };
+
+    /// A status, and generations of the spec.
+    pub(crate) const STATUS: Described = Described {
+        status: StatusPart::WithMetadata,
+        ..Described::SPEC
+    };
+}
+
+impl Strategy for Described {
+    fn name_rule(&self) -> NameRule {
+        self.name_rule
+    }
+
+    fn checks_finalizers(&self) -> bool {
+        self.checks_finalizers
+    }
+
+    fn short_names(&self) -> &'static [&'static str] {
+        self.short_names
+    }
+
+    fn categories(&self) -> &'static [&'static str] {
+        self.categories
+    }
+
+    fn subresources(&self) -> &'static [Subresource] {
+        match self.status {
+            StatusPart::None => &[],
+            StatusPart::WithMetadata | StatusPart::Alone => &[Subresource::STATUS],
+        }
+    }
+
+    fn allows_unconditional_update(&self) -> bool {
+        self.allows_unconditional_update
+    }
+
+    fn creates_on_update(&self) -> bool {
+        self.creates_on_update
+    }
+
+    fn reset_fields(&self, part: &str) -> &'static [&'static [&'static str]] {
+        match (self.status, part) {
+            (StatusPart::None, _) => &[],
+            (StatusPart::WithMetadata, "status") => &[&["spec"]],
+            (StatusPart::Alone, "status") => &[&["metadata"], &["spec"]],
+            _ => &[&["status"]],
+        }
+    }
+
+    fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        (self.default)(arena, object)
+    }
+
+    fn options(&self) -> OptionSet {
+        self.options.iter().copied().collect()
+    }
+
+    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
+        let Some(old) = preparation.old else {
+            return self.prepare_new(preparation, draft);
+        };
+        if preparation.subresource == "status" {
+            return self.prepare_status(preparation, draft, old);
+        }
+        if self.status != StatusPart::None {
+            draft.restore(preparation.arena, "status", old);
+        }
+        let has_changed = |key: &&str| !preparation.is_same(draft, old, key);
+        if self.watched.iter().any(has_changed) {
+            draft.meta.generation = old.meta.generation.saturating_add(1);
+        }
+    }
+}
+
+impl Described {
+    fn prepare_new<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
+        if self.status != StatusPart::None {
+            draft.object.remove(preparation.arena, "status");
+        }
+        if self.starts_at_one {
+            draft.meta.generation = 1;
+        }
+    }
+
+    fn prepare_status<'a>(
+        &self,
+        preparation: &Preparation<'_, 'a>,
+        draft: &mut DecodedObject<'a>,
+        old: &DecodedObject<'a>,
+    ) {
+        draft.restore(preparation.arena, "spec", old);
+        if self.status == StatusPart::Alone {
+            draft.reset_metadata(old);
+        }
+    }
+}

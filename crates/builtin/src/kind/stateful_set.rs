@@ -1,0 +1,126 @@
+//! Stateful sets (pkg/registry/apps/statefulset/strategy.go). The claims of their volumes are not checked yet.
+
+mod validate;
+
+use kindsmith_json::{Arena, Object, Value};
+use kindsmith_object::FieldError;
+use kindsmith_object::meta::NameRule;
+
+use super::replication_controller::prepare_generation;
+use super::workload::{SPEC, default_template};
+use crate::edit::{each, member};
+use crate::rule::{number, text};
+use crate::{Change, DecodedObject, Preparation, Scaling, Strategy, Subresource, pod};
+
+#[derive(Debug)]
+pub(crate) struct StatefulSet;
+
+impl Strategy for StatefulSet {
+    fn name_rule(&self) -> NameRule {
+        NameRule::Label
+    }
+
+    fn short_names(&self) -> &'static [&'static str] {
+        &["sts"]
+    }
+
+    fn categories(&self) -> &'static [&'static str] {
+        &["all"]
+    }
+
+    fn subresources(&self) -> &'static [Subresource] {
+        &[Subresource::SCALE, Subresource::STATUS]
+    }
+
+    fn scaling(&self) -> Option<Scaling> {
+        Some(Scaling::Selector)
+    }
+
+    fn reset_fields(&self, part: &str) -> &'static [&'static [&'static str]] {
+        match part {
+            "status" => &[&["spec"]],
+            _ => &[&["status"]],
+        }
+    }
+
+    fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let mut object = object;
+        default_template(arena, &mut object, &["spec", "template"]);
+        default_strategy(arena, &mut object);
+        member(arena, &mut object, &["spec"], |spec| {
+            let mut spec = spec;
+            each(arena, &mut spec, "volumeClaimTemplates", |claim| {
+                Some(with_kind(arena, claim))
+            });
+            spec
+        });
+        object
+    }
+
+    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
+        prepare_generation(preparation, draft, &["spec"]);
+    }
+
+    fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
+        match change.subresource {
+            "status" => {
+                validate::validate_status(change, errors);
+                change.validate_metadata(errors);
+            }
+            _ => {
+                change.validate_metadata(errors);
+                validate::validate_spec(change, errors);
+            }
+        }
+    }
+
+    fn warnings(&self, change: &Change<'_>) -> Vec<String> {
+        let is_same = |old: &DecodedObject<'_>| old.meta.generation == change.new.meta.generation;
+        let mut warnings = Vec::new();
+        if !change.subresource.is_empty() {
+            return warnings;
+        }
+        if let Some(template) = change.get(&["spec", "template"])
+            && !change.old.is_some_and(is_same)
+        {
+            warnings = pod::template_warnings(template, &SPEC.child("template"));
+        }
+        if number(change.get(&["spec", "revisionHistoryLimit"])) < 0 {
+            let text = "spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 \
+                        is recommended";
+            warnings.push(text.to_owned());
+        }
+        warnings
+    }
+}
+
+/// Claims say what they are (`Convert_apps_StatefulSetSpec_To_v1_StatefulSetSpec` in pkg/apis/apps/v1/conversion.go).
+fn with_kind<'a>(arena: &'a Arena, claim: Value<'a>) -> Value<'a> {
+    let mut claim = claim;
+    claim.set(arena, &["kind"], Value::Str("PersistentVolumeClaim"));
+    claim.set(arena, &["apiVersion"], Value::Str("v1"));
+    claim
+}
+
+/// A strategy that is left out is a rolling update of all pods, one at a time.
+fn default_strategy<'a>(arena: &'a Arena, object: &mut Value<'a>) {
+    let path = ["spec", "updateStrategy", "rollingUpdate"];
+    let kind = text(object.lookup(&["spec", "updateStrategy", "type"]));
+    if kind.is_empty() {
+        for path in [&path[..1], &path[..2], &path] {
+            if object.lookup(path).is_none_or(Value::is_null) {
+                object.set(arena, path, Value::Object(Object::EMPTY));
+            }
+        }
+    }
+    let is_rolling = matches!(kind, "" | "RollingUpdate");
+    if !is_rolling || object.lookup(&path).is_none_or(Value::is_null) {
+        return;
+    }
+    for (key, pods) in [("partition", 0), ("maxUnavailable", 1)] {
+        let path = ["spec", "updateStrategy", "rollingUpdate", key];
+        if object.lookup(&path).is_none_or(Value::is_null) {
+            object.set(arena, &path, Value::Int(pods));
+        }
+    }
+}

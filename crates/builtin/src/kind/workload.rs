@@ -1,0 +1,176 @@
+//! What the kinds of apps/v1 share: templates, selectors, numbers of pods (pkg/apis/apps/validation/validation.go).
+
+use kindsmith_formats::format::message;
+use kindsmith_json::write::{Escape, Format};
+use kindsmith_json::{Arena, Object, Path, Value};
+use kindsmith_object::{BadValue, FieldError};
+
+use crate::edit::member;
+use crate::rule::{as_json, entries, invalid, items, not_negative, number, required, text};
+use crate::selector::{matches, validate_selector};
+use crate::{Change, pod};
+
+pub(super) const SPEC: Path<'static> = Path::root("spec");
+const STATUS: Path<'static> = Path::root("status");
+
+/// Fills in the pod template of an object.
+pub(super) fn default_template<'a>(arena: &'a Arena, object: &mut Value<'a>, path: &[&'a str]) {
+    member(arena, object, path, |template| {
+        pod::default_template(arena, template)
+    });
+}
+
+/// Checks the selector of an object, which must not be empty, and the template against it. A selector that is missing
+/// finds no pods; with one that is not right, templates are not looked at and the error has a text of its own.
+pub(super) fn validate_pods(
+    change: &Change<'_>,
+    template: Value<'_>,
+    words: &Words,
+    errors: &mut Vec<FieldError>,
+) {
+    let path = SPEC.child("selector");
+    let selector = change.get(&["spec", "selector"]);
+    let Some(found) = selector else {
+        errors.push(required(&path, ""));
+        return validate_template(template, |_| false, words, errors);
+    };
+    let before = errors.len();
+    validate_selector(found, &path, errors);
+    let is_right = errors.len() == before;
+    if is_empty(found) {
+        let detail = format!("empty selector is invalid for {}", words.empty);
+        errors.push(invalid(&path, as_json(selector), detail));
+    }
+    match is_right {
+        true => validate_template(template, |labels| matches(found, labels), words, errors),
+        false => errors.push(invalid(&path, as_json(selector), words.broken)),
+    }
+}
+
+/// How a kind is called in errors.
+pub(super) struct Words {
+    /// For a selector that is empty.
+    pub(super) empty: &'static str,
+    /// All of the text for a selector that is not right.
+    pub(super) broken: &'static str,
+    /// For a template.
+    pub(super) template: &'static str,
+}
+
+fn validate_template(
+    template: Value<'_>,
+    is_selected: impl Fn(Object<'_>) -> bool,
+    words: &Words,
+    errors: &mut Vec<FieldError>,
+) {
+    pod::validate_controlled(
+        template,
+        is_selected,
+        words.template,
+        &SPEC.child("template"),
+        errors,
+    );
+}
+
+/// Whether a selector has neither labels nor expressions.
+pub(super) fn is_empty(selector: Value<'_>) -> bool {
+    entries(selector.get("matchLabels")).is_empty() && items(selector.get("matchExpressions")).is_empty()
+}
+
+/// A strategy as errors print it: with the members of a Go struct that is not the published one.
+pub(super) fn strategy_value(strategy: Value<'_>, members: &[(&str, &str, Value<'static>)]) -> BadValue {
+    let json = |value: Value<'_>| {
+        let mut out = String::new();
+        Format::default().escape(Escape::Html).append(&mut out, value);
+        out
+    };
+    let rolling = strategy.get("rollingUpdate").filter(|value| !value.is_null());
+    let rolling = rolling.map_or_else(
+        || "null".to_owned(),
+        |rolling| {
+            let member = |&(name, key, absent): &(&str, &str, Value<'static>)| {
+                format!(
+                    "{}:{}",
+                    json(Value::Str(name)),
+                    json(rolling.get(key).unwrap_or(absent))
+                )
+            };
+            let members: Vec<String> = members.iter().map(member).collect();
+            format!("{{{}}}", members.join(","))
+        },
+    );
+    let kind = json(Value::Str(text(strategy.get("type"))));
+    BadValue::Json(format!(r#"{{"Type":{kind},"RollingUpdate":{rolling}}}"#).into())
+}
+
+/// Checks a number of pods, or a share of them (`ValidatePositiveIntOrPercent`).
+pub(super) fn validate_amount(value: Option<Value<'_>>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+    match value {
+        Some(Value::Str(_)) if percent(value).is_none() => {
+            let detail = message::regex(
+                "a valid percent string must be a numeric string followed by an ending '%'",
+                "[0-9]+%",
+                &["1%", "93%"],
+            );
+            errors.push(invalid(path, as_json(value), detail));
+        }
+        Some(Value::Str(_)) => {}
+        value => not_negative(path, value, errors),
+    }
+}
+
+/// Refuses a share of more than all (`IsNotMoreThan100Percent`).
+pub(super) fn validate_share(value: Option<Value<'_>>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+    if percent(value).is_some_and(|value| value > 100) {
+        let detail = "must not be greater than 100%";
+        errors.push(invalid(path, as_json(value), detail));
+    }
+}
+
+fn percent(value: Option<Value<'_>>) -> Option<i64> {
+    let digits = value?.as_str()?.strip_suffix('%')?;
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| digits.parse().unwrap_or(i64::MAX))
+}
+
+/// A number of pods, or a share in percent.
+pub(super) fn amount(value: Option<Value<'_>>) -> i64 {
+    percent(value).unwrap_or_else(|| match value {
+        Some(Value::Str(text)) => text.parse().unwrap_or_default(),
+        value => number(value),
+    })
+}
+
+/// Numbers of a status that must not be negative.
+pub(super) fn validate_counts(change: &Change<'_>, keys: &[&'static str], errors: &mut Vec<FieldError>) {
+    for key in keys {
+        not_negative(&STATUS.child(key), change.get(&["status", key]), errors);
+    }
+}
+
+/// Numbers of a status that must not be above others: number, limit, and what messages call the limit.
+pub(super) fn validate_limits(
+    change: &Change<'_>,
+    limits: &[(&'static str, &str, &str)],
+    errors: &mut Vec<FieldError>,
+) {
+    let count = |key| number(change.get(&["status", key]));
+    for (key, limit, name) in limits {
+        if count(key) > count(limit) {
+            let detail = format!("cannot be greater than {name}");
+            let bad = BadValue::Integer(count(key).into());
+            errors.push(invalid(&STATUS.child(key), bad, detail));
+        }
+    }
+}
+
+/// How often a name was taken only grows.
+pub(super) fn validate_collisions(change: &Change<'_>, errors: &mut Vec<FieldError>) {
+    let collisions = number(change.get(&["status", "collisionCount"]));
+    let before = change.get_old(&["status", "collisionCount"]);
+    if before.is_some() && collisions < number(before) {
+        let path = STATUS.child("collisionCount");
+        let bad = BadValue::Integer(collisions.into());
+        errors.push(invalid(&path, bad, "cannot be decremented"));
+    }
+}

@@ -1,0 +1,280 @@
+//! A small store that stands in for the server: writes of built-in kinds, and what their answers are compared by.
+
+use std::collections::BTreeMap;
+
+use kindsmith_builtin::{Kind, own_kinds, read_scale};
+use kindsmith_json::{Arena, Value, parse_str, to_string};
+use kindsmith_request::{
+    Admission, Body, FieldValidation, Media, Operation, Origin, Outcome, ScaleWrite, Stamp, Status, Write,
+};
+
+const ADMIN: &str =
+    r#"{"username":"admin","uid":"<uid>","groups":["system:masters","system:authenticated"]}"#;
+
+struct Requests<'a>(Value<'a>);
+
+impl<'a> Admission<'a> for Requests<'a> {
+    fn user_info(&self) -> Option<Value<'a>> {
+        Some(self.0)
+    }
+}
+
+/// Objects by path.
+#[derive(Default)]
+pub(crate) struct Server {
+    objects: BTreeMap<String, String>,
+    pub(crate) revision: u64,
+}
+
+/// A request.
+pub(crate) struct Step<'a> {
+    pub(crate) method: &'a str,
+    pub(crate) path: &'a str,
+    pub(crate) query: &'a str,
+    pub(crate) media: &'a str,
+    pub(crate) body: String,
+}
+
+/// What a request is for.
+struct Target<'p> {
+    kind: &'static Kind,
+    namespace: &'p str,
+    name: &'p str,
+    subresource: &'p str,
+}
+
+fn target(path: &str) -> Option<Target<'_>> {
+    let mut parts = path.trim_start_matches('/').split('/');
+    let group = match parts.next()? {
+        "api" => "",
+        _ => parts.next()?,
+    };
+    let version = parts.next()?;
+    let rest: Vec<&str> = parts.collect();
+    let (namespace, rest) = match &*rest {
+        ["namespaces", namespace, rest @ ..] if !matches!(rest, [] | ["status" | "finalize"]) => {
+            (*namespace, rest.to_vec())
+        }
+        rest => ("", rest.to_vec()),
+    };
+    let plural = *rest.first()?;
+    let kind = own_kinds().iter().find(|kind| {
+        *kind.names.group == *group && *kind.names.version == *version && *kind.names.plural == *plural
+    })?;
+    Some(Target {
+        kind,
+        namespace,
+        name: rest.get(1).copied().unwrap_or_default(),
+        subresource: rest.get(2).copied().unwrap_or_default(),
+    })
+}
+
+impl Server {
+    /// Answers a request; none is for those that are somebody else's business.
+    pub(crate) fn handle(&mut self, step: &Step<'_>) -> Option<(u16, String, Vec<String>)> {
+        let target = target(step.path)?;
+        let arena = Arena::new();
+        let key = |name: &str| format!("{}{}/{name}", target.kind.key_prefix(), target.namespace);
+        let old = self.objects.get(&key(target.name)).cloned();
+        let old = old.map(|text| parse_str(&arena, arena.alloc_str(&text)).expect("it was stored"));
+        if step.method == "DELETE" {
+            self.objects.remove(&key(target.name));
+            return None;
+        }
+        let operation = match (step.method, target.subresource) {
+            ("POST", "") => Operation::Create,
+            ("PUT" | "PATCH", "" | "scale") => Operation::Update { old },
+            ("PUT" | "PATCH", "status") => Operation::UpdateStatus { old },
+            ("PUT" | "PATCH", subresource) => Operation::UpdateSubresource {
+                subresource: arena.alloc_str(subresource),
+                old,
+            },
+            _ => return None,
+        };
+        let strict = step.query.contains("fieldValidation=Strict");
+        let write = Write {
+            version: arena.alloc_str(&target.kind.names.version),
+            operation,
+            namespace: arena.alloc_str(target.namespace),
+            name: arena.alloc_str(target.name),
+            field_validation: if strict {
+                FieldValidation::Strict
+            } else {
+                FieldValidation::Warn
+            },
+            is_dry_run: step.query.contains("dryRun=All"),
+            stamp: Stamp {
+                uid: "<uid>",
+                now: "2026-01-01T00:00:00Z",
+                name_suffix: "abcde",
+            },
+        };
+        let outcome = send(&arena, &target, &write, step)?;
+        let is_dry = step.query.contains("dryRun=All");
+        let result = outcome.result;
+        let (status, text) = match result {
+            Err(status) => (status.code, to_string(status.to_value(&arena))),
+            Ok(written) => {
+                self.revision += 1;
+                let (mut stored, mut answer) = (written.stored, written.object);
+                let revision = Value::Str(arena.alloc_str(&self.revision.to_string()));
+                let name = stored.lookup(&["metadata", "name"]).and_then(Value::as_str);
+                stored.set(&arena, &["metadata", "resourceVersion"], revision);
+                if !is_dry {
+                    answer.set(
+                        &arena,
+                        &["metadata", "resourceVersion"],
+                        Value::Str("<resourceVersion>"),
+                    );
+                    self.objects
+                        .insert(key(name.unwrap_or_default()), to_string(stored));
+                }
+                let is_new = write.operation.old().is_none();
+                (if is_new { 201 } else { 200 }, to_string(answer))
+            }
+        };
+        Some((status, text, outcome.warnings))
+    }
+}
+
+fn send<'a>(
+    arena: &'a Arena,
+    target: &Target<'_>,
+    write: &Write<'a>,
+    step: &Step<'_>,
+) -> Option<Outcome<'a>> {
+    let mut admission = Requests(parse_str(arena, ADMIN).expect("it is JSON"));
+    let text: &'a str = arena.alloc_str(&step.body);
+    let body = Body {
+        bytes: text.as_bytes(),
+        media: match step.media {
+            "application/yaml" => Media::Yaml,
+            _ => Media::Json,
+        },
+    };
+    let refuse = |status: Status| Outcome {
+        result: Err(status),
+        warnings: Vec::new(),
+    };
+    let kind = target.kind;
+    if step.method != "PATCH" {
+        if target.subresource != "scale" {
+            return Some(kind.write(arena, write, body, &mut admission));
+        }
+        return Some(match read_scale(arena, body, write.field_validation) {
+            Ok((scale, _)) => kind.write_scale(arena, write, &scale, &mut admission),
+            Err(status) => refuse(status),
+        });
+    }
+    if !matches!(
+        step.media,
+        "application/merge-patch+json" | "application/strategic-merge-patch+json"
+    ) {
+        return None;
+    }
+    let patch = parse_str(arena, text).ok()?;
+    let old = write.operation.old()?;
+    if target.subresource == "scale" {
+        let patched = merge(arena, kind.scale(arena, old).ok()?, patch);
+        let scale = ScaleWrite::of(arena, patched, false).ok()?;
+        return Some(kind.write_scale(arena, write, &scale, &mut admission));
+    }
+    if step.media == "application/strategic-merge-patch+json" {
+        return None;
+    }
+    let patched = merge(arena, old, patch);
+    let origin = Origin::Patch {
+        object: patched,
+        text: arena.alloc_str(&to_string(patched)),
+        strict: &[],
+    };
+    Some(kind.write(arena, write, origin, &mut admission))
+}
+
+/// A JSON merge patch.
+fn merge<'a>(arena: &'a Arena, old: Value<'a>, patch: Value<'a>) -> Value<'a> {
+    let Value::Object(changes) = patch else {
+        return patch;
+    };
+    let mut merged = old.as_object().unwrap_or_default();
+    for (key, change) in changes {
+        match change {
+            Value::Null => merged.remove(arena, key),
+            change => {
+                let before = merged.get(key).unwrap_or_default();
+                merged.insert(arena, key, merge(arena, before, change))
+            }
+        };
+    }
+    Value::Object(merged)
+}
+
+/// What two answers are compared by: volatile values and managed fields are left out.
+fn normal<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
+    const VOLATILE: [&str; 6] = [
+        "uid",
+        "creationTimestamp",
+        "deletionTimestamp",
+        "time",
+        "lastTransitionTime",
+        "lastUpdateTime",
+    ];
+    match value {
+        Value::Array(items) => {
+            let items: Vec<Value<'a>> = items.iter().map(|&item| normal(arena, item)).collect();
+            Value::Array(arena.alloc_slice_copy(&items))
+        }
+        Value::Object(object) => {
+            let mut kept = kindsmith_json::Object::EMPTY;
+            for (key, value) in object {
+                // Whoever stores the object puts its version in.
+                if matches!(key, "managedFields" | "resourceVersion") {
+                    continue;
+                }
+                let is_volatile =
+                    VOLATILE.contains(&key) && value.as_str().is_some_and(|text| !text.is_empty());
+                let value = if is_volatile {
+                    Value::Str("<volatile>")
+                } else {
+                    normal(arena, value)
+                };
+                kept.insert(arena, key, value);
+            }
+            Value::Object(kept)
+        }
+        scalar => scalar,
+    }
+}
+
+/// Several causes come in no fixed order from the reference.
+pub(crate) fn unordered(text: &str) -> String {
+    let arena = Arena::new();
+    let mut value = normal(&arena, parse_str(&arena, text).expect("answers are JSON"));
+    let causes = value.lookup(&["details", "causes"]).and_then(Value::as_array);
+    if let Some(causes) = causes.filter(|causes| causes.len() > 1) {
+        let mut texts: Vec<String> = causes.iter().map(|cause| to_string(*cause)).collect();
+        texts.sort_unstable();
+        let texts = Value::Str(arena.alloc_str(&texts.join("\n")));
+        value.set(&arena, &["details", "causes"], texts);
+        let message = value.get("message").and_then(Value::as_str).unwrap_or_default();
+        let head = message.split(" is invalid: ").next().unwrap_or_default();
+        value.set(&arena, &["message"], Value::Str(head));
+    }
+    to_string(value)
+}
+
+/// JSON as the recorder sent it: with a space behind commas and colons.
+pub(crate) fn spaced(value: Value<'_>) -> String {
+    match value {
+        Value::Array(items) => {
+            let items: Vec<String> = items.iter().map(|item| spaced(*item)).collect();
+            format!("[{}]", items.join(", "))
+        }
+        Value::Object(object) => {
+            let member = |(key, value)| format!("{}: {}", to_string(Value::Str(key)), spaced(value));
+            let members: Vec<String> = object.iter().map(member).collect();
+            format!("{{{}}}", members.join(", "))
+        }
+        scalar => to_string(scalar),
+    }
+}
