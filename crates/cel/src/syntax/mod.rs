@@ -2,13 +2,13 @@
 //!
 //! Knows nothing of types or values.
 
+mod antlr_recovery;
 pub mod ast;
 mod build;
 pub mod error;
 mod lexer;
 mod macros;
 mod parser;
-mod recovery;
 pub mod source;
 mod token;
 mod unescape;

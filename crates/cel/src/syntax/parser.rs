@@ -1,12 +1,12 @@
 //! The parser: a quick descent for good input, and for bad input a replay of the reference parser's error recovery.
 //!
-//! Knows the grammar and its limits; the texts of syntax errors live in `recovery`.
+//! Knows the grammar and its limits; the texts of syntax errors live in `antlr_recovery`.
 
+use super::antlr_recovery;
 use super::ast::{Ast, Entry, Expr, ExprId, Field, Literal};
 use super::build::{Builder, RESERVED};
 use super::error::Errors;
 use super::lexer;
-use super::recovery;
 use super::source::{Location, Source};
 use super::token::{Kind, Token};
 
@@ -50,7 +50,7 @@ pub fn parse(source: &Source) -> Result<Ast, Errors> {
             }
         }
     }
-    Err(recovery::errors(source, &tokens, &lex_errors))
+    Err(antlr_recovery::errors(source, &tokens, &lex_errors))
 }
 
 /// Why the quick parser gave up.
