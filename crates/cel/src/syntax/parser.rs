@@ -496,6 +496,11 @@ impl Parser<'_> {
     }
 }
 
+/// The function of an operator between two operands, `&&` and `||` not included.
+pub(super) fn operator_function(kind: Kind) -> Option<&'static str> {
+    relation_operator(kind).or_else(|| Some(calc_operator(kind)?.0))
+}
+
 fn relation_operator(kind: Kind) -> Option<&'static str> {
     Some(match kind {
         Kind::Less => "_<_",

@@ -1,505 +1,315 @@
-//! Adaptive prediction: which alternative of a decision the tokens ahead belong to (ANTLR's ALL(*)).
+//! Chooses between alternatives by the tokens ahead.
 //!
-//! First without regard to callers; where alternatives then conflict, again with the actual callers. What matters here is
-//! not speed but at which token prediction gives up.
+//! Written from "Adaptive LL(*) Parsing: The Power of Dynamic Analysis" (Parr, Harwell, Fisher, 2014): all alternatives
+//! are followed at once, token by token, until one is left. The first pass (SLL) knows nothing of the callers, so its
+//! steps are remembered and used again. If it cannot decide, a second pass (LL) starts over with the callers of this
+//! parse. Error texts depend on the token at which no alternative is left.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::{Arc, LazyLock};
 
-use super::atn::{Atn, Set, StateKind, Transition, one};
+use super::graph::{GRAPH, Node, NodeId, one};
+use super::stacks::{EMPTY, Stack, Stacks};
 use crate::syntax::token::Kind;
 
-/// No alternative fits; the offset of the token ahead at which that shows.
-pub(super) struct NoViable {
-    pub(super) ahead: usize,
-}
-
-/// A stack of states to return to, by number; zero is the empty one.
-type Stack = usize;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct Config {
-    state: usize,
-    alt: usize,
-    stack: Stack,
-}
-
-/// Configurations in order of discovery; the flags tell whether one left the decision's rule, and whether the
-/// precedence filter must spare it.
-#[derive(Default, Clone)]
-struct Configs {
-    list: Vec<(Config, bool, bool)>,
-    seen: HashMap<Config, usize>,
-}
-
-impl Configs {
-    fn add(&mut self, config: Config, outer: bool, suppressed: bool) {
-        match self.seen.get(&config) {
-            Some(at) => {
-                self.list[*at].1 |= outer;
-                self.list[*at].2 |= suppressed;
-            }
-            None => {
-                self.seen.insert(config, self.list.len());
-                self.list.push((config, outer, suppressed));
-            }
-        }
-    }
-
-    fn iter(&self) -> impl Iterator<Item = Config> + '_ {
-        self.list.iter().map(|(config, _, _)| *config)
-    }
-
-    fn unique_alt(&self) -> Option<usize> {
-        let mut alts = self.iter().map(|config| config.alt);
-        let first = alts.next()?;
-        alts.all(|alt| alt == first).then_some(first)
-    }
-
-    fn retain(&mut self, keep: impl Fn(&(Config, bool, bool)) -> bool) {
-        self.list.retain(keep);
-        self.seen = self
-            .list
-            .iter()
-            .enumerate()
-            .map(|(at, (config, _, _))| (*config, at))
-            .collect();
-    }
-}
-
-/// A decision to be made.
-pub(super) struct Decision<'t> {
-    pub(super) state: usize,
-    /// The kinds of the tokens ahead, the end of input last.
-    pub(super) ahead: &'t [Kind],
-    /// The states the callers return to, outermost first.
-    pub(super) returns: &'t [usize],
-    /// The precedence the current rule was called with.
-    pub(super) precedence: u8,
-}
-
-/// Predicts the alternative, counted from one.
-pub(super) fn predict(atn: &Atn, decision: &Decision<'_>) -> Result<usize, NoViable> {
-    let mut predictor = Predictor {
-        atn,
-        decision,
-        stacks: vec![(0, 0)],
-        ids: HashMap::new(),
-        full: false,
-    };
-    predictor.run()
-}
-
-struct Predictor<'p> {
-    atn: &'p Atn,
-    decision: &'p Decision<'p>,
-    /// Top and rest of every stack.
-    stacks: Vec<(usize, Stack)>,
-    ids: HashMap<(usize, Stack), Stack>,
-    /// Callers are taken into account.
-    full: bool,
-}
-
-/// What a closure carries along.
+/// A choice to be made.
 #[derive(Clone, Copy)]
-struct Walk {
-    /// Precedence is decided; only in the rule of the decision itself.
-    collect: bool,
-    depth: i32,
-    outer: bool,
-    suppressed: bool,
-    eof_is_epsilon: bool,
+pub(super) struct Question {
+    pub(super) choice: NodeId,
+    /// The level its rule was called with.
+    pub(super) level: u8,
+    pub(super) callers: Stack,
 }
 
-impl Predictor<'_> {
-    fn push(&mut self, state: usize, rest: Stack) -> Stack {
-        if let Some(id) = self.ids.get(&(state, rest)) {
-            return *id;
-        }
-        self.stacks.push((state, rest));
-        self.ids.insert((state, rest), self.stacks.len() - 1);
-        self.stacks.len() - 1
+/// A place that an alternative leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Config {
+    node: NodeId,
+    alternative: u8,
+    /// The calls made since the choice, on top of the callers in the second pass.
+    stack: Stack,
+    scope: Scope,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Scope {
+    /// Still in the rule of the choice, before the first token: levels are those of the question.
+    Own,
+    Elsewhere,
+    /// The rule of the choice has ended and the caller is unknown.
+    Left,
+}
+
+impl Config {
+    fn at(self, node: NodeId) -> Config {
+        Config { node, ..self }
     }
 
-    fn kind(&self, ahead: usize) -> Kind {
-        self.decision.ahead.get(ahead).copied().unwrap_or(Kind::Eof)
-    }
-
-    fn run(&mut self) -> Result<usize, NoViable> {
-        let mut previous = self.start(0);
-        if self.atn.states[self.decision.state].precedence_loop {
-            self.filter_precedence(&mut previous);
-        }
-        let mut ahead = 0;
-        loop {
-            let kind = self.kind(ahead);
-            let Some(reach) = self.reach(&previous, kind) else {
-                return self.give_up(&previous, ahead);
-            };
-            if let Some(alt) = reach.unique_alt() {
-                return Ok(alt);
-            }
-            if self.conflicts(&reach) {
-                return self.run_full();
-            }
-            previous = reach;
-            ahead += usize::from(kind != Kind::Eof);
+    fn elsewhere(self, node: NodeId, stack: Stack) -> Config {
+        let scope = match self.scope {
+            Scope::Left => Scope::Left,
+            Scope::Own | Scope::Elsewhere => Scope::Elsewhere,
+        };
+        Config {
+            node,
+            stack,
+            scope,
+            ..self
         }
     }
+}
 
-    fn run_full(&mut self) -> Result<usize, NoViable> {
-        self.full = true;
-        let returns = self.decision.returns.to_vec();
-        let stack = returns.iter().fold(0, |stack, state| self.push(*state, stack));
-        let mut previous = self.start(stack);
-        let mut ahead = 0;
-        loop {
-            let kind = self.kind(ahead);
-            let Some(reach) = self.reach(&previous, kind) else {
-                return self.give_up(&previous, ahead);
-            };
-            if let Some(alt) = reach.unique_alt() {
-                return Ok(alt);
-            }
-            let subsets = self.alt_subsets(&reach);
-            let minima: BTreeSet<usize> = subsets.iter().filter_map(|alts| alts.first().copied()).collect();
-            if let (1, Some(alt)) = (minima.len(), minima.first()) {
-                return Ok(*alt);
-            }
-            previous = reach;
-            ahead += usize::from(kind != Kind::Eof);
-        }
+/// Sorted, without duplicates.
+type Configs = Arc<[Config]>;
+
+/// What the first pass knows after a token.
+#[derive(Clone, Copy)]
+enum Step {
+    Decided(usize),
+    /// Alternatives cannot be told apart without the callers.
+    Conflict,
+    /// No alternative goes on; one that had reached the end of its rule is taken.
+    Dead(Option<usize>),
+    /// The configurations to go on with, by number.
+    Undecided(usize),
+}
+
+#[derive(Clone)]
+pub(super) struct Predictor {
+    pub(super) stacks: Stacks,
+    /// What the first pass found out so far: its configurations, by number, before any token and after each.
+    states: Vec<Configs>,
+    numbers: HashMap<Configs, usize>,
+    starts: HashMap<(NodeId, u8), usize>,
+    steps: HashMap<(usize, Kind), Step>,
+}
+
+/// A predictor that knows where every choice starts.
+static PREPARED: LazyLock<Predictor> = LazyLock::new(|| {
+    let mut predictor = Predictor {
+        stacks: Stacks::new(),
+        states: Vec::new(),
+        numbers: HashMap::new(),
+        starts: HashMap::new(),
+        steps: HashMap::new(),
+    };
+    for (choice, level) in GRAPH.predicted_choices() {
+        predictor.first_state(choice, level);
+    }
+    predictor
+});
+
+impl Predictor {
+    pub(super) fn new() -> Predictor {
+        PREPARED.clone()
     }
 
-    /// Nothing goes on: an alternative that had left the rule of the decision is taken, else prediction fails.
-    fn give_up(&self, previous: &Configs, ahead: usize) -> Result<usize, NoViable> {
-        let finished = previous.list.iter().filter(|(config, outer, _)| {
-            *outer || (self.atn.states[config.state].kind == StateKind::RuleStop && config.stack == 0)
+    /// The alternative that the tokens ahead belong to, or how many tokens ahead none is left.
+    pub(super) fn predict(&mut self, question: Question, ahead: &[Kind]) -> Result<usize, usize> {
+        let mut state = self.first_state(question.choice, question.level);
+        for (distance, kind) in ahead.iter().enumerate() {
+            #[cfg(test)]
+            super::laws::count_step();
+            match self.step(state, *kind) {
+                Step::Decided(alternative) => return Ok(alternative),
+                Step::Dead(finished) => return finished.ok_or(distance),
+                Step::Conflict => break,
+                Step::Undecided(next) => state = next,
+            }
+        }
+        self.predict_with_callers(question, ahead)
+    }
+
+    fn predict_with_callers(&mut self, question: Question, ahead: &[Kind]) -> Result<usize, usize> {
+        let mut configs = self.start(question.choice, question.level, question.callers);
+        for (distance, kind) in ahead.iter().enumerate() {
+            #[cfg(test)]
+            super::laws::count_step();
+            let moved = consume(&configs, *kind);
+            if moved.is_empty() {
+                return Err(distance);
+            }
+            configs = self.closure(moved, question.level);
+            // Alternatives that share all places are alike from here on; the first of them is taken.
+            let preferred: BTreeSet<u8> = alike(&configs)
+                .iter()
+                .filter_map(|a| a.first().copied())
+                .collect();
+            if let (1, Some(alternative)) = (preferred.len(), preferred.first()) {
+                return Ok(usize::from(*alternative));
+            }
+        }
+        // The end of the input leads every alternative to the same place, so the loop has decided.
+        Err(ahead.len().saturating_sub(1))
+    }
+
+    fn first_state(&mut self, choice: NodeId, level: u8) -> usize {
+        if let Some(state) = self.starts.get(&(choice, level)) {
+            return *state;
+        }
+        let configs = self.start(choice, level, EMPTY);
+        let mut configs = self.absorb(&configs);
+        if matches!(GRAPH.node(choice), Node::Choice(choice) if choice.kind.is_operator_loop()) {
+            configs = prefer_operators(&configs);
+        }
+        let state = self.number(configs);
+        self.starts.insert((choice, level), state);
+        state
+    }
+
+    fn step(&mut self, state: usize, kind: Kind) -> Step {
+        if let Some(step) = self.steps.get(&(state, kind)) {
+            return *step;
+        }
+        let step = self.compute_step(state, kind);
+        self.steps.insert((state, kind), step);
+        step
+    }
+
+    fn compute_step(&mut self, state: usize, kind: Kind) -> Step {
+        let configs = &self.states[state];
+        let moved = consume(configs, kind);
+        let Some(any) = moved.first() else {
+            let left = configs.iter().filter(|config| config.scope == Scope::Left);
+            return Step::Dead(left.map(|config| usize::from(config.alternative)).min());
+        };
+        if moved.iter().all(|config| config.alternative == any.alternative) {
+            return Step::Decided(usize::from(any.alternative));
+        }
+        let configs = self.closure(moved, 0);
+        let configs = self.absorb(&configs);
+        if conflict(&configs) {
+            return Step::Conflict;
+        }
+        Step::Undecided(self.number(configs))
+    }
+
+    fn number(&mut self, configs: Configs) -> usize {
+        let next = self.states.len();
+        let number = *self.numbers.entry(configs.clone()).or_insert(next);
+        if number == next {
+            self.states.push(configs);
+        }
+        number
+    }
+
+    /// Where the alternatives of a choice lead before any token.
+    fn start(&mut self, choice: NodeId, level: u8, stack: Stack) -> Configs {
+        let alternatives = match GRAPH.node(choice) {
+            Node::Choice(choice) => &choice.alternatives[..],
+            _ => &[],
+        };
+        let starts = alternatives.iter().zip(0..);
+        let starts = starts.map(|(node, alternative)| Config {
+            node: *node,
+            alternative,
+            stack,
+            scope: Scope::Own,
         });
-        finished
-            .map(|(config, _, _)| config.alt)
-            .min()
-            .ok_or(NoViable { ahead })
+        self.closure(starts.collect(), level)
     }
 
-    fn start(&mut self, stack: Stack) -> Configs {
-        let mut configs = Configs::default();
-        let targets: Vec<usize> = self.atn.states[self.decision.state]
-            .transitions
-            .iter()
-            .filter_map(|transition| match transition {
-                Transition::Epsilon(target) => Some(*target),
-                _ => None,
-            })
-            .collect();
-        for (at, target) in targets.into_iter().enumerate() {
-            let config = Config {
-                state: target,
-                alt: at + 1,
-                stack,
-            };
-            let walk = Walk {
-                collect: true,
-                depth: 0,
-                outer: false,
-                suppressed: false,
-                eof_is_epsilon: false,
-            };
-            self.closure(config, walk, &mut configs, &mut HashSet::new());
-        }
-        self.absorb(&mut configs);
-        configs
-    }
-
-    /// Leaving the loop is dropped where staying in it leads to the same place.
-    fn filter_precedence(&self, configs: &mut Configs) {
-        let first: HashSet<(usize, Stack)> = configs
-            .iter()
-            .filter(|config| config.alt == 1)
-            .map(|config| (config.state, config.stack))
-            .collect();
-        configs.retain(|(config, _, suppressed)| {
-            config.alt == 1 || *suppressed || !first.contains(&(config.state, config.stack))
-        });
-    }
-
-    fn reach(&mut self, from: &Configs, kind: Kind) -> Option<Configs> {
-        let eof = kind == Kind::Eof;
-        let mut moved = Configs::default();
-        let mut stopped = Vec::new();
-        for (config, outer, suppressed) in &from.list {
-            if self.atn.states[config.state].kind == StateKind::RuleStop {
-                if self.full || eof {
-                    stopped.push((*config, *outer, *suppressed));
-                }
+    /// The places where a token comes next, or the end of everything.
+    fn closure(&mut self, mut todo: Vec<Config>, level: u8) -> Configs {
+        let (mut seen, mut found) = (HashSet::new(), Vec::new());
+        while let Some(config) = todo.pop() {
+            if !seen.insert(config) {
                 continue;
             }
-            for transition in &self.atn.states[config.state].transitions {
-                if let Transition::Token { set, target, .. } = transition
-                    && set & one(kind) != 0
-                {
-                    moved.add(
-                        Config {
-                            state: *target,
-                            ..*config
-                        },
-                        *outer,
-                        *suppressed,
-                    );
+            match GRAPH.node(config.node) {
+                Node::Token { .. } => found.push(config),
+                Node::Choice(choice) => todo.extend(choice.alternatives.iter().map(|node| config.at(*node))),
+                Node::Operator { level: binds, .. } if config.scope == Scope::Own && *binds < level => {}
+                Node::Operator { next, .. } => todo.push(config.at(*next)),
+                Node::Call { rule, next, .. } => {
+                    let stack = self.stacks.push(*next, config.stack);
+                    todo.push(config.elsewhere(GRAPH.starts[*rule as usize], stack));
+                }
+                Node::End(rule) => {
+                    match (self.stacks.pop(config.stack), &GRAPH.returns[*rule as usize][..]) {
+                        (Some((next, below)), _) => todo.push(config.elsewhere(next, below)),
+                        (None, []) => found.push(config),
+                        // Any caller is possible.
+                        (None, returns) => todo.extend(returns.iter().map(|next| Config {
+                            scope: Scope::Left,
+                            ..config.at(*next)
+                        })),
+                    }
                 }
             }
         }
-        let settled = stopped.is_empty() && !eof && (moved.list.len() == 1 || moved.unique_alt().is_some());
-        let mut reach = Configs::default();
-        if settled {
-            reach = moved;
-        } else {
-            let mut busy = HashSet::new();
-            for (config, outer, suppressed) in &moved.list {
-                let walk = Walk {
-                    collect: false,
-                    depth: 0,
-                    outer: *outer,
-                    suppressed: *suppressed,
-                    eof_is_epsilon: eof,
-                };
-                self.closure(*config, walk, &mut reach, &mut busy);
-            }
-        }
-        if eof {
-            let stops: HashSet<usize> = self.atn.stops.iter().copied().collect();
-            reach.retain(|(config, _, _)| stops.contains(&config.state));
-        }
-        let at_stop = reach
-            .iter()
-            .any(|config| self.atn.states[config.state].kind == StateKind::RuleStop);
-        if !self.full || !at_stop {
-            for (config, outer, suppressed) in stopped {
-                reach.add(config, outer, suppressed);
-            }
-        }
-        self.absorb(&mut reach);
-        (!reach.list.is_empty()).then_some(reach)
+        sorted(found)
     }
 
-    /// Without callers the empty stack stands for every stack, so it absorbs the longer ones it is a part of.
-    fn absorb(&self, configs: &mut Configs) {
-        if self.full {
-            return;
-        }
-        let all: HashSet<Config> = configs.iter().collect();
-        let mut absorbed = HashMap::new();
-        for config in &all {
-            let tops = self.tops(config.stack);
-            for length in 0..tops.len() {
-                if let Some(shorter) = self.find(&tops[..length])
-                    && all.contains(&Config {
-                        stack: shorter,
-                        ..*config
-                    })
-                {
-                    absorbed.entry(*config).or_insert(Config {
-                        stack: shorter,
-                        ..*config
-                    });
-                }
-            }
-        }
-        for (config, outer, suppressed) in configs.list.clone() {
-            if let Some(by) = absorbed.get(&config) {
-                configs.add(*by, outer, suppressed);
-            }
-        }
-        configs.retain(|(config, _, _)| !absorbed.contains_key(config));
-    }
-
-    /// The states of a stack, top first.
-    fn tops(&self, mut stack: Stack) -> Vec<usize> {
-        let mut tops = Vec::new();
-        while stack != 0 {
-            let (top, rest) = self.stacks[stack];
-            tops.push(top);
-            stack = rest;
-        }
-        tops
-    }
-
-    fn find(&self, tops: &[usize]) -> Option<Stack> {
-        tops.iter()
-            .rev()
-            .try_fold(0, |rest, top| self.ids.get(&(*top, rest)).copied())
-    }
-
-    /// The alternatives that share a state and all its stacks.
-    fn alt_subsets(&self, configs: &Configs) -> Vec<BTreeSet<usize>> {
-        let mut stacks: BTreeMap<(usize, usize), BTreeSet<Stack>> = BTreeMap::new();
-        for config in configs.iter() {
-            stacks
-                .entry((config.state, config.alt))
-                .or_default()
-                .insert(config.stack);
-        }
-        let mut subsets: BTreeMap<(usize, BTreeSet<Stack>), BTreeSet<usize>> = BTreeMap::new();
-        for ((state, alt), stacks) in stacks {
-            subsets.entry((state, stacks)).or_default().insert(alt);
-        }
-        subsets.into_values().collect()
-    }
-
-    /// Whether looking further cannot help without the callers.
-    fn conflicts(&self, configs: &Configs) -> bool {
-        if configs
-            .iter()
-            .all(|config| self.atn.states[config.state].kind == StateKind::RuleStop)
-        {
-            return true;
-        }
-        let conflicting = self.alt_subsets(configs).iter().any(|alts| alts.len() > 1);
-        let mut alts: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
-        for config in configs.iter() {
-            alts.entry(config.state).or_default().insert(config.alt);
-        }
-        conflicting && !alts.values().any(|alts| alts.len() == 1)
-    }
-
-    /// Adds everything reachable without a token.
-    fn closure(&mut self, config: Config, walk: Walk, out: &mut Configs, busy: &mut HashSet<Config>) {
-        let at_stop = self.atn.states[config.state].kind == StateKind::RuleStop;
-        if at_stop && config.stack != 0 {
-            let (state, stack) = self.stacks[config.stack];
-            let walk = Walk {
-                depth: walk.depth - 1,
-                ..walk
-            };
-            self.closure(
-                Config {
-                    state,
-                    stack,
-                    ..config
-                },
-                walk,
-                out,
-                busy,
-            );
-            return;
-        }
-        if at_stop && self.full {
-            out.add(config, walk.outer, walk.suppressed);
-            return;
-        }
-        if at_stop {
-            self.leave_rule(config, walk, out, busy);
-            return;
-        }
-        let transitions = self.atn.states[config.state].transitions.clone();
-        if transitions
-            .iter()
-            .any(|transition| matches!(transition, Transition::Token { .. }))
-        {
-            out.add(config, walk.outer, walk.suppressed);
-        }
-        for transition in transitions {
-            self.step(config, walk, transition, out, busy);
-        }
-    }
-
-    fn step(
-        &mut self,
-        config: Config,
-        walk: Walk,
-        transition: Transition,
-        out: &mut Configs,
-        busy: &mut HashSet<Config>,
-    ) {
-        match transition {
-            Transition::Epsilon(target) => {
-                self.closure(
-                    Config {
-                        state: target,
-                        ..config
-                    },
-                    walk,
-                    out,
-                    busy,
-                );
-            }
-            Transition::Precedence { level, target } => {
-                let decided = walk.collect && walk.depth == 0;
-                let applies = self.full || self.atn.states[self.decision.state].precedence_loop;
-                if decided && applies && level < self.decision.precedence {
-                    return;
-                }
-                self.closure(
-                    Config {
-                        state: target,
-                        ..config
-                    },
-                    walk,
-                    out,
-                    busy,
-                );
-            }
-            Transition::Rule { rule, follow, .. } => {
-                let stack = self.push(follow, config.stack);
-                let next = Config {
-                    state: self.atn.starts[rule as usize],
-                    alt: config.alt,
-                    stack,
-                };
-                let depth = if walk.depth >= 0 {
-                    walk.depth + 1
+    /// In the first pass anything may be below a stack, so a stack stands for all that start with it.
+    fn absorb(&self, configs: &[Config]) -> Configs {
+        let shortest = |config: &Config| {
+            let alike = configs
+                .iter()
+                .filter(|other| (other.node, other.alternative) == (config.node, config.alternative));
+            alike.fold(config.stack, |shortest, other| {
+                if self.stacks.starts_with(shortest, other.stack) {
+                    other.stack
                 } else {
-                    walk.depth
-                };
-                self.closure(next, Walk { depth, ..walk }, out, busy);
-            }
-            Transition::Token { set, target, .. } => {
-                let eof: Set = one(Kind::Eof);
-                if walk.eof_is_epsilon
-                    && set == eof
-                    && busy.insert(Config {
-                        state: target,
-                        ..config
-                    })
-                {
-                    self.closure(
-                        Config {
-                            state: target,
-                            ..config
-                        },
-                        walk,
-                        out,
-                        busy,
-                    );
+                    shortest
                 }
-            }
-        }
+            })
+        };
+        let absorbed = configs.iter().map(|config| Config {
+            stack: shortest(config),
+            ..*config
+        });
+        sorted(absorbed.collect())
     }
+}
 
-    /// Without callers, a rule's end goes on wherever the rule is called.
-    fn leave_rule(&mut self, config: Config, walk: Walk, out: &mut Configs, busy: &mut HashSet<Config>) {
-        let rule = self.atn.states[config.state].rule;
-        let followers = self.atn.followers[rule as usize].clone();
-        if followers.is_empty() {
-            out.add(config, walk.outer, walk.suppressed);
-            return;
-        }
-        let decision = &self.atn.states[self.decision.state];
-        let spares = decision.precedence_loop && decision.rule == rule;
-        for (target, outermost) in followers {
-            let next = Config {
-                state: target,
-                ..config
-            };
-            if !busy.insert(next) {
-                continue;
-            }
-            let walk = Walk {
-                depth: walk.depth - 1,
-                outer: true,
-                suppressed: walk.suppressed || (spares && outermost),
-                ..walk
-            };
-            self.closure(next, walk, out, busy);
-        }
+fn sorted(mut configs: Vec<Config>) -> Configs {
+    configs.sort_unstable();
+    configs.dedup();
+    configs.into()
+}
+
+/// Where the configurations are after a token.
+fn consume(configs: &[Config], kind: Kind) -> Vec<Config> {
+    let after = |config: &Config| match GRAPH.node(config.node) {
+        Node::Token { set, next, .. } if set & one(kind) != 0 => Some(config.elsewhere(*next, config.stack)),
+        _ => None,
+    };
+    configs.iter().filter_map(after).collect()
+}
+
+/// An operator belongs to the innermost operand that may take it, not to a caller of the same rule.
+fn prefer_operators(configs: &[Config]) -> Configs {
+    let place = |config: &Config| (config.node, config.stack);
+    let inner = configs.iter().filter(|config| config.alternative == 0);
+    let taken: HashSet<(NodeId, Stack)> = inner.map(place).collect();
+    let kept = |config: &&Config| config.alternative == 0 || !taken.contains(&place(config));
+    configs.iter().filter(kept).copied().collect()
+}
+
+/// The alternatives grouped by equal node and equal stacks.
+fn alike(configs: &[Config]) -> Vec<BTreeSet<u8>> {
+    let mut stacks: BTreeMap<(NodeId, u8), BTreeSet<Stack>> = BTreeMap::new();
+    for config in configs {
+        let key = (config.node, config.alternative);
+        stacks.entry(key).or_default().insert(config.stack);
     }
+    let mut groups: BTreeMap<(NodeId, BTreeSet<Stack>), BTreeSet<u8>> = BTreeMap::new();
+    for ((node, alternative), stacks) in stacks {
+        groups.entry((node, stacks)).or_default().insert(alternative);
+    }
+    groups.into_values().collect()
+}
+
+/// Whether more tokens cannot help the first pass: some alternatives are alike, and no node belongs to one alone.
+fn conflict(configs: &[Config]) -> bool {
+    let mut alternatives: BTreeMap<NodeId, BTreeSet<u8>> = BTreeMap::new();
+    for config in configs {
+        alternatives
+            .entry(config.node)
+            .or_default()
+            .insert(config.alternative);
+    }
+    alternatives.values().all(|alternatives| alternatives.len() > 1)
+        && alike(configs).iter().any(|alternatives| alternatives.len() > 1)
 }

@@ -1,25 +1,25 @@
-//! Walks a recovered tree as cel-go's visitor does, for the errors it finds on top of the syntax errors.
+//! Builds expressions from a repaired tree, only for the errors this finds on top of the syntax errors.
+//!
+//! Reports what cel-go's parser reports when it reads a tree with missing parts.
 
-use super::atn::{Label, Rule};
-use super::tree::{Leaf, Tree};
+use super::grammar::{Form, Label, Rule};
+use super::tree::{Context, ContextId, Leaf, Tree};
 use crate::syntax::ast::{Entry, Expr, ExprId, Field, Literal};
 use crate::syntax::build::{Builder, RESERVED};
 use crate::syntax::error::Errors;
-use crate::syntax::parser::{MAX_DEPTH, TREE_DEPTH_TEXT};
+use crate::syntax::parser::{MAX_DEPTH, TREE_DEPTH_TEXT, operator_function};
 use crate::syntax::source::{Location, NOWHERE, Source};
-use crate::syntax::token::{Kind, Token};
 
-/// All errors: those given and those of the walk.
-pub(super) fn visit(source: &Source, tokens: &[Token], tree: &Tree, errors: Errors) -> Errors {
+/// The given errors and those in the tree.
+pub(super) fn visit(source: &Source, tree: &Tree, errors: Errors) -> Errors {
     let mut builder = Builder::new(source);
     builder.errors = errors;
     let mut visitor = Visitor {
         builder,
-        tokens,
         tree,
         depth: 0,
     };
-    if visitor.tree_of(visitor.tree.context(0, Label::E)).is_err() {
+    if visitor.expr(tree.get(0).context(Label::Operand)).is_err() {
         visitor.builder.errors.report(Location::NONE, TREE_DEPTH_TEXT);
     }
     visitor.builder.errors
@@ -31,401 +31,299 @@ type Visit<T> = Result<T, TooDeep>;
 
 struct Visitor<'v> {
     builder: Builder<'v>,
-    tokens: &'v [Token],
     tree: &'v Tree,
     depth: u32,
 }
 
 impl<'v> Visitor<'v> {
-    fn offset(&self, leaf: &Leaf) -> u32 {
-        match leaf {
-            Leaf::Input(at) => self.tokens[*at].start,
-            Leaf::Missing(_, offset) => *offset,
-        }
-    }
-
     fn text(&self, leaf: &Leaf) -> String {
-        match leaf {
-            Leaf::Input(at) => {
-                let token = self.tokens[*at];
-                self.builder
-                    .source
-                    .slice(token.start as usize, token.end as usize)
-            }
-            Leaf::Missing(text, _) => text.clone(),
-        }
-    }
-
-    fn start(&self, context: usize) -> u32 {
-        self.tokens[self.tree.contexts[context].start].start
-    }
-
-    /// The offset of a labeled token, or of the context if there is none.
-    fn place(&self, context: usize, label: Label) -> u32 {
-        self.tree
-            .leaf(context, label)
-            .map_or_else(|| self.start(context), |leaf| self.offset(leaf))
+        leaf.text(self.builder.source)
     }
 
     fn nothing(&mut self) -> ExprId {
         self.builder.ast.add(Expr::Unspecified, NOWHERE)
     }
 
-    /// What stands for a context that cannot be read.
-    fn unreadable(&mut self, context: usize) -> ExprId {
-        self.builder.ast.add(Expr::Unspecified, self.start(context))
+    fn unreadable(&mut self, node: &Context) -> ExprId {
+        self.builder.ast.add(Expr::Unspecified, node.start)
     }
 
-    /// Skips contexts that only pass on one operand.
-    fn unnest(&self, mut context: Option<usize>) -> Option<usize> {
-        while let Some(at) = context {
-            let node = &self.tree.contexts[at];
-            let passes = match node.rule {
-                Rule::Expr => self.tree.leaf(at, Label::Op).is_none(),
-                Rule::Or | Rule::And => self.tree.leaves(at, Label::Ops).is_empty(),
-                Rule::Relation | Rule::Calc => node.alt == 0 || self.tree.leaf(at, Label::Op).is_none(),
-                Rule::Member => node.alt == 0,
-                Rule::Unary => node.alt == 1,
-                Rule::Primary => matches!(node.alt, 3 | 7),
+    /// Skips rules that only pass on one operand.
+    fn unnest(&self, mut id: Option<ContextId>) -> Option<&'v Context> {
+        loop {
+            let node = self.tree.get(id?);
+            let passes = match (node.rule, node.form) {
+                (_, Form::Operand) | (Rule::Relation | Rule::Calc | Rule::Member, Form::Plain) => true,
+                (Rule::Expr | Rule::Or | Rule::And, _) => !node.has(Label::Operator),
+                // An operator that could not be read leaves nothing to pass on.
+                (_, Form::Binary) if !node.has(Label::Operator) => return None,
                 _ => false,
             };
             if !passes {
-                return context;
+                return Some(node);
             }
-            context = match node.rule {
-                // An operator that never came leaves nothing to pass on.
-                Rule::Relation | Rule::Calc if node.alt != 0 => None,
-                _ => self.tree.context(at, Label::E),
-            };
+            id = node.context(Label::Operand);
         }
-        None
     }
 
-    fn tree_of(&mut self, context: Option<usize>) -> Visit<ExprId> {
-        let Some(at) = self.unnest(context) else {
+    fn expr(&mut self, id: Option<ContextId>) -> Visit<ExprId> {
+        let Some(node) = self.unnest(id) else {
             return Ok(self.nothing());
         };
-        let node = &self.tree.contexts[at];
         let counted = matches!(node.rule, Rule::Expr | Rule::Relation | Rule::Calc | Rule::Member);
-        if counted {
-            self.depth += 1;
-            if self.depth > MAX_DEPTH {
-                return Err(TooDeep);
-            }
+        self.depth += u32::from(counted);
+        if self.depth > MAX_DEPTH {
+            return Err(TooDeep);
         }
-        let result = match (node.rule, node.alt) {
-            (Rule::Expr, _) => self.conditional(at),
-            (Rule::Or, _) => self.logic(at, "_||_", "||"),
-            (Rule::And, _) => self.logic(at, "_&&_", "&&"),
-            (Rule::Relation | Rule::Calc, _) => self.binary(at),
-            (Rule::Unary, 2) => self.prefix(at, "!_"),
-            (Rule::Unary, 3) => self.prefix(at, "-_"),
+        let expr = self.read(node)?;
+        self.depth -= u32::from(counted);
+        Ok(expr)
+    }
+
+    fn read(&mut self, node: &Context) -> Visit<ExprId> {
+        match (node.rule, node.form) {
+            (Rule::Expr, _) => self.conditional(node),
+            (Rule::Or, _) => self.logic(node, "_||_", "||"),
+            (Rule::And, _) => self.logic(node, "_&&_", "&&"),
+            (_, Form::Binary) => self.binary(node),
+            (_, Form::Not) => self.prefix(node, "!_"),
+            (_, Form::Negate) => self.prefix(node, "-_"),
+            (_, Form::Select) => self.select(node),
+            (_, Form::Method) => self.method(node),
+            (_, Form::Index) => self.index(node),
+            (_, Form::Ident) => Ok(self.ident(node)),
+            (_, Form::Call) => self.call(node),
+            (_, Form::List) => self.list(node),
+            (_, Form::Map) => self.map(node),
+            (_, Form::Message) => self.message(node),
+            (Rule::Literal, form) => Ok(self.literal(node, form)),
             (Rule::Unary, _) => {
-                let place = self.start(at);
-                Ok(self
-                    .builder
-                    .ast
-                    .add(Expr::Literal(Literal::String("<<error>>".into())), place))
+                let literal = Literal::String("<<error>>".into());
+                Ok(self.builder.ast.add(Expr::Literal(literal), node.start))
             }
-            (Rule::Member, 3) => self.select(at),
-            (Rule::Member, 2) => self.method(at),
-            (Rule::Member, _) => self.index(at),
-            (Rule::Primary, 1) => Ok(self.ident(at)),
-            (Rule::Primary, 2) => self.call(at),
-            (Rule::Primary, 4) => self.list(at),
-            (Rule::Primary, 5) => self.map(at),
-            (Rule::Primary, 6) => self.message(at),
-            (Rule::Literal, alt) if alt > 0 => Ok(self.literal(at, alt)),
             _ => Ok(self.nothing()),
-        };
-        if counted {
-            self.depth -= 1;
         }
-        result
     }
 
-    fn conditional(&mut self, at: usize) -> Visit<ExprId> {
-        let condition = self.tree_of(self.tree.context(at, Label::E))?;
-        let then = self.tree_of(self.tree.context(at, Label::E1))?;
-        let otherwise = self.tree_of(self.tree.context(at, Label::E2))?;
-        Ok(self.builder.global(
-            self.place(at, Label::Op),
-            "_?_:_",
-            vec![condition, then, otherwise],
-        ))
+    fn conditional(&mut self, node: &Context) -> Visit<ExprId> {
+        let condition = self.expr(node.context(Label::Operand))?;
+        let then = self.expr(node.context(Label::Then))?;
+        let otherwise = self.expr(node.context(Label::Else))?;
+        let parts = vec![condition, then, otherwise];
+        Ok(self.builder.global(node.place(Label::Operator), "_?_:_", parts))
     }
 
-    fn logic(&mut self, at: usize, function: &str, operator: &str) -> Visit<ExprId> {
-        let mut terms = vec![self.tree_of(self.tree.context(at, Label::E))?];
-        let rest = self.tree.contexts(at, Label::E1);
-        let operators: Vec<u32> = self
-            .tree
-            .leaves(at, Label::Ops)
-            .iter()
-            .map(|leaf| self.offset(leaf))
-            .collect();
-        for position in 0..operators.len() {
-            match rest.get(position) {
-                Some(term) => terms.push(self.tree_of(Some(*term))?),
-                None => {
-                    let text = format!("unexpected character, wanted '{operator}'");
-                    return Ok(self.builder.error(self.start(at), text));
-                }
-            }
+    fn logic(&mut self, node: &Context, function: &str, operator: &str) -> Visit<ExprId> {
+        let mut terms = vec![self.expr(node.context(Label::Operand))?];
+        let operators: Vec<u32> = node.leaves(Label::Operator).map(Leaf::offset).collect();
+        let mut right = node.contexts(Label::Right);
+        for _ in &operators {
+            let Some(term) = right.next() else {
+                let text = format!("unexpected character, wanted '{operator}'");
+                return Ok(self.builder.error(node.start, text));
+            };
+            terms.push(self.expr(Some(term))?);
         }
         Ok(self.builder.logic(function, &terms, &operators))
     }
 
-    fn binary(&mut self, at: usize) -> Visit<ExprId> {
-        let function = match self.tree.leaf(at, Label::Op) {
-            Some(Leaf::Input(token)) => operator(self.tokens[*token].kind),
-            _ => None,
+    fn binary(&mut self, node: &Context) -> Visit<ExprId> {
+        let kind = node.leaf(Label::Operator).and_then(Leaf::kind);
+        let Some(function) = kind.and_then(operator_function) else {
+            return Ok(self.builder.error(node.start, "operator not found"));
         };
-        let Some(function) = function else {
-            return Ok(self.builder.error(self.start(at), "operator not found"));
-        };
-        let left = self.tree_of(self.tree.context(at, Label::E))?;
-        let right = self.tree_of(self.tree.context(at, Label::E1))?;
-        Ok(self
-            .builder
-            .global(self.place(at, Label::Op), function, vec![left, right]))
+        let left = self.expr(node.context(Label::Operand))?;
+        let right = self.expr(node.context(Label::Right))?;
+        let place = node.place(Label::Operator);
+        Ok(self.builder.global(place, function, vec![left, right]))
     }
 
-    fn prefix(&mut self, at: usize, function: &str) -> Visit<ExprId> {
-        let operators = self.tree.leaves(at, Label::Ops);
-        let first = operators.first().map(|leaf| self.offset(leaf));
-        let odd = operators.len() % 2 == 1;
-        let operand = self.tree_of(self.tree.context(at, Label::E))?;
+    fn prefix(&mut self, node: &Context, function: &str) -> Visit<ExprId> {
+        let operand = self.expr(node.context(Label::Operand))?;
+        let first = node.leaves(Label::Operator).next().map(Leaf::offset);
+        let odd = node.leaves(Label::Operator).count() % 2 == 1;
         Ok(match first {
             Some(offset) if odd => self.builder.global(offset, function, vec![operand]),
             _ => operand,
         })
     }
 
-    fn select(&mut self, at: usize) -> Visit<ExprId> {
-        let operand = self.tree_of(self.tree.context(at, Label::E))?;
-        let (Some(id), Some(op)) = (self.tree.context(at, Label::Id), self.tree.leaf(at, Label::Op)) else {
-            return Ok(self.unreadable(at));
+    fn select(&mut self, node: &Context) -> Visit<ExprId> {
+        let operand = self.expr(node.context(Label::Operand))?;
+        let (Some(name), Some(dot)) = (node.context(Label::Name), node.leaf(Label::Operator)) else {
+            return Ok(self.unreadable(node));
         };
-        let op = self.offset(op);
-        let name = self.field_name(id).unwrap_or_else(|message| {
-            self.builder.error(self.start(id), message);
+        let name = self.tree.get(name);
+        let field = self.field_name(name).unwrap_or_else(|message| {
+            self.builder.error(name.start, message);
             String::new()
         });
-        if self.tree.leaf(at, Label::Opt).is_some() {
-            let field = self
-                .builder
-                .ast
-                .add(Expr::Literal(Literal::String(name.into())), self.start(id));
-            let call = Expr::Call {
+        let expr = if node.has(Label::Optional) {
+            let field = Expr::Literal(Literal::String(field.into()));
+            let field = self.builder.ast.add(field, name.start);
+            Expr::Call {
                 target: None,
                 function: "_?._".into(),
                 args: vec![operand, field],
-            };
-            return Ok(self.builder.ast.add(call, op));
-        }
-        Ok(self.builder.ast.add(
+            }
+        } else {
             Expr::Select {
                 operand,
-                field: name.into(),
+                field: field.into(),
                 test: false,
-            },
-            op,
-        ))
+            }
+        };
+        Ok(self.builder.ast.add(expr, dot.offset()))
     }
 
-    fn field_name(&self, id: usize) -> Result<String, &'static str> {
-        let leaf = self.tree.leaf(id, Label::Id).ok_or("unsupported ident kind")?;
+    fn field_name(&self, node: &Context) -> Result<String, &'static str> {
+        let leaf = node.leaf(Label::Name).ok_or("unsupported ident kind")?;
         let text = self.text(leaf);
-        match self.tree.contexts[id].alt {
-            1 => Ok(text),
-            2 if text.len() <= 2 => Err("invalid escaped identifier: underflow"),
-            2 => Ok(text[1..text.len() - 1].to_owned()),
+        match node.form {
+            Form::Name => Ok(text),
+            Form::EscapedName if text.len() <= 2 => Err("invalid escaped identifier: underflow"),
+            Form::EscapedName => Ok(text[1..text.len() - 1].to_owned()),
             _ => Err("unsupported ident kind"),
         }
     }
 
-    fn arguments(&mut self, at: usize) -> Visit<Vec<ExprId>> {
-        let Some(list) = self.tree.context(at, Label::Args) else {
+    fn arguments(&mut self, node: &Context) -> Visit<Vec<ExprId>> {
+        let Some(list) = node.context(Label::Arguments) else {
             return Ok(Vec::new());
         };
-        self.tree
-            .contexts(list, Label::E)
-            .into_iter()
-            .map(|arg| self.tree_of(Some(arg)))
-            .collect()
+        let arguments = self.tree.get(list).contexts(Label::Element);
+        arguments.map(|argument| self.expr(Some(argument))).collect()
     }
 
-    fn method(&mut self, at: usize) -> Visit<ExprId> {
-        let operand = self.tree_of(self.tree.context(at, Label::E))?;
-        let Some(id) = self.tree.leaf(at, Label::Id) else {
-            return Ok(self.unreadable(at));
+    fn method(&mut self, node: &Context) -> Visit<ExprId> {
+        let target = self.expr(node.context(Label::Operand))?;
+        let Some(name) = node.leaf(Label::Name) else {
+            return Ok(self.unreadable(node));
         };
-        let name = self.text(id);
-        let args = self.arguments(at)?;
-        Ok(self
-            .builder
-            .method(self.place(at, Label::Open), &name, operand, args))
+        let args = self.arguments(node)?;
+        let name = self.text(name);
+        Ok(self.builder.method(node.place(Label::Open), &name, target, args))
     }
 
-    fn index(&mut self, at: usize) -> Visit<ExprId> {
-        let target = self.tree_of(self.tree.context(at, Label::E))?;
-        let Some(op) = self.tree.leaf(at, Label::Op) else {
-            return Ok(self.unreadable(at));
+    fn index(&mut self, node: &Context) -> Visit<ExprId> {
+        let target = self.expr(node.context(Label::Operand))?;
+        let Some(open) = node.leaf(Label::Operator) else {
+            return Ok(self.unreadable(node));
         };
-        let op = self.offset(op);
-        let index = self.tree_of(self.tree.context(at, Label::Index))?;
-        let function = if self.tree.leaf(at, Label::Opt).is_some() {
+        let index = self.expr(node.context(Label::Index))?;
+        let function = if node.has(Label::Optional) {
             "_[?_]"
         } else {
             "_[_]"
         };
-        Ok(self.builder.global(op, function, vec![target, index]))
+        Ok(self.builder.global(open.offset(), function, vec![target, index]))
     }
 
-    fn ident(&mut self, at: usize) -> ExprId {
-        let Some(id) = self.tree.leaf(at, Label::Id) else {
-            return self.unreadable(at);
+    fn ident(&mut self, node: &Context) -> ExprId {
+        let Some(name) = node.leaf(Label::Name) else {
+            return self.unreadable(node);
         };
-        let (name, name_at) = (self.text(id), self.offset(id));
-        let dotted = self.tree.leaf(at, Label::Dot).is_some();
-        self.builder.ident(self.start(at), name_at, dotted, &name)
+        let text = self.text(name);
+        let dotted = node.has(Label::LeadingDot);
+        self.builder.ident(node.start, name.offset(), dotted, &text)
     }
 
-    fn call(&mut self, at: usize) -> Visit<ExprId> {
-        let Some(id) = self.tree.leaf(at, Label::Id) else {
-            return Ok(self.unreadable(at));
+    fn call(&mut self, node: &Context) -> Visit<ExprId> {
+        let Some(name) = node.leaf(Label::Name) else {
+            return Ok(self.unreadable(node));
         };
-        let name = self.text(id);
+        let name = self.text(name);
         if RESERVED.contains(&&*name) {
-            return Ok(self
-                .builder
-                .error(self.start(at), format!("reserved identifier: {name}")));
+            let text = format!("reserved identifier: {name}");
+            return Ok(self.builder.error(node.start, text));
         }
-        let args = self.arguments(at)?;
-        let name = if self.tree.leaf(at, Label::Dot).is_some() {
-            format!(".{name}")
-        } else {
-            name
-        };
-        Ok(self.builder.global(self.place(at, Label::Op), &name, args))
+        let args = self.arguments(node)?;
+        let dot = if node.has(Label::LeadingDot) { "." } else { "" };
+        let place = node.place(Label::Operator);
+        Ok(self.builder.global(place, &format!("{dot}{name}"), args))
     }
 
-    fn list(&mut self, at: usize) -> Visit<ExprId> {
+    fn content(&self, node: &Context) -> Option<&'v Context> {
+        node.context(Label::Content).map(|id| self.tree.get(id))
+    }
+
+    fn list(&mut self, node: &Context) -> Visit<ExprId> {
         let (mut elements, mut optional) = (Vec::new(), Vec::new());
-        if let Some(list) = self.tree.context(at, Label::Elems) {
-            for element in self.tree.contexts(list, Label::Elems) {
-                elements.push(self.tree_of(self.tree.context(element, Label::E))?);
-                optional.push(self.tree.leaf(element, Label::Opt).is_some());
-            }
+        let content = self.content(node).into_iter();
+        for id in content.flat_map(|content| content.contexts(Label::Element)) {
+            let element = self.tree.get(id);
+            elements.push(self.expr(element.context(Label::Operand))?);
+            optional.push(element.has(Label::Optional));
         }
-        Ok(self
-            .builder
-            .ast
-            .add(Expr::List { elements, optional }, self.place(at, Label::Op)))
+        let list = Expr::List { elements, optional };
+        Ok(self.builder.ast.add(list, node.place(Label::Operator)))
     }
 
-    fn map(&mut self, at: usize) -> Visit<ExprId> {
+    /// The complete `key: value` pairs of a literal: the key, the offset of the colon, the value.
+    fn pairs(&self, node: &Context) -> impl Iterator<Item = (&'v Context, u32, ContextId)> + use<'v> {
+        let tree = self.tree;
+        let content = self.content(node).into_iter();
+        content.flat_map(move |content| {
+            let keys = content.contexts(Label::Key).map(|id| tree.get(id));
+            let colons = content.leaves(Label::Colon).map(Leaf::offset);
+            let pairs = keys.zip(colons).zip(content.contexts(Label::Value));
+            pairs.map(|((key, colon), value)| (key, colon, value))
+        })
+    }
+
+    fn map(&mut self, node: &Context) -> Visit<ExprId> {
         let mut entries = Vec::new();
-        if let Some(list) = self.tree.context(at, Label::Entries) {
-            let (keys, values) = (
-                self.tree.contexts(list, Label::Keys),
-                self.tree.contexts(list, Label::Values),
-            );
-            for position in 0..self.tree.leaves(list, Label::Cols).len() {
-                let (Some(key), Some(value)) = (keys.get(position), values.get(position)) else {
-                    break;
-                };
-                let optional = self.tree.leaf(*key, Label::Opt).is_some();
-                let key = self.tree_of(self.tree.context(*key, Label::E))?;
-                let value = self.tree_of(Some(*value))?;
-                entries.push(Entry { key, value, optional });
-            }
+        for (key, _, value) in self.pairs(node) {
+            entries.push(Entry {
+                key: self.expr(key.context(Label::Operand))?,
+                value: self.expr(Some(value))?,
+                optional: key.has(Label::Optional),
+            });
         }
-        Ok(self
-            .builder
-            .ast
-            .add(Expr::Map(entries), self.place(at, Label::Op)))
+        let place = node.place(Label::Operator);
+        Ok(self.builder.ast.add(Expr::Map(entries), place))
     }
 
-    fn message(&mut self, at: usize) -> Visit<ExprId> {
-        let names: Vec<String> = self
-            .tree
-            .leaves(at, Label::Id)
-            .iter()
-            .map(|leaf| self.text(leaf))
-            .collect();
+    fn message(&mut self, node: &Context) -> Visit<ExprId> {
+        let names: Vec<String> = node.leaves(Label::Name).map(|leaf| self.text(leaf)).collect();
         let mut fields = Vec::new();
-        if let Some(list) = self.tree.context(at, Label::Entries) {
-            let columns: Vec<u32> = self
-                .tree
-                .leaves(list, Label::Cols)
-                .iter()
-                .map(|leaf| self.offset(leaf))
-                .collect();
-            let values = self.tree.contexts(list, Label::Values);
-            for (position, field) in self.tree.contexts(list, Label::Fields).into_iter().enumerate() {
-                let (Some(offset), Some(value)) = (columns.get(position), values.get(position)) else {
-                    break;
-                };
-                let name = match self.tree.context(field, Label::Id).map(|id| self.field_name(id)) {
-                    Some(Ok(name)) => name,
-                    _ => {
-                        self.builder.error(self.start(list), "unsupported ident kind");
-                        continue;
-                    }
-                };
-                let optional = self.tree.leaf(field, Label::Opt).is_some();
-                let value = self.tree_of(Some(*value))?;
-                fields.push(Field {
-                    name: name.into(),
-                    value,
-                    optional,
-                    offset: *offset,
-                });
-            }
+        for (key, offset, value) in self.pairs(node) {
+            let name = key.context(Label::Name).map(|id| self.tree.get(id));
+            let Some(name) = name.and_then(|name| self.field_name(name).ok()) else {
+                let place = self.content(node).map_or(node.start, |content| content.start);
+                self.builder.error(place, "unsupported ident kind");
+                continue;
+            };
+            fields.push(Field {
+                name: name.into(),
+                value: self.expr(Some(value))?,
+                optional: key.has(Label::Optional),
+                offset,
+            });
         }
         let literal = Expr::Struct {
             name: names.join(".").into(),
             fields,
         };
-        Ok(self.builder.ast.add(literal, self.place(at, Label::Op)))
+        Ok(self.builder.ast.add(literal, node.place(Label::Operator)))
     }
 
-    fn literal(&mut self, at: usize, alt: usize) -> ExprId {
-        let Some(Leaf::Input(token)) = self.tree.leaf(at, Label::Tok) else {
+    fn literal(&mut self, node: &Context, form: Form) -> ExprId {
+        let Some(leaf @ Leaf::Found(_)) = node.leaf(Label::Literal) else {
             return self.nothing();
         };
-        let text = self.text(&Leaf::Input(*token));
-        let start = self.start(at);
-        let negative = self.tree.leaf(at, Label::Sign).is_some();
-        match alt {
-            1 => self.builder.int(start, negative, &text),
-            2 => self.builder.uint(start, &text),
-            3 => self.builder.double(start, negative, &text),
-            4 => self.builder.string(start, &text),
-            5 => self.builder.bytes(start, &text),
-            6 => self.builder.ast.add(Expr::Literal(Literal::Bool(true)), start),
-            7 => self.builder.ast.add(Expr::Literal(Literal::Bool(false)), start),
-            _ => self.builder.ast.add(Expr::Literal(Literal::Null), start),
-        }
+        let (text, start) = (self.text(leaf), node.start);
+        let negative = node.has(Label::Sign);
+        let literal = match form {
+            Form::Int => return self.builder.int(start, negative, &text),
+            Form::Uint => return self.builder.uint(start, &text),
+            Form::Double => return self.builder.double(start, negative, &text),
+            Form::String => return self.builder.string(start, &text),
+            Form::Bytes => return self.builder.bytes(start, &text),
+            Form::True => Literal::Bool(true),
+            Form::False => Literal::Bool(false),
+            _ => Literal::Null,
+        };
+        self.builder.ast.add(Expr::Literal(literal), start)
     }
-}
-
-fn operator(kind: Kind) -> Option<&'static str> {
-    Some(match kind {
-        Kind::Less => "_<_",
-        Kind::LessEquals => "_<=_",
-        Kind::GreaterEquals => "_>=_",
-        Kind::Greater => "_>_",
-        Kind::Equals => "_==_",
-        Kind::NotEquals => "_!=_",
-        Kind::In => "@in",
-        Kind::Star => "_*_",
-        Kind::Slash => "_/_",
-        Kind::Percent => "_%_",
-        Kind::Plus => "_+_",
-        Kind::Minus => "_-_",
-        _ => return None,
-    })
 }
