@@ -1,6 +1,6 @@
 //! Text to syntax tree: lexer, parser, macros, and the texts of syntax errors.
 //!
-//! Knows nothing of types or values.
+//! Knows nothing about types or values.
 
 mod antlr_recovery;
 pub mod ast;

@@ -19,7 +19,7 @@ pub(super) const fn one(kind: Kind) -> Set {
     1 << kind as u32
 }
 
-/// The highest level a rule is called with.
+/// The highest level that a rule is called with.
 const MAX_LEVEL: u8 = 3;
 
 /// A node, by number.
@@ -142,7 +142,8 @@ impl Graph {
             .flat_map(|(id, levels)| (0..=if levels { MAX_LEVEL } else { 0 }).map(move |level| (id, level)))
     }
 
-    /// The smallest sets in which each node has the tokens of the nodes it leads to; `end` gives those of a rule's end.
+    /// The tokens that each node can go on with: the smallest sets that contain those of the nodes a node leads to.
+    /// `end` gives the set of a rule's end: `RULE_END` for FIRST sets, what follows its calls for FOLLOW sets.
     fn fixed_point(&self, end: impl Fn(&[Set], Rule) -> Set) -> Vec<Set> {
         let mut sets = vec![0; self.nodes.len()];
         loop {
@@ -165,8 +166,8 @@ impl Graph {
         }
     }
 
-    /// A choice is made by the next token if no token starts two alternatives. Levels are not seen in the token, so
-    /// choices between operators never are.
+    /// The next token decides if it never starts two alternatives of the choice. Where the level matters as well, it is
+    /// not enough.
     fn mark_choices_by_token(&mut self) {
         let ahead = self.fixed_point(|sets, rule| union(sets, &self.returns[rule as usize]));
         for node in &mut self.nodes {
@@ -249,8 +250,8 @@ impl Builder<'_> {
         }))
     }
 
-    /// A loop has two nodes for the same choice, because errors before the first round are repaired in another way than
-    /// errors between rounds.
+    /// A loop has two nodes for the same choice: one before the first round and one after each round, because errors
+    /// are repaired differently there.
     fn repeated(
         &mut self,
         operators: bool,

@@ -21,7 +21,7 @@ pub(super) struct Question {
     pub(super) callers: Stack,
 }
 
-/// A place that an alternative leads to.
+/// A place that an alternative leads to ("configuration" in the paper).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Config {
     node: NodeId,
@@ -33,8 +33,8 @@ struct Config {
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Scope {
-    /// Still in the rule of the choice, before the first token: levels are those of the question.
-    Own,
+    /// Still in the rule of the choice, before the first token: the rule was called with this level.
+    Own(u8),
     Elsewhere,
     /// The rule of the choice has ended and the caller is unknown.
     Left,
@@ -48,7 +48,7 @@ impl Config {
     fn elsewhere(self, node: NodeId, stack: Stack) -> Config {
         let scope = match self.scope {
             Scope::Left => Scope::Left,
-            Scope::Own | Scope::Elsewhere => Scope::Elsewhere,
+            Scope::Own(_) | Scope::Elsewhere => Scope::Elsewhere,
         };
         Config {
             node,
@@ -68,7 +68,7 @@ enum Step {
     Decided(usize),
     /// Alternatives cannot be told apart without the callers.
     Conflict,
-    /// No alternative goes on; one that had reached the end of its rule is taken.
+    /// No alternative goes on. The first that had reached the end of the rule is taken, if any.
     Dead(Option<usize>),
     /// The configurations to go on with, by number.
     Undecided(usize),
@@ -129,14 +129,12 @@ impl Predictor {
             if moved.is_empty() {
                 return Err(distance);
             }
-            configs = self.closure(moved, question.level);
-            // Alternatives that share all places are alike from here on; the first of them is taken.
-            let preferred: BTreeSet<u8> = alike(&configs)
-                .iter()
-                .filter_map(|a| a.first().copied())
-                .collect();
+            configs = self.closure(moved);
+            // Alternatives that lead to the same places cannot be told apart any more; the first of them is taken.
+            let groups = alike(&configs);
+            let preferred: BTreeSet<&u8> = groups.iter().filter_map(BTreeSet::first).collect();
             if let (1, Some(alternative)) = (preferred.len(), preferred.first()) {
-                return Ok(usize::from(*alternative));
+                return Ok(usize::from(**alternative));
             }
         }
         // The end of the input leads every alternative to the same place, so the loop has decided.
@@ -176,7 +174,7 @@ impl Predictor {
         if moved.iter().all(|config| config.alternative == any.alternative) {
             return Step::Decided(usize::from(any.alternative));
         }
-        let configs = self.closure(moved, 0);
+        let configs = self.closure(moved);
         let configs = self.absorb(&configs);
         if conflict(&configs) {
             return Step::Conflict;
@@ -204,13 +202,13 @@ impl Predictor {
             node: *node,
             alternative,
             stack,
-            scope: Scope::Own,
+            scope: Scope::Own(level),
         });
-        self.closure(starts.collect(), level)
+        self.closure(starts.collect())
     }
 
     /// The places where a token comes next, or the end of everything.
-    fn closure(&mut self, mut todo: Vec<Config>, level: u8) -> Configs {
+    fn closure(&mut self, mut todo: Vec<Config>) -> Configs {
         let (mut seen, mut found) = (HashSet::new(), Vec::new());
         while let Some(config) = todo.pop() {
             if !seen.insert(config) {
@@ -219,8 +217,10 @@ impl Predictor {
             match GRAPH.node(config.node) {
                 Node::Token { .. } => found.push(config),
                 Node::Choice(choice) => todo.extend(choice.alternatives.iter().map(|node| config.at(*node))),
-                Node::Operator { level: binds, .. } if config.scope == Scope::Own && *binds < level => {}
-                Node::Operator { next, .. } => todo.push(config.at(*next)),
+                Node::Operator { level, next, .. } => match config.scope {
+                    Scope::Own(lowest) if *level < lowest => {}
+                    _ => todo.push(config.at(*next)),
+                },
                 Node::Call { rule, next, .. } => {
                     let stack = self.stacks.push(*next, config.stack);
                     todo.push(config.elsewhere(GRAPH.starts[*rule as usize], stack));
@@ -287,7 +287,7 @@ fn prefer_operators(configs: &[Config]) -> Configs {
     configs.iter().filter(kept).copied().collect()
 }
 
-/// The alternatives grouped by equal node and equal stacks.
+/// Groups of alternatives that lead to the same node with the same stacks.
 fn alike(configs: &[Config]) -> Vec<BTreeSet<u8>> {
     let mut stacks: BTreeMap<(NodeId, u8), BTreeSet<Stack>> = BTreeMap::new();
     for config in configs {
