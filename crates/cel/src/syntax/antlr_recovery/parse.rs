@@ -107,7 +107,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A rule left by an error between two operators was left before already.
+    /// Leaves a rule. Never below zero: an error in the choice of an operator leaves its rule twice, as in cel-go.
     fn leave(&mut self, rule: Rule) {
         let depth = &mut self.depth[rule as usize];
         *depth = depth.saturating_sub(1);
