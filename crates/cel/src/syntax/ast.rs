@@ -58,7 +58,7 @@ pub struct Comprehension {
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub enum Expr {
-    /// Stands for a part that could not be read; only in trees with errors.
+    /// In place of a part that could not be read; only in trees with errors.
     Unspecified,
     Literal(Literal),
     Ident(Arc<str>),

@@ -1,6 +1,6 @@
 //! Makes tree nodes: literals, calls with macro expansion, balanced logic chains.
 //!
-//! Shared by the parser of good input and the walk over the recovered tree of bad input, so both report the same errors.
+//! Used for good input and for repaired trees of bad input, so that both report the same errors.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::macros;
 use super::source::Source;
 use super::unescape::unescape;
 
-/// The words that are no identifiers.
+/// Words that cannot be identifiers.
 pub(super) const RESERVED: [&str; 21] = [
     "as",
     "break",
@@ -37,7 +37,7 @@ pub(super) const RESERVED: [&str; 21] = [
 
 /// The hidden name of a macro's accumulator.
 pub(super) const ACCUMULATOR: &str = "@result";
-/// The name accumulators had once; still refused as a loop variable.
+/// The former name of accumulators; still rejected as a loop variable.
 pub(super) const OLD_ACCUMULATOR: &str = "__result__";
 
 /// The tree under construction and the errors found so far.
@@ -60,13 +60,13 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Reports an error and returns a node that stands for the bad part.
+    /// Reports an error and returns a node in place of the bad part.
     pub(super) fn error(&mut self, offset: u32, message: impl Into<String>) -> ExprId {
         self.errors.report(self.source.location(offset), message);
         self.ast.add(Expr::Unspecified, offset)
     }
 
-    /// A call of an operator or global function, or what its macro makes of it.
+    /// A call of an operator or global function, expanded if it is a macro.
     pub(super) fn global(&mut self, offset: u32, function: &str, args: Vec<ExprId>) -> ExprId {
         if let Some(expanded) = macros::expand(self, offset, function, None, &args) {
             return expanded;
@@ -81,7 +81,7 @@ impl<'s> Builder<'s> {
         )
     }
 
-    /// A method call, or what its macro makes of it.
+    /// A method call, expanded if it is a macro.
     pub(super) fn method(
         &mut self,
         offset: u32,
@@ -133,7 +133,7 @@ impl<'s> Builder<'s> {
         self.ast.add(Expr::Ident(name), name_at)
     }
 
-    /// An `int` literal; `text` may carry a sign.
+    /// An `int` literal; `text` is without its sign.
     pub(super) fn int(&mut self, offset: u32, negative: bool, text: &str) -> ExprId {
         let (digits, radix) = match text.strip_prefix("0x") {
             Some(hex) => (hex, 16),
@@ -161,7 +161,7 @@ impl<'s> Builder<'s> {
 
     /// A `double` literal.
     pub(super) fn double(&mut self, offset: u32, negative: bool, text: &str) -> ExprId {
-        // Go's ParseFloat refuses what rounds to infinity; the lexer admits no other malformed text.
+        // Go's ParseFloat rejects what rounds to infinity; other malformed numbers do not get past the lexer.
         match text.parse::<f64>() {
             Ok(value) if value.is_finite() => self.ast.add(
                 Expr::Literal(Literal::Double(if negative { -value } else { value })),
@@ -197,7 +197,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// A copy of a node and all below it, with numbers of its own.
+    /// A copy of a node and everything below it, with new numbers.
     pub(super) fn copy(&mut self, id: ExprId) -> ExprId {
         let offset = self.ast.offset(id);
         let copied = match self.ast.get(id).clone() {

@@ -24,7 +24,7 @@ pub struct Errors {
 }
 
 impl Errors {
-    /// Notes an error; those beyond the hundredth are only counted.
+    /// Adds an error; those beyond the hundredth are only counted.
     pub fn report(&mut self, location: Location, message: impl Into<String>) {
         self.count += 1;
         if self.count <= MAX_REPORTED {
@@ -40,7 +40,7 @@ impl Errors {
         self.count == 0
     }
 
-    /// How many errors were found, those not kept included.
+    /// How many errors were found, including those not kept.
     pub fn len(&self) -> usize {
         self.count
     }

@@ -1,4 +1,4 @@
-//! Text to tokens by longest match, with ANTLR's errors and its way of skipping bad characters.
+//! Splits text into tokens by longest match. Bad characters are reported and skipped as ANTLR does.
 //!
 //! Knows the lexical grammar only. White space and comments stay in the stream: the parser skips them, but error texts
 //! quote the input with them.
@@ -6,7 +6,7 @@
 use super::source::Source;
 use super::token::{Kind, Token};
 
-/// A character run no token can start with.
+/// Characters that are not part of any token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LexError {
     /// Offset of the first bad code point.
@@ -15,7 +15,7 @@ pub(super) struct LexError {
     pub message: String,
 }
 
-/// The tokens of `source`, hidden ones included, closed by an end-of-input token.
+/// All tokens of `source`, including white space and comments, and an end-of-input token.
 pub(super) fn tokens(source: &Source) -> (Vec<Token>, Vec<LexError>) {
     let chars = source.chars();
     let (mut out, mut errors) = (Vec::new(), Vec::new());
@@ -50,7 +50,7 @@ pub(super) fn tokens(source: &Source) -> (Vec<Token>, Vec<LexError>) {
     (out, errors)
 }
 
-/// The longest token at `at`, or the offset of the character at which every rule had failed.
+/// The longest token at `at`, or the offset of the character that fits no token.
 fn scan(chars: &[char], at: usize) -> Result<(Kind, usize), usize> {
     let first = chars[at];
     let second = chars.get(at + 1).copied();
@@ -136,7 +136,7 @@ fn string(chars: &[char], at: usize, kind: Kind) -> Result<(Kind, usize), usize>
     quoted(chars, at, false).map(|end| (kind, end))
 }
 
-/// The end of the literal whose quote is at `open`: the three-quote form if it closes, else the short form.
+/// The end of the literal whose quote is at `open`: the form with three quotes if it is closed, otherwise the short form.
 fn quoted(chars: &[char], open: usize, raw: bool) -> Result<usize, usize> {
     let quote = chars[open];
     let triple = chars.get(open + 1) == Some(&quote) && chars.get(open + 2) == Some(&quote);

@@ -60,7 +60,7 @@ pub(super) fn expand(
     }))
 }
 
-/// Makes nodes that all stand at the place of the macro call.
+/// Makes nodes at the place of the macro call.
 struct Factory<'b, 's> {
     builder: &'b mut Builder<'s>,
     offset: u32,
@@ -351,7 +351,7 @@ fn into_map(f: &mut Factory<'_, '_>, range: ExprId, vars: Vars, args: &[ExprId],
     )
 }
 
-/// Binds `init` to a name in `result`: a loop over nothing.
+/// Binds `init` to a name in `result`, by a loop over an empty list.
 fn bind(f: &mut Factory<'_, '_>, name: &str, init: ExprId, step: ExprId, result: ExprId) -> ExprId {
     let range = f.list(Vec::new());
     let condition = f.literal(Literal::Bool(false));

@@ -1,14 +1,14 @@
 //! Text to syntax tree: lexer, parser, macros, and the texts of syntax errors.
 //!
-//! Knows nothing of types or values.
+//! Knows nothing about types or values.
 
+mod antlr_recovery;
 pub mod ast;
 mod build;
 pub mod error;
 mod lexer;
 mod macros;
 mod parser;
-mod recovery;
 pub mod source;
 mod token;
 mod unescape;

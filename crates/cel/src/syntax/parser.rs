@@ -1,18 +1,19 @@
-//! The parser: a quick descent for good input, and for bad input a replay of the reference parser's error recovery.
+//! The parser: a quick recursive descent for good input. Bad input is parsed again by `antlr_recovery` to find its
+//! errors.
 //!
-//! Knows the grammar and its limits; the texts of syntax errors live in `recovery`.
+//! Knows the grammar and its limits, not the texts of syntax errors.
 
+use super::antlr_recovery;
 use super::ast::{Ast, Entry, Expr, ExprId, Field, Literal};
 use super::build::{Builder, RESERVED};
 use super::error::Errors;
 use super::lexer;
-use super::recovery;
 use super::source::{Location, Source};
 use super::token::{Kind, Token};
 
-/// Expressions longer than this many code points are refused.
+/// Expressions with more code points are rejected.
 const MAX_CODE_POINTS: usize = 100_000;
-/// How deep grammar rules of one kind, or operators of any kind, may nest.
+/// How deep each grammar rule may nest, and how deep operators of any kind may.
 pub(super) const MAX_DEPTH: u32 = 250;
 pub(super) const RULE_DEPTH_TEXT: &str = "expression recursion limit exceeded: 250";
 pub(super) const TREE_DEPTH_TEXT: &str = "max recursion depth exceeded";
@@ -50,17 +51,17 @@ pub fn parse(source: &Source) -> Result<Ast, Errors> {
             }
         }
     }
-    Err(recovery::errors(source, &tokens, &lex_errors))
+    Err(antlr_recovery::errors(source, &tokens, &lex_errors))
 }
 
 /// Why the quick parser gave up.
 enum Stop {
-    /// The input is not in the grammar; where and how is found out by the slow replay.
+    /// The input is not in the grammar; `antlr_recovery` finds out where.
     Syntax,
     Limit(&'static str),
 }
 
-/// The grammar rules whose nesting the reference counts.
+/// The grammar rules whose nesting is limited.
 #[derive(Clone, Copy)]
 enum Rule {
     Expr,
@@ -74,7 +75,7 @@ enum Rule {
 }
 const RULES: usize = 8;
 
-/// A node and how many counted operators nest in it.
+/// A node and how deep operators are nested in it.
 type Parsed = (ExprId, u32);
 
 struct Parser<'s> {
@@ -190,7 +191,7 @@ impl Parser<'_> {
         let (mut left, mut height) = self.calc(1)?;
         while let Some(function) = relation_operator(self.peek()) {
             let operator = self.next();
-            // The right operand is a relation of its own in the grammar, one that takes no operator.
+            // In the grammar the right operand is a relation too, so it counts as nested.
             self.enter(Rule::Relation)?;
             let (right, right_height) = self.calc(1)?;
             self.leave(Rule::Relation);
@@ -252,7 +253,7 @@ impl Parser<'_> {
         Ok((result, height))
     }
 
-    /// `.name`, `.?name`, `.name(...)`, `[index]` or `[?index]` behind `target`.
+    /// `.name`, `.?name`, `.name(...)`, `[index]` or `[?index]` after `target`.
     fn suffix(&mut self, target: ExprId) -> Result<Parsed, Stop> {
         let operator = self.next();
         let optional = self.eat(Kind::Question).is_some();
@@ -301,7 +302,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Call arguments up to and with the closing parenthesis.
+    /// Call arguments and the closing parenthesis.
     fn arguments(&mut self) -> Result<(Vec<ExprId>, u32), Stop> {
         let (mut args, mut height) = (Vec::new(), 0);
         if self.eat(Kind::RParen).is_some() {
@@ -371,7 +372,7 @@ impl Parser<'_> {
         }
         let open = self.next();
         if RESERVED.contains(&&*name) {
-            // The arguments are not visited, so errors inside them go unreported.
+            // cel-go does not visit the arguments, so errors in them are not reported.
             let errors = self.builder.errors.clone();
             self.arguments()?;
             self.builder.errors = errors;
@@ -437,7 +438,7 @@ impl Parser<'_> {
         ))
     }
 
-    /// Eats a comma between elements; one trailing comma is allowed. Says whether to go on.
+    /// Skips a comma between elements or a trailing one. Returns whether another element follows.
     fn separator(&mut self, close: Kind) -> bool {
         self.eat(Kind::Comma).is_some() && self.peek() != close
     }
@@ -494,6 +495,11 @@ impl Parser<'_> {
         self.expect(Kind::RBrace)?;
         Ok((self.builder.ast.add(Expr::Map(entries), open.start), height))
     }
+}
+
+/// The function of an operator between two operands, `&&` and `||` not included.
+pub(super) fn operator_function(kind: Kind) -> Option<&'static str> {
+    relation_operator(kind).or_else(|| Some(calc_operator(kind)?.0))
 }
 
 fn relation_operator(kind: Kind) -> Option<&'static str> {

@@ -1,11 +1,11 @@
 //! The text of an expression and positions in it: code points, lines, snippets.
 //!
-//! Knows nothing of tokens. Positions count code points, as cel-go's `common.Source` does.
+//! Knows nothing about tokens. Positions count code points, as cel-go's `common.Source` does.
 
 /// A zero-based code point offset into an expression.
 pub type Offset = u32;
 
-/// The offset of parts that are nowhere in the text; the reference shows them before the first column.
+/// The offset of parts that are not in the text; cel-go shows them before the first column.
 pub const NOWHERE: Offset = Offset::MAX;
 
 /// A line and column; lines count from one, columns from zero.
@@ -20,7 +20,7 @@ pub struct Location {
 }
 
 impl Location {
-    /// The place of errors that have none.
+    /// The location of errors without a place.
     pub const NONE: Location = Location { line: -1, column: -1 };
 }
 
@@ -51,7 +51,7 @@ impl Source {
 
     /// The line and column of an offset.
     pub fn location(&self, offset: Offset) -> Location {
-        // The end of an empty text is nowhere, too.
+        // An empty text has no places.
         if offset == NOWHERE || self.chars.is_empty() {
             return Location { line: 1, column: -1 };
         }

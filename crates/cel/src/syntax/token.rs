@@ -52,6 +52,6 @@ pub(super) struct Token {
     pub kind: Kind,
     /// Offset of its first code point.
     pub start: u32,
-    /// Offset behind its last code point.
+    /// Offset after its last code point.
     pub end: u32,
 }

@@ -36,7 +36,7 @@ pub(super) fn unescape(quoted: &str, bytes: bool) -> Result<Vec<u8>, &'static st
     Ok(out)
 }
 
-/// Decodes the escape behind a backslash and returns what follows it.
+/// Decodes the escape after a backslash and returns what follows it.
 fn escape<'a>(rest: &'a str, bytes: bool, out: &mut Vec<u8>) -> Result<&'a str, &'static str> {
     let kind = rest
         .chars()
