@@ -136,9 +136,10 @@ impl Kind {
     /// serves have no group there.
     #[must_use]
     pub fn key_prefix(&self) -> String {
-        let (group, plural) = self.group_resource();
-        match (group, plural) {
-            ("", "services") => "/registry/services/specs/".to_owned(),
+        if let Some(prefix) = self.strategy.key_prefix() {
+            return prefix.to_owned();
+        }
+        match self.group_resource() {
             (group, plural) if group.is_empty() || group.ends_with(".k8s.io") || !group.contains('.') => {
                 format!("/registry/{plural}/")
             }

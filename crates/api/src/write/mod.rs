@@ -19,10 +19,6 @@ use crate::{Environment, stored};
 /// How often a name is made up before it is said that none could be found.
 const NAME_ATTEMPTS: usize = 8;
 
-/// Where events are stored, and how many seconds one is kept.
-const EVENTS: &str = "/registry/events/";
-const EVENT_SECONDS: u64 = 3600;
-
 /// What is to become of an object. It is asked again if somebody else was faster.
 pub(crate) trait Change {
     /// Makes the new object: decodes or merges, defaults, lets admission see it, prepares and validates it.
@@ -222,14 +218,15 @@ fn commit(
     }
 }
 
-/// Stores a state; events are not kept for ever.
+/// Stores a state, for as long as its kind is kept.
 fn put(call: &Call<'_>, key: &str, bytes: Bytes, expected: u64) -> Result<u64, Error> {
-    if *call.served.key_prefix != *EVENTS {
+    let kind = call.served.resource.native();
+    let Some(seconds) = kind.and_then(|kind| kind.strategy.lifetime_seconds()) else {
         return call.store.update(key.as_bytes(), bytes, expected);
-    }
+    };
     let ttl = Ttl {
         now: u64::try_from(call.ambient.now().seconds).unwrap_or_default(),
-        seconds: EVENT_SECONDS,
+        seconds,
     };
     call.store.update_with_ttl(key.as_bytes(), bytes, expected, ttl)
 }

@@ -5,8 +5,7 @@ pub(super) const NAME: &str = "Name must be unique within a namespace. Is requir
 
 pub(super) const CREATION_TIMESTAMP: &str = "CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata";
 
-/// Name, type, format, priority, description.
-pub(super) type Heading = (&'static str, &'static str, &'static str, i32, &'static str);
+use crate::table::Heading;
 
 pub(super) const POD_TEMPLATE: &[Heading] = &[
     ("Name", "string", "name", 0, NAME),
