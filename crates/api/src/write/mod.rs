@@ -133,7 +133,7 @@ fn already_exists(call: &Call<'_>, name: &str, holder: &Entry, is_generated: boo
     status
 }
 
-/// Changes the object of the path, or a part of it. Everything happens again from the start if somebody else was faster.
+/// Changes the object of the path, or a subresource. Starts again if another write was faster.
 pub(crate) fn update<R>(
     call: &Call<'_>,
     options: &WriteOptions,
