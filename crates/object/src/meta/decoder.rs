@@ -1,5 +1,5 @@
-//! One pass over metadata: values of the types it is made of, each kept, dropped or rewritten. Which field has which type is
-//! for the structs to say.
+//! One pass over metadata: values of the types it is made of, each kept, dropped or rewritten. Which field has which type
+//! is in the tables of `fields`.
 
 use std::borrow::Cow;
 
@@ -124,7 +124,8 @@ impl<'a> Decoder<'a> {
         complete.then(|| edit.finish())
     }
 
-    pub(super) fn map_field(&mut self, slot: &mut Object<'a>, value: Value<'a>, at: At) -> Option<Value<'a>> {
+    /// Strings by key; none if there are none.
+    pub(super) fn map(&mut self, value: Value<'a>, at: At) -> Option<Value<'a>> {
         let object = match value {
             Value::Object(object) => object,
             Value::Null => Object::EMPTY,
@@ -137,19 +138,8 @@ impl<'a> Decoder<'a> {
                 edit.insert(entry.key, Value::Str(text));
             }
         }
-        *slot = edit.finish();
-        (!slot.is_empty()).then_some(Value::Object(*slot))
-    }
-
-    pub(super) fn text_field(
-        &mut self,
-        slot: &mut &'a str,
-        value: Value<'a>,
-        at: At,
-        expected: &'static str,
-    ) -> Option<Value<'a>> {
-        *slot = self.text(value, at, expected)?;
-        (!slot.is_empty()).then_some(value)
+        let map = edit.finish();
+        (!map.is_empty()).then_some(Value::Object(map))
     }
 
     pub(super) fn nonempty(&mut self, value: Value<'a>, at: At, expected: &'static str) -> Option<Value<'a>> {
@@ -268,11 +258,6 @@ pub(super) fn put<'a>(edit: &mut kindsmith_json::ObjectEdit<'a>, entry: &Entry<'
         }
         Some(_) => {}
     }
-}
-
-pub(super) fn keep_list<'a>(slot: &mut &'a [Value<'a>], items: &'a [Value<'a>]) -> Option<Value<'a>> {
-    *slot = items;
-    (!items.is_empty()).then_some(Value::Array(items))
 }
 
 /// Is it the very same value, told without looking into containers?
