@@ -126,10 +126,7 @@ fn validate_json(data: Object<'_>, key: &str, errors: &mut Vec<FieldError>) {
     let problem = match parse(&arena, &bytes) {
         Ok(Value::Object(_) | Value::Null) => return,
         Ok(other) => {
-            let kind = match other {
-                Value::Bool(_) => "bool",
-                other => other.kind().name(),
-            };
+            let kind = other.go_json_name();
             format!("json: cannot unmarshal {kind} into Go value of type map[string]interface {{}}")
         }
         Err(error) => ReadError::to_string(&error),

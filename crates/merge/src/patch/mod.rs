@@ -21,25 +21,13 @@ fn document<'a>(arena: &'a Arena, bytes: &'a [u8]) -> Result<read::Read<'a>, Pat
         .map_err(|_| PatchError::BadRequest("invalid JSON patch".to_owned()))
 }
 
-/// The word of Go's decoder for a value that does not fit.
-fn word(value: Value<'_>) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "bool",
-        Value::Int(_) | Value::Uint(_) | Value::Float(_) => "number",
-        Value::Str(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    }
-}
-
 /// What is wrong with a patch that is no object.
 fn expect_object<'a>(value: Value<'a>) -> Result<(), PatchError> {
     match value {
         Value::Object(_) | Value::Null => Ok(()),
         other => Err(PatchError::BadRequest(format!(
             "error decoding patch: json: cannot unmarshal {} into Go value of type map[string]interface {{}}",
-            word(other)
+            other.go_json_name()
         ))),
     }
 }

@@ -94,7 +94,7 @@ impl<'a> Decoder<'a> {
         match item {
             Value::Object(object) => Some(object),
             Value::Null => Some(Object::EMPTY),
-            other => self.mismatch(json_type(other), at, expected),
+            other => self.mismatch(other.go_json_name(), at, expected),
         }
     }
 
@@ -108,7 +108,7 @@ impl<'a> Decoder<'a> {
         let items = match value {
             Value::Array(items) => items,
             Value::Null => &[],
-            other => return self.mismatch(json_type(other), at, expected),
+            other => return self.mismatch(other.go_json_name(), at, expected),
         };
         let mut edit = ArrayEdit::new(self.arena, items);
         let mut complete = true;
@@ -129,7 +129,7 @@ impl<'a> Decoder<'a> {
         let object = match value {
             Value::Object(object) => object,
             Value::Null => Object::EMPTY,
-            other => return self.mismatch(json_type(other), at, "map[string]string"),
+            other => return self.mismatch(other.go_json_name(), at, "map[string]string"),
         };
         let mut edit = object.edit(self.arena);
         for entry in self.entries(object).iter() {
@@ -152,7 +152,7 @@ impl<'a> Decoder<'a> {
         match value {
             Value::Str(text) => Some(text),
             Value::Null => Some(""),
-            other => self.mismatch(json_type(other), at, expected),
+            other => self.mismatch(other.go_json_name(), at, expected),
         }
     }
 
@@ -160,7 +160,7 @@ impl<'a> Decoder<'a> {
         match value {
             Value::Bool(_) => Some(value),
             Value::Null => None,
-            other => self.mismatch(json_type(other), at, "bool"),
+            other => self.mismatch(other.go_json_name(), at, "bool"),
         }
     }
 
@@ -177,7 +177,7 @@ impl<'a> Decoder<'a> {
                     Err(_) => self.mismatch(format!("number {text}"), at, "int64"),
                 }
             }
-            other => self.mismatch(json_type(other), at, "int64"),
+            other => self.mismatch(other.go_json_name(), at, "int64"),
         }
     }
 
@@ -188,7 +188,7 @@ impl<'a> Decoder<'a> {
             Value::Null => return Some(Value::Null),
             // Times decode themselves, so this error ends the decoding; the surrounding field is still added to it.
             other => {
-                self.last = Some(at.mismatch(json_type(other), "string"));
+                self.last = Some(at.mismatch(other.go_json_name(), "string"));
                 return None;
             }
         };
@@ -276,12 +276,4 @@ fn same(old: Value<'_>, new: Value<'_>) -> bool {
 /// Go's zero time: the first second of year one.
 fn is_zero(time: &Time) -> bool {
     time.unix_seconds() == -62_135_596_800 && time.nanos() == 0
-}
-
-/// What Go's decoder calls a JSON value.
-pub(super) fn json_type(value: Value<'_>) -> &'static str {
-    match value {
-        Value::Bool(_) => "bool",
-        other => other.kind().name(),
-    }
 }

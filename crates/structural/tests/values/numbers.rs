@@ -146,8 +146,7 @@ fn ranges_of_types() {
         "1e18",
         &[r#"a: Invalid value: "number": $ must be of type integer: "number""#],
     );
-    let int32 =
-        r#"<nil>: Invalid value: "": Checked value must be of type integer with format int32 in a"#;
+    let int32 = r#"<nil>: Invalid value: "": Checked value must be of type integer with format int32 in a"#;
     check("{type: integer, format: int32}", "2147483647", &[]);
     check("{type: integer, format: int32}", "2147483648", &[int32]);
     check("{type: integer, format: int32}", "-2147483649", &[int32]);
