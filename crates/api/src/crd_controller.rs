@@ -29,11 +29,11 @@ const OWN_MANAGER: &str = "kube-apiserver";
 pub(crate) fn moment<'a>(
     arena: &'a Arena,
     old: Option<Value<'a>>,
-    (manager, part): (&str, &str),
+    (manager, subresource): (&str, &str),
     now: &'a str,
 ) -> &'a str {
     let others = old.into_iter().flat_map(entries);
-    let others = others.filter(|entry| entry.manager != manager || entry.part != part);
+    let others = others.filter(|entry| entry.manager != manager || entry.subresource != subresource);
     match others.map(|entry| entry.time).max() {
         Some(time) if time >= now => {
             let time = GoTime::parse(Layout::Rfc3339, time).ok();
@@ -47,7 +47,7 @@ pub(crate) fn moment<'a>(
 /// Who wrote an object when.
 struct Written<'a> {
     manager: &'a str,
-    part: &'a str,
+    subresource: &'a str,
     time: &'a str,
 }
 
@@ -60,7 +60,7 @@ fn entries<'a>(object: Value<'a>) -> impl Iterator<Item = Written<'a>> {
         let text = |key| entry.get(key).and_then(Value::as_str).unwrap_or_default();
         Written {
             manager: text("manager"),
-            part: text("subresource"),
+            subresource: text("subresource"),
             time: text("time"),
         }
     })

@@ -9,6 +9,13 @@ pub struct Time {
     pub nanoseconds: u32,
 }
 
+impl Time {
+    /// The time as one number.
+    pub(crate) fn nanoseconds_since_1970(self) -> i128 {
+        i128::from(self.seconds) * 1_000_000_000 + i128::from(self.nanoseconds)
+    }
+}
+
 /// Where time and randomness come from.
 pub trait Environment: Send + Sync {
     /// What time it is.

@@ -66,11 +66,11 @@ fn custom(call: &Call<'_>) -> Result<Response, Status> {
             .deprecation_warning(&served.version)
             .map(str::to_owned),
     );
-    let part = info.subresource.as_str();
-    if !part.is_empty() && served.subresource(part).is_none() {
+    let subresource = info.subresource.as_str();
+    if !subresource.is_empty() && served.subresource(subresource).is_none() {
         return Err(Status::not_found(&served.group, &served.plural, &info.name));
     }
-    match (info.verb.as_str(), part) {
+    match (info.verb.as_str(), subresource) {
         ("get", "scale") => verb::scale::get(call),
         ("update", "scale") => verb::scale::update(call),
         ("get", _) => verb::get::get(call),
@@ -120,7 +120,7 @@ fn native(call: &Call<'_>) -> Result<Response, Status> {
             _ => Err(not_allowed()),
         },
         2 if is_in_place => named(call, method),
-        3 if is_in_place => part(call, method),
+        3 if is_in_place => subresource(call, method),
         _ => Err(not_found()),
     }
 }
@@ -173,13 +173,13 @@ fn named(call: &Call<'_>, method: &str) -> Result<Response, Status> {
     }
 }
 
-fn part(call: &Call<'_>, method: &str) -> Result<Response, Status> {
-    let part = call
+fn subresource(call: &Call<'_>, method: &str) -> Result<Response, Status> {
+    let known = call
         .served
         .subresource(&call.info.subresource)
         .ok_or_else(not_found)?;
-    let has = |verb| part.verbs.contains(&verb);
-    match (method, &*part.name) {
+    let has = |verb| known.verbs.contains(&verb);
+    match (method, &*known.name) {
         ("POST", "token") if has(Verb::Create) => access::token::create(call),
         ("GET", "scale") if has(Verb::Get) => verb::scale::get(call),
         ("PUT", "scale") if has(Verb::Update) => verb::scale::update(call),

@@ -151,9 +151,10 @@ impl Kind {
     /// pkg/kubeapiserver/default_storage_factory_builder.go).
     #[must_use]
     pub fn key_prefix(&self) -> String {
-        let (group, plural) = self.group_resource();
-        match (group, plural) {
-            ("", "services") => "/registry/services/specs/".to_owned(),
+        if let Some(prefix) = self.strategy.key_prefix() {
+            return prefix.to_owned();
+        }
+        match self.group_resource() {
             ("", "endpoints") => "/registry/services/endpoints/".to_owned(),
             ("", "nodes") => "/registry/minions/".to_owned(),
             ("", "replicationcontrollers") => "/registry/controllers/".to_owned(),

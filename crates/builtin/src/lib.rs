@@ -4,10 +4,12 @@
 //! writes and reads objects in the same way as a custom resource does. Knows no transport, store or clock.
 
 pub mod protobuf;
+pub mod table;
 pub mod types;
 
 mod change;
 mod edit;
+mod headings;
 mod kind;
 mod pem;
 mod pod;

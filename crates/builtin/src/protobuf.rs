@@ -30,7 +30,7 @@ use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_schema::{Schema, TypeId};
 
 pub use body::json_body;
-pub use envelope::{Envelope, PREFIX, frame, open, seal};
+pub use envelope::{Envelope, PREFIX, frame, list, open, seal};
 pub use error::Error;
 
 use decode::Decoder;

@@ -1,4 +1,4 @@
-//! What a kind does beyond its type's tags: one file per kind implements this.
+//! What the tags of a kind's Go type do not say: one file per kind implements this.
 
 use std::fmt;
 
@@ -7,11 +7,12 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
 
-use crate::{Change, DecodedObject, Preparation, Scaling, Subresource};
+use crate::table::Table;
+use crate::{Change, DecodedObject, Names, Preparation, Scaling, Subresource};
 
-/// What a kind does beyond its type's tags. Everything has the answer of a plain kind.
+/// What the tags of a kind's Go type do not say. The defaults are those of a plain kind.
 pub trait Strategy: fmt::Debug + Send + Sync {
-    /// What its objects may be called.
+    /// Which names are valid.
     fn name_rule(&self) -> NameRule {
         NameRule::Subdomain
     }
@@ -31,27 +32,55 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         &[]
     }
 
-    /// What can be done, in the order of discovery.
+    /// The verbs, in the order of discovery.
     fn verbs(&self) -> &'static [&'static str] {
         ALL_VERBS
     }
 
-    /// The parts of an object that have a path of their own.
+    /// The subresources.
     fn subresources(&self) -> &'static [Subresource] {
         &[]
     }
 
-    /// How the object selects pods, if it can be scaled.
+    /// How objects select pods, if the kind can be scaled.
     fn scaling(&self) -> Option<Scaling> {
         None
     }
 
-    /// Whether an update need not say which state it changes.
+    /// The columns and rows that `kubectl get` shows. A strategy of several kinds tells them apart by their names.
+    fn table(&self, names: &Names) -> Table {
+        let _ = names;
+        Table::DEFAULT
+    }
+
+    /// The fields that field selectors may name; none for kinds that have only name and namespace.
+    fn selectable_fields(&self, names: &Names) -> Option<&'static [&'static str]> {
+        let _ = names;
+        None
+    }
+
+    /// The text of a selectable field that is not simply the value at its path.
+    fn selectable_text<'a>(&self, field: &str, object: Value<'a>) -> Option<&'a str> {
+        let _ = (field, object);
+        None
+    }
+
+    /// How many seconds an object is stored, if not forever.
+    fn lifetime_seconds(&self) -> Option<u64> {
+        None
+    }
+
+    /// Where objects are stored, if not where the name of the resource says.
+    fn key_prefix(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether an update need not name the `resourceVersion` that it changes.
     fn allows_unconditional_update(&self) -> bool {
         true
     }
 
-    /// Whether an update of an object that is not there creates it.
+    /// Whether an update of an object that does not exist creates it.
     fn creates_on_update(&self) -> bool {
         false
     }
@@ -72,7 +101,7 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         &[]
     }
 
-    /// Fills in what Go code of the kind would default or convert beyond tags, before the tags' defaults.
+    /// Sets defaults that tags cannot express, before the defaults of tags.
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let _ = arena;
         object
@@ -83,12 +112,12 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         let _ = (preparation, decoded);
     }
 
-    /// The rules that are written in code rather than in tags, those about metadata included.
+    /// Checks the rules that tags cannot express, those about metadata included.
     fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
         change.validate_metadata(errors);
     }
 
-    /// Options that tags of the type ask for.
+    /// Options that tags of the type refer to.
     fn options(&self) -> OptionSet {
         OptionSet::default()
     }
@@ -99,23 +128,28 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
-    /// Changes an object when it is first asked to go, beyond what its metadata says.
+    /// Whether the first deletion only marks the object, as [`begin_deletion`](Self::begin_deletion) does.
+    fn is_deleted_in_steps(&self) -> bool {
+        false
+    }
+
+    /// Changes an object when its deletion begins, beyond its metadata.
     fn begin_deletion<'a>(&self, arena: &'a Arena, decoded: &mut DecodedObject<'a>) {
         let _ = (arena, decoded);
     }
 
-    /// Whether an object that is to go must stay for other reasons than its finalizers.
+    /// Whether an object that is being deleted must stay for other reasons than its finalizers.
     fn holds(&self, decoded: &DecodedObject<'_>) -> bool {
         let _ = decoded;
         false
     }
 
-    /// Whether objects are stored; a review is only answered.
+    /// Whether objects are stored; reviews are not.
     fn is_stored(&self) -> bool {
         true
     }
 
-    /// Changes a valid object into the form in which it is stored.
+    /// Brings a valid object into the form that is stored.
     fn canonicalize<'a>(&self, arena: &'a Arena, decoded: &mut DecodedObject<'a>) {
         let _ = (arena, decoded);
     }
@@ -129,7 +163,7 @@ pub enum GarbageCollection {
     Background,
     /// They are orphaned.
     Orphan,
-    /// The kind has none; policies add no finalizer.
+    /// The kind has no dependents; policies add no finalizer.
     Unsupported,
 }
 
@@ -145,7 +179,7 @@ pub const ALL_VERBS: &[&str] = &[
     "watch",
 ];
 
-/// A kind that is all in its type.
+/// A kind whose type says everything.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Plain;
 

@@ -1,13 +1,13 @@
-//! Parts of an object that have a path of their own.
+//! Subresources of built-in kinds.
 
-/// A part of an object that has a path of its own.
+/// A subresource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Subresource {
     /// The last part of the path: `status`.
     pub name: &'static str,
     /// Group, version and kind of what is sent and answered; none for the object's own.
     pub kind: Option<(&'static str, &'static str, &'static str)>,
-    /// What can be done, in the order of discovery.
+    /// The verbs, in the order of discovery.
     pub verbs: &'static [&'static str],
 }
 
@@ -22,7 +22,7 @@ impl Subresource {
         ..Subresource::of("scale")
     };
 
-    /// A part that is read and written as the whole object.
+    /// A subresource that is read and written as the whole object.
     #[must_use]
     pub const fn of(name: &'static str) -> Self {
         Subresource {

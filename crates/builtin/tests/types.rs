@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use kindsmith_builtin::types;
+use kindsmith_object::meta::fields::{MANAGED_FIELDS_ENTRY, OBJECT_META, OWNER_REFERENCE};
 use kindsmith_schema::{Schema, TypeName};
 
 /// Packages that validation-gen is told to take as they are, as Kubernetes' own script does.
@@ -97,4 +98,28 @@ fn facts_of_the_published_types_are_there() {
     let protocol = field(schema, "k8s.io/api/core/v1", "ServicePort", "protocol");
     let default = protocol.default.as_ref().and_then(|default| default.value());
     assert_eq!(default.map(ToString::to_string).as_deref(), Some("\"TCP\""));
+}
+
+/// The tables of `kindsmith_object` by which metadata is decoded are those of the Go types.
+#[test]
+fn metadata_is_described_as_its_go_types() {
+    let schema = types::own_schema();
+    let declared = |ty: &str| -> Vec<&str> {
+        let id = types::meta_type(ty).unwrap_or_else(|| panic!("no type {ty}"));
+        schema
+            .ty(id)
+            .fields()
+            .iter()
+            .filter_map(|field| field.json_name())
+            .collect()
+    };
+    let names: Vec<&str> = OBJECT_META.iter().map(|known| known.field.name).collect();
+    assert_eq!(names, declared("ObjectMeta"));
+    for structure in [&OWNER_REFERENCE, &MANAGED_FIELDS_ENTRY] {
+        let mut names: Vec<&str> = structure.fields.iter().map(|field| field.name).collect();
+        let mut declared = declared(structure.name);
+        names.sort_unstable();
+        declared.sort_unstable();
+        assert_eq!(names, declared);
+    }
 }

@@ -61,6 +61,29 @@ impl Kind {
 }
 
 impl<'a> Value<'a> {
+    /// What Go's encoding/json calls the value in errors.
+    #[must_use]
+    pub fn go_json_name(self) -> &'static str {
+        match self {
+            Value::Bool(_) => "bool",
+            other => other.kind().name(),
+        }
+    }
+
+    /// The Go type of the value in an `interface{}`, as `%T` prints it.
+    #[must_use]
+    pub fn go_type(self) -> &'static str {
+        match self {
+            Value::Null => "<nil>",
+            Value::Bool(_) => "bool",
+            Value::Int(_) => "int64",
+            Value::Uint(_) | Value::Float(_) => "float64",
+            Value::Str(_) => "string",
+            Value::Array(_) => "[]interface {}",
+            Value::Object(_) => "map[string]interface {}",
+        }
+    }
+
     /// The kind of the value.
     #[must_use]
     pub fn kind(self) -> Kind {

@@ -125,7 +125,9 @@ fn a_crd_is_reviewed_as_the_server_reviews_crds() {
     let arena = Arena::new();
     let crd = kindsmith_json::yaml::parse(&arena, GATE.as_bytes()).expect("YAML");
     let kinds = Kinds::default();
-    let review = kinds.review(&arena, &Write::create(crd)).expect("CRDs are always known");
+    let review = kinds
+        .review(&arena, &Write::create(crd))
+        .expect("CRDs are always known");
     assert!(review.is_allowed());
 }
 

@@ -23,20 +23,6 @@ pub(crate) fn bad_value(value: Value<'_>) -> BadValue {
     }
 }
 
-/// The Go type, as `%T` prints it.
-#[must_use]
-pub fn go_type(value: Value<'_>) -> &'static str {
-    match value {
-        Value::Null => "<nil>",
-        Value::Bool(_) => "bool",
-        Value::Int(_) => "int64",
-        Value::Uint(_) | Value::Float(_) => "float64",
-        Value::Str(_) => "string",
-        Value::Array(_) => "[]interface {}",
-        Value::Object(_) => "map[string]interface {}",
-    }
-}
-
 /// What is nested deeper is printed as JSON, so that no value overflows the stack.
 const MAX_DEPTH: usize = 64;
 
@@ -87,7 +73,7 @@ mod tests {
     fn check(text: &str, expected: &str) {
         let arena = Arena::new();
         let value = parse_str(&arena, text).expect("JSON");
-        assert_eq!(format!("{} {}", printed(value), go_type(value)), expected);
+        assert_eq!(format!("{} {}", printed(value), value.go_type()), expected);
     }
 
     #[test]

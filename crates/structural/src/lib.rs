@@ -26,7 +26,7 @@ mod walk;
 
 pub use coerce::Coercion;
 pub use compile::NotStructural;
-pub use go_value::{go_type, printed as go_text};
+pub use go_value::printed as go_text;
 pub use known_valid::KnownValid;
 pub use layout::StructuralSchema;
 pub use prune::PrunedPaths;

@@ -6,7 +6,7 @@ use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Arena, Value};
 use kindsmith_schema::Str;
 
-use super::go_value::{go_type, printed};
+use super::go_value::printed;
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 /// Where the scale subresource of a version finds its values. Paths are as written: `.spec.replicas`.
@@ -150,7 +150,7 @@ fn accessor(fields: &[&str], value: Value<'_>, expected: &str) -> String {
         ".{} accessor error: {} is of the type {}, expected {expected}",
         fields.join("."),
         printed(value),
-        go_type(value)
+        value.go_type()
     )
 }
 

@@ -50,7 +50,7 @@ impl<'r> Attributes<'r> {
     pub(super) fn combined(&self) -> String {
         match self.subresource {
             "" => self.resource.to_owned(),
-            part => format!("{}/{part}", self.resource),
+            subresource => format!("{}/{subresource}", self.resource),
         }
     }
 

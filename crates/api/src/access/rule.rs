@@ -55,11 +55,11 @@ impl Rule {
             && (self.names.is_empty() || has(&self.names, wanted.name))
     }
 
-    fn allows_resource(&self, combined: &str, part: &str) -> bool {
+    fn allows_resource(&self, combined: &str, subresource: &str) -> bool {
         self.resources.iter().any(|resource| {
             resource == "*"
                 || resource == combined
-                || (!part.is_empty() && resource.strip_prefix("*/") == Some(part))
+                || (!subresource.is_empty() && resource.strip_prefix("*/") == Some(subresource))
         })
     }
 
@@ -100,7 +100,7 @@ impl Rule {
         let all_or_same =
             |own: &[String], wanted: &[String]| has(own, "*") || wanted.iter().all(|text| has(own, text));
         let covers_resource = |wanted: &String| {
-            let subresource = wanted.split_once('/').map(|(_, part)| format!("*/{part}"));
+            let subresource = wanted.split_once('/').map(|(_, name)| format!("*/{name}"));
             has(&self.resources, wanted) || subresource.is_some_and(|any| has(&self.resources, &any))
         };
         let covers_path = |wanted: &String| self.paths.iter().any(|path| path_covers(path, wanted));

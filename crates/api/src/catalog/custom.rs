@@ -60,15 +60,15 @@ impl Defined {
 
 fn serve(outline: &Outline, version: &OutlineVersion, resource: &Arc<Custom>) -> Served {
     let names = &outline.accepted;
-    let part = |name: &str, kind: (Str, Str, Str)| Subresource {
+    let subresource = |name: &str, kind: (Str, Str, Str)| Subresource {
         name: name.into(),
         kind,
         verbs: PARTS,
     };
     let own = (outline.group.clone(), version.name.clone(), names.kind.clone());
     let scale = ("autoscaling".into(), "v1".into(), "Scale".into());
-    let status = version.has_status.then(|| part("status", own));
-    let scale = version.has_scale.then(|| part("scale", scale));
+    let status = version.has_status.then(|| subresource("status", own));
+    let scale = version.has_scale.then(|| subresource("scale", scale));
     Served {
         group: outline.group.clone(),
         version: version.name.clone(),

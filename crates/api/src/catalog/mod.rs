@@ -103,7 +103,7 @@ pub struct Served {
     pub resource: Arc<dyn Resource>,
 }
 
-/// A part of an object with a path of its own.
+/// A subresource.
 #[derive(Debug, Clone)]
 pub struct Subresource {
     /// The last part of the path: `status`.
@@ -136,10 +136,10 @@ impl Served {
         self.verbs.contains(&verb)
     }
 
-    /// A part of its objects.
+    /// A subresource of its objects.
     #[must_use]
     pub fn subresource(&self, name: &str) -> Option<&Subresource> {
-        self.subresources.iter().find(|part| *part.name == *name)
+        self.subresources.iter().find(|known| *known.name == *name)
     }
 
     fn sort_key(&self) -> (&str, &str, &str) {

@@ -17,14 +17,14 @@ pub(crate) fn own() -> &'static [Arc<Served>] {
 pub(crate) fn served(kind: &Arc<Kind>) -> Served {
     let names = &kind.names;
     let own = (names.group.clone(), names.version.clone(), names.kind.clone());
-    let parts = kind.strategy.subresources().iter();
-    let parts = parts.map(|part| Subresource {
-        name: part.name.into(),
-        kind: match part.kind {
+    let subresources = kind.strategy.subresources().iter();
+    let subresources = subresources.map(|subresource| Subresource {
+        name: subresource.name.into(),
+        kind: match subresource.kind {
             Some((group, version, kind)) => (group.into(), version.into(), kind.into()),
             None => own.clone(),
         },
-        verbs: verbs(part.verbs),
+        verbs: verbs(subresource.verbs),
     });
     Served {
         group: names.group.clone(),
@@ -37,7 +37,7 @@ pub(crate) fn served(kind: &Arc<Kind>) -> Served {
         categories: names.categories.clone(),
         scope: kind.scope,
         verbs: verbs(kind.strategy.verbs()),
-        subresources: parts.collect(),
+        subresources: subresources.collect(),
         key_prefix: kind.key_prefix().into(),
         resource: Arc::new(Native::new(Arc::clone(kind))),
     }

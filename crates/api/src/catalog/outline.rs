@@ -59,8 +59,8 @@ impl Outline {
 fn version(value: Value<'_>) -> OutlineVersion {
     let flag = |key: &str| value.get(key).and_then(Value::as_bool).unwrap_or_default();
     let has = |key: &str| {
-        let part = value.lookup(&["subresources", key]);
-        part.is_some_and(|part| !part.is_null())
+        let subresource = value.lookup(&["subresources", key]);
+        subresource.is_some_and(|subresource| !subresource.is_null())
     };
     OutlineVersion {
         name: text(value, "name"),

@@ -137,28 +137,31 @@ fn resource<'a>(arena: &'a Arena, served: &Served) -> Value<'a> {
         ),
     ];
     members.extend(other_names(arena, served));
-    let mut parts: Vec<&crate::Subresource> = served.subresources.iter().collect();
+    let mut subresources: Vec<&crate::Subresource> = served.subresources.iter().collect();
     if !served.resource.is_custom() {
-        parts.sort_by(|left, right| left.name.cmp(&right.name));
+        subresources.sort_by(|left, right| left.name.cmp(&right.name));
     }
-    let parts: Vec<Value<'a>> = parts
+    let subresources: Vec<Value<'a>> = subresources
         .into_iter()
-        .map(|part| {
-            let (group, version, kind) = &part.kind;
+        .map(|subresource| {
+            let (group, version, kind) = &subresource.kind;
             let response_kind = self::kind(arena, served, (group, version, kind));
-            let verbs = texts(arena, part.verbs.iter().map(|&verb| verb_name(verb)));
+            let verbs = texts(arena, subresource.verbs.iter().map(|&verb| verb_name(verb)));
             object_of(
                 arena,
                 &[
-                    ("subresource", text(&part.name)),
+                    ("subresource", text(&subresource.name)),
                     ("responseKind", response_kind),
                     ("verbs", verbs),
                 ],
             )
         })
         .collect();
-    if !parts.is_empty() {
-        members.push(("subresources", Value::Array(arena.alloc_slice_copy(&parts))));
+    if !subresources.is_empty() {
+        members.push((
+            "subresources",
+            Value::Array(arena.alloc_slice_copy(&subresources)),
+        ));
     }
     object_of(arena, &members)
 }

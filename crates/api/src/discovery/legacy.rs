@@ -92,7 +92,7 @@ pub(super) fn resources<'a>(
             served
                 .subresources
                 .iter()
-                .map(|part| subresource(arena, served, part)),
+                .map(|known| subresource(arena, served, known)),
         );
     }
     if entries.is_empty() {
@@ -135,11 +135,11 @@ fn resource<'a>(arena: &'a Arena, served: &Served) -> Value<'a> {
     object_of(arena, &members)
 }
 
-fn subresource<'a>(arena: &'a Arena, served: &Served, part: &Subresource) -> Value<'a> {
+fn subresource<'a>(arena: &'a Arena, served: &Served, known: &Subresource) -> Value<'a> {
     let text = |text: &str| Value::Str(arena.alloc_str(text));
-    let (group, version, kind) = &part.kind;
+    let (group, version, kind) = &known.kind;
     let mut members = vec![
-        ("name", text(&format!("{}/{}", served.plural, part.name))),
+        ("name", text(&format!("{}/{}", served.plural, known.name))),
         ("singularName", "".into()),
         ("namespaced", Value::Bool(served.scope == Scope::Namespaced)),
     ];
@@ -150,7 +150,7 @@ fn subresource<'a>(arena: &'a Arena, served: &Served, part: &Subresource) -> Val
     members.push(("kind", text(kind)));
     members.push((
         "verbs",
-        texts(arena, part.verbs.iter().map(|&verb| verb_name(verb))),
+        texts(arena, known.verbs.iter().map(|&verb| verb_name(verb))),
     ));
     object_of(arena, &members)
 }

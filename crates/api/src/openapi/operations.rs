@@ -264,8 +264,8 @@ pub(super) fn query<'a>(arena: &'a Arena, (name, ty): Parameter) -> Value<'a> {
     )
 }
 
-/// A part of the path.
-pub(super) fn part<'a>(arena: &'a Arena, name: &'static str, description: &str) -> Value<'a> {
+/// A parameter in the path.
+pub(super) fn path_parameter<'a>(arena: &'a Arena, name: &'static str, description: &str) -> Value<'a> {
     let schema = object_of(
         arena,
         &[("type", "string".into()), ("uniqueItems", Value::Bool(true))],

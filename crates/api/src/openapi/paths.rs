@@ -5,7 +5,7 @@ use kindsmith_object::meta::Scope;
 
 use super::operations::{
     Action, CHANGE, CREATE, Operation, PRETTY, READ, READ_MANY, REMOVE, REMOVE_MANY, REPLACE, operation,
-    part, query,
+    path_parameter, query,
 };
 use super::shared::{META, Schemas};
 use crate::response::partial::object_of;
@@ -104,8 +104,8 @@ impl<'a> Writer<'_, 'a> {
     /// Adds a path with those of its operations that the resource has. Parameters that all of them share stand once.
     fn path(&mut self, path: &str, operations: &[(Action, String, &str)]) {
         let (arena, served) = (self.arena, self.served);
-        let is_part = path.matches('/').count() > 0 && path.contains("{name}/");
-        let has = |action: Action| is_part || served.has(verb(action));
+        let is_subresource = path.matches('/').count() > 0 && path.contains("{name}/");
+        let has = |action: Action| is_subresource || served.has(verb(action));
         let present: Vec<&(Action, String, &str)> =
             operations.iter().filter(|(action, _, _)| has(*action)).collect();
         let [first, ..] = present[..] else {
@@ -133,12 +133,12 @@ impl<'a> Writer<'_, 'a> {
         if path.contains("{name}") {
             shared.push((
                 "name",
-                part(arena, "name", &format!("name of the {}", served.kind)),
+                path_parameter(arena, "name", &format!("name of the {}", served.kind)),
             ));
         }
         if path.contains("{namespace}") {
             let description = format!("namespace of the {}", served.kind);
-            shared.push(("namespace", part(arena, "namespace", &description)));
+            shared.push(("namespace", path_parameter(arena, "namespace", &description)));
         }
         shared.sort_by_key(|(name, _)| *name);
         let shared: Vec<Value<'a>> = shared.into_iter().map(|(_, value)| value).collect();

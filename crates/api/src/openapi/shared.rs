@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kindsmith_json::{Arena, Value};
+use kindsmith_json::{Arena, Object, Value};
 
 use crate::response::partial::object_of;
 
@@ -11,6 +11,23 @@ pub(super) const PREFIX: &str = "#/components/schemas/";
 
 /// The package of the types that all groups share.
 pub(super) const META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.";
+
+/// The types of that package that documents refer to.
+const META_TYPES: [&str; 13] = [
+    "DeleteOptions",
+    "FieldsV1",
+    "ListMeta",
+    "ManagedFieldsEntry",
+    "ObjectMeta",
+    "OwnerReference",
+    "Patch",
+    "Preconditions",
+    "ShardInfo",
+    "Status",
+    "StatusCause",
+    "StatusDetails",
+    "Time",
+];
 
 /// The schemas of one document.
 pub(super) struct Schemas<'a> {
@@ -27,10 +44,24 @@ impl<'a> Schemas<'a> {
             library: BTreeMap::new(),
             used: BTreeMap::new(),
         };
-        for text in [include_str!("meta.json"), include_str!("scale.json")] {
-            schemas.add_library(kindsmith_json::parse_str(arena, text).unwrap_or_default());
-        }
+        schemas.add_meta();
+        schemas.add_library(kindsmith_json::parse_str(arena, include_str!("scale.json")).unwrap_or_default());
         schemas
+    }
+
+    /// Adds the types of `meta/v1` that all documents share: what `meta.json` says beyond the Go types goes on top.
+    fn add_meta(&mut self) {
+        let generated = super::native::schemas(self.arena);
+        let more = kindsmith_json::parse_str(self.arena, include_str!("meta.json")).unwrap_or_default();
+        for name in META_TYPES {
+            let name: &'a str = self.arena.alloc_str(&format!("{META}{name}"));
+            let mut schema = generated.get(name).unwrap_or(Value::Object(Object::EMPTY));
+            schema = without_descriptions(self.arena, schema);
+            for (key, value) in more.get(name).and_then(Value::as_object).unwrap_or_default() {
+                schema.set(self.arena, &[key], value);
+            }
+            self.library.insert(name, schema);
+        }
     }
 
     /// Adds schemas that may be referred to.
@@ -97,6 +128,17 @@ impl<'a> Schemas<'a> {
         let members: Vec<(&'a str, Value<'a>)> = self.used.into_iter().collect();
         object_of(self.arena, &members)
     }
+}
+
+/// A schema and its properties without descriptions.
+fn without_descriptions<'a>(arena: &'a Arena, schema: Value<'a>) -> Value<'a> {
+    let mut schema = schema;
+    schema.unset(arena, &["description"]);
+    let properties = schema.get("properties").and_then(Value::as_object);
+    for name in properties.unwrap_or_default().keys() {
+        schema.unset(arena, &["properties", name, "description"]);
+    }
+    schema
 }
 
 /// A schema with the descriptions of another, its own and those of its properties.

@@ -142,7 +142,7 @@ impl Resource for Native {
     /// Namespaces are deleted in two steps (`REST.Delete` in pkg/registry/core/namespace/storage/storage.go): the first
     /// request marks them, and they are removed once their `spec.finalizers` are.
     fn begin_deletion<'a>(&self, arena: &'a Arena, object: Value<'a>, now: &'a str) -> Option<Value<'a>> {
-        if *self.kind.names.plural != *"namespaces" || !self.kind.names.group.is_empty() {
+        if !self.kind.strategy.is_deleted_in_steps() {
             return None;
         }
         let metadata = object.get("metadata").unwrap_or_default();

@@ -1,59 +1,27 @@
-//! Objects with nothing but their metadata (`PartialObjectMetadata`). Knows the order of metadata's fields, no kind.
+//! Objects with nothing but their metadata (`PartialObjectMetadata`), in the order of the Go structs. Knows no kind.
 
 use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_object::meta::fields::{FieldType, OBJECT_META};
 
 use crate::response::negotiate::MetaVersion;
-
-/// The fields of metadata in the order of `metav1.ObjectMeta`.
-const META: &[&str] = &[
-    "name",
-    "generateName",
-    "namespace",
-    "selfLink",
-    "uid",
-    "resourceVersion",
-    "generation",
-    "creationTimestamp",
-    "deletionTimestamp",
-    "deletionGracePeriodSeconds",
-    "labels",
-    "annotations",
-    "ownerReferences",
-    "finalizers",
-    "managedFields",
-];
-const OWNER: &[&str] = &[
-    "apiVersion",
-    "kind",
-    "name",
-    "uid",
-    "controller",
-    "blockOwnerDeletion",
-];
-const MANAGED: &[&str] = &[
-    "manager",
-    "operation",
-    "apiVersion",
-    "time",
-    "fieldsType",
-    "fieldsV1",
-    "subresource",
-];
 
 /// Only the metadata of an object.
 pub(crate) fn partial<'a>(arena: &'a Arena, object: Value<'a>, version: MetaVersion) -> Value<'a> {
     let metadata = object.get("metadata").unwrap_or_default();
-    let mut metadata = in_order(arena, metadata, META);
-    for (key, order) in [("ownerReferences", OWNER), ("managedFields", MANAGED)] {
-        let Some(items) = metadata.get(key).and_then(Value::as_array) else {
+    let mut metadata = in_order(arena, metadata, OBJECT_META.iter().map(|known| known.field.name));
+    for known in &OBJECT_META {
+        let FieldType::Structs(structure) = known.field.ty else {
             continue;
         };
-        let items: &[Value<'a>] = arena.alloc_slice_fill_iter(
-            items
-                .iter()
-                .map(|&item| Value::Object(in_order(arena, item, order))),
-        );
-        metadata.insert(arena, key, items.into());
+        let Some(items) = metadata.get(known.field.name).and_then(Value::as_array) else {
+            continue;
+        };
+        let names = structure.fields.iter().map(|field| field.name);
+        let items = items
+            .iter()
+            .map(|&item| Value::Object(in_order(arena, item, names.clone())));
+        let items: &[Value<'a>] = arena.alloc_slice_fill_iter(items);
+        metadata.insert(arena, known.field.name, items.into());
     }
     let entries = [
         ("kind", "PartialObjectMetadata".into()),
@@ -72,12 +40,11 @@ pub(crate) fn object_of<'a>(arena: &'a Arena, members: &[(&'a str, Value<'a>)]) 
     ))
 }
 
-/// The members of a value that are in a list, in its order.
-fn in_order<'a>(arena: &'a Arena, value: Value<'a>, order: &[&'a str]) -> Object<'a> {
+/// The members of a value that have these names, in the order of the names.
+fn in_order<'a>(arena: &'a Arena, value: Value<'a>, names: impl Iterator<Item = &'a str>) -> Object<'a> {
     let object = value.as_object().unwrap_or_default();
-    let entries: Vec<Entry<'a>> = order
-        .iter()
-        .filter_map(|&key| object.get(key).map(|value| Entry { key, value }))
+    let entries: Vec<Entry<'a>> = names
+        .filter_map(|key| object.get(key).map(|value| Entry { key, value }))
         .collect();
     Object::from_entries(arena, arena.alloc_slice_copy(&entries))
 }

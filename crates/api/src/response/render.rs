@@ -1,6 +1,7 @@
 //! Objects in the form a request asks for: as they are, as a table, or their metadata alone (`transformResponseObject` in
 //! apiserver's pkg/endpoints/handlers/response.go).
 
+use kindsmith_builtin::protobuf::seal;
 use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::Status;
@@ -44,9 +45,11 @@ pub(crate) fn object(
         Shape::Partial(version) => {
             let partial = partial(&arena, object.copy_in(&arena), version);
             Ok(match accepted.encoding {
-                Encoding::Protobuf => protobuf(code, version.api_version(), "PartialObjectMetadata", |out| {
-                    append_partial(out, partial);
-                }),
+                Encoding::Protobuf => {
+                    let kind = "PartialObjectMetadata";
+                    let message = negotiate::meta_message(kind, partial);
+                    protobuf(code, version.api_version(), kind, &message)
+                }
                 _ => negotiate::value(accepted, code, partial, Order::Kept),
             })
         }
@@ -70,7 +73,7 @@ fn plain(served: &Served, accepted: Accepted, code: u16, object: Value<'_>) -> R
             .resource
             .append_protobuf(&mut message, &served.version, object)
         {
-            return protobuf(code, &api_version(served), &served.kind, |out| *out = message);
+            return protobuf(code, &api_version(served), &served.kind, &message);
         }
     }
     negotiate::value(accepted, code, object, order(served))
@@ -180,28 +183,12 @@ pub(crate) fn json_text(accepted: Accepted, code: u16, mut text: String) -> Resp
 }
 
 /// Answers a message in its envelope.
-pub(crate) fn protobuf(
-    code: u16,
-    api_version: &str,
-    kind: &str,
-    write: impl FnOnce(&mut Vec<u8>),
-) -> Response {
-    let mut message = Vec::new();
-    write(&mut message);
-    let mut out = Vec::with_capacity(message.len() + 64);
-    negotiate::append_envelope(&mut out, api_version, kind, &message);
+pub(crate) fn protobuf(code: u16, api_version: &str, kind: &str, message: &[u8]) -> Response {
     Response {
         status: code,
         headers: vec![("content-type", Encoding::Protobuf.media_type().into())],
-        content: Content::Bytes(out),
+        content: Content::Bytes(seal(api_version, kind, message)),
     }
-}
-
-/// Appends the message of a `PartialObjectMetadata`.
-pub(crate) fn append_partial(out: &mut Vec<u8>, partial: Value<'_>) {
-    let mut metadata = Vec::new();
-    negotiate::append_object_meta(&mut metadata, partial.get("metadata").unwrap_or_default());
-    negotiate::append_message(out, 1, &metadata);
 }
 
 /// Group and version of a resource, as objects name them.

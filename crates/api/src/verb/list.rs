@@ -83,9 +83,7 @@ fn partial_list(
     let metadata = each(call, options, &mut |arena, object| {
         let partial = partial(arena, object, version);
         if is_protobuf {
-            let mut message = Vec::new();
-            render::append_partial(&mut message, partial);
-            messages.push(message);
+            messages.push(negotiate::meta_message("PartialObjectMetadata", partial));
             return;
         }
         separate(&mut items);
@@ -96,7 +94,7 @@ fn partial_list(
             200,
             version.api_version(),
             "PartialObjectMetadataList",
-            |out| append_list(out, &metadata, &messages),
+            &list_message(&metadata, &messages),
         ));
     }
     let mut out = String::with_capacity(items.len() + 256);
@@ -164,16 +162,15 @@ fn protobuf_list(call: &Call<'_>, options: &ListOptions, accepted: Accepted) -> 
         return plain_list(call, options, accepted);
     }
     let api_version = render::api_version(served);
-    Ok(render::protobuf(200, &api_version, &served.list_kind, |out| {
-        append_list(out, &metadata, &messages);
-    }))
+    let message = list_message(&metadata, &messages);
+    Ok(render::protobuf(200, &api_version, &served.list_kind, &message))
 }
 
-fn append_list(out: &mut Vec<u8>, metadata: &ListMeta, messages: &[Vec<u8>]) {
+fn list_message(metadata: &ListMeta, messages: &[Vec<u8>]) -> Vec<u8> {
     let (arena, mut text) = (Arena::new(), String::new());
     metadata.append_typed(&mut text);
     let metadata = kindsmith_json::parse_str(&arena, &text).unwrap_or_default();
-    negotiate::append_list(out, metadata, messages);
+    negotiate::list_message(metadata, messages)
 }
 
 fn separate(items: &mut String) {

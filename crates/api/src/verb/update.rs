@@ -10,7 +10,7 @@ use crate::request::write_options::{Kind, WriteOptions};
 use crate::response::status_response;
 use crate::{Response, write};
 
-/// Writes another state of an object, or of a part of it that takes the whole object.
+/// Updates an object, or a subresource that takes the whole object.
 pub(crate) fn update(call: &Call<'_>) -> Result<Response, Status> {
     if call.info.path_name().is_empty() {
         return Err(Status::bad_request("name must be provided"));

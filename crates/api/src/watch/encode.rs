@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kindsmith_builtin::protobuf::{frame, seal};
 use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::Status;
@@ -162,23 +163,21 @@ impl Encoder {
         object: Value<'a>,
         shape: Shape,
     ) {
-        let (mut message, mut envelope) = (Vec::new(), Vec::new());
-        match shape {
+        let envelope = match shape {
             Shape::Partial(version) => {
-                render::append_partial(&mut message, partial(arena, object, version));
-                let api_version = version.api_version();
-                negotiate::append_envelope(&mut envelope, api_version, "PartialObjectMetadata", &message);
+                let kind = "PartialObjectMetadata";
+                let message = negotiate::meta_message(kind, partial(arena, object, version));
+                seal(version.api_version(), kind, &message)
             }
             _ => {
-                let served = &self.served;
+                let (served, mut message) = (&self.served, Vec::new());
                 served
                     .resource
                     .append_protobuf(&mut message, &served.version, object);
-                let api_version = render::api_version(served);
-                negotiate::append_envelope(&mut envelope, &api_version, &served.kind, &message);
+                seal(&render::api_version(served), &served.kind, &message)
             }
-        }
-        negotiate::append_watch_event(out, ty.name(), &envelope);
+        };
+        out.extend(frame(ty.name(), &envelope));
     }
 
     /// A table of one row; only the first has headings.
@@ -257,7 +256,7 @@ impl Encoder {
         let status = status.to_value(&arena);
         if self.form.accepted.encoding == Encoding::Protobuf {
             let envelope = negotiate::status_envelope(status);
-            negotiate::append_watch_event(out, EventType::Error.name(), &envelope);
+            out.extend(frame(EventType::Error.name(), &envelope));
             return;
         }
         append_json(out, EventType::Error, &json(Order::Kept, status));

@@ -16,21 +16,21 @@ pub(crate) struct Endpoint<'r> {
     resource: &'r dyn Resource,
     group: &'r str,
     kind: &'r str,
-    part: &'r str,
+    subresource: &'r str,
     api_version: String,
     reset: Option<ResetFields>,
 }
 
 impl<'r> Endpoint<'r> {
-    /// The endpoint of a resource, or of a part of it.
-    pub(crate) fn new(served: &'r Served, part: &'r str) -> Self {
+    /// The endpoint of a resource, or of a subresource.
+    pub(crate) fn new(served: &'r Served, subresource: &'r str) -> Self {
         Endpoint {
             resource: &*served.resource,
             group: &served.group,
             kind: &served.kind,
-            part,
+            subresource,
             api_version: served.api_version(),
-            reset: served.resource.reset_fields(&served.version, part),
+            reset: served.resource.reset_fields(&served.version, subresource),
         }
     }
 
@@ -40,7 +40,7 @@ impl<'r> Endpoint<'r> {
             versions: self,
             api_version: &self.api_version,
             kind: self.kind,
-            subresource: self.part,
+            subresource: self.subresource,
         }
     }
 

@@ -19,10 +19,6 @@ use crate::{Environment, stored};
 /// How often a name is made up before it is said that none could be found.
 const NAME_ATTEMPTS: usize = 8;
 
-/// Where events are stored, and how many seconds one is kept.
-const EVENTS: &str = "/registry/events/";
-const EVENT_SECONDS: u64 = 3600;
-
 /// What is to become of an object. It is asked again if somebody else was faster.
 pub(crate) trait Change {
     /// Makes the new object: decodes or merges, defaults, lets admission see it, prepares and validates it.
@@ -137,7 +133,7 @@ fn already_exists(call: &Call<'_>, name: &str, holder: &Entry, is_generated: boo
     status
 }
 
-/// Changes the object of the path, or a part of it. Everything happens again from the start if somebody else was faster.
+/// Changes the object of the path, or a subresource. Starts again if another write was faster.
 pub(crate) fn update<R>(
     call: &Call<'_>,
     options: &WriteOptions,
@@ -222,14 +218,15 @@ fn commit(
     }
 }
 
-/// Stores a state; events are not kept for ever.
+/// Stores a state, for as long as its kind is kept.
 fn put(call: &Call<'_>, key: &str, bytes: Bytes, expected: u64) -> Result<u64, Error> {
-    if *call.served.key_prefix != *EVENTS {
+    let kind = call.served.resource.native();
+    let Some(seconds) = kind.and_then(|kind| kind.strategy.lifetime_seconds()) else {
         return call.store.update(key.as_bytes(), bytes, expected);
-    }
+    };
     let ttl = Ttl {
         now: u64::try_from(call.environment.now().seconds).unwrap_or_default(),
-        seconds: EVENT_SECONDS,
+        seconds,
     };
     call.store.update_with_ttl(key.as_bytes(), bytes, expected, ttl)
 }

@@ -8,7 +8,8 @@ use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
 
 use crate::rule::{items, text};
-use crate::{Change, DecodedObject, Preparation, Strategy, Subresource};
+use crate::table::{Row, Table, human, text_of};
+use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource, headings};
 
 #[derive(Debug)]
 pub(crate) struct CertificateSigningRequest;
@@ -17,6 +18,17 @@ const APPROVAL: Subresource = Subresource::of("approval");
 const CONDITIONS: [&str; 2] = ["status", "conditions"];
 
 impl Strategy for CertificateSigningRequest {
+    fn table(&self, _: &Names) -> Table {
+        Table {
+            headings: headings::CERTIFICATE_SIGNING_REQUEST,
+            cells,
+        }
+    }
+
+    fn selectable_fields(&self, _: &Names) -> Option<&'static [&'static str]> {
+        Some(&["metadata.name", "spec.signerName"])
+    }
+
     /// Nobody cares what requests are called, so long as a path can hold it.
     fn name_rule(&self) -> NameRule {
         NameRule::PathSegment
@@ -127,4 +139,39 @@ fn stamp_conditions<'a>(
     if !after.is_empty() {
         decoded.set(arena, &CONDITIONS, Value::Array(arena.alloc_slice_copy(&after)));
     }
+}
+
+fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let signer = match row.text("spec.signerName") {
+        "" => "<none>",
+        signer => signer,
+    };
+    let duration = match row.at("spec.expirationSeconds").as_i64() {
+        Some(seconds) => human(i128::from(seconds) * 1_000_000_000),
+        None => "<none>".to_owned(),
+    };
+    let has = |ty: &str| {
+        let mut conditions = row.items("status.conditions").iter();
+        conditions.any(|condition| text_of(*condition, "type") == ty)
+    };
+    let mut status = match (has("Denied"), has("Approved")) {
+        (true, _) => "Denied",
+        (false, true) => "Approved",
+        (false, false) => "Pending",
+    }
+    .to_owned();
+    if has("Failed") {
+        status.push_str(",Failed");
+    }
+    if !row.text("status.certificate").is_empty() {
+        status.push_str(",Issued");
+    }
+    vec![
+        row.name(),
+        row.age(),
+        Value::Str(signer),
+        Value::Str(row.text("spec.username")),
+        row.cell(&duration),
+        row.cell(&status),
+    ]
 }

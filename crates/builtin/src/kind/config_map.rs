@@ -1,10 +1,11 @@
 //! ConfigMaps: texts and bytes by key (`ValidateConfigMap` in pkg/apis/core/validation/validation.go).
 
-use kindsmith_json::Path;
+use kindsmith_json::{Path, Value};
 use kindsmith_object::FieldError;
 
 use crate::rule::{check_key, decoded, entries, forbidden, invalid_text, too_long, truth};
-use crate::{Change, Strategy};
+use crate::table::{Row, Table};
+use crate::{Change, Names, Strategy, headings};
 
 /// How many bytes the values of a ConfigMap or Secret may have together.
 pub(super) const SIZE_LIMIT: i64 = 1024 * 1024;
@@ -14,6 +15,13 @@ const IMMUTABLE: &str = "field is immutable when `immutable` is set";
 pub(crate) struct ConfigMap;
 
 impl Strategy for ConfigMap {
+    fn table(&self, _: &Names) -> Table {
+        Table {
+            headings: headings::CONFIG_MAP,
+            cells,
+        }
+    }
+
     fn short_names(&self) -> &'static [&'static str] {
         &["cm"]
     }
@@ -65,4 +73,12 @@ fn validate_data(change: &Change<'_>, errors: &mut Vec<FieldError>) {
     if size as i64 > SIZE_LIMIT {
         errors.push(too_long(&Path::root(""), SIZE_LIMIT));
     }
+}
+
+fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    vec![
+        row.name(),
+        Value::Int(row.count("data") + row.count("binaryData")),
+        row.age(),
+    ]
 }

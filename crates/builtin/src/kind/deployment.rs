@@ -8,12 +8,20 @@ use kindsmith_object::FieldError;
 use super::replication_controller::{controller_warnings, prepare_generation};
 use super::workload::default_template;
 use crate::rule::text;
-use crate::{Change, DecodedObject, Preparation, Scaling, Strategy, Subresource};
+use crate::table::{Row, Table};
+use crate::{Change, DecodedObject, Names, Preparation, Scaling, Strategy, Subresource, headings, selector};
 
 #[derive(Debug)]
 pub(crate) struct Deployment;
 
 impl Strategy for Deployment {
+    fn table(&self, _: &Names) -> Table {
+        Table {
+            headings: headings::DEPLOYMENT,
+            cells,
+        }
+    }
+
     fn short_names(&self) -> &'static [&'static str] {
         &["deploy"]
     }
@@ -77,4 +85,23 @@ impl Strategy for Deployment {
     fn warnings(&self, change: &Change<'_>) -> Vec<String> {
         controller_warnings(change)
     }
+}
+
+fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let [names, images] = row.containers("spec.template.spec.containers");
+    let ready = format!(
+        "{:?}/{:?}",
+        row.number("status.readyReplicas"),
+        row.number("spec.replicas")
+    );
+    vec![
+        row.name(),
+        row.cell(&ready),
+        row.number("status.updatedReplicas"),
+        row.number("status.availableReplicas"),
+        row.age(),
+        names,
+        images,
+        row.cell(&selector::to_text(row.at("spec.selector"))),
+    ]
 }

@@ -1,16 +1,47 @@
 //! Events of both groups (pkg/apis/core/validation/events.go).
 
-use kindsmith_json::Path;
+use kindsmith_json::{Path, Value};
 use kindsmith_object::FieldError;
 
 use crate::rule::{invalid_text, required, text};
 use crate::strategy::GarbageCollection;
-use crate::{Change, Strategy};
+use crate::table::{Row, Table};
+use crate::{Change, Names, Strategy, headings};
 
 #[derive(Debug)]
 pub(crate) struct Event;
 
 impl Strategy for Event {
+    fn table(&self, _: &Names) -> Table {
+        Table {
+            headings: headings::EVENT,
+            cells,
+        }
+    }
+
+    fn selectable_fields(&self, names: &Names) -> Option<&'static [&'static str]> {
+        match &*names.group {
+            "" => Some(CORE_FIELDS),
+            _ => Some(FIELDS),
+        }
+    }
+
+    /// `source` is the component that reported the event, in either form.
+    fn selectable_text<'a>(&self, field: &str, object: Value<'a>) -> Option<&'a str> {
+        if field != "source" {
+            return None;
+        }
+        let component = [&["source", "component"] as &[&str], &["reportingComponent"]]
+            .iter()
+            .filter_map(|path| object.lookup(path).and_then(Value::as_str))
+            .find(|text| !text.is_empty());
+        Some(component.unwrap_or_default())
+    }
+
+    fn lifetime_seconds(&self) -> Option<u64> {
+        Some(3600)
+    }
+
     fn short_names(&self) -> &'static [&'static str] {
         &["ev"]
     }
@@ -78,4 +109,89 @@ fn validate_new_form(change: &Change<'_>, errors: &mut Vec<FieldError>) {
         let detail = "can have at most 1024 characters";
         errors.push(invalid_text(&Path::root("message"), "", detail));
     }
+}
+
+/// The selectable fields of the group `events.k8s.io`.
+const FIELDS: &[&str] = &[
+    "reason",
+    "regarding.kind",
+    "regarding.namespace",
+    "regarding.name",
+    "regarding.uid",
+    "regarding.apiVersion",
+    "regarding.resourceVersion",
+    "regarding.fieldPath",
+    "reportingController",
+    "type",
+    "metadata.namespace",
+    "metadata.name",
+];
+
+/// Those of the core group.
+const CORE_FIELDS: &[&str] = &[
+    "involvedObject.kind",
+    "involvedObject.namespace",
+    "involvedObject.name",
+    "involvedObject.uid",
+    "involvedObject.apiVersion",
+    "involvedObject.resourceVersion",
+    "involvedObject.fieldPath",
+    "reason",
+    "reportingComponent",
+    "source",
+    "type",
+    "metadata.namespace",
+    "metadata.name",
+];
+
+/// Events of both groups, which call their fields differently.
+fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let either = |first: &'static str, second: &'static str| match row.at(first) {
+        Value::Null => second,
+        _ => first,
+    };
+    let text = |first, second| row.text(either(first, second));
+    let or = |first: &'a str, second: &'a str| if first.is_empty() { second } else { first };
+    let first = match text("firstTimestamp", "deprecatedFirstTimestamp") {
+        "" => row.since("eventTime"),
+        _ => row.since(either("firstTimestamp", "deprecatedFirstTimestamp")),
+    };
+    let mut last = match text("lastTimestamp", "deprecatedLastTimestamp") {
+        "" => first.clone(),
+        _ => row.since(either("lastTimestamp", "deprecatedLastTimestamp")),
+    };
+    let mut count = row.number(either("count", "deprecatedCount"));
+    if !row.at("series").is_null() {
+        last = row.since("series.lastObservedTime");
+        count = row.number("series.count");
+    } else if count == Value::Int(0) {
+        count = Value::Int(1);
+    }
+    let kind = text("involvedObject.kind", "regarding.kind").to_lowercase();
+    let target = match text("involvedObject.name", "regarding.name") {
+        "" => kind,
+        name => format!("{kind}/{name}"),
+    };
+    let source = |key: [&'static str; 2]| text(key[0], key[1]);
+    let component = or(
+        source(["source.component", "deprecatedSource.component"]),
+        source(["reportingComponent", "reportingController"]),
+    );
+    let host = source(["source.host", "deprecatedSource.host"]);
+    let source = match or(host, row.text("reportingInstance")) {
+        "" => component.to_owned(),
+        instance => format!("{component}, {instance}"),
+    };
+    vec![
+        row.cell(&last),
+        Value::Str(row.text("type")),
+        Value::Str(row.text("reason")),
+        row.cell(&target),
+        Value::Str(text("involvedObject.fieldPath", "regarding.fieldPath")),
+        row.cell(&source),
+        Value::Str(text("message", "note").trim()),
+        row.cell(&first),
+        count,
+        row.name(),
+    ]
 }

@@ -5,12 +5,20 @@ use kindsmith_json::{Path, Value};
 use kindsmith_object::{BadValue, FieldError};
 
 use crate::rule::invalid;
-use crate::{Change, DecodedObject, Preparation, Strategy};
+use crate::table::{Row, Table};
+use crate::{Change, DecodedObject, Names, Preparation, Strategy, headings};
 
 #[derive(Debug)]
 pub(crate) struct Lease;
 
 impl Strategy for Lease {
+    fn table(&self, _: &Names) -> Table {
+        Table {
+            headings: headings::LEASE,
+            cells,
+        }
+    }
+
     fn checks_finalizers(&self) -> bool {
         false
     }
@@ -48,4 +56,8 @@ impl Strategy for Lease {
             }
         }
     }
+}
+
+fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    vec![row.name(), Value::Str(row.text("spec.holderIdentity")), row.age()]
 }

@@ -7,7 +7,8 @@ use kindsmith_object::meta::NameRule;
 
 use crate::rule::{as_json, check_finalizer, invalid, invalid_text, items, text};
 use crate::strategy::GarbageCollection;
-use crate::{Change, DecodedObject, Preparation, Strategy, Subresource};
+use crate::table::{Row, Table};
+use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource, headings};
 
 const FINALIZER: &str = "kubernetes";
 const NAME_LABEL: &str = "kubernetes.io/metadata.name";
@@ -21,6 +22,21 @@ const FINALIZE: Subresource = Subresource {
 pub(crate) struct Namespace;
 
 impl Strategy for Namespace {
+    fn table(&self, _: &Names) -> Table {
+        Table {
+            headings: headings::NAMESPACE,
+            cells,
+        }
+    }
+
+    fn selectable_fields(&self, _: &Names) -> Option<&'static [&'static str]> {
+        Some(&["metadata.name", "status.phase"])
+    }
+
+    fn is_deleted_in_steps(&self) -> bool {
+        true
+    }
+
     fn name_rule(&self) -> NameRule {
         NameRule::Label
     }
@@ -153,4 +169,8 @@ fn validate_phase(change: &Change<'_>, errors: &mut Vec<FieldError>) {
             format!("may only be '{expected}' if `deletionTimestamp` is {when}"),
         ));
     }
+}
+
+fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    vec![row.name(), Value::Str(row.text("status.phase")), row.age()]
 }

@@ -3,12 +3,20 @@
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::FieldError;
 
-use crate::{Change, DecodedObject, Preparation, Strategy, pod};
+use crate::table::{Row, Table};
+use crate::{Change, DecodedObject, Names, Preparation, Strategy, headings, pod};
 
 #[derive(Debug)]
 pub(crate) struct PodTemplate;
 
 impl Strategy for PodTemplate {
+    fn table(&self, _: &Names) -> Table {
+        Table {
+            headings: headings::POD_TEMPLATE,
+            cells,
+        }
+    }
+
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let mut object = object;
         if let Some(template) = object.get("template").filter(|value| !value.is_null()) {
@@ -45,4 +53,9 @@ impl Strategy for PodTemplate {
             _ => Vec::new(),
         }
     }
+}
+
+fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let [names, images] = row.containers("template.spec.containers");
+    vec![row.name(), names, images, row.labels("template.metadata.labels")]
 }

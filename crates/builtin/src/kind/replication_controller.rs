@@ -8,12 +8,29 @@ use kindsmith_object::{BadValue, FieldError};
 use crate::rule::{entries, invalid, name_problems, not_negative, number, required};
 use crate::selector::matches_labels;
 use crate::strategy::GarbageCollection;
-use crate::{Change, DecodedObject, Preparation, Scaling, Strategy, Subresource, pod};
+use crate::table::{Row, Table};
+use crate::{Change, DecodedObject, Names, Preparation, Scaling, Strategy, Subresource, headings, pod};
 
 #[derive(Debug)]
 pub(crate) struct ReplicationController;
 
 impl Strategy for ReplicationController {
+    fn table(&self, _: &Names) -> Table {
+        Table {
+            headings: headings::REPLICATION_CONTROLLER,
+            cells,
+        }
+    }
+
+    fn selectable_fields(&self, _: &Names) -> Option<&'static [&'static str]> {
+        Some(&["metadata.name", "metadata.namespace", "status.replicas"])
+    }
+
+    fn selectable_text<'a>(&self, field: &str, object: Value<'a>) -> Option<&'a str> {
+        let is_absent = field == "status.replicas" && object.lookup(&["status", "replicas"]).is_none();
+        is_absent.then_some("0")
+    }
+
     fn short_names(&self) -> &'static [&'static str] {
         &["rc"]
     }
@@ -177,4 +194,18 @@ fn validate_status(change: &Change<'_>, errors: &mut Vec<FieldError>) {
             ));
         }
     }
+}
+
+fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let [names, images] = row.containers("spec.template.spec.containers");
+    vec![
+        row.name(),
+        row.number("spec.replicas"),
+        row.number("status.replicas"),
+        row.number("status.readyReplicas"),
+        row.age(),
+        names,
+        images,
+        row.labels("spec.selector"),
+    ]
 }

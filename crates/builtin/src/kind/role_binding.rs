@@ -6,7 +6,8 @@ use kindsmith_object::meta::{NameRule, Scope};
 use kindsmith_object::{BadValue, FieldError};
 
 use crate::rule::{immutable, items, not_supported, required, text};
-use crate::{Change, Strategy};
+use crate::table::{Row, Table, text_of};
+use crate::{Change, Names, Strategy, headings};
 
 const GROUP: &str = "rbac.authorization.k8s.io";
 const ROLE_REF: Path<'static> = Path::root("roleRef");
@@ -16,6 +17,16 @@ const ROLE_REF: Path<'static> = Path::root("roleRef");
 pub(crate) struct RoleBinding;
 
 impl Strategy for RoleBinding {
+    fn table(&self, names: &Names) -> Table {
+        Table {
+            headings: match &*names.kind {
+                "RoleBinding" => headings::ROLE_BINDING,
+                _ => headings::CLUSTER_ROLE_BINDING,
+            },
+            cells,
+        }
+    }
+
     fn name_rule(&self) -> NameRule {
         NameRule::PathSegment
     }
@@ -137,4 +148,25 @@ fn validate_subject(subject: Value<'_>, scope: Scope, path: &Path<'_>, errors: &
             errors.push(not_supported(&path.child("kind"), other, &kinds));
         }
     }
+}
+
+fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let role = format!("{}/{}", row.text("roleRef.kind"), row.text("roleRef.name"));
+    let subjects = |kind: &str| {
+        let subjects = row.items("subjects").iter();
+        let subjects = subjects.filter(|subject| text_of(**subject, "kind") == kind);
+        let names = subjects.map(|subject| match kind {
+            "ServiceAccount" => format!("{}/{}", text_of(*subject, "namespace"), text_of(*subject, "name")),
+            _ => text_of(*subject, "name").to_owned(),
+        });
+        row.cell(&names.collect::<Vec<_>>().join(", "))
+    };
+    vec![
+        row.name(),
+        row.cell(&role),
+        row.age(),
+        subjects("User"),
+        subjects("Group"),
+        subjects("ServiceAccount"),
+    ]
 }

@@ -6,7 +6,8 @@ use kindsmith_object::{BadValue, FieldError};
 
 use super::config_map::{SIZE_LIMIT, validate_frozen};
 use crate::rule::{check_key, decoded, entries, immutable, invalid_text, required, text, too_long};
-use crate::{Change, DecodedObject, Preparation, Strategy, pem};
+use crate::table::{Row, Table};
+use crate::{Change, DecodedObject, Names, Preparation, Strategy, headings, pem};
 
 const DATA: Path<'static> = Path::root("data");
 
@@ -14,6 +15,17 @@ const DATA: Path<'static> = Path::root("data");
 pub(crate) struct Secret;
 
 impl Strategy for Secret {
+    fn table(&self, _: &Names) -> Table {
+        Table {
+            headings: headings::SECRET,
+            cells,
+        }
+    }
+
+    fn selectable_fields(&self, _: &Names) -> Option<&'static [&'static str]> {
+        Some(&["metadata.name", "metadata.namespace", "type"])
+    }
+
     /// Text is encoded and joins the bytes, which is what conversion to the internal version does.
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let Some(strings) = object.get("stringData") else {
@@ -114,13 +126,19 @@ fn validate_json(data: Object<'_>, key: &str, errors: &mut Vec<FieldError>) {
     let problem = match parse(&arena, &bytes) {
         Ok(Value::Object(_) | Value::Null) => return,
         Ok(other) => {
-            let kind = match other {
-                Value::Bool(_) => "bool",
-                other => other.kind().name(),
-            };
+            let kind = other.go_json_name();
             format!("json: cannot unmarshal {kind} into Go value of type map[string]interface {{}}")
         }
         Err(error) => ReadError::to_string(&error),
     };
     errors.push(invalid_text(&path, "<secret contents redacted>", problem));
+}
+
+fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    vec![
+        row.name(),
+        Value::Str(row.text("type")),
+        Value::Int(row.count("data")),
+        row.age(),
+    ]
 }

@@ -1,6 +1,6 @@
 //! Services (pkg/registry/core/service). Addresses are not kept track of: one is made of the service's uid.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use kindsmith_json::{Arena, ArrayEdit, Path, Value};
 use kindsmith_object::FieldError;
@@ -8,7 +8,8 @@ use kindsmith_object::meta::{NameRule, validate_labels};
 
 use crate::pod::port_number;
 use crate::rule::{duplicate, entries, items, not_supported, number, required, text};
-use crate::{Change, DecodedObject, Preparation, Strategy, Subresource};
+use crate::table::{Row, Table, text_of};
+use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource, headings};
 
 const SPEC: Path<'static> = Path::root("spec");
 const TYPES: [&str; 4] = ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"];
@@ -17,6 +18,26 @@ const TYPES: [&str; 4] = ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort
 pub(crate) struct Service;
 
 impl Strategy for Service {
+    fn table(&self, _: &Names) -> Table {
+        Table {
+            headings: headings::SERVICE,
+            cells,
+        }
+    }
+
+    fn selectable_fields(&self, _: &Names) -> Option<&'static [&'static str]> {
+        Some(&[
+            "metadata.name",
+            "metadata.namespace",
+            "spec.clusterIP",
+            "spec.type",
+        ])
+    }
+
+    fn key_prefix(&self) -> Option<&'static str> {
+        Some("/registry/services/specs/")
+    }
+
     /// A DNS label that starts with a letter would be asked for by older servers.
     fn name_rule(&self) -> NameRule {
         NameRule::Label
@@ -238,5 +259,54 @@ fn validate_ports(ports: &[Value<'_>], errors: &mut Vec<FieldError>) {
             error.bad = kindsmith_object::BadValue::Json(json.into());
             errors.push(error);
         }
+    }
+}
+
+fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let cluster_ip = row.items("spec.clusterIPs").first().and_then(|ip| ip.as_str());
+    let ports = row.items("spec.ports").iter().map(|port| {
+        let number = |key: &str| port.get(key).and_then(Value::as_i64).unwrap_or_default();
+        let protocol = text_of(*port, "protocol");
+        match number("nodePort") {
+            0 => format!("{}/{protocol}", number("port")),
+            node_port => format!("{}:{node_port}/{protocol}", number("port")),
+        }
+    });
+    let ports = ports.collect::<Vec<_>>().join(",");
+    vec![
+        row.name(),
+        Value::Str(row.text("spec.type")),
+        Value::Str(cluster_ip.unwrap_or("<none>")),
+        row.cell(&external_ip(row)),
+        row.cell(if ports.is_empty() { "<none>" } else { &ports }),
+        row.age(),
+        row.labels("spec.selector"),
+    ]
+}
+
+fn external_ip(row: &Row<'_>) -> String {
+    let mut ips: Vec<&str> = Vec::new();
+    let fallback = match row.text("spec.type") {
+        "ClusterIP" | "NodePort" => "<none>",
+        "LoadBalancer" => {
+            let ingress = row.items("status.loadBalancer.ingress").iter();
+            let balancers: BTreeSet<&str> = ingress
+                .filter_map(|point| {
+                    [text_of(*point, "ip"), text_of(*point, "hostname")]
+                        .into_iter()
+                        .find(|text| !text.is_empty())
+                })
+                .collect();
+            ips.extend(balancers);
+            "<pending>"
+        }
+        "ExternalName" => return row.text("spec.externalName").to_owned(),
+        _ => return "<unknown>".to_owned(),
+    };
+    ips.extend(row.items("spec.externalIPs").iter().filter_map(|ip| ip.as_str()));
+    if ips.is_empty() {
+        fallback.to_owned()
+    } else {
+        ips.join(",")
     }
 }

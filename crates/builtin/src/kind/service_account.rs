@@ -4,7 +4,8 @@ use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_object::FieldError;
 
 use crate::rule::items;
-use crate::{Change, DecodedObject, Preparation, Strategy, Subresource};
+use crate::table::{Row, Table};
+use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource, headings};
 
 const TOKEN: Subresource = Subresource {
     kind: Some(("authentication.k8s.io", "v1", "TokenRequest")),
@@ -17,6 +18,13 @@ const ENFORCE: &str = "kubernetes.io/enforce-mountable-secrets";
 pub(crate) struct ServiceAccount;
 
 impl Strategy for ServiceAccount {
+    fn table(&self, _: &Names) -> Table {
+        Table {
+            headings: headings::SERVICE_ACCOUNT,
+            cells,
+        }
+    }
+
     fn short_names(&self) -> &'static [&'static str] {
         &["sa"]
     }
@@ -67,4 +75,8 @@ fn name_only<'a>(arena: &'a Arena, reference: Value<'a>) -> Value<'a> {
         .into_iter()
         .collect();
     Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
+}
+
+fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    vec![row.name(), row.age()]
 }

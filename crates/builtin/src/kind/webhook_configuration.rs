@@ -7,12 +7,20 @@ use kindsmith_json::{Path, Value};
 use kindsmith_object::FieldError;
 
 use crate::rule::{duplicate, invalid_text, items, required, text};
-use crate::{Change, DecodedObject, Preparation, Strategy};
+use crate::table::{Row, Table};
+use crate::{Change, DecodedObject, Names, Preparation, Strategy, headings};
 
 #[derive(Debug)]
 pub(crate) struct WebhookConfiguration;
 
 impl Strategy for WebhookConfiguration {
+    fn table(&self, _: &Names) -> Table {
+        Table {
+            headings: headings::WEBHOOK_CONFIGURATION,
+            cells,
+        }
+    }
+
     fn categories(&self) -> &'static [&'static str] {
         &["api-extensions"]
     }
@@ -60,4 +68,8 @@ impl Strategy for WebhookConfiguration {
             change.validate_metadata(errors);
         }
     }
+}
+
+fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    vec![row.name(), Value::Int(row.count("webhooks")), row.age()]
 }

@@ -1,4 +1,4 @@
-//! What Kubernetes puts around messages: a prefix, the kind, and frames for events of a watch. Knows no types.
+//! What Kubernetes puts around messages: a prefix, the kind, lists, and frames for events of a watch. Knows no types.
 
 use super::Error;
 use super::wire::{BYTES, Reader, Writer};
@@ -97,6 +97,17 @@ pub fn seal(api_version: &str, kind: &str, message: &[u8]) -> Vec<u8> {
     writer.bytes(2, message);
     writer.bytes(3, &[]);
     writer.bytes(4, &[]);
+    writer.finish()
+}
+
+/// The message of a list: every list has its metadata first and its items second.
+#[must_use]
+pub fn list(metadata: &[u8], items: &[Vec<u8>]) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.bytes(1, metadata);
+    for item in items {
+        writer.bytes(2, item);
+    }
     writer.finish()
 }
 

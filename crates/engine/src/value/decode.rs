@@ -128,7 +128,7 @@ impl<'p> Decoder<'p> {
                 NodeShape::Struct(_) | NodeShape::Map { .. } | NodeShape::List(_) | NodeShape::Array { .. },
                 value,
             ) => {
-                self.mismatch(kind(value), node);
+                self.mismatch(value.go_json_name(), node);
                 Ok(())
             }
         };
@@ -186,7 +186,7 @@ impl<'p> Decoder<'p> {
                 }
             }
             Value::Array(_) => {}
-            other => self.mismatch(kind(other), node),
+            other => self.mismatch(other.go_json_name(), node),
         }
     }
 
@@ -199,7 +199,7 @@ impl<'p> Decoder<'p> {
                 Err(error) => Err(DecodeError::new(error.to_string())),
             },
             (WellKnown::Time | WellKnown::MicroTime | WellKnown::Duration, other) => {
-                Err(self.mismatch_error(kind(other), "string"))
+                Err(self.mismatch_error(other.go_json_name(), "string"))
             }
             (WellKnown::Quantity, value) => {
                 let parsed = match value {
@@ -253,17 +253,5 @@ fn time(layout: Layout, text: &str) -> Result<(), DecodeError> {
     match Time::parse(layout, text) {
         Ok(_) => Ok(()),
         Err(error) => Err(DecodeError::new(error.to_string())),
-    }
-}
-
-/// What Go calls a JSON value in errors.
-fn kind(value: Value<'_>) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "bool",
-        Value::Int(_) | Value::Uint(_) | Value::Float(_) => "number",
-        Value::Str(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
     }
 }

@@ -4,7 +4,7 @@
 
 use kindsmith_json::{Arena, Draft, Value, to_string};
 
-use super::{PatchError, document, word};
+use super::{PatchError, document};
 
 /// The maximum number of operations in a patch.
 const OPERATIONS: usize = 10_000;
@@ -94,7 +94,7 @@ fn check(index: usize, operation: Value<'_>, strict: &mut Vec<String>) -> Result
 fn unfit(value: Value<'_>, place: &str, ty: &str) -> PatchError {
     PatchError::BadRequest(format!(
         "error decoding patch: json: cannot unmarshal {} into Go {place} of type {ty}",
-        word(value)
+        value.go_json_name()
     ))
 }
 

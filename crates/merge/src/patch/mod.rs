@@ -21,25 +21,13 @@ fn document<'a>(arena: &'a Arena, bytes: &'a [u8]) -> Result<read::Read<'a>, Pat
         .map_err(|_| PatchError::BadRequest("invalid JSON patch".to_owned()))
 }
 
-/// The type of a value in the errors of Go's decoder.
-fn word(value: Value<'_>) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "bool",
-        Value::Int(_) | Value::Uint(_) | Value::Float(_) => "number",
-        Value::Str(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    }
-}
-
 /// Rejects a patch that is not an object.
 fn expect_object<'a>(value: Value<'a>) -> Result<(), PatchError> {
     match value {
         Value::Object(_) | Value::Null => Ok(()),
         other => Err(PatchError::BadRequest(format!(
             "error decoding patch: json: cannot unmarshal {} into Go value of type map[string]interface {{}}",
-            word(other)
+            other.go_json_name()
         ))),
     }
 }

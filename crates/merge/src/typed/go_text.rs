@@ -23,19 +23,6 @@ pub(super) fn syntax(value: Value<'_>) -> String {
     text
 }
 
-/// `%T` of a value.
-pub(super) fn type_name(value: Value<'_>) -> &'static str {
-    match value {
-        Value::Null => "<nil>",
-        Value::Bool(_) => "bool",
-        Value::Int(_) => "int64",
-        Value::Uint(_) | Value::Float(_) => "float64",
-        Value::Str(_) => "string",
-        Value::Array(_) => "[]interface {}",
-        Value::Object(_) => "map[string]interface {}",
-    }
-}
-
 fn push_plain(text: &mut String, value: Value<'_>, depth: usize) {
     match value {
         Value::Null => text.push_str("<nil>"),

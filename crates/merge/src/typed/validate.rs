@@ -80,10 +80,7 @@ impl<'w> Walk<'w> {
         let (text, truth) = (matches!(value, Value::Str(_)), matches!(value, Value::Bool(_)));
         let wrong = match scalar {
             Scalar::Numeric if !number => {
-                format!(
-                    "expected numeric (int or float), got {}",
-                    go_text::type_name(value)
-                )
+                format!("expected numeric (int or float), got {}", value.go_type())
             }
             Scalar::String if !text => format!("expected string, got {}", go_text::syntax(value)),
             Scalar::Boolean if !truth => format!("expected boolean, got {}", go_text::plain(value)),

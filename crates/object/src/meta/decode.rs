@@ -98,7 +98,7 @@ pub fn decode_field<'a>(
             decoder.finish(&decoded)
         }
         other => Err(DecodeError::Type {
-            found: super::decoder::json_type(other).into(),
+            found: other.go_json_name().into(),
             field: Some((owner, "metadata".into())),
             expected: "v1.ObjectMeta",
         }),
@@ -111,27 +111,14 @@ fn not_an_object<'a>(value: Value<'a>, malformed: Malformed) -> Result<Decoded<'
     }
     if malformed == Malformed::Drop {
         return Err(DecodeError::NotAnObject {
-            found: go_type(value),
+            found: value.go_type(),
         });
     }
     Err(DecodeError::Type {
-        found: super::decoder::json_type(value).into(),
+        found: value.go_json_name().into(),
         field: None,
         expected: "v1.ObjectMeta",
     })
-}
-
-/// The Go type that holds an untyped value (`%T`).
-fn go_type(value: Value<'_>) -> &'static str {
-    match value {
-        Value::Null => "<nil>",
-        Value::Bool(_) => "bool",
-        Value::Int(_) => "int64",
-        Value::Uint(_) | Value::Float(_) => "float64",
-        Value::Str(_) => "string",
-        Value::Array(_) => "[]interface {}",
-        Value::Object(_) => "map[string]interface {}",
-    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! One pass over metadata: values of the types it is made of, each kept, dropped or rewritten. Which field has which type is
-//! for the structs to say.
+//! One pass over metadata: values of the types it is made of, each kept, dropped or rewritten. Which field has which type
+//! is in the tables of `fields`.
 
 use std::borrow::Cow;
 
@@ -94,7 +94,7 @@ impl<'a> Decoder<'a> {
         match item {
             Value::Object(object) => Some(object),
             Value::Null => Some(Object::EMPTY),
-            other => self.mismatch(json_type(other), at, expected),
+            other => self.mismatch(other.go_json_name(), at, expected),
         }
     }
 
@@ -108,7 +108,7 @@ impl<'a> Decoder<'a> {
         let items = match value {
             Value::Array(items) => items,
             Value::Null => &[],
-            other => return self.mismatch(json_type(other), at, expected),
+            other => return self.mismatch(other.go_json_name(), at, expected),
         };
         let mut edit = ArrayEdit::new(self.arena, items);
         let mut complete = true;
@@ -124,11 +124,12 @@ impl<'a> Decoder<'a> {
         complete.then(|| edit.finish())
     }
 
-    pub(super) fn map_field(&mut self, slot: &mut Object<'a>, value: Value<'a>, at: At) -> Option<Value<'a>> {
+    /// Strings by key; none if there are none.
+    pub(super) fn map(&mut self, value: Value<'a>, at: At) -> Option<Value<'a>> {
         let object = match value {
             Value::Object(object) => object,
             Value::Null => Object::EMPTY,
-            other => return self.mismatch(json_type(other), at, "map[string]string"),
+            other => return self.mismatch(other.go_json_name(), at, "map[string]string"),
         };
         let mut edit = object.edit(self.arena);
         for entry in self.entries(object).iter() {
@@ -137,19 +138,8 @@ impl<'a> Decoder<'a> {
                 edit.insert(entry.key, Value::Str(text));
             }
         }
-        *slot = edit.finish();
-        (!slot.is_empty()).then_some(Value::Object(*slot))
-    }
-
-    pub(super) fn text_field(
-        &mut self,
-        slot: &mut &'a str,
-        value: Value<'a>,
-        at: At,
-        expected: &'static str,
-    ) -> Option<Value<'a>> {
-        *slot = self.text(value, at, expected)?;
-        (!slot.is_empty()).then_some(value)
+        let map = edit.finish();
+        (!map.is_empty()).then_some(Value::Object(map))
     }
 
     pub(super) fn nonempty(&mut self, value: Value<'a>, at: At, expected: &'static str) -> Option<Value<'a>> {
@@ -162,7 +152,7 @@ impl<'a> Decoder<'a> {
         match value {
             Value::Str(text) => Some(text),
             Value::Null => Some(""),
-            other => self.mismatch(json_type(other), at, expected),
+            other => self.mismatch(other.go_json_name(), at, expected),
         }
     }
 
@@ -170,7 +160,7 @@ impl<'a> Decoder<'a> {
         match value {
             Value::Bool(_) => Some(value),
             Value::Null => None,
-            other => self.mismatch(json_type(other), at, "bool"),
+            other => self.mismatch(other.go_json_name(), at, "bool"),
         }
     }
 
@@ -187,7 +177,7 @@ impl<'a> Decoder<'a> {
                     Err(_) => self.mismatch(format!("number {text}"), at, "int64"),
                 }
             }
-            other => self.mismatch(json_type(other), at, "int64"),
+            other => self.mismatch(other.go_json_name(), at, "int64"),
         }
     }
 
@@ -198,7 +188,7 @@ impl<'a> Decoder<'a> {
             Value::Null => return Some(Value::Null),
             // Times decode themselves, so this error ends the decoding; the surrounding field is still added to it.
             other => {
-                self.last = Some(at.mismatch(json_type(other), "string"));
+                self.last = Some(at.mismatch(other.go_json_name(), "string"));
                 return None;
             }
         };
@@ -270,11 +260,6 @@ pub(super) fn put<'a>(edit: &mut kindsmith_json::ObjectEdit<'a>, entry: &Entry<'
     }
 }
 
-pub(super) fn keep_list<'a>(slot: &mut &'a [Value<'a>], items: &'a [Value<'a>]) -> Option<Value<'a>> {
-    *slot = items;
-    (!items.is_empty()).then_some(Value::Array(items))
-}
-
 /// Is it the very same value, told without looking into containers?
 fn same(old: Value<'_>, new: Value<'_>) -> bool {
     match (old, new) {
@@ -291,12 +276,4 @@ fn same(old: Value<'_>, new: Value<'_>) -> bool {
 /// Go's zero time: the first second of year one.
 fn is_zero(time: &Time) -> bool {
     time.unix_seconds() == -62_135_596_800 && time.nanos() == 0
-}
-
-/// What Go's decoder calls a JSON value.
-pub(super) fn json_type(value: Value<'_>) -> &'static str {
-    match value {
-        Value::Bool(_) => "bool",
-        other => other.kind().name(),
-    }
 }

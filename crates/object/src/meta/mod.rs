@@ -7,6 +7,8 @@
 //! Knows no schema, no store and no clock; what the server fills in (uid, times, generated names) is given by the
 //! caller.
 
+pub mod fields;
+
 mod decode;
 mod decoder;
 mod embedded;

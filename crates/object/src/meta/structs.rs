@@ -1,13 +1,11 @@
-//! The structs of metadata, field by field: what each is decoded as, and what it is written back as.
+//! Decoding of the structs of metadata by their tables of fields.
 
 use kindsmith_json::{Object, Value};
 
 use super::ObjectMeta;
 use super::decode::{Decoded, Malformed};
-use super::decoder::{At, Decoder, keep_list, put};
-
-/// The fields of an owner reference that are written even when they are empty.
-const OWNER_REFERENCE: [&str; 4] = ["apiVersion", "kind", "name", "uid"];
+use super::decoder::{At, Decoder, put};
+use super::fields::{Field, FieldType, OBJECT_META, Struct};
 
 impl<'a> Decoder<'a> {
     /// Decodes metadata that is an object.
@@ -33,130 +31,82 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Decodes one field into `meta`; answers what it is written back as.
+    /// Decodes one field into `meta`, and returns it as it is written.
     fn metadata_field(
         &mut self,
         meta: &mut ObjectMeta<'a>,
         key: &'a str,
         value: Value<'a>,
     ) -> Option<Value<'a>> {
-        let within = self.within;
-        let at = |field| At {
+        let Some(known) = OBJECT_META.iter().find(|known| known.field.name == key) else {
+            self.note_unknown(|| key.to_owned());
+            return None;
+        };
+        let at = At {
             owner: "ObjectMeta",
             parent: None,
-            field,
-            within,
+            field: known.field.name,
+            within: self.within,
         };
-        match key {
-            "name" => self.text_field(&mut meta.name, value, at("name"), "string"),
-            "generateName" => self.text_field(&mut meta.generate_name, value, at("generateName"), "string"),
-            "namespace" => self.text_field(&mut meta.namespace, value, at("namespace"), "string"),
-            "selfLink" => self.text_field(&mut meta.self_link, value, at("selfLink"), "string"),
-            "uid" => self.text_field(&mut meta.uid, value, at("uid"), "types.UID"),
-            "resourceVersion" => {
-                self.text_field(&mut meta.resource_version, value, at("resourceVersion"), "string")
-            }
-            "generation" => {
-                meta.generation = self.integer(value, at("generation"))?.unwrap_or_default();
-                (meta.generation != 0).then_some(Value::Int(meta.generation))
-            }
-            "creationTimestamp" => {
-                let written = self.time(value, at("creationTimestamp"))?;
-                meta.creation_timestamp = written.as_str();
-                meta.creation_timestamp.map(Value::Str)
-            }
-            "deletionTimestamp" => {
-                let written = self.time(value, at("deletionTimestamp"))?;
-                meta.deletion_timestamp = written.as_str();
-                (!value.is_null()).then_some(written)
-            }
-            "deletionGracePeriodSeconds" => {
-                meta.deletion_grace_period_seconds = self.integer(value, at("deletionGracePeriodSeconds"))?;
-                meta.deletion_grace_period_seconds.map(Value::Int)
-            }
-            "labels" => self.map_field(&mut meta.labels, value, at("labels")),
-            "annotations" => self.map_field(&mut meta.annotations, value, at("annotations")),
-            "finalizers" => {
-                let names = self.list(value, at("finalizers"), "[]string", |decoder, item, at, _| {
+        let new = self.field(&known.field, value, at)?;
+        (known.set)(meta, new);
+        Some(new)
+    }
+
+    /// Decodes a value of a field, and returns it as it is written; none if it is omitted or wrong.
+    fn field(&mut self, field: &Field, value: Value<'a>, at: At) -> Option<Value<'a>> {
+        let expected = field.go_type;
+        match field.ty {
+            FieldType::Text => self.nonempty(value, at, expected),
+            FieldType::RequiredText => self.text(value, at, expected).map(Value::Str),
+            FieldType::Integer => self
+                .integer(value, at)?
+                .filter(|&number| number != 0)
+                .map(Value::Int),
+            FieldType::OptionalInteger => self.integer(value, at)?.map(Value::Int),
+            FieldType::OptionalBool => self.truth(value, at),
+            FieldType::Time => self.time(value, at).filter(|time| !time.is_null()),
+            FieldType::OptionalTime => self.time(value, at).filter(|_| !value.is_null()),
+            FieldType::Texts => self.map(value, at),
+            FieldType::TextSet => {
+                let names = self.list(value, at, expected, |decoder, item, at, _| {
                     decoder.text(item, at, "string").map(Value::Str)
                 });
-                keep_list(&mut meta.finalizers, names?)
+                names.filter(|names| !names.is_empty()).map(Value::Array)
             }
-            "ownerReferences" => {
-                let owners = self.list(value, at("ownerReferences"), "[]v1.OwnerReference", Self::owner);
-                keep_list(&mut meta.owner_references, owners?)
+            FieldType::Structs(structure) => {
+                let items = self.list(value, at, expected, |decoder, item, at, index| {
+                    decoder.element(structure, item, at, index)
+                });
+                items.filter(|items| !items.is_empty()).map(Value::Array)
             }
-            "managedFields" => {
-                let entries = self.list(
-                    value,
-                    at("managedFields"),
-                    "[]v1.ManagedFieldsEntry",
-                    Self::manager,
-                );
-                keep_list(&mut meta.managed_fields, entries?)
-            }
-            _ => {
-                self.note_unknown(|| key.to_owned());
-                None
-            }
+            FieldType::Raw => Some(value).filter(|value| !value.is_null()),
         }
     }
 
-    fn owner(&mut self, item: Value<'a>, at: At, index: usize) -> Option<Value<'a>> {
-        let object = self.structure(item, at, "v1.OwnerReference")?;
-        let within = |field| At {
-            owner: "OwnerReference",
-            parent: Some(at.field),
-            field,
-            within: at.within,
-        };
+    /// Decodes an element of a list of structs.
+    fn element(
+        &mut self,
+        structure: &'static Struct,
+        item: Value<'a>,
+        at: At,
+        index: usize,
+    ) -> Option<Value<'a>> {
+        let object = self.structure(item, at, structure.go_type)?;
         let mut edit = object.edit(self.arena);
         for entry in self.entries(object).iter() {
-            let new = match entry.key {
-                "apiVersion" => self
-                    .text(entry.value, within("apiVersion"), "string")
-                    .map(Value::Str),
-                "kind" => self.text(entry.value, within("kind"), "string").map(Value::Str),
-                "name" => self.text(entry.value, within("name"), "string").map(Value::Str),
-                "uid" => self.text(entry.value, within("uid"), "types.UID").map(Value::Str),
-                "controller" => self.truth(entry.value, within("controller")),
-                "blockOwnerDeletion" => self.truth(entry.value, within("blockOwnerDeletion")),
-                key => {
-                    self.note_unknown(|| format!("{}[{index}].{key}", at.field));
-                    None
+            let new = match structure.field(entry.key) {
+                Some(field) => {
+                    let within = At {
+                        owner: structure.name,
+                        parent: Some(at.field),
+                        field: field.name,
+                        within: at.within,
+                    };
+                    self.field(field, entry.value, within)
                 }
-            };
-            put(&mut edit, entry, new);
-        }
-        for key in OWNER_REFERENCE {
-            if edit.position(key).is_none() {
-                edit.push(key, Value::Str(""));
-            }
-        }
-        Some(Value::Object(edit.finish()))
-    }
-
-    fn manager(&mut self, item: Value<'a>, at: At, index: usize) -> Option<Value<'a>> {
-        let object = self.structure(item, at, "v1.ManagedFieldsEntry")?;
-        let within = |field| At {
-            owner: "ManagedFieldsEntry",
-            parent: Some(at.field),
-            field,
-            within: at.within,
-        };
-        let mut edit = object.edit(self.arena);
-        for entry in self.entries(object).iter() {
-            let value = entry.value;
-            let new = match entry.key {
-                "manager" => self.nonempty(value, within("manager"), "string"),
-                "operation" => self.nonempty(value, within("operation"), "v1.ManagedFieldsOperationType"),
-                "apiVersion" => self.nonempty(value, within("apiVersion"), "string"),
-                "fieldsType" => self.nonempty(value, within("fieldsType"), "string"),
-                "subresource" => self.nonempty(value, within("subresource"), "string"),
-                "time" => self.time(value, within("time")).filter(|_| !value.is_null()),
-                "fieldsV1" => Some(value).filter(|value| !value.is_null()),
-                key => {
-                    self.note_unknown(|| format!("{}[{index}].{key}", at.field));
+                None => {
+                    self.note_unknown(|| format!("{}[{index}].{}", at.field, entry.key));
                     None
                 }
             };
@@ -164,6 +114,11 @@ impl<'a> Decoder<'a> {
                 return None;
             }
             put(&mut edit, entry, new);
+        }
+        for field in structure.fields {
+            if matches!(field.ty, FieldType::RequiredText) && edit.position(field.name).is_none() {
+                edit.push(field.name, Value::Str(""));
+            }
         }
         Some(Value::Object(edit.finish()))
     }

@@ -2,7 +2,7 @@
 
 use kindsmith_json::path::{PathBuf, Segment, Step};
 use kindsmith_json::read::Duplicate;
-use kindsmith_json::{Entry, Object, Value};
+use kindsmith_json::{Entry, Object};
 
 use super::error::{DecodeError, Fault, Report, ReportKind};
 use crate::crd::ApiVersion;
@@ -194,17 +194,5 @@ fn same(here: Segment<'_>, step: &Step) -> bool {
         (Segment::Index(here), Step::Index(index)) => here == *index,
         (Segment::Field(here), Step::Field(key) | Step::Key(key)) => *here == **key,
         _ => false,
-    }
-}
-
-/// What Go calls a JSON value in errors.
-pub(super) fn kind(value: Value<'_>) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "bool",
-        Value::Int(_) | Value::Uint(_) | Value::Float(_) => "number",
-        Value::Str(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
     }
 }

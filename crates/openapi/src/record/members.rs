@@ -5,7 +5,6 @@ use std::sync::Arc;
 use kindsmith_json::{Entry, Object, Value};
 use kindsmith_schema::{JsonSchema, Shared, SharedVec, Str};
 
-use super::decoder::kind;
 use super::{Decoder, Fault, Field, Form, Making, Member, Record};
 use crate::List;
 use crate::crd::ApiVersion;
@@ -25,7 +24,7 @@ impl<T: Record> Member for T {
             Value::Null => Ok(()),
             Value::Object(object) => decoder.deeper(|decoder| read_fields(self, decoder, object)),
             other => {
-                decoder.mismatch(kind(other), ty);
+                decoder.mismatch(other.go_json_name(), ty);
                 Ok(())
             }
         }
@@ -181,7 +180,7 @@ pub(super) fn read_list<'v, T: Element>(
         Value::Null => return Ok(None),
         Value::Array(items) => items,
         other => {
-            decoder.mismatch(kind(other), ty);
+            decoder.mismatch(other.go_json_name(), ty);
             return Ok(None);
         }
     };
@@ -262,7 +261,7 @@ impl<T: Element> Member for Vec<(Str, T)> {
             Value::Null => return Ok(()),
             Value::Object(object) => object,
             other => {
-                decoder.mismatch(kind(other), ty);
+                decoder.mismatch(other.go_json_name(), ty);
                 return Ok(());
             }
         };

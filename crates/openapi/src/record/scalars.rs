@@ -6,7 +6,6 @@ use kindsmith_json::Value;
 use kindsmith_json::write::{Floats, Format, Order};
 use kindsmith_schema::{Json, Str};
 
-use super::decoder::kind;
 use super::members::{Element, read_pointer};
 use super::{Decoder, Fault, Making, Member};
 
@@ -27,7 +26,7 @@ impl Member for Str {
         match value {
             Value::Null => {}
             Value::Str(text) => *self = text.into(),
-            other => decoder.mismatch(kind(other), ty),
+            other => decoder.mismatch(other.go_json_name(), ty),
         }
         Ok(())
     }
@@ -47,7 +46,7 @@ impl Member for Option<Str> {
             Value::Str(text) if ty == TIME => Some(timestamp(text)?),
             Value::Null => None,
             // The type decodes itself, as a string first.
-            other if ty == TIME => return Err(decoder.type_fault(kind(other), "string")),
+            other if ty == TIME => return Err(decoder.type_fault(other.go_json_name(), "string")),
             _ => read_pointer(decoder, ty, value)?,
         };
         Ok(())
@@ -75,7 +74,7 @@ impl Member for bool {
         match value {
             Value::Null => {}
             Value::Bool(truth) => *self = truth,
-            other => decoder.mismatch(kind(other), ty),
+            other => decoder.mismatch(other.go_json_name(), ty),
         }
         Ok(())
     }
@@ -110,7 +109,7 @@ fn number_kind(value: Value<'_>) -> String {
         Value::Int(_) | Value::Uint(_) | Value::Float(_) => {
             format!("number {}", kindsmith_json::to_string(value))
         }
-        other => kind(other).into(),
+        other => other.go_json_name().into(),
     }
 }
 
@@ -139,7 +138,7 @@ impl Member for f64 {
         match value.as_f64() {
             Some(number) => *self = number,
             None if value.is_null() => {}
-            None => decoder.mismatch(kind(value), ty),
+            None => decoder.mismatch(value.go_json_name(), ty),
         }
         Ok(())
     }
@@ -185,7 +184,7 @@ impl Member for Vec<u8> {
                 let byte = |decoder: &mut Decoder<'_>, item| integer(decoder, "uint8", item).unwrap_or(0);
                 *self = items.iter().map(|&item| byte(decoder, item)).collect();
             }
-            other => decoder.mismatch(kind(other), ty),
+            other => decoder.mismatch(other.go_json_name(), ty),
         }
         Ok(())
     }
@@ -212,7 +211,7 @@ impl Member for Json {
         match value {
             Value::Null => {}
             Value::Object(_) => *self = Json::exact(value),
-            other => decoder.mismatch(kind(other), ty),
+            other => decoder.mismatch(other.go_json_name(), ty),
         }
         Ok(())
     }

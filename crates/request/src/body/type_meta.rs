@@ -33,7 +33,7 @@ pub(crate) fn interpret<'a>(value: Value<'a>) -> Result<TypeMeta<'a>, Unreadable
         other => {
             return Err(refuse(format!(
                 "{} into Go value of type {EXPECTED}",
-                go_name(other)
+                other.go_json_name()
             )));
         }
     };
@@ -48,7 +48,10 @@ pub(crate) fn interpret<'a>(value: Value<'a>) -> Result<TypeMeta<'a>, Unreadable
             Value::Str(text) => *slot = text,
             Value::Null => {}
             other => {
-                let text = format!("{} into Go struct field .{name} of type string", go_name(other));
+                let text = format!(
+                    "{} into Go struct field .{name} of type string",
+                    other.go_json_name()
+                );
                 return Err(refuse(text));
             }
         }
@@ -73,11 +76,4 @@ fn fold(key: &str) -> Cow<'_, str> {
         other => char::to_ascii_lowercase(&other),
     };
     Cow::Owned(key.chars().map(fold).collect())
-}
-
-fn go_name(value: Value<'_>) -> &'static str {
-    match value {
-        Value::Bool(_) => "bool",
-        other => other.kind().name(),
-    }
 }

@@ -2,10 +2,10 @@
 //! are served.
 
 mod field;
-mod kinds;
 mod label;
 mod lexer;
+mod selectable;
 
 pub(crate) use field::{FieldSelector, Term};
-pub(crate) use kinds::Fields;
 pub(crate) use label::LabelSelector;
+pub(crate) use selectable::Fields;

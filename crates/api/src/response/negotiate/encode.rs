@@ -1,10 +1,11 @@
 //! Values and errors as responses. Knows no resource.
 
+use kindsmith_builtin::protobuf::seal;
 use kindsmith_json::write::{Escape, Format, Order, to_yaml};
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::Status;
 
-use super::{Accepted, Encoding, Endpoint, negotiate, protobuf};
+use super::{Accepted, Encoding, Endpoint, meta_message, negotiate};
 use crate::request::query::Query;
 use crate::{Content, Request, Response};
 
@@ -78,10 +79,7 @@ fn protobuf_status(code: u16, status: Value<'_>) -> Response {
 
 /// A `Status` as protobuf.
 pub(crate) fn status_envelope(status: Value<'_>) -> Vec<u8> {
-    let (mut message, mut out) = (Vec::new(), Vec::new());
-    protobuf::append_status(&mut message, status);
-    protobuf::append_envelope(&mut out, "v1", "Status", &message);
-    out
+    seal("v1", "Status", &meta_message("Status", status))
 }
 
 fn add_delay(response: &mut Response, status: &Status) {

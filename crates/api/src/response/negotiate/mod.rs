@@ -12,9 +12,7 @@ use crate::Request;
 use crate::request::query::Query;
 
 pub(crate) use encode::{bytes, error, status_envelope, success, value};
-pub(crate) use protobuf::{
-    append_envelope, append_list, append_message, append_object_meta, append_watch_event,
-};
+pub(crate) use protobuf::{list_message, meta_message};
 pub(crate) use router::refused_by_router;
 
 /// How bytes are written.

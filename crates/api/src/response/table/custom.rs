@@ -1,14 +1,12 @@
 //! Columns that the definition of a custom resource declares (`tableconvertor` in apiextensions-apiserver's
 //! pkg/registry/customresource).
 
+use kindsmith_builtin::table::{Table, age};
 use kindsmith_json::write::{Format, append_float_general};
 use kindsmith_json::{Arena, Value};
 use kindsmith_openapi::crd::Column;
 
-use super::age::age;
-use super::describe::{CREATION_TIMESTAMP, NAME};
 use super::{Columns, Header};
-use crate::Time;
 use crate::jsonpath::JsonPath;
 
 /// Where the cells behind the name come from, by type.
@@ -16,10 +14,12 @@ pub(super) struct Cells(Vec<(String, JsonPath)>);
 
 /// The columns of a version; without any, the age.
 pub(super) fn columns(declared: &[Column]) -> Columns {
-    let mut headers = vec![Header::new("Name", "string", "name", &NAME.text(), 0)];
+    // Name and creation time are described as for built-in kinds.
+    let [name, created] = [0, 1].map(|column| Table::DEFAULT.headings[column].4.text());
+    let mut headers = vec![Header::new("Name", "string", "name", &name, 0)];
     let mut cells = Vec::new();
     if declared.is_empty() {
-        headers.push(Header::new("Age", "date", "", &CREATION_TIMESTAMP.text(), 0));
+        headers.push(Header::new("Age", "date", "", &created, 0));
         cells.extend(JsonPath::parse(".metadata.creationTimestamp").map(|path| ("date".to_owned(), path)));
     }
     for column in declared {
@@ -55,7 +55,7 @@ pub(super) fn columns(declared: &[Column]) -> Columns {
 
 impl Cells {
     /// The cells of an object, its name first.
-    pub(super) fn of<'a>(&self, arena: &'a Arena, object: Value<'a>, now: Time) -> Vec<Value<'a>> {
+    pub(super) fn of<'a>(&self, arena: &'a Arena, object: Value<'a>, now: i128) -> Vec<Value<'a>> {
         let name = object.lookup(&["metadata", "name"]).and_then(Value::as_str);
         let name = Value::Str(name.unwrap_or_default());
         let others = self.0.iter().map(|(ty, path)| {
@@ -69,7 +69,7 @@ impl Cells {
     }
 }
 
-fn cell<'a>(arena: &'a Arena, ty: &str, value: Value<'_>, now: Time) -> Value<'a> {
+fn cell<'a>(arena: &'a Arena, ty: &str, value: Value<'_>, now: i128) -> Value<'a> {
     match (ty, value) {
         ("string", value) => Value::Str(arena.alloc_str(&print(value))),
         ("integer", Value::Int(number)) => Value::Int(number),

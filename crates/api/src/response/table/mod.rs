@@ -1,13 +1,9 @@
-//! Tables: objects as rows of cells, for people (`metav1.Table`). Knows columns and rows; one file per group of built-in
-//! kinds says what their cells are.
+//! Tables: objects as rows of cells, for people (`metav1.Table`). The columns of built-in kinds are in their own files
+//! (`kindsmith_builtin::table`), those of custom resources in their CRD.
 
-mod age;
-mod core;
 mod custom;
-mod describe;
-mod kinds;
-mod row;
 
+use kindsmith_builtin::table::{Print, Row, Table};
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::write::{Escape, Format, Order};
 use kindsmith_json::{Arena, Value};
@@ -70,7 +66,7 @@ enum Cells {
     /// A custom resource's definition.
     Custom(custom::Cells),
     /// The kind itself.
-    Kind(kinds::Print),
+    Kind(Print),
 }
 
 impl std::fmt::Debug for Cells {
@@ -88,7 +84,16 @@ impl Columns {
         if served.resource.is_custom() {
             return custom::columns(served.resource.columns(&served.version));
         }
-        kinds::columns(&served.group, &served.plural)
+        let kind = served.resource.native();
+        let table = kind.map_or(Table::DEFAULT, |kind| kind.strategy.table(&kind.names));
+        let headers = table.headings.iter();
+        let headers = headers.map(|&(name, ty, format, priority, description)| {
+            Header::new(name, ty, format, &description.text(), priority)
+        });
+        Columns {
+            headers: headers.collect(),
+            cells: Cells::Kind(table.cells),
+        }
     }
 
     /// Whether they are those of kinds without columns of their own.
@@ -118,11 +123,11 @@ impl Columns {
         form: &RowForm,
     ) {
         let cells = match &self.cells {
-            Cells::Custom(cells) => cells.of(arena, object, form.now),
-            Cells::Kind(print) => print(&row::Row {
+            Cells::Custom(cells) => cells.of(arena, object, form.now.nanoseconds_since_1970()),
+            Cells::Kind(print) => print(&Row {
                 arena,
                 object,
-                now: form.now,
+                now: form.now.nanoseconds_since_1970(),
             }),
         };
         out.push_str("{\"cells\":");

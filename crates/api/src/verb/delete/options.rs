@@ -204,9 +204,6 @@ fn text(value: Option<Value<'_>>, field: &str, ty: &str) -> Result<Option<String
 
 /// The words of Go's decoder for a value of another type.
 fn wrong(value: Value<'_>, field: &str, ty: &str) -> String {
-    let kind = match value {
-        Value::Bool(_) => "bool",
-        other => other.kind().name(),
-    };
+    let kind = value.go_json_name();
     format!("json: cannot unmarshal {kind} into Go struct field {field} of type {ty}")
 }

@@ -71,10 +71,7 @@ fn read<'a>(arena: &'a Arena, bytes: &'a [u8]) -> Result<yaml::Read<'a>, Status>
     let read = yaml::read(arena, bytes, Options::default())
         .map_err(|error| Status::bad_request(format!("error encoding patch: {error}")))?;
     if !matches!(read.value, Value::Object(_) | Value::Null) {
-        let kind = match read.value {
-            Value::Bool(_) => "bool",
-            other => other.kind().name(),
-        };
+        let kind = read.value.go_json_name();
         return Err(Status::bad_request(format!(
             "error decoding patch: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal {kind} into Go value \
              of type map[string]interface {{}}"

@@ -35,7 +35,7 @@ pub(crate) fn media<'r>(request: &Request<'r>) -> &'r str {
     header.split(';').next().unwrap_or_default()
 }
 
-/// Patches the object of the path, or a part of it.
+/// Patches the object of the path, or a subresource.
 pub(crate) fn patch(call: &Call<'_>) -> Result<Response, Status> {
     let media = media(call.request);
     if !types(call).contains(&media) {

@@ -3,7 +3,7 @@
 use kindsmith_json::Value;
 use kindsmith_schema::Scalar;
 
-use super::{DecodeError, Decoder, NodeId, NodeShape, kind};
+use super::{DecodeError, Decoder, NodeId, NodeShape};
 
 impl Decoder<'_> {
     pub(super) fn scalar(&mut self, scalar: Scalar, node: NodeId, value: Value<'_>) {
@@ -25,7 +25,7 @@ impl Decoder<'_> {
             _ => false,
         };
         if !fits {
-            self.mismatch(kind(value), node);
+            self.mismatch(value.go_json_name(), node);
         }
     }
 
@@ -65,7 +65,7 @@ pub(super) fn number_kind(value: Value<'_>) -> String {
         Value::Int(_) | Value::Uint(_) | Value::Float(_) => {
             format!("number {}", kindsmith_json::to_string(value))
         }
-        other => kind(other).into(),
+        other => other.go_json_name().into(),
     }
 }
 

@@ -41,7 +41,7 @@ pub(super) fn unknown(map: Value<'_>) -> PatchError {
     let said = match directive {
         Value::Str(text) => text.to_owned(),
         // Go prints values other than strings by their type.
-        other => format!("%!s({}={})", kindsmith_structural::go_type(other), go_text(other)),
+        other => format!("%!s({}={})", other.go_type(), go_text(other)),
     };
     PatchError::Failed(format!("unknown patch type: {said} in map: {}", go_text(map)))
 }

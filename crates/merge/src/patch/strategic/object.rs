@@ -130,7 +130,7 @@ impl<'s, 'a> Merger<'s, 'a> {
 
 fn as_list(value: Value<'_>) -> Result<&[Value<'_>], PatchError> {
     value.as_array().ok_or_else(|| {
-        let ty = kindsmith_structural::go_type(value);
+        let ty = value.go_type();
         PatchError::Failed(format!("expected a []interface {{}}, but received a {ty}"))
     })
 }

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use kindsmith_json::Value;
-use kindsmith_structural::{go_text, go_type};
+use kindsmith_structural::go_text;
 
 use super::directive::{self, Patch};
 use super::list::no_merge_key;
@@ -12,7 +12,7 @@ use crate::patch::PatchError;
 
 /// Reports whether the elements of two lists are objects. All must be of one type, which is not a list.
 pub(super) fn are_objects(first: &[Value<'_>], second: &[Value<'_>]) -> Result<bool, PatchError> {
-    let mut all = first.iter().chain(second).map(|&item| go_type(item));
+    let mut all = first.iter().chain(second).map(|&item| item.go_type());
     let Some(ty) = all.next() else {
         return Err(PatchError::Failed(
             "no elements in any of the given slices".to_owned(),
@@ -125,7 +125,7 @@ fn identified(item: Value<'_>, key: &str) -> Result<(), PatchError> {
         Value::Object(_) => Err(no_merge_key(item, key)),
         other => Err(PatchError::Failed(format!(
             "expected a map[string]interface {{}}, but received a {}",
-            go_type(other)
+            other.go_type()
         ))),
     }
 }

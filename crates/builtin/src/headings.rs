@@ -1,12 +1,14 @@
 //! The headings of built-in kinds. A column that shows a field has the comment of that field under `api/` for its
 //! description; only columns made of several fields have words of their own here.
 
-use kindsmith_builtin::types::own_schema;
 use kindsmith_schema::TypeName;
+
+use crate::table::Heading;
+use crate::types::own_schema;
 
 /// What a column says about itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Description {
+pub enum Description {
     /// The comment of a field: package, type and JSON name, such as `core/v1.ServiceSpec.type`.
     Field(&'static str),
     /// A text of its own.
@@ -18,9 +20,6 @@ use Description::{Field, Words};
 pub(super) const NAME: Description = Field("meta/v1.ObjectMeta.name");
 
 pub(super) const CREATION_TIMESTAMP: Description = Field("meta/v1.ObjectMeta.creationTimestamp");
-
-/// Name, type, format, priority, description.
-pub(super) type Heading = (&'static str, &'static str, &'static str, i32, Description);
 
 const NAME_COLUMN: Heading = ("Name", "string", "name", 0, NAME);
 const AGE: Heading = ("Age", "string", "", 0, CREATION_TIMESTAMP);
@@ -171,7 +170,8 @@ pub(super) const DEFAULT: &[Heading] = &[NAME_COLUMN, ("Created At", "date", "",
 
 impl Description {
     /// The text that is sent.
-    pub(super) fn text(self) -> String {
+    #[must_use]
+    pub fn text(self) -> String {
         match self {
             Field(path) => comment(path).unwrap_or_default(),
             Words(words) => words.to_owned(),

@@ -1,6 +1,7 @@
-//! Which fields of a resource can be selected, and their texts. Knows the built-in kinds that have fields of their own
+//! Field selectors on objects: which fields of a resource can be selected, and their texts
 //! (`AddFieldLabelConversionFunc` and `ToSelectableFields` of each kind).
 
+use kindsmith_builtin::Strategy;
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Value, write};
 use kindsmith_object::meta::Scope;
@@ -8,65 +9,6 @@ use kindsmith_object::meta::Scope;
 use super::{FieldSelector, Term};
 use crate::Served;
 use crate::jsonpath::JsonPath;
-
-/// Kinds of the server itself with fields of their own: group, plural, and the fields.
-const KINDS: &[(&str, &str, &[&str])] = &[
-    ("", "events", EVENT),
-    ("events.k8s.io", "events", NEW_EVENT),
-    ("", "namespaces", &["metadata.name", "status.phase"]),
-    (
-        "",
-        "replicationcontrollers",
-        &["metadata.name", "metadata.namespace", "status.replicas"],
-    ),
-    ("", "secrets", &["metadata.name", "metadata.namespace", "type"]),
-    (
-        "",
-        "services",
-        &[
-            "metadata.name",
-            "metadata.namespace",
-            "spec.clusterIP",
-            "spec.type",
-        ],
-    ),
-    (
-        "certificates.k8s.io",
-        "certificatesigningrequests",
-        &["metadata.name", "spec.signerName"],
-    ),
-];
-
-const NEW_EVENT: &[&str] = &[
-    "reason",
-    "regarding.kind",
-    "regarding.namespace",
-    "regarding.name",
-    "regarding.uid",
-    "regarding.apiVersion",
-    "regarding.resourceVersion",
-    "regarding.fieldPath",
-    "reportingController",
-    "type",
-    "metadata.namespace",
-    "metadata.name",
-];
-
-const EVENT: &[&str] = &[
-    "involvedObject.kind",
-    "involvedObject.namespace",
-    "involvedObject.name",
-    "involvedObject.uid",
-    "involvedObject.apiVersion",
-    "involvedObject.resourceVersion",
-    "involvedObject.fieldPath",
-    "reason",
-    "reportingComponent",
-    "source",
-    "type",
-    "metadata.namespace",
-    "metadata.name",
-];
 
 /// A field selector together with where its fields are in an object.
 #[derive(Debug, Default)]
@@ -80,10 +22,8 @@ enum Place {
     Members,
     /// A path of a custom resource's definition.
     Path(JsonPath),
-    /// A number, which is zero if it is absent.
-    Number,
-    /// The source of an event, or else its reporting component.
-    EventSource,
+    /// What the strategy of a built-in kind says, or members of members.
+    Kind(&'static dyn Strategy),
 }
 
 impl Fields {
@@ -117,15 +57,10 @@ fn place(served: &Served, field: &str) -> Result<Place, String> {
     if served.resource.is_custom() {
         return custom_place(served, field);
     }
-    let kind = KINDS
-        .iter()
-        .find(|(group, plural, _)| *served.group == **group && *served.plural == **plural);
-    match kind {
-        Some((_, _, fields)) if fields.contains(&field) => Ok(match field {
-            "status.replicas" => Place::Number,
-            "source" => Place::EventSource,
-            _ => Place::Members,
-        }),
+    let kind = served.resource.native();
+    let fields = kind.and_then(|kind| Some((kind, kind.strategy.selectable_fields(&kind.names)?)));
+    match fields {
+        Some((kind, fields)) if fields.contains(&field) => Ok(Place::Kind(kind.strategy)),
         Some(_) => Err(format!("field label not supported: {field}")),
         None if matches!(field, "metadata.name" | "metadata.namespace") => Ok(Place::Members),
         None => Err(format!(
@@ -158,7 +93,10 @@ fn custom_place(served: &Served, field: &str) -> Result<Place, String> {
 fn text(field: &str, place: &Place, object: Value<'_>) -> String {
     match place {
         Place::Members => member(object, field).map(print).unwrap_or_default(),
-        Place::Number => member(object, field).map_or_else(|| "0".to_owned(), print),
+        Place::Kind(strategy) => match strategy.selectable_text(field, object) {
+            Some(text) => text.to_owned(),
+            None => member(object, field).map(print).unwrap_or_default(),
+        },
         Place::Path(path) => {
             let found = path.find(object).and_then(|found| found.first().copied());
             found
@@ -166,12 +104,6 @@ fn text(field: &str, place: &Place, object: Value<'_>) -> String {
                 .map(print)
                 .unwrap_or_default()
         }
-        Place::EventSource => ["source.component", "reportingComponent"]
-            .iter()
-            .filter_map(|field| member(object, field).and_then(Value::as_str))
-            .find(|text| !text.is_empty())
-            .unwrap_or_default()
-            .to_owned(),
     }
 }
 

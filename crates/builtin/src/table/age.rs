@@ -2,10 +2,9 @@
 
 use kindsmith_gostd::time::{Layout, Time as Instant};
 
-use crate::Time;
-
-/// The age of a time in RFC 3339; an absent one is unknown.
-pub(super) fn age(text: &str, now: Time) -> String {
+/// The age of a time in RFC 3339 for a clock of nanoseconds since 1970; an absent time is unknown.
+#[must_use]
+pub fn age(text: &str, now: i128) -> String {
     if matches!(text, "" | "null") {
         return "<unknown>".to_owned();
     }
@@ -15,8 +14,7 @@ pub(super) fn age(text: &str, now: Time) -> String {
     if time.unix_seconds() == ZERO {
         return "<unknown>".to_owned();
     }
-    let nanos = |seconds: i64, nanos: u32| i128::from(seconds) * NANOS + i128::from(nanos);
-    let elapsed = nanos(now.seconds, now.nanoseconds) - nanos(time.unix_seconds(), time.nanos());
+    let elapsed = now - (i128::from(time.unix_seconds()) * NANOS + i128::from(time.nanos()));
     // Go's durations end after 292 years.
     human(elapsed.clamp(i64::MIN.into(), i64::MAX.into()))
 }
@@ -26,7 +24,8 @@ const ZERO: i64 = -62_135_596_800;
 const NANOS: i128 = 1_000_000_000;
 
 /// A duration in nanoseconds, in one or two units.
-pub(super) fn human(nanos: i128) -> String {
+#[must_use]
+pub fn human(nanos: i128) -> String {
     let seconds = nanos / NANOS;
     if seconds < -1 {
         return "<invalid>".to_owned();
@@ -86,10 +85,7 @@ mod tests {
 
     #[test]
     fn odd_times_have_their_words() {
-        let now = Time {
-            seconds: 1_800_000_000,
-            nanoseconds: 0,
-        };
+        let now = 1_800_000_000 * NANOS;
         for (text, expected) in [
             ("", "<unknown>"),
             ("0001-01-01T00:00:00Z", "<unknown>"),

@@ -1,0 +1,54 @@
+//! How `kubectl get` shows objects of a kind: headings, and the cells of a row. A kind's file has its own
+//! (kubernetes' pkg/printers/internalversion/printers.go).
+
+mod age;
+mod row;
+
+use std::fmt;
+
+use kindsmith_json::Value;
+
+use crate::headings;
+pub use crate::headings::Description;
+pub use age::{age, human};
+pub use row::Row;
+pub(crate) use row::text_of;
+
+/// Name, type, format, priority, description of a column.
+pub type Heading = (&'static str, &'static str, &'static str, i32, Description);
+
+/// Makes the cells of an object.
+pub type Print = for<'a> fn(&Row<'a>) -> Vec<Value<'a>>;
+
+/// The table of a kind.
+#[derive(Clone, Copy)]
+pub struct Table {
+    /// The headings of the columns.
+    pub headings: &'static [Heading],
+    /// Makes one cell for each heading.
+    pub cells: Print,
+}
+
+impl Table {
+    /// The table of kinds without columns of their own: name and creation time.
+    pub const DEFAULT: Table = Table {
+        headings: headings::DEFAULT,
+        cells: name_and_creation,
+    };
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Table")
+            .field("headings", &self.headings)
+            .finish_non_exhaustive()
+    }
+}
+
+fn name_and_creation<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let created = match row.text("metadata.creationTimestamp") {
+        "" => "0001-01-01T00:00:00Z",
+        created => created,
+    };
+    vec![row.name(), Value::Str(created)]
+}
