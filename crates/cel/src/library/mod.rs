@@ -12,8 +12,8 @@ pub(crate) use compare::compare_numbers;
 mod conversion;
 pub mod format_string;
 mod ip;
+mod kubernetes_lists;
 mod list_extension;
-mod list_search;
 pub mod literal;
 mod logic;
 mod map_insert;
@@ -52,7 +52,7 @@ const FAMILIES: &[&[Definition]] = &[
     conversion::FUNCTIONS,
     ip::FUNCTIONS,
     list_extension::FUNCTIONS,
-    list_search::FUNCTIONS,
+    kubernetes_lists::FUNCTIONS,
     logic::FUNCTIONS,
     map_insert::FUNCTIONS,
     named_format::FUNCTIONS,
