@@ -99,7 +99,7 @@ fn selector_cost(length: SizeEstimate) -> CostEstimate {
 
 /// The node of a list's elements as cost functions see it: its type and, if the list has a path, its bound.
 fn element<'t>(coster: &Coster<'_>, list: &Arg<'t>) -> Option<(&'t Type, SizeEstimate)> {
-    let ty = list.ty.parameters().first().copied()?;
+    let ty = list.ty.parameters().first()?;
     let path = list.path.clone().and_then(|path| extend(Some(path), "@items"));
     Some((ty, coster.declared_size(&path).unwrap_or(SizeEstimate::UNKNOWN)))
 }

@@ -358,7 +358,7 @@ fn no_match<'a>(cx: &mut Context<'a>, function: &str, args: &[Value<'a>]) -> Val
     cx.error(&format!("no such overload: {function}({})", types.join(", ")))
 }
 
-/// Whether a value may be passed where a type is declared; containers are judged by their first element.
+/// Whether a value may be passed where a type is declared; of a list or map only the first entry is looked at.
 pub(crate) fn assignable<'a>(cx: &mut Context<'a>, ty: &Type, value: Value<'a>) -> bool {
     if matches!(ty, Type::Dyn | Type::Any | Type::Var(_)) {
         return !value.is_error();
@@ -384,7 +384,7 @@ pub(crate) fn assignable<'a>(cx: &mut Context<'a>, ty: &Type, value: Value<'a>) 
                 return true;
             };
             let entry = list::map_get(cx, value, key);
-            assignable(cx, &pair.0, key) && assignable(cx, &pair.1, entry)
+            assignable(cx, &pair[0], key) && assignable(cx, &pair[1], entry)
         }
         _ => true,
     }
