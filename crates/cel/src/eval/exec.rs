@@ -3,10 +3,11 @@
 //! With `EXACT` the reference's cost stack is replayed; without, charges follow directly from the nodes, which gives the
 //! same cost as long as no error occurs.
 
+use crate::cost::rule::{LIST_COST, MAP_COST, Observation, Term};
 use crate::types::{Kind, Type};
 
 use super::context::{Context, Eval, MapBuilder};
-use super::cost::{CostRule, comparison};
+use super::cost::{charge_call, comparison};
 use super::describe::describe;
 use super::equal::equal;
 use super::program::{Call, Members, Mode, Node, Pattern, Target};
@@ -80,12 +81,12 @@ fn compare<'a, const EXACT: bool, const WANTED: bool>(
         None if WANTED => equal(cx, a, b),
         None => Value::Bool(!matches!(equal(cx, a, b), Value::Bool(true))),
     };
-    let rule = if WANTED {
-        CostRule::Compare
+    let cost = if WANTED {
+        Observation::Equality
     } else {
-        CostRule::CompareText
+        Observation::Comparison
     };
-    charge_binary::<EXACT>(cx, operands, rule, a, b)?;
+    charge_binary::<EXACT>(cx, operands, Term::Observed(cost), a, b)?;
     Ok(result)
 }
 
@@ -103,7 +104,7 @@ fn strict<'a>(a: Value<'a>, b: Value<'a>) -> Option<Value<'a>> {
 fn charge_binary<'a, const EXACT: bool>(
     cx: &mut Context<'a>,
     operands: &'a [Node; 2],
-    rule: CostRule,
+    cost: Term,
     a: Value<'a>,
     b: Value<'a>,
 ) -> Result<(), super::context::Stop> {
@@ -114,7 +115,7 @@ fn charge_binary<'a, const EXACT: bool>(
     if EXACT && !cx.stack.take(operands.iter().map(Node::id), &mut args) {
         return Ok(());
     }
-    let cost = rule.charge(cx, &args, Value::Null)?;
+    let cost = charge_call(cost, cx, &args, Value::Null)?;
     cx.charge(cost)
 }
 
@@ -192,7 +193,7 @@ fn list_value<'a, const EXACT: bool>(cx: &mut Context<'a>, elements: &'a [(Node,
             .take(elements.iter().map(|(element, _)| element.id()), &mut unused);
     }
     let result = failed.unwrap_or_else(|| cx.list(&values));
-    cx.charge(crate::cost::LIST_COST)?;
+    cx.charge(LIST_COST)?;
     Ok(result)
 }
 
@@ -235,7 +236,7 @@ fn map_value<'a, const EXACT: bool>(cx: &mut Context<'a>, entries: &'a [(Node, N
         cx.stack.take(ids.into_iter(), &mut unused);
     }
     let result = failed.unwrap_or_else(|| cx.map(&builder));
-    cx.charge(crate::cost::MAP_COST)?;
+    cx.charge(MAP_COST)?;
     Ok(result)
 }
 
@@ -269,14 +270,14 @@ fn call_with<'a, const EXACT: bool, const N: usize>(cx: &mut Context<'a>, call: 
         Some(error) => error,
         None => dispatch(cx, call, &args)?,
     };
-    if let (false, CostRule::Fixed(cost)) = (EXACT, call.cost) {
+    if let (false, Term::Units(cost)) = (EXACT, call.cost) {
         cx.charge(cost)?;
         return Ok(result);
     }
     if EXACT && !cx.stack.take(call.args.iter().map(Node::id), &mut args) {
         return Ok(result);
     }
-    let cost = call.cost.charge(cx, &args, result)?;
+    let cost = charge_call(call.cost, cx, &args, result)?;
     cx.charge(cost)?;
     Ok(result)
 }

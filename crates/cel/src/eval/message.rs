@@ -1,5 +1,7 @@
 //! Literals of the protobuf messages every environment knows.
 
+use crate::cost::rule::STRUCT_COST;
+
 use super::context::{Context, Eval, MapBuilder};
 use super::describe::describe;
 use super::exec;
@@ -40,7 +42,7 @@ pub(super) fn eval<'a, const EXACT: bool>(cx: &mut Context<'a>, literal: &'a Mes
         Some(error) => error,
         None => build(cx, &literal.name, &fields),
     };
-    cx.charge(crate::cost::STRUCT_COST)?;
+    cx.charge(STRUCT_COST)?;
     Ok(result)
 }
 

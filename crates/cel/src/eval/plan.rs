@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicUsize;
 use kindsmith_scalar::regexp::Regexp;
 
 use crate::check::{Checked, Reference, is_runtime_type};
+use crate::cost::table;
 use crate::escape::unescape;
 use crate::library::{self, Binding, Function, Op};
 use crate::syntax::ast::{Comprehension, Entry, Expr, ExprId, Literal};
@@ -15,7 +16,7 @@ use crate::types::Type;
 use crate::types::decl::{Declarations, Node as Schema, NodeShape};
 
 use super::context::Context;
-use super::cost;
+
 use super::describe::go_type;
 use super::exec;
 use super::list;
@@ -217,7 +218,7 @@ impl Planner<'_> {
         let call = Call {
             id: id.0,
             function: function.name,
-            cost: cost::rule(function.name, overload),
+            cost: table::find(function.name, overload).run,
             mode: Mode::Eager,
             target: Target::Missing,
             args: args.into(),

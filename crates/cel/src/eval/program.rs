@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicUsize;
 
 use kindsmith_scalar::regexp::Regexp;
 
+use crate::cost::rule::Term;
 use crate::library::{Implementation, Overload, Trait};
 use crate::types::Type;
 use crate::types::decl::Node as Schema;
 
-use super::cost::CostRule;
 use super::quick::Simple;
 use super::value::{Const, Key};
 
@@ -178,7 +178,8 @@ pub(super) struct Call {
     pub(super) args: Box<[Node]>,
     pub(super) mode: Mode,
     pub(super) target: Target,
-    pub(super) cost: CostRule,
+    /// What the call charges.
+    pub(super) cost: Term,
     pub(super) simple: Option<Simple>,
 }
 

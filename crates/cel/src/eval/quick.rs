@@ -10,10 +10,11 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use kindsmith_json::Value as Json;
 
+use crate::cost::rule::Term;
 use crate::types::decl::{Format, Node as Schema, NodeShape};
 
 use super::context::{Inputs, Outcome};
-use super::cost::{CostRule, comparison};
+use super::cost::{charge_scalars, comparison};
 use super::exec::contains;
 use super::program::{Attribute, Base, Call, Field, Fold, Node, Program, Qualifier, QualifierKind};
 use super::value::{Const, Value, rune_count};
@@ -288,7 +289,7 @@ fn called(call: &Call, env: Env<'_, '_>, cost: &mut u64) -> Option<bool> {
     let simple = call.simple?;
     if simple == Simple::Not {
         let [operand] = &*call.args else { return None };
-        let CostRule::Fixed(charge) = call.cost else {
+        let Term::Units(charge) = call.cost else {
             return None;
         };
         let flag = truth(operand, env, cost)?;
@@ -298,13 +299,13 @@ fn called(call: &Call, env: Env<'_, '_>, cost: &mut u64) -> Option<bool> {
     let [a, b] = &*call.args else { return None };
     let (a, b) = (value(a, env, cost)?, value(b, env, cost)?);
     let holds = simple.holds(a, b)?;
-    *cost += call.cost.plain_charge([a, b])?;
+    *cost += charge_scalars(call.cost, &[a, b])?;
     Some(holds)
 }
 
 /// The size of something in the object.
 fn size(call: &Call, env: Env<'_, '_>, cost: &mut u64) -> Option<i64> {
-    let ([Node::Attribute(attribute)], CostRule::Fixed(charge)) = (&*call.args, call.cost) else {
+    let ([Node::Attribute(attribute)], Term::Units(charge)) = (&*call.args, call.cost) else {
         return None;
     };
     let (json, schema) = follow(attribute, &attribute.qualifiers, env)?;

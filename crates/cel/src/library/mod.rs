@@ -1,9 +1,8 @@
 //! The functions of the API server's environment. Each file holds a family of functions with signatures and
-//! implementations and appears once in `FAMILIES`; costs are in `cost` (estimates) and `eval::cost` (actual).
+//! implementations and appears once in `FAMILIES`; `cost::table` has what they cost.
 //!
 //! Knows values and types, not programs.
 
-pub(crate) mod accessor;
 mod arithmetic;
 mod authorizer;
 mod cidr;
