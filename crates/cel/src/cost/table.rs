@@ -14,7 +14,7 @@ use super::rule::ResultSize::{
 use super::rule::Term::{Address, Elements, Observed, Product, Result, Scaled, Size, Sum, TimesDepth, Units};
 use super::rule::{Evaluates, LIST_COST, REGEX_FACTOR, Rule, STRING_FACTOR, Term};
 
-/// The rules of a call's overload; of its function if `overload` has none.
+/// The rule of an overload, else that of its function.
 pub(crate) fn find(function: &str, overload: &str) -> &'static Rule {
     let (overloads, functions) = &*INDEX;
     overloads
@@ -23,14 +23,17 @@ pub(crate) fn find(function: &str, overload: &str) -> &'static Rule {
         .unwrap_or(&&DEFAULT)
 }
 
-type Rules = HashMap<&'static str, &'static Rule>;
+type Index = HashMap<&'static str, &'static Rule>;
 
-static INDEX: LazyLock<(Rules, Rules)> = LazyLock::new(|| (index(OVERLOADS), index(FUNCTIONS)));
+static INDEX: LazyLock<(Index, Index)> = LazyLock::new(|| (index(OVERLOADS), index(FUNCTIONS)));
 
-fn index(table: &'static [(&'static [&'static str], Rule)]) -> Rules {
-    let named =
-        |(names, rule): &'static (&'static [&'static str], Rule)| names.iter().map(move |name| (*name, rule));
-    table.iter().flat_map(named).collect()
+/// Names, separated by blanks, and the rule for all of them.
+type Row = (&'static str, Rule);
+
+fn index(table: &'static [Row]) -> Index {
+    let rows = table.iter();
+    rows.flat_map(|(names, rule)| names.split_whitespace().map(move |name| (name, rule)))
+        .collect()
 }
 
 static DEFAULT: Rule = Rule::new(Units(1));
@@ -54,12 +57,17 @@ const NEW_LIST: Term = Units(1 + LIST_COST);
 const RESULT_LIST: Term = Sum(&[Scaled(&Result, 1.0), NEW_LIST]);
 /// Every element of one list against every one of the other.
 const PAIRS: Term = Product(&[Elements(0), Elements(1)]);
-const SORT: Term = Sum(&[Scaled(&SQUARE, 2.0), NEW_LIST]);
-const SORT_TEXTS: Term = Sum(&[Scaled(&SQUARE, 2.0 + STRING_FACTOR), NEW_LIST]);
-const SQUARE: Term = Product(&[Elements(0), Elements(0)]);
-const SORT_BY: Term = Sum(&[Scaled(&SQUARE_OF_KEYS, 2.0), NEW_LIST]);
-const SORT_BY_TEXTS: Term = Sum(&[Scaled(&SQUARE_OF_KEYS, 2.0 + STRING_FACTOR), NEW_LIST]);
-const SQUARE_OF_KEYS: Term = Product(&[Elements(1), Elements(1)]);
+/// Every element of a list against every other; texts cost a little more.
+const SORT: Term = Sum(&[Scaled(&Product(&[Elements(0), Elements(0)]), 2.0), NEW_LIST]);
+const SORT_TEXTS: Term = Sum(&[
+    Scaled(&Product(&[Elements(0), Elements(0)]), 2.0 + STRING_FACTOR),
+    NEW_LIST,
+]);
+const SORT_BY: Term = Sum(&[Scaled(&Product(&[Elements(1), Elements(1)]), 2.0), NEW_LIST]);
+const SORT_BY_TEXTS: Term = Sum(&[
+    Scaled(&Product(&[Elements(1), Elements(1)]), 2.0 + STRING_FACTOR),
+    NEW_LIST,
+]);
 /// Comparing an address with a range.
 const COMPARE_ADDRESS: Term = Scaled(&Sum(&[Address(0), Address(0)]), STRING_FACTOR);
 const COMPARE_RANGE: Term = Sum(&[COMPARE_ADDRESS, COMPARE_PREFIX]);
@@ -69,6 +77,7 @@ const SELECTOR: Term = Sum(&[
     Sum(&[Units(10), READ_SECOND]),
     Scaled(&Scaled(&Size(1), 0.5), 50.0),
 ]);
+const JOIN_ESTIMATE: Term = Scaled(&Result, STRING_FACTOR);
 const FORMAT_ESTIMATE: Term = Scaled(&READ_SECOND, MAX_FORMAT_PATTERN * REGEX_FACTOR);
 
 fn same(size: Range) -> Range {
@@ -80,7 +89,7 @@ fn part(size: Range) -> Range {
     Range::up_to(size.max)
 }
 
-/// A character has up to four bytes. Like all of these, the product wraps around for sizes without a bound.
+/// A character has up to four bytes. For an unknown size the product wraps around, as in cel-go.
 fn to_bytes(size: Range) -> Range {
     Range {
         min: size.min,
@@ -103,189 +112,105 @@ fn quoted(size: Range) -> Range {
     }
 }
 
+const fn sort(operand: usize, estimate: Term) -> Rule {
+    let run = Observed(SelfComparison(operand));
+    Rule::new(run).estimated(estimate).sized(Square(operand))
+}
+
 /// Rules by overload.
-static OVERLOADS: &[(&[&str], Rule)] = &[
-    (
-        &["logical_and", "logical_or"],
-        Rule::new(Units(0)).evaluating(Evaluates::FirstOrBoth),
-    ),
-    (
-        &["conditional"],
-        Rule::new(Units(0))
-            .evaluating(Evaluates::OneBranch)
-            .sized(Either(1, 2)),
-    ),
-    (&["to_dyn"], Rule::new(Units(1)).sized(Same(0))),
-    (&["index_list", "index_map"], Rule::new(Units(1)).sized(Entry)),
-    (&["in_list"], Rule::new(Scaled(&Size(1), 1.0))),
+#[rustfmt::skip] // One rule, one line.
+static OVERLOADS: &[Row] = &[
+    ("logical_and logical_or", Rule::new(Units(0)).evaluating(Evaluates::FirstOrBoth)),
+    ("conditional", Rule::new(Units(0)).evaluating(Evaluates::OneBranch).sized(Either(1, 2))),
+    ("to_dyn", Rule::new(Units(1)).sized(Same(0))),
+    ("index_list index_map", Rule::new(Units(1)).sized(Entry)),
+    ("in_list", Rule::new(Scaled(&Size(1), 1.0))),
     // Comparison
-    (&["equals"], Rule::new(Observed(Equality))),
-    (
-        &[
-            "not_equals",
-            "less_string",
-            "less_equals_string",
-            "greater_string",
-            "greater_equals_string",
-            "less_bytes",
-            "less_equals_bytes",
-            "greater_bytes",
-            "greater_equals_bytes",
-        ],
-        Rule::new(Observed(Comparison)),
-    ),
+    ("equals", Rule::new(Observed(Equality))),
+    ("not_equals", Rule::new(Observed(Comparison))),
+    ("less_string less_equals_string less_bytes less_equals_bytes", Rule::new(Observed(Comparison))),
+    ("greater_string greater_equals_string greater_bytes greater_equals_bytes", Rule::new(Observed(Comparison))),
     // Text
-    (
-        &["add_string", "add_bytes"],
-        Rule::new(Scaled(&Sum(&[Size(0), Size(1)]), STRING_FACTOR)).sized(Both),
-    ),
-    (
-        &["starts_with_string", "ends_with_string"],
-        Rule::new(READ_SECOND),
-    ),
-    (
-        &["contains_string"],
-        Rule::new(Product(&[READ_FIRST, READ_SECOND])),
-    ),
-    (&["matches", "matches_string"], Rule::new(MATCH)),
-    (&["string_format"], Rule::new(READ_FIRST)),
-    (
-        &["string_to_bytes"],
-        Rule::new(READ_FIRST).sized(From(0, to_bytes)),
-    ),
-    (
-        &["bytes_to_string"],
-        Rule::new(READ_FIRST).sized(From(0, from_bytes)),
-    ),
-    (&["strings_quote"], Rule::new(READ_FIRST).sized(From(0, quoted))),
+    ("add_string add_bytes", Rule::new(Scaled(&Sum(&[Size(0), Size(1)]), STRING_FACTOR)).sized(Both)),
+    ("starts_with_string ends_with_string", Rule::new(READ_SECOND)),
+    ("contains_string", Rule::new(Product(&[READ_FIRST, READ_SECOND]))),
+    ("matches matches_string", Rule::new(MATCH)),
+    ("string_format", Rule::new(READ_FIRST)),
+    ("string_to_bytes", Rule::new(READ_FIRST).sized(From(0, to_bytes))),
+    ("bytes_to_string", Rule::new(READ_FIRST).sized(From(0, from_bytes))),
+    ("strings_quote", Rule::new(READ_FIRST).sized(From(0, quoted))),
     // Lists
-    (&["add_list"], Rule::new(Units(1)).sized(Both)),
-    (&["list_slice"], Rule::new(RESULT_LIST).sized(Slice)),
-    (&["lists_range"], Rule::new(RESULT_LIST).sized(Count)),
-    (&["list_reverse"], Rule::new(RESULT_LIST).sized(From(0, same))),
-    (
-        &["list_flatten"],
-        Rule::new(Sum(&[Scaled(&Elements(0), 1.0), NEW_LIST])).sized(From(0, same)),
-    ),
-    (
-        &["list_flatten_int"],
-        Rule::new(Sum(&[TimesDepth(&Elements(0)), NEW_LIST])).sized(From(0, same)),
-    ),
-    (
-        &["list_distinct"],
-        Rule::new(Observed(SelfComparison(0)))
-            .estimated(SORT)
-            .sized(Square(0)),
-    ),
-    (
-        &[
-            "list_int_sort",
-            "list_uint_sort",
-            "list_double_sort",
-            "list_bool_sort",
-            "list_google.protobuf.Duration_sort",
-            "list_google.protobuf.Timestamp_sort",
-        ],
-        Rule::new(Observed(SelfComparison(0)))
-            .estimated(SORT)
-            .sized(Square(0)),
-    ),
-    (
-        &["list_string_sort", "list_bytes_sort"],
-        Rule::new(Observed(SelfComparison(0)))
-            .estimated(SORT_TEXTS)
-            .sized(Square(0)),
-    ),
-    (
-        &[
-            "list_int_sortByAssociatedKeys",
-            "list_uint_sortByAssociatedKeys",
-            "list_double_sortByAssociatedKeys",
-            "list_bool_sortByAssociatedKeys",
-            "list_google.protobuf.Duration_sortByAssociatedKeys",
-            "list_google.protobuf.Timestamp_sortByAssociatedKeys",
-        ],
-        Rule::new(Observed(SelfComparison(1)))
-            .estimated(SORT_BY)
-            .sized(Square(1)),
-    ),
-    (
-        &[
-            "list_string_sortByAssociatedKeys",
-            "list_bytes_sortByAssociatedKeys",
-        ],
-        Rule::new(Observed(SelfComparison(1)))
-            .estimated(SORT_BY_TEXTS)
-            .sized(Square(1)),
-    ),
+    ("add_list", Rule::new(Units(1)).sized(Both)),
+    ("list_slice", Rule::new(RESULT_LIST).sized(Slice)),
+    ("lists_range", Rule::new(RESULT_LIST).sized(Count)),
+    ("list_reverse", Rule::new(RESULT_LIST).sized(From(0, same))),
+    ("list_flatten", Rule::new(Sum(&[Scaled(&Elements(0), 1.0), NEW_LIST])).sized(From(0, same))),
+    ("list_flatten_int", Rule::new(Sum(&[TimesDepth(&Elements(0)), NEW_LIST])).sized(From(0, same))),
+    ("list_distinct", sort(0, SORT)),
+    ("list_int_sort list_uint_sort list_double_sort list_bool_sort", sort(0, SORT)),
+    ("list_google.protobuf.Duration_sort list_google.protobuf.Timestamp_sort", sort(0, SORT)),
+    ("list_string_sort list_bytes_sort", sort(0, SORT_TEXTS)),
+    ("list_int_sortByAssociatedKeys list_uint_sortByAssociatedKeys", sort(1, SORT_BY)),
+    ("list_double_sortByAssociatedKeys list_bool_sortByAssociatedKeys", sort(1, SORT_BY)),
+    ("list_google.protobuf.Duration_sortByAssociatedKeys", sort(1, SORT_BY)),
+    ("list_google.protobuf.Timestamp_sortByAssociatedKeys", sort(1, SORT_BY)),
+    ("list_string_sortByAssociatedKeys list_bytes_sortByAssociatedKeys", sort(1, SORT_BY_TEXTS)),
     // Sets
-    (
-        &["list_sets_contains_list", "list_sets_intersects_list"],
-        Rule::new(Sum(&[Scaled(&PAIRS, 1.0), Units(1)])),
-    ),
-    (
-        &["list_sets_equivalent_list"],
-        Rule::new(Sum(&[Scaled(&PAIRS, 2.0), Units(1)])),
-    ),
+    ("list_sets_contains_list list_sets_intersects_list", Rule::new(Sum(&[Scaled(&PAIRS, 1.0), Units(1)]))),
+    ("list_sets_equivalent_list", Rule::new(Sum(&[Scaled(&PAIRS, 2.0), Units(1)]))),
     // Addresses: those given as text are parsed.
-    (&["cidr_ip"], Rule::new(Units(1))),
-    (
-        &["cidr_contains_ip_string"],
-        Rule::new(Sum(&[COMPARE_ADDRESS, READ_SECOND])),
-    ),
-    (
-        &["cidr_contains_cidr_string"],
-        Rule::new(Sum(&[COMPARE_RANGE, READ_SECOND])),
-    ),
+    ("cidr_ip", Rule::new(Units(1))),
+    ("cidr_contains_ip_string", Rule::new(Sum(&[COMPARE_ADDRESS, READ_SECOND]))),
+    ("cidr_contains_cidr_string", Rule::new(Sum(&[COMPARE_RANGE, READ_SECOND]))),
 ];
 
-/// Rules by function, for overloads without a rule and for calls that several overloads fit.
-static FUNCTIONS: &[(&[&str], Rule)] = &[
+/// Rules by function, for overloads without a rule of their own and for calls that several overloads fit.
+#[rustfmt::skip] // One rule, one line.
+static FUNCTIONS: &[Row] = &[
     // Text
-    (
-        &["url", "lowerAscii", "upperAscii", "substring", "trim"],
-        Rule::new(READ_FIRST).sized(From(0, same)),
-    ),
-    (&["replace"], Rule::new(READ_TWICE).sized(Replaced)),
-    (&["split"], Rule::new(READ_TWICE).sized(Parts)),
-    (
-        &["join"],
-        Rule::new(Scaled(&Result, 2.0 * STRING_FACTOR))
-            .estimated(Scaled(&Result, STRING_FACTOR))
-            .sized(Joined),
-    ),
-    (&["find", "findAll"], Rule::new(MATCH).sized(From(0, part))),
-    (
-        &["validate"],
-        Rule::new(Observed(NamedFormat)).estimated(FORMAT_ESTIMATE),
-    ),
+    ("url lowerAscii upperAscii substring trim", Rule::new(READ_FIRST).sized(From(0, same))),
+    ("replace", Rule::new(READ_TWICE).sized(Replaced)),
+    ("split", Rule::new(READ_TWICE).sized(Parts)),
+    ("join", Rule::new(Scaled(&Result, 2.0 * STRING_FACTOR)).estimated(JOIN_ESTIMATE).sized(Joined)),
+    ("find findAll", Rule::new(MATCH).sized(From(0, part))),
+    ("validate", Rule::new(Observed(NamedFormat)).estimated(FORMAT_ESTIMATE)),
     // Lists
-    (
-        &["isSorted", "sum", "max", "min", "indexOf", "lastIndexOf"],
-        Rule::new(Observed(Traversal(STRING_FACTOR))),
-    ),
-    (&["includes"], Rule::new(Observed(Traversal(1.0)))),
+    ("isSorted sum max min indexOf lastIndexOf", Rule::new(Observed(Traversal(STRING_FACTOR)))),
+    ("includes", Rule::new(Observed(Traversal(1.0)))),
     // Parsers
-    (
-        &[
-            "cidr",
-            "isCIDR",
-            "ip",
-            "isIP",
-            "quantity",
-            "isQuantity",
-            "semver",
-            "isSemver",
-        ],
-        Rule::new(READ_FIRST),
-    ),
-    (&["ip.isCanonical"], Rule::new(READ_TWICE)),
-    (&["containsIP"], Rule::new(COMPARE_ADDRESS)),
-    (&["containsCIDR"], Rule::new(COMPARE_RANGE)),
+    ("cidr isCIDR ip isIP quantity isQuantity semver isSemver", Rule::new(READ_FIRST)),
+    ("ip.isCanonical", Rule::new(READ_TWICE)),
+    ("containsIP", Rule::new(COMPARE_ADDRESS)),
+    ("containsCIDR", Rule::new(COMPARE_RANGE)),
     // Authorization
-    (&["check"], Rule::new(Units(ACCESS_CHECK))),
-    (
-        &["fieldSelector", "labelSelector"],
-        Rule::new(Units(1)).estimated(SELECTOR),
-    ),
+    ("check", Rule::new(Units(ACCESS_CHECK))),
+    ("fieldSelector labelSelector", Rule::new(Units(1)).estimated(SELECTOR)),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::library;
+
+    #[test]
+    fn every_rule_has_a_function_or_overload() {
+        let (overloads, functions) = &*INDEX;
+        for name in functions.keys() {
+            assert!(library::find(name).is_some(), "{name}");
+        }
+        let known: Vec<&str> = library::all()
+            .flat_map(|function| &function.overloads)
+            .map(|overload| overload.id)
+            .collect();
+        for name in overloads.keys() {
+            assert!(known.contains(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn an_overload_may_differ_from_its_function() {
+        assert_eq!(find("ip", "string_to_ip").run, READ_FIRST);
+        assert_eq!(find("ip", "cidr_ip").run, Units(1));
+        assert_eq!(find("size", "size_list").run, Units(1));
+    }
+}

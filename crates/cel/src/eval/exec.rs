@@ -1,7 +1,7 @@
 //! Evaluates program nodes.
 //!
-//! With `EXACT` the reference's cost stack is replayed; without, charges follow directly from the nodes, which gives the
-//! same cost as long as no error occurs.
+//! With `EXACT`, charges are taken from a replay of cel-go's cost stack. Without, they follow directly from the nodes,
+//! which gives the same cost unless an error occurs.
 
 use crate::cost::rule::{LIST_COST, MAP_COST, Observation, Term};
 use crate::types::{Kind, Type};
@@ -119,7 +119,7 @@ fn charge_binary<'a, const EXACT: bool>(
     cx.charge(cost)
 }
 
-/// `&&` and `||`: `DECIDING` is the operand value that settles the result whatever the other is.
+/// `&&` and `||`: an operand equal to `DECIDING` decides the result alone.
 #[inline(never)]
 fn logic<'a, const EXACT: bool, const DECIDING: bool>(
     cx: &mut Context<'a>,
@@ -252,7 +252,7 @@ fn call_value<'a, const EXACT: bool>(cx: &mut Context<'a>, call: &'a Call) -> Ev
     }
 }
 
-/// A call with `N` arguments, so that they need no more room than they take.
+/// A call with `N` arguments, which are kept in an array of that size.
 #[inline(never)]
 fn call_with<'a, const EXACT: bool, const N: usize>(cx: &mut Context<'a>, call: &'a Call) -> Eval<'a> {
     let mut args = [Value::Null; N];
@@ -336,10 +336,10 @@ fn dispatch<'a>(cx: &mut Context<'a>, call: &'a Call, args: &[Value<'a>]) -> Eva
     }
 }
 
-/// The error for a first argument that cannot do what the function needs.
+/// The error for a first argument whose type lacks the trait that the function needs.
 #[cold]
 fn without_trait<'a>(cx: &mut Context<'a>, call: &Call, first: Value<'a>) -> Value<'a> {
-    // These types receive calls of any name and know none of these.
+    // These types accept method calls, but have no such method.
     if matches!(first, Value::String(_) | Value::Timestamp(_) | Value::Duration(_)) {
         return cx.no_overload();
     }

@@ -42,7 +42,7 @@ use crate::types::Signature;
 /// What runs when a function is called.
 pub(crate) type Implementation = for<'c, 'v, 'a> fn(&'c mut Context<'a>, &'v [Value<'a>]) -> Eval<'a>;
 
-/// A family of functions in one file.
+/// The families, one file each.
 const FAMILIES: &[&[Definition]] = &[
     arithmetic::FUNCTIONS,
     authorizer::FUNCTIONS,
@@ -91,7 +91,7 @@ pub(crate) enum Binding {
     Unguarded,
     /// All overloads share one; the first argument must have the trait.
     Singleton(Op, Option<Trait>),
-    /// The planner knows the function.
+    /// The planner has a node for it.
     Planned,
 }
 
@@ -104,7 +104,7 @@ pub(crate) enum Op {
     Sequential(Implementation),
     /// Errors are passed on.
     NonStrict(Implementation),
-    /// There is none here.
+    /// No implementation of its own.
     None,
 }
 
@@ -189,7 +189,7 @@ pub struct Function {
 /// One signature of a function.
 #[derive(Debug)]
 pub struct Overload {
-    /// The reference's name of the overload.
+    /// The overload's name in cel-go and Kubernetes.
     pub id: &'static str,
     /// Whether it is called on a target.
     pub member: bool,
@@ -207,6 +207,12 @@ impl Overload {
 /// A function of the environment by its name.
 pub fn find(name: &str) -> Option<&'static Function> {
     TABLE.get(name)
+}
+
+/// All functions of the environment.
+#[cfg(test)]
+pub(crate) fn all() -> impl Iterator<Item = &'static Function> {
+    TABLE.values()
 }
 
 static TABLE: LazyLock<HashMap<&'static str, Function>> = LazyLock::new(|| {

@@ -1,4 +1,4 @@
-//! CEL types: what the checker computes with, and how they print in errors and results.
+//! CEL types and how they print in errors and results.
 //!
 //! Knows no expressions and no values.
 
