@@ -3,8 +3,8 @@
 use crate::syntax::ast::{Entry, ExprId, Field};
 use crate::types::{Kind, Type};
 
+use super::env::without_dot;
 use super::infer::{Inference, mismatch};
-use super::name::without_dot;
 
 impl Inference<'_, '_> {
     pub(super) fn infer_list(&mut self, elements: &[ExprId], optional: &[bool]) -> Type {

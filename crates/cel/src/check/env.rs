@@ -6,7 +6,6 @@ use crate::types::decl::Declarations;
 use crate::types::{DECLARED_VARS, Type, protobuf};
 
 use super::Reference;
-use super::name::without_dot;
 
 /// The variables and declared types of an expression; functions are the library's.
 #[derive(Debug)]
@@ -106,4 +105,9 @@ pub fn is_runtime_type(name: &str) -> bool {
         Some(message) => matches!(message, "Duration" | "Empty" | "Timestamp"),
         None => !matches!(name, "duration" | "timestamp") && !name.starts_with("selfType"),
     }
+}
+
+/// A name without the dot that marks it as one of the environment.
+pub(super) fn without_dot(name: &str) -> &str {
+    name.strip_prefix('.').unwrap_or(name)
 }

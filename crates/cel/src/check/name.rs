@@ -6,6 +6,7 @@ use crate::syntax::ast::{Ast, Expr, ExprId};
 use crate::types::Type;
 
 use super::Reference;
+use super::env::without_dot;
 use super::infer::Inference;
 
 impl Inference<'_, '_> {
@@ -71,9 +72,4 @@ fn first_name(ast: &Ast, mut id: ExprId) -> Option<&str> {
             _ => return None,
         }
     }
-}
-
-/// A name without the dot that marks it as one of the environment.
-pub(super) fn without_dot(name: &str) -> &str {
-    name.strip_prefix('.').unwrap_or(name)
 }

@@ -22,10 +22,7 @@ const PASSES: &[Pass] = &[
     |validation, node| validation.literal(node, "matches", is_regex),
     |validation, node| validation.uniform_list(node),
     |validation, node| validation.uniform_map(node),
-    |validation, node| {
-        validate_format::check(validation, node.id);
-        Ok(())
-    },
+    |validation, node| validation.format(node),
 ];
 
 /// Runs all passes; `Err` is the text of a panic of Kubernetes.
@@ -59,14 +56,14 @@ fn collect(checked: &Checked, id: ExprId, in_format: bool, nodes: &mut Vec<Node>
     }
 }
 
-pub(super) struct Validation<'c> {
-    pub(super) checked: &'c Checked,
+struct Validation<'c> {
+    checked: &'c Checked,
     source: &'c Source,
     errors: Errors,
 }
 
 impl Validation<'_> {
-    pub(super) fn report(&mut self, at: ExprId, message: String) {
+    fn report(&mut self, at: ExprId, message: String) {
         let location = self.source.location(self.checked.ast.offset(at));
         self.errors.report(location, message);
     }
@@ -96,7 +93,7 @@ impl Validation<'_> {
         let mut first = None;
         for (element, optional) in elements.iter().zip(optional).filter(|_| !node.in_format) {
             let ty = self.element_type(*element, *optional)?;
-            if !self.same_type(*element, *first.get_or_insert(ty), ty) {
+            if !self.same_type(*element, first.get_or_insert(ty), ty) {
                 break;
             }
         }
@@ -115,6 +112,13 @@ impl Validation<'_> {
             let (first_key, first_value) = *first.get_or_insert((key, value));
             self.same_type(entry.key, first_key, key);
             self.same_type(entry.value, first_value, value);
+        }
+        Ok(())
+    }
+
+    fn format(&mut self, node: &Node) -> Result<(), String> {
+        if let Some((at, message)) = validate_format::check(self.checked, node.id) {
+            self.report(at, message);
         }
         Ok(())
     }

@@ -5,14 +5,10 @@ use crate::syntax::ast::{Expr, ExprId, Literal};
 use crate::types::{Kind, Type};
 
 use super::Checked;
-use super::validate::Validation;
 
-/// Checks a node if it is such a call.
-pub(super) fn check(validation: &mut Validation<'_>, id: ExprId) {
-    let checked = validation.checked;
-    let Some((format, elements)) = literal_call(checked, id) else {
-        return;
-    };
+/// The error in a node that is such a call, and its place.
+pub(super) fn check(checked: &Checked, id: ExprId) -> Option<(ExprId, String)> {
+    let (format, elements) = literal_call(checked, id)?;
     let mut requested = 0;
     let result = interpolate(
         format,
@@ -28,15 +24,15 @@ pub(super) fn check(validation: &mut Validation<'_>, id: ExprId) {
             Ok(String::new())
         },
     );
-    let given = elements.len();
-    match result {
-        Err(error) => validation.report(error.at.unwrap_or(id), error.message),
-        Ok(_) if given > requested => validation.report(
-            id,
-            format!("too many arguments supplied to string.format (expected {requested}, got {given})"),
-        ),
-        Ok(_) => {}
+    if let Err(error) = result {
+        return Some((error.at.unwrap_or(id), error.message));
     }
+    let given = elements.len();
+    (given > requested).then(|| {
+        let text =
+            format!("too many arguments supplied to string.format (expected {requested}, got {given})");
+        (id, text)
+    })
 }
 
 /// The format and the arguments of a call that has both as literals.

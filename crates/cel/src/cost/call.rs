@@ -5,10 +5,10 @@ use std::convert::Infallible;
 use crate::syntax::ast::{Expr, ExprId, Literal};
 use crate::types::{Kind, Type};
 
-use super::charge::{Amount, Operands, charge};
+use super::amount::{Amount, Range};
+use super::charge::{Operands, charge};
 use super::estimate::{Entries, Estimator, Extent};
 use super::place::{Place, Step};
-use super::range::Range;
 use super::rule::{Evaluates, Observation, ResultSize, STRING_FACTOR};
 use super::table;
 
@@ -52,23 +52,28 @@ impl<'c> Estimator<'c> {
             let Ok(charged) = charge(&rule.estimate, &mut call);
             let charged = charged.plus(call.evaluation(rule.evaluates));
             cost = Some(cost.map_or(charged, |cost| cost.union(charged)));
-            // Of an entry only the last look counts; other sizes widen what is known.
-            let size = match (extent.size, result.size) {
-                (_, size) if matches!(rule.result, ResultSize::Entry) => size,
-                (Some(one), Some(other)) => Some(one.union(other)),
-                (one, other) => one.or(other),
-            };
-            let place = match result.place {
-                Place::Nowhere => extent.place,
-                place => place,
-            };
-            extent = Extent {
-                place,
-                size: size.or_else(|| self.size_at(id, place)),
-                entries: result.entries.or(extent.entries),
-            };
+            extent = self.widen(id, &extent, &result, rule.result);
         }
         (cost.unwrap_or_default(), extent)
+    }
+
+    /// What is known about a call's result, if one more overload may compute it.
+    fn widen(&self, id: ExprId, known: &Extent<'c>, result: &Extent<'c>, rule: ResultSize) -> Extent<'c> {
+        let place = match result.place {
+            Place::Nowhere => known.place,
+            place => place,
+        };
+        let size = match (known.size, result.size) {
+            // The size of an entry replaces what other overloads say.
+            (_, size) if matches!(rule, ResultSize::Entry) => size,
+            (Some(one), Some(other)) => Some(one.union(other)),
+            (one, other) => one.or(other),
+        };
+        Extent {
+            place,
+            size: size.or_else(|| self.size_at(id, place)),
+            entries: result.entries.or(known.entries),
+        }
     }
 
     fn visit_operand(&mut self, id: ExprId) -> Operand<'c> {

@@ -3,39 +3,8 @@
 //! It serves estimates, where sizes are ranges, and running programs, where they are numbers. It knows neither
 //! expressions nor values: those are behind [`Operands`].
 
+use super::amount::Amount;
 use super::rule::{Observation, Term};
-
-/// A size or cost: a number at run time, a range in estimates.
-pub(crate) trait Amount: Copy {
-    fn exactly(amount: u64) -> Self;
-    fn plus(self, other: Self) -> Self;
-    fn times(self, other: Self) -> Self;
-    /// Multiplied and rounded up.
-    fn scaled(self, factor: f64) -> Self;
-}
-
-impl Amount for u64 {
-    #[inline]
-    fn exactly(amount: u64) -> u64 {
-        amount
-    }
-
-    #[inline]
-    fn plus(self, other: u64) -> u64 {
-        self.saturating_add(other)
-    }
-
-    #[inline]
-    fn times(self, other: u64) -> u64 {
-        self.saturating_mul(other)
-    }
-
-    #[inline]
-    fn scaled(self, factor: f64) -> u64 {
-        // The conversion saturates.
-        (self as f64 * factor).ceil() as u64
-    }
-}
 
 /// The operands of a call, the target of a method first.
 pub(crate) trait Operands {
@@ -74,18 +43,4 @@ pub(crate) fn charge<O: Operands>(term: &Term, operands: &mut O) -> Result<O::Am
         Term::Product([first, second]) => charge(first, operands)?.times(charge(second, operands)?),
         Term::Observed(what) => operands.observe(what)?,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::range::Range;
-    use super::*;
-
-    #[test]
-    fn scaling_rounds_up_and_saturates() {
-        assert_eq!(11.scaled(0.1), 2);
-        assert_eq!(0.scaled(0.1), 0);
-        assert_eq!(u64::MAX.scaled(2.0), u64::MAX);
-        assert_eq!(Range::UNKNOWN.scaled(1.0), Range::UNKNOWN);
-    }
 }

@@ -4,13 +4,12 @@
 use std::sync::Arc;
 
 use crate::check::Checked;
-use crate::syntax::ast::{Comprehension, Expr, ExprId, Literal};
+use crate::syntax::ast::{Comprehension, Entry, Expr, ExprId, Literal};
 use crate::types::decl::{Declarations, Node};
 use crate::types::{Kind, Type};
 
-use super::charge::Amount;
+use super::amount::{Amount, Range};
 use super::place::{Place, Step};
-use super::range::Range;
 use super::rule::{IDENT_COST, LIST_COST, MAP_COST, STRUCT_COST};
 
 /// Estimates the cost of a checked expression.
@@ -40,14 +39,6 @@ pub(super) struct Entries {
 }
 
 impl Entries {
-    fn of_list(elements: impl IntoIterator<Item = Range>) -> Entries {
-        Entries {
-            is_list: true,
-            key: Range::exactly(1),
-            value: Range::union_all(elements),
-        }
-    }
-
     pub(super) fn union(self, other: Entries) -> Entries {
         Entries {
             is_list: self.is_list,
@@ -109,22 +100,7 @@ impl<'c> Estimator<'c> {
                 args,
             } => self.visit_call(id, *target, function, args),
             Expr::List { elements, .. } => self.visit_list(elements),
-            Expr::Map(entries) => {
-                let (mut cost, mut keys, mut values) = (Range::exactly(MAP_COST), Vec::new(), Vec::new());
-                for entry in entries {
-                    keys.push(self.visit_into(entry.key, &mut cost).size_or_unknown());
-                    values.push(self.visit_into(entry.value, &mut cost).size_or_unknown());
-                }
-                let extent = Extent {
-                    entries: Some(Entries {
-                        is_list: false,
-                        key: Range::union_all(keys),
-                        value: Range::union_all(values),
-                    }),
-                    ..Extent::sized(entries.len() as u64)
-                };
-                (cost, extent)
-            }
+            Expr::Map(entries) => self.visit_map(entries),
             Expr::Struct { fields, .. } => {
                 let mut cost = Range::exactly(STRUCT_COST);
                 for field in fields {
@@ -189,9 +165,32 @@ impl<'c> Estimator<'c> {
             .iter()
             .map(|element| self.visit_into(*element, &mut cost).size_or_unknown())
             .collect();
+        let entries = Entries {
+            is_list: true,
+            key: Range::exactly(1),
+            value: Range::union_all(sizes),
+        };
         let extent = Extent {
-            entries: Some(Entries::of_list(sizes)),
+            entries: Some(entries),
             ..Extent::sized(elements.len() as u64)
+        };
+        (cost, extent)
+    }
+
+    fn visit_map(&mut self, entries: &[Entry]) -> (Range, Extent<'c>) {
+        let (mut cost, mut keys, mut values) = (Range::exactly(MAP_COST), Vec::new(), Vec::new());
+        for entry in entries {
+            keys.push(self.visit_into(entry.key, &mut cost).size_or_unknown());
+            values.push(self.visit_into(entry.value, &mut cost).size_or_unknown());
+        }
+        let sizes = Entries {
+            is_list: false,
+            key: Range::union_all(keys),
+            value: Range::union_all(values),
+        };
+        let extent = Extent {
+            entries: Some(sizes),
+            ..Extent::sized(entries.len() as u64)
         };
         (cost, extent)
     }

@@ -4,17 +4,18 @@
 //! The [table](table) has the rules, [`charge`] interprets them for estimates and for running programs, [`estimate`]
 //! walks checked trees. Runs nothing.
 
+pub(crate) mod amount;
 mod call;
 pub(crate) mod charge;
 mod estimate;
 pub mod limit;
 mod place;
-mod range;
+
 pub(crate) mod rule;
 pub(crate) mod table;
 
+pub use amount::Range;
 pub use estimate::estimate;
-pub use range::Range;
 
 /// The least and the most an evaluation can cost.
 pub type CostEstimate = Range;

@@ -2,7 +2,7 @@
 
 use crate::types::decl::{Node, NodeShape};
 
-use super::range::Range;
+use super::amount::Range;
 
 /// The place of a value.
 #[derive(Clone, Copy)]

@@ -1,6 +1,6 @@
 //! The words of the table of cost rules.
 
-use super::range::Range;
+use super::amount::Range;
 
 /// The cost of a variable or field access.
 pub(crate) const IDENT_COST: u64 = 1;

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::range::Range;
+use super::amount::Range;
 use super::rule::Observation::{Comparison, Equality, NamedFormat, SelfComparison, Traversal};
 use super::rule::ResultSize::{
     Both, Count, Either, Entry, From, Joined, Parts, Replaced, Same, Slice, Square,

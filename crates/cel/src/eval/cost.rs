@@ -1,6 +1,7 @@
 //! What calls cost when they run: the operands of cost rules are values here.
 
-use crate::cost::charge::{Amount, Operands, charge};
+use crate::cost::amount::Amount;
+use crate::cost::charge::{Operands, charge};
 use crate::cost::rule::{LIST_COST, Observation, REGEX_FACTOR, STRING_FACTOR, Term};
 
 use super::context::{Context, Stop};

@@ -1,6 +1,36 @@
-//! Ranges of sizes and costs. Sums and products saturate.
+//! Sizes and costs: numbers at run time, ranges in estimates. Sums and products saturate.
 
-use super::charge::Amount;
+/// A size or cost: a number at run time, a range in estimates.
+pub(crate) trait Amount: Copy {
+    fn exactly(amount: u64) -> Self;
+    fn plus(self, other: Self) -> Self;
+    fn times(self, other: Self) -> Self;
+    /// Multiplied and rounded up.
+    fn scaled(self, factor: f64) -> Self;
+}
+
+impl Amount for u64 {
+    #[inline]
+    fn exactly(amount: u64) -> u64 {
+        amount
+    }
+
+    #[inline]
+    fn plus(self, other: u64) -> u64 {
+        self.saturating_add(other)
+    }
+
+    #[inline]
+    fn times(self, other: u64) -> u64 {
+        self.saturating_mul(other)
+    }
+
+    #[inline]
+    fn scaled(self, factor: f64) -> u64 {
+        // The conversion saturates.
+        (self as f64 * factor).ceil() as u64
+    }
+}
 
 /// The smallest and the largest size or cost that is possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -62,5 +92,18 @@ impl Amount for Range {
             min: self.min.scaled(factor),
             max: self.max.scaled(factor),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scaling_rounds_up_and_saturates() {
+        assert_eq!(11.scaled(0.1), 2);
+        assert_eq!(0.scaled(0.1), 0);
+        assert_eq!(u64::MAX.scaled(2.0), u64::MAX);
+        assert_eq!(Range::UNKNOWN.scaled(1.0), Range::UNKNOWN);
     }
 }
