@@ -6,6 +6,10 @@ use crate::types::{Kind, Type};
 use super::env::without_dot;
 use super::infer::{Inference, mismatch};
 
+/// The largest type of a map literal. `{x: x}` has twice the type of `x`, so without a limit the time to check nested
+/// ones would double with every level.
+const MAX_MAP_TYPE: usize = 1000;
+
 impl Inference<'_, '_> {
     pub(super) fn infer_list(&mut self, elements: &[ExprId], optional: &[bool]) -> Type {
         let mut common = None;
@@ -25,7 +29,12 @@ impl Inference<'_, '_> {
             values = Some(self.join(values, value));
         }
         let key = self.or_fresh(keys);
-        Type::map(key, self.or_fresh(values))
+        let ty = Type::map(key, self.or_fresh(values));
+        if ty.is_within(MAX_MAP_TYPE) {
+            ty
+        } else {
+            Type::map(Type::Dyn, Type::Dyn)
+        }
     }
 
     pub(super) fn infer_message(&mut self, id: ExprId, name: &str, fields: &[Field]) -> Type {

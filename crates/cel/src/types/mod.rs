@@ -246,6 +246,17 @@ impl Type {
         }
     }
 
+    /// Whether the type, written out, has at most `limit` parts.
+    pub fn is_within(&self, limit: usize) -> bool {
+        fn fits(ty: &Type, rest: &mut usize) -> bool {
+            *rest > 0 && {
+                *rest -= 1;
+                ty.parameters().iter().all(|inner| fits(inner, rest))
+            }
+        }
+        fits(self, &mut { limit })
+    }
+
     /// Whether a variable occurs in the type.
     pub fn has_variables(&self) -> bool {
         matches!(self, Type::Var(_)) || self.parameters().iter().any(Type::has_variables)
