@@ -29,18 +29,32 @@ pub(crate) trait Operands {
 /// What a call charges by a rule.
 pub(crate) fn charge<O: Operands>(term: &Term, operands: &mut O) -> Result<O::Amount, O::Halt> {
     Ok(match *term {
-        Term::Units(units) => O::Amount::exactly(units),
-        Term::Size(operand) => operands.size(operand),
-        Term::Elements(operand) => operands.elements(operand),
-        Term::Address(operand) => operands.address(operand),
         Term::Result => operands.result()?,
-        Term::Scaled(term, factor) => charge(term, operands)?.scaled(factor),
+        Term::Scaled(term, factor) => part(term, operands)?.scaled(factor),
         Term::TimesDepth(term) => {
             let depth = operands.depth()?;
-            charge(term, operands)?.scaled(depth)
+            part(term, operands)?.scaled(depth)
         }
-        Term::Sum([first, second]) => charge(first, operands)?.plus(charge(second, operands)?),
-        Term::Product([first, second]) => charge(first, operands)?.times(charge(second, operands)?),
+        Term::Sum([first, second]) => part(first, operands)?.plus(part(second, operands)?),
+        Term::Product([first, second]) => part(first, operands)?.times(part(second, operands)?),
         Term::Observed(what) => operands.observe(what)?,
+        Term::Units(units) => O::Amount::exactly(units),
+        Term::Size(operand) => operands.size(operand),
+        Term::SizeAndOne(operand) => operands.size(operand).plus(O::Amount::exactly(1)),
+        Term::Elements(operand) => operands.elements(operand),
+        Term::Address(operand) => operands.address(operand),
+    })
+}
+
+/// A part of a formula. Most are scaled sizes, which running programs compute without a further call.
+#[inline(always)]
+fn part<O: Operands>(term: &Term, operands: &mut O) -> Result<O::Amount, O::Halt> {
+    Ok(match *term {
+        Term::Size(operand) => operands.size(operand),
+        Term::Scaled(Term::Size(operand), factor) => operands.size(*operand).scaled(factor),
+        Term::Scaled(Term::SizeAndOne(operand), factor) => {
+            operands.size(*operand).plus(O::Amount::exactly(1)).scaled(factor)
+        }
+        _ => charge(term, operands)?,
     })
 }

@@ -21,6 +21,8 @@ pub(crate) enum Term {
     Units(u64),
     /// The size of an operand.
     Size(usize),
+    /// The size of an operand plus one.
+    SizeAndOne(usize),
     /// The number of elements of a list.
     Elements(usize),
     /// The number of bytes of an IP address or of the prefix of a CIDR.

@@ -11,7 +11,9 @@ use super::rule::Observation::{Comparison, Equality, NamedFormat, SelfComparison
 use super::rule::ResultSize::{
     Both, Count, Either, Entry, From, Joined, Parts, Replaced, Same, Slice, Square,
 };
-use super::rule::Term::{Address, Elements, Observed, Product, Result, Scaled, Size, Sum, TimesDepth, Units};
+use super::rule::Term::{
+    Address, Elements, Observed, Product, Result, Scaled, Size, SizeAndOne, Sum, TimesDepth, Units,
+};
 use super::rule::{Evaluates, LIST_COST, REGEX_FACTOR, Rule, STRING_FACTOR, Term};
 
 /// The rule of an overload, else that of its function.
@@ -49,7 +51,7 @@ const READ_SECOND: Term = Scaled(&Size(1), STRING_FACTOR);
 const READ_TWICE: Term = Scaled(&Size(0), 2.0 * STRING_FACTOR);
 /// A text against a pattern; an empty text is still looked at.
 const MATCH: Term = Product(&[
-    Scaled(&Sum(&[Size(0), Units(1)]), STRING_FACTOR),
+    Scaled(&SizeAndOne(0), STRING_FACTOR),
     Scaled(&Size(1), REGEX_FACTOR),
 ]);
 /// A call that makes a list.

@@ -10,18 +10,18 @@ use super::value::{Ext, Value};
 
 /// The charge for a call with these arguments and this result.
 pub(super) fn charge_call<'a>(
-    term: Term,
+    term: &Term,
     cx: &mut Context<'a>,
     args: &[Value<'a>],
     result: Value<'a>,
 ) -> Result<u64, Stop> {
-    charge(&term, &mut Values { cx, args, result })
+    charge(term, &mut Values { cx, args, result })
 }
 
 /// The charge for a call with scalars, if it follows from them alone.
 #[inline]
-pub(super) fn charge_scalars(term: Term, args: &[Value<'_>; 2]) -> Option<u64> {
-    charge(&term, &mut Scalars(args)).ok()
+pub(super) fn charge_scalars(term: &Term, args: &[Value<'_>; 2]) -> Option<u64> {
+    charge(term, &mut Scalars(args)).ok()
 }
 
 /// The charge for comparing two values by size. Short strings, the common case, are not counted exactly.

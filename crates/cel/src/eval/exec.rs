@@ -81,12 +81,7 @@ fn compare<'a, const EXACT: bool, const WANTED: bool>(
         None if WANTED => equal(cx, a, b),
         None => Value::Bool(!matches!(equal(cx, a, b), Value::Bool(true))),
     };
-    let cost = if WANTED {
-        Observation::Equality
-    } else {
-        Observation::Comparison
-    };
-    charge_binary::<EXACT>(cx, operands, Term::Observed(cost), a, b)?;
+    charge_comparison::<EXACT, WANTED>(cx, operands, a, b)?;
     Ok(result)
 }
 
@@ -101,10 +96,9 @@ fn strict<'a>(a: Value<'a>, b: Value<'a>) -> Option<Value<'a>> {
 }
 
 /// A comparison is charged with the operands found on the stack.
-fn charge_binary<'a, const EXACT: bool>(
+fn charge_comparison<'a, const EXACT: bool, const EQUALITY: bool>(
     cx: &mut Context<'a>,
     operands: &'a [Node; 2],
-    cost: Term,
     a: Value<'a>,
     b: Value<'a>,
 ) -> Result<(), super::context::Stop> {
@@ -115,7 +109,12 @@ fn charge_binary<'a, const EXACT: bool>(
     if EXACT && !cx.stack.take(operands.iter().map(Node::id), &mut args) {
         return Ok(());
     }
-    let cost = charge_call(cost, cx, &args, Value::Null)?;
+    let what = if EQUALITY {
+        Observation::Equality
+    } else {
+        Observation::Comparison
+    };
+    let cost = charge_call(&Term::Observed(what), cx, &args, Value::Null)?;
     cx.charge(cost)
 }
 
@@ -277,7 +276,7 @@ fn call_with<'a, const EXACT: bool, const N: usize>(cx: &mut Context<'a>, call: 
     if EXACT && !cx.stack.take(call.args.iter().map(Node::id), &mut args) {
         return Ok(result);
     }
-    let cost = charge_call(call.cost, cx, &args, result)?;
+    let cost = charge_call(&call.cost, cx, &args, result)?;
     cx.charge(cost)?;
     Ok(result)
 }

@@ -298,7 +298,7 @@ fn called(call: &Call, env: Env<'_, '_>, cost: &mut u64) -> Option<bool> {
     let [a, b] = &*call.args else { return None };
     let (a, b) = (value(a, env, cost)?, value(b, env, cost)?);
     let holds = simple.holds(a, b)?;
-    *cost += charge_scalars(call.cost, &[a, b])?;
+    *cost += charge_scalars(&call.cost, &[a, b])?;
     Some(holds)
 }
 
