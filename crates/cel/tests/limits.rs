@@ -74,17 +74,20 @@ fn long_input_is_refused() {
     );
 }
 
-#[test]
-fn the_deepest_expressions_compile_and_run() {
+fn object() -> Schema {
     let shape = Shape::Object(ObjectShape {
         properties: Some(Vec::new()),
         ..ObjectShape::default()
     });
-    let schema = Schema {
+    Schema {
         shape,
         ..Schema::default()
-    };
-    let declarations = Declarations::new(&schema, false, "selfType1").expect("objects are visible");
+    }
+}
+
+#[test]
+fn the_deepest_expressions_compile_and_run() {
+    let declarations = Declarations::new(&object(), false, "selfType1").expect("objects are visible");
     let object = Value::Object(kindsmith_json::Object::EMPTY);
     let deep = [
         format!("{}1{}", "[".repeat(249), "]".repeat(249)),
@@ -106,4 +109,19 @@ fn the_deepest_expressions_compile_and_run() {
         let outcome = compiled.program.eval(inputs, &scratch);
         assert!(!outcome.value.is_error(), "{}: {:?}", &text[..20], outcome.value);
     }
+}
+
+#[test]
+fn types_of_nested_maps_are_bounded() {
+    let declarations = Declarations::new(&object(), false, "selfType1").expect("objects are visible");
+    let depth = 40;
+    let nested: String = (1..depth)
+        .map(|level| format!("optional.of({{x{0}: x{0}}}).optMap(x{level}, ", level - 1))
+        .collect();
+    let text = format!(
+        "optional.of([]).optMap(x0, {nested}size(x{}){}.hasValue()",
+        depth - 1,
+        ")".repeat(depth)
+    );
+    rule::compile(&text, &declarations, false).expect("within the limits");
 }

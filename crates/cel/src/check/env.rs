@@ -1,4 +1,4 @@
-//! What an expression may refer to: variables, types, functions.
+//! The names an expression may use: variables, types, functions.
 
 use crate::escape::RESERVED;
 use crate::library::{self, Function};
@@ -37,7 +37,12 @@ impl<'d> Env<'d> {
 
     /// A function by name.
     pub(super) fn function(&self, name: &str) -> Option<&'static Function> {
-        library::find(name.strip_prefix('.').unwrap_or(name))
+        library::find(without_dot(name))
+    }
+
+    /// Whether there is a variable with this name.
+    pub(super) fn is_variable(&self, name: &str) -> bool {
+        self.variables.iter().any(|(variable, _)| *variable == name)
     }
 
     /// The type and meaning of a global name.
@@ -51,7 +56,7 @@ impl<'d> Env<'d> {
         (name == "google.protobuf.NullValue.NULL_VALUE").then_some((Type::Int, Reference::Enum(0)))
     }
 
-    /// The type a name stands for.
+    /// The type with this name.
     pub(super) fn type_named(&self, name: &str) -> Option<Type> {
         Some(match name {
             "bool" => Type::Bool,
@@ -77,11 +82,6 @@ impl<'d> Env<'d> {
         })
     }
 
-    /// Whether an object type is known by this name.
-    pub(super) fn has_object(&self, name: &str) -> bool {
-        self.type_named(name).is_some()
-    }
-
     /// The type of an object's field.
     pub(super) fn field(&self, object: &str, field: &str) -> Option<Type> {
         let Some(node) = self
@@ -93,16 +93,21 @@ impl<'d> Env<'d> {
         if let Some(found) = node.field(field) {
             return found.ty(&format!("{object}.{field}"));
         }
-        // A reserved word the parser admits as a field name means the escaped field.
+        // Some reserved words parse as field names; they mean the escaped field.
         let escaped = RESERVED.contains(&field).then(|| format!("__{field}__"))?;
         node.field(&escaped)?.ty(&format!("{object}.{escaped}"))
     }
 }
 
-/// Whether a type is there at run time; other names check but cannot be planned.
+/// Whether a type exists at run time. Other type names pass the check, but programs cannot use them.
 pub fn is_runtime_type(name: &str) -> bool {
     match name.strip_prefix("google.protobuf.") {
         Some(message) => matches!(message, "Duration" | "Empty" | "Timestamp"),
         None => !matches!(name, "duration" | "timestamp") && !name.starts_with("selfType"),
     }
+}
+
+/// A name without the dot that marks it as one of the environment.
+pub(super) fn without_dot(name: &str) -> &str {
+    name.strip_prefix('.').unwrap_or(name)
 }

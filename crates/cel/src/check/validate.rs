@@ -1,162 +1,144 @@
-//! Validators of literals, run on checked trees: durations, timestamps, regular expressions, homogeneous aggregates,
-//! format strings (cel-go `cel/validator.go`).
+//! Checks of literals in a tree whose types are known: durations, timestamps, regular expressions, lists and maps of one
+//! type, format strings.
 
 use crate::library::literal::{is_duration, is_regex, is_timestamp};
-use crate::syntax::ast::{Entry, Expr, ExprId, Literal};
+use crate::syntax::ast::{Expr, ExprId, Literal};
 use crate::syntax::error::Errors;
 use crate::syntax::source::Source;
 use crate::types::Type;
 
+use super::infer::mismatch;
 use super::{Checked, validate_format};
 
-/// What the reference's validator panics with when an optional element has type dyn.
+/// The text of Kubernetes' panic for an optional element of type dyn.
 const PANIC: &str = "runtime error: index out of range [0] with length 0";
 
-/// Runs all validators; `Err` is the text of a crash of the reference.
-pub(super) fn run(checked: &Checked, source: &Source, errors: &mut Errors) -> Result<(), String> {
-    let mut walk = Walk {
-        checked,
-        nodes: Vec::new(),
-    };
-    walk.visit(checked.root(), false);
-    let nodes = walk.nodes;
-    for (function, valid) in LITERALS {
-        for (id, _) in &nodes {
-            check_literal(checked, source, errors, *id, function, *valid);
-        }
-    }
-    for (id, exempt) in &nodes {
-        if !exempt {
-            check_aggregate(checked, source, errors, *id, Aggregate::List)?;
-        }
-    }
-    for (id, exempt) in &nodes {
-        if !exempt {
-            check_aggregate(checked, source, errors, *id, Aggregate::Map)?;
-        }
-    }
-    for (id, _) in &nodes {
-        validate_format::check(checked, source, errors, *id);
-    }
-    Ok(())
-}
+type Pass = fn(&mut Validation<'_>, &Node) -> Result<(), String>;
 
-/// A function and whether a literal is good as its first argument.
-type LiteralCheck = (&'static str, fn(&Literal) -> bool);
-
-/// Functions whose first argument, if a literal, must be well-formed.
-const LITERALS: &[LiteralCheck] = &[
-    ("duration", is_duration),
-    ("timestamp", is_timestamp),
-    ("matches", is_regex),
+/// Every pass goes over the whole tree before the next one starts, which decides the order of errors.
+const PASSES: &[Pass] = &[
+    |validation, node| validation.literal(node, "duration", is_duration),
+    |validation, node| validation.literal(node, "timestamp", is_timestamp),
+    |validation, node| validation.literal(node, "matches", is_regex),
+    |validation, node| validation.uniform_list(node),
+    |validation, node| validation.uniform_map(node),
+    |validation, node| validation.format(node),
 ];
 
-/// All nodes in order, each with whether it is below a call of `format`, whose arguments may be mixed.
-struct Walk<'c> {
+/// Runs all passes; `Err` is the text of a panic of Kubernetes.
+pub(super) fn validate(checked: &Checked, source: &Source) -> Result<Errors, String> {
+    let mut nodes = Vec::with_capacity(checked.ast.len());
+    collect(checked, checked.root(), false, &mut nodes);
+    let mut validation = Validation {
+        checked,
+        source,
+        errors: Errors::default(),
+    };
+    for pass in PASSES {
+        for node in &nodes {
+            pass(&mut validation, node)?;
+        }
+    }
+    Ok(validation.errors)
+}
+
+struct Node {
+    id: ExprId,
+    /// Inside a call of `format`, whose arguments may have different types.
+    in_format: bool,
+}
+
+fn collect(checked: &Checked, id: ExprId, in_format: bool, nodes: &mut Vec<Node>) {
+    nodes.push(Node { id, in_format });
+    let is_format = matches!(checked.ast.get(id), Expr::Call { function, .. } if &**function == "format");
+    for child in checked.ast.children(id) {
+        collect(checked, child, in_format || is_format, nodes);
+    }
+}
+
+struct Validation<'c> {
     checked: &'c Checked,
-    nodes: Vec<(ExprId, bool)>,
+    source: &'c Source,
+    errors: Errors,
 }
 
-impl Walk<'_> {
-    fn visit(&mut self, id: ExprId, exempt: bool) {
-        self.nodes.push((id, exempt));
-        let below = exempt
-            || matches!(self.checked.ast.get(id), Expr::Call { function, .. } if &**function == "format");
-        for child in self.checked.ast.children(id) {
-            self.visit(child, below);
+impl Validation<'_> {
+    fn report(&mut self, at: ExprId, message: String) {
+        let location = self.source.location(self.checked.ast.offset(at));
+        self.errors.report(location, message);
+    }
+
+    /// A literal as first argument of `function` must be valid.
+    fn literal(&mut self, node: &Node, function: &str, valid: fn(&Literal) -> bool) -> Result<(), String> {
+        if let Expr::Call {
+            function: called,
+            args,
+            ..
+        } = self.checked.ast.get(node.id)
+            && &**called == function
+            && let Some(first) = args.first()
+            && let Expr::Literal(literal) = self.checked.ast.get(*first)
+            && !valid(literal)
+        {
+            self.report(*first, format!("invalid {function} argument"));
         }
+        Ok(())
     }
-}
 
-fn check_literal(
-    checked: &Checked,
-    source: &Source,
-    errors: &mut Errors,
-    id: ExprId,
-    wanted: &str,
-    valid: fn(&Literal) -> bool,
-) {
-    let Expr::Call { function, args, .. } = checked.ast.get(id) else {
-        return;
-    };
-    let Some(first) = args.first().filter(|_| &**function == wanted) else {
-        return;
-    };
-    let Expr::Literal(literal) = checked.ast.get(*first) else {
-        return;
-    };
-    if !valid(literal) {
-        errors.report(
-            source.location(checked.ast.offset(*first)),
-            format!("invalid {wanted} argument"),
-        );
-    }
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Aggregate {
-    List,
-    Map,
-}
-
-fn check_aggregate(
-    checked: &Checked,
-    source: &Source,
-    errors: &mut Errors,
-    id: ExprId,
-    kind: Aggregate,
-) -> Result<(), String> {
-    let mut report = |at: ExprId, expected: &Type, actual: &Type| {
-        let text = format!(
-            "expected type '{}' but found '{}'",
-            expected.in_errors(),
-            actual.in_errors()
-        );
-        errors.report(source.location(checked.ast.offset(at)), text);
-    };
-    match checked.ast.get(id) {
-        Expr::List { elements, optional } if kind == Aggregate::List => {
-            let mut first: Option<Type> = None;
-            for (element, optional) in elements.iter().zip(optional) {
-                let ty = inner(checked.ty(*element), *optional)?;
-                match &first {
-                    None => first = Some(ty),
-                    Some(first) if !first.is_equivalent(&ty) => {
-                        report(*element, first, &ty);
-                        break;
-                    }
-                    Some(_) => {}
-                }
+    /// All elements have the type of the first; only the first that has not is reported.
+    fn uniform_list(&mut self, node: &Node) -> Result<(), String> {
+        let Expr::List { elements, optional } = self.checked.ast.get(node.id) else {
+            return Ok(());
+        };
+        let mut first = None;
+        for (element, optional) in elements.iter().zip(optional).filter(|_| !node.in_format) {
+            let ty = self.element_type(*element, *optional)?;
+            if !self.same_type(*element, first.get_or_insert(ty), ty) {
+                break;
             }
         }
-        Expr::Map(entries) if kind == Aggregate::Map => {
-            let mut first: Option<(Type, Type)> = None;
-            for Entry { key, value, optional } in entries {
-                let pair = (checked.ty(*key).clone(), inner(checked.ty(*value), *optional)?);
-                match &first {
-                    None => first = Some(pair),
-                    Some((key_type, value_type)) => {
-                        if !key_type.is_equivalent(&pair.0) {
-                            report(*key, key_type, &pair.0);
-                        }
-                        if !value_type.is_equivalent(&pair.1) {
-                            report(*value, value_type, &pair.1);
-                        }
-                    }
-                }
-            }
-        }
-        _ => {}
+        Ok(())
     }
-    Ok(())
+
+    /// All keys have the type of the first one, and all values.
+    fn uniform_map(&mut self, node: &Node) -> Result<(), String> {
+        let Expr::Map(entries) = self.checked.ast.get(node.id) else {
+            return Ok(());
+        };
+        let mut first = None;
+        for entry in entries.iter().filter(|_| !node.in_format) {
+            let key = self.checked.ty(entry.key);
+            let value = self.element_type(entry.value, entry.optional)?;
+            let (first_key, first_value) = *first.get_or_insert((key, value));
+            self.same_type(entry.key, first_key, key);
+            self.same_type(entry.value, first_value, value);
+        }
+        Ok(())
+    }
+
+    fn format(&mut self, node: &Node) -> Result<(), String> {
+        if let Some((at, message)) = validate_format::check(self.checked, node.id) {
+            self.report(at, message);
+        }
+        Ok(())
+    }
+
+    fn same_type(&mut self, at: ExprId, wanted: &Type, actual: &Type) -> bool {
+        let same = wanted.is_equivalent(actual);
+        if !same {
+            self.report(at, mismatch(wanted, actual));
+        }
+        same
+    }
 }
 
-fn inner(ty: &Type, optional: bool) -> Result<Type, String> {
-    if !optional {
-        return Ok(ty.clone());
+impl<'c> Validation<'c> {
+    /// The type an element adds to its aggregate.
+    fn element_type(&self, element: ExprId, optional: bool) -> Result<&'c Type, String> {
+        let ty = self.checked.ty(element);
+        if !optional {
+            return Ok(ty);
+        }
+        ty.parameters().first().ok_or_else(|| PANIC.to_owned())
     }
-    ty.parameters()
-        .first()
-        .map(|inner| (*inner).clone())
-        .ok_or_else(|| PANIC.to_owned())
 }

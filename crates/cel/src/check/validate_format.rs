@@ -1,32 +1,14 @@
-//! Format strings with literal argument lists are checked before they run (cel-go `ext/formatting.go`).
+//! Checks `format` calls on a string literal with a list literal: clauses, number and types of the arguments.
 
 use crate::library::format_string::{Clause, FormatError, interpolate};
 use crate::syntax::ast::{Expr, ExprId, Literal};
-use crate::syntax::error::Errors;
-use crate::syntax::source::Source;
 use crate::types::{Kind, Type};
 
 use super::Checked;
 
-/// Checks a call of `format` on a string literal with a list literal.
-pub(super) fn check(checked: &Checked, source: &Source, errors: &mut Errors, id: ExprId) {
-    let Expr::Call {
-        target: Some(target),
-        function,
-        args,
-    } = checked.ast.get(id)
-    else {
-        return;
-    };
-    if &**function != "format" || args.len() != 1 {
-        return;
-    }
-    let Expr::Literal(Literal::String(format)) = checked.ast.get(*target) else {
-        return;
-    };
-    let Expr::List { elements, .. } = checked.ast.get(args[0]) else {
-        return;
-    };
+/// The error in a node that is such a call, and its place.
+pub(super) fn check(checked: &Checked, id: ExprId) -> Option<(ExprId, String)> {
+    let (format, elements) = literal_call(checked, id)?;
     let mut requested = 0;
     let result = interpolate(
         format,
@@ -36,22 +18,39 @@ pub(super) fn check(checked: &Checked, source: &Source, errors: &mut Errors, id:
             Ok(index)
         },
         |clause, index| {
-            elements.get(index).map_or(Ok(String::new()), |arg| {
-                verify(checked, *arg, clause).map(|()| String::new())
-            })
+            if let Some(arg) = elements.get(index) {
+                verify(checked, *arg, clause)?;
+            }
+            Ok(String::new())
         },
     );
-    let mut report = |at: ExprId, text: String| errors.report(source.location(checked.ast.offset(at)), text);
-    match result {
-        Err(error) => report(error.at.unwrap_or(id), error.message),
-        Ok(_) if elements.len() > requested => report(
-            id,
-            format!(
-                "too many arguments supplied to string.format (expected {requested}, got {})",
-                elements.len()
-            ),
-        ),
-        Ok(_) => {}
+    if let Err(error) = result {
+        return Some((error.at.unwrap_or(id), error.message));
+    }
+    let given = elements.len();
+    (given > requested).then(|| {
+        let text =
+            format!("too many arguments supplied to string.format (expected {requested}, got {given})");
+        (id, text)
+    })
+}
+
+/// The format and the arguments of a call that has both as literals.
+fn literal_call(checked: &Checked, id: ExprId) -> Option<(&str, &[ExprId])> {
+    let Expr::Call {
+        target: Some(target),
+        function,
+        args,
+    } = checked.ast.get(id)
+    else {
+        return None;
+    };
+    let ("format", [list]) = (&**function, &args[..]) else {
+        return None;
+    };
+    match (checked.ast.get(*target), checked.ast.get(*list)) {
+        (Expr::Literal(Literal::String(format)), Expr::List { elements, .. }) => Some((format, elements)),
+        _ => None,
     }
 }
 
@@ -77,7 +76,7 @@ fn not_of(checked: &Checked, arg: ExprId, kinds: &[Kind]) -> Option<ExprId> {
     (*ty != Type::Dyn && !kinds.contains(&ty.kind())).then_some(arg)
 }
 
-/// The first part of an argument that has no text form.
+/// The first part of an argument that cannot be printed.
 fn unprintable(checked: &Checked, arg: ExprId) -> Option<ExprId> {
     const PRINTABLE: [Kind; 12] = [
         Kind::List,

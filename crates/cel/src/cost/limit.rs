@@ -1,14 +1,14 @@
-//! The limits on estimated and actual cost, and the texts that say by how much one is exceeded.
+//! The limits on estimated and actual cost, and the messages for costs above them.
 
 use crate::types::decl::MAX_REQUEST_BYTES;
 
-/// The most one rule or message expression may cost by estimate.
+/// The limit for the estimated cost of one rule or message expression.
 pub const STATIC_PER_EXPRESSION: u64 = 10_000_000;
-/// The most all rules of a schema may cost by estimate.
+/// The limit for the estimated cost of all rules of a schema.
 pub const STATIC_PER_SCHEMA: u64 = 100_000_000;
-/// The most one evaluation may cost.
+/// The limit for the actual cost of one evaluation.
 pub const PER_CALL: u64 = 1_000_000;
-/// The most all evaluations for one object may cost.
+/// The limit for the actual cost of all evaluations for one object.
 pub const PER_OBJECT: i64 = 10_000_000;
 
 /// How often data of at least `min_size` bytes can occur in a request.
@@ -23,13 +23,13 @@ pub fn exceeding_factor(cost: u64, limit: u64) -> String {
         return "more than 100x".to_owned();
     }
     if factor < 1.5 {
-        // One decimal would print a factor of 1.0 for what is over the limit.
+        // With one decimal, a cost slightly above the limit would show as 1.0x.
         return format!("{factor:.6}x");
     }
     format!("{factor:.1}x")
 }
 
-/// The message for something whose estimated cost is over a limit; `what` names it: `estimated rule cost`.
+/// The message for an estimated cost above a limit; `what` is, for example, `estimated rule cost`.
 pub fn over_budget(what: &str, cost: u64, limit: u64) -> String {
     let factor = exceeding_factor(cost, limit);
     format!(

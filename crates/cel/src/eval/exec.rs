@@ -1,12 +1,13 @@
 //! Evaluates program nodes.
 //!
-//! With `EXACT` the reference's cost stack is replayed; without, charges follow directly from the nodes, which gives the
-//! same cost as long as no error occurs.
+//! With `EXACT`, charges are taken from a replay of cel-go's cost stack. Without, they follow directly from the nodes,
+//! which gives the same cost unless an error occurs.
 
+use crate::cost::rule::{LIST_COST, MAP_COST, Observation, Term};
 use crate::types::{Kind, Type};
 
 use super::context::{Context, Eval, MapBuilder};
-use super::cost::{CostRule, comparison};
+use super::cost::{charge_call, comparison};
 use super::describe::describe;
 use super::equal::equal;
 use super::program::{Call, Members, Mode, Node, Pattern, Target};
@@ -80,12 +81,7 @@ fn compare<'a, const EXACT: bool, const WANTED: bool>(
         None if WANTED => equal(cx, a, b),
         None => Value::Bool(!matches!(equal(cx, a, b), Value::Bool(true))),
     };
-    let rule = if WANTED {
-        CostRule::Compare
-    } else {
-        CostRule::CompareText
-    };
-    charge_binary::<EXACT>(cx, operands, rule, a, b)?;
+    charge_comparison::<EXACT, WANTED>(cx, operands, a, b)?;
     Ok(result)
 }
 
@@ -100,10 +96,9 @@ fn strict<'a>(a: Value<'a>, b: Value<'a>) -> Option<Value<'a>> {
 }
 
 /// A comparison is charged with the operands found on the stack.
-fn charge_binary<'a, const EXACT: bool>(
+fn charge_comparison<'a, const EXACT: bool, const EQUALITY: bool>(
     cx: &mut Context<'a>,
     operands: &'a [Node; 2],
-    rule: CostRule,
     a: Value<'a>,
     b: Value<'a>,
 ) -> Result<(), super::context::Stop> {
@@ -114,11 +109,16 @@ fn charge_binary<'a, const EXACT: bool>(
     if EXACT && !cx.stack.take(operands.iter().map(Node::id), &mut args) {
         return Ok(());
     }
-    let cost = rule.charge(cx, &args, Value::Null)?;
+    let what = if EQUALITY {
+        Observation::Equality
+    } else {
+        Observation::Comparison
+    };
+    let cost = charge_call(&Term::Observed(what), cx, &args, Value::Null)?;
     cx.charge(cost)
 }
 
-/// `&&` and `||`: `DECIDING` is the operand value that settles the result whatever the other is.
+/// `&&` and `||`: an operand equal to `DECIDING` decides the result alone.
 #[inline(never)]
 fn logic<'a, const EXACT: bool, const DECIDING: bool>(
     cx: &mut Context<'a>,
@@ -192,7 +192,7 @@ fn list_value<'a, const EXACT: bool>(cx: &mut Context<'a>, elements: &'a [(Node,
             .take(elements.iter().map(|(element, _)| element.id()), &mut unused);
     }
     let result = failed.unwrap_or_else(|| cx.list(&values));
-    cx.charge(crate::cost::LIST_COST)?;
+    cx.charge(LIST_COST)?;
     Ok(result)
 }
 
@@ -235,7 +235,7 @@ fn map_value<'a, const EXACT: bool>(cx: &mut Context<'a>, entries: &'a [(Node, N
         cx.stack.take(ids.into_iter(), &mut unused);
     }
     let result = failed.unwrap_or_else(|| cx.map(&builder));
-    cx.charge(crate::cost::MAP_COST)?;
+    cx.charge(MAP_COST)?;
     Ok(result)
 }
 
@@ -251,7 +251,7 @@ fn call_value<'a, const EXACT: bool>(cx: &mut Context<'a>, call: &'a Call) -> Ev
     }
 }
 
-/// A call with `N` arguments, so that they need no more room than they take.
+/// A call with `N` arguments, which are kept in an array of that size.
 #[inline(never)]
 fn call_with<'a, const EXACT: bool, const N: usize>(cx: &mut Context<'a>, call: &'a Call) -> Eval<'a> {
     let mut args = [Value::Null; N];
@@ -269,14 +269,14 @@ fn call_with<'a, const EXACT: bool, const N: usize>(cx: &mut Context<'a>, call: 
         Some(error) => error,
         None => dispatch(cx, call, &args)?,
     };
-    if let (false, CostRule::Fixed(cost)) = (EXACT, call.cost) {
+    if let (false, Term::Units(cost)) = (EXACT, call.cost) {
         cx.charge(cost)?;
         return Ok(result);
     }
     if EXACT && !cx.stack.take(call.args.iter().map(Node::id), &mut args) {
         return Ok(result);
     }
-    let cost = call.cost.charge(cx, &args, result)?;
+    let cost = charge_call(&call.cost, cx, &args, result)?;
     cx.charge(cost)?;
     Ok(result)
 }
@@ -335,10 +335,10 @@ fn dispatch<'a>(cx: &mut Context<'a>, call: &'a Call, args: &[Value<'a>]) -> Eva
     }
 }
 
-/// The error for a first argument that cannot do what the function needs.
+/// The error for a first argument whose type lacks the trait that the function needs.
 #[cold]
 fn without_trait<'a>(cx: &mut Context<'a>, call: &Call, first: Value<'a>) -> Value<'a> {
-    // These types receive calls of any name and know none of these.
+    // These types accept method calls, but have no such method.
     if matches!(first, Value::String(_) | Value::Timestamp(_) | Value::Duration(_)) {
         return cx.no_overload();
     }
@@ -358,7 +358,7 @@ fn no_match<'a>(cx: &mut Context<'a>, function: &str, args: &[Value<'a>]) -> Val
     cx.error(&format!("no such overload: {function}({})", types.join(", ")))
 }
 
-/// Whether a value may be passed where a type is declared; containers are judged by their first element.
+/// Whether a value may be passed where a type is declared; of a list or map only the first entry is looked at.
 pub(crate) fn assignable<'a>(cx: &mut Context<'a>, ty: &Type, value: Value<'a>) -> bool {
     if matches!(ty, Type::Dyn | Type::Any | Type::Var(_)) {
         return !value.is_error();
@@ -384,7 +384,7 @@ pub(crate) fn assignable<'a>(cx: &mut Context<'a>, ty: &Type, value: Value<'a>) 
                 return true;
             };
             let entry = list::map_get(cx, value, key);
-            assignable(cx, &pair.0, key) && assignable(cx, &pair.1, entry)
+            assignable(cx, &pair[0], key) && assignable(cx, &pair[1], entry)
         }
         _ => true,
     }

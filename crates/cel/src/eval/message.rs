@@ -1,4 +1,6 @@
-//! Literals of the protobuf messages every environment knows.
+//! Literals of the well-known protobuf messages.
+
+use crate::cost::rule::STRUCT_COST;
 
 use super::context::{Context, Eval, MapBuilder};
 use super::describe::describe;
@@ -40,7 +42,7 @@ pub(super) fn eval<'a, const EXACT: bool>(cx: &mut Context<'a>, literal: &'a Mes
         Some(error) => error,
         None => build(cx, &literal.name, &fields),
     };
-    cx.charge(crate::cost::STRUCT_COST)?;
+    cx.charge(STRUCT_COST)?;
     Ok(result)
 }
 
@@ -90,7 +92,7 @@ fn build<'a>(cx: &mut Context<'a>, name: &str, fields: &[(&'a str, Value<'a>)]) 
         }
         "Timestamp" => {
             let nanos = int("nanos");
-            // Not limited to the years other timestamps are limited to.
+            // The range of years for other timestamps does not apply here.
             let seconds = int("seconds").saturating_add(nanos.div_euclid(1_000_000_000));
             Value::Timestamp(Time {
                 seconds,
@@ -116,7 +118,7 @@ fn build<'a>(cx: &mut Context<'a>, name: &str, fields: &[(&'a str, Value<'a>)]) 
 /// The largest integer a JSON number holds exactly.
 const MAX_JSON_INT: u64 = (1 << 53) - 1;
 
-/// A value as JSON messages hold it: numbers are doubles, what has no JSON form is text.
+/// A value in a JSON message: numbers are doubles, types without a JSON form are text.
 fn to_json<'a>(cx: &mut Context<'a>, value: Value<'a>) -> Value<'a> {
     match value {
         Value::Int(i) if i.unsigned_abs() <= MAX_JSON_INT => Value::Double(i as f64),

@@ -1,6 +1,7 @@
 //! Turns a checked expression into a program: variables get slots, constants are folded, patterns compiled.
 //!
-//! Follows cel-go's planner with `OptOptimize`, since what is folded costs nothing and what fails to fold is refused.
+//! Folds what cel-go folds with `OptOptimize`, because folded parts cost nothing and an expression that fails to fold is
+//! rejected.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
@@ -8,6 +9,7 @@ use std::sync::atomic::AtomicUsize;
 use kindsmith_gostd::regexp::Regexp;
 
 use crate::check::{Checked, Reference, is_runtime_type};
+use crate::cost::table;
 use crate::escape::unescape;
 use crate::library::{self, Binding, Function, Op};
 use crate::syntax::ast::{Comprehension, Entry, Expr, ExprId, Literal};
@@ -15,7 +17,7 @@ use crate::types::Type;
 use crate::types::decl::{Declarations, Node as Schema, NodeShape};
 
 use super::context::Context;
-use super::cost;
+
 use super::describe::go_type;
 use super::exec;
 use super::list;
@@ -42,7 +44,7 @@ const CONVERSIONS: [&str; 10] = [
 ];
 
 impl Program {
-    /// Plans a checked expression; the error is the reference's text.
+    /// Plans a checked expression; the error has cel-go's text.
     pub fn new(checked: &Checked, declarations: Option<&Declarations>) -> Result<Program, String> {
         let mut planner = Planner {
             checked,
@@ -217,7 +219,7 @@ impl Planner<'_> {
         let call = Call {
             id: id.0,
             function: function.name,
-            cost: cost::rule(function.name, overload),
+            cost: table::find(function.name, overload).run,
             mode: Mode::Eager,
             target: Target::Missing,
             args: args.into(),
@@ -230,7 +232,7 @@ impl Planner<'_> {
         compile_pattern(call).map(|call| Node::Call(Box::new(call)))
     }
 
-    /// Finds what a call runs: the resolved overload, or a choice at run time.
+    /// Binds a call to its overload, or to a choice at run time.
     fn bind(
         &self,
         id: ExprId,
@@ -375,7 +377,7 @@ impl Planner<'_> {
         self.locals
             .push((c.accu_var.clone(), Local::Accumulator(accu_slot, init)));
         let iter_slot = self.slot();
-        // The accumulator's name is looked up first, so it hides a loop variable of the same name.
+        // The accumulator is looked up first, so it hides a loop variable with the same name.
         self.locals
             .insert(outer, (c.iter_var.clone(), Local::Iteration(iter_slot)));
         let iter2_slot = c.iter_var2.as_ref().map(|name| {
@@ -445,11 +447,11 @@ fn not_false(id: ExprId, args: Vec<Node>) -> Planned {
     Ok(Node::NotFalse(id.0, Box::new(operand)))
 }
 
-/// A node as something that can be selected from.
+/// A node as an attribute, to which selections can be added.
 fn attribute(node: Node) -> Attribute {
     match node {
         Node::Attribute(attribute) => *attribute,
-        // The qualifiers behind a presence test are added to the attribute it tests.
+        // Qualifiers after a presence test belong to the attribute that it tests.
         Node::Test(_, attribute) => *attribute,
         other => Attribute {
             id: other.id(),
@@ -462,7 +464,7 @@ fn attribute(node: Node) -> Attribute {
 fn conditional(id: ExprId, args: Vec<Node>) -> Planned {
     let [condition, then, otherwise]: [Node; 3] =
         args.try_into().map_err(|_| "no such overload".to_owned())?;
-    // A branch that is an attribute is resolved without the charge for itself.
+    // A branch that is an attribute is not charged for itself.
     let branch = |node: Node| match node {
         Node::Attribute(attribute) => *attribute,
         other => Attribute {
@@ -486,7 +488,7 @@ fn conditional(id: ExprId, args: Vec<Node>) -> Planned {
 
 type Rebuild = Box<dyn FnOnce(Vec<Node>) -> Node>;
 
-/// `x in [constants]` as a look-up, if all constants are simple.
+/// `x in [constants]` as a set lookup, if all constants are simple.
 fn set_membership(id: ExprId, args: &[Node]) -> Option<Rebuild> {
     let [_, Node::Const(_, Const::List(elements))] = args else {
         return None;
@@ -513,7 +515,7 @@ fn set_membership(id: ExprId, args: &[Node]) -> Option<Rebuild> {
     }))
 }
 
-/// Adds a number under every type that holds its value.
+/// Adds a number under every numeric type that can represent it.
 fn number_members(members: &mut Members, number: &Const) {
     let double = |d: f64| Key::new(Value::Double(d));
     let keys = match *number {

@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicUsize;
 
 use kindsmith_gostd::regexp::Regexp;
 
+use crate::cost::rule::Term;
 use crate::library::{Implementation, Overload, Trait};
 use crate::types::Type;
 use crate::types::decl::Node as Schema;
 
-use super::cost::CostRule;
 use super::quick::Simple;
 use super::value::{Const, Key};
 
@@ -18,13 +18,13 @@ use super::value::{Const, Key};
 #[derive(Debug)]
 pub struct Program {
     pub(super) root: Node,
-    /// How many variables there are: `self`, `oldSelf`, and those of loops.
+    /// The number of variables: `self`, `oldSelf`, and those of loops.
     pub(super) slots: usize,
-    /// Whether it may do without the state of an evaluation.
+    /// Whether the fast path supports it.
     pub(super) is_simple: bool,
 }
 
-/// A step of a program. The number is that of the syntax tree's node, by which the cost tracker knows it.
+/// A step of a program. The number is the id of its node in the syntax tree, which the cost stack uses as key.
 #[derive(Debug)]
 pub(super) enum Node {
     Const(u32, Const),
@@ -36,7 +36,7 @@ pub(super) enum Node {
     Equal(u32, Box<[Node; 2]>),
     NotEqual(u32, Box<[Node; 2]>),
     Call(Box<Call>),
-    /// Whether a loop's accumulator leaves the result open: true for errors, too.
+    /// Whether a loop goes on: its accumulator is not false. True for errors too.
     NotFalse(u32, Box<Node>),
     /// Membership in a list of constants.
     InSet(u32, Box<Node>, Box<Members>),
@@ -49,7 +49,7 @@ pub(super) enum Node {
 }
 
 impl Node {
-    /// The number under which the cost tracker finds the step's value.
+    /// The key of the step's value on the cost stack.
     pub(super) fn id(&self) -> u32 {
         match self {
             Node::Const(id, _)
@@ -72,12 +72,12 @@ impl Node {
     }
 }
 
-/// A variable or value with selections and indexes behind it.
+/// A variable or value, followed by selections and indexes.
 #[derive(Debug)]
 pub(super) struct Attribute {
     pub(super) id: u32,
     pub(super) base: Base,
-    /// Shared, because those behind a conditional belong to both branches.
+    /// Shared, because those after a conditional belong to both branches.
     pub(super) qualifiers: Vec<Arc<Qualifier>>,
 }
 
@@ -115,7 +115,7 @@ pub(super) enum Base {
 #[derive(Debug)]
 pub(super) struct Accumulator {
     pub(super) init: Node,
-    /// Made by a macro that collects, so that an empty list or map may be extended in place.
+    /// The empty list or map of a macro that collects; it is extended in place.
     pub(super) collects: bool,
 }
 
@@ -148,15 +148,15 @@ pub(super) enum QualifierKind {
     Test(Field),
 }
 
-/// A constant string key, with the property it means and, where the type is known, that property's node.
+/// A constant string key, its property and, if the type is known, that property's node.
 #[derive(Debug)]
 pub(super) struct Field {
     pub(super) name: Arc<str>,
-    /// The name without CEL's escapes; `None` if it has a bad one.
+    /// The name without CEL's escapes; `None` if an escape is invalid.
     pub(super) property: Option<Arc<str>>,
     /// The object node the type checker saw, and the property's node in it.
     pub(super) hint: Option<(Arc<Schema>, Arc<Schema>)>,
-    /// Where the property was last found; objects of one kind are mostly written in one order.
+    /// The index where the property was last found; objects of one kind mostly have the same order.
     pub(super) position: AtomicUsize,
 }
 
@@ -178,11 +178,12 @@ pub(super) struct Call {
     pub(super) args: Box<[Node]>,
     pub(super) mode: Mode,
     pub(super) target: Target,
-    pub(super) cost: CostRule,
+    /// What the call charges.
+    pub(super) cost: Term,
     pub(super) simple: Option<Simple>,
 }
 
-/// What a call runs.
+/// The implementation of a call.
 #[derive(Debug)]
 pub(super) enum Target {
     /// One implementation for all overloads; the first argument must have the trait.
@@ -224,7 +225,7 @@ pub(super) struct Fold {
     pub(super) result: Node,
 }
 
-/// The members of a constant list; a number is there under every numeric type that can hold it.
+/// The members of a constant list; numbers are stored under every numeric type that can represent them.
 #[derive(Debug, Default)]
 pub(super) struct Members {
     pub(super) strings: HashSet<Box<str>>,

@@ -1,19 +1,19 @@
-//! Simple rules without the state of an evaluation: comparisons of scalars of the object, joined by logic, and asked of
-//! all elements of a list.
+//! A fast path for simple rules: comparisons of scalars, combined by `&&` and `||`, also for all elements of a list.
 //!
-//! Most rules of a definition are like that, and most objects keep them. Anything that is not plain (an absent field, a
-//! null, an error, a value of another type, the cost limit) ends the attempt without a trace, and the evaluation proper
-//! starts from the beginning. Values and costs are the same; a property test holds them together.
+//! Most rules of CRDs are like that, and most objects satisfy them. Anything unusual (an absent field, a null, an error, a
+//! value of another type, the cost limit) ends the attempt, and the full evaluation starts from the beginning. Values and
+//! costs are the same; a property test compares them.
 
 use std::cmp::Ordering;
 use std::sync::atomic::Ordering::Relaxed;
 
 use kindsmith_json::Value as Json;
 
+use crate::cost::rule::Term;
 use crate::types::decl::{Format, Node as Schema, NodeShape};
 
 use super::context::{Inputs, Outcome};
-use super::cost::{CostRule, comparison};
+use super::cost::{charge_scalars, comparison};
 use super::exec::contains;
 use super::program::{Attribute, Base, Call, Field, Fold, Node, Program, Qualifier, QualifierKind};
 use super::value::{Const, Value, rune_count};
@@ -22,7 +22,7 @@ use super::value::{Const, Value, rune_count};
 const OBJECT: usize = 0;
 const OLD: usize = 1;
 
-/// What a call does, if it is one of the few done here.
+/// The calls that the fast path supports.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Simple {
     Less,
@@ -52,7 +52,7 @@ impl Simple {
         })
     }
 
-    /// Whether it holds for two values; nothing where it does not apply.
+    /// The result for two values; `None` for types it does not support.
     fn holds(self, a: Value<'_>, b: Value<'_>) -> Option<bool> {
         let order = match (a, b) {
             (Value::Int(a), Value::Int(b)) => a.cmp(&b),
@@ -78,7 +78,7 @@ impl Simple {
     }
 }
 
-/// Whether an attempt can come to an end.
+/// Whether the fast path supports all of an expression.
 pub(super) fn is_simple(node: &Node) -> bool {
     match node {
         Node::Const(_, constant) => matches!(constant, Const::Bool(_) | Const::Int(_) | Const::String(_)),
@@ -122,18 +122,18 @@ fn is_path(attribute: &Attribute) -> bool {
     is_plain && attribute.qualifiers.iter().all(|qualifier| known(qualifier))
 }
 
-/// What expressions see: the inputs, and the variables of the loops around them.
+/// The variables in scope: the inputs, and those of enclosing loops.
 #[derive(Clone, Copy)]
 struct Env<'e, 'a> {
     inputs: &'e Inputs<'a>,
     round: Option<&'e Round<'e, 'a>>,
 }
 
-/// One round of a loop.
+/// One iteration of a loop.
 struct Round<'e, 'a> {
     fold: &'a Fold,
     element: Option<(&'a Json<'a>, &'a Schema)>,
-    /// What the last round came to; the first one starts with what the accumulator says.
+    /// The result of the previous iteration, at first the initial accumulator.
     accumulated: Option<bool>,
     outer: Option<&'e Round<'e, 'a>>,
 }
@@ -157,7 +157,7 @@ impl<'a> Env<'_, 'a> {
     }
 }
 
-/// A loop that tells yes or no of the elements of a list.
+/// A loop over a list with a bool as result.
 fn fold<'a>(fold: &'a Fold, env: Env<'_, 'a>, cost: &mut u64) -> Option<Value<'a>> {
     let Node::Attribute(range) = &fold.range else {
         return None;
@@ -188,7 +188,7 @@ fn fold<'a>(fold: &'a Fold, env: Env<'_, 'a>, cost: &mut u64) -> Option<Value<'a
             round: Some(&round),
             ..env
         };
-        // Long lists in long lists are left to the evaluation that stops in time.
+        // Long lists in long lists may reach the cost limit; the full evaluation stops there.
         if *cost >= env.inputs.limit {
             return None;
         }
@@ -216,12 +216,12 @@ fn accumulated(attribute: &Attribute, env: Env<'_, '_>) -> Option<bool> {
     }
 }
 
-/// The outcome of a simple program over plain values.
+/// The outcome of a simple program; `None` if it needs the full evaluation.
 pub(super) fn eval<'a>(program: &'a Program, inputs: &Inputs<'a>) -> Option<Outcome<'a>> {
     let mut cost = 0;
     let env = Env { inputs, round: None };
     let value = value(&program.root, env, &mut cost)?;
-    // A test is charged and given back, so that the evaluation proper may pass the limit for a moment.
+    // The full evaluation charges a test and gives it back, so it may exceed the limit for a moment.
     (cost < inputs.limit).then_some(Outcome {
         value,
         cost,
@@ -244,7 +244,7 @@ fn value<'a>(node: &'a Node, env: Env<'_, 'a>, cost: &mut u64) -> Option<Value<'
             plain(json, schema)?
         }
         Node::Test(_, attribute) => {
-            // The test itself is free, the way to it is not.
+            // The test itself is free, the selections before it are not.
             *cost += attribute.qualifiers.len() as u64;
             Value::Bool(is_there(attribute, env)?)
         }
@@ -288,7 +288,7 @@ fn called(call: &Call, env: Env<'_, '_>, cost: &mut u64) -> Option<bool> {
     let simple = call.simple?;
     if simple == Simple::Not {
         let [operand] = &*call.args else { return None };
-        let CostRule::Fixed(charge) = call.cost else {
+        let Term::Units(charge) = call.cost else {
             return None;
         };
         let flag = truth(operand, env, cost)?;
@@ -298,13 +298,13 @@ fn called(call: &Call, env: Env<'_, '_>, cost: &mut u64) -> Option<bool> {
     let [a, b] = &*call.args else { return None };
     let (a, b) = (value(a, env, cost)?, value(b, env, cost)?);
     let holds = simple.holds(a, b)?;
-    *cost += call.cost.plain_charge([a, b])?;
+    *cost += charge_scalars(&call.cost, &[a, b])?;
     Some(holds)
 }
 
-/// The size of something in the object.
+/// The size of a list or string in the object.
 fn size(call: &Call, env: Env<'_, '_>, cost: &mut u64) -> Option<i64> {
-    let ([Node::Attribute(attribute)], CostRule::Fixed(charge)) = (&*call.args, call.cost) else {
+    let ([Node::Attribute(attribute)], Term::Units(charge)) = (&*call.args, call.cost) else {
         return None;
     };
     let (json, schema) = follow(attribute, &attribute.qualifiers, env)?;
@@ -320,7 +320,7 @@ fn size(call: &Call, env: Env<'_, '_>, cost: &mut u64) -> Option<i64> {
     i64::try_from(size).ok()
 }
 
-/// Where the qualifiers lead, if everything on the way is there.
+/// The value that the qualifiers select, if all of them exist.
 #[inline]
 fn follow<'a>(
     attribute: &'a Attribute,
@@ -343,7 +343,7 @@ fn follow<'a>(
     Some((json, schema))
 }
 
-/// A member that is there, `null` or not.
+/// A member of an object, which may be `null`.
 #[inline]
 fn member<'a>(json: &'a Json<'a>, schema: &Schema, field: &'a Field) -> Option<(&'a Json<'a>, &'a Schema)> {
     let (parent, child) = field.hint.as_ref()?;
@@ -371,7 +371,7 @@ fn is_there(attribute: &Attribute, env: Env<'_, '_>) -> Option<bool> {
     let (json, schema) = follow(attribute, before, env)?;
     match member(json, schema, field) {
         Some((Json::Null, _)) => Some(false),
-        // A value that is not what its schema says is an error, which a test shows.
+        // `has` reports an error for a value that does not match its schema.
         Some((json, child)) => {
             let fits = matches!(
                 (&child.shape, json),
@@ -380,7 +380,7 @@ fn is_there(attribute: &Attribute, env: Env<'_, '_>) -> Option<bool> {
             ) && !child.int_or_string;
             (fits || plain(json, child).is_some()).then_some(true)
         }
-        // Absent, or not to be had here.
+        // Absent, or not supported here.
         None => match (json, &field.hint) {
             (Json::Object(object), Some((parent, _)))
                 if !schema.int_or_string && std::ptr::eq(schema, &**parent) =>
@@ -392,7 +392,7 @@ fn is_there(attribute: &Attribute, env: Env<'_, '_>) -> Option<bool> {
     }
 }
 
-/// A scalar that is what its schema says.
+/// A scalar that matches its schema.
 #[inline]
 fn plain<'a>(json: &'a Json<'a>, schema: &Schema) -> Option<Value<'a>> {
     if schema.int_or_string {

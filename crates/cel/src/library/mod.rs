@@ -1,9 +1,8 @@
 //! The functions of the API server's environment. Each file holds a family of functions with signatures and
-//! implementations and appears once in `FAMILIES`; costs are in `cost` (estimates) and `eval::cost` (actual).
+//! implementations and appears once in `FAMILIES`; `cost::table` has what they cost.
 //!
 //! Knows values and types, not programs.
 
-pub(crate) mod accessor;
 mod arithmetic;
 mod authorizer;
 mod cidr;
@@ -12,8 +11,8 @@ pub(crate) use compare::compare_numbers;
 mod conversion;
 pub mod format_string;
 mod ip;
+mod kubernetes_lists;
 mod list_extension;
-mod list_search;
 pub mod literal;
 mod logic;
 mod map_insert;
@@ -43,7 +42,7 @@ use crate::types::Signature;
 /// What runs when a function is called.
 pub(crate) type Implementation = for<'c, 'v, 'a> fn(&'c mut Context<'a>, &'v [Value<'a>]) -> Eval<'a>;
 
-/// A family of functions in one file.
+/// The families, one file each.
 const FAMILIES: &[&[Definition]] = &[
     arithmetic::FUNCTIONS,
     authorizer::FUNCTIONS,
@@ -52,7 +51,7 @@ const FAMILIES: &[&[Definition]] = &[
     conversion::FUNCTIONS,
     ip::FUNCTIONS,
     list_extension::FUNCTIONS,
-    list_search::FUNCTIONS,
+    kubernetes_lists::FUNCTIONS,
     logic::FUNCTIONS,
     map_insert::FUNCTIONS,
     named_format::FUNCTIONS,
@@ -92,7 +91,7 @@ pub(crate) enum Binding {
     Unguarded,
     /// All overloads share one; the first argument must have the trait.
     Singleton(Op, Option<Trait>),
-    /// The planner knows the function.
+    /// The planner has a node for it.
     Planned,
 }
 
@@ -105,7 +104,7 @@ pub(crate) enum Op {
     Sequential(Implementation),
     /// Errors are passed on.
     NonStrict(Implementation),
-    /// There is none here.
+    /// No implementation of its own.
     None,
 }
 
@@ -190,7 +189,7 @@ pub struct Function {
 /// One signature of a function.
 #[derive(Debug)]
 pub struct Overload {
-    /// The reference's name of the overload.
+    /// The overload's name in cel-go and Kubernetes.
     pub id: &'static str,
     /// Whether it is called on a target.
     pub member: bool,
@@ -208,6 +207,12 @@ impl Overload {
 /// A function of the environment by its name.
 pub fn find(name: &str) -> Option<&'static Function> {
     TABLE.get(name)
+}
+
+/// All functions of the environment.
+#[cfg(test)]
+pub(crate) fn all() -> impl Iterator<Item = &'static Function> {
+    TABLE.values()
 }
 
 static TABLE: LazyLock<HashMap<&'static str, Function>> = LazyLock::new(|| {

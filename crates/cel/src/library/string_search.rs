@@ -3,7 +3,7 @@
 use crate::eval::context::{Context, Eval};
 use crate::eval::value::Value;
 
-use super::{Binding, Definition, Op, function, list_search, method};
+use super::{Binding, Definition, Op, function, kubernetes_lists, method};
 
 pub(super) const FUNCTIONS: &[Definition] = &[
     unguarded(
@@ -46,7 +46,7 @@ pub(super) const FUNCTIONS: &[Definition] = &[
             method(
                 "list_a_index_of_int",
                 "(list(A), A) -> int",
-                Op::Eager(list_search::index_of),
+                Op::Eager(kubernetes_lists::index_of),
             ),
         ],
     ),
@@ -66,7 +66,7 @@ pub(super) const FUNCTIONS: &[Definition] = &[
             method(
                 "list_a_last_index_of_int",
                 "(list(A), A) -> int",
-                Op::Eager(list_search::last_index_of),
+                Op::Eager(kubernetes_lists::last_index_of),
             ),
         ],
     ),

@@ -1,19 +1,19 @@
-//! CEL types: what the checker computes with, and how they print in errors and results.
+//! CEL types and how they print in errors and results.
 //!
 //! Knows no expressions and no values.
 
-mod assign;
 pub mod decl;
 pub mod protobuf;
 mod signature;
+mod unify;
 
 use std::fmt;
 use std::sync::Arc;
 
-pub use assign::{Mapping, most_general};
 pub use signature::Signature;
+pub use unify::Unifier;
 
-/// A type. Objects and opaque types are told apart by name.
+/// A type. Objects and opaque types are identified by name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Type {
@@ -32,16 +32,17 @@ pub enum Type {
     /// A protobuf wrapper message: the inner type or null.
     Wrapper(Arc<Type>),
     List(Arc<Type>),
-    Map(Arc<(Type, Type)>),
+    /// The types of keys and values.
+    Map(Arc<[Type; 2]>),
     Opaque(Arc<str>, Arc<[Type]>),
     Object(Arc<str>),
-    /// The type of types; `None` where the type meant is not known.
+    /// The type of a type; `None` if that type is not known.
     Type(Option<Arc<Type>>),
     /// A free type variable.
     Var(u32),
 }
 
-/// The kind of a type: its outermost constructor, wrappers seen through.
+/// The outermost constructor of a type; a wrapper has the kind of its inner type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Kind {
@@ -65,7 +66,7 @@ pub enum Kind {
     Var,
 }
 
-/// The first of the variables that stand for the parameters of the declared types `list` and `map`.
+/// The first of the variables used as parameters of the declared types `list` and `map`.
 pub const DECLARED_VARS: u32 = u32::MAX - 8;
 
 impl Type {
@@ -76,7 +77,7 @@ impl Type {
 
     /// A map from `key` to `value`.
     pub fn map(key: Type, value: Type) -> Type {
-        Type::Map(Arc::new((key, value)))
+        Type::Map(Arc::new([key, value]))
     }
 
     /// An optional `inner`.
@@ -94,7 +95,7 @@ impl Type {
         Type::Type(Some(Arc::new(inner)))
     }
 
-    /// The outermost constructor.
+    /// The outermost constructor, without wrappers.
     pub fn kind(&self) -> Kind {
         match self {
             Type::Any => Kind::Any,
@@ -119,7 +120,7 @@ impl Type {
         }
     }
 
-    /// The name values of this type report at run time.
+    /// The name that values of this type have at run time.
     pub fn name(&self) -> String {
         match self {
             Type::Any => "google.protobuf.Any".into(),
@@ -146,7 +147,7 @@ impl Type {
         }
     }
 
-    /// The name as declared: wrappers say so.
+    /// The name in declarations, which shows wrappers.
     fn declared_name(&self) -> String {
         match self {
             Type::Wrapper(inner) => format!("wrapper({})", inner.name()),
@@ -155,13 +156,12 @@ impl Type {
     }
 
     /// The type's parameters in order.
-    pub fn parameters(&self) -> Vec<&Type> {
+    pub fn parameters(&self) -> &[Type] {
         match self {
-            Type::List(element) => vec![element],
-            Type::Map(pair) => vec![&pair.0, &pair.1],
-            Type::Opaque(_, parameters) => parameters.iter().collect(),
-            Type::Type(Some(inner)) => vec![inner],
-            _ => Vec::new(),
+            Type::List(inner) | Type::Type(Some(inner)) => std::slice::from_ref(inner),
+            Type::Map(pair) => &**pair,
+            Type::Opaque(_, parameters) => parameters,
+            _ => &[],
         }
     }
 
@@ -175,7 +175,7 @@ impl Type {
         self.is_dyn() || *self == Type::Error
     }
 
-    /// What an optional type wraps.
+    /// The inner type of an optional.
     pub fn unwrap_optional(&self) -> Option<&Type> {
         match self {
             Type::Opaque(name, parameters) if &**name == "optional_type" => parameters.first(),
@@ -183,43 +183,86 @@ impl Type {
         }
     }
 
-    /// Equal up to wrappers (cel-go `IsExactType`).
-    pub fn is_exact(&self, other: &Type) -> bool {
-        self.same(other, true)
-    }
-
-    /// Equal up to wrappers and the names of type variables (cel-go `IsEquivalentType`).
-    pub fn is_equivalent(&self, other: &Type) -> bool {
-        self.same(other, false)
-    }
-
-    fn same(&self, other: &Type, variable_names: bool) -> bool {
-        let (mine, theirs) = (self.parameters(), other.parameters());
-        if self.kind() != other.kind() || mine.len() != theirs.len() {
-            return false;
-        }
-        if (variable_names || self.kind() != Kind::Var) && self.name() != other.name() {
-            return false;
-        }
-        mine.iter().zip(theirs).all(|(a, b)| a.same(b, variable_names))
-    }
-
-    /// Whether a value of type `from` may stand where this type is wanted (cel-go `IsAssignableType`).
-    pub fn accepts(&self, from: &Type) -> bool {
+    /// The inner type of a wrapper; any other type itself.
+    fn unwrapped(&self) -> &Type {
         match self {
-            Type::Dyn | Type::Any | Type::Var(_) => true,
-            Type::Wrapper(inner) => *from == Type::Null || inner.accepts(from),
-            _ => {
-                let (mine, theirs) = (self.parameters(), from.parameters());
-                self.kind() == from.kind()
-                    && self.name() == from.name()
-                    && mine.len() == theirs.len()
-                    && mine.iter().zip(theirs).all(|(a, b)| a.accepts(b))
+            Type::Wrapper(inner) => inner,
+            other => other,
+        }
+    }
+
+    /// Whether the types differ in their parameters at most. Wrappers count as what they wrap.
+    fn same_constructor(&self, other: &Type) -> bool {
+        let names_match = match (self.unwrapped(), other.unwrapped()) {
+            (Type::Opaque(name, _), Type::Opaque(other, _)) => name == other,
+            (Type::Object(name), Type::Object(other)) => name == other,
+            (one, other) => std::mem::discriminant(one) == std::mem::discriminant(other),
+        };
+        names_match && self.parameters().len() == other.parameters().len()
+    }
+
+    /// Whether `holds` is true for all parameters of the two types, pair by pair.
+    fn all_parameters(&self, other: &Type, mut holds: impl FnMut(&Type, &Type) -> bool) -> bool {
+        let mut pairs = self.parameters().iter().zip(other.parameters());
+        pairs.all(|(one, other)| holds(one, other))
+    }
+
+    /// Whether the types are equal if wrappers count as what they wrap.
+    pub fn is_exact(&self, other: &Type) -> bool {
+        match (self, other) {
+            (Type::Var(id), Type::Var(other)) => id == other,
+            _ => self.same_constructor(other) && self.all_parameters(other, Type::is_exact),
+        }
+    }
+
+    /// Like [`Type::is_exact`], with all type variables equal.
+    pub fn is_equivalent(&self, other: &Type) -> bool {
+        self.same_constructor(other) && self.all_parameters(other, Type::is_equivalent)
+    }
+
+    /// Whether the type is as general as `other` or more so: it may have `dyn` or a variable where `other` has a type.
+    pub fn covers(&self, other: &Type) -> bool {
+        let is_open = |ty: &Type| ty.is_dyn() || matches!(ty, Type::Var(_));
+        if is_open(self) || is_open(other) {
+            return is_open(self);
+        }
+        // What a type as a value stands for is not compared.
+        self.kind() == Kind::Type && other.kind() == Kind::Type
+            || self.same_constructor(other) && self.all_parameters(other, Type::covers)
+    }
+
+    /// The type with every variable replaced.
+    pub fn replace_variables(&self, replace: &impl Fn(u32) -> Type) -> Type {
+        let inner = |ty: &Type| ty.replace_variables(replace);
+        match self {
+            Type::Var(id) => replace(*id),
+            Type::List(element) => Type::list(inner(element)),
+            Type::Map(pair) => Type::map(inner(&pair[0]), inner(&pair[1])),
+            Type::Opaque(name, parameters) => {
+                Type::Opaque(name.clone(), parameters.iter().map(inner).collect())
+            }
+            Type::Type(Some(meant)) => Type::type_of(inner(meant)),
+            other => other.clone(),
+        }
+    }
+
+    /// Whether the type, written out, has at most `limit` parts.
+    pub fn is_within(&self, limit: usize) -> bool {
+        fn fits(ty: &Type, rest: &mut usize) -> bool {
+            *rest > 0 && {
+                *rest -= 1;
+                ty.parameters().iter().all(|inner| fits(inner, rest))
             }
         }
+        fits(self, &mut { limit })
     }
 
-    /// The text used in compile errors (cel-go `FormatCELType`).
+    /// Whether a variable occurs in the type.
+    pub fn has_variables(&self) -> bool {
+        matches!(self, Type::Var(_)) || self.parameters().iter().any(Type::has_variables)
+    }
+
+    /// The text used in compile errors.
     pub fn in_errors(&self) -> String {
         match self {
             Type::Any => "any".into(),
@@ -233,7 +276,7 @@ impl Type {
                 if parameters.is_empty() {
                     return self.declared_name();
                 }
-                let inner: Vec<String> = parameters.iter().map(|p| p.in_errors()).collect();
+                let inner: Vec<String> = parameters.iter().map(Type::in_errors).collect();
                 format!("{}({})", self.name(), inner.join(", "))
             }
         }
@@ -250,7 +293,7 @@ impl fmt::Display for Type {
         if parameters.is_empty() {
             return f.write_str(&self.declared_name());
         }
-        let inner: Vec<String> = parameters.iter().map(|p| p.to_string()).collect();
+        let inner: Vec<String> = parameters.iter().map(Type::to_string).collect();
         write!(f, "{}({})", self.declared_name(), inner.join(", "))
     }
 }

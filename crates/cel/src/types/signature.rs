@@ -9,13 +9,13 @@ pub struct Signature {
     pub args: Vec<Type>,
     /// The type of the result.
     pub result: Type,
-    /// How many type parameters occur.
+    /// The number of type parameters.
     pub parameters: u32,
 }
 
 impl Signature {
-    /// Reads a signature from the library tables. Text that is not in the notation yields error types, which
-    /// `every_signature_reads` in the library's tests rules out.
+    /// Reads a signature of the library tables. A syntax error yields error types; the library's test
+    /// `every_signature_reads` makes sure that there is none.
     pub fn read(text: &str) -> Signature {
         let mut reader = Reader {
             rest: text,
@@ -36,25 +36,13 @@ impl Signature {
         }
     }
 
-    /// The types with parameters moved up by `base`, so that they are fresh variables.
+    /// The signature with its type parameters renamed to the variables from `base` on.
     pub fn instantiate(&self, base: u32) -> (Vec<Type>, Type) {
-        (
-            self.args.iter().map(|ty| shift(ty, base)).collect(),
-            shift(&self.result, base),
-        )
-    }
-}
-
-fn shift(ty: &Type, base: u32) -> Type {
-    match ty {
-        Type::Var(id) => Type::Var(id + base),
-        Type::List(element) => Type::list(shift(element, base)),
-        Type::Map(pair) => Type::map(shift(&pair.0, base), shift(&pair.1, base)),
-        Type::Opaque(name, parameters) => {
-            Type::Opaque(name.clone(), parameters.iter().map(|p| shift(p, base)).collect())
+        let shift = |ty: &Type| ty.replace_variables(&|id| Type::Var(id + base));
+        if self.parameters == 0 {
+            return (self.args.clone(), self.result.clone());
         }
-        Type::Type(Some(inner)) => Type::type_of(shift(inner, base)),
-        other => other.clone(),
+        (self.args.iter().map(shift).collect(), shift(&self.result))
     }
 }
 

@@ -149,7 +149,7 @@ fn is_sorted<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
             return Ok(cx.no_overload_for(element));
         }
         if let Some(previous) = previous {
-            // What cannot be compared is not out of order.
+            // Elements that cannot be compared count as sorted.
             if let Ok(Ordering::Greater) = compare(cx, previous, element) {
                 return Ok(Value::Bool(false));
             }
