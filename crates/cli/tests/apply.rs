@@ -73,7 +73,7 @@ fn what_cannot_be_answered_says_why() {
     for (words, expected) in [
         (
             "apply --dry-run -f fixtures/gate/north.yaml",
-            "error: fixtures/gate/north.yaml: nothing serves the kind `Gate` of `park.example.org/v1`",
+            "error: fixtures/gate/north.yaml: no schema for park.example.org/v1 Gate",
         ),
         (
             "apply --dry-run --crds fixtures/gate/crd.yaml --live fixtures/garden/bed.yaml -f fixtures/gate/north.yaml",

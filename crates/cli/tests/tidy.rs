@@ -88,6 +88,7 @@ fn the_core_reads_no_files_clock_or_environment() {
         "benches",
         "crates/cli",
         "crates/kindsmith/src/files.rs",
+        "crates/kindsmith/src/test_server.rs",
         "crates/server",
         "crates/store/src/disk",
         "crates/store/src/etcd",

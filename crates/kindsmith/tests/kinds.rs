@@ -54,12 +54,16 @@ fn a_new_object_is_defaulted_and_pruned() {
 
 #[test]
 fn an_invalid_object_is_rejected_in_the_servers_words() {
-    let review = kinds().admit(&gate(&json!({"width": 10}))).expect("a known kind");
+    let review = kinds()
+        .admit(&gate(
+            &json!({"name": "North", "width": 10, "hours": [{"day": "Mon", "from": 9, "to": 7}]}),
+        ))
+        .expect("a known kind");
     check(
         &review,
         &[
-            "spec.name: Required value",
             "spec.width: Invalid value: 10: spec.width in body should be greater than or equal to 60",
+            "spec.hours[0]: Invalid value: a gate opens before it closes",
         ],
         &[],
         &[],
