@@ -1,4 +1,4 @@
-//! Metadata as an object again: what `runtime.DefaultUnstructuredConverter.ToUnstructured` makes of the struct.
+//! Encodes metadata as an object again, like `runtime.DefaultUnstructuredConverter.ToUnstructured`.
 
 use kindsmith_json::{Arena, Entry, Object, Value};
 
@@ -14,7 +14,7 @@ pub enum KeyOrder {
 }
 
 impl<'a> ObjectMeta<'a> {
-    /// Encodes the metadata with its keys in an order.
+    /// Encodes the metadata with its keys in the given order.
     #[must_use]
     pub fn encode_in(&self, arena: &'a Arena, order: KeyOrder) -> Object<'a> {
         match order {
@@ -23,7 +23,8 @@ impl<'a> ObjectMeta<'a> {
         }
     }
 
-    /// Writes the metadata as an object: empty fields are left out, the keys are sorted as the server writes them.
+    /// Encodes the metadata as an object: empty fields are left out, keys are sorted as the server writes
+    /// them.
     #[must_use]
     pub fn encode(&self, arena: &'a Arena) -> Object<'a> {
         let fields: [(&'static str, Option<Value<'a>>); 15] = [
@@ -52,7 +53,8 @@ impl<'a> ObjectMeta<'a> {
         object(arena, &fields)
     }
 
-    /// Writes the metadata as encoding/json writes the Go struct: in the order of its fields, as native kinds show it.
+    /// Encodes the metadata as encoding/json encodes the Go struct: in the order of its fields, as in native
+    /// kinds.
     #[must_use]
     pub fn encode_native(&self, arena: &'a Arena) -> Object<'a> {
         const ORDER: [&str; 15] = [

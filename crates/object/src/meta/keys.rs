@@ -7,7 +7,7 @@ use super::managed::too_long;
 use super::validate::invalid;
 use crate::field_error::{BadValue, FieldError};
 
-/// How many bytes all annotations of an object may have together, keys included.
+/// The maximum size of all annotations of an object in bytes, keys included.
 const ANNOTATIONS_LIMIT: usize = 256 * 1024;
 
 /// Checks labels (`ValidateLabels` in apimachinery's pkg/apis/meta/v1/validation/validation.go).

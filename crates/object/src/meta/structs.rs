@@ -1,4 +1,4 @@
-//! The structs of metadata, field by field: what each is decoded as, and what it is written back as.
+//! The structs of metadata, field by field: how each field is decoded and written back.
 
 use kindsmith_json::{Object, Value};
 
@@ -6,7 +6,7 @@ use super::ObjectMeta;
 use super::decode::{Decoded, Malformed};
 use super::decoder::{At, Decoder, keep_list, put};
 
-/// The fields of an owner reference that are written even when they are empty.
+/// The fields of an owner reference that are written even when empty.
 const OWNER_REFERENCE: [&str; 4] = ["apiVersion", "kind", "name", "uid"];
 
 impl<'a> Decoder<'a> {
@@ -33,7 +33,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Decodes one field into `meta`; answers what it is written back as.
+    /// Decodes one field into `meta`; returns the value to write back.
     fn metadata_field(
         &mut self,
         meta: &mut ObjectMeta<'a>,
