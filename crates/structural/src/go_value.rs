@@ -37,7 +37,7 @@ pub fn go_type(value: Value<'_>) -> &'static str {
     }
 }
 
-/// What is nested deeper is printed as JSON, so that no value overflows the stack.
+/// Values below this depth are printed as JSON, so that no value overflows the stack.
 const MAX_DEPTH: usize = 64;
 
 /// The value, as `%v` prints it.
