@@ -1,4 +1,4 @@
-//! Types whose wire form controller-gen knows by heart (controller-tools `pkg/crd/known_types.go`).
+//! Types whose wire form is built into controller-gen (controller-tools `pkg/crd/known_types.go`).
 
 use kindsmith_schema::{JsonSchema, SchemaOrBool, Shared, Str, Type, WellKnown};
 
@@ -46,14 +46,14 @@ pub(crate) fn schema(ty: &Type, embedded_object_meta: bool) -> Option<JsonSchema
 
 const APIEXTENSIONS_BETA: &str = "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1";
 
-/// Types of the standard library that go over the wire as texts and numbers.
+/// Types of the standard library that are encoded as strings and numbers.
 fn standard(ty: &Type) -> Option<JsonSchema> {
     let described = |schema: JsonSchema, text: &str| JsonSchema {
         description: text.into(),
         ..schema
     };
     Some(match (&*ty.name.package, &*ty.name.name) {
-        // What marshals itself as a text is published without a word.
+        // Types that marshal themselves as text are published without keywords.
         ("net", "IP") | ("net/netip", "Addr" | "AddrPort" | "Prefix") | ("regexp", "Regexp") => {
             typed("string")
         }
@@ -79,7 +79,7 @@ fn standard(ty: &Type) -> Option<JsonSchema> {
     })
 }
 
-/// Packages of which controller-gen knows one type and reads no other.
+/// Packages from which controller-gen knows one type and reads no other.
 pub(crate) fn is_unread(ty: &Type) -> bool {
     let package = &*ty.name.package;
     let only_one = [
@@ -97,7 +97,7 @@ const RAW_MESSAGE: &str = "RawMessage is a raw encoded JSON value.\n\
     It implements [Marshaler] and [Unmarshaler] and can\n\
     be used to delay JSON decoding or precompute a JSON encoding.";
 
-/// A schema that says nothing but a type.
+/// A schema that consists of a type.
 pub(crate) fn typed(ty: &str) -> JsonSchema {
     JsonSchema {
         ty: ty.into(),
@@ -120,7 +120,7 @@ fn int_or_string() -> JsonSchema {
     }
 }
 
-/// What of embedded metadata authors may ask for.
+/// The fields of embedded metadata that authors may set.
 fn object_meta() -> JsonSchema {
     let texts = || JsonSchema {
         additional_properties: Some(Shared::new(SchemaOrBool::Schema(typed("string")))),

@@ -1,4 +1,4 @@
-//! Plural names of kinds, as controller-gen makes them (flect `pluralize.go`).
+//! Plural names of kinds, by controller-gen's rules (flect `pluralize.go`).
 
 use super::dictionary::{ACRONYMS, ENDINGS, WORDS, Word};
 
@@ -38,8 +38,8 @@ fn is_plural(text: &str) -> bool {
     WORDS.iter().any(|word| is(&word))
 }
 
-/// The plural of a word by its ending: longer words that end in one of the dictionary, last entered first, then the
-/// endings. An ending that is a plural already stays.
+/// The plural of a word by its ending: first the words of the dictionary, last one first, then the endings.
+/// An ending that already is a plural stays.
 fn by_ending(last: &str) -> Option<String> {
     let words = WORDS.iter().rev().filter(|word| !word.exact);
     let endings = words
@@ -70,7 +70,8 @@ fn is_acronym(text: &str) -> bool {
     ACRONYMS.binary_search(&text.to_uppercase().as_str()).is_ok()
 }
 
-/// The last word of a name (flect `ident.go`, `toParts`). Acronyms are in upper case, whatever the name has.
+/// The last word of a name (flect `ident.go`, `toParts`). Acronyms are recognized in upper case, whatever the
+/// name has.
 fn last_word(name: &str) -> String {
     if is_acronym(name) {
         return name.to_uppercase();
@@ -107,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn acronyms_can_be_searched() {
+    fn acronyms_are_sorted_for_searching() {
         assert!(ACRONYMS.is_sorted());
     }
 
