@@ -1,4 +1,5 @@
-//! Our files in place of the generated ones in published modules: random objects are filled and judged the same.
+//! Our files instead of the generated ones in published modules: random objects get the same defaults and
+//! errors.
 
 mod toolchain;
 
@@ -31,7 +32,7 @@ const VALIDATIONS: &[(&str, &str)] = &[
     ("k8s.io/apimachinery", "pkg/apis/meta/v1/validation"),
 ];
 
-/// The files for packages of published modules, and where theirs are.
+/// The files for packages of published modules, and the paths of theirs.
 fn generate(go: &Go, packages: &[(&str, &str)], defaults: bool) -> Vec<(File, PathBuf)> {
     let directories: Vec<PathBuf> = packages
         .iter()
@@ -136,7 +137,7 @@ fn published_functions_are_reproduced() {
              var registrations = []func(*runtime.Scheme) error{{\n{registrations}}}\n\nfunc all() {{\n{calls}}}\n"
         ),
     );
-    // Files in the module cache cannot be replaced, copies of them can.
+    // Files in the module cache cannot be replaced, so they are copied.
     go.run(&["list", "-deps", "."]);
     go.run(&["mod", "vendor"]);
     let theirs = go.run(&["run", "-mod=vendor", "."]);

@@ -1,4 +1,4 @@
-//! Checks of every element, value or key, and of elements among each other.
+//! Checks of every element, value or key, and comparisons between elements.
 
 use kindsmith_checks::{Body, Call, Matching};
 use kindsmith_schema::{FieldId, TypeId, TypeRef};
@@ -7,12 +7,12 @@ use super::super::text::literal;
 use super::call::Passing;
 use super::{At, Writer};
 
-/// A list as the library takes it.
+/// A list in the form of the library.
 #[derive(Debug, Clone)]
 pub(super) struct List {
     /// The element as declared.
     pub(super) element: TypeRef,
-    /// Whether elements are plain pointers, for which the library has functions of their own.
+    /// Whether elements are plain pointers, for which the library has separate functions.
     pub(super) pointers: bool,
 }
 
@@ -62,7 +62,8 @@ impl Writer<'_> {
         Some(self.library(function, at, &[find]))
     }
 
-    /// How an element finds its old self, and when the two are the same. What is found by its whole value is.
+    /// How an element finds its old value, and when the two are equal. Elements found by their whole value
+    /// are equal.
     pub(super) fn matching(&mut self, matching: &Matching, element: &TypeRef) -> (String, String) {
         match matching {
             Matching::None => ("nil".to_owned(), "nil".to_owned()),
@@ -71,8 +72,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Equality of two pointers to values of a type. Values that are pointers themselves under another name are
-    /// compared deeply.
+    /// Equality of two pointers to values of a type. Values of named pointer types are compared deeply.
     pub(super) fn pointer_equality(&mut self, ty: &TypeRef) -> String {
         let is_plain = matches!(self.types().unalias(ty), TypeRef::Pointer(_)) || !self.names.is_nilable(ty);
         match is_plain {

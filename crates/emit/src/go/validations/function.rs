@@ -39,7 +39,7 @@ impl Writer<'_> {
         declarations
     }
 
-    /// Calls for every field that has any, and the functions they call.
+    /// Calls for every field with checks, and the functions that they call.
     fn fields(&mut self, ty: &TypeRef, lowered: &LoweredType, code: &mut Code) -> Vec<String> {
         if self.types().kind(ty) != GoKind::Struct {
             return Vec::new();
@@ -69,7 +69,7 @@ impl Writer<'_> {
         declarations
     }
 
-    /// Calls of another type's function for every key or element, if that does anything.
+    /// Calls another type's function for every key or element, if it does anything.
     pub(super) fn iteration(&mut self, call: Option<&Call>, at: &At, code: &mut Code) {
         let Some(call) = call else { return };
         if !super::each::iterated(call).is_some_and(|ty| self.has_validations(ty)) {

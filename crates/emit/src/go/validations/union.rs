@@ -1,4 +1,4 @@
-//! Unions and groups of which at most one member is set.
+//! Unions and groups in which at most one member is set.
 
 use kindsmith_checks::{Union, UnionMembers};
 use kindsmith_schema::{FieldId, Literal};
@@ -55,7 +55,7 @@ impl Writer<'_> {
         name
     }
 
-    /// A function from the struct to the discriminator's text.
+    /// A function from the struct to the discriminator's value.
     fn discriminator(&mut self, field: FieldId, at: &At) -> String {
         let member = self.schema().field(field);
         let holder = self.names.nilable(&at.ty);
@@ -71,7 +71,7 @@ impl Writer<'_> {
         )
     }
 
-    /// A function that says whether the list has the item.
+    /// A function that reports whether the list has the item.
     fn has_item(&mut self, selector: &[(FieldId, Literal)], at: &At) -> Option<String> {
         let list = self.list(&at.ty)?;
         let holder = self.names.nilable(&at.ty);
