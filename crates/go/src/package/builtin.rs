@@ -1,6 +1,6 @@
-//! Basic types of Kubernetes and of Go, for reading an API without its dependencies at hand. Written as Go packages, and
-//! used only where the real ones are not found. Of Go's library only types that APIs use are here, with those of its
-//! comments that generators publish.
+//! Basic types of Kubernetes and of Go, for reading an API without its dependencies. Written as Go packages,
+//! and used only if the real ones are not found. From Go's library there are only types used in APIs, with
+//! the comments that generators publish.
 
 /// The source of a built-in package, if `path` is one.
 pub(super) fn source(path: &str) -> Option<&'static str> {

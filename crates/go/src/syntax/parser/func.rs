@@ -1,4 +1,4 @@
-//! Functions: the signature is read, the body skipped.
+//! Functions: the signature is parsed, the body skipped.
 
 use kindsmith_source::Span;
 
@@ -8,7 +8,7 @@ use super::decl::Head;
 use super::{Parsed, Parser};
 
 impl Parser<'_> {
-    /// A function whose keyword is passed.
+    /// A function; its keyword is already passed.
     pub(super) fn func(&mut self, head: Head, start: u32) -> Parsed<()> {
         let receiver = match self.at(Kind::OpenParen) {
             true => Some(self.params()?),
@@ -142,7 +142,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What the body returns if `return` is all it does; the current token is its `{`.
+    /// The expressions that the body returns, if it is just a `return`; the current token is its `{`.
     fn only_return(&mut self) -> Option<Span> {
         let body = &self.lexer.bytes[self.token.end as usize..];
         let blank = body.iter().take_while(|byte| byte.is_ascii_whitespace()).count();

@@ -59,7 +59,7 @@ impl Parser<'_> {
         id
     }
 
-    /// A type that starts with a name already passed.
+    /// A type that starts with a name; the name is already passed.
     pub(super) fn named_type(&mut self, first: Token) -> Parsed<TypeId> {
         let kind = match self.eat(Kind::Dot) {
             false => TypeKind::Name,
@@ -138,7 +138,7 @@ impl Parser<'_> {
         Ok(self.add_type(start, TypeKind::Interface { empty }))
     }
 
-    /// Skips braces and what is in them; the current token is the opening one.
+    /// Skips braces and their content; the current token is the opening one.
     pub(super) fn block(&mut self) -> Parsed<Span> {
         let open = self.token;
         if self.skip_unkept() {
