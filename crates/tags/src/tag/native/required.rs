@@ -14,7 +14,7 @@ pub(super) const TAG: Tag = Tag {
     ..Tag::native("k8s:required", apply)
 };
 
-/// What can be told to be set.
+/// Types that can be recognized as set.
 pub(super) const SETTABLE: &str = "anything but a struct that is not behind a pointer";
 
 fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
