@@ -57,7 +57,7 @@ fn say(report: &mut Report<'_>, owner: Owner, text: &str) {
     let mut upstream = format!("controller-gen: {text}");
     let of_time = text == without_tag("wall", "Time");
     if of_time {
-        // It looks into the standard library, where no field has a tag.
+        // controller-gen looks into the standard library, where fields have no tags.
         for field in ["ext", "loc"] {
             upstream += &format!("\n{}", without_tag(field, "Time"));
         }
@@ -71,7 +71,7 @@ fn say(report: &mut Report<'_>, owner: Owner, text: &str) {
     });
 }
 
-/// Types are as deep as their text.
+/// The depth limit of types.
 const MAX_DEPTH: usize = 64;
 
 /// Why controller-gen cannot publish a use of a type.

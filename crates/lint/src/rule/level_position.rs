@@ -33,7 +33,7 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// The first level that does not stand at the outside.
+/// The first level that is not outermost.
 fn misplaced(wraps: &[Wrap]) -> Option<&'static str> {
     wraps.iter().skip(1).find_map(|wrap| match wrap {
         Wrap::Level { level, .. } => Some(level.name()),
