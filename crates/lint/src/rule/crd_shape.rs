@@ -64,9 +64,10 @@ fn say(report: &mut Report<'_>, owner: Owner, text: &str) {
     }
     report.error(&type_then_name(owner), text, |finding| {
         let finding = finding.upstream(upstream);
-        match of_time {
-            true => finding.help("use `metav1.Time`, which travels as RFC 3339 text"),
-            false => finding,
+        if of_time {
+            finding.help("use `metav1.Time`, which is encoded as RFC 3339 text")
+        } else {
+            finding
         }
     });
 }

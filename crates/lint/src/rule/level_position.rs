@@ -49,7 +49,7 @@ fn tell(reach: &Reach<'_>, report: &mut Report<'_>, owner: Owner, index: u32, le
         |finding| {
             finding
                 .help(format!(
-                    "write `+k8s:{level}=` first and the rest of the chain behind it"
+                    "write `+k8s:{level}=` first and the rest of the chain after it"
                 ))
                 .upstream(linted::upstream_text(reach.schema, owner, &text))
         },

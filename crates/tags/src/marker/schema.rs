@@ -228,7 +228,7 @@ impl Reader<'_> {
         let mut found = report::crd(&finding::MARKER_MISUSE, span, message, is_error);
         if looks_behind && lines.scope == Scope::Field {
             found = found.help(
-                "controller-gen does not look behind the name of the field's type; write the marker on that type",
+                "controller-gen does not resolve the name of the field's type; write the marker on that type",
             );
         } else if !read.crd.tag.types.is_empty() {
             found = found.help(format!("the marker applies to {}", read.crd.tag.types));

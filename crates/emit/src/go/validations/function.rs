@@ -28,9 +28,10 @@ impl Writer<'_> {
         self.program(&lowered.calls, &at, &mut code);
         self.iteration(lowered.keys.as_ref(), &at, &mut code);
         self.iteration(lowered.values.as_ref(), &at, &mut code);
-        let fields = match lowered.opaque {
-            true => Vec::new(),
-            false => self.fields(&ty, lowered, &mut code),
+        let fields = if lowered.opaque {
+            Vec::new()
+        } else {
+            self.fields(&ty, lowered, &mut code)
         };
         code.line("return errs");
         code.close("}");
@@ -59,7 +60,7 @@ impl Writer<'_> {
             return declarations;
         }
         code.blank();
-        code.line("// Fields that an update leaves as they were are not looked at.");
+        code.line("// Fields that an update does not change are skipped.");
         let update = self.names.imports.of(OPERATION, "Update");
         code.line(&format!("fresh := op.Type != {update} || oldObj == nil"));
         for call in calls {

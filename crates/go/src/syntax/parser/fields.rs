@@ -11,7 +11,7 @@ impl Parser<'_> {
     pub(super) fn struct_body(&mut self) -> Parsed<List<Field>> {
         self.expect(
             Kind::OpenBrace,
-            "the fields of a struct stand in braces on the same line",
+            "write the fields of a struct in braces on the same line",
         )?;
         let from = self.fields.len();
         loop {

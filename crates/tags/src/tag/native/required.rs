@@ -15,7 +15,7 @@ pub(super) const TAG: Tag = Tag {
 };
 
 /// Types that can be recognized as set.
-pub(super) const SETTABLE: &str = "anything but a struct that is not behind a pointer";
+pub(super) const SETTABLE: &str = "anything but a struct by value";
 
 fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
     settable(cx, at, &links[0])?;
