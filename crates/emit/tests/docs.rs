@@ -299,9 +299,10 @@ fn anchors_and_links(files: &[File]) -> (BTreeSet<String>, Vec<String>) {
         let hrefs = between(&file.text, " href=\"", '"').chain(between(&file.text, "](", ')'));
         let is_own = |link: &&str| link.contains('#') && !link.starts_with("https://");
         for link in hrefs.filter(is_own) {
-            links.push(match link.starts_with('#') {
-                true => format!("{}{link}", file.name),
-                false => link.to_owned(),
+            links.push(if link.starts_with('#') {
+                format!("{}{link}", file.name)
+            } else {
+                link.to_owned()
             });
         }
     }

@@ -39,9 +39,10 @@ fn generate(go: &Go, packages: &[(&str, &str)], defaults: bool) -> Vec<(File, Pa
         .map(|(module, package)| go.module(module).join(package))
         .collect();
     let read = go.read_all(&directories);
-    let generated = match defaults {
-        true => go::defaults(&read.schema, &Options::default()),
-        false => go::validations(&read.schema, &Options::default()),
+    let generated = if defaults {
+        go::defaults(&read.schema, &Options::default())
+    } else {
+        go::validations(&read.schema, &Options::default())
     };
     assert_eq!(generated.problems, Vec::new());
     assert_eq!(generated.files.len(), packages.len());

@@ -171,9 +171,10 @@ fn rules(draw: &mut Draw, ty: &TypeRef) -> Vec<Rule> {
             kind => rules.push(native(Facet::ListType(kind))),
         }
         if draw.chance(2) {
-            let inner = match is_struct {
-                true => native(Facet::MinLength(limit)).wrapped(Wrap::Subfield("k".into())),
-                false => native(Facet::MaxLength(limit)),
+            let inner = if is_struct {
+                native(Facet::MinLength(limit)).wrapped(Wrap::Subfield("k".into()))
+            } else {
+                native(Facet::MaxLength(limit))
             };
             rules.push(inner.wrapped(Wrap::EachVal));
         }

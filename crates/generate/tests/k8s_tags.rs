@@ -33,9 +33,10 @@ fn rules(members: &str, switches: &[(&str, bool)]) -> Vec<String> {
 
 fn collect(schema: &JsonSchema, path: &str, found: &mut Vec<String>) {
     for rule in &schema.validations {
-        let text = match rule.message_expression.is_empty() {
-            true => &rule.message,
-            false => &rule.message_expression,
+        let text = if rule.message_expression.is_empty() {
+            &rule.message
+        } else {
+            &rule.message_expression
         };
         found.push(format!("{path}: {} // {text}", rule.rule));
     }

@@ -176,9 +176,10 @@ fn generated_maps_are_equal() {
     for recorded in recorded() {
         let made = openapi_gen::generated(&read(&recorded).schema);
         let wanted = recorded.answer("map");
-        match made == wanted {
-            true => equal += 1,
-            false => wrong += &format!("{}: {}\n", recorded.name, difference(&made, &wanted)),
+        if made == wanted {
+            equal += 1;
+        } else {
+            wrong += &format!("{}: {}\n", recorded.name, difference(&made, &wanted));
         }
     }
     println!("{equal} maps of openapi-gen equal");

@@ -35,9 +35,10 @@ fn check(what: &str, found: &[Diagnostic], expected: &str) -> Option<String> {
         .filter(|finding| finding.severity == Severity::Error)
         .map(|finding| finding.message.as_str())
         .collect();
-    let right = match expected.is_empty() {
-        true => errors.is_empty(),
-        false => errors.contains(&expected),
+    let right = if expected.is_empty() {
+        errors.is_empty()
+    } else {
+        errors.contains(&expected)
     };
     (!right).then(|| format!("{what}\n  wanted: {expected}\n  found:  {errors:?}\n"))
 }

@@ -118,9 +118,10 @@ fn rejected_packages_are_rejected() {
             continue;
         }
         let found = findings(&rejects.join(name), &format!("gen/rejects/{name}"));
-        let wanted = match UNLESS_OPTION.contains(&name) {
-            true => Severity::Warning,
-            false => Severity::Error,
+        let wanted = if UNLESS_OPTION.contains(&name) {
+            Severity::Warning
+        } else {
+            Severity::Error
         };
         let found = found.iter().filter(|finding| finding.severity == wanted);
         let messages: Vec<&str> = found.map(|finding| finding.message.as_str()).collect();

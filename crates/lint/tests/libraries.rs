@@ -54,9 +54,10 @@ fn types_of_libraries() {
         ),
     ];
     for (ty, what, tag) in rows {
-        let expected = match what.is_empty() {
-            true => Vec::new(),
-            false => vec![format!("{what} {FOREIGN} {tag} to the field to skip validation")],
+        let expected = if what.is_empty() {
+            Vec::new()
+        } else {
+            vec![format!("{what} {FOREIGN} {tag} to the field to skip validation")]
         };
         assert_eq!(errors(&format!("A {ty} `json:\"a\"`"), true), expected, "{ty}");
     }

@@ -52,9 +52,10 @@ fn check(what: &str, found: &[Diagnostic], expected: &str) -> Option<String> {
         .map(|finding| finding.message.as_str())
         .collect();
     let is_it = |message: &&str| **message == *expected || message.ends_with(&format!("\": {expected}"));
-    let right = match expected.is_empty() {
-        true => errors.is_empty(),
-        false => errors.iter().any(is_it),
+    let right = if expected.is_empty() {
+        errors.is_empty()
+    } else {
+        errors.iter().any(is_it)
     };
     (!right).then(|| format!("{what}\n  wanted: {expected}\n  found:  {errors:?}\n"))
 }

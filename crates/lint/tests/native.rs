@@ -106,9 +106,10 @@ fn check_reasons(of: impl Fn(&str) -> bool, findings: impl Fn(&Path) -> Vec<Diag
         compared += 1;
         let reason = text(&package.join("error.txt"));
         let findings = findings(&package);
-        let wanted = match UNLESS_OPTION.contains(&name) {
-            true => Severity::Warning,
-            false => Severity::Error,
+        let wanted = if UNLESS_OPTION.contains(&name) {
+            Severity::Warning
+        } else {
+            Severity::Error
         };
         if !findings.iter().any(|finding| {
             finding.severity == wanted && is_reason(name, reason.trim_end_matches('\n'), finding)

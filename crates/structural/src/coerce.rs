@@ -111,9 +111,10 @@ impl<'a> Coercing<'_, 'a> {
                 (None, Additional::Schema(child)) => (Some(child), path.key(key)),
                 (None, _) => (None, path.child(key)),
             };
-            let meta = match is_resource {
-                true => self.meta(key, value, path)?,
-                false => Meta::Same,
+            let meta = if is_resource {
+                self.meta(key, value, path)?
+            } else {
+                Meta::Same
             };
             // The content of metadata is coerced even if it is replaced, to report its errors.
             let coerced = match child {
@@ -155,9 +156,10 @@ impl<'a> Coercing<'_, 'a> {
                 }
                 let is_same = matches!(value, Value::Object(object)
                     if std::ptr::eq(object.entries(), decoded.object.entries()));
-                match is_same {
-                    true => Ok(Meta::Same),
-                    false => Ok(Meta::New(Value::Object(decoded.object))),
+                if is_same {
+                    Ok(Meta::Same)
+                } else {
+                    Ok(Meta::New(Value::Object(decoded.object)))
                 }
             }
             // A value that is not an object is left to validation.

@@ -150,9 +150,10 @@ pub fn describe<'s>(schema: &'s Schema, field: &'s Field, among: &'s [&'s Field]
     let mut facts = modes(field, siblings);
     facts.extend(rules(written.iter().filter(is_said).copied(), siblings));
     let own = field.docs.prose();
-    let prose = match own.trim().is_empty() {
-        true => chain.first().map(|id| schema.ty(*id).docs.prose().into_owned()),
-        false => Some(own.into_owned()),
+    let prose = if own.trim().is_empty() {
+        chain.first().map(|id| schema.ty(*id).docs.prose().into_owned())
+    } else {
+        Some(own.into_owned())
     };
     let prose = prose.unwrap_or_default();
     let gate = field.markers.iter().find(|(name, _)| &**name == "featureGate");

@@ -181,9 +181,10 @@ fn paragraph(text: &str) -> String {
     if digits > 0 && text[digits..].starts_with(['.', ')']) {
         return format!("{}\\{}", &text[..digits], &text[digits..]);
     }
-    match text.starts_with(['-', '+', '=', '~']) {
-        true => format!("\\{text}"),
-        false => text.to_owned(),
+    if text.starts_with(['-', '+', '=', '~']) {
+        format!("\\{text}")
+    } else {
+        text.to_owned()
     }
 }
 
@@ -219,9 +220,10 @@ fn code(text: &str) -> String {
     } else {
         ""
     };
-    match text.is_empty() {
-        true => String::new(),
-        false => format!("{fence}{pad}{text}{pad}{fence}"),
+    if text.is_empty() {
+        String::new()
+    } else {
+        format!("{fence}{pad}{text}{pad}{fence}")
     }
 }
 

@@ -74,9 +74,10 @@ impl Reader {
     fn read(&mut self, written: &str) {
         let trimmed = written.trim_start();
         if let Open::Fenced(lines) = &mut self.open {
-            match trimmed.starts_with("```") {
-                true => self.end(),
-                false => lines.push(written.to_owned()),
+            if trimmed.starts_with("```") {
+                self.end();
+            } else {
+                lines.push(written.to_owned());
             }
             return;
         }

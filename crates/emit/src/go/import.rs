@@ -146,9 +146,10 @@ fn line(schema: &Schema, path: &str, name: &str) -> String {
         None if path.starts_with("k8s.io/apimachinery/") || is_standard(path) => last,
         None => "",
     };
-    match declared == name {
-        true => format!("\t\"{path}\""),
-        false => format!("\t{name} \"{path}\""),
+    if declared == name {
+        format!("\t\"{path}\"")
+    } else {
+        format!("\t{name} \"{path}\"")
     }
 }
 

@@ -71,17 +71,19 @@ impl<'s> TypeNames<'s> {
 
     /// The type in which checks receive its values: nilable types as they are, everything else by pointer.
     pub(super) fn nilable(&mut self, ty: &TypeRef) -> String {
-        match self.is_nilable(ty) {
-            true => self.text(ty),
-            false => format!("*{}", self.text(ty)),
+        if self.is_nilable(ty) {
+            self.text(ty)
+        } else {
+            format!("*{}", self.text(ty))
         }
     }
 
     /// An expression of the type in that form.
     pub(super) fn reference(&self, ty: &TypeRef, expression: &str) -> String {
-        match self.is_nilable(ty) {
-            true => expression.to_owned(),
-            false => format!("&{expression}"),
+        if self.is_nilable(ty) {
+            expression.to_owned()
+        } else {
+            format!("&{expression}")
         }
     }
 }

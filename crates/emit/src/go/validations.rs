@@ -249,9 +249,10 @@ impl<'s> Writer<'s> {
 
     /// The function that compares two values of a type.
     fn equality(&mut self, ty: &TypeRef) -> String {
-        match super::comparable::is_comparable(self.types(), ty) {
-            true => self.validate("DirectEqual"),
-            false => self.validate("SemanticDeepEqual"),
+        if super::comparable::is_comparable(self.types(), ty) {
+            self.validate("DirectEqual")
+        } else {
+            self.validate("SemanticDeepEqual")
         }
     }
 }

@@ -261,9 +261,10 @@ impl Tree<'_, '_> {
         for (index, field) in fields.iter().enumerate() {
             let index = index as u32;
             // defaulter-gen does not see the type argument behind a type parameter.
-            let below = match field.type_parameter {
-                true => None,
-                false => self.build(&field.ty, false),
+            let below = if field.type_parameter {
+                None
+            } else {
+                self.build(&field.ty, false)
             };
             let source = Place {
                 owner: Owner::Field(FieldId { owner, index }),

@@ -121,9 +121,10 @@ impl<T: Trace> Run<'_, T> {
         if by_scalars && all.len() <= FEW && plan.all_differ(element, matching, all) {
             return;
         }
-        let repeated = match by_scalars && all.len() > FEW {
-            true => plan.repeated(element, matching, all),
-            false => Vec::new(),
+        let repeated = if by_scalars && all.len() > FEW {
+            plan.repeated(element, matching, all)
+        } else {
+            Vec::new()
         };
         for (index, &item) in all.iter().enumerate().skip(1) {
             let Some(value) = plan.element(element, item) else {

@@ -84,7 +84,7 @@ impl Walk<'_> {
             NodeShape::WellKnown(known) => well_known::equal(*known, left, right),
             NodeShape::Any | NodeShape::Unknown => left == right,
             NodeShape::List(_) | NodeShape::Array { .. } | NodeShape::Map { .. } | NodeShape::Struct(_) => {
-                // Below the depth limit, equal JSON decides.
+                // Deeper than this, values are compared as JSON.
                 if self.depth >= MAX_DEPTH {
                     return left == right;
                 }

@@ -212,9 +212,10 @@ impl<'a> Lower<'a> {
         let place = Owner::Type(id).part(Part::Type);
         let carried = self.carries(&ty.name.package);
         // Where tags do not count, neither do those that controller-gen reads.
-        let native = match carried && (opaque || own == Own::Nothing) {
-            true => Native::Skip,
-            false => Native::Read,
+        let native = if carried && (opaque || own == Own::Nothing) {
+            Native::Skip
+        } else {
+            Native::Read
         };
         if implements(self.view, id, "MarshalJSON") {
             let mut made = JsonSchema::default();

@@ -58,9 +58,10 @@ pub(crate) fn on_field(field: &Field, carried: bool, schema: &mut JsonSchema) {
     if let Some(value) = &field.crd_default {
         // Empty braces may be a list or a map.
         let is_list = &*schema.ty == "array" && value.as_str() == "{}";
-        schema.default = match is_list {
-            true => Json::parse("[]").ok(),
-            false => Some(value.clone()),
+        schema.default = if is_list {
+            Json::parse("[]").ok()
+        } else {
+            Some(value.clone())
         };
     }
 }

@@ -16,18 +16,20 @@ pub(crate) fn pluralize(name: &str) -> String {
         return name.to_owned();
     }
     if let Some(word) = WORDS.iter().find(|word| word.singular == lower) {
-        let plural = match last == capitalized(&last) {
-            true => capitalized(word.plural),
-            false => word.plural.to_owned(),
+        let plural = if last == capitalized(&last) {
+            capitalized(word.plural)
+        } else {
+            word.plural.to_owned()
         };
         return replace_end(name, &last, &plural);
     }
     if let Some(plural) = by_ending(&last) {
         return replace_end(name, &last, &plural);
     }
-    match lower.ends_with('s') {
-        true => name.to_owned(),
-        false => format!("{name}s"),
+    if lower.ends_with('s') {
+        name.to_owned()
+    } else {
+        format!("{name}s")
     }
 }
 
@@ -95,9 +97,10 @@ fn last_word(name: &str) -> String {
 fn push(words: &mut Vec<String>, word: &mut String) {
     let trimmed = word.trim_matches('_');
     if !trimmed.is_empty() {
-        words.push(match is_acronym(trimmed) {
-            true => trimmed.to_uppercase(),
-            false => trimmed.to_owned(),
+        words.push(if is_acronym(trimmed) {
+            trimmed.to_uppercase()
+        } else {
+            trimmed.to_owned()
         });
     }
     word.clear();

@@ -115,9 +115,10 @@ fn list_rule(lower: &Lower<'_>, member: &Member, refused: Vec<Refusal>) -> Rules
 
 /// An element of the list or map in a member, as the variable `item`.
 fn element(lower: &Lower<'_>, member: &Member) -> String {
-    match member.is_map(lower.view) {
-        true => format!("self.{}[item]", member.cel.as_deref().unwrap_or_default()),
-        false => "item".to_owned(),
+    if member.is_map(lower.view) {
+        format!("self.{}[item]", member.cel.as_deref().unwrap_or_default())
+    } else {
+        "item".to_owned()
     }
 }
 

@@ -58,9 +58,10 @@ fn each(
     };
     let (mut below, mut around) = (addition(), addition());
     apply(lower, site, rule, wraps, &inner, &mut below);
-    match member.is_map(lower.view) {
-        true => around.additional_properties = Some(Shared::new(SchemaOrBool::Schema(below))),
-        false => around.items = Some(Shared::new(Items::Each(below))),
+    if member.is_map(lower.view) {
+        around.additional_properties = Some(Shared::new(SchemaOrBool::Schema(below)));
+    } else {
+        around.items = Some(Shared::new(Items::Each(below)));
     }
     node.all_of.push(around);
 }

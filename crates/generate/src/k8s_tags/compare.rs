@@ -63,9 +63,10 @@ fn compared(lower: &Lower<'_>, wraps: &[Wrap], member: &Member) -> Option<(Optio
     match wraps {
         [Wrap::EachVal] => {
             member.inner(lower.view).filter(is_number)?;
-            let element = match member.is_map(lower.view) {
-                true => format!("{here}[item]"),
-                false => "item".to_owned(),
+            let element = if member.is_map(lower.view) {
+                format!("{here}[item]")
+            } else {
+                "item".to_owned()
             };
             let all = move |to: &str| format!("{here}.all(item, {element} {to})");
             Some((Some(absent), Box::new(all)))

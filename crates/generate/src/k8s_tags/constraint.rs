@@ -72,9 +72,10 @@ pub(crate) fn of_value(
     match first {
         Wrap::EachVal => {
             let inner = member.inner(lower.view)?;
-            let element = match member.is_map(lower.view) {
-                true => format!("{of}[{each}]"),
-                false => each.clone(),
+            let element = if member.is_map(lower.view) {
+                format!("{of}[{each}]")
+            } else {
+                each.clone()
             };
             let asked = of_value(lower, facet, rest, &inner, &element, depth + 1)?;
             Some(for_all(asked, of, &each))

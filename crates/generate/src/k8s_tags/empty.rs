@@ -42,9 +42,10 @@ impl Object<'_> {
             Expr::Literal(literal) => Some(literal.clone()),
             Expr::Select { operand, field, test } if self.is_self(*operand) => {
                 let default = self.default(field);
-                match test {
-                    true => Some(Literal::Bool(default.is_some())),
-                    false => default?,
+                if *test {
+                    Some(Literal::Bool(default.is_some()))
+                } else {
+                    default?
                 }
             }
             Expr::Call {

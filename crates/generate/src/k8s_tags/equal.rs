@@ -30,9 +30,12 @@ fn within(lower: &Lower<'_>, value: &Member, (one, other): (&str, &str), depth: 
     let (_, fields) = lower.view.members(&value.ty)?;
     let each = fields.iter().filter(|field| !field.json.skip);
     let same: Option<Vec<String>> = each
-        .map(|field| match field.is_inline() {
-            true => None,
-            false => member(lower, &Member::new(lower, field), (one, other), depth),
+        .map(|field| {
+            if field.is_inline() {
+                None
+            } else {
+                member(lower, &Member::new(lower, field), (one, other), depth)
+            }
         })
         .collect();
     Some(format!("({})", same?.join(" && ")))

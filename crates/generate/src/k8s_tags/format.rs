@@ -97,9 +97,10 @@ fn pattern_of(format: &str, parts: &Parts) -> Option<String> {
         format,
         "k8s-path-segment-name" | "k8s-resource-fully-qualified-name"
     );
-    Some(match *grouped || is_choice {
-        true => format!("^({body})$"),
-        false => format!("^{body}$"),
+    Some(if *grouped || is_choice {
+        format!("^({body})$")
+    } else {
+        format!("^{body}$")
     })
 }
 
@@ -138,9 +139,10 @@ pub(crate) fn add(name: &str, or_empty: bool, node: &mut JsonSchema) -> bool {
     let Some(pattern) = pattern(name) else {
         return false;
     };
-    let pattern = match or_empty {
-        true => format!("^$|{pattern}"),
-        false => pattern,
+    let pattern = if or_empty {
+        format!("^$|{pattern}")
+    } else {
+        pattern
     };
     node.all_of.push(JsonSchema {
         pattern: pattern.into(),

@@ -70,9 +70,10 @@ impl Walk<'_, '_> {
         }
         if let Some(inner) = value.inner(lower.view) {
             let each = variable(depth);
-            let element = match value.is_map(lower.view) {
-                true => format!("{of}[{each}]"),
-                false => each.clone(),
+            let element = if value.is_map(lower.view) {
+                format!("{of}[{each}]")
+            } else {
+                each.clone()
             };
             let refused = self.value(&inner.ty, &element, depth + 1)?;
             found.extend(exists(refused, of, &each));
@@ -135,9 +136,12 @@ pub(crate) fn by_rule(
     depth: usize,
 ) -> Refusals {
     let each = variable(depth);
-    let element = || match value.is_map(lower.view) {
-        true => format!("{of}[{each}]"),
-        false => each.clone(),
+    let element = || {
+        if value.is_map(lower.view) {
+            format!("{of}[{each}]")
+        } else {
+            each.clone()
+        }
     };
     match (wraps, facet) {
         (_, facet) if !is_change(facet) => Some(Vec::new()),

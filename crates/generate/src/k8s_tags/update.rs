@@ -135,9 +135,12 @@ pub(crate) fn on_embedded(
         let (_, fields) = lower.view.members(&embedded.ty)?;
         let all = fields.iter().filter(|field| !field.json.skip);
         // Structs embedded further down have no name to access them by.
-        all.map(|field| match field.is_inline() {
-            true => None,
-            false => equal::members(lower, &Member::new(lower, field), ("self", "oldSelf")),
+        all.map(|field| {
+            if field.is_inline() {
+                None
+            } else {
+                equal::members(lower, &Member::new(lower, field), ("self", "oldSelf"))
+            }
         })
         .collect()
     };
@@ -270,9 +273,10 @@ fn items(
 ) -> Option<ValidationRule> {
     let name = member.cel.as_deref()?;
     let (one, other) = (format!("{one}.{name}"), format!("{other}.{name}"));
-    let known = match member.is_map(lower.view) {
-        true => format!("item in {other}"),
-        false => member.identity.is_known(lower, member, "item", &other)?,
+    let known = if member.is_map(lower.view) {
+        format!("item in {other}")
+    } else {
+        member.identity.is_known(lower, member, "item", &other)?
     };
     let mut made = rule_of(
         &format!("!has({one}) || {one}.all(item, has({other}) && {known})"),

@@ -286,11 +286,11 @@ fn add_enum(lower: &mut Lower<'_>, site: Site, member: &Member, node: &mut JsonS
         allowed.insert(0, Json::from(""));
     }
     // An enum without values rejects everything, but the keyword without values has no effect.
-    match allowed.is_empty() {
-        true => node
-            .validations
-            .push(rule_of("false", "there are no supported values")),
-        false => node.enum_values = allowed.into(),
+    if allowed.is_empty() {
+        node.validations
+            .push(rule_of("false", "there are no supported values"));
+    } else {
+        node.enum_values = allowed.into();
     }
     fails && !(member.optional && member.may_be_absent())
 }

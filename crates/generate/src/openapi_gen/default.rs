@@ -76,10 +76,13 @@ fn enforced(view: View<'_>, of: &TypeRef, omitempty: bool, depth: usize) -> Opti
     match view.kind(of) {
         GoKind::Struct => match view.members(of) {
             Some((id, _)) if view.ty(id).well_known.is_some_and(wraps_time) => None,
-            Some((id, _)) if view.ty(id).well_known == Some(WellKnown::Duration) => match omitempty {
-                true => None,
-                false => zero(Scalar::Int64),
-            },
+            Some((id, _)) if view.ty(id).well_known == Some(WellKnown::Duration) => {
+                if omitempty {
+                    None
+                } else {
+                    zero(Scalar::Int64)
+                }
+            }
             Some((_, [only])) if only.embedded => enforced(view, &only.ty, omitempty, depth + 1),
             _ => Some(empty_object()),
         },

@@ -83,9 +83,10 @@ fn member(lower: &mut Lower<'_>, field: &Field) -> Node {
         .collect();
     // Fields encoded as strings have neither default nor validations.
     let as_text = field.json.string_first;
-    let mut node = match as_text {
-        true => Node::typed("string", ""),
-        false => lower.using(&field.ty),
+    let mut node = if as_text {
+        Node::typed("string", "")
+    } else {
+        lower.using(&field.ty)
     };
     node.set_text(
         "description",

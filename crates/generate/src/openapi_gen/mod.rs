@@ -161,9 +161,10 @@ pub fn generated(schema: &Schema) -> String {
     let mut members = Vec::new();
     for id in &made.own {
         let (node, references) = &made.nodes[id];
-        let dependencies = match references.is_empty() {
-            true => Value::Null,
-            false => array(&arena, references.iter().map(|id| text(&arena, &names[id]))),
+        let dependencies = if references.is_empty() {
+            Value::Null
+        } else {
+            array(&arena, references.iter().map(|id| text(&arena, &names[id])))
         };
         let schema = publish.write(&arena, node);
         let entry = object(&arena, vec![("schema", schema), ("dependencies", dependencies)]);

@@ -220,9 +220,10 @@ fn bound(node: &mut Node, key: &str, exclusive: &str, limit: &Bound) {
     });
     if is_tighter {
         node.set(key, value);
-        match limit.exclusive {
-            true => node.set(exclusive, Json::from(true)),
-            false => _ = node.plain.remove(exclusive),
+        if limit.exclusive {
+            node.set(exclusive, Json::from(true));
+        } else {
+            _ = node.plain.remove(exclusive);
         }
     }
 }

@@ -92,9 +92,10 @@ impl<'a> Selection<'a> {
                 return Some(&ty.docs);
             }
         }
-        match self.aliases.is_empty() {
-            true => None,
-            false => self.aliases.get(&self.view.text(of)).copied(),
+        if self.aliases.is_empty() {
+            None
+        } else {
+            self.aliases.get(&self.view.text(of)).copied()
         }
     }
 

@@ -213,9 +213,10 @@ impl Lower<'_, '_> {
             member: None,
         };
         let (inside, written) = self.opened(at, file.ty(decl.ty));
-        let shape = match decl.alias {
-            true => Shape::Alias(self.written(inside, written)),
-            false => self.shape(inside, pending.id, written),
+        let shape = if decl.alias {
+            Shape::Alias(self.written(inside, written))
+        } else {
+            self.shape(inside, pending.id, written)
         };
         let mut ty = Type::new(self.builder.ty(pending.id).name.clone(), shape);
         ty.methods = self.methods_of_type(package, &pending.name);

@@ -102,9 +102,10 @@ impl Files for MemoryFiles {
                 directory,
             });
         }
-        match entries.is_empty() {
-            true => Err(io::Error::from(io::ErrorKind::NotFound)),
-            false => Ok(entries.into_iter().collect()),
+        if entries.is_empty() {
+            Err(io::Error::from(io::ErrorKind::NotFound))
+        } else {
+            Ok(entries.into_iter().collect())
         }
     }
 

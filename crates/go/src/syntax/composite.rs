@@ -135,14 +135,16 @@ impl<'a> Reader<'a, '_, '_> {
             Kind::OpenBrace => self.elements(Keys::Fields, text)?,
             Kind::Ident => self.named(text)?,
             Kind::OpenBracket | Kind::Map => {
-                let keys = match self.at(Kind::Map) {
-                    true => Keys::Values,
-                    false => Keys::Fields,
+                let keys = if self.at(Kind::Map) {
+                    Keys::Values
+                } else {
+                    Keys::Fields
                 };
                 self.ty()?;
-                match self.at(Kind::OpenParen) {
-                    true => self.argument(text)?,
-                    false => self.elements(keys, text)?,
+                if self.at(Kind::OpenParen) {
+                    self.argument(text)?;
+                } else {
+                    self.elements(keys, text)?;
                 }
             }
             _ => return None,
@@ -271,9 +273,10 @@ impl<'a> Reader<'a, '_, '_> {
 
     fn name(&mut self) -> Option<()> {
         self.expect(Kind::Ident)?;
-        match self.eat(Kind::Dot) {
-            true => self.expect(Kind::Ident),
-            false => Some(()),
+        if self.eat(Kind::Dot) {
+            self.expect(Kind::Ident)
+        } else {
+            Some(())
         }
     }
 }

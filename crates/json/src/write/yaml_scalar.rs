@@ -130,9 +130,10 @@ fn style(text: &str, classes: u8) -> Style {
     }
     if classes & BREAK != 0 {
         let spoiled = text.ends_with(' ')
-            || match is_odd {
-                true => follows(text, ' ', is_break),
-                false => text.contains(" \n"),
+            || if is_odd {
+                follows(text, ' ', is_break)
+            } else {
+                text.contains(" \n")
             };
         return if spoiled { Style::Double } else { Style::Literal };
     }

@@ -125,9 +125,10 @@ impl Parser<'_> {
         self.key_start = None;
         let after = self.look()?;
         self.read_ahead(after)?;
-        Err(match after.fresh || after.is_outside() {
-            true => Fault::lexical("could not find expected ':'", after.spot),
-            false => Fault::structural(message, after.spot),
+        Err(if after.fresh || after.is_outside() {
+            Fault::lexical("could not find expected ':'", after.spot)
+        } else {
+            Fault::structural(message, after.spot)
         })
     }
 

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 /// A cluster; it ends with the test.
 pub(crate) struct Server {
     members: Vec<Member>,
-    /// The initial cluster: the addresses that all members need of each other.
+    /// The peer addresses of all members (`--initial-cluster`).
     peers: String,
     certificates: Option<Certificates>,
 }

@@ -175,13 +175,19 @@ impl Number {
 
     /// Whether an integer passes the simple checks.
     pub(super) fn is_fine(&self, int: i64) -> bool {
-        let above = |bound: &Bound| match bound.exclusive {
-            true => int > cut(bound.limit()),
-            false => int >= cut(bound.limit()),
+        let above = |bound: &Bound| {
+            if bound.exclusive {
+                int > cut(bound.limit())
+            } else {
+                int >= cut(bound.limit())
+            }
         };
-        let below = |bound: &Bound| match bound.exclusive {
-            true => int < cut(bound.limit()),
-            false => int <= cut(bound.limit()),
+        let below = |bound: &Bound| {
+            if bound.exclusive {
+                int < cut(bound.limit())
+            } else {
+                int <= cut(bound.limit())
+            }
         };
         self.multiple_of.is_none()
             && self.range.holds(GoNumber::Int(int))

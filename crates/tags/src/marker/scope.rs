@@ -56,9 +56,10 @@ impl Tools {
     ) -> Self {
         let resources = reachable(builder, lines, kinds);
         let package = |id: &TypeId| builder.ty(*id).name.package.to_string();
-        let needed = match options.definitions {
-            true => resources.iter().map(package).collect(),
-            false => FxHashSet::default(),
+        let needed = if options.definitions {
+            resources.iter().map(package).collect()
+        } else {
+            FxHashSet::default()
         };
         let mut tools = Self {
             controller_gen: options.controller_gen,

@@ -85,8 +85,8 @@ impl<'a> Cx<'a> {
             .collect()
     }
 
-    /// Reports a scalar behind a typedef where upstream compares with a variable of the type: it writes the
-    /// full name of the type with its slashes, so its output cannot be formatted. The meaning is clear.
+    /// Reports a named scalar type where upstream's generated code declares a variable of the type: upstream writes
+    /// the import path into the code, which then cannot be formatted. The rule itself is kept.
     pub(crate) fn check_plain_scalar(&mut self, at: &At<'a>, ty: &'a TypeRef) {
         let native = go_type::native(self.view, ty);
         let named = matches!(self.view.unalias(ty), TypeRef::Named(_));

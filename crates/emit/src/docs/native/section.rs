@@ -61,9 +61,10 @@ impl<'s> Chapter<'_, 's> {
                 .replace(|c: char| !c.is_ascii_alphanumeric(), "-")
         };
         let name = plain(&ty.name.name);
-        match ty.name.package == self.package.path {
-            true => name,
-            false => format!("{}-{name}", plain(&ty.name.package)),
+        if ty.name.package == self.package.path {
+            name
+        } else {
+            format!("{}-{name}", plain(&ty.name.package))
         }
     }
 
@@ -177,9 +178,10 @@ fn labelled(fact: &Fact) -> (String, Line) {
 fn default_line(default: &Default) -> Line {
     let mut line: Line = default.value.iter().map(Piece::code).collect();
     if let Some(constant) = &default.constant {
-        line.push(Piece::text(match line.is_empty() {
-            true => "the constant ",
-            false => ", the constant ",
+        line.push(Piece::text(if line.is_empty() {
+            "the constant "
+        } else {
+            ", the constant "
         }));
         line.push(Piece::code(constant));
     }

@@ -185,9 +185,10 @@ impl<'t, 's> Tree<'t, 's> {
             node.default = default;
             members.push((field.name.clone(), node));
         }
-        match members.is_empty() {
-            true => Below::None,
-            false => Below::Members(members),
+        if members.is_empty() {
+            Below::None
+        } else {
+            Below::Members(members)
         }
     }
 

@@ -54,9 +54,10 @@ pub(super) fn zero(scalar: Scalar) -> &'static str {
 pub(super) fn expression(names: &mut TypeNames<'_>, own: &str, default: &Default) -> (String, bool) {
     match default {
         Default::Ref { package, name, .. } => {
-            let text = match **package == *own || package.is_empty() {
-                true => name.to_string(),
-                false => names.imports.of(package, name),
+            let text = if **package == *own || package.is_empty() {
+                name.to_string()
+            } else {
+                names.imports.of(package, name)
             };
             (text, true)
         }
@@ -77,8 +78,9 @@ pub(super) fn json_literal(default: &Default) -> Option<String> {
     let is_plain = json
         .chars()
         .all(|c| c != '`' && !c.is_control() && c != '\u{feff}');
-    Some(match is_plain {
-        true => format!("`{json}`"),
-        false => quote(json),
+    Some(if is_plain {
+        format!("`{json}`")
+    } else {
+        quote(json)
     })
 }

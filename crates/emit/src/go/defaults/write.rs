@@ -56,16 +56,18 @@ impl Place {
 
     /// The value itself.
     fn itself(&self) -> String {
-        match self.is_pointer {
-            true => format!("(*{})", self.text),
-            false => self.text.clone(),
+        if self.is_pointer {
+            format!("(*{})", self.text)
+        } else {
+            self.text.clone()
         }
     }
 
     fn address(&self) -> String {
-        match self.is_pointer {
-            true => self.text.clone(),
-            false => format!("&{}", self.text),
+        if self.is_pointer {
+            self.text.clone()
+        } else {
+            format!("&{}", self.text)
         }
     }
 }
@@ -87,9 +89,10 @@ impl Writer<'_, '_> {
 
     fn inside(&mut self, node: &Node, place: &Place) {
         for callee in &node.calls {
-            let function = match callee.package.is_empty() || *callee.package == *self.names.own() {
-                true => callee.name.to_string(),
-                false => self.names.imports.of(&callee.package, &callee.name),
+            let function = if callee.package.is_empty() || *callee.package == *self.names.own() {
+                callee.name.to_string()
+            } else {
+                self.names.imports.of(&callee.package, &callee.name)
             };
             self.code.line(&format!("{function}({})", place.address()));
         }
@@ -174,9 +177,10 @@ impl Writer<'_, '_> {
         if native.pointers == 0 {
             self.code
                 .open(&format!("if {target} == {} {{", value::zero(scalar)));
-            let value = match is_typed {
-                true => format!("{}({expression})", self.names.text(ty)),
-                false => expression,
+            let value = if is_typed {
+                format!("{}({expression})", self.names.text(ty))
+            } else {
+                expression
             };
             self.code.line(&format!("{target} = {value}"));
             return self.code.close("}");
@@ -185,9 +189,10 @@ impl Writer<'_, '_> {
         let path = pointees(self.names, ty);
         let depth = path.len();
         let base = self.names.text(&path[depth - 1]);
-        let value = match base == "string" && !is_typed {
-            true => expression,
-            false => format!("{base}({expression})"),
+        let value = if base == "string" && !is_typed {
+            expression
+        } else {
+            format!("{base}({expression})")
         };
         self.code.line(&format!("{} := {value}", pointee(depth)));
         for level in (1..depth).rev() {

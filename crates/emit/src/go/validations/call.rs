@@ -61,9 +61,10 @@ impl Writer<'_> {
                 dependent_name,
                 required,
             } => {
-                let function = match required {
-                    true => "DependentRequired",
-                    false => "DependentForbidden",
+                let function = if *required {
+                    "DependentRequired"
+                } else {
+                    "DependentForbidden"
                 };
                 let trigger = format!("{}, {}", quote(trigger_name), self.is_set(*trigger, at));
                 let dependent = format!("{}, {}", quote(dependent_name), self.is_set(*dependent, at));
@@ -93,9 +94,10 @@ impl Writer<'_> {
         {
             return Some(function);
         }
-        let parameter = match is_passed_on {
-            true => self.names.nilable(&ty),
-            false => format!("*{}", self.names.text(&ty)),
+        let parameter = if is_passed_on {
+            self.names.nilable(&ty)
+        } else {
+            format!("*{}", self.names.text(&ty))
         };
         let mut at = At::parameters(&ty);
         if !is_passed_on {

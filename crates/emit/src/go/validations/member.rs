@@ -49,15 +49,17 @@ impl Writer<'_> {
                     Literal::Str(text) => quote(text),
                     other => other.to_string(),
                 };
-                match self.types().is_pointer(&field.ty) {
-                    true => format!("{member} != nil && *{member} == {value}"),
-                    false => format!("{member} == {value}"),
+                if self.types().is_pointer(&field.ty) {
+                    format!("{member} != nil && *{member} == {value}")
+                } else {
+                    format!("{member} == {value}")
                 }
             })
             .collect();
-        match conditions.is_empty() {
-            true => "true".to_owned(),
-            false => conditions.join(" && "),
+        if conditions.is_empty() {
+            "true".to_owned()
+        } else {
+            conditions.join(" && ")
         }
     }
 

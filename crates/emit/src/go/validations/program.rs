@@ -77,9 +77,10 @@ fn statements(steps: &[Step<'_>], code: &mut Code) {
             code.line(&format!("errs = append(errs, {expression}...)"));
             continue;
         }
-        match call.non_error {
-            true => code.open(&format!("if len({expression}) != 0 {{")),
-            false => code.open(&format!("if e := {expression}; len(e) != 0 {{")),
+        if call.non_error {
+            code.open(&format!("if len({expression}) != 0 {{"));
+        } else {
+            code.open(&format!("if e := {expression}; len(e) != 0 {{"));
         }
         match (count, call.non_error) {
             (1, true) => code.line("return errs"),

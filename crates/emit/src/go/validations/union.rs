@@ -60,9 +60,10 @@ impl Writer<'_> {
         let member = self.schema().field(field);
         let holder = self.names.nilable(&at.ty);
         let is_pointer = self.types().is_pointer(&member.ty);
-        let (missing, star) = match is_pointer {
-            true => (format!("o == nil || o.{} == nil", member.name), "*"),
-            false => ("o == nil".to_owned(), ""),
+        let (missing, star) = if is_pointer {
+            (format!("o == nil || o.{} == nil", member.name), "*")
+        } else {
+            ("o == nil".to_owned(), "")
         };
         let name = &member.name;
         literal(
@@ -76,9 +77,10 @@ impl Writer<'_> {
         let list = self.list(&at.ty)?;
         let holder = self.names.nilable(&at.ty);
         let condition = self.selects(selector, "item");
-        let condition = match list.pointers {
-            true => format!("item != nil && {condition}"),
-            false => condition,
+        let condition = if list.pointers {
+            format!("item != nil && {condition}")
+        } else {
+            condition
         };
         let found = deeper(&format!("if {condition} {{\n\treturn true\n}}"));
         Some(literal(

@@ -25,9 +25,10 @@ impl Writer<'_> {
                     UpdateConstraint::NoAddItem | UpdateConstraint::NoRemoveItem
                 )
             });
-            let find = match by_item {
-                true => self.matching(matching, &list.element).0,
-                false => "nil".to_owned(),
+            let find = if by_item {
+                self.matching(matching, &list.element).0
+            } else {
+                "nil".to_owned()
             };
             let function = Self::for_list(&list, "ValSliceUpdate", "PtrSliceUpdate");
             return Some(self.library(function, at, &[find, names]));
@@ -163,9 +164,10 @@ impl Writer<'_> {
 
     /// The index of the first matching item.
     fn find_item(name: &str, list: &str, pointers: bool) -> String {
-        let condition = match pointers {
-            true => "item != nil && selects(item)",
-            false => "selects(&item)",
+        let condition = if pointers {
+            "item != nil && selects(item)"
+        } else {
+            "selects(&item)"
         };
         let found = deeper(&format!("if {condition} {{\n\t{name} = i\n\tbreak\n}}"));
         format!("{name} := -1\nfor i, item := range {list} {{\n{found}\n}}")

@@ -109,9 +109,10 @@ impl Parser<'_> {
         let name = self.expect(Kind::Ident, "write the type's name after `type`")?;
         let mut comments = self.comments(head, name.line);
         comments.second_closest = attach::second_closest(&self.lexer.comments, name.line, comments.closest);
-        let type_params = match self.at(Kind::OpenBracket) && self.type_params_follow() {
-            true => self.type_params()?,
-            false => List::EMPTY,
+        let type_params = if self.at(Kind::OpenBracket) && self.type_params_follow() {
+            self.type_params()?
+        } else {
+            List::EMPTY
         };
         let alias = self.eat(Kind::Assign);
         let ty = match self.unread_struct() {

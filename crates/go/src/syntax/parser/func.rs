@@ -10,15 +10,17 @@ use super::{Parsed, Parser};
 impl Parser<'_> {
     /// A function; its keyword is already passed.
     pub(super) fn func(&mut self, head: Head, start: u32) -> Parsed<()> {
-        let receiver = match self.at(Kind::OpenParen) {
-            true => Some(self.params()?),
-            false => None,
+        let receiver = if self.at(Kind::OpenParen) {
+            Some(self.params()?)
+        } else {
+            None
         };
         let name = self.expect(Kind::Ident, "write the function's name after `func`")?;
         let comments = self.comments(head, name.line);
-        let type_params = match self.at(Kind::OpenBracket) {
-            true => self.type_params()?,
-            false => List::EMPTY,
+        let type_params = if self.at(Kind::OpenBracket) {
+            self.type_params()?
+        } else {
+            List::EMPTY
         };
         let (params, results) = self.signature()?;
         let mut func = Func {
@@ -77,7 +79,7 @@ impl Parser<'_> {
     }
 
     fn params(&mut self) -> Parsed<List<Param>> {
-        self.expect(Kind::OpenParen, "parameters stand in parentheses")?;
+        self.expect(Kind::OpenParen, "write parameters in parentheses")?;
         let from = self.params.len();
         let mut named = false;
         while !self.eat(Kind::CloseParen) {

@@ -98,9 +98,10 @@ impl Parser<'_> {
             let elem = self.ty()?;
             return Ok(self.add_type(start, TypeKind::Slice(elem)));
         }
-        let len = match self.eat(Kind::Ellipsis) {
-            true => Length::Ellipsis,
-            false => Length::Expr(self.expr()?),
+        let len = if self.eat(Kind::Ellipsis) {
+            Length::Ellipsis
+        } else {
+            Length::Expr(self.expr()?)
         };
         self.expect(Kind::CloseBracket, "close the array's length")?;
         let elem = self.ty()?;
