@@ -4,8 +4,8 @@ use kindsmith_schema::Str;
 
 use super::Call;
 
-/// Groups calls into cohorts, the unnamed one first and short circuits first in each (VG/validation.go,
-/// `sortIntoCohorts`). The unnamed cohort is there even if it is empty.
+/// Groups calls into cohorts: the unnamed one first, and short circuits first in each (VG/validation.go,
+/// `sortIntoCohorts`). The unnamed cohort exists even if it is empty.
 #[must_use]
 pub fn cohorts(calls: &[Call]) -> Vec<Vec<&Call>> {
     let mut cohorts: Vec<(Option<&Str>, Vec<&Call>)> = vec![(None, Vec::new())];

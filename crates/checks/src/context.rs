@@ -1,8 +1,8 @@
-//! Where a tag stands while it is lowered.
+//! The context of a tag while it is lowered.
 
 use kindsmith_schema::{FieldId, Level, Place, Selector, TypeRef};
 
-/// What kind of place a tag stands on.
+/// The kind of declaration that a tag is on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum On {
     Type,
@@ -12,20 +12,20 @@ pub(crate) enum On {
     MapVal,
 }
 
-/// Where a tag stands.
+/// The context of a tag.
 #[derive(Debug, Clone)]
 pub(crate) struct Context {
     pub(crate) on: On,
-    /// The type of the value the tag speaks of.
+    /// The type of the value that the tag applies to.
     pub(crate) ty: TypeRef,
-    /// The generator's name for the place; things that several tags say of one place are collected under it.
+    /// The generator's name for the place; state shared by several tags is collected under it.
     pub(crate) path: String,
     /// The field, if it is one.
     pub(crate) member: Option<FieldId>,
-    /// The same for what is around the place.
+    /// The generator's name for the surrounding struct or list.
     pub(crate) parent_path: String,
     pub(crate) parent: Option<TypeRef>,
-    /// The item of a list that is meant.
+    /// The list item that the tag selects.
     pub(crate) selector: Option<Selector>,
     /// The innermost level around the tag.
     pub(crate) level: Option<Level>,

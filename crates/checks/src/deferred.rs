@@ -1,8 +1,8 @@
-//! What one tag yields while its type is being read: calls, and work left for when all tags have been seen.
+//! What one tag yields while its type is being read: calls, and work deferred until all tags are seen.
 
 use super::{Call, Lowerer};
 
-/// Where a deferred piece of work puts its result.
+/// Where deferred work puts its result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scope {
     /// On the field or type that has the tag.
@@ -13,18 +13,18 @@ pub(crate) enum Scope {
 
 type Work<'s> = Box<dyn FnOnce(&mut Lowerer<'s>) -> Validations<'s> + 's>;
 
-/// Work left for when all tags of a place have been seen.
+/// Work deferred until all tags of a place are seen.
 pub(crate) struct Deferred<'s> {
     pub(crate) scope: Scope,
     pub(crate) work: Work<'s>,
 }
 
-/// What tags become.
+/// The result of lowering tags.
 #[derive(Default)]
 pub(crate) struct Validations<'s> {
     pub(crate) calls: Vec<Call>,
     pub(crate) deferred: Vec<Deferred<'s>>,
-    /// Something was said that runs nothing but still counts as a validation.
+    /// A tag that runs nothing but still counts as a validation.
     pub(crate) comment: bool,
     pub(crate) opaque: bool,
     pub(crate) opaque_keys: bool,
@@ -58,7 +58,7 @@ impl<'s> Validations<'s> {
         self.opaque_values |= other.opaque_values;
     }
 
-    /// Changes every call, those of deferred work included.
+    /// Changes every call, including those of deferred work.
     pub(crate) fn map(self, change: impl Fn(Call, Scope) -> Call + Clone + 's) -> Self {
         self.map_in(Scope::This, change)
     }
@@ -80,7 +80,7 @@ impl<'s> Validations<'s> {
         self
     }
 
-    /// Runs all deferred work at once, whatever its scope.
+    /// Runs all deferred work now, whatever its scope.
     pub(crate) fn resolved(deferred: Vec<Deferred<'s>>, lowerer: &mut Lowerer<'s>) -> Self {
         let mut resolved = Self::default();
         for one in deferred {

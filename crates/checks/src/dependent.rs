@@ -1,4 +1,4 @@
-//! `dependentRequired` and `dependentForbidden`: one field's presence speaks of a sibling's.
+//! `dependentRequired` and `dependentForbidden`: whether one field is set decides about a sibling.
 
 use kindsmith_schema::Str;
 

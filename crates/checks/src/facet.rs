@@ -1,4 +1,4 @@
-//! Tags that stand for themselves.
+//! Tags that do not wrap another tag.
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_schema::{
@@ -12,7 +12,7 @@ use super::wrap::unquoted;
 use super::{Body, Call, Lowerer};
 
 impl<'s> Lowerer<'s> {
-    /// What the innermost tag of a rule becomes.
+    /// Lowers the innermost tag of a rule.
     pub(super) fn facet(&mut self, context: &Context, rule: &'s Rule) -> Validations<'s> {
         match &rule.facet {
             Facet::Required => self.required(context),
@@ -126,7 +126,7 @@ impl<'s> Lowerer<'s> {
         }
     }
 
-    /// A bound that is another field's value, hoisted to the struct that holds both. Only the KEP has it.
+    /// A bound given by another field, hoisted to the struct that holds both. KEP only.
     pub(super) fn compare(&self, context: &Context, rule: &Rule, depth: usize) -> Option<Validations<'s>> {
         let (bound, at_least) = match &rule.facet {
             Facet::Minimum(bound) => (bound, true),
@@ -201,7 +201,7 @@ fn enum_set(constants: &[Constant]) -> EnumSet {
         if constant.exclusions.contains(&Exclusion::Always) {
             continue;
         }
-        // Of constants with one value the one with the longer comment counts.
+        // If several constants have the same value, the one with the longest comment counts.
         match kept.iter_mut().find(|(_, known)| &**known == value) {
             Some((known, _)) if is_better(known, constant) => *known = constant,
             Some(_) => {}

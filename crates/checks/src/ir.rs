@@ -1,4 +1,4 @@
-//! What tags become before they are laid out flat: calls of checks, as validation-gen would emit them.
+//! Tags before they are laid out flat: calls of checks, as validation-gen would emit them.
 //!
 //! Knows how generated code is put together (flags, cohorts, levels), not how checks run.
 
@@ -10,17 +10,17 @@ use kindsmith_schema::{FieldId, Level, Literal, Place, Str, TypeId, UpdateConstr
 /// One call of a check.
 #[derive(Debug, Clone)]
 pub struct Call {
-    /// What it does.
+    /// What the call does.
     pub body: Body,
-    /// A failure ends the checks of its cohort.
+    /// Whether a failure ends the checks of its cohort.
     pub short_circuit: bool,
-    /// A failure is not reported.
+    /// Whether a failure is silent.
     pub non_error: bool,
-    /// The group of checks a failure ends; `None` is the first group, whose failure ends everything.
+    /// The group of checks that a failure ends; `None` is the first group, whose failure ends all checks.
     pub cohort: Option<Str>,
-    /// Stability of what it reports.
+    /// Stability level of its errors.
     pub level: Option<Level>,
-    /// Levels are inside; a level around it changes nothing.
+    /// The levels are set inside; an outer level changes nothing.
     pub self_managed: bool,
     /// The rule it comes from.
     pub rule: Option<Place>,
@@ -29,74 +29,74 @@ pub struct Call {
 /// What a call does.
 #[derive(Debug, Clone)]
 pub enum Body {
-    /// Looks at one value.
+    /// Checks one value.
     Leaf(Leaf),
-    /// The function of a named type.
+    /// Calls the function of a named type.
     TypeFunction(TypeId),
-    /// On every element of a list or value of a map.
+    /// Runs on every element of a list or value of a map.
     EachVal {
-        /// How elements are told apart.
+        /// How elements are matched with old ones.
         matching: Matching,
-        /// What is called.
+        /// The call to run.
         inner: Box<Call>,
     },
-    /// On every key of a map.
+    /// Runs on every key of a map.
     EachKey(Box<Call>),
-    /// On a member of a struct.
+    /// Runs on a member of a struct.
     Subfield {
         /// The member.
         field: FieldId,
         /// Its name in paths.
         name: Str,
-        /// What is called.
+        /// The call to run.
         inner: Box<Call>,
     },
-    /// On the item of a list that a selector picks.
+    /// Runs on the list item that a selector picks.
     Item {
         /// Key members and their values.
         selector: Vec<(FieldId, Literal)>,
-        /// What is called.
+        /// The call to run.
         inner: Box<Call>,
     },
-    /// While an option is on or off.
+    /// Runs only if an option is on, or off.
     IfOption {
         /// Name of the option.
         option: Str,
-        /// The wanted state.
+        /// The required state.
         enabled: bool,
-        /// What is called.
+        /// The call to run.
         inner: Box<Call>,
     },
-    /// For requests to a subresource, or to any other. Only the KEP has it.
+    /// Runs only for one subresource, or for all but that one. KEP only.
     IfSubresource {
         /// Path of the subresource, as `/status`.
         path: Str,
         /// Whether it must be this one.
         matches: bool,
-        /// What is called.
+        /// The call to run.
         inner: Box<Call>,
     },
-    /// No two elements are the same.
+    /// No two elements are equal.
     Unique(Matching),
-    /// What an update may not do.
+    /// What an update may not change.
     Update {
-        /// In the order they are checked.
+        /// In the order of the checks.
         constraints: Vec<UpdateConstraint>,
-        /// How elements are told apart.
+        /// How elements are matched with old ones.
         matching: Matching,
     },
-    /// The KEP's constraints on a list item that may come and go.
+    /// The KEP's constraints on a list item that may be added and removed.
     ItemUpdate {
         /// Key members and their values.
         selector: Vec<(FieldId, Literal)>,
-        /// In the order they are checked.
+        /// In the order of the checks.
         constraints: Vec<UpdateConstraint>,
     },
     /// The KEP's reading of `immutable` on lists and maps.
     ImmutableItems(Matching),
-    /// Of a group some number of members must be set.
+    /// A number of members of a group must be set.
     Union(Union),
-    /// One member's presence speaks of another's.
+    /// Whether one member is set decides about another.
     Dependent {
         /// The member that decides.
         trigger: FieldId,
@@ -132,32 +132,32 @@ pub enum Leaf {
     SetOnce,
     /// Never decreases.
     Monotonic,
-    /// At least so many characters.
+    /// At least this many characters.
     MinLength(i64),
-    /// At most so many characters.
+    /// At most this many characters.
     MaxLength(i64),
-    /// At most so many bytes.
+    /// At most this many bytes.
     MaxBytes(i64),
-    /// At least so many items.
+    /// At least this many items.
     MinItems(i64),
-    /// At most so many items.
+    /// At most this many items.
     MaxItems(i64),
-    /// At least so many entries.
+    /// At least this many entries.
     MinProperties(i64),
-    /// At most so many entries.
+    /// At most this many entries.
     MaxProperties(i64),
     /// Not below a limit.
     Minimum {
         /// The limit.
         limit: Number,
-        /// Whether the limit itself is refused.
+        /// Whether the limit itself is rejected.
         exclusive: bool,
     },
     /// Not above a limit.
     Maximum {
         /// The limit.
         limit: Number,
-        /// Whether the limit itself is refused.
+        /// Whether the limit itself is rejected.
         exclusive: bool,
     },
     /// Not this value.
@@ -166,11 +166,11 @@ pub enum Leaf {
     Enum(Arc<EnumSet>),
     /// Text of a format.
     Format(&'static Format),
-    /// Fails or passes whatever the value; for tests of the machinery.
+    /// Always fails or always passes; for tests of the machinery.
     Fixed {
         /// Whether it fails.
         fails: bool,
-        /// With which text.
+        /// The message.
         message: Str,
     },
     /// A hand-written function of this name.
@@ -187,7 +187,7 @@ pub enum Number {
 }
 
 impl Number {
-    /// As Go prints it.
+    /// The limit as Go prints it.
     #[must_use]
     pub fn text(self) -> Str {
         match self {
@@ -200,27 +200,27 @@ impl Number {
 /// The values of an enum.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EnumSet {
-    /// Sorted by bytes, without those never allowed.
+    /// Sorted by bytes, without values that are never allowed.
     pub values: Vec<Str>,
     /// Conditions, by constant name; within one, those that exclude when off come first.
     pub exclusions: Vec<EnumExclusion>,
 }
 
-/// An enum value that an option takes away.
+/// An enum value that an option excludes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EnumExclusion {
     /// The value.
     pub value: Str,
     /// Name of the option.
     pub option: Str,
-    /// The option's state that takes it away.
+    /// The state of the option that excludes the value.
     pub when: bool,
 }
 
-/// How an element of a changed list finds its old self.
+/// How an element of a changed list finds its old value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Matching {
-    /// It does not.
+    /// Not at all.
     None,
     /// By key members.
     Keys(Vec<FieldId>),
@@ -228,16 +228,16 @@ pub enum Matching {
     Value,
 }
 
-/// A group of which some number of members must be set.
+/// A group in which some number of members must be set.
 #[derive(Debug, Clone)]
 pub struct Union {
-    /// Whether none may be set.
+    /// Whether it is valid to set no member.
     pub zero_or_one: bool,
     /// Name and field of the discriminator.
     pub discriminator: Option<(Str, FieldId)>,
-    /// In the order of messages: name, and the discriminator's value for it.
+    /// In message order: name, and the discriminator's value for it.
     pub names: Vec<(Str, Str)>,
-    /// In the order of tests.
+    /// In checking order.
     pub members: UnionMembers,
 }
 
@@ -261,7 +261,7 @@ pub struct Mode {
     pub name: Str,
     /// Sorted by value.
     pub rules: Vec<(Str, Vec<Call>)>,
-    /// Level of the error when no rule is for the mode.
+    /// Level of the error for a mode without rules.
     pub forbidden_level: Option<Level>,
 }
 
@@ -270,13 +270,13 @@ pub struct Mode {
 pub struct Compare {
     /// The member that is checked.
     pub field: FieldId,
-    /// Whether its elements are meant.
+    /// Whether the bound applies to its elements.
     pub each: bool,
     /// Members from the struct down to the limit.
     pub limit: Vec<FieldId>,
     /// Whether the limit is a lower one.
     pub at_least: bool,
-    /// Whether the limit itself is refused.
+    /// Whether the limit itself is rejected.
     pub exclusive: bool,
 }
 
@@ -295,7 +295,7 @@ impl Call {
         }
     }
 
-    /// The same with another body: flags stay, cohort and level go inside.
+    /// Wraps the call in another body: flags stay outside, cohort and level go inside.
     pub(crate) fn wrapped(self, wrap: impl FnOnce(Box<Call>) -> Body) -> Self {
         let mut outer = Self::new(Body::Leaf(Leaf::Required), self.rule);
         outer.short_circuit = self.short_circuit;
@@ -304,7 +304,7 @@ impl Call {
         outer
     }
 
-    /// The same, stopping other checks of its field when it fails.
+    /// Makes the call stop other checks of its field when it fails.
     #[must_use]
     pub fn short_circuiting(mut self) -> Self {
         self.short_circuit = true;

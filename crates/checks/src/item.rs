@@ -59,7 +59,7 @@ impl<'s> Lowerer<'s> {
         }
         for Deferred { scope, work } in inner.deferred {
             let wrap = wrap.clone();
-            // What concerns all items already takes the list, so it is not wrapped.
+            // Checks on all items already take the list, so they are not wrapped.
             result.add(Validations::later(Scope::This, move |lowerer| {
                 work(lowerer).map_in(scope, move |call, scope| match scope {
                     Scope::Parent => call,
@@ -71,7 +71,7 @@ impl<'s> Lowerer<'s> {
     }
 }
 
-/// The constraints of `item(..)=update=..` that only the KEP has: an item that comes or goes.
+/// The constraints of `item(..)=update=..` that only the KEP has: adding and removing an item.
 fn item_transitions(rule: &Rule, depth: usize) -> Option<Vec<UpdateConstraint>> {
     match &rule.facet {
         Facet::Update(constraints)
@@ -83,7 +83,7 @@ fn item_transitions(rule: &Rule, depth: usize) -> Option<Vec<UpdateConstraint>> 
     }
 }
 
-/// The key members of an element with the values that select it; what has no such member selects nothing.
+/// The key members of an element with the selected values; names without a member are skipped.
 pub(super) fn criteria(types: Types<'_>, element: &TypeRef, selector: &Selector) -> Vec<(FieldId, Literal)> {
     selector
         .0

@@ -1,7 +1,7 @@
 //! Tags to calls of checks, in the order and with the quirks of validation-gen.
 //!
-//! Walks types as the generator discovers them (VG/validation.go, `discoverType`), because what one tag yields may
-//! depend on tags seen before it. Knows nothing of values; what a call does is laid out by `plan` and run by `run`.
+//! Walks types as the generator discovers them (VG/validation.go, `discoverType`), because a tag's result may
+//! depend on tags seen before it. Does not know values: `plan` lays out the calls and `run` runs them.
 
 mod cohort;
 mod context;
@@ -38,7 +38,7 @@ pub use profile::Profile;
 pub use reach::has_validations;
 pub use types::{Native, Types};
 
-/// What the tags of a type and of its fields became.
+/// The lowered tags of a type and its fields.
 #[derive(Debug, Default)]
 pub struct LoweredType {
     /// Calls of the type's function, before its fields.
@@ -47,15 +47,15 @@ pub struct LoweredType {
     pub keys: Option<Call>,
     /// Calls of the function of a named element type, one per element.
     pub values: Option<Call>,
-    /// By index of the struct's fields.
+    /// By field index.
     pub fields: Vec<LoweredField>,
     /// Fields are not visited.
     pub opaque: bool,
-    /// It counts as validated even if nothing runs.
+    /// Counts as validated even if nothing runs.
     pub comment: bool,
 }
 
-/// What the tags of a field became.
+/// The lowered tags of a field.
 #[derive(Debug, Default)]
 pub struct LoweredField {
     /// Calls on the field's value.
@@ -66,20 +66,20 @@ pub struct LoweredField {
     pub values: Option<Call>,
     /// The function of the field's type is not called.
     pub opaque: bool,
-    /// It counts as validated even if nothing runs.
+    /// Counts as validated even if nothing runs.
     pub comment: bool,
 }
 
 /// Everything lowered, by type.
 pub type Lowered = HashMap<TypeId, LoweredType>;
 
-/// Lowers all types that can be reached from a type.
+/// Lowers all types reachable from a type.
 #[must_use]
 pub fn lower(schema: &Schema, root: TypeId, profile: Profile) -> Lowered {
     lower_roots(schema, &roots(schema, root), profile)
 }
 
-/// Lowers all types that can be reached from the roots, taken in this order.
+/// Lowers all types reachable from the roots, in this order.
 #[must_use]
 pub fn lower_roots(schema: &Schema, roots: &[TypeId], profile: Profile) -> Lowered {
     let mut lowerer = Lowerer::new(schema, profile);
@@ -89,7 +89,7 @@ pub fn lower_roots(schema: &Schema, roots: &[TypeId], profile: Profile) -> Lower
     lowerer.done
 }
 
-/// The roots of the type's package in the order the generator takes them: what is said of a type may depend on it.
+/// The roots of the type's package in the generator's order, since results can depend on it.
 fn roots(schema: &Schema, root: TypeId) -> Vec<TypeId> {
     let package = &schema.ty(root).name.package;
     let selectors = schema
@@ -119,7 +119,7 @@ fn selects(selector: &RootSelector, ty: &kindsmith_schema::Type) -> bool {
     }
 }
 
-/// What tags have said so far, by the generator's name of the place.
+/// State collected from tags so far, by the generator's name of the place.
 pub(crate) struct Lowerer<'s> {
     types: Types<'s>,
     profile: Profile,
@@ -136,10 +136,10 @@ pub(crate) struct Lowerer<'s> {
     opaque_types: HashSet<TypeId>,
 }
 
-/// Deferred work may defer again, but not forever.
+/// Deferred work may defer more work, but not forever.
 const MAX_ROUNDS: usize = 10;
 
-/// Types nest only so deep before they repeat; a longer chain of unnamed types is not followed.
+/// Types repeat after a limited depth; a longer chain of unnamed types is not followed.
 const MAX_DEPTH: usize = 200;
 
 impl<'s> Lowerer<'s> {
@@ -301,7 +301,7 @@ impl<'s> Lowerer<'s> {
         (keys, values)
     }
 
-    /// Runs deferred work round by round. Without a `parent` everything lands in `this`.
+    /// Runs deferred work round by round. Without a `parent`, all results go to `this`.
     fn run_deferred(
         &mut self,
         mut deferred: Vec<Deferred<'s>>,
@@ -325,7 +325,7 @@ impl<'s> Lowerer<'s> {
         }
     }
 
-    /// What the native rules of one declaration become.
+    /// Lowers the native rules of one declaration.
     fn extract_all(&mut self, context: &Context, rules: &'s [Rule], owner: Owner) -> Validations<'s> {
         let native = rules
             .iter()

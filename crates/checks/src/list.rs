@@ -1,4 +1,4 @@
-//! What tags say of a list as a whole: `listType`, `listMapKey`, `unique`, `customUnique`.
+//! Tags about a list as a whole: `listType`, `listMapKey`, `unique`, `customUnique`.
 
 use kindsmith_schema::{FieldId, Level, ListType, Str, TypeRef, UniqueKind};
 
@@ -7,7 +7,7 @@ use super::deferred::{Scope, Validations};
 use super::{Body, Call, Lowerer, Matching};
 use crate::Profile;
 
-/// What is known of one list.
+/// Facts about one list.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Metadata {
     owned: bool,
@@ -98,7 +98,7 @@ impl<'s> Lowerer<'s> {
         Validations::one(call)
     }
 
-    /// How elements of the list at `path`, of type `ty`, find their old selves.
+    /// How elements of the list at `path`, of type `ty`, find their old values.
     pub(super) fn matching(&self, path: &str, ty: &TypeRef) -> Matching {
         let list = self
             .lists

@@ -13,7 +13,7 @@ use super::{Body, Call, Lowerer};
 /// The mode groups of one struct, by name.
 pub(super) type Groups = BTreeMap<String, Group>;
 
-/// What tags have said of one group.
+/// Facts about one group, from its tags.
 #[derive(Debug, Default)]
 pub(super) struct Group {
     discriminator: Option<FieldId>,
@@ -51,12 +51,12 @@ impl<'s> Lowerer<'s> {
             return Validations::default();
         };
         let go_name = self.types.schema.field(member).name.clone();
-        // Upstream makes the group before it looks at the payload.
+        // Upstream creates the group before it reads the payload.
         self.mode_group(context, modality)
             .members
             .entry(go_name.clone())
             .or_insert_with(|| (member, Vec::new()));
-        // What a payload defers is lost upstream (VG/validators/mode.go uses its functions only).
+        // Upstream drops the deferred work of a payload (VG/validators/mode.go uses its functions only).
         let calls = self.extract(context, rule, depth + 1).calls;
         let rule = ModeRule {
             mode: mode.clone(),
@@ -79,7 +79,7 @@ impl<'s> Lowerer<'s> {
         groups.entry(name.to_owned()).or_default()
     }
 
-    /// All groups of the struct; only the first tag to ask gets them.
+    /// All groups of the struct, returned to the first tag that calls this; later tags get nothing.
     fn mode_calls(&mut self, context: &Context) -> Validations<'s> {
         let Some(groups) = self.modes.remove(&context.parent_path) else {
             return Validations::default();

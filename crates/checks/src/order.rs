@@ -1,11 +1,11 @@
-//! The order in which the tags of one comment are taken: by the name of the outermost tag.
+//! The order in which the tags of one comment are processed: by the name of the outermost tag.
 //!
-//! Upstream sorts with Go's `slices.SortFunc`, which keeps the order of equal names only up to twelve tags; the order
-//! beyond is that of its quicksort, so the same quicksort is run here.
+//! Upstream sorts with Go's `slices.SortFunc`, which keeps the order of equal names only up to twelve tags.
+//! Beyond that the order is that of its quicksort, so we run the same quicksort.
 
 use kindsmith_schema::{Facet, Rule, Wrap};
 
-/// The indices of rules in the order they are taken.
+/// The indices of rules in processing order.
 pub(crate) fn sorted<'r>(rules: impl Iterator<Item = (u32, &'r Rule)>) -> Vec<(u32, &'r Rule)> {
     let mut groups: Vec<(&'static str, Vec<(u32, &'r Rule)>)> = Vec::new();
     for (index, rule) in rules {
@@ -66,7 +66,7 @@ fn facet_name(facet: &Facet) -> &'static str {
         Facet::Unique(_) => "unique",
         Facet::Update(_) => "update",
         Facet::ZeroOrOneOfMember { .. } => "zeroOrOneOfMember",
-        // Nothing of this runs natively, so its place does not matter.
+        // These do not run natively, so their position does not matter.
         _ => "~",
     }
 }
@@ -89,7 +89,7 @@ impl<T: Copy, L: Fn(&T, &T) -> bool> Quicksort<'_, T, L> {
         (self.less)(&self.items[left], &self.items[right])
     }
 
-    /// Sorts a part; `budget` is how many bad pivots are put up with.
+    /// Sorts a range; `budget` is the number of bad pivots to tolerate.
     fn range(&mut self, mut from: usize, mut to: usize, mut budget: u32) {
         let (mut balanced, mut partitioned) = (true, true);
         loop {
@@ -144,7 +144,7 @@ impl<T: Copy, L: Fn(&T, &T) -> bool> Quicksort<'_, T, L> {
         }
     }
 
-    /// The pivot's place, and how many swaps finding it took.
+    /// The pivot's index, and the number of swaps it took to find.
     fn pivot(&self, from: usize, to: usize) -> (usize, usize) {
         let quarter = (to - from) / 4;
         let [mut low, mut middle, mut high] = [1, 2, 3].map(|part| from + quarter * part);
@@ -167,7 +167,7 @@ impl<T: Copy, L: Fn(&T, &T) -> bool> Quicksort<'_, T, L> {
         at[1]
     }
 
-    /// Mends a few neighbors; true when that sorted everything.
+    /// Fixes a few neighbors; true when that sorted everything.
     fn nearly_sorted(&mut self, from: usize, to: usize) -> bool {
         let mut at = from + 1;
         for _ in 0..5 {
@@ -195,7 +195,8 @@ impl<T: Copy, L: Fn(&T, &T) -> bool> Quicksort<'_, T, L> {
         false
     }
 
-    /// Smaller ones before the pivot, the others after it; also whether they were so already.
+    /// Moves smaller elements before the pivot and the others after it; also returns whether they already
+    /// were.
     fn split(&mut self, from: usize, to: usize, pivot: usize) -> (usize, bool) {
         self.items.swap(from, pivot);
         let (mut low, mut high) = (from + 1, to - 1);
@@ -219,7 +220,7 @@ impl<T: Copy, L: Fn(&T, &T) -> bool> Quicksort<'_, T, L> {
         (high, untouched)
     }
 
-    /// Those equal to the pivot first; where the others start.
+    /// Moves elements equal to the pivot to the front; returns where the others start.
     fn split_equal(&mut self, from: usize, to: usize, pivot: usize) -> usize {
         self.items.swap(from, pivot);
         let (mut low, mut high) = (from + 1, to - 1);
@@ -270,13 +271,13 @@ mod tests {
     }
 
     #[test]
-    fn twelve_keep_their_order() {
+    fn twelve_rules_keep_their_order() {
         let input: Vec<_> = (1..=11).map(|order| ('v', order)).chain([('n', 1)]).collect();
         check(&input, "n1 v1 v2 v3 v4 v5 v6 v7 v8 v9 v10 v11");
     }
 
     #[test]
-    fn sixteen_come_out_as_go_sorts_them() {
+    fn sixteen_rules_are_ordered_as_go_sorts_them() {
         let input: Vec<_> = (1..=14)
             .map(|order| ('v', order))
             .chain([('n', 1), ('n', 2)])
@@ -285,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn sorts_whatever_the_order() {
+    fn any_order_is_sorted() {
         for len in 0..120_u32 {
             for seed in 1..6_u32 {
                 let mut items: Vec<u32> = (0..len).map(|at| (at * 7919 * seed) % 17).collect();

@@ -1,6 +1,6 @@
-//! Whose reading of the rules is followed.
+//! Whether KEPs or Kubernetes' code decide where they differ.
 
-/// Whose reading of the rules is followed where the KEPs and Kubernetes' code differ.
+/// Whether KEPs or Kubernetes' code decide where they differ.
 ///
 /// | | [`Upstream`](Self::Upstream) | [`Kep`](Self::Kep) |
 /// |---|---|---|

@@ -1,4 +1,4 @@
-//! What of the lowered types does anything at all.
+//! Which lowered types do anything at all.
 
 use std::collections::HashSet;
 

@@ -16,7 +16,7 @@ impl<'s> Lowerer<'s> {
         Validations::one(Call::new(Body::Leaf(Leaf::Required), context.rule).short_circuiting())
     }
 
-    /// An optional field with a default is required of the server: defaulting has run before.
+    /// An optional field with a default counts as required: defaulting has already run.
     pub(super) fn optional(&self, context: &Context) -> Validations<'s> {
         if self.is_struct_value(context) {
             return Validations::default();
@@ -37,7 +37,7 @@ impl<'s> Lowerer<'s> {
         }
     }
 
-    /// A forbidden field that is unset is not looked at any further.
+    /// A forbidden field that is unset is not checked any further.
     pub(super) fn forbidden(&self, context: &Context) -> Validations<'s> {
         if context.on == On::Field && self.is_struct_value(context) {
             return Validations::default();
@@ -54,7 +54,7 @@ impl<'s> Lowerer<'s> {
         self.types.kind(&context.ty) == GoKind::Struct
     }
 
-    /// Whether a value field's default is what it is anyway.
+    /// Whether a value field's default equals its zero value.
     fn is_zero_default(&self, context: &Context, default: &Default) -> bool {
         let native = self.types.native(&context.ty);
         let TypeRef::Scalar(scalar) = native.base else {

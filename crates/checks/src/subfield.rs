@@ -1,4 +1,4 @@
-//! `subfield`: a rule on a member of a struct, together with what stops checks of that member.
+//! `subfield`: a rule on a member of a struct, together with the short circuits of that member.
 
 use kindsmith_schema::{Owner, Rule, Str};
 
@@ -30,7 +30,7 @@ impl<'s> Lowerer<'s> {
             if !hidden {
                 combined.add(lowerer.inherited(&below));
             }
-            // A level or opacity of the member says nothing about the struct.
+            // A member's level or opacity does not apply to the struct.
             let mut mapped = Validations {
                 calls: combined.calls,
                 deferred: combined.deferred,
@@ -56,7 +56,7 @@ impl<'s> Lowerer<'s> {
         })
     }
 
-    /// The member's own short circuits, silenced: its own validation reports them.
+    /// The member's own short circuits, made silent because its own validation reports them.
     fn inherited(&mut self, below: &Context) -> Validations<'s> {
         let Some(member) = below.member else {
             return Validations::default();

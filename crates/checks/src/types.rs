@@ -1,11 +1,11 @@
-//! Go types as the generators look at them. Knows no rules.
+//! Go types as the generators see them. Knows no rules.
 
 use kindsmith_schema::{Field, FieldId, GoKind, Scalar, Schema, Shape, TypeId, TypeRef, View, WellKnown};
 
-/// What is left of a type without names and pointers.
+/// A type with names and pointers removed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Native {
-    /// Pointers that were removed.
+    /// Number of pointers removed.
     pub pointers: usize,
     /// A scalar, list, map, struct, interface or unknown type.
     pub base: TypeRef,
@@ -14,7 +14,7 @@ pub struct Native {
 /// Questions about the types of a schema.
 #[derive(Debug, Clone, Copy)]
 pub struct Types<'s> {
-    /// The schema they are of.
+    /// The schema.
     pub schema: &'s Schema,
     view: View<'s>,
 }
@@ -41,18 +41,18 @@ impl<'s> Types<'s> {
         Native { pointers, base: here }
     }
 
-    /// Follows names; a pointer stops it.
+    /// Follows names, but stops at a pointer.
     #[must_use]
     pub fn underlying(self, of: &TypeRef) -> TypeRef {
         let mut here = of.clone();
-        // A chain that meets a type twice cannot be longer than there are types.
+        // A chain without repetition cannot be longer than the number of types.
         for _ in 0..=self.schema.types().len() {
             let TypeRef::Named(id) = here else { break };
             match &self.schema.ty(id).shape {
                 Shape::Alias(target) | Shape::Def(target) => here = target.clone(),
                 Shape::Struct(_) => break,
                 Shape::Hole => {
-                    // Some library types are known without their source.
+                    // Some library types are known without their source code.
                     return match self.schema.ty(id).well_known {
                         Some(WellKnown::GoDuration) => TypeRef::Scalar(Scalar::Int64),
                         Some(WellKnown::RawMessage) => TypeRef::Scalar(Scalar::Byte).list(),
@@ -109,11 +109,11 @@ impl<'s> Types<'s> {
         self.kind(of) == GoKind::Pointer
     }
 
-    /// The type without pointers, names of values kept.
+    /// The type without pointers; names of value types stay.
     #[must_use]
     pub fn non_pointer(self, of: &TypeRef) -> TypeRef {
         let mut here = self.unalias(of);
-        // Every round removes a pointer, and types are finite; a named pointer to itself is broken by the bound.
+        // Every round removes a pointer; the bound ends a named pointer to itself.
         for _ in 0..=self.schema.types().len() {
             if self.kind(&here) != GoKind::Pointer {
                 break;

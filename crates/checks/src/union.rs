@@ -13,12 +13,12 @@ use super::{Body, Call, Lowerer, item};
 /// The groups of one struct or list, by name.
 pub(super) type Unions = BTreeMap<String, Collected>;
 
-/// What tags have said of one group.
+/// Facts about one group, from its tags.
 #[derive(Debug, Default)]
 pub(super) struct Collected {
     names: Vec<(Str, Str)>,
     fields: Vec<FieldId>,
-    /// By name in messages. Upstream tests items in the order of these names but lists names in tag order.
+    /// By name in messages. Upstream checks items in the order of these names but lists names in tag order.
     items: BTreeMap<String, Vec<(FieldId, Literal)>>,
     discriminator: Option<(Str, FieldId)>,
 }
@@ -82,7 +82,7 @@ impl<'s> Lowerer<'s> {
     ) -> Option<()> {
         let selector = context.selector.as_ref()?;
         let criteria = item::criteria(self.types, &context.ty, selector);
-        // Upstream cuts the path at its last dot, one inside a key value included.
+        // Upstream cuts the path at its last dot, even one inside a key value.
         let name = context.path.rsplit('.').next().unwrap_or_default().to_owned();
         let value = member_name.cloned().unwrap_or_default();
         let group = group(self.groups_of(zero_or_one), context, union);
@@ -100,8 +100,8 @@ impl<'s> Lowerer<'s> {
         }
     }
 
-    /// All groups of the place around the tag. Only the first tag to ask gets them, so what is wrapped around that
-    /// tag governs them all.
+    /// All groups of the place around the tag, returned to the first tag that calls this. Whatever wraps that
+    /// tag therefore applies to all groups.
     fn union_calls(&mut self, context: &Context, zero_or_one: bool) -> Validations<'s> {
         let Some(groups) = self.groups_of(zero_or_one).remove(&context.parent_path) else {
             return Validations::default();

@@ -35,7 +35,7 @@ impl<'s> Lowerer<'s> {
         Validations::later(Scope::This, move |lowerer| lowerer.update_calls(&context))
     }
 
-    /// All constraints of the field as one check; only the first tag to ask gets them.
+    /// All constraints of the field as one check, returned to the first tag that calls this.
     fn update_calls(&mut self, context: &Context) -> Validations<'s> {
         let Some(collected) = self.updates.remove(&context.path) else {
             return Validations::default();

@@ -7,7 +7,7 @@ use super::deferred::{Scope, Validations};
 use super::{Body, Lowerer};
 
 impl<'s> Lowerer<'s> {
-    /// What a rule becomes, from its wrapper number `depth` inwards.
+    /// Lowers a rule, from its wrapper number `depth` inwards.
     pub(super) fn extract(&mut self, context: &Context, rule: &'s Rule, depth: usize) -> Validations<'s> {
         if let Some(hoisted) = self.compare(context, rule, depth) {
             return hoisted;
@@ -148,8 +148,8 @@ impl<'s> Lowerer<'s> {
     }
 }
 
-/// Text as it ends up in generated Go: upstream quotes it again, and takes text that is a Go literal by its value
-/// (VG/validation.go, `toGolangSourceDataLiteral`).
+/// Text as it ends up in generated Go: upstream quotes it again, and reads text that is a Go literal as its
+/// value (VG/validation.go, `toGolangSourceDataLiteral`).
 pub(super) fn unquoted(text: &kindsmith_schema::Str) -> kindsmith_schema::Str {
     match kindsmith_gostd::quote::unquote(text) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).as_ref().into(),

@@ -114,7 +114,7 @@ fn tags_lists_each_with_what_it_does() {
         .expect("maxLength is a tag")
         .split_once("  ")
         .map(|(_, rest)| rest.trim());
-    assert_eq!(summary, Some("A string has at most so many characters."));
+    assert_eq!(summary, Some("A string has at most this many characters."));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What the API server does with a field, in words: for `explain` and for reference documentation.
+//! What the API server does with a field, in words: for `explain` and reference documentation.
 //!
 //! Knows rules and keywords, not layouts: a [`Fact`] is a label and a sentence part, in reading order.
 
@@ -37,7 +37,7 @@ impl Fact {
     }
 }
 
-/// Whether a comment says that something should no longer be used: a paragraph that begins with `Deprecated:`, as in Go.
+/// Whether a comment marks something as deprecated: a paragraph that begins with `Deprecated:`, as in Go.
 #[must_use]
 pub fn is_deprecated(prose: &str) -> bool {
     const WORD: &str = "deprecated";
@@ -50,7 +50,7 @@ pub fn is_deprecated(prose: &str) -> bool {
     prose.lines().any(begins)
 }
 
-/// A range in words: `1 to 64`, `at least 1`, `at most 64`; `exactly 3` where both are the same.
+/// A range in words: `1 to 64`, `at least 1`, `at most 64`; `exactly 3` if both are equal.
 fn range<T: std::fmt::Display + PartialEq>(least: Option<T>, most: Option<T>) -> Option<String> {
     match (least, most) {
         (Some(least), Some(most)) if least == most => Some(format!("exactly {least}")),
@@ -61,7 +61,7 @@ fn range<T: std::fmt::Display + PartialEq>(least: Option<T>, most: Option<T>) ->
     }
 }
 
-/// Values in a row: `1, 2 or 3`.
+/// A list of values: `1, 2 or 3`.
 fn choice(values: &[Json]) -> String {
     let texts: Vec<&str> = values.iter().map(Json::as_str).collect();
     match texts.split_last() {
@@ -71,7 +71,7 @@ fn choice(values: &[Json]) -> String {
     }
 }
 
-/// Whether an expression speaks of the previous value.
+/// Whether an expression uses the old value.
 fn is_transition(expression: &str) -> bool {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     expression.match_indices("oldSelf").any(|(at, word)| {
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges_are_said_as_people_say_them() {
+    fn ranges_in_words() {
         assert_eq!(range(Some(1), Some(3)).as_deref(), Some("1 to 3"));
         assert_eq!(range(Some(2), Some(2)).as_deref(), Some("exactly 2"));
         assert_eq!(range(Some(1), None).as_deref(), Some("at least 1"));
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_about_change_are_told_apart() {
+    fn transition_rules_are_recognized() {
         for (expression, label, text) in [
             ("self == oldSelf", "on update", "may not change"),
             ("self  ==\n oldSelf", "on update", "may not change"),

@@ -1,6 +1,6 @@
 //! Back ends that write text from a schema: Go code, documentation.
 //!
-//! Knows the schema and the language it writes; judges nothing and touches no files.
+//! Knows the schema and the output language; validates nothing and touches no files.
 
 pub mod describe;
 pub mod docs;

@@ -1,5 +1,5 @@
-//! Reference documentation of the recorded packages and of small ones: what pages say, that links lead somewhere, and
-//! that no text becomes markup.
+//! Reference documentation of the recorded packages and of small ones: content of pages, targets of links,
+//! and escaping of text.
 #![expect(clippy::print_stdout, reason = "a test run says how much it compared")]
 
 use std::collections::BTreeSet;
@@ -114,7 +114,7 @@ fn page<'f>(files: &'f [File], name: &str) -> &'f str {
 }
 
 #[test]
-fn markdown_says_what_there_is_to_know() {
+fn markdown_has_all_facts() {
     let files = written(&[("v1", V1), ("v1beta1", V1BETA1)], Format::Markdown);
     let text = page(&files, "bakery.example.org_v1.md");
     for wanted in [
@@ -143,7 +143,7 @@ fn markdown_says_what_there_is_to_know() {
 }
 
 #[test]
-fn structs_that_embed_each_other_are_looked_into_once() {
+fn structs_that_embed_each_other_are_visited_once() {
     let types = "// +groupName=x.io\n// +k8s:openapi-gen=true\npackage v1\n\n\
         // A is a kind.\n// +kubebuilder:object:root=true\ntype A struct {\n\t*B `json:\",inline\"`\n\t*A `json:\",inline\"`\n\t\
         // One is first.\n\tOne string `json:\"one\"`\n}\n\n\
@@ -213,7 +213,7 @@ type Tag string
 ";
 
 #[test]
-fn levels_modes_options_and_items_are_told() {
+fn levels_modes_options_and_items_are_described() {
     let files = written(&[("v1", TRIALS)], Format::Markdown);
     let text = page(&files, "bakery.example.org_v1.md");
     for wanted in [
@@ -231,7 +231,7 @@ fn levels_modes_options_and_items_are_told() {
 }
 
 #[test]
-fn versions_of_definitions_are_compared() {
+fn versions_of_crds_are_compared() {
     let member = |names: &[&str]| JsonSchema {
         ty: "object".into(),
         properties: names
@@ -263,7 +263,7 @@ fn entries(directory: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Adds the Go files below a directory and names the directories that hold some.
+/// Adds the Go files below a directory, and collects the directories that contain some.
 fn add(files: &mut MemoryFiles, directory: &Path, below: &str, packages: &mut Vec<String>) {
     for entry in entries(directory) {
         let name = entry.file_name().expect("a name").to_string_lossy().into_owned();
@@ -299,16 +299,17 @@ fn anchors_and_links(files: &[File]) -> (BTreeSet<String>, Vec<String>) {
         let hrefs = between(&file.text, " href=\"", '"').chain(between(&file.text, "](", ')'));
         let is_own = |link: &&str| link.contains('#') && !link.starts_with("https://");
         for link in hrefs.filter(is_own) {
-            links.push(match link.starts_with('#') {
-                true => format!("{}{link}", file.name),
-                false => link.to_owned(),
+            links.push(if link.starts_with('#') {
+                format!("{}{link}", file.name)
+            } else {
+                link.to_owned()
             });
         }
     }
     (anchors, links)
 }
 
-/// The recorded packages below a directory, each read on its own.
+/// The recorded packages below a directory, each read separately.
 fn recorded(below: &str) -> Vec<(String, Read)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../conformance")
@@ -325,7 +326,7 @@ fn recorded(below: &str) -> Vec<(String, Read)> {
     packages.map(one).collect()
 }
 
-/// What a page says about a field, as plain text.
+/// The facts of a page about a field, as plain text.
 fn said(page: &Page, section: &str, row: &str) -> Vec<String> {
     let plain = |line: &Line| {
         let piece = |piece: &Piece| match piece {
@@ -345,7 +346,7 @@ fn said(page: &Page, section: &str, row: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whether pages say something in another way than as a fact of its field.
+/// Whether pages show a rule in another way than as a fact of its field.
 fn is_shown_else(rule: &Rule) -> bool {
     match rule.facet {
         Facet::Required | Facet::Optional => rule.wraps.is_empty(),
@@ -385,7 +386,7 @@ fn bars(row: &str) -> usize {
     row.replace("\\|", "").matches('|').count()
 }
 
-/// Elements that stay open, or end where they did not begin.
+/// Elements that are never closed, or closed without being open.
 fn unbalanced(html: &str) -> Vec<String> {
     const VOID: [&str; 3] = ["!DOCTYPE", "meta", "wbr"];
     let (mut open, mut wrong) = (Vec::new(), Vec::new());
@@ -436,7 +437,7 @@ fn pages_are_well_formed() {
 }
 
 #[test]
-fn links_lead_to_sections() {
+fn links_have_targets() {
     let (mut pages, mut checked) = (0, 0);
     for (name, read) in recorded("gen/types") {
         let made = docs::of_types(&read.schema);

@@ -1,4 +1,4 @@
-//! Generated Go for the recorded packages fills objects as recorded, hand-written functions included.
+//! Generated Go for the recorded packages defaults objects as recorded, including hand-written functions.
 
 mod toolchain;
 
@@ -18,7 +18,7 @@ fn recorded(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// The recorded files, and by package the types in them.
+/// The recorded files, and the types in them by package.
 fn cases() -> (Vec<PathBuf>, BTreeMap<String, BTreeSet<String>>) {
     let entries = fs::read_dir(recorded("defaults")).expect("recordings");
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("readable").path()).collect();
@@ -39,7 +39,7 @@ fn cases() -> (Vec<PathBuf>, BTreeMap<String, BTreeSet<String>>) {
     (files, types)
 }
 
-/// What makes a type an object of a scheme; nothing of it matters here.
+/// The methods that make a type a runtime object; their content does not matter here.
 fn object_methods(package: &str, types: &BTreeSet<String>, source: &str) -> String {
     let mut text = format!(
         "package {package}\n\nimport (\n\t\"k8s.io/apimachinery/pkg/runtime\"\n\t\"k8s.io/apimachinery/pkg/runtime/schema\"\n)\n\nvar _ schema.ObjectKind\n"
@@ -64,7 +64,7 @@ fn object_methods(package: &str, types: &BTreeSet<String>, source: &str) -> Stri
 }
 
 #[test]
-fn recorded_objects_are_filled_as_recorded() {
+fn recorded_objects_get_the_recorded_defaults() {
     let Some(go) = Go::new(
         "defaults",
         "compiling generated defaulting code and replaying recordings with it",

@@ -1,4 +1,4 @@
-//! Packages that are laid out oddly: generated code compiles beside them and is as gofmt has it.
+//! Packages with an unusual layout: generated code compiles beside them and gofmt does not change it.
 
 mod toolchain;
 
@@ -9,14 +9,14 @@ const ASKS: &str = "// +k8s:defaulter-gen=Root\n// +k8s:validation-gen=TypesWith
 
 /// Directories, package names, and what is declared there.
 const PACKAGES: &[(&str, &str, &str)] = &[
-    // Called otherwise than its directory.
+    // The package name differs from its directory.
     (
         "odd/dir-name.x",
         "odd",
         "type T struct {\nRoot string `json:\"root\"`\nInner *Inner `json:\"inner\"`\n}\n\
          type Inner struct {\n// +k8s:maxLength=3\n// +default=\"abc\"\nS string `json:\"s\"`\n}\nfunc SetDefaults_Inner(in *Inner) {}\n",
     ),
-    // Two of one name, and one that only its neighbors may import.
+    // Two packages of the same name, and an internal one.
     (
         "a/v1",
         "v1",
@@ -35,7 +35,7 @@ const PACKAGES: &[(&str, &str, &str)] = &[
          type T struct {\nRoot string `json:\"root\"`\nA av1.T `json:\"a\"`\nB *v1.T `json:\"b\"`\nO []odd.T `json:\"o\"`\n\
          // +k8s:listType=map\n// +k8s:listMapKey=name\nL []av1.T `json:\"l\"`\n}\n",
     ),
-    // Has taken the names generated code would like.
+    // Declares the names that generated code would use.
     (
         "taken",
         "taken",
@@ -43,19 +43,19 @@ const PACKAGES: &[(&str, &str, &str)] = &[
          type T struct {\nRoot string `json:\"root\"`\n// +k8s:required\n// +k8s:maxLength=4\nName string `json:\"name\"`\n\
          // +default={\"k\":\"v\"}\nM map[string]string `json:\"m\"`\nunexported field\n}\n",
     ),
-    // Sees names of another package as its own.
+    // Has a dot import.
     (
         "dot",
         "dot",
         "import . \"example.com/edges/plain\"\ntype T struct {\nRoot string `json:\"root\"`\n// +k8s:opaqueType\nP Plain `json:\"p\"`\n}\n",
     ),
-    // Differs by platform; what is for others does not count.
+    // Differs by platform; files for other platforms do not count.
     (
         "platform",
         "platform",
         "type T struct {\nRoot string `json:\"root\"`\nP Platform `json:\"p\"`\n}\n",
     ),
-    // Names of names, and other spellings.
+    // Types of named types, and aliases.
     (
         "chain",
         "chain",
@@ -65,7 +65,7 @@ const PACKAGES: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// Files besides.
+/// Further files.
 const FILES: &[(&str, &str)] = &[
     (
         "plain/plain.go",
@@ -85,12 +85,12 @@ const FILES: &[(&str, &str)] = &[
     ),
 ];
 
-/// What makes a type an object that a scheme knows.
+/// The methods that make a type a runtime object.
 const OBJECT: &str = "import (\n\trt \"k8s.io/apimachinery/pkg/runtime\"\n\tsch \"k8s.io/apimachinery/pkg/runtime/schema\"\n)\n\n\
                       func (in *T) GetObjectKind() sch.ObjectKind { return nil }\nfunc (in *T) DeepCopyObject() rt.Object     { return in }\n";
 
 #[test]
-fn code_compiles_in_odd_packages() {
+fn code_compiles_in_unusual_packages() {
     let Some(go) = Go::new("edges", "compiling generated code in oddly laid out packages") else {
         return;
     };

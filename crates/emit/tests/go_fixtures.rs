@@ -1,4 +1,4 @@
-//! Test packages of kinds compile, pass where every rule was seen to report, and name those that were not.
+//! Generated test packages compile, pass if every rule was covered, and name the rules that were not.
 
 mod toolchain;
 
@@ -47,7 +47,7 @@ type Part struct {
 }
 ";
 
-/// Sees to it that every rule reports.
+/// Makes every rule report an error.
 const TEST: &str = "package order
 
 import (
@@ -81,7 +81,7 @@ func TestOrder(t *testing.T) {
 ";
 
 #[test]
-fn a_run_that_has_not_seen_every_rule_fails() {
+fn a_run_that_does_not_cover_every_rule_fails() {
     let Some(go) = Go::new("fixtures", "compiling and running the test packages of kinds") else {
         return;
     };
@@ -103,7 +103,7 @@ fn a_run_that_has_not_seen_every_rule_fails() {
     go.write("test/shop/order/order_test.go", TEST);
     go.gofmt();
     go.run(&["test", "-count=1", "-vet=off", "./test/..."]);
-    // Nothing is seen where no test of the package runs.
+    // Nothing is covered if no test of the package runs.
     let output = go.try_run(&["test", "-count=1", "-vet=off", "-run", "None", "./test/..."]);
     let said =
         String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);

@@ -1,5 +1,5 @@
-//! Generated Go agrees with the engine where nobody else has an answer: on what only KEP-5073 describes, and on what
-//! validation-gen's own output cannot compile.
+//! Generated Go agrees with the engine where there is no recording: on rules that only KEP-5073 describes,
+//! and on packages for which validation-gen's output does not compile.
 
 mod toolchain;
 
@@ -14,7 +14,7 @@ use kindsmith_json::{Arena, parse_str};
 use kindsmith_schema::{Schema, TypeName};
 use toolchain::{Go, VERSION, text};
 
-/// States of objects by type: every one is created, and every pair is an update.
+/// States of objects by type: each is created, and each pair is an update.
 const STATES: &[(&str, &[&str])] = &[
     (
         "Bounds",
@@ -98,7 +98,7 @@ fn plan(schema: &Schema, package: &str, ty: &str, profile: Profile) -> Plan {
     Plan::compile_with(schema, id, &options)
 }
 
-/// The programs that compare, in a module of their own; where the test data is.
+/// The programs that compare, in a module of their own; returns the directory for test data.
 fn harness(go: &Go) -> PathBuf {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/go");
     go.copy(&data.join("registry"), "registry");
@@ -111,7 +111,7 @@ fn harness(go: &Go) -> PathBuf {
 }
 
 #[test]
-fn what_only_the_kep_describes_is_checked_as_the_engine_does() {
+fn rules_of_the_kep_agree_with_the_engine() {
     let Some(go) = Go::new(
         "kep",
         "comparing generated validation code for KEP-5073 with the engine",
@@ -217,7 +217,7 @@ const UNCOMPILABLE: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn what_upstream_cannot_compile_compiles_and_works() {
+fn packages_that_upstream_cannot_compile_work() {
     let Some(go) = Go::new("uncompilable", "compiling what validation-gen's output cannot") else {
         return;
     };

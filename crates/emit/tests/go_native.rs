@@ -1,4 +1,5 @@
-//! Generated Go for the recorded packages compiles against the published libraries and gives the recorded answers.
+//! Generated Go for the recorded packages compiles against the published libraries and reports the recorded
+//! errors.
 
 mod toolchain;
 
@@ -24,7 +25,8 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Lays a recorded package out with the tags of its `doc.go` and a place to register; its import path.
+/// Writes a recorded package with the tags of its `doc.go` and a scheme to register with; returns its import
+/// path.
 fn lay_out(go: &Go, folder: &Path) -> String {
     let arena = Arena::new();
     let about = text(&folder.join("package.json"));

@@ -1,5 +1,5 @@
-//! Upstream's own suites pass with our files in place of theirs. The packages are taken from the published
-//! `k8s.io/code-generator` module when the test runs.
+//! Upstream's own test suites pass with our files instead of theirs. The packages are taken from the
+//! published `k8s.io/code-generator` module when the test runs.
 
 mod toolchain;
 
@@ -12,14 +12,14 @@ use toolchain::{Go, say};
 
 const MODULE: &str = "k8s.io/code-generator";
 
-/// What upstream's generators wrote, and what only calls them.
+/// Files that upstream's generators wrote, and files that only call them.
 const LEFT_BEHIND: &[&str] = &[
     "zz_generated.validations.go",
     "zz_generated.defaults.go",
     "generate.go",
 ];
 
-/// Copies packages of the published module, without what its generators wrote.
+/// Copies packages of the published module, without generated files.
 fn copy(go: &Go, from: &Path, to: &str) {
     for entry in fs::read_dir(from).unwrap_or_else(|error| panic!("{}: {error}", from.display())) {
         let entry = entry.expect("readable");
@@ -42,7 +42,8 @@ fn write(go: &Go, files: &[File]) {
     }
 }
 
-/// Replaces the generated files of a suite and runs its tests; how many packages there are, and how many have tests.
+/// Replaces the generated files of a suite and runs its tests; returns the number of packages, and of those
+/// with tests.
 fn suite(name: &str, folders: &[&str], generate: impl Fn(&Schema) -> Vec<File>) {
     let Some(go) = Go::new(name, &format!("{name}'s own suite with our files")) else {
         return;

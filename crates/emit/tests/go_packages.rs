@@ -1,11 +1,11 @@
-//! Generated code across packages: whose hand-written functions are called, and for which packages there is code.
+//! Generated code across packages: which hand-written functions are called, and which packages get code.
 
 use kindsmith_emit::go::{self, Generated, Options};
 use kindsmith_go::Profile;
 use kindsmith_go::package::{Loader, MemoryFiles, Options as LoadOptions};
 use kindsmith_schema::Schema;
 
-/// A module of files, of which all packages are asked for.
+/// A module of files, with all packages as input.
 fn schema(files: &[(&str, &str)]) -> Schema {
     let mut memory = MemoryFiles::default();
     memory.add("m/go.mod", "module example.org\n\ngo 1.26\n");
@@ -21,7 +21,7 @@ fn defaults(files: &[(&str, &str)], options: &Options) -> Generated {
     go::defaults(&schema(files), options)
 }
 
-/// The text of a package's file, in which parts are to be found.
+/// Checks that the file of a package contains the given parts.
 fn check(generated: &Generated, package: &str, parts: &[&str]) {
     assert_eq!(generated.problems, Vec::new());
     let file = generated.files.iter().find(|file| *file.package == *package);
@@ -42,7 +42,7 @@ const SETS: (&str, &str) = (
 );
 
 #[test]
-fn functions_of_later_packages_are_called_but_decide_nothing() {
+fn functions_of_later_packages_are_called_but_do_not_select_types() {
     let files = [
         PODS,
         SETS,
@@ -73,7 +73,7 @@ fn functions_of_later_packages_are_called_but_decide_nothing() {
 }
 
 #[test]
-fn functions_of_peers_are_known_from_the_start() {
+fn functions_of_peers_count_from_the_start() {
     let files = [
         PODS,
         SETS,
@@ -163,7 +163,7 @@ fn two_functions_for_one_type_are_a_problem() {
 }
 
 #[test]
-fn a_package_can_say_no() {
+fn a_package_can_opt_out() {
     let files = [
         (
             "v1/doc.go",
@@ -183,7 +183,7 @@ fn a_package_can_say_no() {
 }
 
 #[test]
-fn tests_of_kinds_go_by_the_group_of_the_code() {
+fn tests_of_kinds_use_the_group_in_the_code() {
     let files = [
         (
             "api/v1/register.go",

@@ -1,4 +1,5 @@
-//! Our files in place of the generated ones in published modules: random objects are filled and judged the same.
+//! Our files instead of the generated ones in published modules: random objects get the same defaults and
+//! errors.
 
 mod toolchain;
 
@@ -31,16 +32,17 @@ const VALIDATIONS: &[(&str, &str)] = &[
     ("k8s.io/apimachinery", "pkg/apis/meta/v1/validation"),
 ];
 
-/// The files for packages of published modules, and where theirs are.
+/// The files for packages of published modules, and the paths of theirs.
 fn generate(go: &Go, packages: &[(&str, &str)], defaults: bool) -> Vec<(File, PathBuf)> {
     let directories: Vec<PathBuf> = packages
         .iter()
         .map(|(module, package)| go.module(module).join(package))
         .collect();
     let read = go.read_all(&directories);
-    let generated = match defaults {
-        true => go::defaults(&read.schema, &Options::default()),
-        false => go::validations(&read.schema, &Options::default()),
+    let generated = if defaults {
+        go::defaults(&read.schema, &Options::default())
+    } else {
+        go::validations(&read.schema, &Options::default())
     };
     assert_eq!(generated.problems, Vec::new());
     assert_eq!(generated.files.len(), packages.len());
@@ -136,7 +138,7 @@ fn published_functions_are_reproduced() {
              var registrations = []func(*runtime.Scheme) error{{\n{registrations}}}\n\nfunc all() {{\n{calls}}}\n"
         ),
     );
-    // Files in the module cache cannot be replaced, copies of them can.
+    // Files in the module cache cannot be replaced, so they are copied.
     go.run(&["list", "-deps", "."]);
     go.run(&["mod", "vendor"]);
     let theirs = go.run(&["run", "-mod=vendor", "."]);

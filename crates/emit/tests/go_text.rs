@@ -1,4 +1,4 @@
-//! The shape of generated Go, where no Go is needed to see it. That the code is right is held by the other tests.
+//! The shape of generated Go, tested without a Go toolchain. The other tests show that the code is correct.
 
 use kindsmith_emit::go::{self, Generated, Options};
 use kindsmith_go::Profile;
@@ -27,7 +27,7 @@ fn only(generated: &Generated) -> String {
     file.text.clone()
 }
 
-/// Holds the validation functions of a source against a part of their text, and against themselves.
+/// Checks that the validation functions of a source contain a part, and that generating is deterministic.
 fn check_validations(source: &str, part: &str) {
     let schema = schema(source);
     let text = only(&go::validations(&schema, &Options::default()));
@@ -76,7 +76,7 @@ fn several_short_circuits_all_run() {
 }
 
 #[test]
-fn what_stops_a_cohort_stops_nothing_else() {
+fn a_short_circuit_stops_only_its_cohort() {
     check_validations(
         "type T struct {\n// +k8s:subfield(a)=+k8s:required\nF S `json:\"f\"`\n}\ntype S struct {\nA string `json:\"a\"`\n}",
         "\terrs = append(errs, func() (errs field.ErrorList) {
@@ -111,7 +111,7 @@ fn unions_name_their_members_once() {
 }
 
 #[test]
-fn a_root_without_a_named_place_reports_under_the_type() {
+fn a_root_field_without_a_name_reports_under_the_type() {
     check_validations(
         "type T struct {\nU `json:\",inline\"`\n}\ntype U struct {\n// +k8s:required\nA string `json:\"a\"`\n}",
         "safe.Value(fldPath, func() *field.Path { return fldPath.Child(\"U\") })",
@@ -127,7 +127,7 @@ fn a_nameless_struct_with_rules_is_a_problem() {
 }
 
 #[test]
-fn a_type_that_functions_cannot_see_is_a_problem() {
+fn a_type_hidden_by_local_names_is_a_problem() {
     for (name, problems) in [("obj", 1), ("fresh", 1), ("item", 0)] {
         let source = format!(
             "type T struct {{\nF {name} `json:\"f\"`\n}}\ntype {name} struct {{\n// +k8s:required\nA string `json:\"a\"`\n}}"

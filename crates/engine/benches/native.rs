@@ -1,4 +1,4 @@
-//! What passes cost, in units of what cloning and comparing the same object cost. Ratios hold on any machine.
+//! How much passes cost, relative to cloning and comparing the same object. The ratios hold on any machine.
 //!
 //! `cargo bench -p kindsmith-engine`
 
@@ -70,7 +70,7 @@ fn main() {
     show("validate an unchanged update / equality", update, equality, 1.2);
 }
 
-/// The least time of many runs: what the work costs when nothing disturbs it.
+/// The shortest of many runs, so that other load does not count.
 fn time(mut work: impl FnMut()) -> Duration {
     const RUNS: usize = 400;
     const BATCH: u32 = 50;

@@ -1,4 +1,4 @@
-//! What is asked of validation: an object, what it was before, and the circumstances.
+//! The input of validation: an object, the old object on update, and the request's options.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,16 +7,17 @@ use kindsmith_json::{Path, Value};
 
 use kindsmith_object::FieldError;
 
-/// What is done to an object.
+/// The operation of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operation {
-    /// It is new.
+    /// The object is new.
     Create,
-    /// It was there before.
+    /// The object exists already.
     Update,
 }
 
-/// Options of a request: names that are on or off. What is not there is undefined, which rules report.
+/// Options of a request, each on or off. An option that is missing is undefined, and rules that use it report
+/// that.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OptionSet(BTreeMap<Box<str>, bool>);
 
@@ -42,15 +43,15 @@ impl<N: Into<Box<str>>> FromIterator<(N, bool)> for OptionSet {
 /// An object to be validated.
 #[derive(Clone, Copy)]
 pub struct Change<'c, 'a> {
-    /// What is done.
+    /// The operation.
     pub operation: Operation,
     /// The object.
     pub new: Value<'a>,
-    /// The object before, on update.
+    /// The old object, on update.
     pub old: Option<Value<'a>>,
     /// Options of the request.
     pub options: Option<&'c OptionSet>,
-    /// Parts of the subresource's path; none for the object itself.
+    /// Segments of the subresource's path; empty for the object itself.
     pub subresources: &'c [&'c str],
     /// Hand-written checks.
     pub custom: Option<&'c dyn CustomChecks>,
@@ -60,7 +61,7 @@ pub struct Change<'c, 'a> {
 pub trait CustomChecks {
     /// Runs the function that `+k8s:customValidation` names, such as `ValidateCustom_Thing_Name`.
     ///
-    /// Values are nil where Go would be given a nil pointer, list or map.
+    /// Values are nil where the Go function would get a nil pointer, list or map.
     fn check(
         &self,
         function: &str,
@@ -72,7 +73,7 @@ pub trait CustomChecks {
 }
 
 impl<'a> Change<'_, 'a> {
-    /// A new object.
+    /// Creates an object.
     #[must_use]
     pub fn create(new: Value<'a>) -> Self {
         Self {
@@ -85,7 +86,7 @@ impl<'a> Change<'_, 'a> {
         }
     }
 
-    /// A changed object.
+    /// Updates an object.
     #[must_use]
     pub fn update(new: Value<'a>, old: Value<'a>) -> Self {
         Self {

@@ -1,8 +1,9 @@
-//! Defaulting: fills in what an object leaves open.
+//! Defaulting: fills in absent values of an object.
 //!
-//! With [`Profile::Upstream`] as the code that defaulter-gen emits does it: a value field that is zero counts as
-//! absent, because Go cannot tell the two apart; typedef defaults reach pointers, list elements and map values but not
-//! value fields; nothing below a map is filled. With [`Profile::Kep`] as KEP-1929 describes it. Must not know tags.
+//! [`Profile::Upstream`] behaves like the code that defaulter-gen emits: a value field that is zero counts as
+//! absent, because Go cannot tell the two apart; typedef defaults reach pointers, list elements and map
+//! values but not value fields; nothing below a map is filled. [`Profile::Kep`] follows KEP-1929. Must not
+//! know tags.
 
 mod kep;
 mod tree;
@@ -18,7 +19,7 @@ use kindsmith_object::{Event, NoTrace, Trace};
 
 /// Hand-written defaulting functions, by type. They run before the defaults of the type's own fields.
 pub trait Hooks {
-    /// Changes a value of the type; returning it as it is changes nothing.
+    /// Returns the changed value, or the given one when there is nothing to change.
     fn default<'a>(&self, ty: TypeId, arena: &'a Arena, value: Value<'a>) -> Value<'a>;
 }
 
@@ -35,7 +36,7 @@ impl Hooks for NoHooks {
 /// How an object is defaulted.
 #[derive(Clone, Copy)]
 pub struct Defaulting<'h> {
-    /// Hand-written functions; only types the plan was compiled with are asked for.
+    /// Hand-written functions; called only for the types named when the plan was compiled.
     pub hooks: &'h dyn Hooks,
     /// The `DeclarativeDefaults` switch: whether defaults written as tags apply.
     pub declarative: bool,
@@ -58,7 +59,7 @@ impl std::fmt::Debug for Defaulting<'_> {
     }
 }
 
-/// What there is to fill, laid out as a tree of the places that have something to do.
+/// The defaulting work of a type: a tree of the places that have something to default.
 #[derive(Debug, Default)]
 pub(crate) struct DefaultPlan {
     root: Option<DefaultIx>,
@@ -70,7 +71,7 @@ pub(crate) struct DefaultPlan {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct DefaultIx(u32);
 
-/// What is done to a value.
+/// What to do with one value.
 #[derive(Debug, Default)]
 struct DefaultNode {
     /// Hand-written functions that run first.
@@ -91,25 +92,25 @@ struct MemberDefault {
 #[derive(Debug)]
 struct ElementDefault {
     value: Option<DefaultValue>,
-    /// A pointer to an element that is nil, or the zero value, is replaced.
+    /// A nil pointer element, or a zero value, is replaced.
     slot: plan::Slot,
     below: Option<DefaultIx>,
     /// The length of an array; zero for lists and maps.
     array_len: usize,
 }
 
-/// A default ready to be used.
+/// A default that is ready to use.
 #[derive(Debug, Clone)]
 struct DefaultValue {
     /// As JSON.
     json: Str,
     ready: Ready,
     source: Option<Place>,
-    /// Whether a zero value counts as absent: for values that are no pointer, list or map.
+    /// Whether a zero value counts as absent: true unless the type is a pointer, list or map.
     replaces_zero: bool,
 }
 
-/// Scalars need no parsing.
+/// Scalars are parsed in advance.
 #[derive(Debug, Clone)]
 enum Ready {
     Bool(bool),
@@ -136,7 +137,7 @@ pub(crate) fn compile<'s>(
 }
 
 impl Plan {
-    /// Fills in defaults. What is filled in may borrow from the plan.
+    /// Fills in defaults. The result may borrow from the plan.
     ///
     /// ```
     /// # use kindsmith_engine::{Dialect, Plan};
@@ -164,7 +165,7 @@ impl Plan {
         self.default_traced(arena, object, &Defaulting::default(), &mut NoTrace)
     }
 
-    /// Fills in defaults with hand-written functions, and tells what was done.
+    /// Fills in defaults with hand-written functions, and reports each step to the trace.
     pub fn default_traced<'a, T: Trace>(
         &'a self,
         arena: &'a Arena,
@@ -189,7 +190,7 @@ impl Plan {
     }
 }
 
-/// One defaulting under way.
+/// State of one defaulting run.
 struct Fill<'f, 'a, T> {
     plan: &'a Plan,
     arena: &'a Arena,
@@ -198,7 +199,7 @@ struct Fill<'f, 'a, T> {
     trace: &'f mut T,
 }
 
-/// An object and what has been changed of it.
+/// An object and the changes made to it so far.
 struct Editing<'a> {
     base: Object<'a>,
     edit: Option<ObjectEdit<'a>>,
@@ -206,7 +207,7 @@ struct Editing<'a> {
 }
 
 impl<'a, T: Trace> Fill<'_, 'a, T> {
-    /// Fills a value; an absent struct comes as null.
+    /// Defaults a value; an absent struct is passed as null.
     fn value(&mut self, ix: DefaultIx, value: Value<'a>, path: &Path<'_>) -> Value<'a> {
         if self.depth >= MAX_DEPTH {
             return value;
@@ -240,7 +241,7 @@ impl<'a, T: Trace> Fill<'_, 'a, T> {
         let base = match value {
             Value::Object(object) => object,
             Value::Null => Object::EMPTY,
-            // What is no object does not fit, and is not made to.
+            // A value that is not an object does not fit the type; it stays as it is.
             other => return other,
         };
         let mut editing = Editing {
@@ -344,7 +345,7 @@ impl<'a, T: Trace> Fill<'_, 'a, T> {
         }
     }
 
-    /// An array of fixed length has all its elements, whatever was given.
+    /// An array of fixed length always has all its elements, however many were given.
     fn padded(&self, element: &ElementDefault, value: Value<'a>) -> Value<'a> {
         let given = value.as_array().unwrap_or(&[]);
         let missing = element.array_len.saturating_sub(given.len());
@@ -371,7 +372,7 @@ impl<'a, T: Trace> Fill<'_, 'a, T> {
         }
     }
 
-    /// Is there nothing that would keep the default out?
+    /// Does the default apply: is there no value yet?
     fn is_open(&self, default: &DefaultValue, slot: plan::Slot, value: Option<Value<'a>>) -> bool {
         if !self.how.declarative {
             return false;
@@ -413,7 +414,7 @@ impl<'a> Editing<'a> {
             .insert(key, value);
     }
 
-    /// The object as it is now. Values do not change in place, so what was changed has to be put together.
+    /// The object with its changes. Values are immutable, so this builds a new one.
     fn now(&mut self) -> Object<'a> {
         if let Some(edit) = self.edit.take() {
             self.base = edit.finish();
@@ -436,7 +437,7 @@ impl DefaultValue {
     }
 }
 
-/// Is it the very same value? Passes give back what they were given where they change nothing.
+/// Are both the very same value? Passes return their input where they change nothing.
 fn is_same(left: Value<'_>, right: Value<'_>) -> bool {
     match (left, right) {
         (Value::Array(left), Value::Array(right)) => std::ptr::eq(left, right),
@@ -446,8 +447,8 @@ fn is_same(left: Value<'_>, right: Value<'_>) -> bool {
     }
 }
 
-/// Whether comments on a type count: the generator sees them only in the packages it was given, which are those with
-/// its tag.
+/// Whether comments on a type count: the generator reads comments only in its input packages, which are those
+/// with its tag.
 fn sees_type_comments(schema: &Schema, ty: TypeId) -> bool {
     let uses_generator = |package: &kindsmith_schema::Package| !package.options.defaulter.is_empty();
     match schema.package(&schema.ty(ty).name.package) {

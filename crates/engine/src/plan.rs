@@ -1,6 +1,6 @@
 //! A schema compiled for one type: flat arrays that passes walk without looking anything up by name.
 //!
-//! Knows shapes and programs of checks, not values; `run`, `default` and `go` (the Go view of values) use it.
+//! Knows shapes and programs of checks, not values. `run`, `default` and `go` (the Go view of values) use it.
 
 mod build;
 mod emit;
@@ -16,7 +16,7 @@ pub(crate) use kindsmith_checks::Number;
 use kindsmith_checks::Profile;
 use kindsmith_checks::{Types, lower};
 
-/// How objects come to the engine.
+/// How objects reach the engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Dialect {
@@ -36,7 +36,7 @@ pub struct Plan {
     pub(crate) steps: Vec<Step>,
     pub(crate) checks: Vec<Check>,
     pub(crate) options: Vec<Str>,
-    /// Paths of subresources the type answers for.
+    /// Paths of the subresources that the type supports.
     pub(crate) subresources: Vec<Str>,
     /// The type as Go's `%T` prints it.
     pub(crate) go_name: Str,
@@ -64,16 +64,16 @@ pub(crate) struct OptionIx(pub(crate) u32);
 #[derive(Debug)]
 pub(crate) struct Node {
     pub(crate) shape: NodeShape,
-    /// Whether it is a type of the language rather than a named one; Go prints the two differently.
+    /// Whether it is a predeclared type rather than a named one; Go prints the two differently.
     pub(crate) plain: bool,
     /// As Go names it in decode errors: `v1.Time`, `[]string`.
     pub(crate) go_name: Str,
-    /// What the type's own function does first.
+    /// What the type's own function runs first.
     pub(crate) program: Program,
-    /// Then, for lists and maps.
+    /// Runs next, for lists and maps.
     pub(crate) keys: Option<CheckId>,
     pub(crate) values: Option<CheckId>,
-    /// Then the fields, unless this is set.
+    /// Fields run last, unless this is set.
     pub(crate) opaque: bool,
 }
 
@@ -88,10 +88,10 @@ pub(crate) struct Slot {
 #[derive(Debug, Clone)]
 pub(crate) enum NodeShape {
     Scalar(Scalar),
-    /// `[]byte`, which travels as base64.
+    /// `[]byte`, encoded as base64.
     Bytes,
     List(Slot),
-    /// A list of fixed length, which is always there.
+    /// A list of fixed length, which is never absent.
     Array {
         len: u32,
         element: Slot,
@@ -104,52 +104,52 @@ pub(crate) enum NodeShape {
     /// Any JSON value.
     Any,
     WellKnown(WellKnown),
-    /// Nothing is known of it: values are passed on.
+    /// An unknown type: values pass through unchanged.
     Unknown,
 }
 
 /// The members of a struct.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct StructPlan {
-    /// Its fields, by index in the schema.
+    /// Index of the first field; the rest follow in schema order.
     pub(crate) first: u32,
     pub(crate) len: u32,
     /// All JSON names, those of embedded structs included, sorted.
     pub(crate) keys: Vec<(Str, FieldIx)>,
     /// Fields whose checks run.
     pub(crate) active: Vec<Active>,
-    /// Whether those are all the checks there are, and all can pass at a glance.
+    /// Whether `active` covers all checks, and all of them have a quick test.
     pub(crate) glance: bool,
 }
 
-/// A field whose checks run, with what is needed to see that it passes.
+/// A field with checks, and how to tell quickly that it passes.
 #[derive(Debug, Clone)]
 pub(crate) struct Active {
     pub(crate) field: FieldIx,
-    /// Its key, for fields that are found under it and taken as they are.
+    /// The field's key, if its value can be read directly from the object.
     pub(crate) key: Option<Str>,
     pub(crate) pointer: bool,
-    /// What each step needs to pass, when that is all there is to do.
+    /// Quick tests of all steps, if they cover the whole field.
     pub(crate) glance: Vec<Quick>,
 }
 
 /// A member of a struct.
 #[derive(Debug)]
 pub(crate) struct FieldPlan {
-    /// Where it is written.
+    /// Where it is declared.
     pub(crate) id: FieldId,
-    /// Its key in JSON; `None` when it is never there.
+    /// Its key in JSON; `None` when it is never encoded.
     pub(crate) key: Option<Str>,
-    /// Its name in paths; empty when it has none.
+    /// Its name in paths; may be empty.
     pub(crate) name: Str,
-    /// What paths show at the root when it has no name.
+    /// The name that paths show at the root when `name` is empty.
     pub(crate) root_name: Str,
-    /// Members appear among those of the parent.
+    /// Its members appear among those of the parent.
     pub(crate) inline: bool,
     pub(crate) slot: Slot,
     pub(crate) omit_empty: bool,
     pub(crate) omit_zero: bool,
-    /// Scalars travel as text.
+    /// Scalars are encoded as strings.
     pub(crate) as_text: bool,
     /// Checks on the field itself.
     pub(crate) program: Program,
@@ -173,33 +173,33 @@ pub(crate) struct Step {
     pub(crate) short_circuit: bool,
     pub(crate) non_error: bool,
     pub(crate) level: Option<Level>,
-    /// Zero is the unnamed cohort, whose failure ends everything.
+    /// Zero is the unnamed cohort; a failure in it ends all checks.
     pub(crate) cohort: u16,
-    /// The last short circuit of its cohort: failures so far take effect.
+    /// The last short circuit of its cohort: failures up to here take effect.
     pub(crate) gate: bool,
-    /// A way to see that the check passes without running it.
+    /// A quick test that shows that the check passes, without running it.
     pub(crate) quick: Quick,
     pub(crate) rule: Option<Place>,
 }
 
-/// What lets a check pass at a glance. Most values pass, and most checks are one of these.
+/// Quick tests that show that a check passes. Most values pass, and most checks have such a test.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Quick {
-    /// Nothing does.
+    /// There is no quick test.
     Never,
     /// Anything that is not nil.
     NotNil,
-    /// A string with something in it.
+    /// A string that is not empty.
     Text,
     /// An integer that is not zero.
     NonZero,
-    /// A list or map with something in it.
+    /// A list or map that is not empty.
     NonEmpty,
     /// A string that is a DNS label.
     Label,
-    /// A string of at most so many bytes.
+    /// A string of at most this many bytes.
     AtMostBytes(u32),
-    /// A list of at most so many elements, or a map of so many entries.
+    /// A list or map of at most this many entries.
     AtMostItems(u32),
     /// An integer not below the limit.
     AtLeast(i64),
@@ -207,7 +207,7 @@ pub(crate) enum Quick {
     AtMost(i64),
 }
 
-/// A check inside another, with the level its errors get.
+/// A check inside another, with the level of its errors.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Inner {
     pub(crate) check: CheckId,
@@ -284,7 +284,7 @@ pub(crate) enum Check {
     Compare(CompareCheck),
 }
 
-/// How an element finds its old self, or its double.
+/// How an element finds its old value, or its duplicate.
 #[derive(Debug, Clone)]
 pub(crate) enum Matching {
     None,
@@ -316,7 +316,7 @@ pub(crate) struct ModeCheck {
     pub(crate) discriminator: FieldIx,
     pub(crate) field: FieldIx,
     pub(crate) name: Str,
-    /// Steps in written order; flags count, cohorts do not.
+    /// Steps in written order; flags apply, cohorts do not.
     pub(crate) rules: Vec<(Str, Program)>,
     pub(crate) forbidden_level: Option<Level>,
 }
@@ -331,19 +331,19 @@ pub(crate) struct CompareCheck {
     pub(crate) exclusive: bool,
 }
 
-/// What a plan is compiled for.
+/// Settings for compiling a plan.
 #[derive(Debug, Clone, Default)]
 pub struct CompileOptions {
-    /// Whose reading of the rules is followed where they differ.
+    /// Whether KEPs or Kubernetes' code decide where they differ.
     pub profile: Profile,
-    /// How objects come to the engine.
+    /// How objects reach the engine.
     pub dialect: Dialect,
     /// Types with hand-written defaulting functions; see [`Hooks`](crate::Hooks).
     pub hooked: Vec<TypeId>,
 }
 
 impl Plan {
-    /// Compiles a type with everything it refers to, as upstream reads its tags.
+    /// Compiles a type and everything it refers to, reading tags as upstream does.
     #[must_use]
     pub fn compile(schema: &Schema, root: TypeId, dialect: Dialect) -> Self {
         let options = CompileOptions {
@@ -353,7 +353,7 @@ impl Plan {
         Self::compile_with(schema, root, &options)
     }
 
-    /// Compiles a type with everything it refers to.
+    /// Compiles a type and everything it refers to.
     #[must_use]
     pub fn compile_with(schema: &Schema, root: TypeId, options: &CompileOptions) -> Self {
         let types = Types::new(schema);
@@ -377,7 +377,7 @@ impl Plan {
         }
     }
 
-    /// The names of options the rules ask for.
+    /// The names of the options that rules use.
     pub fn option_names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.options.iter().map(|name| &**name)
     }
@@ -415,7 +415,7 @@ fn subresources(schema: &Schema, root: TypeId) -> Vec<Str> {
     paths
 }
 
-/// The type as `%T` prints what validation is given: a pointer, unless the type can be nil itself.
+/// The type as `%T` prints the argument of validation: a pointer, unless the type itself can be nil.
 fn printed(types: Types<'_>, schema: &Schema, root: TypeId) -> Str {
     let name = &schema.ty(root).name;
     let package = schema.package(&name.package).map_or_else(

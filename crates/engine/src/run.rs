@@ -1,7 +1,7 @@
-//! Validation: walks a plan's programs over an object and its old self.
+//! Validation: runs a plan's programs over an object and its old version.
 //!
-//! Mirrors the code that validation-gen emits: fields are guarded by equality with their old value, checks run cohort
-//! by cohort, and nothing is done for values that pass. Must not know tags.
+//! Mirrors the code that validation-gen emits: fields equal to their old value are skipped, checks run cohort
+//! by cohort, and values that pass cause no work. Must not know tags.
 
 mod collection;
 mod compare;
@@ -25,16 +25,17 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_object::{Event, NoTrace, Trace};
 
 impl Plan {
-    /// Validates an object, and on update only what changed.
+    /// Validates an object; on update only the changed parts.
     ///
-    /// The object is expected to fit its type ([`decode`](Plan::decode) tells); what does not counts as absent.
-    /// Errors come in the order Kubernetes reports them, entries of maps in the order of the object.
+    /// The object should fit its type (check with [`decode`](Plan::decode)); parts that do not fit count as
+    /// absent. Errors come in the order in which Kubernetes reports them, map entries in the order of the
+    /// object.
     #[must_use]
     pub fn validate(&self, change: &Change<'_, '_>) -> Vec<FieldError> {
         self.validate_traced(change, &mut NoTrace)
     }
 
-    /// Validates an object and tells what was done.
+    /// Validates an object and reports each step to the trace.
     pub fn validate_traced<T: Trace>(&self, change: &Change<'_, '_>, trace: &mut T) -> Vec<FieldError> {
         let subresource = subresource_path(change.subresources);
         let options = self.resolve_options(change);
@@ -86,7 +87,7 @@ struct Near {
     old: usize,
 }
 
-/// One validation under way.
+/// State of one validation run.
 struct Run<'r, T> {
     plan: &'r Plan,
     operation: Operation,
@@ -94,9 +95,9 @@ struct Run<'r, T> {
     subresource: &'r str,
     custom: Option<&'r dyn CustomChecks>,
     errors: Vec<FieldError>,
-    /// Failures so far, silent ones included.
+    /// Failures so far, including silent ones.
     failures: usize,
-    /// Above zero failures are counted but not reported.
+    /// While this is above zero, failures are counted but not reported.
     silent: usize,
     /// The rule that is running.
     rule: Option<Place>,
@@ -109,7 +110,7 @@ impl<'r, T: Trace> Run<'r, T> {
         self.operation == Operation::Update
     }
 
-    /// What the generated function of a type does.
+    /// Runs the generated function of a type.
     fn type_function(&mut self, node: NodeId, path: &Path<'_>, new: Val<'_>, old: Val<'_>) {
         let plan = self.plan;
         let node = plan.node(node);
@@ -117,7 +118,7 @@ impl<'r, T: Trace> Run<'r, T> {
             NodeShape::Struct(members) if !node.opaque => Some(members),
             _ => None,
         };
-        // Upstream reads members of a nil pointer here and panics; there is nothing to validate.
+        // Upstream reads members of a nil pointer here and panics; we validate nothing.
         if new.is_none() && members.is_some_and(|members| !members.active.is_empty()) {
             return;
         }
@@ -188,7 +189,7 @@ impl<'r, T: Trace> Run<'r, T> {
         }
     }
 
-    /// Runs cohorts one after the other; false when a short circuit ends everything.
+    /// Runs cohorts in order; false when a short circuit ends all checks.
     fn program(&mut self, program: Program, path: &Path<'_>, new: Val<'_>, old: Val<'_>) -> bool {
         let outer_rule = self.rule;
         let mut failed = false;
@@ -216,7 +217,7 @@ impl<'r, T: Trace> Run<'r, T> {
         goes_on
     }
 
-    /// Runs a step and marks its errors; whether it failed.
+    /// Runs a step and sets the level of its errors; returns whether it failed.
     fn marked_step(&mut self, step: &Step, path: &Path<'_>, new: Val<'_>, old: Val<'_>) -> bool {
         self.rule = step.rule;
         let before = self.errors.len();
@@ -230,7 +231,7 @@ impl<'r, T: Trace> Run<'r, T> {
         fails
     }
 
-    /// Runs a check, silently if asked; whether it failed.
+    /// Runs a check, silently if requested; returns whether it failed.
     fn step(&mut self, check: CheckId, silent: bool, path: &Path<'_>, new: Val<'_>, old: Val<'_>) -> bool {
         let failures = self.failures;
         self.silent += usize::from(silent);
@@ -335,7 +336,7 @@ impl<'r, T: Trace> Run<'r, T> {
         });
     }
 
-    /// Reports a failure. What is shown is made only if somebody sees it.
+    /// Reports a failure. The bad value is built only if the error is reported.
     fn report(
         &mut self,
         path: &Path<'_>,
@@ -373,7 +374,7 @@ impl<'r, T: Trace> Run<'r, T> {
 }
 
 impl Plan {
-    /// Does an element surely pass its type's function?
+    /// Is an element certain to pass its type's function?
     #[inline]
     fn passes_at_a_glance(&self, node: NodeId, item: Value<'_>) -> bool {
         let NodeShape::Struct(members) = &self.node(node).shape else {
@@ -385,7 +386,8 @@ impl Plan {
 }
 
 impl Active {
-    /// Does the field surely pass, whatever it was before? Then neither its path nor its old value is needed.
+    /// Is the field certain to pass, whatever its old value? Then neither its path nor its old value is
+    /// needed.
     #[inline]
     fn passes(&self, holder: Value<'_>, near: &mut usize) -> bool {
         let (Some(key), false, Value::Object(object)) = (&self.key, self.glance.is_empty(), holder) else {
@@ -406,7 +408,7 @@ impl Active {
 }
 
 impl Quick {
-    /// Does the value surely pass?
+    /// Is the value certain to pass?
     #[inline]
     fn passes(self, value: Val<'_>) -> bool {
         match (self, value) {

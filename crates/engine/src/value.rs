@@ -1,7 +1,7 @@
-//! JSON values seen as Go values of a plan's types: presence, length, equality, and Go's own encoding.
+//! JSON values viewed as Go values of a plan's types: presence, length, equality, and Go's own encoding.
 //!
-//! Knows shapes, not rules. A value that does not fit its type counts as the zero value, so nothing here can fail;
-//! whether values fit is asked once, by `decode`.
+//! Knows shapes, not rules. A value that does not fit its type counts as the zero value, so nothing here can
+//! fail; `decode` checks once whether values fit.
 
 mod decode;
 mod encode;
@@ -23,7 +23,7 @@ use crate::plan::{FieldPlan, NodeId, NodeShape, Plan, Slot};
 /// A Go value in nilable form: `None` is nil, `null` the zero value of what is pointed to.
 pub(crate) type Val<'a> = Option<Value<'a>>;
 
-/// How deep objects are followed. Deeper parts are not looked at: Go would go on, a thread's stack would not.
+/// Depth limit. Deeper parts are ignored: Go would continue, but our stack would overflow.
 pub(crate) const MAX_DEPTH: usize = 256;
 
 impl Plan {
@@ -41,7 +41,8 @@ impl Plan {
         self.nilable(field, found)
     }
 
-    /// The same, given where the last field was found: objects are mostly written in the order of their type.
+    /// Like `field`, starting where the last field was found: most objects list members in the order of their
+    /// type.
     #[inline]
     pub(crate) fn member_near<'a>(&self, field: &FieldPlan, holder: Value<'a>, near: &mut usize) -> Val<'a> {
         let (Some(key), Value::Object(object)) = (&field.key, holder) else {
@@ -132,7 +133,7 @@ impl Plan {
     }
 }
 
-/// Looks for a key from where the last one was found.
+/// Searches for a key, starting where the last one was found.
 #[inline]
 pub(crate) fn get_near<'a>(object: Object<'a>, key: &str, near: &mut usize) -> Val<'a> {
     if let Some(entry) = object.entries().get(*near)
@@ -144,7 +145,7 @@ pub(crate) fn get_near<'a>(object: Object<'a>, key: &str, near: &mut usize) -> V
     get_far(object, key, near)
 }
 
-/// Looks ahead, then behind.
+/// Searches forwards, then backwards.
 fn get_far<'a>(object: Object<'a>, key: &str, near: &mut usize) -> Val<'a> {
     let entries = object.entries();
     let start = (*near).min(entries.len());
@@ -167,7 +168,7 @@ fn get_far<'a>(object: Object<'a>, key: &str, near: &mut usize) -> Val<'a> {
     Some(entries[position].value)
 }
 
-/// Up to this many entries are looked at one by one.
+/// Up to this many entries are searched linearly.
 const FEW: usize = 32;
 
 /// The elements of a list.
@@ -188,7 +189,7 @@ pub(crate) fn entries<'a>(value: Val<'a>) -> Object<'a> {
     }
 }
 
-/// The string, empty when there is none.
+/// The string; empty when the value is not one.
 #[inline]
 pub(crate) fn text(value: Value<'_>) -> &str {
     match value {
@@ -197,7 +198,7 @@ pub(crate) fn text(value: Value<'_>) -> &str {
     }
 }
 
-/// The integer, zero when there is none.
+/// The integer; zero when the value is not one.
 #[inline]
 pub(crate) fn integer(value: Value<'_>) -> i128 {
     match value {
@@ -218,7 +219,7 @@ fn is_zero_scalar(scalar: Scalar, value: Value<'_>) -> bool {
     }
 }
 
-/// How many bytes base64 text stands for.
+/// The number of bytes that base64 text encodes.
 fn decoded_len(text: &str) -> usize {
     let digits = text
         .bytes()

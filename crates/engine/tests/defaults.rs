@@ -1,4 +1,4 @@
-//! What the code of defaulter-gen makes of recorded objects is what we make of them.
+//! Recorded objects get the defaults that defaulter-gen's code gave them.
 
 mod recorded;
 
@@ -9,7 +9,7 @@ use kindsmith_go::package::MemoryFiles;
 use kindsmith_json::{Arena, Value, to_string};
 use recorded::{Known, Package, folder, json, names, text};
 
-/// All Go files below a folder, by their path from there.
+/// All Go files below a folder, by their relative path.
 fn add_files(files: &mut MemoryFiles, folder: &Path, prefix: &str) {
     for name in names(folder) {
         let path = folder.join(&name);
@@ -33,7 +33,7 @@ fn package(name: &str) -> Package {
     Package::new(&files, modules, &format!("gen/{name}/..."), "example.org/gen")
 }
 
-/// Decodes, defaults and encodes, as the recordings were made.
+/// Decodes, defaults and encodes, as for the recordings.
 fn answer(plan: &Plan, given: Value<'_>) -> Result<String, String> {
     if let Err(error) = plan.decode(given) {
         return Err(format!("unmarshal: {error}"));

@@ -1,4 +1,4 @@
-//! What KEP-1929 and KEP-5073 say where Kubernetes' code says something else, or nothing.
+//! Cases where KEP-1929 and KEP-5073 differ from Kubernetes' code, or go beyond it.
 
 mod recorded;
 
@@ -72,7 +72,7 @@ fn examples_of_kep_1929_get_the_printed_defaults() {
             files.add(format!("k/{name}"), text(&sources.join(&name)));
         }
         let plan = compile(&files, "k", "example.org/gen/kep1929", root, profile);
-        // Some examples name fields their type does not have.
+        // Some examples use fields that their type does not have.
         let filled = plan.default(&arena, plan.prune(&arena, given));
         let filled = match profile {
             Profile::Upstream => plan.encode(filled),
@@ -85,7 +85,7 @@ fn examples_of_kep_1929_get_the_printed_defaults() {
     assert!(count > 15, "only {count} examples");
 }
 
-/// A row of the KEP's tables: tags, and what may be done on update: set, modify, unset.
+/// One row of the KEP's tables: tags, and whether an update may set, modify or unset the value.
 fn transitions(tags: &str, set: bool, modify: bool, unset: bool) {
     let tags: String = tags.lines().map(|tag| format!("// {}\n", tag.trim())).collect();
     let plan = plan(
@@ -107,7 +107,7 @@ fn transitions(tags: &str, set: bool, modify: bool, unset: bool) {
 #[test]
 fn immutability_patterns_of_single_values() {
     transitions("+k8s:optional", true, true, true);
-    // The old object could not have lacked what is required; setting it is no harm.
+    // A required value cannot be absent in the old object, so allowing to set it is harmless.
     transitions("+k8s:required", true, true, false);
     transitions("+k8s:forbidden", false, false, true);
     transitions("+k8s:required\n+k8s:update=NoModify,NoClear", true, false, false);
@@ -129,7 +129,8 @@ fn immutability_patterns_of_single_values() {
     );
 }
 
-/// A row of the KEP's table for lists: set, add, remove, modify an item.
+/// One row of the KEP's table for lists: whether an update may set the list, and add, remove or modify an
+/// item.
 fn list_transitions(tags: &str, set: bool, add: bool, remove: bool, modify: bool) {
     let tags: String = tags.lines().map(|tag| format!("// {}\n", tag.trim())).collect();
     let source = format!(
@@ -181,7 +182,7 @@ fn immutability_patterns_of_lists() {
 }
 
 #[test]
-fn upstream_refuses_any_change_of_what_is_immutable() {
+fn upstream_rejects_any_change_of_an_immutable_field() {
     let source = "type T struct {\n// +k8s:optional\n// +k8s:immutable\n F *string `json:\"f,omitempty\"`\n}";
     let plan = plan(source, "T", Profile::Upstream);
     for (old, new) in [
@@ -237,7 +238,7 @@ fn bounds_from_other_fields() {
         "thresholds[0]: Invalid value: 6: must be less than or equal to 5",
     ];
     assert_eq!(errors(&plan, bad, None), expected);
-    // A change of something else does not bring it up again; a change of the limit does.
+    // A change elsewhere does not report it again; a change of the limit does.
     let noted = bad.replace(r#"{"minValue""#, r#"{"note": "n", "minValue""#);
     assert_eq!(errors(&plan, &noted, Some(bad)), Vec::<String>::new());
     let lowered = bad.replace(r#""maxValue": 1"#, r#""maxValue": 0"#);

@@ -1,5 +1,5 @@
-//! Laws over random schemas and objects: the plan agrees with the naive reading of the schema, defaulting is
-//! idempotent, and no object makes a pass panic.
+//! Properties over random schemas and objects: the plan agrees with the naive reading of the schema,
+//! defaulting is idempotent, and no object makes a pass panic.
 
 mod naive;
 
@@ -13,7 +13,7 @@ use kindsmith_schema::{
 use naive::{Naive, Shown};
 use proptest::prelude::*;
 
-/// Choices drawn from a seed.
+/// A random generator with a seed.
 struct Draw(u64);
 
 impl Draw {
@@ -113,7 +113,7 @@ fn default(draw: &mut Draw, ty: &TypeRef) -> Option<Default> {
     Some(Default::Value(Json::parse(text).expect("JSON")))
 }
 
-/// Rules that the generator would accept on a field of the type, sorted as tags are.
+/// Rules that the generator would accept on a field of the type, in the order of tags.
 fn rules(draw: &mut Draw, ty: &TypeRef) -> Vec<Rule> {
     let mut rules = Vec::new();
     let is_struct = matches!(ty, TypeRef::Named(_));
@@ -171,9 +171,10 @@ fn rules(draw: &mut Draw, ty: &TypeRef) -> Vec<Rule> {
             kind => rules.push(native(Facet::ListType(kind))),
         }
         if draw.chance(2) {
-            let inner = match is_struct {
-                true => native(Facet::MinLength(limit)).wrapped(Wrap::Subfield("k".into())),
-                false => native(Facet::MaxLength(limit)),
+            let inner = if is_struct {
+                native(Facet::MinLength(limit)).wrapped(Wrap::Subfield("k".into()))
+            } else {
+                native(Facet::MaxLength(limit))
             };
             rules.push(inner.wrapped(Wrap::EachVal));
         }
@@ -193,7 +194,7 @@ fn rules(draw: &mut Draw, ty: &TypeRef) -> Vec<Rule> {
     rules
 }
 
-/// Puts a condition or a level around some rules.
+/// Wraps some rules in a condition or a level.
 fn decorate(draw: &mut Draw, rule: &mut Rule, keep: bool) {
     let is_list_tag = matches!(rule.facet, Facet::ListType(_) | Facet::ListMapKey(_));
     let guards = matches!(rule.facet, Facet::Required | Facet::Optional | Facet::Forbidden);
@@ -318,7 +319,7 @@ fn agrees(seed: u64) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Any JSON at all.
+/// Arbitrary JSON.
 fn nonsense() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         Just("null".to_owned()),
@@ -368,7 +369,7 @@ proptest! {
     }
 }
 
-/// Objects nested deeper than any stack are refused or left alone, not followed.
+/// Objects nested deeper than any stack are rejected or left alone, not followed.
 #[test]
 fn depth_is_bounded() {
     let mut builder = Builder::default();

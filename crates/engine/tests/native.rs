@@ -1,4 +1,4 @@
-//! What the code of validation-gen answers for recorded objects is what we answer.
+//! Recorded objects get the errors that validation-gen's code reported.
 
 mod recorded;
 
@@ -9,7 +9,7 @@ use kindsmith_object::FieldError;
 use recorded::{Known, Package, folder, json, names, text};
 use std::path::Path;
 
-/// A recorded package of `native/`: its tags for the whole package stand in a file of their own.
+/// A recorded package of `native/`. Its package-level tags are in a file of their own.
 fn native_package(folder: &Path) -> Package {
     let arena = Arena::new();
     let about = text(&folder.join("package.json"));
@@ -34,7 +34,7 @@ fn native_package(folder: &Path) -> Package {
     Package::new(&files, modules, "p", path)
 }
 
-/// An error in the form in which two are compared.
+/// An error in comparable form.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Shown(String);
 
@@ -133,7 +133,8 @@ fn recorded_objects_get_the_recorded_errors() {
     );
 }
 
-/// What upstream's Go does not compile for simply works here: types, and an object with the errors its tags mean.
+/// Types whose generated Go does not compile upstream work here: the types, an object, and the errors that
+/// its tags mean.
 const UNCOMPILABLE: &[(&str, &str, &[&str])] = &[
     (
         "anonymous",
@@ -210,9 +211,9 @@ const UNCOMPILABLE: &[(&str, &str, &[&str])] = &[
     ),
 ];
 
-/// Where the code of validation-gen panics, on pointers to structs that nothing guards, there is nothing to validate.
+/// Where validation-gen's code panics, on unguarded pointers to structs, we validate nothing.
 #[test]
-fn what_makes_upstream_panic_has_an_answer() {
+fn inputs_that_make_upstream_panic_have_an_answer() {
     let mut files = MemoryFiles::default();
     let source = r#"
 // +k8s:validation-gen=*
@@ -247,7 +248,7 @@ type Ladder struct {
 }
 
 #[test]
-fn what_upstream_cannot_compile_works() {
+fn types_that_upstream_cannot_compile_work() {
     for (name, object, expected) in UNCOMPILABLE {
         let mut package = native_package(&folder("native/uncompilable").join(name));
         let arena = Arena::new();

@@ -1,4 +1,4 @@
-//! Hand-written functions, the switch for declarative defaults, and what a trace tells.
+//! Hand-written functions, the switch for declarative defaults, and the trace.
 
 mod recorded;
 
@@ -28,7 +28,7 @@ type Mash struct {
 }
 "#;
 
-/// Stands for a `SetDefaults_Batch` and a `SetDefaults_Mash`.
+/// Plays `SetDefaults_Batch` and `SetDefaults_Mash`.
 struct Brewer {
     batch: TypeId,
 }
@@ -97,7 +97,7 @@ fn the_switch_leaves_hand_written_functions_on() {
 }
 
 #[test]
-fn a_trace_tells_what_was_done_and_why() {
+fn a_trace_reports_each_step_and_its_reason() {
     let (plan, _) = plan();
     let arena = Arena::new();
     let mut told = Vec::new();

@@ -1,7 +1,7 @@
 //! Documents generated from Go types, byte for byte as Kubernetes' own generators write them.
 //!
-//! [`controller_gen`] makes CRDs, [`openapi_gen`] OpenAPI definitions; both read the schema alone. Judges no document and
-//! reads no files.
+//! [`controller_gen`] generates CRDs, [`openapi_gen`] OpenAPI definitions; both read only the schema.
+//! Validates no document and reads no files.
 
 pub mod controller_gen;
 mod k8s_tags;

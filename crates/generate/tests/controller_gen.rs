@@ -33,7 +33,7 @@ fn name(path: &Path) -> String {
     path.file_name().expect("a name").to_string_lossy().into_owned()
 }
 
-/// Adds the Go files below a directory and names the directories that hold some.
+/// Adds the Go files below a directory, and collects the directories that contain some.
 fn add(files: &mut MemoryFiles, directory: &Path, below: &str, packages: &mut Vec<String>) {
     for entry in entries(directory) {
         let name = name(&entry);
@@ -119,7 +119,7 @@ fn difference(name: &str, expected: &str, found: &str) -> String {
 }
 
 #[test]
-fn definitions_are_those_of_controller_gen() {
+fn crds_equal_those_of_controller_gen() {
     let (mut wrong, mut count) = (String::new(), 0);
     for recorded in entries(&root().join("crd")) {
         let api = name(&recorded);
@@ -166,7 +166,7 @@ fn recorded_options(command: &str, directory: &Path) -> (Options, String) {
 }
 
 #[test]
-fn options_change_what_controller_gen_changes() {
+fn options_have_the_effect_they_have_in_controller_gen() {
     let (mut wrong, mut count) = (String::new(), 0);
     for recorded in entries(&root().join("crd-options")) {
         let command = fs::read_to_string(recorded.join("COMMAND.txt")).expect("text");
@@ -180,7 +180,7 @@ fn options_change_what_controller_gen_changes() {
 }
 
 #[test]
-fn more_definitions_are_those_of_controller_gen() {
+fn more_crds_equal_those_of_controller_gen() {
     let (mut wrong, mut count) = (String::new(), 0);
     let more = recordings("gen-more");
     for recorded in entries(&more.join("crd")) {
@@ -194,7 +194,7 @@ fn more_definitions_are_those_of_controller_gen() {
     assert!(wrong.is_empty() && count > 0, "not as recorded:\n{wrong}");
 }
 
-/// The definition of a kind with a member of a library's type whose members have tags.
+/// The CRD of a kind with a member of a library type whose members have tags.
 fn with_library(tag: &str, tags: controller_gen::Tags) -> String {
     let library =
         "package lib\n\ntype Part struct {\n\t// +k8s:maxBytes=5\n\tName string `json:\"name\"`\n}\n";
@@ -223,7 +223,7 @@ fn with_library(tag: &str, tags: controller_gen::Tags) -> String {
 }
 
 #[test]
-fn tags_of_libraries_come_along_with_ones_own() {
+fn tags_of_libraries_count_if_the_input_uses_tags() {
     use controller_gen::Tags;
     let marker = "+kubebuilder:validation:MaxLength=3";
     assert_eq!(

@@ -1,11 +1,12 @@
-//! What tags become in definitions: rules in, rules out.
+//! Tags in CRDs: each case has tags and the expected rules.
 
 use kindsmith_generate::controller_gen::{self, Options, Tags};
 use kindsmith_go::Profile;
 use kindsmith_go::package::{Loader, MemoryFiles, Options as LoadOptions};
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, TypeName};
 
-/// The CEL rules of the struct `T` with these members, each as `path: rule // message`; then what is not enforced.
+/// The CEL rules of the struct `T` with these members, each as `path: rule // message`, followed by what is
+/// not enforced.
 fn rules(members: &str, switches: &[(&str, bool)]) -> Vec<String> {
     let mut files = MemoryFiles::default();
     files.add("p/p.go", format!("package p\n\ntype T struct {{{members}"));
@@ -32,9 +33,10 @@ fn rules(members: &str, switches: &[(&str, bool)]) -> Vec<String> {
 
 fn collect(schema: &JsonSchema, path: &str, found: &mut Vec<String>) {
     for rule in &schema.validations {
-        let text = match rule.message_expression.is_empty() {
-            true => &rule.message,
-            false => &rule.message_expression,
+        let text = if rule.message_expression.is_empty() {
+            &rule.message
+        } else {
+            &rule.message_expression
         };
         found.push(format!("{path}: {} // {text}", rule.rule));
     }
@@ -80,7 +82,7 @@ type E struct {
              (!has(item.name) || item.name == other.name))) // items must be unique",
         ],
     );
-    // Somebody else looks after it.
+    // Uniqueness is checked elsewhere.
     check(
         "
 	// +k8s:listType=atomic
@@ -115,7 +117,7 @@ type E struct {
 }
 
 #[test]
-fn what_is_immutable_does_not_come_with_something_new() {
+fn an_immutable_value_cannot_be_added_inside_a_new_one() {
     check(
         "
 	// +k8s:optional
@@ -138,7 +140,7 @@ type E struct {
 }
 
 #[test]
-fn modes_decide_what_is_asked() {
+fn modes_decide_which_rules_apply() {
     check(
         "
 	// +k8s:modeDiscriminator
@@ -191,7 +193,7 @@ fn options_are_decided_or_reported() {
 }
 
 #[test]
-fn what_cel_does_not_compare_is_compared_by_parts() {
+fn values_that_cel_cannot_compare_are_compared_by_parts() {
     check(
         "
 	// +k8s:update=NoModify
@@ -216,7 +218,7 @@ type F struct {
 }
 
 #[test]
-fn types_that_lead_to_themselves_come_to_an_end() {
+fn recursive_types_end() {
     let found = rules(
         "
 	A *N `json:\"a,omitempty\"`

@@ -1,4 +1,5 @@
-//! OpenAPI definitions of the recorded packages: byte for byte what openapi-gen and kube-openapi's builders made.
+//! OpenAPI definitions of the recorded packages equal those of openapi-gen and kube-openapi's builders, byte
+//! for byte.
 #![expect(clippy::print_stdout, reason = "a test run says how much it compared")]
 
 use std::collections::BTreeMap;
@@ -48,7 +49,7 @@ fn entries(directory: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Adds the Go files below a directory and names the directories that hold some.
+/// Adds the Go files below a directory, and collects the directories that contain some.
 fn add(files: &mut MemoryFiles, directory: &Path, below: &str, packages: &mut Vec<String>) {
     for entry in entries(directory) {
         let name = entry.file_name().expect("a name").to_string_lossy().into_owned();
@@ -175,16 +176,17 @@ fn generated_maps_are_equal() {
     for recorded in recorded() {
         let made = openapi_gen::generated(&read(&recorded).schema);
         let wanted = recorded.answer("map");
-        match made == wanted {
-            true => equal += 1,
-            false => wrong += &format!("{}: {}\n", recorded.name, difference(&made, &wanted)),
+        if made == wanted {
+            equal += 1;
+        } else {
+            wrong += &format!("{}: {}\n", recorded.name, difference(&made, &wanted));
         }
     }
     println!("{equal} maps of openapi-gen equal");
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// Without descriptions, which the recording of library types leaves out.
+/// Without descriptions, which are left out of the recordings of library types.
 fn undescribed(value: Value<'_>) -> serde_json::Value {
     let mut value: serde_json::Value =
         serde_json::from_str(&kindsmith_json::to_string(value)).expect("it was written as JSON");
@@ -195,7 +197,7 @@ fn undescribed(value: Value<'_>) -> serde_json::Value {
 fn strip(value: &mut serde_json::Value) {
     match value {
         serde_json::Value::Object(members) => {
-            // A member called so is a schema, not a text.
+            // A member named `description` is a schema, not a text.
             if members
                 .get("description")
                 .is_some_and(serde_json::Value::is_string)
@@ -245,7 +247,7 @@ fn library_definitions_are_equal() {
     }
 }
 
-/// A field of a small struct with everything published, as compact JSON of version 3.
+/// A field of a small struct with all options, as compact JSON of version 3.
 fn published(declaration: &str, more: &str) -> (String, String) {
     let source = format!(
         "// +k8s:openapi-gen=true\npackage v1\n\ntype Thing struct {{\n{declaration}\n}}\n\n{more}\n"
@@ -371,7 +373,7 @@ fn native_rules_become_keywords() {
 }
 
 #[test]
-fn defaults_are_published_where_asked() {
+fn defaults_are_published_where_requested() {
     let read = read(&shown("tidal"));
     let count = |defaults| {
         let options = Options {

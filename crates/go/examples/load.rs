@@ -84,7 +84,7 @@ fn main() {
     }
 }
 
-/// Loads the packages whose types occur in a package's fields.
+/// Loads the packages of the types in a package's fields.
 fn follow(loader: &mut Loader<'_>, package: &Package) {
     for (file, decl) in package.types() {
         let (file, ty) = file.opened(decl.ty);

@@ -1,4 +1,4 @@
-//! Reads every Go file below the given directories and prints what is wrong with them and how long it took.
+//! Reads every Go file below the given directories and prints their errors and the time it took.
 
 #![allow(clippy::print_stdout, reason = "an example prints")]
 

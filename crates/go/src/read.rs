@@ -1,4 +1,4 @@
-//! The whole way from files to schema.
+//! From files to schema in one call.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -10,18 +10,18 @@ use kindsmith_tags::Profile;
 use crate::lower;
 use crate::package::{self, Loader, Package};
 
-/// What reading gave: always a schema, and what is wrong with its sources.
+/// The result of reading: always a schema, and the errors in its sources.
 #[derive(Debug)]
 pub struct Read {
     /// The types.
     pub schema: Schema,
-    /// Where its parts were written.
+    /// Where its parts are declared.
     pub origins: Origins<Place>,
-    /// Mistakes in the packages that were asked for.
+    /// Errors in the input packages.
     pub diagnostics: Vec<Diagnostic>,
     /// All files read.
     pub sources: SourceMap,
-    /// The packages asked for.
+    /// The input packages.
     pub packages: Vec<Arc<Package>>,
 }
 
@@ -38,7 +38,7 @@ impl Read {
 
 /// Reads the given packages of a loader, and whatever they lead to.
 ///
-/// Reading is total: what cannot be understood is a diagnostic, and a hole in the schema.
+/// Reading never fails: source that is not understood gives a diagnostic, and a hole in the schema.
 #[must_use]
 pub fn read(loader: Loader<'_>, packages: Vec<Arc<Package>>, profile: Profile) -> Read {
     let options = kindsmith_tags::Options {
@@ -48,7 +48,7 @@ pub fn read(loader: Loader<'_>, packages: Vec<Arc<Package>>, profile: Profile) -
     read_with(loader, packages, &options)
 }
 
-/// The same, with all that reading tags can be told.
+/// Like `read`, with all options for reading tags.
 #[must_use]
 pub fn read_with(
     mut loader: Loader<'_>,
@@ -65,7 +65,7 @@ pub fn read_with(
     let origins = origins
         .map(|(place, span)| (renumbering.place(place), span))
         .collect();
-    // A directory whose files cannot be read gives no package, but findings.
+    // A directory whose files cannot be read gives findings but no package.
     let asked_for: HashSet<FileId> = loader
         .sources()
         .files()
@@ -76,7 +76,7 @@ pub fn read_with(
     diagnostics.extend(lowered.diagnostics);
     diagnostics.extend(outcome.diagnostics);
     diagnostics.extend(lower::unpublished(&packages, &schema));
-    // Elsewhere only those count that keep definitions from being made.
+    // In other packages, only findings that prevent CRDs from being generated count.
     let is_refusal = |finding: &Diagnostic| {
         options.definitions
             && finding.severity == Severity::Error

@@ -217,7 +217,7 @@ type x.org/api.Tree struct
 }
 
 #[test]
-fn types_no_api_can_use_are_kept_as_such() {
+fn types_that_no_api_can_use_are_kept() {
     check(
         "
 type Odd struct {
@@ -244,7 +244,7 @@ type x.org/api.Odd struct
 }
 
 #[test]
-fn imports_lead_to_other_packages() {
+fn imports_are_followed() {
     let read = read(
         r#"
 -- api/types.go --
@@ -337,7 +337,7 @@ type Thing struct {
 }
 
 #[test]
-fn what_is_missing_is_a_hole_and_a_note() {
+fn missing_types_are_holes_with_a_note() {
     check_findings(
         r#"
 -- api/types.go --
@@ -374,7 +374,7 @@ fn a_broken_declaration_does_not_hide_the_others() {
 }
 
 #[test]
-fn tags_behind_a_field_go_to_the_next_line() {
+fn tags_after_a_field_apply_to_the_next_line() {
     let source = "
 type Spec struct {
 	A string `json:\"a\"` // +k8s:maxLength=3

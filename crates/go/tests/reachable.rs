@@ -1,4 +1,4 @@
-//! Reading one package out of a big module reads what it leads to, and nothing else.
+//! Reading one package of a big module reads only what it refers to.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -7,7 +7,7 @@ use std::io;
 use kindsmith_go::Profile;
 use kindsmith_go::package::{Entry, Files, Loader, MemoryFiles, Options};
 
-/// Files that remember who asked for them.
+/// Files that record which were read.
 #[derive(Default)]
 struct Counted {
     files: MemoryFiles,
@@ -32,7 +32,7 @@ impl Files for Counted {
     }
 }
 
-/// A module of many packages, each with a type that uses the one of the next but two.
+/// A module of many packages; the type of each uses the type of the third package after it.
 fn module(packages: usize) -> Counted {
     let mut counted = Counted::default();
     let files = &mut counted.files;
@@ -62,7 +62,7 @@ fn module(packages: usize) -> Counted {
 }
 
 #[test]
-fn only_what_is_reached_is_read() {
+fn only_reachable_packages_are_read() {
     for (asked, reached) in [("p96", 2), ("p99", 1), ("p90", 4), ("p1", 33)] {
         let counted = module(100);
         let mut loader = Loader::new(&counted, Options::default());

@@ -1,7 +1,8 @@
-//! What Go's standard library does to text: numbers, quoting, durations, times, addresses, URLs, regular expressions.
+//! The text functions of Go's standard library: numbers, quoting, durations, times, addresses, URLs, regular
+//! expressions.
 //!
-//! One module per Go package or part of one. Text goes in, a value or a reason comes out; where Go prints an error, the
-//! error here prints the same characters. Must not know Kubernetes.
+//! One module per Go package or part of one. Text goes in, a value or an error comes out; where Go prints an
+//! error, the error here prints the same characters. Must not know Kubernetes.
 
 pub mod base64;
 pub mod cidr;

@@ -1,10 +1,10 @@
-//! Deep copies into another arena. Recursion is fastest; below a fixed depth an own stack takes over, so nesting never
-//! exhausts the thread's.
+//! Deep copies into another arena. Recursion is fastest; below a fixed depth an explicit stack takes over, so
+//! deep nesting cannot overflow the thread's stack.
 
 use crate::{Arena, Entry, Object, Value};
 
 impl Value<'_> {
-    /// Copies the value and everything in it, strings too, so that it no longer depends on where it came from.
+    /// Copies the value and everything in it, including strings, so that it no longer depends on its source.
     #[must_use]
     pub fn copy_in<'b>(self, arena: &'b Arena) -> Value<'b> {
         copy(self, arena, 0)
@@ -35,7 +35,7 @@ fn copy<'b>(value: Value<'_>, arena: &'b Arena, depth: usize) -> Value<'b> {
     }
 }
 
-/// A container whose children are being copied: `done` of them are in the new one.
+/// A container whose children are being copied; `done` of them are already in the new one.
 enum Frame<'s, 'b> {
     Array {
         from: &'s [Value<'s>],
@@ -66,7 +66,7 @@ fn copy_deep<'b>(root: Value<'_>, arena: &'b Arena) -> Value<'b> {
     }
 }
 
-/// Copies a scalar at once; of a container only pushes the frame.
+/// Copies a scalar; for a container only pushes the frame.
 fn begin<'s, 'b>(value: Value<'s>, arena: &'b Arena, stack: &mut Vec<Frame<'s, 'b>>) -> Option<Value<'b>> {
     match value {
         Value::Array(from) => {

@@ -1,4 +1,4 @@
-//! Values that are changed in many places: a tree that is opened up only where something is touched.
+//! Values with many changes: a tree that is expanded only where something changes.
 
 use std::borrow::Cow;
 
@@ -6,20 +6,20 @@ use crate::{Arena, Entry, Object, Value};
 
 /// A value being changed in place.
 ///
-/// Starts as a value that is shared as a whole; [`get_mut`](Self::get_mut) and its kin open up one container at a
-/// time, and whatever was never opened is still shared when [`freeze`](Self::freeze) makes a value of it. Unlike with
-/// [`crate::ObjectEdit`], a thousand changes to one big container copy it once, so patches from outside cannot make
-/// the arena grow without bound.
+/// Starts as a shared value; [`get_mut`](Self::get_mut) and similar methods expand one container at a time,
+/// and everything that was never expanded is still shared when [`freeze`](Self::freeze) turns it into a
+/// value. Unlike with [`crate::ObjectEdit`], a thousand changes to one big container copy it once, so patches
+/// from outside cannot make the arena grow without bound.
 pub struct Draft<'a>(Repr<'a>);
 
 enum Repr<'a> {
-    /// Untouched.
+    /// Unchanged.
     Value(Value<'a>),
     Array(Vec<Draft<'a>>),
     Object(Entries<'a>),
 }
 
-/// The entries of an opened object: distinct keys, in order.
+/// The entries of an expanded object: distinct keys, in order.
 pub type Entries<'a> = Vec<(Cow<'a, str>, Draft<'a>)>;
 
 impl<'a> Draft<'a> {
@@ -29,7 +29,7 @@ impl<'a> Draft<'a> {
         Draft(Repr::Value(value))
     }
 
-    /// The elements, opened up; `None` if this is no array.
+    /// The elements, expanded; `None` if this is not an array.
     pub fn as_array_mut(&mut self) -> Option<&mut Vec<Draft<'a>>> {
         if let Repr::Value(Value::Array(items)) = &self.0 {
             self.0 = Repr::Array(items.iter().copied().map(Draft::new).collect());
@@ -40,7 +40,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The entries, opened up; `None` if this is no object.
+    /// The entries, expanded; `None` if this is not an object.
     pub fn as_object_mut(&mut self) -> Option<&mut Entries<'a>> {
         if let Repr::Value(Value::Object(object)) = &self.0 {
             let opened = |(key, value): (&'a str, Value<'a>)| (Cow::Borrowed(key), Draft::new(value));
@@ -76,13 +76,13 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Has it no elements or entries?
+    /// Is it without elements or entries?
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Is there an entry under `key`? Opens nothing.
+    /// Is there an entry under `key`? Expands nothing.
     #[must_use]
     pub fn contains_key(&self, key: &str) -> bool {
         match &self.0 {
@@ -92,7 +92,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The value under `key`, for changing it.
+    /// The value under `key`, mutable.
     pub fn get_mut(&mut self, key: &str) -> Option<&mut Draft<'a>> {
         if !self.contains_key(key) {
             return None;
@@ -103,13 +103,13 @@ impl<'a> Draft<'a> {
             .map(|(_, value)| value)
     }
 
-    /// The element at `index`, for changing it.
+    /// The element at `index`, mutable.
     pub fn at_mut(&mut self, index: usize) -> Option<&mut Draft<'a>> {
         self.as_array_mut()?.get_mut(index)
     }
 
-    /// Sets the value under `key`, in place or at the end, and returns the one it replaces. Does nothing but return
-    /// the new value if this is no object.
+    /// Sets the value under `key`, in place or at the end, and returns the one it replaces. If this is not an
+    /// object, does nothing and returns the new value.
     pub fn insert(&mut self, key: impl Into<Cow<'a, str>>, value: Draft<'a>) -> Option<Draft<'a>> {
         let key = key.into();
         let Some(entries) = self.as_object_mut() else {
@@ -134,7 +134,7 @@ impl<'a> Draft<'a> {
         Some(entries.remove(position).1)
     }
 
-    /// Makes a value of it; untouched parts are shared.
+    /// Turns it into a value; unchanged parts are shared.
     #[must_use]
     pub fn freeze(&self, arena: &'a Arena) -> Value<'a> {
         let mut open = vec![(self, 0)];
@@ -186,7 +186,7 @@ impl std::fmt::Debug for Draft<'_> {
     }
 }
 
-/// Frees nested drafts one by one, so that nesting never exhausts the stack.
+/// Frees nested drafts iteratively, so that deep nesting cannot overflow the stack.
 impl Drop for Draft<'_> {
     fn drop(&mut self) {
         if matches!(self.0, Repr::Value(_)) {
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_what_is_touched_and_shares_the_rest() {
+    fn changed_parts_are_copied_and_the_rest_is_shared() {
         let arena = Arena::new();
         let text = r#"{"a":{"b":[1,{"c":2}]},"rest":{"x":[1]}}"#;
         let before = crate::parse_str(&arena, text).expect("JSON");
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_drafts_need_no_stack() {
+    fn deep_drafts_do_not_overflow_the_stack() {
         let arena = Arena::new();
         let text = "[".repeat(10_000) + &"]".repeat(10_000);
         let mut draft = Draft::new(crate::parse_str(&arena, &text).expect("JSON"));

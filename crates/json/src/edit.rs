@@ -1,20 +1,20 @@
-//! Changing objects and arrays: a copy made at the first difference, shared until then.
+//! Edits of objects and arrays: shared until the first change, then a copy.
 
 use bumpalo::collections::Vec as ArenaVec;
 
 use crate::object::SMALL;
 use crate::{Arena, Entry, Object, Value};
 
-/// A change of an object under way.
+/// An edit of an object.
 ///
-/// Reads see the changes. [`finish`](Self::finish) gives the changed object, or the very same one when nothing was
-/// changed. Children are values: take one out, change it, and [`set`](Self::set) it back.
+/// Reads see the changes. [`finish`](Self::finish) returns the changed object, or the very same one when
+/// nothing changed. Children are values: take one out, change it, and [`set`](Self::set) it back.
 #[derive(Debug)]
 pub struct ObjectEdit<'a> {
     arena: &'a Arena,
     base: Object<'a>,
     changed: Option<ArenaVec<'a, Entry<'a>>>,
-    // Keys of many entries, made when a key is first looked for after a change.
+    // Index of keys for many entries, built on the first lookup after a change.
     index: Option<std::collections::BTreeMap<&'a str, usize>>,
 }
 
@@ -30,7 +30,7 @@ impl<'a> ObjectEdit<'a> {
         }
     }
 
-    /// The entries as they are now.
+    /// The current entries.
     #[must_use]
     pub fn entries(&self) -> &[Entry<'a>] {
         match &self.changed {
@@ -45,7 +45,7 @@ impl<'a> ObjectEdit<'a> {
         self.entries().len()
     }
 
-    /// Has it no entries?
+    /// Is it without entries?
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries().is_empty()
@@ -80,12 +80,12 @@ impl<'a> ObjectEdit<'a> {
         self.position(key).map(|position| self.entries()[position].value)
     }
 
-    /// Replaces the value at `position`. Panics past the end, as a slice does.
+    /// Replaces the value at `position`. Panics past the end, like a slice.
     pub fn set(&mut self, position: usize, value: Value<'a>) {
         self.entries_mut()[position].value = value;
     }
 
-    /// Appends an entry whose key is known to be new.
+    /// Appends an entry whose key must be new.
     pub fn push(&mut self, key: &'a str, value: Value<'a>) {
         let position = self.len();
         if let Some(index) = &mut self.index {
@@ -111,7 +111,7 @@ impl<'a> ObjectEdit<'a> {
         Some(self.entries_mut().remove(position).value)
     }
 
-    /// Keeps the entries that `keep` says yes to.
+    /// Keeps the entries for which `keep` returns true.
     pub fn retain(&mut self, mut keep: impl FnMut(&'a str, Value<'a>) -> bool) {
         let Some(first) = self
             .entries()
@@ -128,7 +128,7 @@ impl<'a> ObjectEdit<'a> {
         });
     }
 
-    /// Ends the change.
+    /// Ends the edit.
     #[must_use]
     pub fn finish(self) -> Object<'a> {
         match self.changed {
@@ -143,7 +143,7 @@ impl<'a> ObjectEdit<'a> {
     }
 }
 
-/// A change of an array under way; see [`ObjectEdit`].
+/// An edit of an array; see [`ObjectEdit`].
 #[derive(Debug)]
 pub struct ArrayEdit<'a> {
     arena: &'a Arena,
@@ -162,7 +162,7 @@ impl<'a> ArrayEdit<'a> {
         }
     }
 
-    /// The elements as they are now.
+    /// The current elements.
     #[must_use]
     pub fn items(&self) -> &[Value<'a>] {
         match &self.changed {
@@ -177,7 +177,7 @@ impl<'a> ArrayEdit<'a> {
         self.items().len()
     }
 
-    /// Has it no elements?
+    /// Is it without elements?
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.items().is_empty()
@@ -195,7 +195,7 @@ impl<'a> ArrayEdit<'a> {
         self.items().get(position).copied()
     }
 
-    /// Replaces the element at `position`. Panics past the end, as a slice does.
+    /// Replaces the element at `position`. Panics past the end, like a slice.
     pub fn set(&mut self, position: usize, value: Value<'a>) {
         self.items_mut()[position] = value;
     }
@@ -205,17 +205,17 @@ impl<'a> ArrayEdit<'a> {
         self.items_mut().push(value);
     }
 
-    /// Inserts an element before `position`. Panics past the end, as a slice does.
+    /// Inserts an element before `position`. Panics past the end, like a slice.
     pub fn insert(&mut self, position: usize, value: Value<'a>) {
         self.items_mut().insert(position, value);
     }
 
-    /// Removes the element at `position` and returns it. Panics past the end, as a slice does.
+    /// Removes the element at `position` and returns it. Panics past the end, like a slice.
     pub fn remove(&mut self, position: usize) -> Value<'a> {
         self.items_mut().remove(position)
     }
 
-    /// Keeps the elements that `keep` says yes to.
+    /// Keeps the elements for which `keep` returns true.
     pub fn retain(&mut self, mut keep: impl FnMut(Value<'a>) -> bool) {
         let Some(first) = self.items().iter().position(|&item| !keep(item)) else {
             return;
@@ -227,7 +227,7 @@ impl<'a> ArrayEdit<'a> {
         });
     }
 
-    /// Ends the change.
+    /// Ends the edit.
     #[must_use]
     pub fn finish(self) -> &'a [Value<'a>] {
         match self.changed {
@@ -242,7 +242,7 @@ impl<'a> ArrayEdit<'a> {
     }
 }
 
-// Most changes add a field or two, so a little room saves a second copy.
+// Most edits add a field or two, so a little spare room saves a second copy.
 fn thaw<'a, T: Copy>(arena: &'a Arena, base: &[T]) -> ArenaVec<'a, T> {
     let mut copy = ArenaVec::with_capacity_in(base.len() + 4, arena);
     copy.extend_from_slice_copy(base);

@@ -1,4 +1,4 @@
-//! Equality of values. However deep they are, the thread's stack is enough.
+//! Equality of values. Deep values do not overflow the stack.
 
 use crate::{Object, Value};
 
@@ -15,7 +15,7 @@ impl PartialEq for Object<'_> {
 }
 
 impl Value<'_> {
-    /// Compares like `==`, but numbers by what they are worth: `1` equals `1.0`.
+    /// Compares like `==`, but numbers by value: `1` equals `1.0`.
     #[must_use]
     pub fn equals_numerically(self, other: Value<'_>) -> bool {
         equal(self, other, numbers_equal)
@@ -26,7 +26,7 @@ impl Value<'_> {
 fn numbers_equal(left: Number, right: Number) -> bool {
     match (left, right) {
         (Number::Float(float), Number::Int(int)) | (Number::Int(int), Number::Float(float)) => {
-            // Beyond 2^53 the cast may round; the way back tells.
+            // Beyond 2^53 the cast may round; converting back detects that.
             float == int as f64 && float as i64 == int
         }
         (Number::Float(float), Number::Uint(int)) | (Number::Uint(int), Number::Float(float)) => {
@@ -52,7 +52,7 @@ fn number(value: Value<'_>) -> Option<Number> {
     }
 }
 
-/// Recursion is fastest; what is nested deeper waits for its turn here.
+/// Recursion is fastest; pairs nested deeper are queued here.
 type Pairs<'l, 'r> = Vec<(Value<'l>, Value<'r>)>;
 
 const MAX_RECURSION: usize = 64;
@@ -123,7 +123,7 @@ fn objects_equal<'l, 'r>(
         })
 }
 
-/// Shared parts need no look inside.
+/// Parts shared in memory are equal.
 fn same_place<L, R>(left: &[L], right: &[R]) -> bool {
     std::ptr::eq(left.as_ptr().cast::<u8>(), right.as_ptr().cast::<u8>())
 }

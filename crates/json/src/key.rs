@@ -1,6 +1,6 @@
 //! Comparing keys.
 
-/// Are two keys equal? Keys are short, so a call to compare memory costs more than comparing.
+/// Are two keys equal? Keys are short, so a call of `memcmp` would cost more than the comparison.
 #[inline]
 #[must_use]
 pub fn is_same_key(left: &str, right: &str) -> bool {

@@ -1,9 +1,9 @@
 //! JSON values with exact numbers and key order, readers for JSON and Kubernetes' YAML, writers, and field paths.
 //!
-//! A [`Value`] is 24 bytes, `Copy`, and lives in an [`Arena`]: containers are slices, strings borrow from the text
-//! that was read. Values are never changed in place; a changed container is a new slice that shares everything else,
-//! so taking over a part of another object is a copy of 24 bytes. [`ObjectEdit`] and [`ArrayEdit`] do that lazily; a
-//! [`Draft`] is for many changes all over a value.
+//! A [`Value`] is 24 bytes, `Copy`, and lives in an [`Arena`]: containers are slices, strings borrow from the
+//! text that was read. Values are immutable; a changed container is a new slice that shares everything else,
+//! so reusing a part of another object is a copy of 24 bytes. [`ObjectEdit`] and [`ArrayEdit`] do that
+//! lazily; a [`Draft`] is for many changes all over a value.
 //!
 //! Knows no schema and no Kubernetes type; touches no file, clock or network.
 

@@ -1,17 +1,17 @@
-//! Finds a field path in the text a value was read from. Values carry no positions: this looks again, and only when
-//! something has to be pointed out.
+//! Finds a field path in the text of a value. Values have no positions: this scans the text again, and only
+//! when a message needs it.
 
 use std::ops::Range;
 
 use crate::path::Segment;
 use crate::{Arena, read};
 
-/// Where a path leads.
+/// The target of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
-    /// How many steps of the path were found; the spans belong to the last of them.
+    /// The number of steps that were found; the spans belong to the last of them.
     pub found: usize,
-    /// The bytes of the key, quotes included; none at the root and for elements.
+    /// The bytes of the key, including quotes; `None` at the root and for elements.
     pub key: Option<Range<usize>>,
     /// The bytes of the value.
     pub value: Range<usize>,
@@ -32,8 +32,8 @@ pub fn line_column(text: &[u8], offset: usize) -> (usize, usize) {
     )
 }
 
-/// Finds a path in JSON text, as far as it exists. The text must be one that was read without error; in any other the
-/// answer means nothing.
+/// Finds a path in JSON text, as far as it exists. The text must be valid JSON; otherwise the result is
+/// meaningless.
 #[must_use]
 pub fn in_json<'p>(text: &str, path: impl IntoIterator<Item = Segment<'p>>) -> Location {
     let arena = Arena::new();
@@ -88,7 +88,7 @@ impl<'t: 'a, 'a> Finder<'t, 'a> {
         at
     }
 
-    /// The offset behind the string whose opening quote is at `at`.
+    /// The offset after the string whose opening quote is at `at`.
     fn skip_string(&self, mut at: usize) -> usize {
         at += 1;
         loop {
@@ -101,7 +101,7 @@ impl<'t: 'a, 'a> Finder<'t, 'a> {
         }
     }
 
-    /// The offset behind the value at `at`.
+    /// The offset after the value at `at`.
     fn skip_value(&self, mut at: usize) -> usize {
         let mut depth = 0_usize;
         loop {
@@ -140,13 +140,13 @@ impl<'t: 'a, 'a> Finder<'t, 'a> {
         (self.byte(start)? != b']').then(|| start..self.skip_value(start))
     }
 
-    /// The start of the child behind the one at `at`.
+    /// The start of the child after the one at `at`.
     fn next_child(&self, at: usize) -> Option<usize> {
         let end = self.skip_space(self.skip_value(at));
         (self.byte(end)? == b',').then(|| self.skip_space(end + 1))
     }
 
-    /// The spans of the last entry under `key`: of repeated keys that one counts.
+    /// The spans of the last entry under `key`: if a key is repeated, the last one counts.
     fn entry(&self, at: usize, key: &str) -> Option<(Range<usize>, Range<usize>)> {
         if self.byte(at) != Some(b'{') {
             return None;

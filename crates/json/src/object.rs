@@ -1,4 +1,4 @@
-//! Objects: entries in the order they were written, found by key. Knows nothing of text.
+//! Objects: entries in the order written, found by key. Knows no text.
 
 use crate::{Arena, ObjectEdit, Value};
 
@@ -15,29 +15,29 @@ pub struct Entry<'a> {
 #[derive(Clone, Copy)]
 pub struct Object<'a>(Repr<'a>);
 
-// The tag of this enum is what `Value` puts its own tag into, which keeps `Value` at 24 bytes.
+// `Value` stores its own tag in the tag of this enum, which keeps `Value` at 24 bytes.
 #[derive(Clone, Copy)]
 enum Repr<'a> {
     Small(&'a [Entry<'a>]),
     Large(&'a Large<'a>),
 }
 
-/// Many entries, with their positions in key order, so that a lookup never walks them all.
+/// Many entries, with their positions in key order, for lookups without a linear search.
 struct Large<'a> {
     entries: &'a [Entry<'a>],
     order: &'a [u32],
 }
 
-/// Up to this many entries, walking them is faster than any index.
+/// Up to this many entries, a linear search is faster than any index.
 pub(crate) const SMALL: usize = 32;
 
 impl<'a> Object<'a> {
-    /// The object without entries.
+    /// An empty object.
     pub const EMPTY: Object<'static> = Object(Repr::Small(&[]));
 
-    /// Makes an object of entries whose keys are distinct.
+    /// Builds an object from entries with distinct keys.
     ///
-    /// Takes the slice as it is; an index for many entries is built in the arena. A repeated key would make
+    /// Uses the slice as it is; an index for many entries is built in the arena. A repeated key would make
     /// lookups and iteration disagree: use [`ObjectEdit::insert`] when keys may repeat.
     #[must_use]
     #[inline]
@@ -75,7 +75,7 @@ impl<'a> Object<'a> {
         self.entries().len()
     }
 
-    /// Has it no entries?
+    /// Is it without entries?
     #[must_use]
     #[inline]
     pub fn is_empty(self) -> bool {
@@ -135,7 +135,7 @@ impl<'a> Object<'a> {
         self.entries().iter().map(|entry| entry.value)
     }
 
-    /// The entries by the bytes of their keys, which is how Go prints maps.
+    /// The entries by the bytes of their keys, which is Go's order of maps.
     #[must_use]
     pub fn sorted(self) -> Vec<Entry<'a>> {
         let mut order = Vec::with_capacity(self.len());
@@ -158,7 +158,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// Starts a change of this object; nothing is copied before something differs.
+    /// Starts an edit of this object; nothing is copied before the first change.
     #[must_use]
     pub fn edit(self, arena: &'a Arena) -> ObjectEdit<'a> {
         ObjectEdit::new(arena, self)
@@ -172,7 +172,7 @@ impl<'a> Object<'a> {
         replaced
     }
 
-    /// Removes `key` and returns its value. Copies the entries if there was one.
+    /// Removes `key` and returns its value. Copies the entries if it exists.
     pub fn remove(&mut self, arena: &'a Arena, key: &str) -> Option<Value<'a>> {
         let mut edit = self.edit(arena);
         let removed = edit.remove(key);

@@ -113,7 +113,7 @@ impl<'p> Path<'p> {
         segments
     }
 
-    /// Renders the path for keeping.
+    /// The path as an owned value.
     #[must_use]
     pub fn to_owned(&self) -> PathBuf {
         PathBuf(self.segments().into_iter().map(Step::from).collect())
@@ -126,7 +126,7 @@ impl fmt::Display for Path<'_> {
     }
 }
 
-/// Writes steps as `field.Path.String` does (k8s.io/apimachinery/pkg/util/validation/field/path.go).
+/// Writes steps like `field.Path.String` (k8s.io/apimachinery/pkg/util/validation/field/path.go).
 fn write_segments<'p>(
     out: &mut fmt::Formatter<'_>,
     segments: impl ExactSizeIterator<Item = Segment<'p>>,
@@ -137,7 +137,7 @@ fn write_segments<'p>(
     for (position, segment) in segments.enumerate() {
         match segment {
             Segment::Nil => {}
-            // An empty name is printed as an empty subscript upstream.
+            // Upstream prints an empty name as an empty subscript.
             Segment::Field("") => out.write_str("[]")?,
             Segment::Field(name) => {
                 out.write_str(if position > 0 { "." } else { "" })?;

@@ -1,11 +1,11 @@
-//! The value type and its accessors. Knows nothing of text: reading and writing live elsewhere.
+//! The value type and its accessors. Knows no text: reading and writing are elsewhere.
 
 use crate::{Arena, Object};
 
 /// One JSON value.
 ///
-/// Copying is shallow and costs 24 bytes; the contents live in the arena or in the text that was read.
-/// `==` compares structure: objects regardless of key order, and an integer never equals a float.
+/// Copying is shallow and costs 24 bytes; the contents are in the arena or in the text that was read. `==`
+/// compares structure: objects regardless of key order, and an integer never equals a float.
 #[derive(Clone, Copy, Default)]
 pub enum Value<'a> {
     /// `null`.
@@ -13,12 +13,12 @@ pub enum Value<'a> {
     Null,
     /// `true` or `false`.
     Bool(bool),
-    /// An integer that fits 64 bits with sign; what Kubernetes keeps as `int64`.
+    /// An integer that fits signed 64 bits; Kubernetes' `int64`.
     Int(i64),
-    /// An integer above `i64::MAX` that fits 64 bits, so that a decode into `uint64` is exact.
-    /// Untyped Kubernetes data holds these as `float64`: see [`crate::read::BigIntegers`].
+    /// An integer above `i64::MAX` that fits 64 bits, so that decoding into `uint64` is exact. Untyped
+    /// Kubernetes data holds these as `float64`: see [`crate::read::BigIntegers`].
     Uint(u64),
-    /// Every other number: with fraction, with exponent, or too big.
+    /// Every other number: with fraction, with exponent, or too large.
     Float(f64),
     /// A string.
     Str(&'a str),
@@ -28,7 +28,7 @@ pub enum Value<'a> {
     Object(Object<'a>),
 }
 
-/// What kind of value this is, named as JSON names it.
+/// The kind of a value, with its JSON name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// `null`.
@@ -193,9 +193,9 @@ impl<'a> Value<'a> {
         keys.iter().try_fold(self, |value, key| value.get(key))
     }
 
-    /// Sets the value under a chain of keys, making objects on the way where there is nothing or something else.
+    /// Sets the value under a chain of keys, creating objects where there is no object yet.
     ///
-    /// Every object on the way is copied once; for many changes use [`crate::ObjectEdit`].
+    /// Copies every object on the path once; for many changes use [`crate::ObjectEdit`].
     pub fn set(&mut self, arena: &'a Arena, keys: &[&'a str], value: Value<'a>) {
         let mut chain = Vec::with_capacity(keys.len());
         let mut here = Some(*self);

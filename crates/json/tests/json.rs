@@ -1,4 +1,4 @@
-//! Answers of sigs.k8s.io/json and encoding/json, recorded, against ours.
+//! Compares with recorded answers of sigs.k8s.io/json and encoding/json.
 
 use kindsmith_json::read::{Options, read};
 use kindsmith_json::write::Format;
@@ -92,8 +92,8 @@ fn limits_the_length() {
 }
 
 #[test]
-fn tells_line_and_column() {
+fn errors_have_line_and_column() {
     let arena = Arena::new();
-    let error = parse_str(&arena, "{\n  \"é\": x\n}").expect_err("x is no value");
+    let error = parse_str(&arena, "{\n  \"é\": x\n}").expect_err("x is not a value");
     assert_eq!((error.line, error.column, error.offset), (2, 8, 10));
 }

@@ -1,4 +1,4 @@
-//! Laws that hold for every value and every text.
+//! Properties of every value and every text.
 
 use kindsmith_json::path::Segment;
 use kindsmith_json::read::{self, BigIntegers, Options};
@@ -57,7 +57,7 @@ fn quoted(text: &str) -> String {
     serde_json::to_string(text).expect("a string")
 }
 
-/// The same value as serde_json sees it.
+/// The value in serde_json.
 fn as_serde(value: Value<'_>) -> serde_json::Value {
     match value {
         Value::Null => serde_json::Value::Null,
@@ -74,8 +74,8 @@ fn as_serde(value: Value<'_>) -> serde_json::Value {
     }
 }
 
-/// The same, but for numbers: a float without fraction is written as an integer, with the fewest digits that tell it
-/// from its neighbors, as Go does.
+/// Equal except for numbers: a float without a fraction is written as an integer, with the fewest digits that
+/// distinguish it from its neighbors, as in Go.
 fn alike(left: Value<'_>, right: Value<'_>) -> bool {
     match (left, right) {
         (Value::Array(left), Value::Array(right)) => {
@@ -100,16 +100,17 @@ proptest! {
     }
 
     #[test]
-    fn accepts_what_serde_json_accepts(text in r#"[\[\]{}:,"\\ntrue0-9.eE+\- ]{0,24}"#) {
+    fn accepts_the_same_texts_as_serde_json(text in r#"[\[\]{}:,"\\ntrue0-9.eE+\- ]{0,24}"#) {
         let arena = Arena::new();
         let ours = parse_str(&arena, &text);
         let theirs = serde_json::from_str::<serde_json::Value>(&text);
-        // serde_json refuses lone surrogates and numbers out of range, and limits nesting; none can occur here.
+        // serde_json rejects lone surrogates and numbers out of range, and limits nesting; none of these
+        // occur here.
         prop_assert_eq!(ours.is_ok(), theirs.is_ok(), "{:?} {:?}", ours, theirs);
     }
 
     #[test]
-    fn what_is_written_reads_back_the_same(text in json(), html: bool, sorted: bool, pretty: bool) {
+    fn written_json_reads_back_the_same(text in json(), html: bool, sorted: bool, pretty: bool) {
         let arena = Arena::new();
         let value = parse_str(&arena, &text).expect("JSON");
         let mut format = Format::default()
@@ -126,10 +127,10 @@ proptest! {
     }
 
     #[test]
-    fn yaml_that_is_written_reads_back_the_same(text in json()) {
+    fn written_yaml_reads_back_the_same(text in json()) {
         let arena = Arena::new();
         let value = parse_str(&arena, &text).expect("JSON");
-        // As with go-yaml, a plain `<<` key would merge on the way back.
+        // As in go-yaml, a plain `<<` key would be merged when read back.
         prop_assume!(!text.contains("<<"));
         let written = to_yaml(value, Order::Kept);
         match yaml::parse(&arena, written.as_bytes()) {
@@ -147,7 +148,7 @@ proptest! {
         let (mut written, mut whole) = (Vec::new(), Value::Null);
         for part in &parts {
             let part = parse_str(&arena, part).expect("JSON");
-            // The same parts again, further in and further out, on lines of their own and on lines already begun.
+            // The same parts again, at other depths, on lines of their own and on started lines.
             whole = Value::Array(arena.alloc_slice_copy(&[part, whole, Value::Array(arena.alloc_slice_copy(&[whole, part]))]));
             let long = arena.alloc_str(&"k".repeat(200));
             for key in ["a", long] {
@@ -166,7 +167,7 @@ proptest! {
     #[test]
     fn json_is_yaml(text in json()) {
         let arena = Arena::new();
-        // Characters YAML does not allow or folds, and the merge key, are not the point here.
+        // Leaves out characters that YAML does not allow or folds, and the merge key.
         let allowed = |c: char| !('\u{7f}'..='\u{9f}').contains(&c) && !('\u{feff}'..='\u{ffff}').contains(&c);
         let compact = to_string(parse_str(&arena, &text).expect("JSON"));
         let compact: String = compact.chars().map(|c| if allowed(c) && c != '<' { c } else { 'x' }).collect();
@@ -176,7 +177,7 @@ proptest! {
     }
 
     #[test]
-    fn copies_are_equal_and_apart(text in json()) {
+    fn copies_are_equal_and_independent(text in json()) {
         let (arena, other) = (Arena::new(), Arena::new());
         let value = parse_str(&arena, &text).expect("JSON");
         let copy = value.copy_in(&other);
@@ -205,7 +206,7 @@ proptest! {
     }
 
     #[test]
-    fn edits_do_what_a_map_does(steps in vec((0..60_u8, any::<Option<i64>>()), 0..200)) {
+    fn edits_behave_like_a_map(steps in vec((0..60_u8, any::<Option<i64>>()), 0..200)) {
         let arena = Arena::new();
         let mut edit = ObjectEdit::new(&arena, Object::EMPTY);
         let mut model: Vec<(String, i64)> = Vec::new();
@@ -233,7 +234,7 @@ proptest! {
     }
 
     #[test]
-    fn retain_keeps_what_it_is_told(numbers in vec(-5..5_i64, 0..40)) {
+    fn retain_keeps_the_selected_entries(numbers in vec(-5..5_i64, 0..40)) {
         let arena = Arena::new();
         let items = arena.alloc_slice_fill_iter(numbers.iter().map(|&number| Value::Int(number)));
         let mut edit = ArrayEdit::new(&arena, items);

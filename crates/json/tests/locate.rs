@@ -1,4 +1,4 @@
-//! Field paths found again in the text.
+//! Finds field paths in text.
 
 use kindsmith_json::locate::{Location, in_json, in_yaml, line_column};
 use kindsmith_json::path::Segment::{self, Field, Index, Key};

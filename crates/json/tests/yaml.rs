@@ -1,4 +1,4 @@
-//! Answers of sigs.k8s.io/yaml, recorded, against ours.
+//! Compares with recorded answers of sigs.k8s.io/yaml.
 
 use kindsmith_json::read::{BigIntegers, Options};
 use kindsmith_json::write::{Format, Order, to_yaml};
@@ -46,7 +46,7 @@ fn known_differences_still_differ() {
 #[track_caller]
 fn check_error(text: impl AsRef<[u8]>, message: &str, line: usize, column: usize) {
     let arena = Arena::new();
-    let error = yaml::parse(&arena, text.as_ref()).expect_err("refused");
+    let error = yaml::parse(&arena, text.as_ref()).expect_err("rejected");
     assert_eq!(
         (error.to_string().as_str(), error.line, error.column),
         (message, line, column)
@@ -54,7 +54,7 @@ fn check_error(text: impl AsRef<[u8]>, message: &str, line: usize, column: usize
 }
 
 #[test]
-fn says_where_the_problem_is() {
+fn errors_name_the_place_of_the_problem() {
     check_error(
         "a: 1\nb: [1\nc: 2\n",
         "yaml: line 2: did not find expected ',' or ']'",
@@ -71,7 +71,7 @@ fn says_where_the_problem_is() {
 }
 
 #[test]
-fn refuses_bytes_that_are_not_text() {
+fn rejects_bytes_that_are_not_text() {
     let cases: &[(&[u8], &str)] = &[
         (b"a: \xff", "yaml: invalid leading UTF-8 octet"),
         (b"a: \xc3", "yaml: incomplete UTF-8 octet sequence"),
@@ -83,7 +83,7 @@ fn refuses_bytes_that_are_not_text() {
     for (text, message) in cases {
         let arena = Arena::new();
         assert_eq!(
-            yaml::parse(&arena, text).expect_err("refused").to_string(),
+            yaml::parse(&arena, text).expect_err("rejected").to_string(),
             *message
         );
     }
@@ -122,12 +122,12 @@ fn stops_an_alias_bomb() {
         bomb += &format!("a{level}: &a{level} [{}]\n", vec![below; 10].join(", "));
     }
     let arena = Arena::new();
-    let error = yaml::parse(&arena, bomb.as_bytes()).expect_err("refused");
+    let error = yaml::parse(&arena, bomb.as_bytes()).expect_err("rejected");
     assert_eq!(error.to_string(), "yaml: document contains excessive aliasing");
 }
 
 #[test]
-fn keeps_big_integers_exact_when_asked() {
+fn keeps_big_integers_exact_on_request() {
     let arena = Arena::new();
     let options = Options::default().big_integers(BigIntegers::Exact);
     let read = yaml::read(&arena, b"18446744073709551615", options).expect("a number");
@@ -160,7 +160,7 @@ fn writes_as_sigs_yaml_does() {
 }
 
 #[test]
-fn keeps_the_order_of_keys_when_asked() {
+fn keeps_the_order_of_keys_on_request() {
     let arena = Arena::new();
     let value = parse_str(&arena, r#"{"b":{"z":1,"a10":[2],"a2":[]},"a":"yes"}"#).expect("JSON");
     assert_eq!(

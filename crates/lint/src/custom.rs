@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use kindsmith_schema::{Package, Schema, Shape, TypeId, TypeRef};
 
-/// Switches that custom resources have no use for: such a package is compiled into a server.
+/// Switches that custom resources do not need: such a package is compiled into a server.
 const BUILTIN: [&str; 4] = [
     "k8s:protobuf-gen",
     "k8s:prerelease-lifecycle-gen",
@@ -12,7 +12,7 @@ const BUILTIN: [&str; 4] = [
     "k8s:deepcopy-gen",
 ];
 
-/// Types of packages that were asked for, in the order met.
+/// Types of input packages, in the order found.
 pub(crate) fn types(schema: &Schema) -> Vec<TypeId> {
     let kinds = schema.kinds().iter().map(|kind| kind.ty);
     let mut open: Vec<TypeId> = kinds.filter(|id| is_custom(schema, *id)).collect();
@@ -40,7 +40,7 @@ pub(crate) fn types(schema: &Schema) -> Vec<TypeId> {
     found
 }
 
-/// Whether a type's package is for custom resources, as far as its markers tell.
+/// Whether a type's package is for custom resources, judging by its markers.
 fn is_custom(schema: &Schema, id: TypeId) -> bool {
     let package = schema.package(&schema.ty(id).name.package);
     package.is_some_and(|package| !has_marker(package)) || has_crd_rules(schema, id)

@@ -1,5 +1,5 @@
-//! Lint rules over a schema and the places its parts were written. A rule is one file, its page beside it and one
-//! line in [`RULES`]. Rules see no source text and no comments: what they need is in the schema.
+//! Lint rules over a schema and the places of its parts. A rule is one file, its page beside it and one line
+//! in [`RULES`]. Rules see no source text and no comments: everything they need is in the schema.
 
 mod custom;
 mod linted;
@@ -14,21 +14,21 @@ use kindsmith_source::{Diagnostic, Origins};
 pub use report::Report;
 pub use rule::{RULES, Rule};
 
-/// What rules look at.
+/// The input of rules.
 #[derive(Debug, Clone, Copy)]
 pub struct Input<'a> {
     /// The schema.
     pub schema: &'a Schema,
-    /// Where its parts were written.
+    /// The places of its parts in the source.
     pub origins: &'a Origins<Place>,
-    /// Packages whose types validation may use without generating anything for them.
+    /// Packages whose types validation may use without generated code for them.
     pub read_only: &'a [String],
     /// Which packages count as processed by validation-gen.
     pub included: Included,
 }
 
 impl<'a> Input<'a> {
-    /// A schema that nobody said more about.
+    /// A schema with default settings.
     #[must_use]
     pub fn new(schema: &'a Schema, origins: &'a Origins<Place>) -> Self {
         Self {
@@ -43,10 +43,10 @@ impl<'a> Input<'a> {
 /// Which packages count as processed by validation-gen, so that their types are not foreign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Included {
-    /// All that were read: those without a tag may be on its command line as read-only.
+    /// All packages that were read: those without a tag may be read-only on its command line.
     #[default]
     Asked,
-    /// Those that ask for validation, as in a run of the generator itself.
+    /// Those that have validation-gen enabled, as in a run of the generator itself.
     Generated,
 }
 

@@ -1,5 +1,5 @@
-//! The declarations upstream's own linter looks at: everything below root types that do not opt out, in libraries too
-//! (code-generator `cmd/validation-gen/lint.go`).
+//! The declarations that upstream's own linter checks: everything below root types that do not opt out, in
+//! libraries too (code-generator `cmd/validation-gen/lint.go`).
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use kindsmith_schema::{Owner, Rule, Schema, Shape, TypeId, TypeRef};
 
 use crate::reach::Reach;
 
-/// Types in the order met, each once.
+/// Types in the order found, each once.
 pub(crate) fn types(reach: &Reach<'_>) -> Vec<TypeId> {
     let mut walk = Walk {
         reach,
@@ -22,7 +22,7 @@ pub(crate) fn types(reach: &Reach<'_>) -> Vec<TypeId> {
     walk.found
 }
 
-/// Declarations of the given types that can carry tags, with their rules.
+/// Declarations of the given types that can have tags, with their rules.
 pub(crate) fn declarations<'a>(
     schema: &'a Schema,
     types: &[TypeId],
@@ -35,7 +35,7 @@ pub(crate) fn declarations<'a>(
     })
 }
 
-/// Upstream's text for one finding: its findings are listed per type.
+/// Upstream's message for one finding: it lists findings per type.
 pub(crate) fn upstream_text(schema: &Schema, owner: Owner, message: &str) -> String {
     let (ty, line) = match owner {
         Owner::Field(id) => (id.owner, format!("field {}: {message}", schema.field(id).name)),

@@ -1,5 +1,5 @@
-//! Which types declarative validation reaches, walked in the order of upstream's generator
-//! (code-generator `cmd/validation-gen/validation.go`, `discoverType` and `discoverStruct`).
+//! The types that declarative validation reaches, in the order of upstream's generator (code-generator
+//! `cmd/validation-gen/validation.go`, `discoverType` and `discoverStruct`).
 
 use std::collections::HashSet;
 
@@ -9,15 +9,15 @@ use kindsmith_schema::{
 
 use crate::Included;
 
-/// Everything validation reaches from its root types.
+/// Everything that validation reaches from its root types.
 #[derive(Debug)]
 pub(crate) struct Reach<'a> {
     pub(crate) schema: &'a Schema,
-    /// Root types, each with whether upstream's linter looks at it.
+    /// Root types, each with whether upstream's linter checks it.
     pub(crate) roots: Vec<(TypeId, bool)>,
-    /// Named types of included packages, in the order met.
+    /// Named types of included packages, in the order found.
     pub(crate) types: Vec<TypeId>,
-    /// Every use of a type inside them, in the order met.
+    /// Every use of a type inside them, in the order found.
     pub(crate) uses: Vec<Use<'a>>,
     included: HashSet<&'a str>,
 }
@@ -63,7 +63,7 @@ impl<'a> Reach<'a> {
         reach
     }
 
-    /// The schema in the generators' words.
+    /// A view of the schema as the generators see it.
     pub(crate) fn view(&self) -> View<'a> {
         self.schema.view()
     }
@@ -79,7 +79,7 @@ impl<'a> Reach<'a> {
         self.included.contains(&*self.schema.ty(id).name.package)
     }
 
-    /// The path upstream's messages show.
+    /// The path in upstream's messages.
     pub(crate) fn path(&self, used: &Use<'_>) -> String {
         format!("{}{}", owner_path(self.schema, used.owner), used.steps)
     }
@@ -133,10 +133,11 @@ pub(crate) fn owner_path(schema: &Schema, owner: Owner) -> String {
     }
 }
 
-/// Whether the type is a root, and if so whether upstream's linter looks at it.
+/// Whether the type is a root, and if so whether upstream's linter checks it.
 ///
-/// A type marked as a root in a package that asks for nothing is taken as one: upstream would not look at the
-/// package at all, but its author plainly wants the type validated. The linter's own rules do not apply then.
+/// A type marked as a root counts as one even if its package does not enable validation-gen: upstream would
+/// ignore the package, but its author clearly wants the type validated. The linter's own rules do not apply
+/// then.
 fn root(schema: &Schema, ty: &Type) -> Option<bool> {
     if ty.options.validation == Some(false) || ty.anonymous {
         return None;

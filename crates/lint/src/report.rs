@@ -1,4 +1,4 @@
-//! Where rules put their findings.
+//! Collects the findings of rules.
 
 use kindsmith_schema::{Owner, Part, Place, Schema};
 use kindsmith_source::{Diagnostic, Finding, Span};
@@ -32,8 +32,8 @@ impl<'a> Report<'a> {
         self.input.schema
     }
 
-    /// Reports an error at the first of `places` that was written in a source file. What was written nowhere, such
-    /// as a built-in type, is not the author's to fix and is not reported.
+    /// Reports an error at the first of `places` that is in a source file. Parts without a source, such as a
+    /// built-in type, cannot be fixed by the author and are not reported.
     pub fn error(
         &mut self,
         places: &[Place],
@@ -47,7 +47,7 @@ impl<'a> Report<'a> {
             .push(finish(Diagnostic::error(self.finding, span, message)));
     }
 
-    /// Whether types of the package may be used as they are, by the caller's word.
+    /// Whether types of the package may be used without generated code, as set by the caller.
     #[must_use]
     pub fn is_read_only(&self, package: &str) -> bool {
         self.input
@@ -61,7 +61,7 @@ impl<'a> Report<'a> {
             })
     }
 
-    /// Where a part of the schema was written.
+    /// The place of a part of the schema in the source.
     #[must_use]
     pub fn span(&self, place: Place) -> Option<Span> {
         self.input.origins.span(&place)

@@ -1,4 +1,4 @@
-//! What controller-gen refuses about markers in custom resources, one small field a row, in its words.
+//! Markers in custom resources that controller-gen rejects, one small field per row, with its messages.
 
 use kindsmith_go::Profile;
 use kindsmith_go::package::{Loader, MemoryFiles, Options};
@@ -35,14 +35,15 @@ fn check(what: &str, found: &[Diagnostic], expected: &str) -> Option<String> {
         .filter(|finding| finding.severity == Severity::Error)
         .map(|finding| finding.message.as_str())
         .collect();
-    let right = match expected.is_empty() {
-        true => errors.is_empty(),
-        false => errors.contains(&expected),
+    let right = if expected.is_empty() {
+        errors.is_empty()
+    } else {
+        errors.contains(&expected)
     };
     (!right).then(|| format!("{what}\n  wanted: {expected}\n  found:  {errors:?}\n"))
 }
 
-/// Type of the field, its marker, and what is wrong with it.
+/// Type of the field, its marker, and the error.
 const FIELDS: &[(&str, &str, &str)] = &[
     (
         "string",
@@ -182,7 +183,7 @@ fn fields() {
     assert!(wrong.is_empty(), "not as controller-gen:\n{wrong}");
 }
 
-/// Markers of the resource, and what is wrong with them.
+/// Markers of the resource, and the error.
 const TYPES: &[(&str, &str)] = &[
     (
         "kubebuilder:validation:AtMostOneOf=value.name",
@@ -210,7 +211,7 @@ fn types() {
 }
 
 #[test]
-fn markers_between_stars_are_not_seen() {
+fn markers_in_block_comments_are_not_seen() {
     let found = resource(
         "string",
         "\t/* +kubebuilder:validation:Maximum=3 */",

@@ -1,5 +1,5 @@
-//! Packages recorded with controller-gen, openapi-gen and defaulter-gen: those they accept have no error here, those
-//! one of them refuses are refused here for its reason.
+//! Packages recorded with controller-gen, openapi-gen and defaulter-gen: those that they accept have no error
+//! here, those that one of them rejects are rejected here for the same reason.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ fn entries(directory: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Adds the Go files below a directory and names the directories that hold some.
+/// Adds the Go files below a directory, and collects the directories that contain some.
 fn add(files: &mut MemoryFiles, directory: &Path, below: &str, packages: &mut Vec<String>) {
     for entry in entries(directory) {
         let name = entry.file_name().expect("a name").to_string_lossy().into_owned();
@@ -94,10 +94,10 @@ fn accepted_packages_have_no_errors() {
     assert!(wrong.is_empty(), "errors upstream does not have:\n{wrong}");
 }
 
-/// Refused unless the tool is run with an option, which the source does not tell: warnings here.
+/// Rejected unless the tool is run with an option, which the source does not show: warnings here.
 const UNLESS_OPTION: &[&str] = &["go-float-without-option"];
 
-/// Whether a tool refused the package, or made Go code of it that does not work.
+/// Whether a tool rejected the package, or generated Go code that does not work.
 fn is_refused(record: &Value) -> bool {
     let tools = ["controller-gen", "openapi-gen", "defaulter-gen"];
     tools.iter().any(|tool| {
@@ -107,20 +107,21 @@ fn is_refused(record: &Value) -> bool {
 }
 
 #[test]
-fn refused_packages_are_refused() {
+fn rejected_packages_are_rejected() {
     let rejects = root().join("rejects");
     let mut wrong = String::new();
     for line in text(&rejects.join("INDEX.jsonl")).lines() {
         let record: Value = serde_json::from_str(line).expect("JSON");
         let name = record["name"].as_str().expect("a name");
-        // The index lists more than is recorded here.
+        // The index lists more than was recorded here.
         if !rejects.join(name).is_dir() {
             continue;
         }
         let found = findings(&rejects.join(name), &format!("gen/rejects/{name}"));
-        let wanted = match UNLESS_OPTION.contains(&name) {
-            true => Severity::Warning,
-            false => Severity::Error,
+        let wanted = if UNLESS_OPTION.contains(&name) {
+            Severity::Warning
+        } else {
+            Severity::Error
         };
         let found = found.iter().filter(|finding| finding.severity == wanted);
         let messages: Vec<&str> = found.map(|finding| finding.message.as_str()).collect();
@@ -131,7 +132,7 @@ fn refused_packages_are_refused() {
     assert!(wrong.is_empty(), "not as recorded:\n{wrong}");
 }
 
-/// Texts of a tool that say why, without place and envelope.
+/// The reasons in a tool's output, without place and envelope.
 fn reasons(tool: &str, output: &str) -> Vec<String> {
     let after = |line: &str| -> Option<String> {
         if tool == "controller-gen" {
@@ -146,8 +147,8 @@ fn reasons(tool: &str, output: &str) -> Vec<String> {
     reasons
 }
 
-/// Refusals in other words: those of declarative validation or of the Go reader, which refuse them too, and those of
-/// one tool where two refuse them.
+/// Rejections with other messages: those of declarative validation or of the Go reader, and those of one tool
+/// where two reject the package.
 const OTHER_WORDS: &[&str] = &[
     "default-nonzero-no-tag",
     "default-on-uintptr",
@@ -156,7 +157,7 @@ const OTHER_WORDS: &[&str] = &[
 ];
 
 #[test]
-fn refusals_have_the_words_of_the_tools() {
+fn rejections_have_the_messages_of_the_tools() {
     let mut wrong = String::new();
     let mut compared = 0;
     let recorded = [root().join("rejects"), more().join("openapi-rejects")];

@@ -1,11 +1,11 @@
-//! What validation-gen says to types of packages that are only imported, one small field a row.
+//! validation-gen's errors about types of imported packages, one small field per row.
 
 use kindsmith_go::Profile;
 use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_lint::Input;
 use kindsmith_source::Severity;
 
-/// The errors in a package that asks for validation and uses types of a package that is only imported.
+/// The errors in a package that uses validation-gen and types of an imported package.
 fn errors(field: &str, nolint: bool) -> Vec<String> {
     let library = "package q\n// +k8s:maxLength=3\ntype Name string\ntype Any interface{}\ntype Text *string\n\
                    type Part struct {\n\t// +k8s:minLength=3\n\tValue string `json:\"value\"`\n}\ntype Link *Part\n";
@@ -54,9 +54,10 @@ fn types_of_libraries() {
         ),
     ];
     for (ty, what, tag) in rows {
-        let expected = match what.is_empty() {
-            true => Vec::new(),
-            false => vec![format!("{what} {FOREIGN} {tag} to the field to skip validation")],
+        let expected = if what.is_empty() {
+            Vec::new()
+        } else {
+            vec![format!("{what} {FOREIGN} {tag} to the field to skip validation")]
         };
         assert_eq!(errors(&format!("A {ty} `json:\"a\"`"), true), expected, "{ty}");
     }

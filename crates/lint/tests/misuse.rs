@@ -1,11 +1,12 @@
-//! Everything validation-gen refuses about tags, one small declaration a row, with the core of its text.
+//! Everything that validation-gen rejects about tags, one small declaration per row, with the core of its
+//! message.
 
 use kindsmith_go::Profile;
 use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_lint::Input;
 use kindsmith_source::{Diagnostic, Severity};
 
-/// Types that rows may use.
+/// Types for the rows.
 const TYPES: &str = r#"
 type Part struct {
 	Name string  `json:"name"`
@@ -43,7 +44,7 @@ fn findings(doc: &str, more: &[(&str, &str)]) -> Vec<Diagnostic> {
 
 const ASKS: &str = "// +k8s:validation-gen=*\n// +k8s:validation-gen-nolint";
 
-/// Checks that exactly this is refused; the text is upstream's after the name of the tag.
+/// Checks that there is exactly this error; the text is upstream's after the name of the tag.
 fn check(what: &str, found: &[Diagnostic], expected: &str) -> Option<String> {
     let errors: Vec<&str> = found
         .iter()
@@ -51,9 +52,10 @@ fn check(what: &str, found: &[Diagnostic], expected: &str) -> Option<String> {
         .map(|finding| finding.message.as_str())
         .collect();
     let is_it = |message: &&str| **message == *expected || message.ends_with(&format!("\": {expected}"));
-    let right = match expected.is_empty() {
-        true => errors.is_empty(),
-        false => errors.iter().any(is_it),
+    let right = if expected.is_empty() {
+        errors.is_empty()
+    } else {
+        errors.iter().any(is_it)
     };
     (!right).then(|| format!("{what}\n  wanted: {expected}\n  found:  {errors:?}\n"))
 }
@@ -72,7 +74,7 @@ fn field(ty: &str, tags: &str) -> Vec<Diagnostic> {
     findings(ASKS, &[("p/types.go", &source)])
 }
 
-/// Type of the field, its tags, and what is wrong with them.
+/// Type of the field, its tags, and the error.
 const FIELDS: &[(&str, &str, &str)] = &[
     // Syntax.
     (
@@ -643,7 +645,7 @@ fn fields() {
     }));
 }
 
-/// Declarations of a package, and what is wrong with them.
+/// Declarations of a package, and the error.
 const SOURCES: &[(&str, &str)] = &[
     (
         "type Thing struct {\n\t// +k8s:optional\n\t// +default=1\n\t// +default=2\n\tValue *int32 `json:\"value\"`\n}",
@@ -705,7 +707,7 @@ fn declarations() {
     }));
 }
 
-/// Package tags, and what is wrong with them.
+/// Package tags, and the error.
 const PACKAGES: &[(&str, &str)] = &[
     (
         "// +k8s:validation-gen",
@@ -783,7 +785,7 @@ fn a_function_beside_the_generated_code() {
 }
 
 #[test]
-fn nobody_asks() {
+fn without_validation_gen_errors_are_warnings() {
     let types =
         "package q\n\ntype Thing struct {\n\t// +k8s:maxLength=3\n\tValue int32 `json:\"value\"`\n}\n";
     let found = findings("", &[("q/types.go", types)]);

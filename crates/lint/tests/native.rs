@@ -1,5 +1,5 @@
-//! Packages recorded with validation-gen: those it accepts have no error here, those it refuses are refused here for
-//! the same reason.
+//! Packages recorded with validation-gen: those that it accepts have no error here, those that it rejects are
+//! rejected here for the same reason.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ fn recordings(folders: &[&str]) -> Vec<PathBuf> {
     found
 }
 
-/// The findings in a recorded package. Its package-level tags stand in a file of their own.
+/// The findings in a recorded package. Its package-level tags are in a file of their own.
 fn findings(package: &Path) -> Vec<Diagnostic> {
     let about = about(package);
     let path = about["package"].as_str().expect("an import path");
@@ -36,7 +36,7 @@ fn findings(package: &Path) -> Vec<Diagnostic> {
     findings_in(package, &[("p/doc.go", doc)])
 }
 
-/// The findings when only `types.go` is there.
+/// The findings with only `types.go`.
 fn findings_alone(package: &Path) -> Vec<Diagnostic> {
     findings_in(package, &[])
 }
@@ -85,16 +85,16 @@ fn accepted_packages_have_no_errors() {
     assert!(wrong.is_empty(), "errors upstream does not have:\n{wrong}");
 }
 
-/// Refusals whose recorded text is that of a crash, with what we say instead.
+/// Rejections whose recorded output is a crash, with our message.
 const CRASHES: &[(&str, &str)] = &[
     ("crashunknown", "unknown tag"),
     ("formateachvalunion", "k8s:unionMember"),
 ];
 
-/// Refused unless the generator is run with an option that its usual script passes: warnings here.
+/// Rejected unless the generator is run with an option that its usual script passes: warnings here.
 const UNLESS_OPTION: &[&str] = &["foreignfield", "foreignlist"];
 
-/// Compares the findings in recorded packages with what is recorded beside them.
+/// Compares the findings in recorded packages with the recorded output.
 fn check_reasons(of: impl Fn(&str) -> bool, findings: impl Fn(&Path) -> Vec<Diagnostic>) {
     let mut wrong = String::new();
     let mut compared = 0;
@@ -106,9 +106,10 @@ fn check_reasons(of: impl Fn(&str) -> bool, findings: impl Fn(&Path) -> Vec<Diag
         compared += 1;
         let reason = text(&package.join("error.txt"));
         let findings = findings(&package);
-        let wanted = match UNLESS_OPTION.contains(&name) {
-            true => Severity::Warning,
-            false => Severity::Error,
+        let wanted = if UNLESS_OPTION.contains(&name) {
+            Severity::Warning
+        } else {
+            Severity::Error
         };
         if !findings.iter().any(|finding| {
             finding.severity == wanted && is_reason(name, reason.trim_end_matches('\n'), finding)
@@ -129,17 +130,17 @@ fn check_reasons(of: impl Fn(&str) -> bool, findings: impl Fn(&Path) -> Vec<Diag
 }
 
 #[test]
-fn refused_packages_are_refused_for_the_same_reason() {
+fn rejected_packages_are_rejected_for_the_same_reason() {
     check_reasons(|_| true, findings);
 }
 
-/// The reason of these is in what the package asks for.
+/// The reason is in the package tags.
 fn needs_package_tags(name: &str) -> bool {
     name.starts_with("package") || name.starts_with("lint")
 }
 
 #[test]
-fn types_alone_are_refused_for_the_same_reason() {
+fn types_alone_are_rejected_for_the_same_reason() {
     check_reasons(|name| !needs_package_tags(name), findings_alone);
 }
 

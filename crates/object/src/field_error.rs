@@ -1,4 +1,4 @@
-//! Field errors: what is wrong with an object, as data; prose only in `Display`.
+//! Field errors: what is wrong with an object, as data; text only in `Display`.
 //!
 //! Knows Kubernetes' words for errors, not how they are found.
 
@@ -27,7 +27,7 @@ pub struct FieldError {
     pub bad: BadValue,
     /// What is wrong with it.
     pub detail: Detail,
-    /// The rule's name for machines: `maxLength`, `format=k8s-uuid`; empty for some.
+    /// The machine-readable name of the rule: `maxLength`, `format=k8s-uuid`; sometimes empty.
     pub origin: Cow<'static, str>,
     /// Stability of the rule; `None` is enforced.
     pub level: Option<Level>,
@@ -42,7 +42,7 @@ pub struct FieldError {
 pub enum ErrorKind {
     /// A value is missing.
     Required,
-    /// A value may not be given.
+    /// A value is not allowed here.
     Forbidden,
     /// A value is malformed or out of bounds.
     Invalid,
@@ -50,9 +50,9 @@ pub enum ErrorKind {
     TypeInvalid,
     /// A value is not one of those allowed.
     NotSupported,
-    /// A value refers to nothing.
+    /// A reference without a target.
     NotFound,
-    /// A value is there twice.
+    /// A value occurs twice.
     Duplicate,
     /// A text is too long.
     TooLong,
@@ -67,7 +67,7 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// The name for machines, as in a Status cause: `FieldValueInvalid`.
+    /// The machine-readable name, as in a Status cause: `FieldValueInvalid`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -112,7 +112,7 @@ impl ErrorKind {
 }
 
 impl FieldError {
-    /// An error of a check without a name and a stability level, as all of custom resources are.
+    /// An error of a check without a name or stability level, as for all custom resources.
     #[must_use]
     pub fn new(kind: ErrorKind, path: PathBuf, bad: BadValue, detail: Detail) -> Self {
         Self {
@@ -127,7 +127,8 @@ impl FieldError {
         }
     }
 
-    /// Whether the API server rejects the object for it: unmarked rules always, beta rules by their switch, alpha never.
+    /// Whether the API server rejects the object: for unmarked rules always, for beta rules if enabled, for
+    /// alpha rules never.
     #[must_use]
     pub fn is_enforced(&self, beta: bool) -> bool {
         match self.level {
@@ -241,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_supported() {
+    fn an_empty_list_of_supported_values() {
         check(
             ErrorKind::NotSupported,
             BadValue::Text("x".into()),

@@ -1,5 +1,5 @@
-//! What all Kubernetes objects share: metadata as the API server reads, rewrites and judges it, and the words for what
-//! is wrong with an object.
+//! What all Kubernetes objects share: metadata as the API server decodes, rewrites and validates it, and
+//! field errors.
 //!
 //! Must not know any kind, schema form, request, store or clock.
 

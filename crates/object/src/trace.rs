@@ -1,67 +1,67 @@
-//! What passes did and why, for those who ask.
+//! Events that passes report: what they did and why.
 
 use kindsmith_json::{Path, Value};
 use kindsmith_schema::Place;
 
 use crate::FieldError;
 
-/// Receives what a pass does. Passes are compiled once with and once without it, so that it costs nothing when off.
+/// Receives events. Passes are compiled once with and once without it, so tracing costs nothing when off.
 pub trait Trace {
-    /// Whether events are wanted at all.
+    /// Whether events are collected.
     const ON: bool = true;
 
-    /// Something happened.
+    /// Handles an event.
     fn event(&mut self, event: Event<'_>);
 }
 
-/// Something a pass did.
+/// One step of a pass.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<'e> {
-    /// A value was filled in.
+    /// A default was set.
     Defaulted {
-        /// Where.
+        /// The path of the value.
         path: &'e Path<'e>,
-        /// The default's source; `None` for values that the type implies and for defaults of published schemas.
+        /// The default's source; `None` for values implied by the type and for defaults of published schemas.
         source: Option<Place>,
-        /// With what.
+        /// The default.
         value: Value<'e>,
     },
     /// A hand-written defaulting function changed a value.
     Hooked {
-        /// Where.
+        /// The path of the value.
         path: &'e Path<'e>,
     },
-    /// A member that the type does not have was dropped.
+    /// An unknown member was dropped.
     Pruned {
-        /// Where.
+        /// The path of the member.
         path: &'e Path<'e>,
     },
-    /// A member that was `null` was dropped, as its schema wants a value or nothing.
+    /// A `null` member was dropped, because its schema does not allow null.
     NullRemoved {
-        /// Where.
+        /// The path of the member.
         path: &'e Path<'e>,
     },
-    /// Nothing below was validated, because it is equal to the old value.
+    /// Validation skipped the value, because it equals the old one.
     Unchanged {
-        /// The ancestor that is equal.
+        /// The path of the equal value.
         path: &'e Path<'e>,
     },
-    /// A rule failed without a report, which stops other checks of its field.
+    /// A rule failed silently, which stops other checks of its field.
     Stopped {
-        /// Where.
+        /// The path of the value.
         path: &'e Path<'e>,
         /// The rule.
         rule: Option<Place>,
     },
     /// A rule failed.
     Failed {
-        /// What is reported.
+        /// The error reported.
         error: &'e FieldError,
     },
 }
 
-/// Nobody asks.
+/// Collects no events.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoTrace;
 

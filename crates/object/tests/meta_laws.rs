@@ -1,4 +1,4 @@
-//! Laws of decoded metadata, held against arbitrary values.
+//! Properties of decoded metadata, for arbitrary values.
 
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_object::meta::{Malformed, UnknownFields, decode};
@@ -24,7 +24,7 @@ const FIELDS: [&str; 17] = [
     "Name",
 ];
 
-/// Values as JSON text, of the kinds metadata has and of others.
+/// Values as JSON text, of the types used in metadata and of others.
 fn value() -> impl Strategy<Value = String> {
     let scalar = prop_oneof![
         Just("null".to_owned()),
@@ -80,11 +80,11 @@ fn metadata() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn what_is_written_back_stays_as_it_is(text in metadata()) {
+    fn metadata_written_back_does_not_change_again(text in metadata()) {
         let arena = Arena::new();
         let value = parse_str(&arena, &text).expect("JSON");
         let kept = decode(&arena, value, Malformed::Drop, UnknownFields::List).expect("an object");
-        // An explicit zero time is written as null, which is absent the next time.
+        // An explicit zero time is written as null, which counts as absent when read again.
         let mut object = Value::Object(kept.object);
         if object.get("deletionTimestamp") == Some(Value::Null) {
             object.unset(&arena, &["deletionTimestamp"]);
@@ -100,7 +100,7 @@ proptest! {
     }
 
     #[test]
-    fn dropping_changes_nothing_that_is_well_formed(text in metadata()) {
+    fn dropping_keeps_all_well_formed_fields(text in metadata()) {
         let arena = Arena::new();
         let value = parse_str(&arena, &text).expect("JSON");
         let kept = decode(&arena, value, Malformed::Drop, UnknownFields::List).expect("an object");
@@ -111,7 +111,7 @@ proptest! {
     }
 
     #[test]
-    fn any_value_has_an_answer(text in value()) {
+    fn only_an_object_or_null_is_metadata(text in value()) {
         let arena = Arena::new();
         let value = parse_str(&arena, &text).expect("JSON");
         let refused = decode(&arena, value, Malformed::Refuse, UnknownFields::Ignore);

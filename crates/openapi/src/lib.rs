@@ -1,6 +1,6 @@
 //! CRD and OpenAPI documents as Kubernetes publishes them: read into schemas, and written from them.
 //!
-//! Knows documents and their forms; judges none of them (`custom` does), and reads no files.
+//! Knows documents and their forms; validates none of them (`custom` does), and reads no files.
 
 pub mod bundle;
 pub mod crd;

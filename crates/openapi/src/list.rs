@@ -1,4 +1,4 @@
-//! Lists that tell absent from empty, as Go's slices do.
+//! Lists that distinguish absent from empty, as Go's slices do.
 
 use std::ops::Deref;
 
@@ -16,12 +16,12 @@ impl<T> List<T> {
         self.0.is_none()
     }
 
-    /// The elements, to be changed; an absent list becomes an empty one.
+    /// The elements, mutable; an absent list becomes an empty one.
     pub fn make(&mut self) -> &mut Vec<T> {
         self.0.get_or_insert_default()
     }
 
-    /// Takes the list away; absent stays behind.
+    /// Takes the list, leaving an absent one.
     #[must_use]
     pub fn take(&mut self) -> List<T> {
         List(self.0.take())

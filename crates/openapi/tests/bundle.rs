@@ -1,4 +1,4 @@
-//! Files with many documents: the index by lines says what a parser says.
+//! Files with many documents: the index by lines agrees with a parser.
 
 use std::fs;
 use std::path::Path;
@@ -109,7 +109,7 @@ fn definitions_are_found_among_other_documents() {
 }
 
 #[test]
-fn lists_are_cut_into_their_items() {
+fn lists_are_split_into_their_items() {
     let indented = DEFINITION.replace('\n', "\n  ");
     let text = format!(
         "apiVersion: v1\nitems:\n- {indented}\n- apiVersion: v1\n  kind: Namespace\nkind: List\nmetadata:\n  resourceVersion: \"\"\n"
@@ -144,7 +144,7 @@ fn json_is_read_too() {
 }
 
 #[test]
-fn what_lines_do_not_say_is_parsed() {
+fn ambiguous_lines_are_parsed() {
     let replace = |from: &str, to: &str| listed(&DEFINITION.replace(from, to));
     for (from, to) in [
         ("kind: Thing\n", "kind: 'Thing'\n"),
@@ -158,7 +158,7 @@ fn what_lines_do_not_say_is_parsed() {
             "apiVersion: apiextensions.k8s.io/v1\n",
             "? apiVersion\n: apiextensions.k8s.io/v1\n",
         ),
-        // A quoted text may go on wherever it likes.
+        // A quoted string may continue on any line.
         ("status:\n", "status:\n  text: \"\nkind: Other\n\"\n"),
     ] {
         assert_eq!(replace(from, to), [LISTED], "{to}");
@@ -181,20 +181,20 @@ fn what_lines_do_not_say_is_parsed() {
 }
 
 #[test]
-fn schemas_are_not_looked_at() {
+fn schemas_are_not_read() {
     let text = DEFINITION.replace("            type: object\n", "            type: @object\n");
     assert_eq!(listed(&text), [LISTED]);
     assert!(scan(&text)[0].value(&Arena::new()).is_err());
 }
 
 #[test]
-fn what_does_not_parse_is_listed_as_such() {
+fn unparsable_documents_are_listed_as_such() {
     assert_eq!(listed("a: [\n---\nkind: A\napiVersion: v1\n").len(), 2);
     assert!(listed("a: [\n")[0].starts_with("unreadable: yaml: "));
     assert_eq!(listed(""), [""; 0]);
 }
 
-/// What a parser says of a text, as [`scan`] would.
+/// The entries of a text by a parser, in the form of [`scan`].
 fn by_parser(text: &str) -> Option<Vec<String>> {
     let mut entries = Vec::new();
     for document in yaml::documents(text) {
@@ -207,7 +207,7 @@ fn by_parser(text: &str) -> Option<Vec<String>> {
             .filter(|_| kind.ends_with("List"));
         let objects = items.map_or_else(|| vec![value], <[_]>::to_vec);
         entries.extend(objects.into_iter().flat_map(|object| {
-            // One JSON object has no second way to be read.
+            // A single JSON object cannot be read in another way.
             match object {
                 Value::Object(_) => listed(&to_string(object)),
                 _ => vec!["  ".to_owned()],
@@ -240,7 +240,7 @@ fn recorded_bodies_are_listed_as_they_parse() {
     assert!(definitions > 300, "{definitions} definitions");
 }
 
-/// What is put into lines to mislead.
+/// Pieces put into lines to mislead the index.
 const PIECES: &[&str] = &[
     "\"",
     "'",
@@ -287,7 +287,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
-    fn lines_never_say_other_than_the_parser(
+    fn lines_never_contradict_the_parser(
         changes in prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select(PIECES), 0usize..12), 1..4),
         in_list in any::<bool>(),
     ) {

@@ -1,11 +1,11 @@
-//! Documents that no recording has: decode errors, reports, both forms, Go's printing.
+//! Documents that are not in the recordings: decode errors, reports, both forms, Go's printing.
 
 use kindsmith_json::read::{self, Options};
 use kindsmith_json::{Arena, to_string, yaml};
 use kindsmith_openapi::crd::{self, ApiVersion, Source};
 use kindsmith_openapi::schema;
 
-/// What Go says about a schema: its error, or what a strict decoder minds.
+/// Go's message about a schema: its error, or what strict decoding rejects.
 fn minds(text: &str) -> String {
     let arena = Arena::new();
     let value = kindsmith_json::parse_str(&arena, text).expect("it is JSON");
@@ -28,7 +28,7 @@ fn rewrite(text: &str) -> String {
 }
 
 #[test]
-fn values_of_the_wrong_kind_are_named_as_go_names_them() {
+fn values_of_the_wrong_kind_have_gos_names() {
     let into = "json: cannot unmarshal";
     let field = "into Go struct field JSONSchemaProps";
     let cases = [
@@ -115,19 +115,19 @@ fn values_of_the_wrong_kind_are_named_as_go_names_them() {
 }
 
 #[test]
-fn types_with_their_own_decoder_stop_everything() {
+fn types_with_their_own_decoder_stop_the_decoding() {
     let cases = [
         (
             r#"{"additionalProperties":"a"}"#,
             "boolean or JSON schema expected",
         ),
         (r#"{"additionalItems":1}"#, "boolean or JSON schema expected"),
-        // What was saved before does not count.
+        // Earlier saved errors are lost.
         (
             r#"{"type":1,"additionalProperties":[]}"#,
             "boolean or JSON schema expected",
         ),
-        // The decoder inside knows its own fields; the one outside puts its own in front.
+        // The inner decoder names its own fields; the outer one puts its own in front.
         (
             r#"{"properties":{"a":{"items":{"properties":{"b":{"type":1}}}}}}"#,
             "json: cannot unmarshal number into Go struct field JSONSchemaProps.properties.items.properties.type of type string",
@@ -154,7 +154,7 @@ fn types_with_their_own_decoder_stop_everything() {
 fn unknown_fields_are_reported_where_go_looks() {
     let cases = [
         (r#"{"const":1}"#, r#"unknown field "const""#),
-        // Keys count as they are written.
+        // Keys are case-sensitive.
         (r#"{"Type":"object"}"#, r#"unknown field "Type""#),
         (
             r#"{"properties":{"a":{"x-foo":1}}}"#,
@@ -198,7 +198,7 @@ fn no_more_than_a_hundred_reports() {
 }
 
 #[test]
-fn schemas_are_written_in_the_order_of_the_go_type_without_what_is_empty() {
+fn schemas_are_written_in_the_order_of_the_go_type_without_empty_values() {
     let cases = [
         (r#"{"type":"object","description":""}"#, r#"{"type":"object"}"#),
         (
@@ -256,7 +256,7 @@ fn schemas_are_written_in_the_order_of_the_go_type_without_what_is_empty() {
     }
 }
 
-/// `{"key":{"key":…}}`, so deep.
+/// `{"key":{"key":…}}`, nested `depth` times.
 fn nested(key: &str, depth: usize) -> String {
     format!(
         "{}{{}}{}",
@@ -266,10 +266,10 @@ fn nested(key: &str, depth: usize) -> String {
 }
 
 #[test]
-fn deep_documents_are_refused_not_crashed_on() {
+fn deep_documents_are_rejected_without_a_crash() {
     for key in ["not", "items", "additionalProperties"] {
         assert_eq!(minds(&nested(key, 5000)), "exceeded max depth", "{key}");
-        // As deep as it goes, everything still works.
+        // At the maximum depth everything still works.
         let text = nested(key, 250);
         assert_eq!(rewrite(&text), text);
         let arena = Arena::new();
@@ -278,12 +278,12 @@ fn deep_documents_are_refused_not_crashed_on() {
         assert_eq!(schema.clone(), schema);
         assert!(crd::print_schema(&schema).len() > 250 * 500);
     }
-    // What nobody decodes may be as deep as JSON may be.
+    // Values that are not decoded may be as deep as JSON allows.
     let text = format!(r#"{{"default":{}{}}}"#, "[".repeat(5000), "]".repeat(5000));
     assert_eq!(rewrite(&text), text);
 }
 
-/// What Go says about a definition in JSON or YAML.
+/// Go's message about a CRD in JSON or YAML.
 fn minds_definition(text: &str) -> String {
     let arena = Arena::new();
     let read = if text.starts_with('{') {
@@ -365,7 +365,7 @@ fn definitions_are_read_as_go_reads_them() {
             "status: {conditions: [{lastTransitionTime: a}]}",
             r#"parsing time "a" as "2006-01-02T15:04:05Z07:00": cannot parse "a" as "2006""#.to_owned(),
         ),
-        // Fractions that say nothing do not survive YAML.
+        // YAML drops empty fractions.
         (
             "spec: {versions: [{schema: {openAPIV3Schema: {maxLength: 1.0}}}]}",
             String::new(),
@@ -377,7 +377,7 @@ fn definitions_are_read_as_go_reads_them() {
 }
 
 #[test]
-fn reports_come_in_the_order_in_which_go_meets_the_fields() {
+fn reports_come_in_the_order_in_which_go_reads_the_fields() {
     let cases = [
         (
             "zeta: 1\nspec: {b: 1, a: 1}\nalpha: 1",
@@ -391,7 +391,8 @@ fn reports_come_in_the_order_in_which_go_meets_the_fields() {
             r#"{"spec":{"group":"a","x":1,"group":"b","y":1}}"#,
             r#"unknown field "spec.x", duplicate field "spec.group", unknown field "spec.y""#,
         ),
-        // An unknown field is just unknown, however often it is there; what others decode is not looked at.
+        // An unknown field is reported as unknown only, however often it occurs; parts decoded elsewhere are
+        // skipped.
         (r#"{"x":1,"x":2}"#, r#"unknown field "x""#),
         (
             r#"{"spec":{"versions":[{"schema":{"openAPIV3Schema":{"default":{"a":1,"a":2},"items":{"type":"a","type":"b"}}}}]}}"#,
@@ -413,7 +414,7 @@ fn definition(text: &str) -> crd::Definition {
     crd::read(value, Source::Yaml).expect("it fits").definition
 }
 
-/// Where the parts of versions stand in the internal form: s(chema), u (subresources), c(olumns), f(ields).
+/// Where the parts of versions are in the internal form: s(chema), u (subresources), c(olumns), f(ields).
 fn hoisted(versions: &str) -> String {
     let spec = definition(&format!("spec: {{versions: [{versions}]}}"))
         .to_internal()
@@ -438,7 +439,7 @@ fn hoisted(versions: &str) -> String {
 }
 
 #[test]
-fn what_all_versions_share_moves_to_the_top() {
+fn parts_shared_by_all_versions_move_to_the_top() {
     let schema = "schema: {openAPIV3Schema: {type: object}}";
     let cases = [
         (format!("{{name: v1, {schema}}}"), "s--- ----"),
@@ -447,11 +448,11 @@ fn what_all_versions_share_moves_to_the_top() {
         (format!("{{{schema}, subresources: {{status: {{}}}}}}, {{{schema}}}"), "s--- -u-- ----"),
         ("{subresources: {}}, {subresources: {}}".to_owned(), "-u-- ---- ----"),
         ("{subresources: {}}, {subresources: {status: {}}}".to_owned(), "---- -u-- -u--"),
-        // Absent and empty are the same to the API.
+        // Absent and empty are equal to the API.
         ("{additionalPrinterColumns: []}, {}".to_owned(), "--c- ---- ----"),
         ("{}, {additionalPrinterColumns: []}".to_owned(), "---- ---- ----"),
         ("{selectableFields: [{jsonPath: .a}]}, {selectableFields: [{jsonPath: .b}]}".to_owned(), "---- ---f ---f"),
-        // The order of keys does not count, and empty lists are absent.
+        // The order of keys does not matter, and empty lists are absent.
         (
             "{schema: {openAPIV3Schema: {default: {a: 1, b: 2}, required: []}}}, {schema: {openAPIV3Schema: {default: {b: 2, a: 1}}}}".to_owned(),
             "s--- ---- ----",
@@ -474,7 +475,7 @@ fn integers_and_floats_are_different_defaults() {
 }
 
 #[test]
-fn webhooks_are_flat_inside_and_nothing_comes_back_as_nothing() {
+fn webhooks_are_flat_in_the_internal_form_and_empty_ones_are_dropped() {
     let conversion = |text: &str| {
         let mut definition = definition(&format!("spec: {{conversion: {text}}}"));
         definition.default_fields();
@@ -511,7 +512,7 @@ fn names_are_completed_from_the_kind() {
 }
 
 #[test]
-fn go_prints_internal_types_whole() {
+fn go_prints_internal_types_in_full() {
     let arena = Arena::new();
     let text = r#"{"items":{"type":"string"},"additionalProperties":true,"dependencies":{"a":["b"]},
         "enum":[null,{"b":1,"a":2}],"default":{"d":"<","c":1.0},"externalDocs":{"url":"u"},"maximum":1e7}"#;
@@ -564,7 +565,7 @@ spec:
     let error =
         yaml::parse(&arena, b"spec: {validation: 1}").map(|value| crd::read_v1beta1(value, Source::Yaml));
     assert_eq!(
-        error.expect("it is YAML").expect_err("no number").to_string(),
+        error.expect("it is YAML").expect_err("not a number").to_string(),
         "json: cannot unmarshal number into Go struct field CustomResourceDefinitionSpec.spec.validation of type v1beta1.CustomResourceValidation"
     );
 }

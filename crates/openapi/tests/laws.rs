@@ -1,4 +1,4 @@
-//! What holds for every schema and definition: writing loses nothing, and the two forms are one.
+//! Properties of every schema and CRD: writing loses nothing, and both forms are equivalent.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ fn json() -> impl Strategy<Value = Json> {
     })
 }
 
-/// Names in order, as a document that was written has them.
+/// Names in sorted order, as in a written document.
 fn names<T: std::fmt::Debug>(element: impl Strategy<Value = T>) -> impl Strategy<Value = Vec<(Str, T)>> {
     prop::collection::btree_map("[a-c]{1,2}", element, 0..3).prop_map(|map| {
         map.into_iter()
@@ -217,7 +217,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
-    fn reading_what_was_written_gives_the_same_schema(original in any_schema()) {
+    fn a_written_schema_reads_back_the_same(original in any_schema()) {
         let arena = Arena::new();
         let written = schema::write(&original, &arena);
         let (read, reports) = schema::read(written).expect("it was written");

@@ -1,4 +1,4 @@
-//! OpenAPI documents: kinds, references, and definitions made of them.
+//! OpenAPI documents: kinds, references, and CRDs made from them.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use kindsmith_json::{Arena, Value, parse_str, to_string};
 use kindsmith_openapi::published::Published;
 use kindsmith_openapi::schema;
 
-/// The schema `Root` of a v3 document with these schemas, resolved.
+/// Resolves the schema `Root` of a v3 document with these schemas.
 fn check(schemas: &str, expected: &str) {
     for (version, document) in [
         (
@@ -49,7 +49,7 @@ fn references_are_resolved() {
         r##"{"Root":{"additionalProperties":{"$ref":"#/components/schemas/a~1b"}},"a/b":{"type":"string"}}"##,
         r#"{"additionalProperties":{"type":"string"}}"#,
     );
-    // Several branches are no wrapping.
+    // Several branches are not a wrapper.
     check(
         r##"{"Root":{"allOf":[{"$ref":"#/components/schemas/A"},{"type":"object"}]},"A":{"type":"string"}}"##,
         r#"{"allOf":[{"type":"string"},{"type":"object"}]}"#,
@@ -69,7 +69,7 @@ fn schemas_that_contain_themselves_end_in_anything() {
 }
 
 #[test]
-fn references_that_multiply_are_refused() {
+fn references_that_multiply_are_rejected() {
     let level = |number: usize| {
         let next = format!(r##"{{"$ref":"#/components/schemas/A{}"}}"##, number + 1);
         format!(r#""A{number}":{{"properties":{{"a":{next},"b":{next},"c":{next}}}}}"#)
@@ -85,7 +85,7 @@ fn references_that_multiply_are_refused() {
 }
 
 #[test]
-fn references_that_go_on_and_on_are_refused() {
+fn endless_references_are_rejected() {
     let level = |number: usize| {
         format!(
             r##""A{number}":{{"not":{{"$ref":"#/components/schemas/A{}"}}}}"##,
@@ -103,7 +103,7 @@ fn references_that_go_on_and_on_are_refused() {
 }
 
 #[test]
-fn what_is_missing_or_wrong_is_named() {
+fn missing_and_invalid_schemas_are_named() {
     check(
         r##"{"Root":{"$ref":"#/components/schemas/A"}}"##,
         "the document has no schema `A`",
@@ -123,7 +123,7 @@ fn built_in_integers_or_strings_become_the_extension() {
 }
 
 #[test]
-fn a_recorded_document_stands_in_for_a_definition() {
+fn a_recorded_document_is_turned_into_a_crd() {
     let path =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/api/api-openapi-v3-cluster.json");
     let text = fs::read_to_string(path).expect("the recording is there");
@@ -169,7 +169,7 @@ fn a_recorded_document_stands_in_for_a_definition() {
 }
 
 #[test]
-fn other_documents_are_none() {
+fn other_documents_are_not_openapi() {
     for text in ["{}", "[]", r#"{"openapi":1}"#, r#"{"swagger":"1.2"}"#] {
         let arena = Arena::new();
         assert!(

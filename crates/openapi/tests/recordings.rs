@@ -1,4 +1,4 @@
-//! Every definition in the recorded transcripts of the API server: what it was sent, and what it answered.
+//! Every CRD in the recorded transcripts of the API server: the requests and their responses.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,7 +14,7 @@ const RESOURCE: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 const ENVELOPE: &str =
     "CustomResourceDefinition in version \"v1\" cannot be handled as a CustomResourceDefinition: ";
 
-/// One request about definitions and its answer.
+/// One request about CRDs and its response.
 struct Exchange<'a> {
     name: String,
     method: &'a str,
@@ -47,7 +47,7 @@ impl<'a> Exchange<'a> {
             .unwrap_or_default()
     }
 
-    /// The definition that was sent, if it was one.
+    /// The CRD that was sent, if it was one.
     fn request(&self) -> Option<Sent> {
         let arena = Arena::new();
         let is_yaml = self.step.get("type").and_then(Value::as_str) == Some("application/yaml");
@@ -76,14 +76,14 @@ fn is_definition(value: Value<'_>) -> bool {
     value.get("kind").and_then(Value::as_str) == Some("CustomResourceDefinition")
 }
 
-/// Runs a check on every exchange of the transcripts, and gives the number of those it applied to.
+/// Runs a check on every exchange of the transcripts, and returns how many it applied to.
 fn each(check: impl Fn(&Exchange<'_>) -> bool) -> usize {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/api");
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(folder).expect("the recordings are there") {
         let path = entry.expect("it can be listed").path();
         if path.extension().is_some_and(|extension| extension == "json") {
-            // Times are replaced in the recordings; a definition needs one that reads.
+            // Times are replaced in the recordings; a CRD needs a valid one.
             let text = fs::read_to_string(&path).expect("it can be read");
             files.insert(path, text.replace("<lastTransitionTime>", "2026-08-20T15:28:25Z"));
         }
@@ -108,7 +108,7 @@ fn written(definition: &Definition) -> String {
 }
 
 #[test]
-fn answers_read_and_write_back_as_they_are() {
+fn responses_are_written_back_unchanged() {
     let count = each(|exchange| {
         if !is_definition(exchange.answer) {
             return false;
@@ -129,9 +129,10 @@ fn answers_read_and_write_back_as_they_are() {
 }
 
 #[test]
-fn what_is_created_is_what_was_sent_with_defaults() {
+fn a_created_crd_is_the_sent_one_with_defaults() {
     let count = each(|exchange| {
-        // The server cuts unknown metadata out of defaults before it stores them: not a matter of documents.
+        // The server removes unknown metadata from defaults before it stores them, which is not part of this
+        // crate.
         let scenarios = [
             "crd-default-embedded-unknown-meta.json",
             "crd-update-embedded-default.json",
@@ -161,7 +162,7 @@ fn what_is_created_is_what_was_sent_with_defaults() {
 }
 
 #[test]
-fn refused_documents_are_refused_in_the_same_words() {
+fn rejected_documents_have_the_same_message() {
     let count = each(|exchange| {
         let Some(text) = exchange.message().strip_prefix(ENVELOPE) else {
             return false;
@@ -205,7 +206,7 @@ fn printed(reports: &[Report]) -> Vec<String> {
     reports.iter().map(ToString::to_string).collect()
 }
 
-/// The reports among other texts, without those about metadata.
+/// The reports among other texts, except for those about metadata.
 fn minded<'t>(texts: impl Iterator<Item = &'t str>) -> Vec<String> {
     texts
         .filter(|text| text.starts_with("unknown field") || text.starts_with("duplicate field"))
@@ -231,7 +232,7 @@ fn bad_values_print_as_go_prints_them() {
     assert!(count > 20, "{count} printed values");
 }
 
-/// Checks the struct a cause shows, if it shows one.
+/// Checks the struct that a cause shows, if it shows one.
 fn prints(exchange: &Exchange<'_>, definition: &Definition, text: &str) -> bool {
     let internal = definition.to_internal().spec;
     let Some(bad) = text.strip_prefix("Invalid value: ") else {

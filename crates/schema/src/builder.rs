@@ -1,4 +1,4 @@
-//! Building a schema: types are declared first and defined in any order, then checked once.
+//! Builds a schema: types are declared first and defined in any order, then checked once.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::{
     FieldId, Kind, Owner, Package, Place, Schema, Shape, Type, TypeId, TypeName, TypeRef, WellKnown,
 };
 
-/// Collects types, packages and kinds and makes a [`Schema`] of them.
+/// Collects types, packages and kinds and builds a [`Schema`] from them.
 #[derive(Debug, Default)]
 pub struct Builder {
     types: Vec<Type>,
@@ -19,7 +19,7 @@ pub struct Builder {
     by_name: FxHashMap<TypeName, TypeId>,
 }
 
-/// New ids for those handed out while building, because finishing numbers types by name.
+/// Maps the ids used while building to the final ones, which are in the order of names.
 #[derive(Debug, Clone)]
 pub struct Renumbering {
     types: Vec<TypeId>,
@@ -50,18 +50,18 @@ impl Builder {
         };
     }
 
-    /// The type as it is so far.
+    /// The type in its current state.
     #[must_use]
     pub fn ty(&self, id: TypeId) -> &Type {
         &self.types[id.index()]
     }
 
-    /// The type as it is so far, to be changed.
+    /// The type in its current state, mutable.
     pub fn ty_mut(&mut self, id: TypeId) -> &mut Type {
         &mut self.types[id.index()]
     }
 
-    /// The id of a type that was declared.
+    /// The id of a declared type.
     #[must_use]
     pub fn find(&self, name: &TypeName) -> Option<TypeId> {
         self.by_name.get(name).copied()
@@ -100,17 +100,17 @@ impl Builder {
         self.kinds.push(kind);
     }
 
-    /// Adds what looks like a kind in a package that names no group.
+    /// Adds a root type of a package without a group.
     pub fn add_ungrouped_kind(&mut self, kind: Kind) {
         self.ungrouped.push(kind);
     }
 
-    /// Adds a version of a kind that is in a package nobody asked for.
+    /// Adds a version of a kind from a package that was only imported.
     pub fn add_distant_kind(&mut self, kind: Kind) {
         self.distant.push(kind);
     }
 
-    /// Finishes: breaks circular typedef chains (`type A B; type B A`) into holes, sorts, and renumbers.
+    /// Finishes: turns circular typedef chains (`type A B; type B A`) into holes, sorts, and renumbers.
     #[must_use]
     pub fn finish(mut self) -> (Schema, Renumbering) {
         self.break_circles();
@@ -150,7 +150,7 @@ impl Builder {
     fn break_circles(&mut self) {
         for start in 0..self.types.len() {
             let mut at = start;
-            // A chain longer than there are types has met one of them twice.
+            // A chain longer than the number of types contains a type twice.
             for step in 0..=self.types.len() {
                 let (Shape::Def(TypeRef::Named(next)) | Shape::Alias(TypeRef::Named(next))) =
                     &self.types[at].shape
@@ -208,7 +208,7 @@ impl Renumbering {
     }
 }
 
-/// For each index its place in the order given by `compare`.
+/// For each index its position in the order given by `compare`.
 fn ranks(len: usize, compare: impl Fn(usize, usize) -> std::cmp::Ordering) -> impl Iterator<Item = usize> {
     let mut order: Vec<usize> = (0..len).collect();
     order.sort_by(|a, b| compare(*a, *b));

@@ -7,14 +7,14 @@ use crate::{
     Schema, Scope, Selector, Shape, Str, Type, Wrap,
 };
 
-/// A schema as text, or the packages of it that `shown` picks by their import path.
+/// A schema as text, limited to the packages whose import path `shown` accepts.
 pub(crate) struct Dump<'a, F> {
     schema: &'a Schema,
     shown: F,
 }
 
 impl Schema {
-    /// The readable text form, of some packages only.
+    /// The readable text form of some packages.
     pub fn dump(&self, shown: impl Fn(&str) -> bool) -> impl Display {
         Dump { schema: self, shown }
     }
@@ -222,7 +222,7 @@ impl Display for Wrap {
 }
 
 impl Wrap {
-    /// The tag it is written as, without `k8s:`.
+    /// The tag's name, without `k8s:`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -370,7 +370,7 @@ fn write_args(f: &mut Formatter<'_>, args: &[(&str, Option<&Str>)]) -> fmt::Resu
 }
 
 impl Facet {
-    /// The facet's name: that of the native tag where there is one, else of the published keyword.
+    /// The facet's name: the native tag where there is one, otherwise the published keyword.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {

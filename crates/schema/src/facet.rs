@@ -1,11 +1,11 @@
-//! What a rule can demand.
+//! The checks that a rule can make.
 
 use crate::{Json, Literal, Str};
 
-/// What a rule demands of the value it applies to.
+/// The check of a rule.
 ///
-/// One variant per meaning, not per spelling: `+k8s:maxLength` and `+kubebuilder:validation:MaxLength` are both
-/// [`Facet::MaxLength`]; [`Rule::family`](crate::Rule::family) tells them apart.
+/// One variant per meaning, not per spelling: `+k8s:maxLength` and `+kubebuilder:validation:MaxLength` are
+/// both [`Facet::MaxLength`]; [`Rule::family`](crate::Rule::family) distinguishes them.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Facet {
     /// The value must be set.
@@ -17,48 +17,48 @@ pub enum Facet {
     /// `null` is a value of its own.
     Nullable,
 
-    /// At least so many characters.
+    /// At least this many characters.
     MinLength(i64),
-    /// At most so many characters.
+    /// At most this many characters.
     MaxLength(i64),
-    /// At most so many bytes.
+    /// At most this many bytes.
     MaxBytes(i64),
     /// Matches the regular expression somewhere.
     Pattern(Str),
-    /// Is text of a named format.
+    /// Text in a named format.
     Format(Str),
 
     /// Not below the limit (or above it, when exclusive).
     Minimum(Bound),
     /// Not above the limit (or below it, when exclusive).
     Maximum(Bound),
-    /// The `minimum` of the same value is itself refused or not.
+    /// Whether `minimum` of the same value is exclusive.
     ExclusiveMinimum(bool),
-    /// The `maximum` of the same value is itself refused or not.
+    /// Whether `maximum` of the same value is exclusive.
     ExclusiveMaximum(bool),
     /// A multiple of the number.
     MultipleOf(Json),
     /// Not this value.
     Neq(Literal),
 
-    /// At least so many items.
+    /// At least this many items.
     MinItems(i64),
-    /// At most so many items.
+    /// At most this many items.
     MaxItems(i64),
     /// No two items are equal (JSON schema's keyword).
     UniqueItems(bool),
-    /// How the list is merged, and what its items are known by.
+    /// How the list is merged and how its items are identified.
     ListType(ListType),
-    /// A member that identifies items of a list map; repeated for several.
+    /// A key member of a list map; repeated for several.
     ListMapKey(Str),
-    /// What items of an atomic list are known by.
+    /// How items of an atomic list are identified.
     Unique(UniqueKind),
     /// Uniqueness is checked elsewhere.
     CustomUnique,
 
-    /// At least so many entries.
+    /// At least this many entries.
     MinProperties(i64),
-    /// At most so many entries.
+    /// At most this many entries.
     MaxProperties(i64),
     /// How a map is merged.
     MapType(MapType),
@@ -72,12 +72,12 @@ pub enum Facet {
 
     /// Never changes.
     Immutable,
-    /// What an update may not do.
+    /// What an update may not change.
     Update(Vec<UpdateConstraint>),
     /// Never decreases.
     Monotonic,
 
-    /// Member of a union, of which exactly one is set.
+    /// Member of a union in which exactly one must be set.
     UnionMember {
         /// Name of the union; `None` is the unnamed one.
         union: Option<Str>,
@@ -99,14 +99,14 @@ pub enum Facet {
         /// Name of the group.
         group: Str,
     },
-    /// Member of a group, of which at most one is set.
+    /// Member of a group in which at most one may be set.
     ZeroOrOneOfMember {
         /// Name of the group; `None` is the unnamed one.
         union: Option<Str>,
-        /// Has no effect; kept because it was written.
+        /// Has no effect; kept as written.
         member_name: Option<Str>,
     },
-    /// Chooses the mode of its siblings.
+    /// Selects the mode of its siblings.
     ModeDiscriminator {
         /// Name of the group; `None` is the unnamed one.
         modality: Option<Str>,
@@ -120,9 +120,9 @@ pub enum Facet {
     OpaqueType,
     /// A hand-written function checks it.
     CustomValidation,
-    /// The rules on this field are the only ones there are; no hand-written check mirrors them.
+    /// The field has no hand-written checks beside these rules.
     DeclarativeValidationNative,
-    /// A check that exists for tests of the machinery.
+    /// A check for tests of the machinery.
     Test(TestCheck),
 
     /// A CEL rule.
@@ -133,9 +133,9 @@ pub enum Facet {
     PreserveUnknownFields,
     /// The value is a whole Kubernetes object.
     EmbeddedResource,
-    /// The value is an integer or text.
+    /// The value is an integer or a string.
     IntOrString,
-    /// The Go type is not looked at.
+    /// The Go type is ignored.
     Schemaless,
     /// At most one of the named members is set.
     AtMostOneOf(Vec<Str>),
@@ -143,7 +143,7 @@ pub enum Facet {
     ExactlyOneOf(Vec<Str>),
     /// At least one of the named members is set.
     AtLeastOneOf(Vec<Str>),
-    /// A title for people.
+    /// A title.
     Title(Json),
     /// A sample value.
     Example(Json),
@@ -151,7 +151,7 @@ pub enum Facet {
     ExternalDocs(ExternalDocs),
     /// How strategic merge patch treats the list or struct.
     PatchStrategy(Str),
-    /// The key by which strategic merge patch knows items.
+    /// The key by which strategic merge patch identifies items.
     PatchMergeKey(Str),
     /// An `x-kubernetes-` extension given verbatim.
     Extension {
@@ -167,7 +167,7 @@ pub enum Facet {
 pub struct Bound {
     /// The limit.
     pub limit: Limit,
-    /// Whether the limit itself is refused.
+    /// Whether the limit itself is rejected.
     pub exclusive: bool,
 }
 
@@ -176,7 +176,7 @@ pub struct Bound {
 pub enum Limit {
     /// A number, as JSON so that no digit is lost.
     Number(Json),
-    /// The value of another field: JSON names from the struct that holds the tagged field.
+    /// The value of another field: JSON names, starting at the struct that holds the tagged field.
     Field(Vec<Str>),
 }
 
@@ -191,12 +191,12 @@ pub enum ListType {
     Map,
 }
 
-/// What items of an atomic list are known by.
+/// How items of an atomic list are identified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum UniqueKind {
-    /// Their whole value.
+    /// By their whole value.
     Set,
-    /// Their key members.
+    /// By their key members.
     Map,
 }
 
@@ -209,7 +209,7 @@ pub enum MapType {
     Granular,
 }
 
-/// What an update may not do, in the order the checks run.
+/// What an update may not change, in the order of the checks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum UpdateConstraint {
     /// Unset to set.
@@ -220,35 +220,35 @@ pub enum UpdateConstraint {
     NoModify,
     /// A new item or entry.
     NoAddItem,
-    /// An item or entry less.
+    /// A removed item or entry.
     NoRemoveItem,
 }
 
-/// A check that exists for tests of the machinery.
+/// A check for tests of the machinery.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TestCheck {
     /// Whether it always fails.
     pub fails: bool,
-    /// Text of its failure.
+    /// Message of its failure.
     pub message: Option<Str>,
     /// A failure ends the checks of its cohort.
     pub short_circuit: bool,
-    /// A failure is not reported.
+    /// A failure is silent.
     pub non_error: bool,
     /// Name of its cohort.
     pub cohort: Option<Str>,
 }
 
-/// A CEL rule with everything around it.
+/// A CEL rule with its settings.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CelRule {
     /// The expression.
     pub rule: Str,
-    /// Fixed failure text.
+    /// Fixed message.
     pub message: Option<Str>,
-    /// Expression that gives the failure text.
+    /// Expression for the message.
     pub message_expression: Option<Str>,
-    /// Kind of the failure.
+    /// Machine-readable reason of the failure.
     pub reason: Option<CelRuleReason>,
     /// Where the failure is reported, relative to the rule's place.
     pub field_path: Option<Str>,
@@ -256,7 +256,7 @@ pub struct CelRule {
     pub optional_old_self: Option<bool>,
 }
 
-/// Kinds of failure a CEL rule can choose.
+/// Reasons that a CEL rule can choose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CelRuleReason {
     /// `FieldValueRequired`.
@@ -274,7 +274,7 @@ pub enum CelRuleReason {
 pub struct ExternalDocs {
     /// Address.
     pub url: Str,
-    /// Text beside it.
+    /// Description of the link.
     pub description: Option<Str>,
 }
 
@@ -313,7 +313,7 @@ impl MapType {
 }
 
 impl UpdateConstraint {
-    /// All constraints, in the order the checks run.
+    /// All constraints, in the order of the checks.
     pub const ALL: [Self; 5] = [
         Self::NoSet,
         Self::NoUnset,

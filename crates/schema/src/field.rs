@@ -13,22 +13,22 @@ pub struct Field {
     pub json: JsonTag,
     /// The declared type, pointer included.
     pub ty: TypeRef,
-    /// Whether the type is written as a type parameter; Kubernetes' generators do not look behind those.
+    /// Whether the type is a type parameter; Kubernetes' generators do not resolve those.
     pub type_parameter: bool,
     /// The declaration's comment.
     pub docs: Docs,
-    /// The default written on the field.
+    /// The default set on the field.
     pub default: Option<Default>,
-    /// The default written for custom resource definitions alone (`+kubebuilder:default`). There it beats `default`;
-    /// nowhere else does it count.
+    /// The default for CRDs only (`+kubebuilder:default`). In CRDs it overrides `default`; elsewhere it has
+    /// no effect.
     pub crd_default: Option<Json>,
-    /// What controller-gen reads of the default written on the field. Not every spelling is one to every tool.
+    /// The field's default as controller-gen reads it. Tools differ in the spellings they accept.
     pub published_default: Option<Json>,
-    /// Rules written on the field, in the order Kubernetes' generators process them: by the name of the outermost tag,
-    /// rules of one name in source order.
+    /// Rules of the field, in the order in which Kubernetes' generators process them: by the name of the
+    /// outermost tag, and in source order for equal names.
     pub rules: Vec<Rule>,
-    /// What controller-gen reads of tags that are not its own. It has its own mind about which comments count and
-    /// which values are right, so these may be other ones than `rules` has of the same families.
+    /// Rules that controller-gen reads from other tools' tags. It decides on its own which comments count and
+    /// which values are valid, so these may differ from the `rules` of the same families.
     pub published: Vec<Rule>,
     /// The `patchStrategy` and `patchMergeKey` struct tags.
     pub patch: PatchTag,
@@ -53,9 +53,9 @@ pub struct JsonTag {
     pub omitzero: bool,
     /// `inline`.
     pub inline: bool,
-    /// `string`: the value travels as text.
+    /// `string`: the value is encoded as a string.
     pub string: bool,
-    /// Whether `string` is the first option; some generators look no further.
+    /// Whether `string` is the first option; some generators check only that one.
     pub string_first: bool,
 }
 
@@ -73,7 +73,7 @@ pub struct PatchTag {
 pub enum Default {
     /// Written out as JSON.
     Value(Json),
-    /// A reference to a constant, with its value where the constant was found.
+    /// A reference to a constant, with its value if the constant was found.
     Ref {
         /// Import path of the constant's package.
         package: Str,
@@ -105,21 +105,21 @@ impl Field {
         }
     }
 
-    /// Whether openapi-gen publishes the members of the embedded struct in place of the field (kube-openapi
+    /// Whether openapi-gen publishes the members of the embedded struct instead of the field (kube-openapi
     /// `shouldInlineMembers`).
     #[must_use]
     pub fn is_openapi_inline(&self) -> bool {
         self.embedded && self.json.present && self.json.name.is_empty()
     }
 
-    /// Whether the author keeps the field from openapi-gen.
+    /// Whether a tag hides the field from openapi-gen.
     #[must_use]
     pub fn is_openapi_hidden(&self) -> bool {
         let mut lines = self.docs.text.as_deref().into_iter().flat_map(str::lines);
         lines.any(|line| line.trim_matches(' ') == "+k8s:openapi-gen=false")
     }
 
-    /// The name of the property openapi-gen makes of the field, if any (kube-openapi `getReferableName`).
+    /// The property that openapi-gen publishes for the field, if any (kube-openapi `getReferableName`).
     #[must_use]
     pub fn openapi_name(&self) -> Option<&str> {
         let tag = &self.json;
@@ -134,7 +134,7 @@ impl Field {
         }
     }
 
-    /// The member's name in JSON; `None` when it has none: left out (`-`), or merged into its parent.
+    /// The member's name in JSON; `None` when it is left out (`-`) or merged into its parent.
     ///
     /// This is the rule of Kubernetes' generators (gengo `parser/tags/json.go`).
     #[must_use]
@@ -161,7 +161,7 @@ impl Field {
         self.name.chars().next().is_some_and(char::is_uppercase)
     }
 
-    /// The name upstream's messages use: JSON name, else Go name.
+    /// The name in upstream's messages: the JSON name, otherwise the Go name.
     #[must_use]
     pub fn display_name(&self) -> &str {
         self.json_name().unwrap_or(&self.name)
@@ -195,7 +195,7 @@ impl JsonTag {
 }
 
 impl Default {
-    /// The value, where it is known.
+    /// The value, if known.
     #[must_use]
     pub fn value(&self) -> Option<&Json> {
         match self {

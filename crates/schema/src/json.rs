@@ -1,4 +1,4 @@
-//! JSON values inside a schema: kept as canonical text, so that comparing and sharing them costs nothing.
+//! JSON values inside a schema: kept as canonical text, so that they are cheap to compare and share.
 
 use std::fmt;
 
@@ -8,11 +8,11 @@ use kindsmith_json::{Arena, ReadError, Value};
 
 use crate::Str;
 
-/// A JSON value as compact text. Member order is kept, insignificant white space is not.
+/// A JSON value as compact text. Member order is kept, insignificant white space is dropped.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Json(Str);
 
-/// A scalar written as a tag argument or value.
+/// A scalar in a tag's argument or value.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Literal {
     /// Text.
@@ -24,7 +24,7 @@ pub enum Literal {
 }
 
 impl Json {
-    /// Reads JSON text; errors are worded as Go's `encoding/json` words them.
+    /// Reads JSON text; errors have the words of Go's `encoding/json`.
     ///
     /// # Errors
     /// When the text is not one JSON value.
@@ -46,7 +46,7 @@ impl Json {
         Self(format.to_string(value).into())
     }
 
-    /// A number without fraction.
+    /// A number without a fraction.
     #[must_use]
     pub fn int(value: i128) -> Self {
         Self(value.to_string().into())
@@ -153,14 +153,14 @@ mod tests {
     }
 
     #[test]
-    fn values_come_back() {
+    fn values_round_trip() {
         let arena = Arena::new();
         assert_eq!(Json::from("a\"b").value(&arena).as_str(), Some("a\"b"));
         assert_eq!(Json::from(true).value(&arena).as_bool(), Some(true));
     }
 
     #[test]
-    fn bad_text_is_refused_in_the_words_of_go() {
+    fn bad_text_is_rejected_with_gos_messages() {
         let error = Json::parse("oak").expect_err("not JSON");
         assert_eq!(
             error.to_string(),

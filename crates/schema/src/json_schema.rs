@@ -1,59 +1,60 @@
-//! Schemas as CRDs and OpenAPI documents publish them: the other form of a type, without Go behind it.
+//! Schemas as CRDs and OpenAPI documents publish them: the second form of a type, independent of Go.
 //!
-//! A [`JsonSchema`] says everything a `JSONSchemaProps` of `apiextensions.k8s.io/v1` can say, right or wrong: whether it
-//! is structural is for its readers to judge. It knows neither documents (`openapi` reads and writes those) nor values.
+//! A [`JsonSchema`] can hold everything that `JSONSchemaProps` of `apiextensions.k8s.io/v1` can, valid or
+//! not: others check whether it is structural. It knows neither documents (`openapi` reads and writes those)
+//! nor values.
 
 use crate::{ExternalDocs, Json, Shared, SharedVec, Str};
 
-/// One node of a published schema. Empty texts and lists are absent, as in the API. Copies share what is below them
-/// until they change it.
+/// One node of a published schema. Empty texts and lists are absent, as in the API. Clones share the nodes
+/// below until they change them.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct JsonSchema {
     /// `id`.
     pub id: Str,
     /// `$schema`.
     pub schema: Str,
-    /// `$ref`; `None` is absent, as an empty one is not.
+    /// `$ref`; an empty one is not absent.
     pub reference: Option<Str>,
-    /// Text for people.
+    /// Description.
     pub description: Str,
-    /// `string`, `object` …; any text an author wrote.
+    /// `string`, `object` …; any text, even an invalid one.
     pub ty: Str,
     /// Named format of a scalar.
     pub format: Str,
-    /// Title for people.
+    /// Title.
     pub title: Str,
-    /// Value of an absent member. JSON `null` is no default.
+    /// Default of an absent member. JSON `null` means no default.
     pub default: Option<Json>,
     /// Upper bound.
     pub maximum: Option<f64>,
-    /// Whether the upper bound itself is refused.
+    /// Whether the upper bound itself is rejected.
     pub exclusive_maximum: bool,
     /// Lower bound.
     pub minimum: Option<f64>,
-    /// Whether the lower bound itself is refused.
+    /// Whether the lower bound itself is rejected.
     pub exclusive_minimum: bool,
-    /// At most so many characters.
+    /// At most this many characters.
     pub max_length: Option<i64>,
-    /// At least so many characters.
+    /// At least this many characters.
     pub min_length: Option<i64>,
-    /// Regular expression found somewhere in the text.
+    /// Regular expression that must match somewhere in the text.
     pub pattern: Str,
-    /// At most so many items.
+    /// At most this many items.
     pub max_items: Option<i64>,
-    /// At least so many items.
+    /// At least this many items.
     pub min_items: Option<i64>,
     /// No two items are equal.
     pub unique_items: bool,
     /// A multiple of the number.
     pub multiple_of: Option<f64>,
-    /// Allowed values, `null` among them where written.
+    /// Allowed values, including `null` where written.
     pub enum_values: SharedVec<Json>,
-    /// At most so many members.
+    /// At most this many members.
     pub max_properties: Option<i64>,
-    /// At least so many members.
+    /// At least this many members.
     pub min_properties: Option<i64>,
-    /// Members that must be there.
+    /// Members that must be present.
     pub required: SharedVec<Str>,
     /// Schema of the items.
     pub items: Option<Shared<Items>>,
@@ -71,17 +72,17 @@ pub struct JsonSchema {
     pub additional_properties: Option<Shared<SchemaOrBool>>,
     /// Members by pattern.
     pub pattern_properties: SharedVec<(Str, JsonSchema)>,
-    /// What the presence of a member asks for.
+    /// Requirements when a member is present.
     pub dependencies: SharedVec<(Str, Dependency)>,
-    /// Items behind those of an array of schemas.
+    /// Items after those of an array of schemas.
     pub additional_items: Option<Shared<SchemaOrBool>>,
     /// Named schemas.
     pub definitions: SharedVec<(Str, JsonSchema)>,
     /// Link to documentation.
     pub external_docs: Option<ExternalDocs>,
-    /// A sample value. JSON `null` is none.
+    /// A sample value. JSON `null` means none.
     pub example: Option<Json>,
-    /// `null` is a value.
+    /// `null` is allowed.
     pub nullable: bool,
     /// `x-kubernetes-preserve-unknown-fields`.
     pub preserve_unknown_fields: Option<bool>,
@@ -91,9 +92,9 @@ pub struct JsonSchema {
     pub int_or_string: bool,
     /// `x-kubernetes-list-map-keys`.
     pub list_map_keys: SharedVec<Str>,
-    /// `x-kubernetes-list-type`; any text an author wrote.
+    /// `x-kubernetes-list-type`; any text, even an invalid one.
     pub list_type: Option<Str>,
-    /// `x-kubernetes-map-type`; any text an author wrote.
+    /// `x-kubernetes-map-type`; any text, even an invalid one.
     pub map_type: Option<Str>,
     /// `x-kubernetes-validations`.
     pub validations: SharedVec<ValidationRule>,
@@ -105,41 +106,40 @@ pub struct JsonSchema {
 pub enum Items {
     /// For all items.
     Each(JsonSchema),
-    /// By position, which no CRD may use. An empty list stands for what was neither object nor array: `items` that
-    /// is there and says nothing.
+    /// By position, which CRDs may not use. An empty list means `items` that was neither object nor array.
     Positional(Vec<JsonSchema>),
 }
 
-/// A schema, or a plain yes or no.
+/// A schema, or a boolean.
 #[derive(Debug, Clone, PartialEq)]
 #[allow(clippy::large_enum_variant, reason = "the rare variant is the small one")]
 pub enum SchemaOrBool {
-    /// Anything, or nothing.
+    /// Everything, or nothing.
     Allowed(bool),
-    /// What the schema allows.
+    /// Whatever the schema allows.
     Schema(JsonSchema),
 }
 
-/// What the presence of a member asks for.
+/// Requirements when a member is present.
 #[derive(Debug, Clone, PartialEq)]
 #[allow(clippy::large_enum_variant, reason = "the rare variant is the small one")]
 pub enum Dependency {
     /// The whole object follows the schema.
     Schema(JsonSchema),
-    /// Other members are there too.
+    /// Other members must be present too.
     Members(Vec<Str>),
 }
 
-/// One of `x-kubernetes-validations`, as written: a CRD with a wrong reason still reads.
+/// One of `x-kubernetes-validations`, as written: a CRD with an invalid reason can still be read.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ValidationRule {
     /// The expression.
     pub rule: Str,
-    /// Fixed failure text; empty is absent.
+    /// Fixed message; empty is absent.
     pub message: Str,
-    /// Expression for the failure text; empty is absent.
+    /// Expression for the message; empty is absent.
     pub message_expression: Str,
-    /// Kind of the failure.
+    /// Machine-readable reason of the failure.
     pub reason: Option<Str>,
     /// Where the failure is reported; empty is absent.
     pub field_path: Str,
@@ -156,7 +156,7 @@ impl JsonSchema {
             .find_map(|(key, schema)| (&**key == name).then_some(schema))
     }
 
-    /// The schema of all items, where there is one.
+    /// The schema of all items, if there is one.
     #[must_use]
     pub fn item(&self) -> Option<&JsonSchema> {
         match self.items.as_deref() {
@@ -165,7 +165,7 @@ impl JsonSchema {
         }
     }
 
-    /// The schema of members that are not named, where there is one.
+    /// The schema of additional properties, if there is one.
     #[must_use]
     pub fn additional(&self) -> Option<&JsonSchema> {
         match self.additional_properties.as_deref() {

@@ -15,27 +15,27 @@ pub struct Kind {
     pub kind: Str,
     /// Names other than the kind; `None` is derived from the kind.
     pub names: ResourceNames,
-    /// Whether objects live in namespaces.
+    /// Whether objects are namespaced.
     pub scope: Scope,
-    /// A scope that there is not, as written.
+    /// An invalid scope, as written.
     pub unknown_scope: Option<Str>,
     /// Whether the version is served.
     pub served: bool,
-    /// Whether the version is the one stored, where the author says so.
+    /// Whether the author marks the version as the stored one.
     pub storage: bool,
-    /// Whether the version is left out of what is generated.
+    /// Whether the version is left out of generated output.
     pub skipped: bool,
-    /// Set when the version is deprecated; the inner text is the author's warning.
+    /// Set when the version is deprecated; the inner text is the warning.
     pub deprecated: Option<Option<Str>>,
     /// Subresources.
     pub subresources: Subresources,
     /// Columns of tables, in source order.
     pub columns: Vec<Column>,
-    /// Paths usable in field selectors.
+    /// Fields usable in field selectors.
     pub selectable_fields: Vec<Str>,
-    /// Annotations of the definition itself.
+    /// Annotations of the CRD.
     pub annotations: Vec<(Str, Str)>,
-    /// Labels of the definition itself.
+    /// Labels of the CRD.
     pub labels: Vec<(Str, Str)>,
 }
 
@@ -73,7 +73,7 @@ pub struct Subresources {
 /// Where the scale subresource finds its numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scale {
-    /// Path of the wanted number.
+    /// Path of the desired number.
     pub spec_path: Str,
     /// Path of the observed number.
     pub status_path: Str,
@@ -90,7 +90,7 @@ pub struct Column {
     pub ty: Str,
     /// Path of the value.
     pub json_path: Str,
-    /// Text for people.
+    /// Description.
     pub description: Option<Str>,
     /// Format of the cells.
     pub format: Option<Str>,

@@ -1,7 +1,7 @@
 //! The one schema model: types as an API means them, with their defaults, rules and kinds.
 //!
-//! Front ends build a [`Schema`] through a [`Builder`], back ends read it. The model knows no source text, no spans
-//! (a [`Place`] is the key under which a front end remembers them), no files and no wire encoding of its own.
+//! Front ends build a [`Schema`] through a [`Builder`], back ends read it. The model knows no source text, no
+//! spans (a [`Place`] is the key under which a front end stores them), no files and no wire encoding.
 
 mod builder;
 mod dump;

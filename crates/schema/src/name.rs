@@ -8,7 +8,8 @@ pub type Str = Arc<str>;
 
 /// The full name of a type: the import path of its package and its own name.
 ///
-/// Builtins have no [`TypeName`]; an instantiated generic type carries its arguments in `name`, as `List[string]`.
+/// Builtin types have no [`TypeName`]; an instantiated generic type includes its arguments in `name`, as
+/// `List[string]`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TypeName {
     /// Import path of the declaring package.

@@ -1,4 +1,4 @@
-//! Packages of an API and what their author asks of generators.
+//! Packages of an API and their options for generators.
 
 use crate::{Docs, Str, TypeName};
 
@@ -9,28 +9,29 @@ pub struct Package {
     pub path: Str,
     /// Name in the package clause.
     pub name: Str,
-    /// Whether it was asked for, rather than found by following an import.
+    /// Whether it is an input package, not one found by following an import.
     pub input: bool,
     /// The package comment.
     pub docs: Docs,
     /// Group of its kinds (`+groupName`); `None` where the package has none.
     pub group: Option<Str>,
-    /// Group of its kinds as its code has it: the constant `GroupName`.
+    /// The group of its kinds in code: the constant `GroupName`.
     pub group_constant: Option<Str>,
-    /// Version of its kinds (`+versionName`), else the package name.
+    /// Version of its kinds (`+versionName`), otherwise the package name.
     pub version: Option<Str>,
     /// Options of generators.
     pub options: PackageOptions,
     /// Functions that generated code calls: `SetDefaults_*`, `SetObjectDefaults_*`, `ValidateCustom_*`.
     pub functions: Vec<Function>,
-    /// Names declared for the package alone, if it was asked for: imports of its files cannot go by them.
+    /// Unexported names of the package, if it is an input package: imports in generated files must avoid
+    /// them.
     pub private_names: Vec<Str>,
 }
 
 /// Package-level options of generators.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PackageOptions {
-    /// `+k8s:validation-gen`: which types are roots; empty when the package asks for no validation.
+    /// `+k8s:validation-gen`: which types are roots; empty when the package does not use validation-gen.
     pub validation: Vec<RootSelector>,
     /// `+k8s:validation-gen-input`.
     pub validation_input: Option<Str>,
@@ -65,7 +66,7 @@ pub enum RootSelector {
     All,
     /// Structs with a member of this Go name.
     WithField(Str),
-    /// Types whose name ends so.
+    /// Types whose name has this suffix.
     WithSuffix(Str),
 }
 
@@ -76,7 +77,7 @@ pub struct Function {
     pub name: Str,
     /// Parameter types as written.
     pub params: Vec<Str>,
-    /// The declared type its only parameter points to, wherever that is declared.
+    /// The declared type that its only parameter points to, in whatever package.
     pub fills: Option<TypeName>,
     /// Result types as written.
     pub results: Vec<Str>,

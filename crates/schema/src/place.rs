@@ -1,4 +1,4 @@
-//! Keys for what a front end remembers about parts of a schema, such as where they were written.
+//! Keys under which a front end stores facts about parts of a schema, such as their position in the source.
 
 use crate::{FieldId, TypeId};
 

@@ -1,28 +1,28 @@
-//! Rules: one written check with everything that was wrapped around it.
+//! Rules: one check with everything wrapped around it.
 
 use crate::{Facet, Literal, Str};
 
-/// One rule as its author wrote it: what it demands, and the chain of wrappers around it from the outside in.
+/// One rule as written: its check, and the chain of wrappers around it from the outside in.
 ///
-/// The order of wrappers is kept because it has a meaning: a condition outside `subfield` is not the same as one inside.
+/// The order of wrappers matters: a condition outside `subfield` differs from one inside.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rule {
-    /// Which family of tags it was written in, and so which reference tool acts on it.
+    /// The family of its tag, which decides which reference tool acts on it.
     pub family: Family,
     /// Wrappers, outermost first.
     pub wraps: Vec<Wrap>,
-    /// What it demands.
+    /// The check.
     pub facet: Facet,
 }
 
-/// Families of tags that say similar things to different tools.
+/// Families of tags with similar meanings for different tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Family {
     /// `+k8s:` tags: declarative validation.
     Native,
-    /// `+optional`, `+listType`, `+k8s:validation:` …: what openapi-gen reads.
+    /// `+optional`, `+listType`, `+k8s:validation:` …: read by openapi-gen.
     OpenApi,
-    /// `+kubebuilder:` markers: what controller-gen reads.
+    /// `+kubebuilder:` markers: read by controller-gen.
     Kubebuilder,
 }
 
@@ -36,7 +36,7 @@ pub enum Wrap {
         /// The `since` argument.
         since: Option<Version>,
     },
-    /// Only under a condition.
+    /// Only if a condition holds.
     If(Condition),
     /// On every element of a list or value of a map.
     EachVal,
@@ -44,7 +44,7 @@ pub enum Wrap {
     EachKey,
     /// On the member with this JSON name.
     Subfield(Str),
-    /// On the list item the selector picks.
+    /// On the list item that the selector picks.
     Item(Selector),
 }
 
@@ -55,7 +55,7 @@ pub enum Condition {
     Option {
         /// Name of the option.
         name: Str,
-        /// The wanted state.
+        /// The required state.
         enabled: bool,
     },
     /// The discriminator of a mode group has this value.
@@ -65,7 +65,7 @@ pub enum Condition {
         /// The discriminator's value.
         mode: Str,
     },
-    /// The request goes to this subresource, or to any other.
+    /// The request is for this subresource, or for any other.
     Subresource {
         /// Path of the subresource, as `/status`.
         path: Str,
@@ -79,7 +79,7 @@ pub enum Condition {
 pub enum Level {
     /// Evaluated, never enforced.
     Alpha,
-    /// Enforced by a switch.
+    /// Enforced if a switch is on.
     Beta,
     /// Always enforced.
     Stable,
@@ -109,7 +109,7 @@ impl Rule {
         }
     }
 
-    /// The same rule inside one more wrapper.
+    /// Puts the rule inside one more wrapper.
     #[must_use]
     pub fn wrapped(mut self, wrap: Wrap) -> Self {
         self.wraps.insert(0, wrap);
@@ -136,7 +136,7 @@ impl Rule {
         })
     }
 
-    /// The wrappers that say where the rule applies, outermost first.
+    /// The wrappers that select where the rule applies, outermost first.
     pub fn scope(&self) -> impl Iterator<Item = &Wrap> {
         self.wraps
             .iter()

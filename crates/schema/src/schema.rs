@@ -8,7 +8,7 @@ use crate::{Field, Kind, Package, Shape, Type, TypeName};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TypeId(pub(crate) u32);
 
-/// A field in a [`Schema`]: the struct type it is written in, and its index there.
+/// A field in a [`Schema`]: the struct type that declares it, and its index there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FieldId {
     /// The struct.
@@ -17,9 +17,10 @@ pub struct FieldId {
     pub index: u32,
 }
 
-/// Types, packages and kinds of an API, well formed: every id leads to something, no typedef chain runs in a circle.
+/// Types, packages and kinds of an API. Always well formed: every id is valid, and no typedef chain is
+/// circular.
 ///
-/// Types are numbered in the order of their names, so equal APIs give equal schemas whatever they were read from.
+/// Types are numbered in the order of their names, so equal APIs give equal schemas whatever their source.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Schema {
     pub(crate) types: Vec<Type>,
@@ -51,7 +52,7 @@ impl Schema {
             .map(|(index, ty)| (TypeId::new(index), ty))
     }
 
-    /// The fields of a type that is written as a struct, with their ids.
+    /// The fields of a struct type, with their ids.
     pub fn fields(&self, id: TypeId) -> impl ExactSizeIterator<Item = (FieldId, &Field)> {
         let fields = self.ty(id).fields().iter().enumerate();
         fields.map(move |(index, field)| {
@@ -89,21 +90,20 @@ impl Schema {
         &self.kinds
     }
 
-    /// What looks like kinds in packages that name no group: they are of no API, but controller-gen makes definitions
-    /// of them, in the group `""` with a version `""`.
+    /// Root types of packages without a group. They belong to no API, but controller-gen generates CRDs for
+    /// them, with an empty group and version.
     #[must_use]
     pub fn ungrouped_kinds(&self) -> &[Kind] {
         &self.ungrouped
     }
 
-    /// Other versions of kinds in packages that were not asked for, but are led to. They are known only where definitions
-    /// are made.
+    /// Versions of kinds in imported packages. Only the CRD generator uses them.
     #[must_use]
     pub fn distant_kinds(&self) -> &[Kind] {
         &self.distant
     }
 
-    /// Whether nothing is known of the type but its name.
+    /// Whether only the name of the type is known.
     #[must_use]
     pub fn is_hole(&self, id: TypeId) -> bool {
         matches!(self.ty(id).shape, Shape::Hole)

@@ -1,11 +1,11 @@
 //! Nodes of a published schema by JSON pointer: `/properties/spec/items`.
 //!
-//! Knows the spine only (properties, items, additional properties), as everything else describes no field.
+//! Knows the spine only (properties, items, additional properties), because other parts describe no field.
 
 use crate::{Items, JsonSchema, SchemaOrBool};
 
 impl JsonSchema {
-    /// The node a JSON pointer into the schema leads to; the empty one is the schema itself.
+    /// The node that a JSON pointer leads to; the empty pointer leads to the schema itself.
     #[must_use]
     pub fn at(&self, pointer: &str) -> Option<&JsonSchema> {
         let mut node = self;
@@ -19,7 +19,7 @@ impl JsonSchema {
         Some(node)
     }
 
-    /// The same, to be changed.
+    /// Like `at`, mutable.
     pub fn at_mut(&mut self, pointer: &str) -> Option<&mut JsonSchema> {
         let mut node = self;
         for step in SpineStep::parse(pointer)? {
@@ -54,7 +54,7 @@ pub enum SpineStep {
 }
 
 impl SpineStep {
-    /// The steps of a JSON pointer; `None` if it is not one along the spine.
+    /// The steps of a JSON pointer; `None` if it leaves the spine.
     #[must_use]
     pub fn parse(pointer: &str) -> Option<Vec<SpineStep>> {
         let mut steps = Vec::new();

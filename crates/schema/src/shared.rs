@@ -1,19 +1,19 @@
-//! Values that copies share until one of them changes: schemas that are used in many places are kept once.
+//! Values that clones share until one of them changes: schemas used in many places are kept once.
 //!
-//! Both types stand in for `Box` and `Vec` and read like them. Changing one copies what others hold too, one level
-//! deep. They know nothing of what they hold.
+//! Both types replace `Box` and `Vec` and are used like them. Changing one copies what it shares with others,
+//! one level deep. They know nothing about their content.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-/// A boxed value that costs nothing to copy.
+/// A boxed value that is cheap to clone.
 #[derive(Clone, Default)]
 pub struct Shared<T>(Arc<T>);
 
 impl<T: Clone> Shared<T> {
-    /// The value itself: copied only if others hold it too.
+    /// The value itself; copied only if others share it.
     #[must_use]
     pub fn into_inner(self) -> T {
         Arc::unwrap_or_clone(self.0)
@@ -60,7 +60,7 @@ impl<T: fmt::Debug> fmt::Debug for Shared<T> {
     }
 }
 
-/// A list that costs nothing to copy, and no memory while it is empty.
+/// A list that is cheap to clone and takes no memory while it is empty.
 #[derive(Clone)]
 pub struct SharedVec<T>(Option<Arc<Vec<T>>>);
 
@@ -71,7 +71,7 @@ impl<T> SharedVec<T> {
         Self(None)
     }
 
-    /// Whether two lists are one in memory, so that whatever was found out about one holds for the other.
+    /// Whether two lists are the same in memory, so that facts about one hold for the other.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
@@ -83,7 +83,7 @@ impl<T> SharedVec<T> {
 }
 
 impl<T: Clone> SharedVec<T> {
-    /// The elements, to be changed.
+    /// The elements, mutable.
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
         match &mut self.0 {
             Some(elements) => Arc::make_mut(elements).iter_mut(),
@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_copy_keeps_what_it_had() {
+    fn a_clone_keeps_its_content() {
         let first: SharedVec<i32> = vec![1].into();
         let mut second = first.clone();
         assert!(first.is_same(&second));
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn emptied_is_empty() {
+    fn a_cleared_list_is_empty() {
         let mut list: SharedVec<i32> = [1].into();
         list.clear();
         assert_eq!(list, SharedVec::new());

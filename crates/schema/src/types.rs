@@ -4,32 +4,32 @@ use std::borrow::Cow;
 
 use crate::{Default, Field, Json, Rule, Str, TypeId, TypeName};
 
-/// A named type. Anonymous structs are given a name of their own, so that every field has an owner with an id.
+/// A named type. Anonymous structs get a name too, so that every field has an owner with an id.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Type {
     /// Package and name.
     pub name: TypeName,
     /// What the type is made of.
     pub shape: Shape,
-    /// The Kubernetes type with a wire form of its own that this is, if it is one.
+    /// The well-known Kubernetes type that this is, if it has a wire form of its own.
     pub well_known: Option<WellKnown>,
-    /// Set for a struct written in place; `name` is then made from its surroundings.
+    /// Set for an anonymous struct; `name` is then derived from its surroundings.
     pub anonymous: bool,
     /// The declaration's comment.
     pub docs: Docs,
-    /// The default written on the type itself. Every link of a typedef chain may have its own.
+    /// The default set on the type itself. Every link of a typedef chain may have its own.
     pub default: Option<Default>,
-    /// Rules written on the type itself, in the order Kubernetes' generators process them: by the name of the outermost tag,
-    /// rules of one name in source order.
+    /// Rules of the type itself, in the order in which Kubernetes' generators process them: by the name of
+    /// the outermost tag, and in source order for equal names.
     pub rules: Vec<Rule>,
-    /// What controller-gen reads of tags that are not its own. It has its own mind about which comments count and
-    /// which values are right, so these may be other ones than `rules` has of the same families.
+    /// Rules that controller-gen reads from other tools' tags. It decides on its own which comments count and
+    /// which values are valid, so these may differ from the `rules` of the same families.
     pub published: Vec<Rule>,
     /// Constants declared with exactly this type.
     pub constants: Vec<Constant>,
     /// Methods that change how the type is encoded or described.
     pub methods: Vec<Method>,
-    /// What the author asks of generators for this type.
+    /// Options for generators.
     pub options: TypeOptions,
 }
 
@@ -38,10 +38,10 @@ pub struct Type {
 pub enum Shape {
     /// `type T struct { … }`.
     Struct(Struct),
-    /// `type T X`: a link of a typedef chain. A typedef of a struct type keeps the link here and its members in
-    /// the target.
+    /// `type T X`: a link of a typedef chain. A typedef of a struct keeps the link; the members stay in the
+    /// target.
     Def(TypeRef),
-    /// `type T = X`: another spelling of `X`.
+    /// `type T = X`: another name for `X`.
     Alias(TypeRef),
     /// The declaration was not found or could not be read.
     Hole,
@@ -76,7 +76,7 @@ pub enum TypeRef {
     },
     /// An interface with methods.
     Interface,
-    /// A type no API can use, by its Go kind and its text: channels, functions, complex numbers.
+    /// A type that an API cannot use, by its Go kind and its text: channels, functions, complex numbers.
     Unsupported {
         /// The reference tool's word for the kind: `Chan`, `Func`, `Unsupported`.
         kind: &'static str,
@@ -148,15 +148,15 @@ pub enum WellKnown {
 pub struct Constant {
     /// Go name.
     pub name: Str,
-    /// Import path of the package that declares it, which need not be that of its type.
+    /// Import path of the package that declares it, which may differ from that of its type.
     pub package: Str,
     /// Its value, if it could be computed.
     pub value: Option<Json>,
-    /// Whether the value is a plain literal of its own, as some generators demand.
+    /// Whether the value is a plain literal, as some generators require.
     pub literal: bool,
     /// The declaration's comment.
     pub docs: Docs,
-    /// When the constant is not an allowed value of its enum. Several are OR-ed.
+    /// When the constant is not an allowed value of its enum: if any of these applies.
     pub exclusions: Vec<Exclusion>,
 }
 
@@ -181,23 +181,23 @@ pub struct Method {
     pub name: Str,
     /// Whether the receiver is a pointer.
     pub pointer: bool,
-    /// The strings it returns, where the body is a single return of literals.
+    /// The strings that it returns, if the body is a single return of literals.
     pub returns: Option<Vec<Str>>,
-    /// The value it returns, where that is written out: structs by the names of their fields.
+    /// The value that it returns, if it is a literal: structs by the names of their fields.
     pub value: Option<Json>,
 }
 
-/// The comment of a declaration, markers included; back ends pick their lines.
+/// The comment of a declaration, including markers; back ends pick their lines.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Docs {
-    /// Lines of the group that ends on the line above the declaration, joined by line breaks.
+    /// Lines of the comment that ends on the line above the declaration, joined by line breaks.
     pub text: Option<Str>,
-    /// The doc comment by Go's own rule, without the markers of its `//` lines and without the indentation of `/* */`
-    /// comments. `None` where that is `text` without the lines that begin with a `+`.
+    /// The doc comment by Go's own rules, without the markers in its `//` lines and without the indentation
+    /// of `/* */` comments. `None` if it equals `text` without the lines that begin with a `+`.
     pub godoc: Option<Str>,
 }
 
-/// What the author asks of generators for one type.
+/// Options of one type for generators.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TypeOptions {
     /// `+k8s:validation-gen=true|false`.
@@ -219,7 +219,7 @@ pub struct TypeOptions {
 }
 
 impl Docs {
-    /// The doc comment by Go's own rule without markers: what people read.
+    /// The doc comment by Go's own rules, without markers.
     #[must_use]
     pub fn prose(&self) -> Cow<'_, str> {
         if let Some(godoc) = &self.godoc {
@@ -229,7 +229,7 @@ impl Docs {
             return Cow::Borrowed("");
         };
         let is_marker = |line: &str| line.trim_start().starts_with('+');
-        // Before the first such sign there is no marker, and most comments have it in their last lines, if at all.
+        // No marker comes before the first `+`, and most comments have theirs in the last lines, if any.
         let line_of = |sign: usize| text[..sign].rfind('\n').map_or(0, |end| end + 1);
         let suspects = text.find('+').map_or("", |sign| &text[line_of(sign)..]);
         if !suspects.lines().any(is_marker) {
@@ -240,7 +240,8 @@ impl Docs {
     }
 }
 
-/// Lines with runs of blank ones made one, and none at the ends; a text of at most so many bytes.
+/// Lines with runs of blank lines collapsed and no blank lines at the ends; `limit` is the maximum size in
+/// bytes.
 fn collapse<'a>(lines: impl Iterator<Item = &'a str>, limit: usize) -> String {
     let mut text = String::with_capacity(limit);
     let mut blank = false;
@@ -277,7 +278,7 @@ impl Type {
         }
     }
 
-    /// The fields, if the type is written as a struct.
+    /// The fields, if the type is a struct.
     #[must_use]
     pub fn fields(&self) -> &[Field] {
         match &self.shape {
@@ -286,8 +287,8 @@ impl Type {
         }
     }
 
-    /// Whether methods say what openapi-gen publishes for the type, so that it does not look at the members (kube-openapi
-    /// `generateCall`).
+    /// Whether methods define what openapi-gen publishes for the type, so that it ignores the members
+    /// (kube-openapi `generateCall`).
     #[must_use]
     pub fn describes_itself(&self) -> bool {
         self.has_method("OpenAPIDefinition")
@@ -303,19 +304,19 @@ impl Type {
 }
 
 impl TypeRef {
-    /// `*self`.
+    /// A pointer to this type.
     #[must_use]
     pub fn pointer(self) -> Self {
         Self::Pointer(Box::new(self))
     }
 
-    /// `[]self`.
+    /// A list of this type.
     #[must_use]
     pub fn list(self) -> Self {
         Self::List(Box::new(self))
     }
 
-    /// `map[key]self`.
+    /// A map with values of this type.
     #[must_use]
     pub fn map(self, key: Self) -> Self {
         Self::Map(Box::new(key), Box::new(self))
@@ -437,7 +438,7 @@ impl WellKnown {
         })
     }
 
-    /// Whether the value travels as something else than its Go members, so that nothing may look inside.
+    /// Whether the wire form differs from the Go members, so that the members must be ignored.
     #[must_use]
     pub fn is_opaque(self) -> bool {
         !matches!(self, Self::ObjectMeta | Self::ListMeta | Self::TypeMeta)

@@ -1,10 +1,10 @@
-//! The schema as Kubernetes' generators see it: kinds of types, and what is left when names are followed.
+//! The schema as Kubernetes' generators see it: kinds of types, and types with names resolved.
 
 use std::fmt::Write as _;
 
 use crate::{Builder, Field, Scalar, Schema, Shape, Type, TypeId, TypeRef, WellKnown};
 
-/// Reads types while a schema is built and after.
+/// Reads types, both while a schema is built and afterwards.
 #[derive(Debug, Clone, Copy)]
 pub struct View<'a> {
     types: &'a [Type],
@@ -13,7 +13,7 @@ pub struct View<'a> {
 /// The kind of a type in the words of Kubernetes' generators (gengo `types.Kind`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GoKind {
-    /// A scalar of the language.
+    /// A builtin scalar.
     Builtin,
     /// A struct, or a named type over one.
     Struct,
@@ -33,14 +33,14 @@ pub enum GoKind {
     Chan,
     /// A function.
     Func,
-    /// What the generators have no word for.
+    /// Types that the generators do not support.
     Unsupported,
     /// A named type whose declaration was not found.
     Unknown,
 }
 
 impl Schema {
-    /// This schema in the generators' words.
+    /// A view of this schema.
     #[must_use]
     pub fn view(&self) -> View<'_> {
         View { types: &self.types }
@@ -48,7 +48,7 @@ impl Schema {
 }
 
 impl Builder {
-    /// What is known so far, in the generators' words.
+    /// A view of the types known so far.
     #[must_use]
     pub fn view(&self) -> View<'_> {
         View { types: self.types() }
@@ -62,7 +62,7 @@ impl<'a> View<'a> {
         &self.types[id.index()]
     }
 
-    /// Follows `type A = B` spellings.
+    /// Follows `type A = B` aliases.
     #[must_use]
     pub fn unalias(self, mut of: &'a TypeRef) -> &'a TypeRef {
         for _ in 0..=self.types.len() {
@@ -74,10 +74,10 @@ impl<'a> View<'a> {
         of
     }
 
-    /// Follows alias spellings and typedef links to the end; a name is left only for a struct or a hole.
+    /// Follows aliases and typedef links to the end; only a struct or a hole keeps its name.
     #[must_use]
     pub fn underlying(self, mut of: &'a TypeRef) -> &'a TypeRef {
-        // A chain that meets a type twice cannot be longer than there are types.
+        // A chain without repetition cannot be longer than the number of types.
         for _ in 0..=self.types.len() {
             match self.named(of) {
                 Some(Type {
@@ -121,7 +121,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The struct a type is, through aliases and typedef links: the type that holds the members, and the members.
+    /// The struct behind a type, through aliases and typedef links: the type that holds the members, and the
+    /// members.
     #[must_use]
     pub fn members(self, of: &'a TypeRef) -> Option<(TypeId, &'a [Field])> {
         let TypeRef::Named(id) = self.underlying(of) else {
@@ -133,7 +134,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The scalar a type is, through aliases and typedef links.
+    /// The scalar behind a type, through aliases and typedef links.
     #[must_use]
     pub fn scalar(self, of: &'a TypeRef) -> Option<Scalar> {
         match self.underlying(of) {
@@ -202,7 +203,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// What library types that are not structs are made of.
+/// The underlying types of library types that are not structs.
 fn well_known_underlying(ty: &Type) -> Option<&'static TypeRef> {
     const NANOSECONDS: &TypeRef = &TypeRef::Scalar(Scalar::Int64);
     static BYTES: std::sync::LazyLock<TypeRef> =
@@ -215,7 +216,7 @@ fn well_known_underlying(ty: &Type) -> Option<&'static TypeRef> {
 }
 
 impl GoKind {
-    /// The word the generators print.
+    /// The name that the generators print.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -281,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_end() {
+    fn circular_types_end() {
         let (mut builder, define) = builder();
         let target = TypeRef::Named(builder.declare(&TypeName::new("x.org/a", "B")));
         let a = define(&mut builder, "A", Shape::Def(target));

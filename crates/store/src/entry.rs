@@ -1,4 +1,4 @@
-//! What goes into a store and comes out of it. Must not know how it is kept.
+//! The data types of a store. Must not know how they are stored.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ pub type Bytes = Arc<[u8]>;
 pub struct Entry {
     /// The key.
     pub key: Bytes,
-    /// What was last written.
+    /// The last value written.
     pub value: Bytes,
     /// The revision of that write.
     pub modified: u64,
@@ -23,14 +23,14 @@ pub struct Event {
     pub key: Bytes,
     /// The revision of the write.
     pub revision: u64,
-    /// What was written; none if the key was deleted.
+    /// The new value; `None` if the key was deleted.
     pub value: Option<Bytes>,
-    /// What was there before; none if the key was created.
+    /// The old entry; `None` if the key was created.
     pub previous: Option<Entry>,
 }
 
 impl Event {
-    /// Returns how many bytes of keys and values the event keeps alive.
+    /// Returns the number of bytes of keys and values that the event keeps alive.
     pub(crate) fn size(&self) -> usize {
         let value = self.value.as_ref().map_or(0, |value| value.len());
         let previous = self.previous.as_ref().map_or(0, |entry| entry.value.len());
@@ -38,38 +38,38 @@ impl Event {
     }
 }
 
-/// How long an entry lives.
+/// The lifetime of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ttl {
-    /// The time of the write, in seconds since some moment that never changes (1970 for servers).
+    /// The time of the write, in seconds since a fixed moment (1970 for servers).
     pub now: u64,
-    /// For so many seconds after that it is there.
+    /// The lifetime in seconds after that.
     pub seconds: u64,
 }
 
 impl Ttl {
-    /// Returns the second from which on the entry is not wanted any more.
+    /// Returns the second at which the entry expires.
     pub(crate) fn end(self) -> u64 {
-        // 0 would be never.
+        // 0 would mean never.
         self.now.saturating_add(self.seconds).max(1)
     }
 }
 
-/// What to list.
+/// A list request.
 #[derive(Clone, Copy, Debug)]
 pub struct List<'a> {
-    /// All keys of the list begin with this.
+    /// The prefix of all keys to list.
     pub prefix: &'a [u8],
-    /// The first key that may be listed: [`Page::next`] of the page before.
+    /// The first key to list: [`Page::next`] of the previous page.
     pub start: Option<&'a [u8]>,
-    /// How many entries at most; 0 is all of them.
+    /// The maximum number of entries; 0 means all of them.
     pub limit: usize,
-    /// The revision to read at: the first page's for the following ones, none for the newest.
+    /// The revision to read at: for later pages that of the first one, `None` for the newest.
     pub at: Option<u64>,
 }
 
 impl<'a> List<'a> {
-    /// Lists everything under a prefix as it is now.
+    /// Lists everything under a prefix at the newest revision.
     pub fn of(prefix: &'a [u8]) -> Self {
         Self {
             prefix,
@@ -80,20 +80,20 @@ impl<'a> List<'a> {
     }
 }
 
-/// A list, or a part of one.
+/// A list, or a page of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
     /// The entries in the order of their keys.
     pub entries: Vec<Entry>,
     /// The revision at which all of them were read.
     pub revision: u64,
-    /// How many more there are behind the last of them.
+    /// The number of entries after the last one.
     pub remaining: u64,
 }
 
 impl Page {
-    /// Returns where the next page starts, if there is one: right behind the last key, whether or not that key still
-    /// exists by then.
+    /// Returns where the next page starts, if there is one: right after the last key, whether or not that key
+    /// still exists by then.
     pub fn next(&self) -> Option<Vec<u8>> {
         let last = self.entries.last().filter(|_| self.remaining > 0)?;
         let mut start = last.key.to_vec();
@@ -102,15 +102,15 @@ impl Page {
     }
 }
 
-/// What a store refuses or gives up on.
+/// Limits of a store.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Bytes of key and value together. etcd's default limit of a request is the default here.
+    /// The maximum size of key and value together in bytes. The default is etcd's default limit for requests.
     pub entry_bytes: usize,
-    /// Events that may wait for a watcher before it is cut off as too slow.
+    /// The maximum number of pending events before a watcher is cut off as too slow.
     pub backlog_events: usize,
-    /// Bytes of events that may wait for a watcher; a single event may be larger.
+    /// The maximum size of pending events in bytes; a single event may be larger.
     pub backlog_bytes: usize,
 }
 

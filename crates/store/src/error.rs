@@ -1,37 +1,37 @@
-//! What can go wrong with a store. Must not know the types of any engine or of the operating system.
+//! Errors of a store. Must not know the types of any engine or of the operating system.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::Entry;
 
-/// Why a store did not do what it was asked.
+/// Why a store operation failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// The key was last written by another write than expected: this is there now, if anything.
+    /// The key's last write was not the expected one: this is its current entry, if any.
     Conflict(Option<Entry>),
-    /// The revision has been given up by compaction.
+    /// The revision was compacted.
     Compacted {
-        /// The revision asked for.
+        /// The requested revision.
         at: u64,
-        /// The oldest one that can be read.
+        /// The oldest readable revision.
         compacted: u64,
     },
-    /// The revision has not been reached.
+    /// The revision does not exist yet.
     Future {
-        /// The revision asked for.
+        /// The requested revision.
         at: u64,
         /// The newest one.
         current: u64,
     },
-    /// A key has at least one byte.
+    /// A key needs at least one byte.
     EmptyKey,
     /// Key and value are too large together.
     TooLarge {
-        /// Their bytes.
+        /// Their size in bytes.
         size: usize,
-        /// How many are allowed.
+        /// The limit in bytes.
         limit: usize,
     },
     /// The watcher fell too far behind and was cut off.
@@ -41,11 +41,11 @@ pub enum Error {
     },
     /// The store was closed.
     Closed,
-    /// The store cannot be used; nothing was changed.
+    /// The store cannot be used; nothing changed.
     Unavailable(Arc<str>),
     /// The store failed during the write, which may or may not have happened.
     Unknown(Arc<str>),
-    /// What was stored is not what was written.
+    /// The stored data is damaged.
     Corrupt(Arc<str>),
 }
 

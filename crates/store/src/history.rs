@@ -1,7 +1,7 @@
 //! All states of a store since its last compaction, in memory. Must not know locks, watchers or disks.
 //!
-//! Writes are *staged*, which gives them their revision and makes them count for later writes, and become *visible* to
-//! readers afterwards: a store on disk does that once they are durable.
+//! Writes are *staged*, which gives them their revision and makes them count for later writes, and become
+//! *visible* to readers afterwards: a store on disk does that once they are durable.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Bound;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::{Bytes, Entry, Error, Event, List, Page};
 
-/// The revision of an empty store, as in etcd: `0` is no resource version.
+/// The revision of an empty store, as in etcd: `0` is not a valid resource version.
 pub(crate) const FIRST: u64 = 1;
 
 /// Keys with their versions.
@@ -17,9 +17,9 @@ pub(crate) const FIRST: u64 = 1;
 pub(crate) struct History {
     /// The versions of each key, oldest first, never empty.
     keys: BTreeMap<Bytes, Vec<Version>>,
-    /// Which key each revision after the compacted one wrote, in order.
+    /// The key written by each revision after the compacted one, in order.
     log: VecDeque<(u64, Bytes)>,
-    /// When entries expire, by the newest version of each.
+    /// Expiry times, by the newest version of each entry.
     expiring: BTreeSet<(u64, Bytes)>,
     staged: u64,
     visible: u64,
@@ -29,27 +29,27 @@ pub(crate) struct History {
 #[derive(Debug)]
 struct Version {
     revision: u64,
-    /// None where the key was deleted.
+    /// `None` if the key was deleted.
     value: Option<Bytes>,
     expires: u64,
 }
 
-/// A write that has its revision.
+/// A write with its revision.
 #[derive(Debug)]
 pub(crate) struct Staged {
     pub(crate) revision: u64,
     pub(crate) key: Bytes,
     pub(crate) value: Option<Bytes>,
-    /// The second from which on it is not wanted any more; 0 is never.
+    /// The second at which it expires; 0 means never.
     pub(crate) expires: u64,
 }
 
 /// Why a write was not staged.
 #[derive(Debug)]
 pub(crate) struct Refused {
-    /// What is there, perhaps not yet visible.
+    /// The current entry, perhaps not visible yet.
     pub(crate) current: Option<Entry>,
-    /// The write that is in the way; nobody may hear of `current` before it is visible.
+    /// The conflicting write; `current` must not be returned before this write is visible.
     pub(crate) by: u64,
 }
 
@@ -76,7 +76,7 @@ impl History {
         self.compacted
     }
 
-    /// Gives a write its revision if the last write of the key was `expected`; without a value it deletes.
+    /// Stages a write if the last write of the key was `expected`; without a value it deletes.
     pub(crate) fn stage(
         &mut self,
         key: &[u8],
@@ -103,7 +103,7 @@ impl History {
         Ok(staged)
     }
 
-    /// Adds a write that was staged in an earlier life. Revisions must rise.
+    /// Adds a write from an earlier run. Revisions must be ascending.
     pub(crate) fn append(&mut self, write: &Staged) {
         self.staged = write.revision;
         self.log.push_back((write.revision, Arc::clone(&write.key)));
@@ -122,7 +122,7 @@ impl History {
         });
     }
 
-    /// Returns the keys that are not wanted any more, with the revision of their last write.
+    /// Returns the expired keys, with the revision of their last write.
     pub(crate) fn expired(&self, now: u64) -> Vec<(Bytes, u64)> {
         let due = self.expiring.iter().take_while(|(expires, _)| *expires <= now);
         let newest = |key: &Bytes| Some(self.keys.get(key)?.last()?.revision);
@@ -168,7 +168,7 @@ impl History {
         Ok(found.and_then(|(key, versions)| entry_at(key, versions, at)))
     }
 
-    /// Lists; `known` is how many entries there are from the start on, if somebody has counted them.
+    /// Lists entries; `known` is the number of entries from the start on, if already counted.
     pub(crate) fn list(&self, list: &List<'_>, known: Option<u64>) -> Result<Page, Error> {
         let at = self.resolve(list.at)?;
         let start = list.start.map_or(list.prefix, |start| start.max(list.prefix));
@@ -190,8 +190,8 @@ impl History {
         })
     }
 
-    /// Returns the revisions whose writes nobody can read any more after compaction, oldest first; none if that revision
-    /// has been compacted already.
+    /// Returns the revisions whose writes are unreadable after compaction, oldest first; `None` if that
+    /// revision is already compacted.
     pub(crate) fn superseded(&self, to: u64) -> Result<Option<Vec<u64>>, Error> {
         if to <= self.compacted {
             return Ok(None);
@@ -216,7 +216,7 @@ impl History {
         Ok(Some(dropped))
     }
 
-    /// Forgets all states before a visible revision.
+    /// Drops all states before a visible revision.
     pub(crate) fn compact(&mut self, to: u64) {
         self.compacted = self.compacted.max(to);
         while let Some((_, key)) = self.log.pop_front_if(|(revision, _)| *revision <= to) {
@@ -232,8 +232,8 @@ impl History {
         }
     }
 
-    /// Ends the reading of writes of an earlier life, of which those up to `compacted` were compacted. Returns those that
-    /// should not have been there any more, oldest first.
+    /// Finishes restoring writes of an earlier run that was compacted up to `compacted`. Returns the writes
+    /// that compaction should have removed, oldest first.
     pub(crate) fn restored(&mut self, compacted: u64) -> Result<Vec<u64>, Error> {
         // The last write may have been a deletion that compaction removed.
         self.staged = self.staged.max(compacted);
@@ -243,7 +243,7 @@ impl History {
         Ok(leftover)
     }
 
-    /// Ends the reading of the entries of a store that was compacted at a revision, of which nothing older is known.
+    /// Finishes restoring the entries of a store that was compacted at a revision, without older states.
     #[cfg(feature = "etcd")]
     pub(crate) fn settle_at(&mut self, revision: u64) {
         self.staged = revision;
@@ -278,7 +278,7 @@ impl Version {
     }
 }
 
-/// Returns the versions that were there at a revision.
+/// Returns the versions that existed at a revision.
 fn upto(versions: &[Version], at: u64) -> &[Version] {
     // Most reads want the newest.
     match versions.last() {

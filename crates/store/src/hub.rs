@@ -1,7 +1,7 @@
 //! The watchers of a store, found by the prefixes of a key. Must not know revisions.
 //!
-//! An event must reach the few watchers it concerns among thousands that idle, so they are not asked one by one: the key is
-//! cut to every length a watched prefix has, and looked up.
+//! An event must reach a few watchers among thousands of idle ones, so they are not checked one by one: the
+//! key is cut to every length of a watched prefix, and looked up.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::watch::Feed;
 use crate::{Error, Event};
 
-/// Below this many watchers nobody looks for dropped ones.
+/// With fewer watchers, dropped ones are not searched.
 const FEW: usize = 64;
 
 /// All watchers of a store.
@@ -18,7 +18,7 @@ pub(crate) struct Hub {
     feeds: HashMap<Box<[u8]>, Vec<Feed>>,
     /// The lengths of the prefixes above.
     lengths: BTreeSet<usize>,
-    /// How many watchers were added or kept since the last sweep.
+    /// The number of watchers added or kept since the last sweep.
     count: usize,
     sweep_at: usize,
 }
@@ -26,7 +26,8 @@ pub(crate) struct Hub {
 impl Hub {
     /// Adds a watcher.
     pub(crate) fn add(&mut self, prefix: &[u8], feed: Feed) {
-        // A dropped watcher whose prefix is never written would stay; sweeping at twice the size costs little for each.
+        // A dropped watcher whose prefix is never written would stay; sweeping at twice the size costs little
+        // per watcher.
         if self.count >= self.sweep_at.max(FEW) {
             self.sweep();
         }
@@ -35,7 +36,7 @@ impl Hub {
         self.count += 1;
     }
 
-    /// Gives an event to those who watch its key.
+    /// Delivers an event to the watchers of its key.
     pub(crate) fn deliver(&mut self, event: &Arc<Event>) {
         for &length in self.lengths.range(..=event.key.len()) {
             if let Some(feeds) = self.feeds.get_mut(&event.key[..length]) {
@@ -77,7 +78,7 @@ mod tests {
     use crate::{Limits, Watch};
 
     #[test]
-    fn dropped_watchers_do_not_pile_up() {
+    fn dropped_watchers_are_removed() {
         let mut hub = Hub::default();
         for number in 0..1_000_u32 {
             let (watch, feed) = Watch::new(1, VecDeque::new(), Arc::default(), Limits::default());

@@ -1,7 +1,7 @@
-//! Revisioned key-value stores as an API server needs them. Must not know objects, kinds, JSON or requests: keys and
+//! Revisioned key-value stores for an API server. Must not know objects, kinds, JSON or requests: keys and
 //! values are bytes.
 //!
-//! [`Store`] is what the API is written against. It asks for exactly what kube-apiserver asks of etcd:
+//! The API is written against [`Store`]. It requires exactly what kube-apiserver requires of etcd:
 //!
 //! | | keeps | a write returns when | use |
 //! |---|---|---|---|
@@ -29,35 +29,38 @@
 //!
 //! # Revisions
 //!
-//! One counter for the whole store, as in etcd. An empty store is at revision 1; every write of any key takes the next
-//! number, deletes included, without gaps. An entry's `modified` is the revision of its last write and is what an object
-//! shows as `resourceVersion`; a list carries the revision it was read at. A revision that was seen is never given out
-//! again, across restarts and crashes too.
+//! One counter for the whole store, as in etcd. An empty store is at revision 1; every write of any key,
+//! including deletions, takes the next number, without gaps. An entry's `modified` is the revision of its
+//! last write, which an object shows as `resourceVersion`; a list has the revision at which it was read. A
+//! revision is never reused, not even after restarts and crashes.
 //!
-//! Older states can be read until [`Store::compact`] gives them up. Revisions below the compacted one answer
-//! [`Error::Compacted`] (`410 Gone` to clients), those above the current one [`Error::Future`].
+//! Older states can be read until [`Store::compact`] drops them. Reading below the compacted revision returns
+//! [`Error::Compacted`] (`410 Gone` to clients), above the current one [`Error::Future`].
 //!
 //! # Keys
 //!
-//! Any bytes but none; lists are in byte order. The API uses kube-apiserver's layout, so that servers can share an etcd:
-//! `/registry/RESOURCE/[NAMESPACE/]NAME` for built-in kinds and `/registry/GROUP/PLURAL/[NAMESPACE/]NAME` for custom
-//! resources. A prefix ends with `/`, or `/registry/pods` would also find `/registry/podtemplates`.
+//! Any bytes, but not empty; lists are in byte order. The API uses kube-apiserver's layout, so that servers
+//! can share an etcd: `/registry/RESOURCE/[NAMESPACE/]NAME` for built-in kinds and
+//! `/registry/GROUP/PLURAL/[NAMESPACE/]NAME` for custom resources. A prefix ends with `/`, otherwise
+//! `/registry/pods` would also match `/registry/podtemplates`.
 //!
 //! # Why the trait is synchronous
 //!
-//! The API is a plain function from request to response, and reads are answered from memory in microseconds on the
-//! calling thread: there is nothing to await. Only on etcd a read of the newest state takes a round trip
-//! ([`Store::is_remote`]), because other servers may have written; it then needs a thread that may wait. A write waits for one fsync that all concurrent writers share, so a server
-//! gives writes their own threads, and the more of them wait the larger the group. Watches are what there are many of
-//! and what idles, so [`Watch`] can be polled with a [`Context`](std::task::Context) of any runtime and costs no thread.
+//! The API is a plain function from request to response, and reads are served from memory in microseconds on
+//! the calling thread: there is nothing to await. Only with etcd a read of the newest state takes a round
+//! trip ([`Store::is_remote`]), because other servers may have written; it then needs a thread that may
+//! block. A write waits for one fsync that all concurrent writers share, so a server runs writes on their own
+//! threads, and the more of them wait the larger the group. Watches are many and mostly idle, so [`Watch`]
+//! can be polled with a [`Context`](std::task::Context) of any runtime and needs no thread.
 //!
-//! # What is promised, and where it is tested
+//! # Guarantees, and where they are tested
 //!
-//! `tests/laws` holds every store to the same laws, compares it with a plain list of writes and lets threads fight, and
-//! `tests/crash.rs` kills a writing process again and again (`KINDSMITH_STORE_KILLS=200 cargo test -p kindsmith-store --test
-//! crash` for more kills than usual: about a minute on two busy cores). `src/disk/tests.rs` cuts the power of a pretended
-//! disk, which keeps any sectors of what was not synced. Where `etcd` is on the path, `tests/etcd` holds the same laws against a
-//! real one, kills it under load, cuts the way to it and lets several stores share it.
+//! `tests/laws` runs the same tests on every store, compares it with a plain list of writes and runs
+//! concurrent threads, and `tests/crash.rs` kills a writing process many times (`KINDSMITH_STORE_KILLS=200
+//! cargo test -p kindsmith-store --test crash` for more kills than usual: about a minute on two busy cores).
+//! `src/disk/tests.rs` cuts the power of a simulated disk, which keeps arbitrary unsynced sectors. If `etcd`
+//! is on the path, `tests/etcd` runs the same tests with a real one, kills it under load, cuts the connection
+//! to it and shares it between several stores.
 
 mod disk;
 mod entry;
@@ -81,30 +84,32 @@ pub use watch::Watch;
 
 /// A store of revisioned entries, safe to share between threads.
 ///
-/// All writes of a store have one order, which readers and watchers see alike. Reads see every write that has returned.
+/// All writes of a store have one order, which is the same for readers and watchers. Reads see every write
+/// that has returned.
 pub trait Store: Send + Sync {
     /// Returns the revision of the newest write (1 if there is none).
     fn revision(&self) -> Result<u64, Error>;
 
-    /// Reads one key, as it is now or as it was at a revision.
+    /// Reads one key, at the newest or at a given revision.
     fn get(&self, key: &[u8], at: Option<u64>) -> Result<Option<Entry>, Error>;
 
-    /// Reads the entries under a prefix in the order of their keys, all as they were at one revision.
+    /// Reads the entries under a prefix in the order of their keys, all at one revision.
     fn list(&self, list: &List<'_>) -> Result<Page, Error>;
 
-    /// Writes a key whose last write was `expected`, 0 for a key that must not exist; returns the new revision.
+    /// Writes a key whose last write was `expected`, 0 for a key that must not exist; returns the new
+    /// revision.
     ///
-    /// Otherwise [`Error::Conflict`] carries what is there. When this returns `Ok` the write will not be lost.
+    /// Otherwise [`Error::Conflict`] has the current entry. When this returns `Ok`, the write is durable.
     fn update(&self, key: &[u8], value: Bytes, expected: u64) -> Result<u64, Error>;
 
-    /// Writes like [`update`](Self::update) what is deleted by the store when its time is over, unless it is written again
-    /// before.
+    /// Like [`update`](Self::update), but the store deletes the entry when its lifetime ends, unless it is
+    /// written again before.
     ///
-    /// The end is not exact: an entry may live a little longer, until [`expire`](Self::expire) is called or etcd looks.
+    /// The end is not exact: an entry may live a little longer, until [`expire`](Self::expire) is called or
+    /// etcd checks.
     fn update_with_ttl(&self, key: &[u8], value: Bytes, expected: u64, ttl: Ttl) -> Result<u64, Error>;
 
-    /// Deletes the entries whose time is over. Servers call it every few seconds with the time that
-    /// [`Ttl::now`] is in.
+    /// Deletes expired entries. Servers call it every few seconds with the time on the clock of [`Ttl::now`].
     fn expire(&self, now: u64) -> Result<(), Error> {
         let _ = now;
         Ok(())
@@ -112,30 +117,31 @@ pub trait Store: Send + Sync {
 
     /// Deletes a key whose last write was `expected`; returns the revision of the deletion.
     ///
-    /// Otherwise, and always if there is no such key, [`Error::Conflict`] carries what is there.
+    /// Otherwise, and always if the key does not exist, [`Error::Conflict`] has the current entry.
     fn delete(&self, key: &[u8], expected: u64) -> Result<u64, Error>;
 
-    /// Gives up all states before a revision; that revision itself stays readable. Doing it again is no error.
+    /// Drops all states before a revision; that revision itself stays readable. Compacting again is not an
+    /// error.
     fn compact(&self, to: u64) -> Result<(), Error>;
 
-    /// Follows the writes under a prefix: every one after a revision, once and in order.
+    /// Watches the writes under a prefix: every one after a revision, once and in order.
     ///
     /// The revision is usually that of a list, which together with the events gives every later state.
     fn watch(&self, prefix: &[u8], after: u64) -> Result<Watch, Error>;
 
-    /// Returns a revision that can be read without asking anybody: the newest in memory.
+    /// Returns a revision that can be read without a round trip: the newest in memory.
     ///
-    /// With several servers on one etcd it may be older than [`revision`](Self::revision). It is what a reader may be
-    /// given who does not ask for the newest state (`resourceVersion=0`).
+    /// With several servers on one etcd it may be older than [`revision`](Self::revision). It serves readers
+    /// that do not require the newest state (`resourceVersion=0`).
     fn seen(&self) -> u64;
 
-    /// Tells whether reads may take a round trip over a network, so that they need a thread that may wait.
+    /// Returns whether reads may take a round trip over a network, so that they need a thread that may block.
     fn is_remote(&self) -> bool {
         false
     }
 
-    /// Tells whether the store gives up old states by itself; otherwise the server calls [`compact`](Self::compact) now
-    /// and then.
+    /// Returns whether the store compacts itself; otherwise the server calls [`compact`](Self::compact)
+    /// regularly.
     fn compacts_itself(&self) -> bool {
         false
     }

@@ -8,15 +8,15 @@ use crate::hub::Hub;
 use crate::pages::Pages;
 use crate::{Bytes, Entry, Error, Limits, List, Page, Watch};
 
-/// What all stores that keep their entries in memory have in common.
+/// The common part of all stores that keep their entries in memory.
 #[derive(Debug)]
 pub(crate) struct Live {
     history: RwLock<History>,
-    // Locked only by those who hold `history`, so that nothing is published while a watcher is added.
+    // Locked only while holding `history`, so that nothing is published while a watcher is added.
     hub: Mutex<Hub>,
-    // Locked only by those who hold `history`.
+    // Locked only while holding `history`.
     pages: Mutex<Pages>,
-    /// The visible revision, raised after its events were delivered.
+    /// The visible revision, raised after its events are delivered.
     progress: Arc<AtomicU64>,
     limits: Limits,
 }
@@ -62,7 +62,7 @@ impl Live {
         Ok(watch)
     }
 
-    /// Refuses what no store takes.
+    /// Rejects keys and values that no store accepts.
     pub(crate) fn check(&self, key: &[u8], value: &[u8]) -> Result<(), Error> {
         let (size, limit) = (key.len() + value.len(), self.limits.entry_bytes);
         match key {
@@ -72,7 +72,7 @@ impl Live {
         }
     }
 
-    /// Gives a write its revision; nobody sees it before [`Live::publish`].
+    /// Stages a write; it is not visible before [`Live::publish`].
     pub(crate) fn stage(
         &self,
         key: &[u8],
@@ -83,12 +83,12 @@ impl Live {
         self.write().stage(key, value, expected, expires)
     }
 
-    /// Shows all writes up to a revision to readers and watchers.
+    /// Makes all writes up to a revision visible to readers and watchers.
     pub(crate) fn publish(&self, to: u64) {
         self.publish_in(&mut self.write(), to);
     }
 
-    /// Writes and shows it at once.
+    /// Stages a write and publishes it at once.
     pub(crate) fn apply(
         &self,
         key: &[u8],
@@ -140,14 +140,14 @@ impl Live {
     }
 }
 
-/// What a store needs whose writes happen elsewhere.
+/// Functions for a store whose writes happen elsewhere.
 #[cfg(feature = "etcd")]
 impl Live {
     pub(crate) fn compacted(&self) -> u64 {
         self.read().compacted()
     }
 
-    /// Takes in all writes up to a revision, in order, and shows them.
+    /// Adds all writes up to a revision, in order, and publishes them.
     pub(crate) fn absorb(&self, writes: &[Staged], to: u64) {
         let mut history = self.write();
         for write in writes {
@@ -156,7 +156,7 @@ impl Live {
         self.publish_in(&mut history, to);
     }
 
-    /// Begins again with another history, which watchers cannot be led to.
+    /// Starts again with another history; watchers cannot continue there.
     pub(crate) fn reset(&self, new: History) {
         let mut history = self.write();
         let cut = Error::Compacted {

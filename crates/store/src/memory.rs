@@ -1,20 +1,20 @@
-//! The store that forgets everything with the process. Must not know disks.
+//! The store without durability: its content is lost with the process. Must not know disks.
 
 use crate::history::History;
 use crate::live::Live;
 use crate::{Bytes, Entry, Error, Limits, List, Page, Store, Ttl, Watch};
 
-/// A store in memory: all of [`Store`] but durability.
+/// A store in memory: everything in [`Store`] except durability.
 #[derive(Debug)]
 pub struct Memory(Live);
 
 impl Memory {
-    /// Makes an empty store.
+    /// Creates an empty store.
     pub fn new() -> Self {
         Self::with(Limits::default())
     }
 
-    /// Makes an empty store with other limits than the usual ones.
+    /// Creates an empty store with custom limits.
     pub fn with(limits: Limits) -> Self {
         Self(Live::new(History::default(), limits))
     }
@@ -51,7 +51,7 @@ impl Store for Memory {
 
     fn expire(&self, now: u64) -> Result<(), Error> {
         for (key, modified) in self.0.expired(now) {
-            // Whoever was faster has given it another life.
+            // If a concurrent write came first, the entry stays.
             let _ = self.0.apply(&key, None, modified, 0);
         }
         Ok(())

@@ -1,14 +1,15 @@
-//! Remembers how much is behind a page of a list. Must not know entries.
+//! Remembers how many entries follow a page of a list. Must not know entries.
 //!
-//! Every page says how many entries remain, and counting them again for each would make reading a long list page by page
-//! quadratic. A state at a revision never changes, so what remains behind a page is what the next one begins with.
+//! Every page includes the number of remaining entries, and counting them for each page would make reading a
+//! long list quadratic. The state at a revision never changes, so the entries remaining after a page are
+//! those from the start of the next.
 
 use std::collections::VecDeque;
 
-/// So many lists may be read at the same time without counting again.
+/// This many lists can be read concurrently without counting again.
 const MOST: usize = 256;
 
-/// Counts behind the pages given out last.
+/// Counts for the most recent pages.
 #[derive(Debug, Default)]
 pub(crate) struct Pages(VecDeque<Behind>);
 
@@ -21,7 +22,7 @@ struct Behind {
 }
 
 impl Pages {
-    /// Returns how many entries there are from a key on, if a page ended before it.
+    /// Returns the number of entries from a key on, if a page ended before it.
     pub(crate) fn count(&self, prefix: &[u8], start: &[u8], revision: u64) -> Option<u64> {
         let is_it = |behind: &&Behind| {
             behind.revision == revision && *behind.start == *start && *behind.prefix == *prefix
@@ -29,7 +30,7 @@ impl Pages {
         self.0.iter().rev().find(is_it).map(|behind| behind.count)
     }
 
-    /// Remembers what is behind a page.
+    /// Remembers the count after a page.
     pub(crate) fn remember(&mut self, prefix: &[u8], start: &[u8], revision: u64, count: u64) {
         if self.0.len() == MOST {
             self.0.pop_front();
@@ -42,7 +43,7 @@ impl Pages {
         });
     }
 
-    /// Forgets everything: the states have become others.
+    /// Drops all counts, because the states have changed.
     #[cfg(feature = "etcd")]
     pub(crate) fn clear(&mut self) {
         self.0.clear();

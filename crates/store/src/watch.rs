@@ -1,5 +1,5 @@
-//! The queue between a store and one watcher. Must not know where events come from nor any runtime: it is polled with a
-//! plain [`Context`], or waited for.
+//! The queue between a store and one watcher. Must not know the source of events nor any runtime: it is
+//! polled with a plain [`Context`], or blocks.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,18 +10,18 @@ use crate::{Error, Event, Limits};
 
 /// The events of a watch, in order and without gaps.
 ///
-/// As an iterator it waits for the next event. The iterator ends after the first error.
+/// As an iterator it blocks until the next event, and ends after the first error.
 #[derive(Debug)]
 pub struct Watch {
     queue: Arc<Queue>,
-    /// The revision of the last event taken, or where the watch began.
+    /// The revision of the last event taken, or the start of the watch.
     delivered: u64,
     ended: bool,
 }
 
 impl Watch {
-    /// Makes a watch and its other end. `progress` is the store's revision: it is raised after the events up to it were
-    /// pushed. `replay` is what happened after `after` so far.
+    /// Creates a watch and its other end. `progress` is the store's revision, raised after the events up to
+    /// it are pushed. `replay` has the events after `after` so far.
     pub(crate) fn new(
         after: u64,
         replay: VecDeque<Arc<Event>>,
@@ -30,7 +30,7 @@ impl Watch {
     ) -> (Self, Feed) {
         let bytes = replay.iter().map(|event| event.size()).sum();
         let queue = Arc::new(Queue {
-            // What was to be replayed must not count against a watcher that has had no chance to read it.
+            // Replayed events must not count against a watcher that could not read them yet.
             most_events: limits.backlog_events + replay.len(),
             most_bytes: limits.backlog_bytes + bytes,
             state: Mutex::new(State {
@@ -51,14 +51,14 @@ impl Watch {
         (watch, feed)
     }
 
-    /// Returns the next event if it is there already.
+    /// Returns the next event if there is one.
     pub fn try_next(&mut self) -> Result<Option<Arc<Event>>, Error> {
         let queue = Arc::clone(&self.queue);
         let mut state = queue.lock();
         self.take(&mut state).transpose()
     }
 
-    /// Returns the next event, or has the task woken once there is one or the watch ends.
+    /// Returns the next event, or wakes the task once there is one or the watch ends.
     pub fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Result<Arc<Event>, Error>> {
         let queue = Arc::clone(&self.queue);
         let mut state = queue.lock();
@@ -72,11 +72,11 @@ impl Watch {
         Poll::Pending
     }
 
-    /// Returns a revision up to which all events have been taken from this watch: what a bookmark may say.
+    /// Returns a revision up to which all events were taken from this watch, for bookmarks.
     ///
-    /// It advances with the whole store, also where nothing under the prefix changes.
+    /// It advances with the whole store, even if nothing under the prefix changes.
     pub fn progress(&self) -> u64 {
-        // Read before looking into the queue: what is pushed in between then only makes the answer too low.
+        // Read before the queue: an event pushed in between then only makes the result too low.
         let reached = self.queue.progress.load(Ordering::Acquire);
         let state = self.queue.lock();
         match state.events.front() {
@@ -126,7 +126,7 @@ impl Iterator for Watch {
 pub(crate) struct Feed(Weak<Queue>);
 
 impl Feed {
-    /// Appends an event. Returns whether the watcher is there for more.
+    /// Appends an event. Returns whether the watcher accepts more.
     pub(crate) fn push(&self, event: &Arc<Event>) -> bool {
         let Some(queue) = self.0.upgrade() else {
             return false;
@@ -179,7 +179,7 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Ends the watch. A slow watcher's backlog is freed at once: that is what cutting it is for.
+    /// Ends the watch. A slow watcher's backlog is freed at once, which is the purpose of cutting it off.
     fn finish(&self, mut state: MutexGuard<'_, State>, error: Error) {
         if matches!(error, Error::Slow { .. }) {
             state.events = VecDeque::new();

@@ -1,8 +1,9 @@
-//! Kills a writing process again and again: nothing that was acknowledged may be lost, nothing may be torn.
+//! Kills a writing process many times: no acknowledged write may be lost, and none may be torn.
 //!
-//! The test starts itself as the process to be killed, which opens the store, writes from several threads, compacts now and
-//! then, and prints a line for every write that returned. It is killed after a random number of lines, often while it opens
-//! or creates the store. `KINDSMITH_STORE_KILLS=300 cargo test -p kindsmith-store --test crash` kills more often.
+//! The test starts itself as the process to be killed, which opens the store, writes from several threads,
+//! compacts now and then, and prints a line for every write that returned. It is killed after a random number
+//! of lines, often while it opens or creates the store. `KINDSMITH_STORE_KILLS=300 cargo test -p
+//! kindsmith-store --test crash` kills more often.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
@@ -15,7 +16,7 @@ use kindsmith_store::{Disk, Entry, List, Store};
 const FOLDER: &str = "KINDSMITH_STORE_CRASH_FOLDER";
 const KILLS: &str = "KINDSMITH_STORE_KILLS";
 const SEED: &str = "KINDSMITH_STORE_SEED";
-/// After so many kills a new directory is taken, so that creation is hit too.
+/// After this many kills a new directory is used, so that creation is tested too.
 const LIFE: u64 = 10;
 const WRITERS: u64 = 4;
 const KEYS: u64 = 6;
@@ -57,7 +58,7 @@ fn say(line: &str) {
     writeln!(io::stdout(), "{line}").expect("stdout can be written");
 }
 
-/// Starts a writer, kills it somewhere, and returns its complete lines.
+/// Starts a writer, kills it at a random moment, and returns its complete lines.
 fn run_and_kill(folder: &Path, random: &mut Random) -> Vec<String> {
     let own = env::current_exe().expect("the test is a file");
     let mut command = Command::new(own);
@@ -79,7 +80,7 @@ fn run_and_kill(folder: &Path, random: &mut Random) -> Vec<String> {
             None => break,
         }
     }
-    // Some of the time a little more, so that the kill does not always follow a line.
+    // Sometimes waits a little, so that the kill does not always follow a line.
     for _ in 0..random.below(3) * random.below(2_000) {
         thread::yield_now();
     }
@@ -88,7 +89,7 @@ fn run_and_kill(folder: &Path, random: &mut Random) -> Vec<String> {
     lines
 }
 
-/// Reads a line; one without its end was cut off by the kill and says nothing.
+/// Reads a line; one without its end was cut off by the kill and is ignored.
 fn line(output: &mut impl BufRead) -> Option<String> {
     let mut line = String::new();
     output.read_line(&mut line).expect("a pipe can be read");
@@ -132,7 +133,7 @@ fn write_for_ever(disk: &Disk, writer: u64) {
         } else {
             length.to_string()
         };
-        // One call for a whole line: lines of several threads do not mix, and a pipe takes short ones whole.
+        // One call per line: lines of several threads do not mix, and a pipe writes short ones atomically.
         say(&format!("{revision} {key} {what}"));
         if random.below(30) == 0 {
             disk.compact(revision.saturating_sub(random.below(20)))
@@ -141,7 +142,7 @@ fn write_for_ever(disk: &Disk, writer: u64) {
     }
 }
 
-/// A value that shows whether it is whole: it follows from its length and its key.
+/// A value that shows whether it is complete: it is derived from its length and key.
 fn value(key: &str, length: u64) -> Vec<u8> {
     let head = format!("{key} {length} ");
     let body = (0..length).map(|index| (index * 7 + length) as u8);
@@ -160,7 +161,7 @@ fn is_whole(entry: &Entry) -> bool {
     *entry.value == *value(&key, length)
 }
 
-/// What the writers said.
+/// The writers' output.
 #[derive(Default)]
 struct Acks {
     /// Revision and length of the value of the last write of each key.
@@ -188,7 +189,8 @@ impl Acks {
         }
     }
 
-    /// Opens the store, which also checks every record and that no revision is missing, and looks for all writes.
+    /// Opens the store, which also checks every record and that no revision is missing, and checks all
+    /// writes.
     fn check(&self, folder: &Path) -> Result<(), String> {
         let disk = Disk::open(folder).map_err(|error| error.to_string())?;
         let current = disk.revision().map_err(|error| error.to_string())?;
@@ -214,7 +216,7 @@ impl Acks {
                 return Err(format!("revision {revision} of {key} is lost"));
             }
         }
-        // The history as far as it is kept.
+        // The history, as far as it is kept.
         for (revision, key, length) in &self.all {
             if let Ok(there) = disk.get(key.as_bytes(), Some(*revision))
                 && !is(there.as_ref(), key, *revision, *length)
@@ -225,11 +227,11 @@ impl Acks {
         Ok(())
     }
 
-    /// Whether a deletion that was not acknowledged any more explains why a key is gone: its revision must be one that
-    /// nobody acknowledged, and above.
+    /// Whether an unacknowledged deletion explains why a key is gone: its revision must be higher, and not
+    /// acknowledged for another write.
     fn deleted_later(&self, disk: &Disk, key: &str, revision: u64) -> bool {
         let Ok(watch) = disk.watch(key.as_bytes(), revision) else {
-            // Compacted beyond it by a process that was killed before it could say what it had written.
+            // Compacted by a process that was killed before it could report its writes.
             return disk.get(key.as_bytes(), None) == Ok(None)
                 && disk.revision().is_ok_and(|now| now > revision);
         };
@@ -247,7 +249,7 @@ fn is(there: Option<&Entry>, key: &str, revision: u64, length: Option<u64>) -> b
     }
 }
 
-/// xorshift64*: random enough to choose when to kill, and repeatable.
+/// xorshift64*: random enough to choose when to kill, and reproducible.
 struct Random(u64);
 
 impl Random {

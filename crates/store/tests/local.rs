@@ -1,4 +1,4 @@
-//! What holds for the stores of one process.
+//! Properties of the stores of one process.
 
 use kindsmith_store::{Disk, Error, List, Memory, Store, Ttl};
 
@@ -12,7 +12,7 @@ fn a_directory_has_one_owner() {
 }
 
 #[test]
-fn what_expires_is_deleted_in_time_unless_it_is_written_again() {
+fn expired_entries_are_deleted_unless_written_again() {
     let folder = tempfile::tempdir().expect("there is room for a store");
     let disk = || Disk::open(folder.path()).expect("a directory can be opened");
     let check = |store: &dyn Store| {

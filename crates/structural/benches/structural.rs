@@ -1,4 +1,5 @@
-//! What the passes over a custom resource of 10 KB cost, in units of what reading it costs. Ratios hold on any machine.
+//! How much the passes over a custom resource of 10 KB cost, relative to reading it. The ratios hold on any
+//! machine.
 //!
 //! `cargo bench -p kindsmith-structural`
 

@@ -1,8 +1,8 @@
-//! Embedded resources pass through Go: `apiVersion` and `kind` must be strings, `metadata` is decoded and written back
-//! (`CoerceWithOptions` of `pkg/apiserver/schema/objectmeta/algorithm.go` in apiextensions-apiserver).
+//! Coercion of embedded resources: `apiVersion` and `kind` must be strings, `metadata` is decoded and written
+//! back (`CoerceWithOptions` of `pkg/apiserver/schema/objectmeta/algorithm.go` in apiextensions-apiserver).
 //!
-//! Knows where embedded resources are; what becomes of metadata is for [`kindsmith_object::meta`] to say. Comes after pruning and
-//! the removal of nulls, before defaults.
+//! Knows where embedded resources are; [`kindsmith_object::meta`] decodes the metadata. Runs after pruning
+//! and the removal of nulls, before defaults.
 
 use kindsmith_json::{Arena, ArrayEdit, Object, Path, Value};
 
@@ -13,20 +13,21 @@ use kindsmith_object::meta::{self, Malformed, UnknownFields, invalid, shown};
 /// How embedded resources are coerced.
 #[derive(Debug)]
 pub struct Coercion<'c> {
-    /// Whether the object itself is a resource to be coerced. That of a request is not: its own metadata is decoded
-    /// apart.
+    /// Whether to coerce the object itself. False for the object of a request, whose own metadata is decoded
+    /// separately.
     pub resource: bool,
-    /// What to do with what does not fit.
+    /// How values that do not fit are handled.
     pub malformed: Malformed,
-    /// Where unknown fields of metadata are listed, sorted: `e.metadata.stray`, and `m[key].metadata.stray` in maps.
+    /// Collects unknown fields of metadata, sorted: `e.metadata.stray`, and `m[key].metadata.stray` in maps.
     pub unknown: Option<&'c mut Vec<String>>,
 }
 
 impl StructuralSchema {
-    /// Coerces the embedded resources of an object that is found at `path`.
+    /// Coerces the embedded resources of an object at `path`.
     ///
     /// # Errors
-    /// With [`Malformed::Refuse`], the first value that does not fit; with [`Malformed::Drop`] it goes instead.
+    /// With [`Malformed::Refuse`], the first value that does not fit; with [`Malformed::Drop`] it is dropped
+    /// instead.
     pub fn coerce<'a>(
         &'a self,
         arena: &'a Arena,
@@ -62,16 +63,16 @@ struct Coercing<'c, 'a> {
     unknown: Option<&'c mut Vec<String>>,
 }
 
-/// What a value becomes; nothing if it stays as it is.
+/// The coerced value; `None` if it is unchanged.
 type Coerced<'a> = Result<Option<Value<'a>>, Box<FieldError>>;
 
-/// What becomes of a member of a resource.
+/// The result for a member of a resource.
 enum Meta<'a> {
-    /// Nothing.
+    /// Unchanged.
     Same,
-    /// Nothing is left of it.
+    /// Dropped.
     Gone,
-    /// Something else, of which nothing needs to be coerced.
+    /// Replaced by a value that needs no further coercion.
     New(Value<'a>),
 }
 
@@ -110,11 +111,12 @@ impl<'a> Coercing<'_, 'a> {
                 (None, Additional::Schema(child)) => (Some(child), path.key(key)),
                 (None, _) => (None, path.child(key)),
             };
-            let meta = match is_resource {
-                true => self.meta(key, value, path)?,
-                false => Meta::Same,
+            let meta = if is_resource {
+                self.meta(key, value, path)?
+            } else {
+                Meta::Same
             };
-            // What is in metadata is coerced even if it is replaced, for the errors that gives.
+            // The content of metadata is coerced even if it is replaced, to report its errors.
             let coerced = match child {
                 Some(child) => self.value(child, value, &below)?,
                 None => None,
@@ -154,12 +156,13 @@ impl<'a> Coercing<'_, 'a> {
                 }
                 let is_same = matches!(value, Value::Object(object)
                     if std::ptr::eq(object.entries(), decoded.object.entries()));
-                match is_same {
-                    true => Ok(Meta::Same),
-                    false => Ok(Meta::New(Value::Object(decoded.object))),
+                if is_same {
+                    Ok(Meta::Same)
+                } else {
+                    Ok(Meta::New(Value::Object(decoded.object)))
                 }
             }
-            // What is no object at all is left to validation.
+            // A value that is not an object is left to validation.
             Err(_) if self.malformed == Malformed::Drop => Ok(Meta::Same),
             Err(error) => Err(Box::new(invalid(path, shown(value), error.to_string()))),
         }

@@ -1,8 +1,7 @@
-//! From a published schema to its compiled form, one walk down the spine.
+//! Compiles a published schema in one walk down the spine.
 //!
-//! Knows the spine. What is asked of values is for `value` to compile, from the whole schema; rules are for `rules`,
-//! which is called once for every node that is not equal to an earlier one. Whether the schema is structural beyond
-//! having a structural form is not judged here.
+//! Knows the spine. `value` compiles the checks of values, from the whole schema; `rules` is called once for
+//! every node that differs from the earlier ones. Does not check the other rules for structural schemas.
 
 mod unsupported;
 
@@ -21,20 +20,20 @@ use super::rules;
 use super::value::{CheckId, Mode, ValuePlan};
 pub use unsupported::NotStructural;
 
-/// How deep schemas are followed. Each level is two or more of the document, of which nobody writes hundreds.
+/// The depth limit of schemas. Each level takes two or more in the document, and nobody writes hundreds.
 const MAX_DEPTH: usize = 256;
 
 impl StructuralSchema {
     /// Compiles a schema.
     ///
     /// # Errors
-    /// When it says something that has no structural form at all, as `definitions`, or is too deep. Whether it follows
-    /// the other rules for structural schemas is not asked.
+    /// When the schema contains something without a structural form, such as `definitions`, or is too deep.
+    /// The other rules for structural schemas are not checked.
     pub fn compile(schema: &JsonSchema) -> Result<StructuralSchema, NotStructural> {
         Self::compile_at(schema, Flags::ROOT)
     }
 
-    /// Compiles the schema of a part of an object, which is a resource only if it says so itself.
+    /// Compiles the schema of a part of an object, which is a resource only if the schema says so.
     ///
     /// # Errors
     /// As [`StructuralSchema::compile`].
@@ -67,7 +66,7 @@ struct Compiler<'s> {
     nodes: Vec<Node>,
     /// The schema of each node.
     sources: Vec<&'s JsonSchema>,
-    /// Nodes by what they say.
+    /// Nodes by hash.
     known: HashMap<u64, Vec<NodeId>>,
     properties: Vec<Property>,
     names: Names,
@@ -109,7 +108,7 @@ impl<'s> Compiler<'s> {
             .item()
             .map(|items| self.node(items, Flags::default(), depth + 1))
             .transpose()?;
-        // Of members with the same name the last one counts, as in the API server's maps.
+        // If a name occurs twice, the last one counts, as in the API server's maps.
         let named: BTreeMap<&str, &JsonSchema> = schema
             .properties
             .iter()
@@ -223,7 +222,7 @@ impl<'s> Compiler<'s> {
         if let Some(&id) = self.default_ids.get(json.as_str()) {
             return Some(id);
         }
-        // Numbers beyond 64 bits with sign are floats, as in all untyped data.
+        // Integers beyond signed 64 bits are floats, as in all untyped data.
         let arena = Arena::new();
         let value = parse_str(&arena, json.as_str()).ok()?;
         if value.is_null() {
@@ -278,7 +277,7 @@ fn flags(schema: &JsonSchema) -> Flags {
         | Flags::ATOMIC_MAP.when(schema.map_type.as_deref() == Some("atomic"))
 }
 
-/// Equal schemas have equal hashes; what tells most others apart is enough.
+/// Equal schemas have equal hashes; most others differ.
 fn hash(schema: &JsonSchema, children: &Children) -> u64 {
     let mut hasher = DefaultHasher::new();
     let text = |text: &Str| text.len();
@@ -294,9 +293,9 @@ fn hash(schema: &JsonSchema, children: &Children) -> u64 {
     hasher.finish()
 }
 
-/// Do two schemas say the same but for what they say to people and about members and elements?
+/// Are two schemas equal except for descriptions, members and elements?
 fn says_the_same(left: &JsonSchema, right: &JsonSchema) -> bool {
-    // All fields are named, so that a new one is not forgotten.
+    // Lists all fields, so that a new one is not forgotten.
     let JsonSchema {
         id: _,
         schema: _,
@@ -410,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn keywords_without_a_structural_form_are_refused() {
+    fn keywords_without_a_structural_form_are_rejected() {
         let dependency = || vec![("a".into(), Dependency::Members(Vec::new()))];
         type Change = Box<dyn Fn(&mut JsonSchema)>;
         let cases: [(Change, &str); 6] = [

@@ -1,8 +1,8 @@
-//! Defaults: fills in what an object leaves open (`Default` of `pkg/apiserver/schema/defaulting/algorithm.go` in
+//! Defaulting: fills in absent values (`Default` of `pkg/apiserver/schema/defaulting/algorithm.go` in
 //! apiextensions-apiserver).
 //!
-//! A property that is absent, or `null` where that is not allowed, gets its default; so do nulls in lists and maps, but
-//! elements and keys are never invented. Types are not looked at, and the default of the root has no effect.
+//! A property that is absent, or `null` where that is not allowed, gets its default; so do nulls in lists and
+//! maps, but elements and keys are never added. Types are ignored, and the default of the root has no effect.
 
 use kindsmith_json::{Arena, Entry, Object, Path, Value};
 
@@ -12,13 +12,13 @@ use super::walk::{DEFAULT, Members, NULLS, PRUNE, Passes, Unknown, Walk};
 use kindsmith_object::{Event, NoTrace, Trace};
 
 impl StructuralSchema {
-    /// Fills in defaults. Comes after the removal of nulls, and is meant for an object.
+    /// Fills in defaults. Runs after the removal of nulls; the value should be an object.
     #[must_use]
     pub fn default<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         self.default_traced(arena, object, &mut NoTrace)
     }
 
-    /// Fills in defaults, and tells which.
+    /// Fills in defaults and reports them to the trace.
     pub fn default_traced<'a, T: Trace>(
         &'a self,
         arena: &'a Arena,
@@ -41,7 +41,7 @@ impl StructuralSchema {
 
     /// Prunes, removes nulls and fills in defaults in one walk.
     ///
-    /// The server mends embedded resources before it fills in defaults, so this is its answer only for objects that
+    /// The server coerces embedded resources before defaulting, so the result matches only for objects that
     /// [have none](Self::has_embedded).
     pub fn settle<'a, T: Trace>(
         &'a self,
@@ -53,9 +53,9 @@ impl StructuralSchema {
         Walk::<T, { PRUNE | NULLS | DEFAULT }>::new(self, arena, resource, trace).run(object)
     }
 
-    /// Fills in every default what the schema says of its inside, so that applying one is nothing but handing it out.
+    /// Completes every default with the defaults inside it, so that a default can be used as it is.
     pub(super) fn fill_defaults(&mut self) {
-        // Children come before their parents, so what is put into a default is complete already.
+        // Children come before their parents, so inner defaults are already complete.
         for index in 0..self.nodes.len() {
             if let Some(filled) = self.filled_default(index) {
                 self.nodes[index].default = Some(DefaultId::from_index(self.defaults.len()));
@@ -97,14 +97,14 @@ impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
             self.lent = vec![Value::Null; self.structure.defaults.len()];
         }
         let place = &mut self.lent[id.index()];
-        // No default is null.
+        // A null default counts as no default.
         if place.is_null() {
             *place = self.structure.default_value(id).value(self.arena);
         }
         place
     }
 
-    /// Is there nothing to change in an object but that some properties are added?
+    /// Does an object need no change except for added properties?
     #[inline]
     pub(super) fn only_fills(&self, members: &Members<'a>, is_changed: bool) -> bool {
         let node = members.node;
@@ -134,7 +134,7 @@ impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
         filled
     }
 
-    /// Adds properties that have a default and were not there.
+    /// Adds absent properties that have a default.
     pub(super) fn fill_absent(
         &mut self,
         members: &mut Members<'a>,

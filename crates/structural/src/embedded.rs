@@ -1,4 +1,4 @@
-//! Embedded resources on the spine of a schema: finds them; what they must say about themselves is for `meta`.
+//! Finds embedded resources along the spine of a schema; `meta` validates them.
 
 use kindsmith_json::{Path, Value};
 
@@ -13,18 +13,18 @@ impl StructuralSchema {
         walk(self, self.root, object, &Path::NIL, errors);
     }
 
-    /// Is any embedded resource in an object? The object itself counts only if its schema says so.
+    /// Does the object contain an embedded resource? The object itself counts only if its schema says so.
     #[must_use]
     pub fn has_embedded(&self, object: Value<'_>) -> bool {
         contains(self, self.root, object)
     }
 
-    /// Is any embedded resource in a value of a node?
+    /// Does a value of a node contain an embedded resource?
     pub(super) fn has_embedded_at(&self, id: NodeId, value: Value<'_>) -> bool {
         contains(self, id, value)
     }
 
-    /// Checks every embedded resource in a value found at `path`; the value is one too if it is a `resource`.
+    /// Checks every embedded resource in a value at `path`; with `resource`, the value itself too.
     #[must_use]
     pub fn embedded_errors(&self, value: Value<'_>, path: &Path<'_>, resource: bool) -> Vec<FieldError> {
         let mut errors = Vec::new();

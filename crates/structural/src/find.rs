@@ -1,9 +1,10 @@
-//! Finding a key among the names of a schema: the place after the last find is tried first, then all by fingerprint.
+//! Finds a key among the names of a schema: tries the position after the last match first, then searches by
+//! fingerprint.
 //!
-//! Objects mostly come in the order of their schema with some members left out, so the next key is a few names away.
-//! Knows neither schemas nor values.
+//! Most objects list members in the order of their schema with some left out, so the next key is only a few
+//! names away. Knows neither schemas nor values.
 
-/// A number made from a key: the same for equal keys, and hardly ever for others.
+/// A number made from a key: equal keys have equal numbers, and different keys hardly ever do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Print(u32);
 
@@ -25,7 +26,7 @@ impl Print {
         } else {
             (0, 0)
         };
-        // An odd factor spreads the last bytes without losing any.
+        // An odd factor mixes the last bytes without losing any.
         let mixed = (first ^ last.rotate_left(29) ^ bytes.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         Self((mixed >> 32) as u32)
     }
@@ -39,7 +40,7 @@ impl Print {
     }
 }
 
-/// More names than this are better searched by halves than one by one.
+/// Tables with more names than this use binary search.
 pub(crate) const MANY: usize = 64;
 
 /// An entry of a table that has a name.
@@ -48,8 +49,8 @@ pub(crate) trait Named {
     fn print(&self) -> Print;
 }
 
-/// The position of a key in a table of names, given where to look first; that becomes the place after it. `is_named`
-/// says whether an entry has the key for its name; only those with the same fingerprint are asked.
+/// The position of a key in a table of names. `near` is where to start and becomes the position after the
+/// match. `is_named` compares the name of an entry with the key; it is called only for equal fingerprints.
 #[inline]
 pub(crate) fn find_near<E: Named>(
     table: &[E],
@@ -73,11 +74,11 @@ pub(crate) fn find_near<E: Named>(
     None
 }
 
-/// The orders in which objects had their members when last seen: elements of a list are mostly written alike.
+/// The member order of recent objects: elements of a list mostly have the same order.
 #[derive(Debug, Default)]
 pub(crate) struct Orders([Order; ORDERS]);
 
-/// Where the first members of an object were found, and in which table.
+/// The positions of the first members of an object, and their table.
 #[derive(Debug, Clone, Copy, Default)]
 struct Order {
     table: usize,
@@ -88,7 +89,7 @@ const ORDERS: usize = 16;
 const MEMBERS: usize = 16;
 
 impl Orders {
-    /// The place of the order of a table.
+    /// The slot for the order of a table.
     #[inline]
     pub(crate) fn of(&mut self, table: usize) -> usize {
         let place = table % ORDERS;
@@ -102,13 +103,13 @@ impl Orders {
         place
     }
 
-    /// Where a member probably is.
+    /// The probable position of a member.
     #[inline]
     pub(crate) fn guess(&self, place: usize, member: usize) -> usize {
         self.0[place % ORDERS].positions[member % MEMBERS].into()
     }
 
-    /// Takes note of where it was.
+    /// Remembers the position of a member.
     #[inline]
     pub(crate) fn learn(&mut self, place: usize, member: usize, position: usize) {
         self.0[place % ORDERS].positions[member % MEMBERS] = u8::try_from(position).unwrap_or(0);
@@ -125,7 +126,7 @@ mod tests {
         }
     }
 
-    /// Looks for each key in turn; the positions found.
+    /// Searches for each key in turn and checks the positions.
     fn check(names: &[&str], keys: &[&str], found: &[Option<usize>]) {
         let table: Vec<(Print, &str)> = names.iter().map(|name| (Print::of(name), *name)).collect();
         let mut near = 0;
@@ -160,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn names_with_the_same_print_are_told_apart() {
+    fn names_with_the_same_fingerprint_are_distinguished() {
         let (left, right) = ("prefix--middle--postfix", "prefix--MIDDLE--postfix");
         assert_eq!(Print::of(left), Print::of(right));
         check(

@@ -1,12 +1,12 @@
-//! JSON values that a plan owns and lends to arenas: read once, their texts are never copied again.
+//! JSON values that a plan owns and lends to arenas: parsed once, their strings are never copied.
 //!
-//! Values of an arena borrow from it, and an arena cannot be shared between threads. So a plan keeps a tree of its
-//! own; lending it copies nothing but the slices of containers. Knows no schema.
+//! Values of an arena borrow from it, and an arena cannot be shared between threads. So a plan keeps a tree
+//! of its own; lending it copies only the slices of containers. Knows no schema.
 
 use kindsmith_json::write::{Floats, Format};
 use kindsmith_json::{Arena, Entry, Object, Value, parse_str};
 
-/// A JSON value that owns all of itself.
+/// An owned JSON value.
 #[derive(Debug, Clone)]
 pub(crate) enum Frozen {
     Null,
@@ -17,15 +17,15 @@ pub(crate) enum Frozen {
     Str(Box<str>),
     Array(Box<[Frozen]>),
     Object(Box<[(Box<str>, Frozen)]>),
-    /// What is nested too deeply to be followed, as JSON text.
+    /// A value below the depth limit, as JSON text.
     Text(Box<str>),
 }
 
-/// How deep containers are kept as such.
+/// The depth limit for containers.
 const MAX_DEPTH: usize = 64;
 
 impl Frozen {
-    /// Takes a value over.
+    /// Copies a value.
     pub(crate) fn new(value: Value<'_>) -> Self {
         freeze(value, 0)
     }
@@ -64,7 +64,7 @@ impl Frozen {
         }
     }
 
-    /// Bytes of memory it keeps, itself included.
+    /// Memory in bytes, itself included.
     pub(crate) fn memory(&self) -> usize {
         let more = match self {
             Self::Null | Self::Bool(_) | Self::Int(_) | Self::Uint(_) | Self::Float(_) => 0,
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn values_come_back() {
+    fn values_round_trip() {
         for json in [
             "null",
             "true",
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_values_come_back() {
+    fn deep_values_round_trip() {
         check(&format!("{}1{}", "[".repeat(5000), "]".repeat(5000)));
         check(&format!("{}1{}", r#"{"a":"#.repeat(5000), "}".repeat(5000)));
     }

@@ -1,7 +1,8 @@
-//! What the walk that settles an object can say of it on the way: its values and lists are right, and no float is in it.
+//! Facts about an object that the walk of `settle` collects: whether its values and lists are valid, and
+//! whether it contains floats.
 //!
-//! A write changes little between decoding and validation: metadata, perhaps the status. Whoever validates then looks
-//! at what is not the very same value, and at nothing else. Silent about what is wrong: that is for `validate`.
+//! A write changes little between decoding and validation: metadata, perhaps the status. Validation then
+//! checks only the values that are not the very same. Reports no errors: `validate` does.
 
 use kindsmith_json::{Arena, Entry, Object, Path, Value};
 
@@ -17,18 +18,18 @@ use kindsmith_object::{NoTrace, Trace};
 pub struct KnownValid<'a> {
     /// The object, pruned and with defaults.
     pub object: Value<'a>,
-    /// The schema it was checked by.
+    /// The schema that it was checked against.
     by: &'a StructuralSchema,
-    /// Whether its values and lists are all right, and its defaults what this walk leaves alone.
+    /// Whether all values and lists are valid, and another walk would leave the defaults alone.
     is_good: bool,
-    /// Whether there are no floats in it, and nothing that was not looked at.
+    /// Whether everything was checked and contains no floats.
     is_without_floats: bool,
-    /// Whether members were dropped that the schema does not have.
+    /// Whether unknown members were dropped.
     has_unknown: bool,
 }
 
 impl KnownValid<'_> {
-    /// Is a value the very one that the object has under a key? Only what is in an array or object can be told.
+    /// Is a value the very one that the object has under a key? Detected only for arrays and objects.
     #[must_use]
     pub fn has(&self, key: &str, value: Value<'_>) -> bool {
         match (self.object.get(key), value) {
@@ -43,13 +44,13 @@ impl KnownValid<'_> {
         }
     }
 
-    /// Were there members that the schema does not have?
+    /// Were there unknown members?
     #[must_use]
     pub fn has_unknown(&self) -> bool {
         self.has_unknown
     }
 
-    /// Are there surely no floats in the object, but for its metadata?
+    /// Is the object certain to have no floats outside its metadata?
     #[must_use]
     pub fn is_without_floats(&self) -> bool {
         self.is_without_floats
@@ -57,8 +58,8 @@ impl KnownValid<'_> {
 }
 
 impl StructuralSchema {
-    /// Prunes, removes nulls, fills in defaults as [`settle`](Self::settle) does, and finds out on the way whether the
-    /// result is valid.
+    /// Prunes, removes nulls and fills in defaults as [`settle`](Self::settle) does, and finds out in the
+    /// same walk whether the result is valid.
     pub fn settle_checked<'a, T: Trace>(
         &'a self,
         arena: &'a Arena,
@@ -72,13 +73,13 @@ impl StructuralSchema {
             object,
             by: self,
             is_good: walk.is_good,
-            // What is no object was not looked at.
+            // A value that is not an object was not checked.
             is_without_floats: walk.is_without_floats && object.as_object().is_some(),
             has_unknown: walk.has_unknown,
         }
     }
 
-    /// Is an object valid in its values and lists, given what was found out about most of it?
+    /// Are all values and lists of an object valid, given the facts about most of it?
     pub(super) fn is_still_good(&self, checked: &KnownValid<'_>, object: Value<'_>) -> bool {
         let Value::Object(object) = object else {
             return false;
@@ -105,16 +106,17 @@ impl StructuralSchema {
         members_are_good && self.values.object_itself_passes(node.check, object, there)
     }
 
-    /// Is a value valid in its values and lists?
+    /// Are the value and all lists in it valid?
     fn is_good(&self, id: NodeId, value: Value<'_>) -> bool {
         let mut errors = Vec::new();
         self.validate_list_types_at(id, value, &Path::NIL, &mut errors);
         errors.is_empty() && self.values.passes(self.node(id).check, value)
     }
 
-    /// Would [`settle`](Self::settle) leave an object alone? Most of it is what came out of another such walk.
+    /// Would [`settle`](Self::settle) leave an object unchanged? Most of it is the result of another such
+    /// walk.
     ///
-    /// Says no where that takes a look at more than a few members.
+    /// Returns false when finding out would take more than a look at a few members.
     #[must_use]
     pub fn is_still_settled<'a>(
         &'a self,
@@ -146,12 +148,12 @@ impl StructuralSchema {
             && node.defaulted & !members.seen == 0
     }
 
-    /// Gives every node what its values must satisfy, and finds out whether its default does.
+    /// Gives every node the check for its values, and finds out whether its default passes.
     pub(super) fn attach_checks(&mut self) {
         let mut is_known = vec![false; self.nodes.len()];
         let mut open = vec![(self.root, self.values.root_check())];
         while let Some((id, check)) = open.pop() {
-            // Equal nodes have equal checks, as whatever is asked of values makes nodes differ.
+            // Equal nodes have equal checks, because every constraint on values is part of the comparison.
             if std::mem::replace(&mut is_known[id.index()], true) {
                 continue;
             }
@@ -167,7 +169,7 @@ impl StructuralSchema {
             }
             let first = node.properties.first as usize;
             let properties = &mut self.properties[first..][..node.properties.len as usize];
-            // Both tables are sorted by name and have all of them.
+            // Both tables are sorted by name and contain all names.
             for (property, check) in properties.iter_mut().zip(self.values.property_checks(check)) {
                 property.check = check;
                 open.push((property.node, check));
@@ -187,14 +189,14 @@ impl StructuralSchema {
         let value = default.value(&arena);
         let mut nobody = NoTrace;
         let mut walk = Walk::<_, { PRUNE | NULLS | DEFAULT }>::new(self, &arena, true, &mut nobody);
-        // A default that was never pruned may hold what the next walk takes away.
+        // A default that was never pruned may contain something that the next walk removes.
         let stays = walk.value(id, Unknown::Drop, &value, &Path::NIL).is_none();
         Flags::GOOD_DEFAULT.when(stays && self.is_good(id, value))
             | Flags::DEFAULT_WITHOUT_FLOATS.when(!has_floats(value))
     }
 }
 
-/// Are there floats in a value?
+/// Does a value contain floats?
 fn has_floats(value: Value<'_>) -> bool {
     let mut open = vec![value];
     while let Some(here) = open.pop() {
@@ -209,7 +211,7 @@ fn has_floats(value: Value<'_>) -> bool {
 }
 
 impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
-    /// Takes note of a value that is neither array nor object.
+    /// Records a value that is neither array nor object.
     #[inline]
     pub(super) fn check_scalar(&mut self, check: CheckId, value: &Value<'a>) {
         if Self::CHECKS {
@@ -218,11 +220,12 @@ impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
         }
     }
 
-    /// Takes note of an object whose members were looked at; `there` are the first 64 properties, a bit each.
+    /// Records an object whose members were checked; `there` has a bit for each of the first 64 properties
+    /// that are present.
     #[inline]
     pub(super) fn check_object(&mut self, node: &Node, entries: &'a [Entry<'a>], there: u64) {
         if Self::CHECKS {
-            // Lists of members that two schemas speak of are left to the walk that knows how.
+            // Lists in members that two schemas apply to are left to the full walk.
             let is_plain = node.properties.len == 0 || !matches!(node.additional, Additional::Schema(_));
             let values = &self.structure.values;
             self.is_good = self.is_good
@@ -231,7 +234,7 @@ impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
         }
     }
 
-    /// Takes note of an array whose items were looked at.
+    /// Records an array whose items were checked.
     pub(super) fn check_list(&mut self, node: &Node, items: &[Value<'a>]) {
         if Self::CHECKS && self.is_good {
             self.is_good = self.structure.values.list_itself_passes(node.check, items)
@@ -239,7 +242,7 @@ impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
         }
     }
 
-    /// Takes note of a value that was filled in at a node.
+    /// Records a default that was set at a node.
     pub(super) fn check_default(&mut self, id: NodeId) {
         if Self::CHECKS {
             let flags = self.structure.node(id).flags;
@@ -248,7 +251,7 @@ impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
         }
     }
 
-    /// Takes note of a member that no schema speaks of.
+    /// Records a member without a schema.
     pub(super) fn check_unknown(&mut self, members: &Members<'a>, entry: &Entry<'a>) {
         if Self::CHECKS {
             self.is_good &= members.node.additional != Additional::Allowed(false);
@@ -258,7 +261,7 @@ impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
         }
     }
 
-    /// Takes note of values in which no schema speaks of anything.
+    /// Records values without a schema.
     pub(super) fn look_for_floats(&mut self, values: &[Value<'a>]) {
         let is_closed =
             |value: &Value<'a>| matches!(value, Value::Float(_) | Value::Array(_) | Value::Object(_));

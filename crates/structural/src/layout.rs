@@ -1,11 +1,11 @@
 //! The compiled form of a published schema: flat tables that every pass over custom resources walks.
 //!
-//! This is the seam between the passes: `compile` fills it; prune, defaults, value validation and rules read it. It
-//! knows the *spine* of a schema (properties, items, additional properties) and nothing of values or documents. What
-//! values must satisfy is no part of it: that lies in the plan of `value`.
+//! This is the interface between the passes: `compile` fills it; prune, defaults, value validation and rules
+//! read it. It knows the *spine* of a schema (properties, items, additional properties), but neither values
+//! nor documents. The checks of values are in the plan of `value`.
 //!
-//! Equal sub-schemas are one [`Node`], so a node does not know where it is: passes carry the path. The root is the one
-//! exception, as it is a resource whatever its schema says ([`Flags::ROOT`]).
+//! Equal sub-schemas share one [`Node`], so a node does not know its path: passes carry it. The root is the
+//! one exception, because it is a resource whatever its schema says ([`Flags::ROOT`]).
 
 use std::num::NonZeroU32;
 
@@ -23,13 +23,13 @@ pub struct StructuralSchema {
     pub(crate) root: NodeId,
     pub(super) nodes: Box<[Node]>,
     pub(super) properties: Box<[Property]>,
-    /// All names, each once; a [`Name`] is a piece of it.
+    /// All names, each once; a [`Name`] is a range of it.
     pub(super) names: Box<str>,
     /// Names of keys of lists.
     pub(super) keys: Box<[Name]>,
-    /// Defaults, complete: each with the defaults of what is in it.
+    /// Defaults, each completed with the defaults inside it.
     pub(super) defaults: Vec<Frozen>,
-    /// What values must satisfy.
+    /// The checks of values.
     pub(crate) values: ValuePlan,
     /// CEL rules; [`Node::rules`] points into it.
     pub(crate) rules: rules::Tables,
@@ -43,18 +43,18 @@ pub(crate) struct NodeId(NonZeroU32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct DefaultId(NonZeroU32);
 
-/// One position of the spine, or several that say the same.
+/// One position of the spine, or several equal ones.
 #[derive(Debug)]
 pub(crate) struct Node {
     /// `type`.
     pub(crate) ty: Type,
-    /// What the node itself says with yes or no.
+    /// The node's boolean keywords.
     pub(crate) flags: Flags,
-    /// What there is to do here or further down, so that a pass can skip the rest.
+    /// The work at this node or below, so that a pass can skip the rest.
     pub(crate) below: Below,
     /// `properties`, sorted by the bytes of their names; see [`StructuralSchema::properties`].
     pub(crate) properties: Range,
-    /// The first 64 properties that have a default, a bit each.
+    /// A bit for each of the first 64 properties that has a default.
     pub(super) defaulted: u64,
     /// `additionalProperties`.
     pub(crate) additional: Additional,
@@ -62,11 +62,11 @@ pub(crate) struct Node {
     pub(crate) items: Option<NodeId>,
     /// `x-kubernetes-list-type` and `x-kubernetes-list-map-keys`; see [`StructuralSchema::list_keys`].
     pub(crate) list: List,
-    /// The node's own default, which whoever holds the value puts in; see [`StructuralSchema::default_of`].
+    /// The node's own default, set by the pass that holds the parent; see [`StructuralSchema::default_of`].
     pub(crate) default: Option<DefaultId>,
     /// `x-kubernetes-validations` of this node.
     pub(crate) rules: Range,
-    /// What values of the node must satisfy.
+    /// The check for values of the node.
     pub(super) check: CheckId,
 }
 
@@ -77,9 +77,9 @@ pub(crate) struct Property {
     pub(super) print: Print,
     pub(crate) name: Name,
     pub(crate) node: NodeId,
-    /// That of the node.
+    /// The check of the node.
     pub(super) check: CheckId,
-    /// That of the node.
+    /// The work below the node.
     pub(super) below: Below,
 }
 
@@ -92,7 +92,7 @@ impl Named for Property {
 /// `type` of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Type {
-    /// None is written.
+    /// No type is given.
     Any,
     Object,
     Array,
@@ -100,25 +100,25 @@ pub(crate) enum Type {
     Integer,
     Number,
     Boolean,
-    /// A text that names no type; the tables of `value` have it.
+    /// An unknown type; the tables of `value` have its name.
     Unknown,
 }
 
-/// Members without a name in the schema.
+/// Members that are not in `properties`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Additional {
-    /// Nothing is said.
+    /// The keyword is absent.
     Absent,
-    /// A plain yes or no. Pruning takes both for a yes.
+    /// `true` or `false`. Pruning treats both as `true`.
     Allowed(bool),
-    /// All follow one schema.
+    /// A schema for all of them.
     Schema(NodeId),
 }
 
-/// How elements of a list are told apart.
+/// How elements of a list are identified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum List {
-    /// They are not: nothing, `atomic` or an unknown word is written.
+    /// Not at all: no list type, `atomic` or an unknown one.
     Atomic,
     /// By value.
     Set,
@@ -126,43 +126,43 @@ pub(crate) enum List {
     Map(Range),
 }
 
-/// The members of a node through which something is reached.
+/// The members of a node that lead to something.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Ways {
-    /// There are none.
+    /// No member does.
     None,
-    /// One named member.
+    /// One named member does.
     One(Property),
-    /// Perhaps several.
+    /// Several may.
     Several,
 }
 
-/// A piece of a table.
+/// A range of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Range {
     pub(crate) first: u32,
     pub(crate) len: u32,
 }
 
-/// A piece of the text of all names.
+/// A range of the text of all names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Name {
     pub(super) start: u32,
     pub(super) len: u32,
 }
 
-/// What a node says with yes or no.
+/// The boolean keywords of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Flags(u8);
 
-/// What there is to do at a node or further down its spine.
+/// The work at a node or further down its spine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Below(u8);
 
 impl Flags {
     /// `x-kubernetes-preserve-unknown-fields`.
     pub(crate) const PRESERVE: Self = Self(1);
-    /// `x-kubernetes-embedded-resource`. Not set at the root unless it is written there.
+    /// `x-kubernetes-embedded-resource`. Not set at the root unless the schema sets it.
     pub(crate) const EMBEDDED: Self = Self(2);
     /// `x-kubernetes-int-or-string`.
     pub(crate) const INT_OR_STRING: Self = Self(4);
@@ -170,11 +170,11 @@ impl Flags {
     pub(crate) const NULLABLE: Self = Self(8);
     /// `x-kubernetes-map-type: atomic`.
     pub(crate) const ATOMIC_MAP: Self = Self(16);
-    /// The root of the schema, which is a resource whether it says so or not.
+    /// The root of the schema, which is always a resource.
     pub(crate) const ROOT: Self = Self(32);
-    /// The node's default satisfies the node, in its values and its lists, and is pruned.
+    /// The node's default is pruned, and its values and lists are valid.
     pub(super) const GOOD_DEFAULT: Self = Self(64);
-    /// No float is in the node's default.
+    /// The node's default contains no floats.
     pub(super) const DEFAULT_WITHOUT_FLOATS: Self = Self(128);
 
     /// Is the flag set?
@@ -182,7 +182,7 @@ impl Flags {
         self.0 & flag.0 != 0
     }
 
-    /// The flag if `on`, else nothing.
+    /// The flag if `on`, otherwise no flag.
     pub(super) const fn when(self, on: bool) -> Self {
         if on { self } else { Self(0) }
     }
@@ -193,17 +193,17 @@ impl Below {
     pub(crate) const DEFAULTS: Self = Self(1);
     /// An embedded resource, here or further down.
     pub(crate) const EMBEDDED: Self = Self(2);
-    /// A set or a map as a list, here or further down.
+    /// A list of type `set` or `map`, here or further down.
     pub(crate) const LIST_TYPES: Self = Self(4);
     /// A CEL rule, here or further down.
     pub(crate) const RULES: Self = Self(8);
 
-    /// Is any of it there?
+    /// Is any of it set?
     pub(crate) const fn has(self, what: Self) -> bool {
         self.0 & what.0 != 0
     }
 
-    /// The part if `on`, else nothing.
+    /// The part if `on`, otherwise nothing.
     pub(super) const fn when(self, on: bool) -> Self {
         if on { self } else { Self(0) }
     }
@@ -226,14 +226,14 @@ impl std::ops::BitOr for Below {
 }
 
 impl Range {
-    /// The piece of the table.
+    /// The range's part of the table.
     #[inline]
     pub(crate) fn of<T>(self, table: &[T]) -> &[T] {
         &table[self.first as usize..][..self.len as usize]
     }
 }
 
-// Indexes count from one, so that an optional one takes no more room.
+// Indexes count from one, so that an `Option` takes no extra space.
 impl NodeId {
     pub(super) fn from_index(index: usize) -> Self {
         Self(one_based(index))
@@ -284,7 +284,7 @@ impl StructuralSchema {
         &self.names[name.start as usize..][..name.len as usize]
     }
 
-    /// The members that tell elements of a list apart, in the order of the schema.
+    /// The key members of a list, in the order of the schema.
     pub(crate) fn list_keys(&self, keys: Range) -> impl ExactSizeIterator<Item = &str> {
         keys.of(&self.keys).iter().map(|&key| self.name(key))
     }
@@ -306,13 +306,13 @@ impl StructuralSchema {
         Some(self.properties(node)[position].node)
     }
 
-    /// The node of a member: that of its name, else the one of all without a name.
+    /// The node of a member: the property's, otherwise that of additional properties.
     pub(crate) fn member(&self, node: &Node, key: &str) -> Option<NodeId> {
         self.member_near(node, key, &mut 0)
     }
 
-    /// The same, given where the last one was found: members of an object mostly come in one order, and usually the
-    /// sorted one. Start with `near` at 0 for every object.
+    /// Like `member`, starting where the last one was found: members usually come in the same order, mostly
+    /// sorted. Start with `near` at 0 for every object.
     #[inline]
     pub(crate) fn member_near(&self, node: &Node, key: &str, near: &mut usize) -> Option<NodeId> {
         match self.position_near(node, key, near) {
@@ -324,7 +324,7 @@ impl StructuralSchema {
         }
     }
 
-    /// The position of a named member among the properties, given where the last one was found.
+    /// The index of a named member among the properties, starting where the last one was found.
     #[inline]
     pub(crate) fn position_near(&self, node: &Node, key: &str, near: &mut usize) -> Option<usize> {
         let properties = self.properties(node);
@@ -341,7 +341,7 @@ impl StructuralSchema {
         self.properties(node).binary_search_by(by_name).ok()
     }
 
-    /// The members of a node through which something is reached, so that a pass can skip all others.
+    /// The members of a node that lead to something, so that a pass can skip all others.
     pub(crate) fn ways(&self, node: &Node, what: Below) -> Ways {
         let properties = self.properties(node);
         let leads = |id: NodeId| self.node(id).below.has(what);
@@ -356,7 +356,7 @@ impl StructuralSchema {
         }
     }
 
-    /// Bytes of memory that the structure keeps.
+    /// Memory of the schema in bytes.
     #[must_use]
     pub fn memory(&self) -> usize {
         size_of::<Self>()

@@ -1,6 +1,6 @@
-//! Lists that are sets or maps (`x-kubernetes-list-type`): no two elements are the same.
+//! Lists of type `set` or `map` (`x-kubernetes-list-type`): no two elements are the same.
 //!
-//! Knows uniqueness only; whether an old object excuses the new one is decided by the caller.
+//! Knows uniqueness only; the caller decides whether the old object excuses duplicates.
 
 use std::collections::HashMap;
 
@@ -14,16 +14,16 @@ use kindsmith_json::is_same_key;
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 impl StructuralSchema {
-    /// Reports repeated elements of sets and maps
-    /// (`ValidateListSetsAndMaps` in apiextensions-apiserver's pkg/apiserver/schema/listtype/validation.go).
+    /// Reports duplicate elements of sets and maps (`ValidateListSetsAndMaps` in apiextensions-apiserver's
+    /// pkg/apiserver/schema/listtype/validation.go).
     pub(super) fn validate_list_types(&self, object: Value<'_>, errors: &mut Vec<FieldError>) {
-        // The root is an object; were it a list, nobody would look at it.
+        // The root must be an object; upstream ignores a list here.
         if object.as_object().is_some() {
             walk(self, self.root, object, &Path::NIL, errors);
         }
     }
 
-    /// The same for a value at a node.
+    /// Like `validate_list_types`, for a value at a node.
     pub(super) fn validate_list_types_at(
         &self,
         id: NodeId,
@@ -34,7 +34,7 @@ impl StructuralSchema {
         walk(self, id, value, path, errors);
     }
 
-    /// Is a list of a node without repeated elements, as far as its type asks for it?
+    /// Is a list of a node free of the duplicates that its list type forbids?
     pub(super) fn is_without_repetition(&self, node: &Node, items: &[Value<'_>]) -> bool {
         match node.list {
             List::Atomic => true,
@@ -58,7 +58,7 @@ impl StructuralSchema {
     }
 }
 
-/// A member, looked for first where that of the last object was.
+/// A member, searched first at its position in the last object.
 fn member_at<'v>(item: Value<'v>, key: &str, at: &mut usize) -> Option<Value<'v>> {
     let object = item.as_object()?;
     match object.entries().get(*at) {
@@ -70,7 +70,7 @@ fn member_at<'v>(item: Value<'v>, key: &str, at: &mut usize) -> Option<Value<'v>
     }
 }
 
-/// Are they all texts, and surely different? If not, they may still differ.
+/// Are they all strings that certainly differ? If not, they may still differ.
 fn differ<'v>(values: impl ExactSizeIterator<Item = Option<Value<'v>>>) -> bool {
     let mut known = [0; FEW];
     if values.len() > FEW {
@@ -80,7 +80,7 @@ fn differ<'v>(values: impl ExactSizeIterator<Item = Option<Value<'v>>>) -> bool 
         let Some(Value::Str(text)) = value else {
             return false;
         };
-        // Different fingerprints are those of different texts.
+        // Different fingerprints mean different strings.
         let print = Print::of(text).number();
         if known[..position].contains(&print) {
             return false;
@@ -90,7 +90,7 @@ fn differ<'v>(values: impl ExactSizeIterator<Item = Option<Value<'v>>>) -> bool 
     true
 }
 
-/// Reports repeated elements of one list.
+/// Reports duplicate elements of one list.
 fn check_list(
     structure: &StructuralSchema,
     node: &Node,
@@ -102,7 +102,7 @@ fn check_list(
         List::Atomic => {}
         List::Set => check_set(items, path, errors),
         List::Map(keys) => {
-            // One element alone needs no keys.
+            // A single element needs no keys.
             let keys = structure.list_keys(keys).filter(|_| items.len() > 1);
             check_map(&keys.collect::<Vec<_>>(), items, path, errors);
         }
@@ -134,7 +134,7 @@ fn walk(
     }
 }
 
-/// Where a schema has both, additional properties speak to every member, and properties too.
+/// Where a schema has both, `additionalProperties` applies to every member, in addition to `properties`.
 fn members(
     structure: &StructuralSchema,
     id: NodeId,
@@ -197,8 +197,8 @@ fn check_map(keys: &[&str], items: &[Value<'_>], path: &Path<'_>, errors: &mut V
     }
 }
 
-/// Positions of elements whose keys were there once before. A single key is compared by type and value, several as
-/// JSON, where `1.0` is `1`.
+/// Indices of elements whose keys occurred exactly once before. A single key is compared by type and value,
+/// several as JSON, where `1.0` is `1`.
 fn repeated_keys(keys: &[&str], items: &[Value<'_>]) -> Vec<usize> {
     let few = items.len() <= FEW;
     let arena = Arena::new();
@@ -245,7 +245,7 @@ fn same_json(left: Value<'_>, right: Value<'_>) -> bool {
     left == right || (left.kind() == right.kind() && !is_plain(left) && json(left) == json(right))
 }
 
-/// Whether different values have different texts.
+/// Whether the value's JSON is unique to it.
 fn is_plain(value: Value<'_>) -> bool {
     matches!(value, Value::Null | Value::Bool(_) | Value::Str(_))
 }
@@ -267,10 +267,10 @@ fn duplicate(path: &Path<'_>, index: usize, bad: BadValue) -> FieldError {
     FieldError::new(ErrorKind::Duplicate, path, bad, Detail::None)
 }
 
-/// What two elements have in common when they are the same: scalars by type and value, all else by canonical JSON.
+/// The identity of an element: scalars by type and value, everything else by canonical JSON.
 #[derive(PartialEq, Eq, Hash)]
 enum Identity<'v> {
-    /// No value at all, which is not `null`.
+    /// Absent, which differs from `null`.
     None,
     Null,
     Bool(bool),
@@ -287,7 +287,7 @@ impl<'v> Identity<'v> {
             Value::Bool(truth) => Self::Bool(truth),
             Value::Int(int) => Self::Int(int),
             Value::Uint(int) => Self::Float((int as f64).to_bits()),
-            // The two zeros are the same.
+            // Both zeros are equal.
             Value::Float(float) => Self::Float((float + 0.0).to_bits()),
             Value::Str(text) => Self::Text(text),
             Value::Array(_) | Value::Object(_) => Self::Json(json(value)),
@@ -295,16 +295,16 @@ impl<'v> Identity<'v> {
     }
 }
 
-/// Up to so many elements, comparing all with all needs no memory and less time.
+/// Up to this many elements, pairwise comparison is faster and needs no memory.
 const FEW: usize = 16;
 
-/// Positions of second occurrences; upstream is silent about third ones.
+/// Indices of second occurrences; upstream does not report third ones.
 fn repeated_pairwise(count: usize, same: impl Fn(usize, usize) -> bool) -> Vec<usize> {
     let is_second = |right: &usize| (0..*right).filter(|&left| same(left, *right)).count() == 1;
     (1..count).filter(is_second).collect()
 }
 
-/// The same for many.
+/// Like `repeated_pairwise`, for many elements.
 fn repeated<'v>(identities: impl ExactSizeIterator<Item = Identity<'v>>) -> Vec<usize> {
     let mut times: HashMap<Identity<'v>, usize> = HashMap::with_capacity(identities.len());
     let mut found = Vec::new();

@@ -1,8 +1,8 @@
-//! Removal of nulls: a `null` where the schema wants a value and has none to offer is as good as absent
+//! Removal of nulls: a `null` that the schema does not allow and has no default for counts as absent
 //! (`PruneNonNullableNullsWithoutDefaults` of `pkg/apiserver/schema/defaulting/prunenulls.go` in
 //! apiextensions-apiserver).
 //!
-//! Elements of lists stay, as the others would move; so do nulls that no schema speaks of.
+//! List elements stay, because removing one would move the others; nulls without a schema stay too.
 
 use kindsmith_json::{Arena, Path, Value};
 
@@ -11,7 +11,7 @@ use super::walk::{Fate, NULLS, Passes, Walk};
 use kindsmith_object::{Event, NoTrace, Trace};
 
 impl StructuralSchema {
-    /// Drops members that are `null` where the schema neither allows it nor has a default. Comes after pruning and
+    /// Drops `null` members where the schema neither allows null nor has a default. Runs after pruning and
     /// before defaults.
     #[must_use]
     pub fn remove_nulls<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {

@@ -1,8 +1,8 @@
-//! Pruning: members that the schema does not have are dropped (`PruneWithOptions` of
-//! `pkg/apiserver/schema/pruning/algorithm.go` in apiextensions-apiserver).
+//! Pruning: drops unknown members (`PruneWithOptions` of `pkg/apiserver/schema/pruning/algorithm.go` in
+//! apiextensions-apiserver).
 //!
-//! Never looks at types: a scalar stays wherever it is. `additionalProperties` with a plain `true` or `false` keeps a
-//! member but knows nothing of its value, so objects in it come out empty.
+//! Ignores types: a scalar always stays. `additionalProperties` with a plain `true` or `false` keeps a member
+//! but has no schema for its value, so objects in it come out empty.
 
 use kindsmith_json::path::Segment;
 use kindsmith_json::{Arena, ArrayEdit, Entry, Object, Path, Value};
@@ -11,14 +11,13 @@ use super::layout::{Additional, StructuralSchema};
 use super::walk::{Fate, Members, PRUNE, Passes, Unknown, Walk, is_meta, step};
 use kindsmith_object::{Event, NoTrace, Trace};
 
-/// How deep arrays without a schema are followed; deeper ones stay as they are.
+/// The depth limit for arrays without a schema; deeper ones stay as they are.
 const MAX_DEPTH: usize = 256;
 
 impl StructuralSchema {
-    /// Drops members that the schema does not have.
+    /// Drops unknown members.
     ///
-    /// With `resource`, `apiVersion`, `kind` and `metadata` of the object are left alone, as those of every embedded
-    /// resource are.
+    /// With `resource`, the object's `apiVersion`, `kind` and `metadata` stay, as in every embedded resource.
     ///
     /// ```
     /// use kindsmith_structural::StructuralSchema;
@@ -41,7 +40,7 @@ impl StructuralSchema {
         self.prune_traced(arena, object, resource, &mut NoTrace)
     }
 
-    /// Drops members that the schema does not have, and tells which.
+    /// Drops unknown members and reports them to the trace.
     pub fn prune_traced<'a, T: Trace>(
         &'a self,
         arena: &'a Arena,
@@ -53,15 +52,15 @@ impl StructuralSchema {
     }
 }
 
-/// Collects the paths of dropped members as the strict decoder reports them: keys joined by dots whatever they are,
-/// a dropped object once.
+/// Collects the paths of dropped members as strict decoding reports them: keys joined by dots whatever they
+/// contain, a dropped object once.
 ///
-/// Give [`note`](Self::note) every event of a pass.
+/// Pass every event to [`note`](Self::note).
 #[derive(Debug, Clone, Default)]
 pub struct PrunedPaths(Vec<String>);
 
 impl PrunedPaths {
-    /// Takes note of an event; only dropped members count.
+    /// Records an event; only dropped members count.
     pub fn note(&mut self, event: &Event<'_>) {
         if let Event::Pruned { path } = event {
             self.0.push(render(path));
@@ -98,7 +97,7 @@ fn render(path: &Path<'_>) -> String {
 }
 
 impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
-    /// A member without a schema.
+    /// Prunes a member without a schema.
     pub(super) fn prune_unknown(
         &mut self,
         members: &Members<'a>,
@@ -123,7 +122,7 @@ impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
             return Fate::Same;
         }
         self.has_unknown = true;
-        // At the top these are no fields of the schema's, so that their loss is not reported.
+        // At the top these are not part of the schema, so dropping them is not reported.
         if T::ON && !(path.is_nil() && is_meta) {
             let path = &path.child(entry.key);
             self.tell(Event::Pruned { path });
@@ -131,7 +130,7 @@ impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {
         Fate::Gone
     }
 
-    /// What a value without a schema becomes: nothing in it is known.
+    /// The rest of a value without a schema: every member in it is unknown.
     fn empty(&mut self, value: Value<'a>, path: &Path<'_>, depth: usize) -> Option<Value<'a>> {
         match value {
             Value::Object(object) if !object.is_empty() => {

@@ -1,8 +1,8 @@
-//! Defaults as they are served: without what pruning would take away from an object that has them (`PruneDefaults` of
+//! Defaults as they are served: without the parts that pruning would remove (`PruneDefaults` of
 //! `pkg/apiserver/schema/defaulting/prune.go` in apiextensions-apiserver).
 //!
-//! Every default is put into an object of its own, all the way from the root; the object is coerced and pruned, and
-//! what is then found in the place of the default is the default.
+//! Every default is placed into an object of its own, all the way from the root. The object is coerced and
+//! pruned; what is left at the place of the default is the served default.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -21,7 +21,7 @@ use kindsmith_object::meta::Malformed;
 pub enum NotServable {
     /// It has no structural form.
     StructuralSchema(NotStructural),
-    /// The default of the root is no object.
+    /// The default of the root is not an object.
     RootDefault,
 }
 
@@ -47,7 +47,7 @@ impl StructuralSchema {
     /// Compiles a schema as it is served, with its defaults pruned.
     ///
     /// # Errors
-    /// When it has no structural form, or the default of the root is no object.
+    /// When it has no structural form, or the default of the root is not an object.
     pub fn serve(schema: &JsonSchema) -> Result<StructuralSchema, NotServable> {
         let structure = StructuralSchema::compile(schema)?;
         match structure.prune_defaults(schema)? {
@@ -56,11 +56,12 @@ impl StructuralSchema {
         }
     }
 
-    /// Prunes the defaults of the schema that this was compiled from: unknown fields go, and metadata of resources
-    /// becomes what the server makes of it. A schema without such defaults comes back as it is.
+    /// Prunes the defaults of the schema that this was compiled from: unknown fields are dropped, and
+    /// metadata of resources is rewritten as the server does. A schema without such defaults is returned
+    /// unchanged.
     ///
     /// # Errors
-    /// When the default of the root is no object.
+    /// When the default of the root is not an object.
     pub fn prune_defaults<'s>(&self, schema: &'s JsonSchema) -> Result<Cow<'s, JsonSchema>, NotServable> {
         let mut pruning = Pruning {
             structure: self,
@@ -79,18 +80,18 @@ struct Pruning<'p> {
     steps: Vec<Step<'p>>,
 }
 
-/// The way from the root to a default.
+/// The path from the root to a default.
 #[derive(Clone, Copy)]
 enum Step<'p> {
     Key(&'p str),
     Element,
 }
 
-/// The key that stands for all members without a name.
+/// A key for all members that are not in `properties`.
 const ANY: &str = "*";
 
 impl<'p> Pruning<'p> {
-    /// What a schema becomes; nothing if it stays as it is. The depth is that of the compiled schema.
+    /// The pruned schema; `None` if it is unchanged. The compiled schema limits the depth.
     fn node<'s: 'p>(&mut self, schema: &'s JsonSchema) -> Result<Option<JsonSchema>, NotServable> {
         let mut changed: Option<JsonSchema> = None;
         if let Some(default) = &schema.default
@@ -130,7 +131,7 @@ impl<'p> Pruning<'p> {
         pruned
     }
 
-    /// What a default becomes, which may be none; nothing if it stays as it is.
+    /// The pruned default, which may be absent; `None` if it is unchanged.
     fn default(&self, default: &Json) -> Result<Option<Option<Json>>, NotServable> {
         let arena = Arena::new();
         let value = parse_str(&arena, default.as_str()).unwrap_or_default();
@@ -147,7 +148,7 @@ impl<'p> Pruning<'p> {
             unknown: None,
         };
         let coerced = self.structure.coerce(&arena, object, &Path::NIL, how);
-        // Nothing is refused where what does not fit is dropped.
+        // Cannot fail, because values that do not fit are dropped.
         let pruned = self.structure.prune(&arena, coerced.unwrap_or(object), true);
         let found = self.find(pruned).filter(|value| !value.is_null());
         Ok((found != Some(value)).then(|| found.map(Json::exact)))

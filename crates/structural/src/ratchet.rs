@@ -1,7 +1,7 @@
-//! What was there before: old values beside new ones, and whether they are the same (KEP-4008).
+//! Ratcheting: old values beside new ones, and whether they are equal (KEP-4008).
 //!
-//! Knows how a schema correlates values (`CorrelatedObject` in apiserver/pkg/cel/common/equality.go), not what is done
-//! with the answer: errors of unchanged values are forgiven elsewhere.
+//! Knows how a schema correlates values (`CorrelatedObject` in apiserver/pkg/cel/common/equality.go), not
+//! what follows from it: other modules tolerate the errors of unchanged values.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -10,14 +10,14 @@ use kindsmith_json::Value;
 
 use super::layout::{List, NodeId, StructuralSchema, Type};
 
-/// A value and the one it replaces, at one node of the schema.
+/// A value and the old value it replaces, at one node of the schema.
 ///
-/// Whether the two are the same is found out when it is asked for, and once.
+/// Whether they are equal is computed on first use.
 #[derive(Debug, Clone)]
 pub(crate) struct Pair<'v> {
-    /// The value of now.
+    /// The new value.
     pub(crate) new: Value<'v>,
-    /// The value of before.
+    /// The old value.
     pub(crate) old: Value<'v>,
     /// The schema of both.
     pub(crate) node: NodeId,
@@ -25,7 +25,7 @@ pub(crate) struct Pair<'v> {
 }
 
 impl<'v> Pair<'v> {
-    /// Two values known to belong together.
+    /// Two values that correlate.
     pub(crate) fn new(new: Value<'v>, old: Value<'v>, node: NodeId) -> Self {
         let unchanged = Cell::new(None);
         Self {
@@ -36,14 +36,14 @@ impl<'v> Pair<'v> {
         }
     }
 
-    /// The values under a key, when both objects have it and the schema knows it.
+    /// The values under a key, when both objects and the schema have it.
     pub(crate) fn key(&self, structure: &StructuralSchema, key: &str) -> Option<Self> {
         let (new, old) = (self.new.get(key)?, self.old.get(key)?);
         let node = structure.member(structure.node(self.node), key)?;
         Some(Self::new(new, old, node))
     }
 
-    /// The elements of a list of type map; no other list has elements that can be told apart.
+    /// The elements of a list of type map; elements of other lists cannot be correlated.
     ///
     /// `None` when elements do not correlate at all.
     pub(crate) fn elements<'s>(&self, structure: &'s StructuralSchema) -> Option<Elements<'s, 'v>> {
@@ -56,8 +56,8 @@ impl<'v> Pair<'v> {
         })
     }
 
-    /// Whether nothing changed, as upstream finds it (`CachedDeepEqual`): a member without schema makes objects differ,
-    /// and so does every change of order in a list that is not of type map.
+    /// Whether nothing changed, by upstream's definition (`CachedDeepEqual`): a member without a schema makes
+    /// objects differ, and so does any reordering of a list that is not of type map.
     pub(crate) fn unchanged(&self, structure: &StructuralSchema) -> bool {
         if let Some(known) = self.unchanged.get() {
             return known;
@@ -67,7 +67,7 @@ impl<'v> Pair<'v> {
         same
     }
 
-    /// Takes over an answer that was found on the way.
+    /// Stores an answer that was computed elsewhere.
     pub(crate) fn settle(&self, unchanged: bool) {
         self.unchanged.set(Some(unchanged));
     }
@@ -81,14 +81,14 @@ pub(crate) struct Elements<'s, 'v> {
 }
 
 impl<'v> Elements<'_, 'v> {
-    /// An element of the new list and the old one with the same keys.
+    /// An element of the new list with the old element of the same keys.
     pub(crate) fn find(&self, element: Value<'v>) -> Option<Pair<'v>> {
         let old = *self.old.get(&Key::of(&self.keys, element)?)?;
         Some(Pair::new(element, old, self.item?))
     }
 }
 
-/// The keys of a list of type map; `None` for every other node. Without keys no elements belong together.
+/// The keys of a list of type map; `None` for every other node. Without keys no elements correlate.
 fn map_keys(structure: &StructuralSchema, node: NodeId) -> Option<Vec<&str>> {
     let node = structure.node(node);
     match node.list {
@@ -108,20 +108,21 @@ fn index<'v>(keys: &[&str], list: &'v [Value<'v>]) -> HashMap<Key<'v>, Value<'v>
     found
 }
 
-/// What an element of a list of type map is known by (`CompositeKeyFor` in apiserver/pkg/cel/common/maplist.go).
+/// The identity of an element in a list of type map (`CompositeKeyFor` in
+/// apiserver/pkg/cel/common/maplist.go).
 #[derive(PartialEq, Eq, Hash)]
 enum Key<'v> {
     One(Scalar<'v>),
     Several(Vec<Scalar<'v>>),
 }
 
-/// A key of another type is another key: `1` is not `1.0`.
+/// Keys of different types differ: `1` is not `1.0`.
 #[derive(PartialEq, Eq, Hash)]
 enum Scalar<'v> {
     Bool(bool),
     Int(i64),
     Float(u64),
-    /// Upstream joins several keys as text, where floats keep six digits.
+    /// Upstream joins several keys as text, with six digits for floats.
     RoundedFloat(String),
     Text(&'v str),
 }
@@ -144,7 +145,7 @@ impl<'v> Scalar<'v> {
         match value {
             Value::Bool(truth) => Some(Self::Bool(truth)),
             Value::Int(number) => Some(Self::Int(number)),
-            // The two zeros are one key.
+            // Both zeros are the same key.
             Value::Float(number) => Some(Self::Float((number + 0.0).to_bits())),
             Value::Uint(number) => Some(Self::Float((number as f64).to_bits())),
             Value::Str(text) => Some(Self::Text(text)),

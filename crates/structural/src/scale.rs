@@ -1,4 +1,4 @@
-//! What the scale subresource asks of every write: replicas are integers in range, a selector is a text.
+//! Checks of the scale subresource on every write: replicas are integers in range, a selector is a string.
 //!
 //! Knows the paths, not the subresource itself.
 
@@ -9,7 +9,7 @@ use kindsmith_schema::Str;
 use super::go_value::printed;
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
-/// Where the scale subresource of a version finds its values. Paths are as written: `.spec.replicas`.
+/// The paths of a version's scale subresource, as written: `.spec.replicas`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScalePaths {
     /// `specReplicasPath`.
@@ -20,14 +20,14 @@ pub struct ScalePaths {
     pub label_selector: Option<Str>,
 }
 
-/// What the scale subresource shows of an object.
+/// The values that the scale subresource shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ScaleValues<'v> {
-    /// The desired number of replicas, if there is one.
+    /// The desired number of replicas, if set.
     pub spec_replicas: Option<i64>,
-    /// The observed number of replicas; none is zero.
+    /// The observed number of replicas; zero if absent.
     pub status_replicas: i64,
-    /// The selector of the replicas; none is empty.
+    /// The label selector; empty if absent.
     pub selector: &'v str,
 }
 
@@ -35,7 +35,7 @@ impl ScalePaths {
     /// Reads replicas and selector out of an object.
     ///
     /// # Errors
-    /// Where something is of another type, in the words of apimachinery's accessors.
+    /// When a value has the wrong type, with the messages of apimachinery's accessors.
     pub fn values<'v>(&self, object: Value<'v>) -> Result<ScaleValues<'v>, String> {
         let selector = match &self.label_selector {
             None => "",
@@ -52,10 +52,10 @@ impl ScalePaths {
         })
     }
 
-    /// Sets the desired number of replicas, making objects on the way where there is nothing.
+    /// Sets the desired number of replicas, creating missing objects on the path.
     ///
     /// # Errors
-    /// Where there is something else than an object on the way (`SetNestedField` of apimachinery's unstructured).
+    /// When a value on the path is not an object (`SetNestedField` of apimachinery's unstructured).
     pub fn set_spec_replicas<'a>(
         &'a self,
         arena: &'a Arena,
@@ -123,12 +123,12 @@ fn integer(object: Value<'_>, path: &str) -> Result<Option<i64>, String> {
     }
 }
 
-/// The names of a path. One dot in front does not count.
+/// The names in a path. One leading dot is ignored.
 fn fields(path: &str) -> Vec<&str> {
     path.strip_prefix('.').unwrap_or(path).split('.').collect()
 }
 
-/// The value under a path; nothing is found below `null` (`NestedFieldNoCopy` of apimachinery's unstructured).
+/// The value at a path; below `null` there is none (`NestedFieldNoCopy` of apimachinery's unstructured).
 fn nested<'v>(object: Value<'v>, path: &str) -> Result<Option<Value<'v>>, String> {
     let fields = fields(path);
     let mut here = object;
@@ -154,7 +154,7 @@ fn accessor(fields: &[&str], value: Value<'_>, expected: &str) -> String {
     )
 }
 
-/// Upstream takes the whole path for one name.
+/// Upstream treats the whole path as one name.
 fn invalid(path: &str, bad: BadValue, detail: String) -> FieldError {
     let path: PathBuf = [Step::Field(path.into())].into_iter().collect();
     FieldError::new(ErrorKind::Invalid, path, bad, Detail::Text(detail.into()))

@@ -1,8 +1,8 @@
-//! The validation of a write: which checks run, in which order, and what an old object excuses.
+//! Validation of a write: which checks run, in which order, and which errors the old object excuses.
 //!
 //! Follows `customResourceStrategy.Validate` and `ValidateUpdate`, and those of `statusStrategy`
-//! (apiextensions-apiserver's pkg/registry/customresource). Knows neither metadata nor kinds: the caller checks those
-//! first and says what it found.
+//! (apiextensions-apiserver's pkg/registry/customresource). Knows neither metadata nor kinds: the caller
+//! checks those first and passes the errors in.
 
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Path, Value};
@@ -19,21 +19,21 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 pub struct StructuralChange<'c> {
     /// The object after the write, pruned and defaulted.
     pub new: Value<'c>,
-    /// The object before it, in the same version, pruned and defaulted; none for a create.
+    /// The old object, in the same version, pruned and defaulted; `None` for a create.
     pub old: Option<Value<'c>>,
-    /// What is written.
+    /// The part that is written.
     pub part: Part,
     /// The scale subresource of the version, if there is one.
     pub scale: Option<&'c ScalePaths>,
     /// Errors found before: in `apiVersion`, `kind` and `metadata`.
     pub earlier: &'c [FieldError],
-    /// Whether `apiVersion` and `kind` are those of the definition. If not, the schema is not asked.
+    /// Whether `apiVersion` and `kind` are those of the CRD. If not, the schema is not checked.
     pub right_kind: bool,
-    /// What is known of most of the new object.
+    /// Facts about most of the new object.
     pub checked: Option<&'c KnownValid<'c>>,
 }
 
-/// What a write is about.
+/// The part of an object that a write changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Part {
     /// The whole object.
@@ -43,12 +43,12 @@ pub enum Part {
     Status,
 }
 
-/// What the server answers to a write.
+/// The result of validating a write.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Validation {
-    /// What is wrong; those found earlier are not repeated.
+    /// The errors, without the earlier ones.
     pub errors: Vec<FieldError>,
-    /// What would be wrong had it not been there before.
+    /// Errors that the old object excuses.
     pub warnings: Vec<String>,
 }
 
@@ -87,8 +87,8 @@ impl<'c> StructuralChange<'c> {
 }
 
 impl StructuralSchema {
-    /// Validates a write: the schema, scale paths, embedded resources, list types, and CEL rules unless the object is
-    /// too wrong for them. Errors come in that order.
+    /// Validates a write: the schema, scale paths, embedded resources, list types, and CEL rules unless
+    /// earlier errors prevent them. Errors come in that order.
     #[must_use]
     pub fn validate(&self, change: &StructuralChange<'_>) -> Validation {
         let mut verdict = Validation::default();
@@ -129,7 +129,7 @@ impl StructuralSchema {
         errors.extend(found);
     }
 
-    /// Names in the texts start below the status, paths at it.
+    /// Names in messages are relative to the status; paths include it.
     fn validate_status(&self, change: &StructuralChange<'_>, pair: Option<&Pair<'_>>) -> Vec<FieldError> {
         let at = self.values.property(self.values.root(), "status");
         let (Some(at), Some(status)) = (at, change.new.get("status")) else {
@@ -138,13 +138,13 @@ impl StructuralSchema {
         let base = Path::root("status");
         match pair.and_then(|pair| pair.key(self, "status")) {
             Some(pair) => self.values.validate_update(at, self, &pair, &base),
-            // Upstream compares with no status, and no status is as good as `null`.
+            // Upstream compares with an absent status, which equals `null`.
             None if status.is_null() => Vec::new(),
             None => self.values.validate(at, status, &base),
         }
     }
 
-    /// Repetitions are excused as a whole by any in the old object.
+    /// Duplicates are excused if the old object has any.
     fn validate_lists(&self, change: &StructuralChange<'_>, errors: &mut Vec<FieldError>) {
         let before = errors.len();
         self.validate_list_types(change.new, errors);
@@ -183,7 +183,7 @@ fn validate_scale(change: &StructuralChange<'_>, errors: &mut Vec<FieldError>) {
     scale.validate_status(change.new, errors);
 }
 
-/// Whether an object with the error is too wrong for rules (`hasBlockingErr`).
+/// Whether the error prevents rules from running (`hasBlockingErr`).
 fn blocks_rules(error: &FieldError) -> bool {
     use ErrorKind as Kind;
     matches!(

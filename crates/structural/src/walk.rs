@@ -1,10 +1,10 @@
-//! One walk down an object and its schema for three passes: pruning, removal of nulls, defaults.
+//! One walk over an object and its schema for three passes: pruning, removal of nulls, defaults.
 //!
-//! The passes follow one another at every member, so a walk can do any of them at once: what pruning keeps is then
-//! looked at for nulls, what is left is filled, and what was filled in needs no other pass. Each pass alone is the same
-//! walk with the others switched off. What a pass does to one value is its own file's to say.
+//! The passes run one after the other at every member, so one walk can do any of them together: what pruning
+//! keeps is checked for nulls, the rest gets defaults, and defaults need no other pass. Each pass alone is
+//! the same walk with the others switched off. Each pass has a file of its own.
 //!
-//! The depth of the walk is that of the schema, which is bounded.
+//! The walk is as deep as the schema, which is bounded.
 
 use kindsmith_json::{Arena, Entry, Object, Path, Value};
 
@@ -13,57 +13,58 @@ use super::layout::{Additional, Below, Flags, Node, NodeId, StructuralSchema};
 use kindsmith_json::is_same_key;
 use kindsmith_object::{Event, Trace};
 
-/// Which passes a walk does, as bits.
+/// The passes of a walk, as bits.
 pub(super) type Passes = u8;
-/// Members without a place in the schema go.
+/// Drops unknown members.
 pub(super) const PRUNE: Passes = 1;
-/// Nulls that say nothing go.
+/// Drops nulls that count as absent.
 pub(super) const NULLS: Passes = 2;
-/// What is left open is filled in.
+/// Fills in defaults.
 pub(super) const DEFAULT: Passes = 4;
-/// What comes of all that is checked; see `checked`.
+/// Checks the result; see `known_valid`.
 pub(super) const CHECK: Passes = 8;
 
-/// A walk under way.
+/// State of one walk.
 pub(super) struct Walk<'w, 'a, T, const PASSES: Passes> {
     pub(super) structure: &'a StructuralSchema,
     pub(super) arena: &'a Arena,
     pub(super) trace: &'w mut T,
     /// Whether the object at the root is a resource.
     pub(super) resource: bool,
-    /// Defaults that were used already, `null` for others: values do not change, so one is enough for all places.
+    /// Defaults that were already used, `null` for others: values are immutable, so one copy serves all
+    /// places.
     pub(super) lent: Vec<Value<'a>>,
     /// Entries of changed objects until they are complete; those of the innermost object come last.
     pub(super) changed: Vec<Entry<'a>>,
     /// Where members were found in the schema, for a few nodes.
     pub(super) orders: Orders,
-    /// Whether all is valid so far.
+    /// Whether everything is valid so far.
     pub(super) is_good: bool,
-    /// Whether no float was seen, and all was.
+    /// Whether everything was checked and no float was found.
     pub(super) is_without_floats: bool,
     /// Whether unknown members were dropped.
     pub(super) has_unknown: bool,
 }
 
-/// What becomes of members that the schema does not name.
+/// How members that are not in the schema are handled.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unknown {
-    /// They go.
+    /// Dropped.
     Drop,
-    /// They stay as they are: the value's own node preserves them.
+    /// Kept: the value's own node preserves them.
     Preserve,
-    /// They stay, and so does everything below: metadata of a resource is not pruned at all.
+    /// Kept, with everything below: metadata of a resource is never pruned.
     Ignore,
 }
 
-/// What becomes of a member.
+/// The result for a member.
 pub(super) enum Fate<'a> {
     Same,
     New(Value<'a>),
     Gone,
 }
 
-/// Members that are found in every resource.
+/// Members of every resource.
 pub(super) fn is_meta(key: &str) -> bool {
     matches!(key, "apiVersion" | "kind" | "metadata")
 }
@@ -107,10 +108,10 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
             .unwrap_or(object)
     }
 
-    /// What a value becomes; nothing if it stays as it is.
+    /// The changed value; `None` if it is unchanged.
     ///
-    /// Values are handed over by reference and made where they end up: a processor waits when it is to read as one
-    /// what was just written in parts, and a value that is passed on is just that.
+    /// Values are passed by reference and written where they end up: the processor stalls when it reads in
+    /// one load what was just stored in parts, and passing a value on would do just that.
     #[inline(always)]
     pub(super) fn value(
         &mut self,
@@ -188,7 +189,8 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
         Some(entries)
     }
 
-    /// The position of a key among the properties: first where the last object of the node had it.
+    /// The index of a key among the properties, searched first at its position in the last object of the
+    /// node.
     #[inline]
     fn position(&mut self, members: &Members<'a>, order: usize, entry: usize, key: &str) -> Option<usize> {
         let (structure, node) = (self.structure, members.node);
@@ -213,7 +215,7 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
         }
     }
 
-    /// What becomes of a member, given its position among the properties.
+    /// The result for a member, given its index among the properties.
     #[inline]
     pub(super) fn member(
         &mut self,
@@ -320,7 +322,7 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
         changed
     }
 
-    /// Is there nothing to do in a value of the node, whatever it is?
+    /// Is there nothing to do for any value of the node?
     fn is_done(&self, node: &Node) -> bool {
         PASSES == DEFAULT && !node.below.has(Below::DEFAULTS)
     }
@@ -332,28 +334,28 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
     }
 }
 
-/// The members of an object under way.
+/// The members of an object during the walk.
 pub(super) struct Members<'a> {
     pub(super) node: &'a Node,
     pub(super) unknown: Unknown,
     /// Whether it is a resource, with its meta members.
     pub(super) resource: bool,
-    /// The first 64 properties that were there, a bit each.
+    /// A bit for each of the first 64 properties that is present.
     pub(super) seen: u64,
 }
 
-/// Is it the metadata of the whole object, of which others know more?
+/// Is it the metadata of the whole object, which is handled elsewhere?
 #[inline]
 pub(super) fn is_metadata(members: &Members<'_>, key: &str) -> bool {
     members.resource && members.node.flags.has(Flags::ROOT) && key == "metadata"
 }
 
-/// The bit of a position; none from the 65th on.
+/// The bit of an index; zero from the 65th on.
 pub(super) fn bit(position: usize) -> u64 {
     1_u64.checked_shl(position as u32).unwrap_or(0)
 }
 
-/// What becomes of unknown members in a value of the node: its own word counts, unless nothing is pruned here.
+/// How unknown members in a value of the node are handled: the node decides, unless nothing is pruned here.
 pub(super) fn preserving(node: &Node, unknown: Unknown) -> Unknown {
     match unknown {
         Unknown::Drop if node.flags.has(Flags::PRESERVE) => Unknown::Preserve,
@@ -361,13 +363,13 @@ pub(super) fn preserving(node: &Node, unknown: Unknown) -> Unknown {
     }
 }
 
-/// Is it a value that no pass changes where it has a schema?
+/// Is it a value that no pass changes if it has a schema?
 #[inline]
 fn is_settled(value: &Value<'_>) -> bool {
     !matches!(value, Value::Null | Value::Array(_) | Value::Object(_))
 }
 
-/// The path one step further.
+/// The path one step down.
 pub(super) fn step<'p>(path: &'p Path<'p>, key: &'p str, named: bool) -> Path<'p> {
     if named { path.child(key) } else { path.key(key) }
 }

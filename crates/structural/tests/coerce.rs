@@ -1,4 +1,4 @@
-//! Embedded resources of custom resources, and defaults as they are served, case by case.
+//! Embedded resources in custom resources, and defaults as served, case by case.
 
 mod published;
 
@@ -6,7 +6,7 @@ use kindsmith_json::{Arena, Path, parse_str, to_string};
 use kindsmith_object::meta::Malformed;
 use kindsmith_structural::{Coercion, StructuralSchema};
 
-/// Coerces an object; the result, or the error, and the unknown fields that are listed.
+/// Coerces an object; returns the result or the error, and the unknown fields.
 fn coerce(schema: &str, object: &str, resource: bool, malformed: Malformed) -> String {
     let (structure, arena) = (published::structure(schema), Arena::new());
     let object = parse_str(&arena, object).expect("JSON");
@@ -39,7 +39,7 @@ const EMBEDDED: &str = r#"{"properties": {
     "n": {"properties": {"kind": {}, "metadata": {}}}}}"#;
 
 #[test]
-fn what_fits_stays() {
+fn valid_resources_are_unchanged() {
     for object in [
         r#"{"e":{"apiVersion":"v1","kind":"K","metadata":{"name":"n"},"u":1}}"#,
         r#"{"e":{},"m":{"k":{}},"l":[{}]}"#,
@@ -115,7 +115,7 @@ fn unknown_fields_are_listed_sorted_with_keys_in_brackets() {
 }
 
 #[test]
-fn the_object_itself_counts_if_it_is_to() {
+fn the_object_itself_is_coerced_on_request() {
     let object = r#"{"kind":"K","metadata":{"name":"n","stray":1}}"#;
     let coerced = r#"{"kind":"K","metadata":{"name":"n"}} metadata.stray"#;
     assert_eq!(coerce("{}", object, true, Malformed::Refuse), coerced);
@@ -143,7 +143,7 @@ fn check_default(schema: &str, path: &[&str], expected: Option<&str>) {
 }
 
 #[test]
-fn unknown_fields_of_defaults_go() {
+fn unknown_fields_of_defaults_are_dropped() {
     let object = r#"{"properties": {"a": {"default": {"b": 1.0, "u": {"v": 1}}, "properties": {"b": {}}}}}"#;
     check_default(object, &["a"], Some(r#"{"b":1.0}"#));
     let listed = r#"{"properties": {"a": {"items": {"default": {"u": 1}, "properties": {"b": {}}}}}}"#;
@@ -193,7 +193,7 @@ fn a_served_structure_has_pruned_defaults() {
 
 #[test]
 fn the_default_of_the_root_is_an_object() {
-    let reason = StructuralSchema::serve(&published::schema(r#"{"default": 1}"#)).expect_err("no object");
+    let reason = StructuralSchema::serve(&published::schema(r#"{"default": 1}"#)).expect_err("not an object");
     assert_eq!(
         reason.to_string(),
         "failed to prune default value: object root default value must be of object type"

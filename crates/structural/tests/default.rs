@@ -7,7 +7,7 @@ use kindsmith_object::{Event, NoTrace};
 use kindsmith_structural::StructuralSchema;
 use published::structure;
 
-/// Removes nulls, then fills in defaults. All at once comes out the same.
+/// Removes nulls, then fills in defaults. One combined walk must give the same result.
 #[track_caller]
 fn check(schema: &str, object: &str, expected: &str) {
     let (structure, arena) = (structure(schema), Arena::new());
@@ -20,7 +20,7 @@ fn check(schema: &str, object: &str, expected: &str) {
     assert_eq!(to_string(settled), to_string(stepwise), "{schema} {object:?}");
 }
 
-/// A pass alone.
+/// Runs a single pass.
 #[track_caller]
 fn check_pass(
     pass: for<'a> fn(&'a StructuralSchema, &'a Arena, kindsmith_json::Value<'a>) -> kindsmith_json::Value<'a>,
@@ -93,7 +93,7 @@ fn absent_and_null() {
 }
 
 #[test]
-fn what_is_there_stays() {
+fn present_values_stay() {
     for value in ["{}", "[]", r#""""#, "0", "false", r#"{"b":1}"#] {
         let object = format!(r#"{{"a":{value}}}"#);
         check(
@@ -105,7 +105,7 @@ fn what_is_there_stays() {
 }
 
 #[test]
-fn elements_and_keys_are_not_invented() {
+fn elements_and_keys_are_not_added() {
     check(
         &field(r#"{"items": {"default": 1}}"#),
         r#"{"a":[]}"#,
@@ -140,7 +140,7 @@ fn nulls_inside_a_default_are_not_removed() {
 }
 
 #[test]
-fn nothing_is_filled_where_nothing_is() {
+fn nothing_is_filled_below_an_absent_object() {
     check(&field(r#"{"properties": {"b": {"default": 1}}}"#), "{}", "{}");
     check(
         &field(r#"{"properties": {"b": {"default": 1}}}"#),
@@ -182,7 +182,7 @@ fn preserved_objects_get_the_defaults_of_what_is_specified() {
 }
 
 #[test]
-fn metadata_of_resources_is_filled_and_rid_of_nulls_though_it_is_not_pruned() {
+fn metadata_of_resources_gets_defaults_and_loses_nulls_though_it_is_not_pruned() {
     let schema = r#"{"properties": {"metadata": {"properties": {"name": {}, "x": {"default": 1}}}}}"#;
     check(
         schema,
@@ -210,7 +210,7 @@ fn many_properties_get_their_defaults() {
 }
 
 #[test]
-fn removal_of_nulls_leaves_those_with_a_default() {
+fn removal_of_nulls_keeps_those_with_a_default() {
     let schema = r#"{"properties": {"a": {"default": 1}, "b": {}, "c": {"items": {}}}}"#;
     check_pass(
         StructuralSchema::remove_nulls,
@@ -242,7 +242,7 @@ fn big_integers_in_defaults_are_floats() {
 }
 
 #[test]
-fn passes_tell_what_they_do() {
+fn passes_report_events() {
     let schema = r#"{"properties": {"a": {"default": {}, "properties": {"b": {"default": 1}}}, "c": {},
         "m": {"additionalProperties": {"default": 2}}, "l": {"items": {"properties": {"x": {"default": 3}}}}}}"#;
     let (structure, arena) = (structure(schema), Arena::new());

@@ -1,5 +1,5 @@
-//! Laws of the passes over custom resources, over random schemas and objects: compiled and naive passes agree, one walk
-//! equals the passes one after the other, twice is once, and what needs no change is not copied.
+//! Properties of the passes over random schemas and objects: compiled and naive passes agree, one walk equals
+//! the single passes in order, a second run changes nothing, and unchanged values are not copied.
 
 mod naive;
 
@@ -11,7 +11,7 @@ use kindsmith_structural::{Coercion, PrunedPaths, StructuralSchema};
 use naive::Tree;
 use proptest::prelude::*;
 
-/// Choices drawn from a seed.
+/// A random generator with a seed.
 struct Draw(u64);
 
 impl Draw {
@@ -28,7 +28,7 @@ impl Draw {
     }
 }
 
-/// Few names, so that schemas and objects meet; meta members among them.
+/// Few names, so that schemas and objects have some in common; meta members are among them.
 const NAMES: [&str; 8] = [
     "a",
     "b",
@@ -84,7 +84,7 @@ fn schema(draw: &mut Draw, depth: u64) -> JsonSchema {
     schema
 }
 
-/// Any value, as text.
+/// Any value, as JSON text.
 fn value(draw: &mut Draw, depth: u64) -> String {
     match draw.next(if depth == 0 { 4 } else { 9 }) {
         0 => "null".to_owned(),
@@ -119,7 +119,7 @@ fn case(seed: u64) -> (JsonSchema, StructuralSchema, String) {
     (schema, structure, object)
 }
 
-/// Are these the very same value, not only equal?
+/// Are they the very same value, not only equal?
 fn is_same(left: Value<'_>, right: Value<'_>) -> bool {
     match (left, right) {
         (Value::Object(left), Value::Object(right)) => std::ptr::eq(left.entries(), right.entries()),
@@ -177,7 +177,7 @@ proptest! {
     }
 
     #[test]
-    fn twice_is_once_and_copies_nothing(seed: u64) {
+    fn a_second_run_changes_and_copies_nothing(seed: u64) {
         let (_, structure, text) = case(seed);
         let arena = Arena::new();
         let object = parse_str(&arena, &text).expect("JSON");
@@ -195,7 +195,7 @@ proptest! {
     fn served_defaults_survive_pruning(seed: u64) {
         let (schema, _, text) = case(seed);
         let Ok(structure) = StructuralSchema::serve(&schema) else {
-            // The default of the root is no object.
+            // The default of the root is not an object.
             return Ok(());
         };
         let arena = Arena::new();

@@ -2,7 +2,7 @@
 
 mod published;
 
-/// Prunes an object that is no resource; `unknown` is what is reported, separated by blanks.
+/// Prunes an object that is not a resource; `unknown` lists the reported paths, separated by blanks.
 #[track_caller]
 fn check(schema: &str, object: &str, pruned: &str, unknown: &str) {
     let (text, fields) = published::prune(schema, object, false);
@@ -13,7 +13,7 @@ fn check(schema: &str, object: &str, pruned: &str, unknown: &str) {
     );
 }
 
-/// The same for a resource.
+/// Like `check`, for a resource.
 #[track_caller]
 fn check_resource(schema: &str, object: &str, pruned: &str, unknown: &str) {
     let (text, fields) = published::prune(schema, object, true);
@@ -27,7 +27,7 @@ fn check_resource(schema: &str, object: &str, pruned: &str, unknown: &str) {
 const KNOWN: &str = r#"{"properties": {"a": {"type": "string"}, "o": {"properties": {"a": {}}}, "l": {"items": {"properties": {"a": {}}}}}}"#;
 
 #[test]
-fn unknown_members_go() {
+fn unknown_members_are_dropped() {
     check(KNOWN, r#"{"a":"x"}"#, r#"{"a":"x"}"#, "");
     check(KNOWN, r#"{"b":1,"a":"x","c":{}}"#, r#"{"a":"x"}"#, "b c");
     check(KNOWN, r#"{"o":{"a":1,"b":{"c":1}}}"#, r#"{"o":{"a":1}}"#, "o.b");
@@ -77,7 +77,7 @@ fn additional_properties_are_kept() {
 }
 
 #[test]
-fn a_plain_yes_or_no_keeps_members_but_empties_objects() {
+fn a_plain_true_or_false_keeps_members_but_empties_objects() {
     for allowed in ["true", "false"] {
         let schema = format!(r#"{{"additionalProperties": {allowed}}}"#);
         check(
@@ -158,7 +158,7 @@ fn members_of_a_resource_are_left_alone() {
 }
 
 #[test]
-fn the_loss_of_meta_members_at_the_top_is_not_reported() {
+fn dropping_meta_members_at_the_top_is_not_reported() {
     check("{}", META, "{}", "x");
     let schema = r#"{"properties": {"o": {}}}"#;
     check(
@@ -196,7 +196,7 @@ fn many_members_are_found() {
 }
 
 #[test]
-fn no_depth_is_too_deep() {
+fn any_depth_is_pruned() {
     let deep = format!(r#"{{"l":{}1{}}}"#, "[".repeat(9000), "]".repeat(9000));
     check(r#"{"additionalProperties": true}"#, &deep, &deep, "");
     check(KNOWN, &deep, &deep, "");

@@ -1,4 +1,4 @@
-//! What an update of a custom resource is forgiven because it was there before, case by case.
+//! Ratcheting of custom resources: which errors an update tolerates, case by case.
 
 mod published;
 
@@ -22,7 +22,7 @@ fn shown(errors: &[FieldError]) -> Vec<String> {
     errors.iter().map(ToString::to_string).collect()
 }
 
-/// Updates an object whose only member is `s`, and which changes elsewhere too.
+/// Updates an object whose only member is `s`, with a change elsewhere too.
 #[track_caller]
 fn check(member: &str, old: &str, new: &str, expected: &[&str]) {
     let structure = structure(&format!("{{type: object, properties: {{s: {member}}}}}"));
@@ -36,12 +36,12 @@ fn check(member: &str, old: &str, new: &str, expected: &[&str]) {
     );
 }
 
-/// A member that is wrong in itself.
+/// A member with an invalid value.
 const WRONG: &str = "a: {type: string, maxLength: 1}";
 const TOO_LONG: &str = "s.a: Too long: may not be more than 1 byte";
 
 #[test]
-fn unchanged_values_stay() {
+fn unchanged_values_are_accepted() {
     let object = format!("{{type: object, properties: {{{WRONG}, b: {{type: integer}}}}}}");
     check(&object, "{a: xx, b: 1}", "{a: xx, b: 1}", &[]);
     check(&object, "{a: xx, b: 1}", "{a: xx, b: 2}", &[]);
@@ -92,7 +92,7 @@ fn members_without_schema_make_objects_differ() {
 }
 
 #[test]
-fn the_root_is_compared_as_any_object() {
+fn the_root_is_compared_like_any_object() {
     let structure = structure(
         "{type: object, required: [q], properties: {apiVersion: {type: string, maxLength: 1}, kind: {type: string}, \
          metadata: {type: object}}}",
@@ -101,7 +101,8 @@ fn the_root_is_compared_as_any_object() {
         ("{}", &[][..]),
         ("{kind: T}", &[]),
         ("{kind: T, metadata: {name: x}}", &["q: Required value"]),
-        // Versions are not compared, as both objects were converted to the same one; but the root is what it was.
+        // Versions are not compared, because both objects were converted to the same one; so the root is
+        // unchanged.
         ("{apiVersion: xx}", &[]),
         (
             "{apiVersion: xx, metadata: {name: x}}",
@@ -119,7 +120,7 @@ fn the_root_is_compared_as_any_object() {
 }
 
 #[test]
-fn elements_of_plain_lists_are_not_told_apart() {
+fn elements_of_plain_lists_do_not_correlate() {
     let list = "{type: array, items: {type: string, maxLength: 1}}";
     check(list, "[xx]", "[xx]", &[]);
     check(
@@ -137,7 +138,7 @@ fn elements_of_plain_lists_are_not_told_apart() {
     );
 }
 
-/// Old and new elements, as JSON, and what is said.
+/// Old and new elements as JSON, and the errors.
 type Update<'t> = (&'t str, &'t str, &'t [&'t str]);
 
 #[test]
@@ -226,7 +227,7 @@ fn maps_are_compared_by_key() {
 }
 
 #[test]
-fn inside_junctors_only_the_whole_is_forgiven() {
+fn inside_junctors_only_the_whole_is_excused() {
     let object = "{type: object, properties: {a: {type: string}, b: {type: integer}}, \
                   allOf: [{properties: {a: {maxLength: 1}}}]}";
     check(object, "{a: xx, b: 1}", "{a: xx, b: 1}", &[]);
@@ -244,7 +245,7 @@ fn inside_junctors_only_the_whole_is_forgiven() {
 }
 
 #[test]
-fn repetitions_excuse_repetitions() {
+fn old_duplicates_excuse_new_ones() {
     let set = "{type: array, x-kubernetes-list-type: set, items: {type: integer}}";
     check(set, "[1]", "[2, 2]", &["s[1]: Duplicate value: 2"]);
     check(set, "[1, 1]", "[2, 2]", &[]);
@@ -252,7 +253,7 @@ fn repetitions_excuse_repetitions() {
 }
 
 #[test]
-fn embedded_resources_are_not_forgiven() {
+fn embedded_resources_are_not_excused() {
     let embedded = "{type: object, x-kubernetes-embedded-resource: true, properties: {kind: {type: string}}}";
     check(
         embedded,
@@ -285,7 +286,7 @@ fn status_alone() {
             ],
         ),
         ("{status: {replicas: x}}", "{status: {replicas: x, l: []}}", &[]),
-        // A member of this name is taken for that of the root.
+        // A member of this name is treated like that of the root.
         (
             "{status: {kind: xx}}",
             "{status: {kind: xx, l: []}}",

@@ -1,8 +1,8 @@
-//! Recorded writes of custom resources: what the schema, list types, embedded resources, scale paths and
-//! rules answered.
+//! Recorded writes of custom resources: the errors of schema, list types, embedded resources, scale paths and
+//! rules.
 //!
-//! A part of each transcript only: creates and replacements whose body is the object, and of the answer the causes
-//! that do not come from metadata. The whole write is replayed elsewhere.
+//! Uses only part of each transcript: creates and replacements whose body is the object, and only the causes
+//! that do not come from metadata. Other tests replay the whole write.
 
 use std::collections::HashMap;
 use std::fs;
@@ -13,7 +13,7 @@ use kindsmith_object::{FieldError, NoTrace};
 use kindsmith_schema::JsonSchema;
 use kindsmith_structural::{Mode, Part, ScalePaths, StructuralChange, StructuralSchema, ValuePlan};
 
-/// A version of a definition.
+/// A version of a CRD.
 struct Served {
     structure: StructuralSchema,
     scale: Option<ScalePaths>,
@@ -29,7 +29,7 @@ struct Replay<'a> {
 }
 
 #[test]
-fn answers_are_those_recorded() {
+fn errors_match_the_recordings() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/api");
     let (mut compared, mut wrong) = (0, Vec::new());
     for entry in fs::read_dir(folder).expect("the recordings") {
@@ -121,7 +121,7 @@ impl<'a> Replay<'a> {
                 [_, name, ..] => self.stored.get(&format!("{plural}.{group}/{name}")).copied(),
                 _ => None,
             };
-            // A replacement without a version is refused before anybody looks at it.
+            // A replacement without a resourceVersion is rejected before validation.
             let versioned = is_on(object, &["metadata", "resourceVersion"]);
             if text(step, &["method"]) == "POST" || (old.is_some() && versioned) {
                 let expected = causes(answer);
@@ -194,7 +194,7 @@ impl<'a> Replay<'a> {
 }
 
 impl Served {
-    /// The errors of a write; `None` if it is refused before.
+    /// The errors of a write; `None` if it is rejected before validation.
     fn answer<'a>(
         &self,
         arena: &'a Arena,
@@ -245,12 +245,12 @@ impl Served {
     }
 }
 
-/// Whether others speak of the field too.
+/// Whether other checks report the field too.
 fn is_meta(field: &str) -> bool {
     field.starts_with("metadata") || matches!(field, "kind" | "apiVersion")
 }
 
-/// The causes of an answer, but for those found before the schema is asked.
+/// The causes in a response, except for those found before the schema is checked.
 fn causes(answer: Option<Value<'_>>) -> Vec<String> {
     list(answer.and_then(|answer| answer.lookup(&["details", "causes"])))
         .iter()
@@ -266,9 +266,9 @@ fn causes(answer: Option<Value<'_>>) -> Vec<String> {
         .collect()
 }
 
-/// Random schemas and values, with the errors of the reference, which come in no fixed order.
+/// Random schemas and values, with the errors of the reference, whose order varies.
 #[test]
-fn values_are_judged_as_recorded() {
+fn values_are_validated_as_recorded() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/values/cases.jsonl");
     let cases = fs::read_to_string(file).expect("the recordings");
     let mut compared = 0;

@@ -1,4 +1,4 @@
-//! Rules of published schemas: what is known before they run, and which values they see.
+//! Rules of published schemas: facts known before they run, and the values that they see.
 
 use kindsmith_cel::cost::limit;
 use kindsmith_json::{Arena, Path, parse_str};
@@ -98,12 +98,12 @@ fn only_names_of_metadata_are_visible_below_a_root_with_rules() {
     );
     let metadata = root.property("metadata", &metadata);
     let name = metadata.property("name", &labels);
-    // The name has a bound though its schema says none.
+    // The name is bounded though its schema sets no bound.
     assert!(name.compile().expect("visible")[0].max_cost() < 20);
 }
 
 #[test]
-fn a_failed_rule_says_what_it_can() {
+fn a_failed_rule_has_as_many_facts_as_possible() {
     let rules = |rule: &str, message: &str| {
         let mut schema = with_rule(schema("string"), rule);
         schema.validations[0].message_expression = message.into();

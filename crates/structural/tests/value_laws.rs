@@ -1,5 +1,6 @@
-//! Laws of value validation over random schemas and objects: the plan says what a naive reading says, on create and on
-//! update; what did not change is only refused where objects hold what the schema does not know.
+//! Properties of value validation over random schemas and objects: the plan and the naive reading agree, on
+//! create and on update; an unchanged value is rejected only where objects contain something that the schema
+//! does not know.
 
 mod naive_values;
 
@@ -9,7 +10,7 @@ use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Shared};
 use kindsmith_structural::{StructuralChange, StructuralSchema};
 use proptest::prelude::*;
 
-/// Choices drawn from a seed.
+/// A random generator with a seed.
 struct Draw(u64);
 
 impl Draw {
@@ -34,7 +35,7 @@ impl Draw {
     }
 }
 
-/// Few names, so that schemas and objects meet.
+/// Few names, so that schemas and objects have some in common.
 const NAMES: &[&str] = &["a", "b", "k", "kind", "a.b", "apiVersion"];
 const TYPES: &[&str] = &[
     "", "object", "object", "object", "array", "string", "integer", "number", "boolean", "odd",
@@ -145,7 +146,7 @@ fn children(draw: &mut Draw, depth: u64, schema: &mut JsonSchema) {
     schema.not = draw.chance(10).then(|| Shared::new(self::schema(draw, 0)));
 }
 
-/// Any value, as text.
+/// Any value, as JSON text.
 fn value(draw: &mut Draw, depth: u64) -> String {
     match draw.next(if depth == 0 { 2 } else { 6 }) {
         0 | 1 => draw.pick(SCALARS).to_owned(),
@@ -168,7 +169,7 @@ fn object(draw: &mut Draw, depth: u64) -> String {
     format!("{{{}}}", entries.join(","))
 }
 
-/// A value that follows the schema here and there.
+/// A value that follows parts of the schema.
 fn near(draw: &mut Draw, schema: &JsonSchema, depth: u64) -> String {
     if depth == 0 || draw.chance(6) {
         return value(draw, depth.min(2));
@@ -200,7 +201,7 @@ fn near(draw: &mut Draw, schema: &JsonSchema, depth: u64) -> String {
     }
 }
 
-/// The same value with a part replaced here or there.
+/// The value with some parts replaced.
 fn changed(draw: &mut Draw, value: Value<'_>) -> String {
     if draw.chance(8) {
         return self::value(draw, 1);
@@ -229,7 +230,7 @@ fn changed(draw: &mut Draw, value: Value<'_>) -> String {
 fn plan_says(structure: &StructuralSchema, change: &StructuralChange<'_>) -> Vec<String> {
     let errors = structure.validate(change).errors;
     let errors = errors.iter().filter(|error| {
-        // Lists have their own checks.
+        // List types have their own checks.
         error.kind != kindsmith_object::ErrorKind::Duplicate && !error.to_string().contains("list-type map")
     });
     errors.map(ToString::to_string).collect()
@@ -240,20 +241,20 @@ fn naive_says(schema: &JsonSchema, new: Value<'_>, old: Option<Value<'_>>) -> Ve
     outcome.errors.into_iter().map(|(_, shown)| shown).collect()
 }
 
-/// Whether the schema knows everything in a value, so that nothing keeps it from comparing equal to itself.
+/// Whether the schema knows everything in a value, so that the value compares equal to itself.
 fn is_known(schema: &JsonSchema, value: Value<'_>) -> bool {
     match value {
         Value::Object(object) => object.iter().all(|(key, value)| {
             let member = schema.property(key).or_else(|| schema.additional());
             member.is_some_and(|member| is_known(member, value))
         }),
-        // Elements of such a list are found by keys that they need not have.
+        // Elements of such a list are matched by keys that may be absent.
         Value::Array(items) if schema.list_type.as_deref() == Some("map") => items.is_empty(),
         _ => true,
     }
 }
 
-/// The same object with some members exchanged for those of another.
+/// The object with some members replaced by those of another.
 fn mixed<'a>(draw: &mut Draw, arena: &'a Arena, object: Value<'a>, other: Value<'a>) -> Value<'a> {
     let mut mixed = object.as_object().unwrap_or_default();
     for (key, value) in other.as_object().unwrap_or_default() {
@@ -281,7 +282,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
-    fn what_is_known_of_an_object_changes_no_answer(seed: u64) {
+    fn known_facts_do_not_change_the_errors(seed: u64) {
         let mut draw = Draw(seed);
         let schema = schema(&mut draw, 3);
         let structure = StructuralSchema::compile(&schema).expect("structural");
@@ -306,7 +307,7 @@ proptest! {
     }
 
     #[test]
-    fn the_plan_says_what_a_naive_reading_says(seed: u64) {
+    fn the_plan_agrees_with_the_naive_reading(seed: u64) {
         let mut draw = Draw(seed);
         let schema = schema(&mut draw, 3);
         let structure = StructuralSchema::compile(&schema).expect("structural");
@@ -325,7 +326,7 @@ proptest! {
     }
 
     #[test]
-    fn what_did_not_change_is_accepted(seed: u64) {
+    fn unchanged_objects_are_accepted(seed: u64) {
         let mut draw = Draw(seed);
         let schema = schema(&mut draw, 3);
         let structure = StructuralSchema::compile(&schema).expect("structural");

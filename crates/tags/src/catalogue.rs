@@ -1,4 +1,4 @@
-//! The list of all tags, and finding one by a name that may be misspelt.
+//! The list of all tags, with lookup by exact or misspelt name.
 
 use std::sync::LazyLock;
 
@@ -39,8 +39,8 @@ pub fn find(name: &str) -> Option<&'static Tag> {
     BY_NAME.get(name).copied()
 }
 
-/// The tag a marker belongs to: the one with its name, else the one whose name the marker's continues after a `:`,
-/// where the tag reads such lines by itself.
+/// The tag of a marker: the one with its name, otherwise the one whose name the marker's extends after a `:`,
+/// if the tag parses such lines itself.
 #[must_use]
 pub fn resolve(name: &str) -> Option<&'static Tag> {
     if let Some((tag, _)) = find_marker(name) {
@@ -56,11 +56,12 @@ pub fn resolve(name: &str) -> Option<&'static Tag> {
     None
 }
 
-/// Whether the name of a marker may go on after that of its tag.
+/// Whether the name of a marker may extend that of its tag.
 fn goes_on(tag: &Tag, rest: &str) -> bool {
     match &tag.apply {
         Apply::Line(_) => true,
-        // controller-gen takes `name:=value` and `name:argument=value`; of other tools' markers nothing is known.
+        // controller-gen accepts `name:=value` and `name:argument=value`; the form of other tools' markers is
+        // unknown.
         Apply::Marker(marker) => {
             rest == ":" || !marker.crd || matches!(marker.arguments, Arguments::Named(_))
         }
@@ -68,7 +69,7 @@ fn goes_on(tag: &Tag, rest: &str) -> bool {
     }
 }
 
-/// The tag with this name, and whether it is controller-gen's form for the items of a list.
+/// The tag with this name, and whether it is controller-gen's form for list items.
 #[must_use]
 pub fn find_marker(name: &str) -> Option<(&'static Tag, bool)> {
     let Some(rest) = name.strip_prefix("kubebuilder:validation:items:") else {
@@ -78,13 +79,13 @@ pub fn find_marker(name: &str) -> Option<(&'static Tag, bool)> {
     tag.as_marker()?.items.then_some((tag, true))
 }
 
-/// The known name nearest to a misspelt one, if any is near.
+/// The known name closest to a misspelt one, if any is close.
 #[must_use]
 pub fn nearest(name: &str) -> Option<&'static str> {
     nearest_of(name, BY_NAME.keys().copied())
 }
 
-/// The one of several names nearest to a misspelt one, if any is near.
+/// The name closest to a misspelt one, if any is close.
 pub fn nearest_of<N: AsRef<str> + Ord>(name: &str, known: impl IntoIterator<Item = N>) -> Option<N> {
     let limit = match name.len() {
         0..=4 => 1,
@@ -96,22 +97,22 @@ pub fn nearest_of<N: AsRef<str> + Ord>(name: &str, known: impl IntoIterator<Item
         let distance = rows.distance(name, known.as_ref(), limit)?;
         Some((distance, known))
     });
-    // Equally near names are decided by the alphabet, so that output does not vary.
+    // Ties are decided alphabetically, so that output is deterministic.
     candidates.min().map(|(_, known)| known)
 }
 
-/// Room for the comparison of one name with many.
+/// Buffers for comparing one name with many.
 #[derive(Default)]
 struct Rows {
     left: Vec<char>,
     right: Vec<char>,
-    /// Distances of the first characters of `left` to all beginnings of `right`: of one, two and three characters less.
+    /// Distances of a prefix of `left` to all prefixes of `right`: for the last three lengths.
     rows: [Vec<usize>; 3],
 }
 
 impl Rows {
-    /// The number of characters to insert, delete, replace or swap with their neighbor, if it is at most `limit`. Case
-    /// counts half-heartedly: a difference in case alone is a distance of one for the whole name.
+    /// The number of characters to insert, delete, replace or swap with their neighbor, if it is at most
+    /// `limit`. Differences in case alone count as one for the whole name.
     fn distance(&mut self, left: &str, right: &str, limit: usize) -> Option<usize> {
         if left.len().abs_diff(right.len()) > 3 {
             return None;
@@ -141,7 +142,7 @@ impl Rows {
                 }
                 current.push(best);
             }
-            // Distances never fall from one row to the next, but a swap reaches back over one.
+            // Distances never decrease from one row to the next, but a swap reaches back over one row.
             let least = |row: &[usize]| row.iter().copied().min();
             if least(current) > Some(limit) && least(last) > Some(limit) {
                 return None;

@@ -1,16 +1,16 @@
-//! Types in the eyes of validation-gen: what is left when typedefs and pointers are followed
-//! (validation-gen `util.NativeType`, gengo `types.Type`).
+//! Types as validation-gen sees them: with typedefs and pointers resolved (validation-gen `util.NativeType`,
+//! gengo `types.Type`).
 
 use std::collections::HashSet;
 
 use kindsmith_schema::{Field, GoKind, Scalar, Shape, TypeRef, View};
 
-/// A type with its typedefs followed, and how many pointers were on the way.
+/// A type with its typedefs resolved, and the number of pointers removed.
 #[derive(Debug, Clone, Copy)]
 pub struct Native<'a> {
     /// Number of pointers.
     pub pointers: usize,
-    /// What they lead to: never a pointer; a name only of a struct, an interface, an array or a hole.
+    /// The target: never a pointer; a name only of a struct, an interface, an array or a hole.
     pub base: &'a TypeRef,
 }
 
@@ -19,7 +19,7 @@ pub struct Native<'a> {
 pub fn native<'a>(view: View<'a>, of: &'a TypeRef) -> Native<'a> {
     let mut pointers = 0;
     let mut at = of;
-    // Longer chains run in a circle; pointers are bounded by the text of the type.
+    // Longer chains are circular; the text of the type limits pointers.
     for _ in 0..MAX_LINKS {
         at = view.unalias(at);
         match at {
@@ -28,7 +28,7 @@ pub fn native<'a>(view: View<'a>, of: &'a TypeRef) -> Native<'a> {
                 at = inner;
             }
             TypeRef::Named(id) => match &view.ty(*id).shape {
-                // A typedef of a struct is a struct of its own to upstream, and keeps its name.
+                // Upstream treats a typedef of a struct as a struct of its own, and it keeps its name.
                 Shape::Def(target) if view.kind(at) != GoKind::Struct => at = target,
                 _ => break,
             },
@@ -46,7 +46,7 @@ pub fn native<'a>(view: View<'a>, of: &'a TypeRef) -> Native<'a> {
 const MAX_LINKS: usize = 64;
 
 impl<'a> Native<'a> {
-    /// The kind with pointers counted.
+    /// The kind, including pointers.
     #[must_use]
     pub fn kind(self, view: View<'a>) -> GoKind {
         if self.pointers > 0 {
@@ -71,14 +71,14 @@ impl<'a> Native<'a> {
         self.scalar() == Some(Scalar::String)
     }
 
-    /// The integer type behind all pointers. Addresses and characters are none (gengo `types.IsInteger`).
+    /// The integer type behind all pointers. `uintptr` and `rune` do not count (gengo `types.IsInteger`).
     #[must_use]
     pub fn integer(self) -> Option<Scalar> {
         self.scalar()
             .filter(|scalar| scalar.is_integer() && !matches!(scalar, Scalar::Uintptr | Scalar::Rune))
     }
 
-    /// Whether a value can be absent by itself: pointers, lists, maps, interfaces.
+    /// Whether a value can be nil: pointers, lists, maps, interfaces.
     #[must_use]
     pub fn is_nilable(self, view: View<'a>) -> bool {
         matches!(
@@ -94,7 +94,7 @@ impl<'a> Native<'a> {
     }
 }
 
-/// The member with this JSON name. Members of inlined structs are not found, as upstream does not find them.
+/// The member with this JSON name. Members of inlined structs are not found, as upstream.
 #[must_use]
 pub fn member<'a>(fields: &'a [Field], json: &str) -> Option<&'a Field> {
     fields
@@ -102,7 +102,7 @@ pub fn member<'a>(fields: &'a [Field], json: &str) -> Option<&'a Field> {
         .find(|field| field.json_name().unwrap_or_default() == json)
 }
 
-/// Whether values are compared with `==`: no pointer, list or map anywhere inside.
+/// Whether values are compared with `==`: no pointer, list or map inside.
 #[must_use]
 pub fn is_comparable<'a>(view: View<'a>, of: &'a TypeRef) -> bool {
     let mut seen = HashSet::new();
@@ -112,7 +112,7 @@ pub fn is_comparable<'a>(view: View<'a>, of: &'a TypeRef) -> bool {
             TypeRef::Scalar(_) => {}
             TypeRef::Array(_, inner) => work.push(inner),
             other => match view.members(other) {
-                // A struct met before needs no second look, and circles end.
+                // A struct that was visited is not visited again, so recursion ends.
                 Some((id, fields)) => {
                     if seen.insert(id) {
                         work.extend(fields.iter().map(|field| &field.ty));
@@ -125,7 +125,7 @@ pub fn is_comparable<'a>(view: View<'a>, of: &'a TypeRef) -> bool {
     true
 }
 
-/// A type as upstream's messages show it. All 8-bit integers are `byte` to gengo.
+/// A type as upstream's messages show it. gengo treats all 8-bit integers as `byte`.
 #[must_use]
 pub fn text(view: View<'_>, of: &TypeRef) -> String {
     match of {
@@ -140,7 +140,7 @@ pub fn text(view: View<'_>, of: &TypeRef) -> String {
     }
 }
 
-/// A type and what it resolves to (validation-gen `rootTypeString`).
+/// A type and the type that it resolves to (validation-gen `rootTypeString`).
 #[must_use]
 pub fn root_text(view: View<'_>, of: &TypeRef, resolved: &TypeRef) -> String {
     let (from, to) = (text(view, of), text(view, resolved));

@@ -1,8 +1,8 @@
 //! Reads the markers of openapi-gen, defaulter-gen, controller-gen and other generators.
 //!
-//! Each tool sees other lines and has a grammar of its own; this module knows which. What a marker means and checks is
-//! in its descriptor (`crate::tag`). Mistakes are errors where a tool that works on the package refuses them, else
-//! warnings.
+//! Each tool sees different lines and has its own grammar; this module knows which. The meaning and checks of
+//! a marker are in its descriptor (`crate::tag`). An error is reported as such if a tool that works on the
+//! package rejects the marker, otherwise as a warning.
 
 mod block_comment;
 mod client;
@@ -35,7 +35,7 @@ use scope::Tools;
 /// A change of the builder.
 type Edit = Box<dyn FnOnce(&mut Builder)>;
 
-/// What reading markers found.
+/// The results of reading markers.
 #[derive(Default)]
 pub(crate) struct Gathered {
     pub(crate) rules: Vec<(Owner, Rule, Span)>,
@@ -105,7 +105,7 @@ pub(crate) fn read(
     gathered
 }
 
-/// What reading one declaration needs.
+/// State for reading one declaration.
 pub(crate) struct Reader<'a> {
     pub(crate) builder: &'a Builder,
     pub(crate) constants: &'a dyn Constants,
@@ -140,7 +140,7 @@ impl Reader<'_> {
 }
 
 impl Gathered {
-    /// What controller-gen reads of a tag that others read too.
+    /// The rule that controller-gen reads from a tag that others read too.
     fn published(&mut self, owner: Owner, family: Family, facet: Facet) {
         let rule = Rule {
             family,
@@ -163,7 +163,7 @@ impl Gathered {
     }
 }
 
-/// A kind and where it can be pointed at.
+/// A kind and its place for messages.
 pub(crate) struct FoundKind {
     pub(crate) kind: Kind,
     pub(crate) package: u32,

@@ -1,7 +1,7 @@
-//! Reading all tags of all declarations into a schema.
+//! Reads all tags of all declarations into a schema.
 //!
-//! Lines of one declaration are evaluated in the order of their tag names, lines of one name in source order: that
-//! is the order upstream processes them in, and rules are stored in it. Checks that need more than one line run when
+//! Lines of one declaration are evaluated in the order of their tag names, and in source order for equal
+//! names: upstream uses that order, and rules are stored in it. Checks that need more than one line run after
 //! everything is read; then the builder is changed.
 
 mod asked;
@@ -33,28 +33,29 @@ use site::chains;
 
 use crate::site::Site;
 
-/// How tags are read.
+/// Options for reading tags.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// Whose rules apply.
+    /// Whether KEP-5073 or upstream decides where they differ.
     pub profile: Profile,
-    /// Whether controller-gen is sure to be meant: what it refuses is an error, whoever else the packages are for.
+    /// Whether the packages are for controller-gen: whatever it rejects is an error, even if they are for
+    /// other tools too.
     pub controller_gen: bool,
-    /// Whether definitions are made: then what controller-gen refuses is an error in every package that resources lead
-    /// to, asked for or not.
+    /// Whether CRDs are generated: then whatever controller-gen rejects is an error in every package
+    /// reachable from resources, including imported ones.
     pub definitions: bool,
 }
 
-/// Constants that tags may refer to, whatever type they have.
+/// Constants that tags may refer to, of any type.
 pub trait Constants {
-    /// Whether all constants of the package can be looked up, so that a missing one is a mistake.
+    /// Whether all constants of the package can be looked up, so that a missing one is an error.
     fn is_complete(&self, package: &str) -> bool;
 
-    /// The constant of a package: whether it is declared, and its value if that is known.
+    /// The constant of a package: whether it is declared, and its value if known.
     fn get(&self, package: &str, name: &str) -> Option<Option<Json>>;
 }
 
-/// No constants at all.
+/// No constants.
 impl Constants for () {
     fn is_complete(&self, _: &str) -> bool {
         false
@@ -65,22 +66,22 @@ impl Constants for () {
     }
 }
 
-/// Whose rules apply where KEP-5073 and what was built differ.
+/// Whether KEP-5073 or upstream decides where they differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Profile {
-    /// What validation-gen accepts.
+    /// Only what validation-gen accepts.
     #[default]
     Upstream,
-    /// What the KEP describes, too.
+    /// Also what the KEP describes.
     Kep,
 }
 
-/// What reading found.
+/// The results of reading tags.
 #[derive(Debug, Clone, Default)]
 pub struct Outcome {
-    /// Mistakes and remarks, in source order.
+    /// Errors and warnings, in source order.
     pub diagnostics: Vec<Diagnostic>,
-    /// Where rules and defaults were written.
+    /// Places of rules and defaults.
     pub origins: Vec<(Place, Span)>,
 }
 
@@ -89,7 +90,7 @@ pub fn read(builder: &mut Builder, sites: &[Site<'_>], options: &Options) -> Out
     read_with(builder, sites, options, &())
 }
 
-/// The same, with constants that `+default=ref(...)` may refer to.
+/// Like `read`, with constants that `+default=ref(...)` may refer to.
 pub fn read_with(
     builder: &mut Builder,
     sites: &[Site<'_>],
@@ -101,7 +102,7 @@ pub fn read_with(
     outcome
 }
 
-/// What to change in the builder.
+/// Changes of the builder.
 struct Changes {
     rules: BTreeMap<Owner, Vec<(kindsmith_schema::Rule, Span)>>,
     defaults: BTreeMap<Owner, (kindsmith_schema::Default, Span)>,
@@ -147,7 +148,7 @@ fn evaluate(
     cx.diagnostics.extend(gathered.diagnostics);
     let mut diagnostics = cx.diagnostics;
     diagnostics.sort_by(|a, b| (a.span, &a.message).cmp(&(b.span, &b.message)));
-    // Two fields declared on one line share their comment, and so its mistakes.
+    // Two fields declared on one line share their comment, and so its errors.
     diagnostics.dedup_by(|a, b| a.span == b.span && a.message == b.message);
     let outcome = Outcome {
         diagnostics,
@@ -167,7 +168,8 @@ const STABLE: usize = 12;
 impl Changes {
     fn apply(self, builder: &mut Builder, origins: &mut Vec<(Place, Span)>) {
         for (owner, mut rules) in self.rules {
-            // Up to twelve tags upstream's sort is stable. Who imitates what it does beyond needs them as written.
+            // Up to twelve tags upstream's sort is stable. Code that imitates the order beyond that needs
+            // them as written.
             if rules.len() > STABLE {
                 rules.sort_by_key(|(_, span)| *span);
             }
@@ -207,7 +209,7 @@ fn default_of(builder: &mut Builder, owner: Owner) -> Option<&mut Option<kindsmi
     }
 }
 
-/// The field behind an owner, to be changed.
+/// The field of an owner, mutable.
 pub fn field_of(builder: &mut Builder, owner: Owner) -> Option<&mut kindsmith_schema::Field> {
     let Owner::Field(id) = owner else {
         return None;

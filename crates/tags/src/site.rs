@@ -1,4 +1,4 @@
-//! What a front end hands over: declarations and the comments that belong to them.
+//! The input from a front end: declarations with their comments.
 
 use kindsmith_schema::Owner;
 use kindsmith_source::Span;
@@ -6,7 +6,7 @@ use kindsmith_source::Span;
 /// A declaration and its comments.
 #[derive(Debug, Clone)]
 pub struct Site<'a> {
-    /// The declaration, as it is known to the builder.
+    /// The declaration in the builder.
     pub owner: Owner,
     /// Its comments, in source order.
     pub blocks: Vec<Block<'a>>,
@@ -17,22 +17,23 @@ pub struct Site<'a> {
 pub struct Block<'a> {
     /// How the group belongs to the declaration.
     pub kind: BlockKind,
-    /// Whether controller-gen counts the group to the declaration. It goes by Go's own rule, not by line numbers.
+    /// Whether controller-gen attaches the group to the declaration. It follows Go's own rules, not line
+    /// numbers.
     pub crd: bool,
     /// The lines, without comment marks.
     pub lines: Vec<Line<'a>>,
 }
 
-/// How a group of comment lines belongs to a declaration. Each tool reads some of them.
+/// How a group of comment lines belongs to a declaration. Each tool reads some of the groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BlockKind {
     /// The group that ends on the line above the declared name.
     Closest,
-    /// The group that ends two lines above [`BlockKind::Closest`], or above the declaration when there is none.
+    /// The group that ends two lines above [`BlockKind::Closest`], or above the declaration if there is none.
     Second,
-    /// Go's own documentation comment, where that is another group than [`BlockKind::Closest`].
+    /// Go's doc comment, if it is another group than [`BlockKind::Closest`].
     Godoc,
-    /// A group that only controller-gen counts to the declaration.
+    /// A group that only controller-gen attaches to the declaration.
     Loose,
     /// A comment anywhere in a file called `doc.go`; only on packages.
     DocFile,
@@ -43,9 +44,9 @@ pub enum BlockKind {
 /// One comment line.
 #[derive(Debug, Clone, Copy)]
 pub struct Line<'a> {
-    /// The text, without comment marks. It may keep blanks at both ends.
+    /// The text, without comment marks. May have blanks at both ends.
     pub text: &'a str,
-    /// Where exactly `text` is.
+    /// The exact place of `text`.
     pub span: Span,
     /// Whether it is a `//` comment. controller-gen reads no others.
     pub slashes: bool,

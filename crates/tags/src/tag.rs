@@ -1,4 +1,4 @@
-//! What a tag is: the descriptor that grammar checks, documentation and completion share.
+//! The descriptor of a tag, shared by grammar checks, documentation and completion.
 
 use kindsmith_schema::Level;
 
@@ -26,25 +26,25 @@ pub struct Tag {
     pub name: &'static str,
     /// Other names with the same meaning.
     pub aliases: &'static [&'static str],
-    /// Who reads it.
+    /// The tools that read it.
     pub family: Family,
-    /// How stable the tag itself is. Linting compares it with the stability of the API.
+    /// The stability of the tag itself. Linting compares it with the stability of the API.
     pub stability: Level,
-    /// Where it may be written.
+    /// Where it is allowed.
     pub scopes: &'static [Scope],
     /// Where only KEP-5073 allows it.
     pub kep_scopes: &'static [Scope],
     /// The comments it is read from.
     pub blocks: &'static [BlockKind],
-    /// The types it applies to, for people.
+    /// The types it applies to, in words.
     pub types: &'static str,
     /// Arguments.
     pub args: &'static [Arg],
-    /// Whether arguments of any other name are taken too.
+    /// Whether arguments with any other name are accepted too.
     pub open_args: bool,
     /// Value.
     pub payload: Payload,
-    /// Whether upstream describes the tag, or the form of it, without ever having built it.
+    /// Whether upstream describes the tag, or this form of it, but does not implement it.
     pub kep_only: bool,
     /// The user documentation: Markdown, first line a summary.
     pub docs: &'static str,
@@ -52,12 +52,12 @@ pub struct Tag {
     pub apply: Apply,
 }
 
-/// Who reads a tag.
+/// The tools that read a tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Family {
     /// validation-gen.
     Native,
-    /// Nobody yet: KEP-5073 describes the tag.
+    /// None yet: KEP-5073 describes the tag.
     Kep,
     /// Generators, as their switches.
     Control,
@@ -69,7 +69,7 @@ pub enum Family {
     Other,
 }
 
-/// A place a tag can be written on, or that a prefix tag leads to.
+/// A place for a tag, directly or through a prefix tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scope {
     /// A package.
@@ -95,11 +95,11 @@ pub struct Arg {
     pub name: &'static str,
     /// Kind of its value.
     pub kind: Kind,
-    /// Whether it must be given.
+    /// Whether it is required.
     pub required: bool,
     /// Whether only KEP-5073 knows it.
     pub kep_only: bool,
-    /// One line for people.
+    /// One line of documentation.
     pub docs: &'static str,
 }
 
@@ -108,9 +108,9 @@ pub struct Arg {
 pub enum Payload {
     /// None.
     None,
-    /// One may be given.
+    /// Optional.
     Optional(Kind),
-    /// One must be given.
+    /// Required.
     Required(Kind),
 }
 
@@ -132,18 +132,18 @@ pub enum Kind {
 /// What a tag does.
 #[derive(Clone, Copy)]
 pub enum Apply {
-    /// Read by the grammar of `+k8s:` tags, checked against the descriptor, and evaluated where it stands; the
+    /// Parsed by the grammar of `+k8s:` tags, checked against the descriptor, and evaluated in place; the
     /// slice starts with the tag itself.
     Native(for<'a> fn(&mut Cx<'a>, &At<'a>, &[Link]) -> Answer),
-    /// Read by the same grammar with a verbatim value.
+    /// Parsed by the same grammar with a verbatim value.
     Raw(for<'a> fn(&mut Cx<'a>, &At<'a>, &Link) -> Answer),
-    /// Reads the line by itself.
+    /// Parses the line itself.
     Line(for<'a> fn(&mut Cx<'a>, &At<'a>, MarkerLine<'a>) -> Answer),
     /// Read by other tools, each in its own way.
     Marker(Marker),
 }
 
-/// Everything a value can be.
+/// All places with a value.
 pub const VALUES: &[Scope] = &[
     Scope::Type,
     Scope::Field,
@@ -177,7 +177,7 @@ impl Tag {
         }
     }
 
-    /// A tag only KEP-5073 knows, to be completed.
+    /// A tag that only KEP-5073 has, to be completed.
     #[must_use]
     pub const fn kep(name: &'static str, apply: for<'a> fn(&mut Cx<'a>, &At<'a>, &[Link]) -> Answer) -> Self {
         Self {
@@ -230,7 +230,7 @@ impl Tag {
         self.docs.lines().next().unwrap_or_default()
     }
 
-    /// Whether the tag may be written on the place.
+    /// Whether the tag is allowed in the place.
     #[must_use]
     pub fn fits(&self, scope: Scope) -> bool {
         self.scopes.contains(&scope)
@@ -246,7 +246,7 @@ fn unreachable_control(_: &mut Cx<'_>, _: &At<'_>, _: &Link) -> Answer {
 }
 
 impl Scope {
-    /// The words upstream's messages use.
+    /// The name in upstream's messages.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -262,7 +262,7 @@ impl Scope {
 }
 
 impl Arg {
-    /// An argument that may be left out.
+    /// An optional argument.
     #[must_use]
     pub const fn optional(name: &'static str, kind: Kind, docs: &'static str) -> Self {
         Self {
@@ -274,7 +274,7 @@ impl Arg {
         }
     }
 
-    /// An argument that must be given.
+    /// A required argument.
     #[must_use]
     pub const fn required(name: &'static str, kind: Kind, docs: &'static str) -> Self {
         Self {
@@ -288,7 +288,7 @@ impl Arg {
 }
 
 impl Payload {
-    /// The kind of the value, if one is taken.
+    /// The kind of the value, if there is one.
     #[must_use]
     pub fn kind(self) -> Option<Kind> {
         match self {
@@ -299,7 +299,7 @@ impl Payload {
 }
 
 impl Kind {
-    /// The word upstream's messages use.
+    /// The name in upstream's messages.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {

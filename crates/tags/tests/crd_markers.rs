@@ -1,4 +1,4 @@
-//! Markers of controller-gen: their meaning, and their misuse in its words.
+//! Markers of controller-gen: their meaning, and misuse with its messages.
 
 mod declared;
 mod resource;
@@ -120,7 +120,7 @@ fn other_markers_have_a_meaning() {
 }
 
 #[test]
-fn defaults_for_definitions_alone_are_kept_apart() {
+fn defaults_for_crds_are_separate() {
     for (ty, default, value) in [
         ("int32", "3", "3"),
         ("[]string", "{}", "[]"),
@@ -138,7 +138,7 @@ fn defaults_for_definitions_alone_are_kept_apart() {
 }
 
 #[test]
-fn markers_refuse_other_types() {
+fn markers_reject_other_types() {
     misuse(
         "string",
         "kubebuilder:validation:Maximum=5",
@@ -229,7 +229,7 @@ fn markers_refuse_other_types() {
 }
 
 #[test]
-fn names_of_types_are_not_looked_behind() {
+fn names_of_types_are_not_resolved() {
     misuse(
         "Labels",
         "kubebuilder:validation:MaxProperties=2",
@@ -251,7 +251,7 @@ fn names_of_types_are_not_looked_behind() {
         "must apply maxlength to a textual value, found type \"\"",
     );
     misuse("Words", "listType=set", "must apply listType to an array, found ");
-    // A named scalar of the same package is looked at.
+    // A named scalar of the same package is resolved.
     check("Number", "+kubebuilder:validation:Maximum=2", &[]);
 }
 
@@ -292,7 +292,7 @@ fn arguments_are_checked() {
 }
 
 #[test]
-fn unknown_markers_are_not_silent() {
+fn unknown_markers_are_reported() {
     for (marker, help) in [
         (
             "kubebuilder:validation:optional",
@@ -345,7 +345,7 @@ fn members_of_groups_are_optional() {
 }
 
 #[test]
-fn types_nothing_leads_to_are_only_warned_of() {
+fn unreachable_types_get_only_warnings() {
     let found = resource(
         "string `json:\"s\"`",
         "",
@@ -460,7 +460,7 @@ fn misuse_of_resources_is_reported() {
 }
 
 #[test]
-fn client_gen_refuses_what_it_does_not_know() {
+fn client_gen_rejects_unknown_markers() {
     let client = |markers: &str, expected: &[&str]| {
         let comments: String = markers.lines().map(|line| format!("// {line}\n")).collect();
         let text = format!("package v1\n{comments}type Thing struct {{\n}}");

@@ -80,7 +80,7 @@ fn forms_that_tools_read_differently_are_reported() {
 }
 
 #[test]
-fn fields_that_cannot_be_absent_take_only_zero() {
+fn fields_that_cannot_be_absent_accept_only_zero() {
     let plain = |ty: &str, default: &str, expected: &[&str]| {
         let found = resource(&format!("{ty} `json:\"s\"`"), &format!("+default={default}"), "");
         assert_eq!(found.findings(), expected, "{ty} {default}");
@@ -181,7 +181,7 @@ fn defaults_fit_their_types() {
 }
 
 #[test]
-fn defaults_keep_their_own_limits() {
+fn defaults_satisfy_their_own_limits() {
     check(
         "int32",
         "+kubebuilder:validation:Maximum=5\n+default=9",

@@ -1,11 +1,12 @@
-//! What KEP-5073 describes and upstream never built: understood always, reported unless asked for.
+//! Tags that KEP-5073 describes but upstream does not implement: always understood, and reported unless the
+//! KEP profile is used.
 
 mod declared;
 
 use declared::{PACKAGE, declared, field};
 use kindsmith_tags::Profile;
 
-/// The findings under upstream's profile, and the rules under both.
+/// Compares the findings under upstream's profile, and the rules under both.
 fn check(ty: &str, tags: &str, findings: &[&str], rules: &[&str]) {
     let upstream = field(ty, tags, Profile::Upstream);
     assert_eq!(upstream.findings(), findings, "{tags}");
@@ -218,7 +219,7 @@ fn in_a_chain_upstream_crashes() {
 }
 
 #[test]
-fn mistakes_in_ignored_lines_are_warnings() {
+fn errors_in_ignored_lines_are_warnings() {
     let found = field(
         "string",
         "+k8s:ifSubresource(\"/x\")=+k8s:minItems=3",

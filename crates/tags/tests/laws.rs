@@ -1,4 +1,4 @@
-//! What holds for any tags on any types.
+//! Properties of arbitrary tags on arbitrary types.
 
 mod declared;
 
@@ -102,7 +102,7 @@ fn source() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn nothing_panics_and_answers_are_the_same_each_time(text in source()) {
+    fn nothing_panics_and_results_are_deterministic(text in source()) {
         for profile in [Profile::Upstream, Profile::Kep] {
             let (one, two) = (declared(&text, PACKAGE, profile), declared(&text, PACKAGE, profile));
             prop_assert_eq!(one.findings(), two.findings());
@@ -111,7 +111,7 @@ proptest! {
     }
 
     #[test]
-    fn the_profile_changes_only_what_is_reported(text in source()) {
+    fn the_profile_changes_only_the_findings(text in source()) {
         let (upstream, kep) = (
             declared(&text, PACKAGE, Profile::Upstream),
             declared(&text, PACKAGE, Profile::Kep),
@@ -121,7 +121,7 @@ proptest! {
     }
 
     #[test]
-    fn marks_are_inside_the_source(text in source()) {
+    fn spans_are_inside_the_source(text in source()) {
         let found = declared(&text, PACKAGE, Profile::Upstream);
         for diagnostic in &found.diagnostics {
             prop_assert!((diagnostic.span.end as usize) <= text.len());

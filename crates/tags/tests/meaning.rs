@@ -1,4 +1,4 @@
-//! What `+k8s:` tags mean in the schema.
+//! The meaning of `+k8s:` tags in the schema.
 
 mod declared;
 
@@ -123,7 +123,7 @@ fn updates_stay_one_rule_per_tag() {
 }
 
 #[test]
-fn enums_know_what_is_excluded() {
+fn enums_record_exclusions() {
     let found = declared(
         "// +k8s:enum\ntype E string\n\nconst (\nA E = \"a\"\n// +k8s:enumExclude\nB E = \"b\"\n// +k8s:ifEnabled(X)=+k8s:enumExclude\n// +k8s:ifDisabled(Y)=+k8s:enumExclude\nC E = \"c\"\n)",
         PACKAGE,
@@ -166,7 +166,7 @@ fn tags_of_one_name_keep_their_order() {
 }
 
 #[test]
-fn rules_remember_where_they_were_written() {
+fn rules_record_their_origin() {
     let found = field(
         "string",
         "+k8s:optional\n+k8s:maxLength=3 # why",
@@ -176,7 +176,7 @@ fn rules_remember_where_they_were_written() {
 }
 
 #[test]
-fn a_refused_tag_is_no_rule() {
+fn a_rejected_tag_adds_no_rule() {
     let found = field("string", "+k8s:minItems=3\n+k8s:maxLength=3", Profile::Upstream);
     assert_eq!(found.below("Value "), ["maxLength=3"]);
 }

@@ -1,4 +1,4 @@
-//! Mistakes in single `+k8s:` tags, in upstream's words.
+//! Errors in single `+k8s:` tags, with upstream's messages.
 
 mod declared;
 
@@ -207,7 +207,7 @@ fn neq() {
 }
 
 #[test]
-fn being_set() {
+fn presence_needs_a_type_that_can_be_unset() {
     for tag in ["required", "optional", "forbidden"] {
         check("string", &format!("+k8s:{tag}"), &[]);
         check("*Part", &format!("+k8s:{tag}"), &[]);
@@ -223,7 +223,7 @@ fn being_set() {
 fn optional_reads_the_default() {
     let check = |ty: &str, tags: &str, expected: &[&str]| {
         let mut found = field(ty, tags, Profile::Upstream);
-        // Other tools read the default too, and have their own to say.
+        // Other tools read the default too, and report their own errors.
         found
             .diagnostics
             .retain(|found| found.message.contains("k8s:optional"));
@@ -455,7 +455,7 @@ fn unknown_links_are_named() {
 }
 
 #[test]
-fn mistakes_on_types_that_were_not_found_are_not_told() {
+fn errors_on_unknown_types_are_not_reported() {
     check(
         "v1.Unheard",
         "+k8s:maxLength=3\n+k8s:listType=set\n+k8s:neq=3",
@@ -513,7 +513,7 @@ fn envelopes_name_the_declaration() {
 }
 
 #[test]
-fn marks_are_on_the_offending_part() {
+fn spans_cover_the_wrong_part() {
     let marked = |ty: &str, tags: &str| {
         let found = field(ty, tags, Profile::Upstream);
         found.sources.text(found.diagnostics[0].span).to_owned()
@@ -533,7 +533,7 @@ fn marks_are_on_the_offending_part() {
 }
 
 #[test]
-fn all_mistakes_are_reported() {
+fn all_errors_are_reported() {
     check(
         "int32",
         "+k8s:maxLength=3\n+k8s:minItems=3\n+k8s:optional",

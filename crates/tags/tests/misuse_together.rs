@@ -1,4 +1,4 @@
-//! Mistakes that show only when several `+k8s:` tags are seen together.
+//! Errors that appear only when several `+k8s:` tags are combined.
 
 mod declared;
 
@@ -221,7 +221,7 @@ fn subfields_know_the_list_tags_of_the_member() {
 }
 
 #[test]
-fn subfields_do_not_say_again_what_the_member_says() {
+fn subfields_do_not_repeat_the_errors_of_the_member() {
     let text = |opaque: &str| {
         format!(
             "type Outer struct {{\n// +k8s:subfield(names)=+k8s:listType=set\n{opaque}Inner Inner `json:\"inner\"`\n}}\n\

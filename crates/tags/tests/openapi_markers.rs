@@ -1,4 +1,4 @@
-//! Markers of openapi-gen: their meaning, and their misuse in its words.
+//! Markers of openapi-gen: their meaning, and misuse with its messages.
 
 mod declared;
 mod resource;

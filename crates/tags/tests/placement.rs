@@ -10,7 +10,7 @@ fn findings(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn misspelt_tags_are_not_silent() {
+fn misspelt_tags_are_reported() {
     let found = field(
         "int32",
         "+k8s:minimun=3\n+k8s:nonsense\n+mytool:thing\n+optinal",
@@ -36,7 +36,7 @@ fn a_detached_comment_is_not_read() {
 }
 
 #[test]
-fn misplaced_tags_say_where_they_belong() {
+fn misplaced_tags_name_the_right_place() {
     let text = "type T struct {\n// +k8s:supportsSubresource=\"/x\"\nA string `json:\"a\"`\n}";
     let found = declared(text, PACKAGE, Profile::Upstream);
     assert_eq!(

@@ -1,4 +1,4 @@
-//! What a rule demands, in words. Knows nothing of what is wrapped around a rule.
+//! Checks of rules in words. Does not know the wrappers around a rule.
 
 use kindsmith_schema::{
     Bound, CelRule, Facet, Limit, ListType, Literal, MapType, Str, TestCheck, UniqueKind, UpdateConstraint,
@@ -7,7 +7,7 @@ use kindsmith_schema::{
 use super::siblings::Siblings;
 use super::{Fact, cel, choice, format};
 
-/// A demand in words; `None` for those without effect on values. Every facet is named here, so that a new one cannot
+/// A check in words; `None` for those without effect on values. Lists every facet, so that a new one cannot
 /// be forgotten.
 pub(super) fn facet(facet: &Facet, siblings: Siblings<'_>) -> Option<Fact> {
     let fact = |label, text: String| Some(Fact::new(label, text));
@@ -69,7 +69,7 @@ pub(super) fn facet(facet: &Facet, siblings: Siblings<'_>) -> Option<Fact> {
         | Facet::AtLeastOneOf(_) => fact("members", members(facet, siblings)?),
         Facet::OpaqueType => say("rule", "the rules of its type do not apply here"),
         Facet::CustomValidation => say("rule", "checked by a hand-written function"),
-        // Says how the check is built, not what it checks.
+        // Is about how the check is built, not what it checks.
         Facet::DeclarativeValidationNative => None,
         Facet::Test(check) => fact("rule", test(check)),
         Facet::Cel(rule) => Some(cel_rule(rule)),
@@ -93,7 +93,7 @@ pub(super) fn facet(facet: &Facet, siblings: Siblings<'_>) -> Option<Fact> {
     }
 }
 
-/// What is said about members of a struct together.
+/// Checks that involve several members of a struct.
 fn members(facet: &Facet, siblings: Siblings<'_>) -> Option<String> {
     Some(match facet {
         Facet::UnionMember { union, .. } => match siblings.discriminator(union) {
@@ -160,7 +160,7 @@ fn entries(number: i64) -> String {
     }
 }
 
-/// Text in quotation marks without them.
+/// Text in quotation marks, without the marks.
 fn plain(text: &str) -> String {
     text.trim_matches('"').to_owned()
 }
@@ -172,7 +172,7 @@ fn named(name: &Option<Str>, what: &str) -> String {
     }
 }
 
-/// Names in a row: `a`, `b` and `c`.
+/// A list of names: `a`, `b` and `c`.
 pub(super) fn quoted<T: std::fmt::Display>(names: &[T]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     match names.split_last() {
@@ -181,7 +181,7 @@ pub(super) fn quoted<T: std::fmt::Display>(names: &[T]) -> String {
     }
 }
 
-/// A value as it is written in an object.
+/// A value as it would appear in an object.
 pub(super) fn literal(value: &Literal) -> String {
     match value {
         Literal::Str(text) => format!("{text:?}"),

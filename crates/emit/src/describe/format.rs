@@ -1,6 +1,6 @@
 //! Named formats in words.
 
-/// What a format asks for; formats of OpenAPI say it by their names.
+/// The meaning of a format; formats of OpenAPI explain themselves by their names.
 fn meaning(format: &str) -> Option<&'static str> {
     Some(match format {
         "k8s-short-name" => "a DNS label: at most 63 lower case letters, digits and `-`",
@@ -20,7 +20,7 @@ fn meaning(format: &str) -> Option<&'static str> {
     })
 }
 
-/// A format and what it asks for.
+/// A format and its meaning.
 pub(super) fn words(format: &str) -> String {
     match meaning(format) {
         Some(meaning) => format!("`{format}`, {meaning}"),

@@ -1,15 +1,15 @@
-//! Rules that a field or struct has from the types it is made of.
+//! Rules that a field or struct inherits from its types.
 
 use kindsmith_schema::{Facet, Field, Rule, Schema, Shape, TypeId, TypeRef, Wrap};
 
 use super::types::{is_enumeration, lists_values};
 use super::{Fact, Siblings};
 
-/// Types nested deeper are not looked into: a type may hold itself.
+/// Types nested deeper are ignored: a type may contain itself.
 const MAX_DEPTH: usize = 16;
 
-/// Rules of the types a field is declared with, those of its keys, items and values among them. Structs and the
-/// enumerations inside lists and maps are explained on their own.
+/// Rules of the types that a field is declared with, including those of its keys, items and values. Structs,
+/// and enumerations inside lists and maps, are described separately.
 pub(super) fn rules(schema: &Schema, field: &Field) -> Vec<Rule> {
     let mut found = Vec::new();
     let search = Search { schema, field };
@@ -56,7 +56,7 @@ impl Search<'_> {
         inside.pop();
     }
 
-    /// Whether the field says that the rules of the type here do not apply.
+    /// Whether the field says that the rules of this type do not apply.
     fn is_opaque(&self, inside: &[Wrap]) -> bool {
         let mut rules = self.field.rules.iter();
         rules.any(|rule| rule.facet == Facet::OpaqueType && rule.wraps == inside)
@@ -69,8 +69,9 @@ fn within(rule: &Rule, inside: &[Wrap]) -> Rule {
     rule
 }
 
-/// What is said about a struct as a whole: by its own rules, those of the types it is a name for, and those of structs
-/// it inlines. Whether a value must be there is said where it is used, and values of an enumeration are listed.
+/// Rules about a struct as a whole: its own, those of the types that it renames, and those of inlined
+/// structs. Whether a value is required is described where it is used, and values of an enumeration are
+/// listed.
 #[must_use]
 pub fn struct_facts(schema: &Schema, id: TypeId) -> Vec<Fact> {
     let mut found = Vec::new();
@@ -102,7 +103,7 @@ fn is_said_elsewhere(rule: &Rule) -> bool {
     is_presence || lists_values(rule)
 }
 
-/// A rule, and the name of the inlined struct it is about.
+/// A rule, and the name of the inlined struct that it is about.
 type Part<'s> = (Option<&'s str>, &'s Rule);
 
 fn gather<'s>(
@@ -127,7 +128,7 @@ fn gather<'s>(
                         let part = Some(&*field.name);
                         let is_opaque = |rule: &&Rule| rule.facet == Facet::OpaqueType && rule.is_plain();
                         let rules = field.rules.iter();
-                        // Rules that do not apply are not told, so nor is that they do not.
+                        // Rules that do not apply are left out, so `opaque` rules are left out too.
                         found.extend(rules.filter(|rule| !is_opaque(rule)).map(|rule| (part, rule)));
                         if !field.rules.iter().any(|rule| is_opaque(&rule)) {
                             gather(schema, &field.ty, part, found, depth + 1);

@@ -11,11 +11,11 @@ pub enum Ratchet {
     Always,
     /// Only when the field itself changed.
     WhenChanged,
-    /// When anything in the list of this name changed: its items are not told apart.
+    /// When anything in the named list changed: its items cannot be correlated.
     WithList(String),
 }
 
-/// What the server does with values of this schema. `ratchet` is about its place in the object.
+/// What the server does with values of this schema. `ratchet` describes its place in the object.
 #[must_use]
 pub fn keywords(schema: &JsonSchema, ratchet: &Ratchet) -> Vec<Fact> {
     let mut facts = Vec::new();
@@ -159,7 +159,7 @@ fn junctors(schema: &JsonSchema, facts: &mut Vec<Fact>) {
     }
 }
 
-/// The members a branch asks for, when that is all it does.
+/// The members that a branch requires, if it does nothing else.
 fn only_required(branch: &JsonSchema) -> Option<String> {
     let bare = JsonSchema {
         required: branch.required.clone(),
@@ -185,7 +185,7 @@ fn validation(rule: &ValidationRule) -> Fact {
     )
 }
 
-/// Whether anything about the value itself can be wrong, its type aside.
+/// Whether validation of the value itself can fail, apart from its type.
 fn has_checks(schema: &JsonSchema) -> bool {
     schema.minimum.is_some()
         || schema.maximum.is_some()
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn keywords_are_said_in_words() {
+    fn keywords_are_described_in_words() {
         check(&JsonSchema::default(), &[]);
         check(
             &JsonSchema {
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn ratcheting_is_said_where_something_is_checked() {
+    fn ratcheting_is_mentioned_where_something_is_checked() {
         let plain = keywords(&JsonSchema::default(), &Ratchet::Always);
         assert_eq!(plain, []);
         let checked = JsonSchema {

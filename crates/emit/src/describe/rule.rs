@@ -1,4 +1,4 @@
-//! Rules of Go types in words: what they demand, and what is wrapped around it.
+//! Rules of Go types in words: their checks and wrappers.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use super::Fact;
 use super::facet::{facet, literal, quoted};
 use super::siblings::Siblings;
 
-/// Rules in words, list keys joined with their list, limits of one kind on one line.
+/// Rules in words: list keys joined with their list, limits of one kind on one line.
 #[must_use]
 pub fn rules<'r>(rules: impl IntoIterator<Item = &'r Rule>, siblings: Siblings<'_>) -> Vec<Fact> {
     let rules: Vec<&Rule> = rules.into_iter().collect();
@@ -28,7 +28,7 @@ pub fn rules<'r>(rules: impl IntoIterator<Item = &'r Rule>, siblings: Siblings<'
     together(facts)
 }
 
-/// Whether a rule makes the list whose items another rule gives a key.
+/// Whether a rule declares the list whose items the other rule gives a key.
 fn is_list_of(rule: &Rule, key: &Rule) -> bool {
     let is_list = matches!(
         rule.facet,
@@ -37,14 +37,14 @@ fn is_list_of(rule: &Rule, key: &Rule) -> bool {
     is_list && rule.scope().eq(key.scope())
 }
 
-/// A list whose items are known by their keys.
+/// A list whose items are identified by keys.
 fn keyed(list: &Rule, rules: &[&Rule], siblings: Siblings<'_>) -> Option<Fact> {
     let keys = rules.iter().filter(|rule| rule.scope().eq(list.scope()));
     let keys = keys.filter_map(|rule| match &rule.facet {
         Facet::ListMapKey(key) => Some(key),
         _ => None,
     });
-    // Families of tags say the same to different tools.
+    // Families of tags repeat the same rule for different tools.
     let mut seen = HashSet::new();
     let keys: Vec<_> = keys.filter(|key| seen.insert(*key)).collect();
     if keys.is_empty() {
@@ -73,7 +73,7 @@ fn together(facts: Vec<Fact>) -> Vec<Fact> {
     joined
 }
 
-/// Whether a limit stands without condition, level or place.
+/// Whether a limit has no condition, level or place.
 fn is_plain(fact: &Fact) -> bool {
     !fact.text.contains([':', '(']) && !fact.text.contains(", if ")
 }
@@ -85,7 +85,7 @@ fn is_lower(text: &str) -> bool {
 /// One rule in words; `None` for those without effect on values.
 #[must_use]
 pub fn rule(rule: &Rule, siblings: Siblings<'_>) -> Option<Fact> {
-    // Rules on something inside speak of what is around it there.
+    // Rules on a nested value refer to its own surroundings.
     let around = match rule.scope().next() {
         Some(_) => Siblings::default(),
         None => siblings,
@@ -93,7 +93,7 @@ pub fn rule(rule: &Rule, siblings: Siblings<'_>) -> Option<Fact> {
     Some(wrapped(facet(&rule.facet, around)?, rule, siblings))
 }
 
-/// What is said, with where, when and since when it holds.
+/// A description with place, condition and level.
 fn wrapped(mut fact: Fact, rule: &Rule, siblings: Siblings<'_>) -> Fact {
     for wrap in rule.wraps.iter().rev() {
         let text = &fact.text;

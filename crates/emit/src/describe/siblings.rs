@@ -1,8 +1,8 @@
-//! The fields around the one a rule stands on: what rules about several members are about.
+//! The fields beside the one that a rule is on: needed for rules about several members.
 
 use kindsmith_schema::{Condition, Facet, Field, Rule, Str, Wrap};
 
-/// The fields of a struct, those of inlined structs among them.
+/// The fields of a struct, including those of inlined structs.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Siblings<'s> {
     fields: &'s [&'s Field],
@@ -10,7 +10,7 @@ pub struct Siblings<'s> {
 }
 
 impl<'s> Siblings<'s> {
-    /// The fields around `own`, itself among them.
+    /// The fields beside `own`, including itself.
     #[must_use]
     pub fn of(fields: &'s [&'s Field], own: &'s Field) -> Self {
         Self {
@@ -24,19 +24,19 @@ impl<'s> Siblings<'s> {
         self.with(|facet| matches!(facet, Facet::UnionMember { union, .. } if union == wanted))
     }
 
-    /// Members of a group of which at most one is set.
+    /// Members of a group in which at most one is set.
     pub(super) fn group(self, wanted: &Option<Str>) -> Vec<&'s str> {
         self.with(|facet| matches!(facet, Facet::ZeroOrOneOfMember { union, .. } if union == wanted))
     }
 
-    /// The field that says which member of a union is set. The last one counts (validation-gen `union.go`).
+    /// The field that selects the member of a union. The last one counts (validation-gen `union.go`).
     pub(super) fn discriminator(self, wanted: &Option<Str>) -> Option<&'s str> {
         let found =
             self.with(|facet| matches!(facet, Facet::UnionDiscriminator { union } if union == wanted));
         found.last().copied()
     }
 
-    /// The field that chooses the mode of a group.
+    /// The field that selects the mode of a group.
     pub(super) fn mode(self, wanted: &Option<Str>) -> Option<&'s str> {
         let is_it =
             |facet: &Facet| matches!(facet, Facet::ModeDiscriminator { modality } if modality == wanted);
@@ -50,7 +50,7 @@ impl<'s> Siblings<'s> {
         self.names(|rule| rule.wraps.iter().any(in_group))
     }
 
-    /// The discriminator's value for this member: by default the name of the field in Go.
+    /// The discriminator's value for this member: by default the Go name of the field.
     pub(super) fn member_name(self, facet: &Facet) -> String {
         let written = match facet {
             Facet::UnionMember { member_name, .. } => member_name.as_deref(),
@@ -60,7 +60,7 @@ impl<'s> Siblings<'s> {
         format!("{:?}", written.or(own).unwrap_or_default())
     }
 
-    /// Names of the fields with such a rule of their own, not of something in them.
+    /// Names of the fields that have such a rule themselves, not on a nested value.
     fn with(self, wanted: impl Fn(&Facet) -> bool) -> Vec<&'s str> {
         self.names(|rule| rule.scope().next().is_none() && wanted(&rule.facet))
     }

@@ -1,4 +1,4 @@
-//! Fields of Go types in words: what `explain` and reference documentation say alike.
+//! Fields of Go types in words, shared by `explain` and reference documentation.
 
 use std::collections::HashMap;
 
@@ -12,17 +12,17 @@ use super::rule::rules;
 use super::siblings::Siblings;
 use super::{Fact, is_deprecated};
 
-/// Structs embedded deeper are not looked into.
+/// Structs embedded deeper are ignored.
 const MAX_DEPTH: usize = 32;
 
-/// What there is to say about a field.
+/// The description of a field.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Described {
-    /// The value it gets when it is not set, and where that comes from.
+    /// The value that it gets when it is not set, and its source.
     pub default: Option<Default>,
     /// Whether it must be set.
     pub required: bool,
-    /// Whether it should no longer be used.
+    /// Whether it is deprecated.
     pub deprecated: bool,
     /// The feature gate it belongs to.
     pub feature_gate: Option<String>,
@@ -30,7 +30,7 @@ pub struct Described {
     pub allowed: Vec<Allowed>,
     /// Its rules.
     pub facts: Vec<Fact>,
-    /// Its comment, else that of its type.
+    /// Its comment, otherwise that of its type.
     pub prose: String,
 }
 
@@ -50,12 +50,12 @@ pub struct Allowed {
     pub value: String,
     /// The comment of its constant.
     pub prose: String,
-    /// When it is refused after all.
+    /// Conditions under which it is rejected.
     pub refused: Vec<String>,
 }
 
-/// Fields of a struct, with those of inlined structs in their place. Of two with one name the outer one counts, as in
-/// Go's `encoding/json`.
+/// Fields of a struct, with those of inlined structs in their place. If two have the same name, the outer one
+/// counts, as in Go's `encoding/json`.
 #[must_use]
 pub fn members<'s>(schema: &'s Schema, of: &TypeRef) -> Vec<&'s Field> {
     let mut found = Vec::new();
@@ -67,14 +67,14 @@ pub fn members<'s>(schema: &'s Schema, of: &TypeRef) -> Vec<&'s Field> {
     }
     found.retain(|(depth, field)| {
         let name = field.json_name();
-        // Taken out, so that a second one of the same depth is none.
+        // Removed so that a second match at this depth is not counted.
         outermost.get(&name) == Some(depth) && outermost.remove(&name).is_some()
     });
     found.into_iter().map(|(_, field)| field).collect()
 }
 
-/// Looks into a struct, but not again as deep or deeper: those fields would be hidden by the first ones, and structs that
-/// embed each other are many on many ways.
+/// Collects the fields of a struct, unless it was visited before at the same or a smaller depth: those fields
+/// would be hidden by the first ones, and structs that embed each other can be reached on many paths.
 fn collect<'s>(
     schema: &'s Schema,
     of: &TypeRef,
@@ -103,7 +103,7 @@ fn collect<'s>(
     }
 }
 
-/// The named types from a use on, along pointers and typedefs.
+/// The named types behind a use, through pointers and typedefs.
 fn chain(schema: &Schema, of: &TypeRef) -> Vec<TypeId> {
     let mut chain = Vec::new();
     let mut at = of;
@@ -122,7 +122,8 @@ fn chain(schema: &Schema, of: &TypeRef) -> Vec<TypeId> {
     }
 }
 
-/// Describes a field among the members of its struct. Rules of structs are left to their own description.
+/// Describes a field among the members of its struct. Rules of struct types are left to their own
+/// description.
 #[must_use]
 pub fn describe<'s>(schema: &'s Schema, field: &'s Field, among: &'s [&'s Field]) -> Described {
     let chain = chain(schema, &field.ty);
@@ -149,9 +150,10 @@ pub fn describe<'s>(schema: &'s Schema, field: &'s Field, among: &'s [&'s Field]
     let mut facts = modes(field, siblings);
     facts.extend(rules(written.iter().filter(is_said).copied(), siblings));
     let own = field.docs.prose();
-    let prose = match own.trim().is_empty() {
-        true => chain.first().map(|id| schema.ty(*id).docs.prose().into_owned()),
-        false => Some(own.into_owned()),
+    let prose = if own.trim().is_empty() {
+        chain.first().map(|id| schema.ty(*id).docs.prose().into_owned())
+    } else {
+        Some(own.into_owned())
     };
     let prose = prose.unwrap_or_default();
     let gate = field.markers.iter().find(|(name, _)| &**name == "featureGate");
@@ -166,19 +168,19 @@ pub fn describe<'s>(schema: &'s Schema, field: &'s Field, among: &'s [&'s Field]
     }
 }
 
-/// Whether a type has values with names: its constants are all there are, or those of them that a marker lists.
+/// Whether a type has named values: its constants are all its values, or a marker lists some of them.
 #[must_use]
 pub fn is_enumeration(ty: &Type) -> bool {
     let is_marked = ty.options.markers.iter().any(|(name, _)| &**name == "enum");
     !ty.constants.is_empty() && (is_marked || ty.rules.iter().any(lists_values))
 }
 
-/// Whether a rule says no more than the list of allowed values.
+/// Whether a rule only repeats the list of allowed values.
 pub(super) fn lists_values(rule: &Rule) -> bool {
     rule.is_plain() && matches!(rule.facet, Facet::Enum | Facet::EnumValues(_))
 }
 
-/// Values of an enumeration, in the order of declaration. Those that are always refused are none.
+/// Values of an enumeration, in declaration order, without those that are always rejected.
 #[must_use]
 pub fn allowed(ty: &Type) -> Vec<Allowed> {
     let mut found: Vec<Allowed> = Vec::new();
@@ -213,7 +215,7 @@ pub fn allowed(ty: &Type) -> Vec<Allowed> {
     found
 }
 
-/// A value as it is typed; text without quotation marks.
+/// A value as a user would type it; text without quotation marks.
 fn plain(value: &Json) -> String {
     let arena = Arena::new();
     match value.value(&arena).as_str() {
@@ -233,7 +235,7 @@ fn refusal(exclusion: &Exclusion) -> Option<String> {
     }
 }
 
-/// A field with rules for some modes may not be set in others.
+/// A field with rules for some modes must not be set in others.
 fn modes(field: &Field, siblings: Siblings<'_>) -> Vec<Fact> {
     let conditions = field.rules.iter().flat_map(Rule::conditions);
     let mut groups: Vec<(&Option<_>, Vec<String>)> = Vec::new();
@@ -261,7 +263,7 @@ fn modes(field: &Field, siblings: Siblings<'_>) -> Vec<Fact> {
     groups.into_iter().map(say).collect()
 }
 
-/// What its markers say, else what its tag says.
+/// Its markers decide, otherwise its JSON tag.
 fn is_required(field: &Field, written: &[&Rule]) -> bool {
     let has = |facet: &Facet| written.iter().any(|rule| is_bare(rule, facet));
     if has(&Facet::Required) {
@@ -271,7 +273,7 @@ fn is_required(field: &Field, written: &[&Rule]) -> bool {
     !has(&Facet::Optional) && !field.json.omitempty && !field.json.omitzero && !has_default
 }
 
-/// Whether a rule is this one, on the field itself and always.
+/// Whether a rule is this facet, on the field itself and unconditional.
 fn is_bare(rule: &Rule, facet: &Facet) -> bool {
     rule.is_plain() && rule.facet == *facet
 }

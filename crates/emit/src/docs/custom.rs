@@ -1,4 +1,4 @@
-//! Pages from the schemas of custom resource definitions: objects below the root become sections of their own.
+//! Pages from the schemas of CRDs: objects below the root become separate sections.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::prose::blocks;
 use super::{Line, METADATA, Page, Piece, Row, Section, page_name, page_title, version};
 use crate::describe::{Ratchet, is_deprecated, keywords};
 
-/// Objects nested deeper are not looked into.
+/// Objects nested deeper are ignored.
 const MAX_DEPTH: usize = 64;
 
 /// One version of a custom resource.
@@ -21,7 +21,7 @@ pub struct Resource<'s> {
     pub version: &'s str,
     /// Kind.
     pub kind: &'s str,
-    /// More about it: labels and texts.
+    /// More facts: labels and texts.
     pub facts: Vec<(String, String)>,
     /// The schema of its objects.
     pub schema: &'s JsonSchema,
@@ -89,7 +89,7 @@ struct Writer<'s> {
 }
 
 impl<'s> Writer<'s> {
-    /// Adds the section of the object a path leads to, and of those below it.
+    /// Adds the section of the object at a path, and of those below it.
     fn add(&mut self, path: &mut Vec<&'s str>, schema: &'s JsonSchema) {
         let title = self.title(path);
         let parent = path.split_last().map(|(_, around)| self.title(around));
@@ -142,7 +142,7 @@ impl<'s> Writer<'s> {
         names.join(".")
     }
 
-    /// The version a field came with, where older ones lack it and what is around it is older.
+    /// The version that introduced a field, if older versions have its parent but not the field.
     fn since(&self, path: &[&str]) -> Option<&'s str> {
         let first = |path: &[&str]| self.versions.iter().position(|(_, root)| has(root, path));
         let (_, around) = path.split_last()?;
@@ -151,7 +151,7 @@ impl<'s> Writer<'s> {
     }
 }
 
-/// Whether a field is there, in items and values too.
+/// Whether a field exists, also in items and values.
 fn has(root: &JsonSchema, path: &[&str]) -> bool {
     let mut at = root;
     path.iter().all(|name| {
@@ -161,7 +161,7 @@ fn has(root: &JsonSchema, path: &[&str]) -> bool {
     })
 }
 
-/// The object with members a schema, its items or its values are.
+/// The object with members behind a schema: itself, its items or its values.
 fn object(schema: &JsonSchema) -> Option<&JsonSchema> {
     let mut at = schema;
     for _ in 0..MAX_DEPTH {
@@ -188,7 +188,7 @@ fn facts(schema: &JsonSchema, of_field: bool) -> Vec<(String, Line)> {
             };
             found.push((fact.label.to_owned(), line(&text)));
         }
-        // Strings are listed as they are typed.
+        // Strings are listed without quotation marks.
         if !at.enum_values.is_empty() && at.enum_values.iter().all(|value| value.as_str().starts_with('"')) {
             let values = at.enum_values.iter().map(|value| Piece::code(value.as_str()));
             let values: Vec<Piece> = values.collect();

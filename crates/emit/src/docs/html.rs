@@ -1,4 +1,4 @@
-//! Pages as HTML documents that need nothing else: styles inside, no scripts, nothing loaded.
+//! Pages as self-contained HTML documents: styles included, no scripts, no external files.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use super::{Block, Item, Line, Page, Piece, Row, Section};
 
 const STYLE: &str = include_str!("style.css");
 
-/// The text of a page; with a way back where there is an index.
+/// The text of a page; with a link back if there is an index.
 pub(super) fn page(page: &Page, has_index: bool) -> String {
     let mut out = head(&page.title);
     out.push_str("<nav aria-label=\"Contents\">\n");
@@ -152,7 +152,7 @@ fn values(out: &mut String, section: &Section) {
 
 fn row(out: &mut String, row: &Row, section: &str) {
     let name = escape(&row.name);
-    // A name may hold any character of an anchor, and no section has a colon in its own.
+    // A name may contain any character allowed in an anchor, and no section name has a colon.
     let anchor = format!("{section}:{name}");
     _ = writeln!(
         out,
@@ -188,20 +188,20 @@ fn facts(out: &mut String, facts: &[(String, Line)]) {
     out.push_str("</dl>\n");
 }
 
-/// A description, one block a line.
+/// A description, one block per line.
 fn blocks(out: &mut String, blocks: &[Block]) {
     for block in blocks {
         match block {
             Block::Text(text) => _ = writeln!(out, "<p>{}</p>", line(text)),
             Block::Heading(text) => _ = writeln!(out, "<p class=\"title\">{}</p>", line(text)),
-            // What scrolls must be reachable by keyboard.
+            // Scrolling content must be reachable by keyboard.
             Block::Code(text) => _ = writeln!(out, "<pre tabindex=\"0\">{}</pre>", escape(text)),
             Block::List(items) => _ = writeln!(out, "{}", list(items, line)),
         }
     }
 }
 
-/// A list, with deeper items in lists of their own. Cells of Markdown tables hold the same tags around their own lines.
+/// A list, with deeper items in nested lists. Cells of Markdown tables use the same tags.
 pub(super) fn list(items: &[Item], line: fn(&Line) -> String) -> String {
     let Some(first) = items.first() else {
         return String::new();
@@ -241,7 +241,7 @@ fn piece(piece: &Piece) -> String {
     }
 }
 
-/// A name that may be broken where a word of it begins, or a part of a path.
+/// A name with possible line breaks before each of its words or path parts.
 fn breakable(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     let mut was_lower = false;
@@ -255,7 +255,7 @@ fn breakable(name: &str) -> String {
     out
 }
 
-/// Text that is neither a tag nor the end of an attribute.
+/// Text escaped for content and attributes.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_stand_inside_items() {
+    fn lists_are_nested_inside_items() {
         assert_eq!(
             written("- a\n  1. b\n  2. c\n- d"),
             "<ul><li>a<ol><li>b</li><li>c</li></ol></li><li>d</li></ul>\n"

@@ -1,4 +1,4 @@
-//! Text with code and links in it, before it is known what it is written as.
+//! Text with code and links, independent of the output format.
 
 /// A paragraph or a cell.
 pub type Line = Vec<Piece>;
@@ -8,22 +8,22 @@ pub type Line = Vec<Piece>;
 pub enum Piece {
     /// Plain text.
     Text(String),
-    /// Text that stands out.
+    /// Emphasized text.
     Strong(String),
-    /// Something to be typed as it is.
+    /// Literal text.
     Code(String),
     /// A link to a section.
     Link {
-        /// What is shown.
+        /// The text shown.
         text: String,
-        /// The page, unless it is this one.
+        /// The page, if it is another one.
         page: Option<String>,
         /// The section.
         anchor: String,
     },
-    /// A link to elsewhere.
+    /// A link to another site.
     Web {
-        /// What is shown.
+        /// The text shown.
         text: String,
         /// An address with `http:` or `https:`.
         url: String,
@@ -40,7 +40,7 @@ impl Piece {
     }
 }
 
-/// Text with parts between backticks as code, and addresses as links.
+/// Text with parts between backticks as code, and URLs as links.
 pub(super) fn line(text: &str) -> Line {
     let mut pieces = Vec::new();
     let mut rest = text;
@@ -96,7 +96,7 @@ struct Found<'t> {
     url: &'t str,
 }
 
-/// The first `[text](address)` or bare address.
+/// The first `[text](address)` or bare URL.
 fn first_link(text: &str) -> Option<Found<'_>> {
     let start = ["https://", "http://"]
         .into_iter()
@@ -132,7 +132,7 @@ fn is_end(c: char) -> bool {
     c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '"' | '`' | '\\')
 }
 
-/// An address without the punctuation of the sentence around it.
+/// A URL without the punctuation of the sentence around it.
 fn trimmed(url: &str) -> &str {
     let mut url = url;
     loop {
@@ -165,7 +165,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn code_stands_between_backticks() {
+    fn code_is_between_backticks() {
         check("a `b` c", "a <b> c");
         check("a ` b", "a ` b");
         check("`a``b`", "<a><b>");
@@ -175,7 +175,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn two_stars_stand_out() {
+    fn two_stars_emphasize() {
         check("a **b c** d", "a *b c* d");
         check("a ** b ** c", "a ** b ** c");
         check("**a", "**a");

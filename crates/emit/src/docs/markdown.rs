@@ -6,7 +6,7 @@ use super::html;
 use super::prose::summary;
 use super::{Block, Line, Page, Piece, Row, Section};
 
-/// The text of a page; with a way back where there is an index.
+/// The text of a page; with a link back if there is an index.
 pub(super) fn page(page: &Page, has_index: bool) -> String {
     let mut out = format!("# {}\n", escape(&page.title));
     if has_index {
@@ -28,7 +28,7 @@ pub(super) fn page(page: &Page, has_index: bool) -> String {
     out
 }
 
-/// Types below a heading, with what is there to be found.
+/// Types below a heading, with links to their sections.
 fn group(out: &mut String, title: &str, sections: &[Section]) {
     if sections.is_empty() {
         return;
@@ -122,10 +122,10 @@ fn named(name: &str, required: bool, deprecated: bool) -> String {
     name
 }
 
-/// What a cell says: it has no lines, so breaks and lists are tags.
+/// The content of a cell: it cannot contain line breaks, so breaks and lists are tags.
 fn described(blocks: &[Block], facts: &[(String, Line)]) -> String {
     let mut out = String::new();
-    // Lists and code stand on lines of their own.
+    // Lists and code are on lines of their own.
     let mut needs_break = false;
     for block in blocks {
         let (text, is_line) = match block {
@@ -175,15 +175,16 @@ fn blocks(out: &mut String, blocks: &[Block]) {
     }
 }
 
-/// A paragraph that does not begin as something else would.
+/// A paragraph that cannot be mistaken for another kind of block.
 fn paragraph(text: &str) -> String {
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
     if digits > 0 && text[digits..].starts_with(['.', ')']) {
         return format!("{}\\{}", &text[..digits], &text[digits..]);
     }
-    match text.starts_with(['-', '+', '=', '~']) {
-        true => format!("\\{text}"),
-        false => text.to_owned(),
+    if text.starts_with(['-', '+', '=', '~']) {
+        format!("\\{text}")
+    } else {
+        text.to_owned()
     }
 }
 
@@ -219,18 +220,19 @@ fn code(text: &str) -> String {
     } else {
         ""
     };
-    match text.is_empty() {
-        true => String::new(),
-        false => format!("{fence}{pad}{text}{pad}{fence}"),
+    if text.is_empty() {
+        String::new()
+    } else {
+        format!("{fence}{pad}{text}{pad}{fence}")
     }
 }
 
-/// The most backticks in a row.
+/// The longest run of backticks.
 fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }
 
-/// Text that means nothing but itself.
+/// Text without any Markdown meaning.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -254,7 +256,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_means_itself() {
+    fn text_is_escaped() {
         assert_eq!(escape("a*b_c<d>&[e]`"), "a\\*b\\_c&lt;d&gt;&amp;\\[e\\]\\`");
         assert_eq!(code("a`b"), "``a`b``");
         assert_eq!(code("`a"), "`` `a ``");
@@ -266,7 +268,7 @@ mod tests {
     const COMMENT: &str = "A:\n- b|c\n  - d\n\nhttps://e.f/_g\n\n```\nh <i>\n  j\n```";
 
     #[test]
-    fn cells_have_no_lines() {
+    fn cells_have_no_line_breaks() {
         let text = cell(&described(&prose::blocks(COMMENT), &[]));
         assert_eq!(
             text,
@@ -275,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_stand_apart() {
+    fn blocks_are_separated() {
         let mut text = String::new();
         blocks(&mut text, &prose::blocks(COMMENT));
         assert_eq!(

@@ -1,7 +1,7 @@
 //! Reference documentation of kinds: pages of sections with a row for every field, in Markdown or HTML.
 //!
-//! [`native`] and [`custom`] gather what there is to say from Go types and from published schemas; [`markdown`] and
-//! [`html`] know nothing but the [`Page`]s they write.
+//! [`native`] and [`custom`] collect the content from Go types and from published schemas; [`markdown`] and
+//! [`html`] know only the [`Page`]s that they write.
 
 mod custom;
 mod html;
@@ -23,7 +23,7 @@ pub struct Page {
     pub name: String,
     /// `group/version`.
     pub title: String,
-    /// What there is to say about it.
+    /// Its description.
     pub description: Vec<Block>,
     /// Kinds, by name.
     pub kinds: Vec<Section>,
@@ -36,28 +36,29 @@ pub struct Page {
 /// One kind or type.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Section {
-    /// What links to it say; distinct in a page.
+    /// The target of links; unique in a page.
     pub anchor: String,
     /// Its name.
     pub title: String,
-    /// The package it is from, if that is another one.
+    /// The package it is from, if it is another one.
     pub package: Option<String>,
-    /// Whether it should no longer be used.
+    /// Whether it is deprecated.
     pub deprecated: bool,
-    /// What there is to say about it.
+    /// Its description.
     pub description: Vec<Block>,
     /// Facts about it as a whole, with their labels.
     pub facts: Vec<(String, Line)>,
     /// Fields, in the order of declaration.
     pub rows: Vec<Row>,
-    /// Allowed values of an enumeration, with what they mean.
+    /// Allowed values of an enumeration, with their meaning.
     pub values: Vec<Value>,
-    /// Types that have fields of this one.
+    /// Types with fields of this type.
     pub used_by: Vec<Piece>,
 }
 
 impl Section {
-    /// Says what objects of this kind have in the two fields that all objects have. What those are in general is known.
+    /// Describes the two fields that all objects have by their values for this kind. Their general meaning is
+    /// well known.
     fn name_kind(&mut self, api_version: &str, kind: &str) {
         for (name, value) in [("apiVersion", api_version), ("kind", kind)] {
             if let Some(row) = self.rows.iter_mut().find(|row| row.name == name) {
@@ -71,13 +72,13 @@ impl Section {
 /// One value of an enumeration.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Value {
-    /// As it is typed.
+    /// Without quotation marks.
     pub text: String,
-    /// Whether it should no longer be used.
+    /// Whether it is deprecated.
     pub deprecated: bool,
     /// What it means.
     pub description: Vec<Block>,
-    /// When it is refused after all.
+    /// Conditions under which it is rejected.
     pub facts: Vec<(String, Line)>,
 }
 
@@ -90,20 +91,20 @@ pub struct Row {
     pub ty: Line,
     /// Whether it must be set.
     pub required: bool,
-    /// Whether it should no longer be used.
+    /// Whether it is deprecated.
     pub deprecated: bool,
-    /// What there is to say about it.
+    /// Its description.
     pub description: Vec<Block>,
-    /// Default, bounds, rules, what updates may do, since which version.
+    /// Default, bounds, rules, restrictions on updates, the version that introduced it.
     pub facts: Vec<(String, Line)>,
 }
 
-/// What pages are written as.
+/// The format of pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// GitHub's Markdown.
     Markdown,
-    /// A document of its own: no scripts, nothing loaded.
+    /// A self-contained document: no scripts, no external files.
     Html,
 }
 
@@ -116,7 +117,7 @@ pub struct File {
     pub text: String,
 }
 
-/// Writes pages, and an index when there are several.
+/// Writes pages, and an index if there are several.
 #[must_use]
 pub fn write(pages: &[Page], format: Format) -> Vec<File> {
     let extension = match format {
@@ -150,7 +151,7 @@ fn page_name(group: &str, version: &str) -> String {
     format!("{}_{}", plain(group), plain(version))
 }
 
-/// Where what every object has is explained.
+/// The documentation of the metadata that every object has.
 const METADATA: &str = "https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/object-meta/";
 
 fn page_title(group: &str, version: &str) -> String {

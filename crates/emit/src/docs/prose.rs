@@ -1,4 +1,4 @@
-//! Comments as their authors meant them: paragraphs, lists, headings and code, in the forms that Go and Markdown share.
+//! Structure of comments: paragraphs, lists, headings and code, in the forms that Go and Markdown share.
 
 use super::inline::{Line, line};
 
@@ -7,29 +7,29 @@ use super::inline::{Line, line};
 pub enum Block {
     /// A paragraph.
     Text(Line),
-    /// A line above what follows.
+    /// A heading.
     Heading(Line),
-    /// Items in a row.
+    /// A list.
     List(Vec<Item>),
-    /// Lines to be shown as they are.
+    /// Literal lines.
     Code(String),
 }
 
 /// An item of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
-    /// How many items it is inside of.
+    /// Nesting depth.
     pub level: usize,
     /// Whether it has a number.
     pub numbered: bool,
-    /// What it says.
+    /// Its text.
     pub text: Line,
 }
 
 /// Lists nested deeper are shown at this level.
 const MAX_LEVEL: usize = 4;
 
-/// Reads a comment. Notes of its authors behind `---` and lines with `TODO` are left out.
+/// Reads a comment. Authors' notes after `---` and lines with `TODO` are left out.
 pub(super) fn blocks(text: &str) -> Vec<Block> {
     let mut reader = Reader::default();
     for written in text.lines().take_while(|line| line.trim() != "---") {
@@ -57,7 +57,7 @@ struct Reader {
     colon: bool,
 }
 
-/// What the next line may go on with.
+/// The block that the next line may continue.
 #[derive(Default)]
 enum Open {
     #[default]
@@ -74,9 +74,10 @@ impl Reader {
     fn read(&mut self, written: &str) {
         let trimmed = written.trim_start();
         if let Open::Fenced(lines) = &mut self.open {
-            match trimmed.starts_with("```") {
-                true => self.end(),
-                false => lines.push(written.to_owned()),
+            if trimmed.starts_with("```") {
+                self.end();
+            } else {
+                lines.push(written.to_owned());
             }
             return;
         }
@@ -103,7 +104,7 @@ impl Reader {
             lines.push(written.to_owned());
             return;
         }
-        // A fence with text behind it on the same line is code inside a line.
+        // A fence with text after it on the same line is inline code.
         if trimmed
             .strip_prefix("```")
             .is_some_and(|info| !info.contains('`'))
@@ -130,7 +131,7 @@ impl Reader {
     fn words(&mut self, written: &str, trimmed: &str, indent: usize) {
         let (blank, colon) = (self.blank, self.colon);
         match &mut self.open {
-            // What hangs below an item belongs to it, and so does what follows without a gap.
+            // Text indented below an item belongs to it, and so does text that follows without a gap.
             Open::List(items) if !blank || items.last().is_some_and(|(at, ..)| indent > *at) => {
                 let (.., text) = items.last_mut().expect("a list begins with an item");
                 text.push(' ');
@@ -166,7 +167,7 @@ impl Reader {
     }
 }
 
-/// Items with levels: deeper indentation than the item above is inside of it.
+/// Items with levels: an item is nested in the one above if it is indented deeper.
 fn leveled(items: &[(usize, bool, String)]) -> Vec<Item> {
     let mut around: Vec<usize> = Vec::new();
     let mut leveled = Vec::new();
@@ -203,20 +204,20 @@ fn heading(written: &str) -> Option<&str> {
     title.strip_prefix(' ').filter(|_| is_marked).map(str::trim)
 }
 
-/// Columns before the first character; a tab is one wide step.
+/// Columns before the first character; a tab counts as several.
 fn width(written: &str) -> usize {
     let space = written.chars().take_while(|c| c.is_whitespace());
     space.map(|c| if c == '\t' { 4 } else { 1 }).sum()
 }
 
-/// Lines without the space that all begin with, and without empty ones around them.
+/// Lines without their common indentation, and without empty lines at the ends.
 fn unindented(lines: &[String]) -> String {
     let starts = lines.iter().filter(|line| !line.trim().is_empty());
     let common = starts
         .map(|line| line.len() - line.trim_start().len())
         .min()
         .unwrap_or(0);
-    // A wide space may lie across the cut.
+    // The cut may be inside a multi-byte space.
     let cut = |line: &String| line.get(common..).unwrap_or(line.trim_start()).to_owned();
     let lines: Vec<String> = lines.iter().map(cut).collect();
     lines.join("\n").trim_matches('\n').to_owned()
@@ -254,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn items_keep_what_hangs_below_them() {
+    fn items_keep_the_text_indented_below_them() {
         check("Three:\n - a\n   b\n - c\n\nD", &["Three:", "- a b", "- c", "D"]);
         check("- a\nb\n\n  c", &["- a b c"]);
         check("- a\n  - b\n    - c\n- d", &["- a", " - b", "  - c", "- d"]);
@@ -263,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn code_is_left_as_it_is() {
+    fn code_is_unchanged() {
         check(
             "For example:\n\n```yaml\na:\n  b: `c`\n\nd: e\n```\n\nEnd.",
             &["For example:", "<<a:\n  b: `c`\n\nd: e>>", "End."],

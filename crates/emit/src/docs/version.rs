@@ -1,6 +1,6 @@
 //! The order in which versions of an API appear: `v1alpha1`, `v1beta1`, `v1`, `v2`.
 
-/// What versions are sorted by; names of another form come last.
+/// The sort key of versions; names of another form come last.
 pub(super) fn order(version: &str) -> (bool, u64, u8, u64, &str) {
     let odd = (true, 0, 0, 0, version);
     let Some(rest) = version.strip_prefix('v') else {

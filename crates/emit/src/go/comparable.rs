@@ -1,9 +1,9 @@
-//! Which types Go compares with `==` as validation-gen sees it (VG/util, `IsDirectComparable`).
+//! Types that Go compares with `==`, by validation-gen's rule (VG/util, `IsDirectComparable`).
 
 use kindsmith_checks::Types;
 use kindsmith_schema::{Shape, TypeRef};
 
-/// Types nest only so deep.
+/// The depth limit of types.
 const MAX_DEPTH: usize = 100;
 
 /// Whether values of a type, without its pointers, are compared directly.

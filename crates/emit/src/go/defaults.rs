@@ -1,6 +1,6 @@
-//! Files with defaulting functions: what defaulter-gen's output does, in the order it does it.
+//! Files with defaulting functions, equivalent to defaulter-gen's output and in the same order.
 //!
-//! Must not know tags: the schema holds which defaults were written.
+//! Must not know tags: the schema holds the defaults.
 
 mod functions;
 mod tree;
@@ -21,7 +21,7 @@ use tree::Tree;
 
 const RUNTIME: &str = "k8s.io/apimachinery/pkg/runtime";
 
-/// Defaulting functions for the packages that ask for them (`+k8s:defaulter-gen`).
+/// Defaulting functions for the packages with `+k8s:defaulter-gen`.
 #[must_use]
 pub fn defaults(schema: &Schema, options: &Options) -> Generated {
     let mut generated = Generated::default();
@@ -54,8 +54,9 @@ pub fn defaults(schema: &Schema, options: &Options) -> Generated {
     generated
 }
 
-/// The functions a package's code can call. Upstream decides which types get code when it comes to the package, knowing
-/// the functions of packages up to it, and writes the code when it knows all (generators/defaulter.go, `GetTargets`).
+/// The functions that a package's code can call. Upstream decides which types get code when it reaches the
+/// package, knowing only the functions of packages up to it, and writes the code when it knows all
+/// (generators/defaulter.go, `GetTargets`).
 #[derive(Clone, Copy)]
 struct Reach<'r, 's> {
     earlier: &'r Functions<'s>,
@@ -94,8 +95,8 @@ fn write_package(
     (text, problems)
 }
 
-/// The types that may get a function: exported ones that ask for it, or structs with a member of a name the package
-/// gives.
+/// Types that may get a function: exported ones with the tag, or structs with a member that the package's tag
+/// names.
 fn candidates(types: Types<'_>, package: &Package, input: &Str, functions: &Functions<'_>) -> Vec<TypeId> {
     let wanted: HashSet<&Str> = package.options.defaulter.iter().collect();
     let all = types.schema.types().filter(|(id, ty)| {

@@ -1,4 +1,4 @@
-//! A whole Go file around its declarations.
+//! A complete Go file with its declarations.
 
 use kindsmith_schema::{Package, Schema};
 

@@ -1,5 +1,5 @@
-//! Tests that go with validation functions: tables of everything the rules of a kind can report, which a test run must
-//! have seen (KEP-5073), and the fixture test of packages that ask for it.
+//! Tests for validation functions: tables of all errors that the rules of a kind can report, which a test run
+//! must cover (KEP-5073), and the fixture test of packages that have it enabled.
 
 mod emission;
 mod exclusion;
@@ -21,7 +21,7 @@ pub use exclusion::Exclusion;
 const COVERAGE: &str = "k8s.io/apimachinery/pkg/test/coverage";
 const SCHEMA: &str = "k8s.io/apimachinery/pkg/runtime/schema";
 
-/// The test files of packages that ask for them (`+k8s:validation-gen-test-fixture`, `+k8s:validation-gen-test-targets`).
+/// The test files of packages with `+k8s:validation-gen-test-fixture` or `+k8s:validation-gen-test-targets`.
 #[must_use]
 pub fn fixtures(schema: &Schema, options: &Options) -> Generated {
     let targets = targets(schema, options);
@@ -64,7 +64,7 @@ pub fn fixtures(schema: &Schema, options: &Options) -> Generated {
     generated
 }
 
-/// A test file of one kind, under a directory of its own.
+/// A test file of one kind, in a directory of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KindTest {
     /// The path below the root of such tests.
@@ -73,8 +73,8 @@ pub struct KindTest {
     pub text: String,
 }
 
-/// The tables of all kinds of versioned packages: a directory per kind with a file per version, and one that fails the
-/// run where a rule was never seen.
+/// The tables of all kinds of versioned packages: a directory per kind with a file per version, and one that
+/// fails the run if a rule is not covered.
 #[must_use]
 pub fn kind_tests(schema: &Schema, options: &Options, prefix: &str) -> Vec<KindTest> {
     let targets = targets(schema, options);
@@ -88,7 +88,7 @@ pub fn kind_tests(schema: &Schema, options: &Options, prefix: &str) -> Vec<KindT
         if !registers || !is_version(&input.name) {
             continue;
         }
-        // validation-gen goes by the constant alone (test_targets.go, `collectReports`) and knows no tag.
+        // validation-gen uses only the constant (test_targets.go, `collectReports`), not the tag.
         let group = input.group_constant.as_ref().or(input.group.as_ref());
         let group = group.unwrap_or(&input.path);
         for root in &target.roots {
@@ -128,7 +128,7 @@ pub fn kind_tests(schema: &Schema, options: &Options, prefix: &str) -> Vec<KindT
     tests
 }
 
-/// Takes out of a kind's table what it is to be left out of.
+/// Removes the exclusions from a kind's table.
 fn exclude(
     rules: &mut BTreeMap<String, Vec<Emission>>,
     excluded: &[Exclusion],
@@ -175,7 +175,7 @@ fn fixture_test(imports: &mut Imports) -> String {
     code.finish()
 }
 
-/// Registers what the rules of a kind can report.
+/// Registers the errors that the rules of a kind can report.
 fn table(
     imports: &mut Imports,
     (group, version, kind): (&str, &str, &str),
@@ -233,7 +233,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_are_told_from_other_names() {
+    fn versions_are_recognized() {
         for (name, expected) in [
             ("v1", true),
             ("v1alpha1", true),

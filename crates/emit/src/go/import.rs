@@ -1,11 +1,12 @@
-//! The imports of one file: only what is used, under the names gengo would choose, so that a type is written the same
-//! way in field paths.
+//! The imports of one file: only those used, under the names that gengo would choose, so that types in field
+//! paths are written the same way.
 
 use std::collections::BTreeMap;
 
 use kindsmith_schema::{Package, Schema, Str};
 
-/// Names that generated functions use themselves, of their own or of the language; a package is never imported under one.
+/// Names that generated functions use themselves, declared or predeclared; a package is never imported under
+/// one.
 const OWN_NAMES: &[&str] = &[
     "a", "b", "ctx", "e", "err", "errs", "fldPath", "fresh", "i", "in", "item", "key", "kind", "list", "o",
     "obj", "old", "oldObj", "op", "scheme", "stop", "value", "any", "append", "bool", "byte", "error",
@@ -44,7 +45,7 @@ const KEYWORDS: &[&str] = &[
 #[derive(Debug)]
 pub(super) struct Imports {
     own: String,
-    /// Names that the package has given already.
+    /// Names that the package already declares.
     taken: Vec<Str>,
     names: BTreeMap<String, String>,
 }
@@ -59,7 +60,7 @@ impl Imports {
         }
     }
 
-    /// The same in a package of the schema.
+    /// Like `new`, for a package of the schema.
     pub(super) fn of_package(package: &Package) -> Self {
         Self {
             taken: package.private_names.clone(),
@@ -67,7 +68,7 @@ impl Imports {
         }
     }
 
-    /// The name a package goes by, which imports it.
+    /// The name of a package in this file; imports it.
     pub(super) fn name(&mut self, path: &str) -> String {
         if let Some(name) = self.names.get(path) {
             return name.clone();
@@ -77,12 +78,12 @@ impl Imports {
         name
     }
 
-    /// Something of a package.
+    /// A qualified name.
     pub(super) fn of(&mut self, path: &str, what: &str) -> String {
         format!("{}.{what}", self.name(path))
     }
 
-    /// The last elements of the path, as many as it takes (gengo `generator/import_tracker.go`).
+    /// As many trailing elements of the path as necessary (gengo `generator/import_tracker.go`).
     fn choose(&self, path: &str) -> String {
         let own = self.own.rsplit('/').next().unwrap_or_default();
         let parts: Vec<&str> = path.split('/').collect();
@@ -103,7 +104,7 @@ impl Imports {
         if KEYWORDS.contains(&name.as_str()) || name.starts_with(|c: char| c.is_numeric()) {
             name.insert(0, '_');
         }
-        // The whole path is not enough where the package declares that name itself.
+        // Even the whole path is not enough if the package declares that name itself.
         while !is_free(&name) {
             name += "pkg";
         }
@@ -132,7 +133,7 @@ impl Imports {
     }
 }
 
-/// The standard library's paths have no dot in their first element.
+/// Paths of the standard library have no dot in their first element.
 fn is_standard(path: &str) -> bool {
     !path.split('/').next().unwrap_or_default().contains('.')
 }
@@ -141,13 +142,14 @@ fn line(schema: &Schema, path: &str, name: &str) -> String {
     let last = path.rsplit('/').next().unwrap_or_default();
     let declared = match schema.package(path) {
         Some(package) => &*package.name,
-        // A library package of ours is named as its path ends.
+        // The package name of these libraries is the last element of their path.
         None if path.starts_with("k8s.io/apimachinery/") || is_standard(path) => last,
         None => "",
     };
-    match declared == name {
-        true => format!("\t\"{path}\""),
-        false => format!("\t{name} \"{path}\""),
+    if declared == name {
+        format!("\t\"{path}\"")
+    } else {
+        format!("\t{name} \"{path}\"")
     }
 }
 
@@ -156,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_as_long_as_it_takes() {
+    fn names_are_as_long_as_necessary() {
         let package = Package {
             private_names: ["fmt", "field"].map(Str::from).to_vec(),
             ..Package::new("example.org/api/v1", "v1")

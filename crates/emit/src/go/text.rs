@@ -1,10 +1,10 @@
-//! Go text that gofmt leaves as it is. Expressions are strings whose further lines are indented relative to the first;
-//! a [`Code`] puts them at their depth. Knows Go's layout, not what is said in it.
+//! Go text that gofmt leaves unchanged. Expressions are strings whose further lines are indented relative to
+//! the first; a [`Code`] puts them at their depth. Knows Go's layout, not the meaning of the text.
 
-/// Longest function literal gofmt keeps on one line, head and body together (go/printer, `funcBody`).
+/// Longest function literal that gofmt keeps on one line, head and body together (go/printer, `funcBody`).
 const LONGEST_LITERAL: usize = 100;
 
-/// Where a call is broken into lines.
+/// Longer calls are broken into lines.
 const LONGEST_CALL: usize = 110;
 
 /// Lines of Go at their depth.
@@ -83,7 +83,7 @@ pub(super) fn quote(text: &str) -> String {
     kindsmith_gostd::quote::quote(text)
 }
 
-/// A name made of any text.
+/// Turns any text into an identifier.
 pub(super) fn identifier(text: &str) -> String {
     let clean = |c: char| if c.is_alphanumeric() || c == '_' { c } else { '_' };
     text.chars().map(clean).collect()

@@ -1,4 +1,4 @@
-//! Types as Go writes them in a file, and the form in which values reach a check.
+//! Types as Go writes them in a file, and the form in which values are passed to a check.
 
 use kindsmith_checks::Types;
 use kindsmith_schema::{Package, Schema, TypeId, TypeRef};
@@ -11,7 +11,7 @@ pub(super) struct TypeNames<'s> {
     pub(super) types: Types<'s>,
     pub(super) imports: Imports,
     own: String,
-    /// Structs without a name that would have to be written.
+    /// Anonymous structs that would have to be written.
     pub(super) nameless: Vec<TypeId>,
 }
 
@@ -59,7 +59,7 @@ impl<'s> TypeNames<'s> {
         self.imports.of(&ty.name.package, &ty.name.name)
     }
 
-    /// Whether a value of the type can be nil, and so is passed on as it is.
+    /// Whether a value of the type can be nil, and so is passed as it is.
     pub(super) fn is_nilable(&self, ty: &TypeRef) -> bool {
         let native = self.types.native(ty);
         native.pointers > 0
@@ -69,19 +69,21 @@ impl<'s> TypeNames<'s> {
             )
     }
 
-    /// The type in which checks see its values: what can be nil as it is, everything else by pointer.
+    /// The type in which checks receive its values: nilable types as they are, everything else by pointer.
     pub(super) fn nilable(&mut self, ty: &TypeRef) -> String {
-        match self.is_nilable(ty) {
-            true => self.text(ty),
-            false => format!("*{}", self.text(ty)),
+        if self.is_nilable(ty) {
+            self.text(ty)
+        } else {
+            format!("*{}", self.text(ty))
         }
     }
 
-    /// An expression of the type in the same form.
+    /// An expression of the type in that form.
     pub(super) fn reference(&self, ty: &TypeRef, expression: &str) -> String {
-        match self.is_nilable(ty) {
-            true => expression.to_owned(),
-            false => format!("&{expression}"),
+        if self.is_nilable(ty) {
+            expression.to_owned()
+        } else {
+            format!("&{expression}")
         }
     }
 }

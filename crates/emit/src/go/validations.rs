@@ -1,7 +1,7 @@
 //! Files with validation functions, from the engine's lowered calls.
 //!
-//! Every function is a list of calls to `k8s.io/apimachinery/pkg/api/validate`, in the order validation-gen would make
-//! them. Must not know what a tag means: that is settled when rules are lowered.
+//! Every function is a list of calls to `k8s.io/apimachinery/pkg/api/validate`, in validation-gen's order.
+//! Must not know what a tag means: that is decided when rules are lowered.
 
 mod bound;
 mod call;
@@ -36,7 +36,7 @@ const SAFE: &str = "k8s.io/apimachinery/pkg/api/safe";
 const SETS: &str = "k8s.io/apimachinery/pkg/util/sets";
 const VALIDATE: &str = "k8s.io/apimachinery/pkg/api/validate";
 
-/// Validation functions for the packages that ask for them (`+k8s:validation-gen`).
+/// Validation functions for the packages with `+k8s:validation-gen`.
 #[must_use]
 pub fn validations(schema: &Schema, options: &Options) -> Generated {
     let targets = targets(schema, options);
@@ -71,7 +71,7 @@ pub fn validations(schema: &Schema, options: &Options) -> Generated {
     generated
 }
 
-/// Names of every function's own, behind which a type of the package cannot be seen.
+/// Local names of every function, which would hide a type of the package.
 const HIDING: &[&str] = &["ctx", "errs", "fldPath", "fresh", "obj", "oldObj", "op"];
 
 fn hidden(schema: &Schema, lowered: &Lowered, target: &Target<'_>) -> Vec<Problem> {
@@ -106,27 +106,27 @@ struct Writer<'s> {
     homes: &'s HashMap<Str, Str>,
     /// Names declared in the file.
     taken: HashSet<String>,
-    /// Declarations that go with the function being written.
+    /// Declarations that belong to the current function.
     beside: Vec<String>,
-    /// What the function being written is about, as part of names.
+    /// The subject of the current function, as part of names.
     subject: String,
-    /// Hand-written functions that are not there, of the function being written.
+    /// Missing hand-written functions that the current function calls.
     missing: Vec<String>,
     problems: Vec<Problem>,
 }
 
-/// The value a call looks at.
+/// The value that a call checks.
 #[derive(Debug, Clone)]
 struct At {
     /// Its declared type.
     ty: TypeRef,
-    /// Expressions for it and for what it was, in the form checks take.
+    /// Expressions for it and for its old value, in the form of checks.
     new: String,
     old: String,
 }
 
 impl At {
-    /// The parameters of the function around the call.
+    /// The parameters of the enclosing function.
     fn parameters(ty: &TypeRef) -> Self {
         Self {
             ty: ty.clone(),
@@ -194,7 +194,7 @@ impl<'s> Writer<'s> {
         kindsmith_checks::has_validations(self.types(), self.lowered, id)
     }
 
-    /// The function that validates a named type, from where the file stands.
+    /// The function that validates a named type, as named in this file.
     fn function_name(&mut self, id: TypeId) -> String {
         let name = &self.schema().ty(id).name;
         let function = format!("Validate_{}", super::text::identifier(&name.name));
@@ -208,7 +208,7 @@ impl<'s> Writer<'s> {
         self.names.imports.of(home, &function)
     }
 
-    /// A name for a declaration of the file that nothing else has.
+    /// A unique name for a declaration of the file.
     fn unique(&mut self, name: &str) -> String {
         let name = super::text::identifier(name);
         let mut candidate = name.clone();
@@ -232,7 +232,7 @@ impl<'s> Writer<'s> {
         self.names.imports.of(ERRORS, "ErrorList")
     }
 
-    /// The head of a function that validates values of a type given in the form checks take.
+    /// The head of a function that validates values of a type, given in the form of checks.
     fn head(&mut self, name: &str, parameter: &str, result: &str) -> String {
         let context = self.names.imports.of(CONTEXT, "Context");
         let operation = self.names.imports.of(OPERATION, "Operation");
@@ -242,16 +242,17 @@ impl<'s> Writer<'s> {
         )
     }
 
-    /// Arguments every check takes.
+    /// The arguments that every check takes.
     fn standard(at: &At) -> String {
         format!("ctx, op, fldPath, {}, {}", at.new, at.old)
     }
 
-    /// Which function says that two values of a type are the same.
+    /// The function that compares two values of a type.
     fn equality(&mut self, ty: &TypeRef) -> String {
-        match super::comparable::is_comparable(self.types(), ty) {
-            true => self.validate("DirectEqual"),
-            false => self.validate("SemanticDeepEqual"),
+        if super::comparable::is_comparable(self.types(), ty) {
+            self.validate("DirectEqual")
+        } else {
+            self.validate("SemanticDeepEqual")
         }
     }
 }

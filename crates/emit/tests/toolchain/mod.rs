@@ -1,4 +1,4 @@
-//! The Go toolchain of this machine, where there is one.
+//! The installed Go toolchain, if there is one.
 
 #![allow(dead_code, reason = "every test binary uses its own part")]
 
@@ -19,8 +19,8 @@ pub(crate) struct Go {
 }
 
 impl Go {
-    /// An empty directory for a test. `None`, and a line that says what is left out, where there is no Go or its
-    /// modules cannot be had.
+    /// An empty directory for a test. Without Go or its modules: `None`, and a line that names the skipped
+    /// test.
     pub(crate) fn new(name: &str, left_out: &str) -> Option<Self> {
         let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = fs::remove_dir_all(&directory);
@@ -52,7 +52,7 @@ impl Go {
             .expect("go starts")
     }
 
-    /// The same for a command that must succeed.
+    /// Like `try_run`, for a command that must succeed.
     pub(crate) fn run(&self, arguments: &[&str]) -> String {
         let output = self.try_run(arguments);
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -65,7 +65,7 @@ impl Go {
         said
     }
 
-    /// Every generated file is as gofmt would have it.
+    /// Checks that gofmt would not change any generated file.
     pub(crate) fn gofmt(&self) {
         let output = Command::new("gofmt")
             .args(["-s", "-l", "."])
@@ -85,7 +85,7 @@ impl Go {
         );
     }
 
-    /// Where a published module is in the module cache.
+    /// The directory of a published module in the module cache.
     pub(crate) fn module(&self, path: &str) -> PathBuf {
         let module = format!("{path}@{VERSION}");
         let about = self.run(&["mod", "download", "-json", &module]);
@@ -120,12 +120,12 @@ impl Go {
         self.read_as(pattern, Profile::Upstream)
     }
 
-    /// The same by a profile.
+    /// Like `read`, with a profile.
     pub(crate) fn read_as(&self, pattern: &str, profile: Profile) -> Read {
         self.load(&[self.directory.join(pattern)], profile)
     }
 
-    /// Reads packages that may be anywhere.
+    /// Reads packages in any directories.
     pub(crate) fn read_all(&self, directories: &[PathBuf]) -> Read {
         self.load(directories, Profile::Upstream)
     }
@@ -145,7 +145,7 @@ impl Go {
     }
 }
 
-/// Says something although the test passes.
+/// Prints a line even if the test passes.
 pub(crate) fn say(line: &str) {
     let _ = io::Write::write_all(&mut io::stderr(), line.as_bytes());
 }

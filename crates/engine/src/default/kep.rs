@@ -1,5 +1,5 @@
-//! Defaulting as KEP-1929 describes it: absent and null are open, zero is not; structs that are no pointers are
-//! there, and so are scalars without `omitempty`.
+//! Defaulting as KEP-1929 describes it: absent and null members get defaults, zero values do not. Struct
+//! members that are not pointers always exist, and so do scalars without `omitempty`.
 
 use std::collections::HashMap;
 
@@ -12,11 +12,11 @@ use crate::value::MAX_DEPTH;
 use kindsmith_checks::Types;
 use kindsmith_object::{Event, Trace};
 
-/// Defaults by field, and by type for what has none of its own.
+/// Defaults by field, and by type for fields without a default of their own.
 #[derive(Debug, Default)]
 pub(super) struct KepDefaults {
     fields: HashMap<u32, DefaultValue>,
-    /// By field, what its type says; elements and values by the node that holds them.
+    /// Defaults of element types, by the node of the list or map.
     elements: HashMap<u32, DefaultValue>,
 }
 
@@ -95,7 +95,7 @@ impl<'a, T: Trace> Fill<'_, 'a, T> {
                 for (key, entry) in object {
                     match self.kep_element(slot.node, *element, entry, &path.key(key)) {
                         Some(entry) => drop(changed.insert(self.arena, key, entry)),
-                        // A null that nothing stands in for is no entry.
+                        // A null entry without a default is removed.
                         None if entry.is_null() => drop(changed.remove(self.arena, key)),
                         None => {}
                     }
@@ -149,7 +149,7 @@ impl<'a, T: Trace> Fill<'_, 'a, T> {
         }
     }
 
-    /// What stands in for a member that is not there.
+    /// The default of a member that is absent.
     fn kep_absent(&mut self, ix: FieldIx, field: &FieldPlan, path: &Path<'_>) -> Option<Value<'a>> {
         if let Some(default) = self.plan.defaults.kep.fields.get(&ix.0) {
             return Some(self.filled(default, path));

@@ -31,7 +31,7 @@ pub(super) fn compile<'s>(
         finished: HashMap::new(),
     };
     tree.find_objects(root);
-    // Every object function is laid out under the place that was promised for it.
+    // Builds each object function at the index reserved for it.
     let mut objects: Vec<(TypeId, DefaultIx)> = tree.objects.iter().map(|(ty, ix)| (*ty, *ix)).collect();
     objects.sort_by_key(|(_, ix)| ix.0);
     for (ty, ix) in objects {
@@ -54,18 +54,18 @@ struct Tree<'t, 's> {
     builder: &'t mut Builder<'s>,
     options: &'t CompileOptions,
     plan: DefaultPlan,
-    /// Types with a function of their own, which others call.
+    /// Types with a function of their own, which other functions call.
     objects: HashMap<TypeId, DefaultIx>,
     building: Vec<TypeRef>,
-    /// Types at which a recursion was cut since the outermost build began.
+    /// Types where recursion was cut since the outermost build began.
     cut: HashSet<TypeRef>,
-    /// Subtrees that came out whole can be shared.
+    /// Complete subtrees, which can be shared.
     finished: HashMap<TypeRef, Option<DefaultIx>>,
 }
 
 impl Tree<'_, '_> {
-    /// Which types of the root's package get a function: those with a member of the name the package gives, as far
-    /// as they have anything to fill.
+    /// Types of the root's package that get a function: those with the member that the package's tag names,
+    /// if they have anything to default.
     fn find_objects(&mut self, root: TypeId) {
         let schema = self.types.schema;
         let package = &schema.ty(root).name.package;
@@ -97,7 +97,7 @@ impl Tree<'_, '_> {
                 if self.build(&TypeRef::Named(*ty), true).is_some() {
                     promoted.push(*ty);
                 }
-                // Only the answer counts; what was built may call functions that are not known yet.
+                // Only the answer matters; the nodes just built may call functions that are not known yet.
                 self.plan.nodes.truncate(nodes);
                 self.finished = finished;
             }
@@ -117,7 +117,7 @@ impl Tree<'_, '_> {
         DefaultIx(self.plan.nodes.len() as u32 - 1)
     }
 
-    /// What there is to do for values of a type; `None` when nothing.
+    /// The defaulting work for values of a type; `None` when there is none.
     fn build(&mut self, ty: &TypeRef, root: bool) -> Option<DefaultIx> {
         let ty = self.types.unalias(ty);
         if let TypeRef::Named(id) = ty
@@ -138,7 +138,7 @@ impl Tree<'_, '_> {
         let built = self.build_new(&ty);
         self.building.pop();
         self.cut.remove(&ty);
-        // A subtree with a cut in it depends on what is around it.
+        // A subtree with a cut in it depends on its surroundings.
         if self.cut.is_empty() && !root {
             self.finished.insert(ty, built);
         }
@@ -156,7 +156,7 @@ impl Tree<'_, '_> {
         let mut has_children = false;
         match (self.types.kind(ty), self.types.underlying(ty)) {
             (GoKind::Alias, literal) => {
-                // The function of a named type runs before whatever its literal needs.
+                // The function of a named type runs before the work of its underlying type.
                 if let Some(below) = self.build(&literal, false) {
                     if node.hooks.is_empty() {
                         return Some(below);
@@ -180,7 +180,7 @@ impl Tree<'_, '_> {
                 }
             }
             (GoKind::Map, TypeRef::Map(_, value)) => {
-                // Nothing below a map is filled, though something there keeps a value default out.
+                // Nothing below a map is defaulted, but work found there still suppresses a value default.
                 if self.build(&value, false).is_some() {
                     return Some(self.push(node));
                 }
@@ -260,10 +260,11 @@ impl Tree<'_, '_> {
         let mut found = Vec::new();
         for (index, field) in fields.iter().enumerate() {
             let index = index as u32;
-            // defaulter-gen knows nothing of what stands for a type parameter.
-            let below = match field.type_parameter {
-                true => None,
-                false => self.build(&field.ty, false),
+            // defaulter-gen does not see the type argument behind a type parameter.
+            let below = if field.type_parameter {
+                None
+            } else {
+                self.build(&field.ty, false)
             };
             let source = Place {
                 owner: Owner::Field(FieldId { owner, index }),
@@ -286,7 +287,7 @@ impl Tree<'_, '_> {
         found
     }
 
-    /// The first default on the way through names and pointers; value types do not have one.
+    /// The first default found through names and pointers; value types do not have one.
     fn nested_default(&mut self, ty: &TypeRef) -> Option<DefaultValue> {
         if self.types.native(ty).pointers == 0 {
             return None;
@@ -320,7 +321,7 @@ impl Tree<'_, '_> {
         self.value(default, of, source)
     }
 
-    /// A default for a value of a type; `None` when it is what the value is anyway.
+    /// A default for a value of a type; `None` when it equals the zero value.
     fn value(&mut self, default: &Default, of: &TypeRef, source: Place) -> Option<DefaultValue> {
         let node = self.builder.node(of);
         let default = &fold::folded(&self.builder.nodes, &self.builder.fields, node, default);
@@ -352,7 +353,7 @@ impl DefaultValue {
             (Value::Bool(truth), _) => Ready::Bool(truth),
             (Value::Int(number), _) => Ready::Int(number),
             (Value::Uint(number), _) => Ready::Uint(number),
-            // Go takes the constant 1.0 for an integer.
+            // Go accepts the constant 1.0 as an integer.
             (Value::Float(number), Some(scalar))
                 if scalar.is_integer() && number.fract() == 0.0 && number.abs() < 9e15 =>
             {

@@ -1,4 +1,4 @@
-//! Types to nodes.
+//! Turns types into nodes.
 
 use std::collections::HashMap;
 
@@ -9,11 +9,11 @@ use super::{
 };
 use kindsmith_checks::{Lowered, Types};
 
-/// Lays out types and their calls.
+/// Lays out types and their calls as plan nodes.
 pub(crate) struct Builder<'s> {
     pub(crate) types: Types<'s>,
     pub(super) lowered: &'s Lowered,
-    /// The package whose generated code is imitated; names of its own types stand without package.
+    /// The package whose generated code is imitated; its own types are named without a package.
     package: Str,
     pub(crate) nodes: Vec<Node>,
     pub(crate) fields: Vec<FieldPlan>,
@@ -22,7 +22,7 @@ pub(crate) struct Builder<'s> {
     pub(crate) options: Vec<Str>,
     known: HashMap<(TypeRef, Vec<Vec<u32>>), NodeId>,
     pub(super) validated: HashMap<TypeId, bool>,
-    /// Named types whose calls are not laid out yet.
+    /// Named types whose calls still have to be laid out.
     pub(super) pending: Vec<(NodeId, TypeId)>,
 }
 
@@ -117,8 +117,8 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Types with a wire form of their own. A new type over one keeps its members but not its methods, so only the
-    /// type itself counts; without its source there is nothing else to go by.
+    /// Types with a wire form of their own. A new type declared over one keeps its members but not its
+    /// methods, so only the type itself counts. Without its source only the name is known.
     fn well_known(&self, ty: &TypeRef) -> Option<WellKnown> {
         let TypeRef::Named(id) = ty else { return None };
         let known = self.types.schema.ty(*id).well_known?;
@@ -126,7 +126,7 @@ impl<'s> Builder<'s> {
         (known.is_opaque() && !keeps_members).then_some(known)
     }
 
-    /// Whether hand-written code reads or writes values of the type, so that nobody here knows their form.
+    /// Whether hand-written code reads or writes values of the type, so that their form is unknown here.
     fn encodes_itself(&self, ty: &TypeRef) -> bool {
         let TypeRef::Named(id) = ty else { return false };
         let declared = self.types.schema.ty(*id);
@@ -135,7 +135,7 @@ impl<'s> Builder<'s> {
             .any(|method| declared.has_method(method))
     }
 
-    /// The form of a struct that is read and written by the methods of what it embeds.
+    /// The form of a struct whose methods for JSON come from an embedded type.
     fn embedded_form(&self, fields: &[Field]) -> Option<NodeShape> {
         fields.iter().filter(|field| field.embedded).find_map(|field| {
             let embedded = self.types.non_pointer(&field.ty);
@@ -160,7 +160,7 @@ impl<'s> Builder<'s> {
             self.fields.push(plan);
         }
         let mut keys = Vec::new();
-        // Embedded structs lay out fields of their own, so slots are filled in a second round.
+        // Embedded structs add fields of their own, so slots are filled in a second pass.
         for (index, field) in fields.iter().enumerate() {
             let ix = first as usize + index;
             let merged = json_fields::is_merged(self.types, field);
@@ -219,7 +219,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// The type as generated code writes it, which is what a root's nameless member is called in paths.
+    /// The type as generated code writes it. Paths use it for a root's member without a name.
     fn root_name(&self, ty: &TypeRef) -> String {
         match self.types.non_pointer(ty) {
             TypeRef::Named(id) => {
@@ -260,8 +260,8 @@ impl<'s> Builder<'s> {
     }
 }
 
-/// The name gengo imports a package under: its last element, joined with the one before where that is the package's
-/// own.
+/// The name under which gengo imports a package: its last path element, joined with the one before if that
+/// would clash with the package itself.
 fn import_name(path: &str, own: &str) -> String {
     let clean = |part: &str| -> String { part.chars().filter(|c| !matches!(c, '_' | '.' | '-')).collect() };
     let mut parts = path.rsplit('/');

@@ -1,4 +1,4 @@
-//! Calls to checks and programs, in their final order.
+//! Turns calls into checks and programs, in their final order.
 
 use kindsmith_schema::{FieldId, GoKind, Literal, Scalar, Str, TypeId, TypeRef};
 
@@ -49,7 +49,7 @@ impl Builder<'_> {
         let function = self.types.function_type(declared).filter(|_| !lowered.opaque);
         let calls_type = function.is_some_and(|ty| self.has_validations(ty));
         let mut calls = Vec::new();
-        // Upstream adds this check where the field has checks or its named list type has some.
+        // Upstream adds this check when the field has checks, or when its named list type has some.
         let is_named_list = self.types.kind(&self.types.unalias(declared)) == GoKind::Alias;
         if self.has_pointer_elements(slot) && (!lowered.calls.is_empty() || (is_named_list && calls_type)) {
             calls.push(Call::new(Body::Leaf(Leaf::NoNils), None).short_circuiting());
@@ -88,7 +88,7 @@ impl Builder<'_> {
         matches!(&self.nodes[slot.node.0 as usize].shape, NodeShape::List(element) if element.pointer)
     }
 
-    /// Iteration that calls a type's function, if that does anything.
+    /// A check that calls a type's function on each element, if that function does anything.
     fn iteration(&mut self, call: Option<&Call>, at: Slot) -> Option<CheckId> {
         let call = call?;
         let (Body::EachVal { inner, .. } | Body::EachKey(inner)) = &call.body else {
@@ -159,7 +159,7 @@ impl Builder<'_> {
                 Some(Quick::NonEmpty)
             }
             (Leaf::Format(format), _) if format.name == "k8s-short-name" => Some(Quick::Label),
-            // Characters never outnumber bytes.
+            // A string never has more characters than bytes.
             (Leaf::MaxLength(limit) | Leaf::MaxBytes(limit), _) => short(*limit).map(Quick::AtMostBytes),
             (Leaf::MaxItems(limit), NodeShape::List(_))
             | (Leaf::MaxProperties(limit), NodeShape::Map { .. }) => short(*limit).map(Quick::AtMostItems),
@@ -198,7 +198,7 @@ impl Builder<'_> {
         })
     }
 
-    /// Lays out one call on a value of the slot's type; `None` when the type does not fit it.
+    /// Lays out one call on a value of the slot's type; `None` when the call does not fit the type.
     fn check(&mut self, call: &Call, at: Slot) -> Option<CheckId> {
         let check = match &call.body {
             Body::Leaf(leaf) => self.leaf(leaf, at),
@@ -424,7 +424,7 @@ impl Builder<'_> {
         fields.collect()
     }
 
-    /// The field's place in a struct's node.
+    /// The field's index in a struct's node.
     fn field_ix(&self, node: NodeId, field: FieldId) -> Option<FieldIx> {
         let NodeShape::Struct(members) = &self.nodes[node.0 as usize].shape else {
             return None;

@@ -1,10 +1,10 @@
-//! Which members of a struct are in its JSON, and under which names, when structs are embedded.
+//! Which members of a struct appear in its JSON, and under which names, when structs are embedded.
 
 use kindsmith_schema::{Field, GoKind, TypeRef};
 
 use kindsmith_checks::Types;
 
-/// A field that would like a name: the indices that lead to it.
+/// A field that competes for a name: the indices that lead to it.
 struct Candidate {
     name: String,
     path: Vec<u32>,
@@ -14,8 +14,8 @@ struct Candidate {
 /// Embedding deeper than this is not followed.
 const MAX_DEPTH: usize = 50;
 
-/// The fields below a struct that get no name, because another field has it: Go takes the least embedded one, then
-/// the one with a name in its tag, and none if that leaves several (encoding/json, `typeFields`).
+/// The fields below a struct that lose their name to another field: Go takes the least embedded one, then the
+/// one with a name in its tag, and no field if several are left (encoding/json, `typeFields`).
 pub(super) fn lost(types: Types<'_>, of: &TypeRef) -> Vec<Vec<u32>> {
     let mut candidates = Vec::new();
     collect(types, of, &mut Vec::new(), &mut Vec::new(), &mut candidates);

@@ -121,9 +121,10 @@ impl<T: Trace> Run<'_, T> {
         if by_scalars && all.len() <= FEW && plan.all_differ(element, matching, all) {
             return;
         }
-        let repeated = match by_scalars && all.len() > FEW {
-            true => plan.repeated(element, matching, all),
-            false => Vec::new(),
+        let repeated = if by_scalars && all.len() > FEW {
+            plan.repeated(element, matching, all)
+        } else {
+            Vec::new()
         };
         for (index, &item) in all.iter().enumerate().skip(1) {
             let Some(value) = plan.element(element, item) else {
@@ -146,7 +147,7 @@ impl<T: Trace> Run<'_, T> {
     }
 }
 
-/// Up to this many elements are compared one by one, by the hashes of what they are known by.
+/// Up to this many elements are compared pairwise, by the hashes of their keys.
 const FEW: usize = 24;
 
 impl Plan {
@@ -200,7 +201,7 @@ impl Plan {
         }
     }
 
-    /// The first element of a list that is the same item.
+    /// The first element of a list with the same identity.
     pub(crate) fn find<'a>(
         &self,
         element: Slot,
@@ -257,7 +258,7 @@ fn is_float(scalar: Scalar) -> bool {
     matches!(scalar, Scalar::Float32 | Scalar::Float64)
 }
 
-/// Looks at both ends only: names that are long differ there.
+/// Hashes both ends only: long names differ there.
 fn text_hash(text: &[u8]) -> u64 {
     let len = text.len() as u64;
     match (text.first_chunk(), text.last_chunk()) {

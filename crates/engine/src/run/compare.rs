@@ -1,4 +1,4 @@
-//! Bounds taken from another field, with ratcheting of their own: only a change of what they compare matters.
+//! Bounds taken from another field. They ratchet on their own: only a change of the compared values matters.
 
 use kindsmith_json::{Path, Value};
 

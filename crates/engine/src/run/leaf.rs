@@ -32,7 +32,7 @@ impl<T: Trace> Run<'_, T> {
                 }
             }
             Leaf::Optional => {
-                // What this says is never shown, only that it fails.
+                // The text is never shown; only the failure counts.
                 if !plan.is_set(slot, new) {
                     self.report(path, ErrorKind::Required, "", || {
                         let detail = Detail::Text("optional value was not specified".into());
@@ -60,7 +60,7 @@ impl<T: Trace> Run<'_, T> {
                 }
             }
             Leaf::SetOnce => {
-                // An element without an old self is new, and so may be set.
+                // An element without an old value is new, so it may be set.
                 if self.is_update() && old.is_some() && plan.is_set(slot, old) {
                     self.invalid_nil(path, "immutable", "field is immutable");
                 }
@@ -85,7 +85,7 @@ impl<T: Trace> Run<'_, T> {
         }
     }
 
-    /// Checks that have nothing to say of nil.
+    /// Checks that ignore nil.
     fn value(
         &mut self,
         leaf: &Leaf,
@@ -235,7 +235,7 @@ impl<T: Trace> Run<'_, T> {
         });
     }
 
-    /// Whether an option takes the value away, or the first option that is undefined.
+    /// Whether an option excludes the value, or the first option that is undefined.
     fn is_excluded(&self, set: &EnumSet, options: &[OptionIx], value: &str) -> Result<bool, OptionIx> {
         for (rule, option) in set.exclusions.iter().zip(options) {
             let on = self.options[option.0 as usize].ok_or(*option)?;
@@ -259,7 +259,7 @@ impl<T: Trace> Run<'_, T> {
 }
 
 fn is_shorter_than(text: &str, limit: i64) -> bool {
-    // Characters take at most four bytes, so long strings need no decoding.
+    // A character takes at most four bytes, so long strings need no decoding.
     (text.len().div_ceil(4) as i64) < limit && (utf8::rune_count(text) as i64) < limit
 }
 
@@ -285,7 +285,7 @@ fn is_less<N: PartialOrd + Copy>(left: N, right: N, or_equal: bool) -> bool {
     left < right || (or_equal && left == right)
 }
 
-/// Is a scalar the one a tag wrote?
+/// Does a scalar equal the literal in a tag?
 pub(super) fn matches_literal(value: Value<'_>, literal: &Literal) -> bool {
     match literal {
         Literal::Str(wanted) => text(value) == &**wanted,

@@ -1,4 +1,4 @@
-//! Checks of structs: members on their behalf, unions, dependencies, modes.
+//! Checks of structs: subfields, unions, dependencies, modes.
 
 use kindsmith_json::{Path, Value};
 use kindsmith_schema::{Scalar, Str};
@@ -21,7 +21,7 @@ impl<T: Trace> Run<'_, T> {
     ) {
         let plan = self.plan;
         let field = plan.field(field);
-        // Upstream panics on a nil struct; there is no member to check.
+        // Upstream panics on a nil struct; here there is no member to check.
         let Some(holder) = new else { return };
         let value = plan.member(field, holder);
         let old_value = old.and_then(|old| plan.member(field, old));
@@ -186,8 +186,8 @@ impl<T: Trace> Run<'_, T> {
         }
     }
 
-    /// Runs the rules of one mode in written order: a short circuit takes effect after the last of them, and those
-    /// before have run by then.
+    /// Runs the rules of one mode in written order. A short circuit takes effect after the last rule; earlier
+    /// rules have run by then.
     fn mode_rules(&mut self, program: Program, path: &Path<'_>, new: Val<'_>, old: Val<'_>) {
         let outer_rule = self.rule;
         let mut failed = false;
@@ -214,7 +214,7 @@ impl UnionMembers {
     }
 }
 
-/// Whether there was something before: a pointer that is not nil, or a list that is not nil, even if empty.
+/// Whether there was an old value: a pointer or list that is not nil, even if empty.
 fn has_old_value(union: &UnionCheck, old: Val<'_>) -> bool {
     match &union.members {
         UnionMembers::Fields(_) => old.is_some(),

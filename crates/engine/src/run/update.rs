@@ -1,4 +1,4 @@
-//! Checks of what an update does: set, unset, modify, add, remove.
+//! Checks of what an update changes: set, unset, modify, add, remove.
 
 use kindsmith_json::{Path, Value};
 use kindsmith_schema::{Literal, UpdateConstraint};
@@ -27,7 +27,7 @@ impl<T: Trace> Run<'_, T> {
             plan.node(slot.node).shape,
             NodeShape::Bytes | NodeShape::List(_) | NodeShape::Map { .. }
         );
-        // A value without an old self is new; a pointer or collection may have been nil.
+        // A value without an old value is new; a pointer or collection may have been nil.
         if old.is_none() && !slot.pointer && !is_collection {
             return;
         }
@@ -103,7 +103,7 @@ impl<T: Trace> Run<'_, T> {
         });
     }
 
-    /// An item that may come, go or change only as the KEP allows.
+    /// An item that may be added, removed or changed only as the KEP allows.
     pub(super) fn item_update(
         &mut self,
         element: Slot,
@@ -137,7 +137,7 @@ impl<T: Trace> Run<'_, T> {
         }
     }
 
-    /// Items that stay as they are once there are some.
+    /// Items that cannot change once the list has some.
     pub(super) fn immutable_items(
         &mut self,
         slot: Slot,

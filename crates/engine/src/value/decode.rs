@@ -1,4 +1,4 @@
-//! Whether values fit their Go types, in the words of encoding/json.
+//! Whether values fit their Go types, with encoding/json's messages.
 
 mod scalar;
 
@@ -37,7 +37,7 @@ impl DecodeError {
         }
     }
 
-    /// The field that does not fit. Go's text leaves out positions in lists and keys of maps, and so does this.
+    /// The field that does not fit. Like Go's text, this leaves out list indices and map keys.
     #[must_use]
     pub fn path(&self) -> &PathBuf {
         &self.path
@@ -45,7 +45,7 @@ impl DecodeError {
 }
 
 impl Plan {
-    /// Checks that an object fits the type. Members the type does not have are not looked at;
+    /// Checks that an object fits the type. Unknown members are ignored;
     /// [`unknown_fields`](Self::unknown_fields) finds them.
     ///
     /// # Errors
@@ -85,8 +85,8 @@ impl Plan {
     }
 }
 
-/// Walks values in the order they are written. Go remembers the first value of a wrong kind and goes on, but stops
-/// at once where a type's own decoder fails.
+/// Walks values in written order. Go remembers the first value of a wrong kind and continues, but stops at
+/// once where a type's own decoder fails.
 struct Decoder<'p> {
     plan: &'p Plan,
     /// The struct whose field is being read.
@@ -136,7 +136,7 @@ impl<'p> Decoder<'p> {
         result
     }
 
-    /// Null leaves everything as it is, except where a type's own decoder minds.
+    /// Null changes nothing, unless a type's own decoder rejects it.
     fn null(&self, node: NodeId) -> Result<(), DecodeError> {
         match self.plan.node(node).shape {
             NodeShape::WellKnown(WellKnown::Duration) => Err(DecodeError::new("time: invalid duration \"\"")),
@@ -168,7 +168,7 @@ impl<'p> Decoder<'p> {
 
     fn member(&mut self, field: &'p FieldPlan, value: Value<'_>) -> Result<(), DecodeError> {
         let node = field.slot.node;
-        // A nil pointer stays nil; only a value asks its type's decoder.
+        // A nil pointer stays nil; the type's decoder runs only for a value.
         if field.slot.pointer && value.is_null() {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! Values as Go's encoding/json writes them: members in declaration order, `omitempty`, HTML escapes.
+//! Encodes values as Go's encoding/json does: members in declaration order, `omitempty`, HTML escapes.
 
 use kindsmith_gostd::float;
 use kindsmith_json::write::{Escape, Format, Order, append_string};
@@ -9,7 +9,7 @@ use super::{MAX_DEPTH, Val, entries, integer, items, text, well_known};
 use crate::plan::{FieldPlan, NodeId, NodeShape, Plan, Slot};
 use kindsmith_object::BadValue;
 
-/// The value as an error shows it when it is given the value itself, not a pointer to it.
+/// The bad value of an error that holds the value itself, not a pointer to it.
 pub(crate) fn bad_value(plan: &Plan, node: NodeId, value: Value<'_>) -> BadValue {
     let node_plan = plan.node(node);
     match &node_plan.shape {
@@ -18,8 +18,8 @@ pub(crate) fn bad_value(plan: &Plan, node: NodeId, value: Value<'_>) -> BadValue
     }
 }
 
-/// Plain `int64`, `int32`, floats, booleans and strings have a form of their own; `int` and the others look the
-/// same as JSON.
+/// Plain `int64`, `int32`, floats, booleans and strings are shown in their own form; `int` and the others
+/// look like JSON.
 fn plain(scalar: Scalar, value: Value<'_>) -> BadValue {
     match scalar {
         Scalar::String => BadValue::Text(text(value).into()),
@@ -31,8 +31,8 @@ fn plain(scalar: Scalar, value: Value<'_>) -> BadValue {
 }
 
 impl Plan {
-    /// The object as Go would write it after decoding: members in declaration order, zero values of members
-    /// without `omitempty`, unknown members gone.
+    /// The object as Go would encode it after decoding: members in declaration order, zero values of members
+    /// without `omitempty`, no unknown members.
     ///
     /// ```
     /// # use kindsmith_engine::{Dialect, Plan};
@@ -68,7 +68,7 @@ impl Plan {
         out
     }
 
-    /// The same as a value.
+    /// Like `encode`, as a value.
     #[must_use]
     pub fn encoded<'a>(&self, arena: &'a Arena, object: Value<'_>) -> Value<'a> {
         let text = arena.alloc_str(&self.encode(object));
@@ -78,7 +78,7 @@ impl Plan {
         kindsmith_json::read::read(arena, text.as_bytes(), options).map_or(Value::Null, |read| read.value)
     }
 
-    /// The value as an error shows it when it is given a pointer, list, map or struct.
+    /// The bad value of an error that holds a pointer, list, map or struct.
     pub(crate) fn bad_json(&self, slot: Slot, value: Val<'_>) -> BadValue {
         let mut out = String::new();
         Encoder {
@@ -166,7 +166,7 @@ impl Encoder<'_, '_> {
         self.out.push(']');
     }
 
-    /// Arrays are padded with zero values. None that is written out in an API is longer than this.
+    /// Arrays are padded with zero values, up to this length. No API writes out a longer one.
     fn array(&mut self, len: u32, element: Slot, value: Value<'_>) {
         const LONGEST: usize = 4096;
         let given = items(Some(value));

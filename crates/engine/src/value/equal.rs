@@ -1,6 +1,6 @@
 //! When two Go values count as equal: `equality.Semantic.DeepEqual` of apimachinery.
 //!
-//! Generated code also compares with `==` where types allow; for values that came from JSON the two agree.
+//! Generated code also compares with `==` where types allow it; for values decoded from JSON the two agree.
 
 use std::borrow::Cow;
 
@@ -26,7 +26,7 @@ pub(crate) fn values_equal(plan: &Plan, node: NodeId, left: Value<'_>, right: Va
     same(left, right, 0) || Walk { plan, depth: 0 }.values(node, left, right)
 }
 
-/// Are two values written alike? Then they are equal whatever their type, and most are.
+/// Do two values have the same JSON? Then they are equal whatever their type, and most are.
 fn same(left: Value<'_>, right: Value<'_>, depth: usize) -> bool {
     match (left, right) {
         (Value::Null, Value::Null) => true,
@@ -84,7 +84,7 @@ impl Walk<'_> {
             NodeShape::WellKnown(known) => well_known::equal(*known, left, right),
             NodeShape::Any | NodeShape::Unknown => left == right,
             NodeShape::List(_) | NodeShape::Array { .. } | NodeShape::Map { .. } | NodeShape::Struct(_) => {
-                // Beyond the depth that passes follow, equality by writing decides.
+                // Deeper than this, values are compared as JSON.
                 if self.depth >= MAX_DEPTH {
                     return left == right;
                 }
@@ -112,7 +112,7 @@ impl Walk<'_> {
             }
             NodeShape::Array { len, element } => {
                 let (left, right) = (items(Some(left)), items(Some(right)));
-                // Elements that are not there are zero, so beyond the longer list all are equal.
+                // Missing elements are zero, so beyond the longer list all are equal.
                 (0..left.len().max(right.len()).min(*len as usize)).all(|index| {
                     let left = left.get(index).copied().unwrap_or_default();
                     let right = right.get(index).copied().unwrap_or_default();
@@ -169,7 +169,7 @@ fn float(value: Value<'_>) -> f64 {
     value.as_f64().unwrap_or(0.0)
 }
 
-/// The bytes a value stands for.
+/// The bytes that a value encodes.
 pub(super) fn bytes(value: Value<'_>) -> Cow<'static, [u8]> {
     match value {
         Value::Str(text) => kindsmith_gostd::base64::decode(text.as_bytes())

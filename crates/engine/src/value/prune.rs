@@ -1,4 +1,4 @@
-//! Members that a type does not have: found and dropped.
+//! Finds and drops unknown members.
 
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Path, Value};
@@ -8,13 +8,13 @@ use crate::plan::{NodeId, NodeShape, Plan, Slot};
 use kindsmith_object::{Event, NoTrace, Trace};
 
 impl Plan {
-    /// Drops members that the type does not have. Names are case sensitive, as the API server reads them.
+    /// Drops unknown members. Names are case-sensitive, as in the API server.
     #[must_use]
     pub fn prune<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         self.prune_traced(arena, object, &mut NoTrace)
     }
 
-    /// Drops members that the type does not have, and tells which.
+    /// Drops unknown members and reports them to the trace.
     pub fn prune_traced<'a, T: Trace>(
         &self,
         arena: &'a Arena,
@@ -30,7 +30,7 @@ impl Plan {
         pruning.value(self.root, object, &Path::NIL)
     }
 
-    /// Paths of members that the type does not have, as the strict decoder reports them.
+    /// Paths of unknown members, as strict decoding reports them.
     #[must_use]
     pub fn unknown_fields(&self, object: Value<'_>) -> Vec<PathBuf> {
         let arena = Arena::new();
@@ -40,7 +40,7 @@ impl Plan {
                 unknown.push(path.to_owned());
             }
         };
-        // Pruning copies only what changes; the copies go with the arena.
+        // Pruning copies only what changes; the copies are freed with the arena.
         let copy = object.copy_in(&arena);
         let _ = self.prune_traced(&arena, copy, &mut note);
         unknown
@@ -76,7 +76,7 @@ impl<'a, T: Trace> Pruning<'_, 'a, T> {
             (NodeShape::Map { value: element, .. }, Value::Object(object)) => {
                 let mut edit = object.edit(self.arena);
                 for (position, (key, entry)) in object.iter().enumerate() {
-                    // The strict decoder prints keys of maps as fields.
+                    // Strict decoding prints map keys as fields.
                     let pruned = self.slot(*element, entry, &path.child(key));
                     if !is_untouched(entry, pruned) {
                         edit.set(position, pruned);

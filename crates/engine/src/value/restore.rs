@@ -1,5 +1,5 @@
-//! Why a value of generic maps and lists does not become a Go value, in the words of the converter that the API server
-//! uses after strategic patches (`fromUnstructured` in apimachinery's pkg/runtime/converter.go).
+//! Why generic maps and lists do not convert to a Go value, in the words of the converter that the API server
+//! uses after strategic merge patches (`fromUnstructured` in apimachinery's pkg/runtime/converter.go).
 
 use kindsmith_json::Value;
 use kindsmith_schema::Scalar;
@@ -8,8 +8,8 @@ use super::MAX_DEPTH;
 use crate::plan::{NodeId, NodeShape, Plan};
 
 impl Plan {
-    /// The first member that the converter cannot take, in its words. Values of types with a decoder of their own are not
-    /// looked at.
+    /// The converter's error for the first member that it rejects. Values of types with a decoder of their
+    /// own are skipped.
     #[must_use]
     pub fn restore_error(&self, object: Value<'_>) -> Option<String> {
         self.restore(self.root, object, 0)
@@ -95,7 +95,7 @@ mod tests {
     use crate::Dialect;
 
     #[test]
-    fn what_does_not_fit_is_named_by_its_go_types() {
+    fn conversion_errors_name_the_go_types() {
         let mut builder = Builder::default();
         let name = TypeName::new("example.org/api", "Thing");
         let id = builder.declare(&name);

@@ -1,4 +1,4 @@
-//! Objects as they come back from a store that keeps them as protobuf: a list or map that is empty is not there.
+//! Objects as a protobuf store returns them: without empty lists and maps.
 
 use kindsmith_json::{Arena, ArrayEdit, Value};
 
@@ -6,8 +6,8 @@ use super::{MAX_DEPTH, equal};
 use crate::plan::{NodeId, NodeShape, Plan, Slot};
 
 impl Plan {
-    /// Drops members that are an empty list or map: protobuf cannot tell them from absent ones, and the API server's
-    /// answers to writes have been through it. What has no type is left alone.
+    /// Drops members that are an empty list or map: protobuf cannot tell them from absent ones, and the API
+    /// server's responses to writes have been through it. Values without a type stay as they are.
     #[must_use]
     pub fn without_empty<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let mut dropping = Dropping {
@@ -18,7 +18,8 @@ impl Plan {
         dropping.value(self.root, object)
     }
 
-    /// Is a member the same in two objects, compared as a Go value? A member that the type does not have is.
+    /// Is a member equal in two objects, compared as a Go value? True for a member that the type does not
+    /// have.
     #[must_use]
     pub fn is_same_member(&self, key: &str, left: Value<'_>, right: Value<'_>) -> bool {
         let NodeShape::Struct(members) = &self.node(self.root).shape else {
@@ -163,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_lists_and_maps_go_and_empty_structs_stay() {
+    fn empty_lists_and_maps_are_dropped_and_empty_structs_kept() {
         let (plan, arena) = (plan(), Arena::new());
         for (before, after) in [
             (r#"{"list":[],"map":{}}"#, "{}"),

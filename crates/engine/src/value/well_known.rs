@@ -1,6 +1,6 @@
 //! Kubernetes types with a wire form of their own: times, durations, quantities and such.
 //!
-//! Text that does not parse counts as the zero value, as everywhere here; `decode` is what refuses it.
+//! Text that does not parse counts as the zero value, as in all of `value`; `decode` rejects it.
 
 use kindsmith_formats::quantity::{self, Quantity};
 use kindsmith_gostd::duration::Duration;
@@ -43,7 +43,7 @@ pub(super) fn append(known: WellKnown, value: Value<'_>, out: &mut String) {
         WellKnown::Duration => append_text(&duration(value).to_string(), out),
         WellKnown::Quantity => append_text(&quantity(value).to_string(), out),
         WellKnown::IntOrString => super::encode::append_any(int_or_string(value), out),
-        // Raw JSON is written as it came.
+        // Raw JSON is written unchanged.
         _ => Format::default().escape(Escape::Html).append(out, value),
     }
 }

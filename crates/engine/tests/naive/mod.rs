@@ -1,5 +1,5 @@
-//! Validation written a second time, the slow and simple way: objects are decoded into owned Go values and rules are
-//! read off the schema at every step. Shares no code with the engine.
+//! A second implementation of validation, slow and simple: objects are decoded into owned Go values, and
+//! rules are read from the schema at every step. Shares no code with the engine.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ pub(crate) enum Go {
 }
 
 impl PartialEq for Go {
-    /// Deep equality, nil and empty lists and maps alike.
+    /// Deep equality; nil and empty lists and maps are equal.
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Go::Nil, Go::List(items)) | (Go::List(items), Go::Nil) => items.is_empty(),
@@ -41,7 +41,7 @@ impl PartialEq for Go {
     }
 }
 
-/// An error without its bad value: path, kind, detail, level, whether it stopped others.
+/// An error without its bad value: path, kind, detail, level, and whether it stopped other checks.
 pub(crate) type Shown = (String, String, String, Option<Level>, bool);
 
 pub(crate) struct Naive<'s> {
@@ -147,7 +147,7 @@ impl Naive<'_> {
         errors
     }
 
-    /// What the rules of one declaration find, those that others wait for last.
+    /// Failures of the rules on one declaration, then the short circuits inherited from subfields.
     fn failures(
         &self,
         rules: &[Rule],
@@ -189,7 +189,7 @@ impl Naive<'_> {
         failures
     }
 
-    /// What stops checks of a member also stops those on its behalf.
+    /// A short circuit on a member also stops the checks of `subfield` on it.
     fn inherited(&self, ty: &TypeRef, name: &str, path: &str, new: &Go, old: Option<&Go>) -> Vec<Failure> {
         let (Some(new), ty) = (pointee(new), value_type(ty)) else {
             return Vec::new();
@@ -221,7 +221,7 @@ impl Naive<'_> {
             .find(|(_, field)| field.json_name() == Some(name))
     }
 
-    /// What one rule finds, whether it stops others, and whether it keeps quiet about it.
+    /// The failures of one rule, whether it stops other checks, and whether it is silent.
     #[expect(clippy::too_many_arguments, reason = "plain recursion over everything")]
     fn rule(
         &self,
@@ -237,7 +237,7 @@ impl Naive<'_> {
         let inner = |ty: &TypeRef, field, path: &str, new: &Go, old: Option<&Go>| {
             self.rule(all, rule, depth + 1, ty, field, path, new, old)
         };
-        // What a default fills is required of the server, unless the default is zero anyway.
+        // A field with a default counts as required, unless the default is the zero value.
         let default = field
             .and_then(|field| field.default.as_ref())
             .and_then(|default| default.value());
@@ -248,7 +248,7 @@ impl Naive<'_> {
             (Facet::Optional, Some(_)) => &Facet::Required,
             (facet, _) => facet,
         };
-        // Flags do not depend on values.
+        // Flags are the same for all values.
         let flags = (stops(facet), is_silent(facet));
         let answer = |errors| (errors, flags.0, flags.1);
         match rule.wraps.get(depth) {
@@ -297,7 +297,7 @@ impl Naive<'_> {
                 inner(&field.ty, Some(field), &child(path, name), value, old_value)
             }
             Some(_) => answer(Vec::new()),
-            // A forbidden field that is unset stops everything else, without a word.
+            // A forbidden field that is unset stops all other checks silently.
             None if *facet == Facet::Forbidden && !is_set(new) => {
                 (vec![shown(path, "FieldValueRequired", String::new())], true, true)
             }
@@ -345,7 +345,7 @@ impl Naive<'_> {
         errors
     }
 
-    /// Is it the same item of a list, by what the list is known by?
+    /// Are both the same list item, by the list's keys?
     fn is_same_item(&self, rules: &[Rule], element: &TypeRef, left: &Go, right: &Go) -> bool {
         let plain = rules.iter().filter(|rule| rule.is_plain());
         let mut set = false;
@@ -451,7 +451,7 @@ impl Naive<'_> {
     }
 }
 
-/// Errors in cohorts: what stops a cohort, and whether everything else goes on.
+/// Collects errors by cohort; returns them, and whether later checks still run.
 fn gather(failures: &[Failure]) -> (Vec<Shown>, bool) {
     let mut errors = Vec::new();
     let mut cohorts: Vec<String> = vec![String::new()];
@@ -531,7 +531,7 @@ fn member(value: &Go, index: u32) -> &Go {
     match value {
         Go::Struct(members) => &members[index as usize],
         Go::Pointer(inner) => member(inner, index),
-        other => panic!("{other:?} is no struct"),
+        other => panic!("{other:?} is not a struct"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Recorded packages: read from `conformance/`, compiled, and held against a list of known differences.
+//! Recorded packages: read from `conformance/`, compiled, and compared with a list of known differences.
 
 #![allow(dead_code, reason = "every test binary uses its own part")]
 
@@ -35,14 +35,14 @@ pub(crate) fn text(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Reads JSON as a typed decoder would: no digit is lost.
+/// Reads JSON like typed decoding: no digit is lost.
 pub(crate) fn json<'a>(arena: &'a Arena, text: &'a str) -> Value<'a> {
     let options = read::Options::default().big_integers(BigIntegers::Exact);
     let read = read::read(arena, text.as_bytes(), options);
     read.unwrap_or_else(|error| panic!("{error}: {text}")).value
 }
 
-/// A read package with the plans made of its types so far.
+/// A package with the plans compiled from its types so far.
 pub(crate) struct Package {
     schema: Schema,
     path: String,
@@ -82,7 +82,7 @@ impl Package {
     }
 }
 
-/// Cases whose answer differs on purpose, by id, as listed in `known_differences.toml` under a heading.
+/// Cases whose answer differs on purpose, by id: one heading of `known_differences.toml`.
 pub(crate) struct Known {
     ids: BTreeMap<String, bool>,
 }
@@ -104,7 +104,7 @@ impl Known {
         Self { ids }
     }
 
-    /// Whether the case is listed; it then counts as used.
+    /// Whether the case is listed; marks the entry as used.
     pub(crate) fn excuses(&mut self, id: &str) -> bool {
         match self.ids.get_mut(id) {
             Some(used) => {
@@ -115,7 +115,7 @@ impl Known {
         }
     }
 
-    /// Entries that no case needs any more.
+    /// Entries that no case needs any longer.
     pub(crate) fn stale(&self) -> Vec<&str> {
         let unused = self.ids.iter().filter(|(_, used)| !**used);
         unused.map(|(id, _)| id.as_str()).collect()

@@ -1,14 +1,14 @@
-//! Characters that no definition can have. controller-gen reads its JSON as YAML before it writes it, and YAML refuses
-//! some that JSON does not escape (go-yaml `yaml_parser_update_buffer`).
+//! Characters that a CRD cannot contain. controller-gen reads its JSON as YAML before it writes it, and YAML
+//! rejects some characters that JSON does not escape (go-yaml `yaml_parser_update_buffer`).
 
 use kindsmith_json::Value;
 
-/// What controller-gen says to them.
+/// controller-gen's message about them.
 pub(crate) const REFUSAL: &str = "yaml: control characters are not allowed";
 
-/// Whether a value, written as this YAML document, has such a character.
+/// Whether a value, written as this YAML document, contains such a character.
 pub(crate) fn is_in(yaml: &str, value: Value<'_>) -> bool {
-    // They are written as escapes, which also stand in many a pattern.
+    // They are written as escapes, which also occur in many patterns.
     let may_be = ["\\x7F", "\\x8", "\\x9", "\\uFFF"]
         .iter()
         .any(|escape| yaml.contains(escape));
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn some_characters_are_refused() {
+    fn some_characters_are_rejected() {
         for (text, escaped, wanted) in [
             ("a\u{7f}", "\"a\\x7F\"", true),
             ("a\u{9f}", "\"a\\x9F\"", true),

@@ -1,4 +1,4 @@
-//! One definition per kind, with all its versions (controller-tools `pkg/crd/spec.go` and `pkg/crd/gen.go`).
+//! One CRD per kind, with all its versions (controller-tools `pkg/crd/spec.go` and `pkg/crd/gen.go`).
 
 use std::sync::Arc;
 
@@ -32,8 +32,8 @@ impl<'a> Versions<'a> {
         }
     }
 
-    /// Adds versions in packages that were not asked for. controller-gen looks through those that it has met on the way
-    /// to kinds before this one.
+    /// Adds versions from imported packages. controller-gen considers only the packages that it reached
+    /// through earlier kinds.
     fn add_distant(&mut self, lower: &Lower<'a>) {
         let is_version = |kind: &&Kind| {
             let package = &lower.schema.ty(kind.ty).name.package;
@@ -48,7 +48,7 @@ impl<'a> Versions<'a> {
         }
     }
 
-    /// What must hold among versions that are published (controller-tools `NeedCRDFor`).
+    /// Checks across the published versions (controller-tools `NeedCRDFor`).
     fn check(&self, made: &[crd::Version], lower: &mut Lower<'_>) {
         let Some(first) = self.versions.first().filter(|_| !made.is_empty()) else {
             return;
@@ -67,7 +67,7 @@ impl<'a> Versions<'a> {
     }
 }
 
-/// The definitions of all kinds.
+/// The CRDs of all kinds.
 pub(crate) fn all(schema: &Schema, options: &Options) -> Generated {
     let mut lower = Lower::new(schema, options);
     let (mut flatten, mut merge) = (Flatten::new(), Merge::default());
@@ -114,7 +114,7 @@ pub(crate) fn one(schema: &Schema, ty: TypeId, options: &Options) -> (JsonSchema
     (made, generated)
 }
 
-/// Kinds with their versions, in the order of `Kind.group`: what is flattened first is seen by what comes later.
+/// Kinds with their versions, in the order of `Kind.group`: later kinds reuse what earlier ones flattened.
 fn kinds(schema: &Schema) -> Vec<Versions<'_>> {
     let mut found: Vec<Versions<'_>> = Vec::new();
     for kind in schema.kinds().iter().chain(schema.ungrouped_kinds()) {
@@ -152,7 +152,7 @@ fn version_schema(
     schema
 }
 
-/// The schema of a type without references and, as far as can be, without `allOf`.
+/// The schema of a type without references and, as far as possible, without `allOf`.
 fn published(lower: &mut Lower<'_>, flatten: &mut Flatten, merge: &mut Merge, ty: TypeId) -> JsonSchema {
     let mut schema = flatten.root(lower, ty);
     let place = Owner::Type(ty).part(Part::Name);
@@ -175,7 +175,7 @@ fn published(lower: &mut Lower<'_>, flatten: &mut Flatten, merge: &mut Merge, ty
 /// The file of kinds without versions.
 const NOTHING: &str = "_.yaml";
 
-/// What controller-gen writes for a kind all of whose versions are skipped.
+/// The file that controller-gen writes for a kind whose versions are all skipped.
 fn nothing(options: &Options) -> Unrendered {
     let kind = Versions {
         group: "",
@@ -244,7 +244,7 @@ fn metadata(of: &Versions<'_>, name: Option<&str>, options: &Options) -> Json {
     Json::from(Value::Object(made))
 }
 
-/// Names, which all versions share: what one of them says holds for all.
+/// The names, shared by all versions: each version may set some of them.
 fn names(versions: &Versions<'_>) -> crd::Names {
     let mut names = crd::Names {
         kind: versions.kind.into(),
@@ -268,7 +268,7 @@ fn names(versions: &Versions<'_>) -> crd::Names {
 }
 
 fn version(kind: &Kind, schema: JsonSchema) -> crd::Version {
-    // A version without a name has no package that names it, and what is said of it by name is lost.
+    // A version without a name has no package that names it, so settings under its name are lost.
     let deprecated = kind.deprecated.as_ref().filter(|_| !kind.version.is_empty());
     let columns = kind.columns.iter().map(|own| crd::Column {
         name: own.name.clone(),
@@ -305,7 +305,7 @@ fn unless_empty<T>(elements: impl ExactSizeIterator<Item = T>) -> List<T> {
 
 fn subresources(kind: &Kind) -> Option<crd::Subresources> {
     let own = &kind.subresources;
-    // A column leaves an empty mark here.
+    // A column also creates an empty `subresources` here.
     let is_marked = own.status || own.scale.is_some() || !kind.columns.is_empty();
     is_marked.then(|| crd::Subresources {
         status: own.status.then_some(crd::StatusSubresource {}),

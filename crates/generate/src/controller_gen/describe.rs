@@ -1,9 +1,9 @@
-//! Descriptions: what of a comment is published, and where it is cut.
+//! Descriptions: which part of a comment is published, and where it is truncated.
 
 use kindsmith_schema::{Docs, JsonSchema, Str};
 
-/// The published text of a comment (controller-tools `pkg/markers/zip.go`, `extractDoc`): lines behind `---` and lines
-/// that begin with `TODO` are notes of the authors, unless they stand in a fenced block.
+/// The published text of a comment (controller-tools `pkg/markers/zip.go`, `extractDoc`): text after `---`
+/// and lines that begin with `TODO` are authors' notes, unless they are in a fenced block.
 pub(crate) fn description(docs: &Docs) -> Str {
     let prose = docs.prose();
     if !may_have_notes(&prose) {
@@ -26,8 +26,8 @@ pub(crate) fn description(docs: &Docs) -> Str {
     kept.join("\n").into()
 }
 
-/// Whether a line begins as notes do. Most texts have none; they are told by comparisons without branches, which the
-/// compiler does for many bytes at once.
+/// Whether any line may begin a note. Most texts have none, so this uses comparisons without branches, which
+/// the compiler vectorizes.
 fn may_have_notes(prose: &str) -> bool {
     let bytes = prose.as_bytes();
     let begins = |byte: u8| (byte == b'T') | (byte == b'-');
@@ -36,7 +36,7 @@ fn may_have_notes(prose: &str) -> bool {
     behind.fold(first, |may, (end, next)| may | (*end == b'\n') & begins(*next))
 }
 
-/// Cuts all descriptions of a schema to `limit` bytes; negative numbers cut nothing.
+/// Truncates all descriptions of a schema to `limit` bytes; a negative limit truncates nothing.
 pub(crate) fn truncate_all(schema: &mut JsonSchema, limit: i64) {
     let Ok(limit) = usize::try_from(limit) else {
         return;
@@ -48,14 +48,15 @@ pub(crate) fn truncate_all(schema: &mut JsonSchema, limit: i64) {
     });
 }
 
-/// Cuts a text behind a sentence, else behind a word (controller-tools `pkg/crd/desc_visitor.go`, `truncateString`).
+/// Truncates a text after a sentence, otherwise after a word (controller-tools `pkg/crd/desc_visitor.go`,
+/// `truncateString`).
 fn truncate(text: &str, limit: usize) -> String {
     if limit == 0 {
         return String::new();
     }
-    // Go cuts inside of characters; what is left of one becomes the replacement character in JSON.
+    // Go may cut inside a character; the rest of it becomes the replacement character in JSON.
     let cut = String::from_utf8_lossy(&text.as_bytes()[..limit]);
-    // Upstream keeps the first byte of the sign that ends the sentence.
+    // Upstream keeps the first byte of the character that ends the sentence.
     if let Some(at) = cut.rfind(ends_sentence).filter(|at| *at > 0) {
         return String::from_utf8_lossy(&cut.as_bytes()[..=at]).into_owned();
     }
@@ -65,7 +66,7 @@ fn truncate(text: &str, limit: usize) -> String {
     }
 }
 
-/// Characters with Unicode's property `Sentence_Terminal` that texts have.
+/// The common characters with Unicode's property `Sentence_Terminal`.
 fn ends_sentence(character: char) -> bool {
     matches!(
         character,
@@ -114,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn cuts_behind_sentences_then_words() {
+    fn texts_are_cut_after_sentences_then_words() {
         check("One. Two words more", 9, "One.");
         check("One two three", 9, "One two...");
         check("Onetwothree", 4, "Onet...");

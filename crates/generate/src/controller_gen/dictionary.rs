@@ -1,15 +1,15 @@
-//! The dictionary behind plural names, as controller-gen's library for them has it (flect `plural_rules.go`,
-//! `acronyms.go`), mistakes included: names of resources must not change with the tool.
+//! The dictionary for plural names, taken from controller-gen's library (flect `plural_rules.go`,
+//! `acronyms.go`) with its mistakes: resource names must not depend on the tool.
 
-/// A word with a plural of its own.
+/// A word with an irregular plural.
 pub(crate) struct Word {
     pub(crate) singular: &'static str,
     pub(crate) plural: &'static str,
-    /// Another plural, which is known as one.
+    /// Another plural, which is recognized as one.
     pub(crate) alternative: &'static str,
-    /// The plural may be something else too, and is not known as one.
+    /// The plural has other meanings, so it is not recognized as one.
     pub(crate) one_way: bool,
-    /// Longer words that end in it are none of it.
+    /// Does not apply to longer words that end in it.
     pub(crate) exact: bool,
 }
 
@@ -36,7 +36,7 @@ impl Word {
     }
 }
 
-/// Words, in the order they are entered; the last entered is tried first.
+/// Words in registration order; the last one is tried first.
 pub(crate) const WORDS: &[Word] = &[
     word("aircraft", "aircraft", ""),
     word("beef", "beef", "beefs"),
@@ -247,7 +247,7 @@ pub(crate) const ENDINGS: &[(&str, &str)] = &[
     ("S", "Ses"),
 ];
 
-/// Abbreviations that are words of their own in a name.
+/// Abbreviations that count as separate words in a name.
 pub(crate) const ACRONYMS: &[&str] = &[
     "ACK", "ACL", "ADSL", "AES", "ANSI", "API", "ARP", "ATM", "BGP", "BSS", "CCITT", "CHAP", "CIDR", "CIR",
     "CLI", "CMOS", "CPE", "CPU", "CRC", "CRT", "CSMA", "DCE", "DEC", "DES", "DHCP", "DMI", "DNS", "DRAM",

@@ -1,23 +1,23 @@
-//! Replacing references by what they refer to.
+//! Replaces references by the schemas that they refer to.
 //!
-//! A type that leads to itself is published down to its second occurrence, which says nothing. Which occurrence that
-//! is depends on what was flattened before, as in controller-gen: flattened types are kept and used again.
+//! A recursive type is published down to its second occurrence, which is empty. Which occurrence that is
+//! depends on what was flattened before, as in controller-gen: flattened types are kept and reused.
 
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, Str, TypeId};
 use rustc_hash::FxHashMap;
 
 use super::lower::{Link, Lower, target};
 
-/// Deeper schemas are not published: no API server takes them, and no stack.
+/// Deeper schemas are not published: API servers reject them, and they would overflow the stack.
 const MAX_DEPTH: usize = 256;
-/// Larger schemas are not published: a definition of that size is far beyond what can be stored.
+/// Larger schemas are not published: a CRD of that size could not be stored.
 const MAX_NODES: usize = 500_000;
 
 /// Types without references (controller-tools `pkg/crd/flatten.go`, `Flattener`).
 pub(crate) struct Flatten {
     done: FxHashMap<Link, Flat>,
     nodes: usize,
-    /// Whether something was left out because it is too deep or too large.
+    /// Whether something was left out because it was too deep or too large.
     pub(crate) too_large: bool,
 }
 
@@ -77,7 +77,7 @@ impl Flatten {
             return JsonSchema::default();
         }
         let mut flat = lower.declared(link).clone();
-        // Met again on the way down, the type says nothing.
+        // Inside itself the type is empty.
         self.keep(link, &JsonSchema::default(), 1);
         let before = self.nodes;
         self.node(lower, &mut flat, depth + 1);
@@ -90,7 +90,7 @@ impl Flatten {
     }
 }
 
-/// Puts a field's own words around the type it uses (`preserveFields` there).
+/// Puts a field's own keywords around the type that it uses (`preserveFields` there).
 fn preserve(flat: &mut JsonSchema, field: &mut JsonSchema) {
     let mut field = std::mem::take(field);
     field.reference = None;
@@ -106,7 +106,7 @@ fn preserve(flat: &mut JsonSchema, field: &mut JsonSchema) {
     flat.all_of = [inner, field].into();
 }
 
-/// Calls `visit` on a schema and then on all below, which see what it changed.
+/// Calls `visit` on a schema and then on all schemas below, including those that it changed.
 pub(crate) fn for_each(schema: &mut JsonSchema, visit: &mut dyn FnMut(&mut JsonSchema)) {
     visit(schema);
     each_child(schema, &mut |child| for_each(child, visit));
@@ -120,7 +120,7 @@ fn each_child(schema: &mut JsonSchema, visit: &mut dyn FnMut(&mut JsonSchema)) {
     }
 }
 
-/// The same but for members with names.
+/// Like `each_child`, without `properties`.
 pub(crate) fn each_but_members(schema: &mut JsonSchema, visit: &mut dyn FnMut(&mut JsonSchema)) {
     match schema.items.as_deref_mut() {
         Some(Items::Each(item)) => visit(item),

@@ -49,14 +49,14 @@ pub(crate) fn schema(ty: &Type, embedded_object_meta: bool) -> Option<JsonSchema
 
 const APIEXTENSIONS_BETA: &str = "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1";
 
-/// Types of the standard library that go over the wire as texts and numbers.
+/// Types of the standard library that are encoded as strings and numbers.
 fn standard(ty: &Type) -> Option<JsonSchema> {
     let described = |schema: JsonSchema| JsonSchema {
         description: description(&ty.docs),
         ..schema
     };
     Some(match (&*ty.name.package, &*ty.name.name) {
-        // What marshals itself as a text is published without a word.
+        // Types that marshal themselves as text are published without keywords.
         ("net", "IP") | ("net/netip", "Addr" | "AddrPort" | "Prefix") | ("regexp", "Regexp") => {
             typed("string")
         }
@@ -73,7 +73,7 @@ fn standard(ty: &Type) -> Option<JsonSchema> {
     })
 }
 
-/// Packages of which controller-gen knows one type and reads no other.
+/// Packages from which controller-gen knows one type and reads no other.
 pub(crate) fn is_unread(ty: &Type) -> bool {
     let package = &*ty.name.package;
     let only_one = [
@@ -106,7 +106,7 @@ fn int_or_string() -> JsonSchema {
     }
 }
 
-/// What of embedded metadata authors may ask for.
+/// The fields of embedded metadata that authors may set.
 fn object_meta() -> JsonSchema {
     let texts = || JsonSchema {
         additional_properties: Some(Shared::new(SchemaOrBool::Schema(typed("string")))),

@@ -1,6 +1,7 @@
-//! Go types as schemas with references, each named type on its own (controller-tools `pkg/crd/schema.go`).
+//! Turns Go types into schemas with references, each named type separately (controller-tools
+//! `pkg/crd/schema.go`).
 //!
-//! controller-gen goes by the spelling of types: a name is a reference, whatever is behind it.
+//! controller-gen follows the spelling of types: a name is a reference, whatever it refers to.
 
 use std::cell::OnceCell;
 
@@ -16,57 +17,57 @@ use super::markers::{self, Native};
 use super::{Options, Problem, Tags, structs};
 use crate::k8s_tags;
 
-/// Longer chains of typedefs run in a circle.
+/// Longer chains of typedefs are circular.
 const MAX_CHAIN: usize = 64;
 
-/// Named types as schemas, made when first asked for.
+/// Named types as schemas, built on first use.
 pub(crate) struct Lower<'a> {
     pub(crate) schema: &'a Schema,
     pub(crate) view: View<'a>,
     pub(crate) options: &'a Options,
     pub(crate) problems: Vec<Problem>,
-    /// What the server will not enforce.
+    /// Rules that the server will not enforce.
     pub(crate) unenforced: Vec<Problem>,
     ids: Vec<TypeId>,
     done: FxHashMap<Link, JsonSchema>,
     carried: FxHashMap<Str, bool>,
-    /// Whether the packages asked for use tags, once that is known.
+    /// Whether the input packages use tags, once known.
     asked: Option<bool>,
-    /// How many declarations are being made inside each other.
+    /// Nesting depth of declarations being built.
     within: usize,
-    /// Packages of which something was asked for.
+    /// Packages from which something was used.
     pub(crate) met: FxHashSet<Str>,
-    /// Which types an update may not bring in, by index; found when first asked for.
+    /// Which types an update may not add, by index; computed on first use.
     refusing: OnceCell<Vec<bool>>,
 }
 
-/// A type, and whether what its tags say counts where it is used.
+/// A type, and whether its tags count at the place of use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Link {
     pub(crate) id: TypeId,
     pub(crate) opaque: bool,
 }
 
-/// What of a declaration's own words counts.
+/// Which of a declaration's own markers count.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Own {
     All,
-    /// The markers of controller-gen, and tags as far as it reads them.
+    /// controller-gen's markers, and the tags that it reads.
     Markers,
-    /// The markers of controller-gen alone.
+    /// controller-gen's markers only.
     Nothing,
 }
 
-/// Where a type is used: what problems point at, and the package names are looked up in.
+/// Where a type is used: the place for problems, and the package in which names are resolved.
 #[derive(Clone, Copy)]
 pub(crate) struct At<'a> {
     pub(crate) package: &'a str,
     pub(crate) place: Place,
-    /// Whether tags of the type used do not count here.
+    /// Whether the tags of the used type do not count here.
     pub(crate) opaque: bool,
 }
 
-/// The type a link leads to.
+/// The type that a link leads to.
 pub(crate) fn target(lower: &Lower<'_>, text: &str) -> Option<Link> {
     let (number, opaque) = match text.strip_suffix(OPAQUE) {
         Some(number) => (number, true),
@@ -78,7 +79,7 @@ pub(crate) fn target(lower: &Lower<'_>, text: &str) -> Option<Link> {
 
 const OPAQUE: &str = " opaque";
 
-/// A link to a type. Links live only until they are flattened, so any text will do.
+/// A link to a type. Links exist only until they are flattened, so any text will do.
 fn link(at: At<'_>, id: TypeId) -> JsonSchema {
     let opaque = if at.opaque { OPAQUE } else { "" };
     JsonSchema {
@@ -118,8 +119,8 @@ impl<'a> Lower<'a> {
         &self.done[&link]
     }
 
-    /// The same while another declaration is being made; none where they are inside each other too often, as no Go
-    /// compiler allows.
+    /// Like `declared`, while another declaration is being built; `None` if they are nested deeper than any
+    /// Go compiler allows.
     pub(crate) fn declared_within(&mut self, link: Link) -> Option<&JsonSchema> {
         if self.within >= MAX_CHAIN {
             return None;
@@ -130,12 +131,12 @@ impl<'a> Lower<'a> {
         Some(&self.done[&link])
     }
 
-    /// The schema of a declaration of a list, map or scalar, without what its tags say.
+    /// The schema of a list, map or scalar type without its tags.
     pub(crate) fn bare(&mut self, id: TypeId, opaque: bool) -> JsonSchema {
         self.declaration(Link { id, opaque }, Own::Markers, 0)
     }
 
-    /// Whether the tags of a package are carried.
+    /// Whether the tags of a package are added to CRDs.
     pub(crate) fn carries(&mut self, package: &str) -> bool {
         match self.options.tags {
             Tags::Ignore => false,
@@ -144,7 +145,8 @@ impl<'a> Lower<'a> {
                 if let Some(known) = self.carried.get(package) {
                     return *known;
                 }
-                // Libraries' tags come along with one's own: who uses none gets what controller-gen makes.
+                // Tags of libraries count only if the input packages use tags: otherwise the output is
+                // controller-gen's.
                 let used = self.asked_use_tags() && k8s_tags::is_used(self.schema, package);
                 self.carried.insert(package.into(), used);
                 used
@@ -152,7 +154,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Whether one of the packages that were asked for uses tags that controller-gen does not read.
+    /// Whether an input package uses tags that controller-gen does not read.
     fn asked_use_tags(&mut self) -> bool {
         let schema = self.schema;
         *self.asked.get_or_insert_with(|| {
@@ -161,7 +163,7 @@ impl<'a> Lower<'a> {
         })
     }
 
-    /// A type made of another: it has the other's members and elements, but not the tags of the other itself.
+    /// A type defined by another: it has the other's members and elements, but not the other's own tags.
     fn derived(&mut self, at: At<'_>, of: TypeId, depth: usize) -> JsonSchema {
         let ty = self.schema.ty(of);
         if depth > MAX_CHAIN || ty.well_known.is_some() || ty.shape == Shape::Hole {
@@ -174,13 +176,13 @@ impl<'a> Lower<'a> {
         self.declaration(link, Own::Nothing, depth)
     }
 
-    /// Whether something of a type may be refused because it was not there before.
+    /// Whether parts of a type may be rejected because they are new.
     pub(crate) fn may_refuse_newcomers(&self, id: TypeId) -> bool {
         let known = self.refusing.get_or_init(|| k8s_tags::refusing(self.schema));
         known.get(id.index()).copied().unwrap_or(false)
     }
 
-    /// Notes something the server will not enforce.
+    /// Records something that the server will not enforce.
     pub(crate) fn unenforced(&mut self, place: Place, what: &str) {
         let problem = Problem {
             place,
@@ -209,10 +211,11 @@ impl<'a> Lower<'a> {
         }
         let place = Owner::Type(id).part(Part::Type);
         let carried = self.carries(&ty.name.package);
-        // Where tags do not count, those that controller-gen reads do not either.
-        let native = match carried && (opaque || own == Own::Nothing) {
-            true => Native::Skip,
-            false => Native::Read,
+        // Where tags do not count, neither do those that controller-gen reads.
+        let native = if carried && (opaque || own == Own::Nothing) {
+            Native::Skip
+        } else {
+            Native::Read
         };
         if implements(self.view, id, "MarshalJSON") {
             let mut made = JsonSchema::default();
@@ -244,7 +247,7 @@ impl<'a> Lower<'a> {
             Shape::Struct(_) => structs::members(self, link),
             Shape::Def(TypeRef::Named(of)) if carried => self.derived(at, *of, depth + 1),
             Shape::Def(of) | Shape::Alias(of) => self.using(at, of, depth + 1),
-            // Whoever uses the name reports it.
+            // Reported where the name is used.
             Shape::Hole => JsonSchema::default(),
         };
         let text = description(&ty.docs);
@@ -267,7 +270,7 @@ impl<'a> Lower<'a> {
             TypeRef::Scalar(scalar) => self.scalar(at, *scalar),
             TypeRef::Named(id) => self.named(at, *id, depth),
             TypeRef::Pointer(inner) => self.using(at, inner, depth + 1),
-            // Only `byte` counts, not its other name `uint8`.
+            // Only `byte` counts, not its alias `uint8`.
             TypeRef::List(inner) if **inner == TypeRef::Scalar(Scalar::Byte) => JsonSchema {
                 format: "byte".into(),
                 ..typed("string")
@@ -316,7 +319,7 @@ impl<'a> Lower<'a> {
             _ => "integer",
         };
         let format = match scalar {
-            // controller-gen's word for it has no room for the upper half.
+            // controller-gen's format cannot hold the upper half of the range.
             Scalar::Uint32 if self.carries(at.package) => "int64",
             Scalar::Int32 | Scalar::Uint32 | Scalar::Rune => "int32",
             Scalar::Int64 | Scalar::Uint64 => "int64",
@@ -345,7 +348,7 @@ impl<'a> Lower<'a> {
             self.problem(at.place, unknown(ty, at.package));
             return JsonSchema::default();
         }
-        // The name of another package is not looked behind.
+        // Names of other packages are not resolved.
         if &*ty.name.package != at.package {
             return link(at, id);
         }
@@ -354,7 +357,7 @@ impl<'a> Lower<'a> {
                 reference: link(at, id).reference,
                 ..self.scalar(at, *scalar)
             },
-            // One step only: an alias of an alias is a reference to the second.
+            // Only one step: an alias of an alias is a reference to the second.
             Shape::Alias(TypeRef::Named(target)) => {
                 if !self.options.go_json && self.is_far_scalar(at, *target) {
                     return self.mistaken(at, ty, *target, depth);
@@ -372,7 +375,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Whether a named scalar is that of another package.
+    /// Whether a named scalar is declared in another package.
     fn is_far_scalar(&self, at: At<'_>, id: TypeId) -> bool {
         let ty = self.schema.ty(id);
         let is_number = matches!(ty.well_known, Some(WellKnown::GoDuration));
@@ -381,8 +384,9 @@ impl<'a> Lower<'a> {
         &*ty.name.package != at.package && !is_alias && is_scalar
     }
 
-    /// A reference to a scalar of another package by a local alias. controller-gen looks for its declaration in the wrong
-    /// package (`localNamedToSchema` there), where another of the name may be, and crashes if there is none.
+    /// A reference to a scalar of another package through a local alias. controller-gen looks for its
+    /// declaration in the wrong package (`localNamedToSchema` there), where another type may have the name,
+    /// and crashes if there is none.
     fn mistaken(&mut self, at: At<'_>, alias: &Type, id: TypeId, depth: usize) -> JsonSchema {
         let name = TypeName::new(at.package, &*self.schema.ty(id).name.name);
         let mut made = link(at, id);
@@ -397,7 +401,7 @@ impl<'a> Lower<'a> {
         made
     }
 
-    /// A reference with the type and format of the scalar behind it, so that markers can tell.
+    /// A reference with the type and format of the underlying scalar, which some markers need.
     fn local(&mut self, at: At<'_>, id: TypeId, depth: usize) -> JsonSchema {
         let ty = self.schema.ty(id);
         let mut made = link(at, id);
@@ -455,7 +459,7 @@ impl<'a> Lower<'a> {
         is_text || marshals
     }
 
-    /// What Go calls the type behind a key.
+    /// The Go name of the type of a map key.
     fn key_text(&self, key: &TypeRef) -> String {
         let of = self.view.underlying(key);
         self.view.text(of)
@@ -468,7 +472,7 @@ const FLOAT: &str = "found float, the usage of which is highly discouraged, as s
     Please consider serializing your float as string instead. If you are really sure you want to use them, re-run with \
     crd:allowDangerousTypes=true";
 
-/// What controller-gen says of a type that it does not find, used in a package.
+/// controller-gen's message about an unknown type, used in a package.
 fn unknown(ty: &Type, package: &str) -> String {
     let (of, name) = (&*ty.name.package, &*ty.name.name);
     let is_standard = || !of.split('/').next().unwrap_or_default().contains('.');
@@ -492,7 +496,7 @@ fn crash(alias: &Type) -> String {
     )
 }
 
-/// Go's word for the kind of a type without a name.
+/// Go's name for the kind of an unnamed type.
 fn go_kind(of: &TypeRef) -> &'static str {
     match of {
         TypeRef::Pointer(_) => "Pointer",
@@ -505,7 +509,8 @@ fn go_kind(of: &TypeRef) -> &'static str {
     }
 }
 
-/// Whether the type or its pointer has a method, its own or one that an embedded field lends it (Go's method sets).
+/// Whether the type or its pointer has a method, its own or one promoted from an embedded field (Go's method
+/// sets).
 pub(crate) fn implements(view: View<'_>, id: TypeId, method: &str) -> bool {
     let mut level = vec![id];
     let mut seen: Vec<TypeId> = Vec::new();
@@ -513,7 +518,7 @@ pub(crate) fn implements(view: View<'_>, id: TypeId, method: &str) -> bool {
         let mut found = 0;
         let mut below = Vec::new();
         for id in &level {
-            // An alias has the methods of what it stands for; a typedef has none of them.
+            // An alias has the methods of its target; a typedef has none of them.
             let Some((ty, owner)) = resolve(view, *id) else {
                 continue;
             };
@@ -529,10 +534,10 @@ pub(crate) fn implements(view: View<'_>, id: TypeId, method: &str) -> bool {
                     below.push(*embedded);
                 }
             }
-            // A field of the name hides methods below it.
+            // A field of that name hides methods below it.
             found += usize::from(own_or_behind.iter().any(|field| &*field.name == method)) * 2;
         }
-        // Two at one depth are in each other's way.
+        // Two at the same depth hide each other.
         if found > 0 {
             return found == 1;
         }

@@ -1,6 +1,6 @@
-//! What markers on fields and types add to their schemas, in controller-gen's order.
+//! Applies markers on fields and types to their schemas, in controller-gen's order.
 //!
-//! Markers were checked when they were read; those that do not fit left no rule behind.
+//! Markers were checked when they were read; invalid ones left no rule.
 
 use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_schema::{
@@ -10,7 +10,7 @@ use kindsmith_schema::{
 
 use super::lower::Lower;
 
-/// Whether controller-gen makes the field immutable.
+/// Whether controller-gen publishes the field as immutable.
 pub(crate) fn is_immutable(field: &Field) -> bool {
     let is = |rule: &Rule| rule.facet == Facet::Immutable;
     field.published.iter().any(is)
@@ -56,16 +56,17 @@ pub(crate) fn on_field(field: &Field, carried: bool, schema: &mut JsonSchema) {
     let rules = field.published.iter().chain(own(&field.rules)).collect();
     apply(rules, schema, &mut |_| {});
     if let Some(value) = &field.crd_default {
-        // Braces around nothing may be either.
+        // Empty braces may be a list or a map.
         let is_list = &*schema.ty == "array" && value.as_str() == "{}";
-        schema.default = match is_list {
-            true => Json::parse("[]").ok(),
-            false => Some(value.clone()),
+        schema.default = if is_list {
+            Json::parse("[]").ok()
+        } else {
+            Some(value.clone())
         };
     }
 }
 
-/// The rules of markers that are controller-gen's own.
+/// The rules of controller-gen's own markers.
 fn own(rules: &[Rule]) -> impl Iterator<Item = &Rule> {
     let is_items = |rule: &Rule| rule.wraps == [Wrap::EachVal];
     rules
@@ -158,7 +159,7 @@ fn set(schema: &mut JsonSchema, facet: &Facet) {
     }
 }
 
-/// How many of the fields are set, in CEL.
+/// The number of fields that are set, in CEL.
 fn sum(fields: &[Str]) -> String {
     let terms: Vec<String> = fields
         .iter()
@@ -205,7 +206,7 @@ fn text(json: &Json) -> Str {
     json.value(&arena).as_str().unwrap_or_default().into()
 }
 
-/// The value after Go read it as JSON, where all numbers are floats.
+/// The value after Go reads it as JSON, where all numbers are floats.
 pub(crate) fn through_floats(json: &Json) -> Json {
     let arena = Arena::new();
     Json::from(floats(&arena, json.value(&arena)))

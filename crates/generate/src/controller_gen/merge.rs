@@ -1,12 +1,12 @@
-//! Merging schemas that hold together: a type and the field that uses it, a struct and what it embeds.
+//! Merges schemas that apply together: a type and the field that uses it, a struct and its embedded structs.
 
 use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Shared, SharedVec, Str};
 use rustc_hash::FxHashMap;
 
 use super::flatten::each_but_members;
 
-/// Merges every `allOf` of a schema into the schema itself, where that can be (controller-tools
-/// `pkg/crd/flatten.go`, `FlattenEmbedded`). Members that many schemas share are merged once.
+/// Merges every `allOf` of a schema into the schema itself, if possible (controller-tools
+/// `pkg/crd/flatten.go`, `FlattenEmbedded`). Members shared by many schemas are merged once.
 #[derive(Default)]
 pub(crate) struct Merge {
     done: FxHashMap<*const (Str, JsonSchema), Merged>,
@@ -14,13 +14,13 @@ pub(crate) struct Merge {
 }
 
 struct Merged {
-    /// Kept, so that no others come to stand in its place.
+    /// Kept alive so that its address is not reused.
     _before: SharedVec<(Str, JsonSchema)>,
     after: SharedVec<(Str, JsonSchema)>,
 }
 
 impl Merge {
-    /// Merges a schema and all below. Gives what was wrong: types that exclude each other.
+    /// Merges a schema and all schemas below. Returns errors: types that exclude each other.
     pub(crate) fn all(&mut self, schema: &mut JsonSchema) -> Vec<String> {
         self.node(schema);
         std::mem::take(&mut self.conflicts)
@@ -50,7 +50,7 @@ impl Merge {
         for (_, member) in members.iter_mut() {
             self.node(member);
         }
-        // Conflicts are reported wherever they are met.
+        // Conflicts are reported at every occurrence.
         if self.conflicts.len() == conflicts {
             let after = members.clone();
             self.done.insert(
@@ -64,8 +64,8 @@ impl Merge {
     }
 }
 
-/// Moves what `from` says into `into`. What both say differently goes into a pair of `allOf`, earlier first
-/// (`flattenAllOfInto` there). Texts for people are settled before.
+/// Moves the keywords of `from` into `into`. Keywords that differ go into a pair in `allOf`, earlier first
+/// (`flattenAllOfInto` there). Descriptions and titles are merged before.
 fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(String)) {
     if &*into.id == ADDITION && &*from.id != ADDITION {
         std::mem::swap(into, &mut from);
@@ -73,7 +73,7 @@ fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(S
     for part in std::mem::take(&mut from.all_of) {
         merge(into, part, conflict);
     }
-    // What a tag adds to a list is about its items, not beside them.
+    // A tag's addition to a list applies to its items, not beside them.
     let is_addition = &*from.id == ADDITION;
     if is_addition {
         from.id = Str::default();
@@ -87,7 +87,7 @@ fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(S
     }
     let mut apart = Apart::default();
 
-    // Go compares values of these.
+    // Go compares these by value.
     text(&mut into.id, from.id, &mut apart, |schema| &mut schema.id);
     text(&mut into.schema, from.schema, &mut apart, |schema| {
         &mut schema.schema
@@ -105,7 +105,7 @@ fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(S
     into.embedded_resource |= from.embedded_resource;
     into.int_or_string |= from.int_or_string;
 
-    // Go compares pointers of these, and no two are the same.
+    // Go compares these by pointer, and no two pointers are equal.
     macro_rules! pointers {
         ($($field:ident),*) => {
             $(pointer(&mut into.$field, from.$field, &mut apart, |schema| &mut schema.$field);)*
@@ -136,7 +136,7 @@ fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(S
         |schema| &mut schema.list_map_keys,
     );
 
-    // Copies of one schema share these, so that what comes from one place is there once.
+    // Clones of one schema share these, so a part that comes from one place appears once.
     if !same(
         into.default.as_ref().map(Json::as_str),
         from.default.as_ref().map(Json::as_str),
@@ -147,7 +147,7 @@ fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(S
         pointers!(list_type);
     }
 
-    // Counts of members that agree are kept once.
+    // Equal limits are kept once.
     if into.max_properties != from.max_properties {
         pointers!(max_properties);
     }
@@ -190,7 +190,7 @@ fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(S
     }
 }
 
-/// Of two bounds the narrower counts.
+/// The narrower of two bounds wins.
 fn tighten(into: &mut JsonSchema, from: &mut JsonSchema) {
     fn narrower<T: PartialOrd + Copy>(
         into: &mut Option<T>,
@@ -216,19 +216,19 @@ fn tighten(into: &mut JsonSchema, from: &mut JsonSchema) {
     }
 }
 
-/// The mark of a schema that adds to another, in a member that controller-gen never writes.
+/// Marks a schema that adds to another, in a field that controller-gen never writes.
 pub(crate) const ADDITION: &str = "addition";
 
-/// Whether two texts are one and the same in memory.
+/// Whether two texts are the same in memory.
 fn same(one: Option<&str>, other: Option<&str>) -> bool {
     one.zip(other)
         .is_some_and(|(one, other)| std::ptr::eq(one, other))
 }
 
-/// What two schemas say differently, earlier first: seldom something.
+/// The differences of two schemas, earlier first; rarely present.
 type Apart = Option<Box<[JsonSchema; 2]>>;
 
-/// Puts apart what two schemas say of a field.
+/// Separates the values of a field that differ.
 fn part<T>(apart: &mut Apart, field: fn(&mut JsonSchema) -> &mut T, earlier: T, later: T) {
     let [one, other] = &mut **apart.get_or_insert_default();
     *field(one) = earlier;

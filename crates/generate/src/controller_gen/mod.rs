@@ -1,8 +1,9 @@
 //! From Go types to custom resource definitions, byte for byte as controller-gen writes them if it reads the same sources.
 //!
-//! Three steps, each its own file: [`lower`] makes a schema with references of every named type, [`flatten`] replaces
-//! the references and merges what meets ([`merge`]), [`definition`] wraps the result of all versions of a kind. Markers
-//! were read and checked before; this module applies what they left in the schema. It judges no definition.
+//! Three steps, each in its own file: [`lower`] makes a schema with references of every named type,
+//! [`flatten`] replaces the references and merges schemas that apply together ([`merge`]), [`definition`]
+//! builds the CRD from all versions of a kind. Markers were read and checked before; this module applies the
+//! rules that they left in the schema. It does not validate CRDs.
 
 mod control;
 mod definition;
@@ -24,46 +25,47 @@ use kindsmith_openapi::crd;
 
 pub(crate) use markers::through_floats;
 
-/// What controller-gen's `crd` generator can be told.
+/// Options of controller-gen's `crd` generator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
-    /// `ignoreUnexportedFields`: unexported fields are left out.
+    /// `ignoreUnexportedFields`: leave out unexported fields.
     pub ignore_unexported_fields: bool,
-    /// `allowDangerousTypes`: floats are published.
+    /// `allowDangerousTypes`: allow floats.
     pub allow_dangerous_types: bool,
-    /// `maxDescLen`: at most so many bytes of description; none at all for 0, all of it for negative numbers.
+    /// `maxDescLen`: at most this many bytes of description; 0 removes descriptions, negative numbers keep
+    /// all.
     pub max_description: Option<i64>,
-    /// `generateEmbeddedObjectMeta`: members of embedded metadata are published.
+    /// `generateEmbeddedObjectMeta`: publish the members of embedded metadata.
     pub embedded_object_meta: bool,
     /// `deprecatedV1beta1CompatibilityPreserveUnknownFields`: the value of `spec.preserveUnknownFields`.
     pub preserve_unknown_fields: Option<bool>,
     /// Text before the first line.
     pub header: String,
-    /// Whose `+k8s:` tags are carried into definitions.
+    /// Whose `+k8s:` tags are added to CRDs.
     pub tags: Tags,
-    /// What Go encodes and controller-gen refuses is published: fields without a JSON tag, `any`.
+    /// Publish what Go encodes but controller-gen rejects: fields without a JSON tag, `any`.
     pub go_json: bool,
-    /// Options of declarative validation (`ifEnabled`, `ifDisabled`) that are known to be on or off.
+    /// Known states of the options of declarative validation (`ifEnabled`, `ifDisabled`).
     pub switches: Vec<(String, bool)>,
     /// Value of the annotation `controller-gen.kubebuilder.io/version`.
     pub version: String,
 }
 
 impl Options {
-    /// Whether an option of declarative validation is on; none if nothing is known of it.
+    /// Whether an option of declarative validation is on; `None` if unknown.
     pub(crate) fn switch(&self, name: &str) -> Option<bool> {
         let known = self.switches.iter().rev().find(|(known, _)| known == name);
         known.map(|(_, on)| *on)
     }
 }
 
-/// Whose `+k8s:` tags are carried into definitions, beyond those that controller-gen reads itself. Defaults of such
+/// Whose `+k8s:` tags are added to CRDs, in addition to those that controller-gen reads. Defaults of such
 /// types follow KEP-1929.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tags {
-    /// Nobody's: definitions are those of controller-gen.
+    /// None: CRDs are identical to controller-gen's.
     Ignore,
-    /// Those of packages that use tags controller-gen does not read, if one that was asked for does.
+    /// Those of packages with tags that controller-gen does not read, if an input package has some.
     Used,
     /// Those of all packages.
     All,
@@ -81,52 +83,52 @@ impl Default for Options {
             tags: Tags::Ignore,
             go_json: false,
             switches: Vec::new(),
-            // What controller-gen says of itself when it was built from source.
+            // The version that controller-gen reports when built from source.
             version: "(devel)".to_owned(),
         }
     }
 }
 
-/// A generated definition.
+/// A generated CRD.
 #[derive(Debug, Clone)]
 pub struct Definition {
-    /// The file it belongs in.
+    /// The name of its file.
     pub file_name: String,
-    /// The document, with the header before it.
+    /// The document, including the header.
     pub text: String,
-    /// How many bytes it has as JSON, the form it is sent and stored in.
+    /// The size as JSON in bytes, which is how it is sent and stored.
     pub bytes: usize,
-    /// The same as a model.
+    /// The CRD as a model.
     pub model: crd::Definition,
 }
 
-/// Something that cannot be published as it is written.
+/// A declaration that cannot be published.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// Where.
+    /// Its place.
     pub place: Place,
-    /// What is wrong; controller-gen's words where it refuses it.
+    /// The message; controller-gen's if it rejects it too.
     pub message: String,
 }
 
-/// What generating gave: definitions are made even where there are problems.
+/// The result: CRDs are generated even if there are problems.
 #[derive(Debug, Clone, Default)]
 pub struct Generated {
-    /// In the order of kind and group.
+    /// By kind and group.
     pub definitions: Vec<Definition>,
     /// In the order found.
     pub problems: Vec<Problem>,
-    /// What the server will not enforce, in the order found.
+    /// Rules that the server will not enforce, in the order found.
     pub unenforced: Vec<Problem>,
 }
 
-/// The schema of one type as a definition would have it, and what is wrong with it.
+/// The schema of one type as in a CRD, and its problems.
 #[must_use]
 pub fn schema_of(schema: &Schema, ty: TypeId, options: &Options) -> (JsonSchema, Generated) {
     definition::one(schema, ty, options)
 }
 
-/// Makes the definitions of all kinds of the packages that were asked for.
+/// Generates the CRDs of all kinds in the input packages.
 #[must_use]
 pub fn definitions(schema: &Schema, options: &Options) -> Generated {
     definition::all(schema, options)

@@ -1,11 +1,12 @@
-//! The character "next line" (U+0085) in texts. controller-gen reads its JSON as YAML before it writes it, and to YAML 1.1
-//! this one is a line break, which is folded inside quotes (go-yaml `yaml_parser_scan_flow_scalar`). JSON escapes all others.
+//! The character "next line" (U+0085) in texts. controller-gen reads its JSON as YAML before it writes it,
+//! and YAML 1.1 treats this character as a line break, which is folded inside quotes (go-yaml
+//! `yaml_parser_scan_flow_scalar`). JSON escapes all other line breaks.
 
 use kindsmith_json::{Arena, Entry, Object, Value};
 
 const NEXT_LINE: char = '\u{85}';
 
-/// Whether a YAML document may have such a character, which is written as `\N`.
+/// Whether a YAML document may contain such a character, which is written as `\N`.
 pub(crate) fn may_be_in(yaml: &str) -> bool {
     yaml.contains("\\N")
 }
@@ -29,7 +30,7 @@ pub(crate) fn folded<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
     }
 }
 
-/// One break is a space, of several one is lost; blanks around them are too.
+/// One break becomes a space, several lose one; blanks around them are dropped too.
 fn fold<'a>(arena: &'a Arena, text: &'a str) -> &'a str {
     if !text.contains(NEXT_LINE) {
         return text;

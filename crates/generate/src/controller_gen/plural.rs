@@ -1,4 +1,4 @@
-//! Plural names of kinds, as controller-gen makes them (flect `pluralize.go`).
+//! Plural names of kinds, by controller-gen's rules (flect `pluralize.go`).
 
 use super::dictionary::{ACRONYMS, ENDINGS, WORDS, Word};
 
@@ -16,18 +16,20 @@ pub(crate) fn pluralize(name: &str) -> String {
         return name.to_owned();
     }
     if let Some(word) = WORDS.iter().find(|word| word.singular == lower) {
-        let plural = match last == capitalized(&last) {
-            true => capitalized(word.plural),
-            false => word.plural.to_owned(),
+        let plural = if last == capitalized(&last) {
+            capitalized(word.plural)
+        } else {
+            word.plural.to_owned()
         };
         return replace_end(name, &last, &plural);
     }
     if let Some(plural) = by_ending(&last) {
         return replace_end(name, &last, &plural);
     }
-    match lower.ends_with('s') {
-        true => name.to_owned(),
-        false => format!("{name}s"),
+    if lower.ends_with('s') {
+        name.to_owned()
+    } else {
+        format!("{name}s")
     }
 }
 
@@ -38,8 +40,8 @@ fn is_plural(text: &str) -> bool {
     WORDS.iter().any(|word| is(&word))
 }
 
-/// The plural of a word by its ending: longer words that end in one of the dictionary, last entered first, then the
-/// endings. An ending that is a plural already stays.
+/// The plural of a word by its ending: first the words of the dictionary, last one first, then the endings.
+/// An ending that already is a plural stays.
 fn by_ending(last: &str) -> Option<String> {
     let words = WORDS.iter().rev().filter(|word| !word.exact);
     let endings = words
@@ -70,7 +72,8 @@ fn is_acronym(text: &str) -> bool {
     ACRONYMS.binary_search(&text.to_uppercase().as_str()).is_ok()
 }
 
-/// The last word of a name (flect `ident.go`, `toParts`). Acronyms are in upper case, whatever the name has.
+/// The last word of a name (flect `ident.go`, `toParts`). Acronyms are recognized in upper case, whatever the
+/// name has.
 fn last_word(name: &str) -> String {
     if is_acronym(name) {
         return name.to_uppercase();
@@ -94,9 +97,10 @@ fn last_word(name: &str) -> String {
 fn push(words: &mut Vec<String>, word: &mut String) {
     let trimmed = word.trim_matches('_');
     if !trimmed.is_empty() {
-        words.push(match is_acronym(trimmed) {
-            true => trimmed.to_uppercase(),
-            false => trimmed.to_owned(),
+        words.push(if is_acronym(trimmed) {
+            trimmed.to_uppercase()
+        } else {
+            trimmed.to_owned()
         });
     }
     word.clear();
@@ -107,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn acronyms_can_be_searched() {
+    fn acronyms_are_sorted_for_searching() {
         assert!(ACRONYMS.is_sorted());
     }
 

@@ -8,7 +8,8 @@ use super::lower::{At, Link, Lower};
 use super::markers;
 use crate::k8s_tags;
 
-/// The schema of a struct; what it embeds is in `allOf` (controller-tools `pkg/crd/schema.go`, `structToSchema`).
+/// The schema of a struct; embedded structs are in `allOf` (controller-tools `pkg/crd/schema.go`,
+/// `structToSchema`).
 pub(crate) fn members(lower: &mut Lower<'_>, link: Link) -> JsonSchema {
     let id = link.id;
     let schema = lower.schema;
@@ -32,7 +33,7 @@ pub(crate) fn members(lower: &mut Lower<'_>, link: Link) -> JsonSchema {
             lower.problem(Owner::Field(field_id).part(Part::Name), message);
             continue;
         }
-        // Without a tag Go takes exported fields by their own name.
+        // Without a tag, Go uses the names of exported fields.
         let (name, inline): (Str, bool) = match field.json.present {
             _ if field.json.skip => continue,
             true => (
@@ -42,7 +43,7 @@ pub(crate) fn members(lower: &mut Lower<'_>, link: Link) -> JsonSchema {
             false if !field.is_exported() => continue,
             false => (field.json_name().unwrap_or_default().into(), field.is_inline()),
         };
-        // What Go does not look into may be incomplete.
+        // Parts that Go does not validate may be incomplete.
         let is_looked_at = carried || !link.opaque || !lower.carries(package);
         if is_looked_at && is_required(field, inline, optional_by_default) {
             made.required.push(name.clone());
@@ -71,7 +72,7 @@ pub(crate) fn members(lower: &mut Lower<'_>, link: Link) -> JsonSchema {
     made
 }
 
-/// The last of two members with one name counts.
+/// If two members have the same name, the last one counts.
 fn insert(properties: &mut Vec<(Str, JsonSchema)>, name: &Str, property: JsonSchema) {
     match properties.iter_mut().find(|(known, _)| known == name) {
         Some((_, known)) => *known = property,
@@ -93,7 +94,7 @@ fn property(
         place: Owner::Field(id).part(Part::Type),
         opaque: opaque || carried && k8s_tags::is_opaque(field),
     };
-    // Tags of lists, maps and scalars mean another thing where the field may be unset.
+    // Tags of lists, maps and scalars mean something else where the field may be unset.
     let own = carried
         .then(|| k8s_tags::scalar_or_list(lower, &field.ty))
         .flatten();
@@ -110,7 +111,7 @@ fn property(
     made
 }
 
-/// An immutable field cannot be left out again.
+/// An immutable field cannot be unset again.
 fn once_set(name: &str) -> ValidationRule {
     ValidationRule {
         rule: format!("!has(oldSelf.{name}) || has(self.{name})").into(),
@@ -119,7 +120,8 @@ fn once_set(name: &str) -> ValidationRule {
     }
 }
 
-/// Whether a field must be there: its own word, then that of Kubernetes' markers, then its package's, then its tag's.
+/// Whether a field is required: decided by its own marker, then by Kubernetes' markers, then by its package,
+/// then by its JSON tag.
 fn is_required(field: &Field, inline: bool, optional_by_default: bool) -> bool {
     let own = |facet: &Facet| {
         let is = |rule: &Rule| rule.family == Family::Kubebuilder && rule.is_plain() && rule.facet == *facet;

@@ -1,4 +1,4 @@
-//! Definitions as text. Kinds share much of their schemas, so all are written together.
+//! Writes CRDs as text. Kinds share much of their schemas, so all are written together.
 
 use kindsmith_json::write::{Documents, Lengths, Order, to_yaml};
 use kindsmith_json::{Arena, Value};
@@ -7,16 +7,16 @@ use kindsmith_schema::Place;
 use super::{Definition, Options, control, next_line};
 use kindsmith_openapi::crd;
 
-/// A definition that has no text yet.
+/// A CRD before it is written.
 pub(crate) struct Unrendered {
-    /// Where its kind is declared, if it is one.
+    /// Where its kind is declared, if it has one.
     pub(crate) place: Option<Place>,
     pub(crate) file_name: String,
     pub(crate) model: crd::Definition,
 }
 
-/// The definitions with their documents as files have them, where what only the server fills in is left out, and the
-/// bytes of the whole as JSON. The places are those of kinds that controller-gen cannot write.
+/// The CRDs with their documents, without the fields that only the server sets, and with their full size as
+/// JSON. The places are those of kinds that controller-gen cannot write.
 pub(crate) fn render(unrendered: Vec<Unrendered>, options: &Options) -> (Vec<Definition>, Vec<Place>) {
     let texts = texts(&unrendered, options);
     let is_refused = |(unrendered, text): (&Unrendered, &Text)| unrendered.place.filter(|_| !text.writable);
@@ -36,7 +36,7 @@ pub(crate) fn render(unrendered: Vec<Unrendered>, options: &Options) -> (Vec<Def
 /// A document.
 struct Text {
     text: String,
-    /// The bytes of the whole as JSON.
+    /// The full size as JSON in bytes.
     bytes: usize,
     /// Whether controller-gen can write it.
     writable: bool,
@@ -51,14 +51,14 @@ fn texts(unrendered: &[Unrendered], options: &Options) -> Vec<Text> {
     for definition in unrendered {
         let whole = values.of(&definition.model);
         let bytes = lengths.of(whole);
-        // As YAML it needs more room, most of it for indentation.
+        // YAML takes more space, mostly for indentation.
         let mut text = String::with_capacity(3 * bytes);
         text.push_str(&head);
         let value = published(&arena, whole, options);
         documents.add(text, value);
         written.push((value, bytes));
     }
-    // What must be settled is written as escapes, and hardly any document has some.
+    // Characters that need treatment are written as escapes, and hardly any document has some.
     let has_escapes = documents.has_escapes();
     let texts = documents.into_texts().into_iter().zip(written);
     texts
@@ -70,7 +70,7 @@ fn texts(unrendered: &[Unrendered], options: &Options) -> Vec<Text> {
         .collect()
 }
 
-/// What of a definition is written to a file.
+/// The part of a CRD that is written to a file.
 fn published<'a>(arena: &'a Arena, whole: Value<'a>, options: &Options) -> Value<'a> {
     let mut value = whole;
     value.unset(arena, &["status"]);
@@ -80,7 +80,8 @@ fn published<'a>(arena: &'a Arena, whole: Value<'a>, options: &Options) -> Value
     value
 }
 
-/// Writes a document again if it has line breaks that only YAML knows. Says whether controller-gen can write it.
+/// Rewrites a document if it has line breaks that only YAML knows. Returns whether controller-gen can write
+/// it.
 fn settle<'a>(arena: &'a Arena, text: &mut String, head: usize, value: Value<'a>) -> bool {
     if next_line::may_be_in(&text[head..]) {
         text.truncate(head);

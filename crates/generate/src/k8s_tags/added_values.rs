@@ -1,7 +1,8 @@
-//! What an update may not bring in: values that were not there before and are not allowed to come.
+//! Rules about values that an update may not add.
 //!
-//! A rule on change sees a value and what it was. A value that is new was nothing, so it is held to the rules by the
-//! struct around it, which was there: whatever in the newcomer is immutable or cannot be set is refused with it.
+//! A transition rule sees a value and its old value. A new value has no old value, so its rules are placed on
+//! the struct around it, which existed before: a new value is rejected if it contains something that is
+//! immutable or cannot be set.
 
 use kindsmith_schema::{
     Facet, Field, FieldId, JsonSchema, Owner, Part, Place, Rule, TypeRef, ValidationRule, Wrap,
@@ -15,10 +16,10 @@ use super::rejected_additions::{self, ALWAYS, IMMUTABLE, Refusal, Refusals, by_m
 use super::{Site, equal, is_opaque, item, rule_of, scalar_or_list, update};
 use crate::controller_gen::lower::Lower;
 
-/// Rules on the struct around; none where CEL cannot say them.
+/// Rules on the enclosing struct; `None` if CEL cannot express them.
 type Rules = Option<Vec<ValidationRule>>;
 
-/// Adds the rules on what may come into a member of a struct.
+/// Adds the rules on values added in a member of a struct.
 pub(crate) fn on_member(
     lower: &mut Lower<'_>,
     id: FieldId,
@@ -30,7 +31,7 @@ pub(crate) fn on_member(
     add(lower, Owner::Field(id).part(Part::Name), made, member, parent);
 }
 
-/// The same for a rule on a member of a member.
+/// Like `on_member`, for a rule on a member of a member.
 pub(crate) fn on_sub(
     lower: &mut Lower<'_>,
     site: Site,
@@ -72,7 +73,7 @@ fn rules(lower: &Lower<'_>, field: &Field, member: &Member) -> Rules {
         made.extend(list_rule(lower, member, elements(lower, field, member)?)?);
         return Some(made);
     }
-    // A named scalar is held to its type's rules like to the field's own.
+    // The rules of a named scalar type apply like the field's own.
     let is_struct = scalar_or_list(lower, &field.ty).is_none() && !is_opaque(field);
     let name = match &member.cel {
         Some(name) if member.zero == Zero::Absent && is_struct => name,
@@ -86,7 +87,8 @@ fn rules(lower: &Lower<'_>, field: &Field, member: &Member) -> Rules {
     Some(by_message(refused).into_iter().map(rule).collect())
 }
 
-/// An immutable item does not come with its list. The list holds it to that where it was there before.
+/// An immutable item cannot be added together with its list. If the list existed before, its own rule checks
+/// that.
 fn with_list(lower: &Lower<'_>, (facet, wraps): (&Facet, &[Wrap]), member: &Member) -> Rules {
     let (Facet::Immutable, [Wrap::Item(selector)]) = (facet, wraps) else {
         return Some(Vec::new());
@@ -97,7 +99,7 @@ fn with_list(lower: &Lower<'_>, (facet, wraps): (&Facet, &[Wrap]), member: &Memb
     Some(vec![rule_of(&allowed, IMMUTABLE)])
 }
 
-/// The rules of a list or map whose elements are refused as newcomers.
+/// The rules of a list or map that reject new elements.
 fn list_rule(lower: &Lower<'_>, member: &Member, refused: Vec<Refusal>) -> Rules {
     if refused.is_empty() {
         return Some(Vec::new());
@@ -111,15 +113,16 @@ fn list_rule(lower: &Lower<'_>, member: &Member, refused: Vec<Refusal>) -> Rules
     by_message(refused).into_iter().map(rule).collect()
 }
 
-/// An element of a list or map that is a member, under the variable `item`.
+/// An element of the list or map in a member, as the variable `item`.
 fn element(lower: &Lower<'_>, member: &Member) -> String {
-    match member.is_map(lower.view) {
-        true => format!("self.{}[item]", member.cel.as_deref().unwrap_or_default()),
-        false => "item".to_owned(),
+    if member.is_map(lower.view) {
+        format!("self.{}[item]", member.cel.as_deref().unwrap_or_default())
+    } else {
+        "item".to_owned()
     }
 }
 
-/// That no element of a list or map is refused as a newcomer, or it was there.
+/// No element of a list or map is rejected as new, or it existed before.
 fn known_elements(
     lower: &Lower<'_>,
     member: &Member,
@@ -147,7 +150,8 @@ fn known_elements(
     Some(all(member.identity.is_known(lower, member, "item", old)?))
 }
 
-/// What refuses an element of a list or map: what the field says of its elements, and what their type says.
+/// The conditions that reject an element of a list or map: from the field's rules on its elements, and from
+/// their type.
 fn elements(lower: &Lower<'_>, field: &Field, member: &Member) -> Refusals {
     let (inner, each) = (member.inner(lower.view)?, element(lower, member));
     let mut found = Vec::new();
@@ -160,7 +164,7 @@ fn elements(lower: &Lower<'_>, field: &Field, member: &Member) -> Refusals {
     Some(found)
 }
 
-/// The rules of a field's named list or map, if they count there.
+/// The rules of a field's named list or map type, if they count there.
 fn of_list_type<'l>(
     lower: &'l Lower<'_>,
     field: &Field,
@@ -173,11 +177,11 @@ fn of_list_type<'l>(
     enforced(lower.options, rules)
 }
 
-/// What refuses an element by a rule on its list or map.
+/// The conditions that reject an element by a rule on its list or map.
 fn of_element(lower: &Lower<'_>, (facet, wraps): (&Facet, &[Wrap]), list: &Member, each: &str) -> Refusals {
     let inner = &list.inner(lower.view)?;
     match wraps {
-        // Said together with what may not change (see `update::elements` and `with_list`).
+        // Checked together with immutability (see `update::elements` and `with_list`).
         [Wrap::EachVal | Wrap::Item(_)] if *facet == Facet::Immutable => Some(Vec::new()),
         [Wrap::EachVal, rest @ ..] => rejected_additions::by_rule(lower, facet, rest, inner, each, 1),
         [Wrap::Item(selector), rest @ ..] if is_change(facet) => {

@@ -1,4 +1,4 @@
-//! One rule, wherever it is wrapped to: as a keyword or CEL rule at its place.
+//! Adds one rule, however it is wrapped: as a keyword or CEL rule in its place.
 
 use kindsmith_schema::{Condition, Facet, Items, JsonSchema, Rule, SchemaOrBool, Shared, Wrap};
 
@@ -7,7 +7,7 @@ use super::presence::Member;
 use super::{Site, addition, forced, group, item, keys, subfield, unique, update, value};
 use crate::controller_gen::lower::Lower;
 
-/// Adds one rule to a schema; says whether it refuses the zero value.
+/// Adds one rule to a schema; returns whether it rejects the zero value.
 pub(crate) fn apply(
     lower: &mut Lower<'_>,
     site: Site,
@@ -58,17 +58,18 @@ fn each(
     };
     let (mut below, mut around) = (addition(), addition());
     apply(lower, site, rule, wraps, &inner, &mut below);
-    match member.is_map(lower.view) {
-        true => around.additional_properties = Some(Shared::new(SchemaOrBool::Schema(below))),
-        false => around.items = Some(Shared::new(Items::Each(below))),
+    if member.is_map(lower.view) {
+        around.additional_properties = Some(Shared::new(SchemaOrBool::Schema(below)));
+    } else {
+        around.items = Some(Shared::new(Items::Each(below)));
     }
     node.all_of.push(around);
 }
 
-/// A rule on the value itself; says whether it refuses the zero value.
+/// Adds a rule on the value itself; returns whether it rejects the zero value.
 fn plain(lower: &mut Lower<'_>, site: Site, facet: &Facet, member: &Member, node: &mut JsonSchema) -> bool {
     match facet {
-        // Said by controller-gen's own reading, or by the struct around.
+        // Covered by controller-gen's own reading, or by the enclosing struct.
         Facet::Required
         | Facet::Optional
         | Facet::ListMapKey(_)
@@ -78,7 +79,7 @@ fn plain(lower: &mut Lower<'_>, site: Site, facet: &Facet, member: &Member, node
         | Facet::ModeDiscriminator { .. }
         | Facet::OpaqueType
         | Facet::DeclarativeValidationNative => false,
-        // controller-gen reads these only where nothing is around them.
+        // controller-gen reads these only if nothing wraps them.
         Facet::ListType(kind) => {
             if node.list_type.is_none() {
                 node.list_type = Some(kind.name().into());

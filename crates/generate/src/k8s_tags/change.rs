@@ -1,4 +1,4 @@
-//! Rules on change for one pair of values: an item that a selector picks, and what it was before.
+//! Transition rules for one pair of values: an item that a selector picks, and its old value.
 
 use kindsmith_schema::{Facet, Selector, UpdateConstraint, ValidationRule, Wrap};
 
@@ -6,8 +6,8 @@ use super::presence::{Member, Zero};
 use super::{equal, item, rule_of, update};
 use crate::controller_gen::lower::Lower;
 
-/// What an update may not do to the item that a selector picks; rules on the list, if it was there before (see
-/// [`super::newcomer`] for one that was not).
+/// What an update may not change in the item that a selector picks. These are rules on the list; they apply
+/// if the list existed before (see [`super::added_values`] for a new one).
 pub(crate) fn of_item(
     lower: &Lower<'_>,
     facet: &Facet,
@@ -22,18 +22,18 @@ pub(crate) fn of_item(
         format!("oldSelf.filter(item, {picked})"),
     );
     let is_new = format!("!self.exists(item, {picked}) || !oldSelf.exists(item, {picked})");
-    // Of several with the same keys the first counts.
+    // If several items have the same keys, the first counts.
     let first = |of: &str| format!("{of}[0]");
     let made = match (facet, wraps) {
         (_, []) => {
             let spared = match facet {
-                // What is immutable may not come either.
+                // An immutable item may not be added either.
                 Facet::Immutable => format!("!self.exists(item, {picked})"),
                 _ => is_new,
             };
             let same = match &*equal::values(lower, &inner, &first(&new), &first(&old))? {
                 same if same == format!("{} == {}", first(&new), first(&old)) => format!("{new} == {old}"),
-                // What was not there has no first.
+                // If it did not exist, there is no first.
                 same => format!("(oldSelf.exists(item, {picked}) && {same})"),
             };
             vec![rule_of(&format!("{spared} || {same}"), freezes(facet)?)]
@@ -52,7 +52,7 @@ pub(crate) fn of_item(
     Some(made)
 }
 
-/// What is said where a value that may not change at all does; none for other rules.
+/// The message of a rule under which a value may not change at all; `None` for other rules.
 pub(crate) fn freezes(facet: &Facet) -> Option<&'static str> {
     match facet {
         Facet::Immutable => Some("field is immutable"),
@@ -63,7 +63,7 @@ pub(crate) fn freezes(facet: &Facet) -> Option<&'static str> {
     }
 }
 
-/// An expression for the text would cost as much as the rule again.
+/// A message expression would cost as much as the rule itself.
 fn without_expression(mut rule: ValidationRule) -> ValidationRule {
     if !rule.message_expression.is_empty() {
         rule.message_expression = "".into();
@@ -72,7 +72,7 @@ fn without_expression(mut rule: ValidationRule) -> ValidationRule {
     rule
 }
 
-/// What an update may not do to `new`, an element that was `old`.
+/// What an update may not change in `new`, an element whose old value is `old`.
 pub(crate) fn of_element(
     lower: &Lower<'_>,
     facet: &Facet,

@@ -1,4 +1,4 @@
-//! Bounds that are the value of another member: rules of the struct that holds both.
+//! Bounds given by another member: rules on the struct that holds both.
 
 use kindsmith_schema::{Bound, Facet, Limit, Str, TypeId, TypeRef, ValidationRule, Wrap};
 
@@ -9,7 +9,7 @@ use crate::controller_gen::lower::Lower;
 
 const OLD: &str = "oldSelf.value()";
 
-/// A bound by another member, and whether it is a lower one; none for other rules.
+/// A bound given by another member, and whether it is a lower one; `None` for other rules.
 pub(crate) fn bound(facet: &Facet) -> Option<(&Bound, bool)> {
     let (bound, at_least) = match facet {
         Facet::Minimum(bound) => (bound, true),
@@ -19,7 +19,7 @@ pub(crate) fn bound(facet: &Facet) -> Option<(&Bound, bool)> {
     matches!(bound.limit, Limit::Field(_)).then_some((bound, at_least))
 }
 
-/// The rule on the struct `holder` that a member, or each of its elements, is within the bound.
+/// A rule on the struct `holder`: a member, or each of its elements, is within the bound.
 pub(crate) fn rule(
     lower: &Lower<'_>,
     holder: TypeId,
@@ -47,15 +47,15 @@ pub(crate) fn rule(
     unchanged.push(equal::members(lower, member, ("self", OLD))?);
     unchanged.push(format!("{} == {}", limit.value, old_limit.value));
     let mut made = ratcheted(&unchanged.join(" && "), &terms.join(" || "), "");
-    // Nothing is compared where there is no bound, so there is one when something fails.
+    // Without a bound nothing is compared, so a failure always has one.
     made.message_expression = format!("'must be {words} %s'.format([{}])", limit.value).into();
     Some(update::at(member, made))
 }
 
-/// How a comparison with something becomes one of all that is compared.
+/// Turns a comparison of one value into that of all compared values.
 type Compared = Box<dyn Fn(&str) -> String>;
 
-/// When nothing is compared, and what is.
+/// The condition for skipping the comparison, and the compared values.
 fn compared(lower: &Lower<'_>, wraps: &[Wrap], member: &Member) -> Option<(Option<String>, Compared)> {
     let here = format!("self.{}", member.cel.as_deref()?);
     let absent = format!("!has({here})");
@@ -63,9 +63,10 @@ fn compared(lower: &Lower<'_>, wraps: &[Wrap], member: &Member) -> Option<(Optio
     match wraps {
         [Wrap::EachVal] => {
             member.inner(lower.view).filter(is_number)?;
-            let element = match member.is_map(lower.view) {
-                true => format!("{here}[item]"),
-                false => "item".to_owned(),
+            let element = if member.is_map(lower.view) {
+                format!("{here}[item]")
+            } else {
+                "item".to_owned()
             };
             let all = move |to: &str| format!("{here}.all(item, {element} {to})");
             Some((Some(absent), Box::new(all)))
@@ -82,7 +83,7 @@ fn compared(lower: &Lower<'_>, wraps: &[Wrap], member: &Member) -> Option<(Optio
 
 /// The member whose value is the bound, in CEL.
 struct Other {
-    /// That there is one, where there may be none; nothing is compared then.
+    /// The condition that the bound exists, if it may be absent; then nothing is compared.
     present: Option<String>,
     value: String,
 }
@@ -106,7 +107,7 @@ impl Other {
         };
         let value = match here.zero {
             Zero::Absent => path,
-            // Zero is what Go has where nothing is there.
+            // In Go, an absent value is zero.
             _ => format!("({} ? {path} : {zero})", steps.join(" && ")),
         };
         Some(Self { present, value })

@@ -1,7 +1,7 @@
-//! What a rule asks of a value somewhere inside the one a CEL rule stands on, as an expression.
+//! The condition that a rule sets for a value nested below a CEL rule, as an expression.
 //!
-//! Keywords say it at the place itself; this is for places that keywords do not reach: the item a selector picks,
-//! members under a mode, keys. Rules on change ask nothing of a value alone (see [`super::change`]).
+//! Keywords express it in place; this is for places without keywords: the item that a selector picks, members
+//! under a mode, keys. Transition rules set no condition for a single value (see [`super::change`]).
 
 use kindsmith_schema::{Facet, ListType, Selector, UniqueKind, ValidationRule, Wrap};
 
@@ -9,7 +9,7 @@ use super::presence::{Member, Zero};
 use super::{format, item, rule_of, unique, value};
 use crate::controller_gen::lower::Lower;
 
-/// A condition that a value must meet.
+/// A condition on a value.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Demand {
     pub(crate) holds: String,
@@ -26,7 +26,7 @@ impl Demand {
         }
     }
 
-    /// The same with another condition.
+    /// Changes the condition.
     pub(crate) fn map(self, to: impl FnOnce(&str) -> String) -> Self {
         Self {
             holds: to(&self.holds),
@@ -43,7 +43,7 @@ impl Demand {
     }
 }
 
-/// Names for variables of macros inside each other.
+/// Variable names for nested macros.
 pub(crate) fn variable(depth: usize) -> String {
     match depth {
         0 => "item".to_owned(),
@@ -51,12 +51,12 @@ pub(crate) fn variable(depth: usize) -> String {
     }
 }
 
-/// Whether a rule is about what an update changes, not about a value.
+/// Whether a rule is about the changes of an update, not about a value.
 pub(crate) fn is_change(facet: &Facet) -> bool {
     matches!(facet, Facet::Immutable | Facet::Update(_) | Facet::Monotonic)
 }
 
-/// What a rule asks of `of`, a value that is there. None where CEL cannot say it.
+/// The condition of a rule on `of`, a value that is present. `None` if CEL cannot express it.
 pub(crate) fn of_value(
     lower: &Lower<'_>,
     facet: &Facet,
@@ -72,9 +72,10 @@ pub(crate) fn of_value(
     match first {
         Wrap::EachVal => {
             let inner = member.inner(lower.view)?;
-            let element = match member.is_map(lower.view) {
-                true => format!("{of}[{each}]"),
-                false => each.clone(),
+            let element = if member.is_map(lower.view) {
+                format!("{of}[{each}]")
+            } else {
+                each.clone()
             };
             let asked = of_value(lower, facet, rest, &inner, &element, depth + 1)?;
             Some(for_all(asked, of, &each))
@@ -94,7 +95,7 @@ fn for_all(asked: Vec<Demand>, of: &str, each: &str) -> Vec<Demand> {
     asked.into_iter().map(every).collect()
 }
 
-/// What a rule asks of the item of a list that a selector picks.
+/// The condition of a rule on the list item that a selector picks.
 pub(crate) fn of_item(
     lower: &Lower<'_>,
     facet: &Facet,
@@ -111,7 +112,7 @@ pub(crate) fn of_item(
     Some(asked.into_iter().map(only).collect())
 }
 
-/// What a rule asks of a member of `of`, which may be absent.
+/// The condition of a rule on a member of `of`, which may be absent.
 pub(crate) fn of_member(
     lower: &Lower<'_>,
     facet: &Facet,
@@ -160,7 +161,7 @@ pub(crate) fn of_member(
     Some(asked.into_iter().map(guarded).collect())
 }
 
-/// What a rule asks of the value itself.
+/// The condition of a rule on the value itself.
 fn plain(lower: &Lower<'_>, facet: &Facet, member: &Member, of: &str) -> Option<Vec<Demand>> {
     match facet {
         Facet::Optional

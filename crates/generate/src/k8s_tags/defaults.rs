@@ -1,5 +1,5 @@
-//! Defaults as KEP-1929 wants them published: `{}` for structs, zero for scalars that are always written, and the
-//! default of a type wherever the type is used.
+//! Defaults as KEP-1929 publishes them: `{}` for structs, zero for scalars that are always written, and a
+//! type's default wherever the type is used.
 
 use kindsmith_schema::{Default, Field, Json, JsonSchema, Shape, TypeId, TypeRef};
 
@@ -8,7 +8,7 @@ use super::presence::{Member, Zero};
 use crate::controller_gen::lower::{Link, Lower};
 use crate::controller_gen::markers::through_floats;
 
-/// Gives a field the default it has without a marker of its own.
+/// Sets the default that a field has without a marker of its own.
 pub(crate) fn on_field(
     lower: &mut Lower<'_>,
     field: &Field,
@@ -34,10 +34,10 @@ pub(crate) fn on_field(
     };
 }
 
-/// The default written on a type, or on one it is made of.
+/// The default on a type, or on one that it is defined by.
 pub(crate) fn of_type(lower: &Lower<'_>, of: &TypeRef) -> Option<Json> {
     let mut at = of;
-    // A chain that meets a type twice has no end.
+    // A chain with a repeated type never ends.
     for _ in 0..64 {
         match at {
             TypeRef::Pointer(inner) => at = inner,
@@ -57,7 +57,7 @@ pub(crate) fn of_type(lower: &Lower<'_>, of: &TypeRef) -> Option<Json> {
     None
 }
 
-/// Whether an object without members is valid once its own defaults are filled in.
+/// Whether an object without members is valid after its own defaulting.
 fn may_be_empty(lower: &mut Lower<'_>, of: &TypeRef) -> bool {
     let Some(id) = structure(lower, of) else {
         return false;

@@ -1,4 +1,5 @@
-//! Structs embedded through a pointer: Go has none where none of their members is there, and asks nothing of it then.
+//! Structs embedded through a pointer: if none of their members is set, the pointer is nil in Go and is not
+//! validated.
 
 use kindsmith_cel::escape::escape;
 use kindsmith_schema::{Field, JsonSchema, TypeRef, ValidationRule};
@@ -6,7 +7,7 @@ use kindsmith_schema::{Field, JsonSchema, TypeRef, ValidationRule};
 use super::{is_opaque, rule_of};
 use crate::controller_gen::lower::{Link, Lower};
 
-/// Makes what the embedded struct asks for depend on one of its members being there.
+/// Makes the requirements of the embedded struct depend on one of its members being set.
 pub(crate) fn behind_pointer(lower: &mut Lower<'_>, field: &Field, node: &mut JsonSchema) {
     let view = lower.view;
     let TypeRef::Pointer(target) = view.unalias(&field.ty) else {
@@ -29,7 +30,7 @@ pub(crate) fn behind_pointer(lower: &mut Lower<'_>, field: &Field, node: &mut Js
     }
 }
 
-/// The struct's schema, with requirements only where it is there; none where CEL does not see that.
+/// The struct's schema, with requirements only if it is present; `None` if CEL cannot see that.
 fn spared(mut declared: JsonSchema) -> Option<JsonSchema> {
     let filled_in = declared
         .properties

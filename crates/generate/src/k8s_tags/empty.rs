@@ -1,7 +1,7 @@
-//! Whether rules hold for an object without members but those its schema fills in: where they do, a struct that is not
-//! there can be taken for one of zero values, as Go does.
+//! Whether rules hold for an object that contains only its defaults. If they do, an absent struct can be
+//! treated as a zero struct, as in Go.
 //!
-//! Looks at what it understands (presence, literals, logic, comparisons); what it does not is taken for a failure.
+//! Understands presence, literals, logic and comparisons; anything else counts as a failure.
 
 use kindsmith_cel::escape::unescape;
 use kindsmith_cel::syntax::ast::{Ast, Expr, ExprId, Literal};
@@ -16,7 +16,7 @@ pub(crate) fn is_taken(schema: &JsonSchema) -> bool {
 }
 
 fn holds(schema: &JsonSchema, rule: &ValidationRule) -> bool {
-    // A rule on change is not asked about what is new.
+    // A transition rule does not run for a new value.
     if rule.rule.contains("oldSelf") && rule.optional_old_self != Some(true) {
         return true;
     }
@@ -36,15 +36,16 @@ struct Object<'a> {
 }
 
 impl Object<'_> {
-    /// The value of an expression, if it is understood. The parser bounds how deep expressions are.
+    /// The value of an expression, if understood. The parser limits the depth of expressions.
     fn value(&self, id: ExprId) -> Option<Literal> {
         match self.ast.get(id) {
             Expr::Literal(literal) => Some(literal.clone()),
             Expr::Select { operand, field, test } if self.is_self(*operand) => {
                 let default = self.default(field);
-                match test {
-                    true => Some(Literal::Bool(default.is_some())),
-                    false => default?,
+                if *test {
+                    Some(Literal::Bool(default.is_some()))
+                } else {
+                    default?
                 }
             }
             Expr::Call {
@@ -64,7 +65,7 @@ impl Object<'_> {
         matches!(self.ast.get(id), Expr::Ident(name) if &**name == "self")
     }
 
-    /// What a member is filled in with, if it is; and that if it is understood.
+    /// The default of a member, if it has one; and its value, if understood.
     fn default(&self, field: &str) -> Option<Option<Literal>> {
         let name = unescape(field)?;
         let arena = Arena::new();

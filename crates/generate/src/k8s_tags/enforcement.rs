@@ -1,25 +1,25 @@
-//! Which rules count: those that are enforced, under the options a definition is made for.
+//! Which rules count: those that are enforced, under the options that a CRD is generated for.
 //!
-//! A definition has neither stability levels nor options. What is alpha is not enforced by anyone, and what an option
-//! decides is decided when the definition is made.
+//! A CRD has neither stability levels nor options. Alpha rules are not enforced, and conditions on options
+//! are decided when the CRD is generated.
 
 use kindsmith_schema::{Condition, Facet, Family, Level, Rule, Wrap};
 
 use super::mode;
 use crate::controller_gen::Options;
 
-/// How a rule stands.
+/// The state of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Enforcement {
-    /// Its failures are failures, unless a condition is left that is not known.
+    /// Failures are errors, unless an unknown condition is left.
     Enforced,
-    /// It is looked at, and its failures are hidden; they still stop other checks of the field.
+    /// Checked, but failures are hidden; they still stop other checks of the field.
     Hidden,
-    /// It is not looked at.
+    /// Not checked.
     Off,
 }
 
-/// Decides levels and options of a rule: its standing, and the wraps that are left.
+/// Decides levels and options of a rule: returns its state, and the wrappers that are left.
 pub(crate) fn decide(options: &Options, rule: &Rule) -> (Enforcement, Vec<Wrap>) {
     let mut standing = match (rule.family, level(rule)) {
         (Family::Native, Some(Level::Alpha)) => Enforcement::Hidden,
@@ -41,7 +41,7 @@ pub(crate) fn decide(options: &Options, rule: &Rule) -> (Enforcement, Vec<Wrap>)
     (standing, left)
 }
 
-/// The outermost level of a rule. One that stands inside a chain, directly on a check that takes no arguments, is lost
+/// The outermost level of a rule. A level inside a chain, directly around a check without arguments, is lost
 /// (validation-gen's `validation.go`, `toGolangSourceDataLiteral`).
 pub(crate) fn level(rule: &Rule) -> Option<Level> {
     let outside = rule
@@ -71,8 +71,9 @@ fn has_arguments(facet: &Facet) -> bool {
     )
 }
 
-/// The place of a rule among those of its declaration: they are taken in the order of the outermost tag's name, and the
-/// first of several that make one check together decides for all. Only names of tags around others are told apart.
+/// The rank of a rule among those of its declaration: rules are processed in the order of the outermost tag's
+/// name, and the first of several that form one check decides for all. Only the names of wrapping tags
+/// matter.
 pub(crate) fn rank(rule: &Rule) -> u8 {
     match rule.wraps.first() {
         Some(Wrap::Level {
@@ -86,7 +87,7 @@ pub(crate) fn rank(rule: &Rule) -> u8 {
     }
 }
 
-/// The rules of a declaration that are enforced, with the wraps that are left of them. Modes are the struct's business.
+/// The enforced rules of a declaration, with their remaining wrappers. Modes are handled by the struct.
 pub(crate) fn enforced<'r>(
     options: &Options,
     rules: &'r [Rule],

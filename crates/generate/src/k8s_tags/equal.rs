@@ -1,7 +1,7 @@
-//! Whether two values of a Go type are the same, in CEL.
+//! Whether two values of a Go type are equal, in CEL.
 //!
-//! `==` says so but for one thing: CEL does not compare sets of objects. Where a type holds one, it is compared part
-//! by part, as far down as the set.
+//! `==` says so with one exception: CEL does not compare sets of objects. A type that contains one is
+//! compared part by part, down to the set.
 
 use kindsmith_schema::{TypeId, TypeRef};
 
@@ -9,10 +9,10 @@ use super::identity::Identity;
 use super::presence::{Member, Zero};
 use crate::controller_gen::lower::Lower;
 
-/// Longer chains of members lead back to themselves.
+/// Longer chains of members are recursive.
 const MAX_DEPTH: usize = 12;
 
-/// Whether `one` and `other`, two values of the same type, are equal; none where CEL cannot say it.
+/// Whether `one` and `other`, two values of the same type, are equal; `None` if CEL cannot express it.
 pub(crate) fn values(lower: &Lower<'_>, value: &Member, one: &str, other: &str) -> Option<String> {
     within(lower, value, (one, other), 0)
 }
@@ -30,9 +30,12 @@ fn within(lower: &Lower<'_>, value: &Member, (one, other): (&str, &str), depth: 
     let (_, fields) = lower.view.members(&value.ty)?;
     let each = fields.iter().filter(|field| !field.json.skip);
     let same: Option<Vec<String>> = each
-        .map(|field| match field.is_inline() {
-            true => None,
-            false => member(lower, &Member::new(lower, field), (one, other), depth),
+        .map(|field| {
+            if field.is_inline() {
+                None
+            } else {
+                member(lower, &Member::new(lower, field), (one, other), depth)
+            }
         })
         .collect();
     Some(format!("({})", same?.join(" && ")))
@@ -60,7 +63,7 @@ fn elements(
     ))
 }
 
-/// Whether a member has the same value in both; absent is zero for what is never unset.
+/// Whether a member has the same value in both; for members that are never unset, absent means zero.
 pub(crate) fn members(lower: &Lower<'_>, of: &Member, between: (&str, &str)) -> Option<String> {
     member(lower, of, between, 0)
 }
@@ -82,7 +85,7 @@ fn member(lower: &Lower<'_>, of: &Member, (one, other): (&str, &str), depth: usi
     })
 }
 
-/// Whether a set of objects or lists is in it somewhere.
+/// Whether the value contains a set of objects or lists.
 fn has_object_set(lower: &Lower<'_>, value: &Member, seen: &mut Vec<TypeId>) -> bool {
     if let Some(inner) = value.inner(lower.view) {
         let is_set = value.identity == Identity::Set && !value.is_map(lower.view);

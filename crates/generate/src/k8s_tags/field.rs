@@ -1,4 +1,4 @@
-//! What the tags of a field say, and those of its type where the field may be unset.
+//! The tags of a field, and those of its type where the field may be unset.
 
 use kindsmith_schema::{Facet, Field, FieldId, JsonSchema, Owner, Rule, TypeId, Wrap};
 
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::controller_gen::lower::Lower;
 
-/// Adds what the tags of a field say, to its own schema and to that of the struct around.
+/// Adds the tags of a field to its own schema and to that of the enclosing struct.
 pub(crate) fn on_field(
     lower: &mut Lower<'_>,
     id: FieldId,
@@ -41,7 +41,7 @@ pub(crate) fn on_field(
     presence::require(field, &member, zero_fails, node, parent);
 }
 
-/// Adds what a rule of the field says; says whether it refuses the zero value.
+/// Adds a rule of the field; returns whether it rejects the zero value.
 fn own(
     lower: &mut Lower<'_>,
     site: Site,
@@ -74,7 +74,7 @@ fn own(
     false
 }
 
-/// Adds what the field's named list, map or scalar says; says whether it refuses the zero value.
+/// Adds the rules of the field's named list, map or scalar type; returns whether they reject the zero value.
 fn of_type(
     lower: &mut Lower<'_>,
     id: TypeId,
@@ -99,7 +99,7 @@ fn of_type(
     zero_fails | group::on_declaration(lower, Owner::Type(id), of, node)
 }
 
-/// Adds what the tags of an embedded field say, which has no presence of its own.
+/// Adds the tags of an embedded field, which has no presence of its own.
 pub(crate) fn on_embedded(lower: &mut Lower<'_>, id: FieldId, field: &Field, node: &mut JsonSchema) {
     let member = Member::always_set(lower.view, &field.ty);
     embedded::behind_pointer(lower, field, node);

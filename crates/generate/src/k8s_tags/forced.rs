@@ -15,7 +15,7 @@ fn fails(check: &TestCheck) -> bool {
     check.fails && !check.non_error
 }
 
-/// Fails for a value that is there; says whether the zero value is refused.
+/// Fails for a value that is present; returns whether the zero value is rejected.
 pub(crate) fn on_value(check: &TestCheck, member: &Member, node: &mut JsonSchema) -> bool {
     if !fails(check) {
         return false;
@@ -26,7 +26,7 @@ pub(crate) fn on_value(check: &TestCheck, member: &Member, node: &mut JsonSchema
     skipped.is_none()
 }
 
-/// Fails for a pointer, be it set or not.
+/// Fails for a pointer, whether set or not.
 pub(crate) fn on_absent(
     lower: &Lower<'_>,
     check: &TestCheck,

@@ -1,4 +1,4 @@
-//! Formats of text, as patterns and lengths that accept the same texts.
+//! Formats of text, as equivalent patterns and lengths.
 
 use kindsmith_formats::format::message;
 use kindsmith_schema::JsonSchema;
@@ -7,7 +7,7 @@ use super::constraint::Demand;
 use super::value::quoted;
 use super::{addition, rule_of};
 
-/// Parts of names, as Kubernetes shows them.
+/// Parts of names, in the form that Kubernetes shows.
 const SHOWN: Parts = Parts {
     label: "[a-z0-9]([-a-z0-9]*[a-z0-9])?",
     subdomain: r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*",
@@ -15,7 +15,7 @@ const SHOWN: Parts = Parts {
     grouped: true,
 };
 
-/// The same in fewer characters, which is what a rule costs by.
+/// The same parts in fewer characters, which reduces the cost of a rule.
 const SHORT: Parts = Parts {
     label: r"[a-z\d]+(-+[a-z\d]+)*",
     subdomain: r"[a-z\d]+((-+|\.)[a-z\d]+)*",
@@ -27,28 +27,28 @@ const SHORT: Parts = Parts {
 struct Parts {
     label: &'static str,
     subdomain: &'static str,
-    /// At most 63 characters of a name.
+    /// A name of at most 63 characters.
     name: &'static str,
-    /// Whether everything is held together by a group, needed or not.
+    /// Whether a group encloses the whole, needed or not.
     grouped: bool,
 }
 
-/// The pattern of a format, if a pattern says what it says but for lengths.
+/// The pattern of a format, if it is equivalent except for lengths.
 fn pattern(name: &str) -> Option<String> {
     pattern_of(name, &SHOWN)
 }
 
-/// What a format asks of `of`, a text that keywords do not reach.
+/// The conditions of a format on `of`, a text without keywords of its own.
 pub(crate) fn demands(name: &str, of: &str) -> Option<Vec<Demand>> {
     let matches = match name {
-        // What it may not be is shorter to say.
+        // The forbidden texts are shorter to express.
         "k8s-path-segment-name" => format!("!{of}.matches('^\\\\.\\\\.?$|[/%]')"),
         _ => format!("{of}.matches({})", quoted(&pattern_of(name, &SHORT)?)),
     };
     let mut found = vec![Demand::new(matches, words(name))];
     if let Some(limit) = limit(name) {
         let text = message::max_length(usize::try_from(limit).unwrap_or_default());
-        // What the pattern takes has as many characters as bytes.
+        // Texts that match the pattern have as many characters as bytes.
         found.push(Demand::new(format!("size({of}) <= {limit}"), text));
     }
     if let Some((rule, text)) = rule(name) {
@@ -57,7 +57,7 @@ pub(crate) fn demands(name: &str, of: &str) -> Option<Vec<Demand>> {
     Some(found)
 }
 
-/// What is said of a text that does not match.
+/// The message for a text that does not match.
 fn words(name: &str) -> String {
     match name {
         "k8s-short-name" | "dns-label" => message::label(),
@@ -87,23 +87,24 @@ fn pattern_of(format: &str, parts: &Parts) -> Option<String> {
         "k8s-uuid" => "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}".to_owned(),
         "k8s-resource-pool-name" => format!("{subdomain}(/{subdomain})*"),
         "k8s-resource-fully-qualified-name" => {
-            // Names of more than two parts are not looked at.
+            // Names of more than two parts are not checked.
             format!("{subdomain}/[A-Za-z_][A-Za-z0-9_]{{0,31}}|[^/]*/[^/]*/(?s:.*)")
         }
         _ => return None,
     };
-    // Alternatives are.
+    // True for alternatives.
     let is_choice = matches!(
         format,
         "k8s-path-segment-name" | "k8s-resource-fully-qualified-name"
     );
-    Some(match *grouped || is_choice {
-        true => format!("^({body})$"),
-        false => format!("^{body}$"),
+    Some(if *grouped || is_choice {
+        format!("^({body})$")
+    } else {
+        format!("^{body}$")
     })
 }
 
-/// Bytes of the whole, where the format limits them.
+/// The maximum size in bytes, if the format has one.
 fn limit(name: &str) -> Option<i64> {
     match name {
         "k8s-short-name" | "dns-label" | "k8s-label-value" => Some(63),
@@ -114,7 +115,7 @@ fn limit(name: &str) -> Option<i64> {
     }
 }
 
-/// What neither pattern nor length says.
+/// Conditions that neither pattern nor length can express.
 fn rule(name: &str) -> Option<(&'static str, &'static str)> {
     match name {
         "k8s-label-key" | "k8s-prefixed-label-key" => Some((
@@ -133,14 +134,15 @@ fn rule(name: &str) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// Adds a format to a schema; with `or_empty` it may be empty too. Says whether the format is known.
+/// Adds a format to a schema; with `or_empty` the text may be empty too. Returns whether the format is known.
 pub(crate) fn add(name: &str, or_empty: bool, node: &mut JsonSchema) -> bool {
     let Some(pattern) = pattern(name) else {
         return false;
     };
-    let pattern = match or_empty {
-        true => format!("^$|{pattern}"),
-        false => pattern,
+    let pattern = if or_empty {
+        format!("^$|{pattern}")
+    } else {
+        pattern
     };
     node.all_of.push(JsonSchema {
         pattern: pattern.into(),
@@ -173,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_take_what_formats_take() {
+    fn patterns_accept_the_same_texts_as_formats() {
         let texts = texts();
         for format in FORMATS {
             let patterns = [&SHOWN, &SHORT].map(|parts| pattern_of(format.name, parts));

@@ -1,4 +1,4 @@
-//! Unions, and groups of which at most one member is set.
+//! Unions, and groups in which at most one member is set.
 
 use std::collections::BTreeMap;
 
@@ -12,11 +12,11 @@ use super::value::quoted;
 use super::{Site, item, rule_of};
 use crate::controller_gen::lower::Lower;
 
-/// What a group asks for.
+/// A condition of a group.
 struct Demand {
     rule: String,
     message: String,
-    /// The member whose failure it is; empty for the struct.
+    /// The member that the error is about; empty for the struct.
     at: Str,
 }
 
@@ -30,10 +30,10 @@ impl Demand {
     }
 }
 
-/// What is set or not.
+/// A member of a group.
 enum Who {
     Member(Member),
-    /// The item of a list that is picked like this.
+    /// The list item that matches this condition.
     Item(String),
 }
 
@@ -48,7 +48,7 @@ impl Who {
 
 struct Choice {
     who: Who,
-    /// What it is called in messages.
+    /// Its name in messages.
     name: String,
     /// The discriminator's value for it.
     value: Str,
@@ -60,15 +60,15 @@ struct Group {
     discriminator: Option<Member>,
 }
 
-/// The unions, or the groups of which at most one is set, of one struct or list.
+/// The unions or zero-or-one groups of one struct or list.
 #[derive(Default)]
 struct Groups {
     by_name: BTreeMap<Str, Group>,
-    /// The first tag to name a member: what is around it governs them all.
+    /// The first tag that names a member: its wrappers apply to all members.
     first: Option<(Site, Enforcement, Vec<Wrap>)>,
 }
 
-/// Whether a rule is said by the group it belongs to.
+/// Whether a rule is part of a group.
 pub(crate) fn is_of_group(facet: &Facet) -> bool {
     matches!(
         facet,
@@ -109,8 +109,8 @@ pub(crate) fn on_struct(lower: &mut Lower<'_>, id: TypeId, node: &mut JsonSchema
     add(lower, place, &groups, node, false);
 }
 
-/// Adds the rules of unions and groups that a declaration makes of its members or items; says whether they refuse a
-/// list that is not there.
+/// Adds the rules of unions and groups over the members or items of a declaration; returns whether they
+/// reject an absent list.
 pub(crate) fn on_declaration(
     lower: &mut Lower<'_>,
     owner: Owner,
@@ -130,7 +130,7 @@ pub(crate) fn on_declaration(
             Wrap::Subfield(sub) => Some((Who::Member(member.sub(lower, sub)?), sub.to_string())),
             Wrap::Item(selector) => {
                 let picked = item::picked(lower, selector, member, "item")?;
-                // validation-gen cuts the path at its last dot, one inside a value included.
+                // validation-gen cuts the path at its last dot, even one inside a value.
                 let path = format!("{name}[{}]", item::text(selector));
                 let shown = path.rsplit('.').next().unwrap_or_default().to_owned();
                 Some((Who::Item(picked), shown))
@@ -146,7 +146,7 @@ pub(crate) fn on_declaration(
     is_enforced && member.inner(lower.view).is_some()
 }
 
-/// Rules in the order they are taken.
+/// Rules in processing order.
 pub(crate) fn in_order(rules: &[Rule]) -> Vec<(usize, &Rule)> {
     let native = |(_, rule): &(usize, &Rule)| rule.family == Family::Native;
     let mut sorted: Vec<_> = rules.iter().enumerate().filter(native).collect();
@@ -154,7 +154,7 @@ pub(crate) fn in_order(rules: &[Rule]) -> Vec<(usize, &Rule)> {
     sorted
 }
 
-/// Whether a rule is about something inside.
+/// Whether a rule is about a nested value.
 pub(crate) fn has_scope(wraps: &[Wrap]) -> bool {
     wraps.iter().any(|wrap| !matches!(wrap, Wrap::If(_)))
 }
@@ -226,7 +226,7 @@ fn add(lower: &mut Lower<'_>, place: Place, groups: &Groups, node: &mut JsonSche
     }
 }
 
-/// A rule that is not asked while what it looks at stays as it was.
+/// A rule that is skipped while the values it reads are unchanged.
 pub(crate) fn ratcheted(unchanged: &str, rule: &str, message: &str) -> ValidationRule {
     ValidationRule {
         optional_old_self: Some(true),
@@ -237,8 +237,8 @@ pub(crate) fn ratcheted(unchanged: &str, rule: &str, message: &str) -> Validatio
     }
 }
 
-/// Whether the same members are set as before, and the discriminator is the same. Nothing spares items: a way through
-/// the old list, which may not be there, has no bound to its cost.
+/// Whether the same members are set as before, with the same discriminator. Items have no such condition: a
+/// search in the old list, which may be absent, has unbounded cost.
 fn unchanged(group: &Group) -> Option<Option<String>> {
     let mut terms = Vec::new();
     for Choice { who, .. } in &group.members {

@@ -1,4 +1,4 @@
-//! What the items of a list are known by, in declarative validation.
+//! How the items of a list are identified in declarative validation.
 
 use kindsmith_schema::{Facet, Family, Level, ListType, Rule, Str, TypeRef, UniqueKind, View, Wrap};
 
@@ -6,24 +6,25 @@ use super::presence::Member;
 use super::unique;
 use crate::controller_gen::lower::Lower;
 
-/// How items of two lists are found to be the same.
+/// How items of two lists are matched.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) enum Identity {
-    /// They are not.
+    /// They are not matched.
     #[default]
     Atomic,
-    /// They are equal.
+    /// By equality.
     Set,
-    /// Their keys are equal.
+    /// By equal keys.
     Map {
         keys: Vec<Str>,
-        /// Whether keys are always there, as those of a definition's list maps are.
+        /// Whether keys are always present, as in the list maps of a CRD.
         present: bool,
     },
 }
 
 impl Identity {
-    /// That of a list with these rules; else that of its named type. Levels and options do not matter for it.
+    /// The identity in a list with these rules, otherwise that of its named type. Levels and options do not
+    /// matter.
     pub(crate) fn of(view: View<'_>, rules: &[Rule], ty: &TypeRef) -> Self {
         match Self::said(rules, &[]) {
             Some(identity) => identity,
@@ -34,7 +35,7 @@ impl Identity {
         }
     }
 
-    /// What rules of a scope say of it.
+    /// The identity by the rules of a scope.
     pub(crate) fn said(rules: &[Rule], scope: &[Wrap]) -> Option<Self> {
         let has = |facet: Facet| {
             rules
@@ -49,7 +50,7 @@ impl Identity {
             });
         }
         if has(Facet::ListType(ListType::Map)) {
-            // A list map that is hidden or under a condition may not be published as one.
+            // A list map that is hidden or conditional may not be published as one.
             let is_published = |rule: &Rule| {
                 rule.facet == Facet::ListType(ListType::Map)
                     && rule.conditions().next().is_none()
@@ -66,7 +67,7 @@ impl Identity {
         has(Facet::ListType(ListType::Atomic)).then_some(Self::Atomic)
     }
 
-    /// Whether the list `of` has an item that `item` is the same as; none where items cannot be told apart.
+    /// Whether the list `of` has an item that matches `item`; `None` if items cannot be matched.
     pub(crate) fn is_known(&self, lower: &Lower<'_>, list: &Member, item: &str, of: &str) -> Option<String> {
         match self {
             Self::Atomic => None,

@@ -1,4 +1,4 @@
-//! Rules on the item of a list that a selector picks.
+//! Rules on the list item that a selector picks.
 
 use kindsmith_cel::escape::escape;
 use kindsmith_schema::{Facet, JsonSchema, Literal, Selector, Wrap};
@@ -9,7 +9,7 @@ use super::presence::{Member, Zero};
 use super::{change, value};
 use crate::controller_gen::lower::Lower;
 
-/// Adds what a rule asks of the item to the schema of the list; says whether CEL can say it.
+/// Adds the condition on the item to the schema of the list; returns whether CEL can express it.
 pub(crate) fn add(
     lower: &Lower<'_>,
     facet: &Facet,
@@ -22,17 +22,17 @@ pub(crate) fn add(
         node.validations.extend(rules);
         return Some(());
     }
-    // Items that stay as they were are looked at again when others change: a way through the old list, which may not be
-    // there, has no bound to its cost.
+    // Unchanged items are checked again when others change: a search in the old list, which may be absent,
+    // has unbounded cost.
     let asked = constraint::of_item(lower, facet, wraps, (selector, list), "self", 0)?;
     node.validations.extend(asked.iter().map(Demand::rule));
     Some(())
 }
 
-/// The contrary of a selector.
+/// The negation of a selector.
 pub(crate) fn other(picked: &str) -> String {
     match picked.split_once(" == ") {
-        // One comparison costs less than the contrary of one.
+        // One comparison is cheaper than a negated one.
         Some((key, wanted)) if !picked.contains(" && ") && !picked.contains(" || ") => {
             format!("{key} != {wanted}")
         }
@@ -40,7 +40,7 @@ pub(crate) fn other(picked: &str) -> String {
     }
 }
 
-/// A selector as messages show it.
+/// A selector in the form of messages.
 pub(crate) fn text(selector: &Selector) -> String {
     let each = |(key, wanted): &(kindsmith_schema::Str, Literal)| match wanted {
         Literal::Str(text) => format!("\"{key}\": {}", kindsmith_gostd::quote::quote(text)),
@@ -62,7 +62,7 @@ pub(crate) fn picked(lower: &Lower<'_>, selector: &Selector, list: &Member, of: 
             Literal::Int(number) => (number.to_string(), *number == 0),
             Literal::Bool(truth) => (truth.to_string(), !truth),
         };
-        // An absent key is zero, but behind a pointer.
+        // An absent key is zero, unless it is a pointer.
         let may_be_zero = item.sub(lower, key).is_some_and(|key| key.zero != Zero::Absent);
         Some(match (is_there, zero && may_be_zero) {
             (true, _) => format!("{of}.{name} == {wanted}"),

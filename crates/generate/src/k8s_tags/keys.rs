@@ -1,4 +1,4 @@
-//! Rules on the keys of maps. A map's keys have no schema, so the map says it.
+//! Rules on the keys of maps. Keys have no schema of their own, so the rules are on the map.
 
 use kindsmith_schema::{Facet, JsonSchema, Owner, Rule, TypeRef, ValidationRule, Wrap};
 
@@ -7,7 +7,7 @@ use super::presence::Member;
 use super::{Site, constraint, has_opaque, rule_of};
 use crate::controller_gen::lower::Lower;
 
-/// Holds the keys of a map to the tags of their type.
+/// Applies the tags of the key type to the keys of a map.
 pub(crate) fn of_type(lower: &mut Lower<'_>, member: &Member, rules: &[Rule], node: &mut JsonSchema) {
     let TypeRef::Map(key, _) = lower.view.underlying(&member.ty) else {
         return;
@@ -28,7 +28,7 @@ pub(crate) fn of_type(lower: &mut Lower<'_>, member: &Member, rules: &[Rule], no
     }
 }
 
-/// Adds what a rule asks of each key.
+/// Adds a condition on each key.
 pub(crate) fn add(
     lower: &mut Lower<'_>,
     site: Site,
@@ -45,7 +45,7 @@ pub(crate) fn add(
     }
 }
 
-/// A rule on new keys of a map; those that were there stay.
+/// A rule on new keys of a map; old ones are accepted.
 fn on_new(expression: &str, message: &str) -> ValidationRule {
     let known = "oldSelf.hasValue() && key in oldSelf.value()";
     ValidationRule {

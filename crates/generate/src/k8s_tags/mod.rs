@@ -1,8 +1,8 @@
-//! `+k8s:` tags in definitions: as keywords where they say the same, as CEL rules where they need one. What a
-//! definition cannot say is noted, so that its author knows what the server will not enforce.
+//! `+k8s:` tags in CRDs: as keywords where these are equivalent, otherwise as CEL rules. Whatever a CRD
+//! cannot express is recorded, so that its author knows what the server will not enforce.
 //!
-//! Go has no absent values: a member that is not there is zero, and for an optional member zero is not there. The rules
-//! here hold objects to what the Go types would say of them, so zero and absent are told apart only behind pointers.
+//! Go has no absent values: an absent member is zero, and for an optional member zero means absent. The rules
+//! here check objects as the Go types would, so they distinguish zero and absent only for pointers.
 
 mod added_values;
 mod apply;
@@ -45,7 +45,7 @@ pub(crate) use presence::Member;
 pub(crate) use rejected_additions::refusing;
 pub(crate) use settle::settle;
 
-/// Tags that controller-gen reads by itself.
+/// Tags that controller-gen reads itself.
 fn is_shared(rule: &Rule) -> bool {
     rule.is_plain()
         && matches!(
@@ -77,7 +77,7 @@ pub(crate) fn is_opaque(field: &Field) -> bool {
     has_opaque(&field.rules, |wrap| *wrap == Wrap::EachVal)
 }
 
-/// Whether nothing looks at the members of a type.
+/// Whether the members of a type are never validated.
 pub(crate) fn is_opaque_type(ty: &Type) -> bool {
     has_opaque(&ty.rules, |_| false)
 }
@@ -89,7 +89,7 @@ fn has_opaque(rules: &[Rule], allowed: impl Fn(&Wrap) -> bool) -> bool {
     rules.iter().any(is)
 }
 
-/// Where a rule stands, for what is said about it.
+/// The place of a rule, for messages about it.
 #[derive(Clone, Copy)]
 struct Site {
     owner: Owner,
@@ -110,7 +110,7 @@ impl Site {
         }
     }
 
-    /// The members that items of the list the rule is on are known by.
+    /// The key members of the list that the rule is on.
     fn keys<'a>(self, lower: &Lower<'a>) -> Vec<&'a Str> {
         let rules = self.rules(lower);
         let scope: Vec<Wrap> = rules[self.index].scope().cloned().collect();
@@ -118,7 +118,7 @@ impl Site {
     }
 }
 
-/// The named list, map or scalar a field's type is, whose tags are applied at the field.
+/// The named list, map or scalar type of a field, whose tags are applied at the field.
 pub(crate) fn scalar_or_list(lower: &Lower<'_>, of: &TypeRef) -> Option<TypeId> {
     let TypeRef::Named(id) = lower.view.unalias(lower.view.deref(of)) else {
         return None;
@@ -128,7 +128,7 @@ pub(crate) fn scalar_or_list(lower: &Lower<'_>, of: &TypeRef) -> Option<TypeId> 
     (is_plain && lower.view.members(of).is_none()).then_some(*id)
 }
 
-/// Adds what the tags of a type say where it is used by name: as item, value, or struct.
+/// Adds the tags of a type where it is used by name: as item, value, or struct.
 pub(crate) fn on_type(lower: &mut Lower<'_>, id: TypeId, node: &mut JsonSchema) {
     let rules = lower.schema.ty(id).rules.clone();
     let member = Member::always_set(lower.view, &TypeRef::Named(id));
@@ -145,7 +145,7 @@ pub(crate) fn on_type(lower: &mut Lower<'_>, id: TypeId, node: &mut JsonSchema) 
     if lower.view.members(&TypeRef::Named(id)).is_none() {
         node.default = defaults::of_type(lower, &TypeRef::Named(id));
     }
-    // A type made of a struct has its members.
+    // A type defined by a struct has its members.
     let named = TypeRef::Named(id);
     if let Some((members, _)) = lower.view.members(&named) {
         group::on_struct(lower, members, node);
@@ -162,7 +162,7 @@ fn addition() -> JsonSchema {
     }
 }
 
-/// A CEL rule with a text.
+/// A CEL rule with a message.
 fn rule_of(rule: &str, message: &str) -> ValidationRule {
     ValidationRule {
         rule: rule.into(),

@@ -1,5 +1,5 @@
-//! `modeDiscriminator` and `ifMode`: what is asked of a member depends on a sibling. A member that no rule mentions for
-//! the mode at hand must not be set.
+//! `modeDiscriminator` and `ifMode`: the rules of a member depend on a sibling. A member without a rule for
+//! the current mode must not be set.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use super::value::quoted;
 use super::{Site, equal, update};
 use crate::controller_gen::lower::Lower;
 
-/// What one member is asked in one mode.
+/// The checks of one member in one mode.
 struct Check<'r> {
     facet: &'r Facet,
     wraps: Vec<Wrap>,
@@ -24,15 +24,15 @@ struct Check<'r> {
     place: Place,
 }
 
-/// What is said of one member.
+/// The rules of one member.
 #[derive(Default)]
 struct Said<'r> {
     modes: BTreeMap<Str, Vec<Check<'r>>>,
-    /// Whether it is not forbidden in other modes: all that is said of it is hidden.
+    /// Whether it is allowed in other modes: all its rules are hidden.
     hidden: bool,
 }
 
-/// A rule under a mode: its group, its mode, and the wraps on both sides of the condition.
+/// A rule under a mode: its group, its mode, and the wrappers on both sides of the condition.
 struct Split<'r> {
     group: Str,
     mode: &'r Str,
@@ -57,7 +57,7 @@ fn split(rule: &Rule) -> Option<Split<'_>> {
     })
 }
 
-/// Whether a rule stands under a mode of the struct it is in.
+/// Whether a rule is under a mode of its own struct.
 pub(crate) fn is_moded(rule: &Rule) -> bool {
     rule.family == Family::Native && split(rule).is_some()
 }
@@ -93,7 +93,7 @@ pub(crate) fn on_struct(lower: &mut Lower<'_>, id: TypeId, node: &mut JsonSchema
     }
 }
 
-/// The first rule under a mode: options around it decide for all modes of the struct, levels do not.
+/// The first rule under a mode: options around it apply to all modes of the struct, levels do not.
 fn governing(lower: &Lower<'_>, id: TypeId) -> Option<(Site, Enforcement, Vec<Wrap>)> {
     let schema = lower.schema;
     for (field_id, field) in schema.fields(id) {
@@ -125,7 +125,7 @@ fn discriminator(lower: &Lower<'_>, id: TypeId, group: &Str) -> Option<Member> {
     Some(Member::new(lower, field))
 }
 
-/// What the tags of a field say, by group.
+/// The rules of a field, by group.
 fn said<'r>(lower: &Lower<'_>, id: TypeId, field: &'r Field) -> BTreeMap<Str, Said<'r>> {
     let mut found: BTreeMap<Str, Said<'r>> = BTreeMap::new();
     let position = |index: usize| {
@@ -151,7 +151,8 @@ fn said<'r>(lower: &Lower<'_>, id: TypeId, field: &'r Field) -> BTreeMap<Str, Sa
         let mut inner = Rule::new(Family::Native, rule.facet.clone());
         inner.wraps = split.inside.to_vec();
         let (standing, wraps) = enforcement::decide(lower.options, &inner);
-        // What takes more than one look at the type is lost (validation-gen's `mode.go` takes functions only).
+        // Rules that need more than one pass over the type are lost (validation-gen's `mode.go` takes
+        // functions only).
         if is_lost(&rule.facet, &wraps) || standing == Enforcement::Off {
             continue;
         }
@@ -185,7 +186,7 @@ fn is_lost(facet: &Facet, wraps: &[Wrap]) -> bool {
     deferred || wraps.iter().any(is_deferred)
 }
 
-/// Whether a failure stops what comes later.
+/// Whether a failure stops later checks.
 fn stops(check: &Check<'_>) -> bool {
     check.wraps.is_empty()
         && matches!(
@@ -199,7 +200,7 @@ fn stops(check: &Check<'_>) -> bool {
         )
 }
 
-/// The rules on one member, and where something is said that CEL cannot say.
+/// The rules on one member, and the places of rules that CEL cannot express.
 fn rules(
     lower: &Lower<'_>,
     discriminator: &Member,
@@ -284,7 +285,7 @@ fn of_check(
     guarded.collect()
 }
 
-/// Whether the discriminator of `of` chooses a mode.
+/// Whether the discriminator of `of` selects a mode.
 fn is_mode(discriminator: &Member, mode: &str, of: &str) -> Option<String> {
     let value = discriminator.value(of)?;
     Some(match (discriminator.zero, mode) {
@@ -310,7 +311,7 @@ fn forbidden(discriminator: &Member, member: &Member, said: &Said<'_>) -> Option
     })
 }
 
-/// Where one of these holds the members of `of` refuse it as a newcomer: something is immutable in its mode.
+/// Conditions under which the members of `of` reject it as a new value: something is immutable in its mode.
 pub(crate) fn refusals(lower: &Lower<'_>, id: TypeId, of: &str) -> Vec<Refusal> {
     let mut found = Vec::new();
     for (_, field) in lower.schema.fields(id) {

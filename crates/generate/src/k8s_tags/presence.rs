@@ -1,4 +1,4 @@
-//! Members that are there or not: what Go takes for unset, in CEL.
+//! Presence of members: what Go treats as unset, in CEL.
 
 use kindsmith_cel::escape::escape;
 use kindsmith_schema::{Default, Facet, Field, JsonSchema, Rule, Scalar, Str, TypeRef, View};
@@ -8,12 +8,12 @@ use super::identity::Identity;
 use super::{addition, rule_of};
 use crate::controller_gen::lower::Lower;
 
-/// What a value is in Go, as far as presence goes.
+/// The kind of a Go value with regard to presence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Zero {
-    /// A struct, which is always there.
+    /// A struct, which is always present.
     Never,
-    /// A pointer or something else that is there or not.
+    /// A pointer or other type that may be absent.
     Absent,
     Text,
     Number,
@@ -34,11 +34,11 @@ pub(crate) struct Member {
     pub(crate) zero: Zero,
     /// The kind of the value itself, behind a pointer.
     pub(crate) kind: Zero,
-    /// Zero is taken for unset and passes all other checks.
+    /// Zero counts as unset and passes all other checks.
     pub(crate) optional: bool,
-    /// Zero is refused.
+    /// Zero is rejected.
     pub(crate) required: bool,
-    /// What its items are known by, if it is a list.
+    /// How its items are identified, if it is a list.
     pub(crate) identity: Identity,
     pub(crate) ty: TypeRef,
 }
@@ -61,7 +61,7 @@ fn zero(view: View<'_>, of: &TypeRef) -> Zero {
     }
 }
 
-/// Whether a value may be anything, so that CEL does not see it.
+/// Whether the type allows any value, so that CEL cannot see it.
 fn is_free_form(view: View<'_>, of: &TypeRef) -> bool {
     match view.underlying(view.deref(of)) {
         TypeRef::Any { .. } | TypeRef::Interface => true,
@@ -82,7 +82,7 @@ impl Member {
         let has = |facet: &Facet| stands(facet, Enforcement::Enforced);
         let kind = zero(view, &field.ty);
         let (optional, required) = match &field.default {
-            // A value with a default is never unset by the time it is checked; then optional means required.
+            // A value with a default is always set when it is checked; then optional means required.
             Some(default) if has(&Facet::Optional) => {
                 (false, has(&Facet::Required) || !is_zero(default, kind))
             }
@@ -107,7 +107,7 @@ impl Member {
         }
     }
 
-    /// A value that is there whenever it is looked at.
+    /// A value that is always present when it is checked.
     pub(crate) fn always_set(view: View<'_>, of: &TypeRef) -> Self {
         Self {
             name: "".into(),
@@ -121,7 +121,7 @@ impl Member {
         }
     }
 
-    /// Text that is there.
+    /// Text that is present.
     pub(crate) fn text() -> Self {
         Self {
             name: "".into(),
@@ -155,7 +155,7 @@ impl Member {
         !matches!(self.zero, Zero::Never | Zero::Absent | Zero::Opaque)
     }
 
-    /// Whether it is a list of bytes, which is published as text.
+    /// Whether it is a list of bytes, which is published as a string.
     pub(crate) fn is_bytes(&self, view: View<'_>) -> bool {
         let TypeRef::List(inner) = view.underlying(&self.ty) else {
             return false;
@@ -200,7 +200,7 @@ impl Member {
         }
     }
 
-    /// Whether `of` is zero, in CEL; none where zero is a value like others.
+    /// Whether `of` is zero, in CEL; `None` if zero is an ordinary value.
     pub(crate) fn is_unset_value(&self, of: &str) -> Option<String> {
         match self.zero {
             Zero::Empty => Some(format!("size({of}) == 0")),
@@ -210,7 +210,7 @@ impl Member {
     }
 }
 
-/// Whether a rule is about the value itself and stands like this.
+/// Whether a rule is about the value itself and has this state.
 fn is_plain(lower: &Lower<'_>, rule: &Rule, wanted: Enforcement) -> bool {
     let (standing, wraps) = enforcement::decide(lower.options, rule);
     standing == wanted && wraps.is_empty()
@@ -226,7 +226,7 @@ fn is_zero(default: &Default, kind: Zero) -> bool {
     }
 }
 
-/// Says in the schemas what Go says of a member that is not there.
+/// Expresses in the schemas how Go treats an absent member.
 pub(crate) fn require(
     field: &Field,
     member: &Member,
@@ -237,7 +237,7 @@ pub(crate) fn require(
     if member.required {
         demand(member, node, parent);
     } else if member.zero == Zero::Never && !member.name.is_empty() {
-        // A struct that is not there is one of zero values.
+        // An absent struct is a zero struct.
         match node.default.is_some() {
             true => parent.required.retain(|name| *name != member.name),
             false if !parent.required.contains(&member.name) => parent.required.push(member.name.clone()),
@@ -249,7 +249,7 @@ pub(crate) fn require(
         match zero_fails {
             true if !parent.required.contains(&member.name) => parent.required.push(member.name.clone()),
             true => {}
-            // Go writes zero where nothing was said, and takes it.
+            // Go writes zero for an absent value, and accepts it.
             false => parent.required.retain(|name| *name != member.name),
         }
     } else if member.zero == Zero::Absent {
@@ -258,7 +258,7 @@ pub(crate) fn require(
     parent.required.sort();
 }
 
-/// The member must be there, and not be zero.
+/// The member must be present and not zero.
 pub(crate) fn demand(member: &Member, node: &mut JsonSchema, parent: &mut JsonSchema) {
     if member.zero == Zero::Never {
         return;

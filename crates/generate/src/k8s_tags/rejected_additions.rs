@@ -1,4 +1,4 @@
-//! Whether an update refuses a value because it was not there before: something in it is immutable or cannot be set.
+//! Whether an update rejects a value because it is new: something in it is immutable or cannot be set.
 
 use kindsmith_schema::{Facet, Field, Rule, Schema, Shape, TypeId, TypeRef, UpdateConstraint, Wrap};
 
@@ -12,7 +12,7 @@ use crate::controller_gen::lower::Lower;
 /// Longer rules are not worth their cost.
 const MAX_TEXT: usize = 8192;
 
-/// Where the condition holds a newcomer is refused in these words.
+/// A condition under which a new value is rejected, and the message.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Refusal {
     pub(crate) when: String,
@@ -20,7 +20,7 @@ pub(crate) struct Refusal {
 }
 
 impl Refusal {
-    /// The same, if something else holds too.
+    /// Adds another condition.
     pub(crate) fn and(&self, other: &str) -> Self {
         let when = match &*self.when {
             ALWAYS => other.to_owned(),
@@ -30,13 +30,14 @@ impl Refusal {
     }
 }
 
-/// What refuses a added_values; none where CEL cannot say it.
+/// The conditions that reject an added value; `None` if CEL cannot express them.
 pub(crate) type Refusals = Option<Vec<Refusal>>;
 
 pub(crate) const ALWAYS: &str = "true";
 pub(crate) const IMMUTABLE: &str = "field is immutable";
 
-/// What refuses `of`, a value of a type: the type's own rules, those of its members and of its elements.
+/// The conditions that reject `of`, a value of a type: from the type's own rules, its members and its
+/// elements.
 pub(crate) fn of_type(lower: &Lower<'_>, of_type: &TypeRef, of: &str, depth: usize) -> Refusals {
     Walk {
         lower,
@@ -45,10 +46,10 @@ pub(crate) fn of_type(lower: &Lower<'_>, of_type: &TypeRef, of: &str, depth: usi
     .value(of_type, of, depth)
 }
 
-/// A way down through types.
+/// A walk down through types.
 struct Walk<'l, 'a> {
     lower: &'l Lower<'a>,
-    /// Types it leads through. One that comes again has no schema there.
+    /// Types on the current path. A repeated one has no schema there.
     within: Vec<TypeId>,
 }
 
@@ -69,9 +70,10 @@ impl Walk<'_, '_> {
         }
         if let Some(inner) = value.inner(lower.view) {
             let each = variable(depth);
-            let element = match value.is_map(lower.view) {
-                true => format!("{of}[{each}]"),
-                false => each.clone(),
+            let element = if value.is_map(lower.view) {
+                format!("{of}[{each}]")
+            } else {
+                each.clone()
             };
             let refused = self.value(&inner.ty, &element, depth + 1)?;
             found.extend(exists(refused, of, &each));
@@ -124,7 +126,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// What refuses `of` by a rule on a value that is there.
+/// The conditions of a rule that reject `of`, a value that is present.
 pub(crate) fn by_rule(
     lower: &Lower<'_>,
     facet: &Facet,
@@ -134,9 +136,12 @@ pub(crate) fn by_rule(
     depth: usize,
 ) -> Refusals {
     let each = variable(depth);
-    let element = || match value.is_map(lower.view) {
-        true => format!("{of}[{each}]"),
-        false => each.clone(),
+    let element = || {
+        if value.is_map(lower.view) {
+            format!("{of}[{each}]")
+        } else {
+            each.clone()
+        }
     };
     match (wraps, facet) {
         (_, facet) if !is_change(facet) => Some(Vec::new()),
@@ -165,7 +170,7 @@ pub(crate) fn by_rule(
     }
 }
 
-/// What refuses a member of `of` by a rule on the member.
+/// The conditions of a rule on a member that reject the member of `of`.
 fn by_rule_of_member(
     lower: &Lower<'_>,
     facet: &Facet,
@@ -176,7 +181,7 @@ fn by_rule_of_member(
 ) -> Refusals {
     match (wraps, facet) {
         ([], Facet::Update(constraints)) => {
-            // Values that are always there have no old value to be unset.
+            // Values that are always present cannot have been unset.
             if !matches!(member.zero, Zero::Absent | Zero::Empty) {
                 return Some(Vec::new());
             }
@@ -204,7 +209,7 @@ fn by_rule_of_member(
     }
 }
 
-/// The words of a constraint that nothing may be followed by something.
+/// The message of a constraint that forbids setting an unset value.
 fn from_nothing(constraint: UpdateConstraint) -> Option<&'static str> {
     match constraint {
         UpdateConstraint::NoSet => Some("field cannot be set once created"),
@@ -213,7 +218,7 @@ fn from_nothing(constraint: UpdateConstraint) -> Option<&'static str> {
     }
 }
 
-/// That one of the elements is refused, for each of the words.
+/// One of the elements is rejected: one condition for each message.
 fn exists(refused: Vec<Refusal>, of: &str, each: &str) -> Vec<Refusal> {
     let some = by_message(refused).into_iter().map(|one| Refusal {
         when: match &*one.when {
@@ -225,7 +230,7 @@ fn exists(refused: Vec<Refusal>, of: &str, each: &str) -> Vec<Refusal> {
     some.collect()
 }
 
-/// One refusal for each of the words.
+/// Combines refusals with the same message.
 pub(crate) fn by_message(refused: Vec<Refusal>) -> Vec<Refusal> {
     let mut found: Vec<(&'static str, Vec<String>)> = Vec::new();
     for Refusal { when, message } in refused {
@@ -247,7 +252,7 @@ pub(crate) fn by_message(refused: Vec<Refusal>) -> Vec<Refusal> {
     found.into_iter().map(joined).collect()
 }
 
-/// Types that hold, somewhere below, a rule that refuses newcomers.
+/// Types that contain, at some depth, a rule that rejects new values.
 pub(crate) fn refusing(schema: &Schema) -> Vec<bool> {
     let view = schema.view();
     let refuses = |rules: &[Rule]| {
@@ -283,7 +288,7 @@ pub(crate) fn refusing(schema: &Schema) -> Vec<bool> {
     found
 }
 
-/// Notes who uses the types a type is made of.
+/// Records which types use the types inside a type expression.
 fn used(mut of: &TypeRef, by: usize, users: &mut [Vec<usize>]) {
     loop {
         match of {

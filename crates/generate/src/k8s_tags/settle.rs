@@ -1,16 +1,16 @@
-//! What the API server asks of a whole schema and no single tag can know: rules on change need elements that can be told
-//! apart, keys of lists must be there, elements of sets are replaced as a whole.
+//! Requirements of the API server on a whole schema that no single tag can see: transition rules need
+//! elements that can be correlated, keys of lists must be required, elements of sets are replaced as a whole.
 
 use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Str, ValidationRule};
 
 use super::empty;
 
-/// Makes a schema with rules of ours fit for a definition.
+/// Adjusts a schema with our rules for a CRD.
 pub(crate) fn settle(schema: &mut JsonSchema) {
     node(schema, true);
 }
 
-/// `told_apart`: whether the server finds the old value of this one.
+/// `told_apart`: whether the server can find the old value of this one.
 fn node(schema: &mut JsonSchema, told_apart: bool) {
     if !told_apart && !schema.validations.is_empty() {
         forget_old(&mut schema.validations);
@@ -35,7 +35,7 @@ fn node(schema: &mut JsonSchema, told_apart: bool) {
     }
     for (name, property) in &mut schema.properties {
         node(property, told_apart);
-        // Zero is what an absent member is; where zero is refused the member must be there.
+        // An absent member is zero; if zero is rejected, the member is required.
         if property
             .default
             .as_ref()
@@ -47,8 +47,8 @@ fn node(schema: &mut JsonSchema, told_apart: bool) {
             }
         }
     }
-    // A default is filled in before anything is checked, but not before a default around it is judged: there what must be
-    // there would be missing.
+    // A default is set before validation, but not before an enclosing default is validated: there a required
+    // member would be missing.
     let has_default = |name: &str| {
         let of = |(other, property): &(Str, JsonSchema)| **other == *name && property.default.is_some();
         schema.properties.iter().any(of)
@@ -65,7 +65,7 @@ fn node(schema: &mut JsonSchema, told_apart: bool) {
     }
 }
 
-/// Whether a schema plainly refuses a zero value.
+/// Whether a schema obviously rejects a zero value.
 fn is_refused(zero: &Json, schema: &JsonSchema) -> bool {
     let asks = |rule: &ValidationRule| rule.optional_old_self == Some(true) || !rule.rule.contains("oldSelf");
     let has_rules = schema.validations.iter().any(asks) || !schema.all_of.is_empty();
@@ -95,7 +95,7 @@ fn is_refused(zero: &Json, schema: &JsonSchema) -> bool {
     }
 }
 
-/// A key that Go takes for zero where it is absent.
+/// Requires a key, or gives it the zero value that Go uses for an absent one.
 fn need(item: &mut JsonSchema, key: &str) {
     if item.required.iter().any(|name| &**name == key) {
         return;
@@ -113,8 +113,8 @@ fn need(item: &mut JsonSchema, key: &str) {
     }
 }
 
-/// Rules that compare with the old value, where there is none: what only spares unchanged values is left out of them,
-/// rules on change are left out as a whole.
+/// Rules that compare with the old value where there is none: the condition that skips unchanged values is
+/// removed, transition rules are removed entirely.
 fn forget_old(rules: &mut Vec<ValidationRule>) {
     rules.retain_mut(|rule| {
         if rule.optional_old_self == Some(true)
@@ -126,12 +126,13 @@ fn forget_old(rules: &mut Vec<ValidationRule>) {
         }
         let is_ours =
             OURS.contains(&&*rule.message) || rule.message_expression.starts_with("'may not be decreased");
-        // What is not told apart is new whenever something changes; what is around it holds newcomers to their rules.
+        // An element without correlation counts as new with every change; the enclosing value checks the
+        // rules on new values.
         !(is_ours && rule.rule.contains("oldSelf"))
     });
 }
 
-/// Texts of the rules on change that tags make.
+/// Messages of the transition rules that tags create.
 const OURS: [&str; 6] = [
     "field is immutable",
     "field cannot be set once created",
@@ -141,7 +142,7 @@ const OURS: [&str; 6] = [
     "item may not be removed",
 ];
 
-/// A rule that spares unchanged values, without that.
+/// A rule without the condition that skips unchanged values.
 fn without_ratchet(rule: &str) -> Option<String> {
     if let Some((front, _)) = rule.split_once(" || (oldSelf.hasValue() && ") {
         return Some(front.to_owned());

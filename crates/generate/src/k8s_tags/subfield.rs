@@ -1,4 +1,4 @@
-//! Rules that a declaration has on a member of its struct.
+//! Rules of a declaration on a member of its struct.
 
 use kindsmith_schema::{Facet, JsonSchema, Rule, Str, Wrap};
 

@@ -1,7 +1,7 @@
-//! Uniqueness of the items of lists that are owned as a whole.
+//! Uniqueness of the items of atomic lists.
 //!
-//! Sets and list maps of a definition are unique by their type. An atomic list has no keyword for it, so a rule
-//! compares every item with every other; `maxItems` bounds what that costs.
+//! Sets and list maps of a CRD are unique by their type. An atomic list has no keyword for it, so a rule
+//! compares every item with every other; `maxItems` bounds the cost.
 
 use kindsmith_schema::{Facet, Family, Rule, Str, UniqueKind, Wrap};
 
@@ -9,7 +9,8 @@ use super::constraint::Demand;
 use super::presence::Member;
 use crate::controller_gen::lower::Lower;
 
-/// What `unique` asks of the list `of`, whose declaration has these rules; none where CEL cannot say it.
+/// The condition of `unique` on the list `of`, whose declaration has these rules; `None` if CEL cannot
+/// express it.
 pub(crate) fn on_list(
     lower: &Lower<'_>,
     kind: UniqueKind,
@@ -30,7 +31,7 @@ pub(crate) fn on_list(
     Some(vec![demand(lower, &inner, keys, of)?])
 }
 
-/// The members that items of a list are known by, as rules of a scope say.
+/// The key members of a list, from the rules of a scope.
 pub(crate) fn keys<'r>(rules: &'r [Rule], scope: &[Wrap]) -> Vec<&'r Str> {
     let key = |rule: &'r Rule| match &rule.facet {
         Facet::ListMapKey(key) if rule.family == Family::Native && rule.scope().eq(scope) => Some(key),
@@ -39,7 +40,7 @@ pub(crate) fn keys<'r>(rules: &'r [Rule], scope: &[Wrap]) -> Vec<&'r Str> {
     rules.iter().filter_map(key).collect()
 }
 
-/// No two items of `of` are equal, or have all keys equal if there are some.
+/// No two items of `of` are equal, or have equal keys if there are keys.
 pub(crate) fn demand(lower: &Lower<'_>, item: &Member, keys: &[&Str], of: &str) -> Option<Demand> {
     let same = match keys {
         [] => "item == other".to_owned(),
@@ -53,7 +54,7 @@ pub(crate) fn demand(lower: &Lower<'_>, item: &Member, keys: &[&Str], of: &str) 
     Some(made)
 }
 
-/// That two items have the same keys; those that are absent are zero.
+/// Two items have the same keys; absent keys are zero.
 pub(crate) fn same_keys(
     lower: &Lower<'_>,
     item: &Member,

@@ -1,4 +1,4 @@
-//! What an update may not do: immutable, the five constraints of `update`, monotonic.
+//! What an update may not change: immutable, the five constraints of `update`, monotonic.
 
 use kindsmith_schema::{Facet, FieldId, JsonSchema, Owner, Rule, UpdateConstraint, ValidationRule, Wrap};
 
@@ -8,7 +8,7 @@ use super::presence::{Member, Zero};
 use super::{Site, change, equal, rule_of};
 use crate::controller_gen::lower::Lower;
 
-/// Rules on a member of a struct: they stand on the struct, which sees the member come and go.
+/// Rules on a member of a struct: they are on the struct, which sees when the member is set and unset.
 pub(crate) fn on_member(
     lower: &mut Lower<'_>,
     site: Site,
@@ -18,7 +18,7 @@ pub(crate) fn on_member(
     parent: &mut JsonSchema,
 ) {
     if *facet == Facet::Immutable {
-        // controller-gen's own reading of the tag, which does not see a member come.
+        // controller-gen's own reading of the tag, which does not see when a member is set.
         node.validations
             .retain(|rule| &*rule.message != "field is immutable");
     }
@@ -30,7 +30,7 @@ pub(crate) fn on_member(
     }
 }
 
-/// The constraints of a field are one check, and the first tag decides about its level and its condition.
+/// The constraints of a field form one check; the first tag decides its level and condition.
 pub(crate) fn constraints(
     lower: &mut Lower<'_>,
     id: FieldId,
@@ -53,7 +53,7 @@ pub(crate) fn constraints(
     }
 }
 
-/// The first of a field's `update` tags, how it stands, and the constraints of all.
+/// The first of a field's `update` tags, its state, and the constraints of all.
 pub(crate) fn merged(
     lower: &Lower<'_>,
     rules: &[Rule],
@@ -72,7 +72,7 @@ pub(crate) fn merged(
     Some((index, standing, wraps, all))
 }
 
-/// Rules of a member's own type: an optional member that is unset is not held to them.
+/// Rules of a member's type: they do not apply to an optional member that is unset.
 pub(crate) fn of_type(
     lower: &mut Lower<'_>,
     site: Site,
@@ -90,7 +90,7 @@ pub(crate) fn of_type(
     }
 }
 
-/// What an update may not do to a member of `new`, which was `old`: conditions on those two.
+/// What an update may not change in a member of `new`, whose old value is `old`: conditions on those two.
 pub(crate) fn between(
     lower: &Lower<'_>,
     facet: &Facet,
@@ -108,8 +108,8 @@ pub(crate) fn between(
     }
 }
 
-/// Rules on a value that has no struct around: an element, or a type wherever it is used. What is new has no old value
-/// to be held against; that is the business of what is around it.
+/// Rules on a value without an enclosing struct: an element, or a type wherever it is used. A new value has
+/// no old value to compare with; the enclosing value checks it.
 pub(crate) fn on_value(
     lower: &mut Lower<'_>,
     site: Site,
@@ -123,7 +123,7 @@ pub(crate) fn on_value(
     }
 }
 
-/// Rules on a struct whose members are its parent's: none of those members changes.
+/// Rules on an embedded struct: none of its members may change.
 pub(crate) fn on_embedded(
     lower: &mut Lower<'_>,
     site: Site,
@@ -134,14 +134,17 @@ pub(crate) fn on_embedded(
     let same = |lower: &Lower<'_>| -> Option<Vec<String>> {
         let (_, fields) = lower.view.members(&embedded.ty)?;
         let all = fields.iter().filter(|field| !field.json.skip);
-        // What is embedded further down has no name to be looked at by.
-        all.map(|field| match field.is_inline() {
-            true => None,
-            false => equal::members(lower, &Member::new(lower, field), ("self", "oldSelf")),
+        // Structs embedded further down have no name to access them by.
+        all.map(|field| {
+            if field.is_inline() {
+                None
+            } else {
+                equal::members(lower, &Member::new(lower, field), ("self", "oldSelf"))
+            }
         })
         .collect()
     };
-    // controller-gen's own reading of the tag, which is about all members of the parent.
+    // controller-gen's own reading of the tag, which applies to all members of the parent.
     node.validations
         .retain(|rule| &*rule.message != "field is immutable");
     match change::freezes(facet).and_then(|text| Some((text, same(lower)?))) {
@@ -153,7 +156,7 @@ pub(crate) fn on_embedded(
     }
 }
 
-/// No element changes, and none is added.
+/// No element changes or is added.
 pub(crate) fn elements(lower: &mut Lower<'_>, site: Site, member: &Member, parent: &mut JsonSchema) {
     match same_elements(lower, member) {
         Some(rule) => parent
@@ -177,7 +180,7 @@ fn same_elements(lower: &Lower<'_>, member: &Member) -> Option<String> {
             let same = equal::values(lower, member, &new, &old)?;
             format!("!{} || (has({old}) && {same})", member.is_set("self")?)
         }
-        // An item that is there as it is has its keys too.
+        // An equal item has equal keys too.
         Identity::Set | Identity::Map { .. } => {
             let same = equal::values(lower, &member.inner(lower.view)?, "item", "known")?;
             all(match &*same {
@@ -188,7 +191,7 @@ fn same_elements(lower: &Lower<'_>, member: &Member) -> Option<String> {
     })
 }
 
-/// Failures are shown at the member.
+/// Failures are reported at the member.
 pub(crate) fn at(member: &Member, mut rule: ValidationRule) -> ValidationRule {
     if let Some(name) = member.cel.as_deref().filter(|name| *name == &*member.name) {
         rule.field_path = format!(".{name}").into();
@@ -223,7 +226,7 @@ fn monotonic(member: &Member, (new, old): (&str, &str)) -> Option<Vec<Validation
 
 pub(crate) fn decreased(new: &str, old: &str) -> ValidationRule {
     let mut made = rule_of(&format!("{new} >= {old}"), "");
-    // A sum of texts has no bound to its cost, even of numbers.
+    // A concatenation of strings has unbounded cost, even of numbers.
     made.message_expression = format!("'may not be decreased from %d'.format([{old}])").into();
     made
 }
@@ -270,9 +273,10 @@ fn items(
 ) -> Option<ValidationRule> {
     let name = member.cel.as_deref()?;
     let (one, other) = (format!("{one}.{name}"), format!("{other}.{name}"));
-    let known = match member.is_map(lower.view) {
-        true => format!("item in {other}"),
-        false => member.identity.is_known(lower, member, "item", &other)?,
+    let known = if member.is_map(lower.view) {
+        format!("item in {other}")
+    } else {
+        member.identity.is_known(lower, member, "item", &other)?
     };
     let mut made = rule_of(
         &format!("!has({one}) || {one}.all(item, has({other}) && {known})"),

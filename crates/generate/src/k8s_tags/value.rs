@@ -6,10 +6,10 @@ use super::presence::{Member, Zero};
 use super::{Site, addition, format, rule_of};
 use crate::controller_gen::lower::Lower;
 
-/// Larger numbers are not told apart by the floats of published schemas.
+/// The floats of published schemas cannot distinguish larger numbers.
 const EXACT: i128 = 1 << 53;
 
-/// Adds a limit; says whether it refuses the zero value.
+/// Adds a limit; returns whether it rejects the zero value.
 pub(crate) fn add(
     lower: &mut Lower<'_>,
     site: Site,
@@ -27,7 +27,7 @@ pub(crate) fn add(
     if *facet == Facet::Enum {
         return add_enum(lower, site, member, node);
     }
-    // Optional and zero is unset: the limit is not for it.
+    // An optional zero is unset, so the limit does not apply.
     if member.optional && fails && member.may_be_absent() {
         match (
             expression(lower, facet, "self", member),
@@ -47,9 +47,9 @@ pub(crate) fn add(
             Some((expression, message)) => {
                 // Bounds the cost of the rule.
                 let most = match facet {
-                    // As many characters at most.
+                    // There are at most as many characters.
                     Facet::MaxBytes(bytes) => Some(*bytes),
-                    // Bytes are written in base64.
+                    // Bytes are encoded as base64.
                     Facet::MaxItems(bytes) => Some(bytes.saturating_add(2) / 3 * 4),
                     _ => None,
                 };
@@ -67,7 +67,7 @@ pub(crate) fn add(
     fails
 }
 
-/// The limit as a keyword, if one says the same.
+/// The limit as a keyword, if there is an equivalent one.
 fn keyword(facet: &Facet) -> Option<JsonSchema> {
     let mut made = addition();
     match facet {
@@ -102,7 +102,7 @@ fn exact(bound: &Bound) -> Option<f64> {
     (number.abs() <= EXACT).then_some(number as f64)
 }
 
-/// The limit as a condition in CEL on `of`, and the words for its failure.
+/// The limit as a CEL condition on `of`, and its message.
 pub(crate) fn expression(
     lower: &Lower<'_>,
     facet: &Facet,
@@ -183,7 +183,7 @@ pub(crate) fn expression(
     })
 }
 
-/// CEL has no literal for the least integer but as a sum.
+/// CEL can write the smallest integer only as a sum.
 fn literal_int(number: i128) -> Option<String> {
     match i64::try_from(number) {
         Ok(i64::MIN) => Some("(-9223372036854775807 - 1)".to_owned()),
@@ -192,7 +192,7 @@ fn literal_int(number: i128) -> Option<String> {
     }
 }
 
-/// Text in JSON as a CEL literal.
+/// A JSON value as a CEL literal.
 fn literal(json: &Json) -> Option<String> {
     let arena = kindsmith_json::Arena::new();
     json.value(&arena).as_str().map(quoted)
@@ -218,7 +218,7 @@ pub(crate) fn quoted(text: &str) -> String {
     out
 }
 
-/// Whether the limit refuses the value Go has for an absent member.
+/// Whether the limit rejects Go's value for an absent member.
 pub(crate) fn zero_fails(lower: &Lower<'_>, facet: &Facet, member: &Member) -> bool {
     match facet {
         Facet::MinLength(n) | Facet::MinItems(n) | Facet::MinProperties(n) => *n > 0,
@@ -258,7 +258,7 @@ fn values(lower: &Lower<'_>, of: &TypeRef) -> Vec<Json> {
     values
 }
 
-/// Whether a value is excluded; none if an option that nothing is known of decides it.
+/// Whether a value is excluded; `None` if that depends on an unknown option.
 fn excludes(lower: &Lower<'_>, exclusion: &Exclusion) -> Option<bool> {
     match exclusion {
         Exclusion::Always => Some(true),
@@ -285,17 +285,17 @@ fn add_enum(lower: &mut Lower<'_>, site: Site, member: &Member, node: &mut JsonS
     if member.optional && fails && member.may_be_absent() {
         allowed.insert(0, Json::from(""));
     }
-    // An enum without values refuses everything; a keyword without values says nothing.
-    match allowed.is_empty() {
-        true => node
-            .validations
-            .push(rule_of("false", "there are no supported values")),
-        false => node.enum_values = allowed.into(),
+    // An enum without values rejects everything, but the keyword without values has no effect.
+    if allowed.is_empty() {
+        node.validations
+            .push(rule_of("false", "there are no supported values"));
+    } else {
+        node.enum_values = allowed.into();
     }
     fails && !(member.optional && member.may_be_absent())
 }
 
-/// Nothing may be set here.
+/// The member must not be set.
 pub(crate) fn forbid(member: &Member, node: &mut JsonSchema) {
     let unset = member
         .is_unset_value("self")

@@ -1,4 +1,4 @@
-//! Comments in openapi-gen's eyes: marker lines by the old grammar, and the published description.
+//! Comments as openapi-gen reads them: marker lines by the old grammar, and the published description.
 
 use kindsmith_schema::Docs;
 
@@ -33,7 +33,7 @@ pub(super) fn description<'l>(lines: impl Iterator<Item = &'l str>) -> String {
             text.pop();
             text.push_str("\n\n");
         } else if start.starts_with("TODO") || start.starts_with('+') {
-            // Notes of the authors and markers are not published.
+            // Authors' notes and markers are not published.
         } else if line.starts_with([' ', '\t']) {
             text.pop();
             text.push('\n');

@@ -7,16 +7,16 @@ use super::comment;
 use super::select::Selection;
 use crate::controller_gen::through_floats;
 
-/// Longer chains of types run in a circle.
+/// Longer chains of types are circular.
 const MAX_DEPTH: usize = 32;
 
-/// The default of a field: its own, that of its type, or what a field that is always there has anyway.
+/// The default of a field: its own, that of its type, or the zero value of a field that is always present.
 pub(super) fn of(selection: &Selection<'_>, field: &Field) -> Option<Json> {
     let written = written(selection, field);
     if let Some(Written::Value(value)) = written {
         return Some(value);
     }
-    // A reference does not count where a value is enforced, so it is lost there.
+    // A reference does not count where a zero value is enforced, so it is lost.
     let enforced = enforced(selection.view, &field.ty, field.json.omitempty, 0);
     enforced.or(match written {
         Some(Written::Reference(value)) => value,
@@ -29,7 +29,7 @@ enum Written {
     Reference(Option<Json>),
 }
 
-/// The first default met: on the field, then on its type and through pointers and typedefs.
+/// The first default found: on the field, then on its type and through pointers and typedefs.
 fn written(selection: &Selection<'_>, field: &Field) -> Option<Written> {
     if let Some(text) = marker(&field.docs) {
         return read(text, field.default.as_ref());
@@ -68,7 +68,7 @@ fn read(text: &str, known: Option<&Default>) -> Option<Written> {
     (value.as_str() != "null").then(|| Written::Value(through_floats(&value)))
 }
 
-/// The only value a field can have when nobody sets it (kube-openapi `mustEnforceDefault`).
+/// The only possible value of a field that is not set (kube-openapi `mustEnforceDefault`).
 fn enforced(view: View<'_>, of: &TypeRef, omitempty: bool, depth: usize) -> Option<Json> {
     if depth > MAX_DEPTH || unmarshals_itself(view, of) {
         return None;
@@ -76,10 +76,13 @@ fn enforced(view: View<'_>, of: &TypeRef, omitempty: bool, depth: usize) -> Opti
     match view.kind(of) {
         GoKind::Struct => match view.members(of) {
             Some((id, _)) if view.ty(id).well_known.is_some_and(wraps_time) => None,
-            Some((id, _)) if view.ty(id).well_known == Some(WellKnown::Duration) => match omitempty {
-                true => None,
-                false => zero(Scalar::Int64),
-            },
+            Some((id, _)) if view.ty(id).well_known == Some(WellKnown::Duration) => {
+                if omitempty {
+                    None
+                } else {
+                    zero(Scalar::Int64)
+                }
+            }
             Some((_, [only])) if only.embedded => enforced(view, &only.ty, omitempty, depth + 1),
             _ => Some(empty_object()),
         },
@@ -89,7 +92,7 @@ fn enforced(view: View<'_>, of: &TypeRef, omitempty: bool, depth: usize) -> Opti
     }
 }
 
-/// Whether a struct is nothing but an embedded `time.Time`, which reads itself.
+/// Whether a struct only embeds `time.Time`, which decodes itself.
 pub(super) fn wraps_time(known: WellKnown) -> bool {
     matches!(known, WellKnown::Time | WellKnown::MicroTime)
 }
@@ -108,7 +111,7 @@ fn zero(scalar: Scalar) -> Option<Json> {
     })
 }
 
-/// Whether a struct has its own way to be read. Named types over it do not have its methods.
+/// Whether a struct has its own decoder. Named types over it do not have its methods.
 fn unmarshals_itself(view: View<'_>, of: &TypeRef) -> bool {
     let TypeRef::Named(id) = view.unalias(of) else {
         return false;

@@ -1,4 +1,4 @@
-//! `+enum`: allowed values and the lines about them (kube-openapi `pkg/generators/enum.go`).
+//! `+enum`: allowed values and their descriptions (kube-openapi `pkg/generators/enum.go`).
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::Arena;
@@ -7,7 +7,7 @@ use kindsmith_schema::{Constant, GoKind, Json, Scalar, Type, TypeRef};
 use super::comment;
 use super::select::Selection;
 
-/// An enumeration's values with their texts, each value once.
+/// The distinct values of an enumeration with their texts.
 pub(super) struct Enumeration {
     values: Vec<Value>,
 }
@@ -18,7 +18,7 @@ struct Value {
     comment: String,
 }
 
-/// The enumeration a type is, looking behind one pointer.
+/// The enumeration behind a type, through at most one pointer.
 pub(super) fn of(selection: &Selection<'_>, of: &TypeRef) -> Option<Enumeration> {
     let view = selection.view;
     let of = view.deref(of);
@@ -34,7 +34,7 @@ pub(super) fn of(selection: &Selection<'_>, of: &TypeRef) -> Option<Enumeration>
 }
 
 impl Enumeration {
-    /// Constants count wherever they are declared, as far as openapi-gen is given the package.
+    /// Constants count wherever they are declared, if openapi-gen reads the package.
     fn new(selection: &Selection<'_>, ty: &Type) -> Self {
         let mut made = Self { values: Vec::new() };
         let seen = |constant: &&Constant| selection.is_seen(&constant.package);
@@ -46,7 +46,7 @@ impl Enumeration {
         made
     }
 
-    /// Of two constants with one value the one with more text counts.
+    /// If two constants have the same value, the one with the longer text counts.
     fn add(&mut self, value: Value) {
         let Some(known) = self.values.iter_mut().find(|known| known.text == value.text) else {
             self.values.push(value);

@@ -9,7 +9,7 @@ use super::comment;
 use super::node::{Node, array, object, text};
 use super::select::Selection;
 
-/// Markers with the extensions they are published as; the last ones are always lists.
+/// Markers and their extensions; the last ones are always lists.
 const MARKERS: [(&str, &str); 6] = [
     ("listType", "x-kubernetes-list-type"),
     ("mapType", "x-kubernetes-map-type"),
@@ -19,10 +19,10 @@ const MARKERS: [(&str, &str); 6] = [
     ("validations", "x-kubernetes-validations"),
 ];
 
-/// Longer chains of embedded structs run in a circle.
+/// Longer chains of embedded structs are circular.
 const MAX_DEPTH: usize = 32;
 
-/// Adds the extensions a comment asks for. Values are not checked: openapi-gen only logs what it does not like.
+/// Adds the extensions of a comment's markers. Values are not checked: openapi-gen only logs invalid ones.
 pub(super) fn apply(docs: &Docs, node: &mut Node) {
     for value in comment::tags(docs, "k8s:openapi-gen") {
         let extension = value.split_once(':');
@@ -68,7 +68,7 @@ pub(super) fn unions(selection: &Selection<'_>, of: &TypeRef, node: &mut Node) {
     node.set("x-kubernetes-unions", Json::from(array(&arena, unions)));
 }
 
-/// The union a struct is, those of what it embeds, and that of single members.
+/// Collects the unions of a struct: its own, those of embedded structs, and those of single members.
 fn collect<'a>(selection: &Selection<'a>, of: &'a TypeRef, found: &mut Vec<Union<'a>>, depth: usize) {
     let Some((_, fields)) = selection.view.members(of) else {
         return;

@@ -1,5 +1,6 @@
-//! Definitions that authors write out in Go (`OpenAPIDefinition`, `OpenAPIV3Definition`), by the fields of kube-openapi's
-//! `common.OpenAPIDefinition` and `spec.Schema`. What such a method computes is not known here.
+//! Definitions written by hand in Go (`OpenAPIDefinition`, `OpenAPIV3Definition`), by the fields of
+//! kube-openapi's `common.OpenAPIDefinition` and `spec.Schema`. The result of a method that computes
+//! something is unknown here.
 
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_schema::{Json, Str, Type, TypeId, TypeName};
@@ -10,14 +11,14 @@ use super::select::Selection;
 /// Schemas nested deeper are not read.
 const MAX_DEPTH: usize = 64;
 
-/// A definition that was written out.
+/// A definition written by hand.
 pub(super) struct Written {
     pub(super) node: Node,
-    /// Types it says it refers to.
+    /// The types listed as its references.
     pub(super) references: Vec<TypeId>,
 }
 
-/// What a method of a type returns; none if it is not there or has to be run.
+/// The literal that a method of a type returns; `None` if the method is missing or would have to run.
 pub(super) fn definition(selection: &Selection<'_>, ty: &Type, method: &str) -> Option<Written> {
     let method = ty.methods.iter().find(|found| &*found.name == method)?;
     let arena = Arena::new();
@@ -41,7 +42,7 @@ pub(super) fn definition(selection: &Selection<'_>, ty: &Type, method: &str) -> 
     })
 }
 
-/// The fields of a struct; one without fields looks like a list.
+/// The fields of a struct; an empty struct looks like a list.
 fn members<'a>(value: Value<'a>) -> Option<Object<'a>> {
     match value {
         Value::Object(object) => Some(object),
@@ -161,7 +162,7 @@ fn nodes(value: Value<'_>, depth: usize) -> Option<Vec<Node>> {
         .collect()
 }
 
-/// A schema of keywords alone; others are not written below `anyOf` and `not`.
+/// A schema of keywords only; others are not written below `anyOf` and `not`.
 fn plain<'a>(arena: &'a Arena, node: &Node) -> Option<Value<'a>> {
     let alone = Node {
         plain: node.plain.clone(),
@@ -171,7 +172,7 @@ fn plain<'a>(arena: &'a Arena, node: &Node) -> Option<Value<'a>> {
     (alone == *node).then(|| object(arena, entries.collect()))
 }
 
-/// Sets what Go leaves out only if it is nil.
+/// Sets a value that Go leaves out only if it is nil.
 fn set_any(node: &mut Node, key: &str, value: Value<'_>) {
     if value != Value::Null {
         node.set(key, Json::from(value));
@@ -184,7 +185,7 @@ fn set_true(node: &mut Node, key: &str, value: Value<'_>) {
     }
 }
 
-/// A field's keyword: the same name with a small first letter.
+/// A field's keyword: its name with a lower-case first letter.
 fn json_name(field: &str) -> String {
     match field {
         "ID" => "id".to_owned(),

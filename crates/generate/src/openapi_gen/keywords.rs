@@ -1,7 +1,7 @@
 //! `+k8s:validation:` rules as keywords (kube-openapi `pkg/generators/markers.go`, `ValidationSchema`).
 //!
-//! What concerns the inside of a value goes into `allOf`, not into its own schema. `enum`, `format` and `nullable` are
-//! read upstream and never published.
+//! Rules on nested values go into `allOf`, not into their own schema. Upstream reads `enum`, `format` and
+//! `nullable` but never publishes them.
 
 use kindsmith_json::Arena;
 use kindsmith_schema::{Bound, Facet, Family, Json, Limit, Rule, TypeRef, View, Wrap};
@@ -17,13 +17,13 @@ pub(super) fn apply(view: View<'_>, rules: &[Rule], of: &TypeRef, node: &mut Nod
         if let Some(value) = value {
             inside(view, &rule.wraps, of, node).set(key, value);
         } else if !rule.wraps.is_empty() {
-            // Even what says nothing leaves its place behind.
+            // Even a rule without a keyword creates its node.
             inside(view, &rule.wraps, of, node);
         }
     }
 }
 
-/// Adds the expressions of a declaration's rules.
+/// Adds the CEL rules of a declaration.
 pub(super) fn apply_rules(view: View<'_>, rules: &[Rule], of: &TypeRef, node: &mut Node) {
     for rule in rules.iter().filter(|rule| rule.family == Family::OpenApi) {
         if let Facet::Cel(cel) = &rule.facet {
@@ -32,7 +32,7 @@ pub(super) fn apply_rules(view: View<'_>, rules: &[Rule], of: &TypeRef, node: &m
     }
 }
 
-/// The node the wrappers of a rule lead to.
+/// The node that the wrappers of a rule lead to.
 fn inside<'n>(view: View<'_>, wraps: &[Wrap], of: &TypeRef, node: &'n mut Node) -> &'n mut Node {
     let mut node = node;
     let mut of = Some(of);
@@ -65,7 +65,7 @@ fn inside<'n>(view: View<'_>, wraps: &[Wrap], of: &TypeRef, node: &'n mut Node) 
 }
 
 pub(super) fn without_pointers<'a>(view: View<'a>, mut of: &'a TypeRef) -> &'a TypeRef {
-    // Pointers are bounded by the text of types, and chains of names by the number of types.
+    // The text of a type limits its pointers, and the number of types limits chains of names.
     for _ in 0..64 {
         match view.underlying(of) {
             TypeRef::Pointer(inner) => of = inner,
@@ -75,7 +75,7 @@ pub(super) fn without_pointers<'a>(view: View<'a>, mut of: &'a TypeRef) -> &'a T
     of
 }
 
-/// The keyword of a rule, and its value where it has one that is published.
+/// The keyword of a rule, and its value if it is published.
 fn keyword(facet: &Facet) -> Option<(&'static str, Option<Json>)> {
     Some(match facet {
         Facet::Minimum(bound) => ("minimum", number(bound)),
@@ -106,7 +106,7 @@ fn truth(value: bool) -> Option<Json> {
     value.then(|| Json::from(true))
 }
 
-/// The number of a bound, as Go's floats have it.
+/// The number of a bound as a Go float.
 pub(super) fn number(bound: &Bound) -> Option<Json> {
     match &bound.limit {
         Limit::Number(number) => float(number),

@@ -1,4 +1,4 @@
-//! Go types as schemas with references (kube-openapi `pkg/generators/openapi.go`).
+//! Turns Go types into schemas with references (kube-openapi `pkg/generators/openapi.go`).
 
 use kindsmith_json::Arena;
 use kindsmith_schema::{FieldId, GoKind, Json, Owner, Part, Scalar, Str, Type, TypeId, TypeRef, WellKnown};
@@ -7,19 +7,19 @@ use super::node::{Node, array, text};
 use super::select::Selection;
 use super::{Problem, comment, enums, extensions, handwritten, keywords, members, native};
 
-/// Types nested deeper are not looked into.
+/// Types nested deeper are ignored.
 const MAX_DEPTH: usize = 64;
 
-/// Makes definitions, one at a time.
+/// Builds definitions, one at a time.
 pub(super) struct Lower<'s> {
     pub(super) selection: &'s Selection<'s>,
     /// Whether native rules are published.
     pub(super) validation: bool,
-    /// Types the definition refers to.
+    /// Types that the definition refers to.
     pub(super) references: Vec<TypeId>,
-    /// The field that is looked at.
+    /// The current field.
     pub(super) field: Option<FieldId>,
-    /// Whether the type is described by code that has to be run.
+    /// Whether the type is described by code that would have to run.
     unread: bool,
     problems: Vec<Problem>,
 }
@@ -27,14 +27,14 @@ pub(super) struct Lower<'s> {
 /// The definition of a struct.
 pub(super) struct Made {
     pub(super) node: Node,
-    /// What it refers to, by name.
+    /// The types that it refers to.
     pub(super) references: Vec<TypeId>,
-    /// Whether it is described by code that has to be run.
+    /// Whether it is described by code that would have to run.
     pub(super) unread: bool,
     pub(super) problems: Vec<Problem>,
 }
 
-/// Makes the definition of a struct.
+/// Builds the definition of a struct.
 pub(super) fn definition(selection: &Selection<'_>, id: TypeId, validation: bool) -> Made {
     let mut lower = Lower {
         selection,
@@ -90,7 +90,7 @@ impl Lower<'_> {
         node
     }
 
-    /// A type whose definition is written in Go: version 3, and version 2 in its place where there is one.
+    /// A type with a definition written in Go: version 3, with version 2 for that version if there is one.
     fn handwritten(&mut self, ty: &Type, described: Option<&Node>) -> Option<Node> {
         let (v2, v3) = (
             ty.has_method("OpenAPIDefinition"),
@@ -117,7 +117,7 @@ impl Lower<'_> {
         Some(node)
     }
 
-    /// A type that says itself how it travels.
+    /// A type with methods that give its published type and format.
     fn described(&self, of: &TypeRef, types: &[Str], format: &[Str]) -> Node {
         let mut node = Node::default();
         match types {
@@ -134,7 +134,7 @@ impl Lower<'_> {
         node
     }
 
-    /// What the comment of a struct adds.
+    /// Adds keywords from the comment of a struct.
     fn of_struct(&self, of: &TypeRef, node: &mut Node) {
         if let Some(docs) = self.selection.docs_of(of) {
             node.set_text("description", &comment::description(comment::lines(docs)));
@@ -207,7 +207,7 @@ impl Lower<'_> {
         }
         let ty = self.selection.schema.ty(*id);
         if ty.anonymous {
-            // openapi-gen fails to format the code it writes for one with members.
+            // openapi-gen fails to format the code that it writes for a struct with members.
             if !ty.fields().is_empty() {
                 self.problem("a struct without a name has no definition to refer to".to_owned());
             }
@@ -241,11 +241,11 @@ pub(super) fn resolve<'a>(selection: &Selection<'a>, of: &'a TypeRef) -> &'a Typ
     of
 }
 
-/// Type and format of what needs no definition (kube-openapi `common.OpenAPITypeFormat`).
+/// Type and format of types without a definition (kube-openapi `common.OpenAPITypeFormat`).
 fn simple(selection: &Selection<'_>, of: &TypeRef) -> Option<(&'static str, &'static str)> {
     match of {
         TypeRef::Scalar(scalar) => scalar_format(*scalar),
-        // Only `byte` counts, not its other name `uint8`.
+        // Only `byte` counts, not its alias `uint8`.
         TypeRef::List(item) if **item == TypeRef::Scalar(Scalar::Byte) => Some(("string", "byte")),
         TypeRef::Any { spelled_out: true } => Some(("object", "")),
         TypeRef::Named(id) if selection.schema.ty(*id).well_known == Some(WellKnown::GoTime) => {

@@ -7,10 +7,10 @@ use super::lower::Lower;
 use super::node::Node;
 use super::{default, enums, extensions, keywords, native};
 
-/// Structs embedded deeper are not looked into.
+/// Structs embedded deeper are ignored.
 const MAX_DEPTH: usize = 64;
 
-/// Adds the members of a struct, those of inlined structs in their place.
+/// Adds the members of a struct, with those of inlined structs in their place.
 pub(super) fn add(lower: &mut Lower<'_>, of: &TypeRef, node: &mut Node) {
     add_inside(lower, of, node, &mut Vec::new());
 }
@@ -54,7 +54,8 @@ fn add_inside(lower: &mut Lower<'_>, of: &TypeRef, node: &mut Node, inside: &mut
     inside.pop();
 }
 
-/// The member of the wrappers of the standard library's times, which shows where they are embedded or renamed.
+/// The member of the wrappers around the standard library's times, which is visible where they are embedded
+/// or renamed.
 fn embedded_clock(ty: &Type) -> Option<(&'static str, Node)> {
     let known = ty.well_known?;
     if default::wraps_time(known) {
@@ -80,11 +81,12 @@ fn member(lower: &mut Lower<'_>, field: &Field) -> Node {
         .map(str::to_owned)
         .chain(more)
         .collect();
-    // What travels as text has neither default nor validations.
+    // Fields encoded as strings have neither default nor validations.
     let as_text = field.json.string_first;
-    let mut node = match as_text {
-        true => Node::typed("string", ""),
-        false => lower.using(&field.ty),
+    let mut node = if as_text {
+        Node::typed("string", "")
+    } else {
+        lower.using(&field.ty)
     };
     node.set_text(
         "description",

@@ -1,8 +1,8 @@
-//! From Go types to OpenAPI definitions, as openapi-gen and the builders of kube-openapi make them.
+//! Generates OpenAPI definitions from Go types, like openapi-gen and the builders of kube-openapi.
 //!
-//! [`lower`] makes a definition of every struct that asks for one, [`publish`] writes them in the form of a version.
-//! Comments and markers were read and checked before; nothing here judges them. Definitions of library types that are
-//! referred to are published with the rest, so that every reference leads somewhere.
+//! [`lower`] builds a definition of every selected struct, [`publish`] writes them for one version. Comments
+//! and markers were read and checked before. Definitions of referenced library types are included, so that
+//! every reference has a target.
 
 mod comment;
 mod default;
@@ -35,30 +35,30 @@ pub enum Version {
     V3,
 }
 
-/// Which definitions publish defaults. The two texts of KEP-1929 disagree about it.
+/// Which definitions publish defaults. The two texts of KEP-1929 disagree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Defaults {
     /// All.
     #[default]
     All,
-    /// Those of custom resources: what the kinds of the packages reach.
+    /// Those of custom resources: everything reachable from the kinds of the packages.
     CustomResources,
-    /// None, as servers publish version 2 of built-in types.
+    /// None, like version 2 of built-in types on a server.
     None,
 }
 
-/// How types without a model name are called.
+/// The names of types without a model name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Names {
     /// `org.example.api.v1.Kind`.
     #[default]
     Friendly,
-    /// By their Go path, as the server of Kubernetes 1.38 leaves them: `example.org/api/v1.Kind`, with `~1` for `/` in
+    /// Their Go path, as in the server of Kubernetes 1.38: `example.org/api/v1.Kind`, with `~1` for `/` in
     /// references.
     Go,
 }
 
-/// What to publish.
+/// Settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
     /// The version.
@@ -67,7 +67,7 @@ pub struct Options {
     pub defaults: Defaults,
     /// Whether native `+k8s:` rules are published as keywords.
     pub validation: bool,
-    /// How types without a model name are called.
+    /// The names of types without a model name.
     pub names: Names,
 }
 
@@ -76,38 +76,39 @@ pub struct Options {
 pub struct Document {
     /// The document, keys sorted.
     pub text: String,
-    /// Definitions the packages asked for, by name.
+    /// Definitions of the input packages, by name.
     pub own: Vec<String>,
-    /// Definitions of libraries that they refer to.
+    /// Definitions of library types that these refer to.
     pub library: Vec<String>,
-    /// Types that are referred to and have no definition: their source was not found, or asks for none.
+    /// Referenced types without a definition: their source was not found, or openapi-gen is not enabled for
+    /// it.
     pub missing: Vec<String>,
-    /// Types that are described by Go code which does more than write a definition out; it is not run.
+    /// Types described by Go code that does more than return a literal; we do not run it.
     pub handwritten: Vec<String>,
-    /// What cannot be published as it is written.
+    /// Declarations that cannot be published.
     pub problems: Vec<Problem>,
 }
 
-/// Something that cannot be published as it is written.
+/// A declaration that cannot be published.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// Where.
+    /// Its place.
     pub place: Place,
-    /// openapi-gen's words, where it has some.
+    /// openapi-gen's message, if it has one.
     pub message: String,
 }
 
-/// Definitions with what they refer to.
+/// Definitions with their references.
 struct Definitions {
     nodes: BTreeMap<TypeId, (Node, Vec<TypeId>)>,
     own: BTreeSet<TypeId>,
     missing: BTreeSet<TypeId>,
-    /// Those described by code that has to be run.
+    /// Types described by code that would have to run.
     unread: BTreeSet<TypeId>,
     problems: Vec<Problem>,
 }
 
-/// Makes the document of the packages that were asked for.
+/// Generates the document of the input packages.
 #[must_use]
 pub fn document(schema: &Schema, options: Options) -> Document {
     let selection = Selection::new(schema);
@@ -144,7 +145,8 @@ pub fn document(schema: &Schema, options: Options) -> Document {
     }
 }
 
-/// The definitions as openapi-gen's generated function gives them: schema and dependencies by key, without libraries.
+/// The definitions as openapi-gen's generated function returns them: schema and dependencies by key, without
+/// libraries.
 #[must_use]
 pub fn generated(schema: &Schema) -> String {
     let selection = Selection::new(schema);
@@ -159,9 +161,10 @@ pub fn generated(schema: &Schema) -> String {
     let mut members = Vec::new();
     for id in &made.own {
         let (node, references) = &made.nodes[id];
-        let dependencies = match references.is_empty() {
-            true => Value::Null,
-            false => array(&arena, references.iter().map(|id| text(&arena, &names[id]))),
+        let dependencies = if references.is_empty() {
+            Value::Null
+        } else {
+            array(&arena, references.iter().map(|id| text(&arena, &names[id])))
         };
         let schema = publish.write(&arena, node);
         let entry = object(&arena, vec![("schema", schema), ("dependencies", dependencies)]);
@@ -170,7 +173,7 @@ pub fn generated(schema: &Schema) -> String {
     publish::pretty(object(&arena, members))
 }
 
-/// What was asked for, and everything it refers to.
+/// The definitions of the input packages, and everything they refer to.
 fn definitions(selection: &Selection<'_>, validation: bool) -> Definitions {
     let asked = selection.schema.types().map(|(id, _)| id);
     let own: BTreeSet<TypeId> = asked.filter(|id| selection.is_asked(*id)).collect();
@@ -208,7 +211,7 @@ fn names(selection: &Selection<'_>, made: &Definitions, names: Names) -> BTreeMa
     ids.map(|id| (*id, selection.name(*id, names))).collect()
 }
 
-/// Definitions that kinds reach.
+/// Definitions reachable from kinds.
 fn custom(schema: &Schema, made: &Definitions) -> BTreeSet<TypeId> {
     let mut open: Vec<TypeId> = schema.kinds().iter().map(|kind| kind.ty).collect();
     let mut reached = BTreeSet::new();

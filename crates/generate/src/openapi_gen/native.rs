@@ -1,6 +1,6 @@
-//! Native `+k8s:` rules as keywords: what of declarative validation a schema can say.
+//! Native `+k8s:` rules as keywords: the part of declarative validation that a schema can express.
 //!
-//! Nothing upstream publishes these. Only rules that always hold are published: neither those behind a condition or a
+//! Upstream does not publish these. Only unconditional rules are published: not those with a condition or a
 //! stability level, nor those about updates, siblings or hand-written checks.
 
 use kindsmith_json::{Arena, Value};
@@ -12,7 +12,7 @@ use super::keywords::{float, number, without_pointers};
 use super::node::{Node, array};
 use super::select::Selection;
 
-/// Longer chains of typedefs run in a circle.
+/// Longer chains of typedefs are circular.
 const MAX_CHAIN: usize = 64;
 
 /// Whether the field must be set.
@@ -21,13 +21,13 @@ pub(super) fn is_required(field: &Field) -> bool {
     rules.any(|rule| rule.is_plain() && rule.facet == Facet::Required)
 }
 
-/// Adds the rules of a field and of the named types it is made of.
+/// Adds the rules of a field and of its named types.
 pub(super) fn on_field(selection: &Selection<'_>, field: &Field, node: &mut Node) {
     inherited(selection, &field.ty, node, 0);
     on_type(selection, &field.rules, &field.ty, node);
 }
 
-/// Rules of named types that have no definition of their own, outside in.
+/// Rules of named types without a definition of their own, from the outside in.
 fn inherited(selection: &Selection<'_>, of: &TypeRef, node: &mut Node, depth: usize) {
     let view = selection.view;
     let of = view.unalias(without_pointers(view, of));
@@ -64,14 +64,14 @@ fn inherited(selection: &Selection<'_>, of: &TypeRef, node: &mut Node, depth: us
     }
 }
 
-/// Adds rules to the node of the type they are about.
+/// Adds rules to the node of their type.
 pub(super) fn on_type(selection: &Selection<'_>, rules: &[Rule], of: &TypeRef, node: &mut Node) {
     for rule in rules.iter().filter(|rule| is_certain(rule)) {
         if let Some((node, of)) = inside(selection, &rule.wraps, of, node) {
             set(selection, &rule.facet, of, node);
         }
     }
-    // Keys come one by one and are a list together.
+    // Keys are separate rules but form one list.
     let keys: Vec<&str> = rules
         .iter()
         .filter(|rule| is_certain(rule) && rule.is_plain())
@@ -89,13 +89,13 @@ pub(super) fn on_type(selection: &Selection<'_>, rules: &[Rule], of: &TypeRef, n
     }
 }
 
-/// Whether a rule is native and always holds.
+/// Whether a rule is native and unconditional.
 fn is_certain(rule: &Rule) -> bool {
     let holds = |wrap: &Wrap| matches!(wrap, Wrap::EachVal | Wrap::Subfield(_));
     rule.family == Family::Native && rule.wraps.iter().all(holds)
 }
 
-/// The node and type the wrappers of a rule lead to.
+/// The node and type that the wrappers of a rule lead to.
 fn inside<'n, 't>(
     selection: &Selection<'t>,
     wraps: &[Wrap],
@@ -113,7 +113,7 @@ fn inside<'n, 't>(
             (Wrap::Subfield(name), _) => {
                 let (_, fields) = view.members(without_pointers(view, of))?;
                 let field = fields.iter().find(|field| field.json_name() == Some(&**name))?;
-                // The member has its schema elsewhere; this holds besides.
+                // The member's schema is elsewhere; this applies in addition.
                 let besides = node.also.get_or_insert_default();
                 (besides.properties.entry(name.clone()).or_default(), &field.ty)
             }
@@ -126,7 +126,7 @@ fn inside<'n, 't>(
 fn set(selection: &Selection<'_>, facet: &Facet, of: &TypeRef, node: &mut Node) {
     match facet {
         Facet::MinLength(length) => at_least(node, "minLength", *length),
-        // So many bytes are at most so many characters.
+        // A string never has more characters than bytes.
         Facet::MaxLength(length) | Facet::MaxBytes(length) => at_most(node, "maxLength", *length),
         Facet::MinItems(count) => at_least(node, "minItems", *count),
         Facet::MaxItems(count) => at_most(node, "maxItems", *count),
@@ -177,7 +177,7 @@ fn value(literal: &Literal) -> Value<'_> {
     }
 }
 
-/// Adds a keyword; where another value is there already both hold.
+/// Adds a keyword; if it already has another value, both apply.
 fn add(node: &mut Node, key: &str, value: Json) {
     match node.plain.get(key) {
         None => node.set(key, value),
@@ -207,7 +207,7 @@ fn at_most(node: &mut Node, key: &str, count: i64) {
     }
 }
 
-/// A limit; of two the tighter.
+/// Adds a limit; the tighter of two wins.
 fn bound(node: &mut Node, key: &str, exclusive: &str, limit: &Bound) {
     let Some(value) = number(limit) else {
         return;
@@ -220,14 +220,15 @@ fn bound(node: &mut Node, key: &str, exclusive: &str, limit: &Bound) {
     });
     if is_tighter {
         node.set(key, value);
-        match limit.exclusive {
-            true => node.set(exclusive, Json::from(true)),
-            false => _ = node.plain.remove(exclusive),
+        if limit.exclusive {
+            node.set(exclusive, Json::from(true));
+        } else {
+            _ = node.plain.remove(exclusive);
         }
     }
 }
 
-/// The constants of an enumeration that are allowed under some option.
+/// The constants of an enumeration that at least one option allows.
 fn constants(selection: &Selection<'_>, of: &TypeRef) -> Option<Json> {
     let view = selection.view;
     let of = view.unalias(without_pointers(view, of));

@@ -1,7 +1,7 @@
-//! One node of a published definition, before it is known in which version it is published.
+//! One node of a published definition, independent of the OpenAPI version.
 //!
-//! [`kindsmith_schema::JsonSchema`] says what custom resource definitions can say; built-in definitions have references
-//! with siblings and extensions of any name, so they have a model of their own. Documents are made by `publish`.
+//! [`kindsmith_schema::JsonSchema`] covers CRDs. Built-in definitions have references with siblings and
+//! arbitrary extensions, so they have a model of their own. `publish` writes the documents.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use kindsmith_schema::{CelRule, Json, Str, TypeId};
 /// A schema with references to types.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Node {
-    /// The type whose definition this refers to.
+    /// The type whose definition it refers to.
     pub(super) reference: Option<TypeId>,
     /// Keywords and extensions whose values are plain JSON.
     pub(super) plain: BTreeMap<Str, Json>,
@@ -24,9 +24,9 @@ pub(super) struct Node {
     pub(super) one_of: Vec<Node>,
     /// Published rules.
     pub(super) rules: Vec<CelRule>,
-    /// What has to hold besides, whatever becomes of `all_of`.
+    /// Conditions that apply in addition, even if `all_of` is lost.
     pub(super) also: Option<Box<Node>>,
-    /// What version 2 publishes in place of this.
+    /// Published instead of this node in version 2.
     pub(super) v2: Option<Box<Node>>,
 }
 
@@ -43,14 +43,14 @@ impl Node {
         self.plain.insert(key.into(), value);
     }
 
-    /// Sets a text; empty ones are absent, as Go leaves them out.
+    /// Sets a text; an empty one is absent, as Go omits it.
     pub(super) fn set_text(&mut self, key: &str, text: &str) {
         if !text.is_empty() {
             self.set(key, Json::from(text));
         }
     }
 
-    /// Whether it says nothing but what it refers to.
+    /// Whether it consists of a reference only.
     pub(super) fn is_bare_reference(&self) -> bool {
         let bare = Self {
             reference: self.reference,

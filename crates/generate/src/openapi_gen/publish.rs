@@ -1,4 +1,5 @@
-//! Documents of definitions: what differs between the versions (kube-openapi `pkg/builder`, `pkg/builder3`).
+//! Writes documents of definitions, with the differences between the versions (kube-openapi `pkg/builder`,
+//! `pkg/builder3`).
 
 use std::collections::BTreeMap;
 
@@ -17,7 +18,7 @@ pub(super) struct Publish<'p> {
 }
 
 impl Version {
-    /// What is before the name of a definition in a reference.
+    /// The prefix of a definition's name in a reference.
     fn prefix(self) -> &'static str {
         match self {
             Self::V2 => "#/definitions/",
@@ -44,7 +45,7 @@ pub(super) fn document(version: Version, definitions: &[(String, Value<'_>)]) ->
     pretty(whole)
 }
 
-/// Sorted and indented, with a line break at the end.
+/// JSON with sorted keys, indentation, and a final line break.
 pub(super) fn pretty(value: Value<'_>) -> String {
     let format = Format::default().indent("  ").order(Order::Sorted);
     let mut text = format.to_string(value);
@@ -58,11 +59,11 @@ pub(super) fn escape(name: &str) -> String {
 }
 
 impl Publish<'_> {
-    /// A definition in its version.
+    /// A definition in the form of its version.
     pub(super) fn write<'a>(&self, arena: &'a Arena, node: &Node) -> Value<'a> {
         match &node.v2 {
             Some(old) if self.version == Some(Version::V2) => self.node(arena, old),
-            // Generated code carries both, one inside the other.
+            // Generated code contains both, nested.
             Some(old) if self.version.is_none() => {
                 let mut both = self.node(arena, node);
                 both.set(arena, &["x-kubernetes-v2-schema"], self.node(arena, old));
@@ -91,7 +92,7 @@ impl Publish<'_> {
         object(arena, members)
     }
 
-    /// The parts that are schemas themselves.
+    /// The parts that are schemas.
     fn inside<'a>(&self, arena: &'a Arena, node: &Node) -> Vec<(&'static str, Value<'a>)> {
         let mut members = Vec::new();
         if let Some(items) = &node.items {
@@ -112,7 +113,7 @@ impl Publish<'_> {
         let mut all_of: Vec<Value<'a>> = Vec::new();
         let wraps = self.version == Some(Version::V3) && !self.is_bare(node);
         match node.reference {
-            // A reference must not have siblings. What was in `allOf` is lost (builder3 `util.WrapRefs`).
+            // A reference must not have siblings. The content of `allOf` is lost (builder3 `util.WrapRefs`).
             Some(id) if wraps => all_of.push(object(arena, vec![("$ref", self.reference(arena, id))])),
             Some(id) => {
                 members.push(("$ref", self.reference(arena, id)));

@@ -1,4 +1,4 @@
-//! Which types have definitions, what they are called, and whose comments count.
+//! Which types have definitions, their names, and which comments count.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Names;
 
-/// Packages of the API machinery that openapi-gen is always given too (`kube_codegen.sh`), and those whose definitions
+/// API machinery packages that openapi-gen always reads too (`kube_codegen.sh`), and those whose definitions
 /// refer to them.
 const LIBRARY: [&str; 6] = [
     "k8s.io/apimachinery/pkg/apis/meta/v1",
@@ -18,14 +18,14 @@ const LIBRARY: [&str; 6] = [
     "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1",
 ];
 
-/// What openapi-gen would be given, and sees.
+/// The packages that openapi-gen reads.
 pub(super) struct Selection<'a> {
     pub(super) schema: &'a Schema,
     pub(super) view: View<'a>,
     packages: FxHashMap<&'a str, &'a Package>,
-    /// Packages whose types and constants openapi-gen sees the comments of.
+    /// Packages in which openapi-gen sees the comments of types and constants.
     visible: FxHashSet<&'a str>,
-    /// Comments of aliases, by the type they stand for.
+    /// Comments of aliases, by their target.
     aliases: BTreeMap<String, &'a Docs>,
 }
 
@@ -59,7 +59,7 @@ impl<'a> Selection<'a> {
         selection
     }
 
-    /// Where a type has no comment, that of an alias becomes its own (gengo `parser.addCommentsToType`).
+    /// If a type has no comment, it gets that of an alias (gengo `parser.addCommentsToType`).
     fn alias_comments(&self) -> BTreeMap<String, &'a Docs> {
         let mut found = BTreeMap::new();
         for (_, ty) in self.schema.types() {
@@ -83,7 +83,7 @@ impl<'a> Selection<'a> {
         self.visible.contains(package)
     }
 
-    /// The comment of a type, as far as openapi-gen sees it.
+    /// The comment of a type, if openapi-gen sees it.
     pub(super) fn docs_of(&self, of: &TypeRef) -> Option<&'a Docs> {
         let of = self.view.unalias(of);
         if let TypeRef::Named(id) = of {
@@ -92,13 +92,14 @@ impl<'a> Selection<'a> {
                 return Some(&ty.docs);
             }
         }
-        match self.aliases.is_empty() {
-            true => None,
-            false => self.aliases.get(&self.view.text(of)).copied(),
+        if self.aliases.is_empty() {
+            None
+        } else {
+            self.aliases.get(&self.view.text(of)).copied()
         }
     }
 
-    /// Whether the packages asked for want a definition of the type (kube-openapi `apiTypeFilterFunc`).
+    /// Whether openapi-gen is enabled for the type in the input packages (kube-openapi `apiTypeFilterFunc`).
     pub(super) fn is_asked(&self, id: TypeId) -> bool {
         let ty = self.schema.ty(id);
         let input = |package: &&&Package| package.input;
@@ -106,7 +107,7 @@ impl<'a> Selection<'a> {
         package.is_some_and(|package| wants(package, ty)) && self.is_definition(id)
     }
 
-    /// Whether the type has a definition somewhere: libraries have theirs too.
+    /// Whether the type has a definition, in the input packages or in a library.
     pub(super) fn is_published(&self, id: TypeId) -> bool {
         let ty = self.schema.ty(id);
         let package = self.packages.get(&*ty.name.package);
@@ -126,7 +127,7 @@ impl<'a> Selection<'a> {
             && self.view.kind(&TypeRef::Named(id)) == GoKind::Struct
     }
 
-    /// The name of a definition: its model name, else made from its Go path.
+    /// The name of a definition: its model name, otherwise derived from its Go path.
     pub(super) fn name(&self, id: TypeId, names: Names) -> String {
         let ty = self.schema.ty(id);
         let path = || ty.name.to_string();
@@ -154,7 +155,7 @@ impl<'a> Selection<'a> {
         let model = ty.options.model_package.as_ref().or_else(package);
         match model {
             Some(model) => Some(format!("{model}.{}", ty.name.name)),
-            // Kubernetes' own packages all have one, which is their path spelled the other way.
+            // Kubernetes' own packages all have one: their path in reverse domain order.
             None if ty.name.package.starts_with("k8s.io/") => Some(friendly(&ty.name.to_string())),
             None => None,
         }
@@ -168,7 +169,7 @@ fn wants(package: &Package, ty: &Type) -> bool {
     }
 }
 
-/// A Go path as the name of a definition (kube-openapi `util.ToRESTFriendlyName`): `k8s.io/api/core/v1.Pod` is
+/// A Go path as a definition name (kube-openapi `util.ToRESTFriendlyName`): `k8s.io/api/core/v1.Pod` is
 /// `io.k8s.api.core.v1.Pod`.
 pub(super) fn friendly(path: &str) -> String {
     let (host, rest) = match path.split_once('/') {

@@ -1,4 +1,4 @@
-//! Operators on constant values. Overflow and wrong operands give nothing.
+//! Operators on constant values. Overflow and invalid operands give `None`.
 
 use super::Value;
 use crate::syntax::{BinaryOp, UnaryOp};

@@ -16,7 +16,7 @@ const MAX_DEPTH: u32 = 300;
 /// Constants evaluated so far.
 #[derive(Debug, Default)]
 pub struct Constants {
-    /// By the place of the name; nothing for those without value and those being evaluated.
+    /// By the place of the name; `None` for constants without a value and those being evaluated.
     known: FxHashMap<Span, Option<Arc<Constant>>>,
 }
 
@@ -62,7 +62,7 @@ struct Evaluation<'e, 'l> {
     depth: u32,
 }
 
-/// Where an expression stands.
+/// The place of an expression.
 #[derive(Clone, Copy)]
 struct Scope<'s> {
     package: &'s Arc<Package>,
@@ -89,7 +89,7 @@ impl<'e, 'l> Evaluation<'e, 'l> {
         if let Some(known) = self.constants.known.get(&decl.name) {
             return known.clone();
         }
-        // A constant that needs itself finds this and has no value.
+        // A constant that depends on itself finds this and has no value.
         self.constants.known.insert(decl.name, None);
         let scope = Scope {
             package,
@@ -140,7 +140,7 @@ impl<'e, 'l> Evaluation<'e, 'l> {
                 let left = self.expr(scope, left)?;
                 let right = self.expr(scope, right)?;
                 let value = arithmetic::binary(op, left.value, right.value)?;
-                // A comparison gives an untyped truth value.
+                // A comparison gives an untyped boolean.
                 let ty = if matches!(value, Value::Bool(_)) {
                     None
                 } else {
@@ -158,7 +158,7 @@ impl<'e, 'l> Evaluation<'e, 'l> {
         }
     }
 
-    /// Keeps a value inside a type of the language; a type we cannot see through keeps it as it is.
+    /// Converts a value to a builtin type; a type that we cannot resolve keeps it unchanged.
     fn fit(&mut self, scope: Scope<'_>, value: Value, ty: Option<TypeName>) -> Option<Constant> {
         let basic = match &ty {
             Some(TypeName { package: None, name }) => types::basic(name),
@@ -243,7 +243,7 @@ impl<'e, 'l> Evaluation<'e, 'l> {
         }
     }
 
-    /// A conversion to a type of this package or of the language.
+    /// A conversion to a type of this package or a builtin type.
     fn convert_to_name(&mut self, scope: Scope<'_>, constant: Constant, name: &str) -> Option<Constant> {
         if scope.package.type_decl(name).is_some() {
             return self.convert_to_declared(scope.package, constant, name);
@@ -270,7 +270,7 @@ impl<'e, 'l> Evaluation<'e, 'l> {
                 self.convert_to_declared(&package, constant, name)
             }
             Imported::Package(_) => None,
-            // The type cannot be looked at, but its name is known.
+            // The type itself is not available, but its name is known.
             Imported::Standard | Imported::Missing => {
                 let import = scope.file.import_named(qualifier)?;
                 Some(Constant {
@@ -290,7 +290,7 @@ impl<'e, 'l> Evaluation<'e, 'l> {
         constant: Constant,
         name: &str,
     ) -> Option<Constant> {
-        // An alias is no type of its own. The depth also ends a circle of aliases.
+        // An alias is not a type of its own. The depth also ends a cycle of aliases.
         if let Some((file, decl)) = package.type_decl(name).filter(|(_, decl)| decl.alias)
             && self.depth < MAX_DEPTH
         {
@@ -317,7 +317,7 @@ impl<'e, 'l> Evaluation<'e, 'l> {
         })
     }
 
-    /// The type of the language a declared type is made of, if it can be seen.
+    /// The builtin type behind a declared type, if available.
     fn underlying(&mut self, package: &Arc<Package>, name: &str, steps: u32) -> Option<Basic> {
         let Some((file, decl)) = package.type_decl(name) else {
             return types::basic(name);

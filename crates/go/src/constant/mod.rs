@@ -1,4 +1,5 @@
-//! The values of constants: what occurs in API packages. What is not understood has no value; that is no mistake.
+//! The values of constants, as far as API packages use them. An expression that is not understood has no
+//! value; that is not an error.
 
 mod arithmetic;
 mod evaluate;
@@ -21,7 +22,7 @@ pub enum Value {
     Int(i128),
     /// A floating-point number.
     Float(f64),
-    /// A truth value.
+    /// A boolean.
     Bool(bool),
 }
 
@@ -30,14 +31,14 @@ pub enum Value {
 pub struct Constant {
     /// The value.
     pub value: Value,
-    /// The type; none if untyped.
+    /// The type; `None` if untyped.
     pub ty: Option<TypeName>,
 }
 
 /// The name of a type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TypeName {
-    /// The import path; none for a type of the language.
+    /// The import path; `None` for a builtin type.
     pub package: Option<Arc<str>>,
     /// The name.
     pub name: String,

@@ -2,7 +2,7 @@
 
 use super::{Constant, TypeName, Value};
 
-/// The value of a standard constant, if it is one we know.
+/// The value of a standard constant, if known.
 pub(super) fn constant(package: &str, name: &str) -> Option<Constant> {
     match package {
         "time" => duration(name).map(|nanoseconds| Constant {

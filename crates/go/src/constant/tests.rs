@@ -1,4 +1,4 @@
-//! Tests of constant values: declarations and what they are worth.
+//! Tests of constant values: declarations and their values.
 
 use std::sync::Arc;
 

@@ -1,15 +1,15 @@
-//! Types of the language, and what a conversion to one does to a constant.
+//! Builtin types, and conversions of constants to them.
 
 use super::Value;
 
-/// A kind of value a type of the language holds.
+/// The kind of values that a builtin type holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Basic {
     String,
     Bool,
     Float,
     Signed,
-    /// So many bits, without sign.
+    /// An unsigned integer with this many bits.
     Unsigned(u32),
 }
 
@@ -27,16 +27,16 @@ pub(super) fn basic(name: &str) -> Option<Basic> {
     })
 }
 
-/// The value as the type holds it; nothing if the type cannot.
+/// The value in the type; `None` if it does not fit.
 pub(super) fn convert(value: Value, to: Basic) -> Option<Value> {
     Some(match (value, to) {
         (Value::Int(value), Basic::Float) => Value::Float(value as f64),
-        // A rune converted to string is the text of that character.
+        // Converting a rune to string gives that character.
         (Value::Int(value), Basic::String) => {
             let char = u32::try_from(value).ok().and_then(char::from_u32);
             Value::String(char.unwrap_or('\u{FFFD}').into())
         }
-        // The complement of an unsigned constant stays inside its bits.
+        // The complement of an unsigned constant stays within its bits.
         (Value::Int(value), Basic::Unsigned(bits)) if value < 0 => Value::Int(value & ((1 << bits) - 1)),
         (Value::Float(value), Basic::Signed | Basic::Unsigned(_))
             if value.fract() == 0.0 && value.abs() < 1e18 =>

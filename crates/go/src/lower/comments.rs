@@ -1,4 +1,4 @@
-//! Comments of declarations, as documentation and as what the tags read.
+//! Comments of declarations, as documentation and as input for tags.
 
 use kindsmith_schema::{Docs, Str};
 use kindsmith_source::Diagnostic;
@@ -28,11 +28,11 @@ pub(super) fn docs(file: &File, comments: &Comments) -> Docs {
     }
 }
 
-/// The doc comment by Go's own rule without markers, where that differs from the closest group's `//` lines without them
+/// The doc comment by Go's own rules without markers, if it differs from the closest group's `//` lines
 /// (controller-tools `pkg/markers/zip.go`, `extractDoc`).
 fn other_prose(file: &File, comments: &Comments) -> Option<Str> {
     let Some(group) = comments.godoc else {
-        // What gengo takes is somebody's trailing comment.
+        // gengo's closest group is a trailing comment of another declaration.
         return comments.closest.map(|_| "".into());
     };
     let is_same = comments.closest == comments.godoc;
@@ -69,8 +69,9 @@ fn is_line(file: &File, comment: &Comment) -> bool {
     file.source()[comment.start as usize..].starts_with("//")
 }
 
-/// Tags behind a declaration on its own line. Kubernetes' generators give them to the declaration on the next line,
-/// if that has no comment of its own (gengo `parser/parse.go` goes by line numbers alone), and so do we.
+/// Tags after a declaration on the same line. Kubernetes' generators attach them to the declaration on the
+/// next line, if that has no comment of its own (gengo `parser/parse.go` uses only line numbers), and so do
+/// we.
 pub(super) fn trailing_tags<'a>(
     file: &'a File,
     comments: &Comments,
@@ -94,7 +95,7 @@ fn is_tag(line: &str) -> bool {
     kindsmith_tags::grammar::marker(line).is_some_and(|marker| kindsmith_tags::find(marker.name).is_some())
 }
 
-/// What the tags read: one site per declaration.
+/// The input for tags: one site per declaration.
 pub(crate) fn sites(commented: &[Commented]) -> Vec<Site<'_>> {
     commented.iter().map(site).collect()
 }
@@ -152,7 +153,7 @@ fn package_blocks(package: &Package) -> Vec<Block<'_>> {
     blocks
 }
 
-/// A group as the tags read it. One without a `+` says nothing to them, and most comments are such.
+/// A comment group as input for tags. A group without a `+` has none, which is the case for most comments.
 fn block(file: &File, kind: BlockKind, crd: bool, group: GroupId) -> Block<'_> {
     let has_markers = file.comments.comments(group).iter().any(|comment| {
         let text = &file.source().as_bytes()[comment.start as usize..comment.end as usize];

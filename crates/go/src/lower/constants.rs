@@ -1,4 +1,4 @@
-//! Constants: members of the type they are declared with.
+//! Constants, which belong to the type that they are declared with.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::constant::{Constant, Constants, Value};
 use crate::package::{Loader, Package};
 use crate::syntax::{Const, ExprId, ExprKind, File, TypeKind};
 
-/// The constants of the packages of a schema, evaluated when a tag refers to them.
+/// The constants of the packages of a schema, evaluated on demand.
 pub(crate) struct Declared<'l, 'files> {
     packages: FxHashMap<Str, Arc<Package>>,
     reading: RefCell<(&'l mut Loader<'files>, Constants)>,
@@ -42,9 +42,9 @@ impl kindsmith_tags::Constants for Declared<'_, '_> {
 }
 
 impl Lower<'_, '_> {
-    /// Gives every type of the schema the constants that packages of the schema declare with it.
+    /// Adds the constants declared in packages of the schema to their types.
     pub(super) fn add_constants(&mut self) {
-        // Packages are entered here and in the builder in one order.
+        // Packages have the same order here and in the builder.
         for (index, package) in self.entered.clone().into_iter().enumerate() {
             for (file, decl) in package.consts() {
                 let names_group = file.text(decl.name) == "GroupName";
@@ -64,9 +64,9 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// Whether a constant may have a type of the schema. Most of what large packages declare has not, and neither its
-    /// value nor the package of its type need be looked at. (An alias in a package that nothing else leads to, of a type
-    /// of the schema, is taken for a type of its own.)
+    /// Whether a constant may have a type of the schema. Most constants of large packages do not, so neither
+    /// their value nor the package of their type is needed. (An alias of a schema type, in a package that
+    /// nothing else refers to, counts as a type of its own.)
     fn may_matter(&self, package: &Package, file: &File, decl: &Const) -> bool {
         let is_untyped = |value| {
             matches!(
@@ -97,7 +97,7 @@ impl Lower<'_, '_> {
         self.builder.find(&TypeName::new(package, name)).is_some()
     }
 
-    /// The type of the schema a constant has.
+    /// The schema type of a constant.
     fn declared(&self, constant: &Constant) -> Option<TypeId> {
         let ty = constant.ty.as_ref()?;
         self.builder.find(&TypeName::new(ty.package.clone()?, &*ty.name))
@@ -141,14 +141,14 @@ impl Lower<'_, '_> {
     }
 }
 
-/// Whether an expression is a string literal and nothing else, not even one in parentheses.
+/// Whether an expression is just a string literal, without parentheses.
 fn is_literal(file: &File, value: ExprId) -> bool {
     let expr = file.expr(value);
     let before = &file.source()[..expr.span.start as usize];
     matches!(expr.kind, ExprKind::String) && !before.trim_end().ends_with('(')
 }
 
-/// A constant's value in JSON; floats that are no numbers have none.
+/// A constant's value in JSON; `None` for floats that are not numbers.
 pub(crate) fn json(value: &Value) -> Option<Json> {
     match value {
         Value::String(text) => Some(Json::from(&**text)),

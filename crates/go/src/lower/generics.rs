@@ -1,5 +1,5 @@
-//! Generic structs that openapi-gen refuses. They are in the schema only where they are used, so nobody later sees
-//! their declarations.
+//! Generic structs that openapi-gen rejects. They are in the schema only where they are used, so later stages
+//! do not see their declarations.
 
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ fn check(package: &str, file: &File, decl: &TypeDecl, found: &mut Vec<Diagnostic
     }
 }
 
-/// Whether openapi-gen makes a property of the field.
+/// Whether openapi-gen publishes the field as a property.
 fn is_property(file: &File, field: &Field) -> bool {
     let tag = field.tag.and_then(|span| string_value(file.text(span)));
     let json = tag.as_deref().and_then(|tag| {

@@ -9,7 +9,7 @@ use super::{Lower, constants};
 use crate::package::{Imported, Package};
 use crate::syntax::{File, Func, List, Param, TypeKind, composite, string_literals};
 
-/// Methods other than these do not matter to an API.
+/// Other methods do not matter to an API.
 const METHODS: &[&str] = &[
     "MarshalJSON",
     "UnmarshalJSON",
@@ -23,7 +23,7 @@ const METHODS: &[&str] = &[
     "OpenAPIModelName",
 ];
 
-/// Functions generated code calls.
+/// Functions that generated code calls.
 const FUNCTIONS: &[&str] = &["SetDefaults_", "SetObjectDefaults_", "ValidateCustom_"];
 
 /// Methods whose value describes the type.
@@ -121,7 +121,7 @@ impl Lower<'_, '_> {
     }
 }
 
-/// Whether a method is one that Go's encoders call, by its signature; of other methods the name is enough.
+/// Whether a method has the signature that Go's encoders call; for other methods the name is enough.
 fn fits(name: &str, file: &File, func: &Func) -> bool {
     if !matches!(name, "MarshalJSON" | "MarshalText") {
         return true;
@@ -134,7 +134,7 @@ fn fits(name: &str, file: &File, func: &Func) -> bool {
     file.params(func.params).is_empty() && matches!(results[..], ["[]byte" | "[]uint8", "error"])
 }
 
-/// Everything declared in a package under a name that is not exported.
+/// All unexported names that a package declares.
 pub(super) fn private_names(package: &Package) -> Vec<Str> {
     let mut names: Vec<&str> = Vec::new();
     for file in &package.files {
@@ -147,7 +147,7 @@ pub(super) fn private_names(package: &Package) -> Vec<Str> {
     names.into_iter().map(Str::from).collect()
 }
 
-/// Where the names of the same functions stand.
+/// The places of the names of these functions.
 pub(super) fn places_of_package(package: &Package) -> impl Iterator<Item = Span> {
     functions(package).map(|(_, func)| func.name)
 }
@@ -166,7 +166,7 @@ fn types(file: &File, params: List<Param>) -> Vec<Str> {
         .collect()
 }
 
-/// Whether the function's comment says that nothing below its type needs defaulting any more.
+/// Whether the function's comment says that nothing below its type needs further defaulting.
 fn covers(file: &File, func: &Func) -> bool {
     let Some(group) = func.comments.closest else {
         return false;

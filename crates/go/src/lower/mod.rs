@@ -1,5 +1,5 @@
-//! From syntax to schema: every type of the packages asked for, and whatever they lead to in other packages. Gives
-//! types their shape; what comments say about them is read afterwards by the tags.
+//! Turns syntax into a schema: every type of the input packages, and everything they refer to. Gives types
+//! their shape; tags are read afterwards.
 
 mod comments;
 mod constants;
@@ -25,7 +25,7 @@ pub(crate) use comments::sites;
 pub(crate) use constants::Declared;
 pub(crate) use generics::unpublished;
 
-/// Shapes of all types, and what is still to be read about them.
+/// Shapes of all types, and the comments still to be read.
 pub(crate) struct Lowered {
     pub(crate) builder: Builder,
     pub(crate) origins: Vec<(Place, Span)>,
@@ -38,7 +38,7 @@ pub(crate) struct Lowered {
     pub(crate) constants: Constants,
 }
 
-/// A declaration whose comments are to be read.
+/// A declaration with unread comments.
 pub(crate) struct Commented {
     pub(crate) owner: Owner,
     pub(crate) package: Arc<Package>,
@@ -49,7 +49,7 @@ pub(crate) struct Commented {
 
 /// Lowers the given packages.
 ///
-/// For definitions of custom resources, other versions of their kinds are lowered too.
+/// For CRDs, other versions of their kinds are lowered too.
 pub(crate) fn lower(inputs: &[Arc<Package>], loader: &mut Loader<'_>, definitions: bool) -> Lowered {
     let mut lower = Lower {
         loader,
@@ -83,7 +83,7 @@ pub(crate) fn lower(inputs: &[Arc<Package>], loader: &mut Loader<'_>, definition
     }
 }
 
-/// What is known while lowering.
+/// State of lowering.
 struct Lower<'a, 'files> {
     loader: &'a mut Loader<'files>,
     constants: Constants,
@@ -92,14 +92,14 @@ struct Lower<'a, 'files> {
     origins: Vec<(Place, Span)>,
     diagnostics: Vec<Diagnostic>,
     commented: Vec<Commented>,
-    /// Packages of the schema, in the order met.
+    /// Packages of the schema, in the order found.
     entered: Vec<Arc<Package>>,
     entered_paths: FxHashSet<Str>,
     queue: VecDeque<Pending>,
     queued: FxHashSet<TypeId>,
 }
 
-/// A type that was named and is still to be defined.
+/// A type that was referenced and still has to be defined.
 struct Pending {
     id: TypeId,
     package: Arc<Package>,
@@ -108,17 +108,17 @@ struct Pending {
     args: Vec<TypeRef>,
 }
 
-/// Where a type expression stands.
+/// The place of a type expression.
 #[derive(Clone, Copy)]
 struct At<'a> {
     package: &'a Arc<Package>,
     file: &'a File,
     place: FilePlace,
-    /// Type parameters in force.
+    /// Type parameters in scope.
     params: &'a HashMap<&'a str, TypeRef>,
-    /// The type around, from which a struct written in place gets its name.
+    /// The enclosing type, from which an anonymous struct gets its name.
     owner: &'a str,
-    /// The member around, if it stands in one.
+    /// The enclosing member, if any.
     member: Option<&'a str>,
 }
 
@@ -156,7 +156,8 @@ impl Lower<'_, '_> {
         });
     }
 
-    /// Every type of a package that was asked for, in source order. Generic types are defined where they are used.
+    /// Declares every type of an input package, in source order. Generic types are defined where they are
+    /// used.
     fn declare_all(&mut self, package: &Arc<Package>) {
         for (file, decl) in package.types().filter(|(_, decl)| decl.type_params.is_empty()) {
             self.want(package, file.text(decl.name), Vec::new());
@@ -212,9 +213,10 @@ impl Lower<'_, '_> {
             member: None,
         };
         let (inside, written) = self.opened(at, file.ty(decl.ty));
-        let shape = match decl.alias {
-            true => Shape::Alias(self.written(inside, written)),
-            false => self.shape(inside, pending.id, written),
+        let shape = if decl.alias {
+            Shape::Alias(self.written(inside, written))
+        } else {
+            self.shape(inside, pending.id, written)
         };
         let mut ty = Type::new(self.builder.ty(pending.id).name.clone(), shape);
         ty.methods = self.methods_of_type(package, &pending.name);
@@ -226,7 +228,7 @@ impl Lower<'_, '_> {
         self.comment(owner, at, decl.comments);
     }
 
-    /// A type and where its parts stand, read now if it was left for later.
+    /// A type and the place of its parts; parses it now if it was skipped.
     fn opened<'a>(&mut self, at: At<'a>, ty: syntax::Type) -> (At<'a>, syntax::Type) {
         let TypeKind::Unread(body) = ty.kind else {
             return (at, ty);

@@ -1,7 +1,7 @@
 //! Struct tags: `key:"value"` pairs, as Go's `reflect.StructTag` finds them.
 
-/// The `key:"value"` pairs of a struct tag without its outer quotes; values keep their quotes. Ends at the first thing
-/// that is no pair.
+/// The `key:"value"` pairs of a struct tag without its outer quotes; values keep their quotes. Ends at the
+/// first invalid pair.
 pub(super) fn pairs(tag: &str) -> impl Iterator<Item = (&str, &str)> {
     let mut rest = tag;
     std::iter::from_fn(move || {

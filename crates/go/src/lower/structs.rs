@@ -41,7 +41,7 @@ impl Lower<'_, '_> {
     }
 }
 
-/// What a struct tag says; the first of equal keys counts.
+/// Reads a struct tag; the first of equal keys counts.
 fn read_tag(member: &mut Field, tag: &str) {
     for (key, value) in struct_tag::pairs(tag) {
         let text = || string_value(value);

@@ -11,7 +11,7 @@ use crate::package::{Imported, Package};
 use crate::syntax::{self, File, Length, TypeKind};
 
 impl Lower<'_, '_> {
-    /// What a declared type is made of.
+    /// The shape of a declared type.
     pub(super) fn shape(&mut self, at: At<'_>, owner: TypeId, ty: syntax::Type) -> Shape {
         match ty.kind {
             TypeKind::Struct(fields) => Shape::Struct(self.fields(at, owner, fields)),
@@ -24,7 +24,7 @@ impl Lower<'_, '_> {
         self.written(at, at.file.ty(id))
     }
 
-    /// The same, of an expression already looked up.
+    /// Like `type_ref`, for an expression that was already looked up.
     pub(super) fn written(&mut self, at: At<'_>, ty: syntax::Type) -> TypeRef {
         let text = at.file.text(ty.span);
         match ty.kind {
@@ -148,8 +148,8 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// The package of the standard library that declares a type, where its declaration matters: not for well-known
-    /// types, and not for unexported members, where libraries keep what is no part of an API.
+    /// The package of the standard library that declares a type, if its declaration matters: not for
+    /// well-known types, and not for unexported members, which are not part of an API.
     fn standard(&mut self, at: At<'_>, path: &str, name: &str) -> Option<Arc<Package>> {
         let hidden = at
             .member
@@ -202,7 +202,7 @@ impl Lower<'_, '_> {
     }
 }
 
-/// What a name means where no package declares it.
+/// The meaning of a name that no package declares.
 fn universe(name: &str) -> Option<TypeRef> {
     match name {
         "any" => Some(TypeRef::Any { spelled_out: false }),

@@ -1,5 +1,5 @@
-//! Other versions of kinds: packages of one group that were not asked for, but are led to, may declare them
-//! (controller-tools `pkg/crd/spec.go`, `NeedCRDFor`).
+//! Other versions of kinds: imported packages of the same group may declare them (controller-tools
+//! `pkg/crd/spec.go`, `NeedCRDFor`).
 
 use std::sync::Arc;
 
@@ -9,13 +9,13 @@ use super::Lower;
 use crate::package::Package;
 
 impl Lower<'_, '_> {
-    /// Defines types of the group and name of a kind in packages that were entered.
+    /// Defines types with the group and name of a kind in imported packages.
     pub(super) fn other_versions(&mut self) {
         let kinds = self.kinds();
         if kinds.is_empty() {
             return;
         }
-        // Those lead to further packages, which may have some too.
+        // These refer to further packages, which may have more.
         let mut at = 0;
         while let Some(package) = self.entered.get(at).cloned() {
             at += 1;
@@ -34,7 +34,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// Groups and names of the structs with metadata in packages that were asked for.
+    /// Groups and names of the structs with metadata in input packages.
     fn kinds(&self) -> Vec<(String, Str)> {
         let mut kinds = Vec::new();
         for package in self.entered.iter().filter(|package| self.is_input(package)) {
@@ -64,7 +64,7 @@ impl Lower<'_, '_> {
     }
 }
 
-/// The group a package says it is of. Only a guess: whoever reads its markers knows.
+/// The group that a package declares. Only a guess; its markers decide later.
 fn group(package: &Package) -> Option<String> {
     const MARKER: &str = "+groupName=";
     let groups = package

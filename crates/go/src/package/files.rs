@@ -1,5 +1,5 @@
-//! The files a loader may read, behind a trait: the caller decides whether they are on disk, in an editor or in
-//! memory. Paths are text with `/` between their parts.
+//! The files that a loader may read, behind a trait: the caller decides whether they are on disk, in an
+//! editor or in memory. Paths are text, separated by `/`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -9,14 +9,14 @@ pub trait Files {
     /// The content of a file.
     ///
     /// # Errors
-    /// Whatever keeps the file from being read.
+    /// When the file cannot be read.
     fn read(&self, path: &str) -> io::Result<Vec<u8>>;
 
-    /// The content of a file, in place of what the buffer holds, unless `wanted` says no to its first bytes: then
-    /// the rest need not be read, and the answer is `false`.
+    /// Reads a file into the buffer, unless `wanted` rejects its first bytes: then the rest need not be read,
+    /// and the result is `false`.
     ///
     /// # Errors
-    /// Whatever keeps the file from being read.
+    /// When the file cannot be read.
     fn read_wanted(
         &self,
         path: &str,
@@ -27,24 +27,24 @@ pub trait Files {
         Ok(wanted(buffer))
     }
 
-    /// What a directory holds, in any order.
+    /// The entries of a directory, in any order.
     ///
     /// # Errors
-    /// Whatever keeps the directory from being read.
+    /// When the directory cannot be read.
     fn list(&self, path: &str) -> io::Result<Vec<Entry>>;
 
-    /// Whether a file or directory is there.
+    /// Whether a file or directory exists.
     fn exists(&self, path: &str) -> bool;
 
-    /// The one full path of a directory, however it was written and whatever links lead to it. `None` where a path
-    /// has no other than its own, or nothing is there.
+    /// The canonical path of a directory, with all links resolved. `None` if the path has no other form, or
+    /// does not exist.
     fn real(&self, path: &str) -> Option<String> {
         let _ = path;
         None
     }
 }
 
-/// A name in a directory.
+/// An entry of a directory.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Entry {
     /// The name without its directory.
@@ -102,9 +102,10 @@ impl Files for MemoryFiles {
                 directory,
             });
         }
-        match entries.is_empty() {
-            true => Err(io::Error::from(io::ErrorKind::NotFound)),
-            false => Ok(entries.into_iter().collect()),
+        if entries.is_empty() {
+            Err(io::Error::from(io::ErrorKind::NotFound))
+        } else {
+            Ok(entries.into_iter().collect())
         }
     }
 

@@ -1,7 +1,7 @@
-//! The text formats around modules: `go.mod` and `go.work`. Unknown directives are skipped:
-//! the Go toolchain judges these files, we only need where packages are.
+//! The file formats of modules: `go.mod` and `go.work`. Unknown directives are skipped: the Go toolchain
+//! checks these files, we only need the places of packages.
 
-/// What a `go.mod` says.
+/// The content of a `go.mod`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GoMod {
     /// The module's path.
@@ -14,7 +14,7 @@ pub struct GoMod {
     pub replace: Vec<Replacement>,
 }
 
-/// A module that is needed, and in which version.
+/// A required module and its version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Requirement {
     /// The module's path.
@@ -23,23 +23,23 @@ pub struct Requirement {
     pub version: String,
 }
 
-/// A module that is taken from elsewhere.
+/// A replacement for a module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replacement {
-    /// The module that is replaced.
+    /// The replaced module.
     pub path: String,
-    /// The version that is replaced; every version if there is none.
+    /// The replaced version; `None` means every version.
     pub version: Option<String>,
     /// A directory (starting with `.` or `/`) or another module's path.
     pub target: String,
-    /// The version of the other module; none for a directory.
+    /// The version of the other module; `None` for a directory.
     pub target_version: Option<String>,
 }
 
-/// What a `go.work` says.
+/// The content of a `go.work`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GoWork {
-    /// Directories of the modules worked on.
+    /// Directories of the workspace's modules.
     pub directories: Vec<String>,
     /// Replaced modules.
     pub replace: Vec<Replacement>,
@@ -89,7 +89,7 @@ fn replacement(words: &[&str]) -> Option<Replacement> {
     })
 }
 
-/// Gives the directives of a file as words, those in parentheses with their keyword repeated.
+/// Splits the directives of a file into words; those in parentheses with their keyword repeated.
 fn directives<'t>(text: &'t str, mut each: impl FnMut(&[&'t str])) {
     let mut block: Option<&str> = None;
     let mut words: Vec<&str> = Vec::new();

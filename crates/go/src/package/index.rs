@@ -1,4 +1,4 @@
-//! A loaded package and how to find things in it by name.
+//! A loaded package, with an index of its declarations by name.
 
 use std::sync::{Arc, OnceLock};
 
@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::syntax::{BodyId, Const, File, Func, Import, TypeDecl, Var};
 
-/// The file all of whose comments gengo reads as the package's.
+/// The file whose comments gengo all reads as the package's.
 pub(super) const DOC_FILE: &str = "doc.go";
 
 /// A package of one loader.
@@ -32,21 +32,21 @@ pub struct Package {
     types: ByName,
     consts: OnceLock<ByName>,
     vars: OnceLock<ByName>,
-    /// By the type of the receiver, empty for functions without; those of one receiver sorted by name.
+    /// By receiver type, empty for plain functions; those of one receiver sorted by name.
     funcs: FxHashMap<Box<str>, Vec<Place>>,
 }
 
 /// Declarations by their name.
 type ByName = FxHashMap<Box<str>, Place>;
 
-/// Where a declaration is: file, then index in the file's list.
+/// The place of a declaration: file, then index in the file's list.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     file: u32,
     index: u32,
 }
 
-/// A file of a package, or a struct body of it that is read as a file of its own.
+/// A file of a package, or a struct body in it that is parsed as a file of its own.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FilePlace {
     file: u32,
@@ -165,7 +165,7 @@ impl Package {
         place.body.map_or(file, |body| file.body(body).0)
     }
 
-    /// The file a span lies in.
+    /// The file that contains a span.
     #[must_use]
     pub fn file_of(&self, span: Span) -> Option<&File> {
         self.files.iter().find(|file| file.id == span.file)
@@ -179,7 +179,7 @@ impl Place {
     }
 }
 
-/// The first declaration of each name counts.
+/// If a name is declared twice, the first declaration counts.
 fn by_name<T>(files: &[File], list: impl Fn(&File) -> &Vec<T>, name: impl Fn(&T) -> Span) -> ByName {
     let mut index = ByName::default();
     index.reserve(files.iter().map(|file| list(file).len()).sum());
@@ -210,7 +210,7 @@ fn by_receiver(files: &[File]) -> FxHashMap<Box<str>, Vec<Place>> {
         }
     }
     for places in index.values_mut() {
-        // Stable, so that of two declarations of one name the first in source order is found.
+        // Stable, so that the first of two declarations with the same name is found.
         places.sort_by_key(|place| {
             let (file, func) = place.of(files, |file| &file.funcs);
             file.text(func.name)
@@ -220,8 +220,8 @@ fn by_receiver(files: &[File]) -> FxHashMap<Box<str>, Vec<Place>> {
 }
 
 impl File {
-    /// The import a qualifier such as `metav1` means here. Without a written name, the last part of the path
-    /// that is no major version is the usual package name.
+    /// The import that a qualifier such as `metav1` refers to. Without an explicit name, the package name is
+    /// usually the last part of the path that is not a major version.
     #[must_use]
     pub fn import_named(&self, qualifier: &str) -> Option<&Import> {
         let written = |import: &&Import| import.name.is_some_and(|name| self.text(name) == qualifier);

@@ -1,4 +1,5 @@
-//! Loads packages on demand. What cannot be found or read is a diagnostic and a hole, never a failure.
+//! Loads packages on demand. A package that cannot be found or read gives a diagnostic and a hole, never a
+//! failure.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -29,25 +30,25 @@ pub(crate) fn built_in_path(file: &str) -> Option<&str> {
 /// How to find and select source files.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// What is built for.
+    /// The build target.
     pub build: Build,
     /// The module cache (`$GOMODCACHE`), if there is one.
     pub module_cache: Option<String>,
-    /// Directories of modules, which win over everything else: module path and directory.
+    /// Directories of modules, which take precedence: module path and directory.
     pub modules: Vec<(String, String)>,
     /// Where the standard library's packages are (`$GOROOT/src`), if Go is installed.
     pub standard: Option<String>,
 }
 
-/// What an import leads to.
+/// The target of an import.
 #[derive(Debug, Clone)]
 pub enum Imported {
     /// A package read from source.
     Package(Arc<Package>),
-    /// A package of the standard library, which is read only for types nothing else is known of:
+    /// A package of the standard library, which is read only for otherwise unknown types:
     /// [`Loader::standard`].
     Standard,
-    /// Nothing; a diagnostic says so.
+    /// Not found; reported as a diagnostic.
     Missing,
 }
 
@@ -60,15 +61,15 @@ pub struct Loader<'a> {
     standard: Option<String>,
     sources: SourceMap,
     diagnostics: Vec<Diagnostic>,
-    /// By the real path, so that a package is read once however it is reached.
+    /// By real path, so that a package is read only once.
     by_directory: HashMap<String, Option<Arc<Package>>>,
     /// By the importing package, then by path.
     by_import: FxHashMap<PackageId, FxHashMap<String, Imported>>,
     missing: HashSet<String>,
-    /// Directories the caller named, whether or not they hold a package.
+    /// Directories named by the caller, whether or not they contain a package.
     asked: HashSet<String>,
     count: u32,
-    /// For the bytes of one file after another.
+    /// Reused for the bytes of every file.
     buffer: Vec<u8>,
 }
 
@@ -102,30 +103,31 @@ impl<'a> Loader<'a> {
         &self.sources
     }
 
-    /// The files read so far, to add others that diagnostics point to.
+    /// The files read so far, to add others for diagnostics.
     pub fn sources_mut(&mut self) -> &mut SourceMap {
         &mut self.sources
     }
 
-    /// What was wrong so far.
+    /// The diagnostics so far.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
-    /// Whether the caller named the directory itself, rather than something that imports it.
+    /// Whether the caller named the directory, rather than an import.
     #[must_use]
     pub fn is_asked(&self, directory: &str) -> bool {
         self.asked.contains(directory)
     }
 
-    /// Ends loading: all files and all findings.
+    /// Ends loading: returns all files and all findings.
     #[must_use]
     pub fn finish(self) -> (SourceMap, Vec<Diagnostic>) {
         (self.sources, self.diagnostics)
     }
 
-    /// Loads the packages a pattern names: a directory, or all below it with `/...`, sorted by directory.
+    /// Loads the packages of a pattern: a directory, or with `/...` all directories below it, sorted by
+    /// directory.
     pub fn load(&mut self, pattern: &str) -> Vec<Arc<Package>> {
         let found = directories(self.files, pattern);
         found
@@ -134,7 +136,7 @@ impl<'a> Loader<'a> {
             .collect()
     }
 
-    /// Loads the package in a directory, if it holds one.
+    /// Loads the package in a directory, if it contains one.
     pub fn load_directory(&mut self, directory: &str) -> Option<Arc<Package>> {
         let directory = clean(directory);
         self.asked.insert(directory.clone());
@@ -142,7 +144,7 @@ impl<'a> Loader<'a> {
         self.package(&directory, &path, Detail::Whole)
     }
 
-    /// Where the package of an import path is, as seen from the working directory; it need not hold Go files itself.
+    /// The directory of an import path, as seen from the working directory; it may have no Go files itself.
     pub fn directory_of(&mut self, path: &str) -> Option<String> {
         self.modules.enter(self.files, ".");
         let candidates = self.modules.candidates(self.files, path, ".");
@@ -151,7 +153,7 @@ impl<'a> Loader<'a> {
             .find(|directory| self.files.list(directory).is_ok())
     }
 
-    /// What `path` means in `importer`. A missing package is reported once, at `place`.
+    /// Resolves `path` in `importer`. A missing package is reported once, at `place`.
     pub fn import(&mut self, importer: &Package, path: &str, place: Span) -> Imported {
         let known = self
             .by_import
@@ -178,12 +180,12 @@ impl<'a> Loader<'a> {
         imported
     }
 
-    /// What a qualifier such as `metav1` means in a file of `importer`.
+    /// Resolves a qualifier such as `metav1` in a file of `importer`.
     pub fn import_named(&mut self, importer: &Package, file: &File, qualifier: &str) -> Option<Imported> {
         if let Some(import) = file.import_named(qualifier) {
             return Some(self.import(importer, file.import_path(import), import.path));
         }
-        // A package may be called otherwise than its path; then only its source tells.
+        // The name of a package may differ from its path; then only its source tells.
         let unnamed = file.imports.iter().filter(|import| import.name.is_none());
         unnamed.into_iter().find_map(|import| {
             let imported = self.import(importer, file.import_path(import), import.path);
@@ -191,20 +193,20 @@ impl<'a> Loader<'a> {
         })
     }
 
-    /// A package of the standard library from the sources of the Go that is installed, else as far as we know it.
+    /// A package of the standard library from the installed Go, otherwise our built-in excerpt.
     pub fn standard(&mut self, path: &str) -> Option<Arc<Package>> {
         let installed = self.standard.as_deref().map(|root| join(root, path));
         let read = installed.and_then(|directory| self.package(&directory, path, Detail::Outline));
         read.or_else(|| self.built_in(path))
     }
 
-    /// Whether a package is one of the standard library's, whose own imports are nobody's concern.
+    /// Whether a package is part of the standard library, whose own imports do not matter.
     fn is_of_standard(&self, package: &Package) -> bool {
         let root = self.standard.as_deref();
         root.is_some_and(|root| below(&package.directory, root).is_some())
     }
 
-    /// Kubernetes' basic types as we know them, for reading an API without its dependencies at hand.
+    /// Our built-in excerpt of Kubernetes' basic types, for reading an API without its dependencies.
     fn built_in(&mut self, path: &str) -> Option<Arc<Package>> {
         let source: Arc<str> = builtin::source(path)?.into();
         let directory = format!("{BUILT_IN}{path}");
@@ -277,7 +279,7 @@ impl<'a> Loader<'a> {
         Some(Package::new(id, path, directory, files))
     }
 
-    /// Reads a file that takes part in the build.
+    /// Reads a file if it is part of the build.
     fn read_file(&mut self, path: &str, detail: Detail) -> Option<File> {
         let mut buffer = std::mem::take(&mut self.buffer);
         let build = &self.build;
@@ -293,7 +295,7 @@ impl<'a> Loader<'a> {
     }
 
     fn parse_file(&mut self, path: &str, bytes: &[u8], detail: Detail) -> Option<File> {
-        // One finding says more than one for each byte that is no Go.
+        // One finding is better than one for each byte that is not Go.
         if memchr::memchr(0, bytes).is_some() {
             return self.unreadable(path, "it is not text");
         }
@@ -328,7 +330,8 @@ impl<'a> Loader<'a> {
         None
     }
 
-    /// Go allows one package a directory; files of another than the first file's are reported and left out.
+    /// Go allows one package per directory; files of another package than the first file's are reported and
+    /// skipped.
     fn keep_one_package(&mut self, files: &mut Vec<(String, File)>) {
         let first = files
             .iter()
@@ -353,13 +356,14 @@ impl<'a> Loader<'a> {
     }
 }
 
-/// Whether a path that no known module claims is in the standard library: a host name has a dot.
+/// Whether a path outside all known modules is in the standard library: a host name has a dot.
 fn is_standard(path: &str) -> bool {
     let first = path.split('/').next().unwrap_or(path);
     !first.contains('.')
 }
 
-/// Whether a file with these first bytes may take part in the build; build constraints stand before the package clause.
+/// Whether a file with these first bytes may be part of the build; build constraints come before the package
+/// clause.
 fn start_fits(start: &[u8], build: &Build) -> bool {
     let valid = match std::str::from_utf8(start) {
         Ok(text) => text,
@@ -368,8 +372,8 @@ fn start_fits(start: &[u8], build: &Build) -> bool {
     source_fits(valid, build)
 }
 
-/// Whether a file holds nothing but generated methods that say nothing about the types, which stand where they were
-/// written. Those files are the bulk of Kubernetes' own packages.
+/// Whether a file contains only generated methods that do not describe the types. Such files are the bulk of
+/// Kubernetes' own packages.
 fn is_plumbing(path: &str, start: &[u8]) -> bool {
     let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
     let made_by = |generator: &str| memmem::find(start, generator.as_bytes()).is_some();

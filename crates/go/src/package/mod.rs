@@ -1,4 +1,4 @@
-//! Packages: which files make one, where imports lead, and loading on demand. Reads files only through
+//! Packages: which files form one, how imports are resolved, and loading on demand. Reads files only through
 //! [`Files`]; knows no schema.
 
 mod builtin;

@@ -1,5 +1,5 @@
-//! Where an import path leads: given directories, the modules worked on, `vendor/`, the module cache. Knows no
-//! packages, only directories.
+//! Resolves import paths: through given directories, the workspace's modules, `vendor/`, the module cache.
+//! Knows no packages, only directories.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::files::Files;
 use super::gomod::{GoMod, GoWork, Replacement};
 use super::pattern::{below, join, parent};
 
-/// How many directories up a `go.mod` is looked for.
+/// The maximum number of parent directories searched for a `go.mod`.
 const MAX_UP: usize = 40;
 
 /// A module on disk.
@@ -17,7 +17,7 @@ const MAX_UP: usize = 40;
 pub(super) struct Module {
     /// The directory of its `go.mod`.
     pub directory: String,
-    /// What the `go.mod` says.
+    /// Its `go.mod`.
     pub gomod: Arc<GoMod>,
 }
 
@@ -28,13 +28,13 @@ pub(super) struct Modules {
     overrides: Vec<(String, String)>,
     /// The module cache.
     cache: Option<String>,
-    /// The modules worked on.
+    /// The modules of the workspace.
     roots: Vec<Module>,
     /// Replacements of `go.work` files, with the directory they are relative to.
     work_replace: Vec<(String, Replacement)>,
-    /// The module of each directory asked for, and of those above it.
+    /// The module of each directory that was looked up, and of its parents.
     known: FxHashMap<String, Option<Module>>,
-    /// Directories from which `go.work` was looked for.
+    /// Directories from which `go.work` was searched.
     works: FxHashSet<String>,
 }
 
@@ -47,7 +47,7 @@ impl Modules {
         }
     }
 
-    /// Takes the module around `directory`, and those of its `go.work`, as worked on.
+    /// Adds the module around `directory`, and those of its `go.work`, to the workspace.
     pub(super) fn enter(&mut self, files: &dyn Files, directory: &str) -> Option<Module> {
         self.enter_work(files, directory);
         let module = self.around(files, directory)?;
@@ -64,7 +64,7 @@ impl Modules {
     fn enter_work(&mut self, files: &dyn Files, directory: &str) {
         let mut place = None;
         for directory in upward(files, directory) {
-            // What is above was looked at from there.
+            // Its parents were searched from there.
             if !self.works.insert(directory.clone()) {
                 return;
             }
@@ -114,7 +114,7 @@ impl Modules {
         found
     }
 
-    /// The import path of a directory: by override, by module, else the directory itself.
+    /// The import path of a directory: from an override or a module, otherwise the directory itself.
     pub(super) fn import_path(&mut self, files: &dyn Files, directory: &str) -> String {
         let overridden = self.overrides.iter().find_map(|(path, root)| {
             let rest = really_below(files, directory, root)?;
@@ -128,7 +128,7 @@ impl Modules {
             Some(under(&module.gomod.module, &rest))
         };
         let by_name = self.enter(files, directory).and_then(in_module);
-        // A link may lead into a module from outside, or out of one.
+        // A link may lead into a module, or out of one.
         let by_place = || {
             let real = files.real(directory)?;
             self.enter(files, &real).and_then(in_module)
@@ -138,7 +138,7 @@ impl Modules {
             .unwrap_or_else(|| directory.trim_start_matches("./").to_owned())
     }
 
-    /// Directories where `path`, imported by a package in `from`, may be, best first.
+    /// Directories in which `path`, imported by a package in `from`, may be, best first.
     pub(super) fn candidates(&mut self, files: &dyn Files, path: &str, from: &str) -> Vec<String> {
         let importer = self.around(files, from);
         let overrides = self
@@ -155,13 +155,13 @@ impl Modules {
             .roots
             .iter()
             .map(|root| join(&root.directory, &format!("vendor/{path}")));
-        // Nobody misses a package in a vendor directory, so one that is not there is not worth telling.
+        // A package that is missing from a vendor directory is not worth reporting.
         found.extend(vendored.filter(|directory| files.exists(directory)));
         found.extend(self.required(path, importer.as_ref()));
         found
     }
 
-    /// Directories by `replace` and `require`: of the modules worked on, then of the importing module.
+    /// Directories by `replace` and `require`: of the workspace's modules, then of the importing module.
     fn required(&self, path: &str, importer: Option<&Module>) -> Vec<String> {
         let mut found = Vec::new();
         for (place, replacement) in &self.work_replace {
@@ -202,7 +202,7 @@ impl Modules {
     }
 }
 
-/// A module path as the module cache spells it: capitals become `!` and the small letter.
+/// A module path as spelled in the module cache: a capital becomes `!` and the lower-case letter.
 #[must_use]
 pub fn escape_path(path: &str) -> String {
     let mut escaped = String::with_capacity(path.len());
@@ -215,14 +215,14 @@ pub fn escape_path(path: &str) -> String {
     escaped
 }
 
-/// The directory of `path` by the module with the longest fitting path.
+/// The directory of `path` in the module with the longest matching path.
 fn longest<'a>(path: &str, modules: impl Iterator<Item = (&'a str, &'a str)>) -> Option<String> {
     let fitting = modules.filter_map(|(module, root)| Some((module.len(), root, inside(path, module)?)));
     let (_, root, rest) = fitting.max_by_key(|(len, _, _)| *len)?;
     Some(join(root, rest))
 }
 
-/// What is left of an import path inside a module.
+/// The rest of an import path inside a module.
 fn inside<'a>(path: &'a str, module: &str) -> Option<&'a str> {
     match path.strip_prefix(module)? {
         "" => Some(""),
@@ -230,8 +230,8 @@ fn inside<'a>(path: &'a str, module: &str) -> Option<&'a str> {
     }
 }
 
-/// What is left of a directory below another, by their names or by where they really are: `..` and absolute paths
-/// name the same directories in other words.
+/// The rest of a directory below another, by name or by real path: `..` and absolute paths are other names
+/// for the same directories.
 fn really_below(files: &dyn Files, directory: &str, root: &str) -> Option<String> {
     let real = |path: &str| files.real(path);
     match (real(directory), real(root)) {
@@ -248,7 +248,7 @@ fn under(path: &str, rest: &str) -> String {
     }
 }
 
-/// A directory and those above it, up to the root: a relative path alone does not tell how many those are.
+/// A directory and its parents, up to the root: a relative path alone does not show how many there are.
 fn upward(files: &dyn Files, directory: &str) -> impl Iterator<Item = String> + use<> {
     let real = files.real(directory);
     let names = real.map(|real| real.split('/').filter(|name| !name.is_empty()).count());

@@ -1,8 +1,8 @@
-//! Paths as text, and the directories a pattern such as `./...` names.
+//! Paths as text, and the directories that a pattern such as `./...` matches.
 
 use super::files::Files;
 
-/// Directories are not searched deeper than this, so that a loop of links ends.
+/// Directories are not searched deeper than this, so that a cycle of links ends.
 const MAX_DEPTH: u32 = 60;
 
 /// Resolves `.` and `..` inside a path.
@@ -29,10 +29,10 @@ pub(super) fn clean(path: &str) -> String {
     }
 }
 
-/// Whether every part of a path is a name. Most paths are like that.
+/// Whether every part of a path is a name, which is true for most paths.
 fn is_clean(path: &str) -> bool {
     let bytes = path.as_bytes();
-    // Names that start with a dot are rare enough to take the long way.
+    // Names that start with a dot are rare enough for the slow path.
     let starts_name = |at: usize| bytes.get(at).is_some_and(|byte| !matches!(byte, b'/' | b'.'));
     let starts = memchr::memchr_iter(b'/', bytes).map(|slash| slash + 1);
     (path.starts_with('/') || starts_name(0)) && starts.into_iter().all(starts_name)
@@ -49,7 +49,7 @@ pub(super) fn join(directory: &str, path: &str) -> String {
     }
 }
 
-/// The directory above; above a relative path that means `..`.
+/// The parent directory; of a relative path it may be `..`.
 pub(super) fn parent(directory: &str) -> Option<String> {
     match directory {
         "/" => None,
@@ -57,7 +57,7 @@ pub(super) fn parent(directory: &str) -> Option<String> {
     }
 }
 
-/// What is left of `path` below `directory`, without leading slash.
+/// The rest of `path` below `directory`, without a leading slash.
 pub(super) fn below<'a>(path: &'a str, directory: &str) -> Option<&'a str> {
     if directory == "." {
         return (!path.starts_with(['/', '.']))
@@ -71,7 +71,7 @@ pub(super) fn below<'a>(path: &'a str, directory: &str) -> Option<&'a str> {
     }
 }
 
-/// The directories with Go files that a pattern names: itself, or all below if it ends with `/...`.
+/// The directories with Go files that a pattern matches: itself, or with `/...` all below it.
 pub(super) fn directories(files: &dyn Files, pattern: &str) -> Vec<String> {
     let all = pattern == "..." || pattern.ends_with("/...");
     if !all {

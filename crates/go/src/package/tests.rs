@@ -31,7 +31,7 @@ fn plus_build_lines() {
     fits("// +build linux,!amd64 darwin\n\npackage p", false);
     fits("// +build linux,amd64 darwin\n\npackage p", true);
     fits("// +build linux\n// +build arm\n\npackage p", false);
-    // Not above a blank line, so only a comment.
+    // Not above a blank line, so just a comment.
     fits("// +build ignore\npackage p", true);
     // The new form wins.
     fits("//go:build linux\n// +build ignore\n\npackage p", true);
@@ -112,7 +112,7 @@ fn options() -> Options {
 }
 
 #[test]
-fn patterns_skip_what_go_skips() {
+fn patterns_skip_the_directories_that_go_skips() {
     assert_eq!(directories(&sample(), "w/..."), ["w/api/v1", "w/other"]);
     assert_eq!(directories(&sample(), "./w/api/v1"), ["w/api/v1"]);
 }
@@ -151,7 +151,7 @@ fn imports_lead_to_packages() {
 }
 
 #[test]
-fn the_standard_library_is_that_of_the_go_installed() {
+fn the_standard_library_comes_from_the_installed_go() {
     let mut files: MemoryFiles = sample();
     files.add(
         "root/src/net/http/header.go",
@@ -171,7 +171,7 @@ fn the_standard_library_is_that_of_the_go_installed() {
         directory(installed.clone(), "net/http").as_deref(),
         Some("root/src/net/http")
     );
-    // What is not there is known as far as APIs use it.
+    // Missing packages come from the built-in excerpt.
     assert_eq!(directory(installed, "net").as_deref(), Some("<built in>/net"));
     assert_eq!(
         directory(options(), "net/http").as_deref(),

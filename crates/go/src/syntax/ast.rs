@@ -1,5 +1,5 @@
-//! What a Go file declares. Nodes are small, live in flat lists owned by their [`File`] and point into its text;
-//! names are spans, resolved by [`File::text`]. Knows no other file.
+//! The declarations of a Go file. Nodes are small, live in flat lists owned by their [`File`] and point into
+//! its text; names are spans, resolved by [`File::text`]. Knows no other file.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -28,11 +28,11 @@ pub struct File {
     pub vars: Vec<Var>,
     /// Functions and methods in source order.
     pub funcs: Vec<Func>,
-    /// All comments; without those in bodies that were skipped, if only an outline was read.
+    /// All comments; in an outline, without those in skipped bodies.
     pub comments: CommentTable,
-    /// Groups outside declarations, where controller-gen looks for package-level markers.
+    /// Groups outside declarations, where controller-gen looks for package markers.
     pub package_groups: Vec<GroupId>,
-    /// What is wrong with the file.
+    /// Errors in the file.
     pub diagnostics: Vec<Diagnostic>,
     pub(super) source: Arc<str>,
     pub(super) type_nodes: Vec<Type>,
@@ -53,7 +53,7 @@ pub struct TypeId(pub(super) u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ExprId(pub(super) u32);
 
-/// A run of nodes of one file.
+/// A range of nodes of one file.
 #[derive(Debug)]
 pub struct List<T> {
     pub(super) start: u32,
@@ -88,7 +88,7 @@ impl<T> List<T> {
         self.len == 0
     }
 
-    /// Moves the nodes of `scratch` from `from` on to the end of `store`.
+    /// Moves the nodes of `scratch`, starting at `from`, to the end of `store`.
     pub(super) fn take(store: &mut Vec<T>, scratch: &mut Vec<T>, from: usize) -> Self {
         let start = store.len() as u32;
         store.extend(scratch.drain(from..));
@@ -104,17 +104,18 @@ impl<T> List<T> {
     }
 }
 
-/// The comment groups tools attach to a declaration; each tool has its own rule.
+/// The comment groups that tools attach to a declaration; each tool has its own rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Comments {
-    /// gengo: the group that ends on the line above the declared name. It may be the trailing comment of what
-    /// stands there: see [`File::steals_trailing`].
+    /// gengo: the group that ends on the line above the declared name. It may be the trailing comment of that
+    /// line: see [`File::steals_trailing`].
     pub closest: Option<GroupId>,
-    /// gengo, types only: the group that ends two lines above the closest one, or above the name if there is none.
+    /// gengo, types only: the group that ends two lines above the closest one, or above the name if there is
+    /// none.
     pub second_closest: Option<GroupId>,
     /// Go and controller-gen: the doc comment.
     pub godoc: Option<GroupId>,
-    /// controller-gen: the nearest group above that is no doc comment and nobody's trailing comment.
+    /// controller-gen: the nearest group above that is neither a doc comment nor a trailing comment.
     pub nearest: Option<GroupId>,
     /// The comment after the declaration on its last line.
     pub trailing: Option<GroupId>,
@@ -158,16 +159,16 @@ pub struct TypeParam {
 /// A type expression.
 #[derive(Debug, Clone, Copy)]
 pub struct Type {
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
     /// What it is.
     pub kind: TypeKind,
 }
 
-/// The forms of a type expression. Parentheses leave no trace.
+/// The forms of a type expression. Parentheses are dropped.
 #[derive(Debug, Clone, Copy)]
 pub enum TypeKind {
-    /// A name of this package or of the language.
+    /// A name of this package or a builtin type.
     Name,
     /// A name of another package.
     Qualified {
@@ -203,11 +204,11 @@ pub enum TypeKind {
     },
     /// `struct { … }`
     Struct(List<Field>),
-    /// The same in an outline: [`File::opened`] reads it.
+    /// A struct skipped in an outline: [`File::opened`] parses it.
     Unread(BodyId),
     /// `interface { … }`
     Interface {
-        /// Whether nothing stands between the braces.
+        /// Whether the braces are empty.
         empty: bool,
     },
     /// `chan T`, in any direction
@@ -232,7 +233,7 @@ pub struct Field {
     pub name: Span,
     /// Whether the field has no name of its own.
     pub embedded: bool,
-    /// How many names stand before this one in `A, B string`.
+    /// The number of names before this one in `A, B string`.
     pub sibling: u32,
     /// The type.
     pub ty: TypeId,
@@ -289,7 +290,7 @@ pub struct Func {
     pub params: List<Param>,
     /// Results.
     pub results: List<Param>,
-    /// What is returned, if the whole body is one `return`.
+    /// The returned expressions, if the whole body is one `return`.
     pub returns: Option<Span>,
     /// The body with its braces.
     pub body: Option<Span>,
@@ -322,13 +323,13 @@ pub struct Param {
 /// A constant expression.
 #[derive(Debug, Clone, Copy)]
 pub struct Expr {
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
     /// What it is.
     pub kind: ExprKind,
 }
 
-/// The forms of expression constants are made of. Parentheses leave no trace.
+/// The forms of constant expressions. Parentheses are dropped.
 #[derive(Debug, Clone, Copy)]
 pub enum ExprKind {
     /// An integer literal.
@@ -339,7 +340,7 @@ pub enum ExprKind {
     Char,
     /// A string literal.
     String,
-    /// A name of this package or of the language.
+    /// A name of this package or a predeclared name.
     Name,
     /// A name of another package.
     Qualified {
@@ -359,13 +360,13 @@ pub enum ExprKind {
         /// The arguments.
         args: List<ExprId>,
     },
-    /// Anything else, which no API constant is made of.
+    /// Anything else, which API constants do not use.
     Other,
 }
 
 /// Operators before an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
+#[allow(missing_docs, reason = "the names are self-explanatory")]
 pub enum UnaryOp {
     Plus,
     Minus,
@@ -375,7 +376,7 @@ pub enum UnaryOp {
 
 /// Operators between operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
+#[allow(missing_docs, reason = "the names are self-explanatory")]
 pub enum BinaryOp {
     Or,
     And,
@@ -472,8 +473,8 @@ impl File {
         self.comments.lines(group, self.id, &self.source)
     }
 
-    /// Whether gengo's closest group is really the trailing comment of the line above, so that its markers apply
-    /// to the wrong declaration.
+    /// Whether gengo's closest group is really the trailing comment of the line above, so that its markers
+    /// apply to the wrong declaration.
     #[must_use]
     pub fn steals_trailing(&self, comments: &Comments) -> bool {
         comments

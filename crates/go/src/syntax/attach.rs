@@ -1,15 +1,15 @@
-//! Which comment groups belong to a declaration, by the rules of gengo (line numbers alone) and of Go's own
+//! Which comment groups belong to a declaration, by the rules of gengo (line numbers only) and of Go's own
 //! parser and controller-gen (doc comment and nearest other group).
 
 use super::comment::{CommentTable, GroupId};
 use super::token::{Kind, Token};
 
-/// Where the parser stands among the comments.
+/// The parser's position among the comments.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Cursor {
     /// Groups before the previous token.
     previous: u32,
-    /// Groups before the previous token that is no semicolon, or already taken as a trailing comment.
+    /// Groups before the previous token other than a semicolon, or already taken as a trailing comment.
     free: u32,
 }
 
@@ -37,7 +37,7 @@ impl Cursor {
         (group.after_code && ends).then_some(id)
     }
 
-    /// Marks a trailing comment as belonging to what it follows.
+    /// Marks a trailing comment as taken.
     pub(super) fn take(&mut self, trailing: Option<GroupId>) {
         if let Some(GroupId(id)) = trailing {
             self.free = self.free.max(id + 1);

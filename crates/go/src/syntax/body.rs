@@ -1,4 +1,4 @@
-//! Struct bodies of an outline, read when somebody asks for their fields. A program uses few of the types that its
+//! Struct bodies of an outline, parsed when their fields are needed. A program uses few of the types that its
 //! imports declare, and those packages are large.
 
 use std::sync::OnceLock;
@@ -6,33 +6,33 @@ use std::sync::OnceLock;
 use super::ast::{File, Type, TypeId, TypeKind};
 use super::parser::parse_body;
 
-/// How much of a file to read at once.
+/// How much of a file to parse at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
     /// Everything.
     Whole,
-    /// What is declared; fields of structs are read on demand, and comments in the bodies of functions are not kept.
+    /// Declarations; fields of structs are parsed on demand, and comments in function bodies are dropped.
     Outline,
 }
 
-/// A struct body of one file that was skipped.
+/// A struct body that was skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BodyId(pub(super) u32);
 
-/// Where a skipped body is, and what it holds once it was read.
+/// The place of a skipped body, and its content once parsed.
 #[derive(Debug, Clone)]
 pub(super) struct Body {
     /// Offset of the word `struct`.
     pub(super) start: u32,
     /// Offset after the closing brace.
     pub(super) end: u32,
-    /// The line the word stands on.
+    /// The line of the word.
     pub(super) line: u32,
     pub(super) read: OnceLock<Box<File>>,
 }
 
 impl File {
-    /// A type expression, and the file that its parts are to be looked up in: see [`File::body`].
+    /// A type expression, and the file in which to look up its parts: see [`File::body`].
     #[must_use]
     pub fn opened(&self, id: TypeId) -> (&File, Type) {
         let ty = self.ty(id);
@@ -42,8 +42,8 @@ impl File {
         }
     }
 
-    /// A struct that was skipped, and a file of its own that its parts are to be looked up in: one with the same text
-    /// and imports and with the comments of the body.
+    /// A struct that was skipped, and the file in which to look up its parts: one with the same text and
+    /// imports and with the comments of the body.
     #[must_use]
     pub fn body(&self, BodyId(id): BodyId) -> (&File, Type) {
         let body = &self.bodies[id as usize];

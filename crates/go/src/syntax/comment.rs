@@ -1,9 +1,9 @@
-//! The comments of one file: single comments, the groups Go makes of them, and the text of a group line by
-//! line. Knows no declarations; `attach` says what belongs to what.
+//! The comments of one file: single comments, their groups as in Go, and the text of a group line by line.
+//! Knows no declarations; `attach` assigns comments to them.
 
 use kindsmith_source::{FileId, Span};
 
-/// One `//` or `/* */` comment, markers included.
+/// One `//` or `/* */` comment, including the slashes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Comment {
     /// Offset of the first slash.
@@ -16,7 +16,7 @@ pub struct Comment {
     pub end_line: u32,
 }
 
-/// Comments with nothing but single line breaks between them (`ast.CommentGroup`).
+/// Comments separated only by single line breaks (`ast.CommentGroup`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Group {
     first: u32,
@@ -25,7 +25,7 @@ pub struct Group {
     pub line: u32,
     /// Line of the last byte.
     pub end_line: u32,
-    /// Whether code stands before the group on its first line.
+    /// Whether there is code before the group on its first line.
     pub after_code: bool,
 }
 
@@ -38,9 +38,9 @@ pub struct GroupId(pub(super) u32);
 pub struct CommentLine<'a> {
     /// The text without comment markers.
     pub text: &'a str,
-    /// Where the text stands.
+    /// The place of the text.
     pub span: Span,
-    /// Whether the line comes from a `//` comment; some tools read no others.
+    /// Whether the line is from a `//` comment; some tools read no others.
     pub slashes: bool,
 }
 
@@ -52,7 +52,8 @@ pub struct CommentTable {
 }
 
 impl CommentTable {
-    /// An empty table with room for the comments of a file of so many bytes, if it has as many as API types do.
+    /// An empty table with room for the comments in a file of this many bytes, if it has as many as typical
+    /// API types.
     pub(super) fn with_room(bytes: usize) -> Self {
         Self {
             comments: Vec::with_capacity(bytes / 80),
@@ -78,7 +79,7 @@ impl CommentTable {
         (0..self.groups.len() as u32).map(GroupId)
     }
 
-    /// The last group that ends on `line`, looking back from the newest; gengo keeps one group per line.
+    /// The last group that ends on `line`, searching backwards; gengo keeps one group per line.
     #[must_use]
     pub fn ending_on(&self, line: u32) -> Option<GroupId> {
         let after = self.groups.iter().rposition(|group| group.end_line <= line)?;
@@ -89,7 +90,7 @@ impl CommentTable {
         self.groups.len() as u32
     }
 
-    /// The line the newest group ends on, 0 before the first.
+    /// The line on which the last group ends, 0 if there is none.
     pub(super) fn last_line(&self) -> u32 {
         self.groups.last().map_or(0, |group| group.end_line)
     }
@@ -105,7 +106,7 @@ impl CommentTable {
         self.comments.push(comment);
     }
 
-    /// Adds to the newest group; there must be one.
+    /// Adds to the last group; there must be one.
     pub(super) fn extend_group(&mut self, comment: Comment) {
         if let Some(group) = self.groups.last_mut() {
             group.count += 1;
@@ -122,8 +123,8 @@ impl CommentTable {
         self.groups.truncate(groups as usize);
     }
 
-    /// The text of a group as Go's `ast.CommentGroup.Text` gives it, line by line: markers removed, one leading
-    /// space of a `//` line removed, directives left out, trailing blanks cut, runs of blank lines made one,
+    /// The text of a group as in Go's `ast.CommentGroup.Text`, line by line: without comment markers, the
+    /// first space of a `//` line, directives and trailing blanks; runs of blank lines are collapsed, and
     /// blank lines at both ends dropped.
     #[must_use]
     pub fn lines<'a>(&self, id: GroupId, file: FileId, text: &'a str) -> Vec<CommentLine<'a>> {

@@ -1,5 +1,6 @@
-//! Values written out in Go, such as `common.OpenAPIDefinition{Schema: …}`, as JSON: structs by the names of their fields,
-//! maps by their keys, pointers as what they point at. Types are passed over, so nothing is checked against them.
+//! Composite literals in Go, such as `common.OpenAPIDefinition{Schema: …}`, as JSON: structs by the names of
+//! their fields, maps by their keys, pointers as their targets. Types are skipped, so nothing is checked
+//! against them.
 
 use kindsmith_schema::Json;
 use kindsmith_source::Span;
@@ -12,7 +13,8 @@ use super::token::{Kind, Token};
 /// Values nested deeper are not read.
 const MAX_DEPTH: usize = 100;
 
-/// Functions that give a pointer to their argument (`k8s.io/utils/ptr`, `k8s.io/utils/pointer`), and conversions.
+/// Functions that return a pointer to their argument (`k8s.io/utils/ptr`, `k8s.io/utils/pointer`), and
+/// conversions.
 const SAME: [&str; 18] = [
     "To",
     "Bool",
@@ -34,10 +36,10 @@ const SAME: [&str; 18] = [
     "float64",
 ];
 
-/// Names a value may mention, which only the package around can tell the meaning of: qualifier and name.
+/// Resolves names in a value, which depend on the package: qualifier and name.
 type Constants<'c> = dyn FnMut(Option<&str>, &str) -> Option<Json> + 'c;
 
-/// The value of an expression; none if more than literals, constants and pointers is in it.
+/// The value of an expression; `None` if it contains more than literals, constants and pointers.
 pub(crate) fn composite(file: &File, span: Span, constants: &mut Constants<'_>) -> Option<Json> {
     let mut lexer = Lexer::new(span.file, file.text(span), 0);
     let token = lexer.next();
@@ -61,7 +63,7 @@ struct Reader<'a, 'c, 'f> {
     depth: usize,
 }
 
-/// How the keys of a literal are meant.
+/// The meaning of the keys of a literal.
 #[derive(Clone, Copy, PartialEq)]
 enum Keys {
     Fields,
@@ -92,7 +94,7 @@ impl<'a> Reader<'a, '_, '_> {
         self.eat(kind).then_some(())
     }
 
-    /// Adds a value to the text: one operand, or texts that are put together.
+    /// Appends a value: one operand, or concatenated strings.
     fn value(&mut self, text: &mut String) -> Option<()> {
         if self.depth >= MAX_DEPTH {
             return None;
@@ -133,14 +135,16 @@ impl<'a> Reader<'a, '_, '_> {
             Kind::OpenBrace => self.elements(Keys::Fields, text)?,
             Kind::Ident => self.named(text)?,
             Kind::OpenBracket | Kind::Map => {
-                let keys = match self.at(Kind::Map) {
-                    true => Keys::Values,
-                    false => Keys::Fields,
+                let keys = if self.at(Kind::Map) {
+                    Keys::Values
+                } else {
+                    Keys::Fields
                 };
                 self.ty()?;
-                match self.at(Kind::OpenParen) {
-                    true => self.argument(text)?,
-                    false => self.elements(keys, text)?,
+                if self.at(Kind::OpenParen) {
+                    self.argument(text)?;
+                } else {
+                    self.elements(keys, text)?;
                 }
             }
             _ => return None,
@@ -148,7 +152,7 @@ impl<'a> Reader<'a, '_, '_> {
         Some(())
     }
 
-    /// What begins with a name: a struct, a call, a constant.
+    /// A value that begins with a name: a struct, a call, a constant.
     fn named(&mut self, text: &mut String) -> Option<()> {
         let first = self.bump();
         let second = match self.eat(Kind::Dot) {
@@ -193,7 +197,7 @@ impl<'a> Reader<'a, '_, '_> {
         self.expect(Kind::CloseParen)
     }
 
-    /// The elements between braces: an object if they have keys, else a list.
+    /// The elements between braces: an object if they have keys, otherwise a list.
     fn elements(&mut self, keys: Keys, text: &mut String) -> Option<()> {
         self.expect(Kind::OpenBrace)?;
         let start = text.len();
@@ -237,7 +241,7 @@ impl<'a> Reader<'a, '_, '_> {
         Some(has_key)
     }
 
-    /// Passes over a type.
+    /// Skips a type.
     fn ty(&mut self) -> Option<()> {
         loop {
             match self.token.kind {
@@ -269,9 +273,10 @@ impl<'a> Reader<'a, '_, '_> {
 
     fn name(&mut self) -> Option<()> {
         self.expect(Kind::Ident)?;
-        match self.eat(Kind::Dot) {
-            true => self.expect(Kind::Ident),
-            false => Some(()),
+        if self.eat(Kind::Dot) {
+            self.expect(Kind::Ident)
+        } else {
+            Some(())
         }
     }
 }
@@ -291,7 +296,7 @@ mod tests {
     use super::*;
     use crate::syntax::parse;
 
-    /// What a function returns, with `Word` and `lib.Word` for constants.
+    /// The value that a function returns, with `Word` and `lib.Word` as constants.
     fn read(value: &str) -> Option<String> {
         let text: Arc<str> = format!("package p\n\nfunc f() T {{\n\treturn {value}\n}}\n").into();
         let file = parse(SourceMap::default().add("p.go", Arc::clone(&text)), &text);
@@ -340,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn what_must_be_run_is_not_read() {
+    fn values_that_would_have_to_be_run_are_not_read() {
         for value in [
             "make(T)",
             "T{A: other}",

@@ -1,4 +1,4 @@
-//! A file's declarations as text, for tests and for people who debug the reader.
+//! A file's declarations as text, for tests and for debugging the reader.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use super::ast::{
 };
 use super::comment::GroupId;
 
-/// Everything the file declares, one declaration or comment group a line.
+/// Everything that the file declares, one declaration or comment group per line.
 #[must_use]
 pub fn dump(file: &File) -> String {
     let mut out = Dump {

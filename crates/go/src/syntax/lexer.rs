@@ -1,5 +1,5 @@
-//! Cuts Go text into tokens and comment groups. Total: any text gives tokens up to [`Kind::End`]; what is no
-//! token becomes [`Kind::Error`] and a diagnostic. Knows no grammar.
+//! Splits Go text into tokens and comment groups. Total: any text gives tokens up to [`Kind::End`]; invalid
+//! input becomes [`Kind::Error`] and a diagnostic. Knows no grammar.
 
 use kindsmith_source::{Diagnostic, FileId, Span};
 use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem};
@@ -9,7 +9,7 @@ use super::number;
 use super::token::{Kind, Token};
 use crate::finding;
 
-/// More findings than this in one file help nobody.
+/// The maximum number of findings in one file.
 const MAX_DIAGNOSTICS: usize = 50;
 
 /// Which ASCII bytes words are made of.
@@ -23,7 +23,7 @@ static IN_WORD: [bool; 256] = {
     table
 };
 
-/// The state of cutting one file.
+/// State of the lexer for one file.
 pub(super) struct Lexer<'a> {
     pub(super) text: &'a str,
     pub(super) bytes: &'a [u8],
@@ -33,7 +33,7 @@ pub(super) struct Lexer<'a> {
     pub(super) at: Mark,
 }
 
-/// A place to come back to.
+/// A position to return to.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark {
     pub(super) pos: usize,
@@ -46,7 +46,7 @@ pub(super) struct Mark {
     diagnostics: usize,
 }
 
-/// How the newest comment group of a gap between two tokens may grow.
+/// How the last comment group between two tokens may grow.
 #[derive(Clone, Copy, PartialEq)]
 enum Gap {
     Empty,
@@ -55,7 +55,7 @@ enum Gap {
 }
 
 impl<'a> Lexer<'a> {
-    /// A lexer at the start of a text, with room for the comments of so many bytes.
+    /// A lexer at the start of a text, with room for the comments in this many bytes.
     pub(super) fn new(file: FileId, text: &'a str, room: usize) -> Self {
         let pos = if text.starts_with('\u{FEFF}') { 3 } else { 0 };
         Self {
@@ -75,7 +75,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Moves to an offset that stands on a line.
+    /// Moves to an offset on a line.
     pub(super) fn start_at(&mut self, pos: u32, line: u32) {
         self.at.pos = pos as usize;
         self.at.line = line;
@@ -89,7 +89,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Goes back; comments and mistakes seen since are forgotten and will be seen again.
+    /// Goes back; comments and errors found since are dropped and will be found again.
     pub(super) fn reset(&mut self, mark: Mark) {
         self.comments.truncate(mark.groups);
         self.diagnostics.truncate(mark.diagnostics);
@@ -172,7 +172,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Puts a comment into its group, as `parser.next` in go/parser/parser.go does.
+    /// Adds a comment to its group, like `parser.next` in go/parser/parser.go.
     fn keep(&mut self, comment: Comment, gap: Gap) -> Gap {
         let last_line = match gap {
             Gap::Empty => {

@@ -1,4 +1,4 @@
-//! The values of string and rune literals. Knows escapes, nothing of where literals stand.
+//! The values of string and rune literals. Knows escapes, not the place of literals.
 
 use kindsmith_source::Span;
 
@@ -6,8 +6,8 @@ use super::ast::File;
 use super::lexer::Lexer;
 use super::token::Kind;
 
-/// The value of a string literal with its quotes, or nothing if it is no well-formed literal. Bytes that are not
-/// UTF-8 after unescaping become replacement characters.
+/// The value of a string literal with its quotes; `None` if it is malformed. Bytes that are not UTF-8 after
+/// unescaping become replacement characters.
 #[must_use]
 pub fn string_value(literal: &str) -> Option<String> {
     if let Some(raw) = literal.strip_prefix('`') {
@@ -45,7 +45,7 @@ pub fn char_value(literal: &str) -> Option<i128> {
     rest.is_empty().then_some(value)
 }
 
-/// All string literals inside a span, each with its value: what `return []string{"a", "b"}` returns.
+/// The values of all string literals inside a span: what `return []string{"a", "b"}` returns.
 #[must_use]
 pub fn string_literals(file: &File, span: Span) -> Vec<(Span, String)> {
     let mut lexer = Lexer::new(span.file, file.text(span), 0);
@@ -68,7 +68,7 @@ enum Unit {
     Char(char),
 }
 
-/// The first character or escape of `text`, and what follows it.
+/// The first character or escape of `text`, and the rest.
 fn unescape(text: &str, quote: char) -> Option<(Unit, &str)> {
     let mut chars = text.chars();
     let first = chars.next()?;

@@ -1,5 +1,5 @@
-//! The syntax of one Go file: tokens, declarations and comments, all with their places. Knows nothing of
-//! other files: names are not resolved and constants not evaluated here.
+//! The syntax of one Go file: tokens, declarations and comments, with their places. Does not know other
+//! files: names are not resolved and constants not evaluated here.
 
 mod ast;
 mod attach;

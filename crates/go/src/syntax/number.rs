@@ -1,4 +1,4 @@
-//! How far a number literal reaches and what kind it is. Its value is the constant evaluator's business.
+//! The length and kind of a number literal. The constant evaluator computes its value.
 
 use super::token::Kind;
 

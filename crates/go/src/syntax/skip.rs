@@ -1,10 +1,10 @@
-//! Jumps over function bodies, whose only interesting parts are their comments and their end. Knows braces,
-//! quotes and comments, nothing else.
+//! Skips function bodies, where only comments and the end matter. Knows braces, quotes and comments, nothing
+//! else.
 
 use super::comment::Comment;
 use super::lexer::Lexer;
 
-/// Where to give up on a block that is not closed.
+/// Where to give up on an unclosed block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Until {
     End,
@@ -29,8 +29,8 @@ static INTERESTING: [bool; 256] = {
 };
 
 impl Lexer<'_> {
-    /// Skips to just past the `}` that closes a `{` already read. False at the end of the file or, if told so,
-    /// before a line that starts like a declaration.
+    /// Skips to just past the `}` that closes a `{` already read. Returns false at the end of the file or, if
+    /// requested, before a line that starts like a declaration.
     pub(super) fn skip_block(&mut self, until: Until) -> bool {
         let mut last_comment_line = 0;
         self.skip(until, |lexer, comment| {
@@ -38,8 +38,8 @@ impl Lexer<'_> {
         })
     }
 
-    /// The same without keeping comments. Gives the line that the last of them ends on, 0 without any; nothing if there is
-    /// no end or something in the block is broken.
+    /// Like `skip_block`, without keeping comments. Returns the line on which the last one ends, 0 if there
+    /// is none; `None` if the block has no end or an error.
     pub(super) fn skip_closed_block(&mut self) -> Option<u32> {
         let findings = self.diagnostics.len();
         let mut last_comment_line = 0;
@@ -97,7 +97,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Puts a comment that was skipped over into its group.
+    /// Adds a skipped comment to its group.
     fn keep_skipped(&mut self, comment: Comment, last_comment_line: &mut u32) {
         let before = self.bytes[..comment.start as usize]
             .iter()

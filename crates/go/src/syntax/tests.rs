@@ -1,4 +1,4 @@
-//! Tests of the syntax layer: a source and what is read from it.
+//! Tests of the syntax layer: a source and its dump.
 
 mod comments;
 mod declarations;
@@ -30,7 +30,7 @@ fn check(source: &str, expected: &str) {
     assert_eq!(actual.trim_end(), dedent(expected).trim_end(), "\nof:\n{source}");
 }
 
-/// Removes the blank first line and the indentation all lines share.
+/// Removes the blank first line and the common indentation.
 fn dedent(text: &str) -> String {
     let text = text.strip_prefix('\n').unwrap_or(text);
     let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();

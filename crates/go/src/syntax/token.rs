@@ -1,12 +1,12 @@
 //! The tokens of Go. Knows no grammar.
 
-/// What a token is.
+/// Kinds of tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Kind {
     /// End of the file.
     End,
-    /// Bytes that are no token; a diagnostic says why.
+    /// Invalid bytes; a diagnostic says why.
     Error,
     /// A name.
     Ident,
@@ -20,7 +20,7 @@ pub enum Kind {
     Char,
     /// A string literal, interpreted or raw.
     String,
-    /// `break`, `continue` or `fallthrough`, after which a line may end.
+    /// `break`, `continue` or `fallthrough`, after which a line break ends the statement.
     Leave,
     /// A keyword that only occurs inside functions.
     Statement,
@@ -72,7 +72,7 @@ pub enum Kind {
     Assign,
     /// `:=`
     Define,
-    /// `+=` and its like
+    /// `+=` and similar
     OpAssign,
     /// `++` or `--`
     Step,
@@ -122,10 +122,10 @@ pub enum Kind {
     GreaterEqual,
 }
 
-/// One token: what it is, where it stands and what was commented before it.
+/// One token: its kind, place and the number of comments before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Offset of the first byte.
     pub start: u32,
@@ -133,12 +133,12 @@ pub struct Token {
     pub end: u32,
     /// Line of the first byte, from 1.
     pub line: u32,
-    /// How many comment groups begin before this token.
+    /// The number of comment groups that begin before this token.
     pub groups: u32,
 }
 
 impl Kind {
-    /// Whether a line break after this token ends the statement. After an error it does, to confine the damage.
+    /// Whether a line break after this token ends the statement. After an error it does, to limit the damage.
     #[must_use]
     pub fn ends_line(self) -> bool {
         matches!(
@@ -168,10 +168,10 @@ impl Kind {
         )
     }
 
-    /// The keyword or name a word is.
+    /// The keyword of a word, otherwise a name.
     #[must_use]
     pub fn of_word(word: &[u8]) -> Self {
-        // Most words of an API file are names, and names of exported things start with a capital.
+        // Most words of an API file are names, and exported names start with a capital.
         if !(2..=11).contains(&word.len()) || !word[0].is_ascii_lowercase() {
             return Self::Ident;
         }
@@ -194,7 +194,7 @@ impl Kind {
         }
     }
 
-    /// How the token is called in messages.
+    /// The token's name in messages.
     #[must_use]
     pub fn describe(self) -> &'static str {
         match self {

@@ -1,7 +1,7 @@
 //! The strict reader: `netip.ParseAddr` with its error texts.
 //!
-//! Go and Rust accept the same addresses, so the standard library reads them. Only Go says what is wrong with the
-//! others and where; that is worked out here, and only when it is needed.
+//! Go and Rust accept the same addresses, so the standard library parses them. Only Go says what is wrong
+//! with the others and where; that is computed here, and only when needed.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -31,7 +31,7 @@ impl fmt::Display for ParseAddrError {
 
 impl std::error::Error for ParseAddrError {}
 
-/// A message and the rest of the text from where the fault is; the rest is empty if Go names no place.
+/// A message and the rest of the text from the fault on; the rest is empty if Go names no place.
 type Fault<'t> = (&'static str, &'t [u8]);
 
 pub(super) fn parse(text: &[u8]) -> Result<Addr, ParseAddrError> {
@@ -42,7 +42,7 @@ pub(super) fn parse(text: &[u8]) -> Result<Addr, ParseAddrError> {
     })
 }
 
-/// The first separator decides what the text should be.
+/// The first separator decides the kind of address.
 fn read(text: &[u8]) -> Result<Addr, Fault<'_>> {
     match text.iter().find(|byte| b".:%".contains(byte)) {
         Some(b'.') => match standard::<Ipv4Addr>(text) {
@@ -119,7 +119,7 @@ fn v6_fault(text: &[u8]) -> Fault<'_> {
     })
 }
 
-/// How much of an IPv6 address was found to be right.
+/// The part of an IPv6 address that was found to be correct.
 struct V6<'t> {
     text: &'t [u8],
     /// The number of 16-bit groups.

@@ -1,6 +1,7 @@
 //! The tolerant reader: Go's `net.ParseIP` before 1.17, kept by Kubernetes as `netutils.ParseIPSloppy`.
 //!
-//! It allows any number of leading zeros in IPv4 octets and IPv6 groups. Without them an address is an ordinary one.
+//! It allows any number of leading zeros in IPv4 octets and IPv6 groups. An address without them is parsed as
+//! usual.
 
 use std::net::IpAddr;
 

@@ -1,11 +1,11 @@
-//! What is wrong with an expression, with Go's messages.
+//! Errors in expressions, with Go's messages.
 
 use std::fmt;
 
 /// Why an expression was rejected; prints as Go's `regexp.Compile` error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// What is wrong.
+    /// The kind of error.
     pub code: ErrorCode,
     /// The part of the expression that is wrong.
     pub expression: String,

@@ -1,7 +1,8 @@
 //! Go's regular expressions: Go's syntax and error texts on Rust's engine.
 //!
-//! Texts are searched as `regexp` does: leftmost match, alternatives in the order written, no backtracking.
-//! Groups are accepted but what they matched is not kept, since neither `pattern` nor CEL needs it.
+//! Texts are searched as in Go's `regexp`: leftmost match, alternatives in the order written, no
+//! backtracking. Groups are accepted but their matches are not kept, since neither `pattern` nor CEL needs
+//! them.
 
 mod class;
 mod error;
@@ -62,7 +63,7 @@ impl Clone for Regexp {
 ///
 /// # Errors
 ///
-/// If it does not, with its reason.
+/// If it does not, with Go's message.
 pub fn check(text: &str) -> Result<(), Error> {
     parser::parse(text).map(|_| ())
 }

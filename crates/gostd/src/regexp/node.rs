@@ -1,6 +1,6 @@
 //! Nodes of a parsed expression: the engine's tree, with the sizes that Go limits.
 //!
-//! Groups are not kept: nothing here needs what a group matched, and nested groups then cost nothing.
+//! Groups are not kept: nothing here needs their matches, and nested groups then cost nothing.
 
 use regex_syntax::hir::{Hir, Look, Repetition};
 

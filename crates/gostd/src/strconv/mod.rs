@@ -17,7 +17,7 @@ pub struct NumError {
     pub function: &'static str,
     /// The text that was read.
     pub text: String,
-    /// What is wrong with it.
+    /// The kind of error.
     pub reason: Reason,
 }
 

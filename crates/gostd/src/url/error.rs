@@ -1,4 +1,4 @@
-//! What is wrong with a URL, with Go's messages.
+//! Errors in URLs, with Go's messages.
 
 use std::fmt;
 

@@ -1,5 +1,5 @@
-//! Replays answers recorded from Go 1.26 and the Kubernetes libraries. The inputs are hand-written seeds and random edits
-//! of them; the answers are what Go printed.
+//! Replays answers recorded from Go 1.26 and the Kubernetes libraries. The inputs are hand-written seeds and
+//! random edits of them; the answers are Go's output.
 
 mod base64;
 mod cidr;

@@ -32,7 +32,7 @@ fn reads_numbers_like_go() {
     report.finish(2000);
 }
 
-/// Go's NaN has its lowest bit set; which NaN it is means nothing.
+/// Go's NaN has its lowest bit set; the bits of a NaN have no meaning.
 fn go_bits(value: f64) -> u64 {
     if value.is_nan() {
         0x7ff8_0000_0000_0001

@@ -1,13 +1,13 @@
-//! What is wrong with a text, in the words of Go's encoding/json (scanner.go), with the place.
+//! Syntax errors with the messages of Go's encoding/json (scanner.go), and their place.
 
 use std::fmt;
 
-/// A text that is not JSON, or not within the limits.
+/// A text that is not JSON, or exceeds the limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
-    /// What is wrong.
+    /// The kind of error.
     pub kind: ReadErrorKind,
-    /// The byte that is wrong, if the text did not just end.
+    /// The wrong byte; `None` at the end of the text.
     pub byte: Option<u8>,
     /// The byte offset of the place, from 0.
     pub offset: usize,
@@ -19,15 +19,15 @@ pub struct ReadError {
     literal: Box<str>,
 }
 
-/// What is wrong with a text.
+/// Kinds of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReadErrorKind {
     /// The text ends inside a value.
     UnexpectedEnd,
-    /// A byte that fits nowhere; the text says where Go was, e.g. `looking for beginning of value`.
+    /// An unexpected byte; the text is Go's context, e.g. `looking for beginning of value`.
     InvalidCharacter(&'static str),
-    /// A number beyond what `float64` holds.
+    /// A number outside the range of `float64`.
     NumberOutOfRange,
     /// More bytes than the limit.
     TooLong,
@@ -53,7 +53,7 @@ impl ReadError {
 }
 
 impl ReadError {
-    /// The offset as Go's `SyntaxError.Offset` counts it: bytes read, the wrong one included.
+    /// The offset as in Go's `SyntaxError.Offset`: bytes read, including the wrong one.
     #[must_use]
     pub fn go_offset(&self) -> usize {
         self.offset + usize::from(self.byte.is_some())
@@ -93,7 +93,7 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// A byte as Go quotes a rune of that number (`quoteChar` in scanner.go).
+/// A byte, quoted like Go quotes a rune of that number (`quoteChar` in scanner.go).
 struct Quoted(u8);
 
 impl fmt::Display for Quoted {

@@ -2,10 +2,10 @@
 
 use super::parser::Fault;
 
-/// A word with Go's complaints, by how many bytes were right before the wrong one, less one.
+/// A word with Go's messages, by the number of correct bytes minus one.
 pub(super) type Word = (&'static str, &'static [&'static str]);
 
-/// Moves over the word, whose first byte is known to be at `at`.
+/// Skips the word, whose first byte is at `at`.
 #[inline]
 pub(super) fn literal(bytes: &[u8], at: usize, (word, contexts): Word) -> Result<usize, Fault> {
     let rest = &bytes[at..];

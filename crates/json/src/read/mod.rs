@@ -1,6 +1,6 @@
-//! Reads JSON text as sigs.k8s.io/json does: same values, same duplicate-field reports, same error texts.
+//! Reads JSON text like sigs.k8s.io/json: same values, same reports of duplicate fields, same error messages.
 //!
-//! Knows nothing of schemas; YAML is read elsewhere.
+//! Knows no schemas; YAML is read elsewhere.
 
 mod error;
 mod literal;
@@ -15,15 +15,15 @@ pub(crate) use utf8::repair;
 use crate::path::{PathBuf, Step};
 use crate::{Arena, Value};
 
-/// How text is read.
+/// Options for reading.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Options {
-    /// The most arrays and objects inside each other. Go's encoding/json stops at 10000.
+    /// The maximum nesting of arrays and objects. Go's encoding/json stops at 10000.
     pub max_depth: usize,
-    /// The most bytes of text; more is refused without looking.
+    /// The maximum length in bytes; longer texts are rejected unread.
     pub max_bytes: usize,
-    /// What becomes of integers between `i64::MAX` and `u64::MAX`.
+    /// How integers between `i64::MAX` and `u64::MAX` are handled.
     pub big_integers: BigIntegers,
 }
 
@@ -57,29 +57,29 @@ impl Default for Options {
     }
 }
 
-/// What becomes of integers that fit `u64` but not `i64`.
+/// How integers that fit `u64` but not `i64` are handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BigIntegers {
-    /// The nearest float, as Kubernetes keeps untyped data.
+    /// As the nearest float, like Kubernetes' untyped data.
     Float,
-    /// [`Value::Uint`], so that a decode into a Go `uint64` is exact. For a decode into a Go `float64`, `-0` keeps
-    /// its sign and is a float.
+    /// As [`Value::Uint`], so that decoding into a Go `uint64` is exact. For decoding into a Go `float64`,
+    /// `-0` keeps its sign and is a float.
     Exact,
 }
 
-/// What reading gave.
+/// The result of reading.
 #[derive(Clone, Debug)]
 pub struct Read<'a> {
-    /// The value; of repeated keys the last one counts, in the place of the first.
+    /// The value; if a key is repeated, the last value counts, at the position of the first.
     pub value: Value<'a>,
     /// Repeated keys in document order, each path once, at most 100.
     pub duplicates: Vec<Duplicate>,
 }
 
-/// A key that was there before in the same object.
+/// A repeated key in an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Duplicate {
-    /// The path of the field; every step of an object is a field, as sigs.k8s.io/json prints it.
+    /// The path of the field; every step into an object is a field, as sigs.k8s.io/json prints it.
     pub path: PathBuf,
     /// The byte offset of the repeated key's opening quote.
     pub offset: usize,
@@ -96,7 +96,7 @@ impl std::fmt::Display for Duplicate {
 }
 
 impl Duplicate {
-    /// The path as sigs.k8s.io/json prints it. Unlike in a field path, an empty key is just empty.
+    /// The path as sigs.k8s.io/json prints it. Unlike in a field path, an empty key is printed as nothing.
     fn printed_path(&self) -> String {
         let mut printed = String::new();
         for (position, step) in self.path.steps().iter().enumerate() {
@@ -112,19 +112,19 @@ impl Duplicate {
     }
 }
 
-/// Reads one JSON value, repeated keys ignored.
+/// Reads one JSON value, ignoring repeated keys.
 pub fn parse<'a>(arena: &'a Arena, text: &'a [u8]) -> Result<Value<'a>, ReadError> {
     read(arena, text, Options::default()).map(|read| read.value)
 }
 
-/// Reads one JSON value from a string, repeated keys ignored.
+/// Reads one JSON value from a string, ignoring repeated keys.
 pub fn parse_str<'a>(arena: &'a Arena, text: &'a str) -> Result<Value<'a>, ReadError> {
     parse(arena, text.as_bytes())
 }
 
 /// Reads one JSON value and reports repeated keys.
 ///
-/// Bytes in strings that are not UTF-8 become U+FFFD, one for each, and so do lone surrogates, as in Go.
+/// Each byte in a string that is not UTF-8 becomes U+FFFD, and so does each lone surrogate, as in Go.
 pub fn read<'a>(arena: &'a Arena, text: &'a [u8], options: Options) -> Result<Read<'a>, ReadError> {
     if text.len() > options.max_bytes.min(u32::MAX as usize) {
         return Err(ReadError::at(text, 0, ReadErrorKind::TooLong));
@@ -145,7 +145,7 @@ pub fn read<'a>(arena: &'a Arena, text: &'a [u8], options: Options) -> Result<Re
     }
 }
 
-/// What a well-formed number literal is worth.
+/// The value of a well-formed number literal.
 pub(crate) fn number_literal(literal: &str, big_integers: BigIntegers) -> Value<'static> {
     number::number(literal, 0, big_integers).map_or(Value::Null, |(value, _)| value)
 }

@@ -1,19 +1,20 @@
-//! Numbers: the grammar with Go's complaints, and what a literal is worth.
+//! Numbers: the grammar with Go's messages, and the values of literals.
 
 use super::BigIntegers;
 use super::parser::Fault;
 use crate::Value;
 
-/// Reads the number that starts at `start` and returns it with the offset behind it.
+/// Reads the number that starts at `start` and returns it with the offset after it.
 ///
-/// A number out of range becomes an infinity, for the caller to report once the whole text proved well-formed.
+/// A number out of range becomes an infinity, which the caller reports after the whole text proved
+/// well-formed.
 pub(super) fn number(text: &str, start: usize, big: BigIntegers) -> Result<(Value<'static>, usize), Fault> {
     let bytes = text.as_bytes();
     let negative = bytes[start] == b'-';
     let first = start + usize::from(negative);
     let mut end = first;
     let mut magnitude: u64 = 0;
-    // 18 digits cannot overflow; longer integers take the slow way below.
+    // 18 digits cannot overflow; longer integers take the slow path below.
     while let Some(digit) = bytes
         .get(end)
         .map(|byte| byte.wrapping_sub(b'0'))
@@ -56,7 +57,7 @@ fn long_integer(literal: &str, big: BigIntegers) -> Value<'static> {
     nearest_float(literal)
 }
 
-/// Reads fraction and exponent; `end` is behind the integer part.
+/// Reads fraction and exponent; `end` is after the integer part.
 #[cold]
 fn float(text: &str, start: usize, mut end: usize) -> Result<(Value<'static>, usize), Fault> {
     let bytes = text.as_bytes();
@@ -89,6 +90,6 @@ fn nearest_float(literal: &str) -> Value<'static> {
     Value::Float(
         literal
             .parse()
-            .expect("the grammar above is a part of what Rust reads"),
+            .expect("the grammar above is a subset of what Rust parses"),
     )
 }

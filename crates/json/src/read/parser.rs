@@ -1,4 +1,4 @@
-//! The JSON grammar. Keeps its own stack, so nesting never exhausts the thread's.
+//! The JSON grammar. Uses an explicit stack, so deep nesting cannot overflow the thread's stack.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ pub(super) struct Fault {
 }
 
 impl Fault {
-    /// A byte that does not fit, or the end of the text.
+    /// An unexpected byte, or the end of the text.
     #[cold]
     pub(super) fn unexpected(byte: Option<u8>, offset: usize, context: &'static str) -> Fault {
         let kind = match byte {
@@ -24,7 +24,7 @@ impl Fault {
         Fault { kind, offset }
     }
 
-    /// A byte that does not fit inside a literal; Go takes the end of the text for a space there.
+    /// An unexpected byte inside a literal; Go treats the end of the text as a space there.
     #[cold]
     pub(super) fn invalid(offset: usize, context: &'static str) -> Fault {
         Fault {
@@ -75,12 +75,12 @@ struct Parser<'a> {
     bytes: &'a [u8],
     at: usize,
     options: Options,
-    /// The innermost container that is not closed yet.
+    /// The innermost open container.
     open: Container<'a>,
     parents: Vec<Container<'a>>,
-    /// Elements of all open arrays, each array's behind its parent's.
+    /// Elements of all open arrays, each array's after its parent's.
     items: Vec<Value<'a>>,
-    /// Entries of all open objects, likewise.
+    /// Entries of all open objects, in the same order.
     entries: Vec<Entry<'a>>,
     /// Key positions of open objects with many keys, innermost last.
     indexes: Vec<BTreeMap<&'a str, u32>>,
@@ -105,13 +105,13 @@ struct Container<'a> {
     start: usize,
     /// The key whose value is being read.
     key: &'a str,
-    /// One bit per hash of the keys so far: most new keys are told apart by it alone.
+    /// One bit per hash of the keys so far: for most new keys this is enough to know that they are new.
     seen: u64,
-    /// The entry that has this key already.
+    /// The entry that already has this key.
     repeated: Option<u32>,
 }
 
-/// Duplicates upstream keeps: `saveStrictError` in sigs.k8s.io/json.
+/// The maximum number of duplicates that upstream keeps: `saveStrictError` in sigs.k8s.io/json.
 const MAX_DUPLICATES: usize = 100;
 
 impl<'a> Parser<'a> {
@@ -123,10 +123,11 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads a scalar or an empty container; of other containers only what is before the first child (then false).
+    /// Reads a scalar or an empty container; for other containers, reads only up to the first child (then
+    /// returns false).
     ///
-    /// Each kind of value is stored where it is read: one that is first merged with the others in a variable would
-    /// be written in small pieces and read back as a whole, which stalls the processor.
+    /// Each kind of value is stored where it is read: a value merged in a variable first would be stored in
+    /// parts and loaded in one piece, which stalls the processor.
     #[inline(always)]
     fn value(&mut self) -> Result<bool, Fault> {
         let byte = self.token();
@@ -147,7 +148,7 @@ impl<'a> Parser<'a> {
         Ok(true)
     }
 
-    /// Moves from behind a value to before the next one; true at the end of the text.
+    /// Moves from the end of a value to the start of the next; true at the end of the text.
     #[inline(always)]
     fn separators(&mut self) -> Result<bool, Fault> {
         loop {
@@ -221,7 +222,7 @@ impl<'a> Parser<'a> {
         self.open = self
             .parents
             .pop()
-            .expect("only a container that was entered is left");
+            .expect("only a container that was entered can be left");
     }
 
     fn close_array(&mut self) {
@@ -315,7 +316,7 @@ impl<'a> Parser<'a> {
         let array_starts = containers()
             .filter(|open| open.shape == Shape::Array)
             .map(|open| open.start);
-        // An array's finished elements end where the next inner array's begin.
+        // An array's finished elements end where those of the next inner array begin.
         let mut array_ends = array_starts.skip(1).chain([self.items.len()]);
         let step = |open: &Container<'a>| match open.shape {
             Shape::Top => None,

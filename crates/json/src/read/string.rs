@@ -1,4 +1,4 @@
-//! Strings: found eight bytes at a time, borrowed from the text unless something is escaped.
+//! Strings: scanned eight bytes at a time, borrowed from the text unless they have escapes.
 
 use super::parser::Fault;
 use crate::Arena;
@@ -6,7 +6,8 @@ use crate::Arena;
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGHS: u64 = 0x8080_8080_8080_8080;
 
-/// Reads the string whose opening quote is before `start`; returns it with the offset behind the closing quote.
+/// Reads the string whose opening quote is before `start`; returns it with the offset after the closing
+/// quote.
 #[inline(always)]
 pub(super) fn string<'a>(arena: &'a Arena, text: &'a str, start: usize) -> Result<(&'a str, usize), Fault> {
     let end = special(text.as_bytes(), start);
@@ -21,7 +22,7 @@ pub(super) fn string<'a>(arena: &'a Arena, text: &'a str, start: usize) -> Resul
 fn special(bytes: &[u8], mut at: usize) -> usize {
     while let Some(chunk) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
         let word = u64::from_le_bytes(*chunk);
-        // A borrow can only spoil bytes above a true hit, and the lowest hit is all that counts.
+        // A borrow can only corrupt bytes above a true match, and only the lowest match counts.
         let quote = zero_bytes(word ^ (ONES * b'"' as u64));
         let backslash = zero_bytes(word ^ (ONES * b'\\' as u64));
         let control = word.wrapping_sub(ONES * 0x20) & !word & HIGHS;
@@ -69,7 +70,7 @@ fn unescape<'a>(
     }
 }
 
-/// Reads the escape whose backslash is before `at`; returns the offset behind it.
+/// Reads the escape whose backslash is before `at`; returns the offset after it.
 fn escape(bytes: &[u8], at: usize, unescaped: &mut String) -> Result<usize, Fault> {
     unescaped.push(match bytes.get(at) {
         Some(b'"') => '"',
@@ -86,7 +87,7 @@ fn escape(bytes: &[u8], at: usize, unescaped: &mut String) -> Result<usize, Faul
     Ok(at + 1)
 }
 
-/// Reads the four digits at `at`, and a second escape if both make a surrogate pair.
+/// Reads the four digits at `at`, and a second escape if both form a surrogate pair.
 fn unicode(bytes: &[u8], at: usize, unescaped: &mut String) -> Result<usize, Fault> {
     let first = four_hex_digits(bytes, at)?;
     let behind = at + 4;

@@ -1,13 +1,13 @@
-//! Text that is not UTF-8: every bad byte counts as U+FFFD, as Go's `utf8.DecodeRune` has it.
+//! Text that is not UTF-8: every invalid byte counts as U+FFFD, as in Go's `utf8.DecodeRune`.
 
 const REPLACEMENT: &str = "\u{fffd}";
 
-/// Returns the text with each bad byte replaced.
+/// Returns the text with each invalid byte replaced.
 pub(crate) fn repair(text: &[u8]) -> String {
     let mut repaired = String::with_capacity(text.len() + 16);
     for chunk in text.utf8_chunks() {
         repaired.push_str(chunk.valid());
-        // Rust joins the bytes of a cut-off character; Go counts each of them.
+        // Rust joins the bytes of a truncated character; Go counts each of them.
         chunk
             .invalid()
             .iter()
@@ -16,7 +16,7 @@ pub(crate) fn repair(text: &[u8]) -> String {
     repaired
 }
 
-/// Returns where an offset into the repaired text lies in the original.
+/// Maps an offset in the repaired text to the original.
 pub(super) fn original_offset(text: &[u8], repaired_offset: usize) -> usize {
     let (mut repaired, mut original) = (0, 0);
     for chunk in text.utf8_chunks() {

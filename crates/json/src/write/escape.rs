@@ -1,4 +1,4 @@
-//! JSON strings with the escapes Go's encoding/json writes (`appendString` in encode.go).
+//! JSON strings with the escapes of Go's encoding/json (`appendString` in encode.go).
 
 use super::Escape;
 use super::sink::Sink;
@@ -24,7 +24,7 @@ pub(super) fn write<S: Sink>(out: &mut S, text: &str, escape: Escape) {
             b'<' if escape == Escape::Html => Some("\\u003c"),
             b'>' if escape == Escape::Html => Some("\\u003e"),
             b'&' if escape == Escape::Html => Some("\\u0026"),
-            // U+2028 and U+2029 end lines in JavaScript; Go escapes them always.
+            // U+2028 and U+2029 are line breaks in JavaScript; Go always escapes them.
             0xe2 if bytes[at..].starts_with("\u{2028}".as_bytes()) => Some("\\u2028"),
             0xe2 if bytes[at..].starts_with("\u{2029}".as_bytes()) => Some("\\u2029"),
             _ => None,
@@ -47,7 +47,7 @@ pub(super) fn write<S: Sink>(out: &mut S, text: &str, escape: Escape) {
 fn suspect(bytes: &[u8], mut at: usize) -> usize {
     while let Some(chunk) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
         let word = u64::from_le_bytes(*chunk);
-        // One test finds `"` and `&`, which differ in one bit, another one `<` and `>`.
+        // One test finds `"` and `&`, which differ in one bit, another finds `<` and `>`.
         let quotes = zero_bytes((word & !(ONES * 0x04)) ^ (ONES * b'"' as u64));
         let angles = zero_bytes((word & !(ONES * 0x02)) ^ (ONES * b'<' as u64));
         let backslashes = zero_bytes(word ^ (ONES * b'\\' as u64));

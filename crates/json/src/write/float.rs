@@ -1,7 +1,7 @@
-//! Floats as Go prints them. The digits are the shortest that read back to the same number.
+//! Floats as Go prints them, with the shortest digits that read back to the same number.
 
-/// Appends a finite number as Go's encoding/json does (`floatEncoder` in encode.go): plain between 1e-6 and 1e21,
-/// else with an exponent of at least one digit. What JSON cannot say becomes `null`.
+/// Appends a finite number like Go's encoding/json (`floatEncoder` in encode.go): plain between 1e-6 and
+/// 1e21, otherwise with an exponent of at least one digit. NaN and infinities become `null`.
 pub fn append(out: &mut String, number: f64) {
     if !number.is_finite() {
         out.push_str("null");
@@ -17,8 +17,8 @@ pub fn append(out: &mut String, number: f64) {
     }
 }
 
-/// Appends a number as Go's `%v` and `strconv.FormatFloat(number, 'g', -1, 64)` do: plain from 1e-4 to below 1e6,
-/// else with an exponent of at least two digits.
+/// Appends a number like Go's `%v` and `strconv.FormatFloat(number, 'g', -1, 64)`: plain from 1e-4 to below
+/// 1e6, otherwise with an exponent of at least two digits.
 pub fn append_general(out: &mut String, number: f64) {
     if !number.is_finite() {
         out.push_str(if number.is_nan() {
@@ -34,7 +34,7 @@ pub fn append_general(out: &mut String, number: f64) {
     Decimal::of(buffer.format_finite(number)).append_general(out);
 }
 
-/// Appends a number as Go's `strconv.FormatFloat(number, 'g', -1, 32)` does.
+/// Appends a number like Go's `strconv.FormatFloat(number, 'g', -1, 32)`.
 pub(crate) fn append_general_32(out: &mut String, number: f32) {
     if !number.is_finite() {
         append_general(out, number.into());
@@ -53,7 +53,7 @@ struct Decimal {
 }
 
 impl Decimal {
-    /// Takes apart a literal such as `-1.5e-7` or `100.0`.
+    /// Splits a literal such as `-1.5e-7` or `100.0`.
     fn of(literal: &str) -> Decimal {
         let (negative, literal) = match literal.strip_prefix('-') {
             Some(rest) => (true, rest),

@@ -1,56 +1,56 @@
-//! The JSON writer. Recursion is fastest; below a fixed depth an own stack takes over, so nesting never exhausts the
-//! thread's.
+//! The JSON writer. Recursion is fastest; below a fixed depth an explicit stack takes over, so deep nesting
+//! cannot overflow the thread's stack.
 
 use super::sink::{Count, Sink};
 use super::{escape, float};
 use crate::{Entry, Object, Value};
 
-/// How JSON is written.
+/// Options for writing JSON.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Format<'f> {
-    /// What a level is indented by; compact without.
+    /// The indentation per level; `None` is compact.
     pub indent: Option<&'f str>,
-    /// Which characters are escaped beyond what JSON needs.
+    /// Which characters are escaped beyond the minimum.
     pub escape: Escape,
-    /// In which order keys are written.
+    /// The order of keys.
     pub order: Order,
-    /// How floats without fraction are written.
+    /// How floats without a fraction are written.
     pub floats: Floats,
 }
 
-/// How floats without fraction are written.
+/// How floats without a fraction are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Floats {
-    /// As Go does: `1`, which reads back as an integer.
+    /// Like Go: `1`, which reads back as an integer.
     #[default]
     Go,
-    /// So that they read back as floats: `1.0`.
+    /// As floats that read back as such: `1.0`.
     Marked,
 }
 
-/// Which characters are escaped beyond what JSON needs.
+/// Which characters are escaped beyond the minimum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Escape {
-    /// None but U+2028 and U+2029, as Go with `SetEscapeHTML(false)`.
+    /// Only U+2028 and U+2029, like Go with `SetEscapeHTML(false)`.
     #[default]
     Minimal,
-    /// Also `<`, `>` and `&`, as Go does by default and so does the API server.
+    /// Also `<`, `>` and `&`, like Go by default and like the API server.
     Html,
 }
 
-/// In which order keys are written.
+/// The order of keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// As they are in the object.
+    /// As in the object.
     #[default]
     Kept,
-    /// By their bytes, as Go prints maps.
+    /// By their bytes, like Go's maps.
     Sorted,
 }
 
 impl<'f> Format<'f> {
-    /// What Go's `json.Marshal` gives for untyped data: compact, sorted, HTML-safe.
+    /// The output of Go's `json.Marshal` for untyped data: compact, sorted, HTML-safe.
     pub const GO: Format<'static> = Format {
         indent: None,
         escape: Escape::Html,
@@ -98,7 +98,7 @@ impl<'f> Format<'f> {
         self.write(out, value);
     }
 
-    /// The bytes of a value as text.
+    /// The length of a value as text, in bytes.
     #[must_use]
     pub fn len(self, value: Value<'_>) -> usize {
         let mut count = Count::default();
@@ -122,16 +122,16 @@ impl<'f> Format<'f> {
 struct Writer<'v, 'w, S> {
     format: Format<'w>,
     out: &'w mut S,
-    /// Containers that are open in recursion; more are on the stack.
+    /// Containers open in recursion; more are on the stack.
     depth: usize,
     stack: Vec<Frame<'v>>,
-    /// Positions in key order of all open objects, each object's behind its parent's.
+    /// Positions in key order of all open objects, each object's after its parent's.
     orders: Vec<u32>,
-    /// For the text of one float after another.
+    /// Reused for the text of every float.
     number: String,
 }
 
-/// A container being written: its children before `next` are done.
+/// A container being written; the children before `next` are done.
 struct Frame<'v> {
     next: usize,
     children: Children<'v>,
@@ -141,7 +141,7 @@ struct Frame<'v> {
 enum Children<'v> {
     Array(&'v [Value<'v>]),
     Object(&'v [Entry<'v>]),
-    /// An object in key order; its positions start at this place in `orders`.
+    /// An object in key order; its positions start at this index in `orders`.
     Sorted(&'v [Entry<'v>], usize),
 }
 
@@ -212,7 +212,7 @@ impl<'v, S: Sink> Writer<'v, '_, S> {
             .push_str(if self.format.indent.is_some() { ": " } else { ":" });
     }
 
-    /// Writes a scalar; of a container only the opening bracket.
+    /// Writes a scalar; for a container only the opening bracket.
     fn begin(&mut self, value: Value<'v>) {
         match value {
             Value::Null => self.out.push_str("null"),
@@ -251,7 +251,7 @@ impl<'v, S: Sink> Writer<'v, '_, S> {
         self.stack.push(Frame { next: 0, children });
     }
 
-    /// Writes the next child of the innermost container, or its end; false when all is done.
+    /// Writes the next child of the innermost container, or its end; false when everything is done.
     fn step(&mut self) -> bool {
         let Some(frame) = self.stack.last_mut() else {
             return false;

@@ -1,4 +1,4 @@
-//! How long values that share parts are as JSON: an object that was counted before is not counted again.
+//! The length as JSON of values that share parts: a shared object is counted only once.
 
 use std::marker::PhantomData;
 
@@ -7,20 +7,20 @@ use rustc_hash::FxHashMap;
 use super::Format;
 use crate::{Object, Value};
 
-/// The bytes of values as compact JSON, as [`Format::len`] counts them.
+/// The length of values as compact JSON in bytes, like [`Format::len`].
 #[derive(Debug, Default)]
 pub struct Lengths<'a> {
-    /// By where the entries of an object are, and how many.
+    /// By address and number of an object's entries.
     known: FxHashMap<(usize, usize), usize>,
-    /// Values are there as long as this is, so no other value comes to stand in the place of one.
+    /// The values live as long as this does, so no address is reused.
     values: PhantomData<Value<'a>>,
 }
 
-/// What is nested deeper is left to the writer, which needs no stack.
+/// Values nested deeper are left to the writer, which does not recurse.
 const MAX_RECURSION: usize = 64;
 
 impl<'a> Lengths<'a> {
-    /// The bytes of a value.
+    /// The length of a value.
     pub fn of(&mut self, value: Value<'a>) -> usize {
         self.value(value, 0)
     }
@@ -54,7 +54,7 @@ impl<'a> Lengths<'a> {
     }
 }
 
-/// The bytes of a text with its quotes and escapes.
+/// The length of a string with its quotes and escapes.
 fn string(text: &str) -> usize {
     let mut bytes = 2 + text.len();
     for part in text.as_bytes().chunks(BLOCK * PART) {
@@ -75,12 +75,13 @@ fn string(text: &str) -> usize {
     bytes
 }
 
-/// How many bytes are looked at together: by sums without branches, which the compiler does for all of them at once.
+/// The number of bytes counted together: by sums without branches, which the compiler vectorizes.
 const BLOCK: usize = 32;
-/// After so many blocks a sum of five each still fits a byte.
+/// After this many blocks, a sum of five each still fits a byte.
 const PART: usize = 51;
 
-/// How many bytes its escape adds to a byte: one to those whose escape has a letter, five to other controls.
+/// The number of bytes that escaping adds to a byte: one for escapes with a letter, five for other control
+/// characters.
 const fn added_to(byte: u8) -> u8 {
     let by_letter = (byte == 0x8)
         | (byte == b'\t')
@@ -103,7 +104,7 @@ const ADDED: [u8; 256] = {
     added
 };
 
-/// What is around and between so many children.
+/// The brackets and commas around this many children.
 fn brackets_and_commas(children: usize) -> usize {
     2 + children.saturating_sub(1)
 }
@@ -113,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_escape_is_counted_wherever_it_is() {
+    fn every_escape_is_counted_at_any_position() {
         let characters = (0..0x80).chain([0xe9, 0x2027, 0x2028, 0x2029, 0x1f600]);
         for character in characters.filter_map(char::from_u32) {
             for count in [1, 31, 32, 33, BLOCK * PART, 2 * BLOCK * PART + 7] {

@@ -1,4 +1,4 @@
-//! Writes values as text: JSON byte for byte as Go's encoding/json, YAML as sigs.k8s.io/yaml.
+//! Writes values as text: JSON byte for byte like Go's encoding/json, YAML like sigs.k8s.io/yaml.
 
 mod escape;
 mod float;
@@ -29,7 +29,7 @@ pub(crate) use float::append_general_32 as append_float32_general;
 /// Appends a string as a JSON string with its quotes.
 pub use escape::append as append_string;
 
-/// Writes compact JSON with keys in order and no more escapes than JSON needs.
+/// Writes compact JSON with keys in object order and minimal escapes.
 #[must_use]
 pub fn to_string(value: Value<'_>) -> String {
     Format::default().to_string(value)

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// Quotes text as Go's `strconv.Quote` does.
+/// Quotes text like Go's `strconv.Quote`.
 #[must_use]
 pub fn go_quote(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
@@ -37,10 +37,11 @@ fn push_code(quoted: &mut String, letter: char, width: usize, character: char) {
     write!(quoted, "\\{letter}{:0width$x}", u32::from(character)).expect("a string takes everything");
 }
 
-/// Letters, marks, numbers, punctuation and symbols print; controls, formats and spaces do not (`strconv.IsPrint`).
+/// Letters, marks, numbers, punctuation and symbols are printable; controls, formats and spaces are not
+/// (`strconv.IsPrint`).
 fn is_print(character: char) -> bool {
-    // The standard library knows the table, but shows it only through this escape. The letter in front keeps
-    // combining marks, which print, from being taken for the start of the text.
+    // The standard library has the table, but exposes it only through this escape. The letter in front
+    // prevents combining marks, which are printable, from being escaped at the start of the text.
     let mut text = String::from("a");
     text.push(character);
     text.escape_debug().nth(1) == Some(character)

@@ -1,4 +1,4 @@
-//! Where the JSON writer puts its text: into a string, or nowhere where only its length is asked for.
+//! The output of the JSON writer: a string, or just a count of bytes.
 
 /// Takes text piece by piece.
 pub(super) trait Sink {

@@ -1,7 +1,8 @@
-//! Writes values as YAML, byte for byte as sigs.k8s.io/yaml: block style, two spaces, sequences level with their key.
+//! Writes values as YAML, byte for byte like sigs.k8s.io/yaml: block style, two spaces, sequences not
+//! indented below their key.
 //!
-//! Containers are kept on a stack of our own, so deep values need no deep stack. How a string looks is decided
-//! elsewhere.
+//! Open containers are on an explicit stack, so deep values cannot overflow the thread's stack. `yaml_scalar`
+//! decides the style of strings.
 
 use super::yaml_documents::{Known, Place};
 use super::yaml_order::sort;
@@ -9,7 +10,8 @@ use super::yaml_scalar::{append_indent, append_string, is_long_key};
 use super::{Order, append_float, append_float_general};
 use crate::{Entry, Object, Value};
 
-/// Writes a value as a YAML document. Sorted keys are in the order of sigs.k8s.io/yaml, where numbers in keys count.
+/// Writes a value as a YAML document. Sorted keys are in the order of sigs.k8s.io/yaml, where numbers in keys
+/// count.
 #[must_use]
 pub fn to_yaml(value: Value<'_>, order: Order) -> String {
     let mut out = String::new();
@@ -17,9 +19,8 @@ pub fn to_yaml(value: Value<'_>, order: Order) -> String {
     out
 }
 
-/// The same at the end of a text, which ends with a line break if it is not empty. What is known to be written is
-/// copied.
-/// Says whether some text has escapes.
+/// Appends a document to a text, which must be empty or end with a line break. Parts that were written before
+/// are copied. Returns whether some string has escapes.
 pub(super) fn append<'a>(
     out: &mut String,
     value: Value<'a>,
@@ -44,7 +45,7 @@ struct Frame<'a> {
     items: Items<'a>,
     next: usize,
     indent: usize,
-    /// Its first child goes on the line that is already begun.
+    /// Its first child continues the current line.
     inline: bool,
     /// Where its text begins.
     from: usize,
@@ -53,7 +54,7 @@ struct Frame<'a> {
 #[derive(Clone, Copy)]
 enum Items<'a> {
     Seq(&'a [Value<'a>]),
-    /// An object; its entries, as they are written, are the last from this place on.
+    /// An object; its entries start at this index and are the last ones.
     Map(Object<'a>, usize),
 }
 
@@ -61,10 +62,10 @@ struct Writer<'o, 'a> {
     out: &'o mut String,
     order: Order,
     known: Option<Known<'o, 'a>>,
-    /// Whether some text has escapes.
+    /// Whether some string has escapes.
     escapes: bool,
     open: Vec<Frame<'a>>,
-    /// Entries of all open objects, each object's behind its parent's.
+    /// Entries of all open objects, each object's after its parent's.
     entries: Vec<Entry<'a>>,
 }
 
@@ -97,7 +98,7 @@ impl<'a> Writer<'_, 'a> {
         });
     }
 
-    /// Puts the entries of an object in order; gives where they begin.
+    /// Puts the entries of an object in order; returns where they begin.
     fn open_entries(&mut self, object: Object<'a>) -> usize {
         let start = self.entries.len();
         self.entries.extend_from_slice(object.entries());
@@ -107,7 +108,7 @@ impl<'a> Writer<'_, 'a> {
         start
     }
 
-    /// Writes the next child of the innermost container, or ends it; false when all is done.
+    /// Writes the next child of the innermost container, or ends it; false when everything is done.
     fn step(&mut self) -> bool {
         let Some(frame) = self.open.last_mut() else {
             return false;
@@ -201,7 +202,7 @@ impl<'a> Writer<'_, 'a> {
     }
 }
 
-/// A float, as it looks after being JSON: what reads as an integer there is one.
+/// A float as it looks after a round trip through JSON: a whole number becomes an integer.
 fn append_number(out: &mut String, number: f64) {
     let mut literal = String::new();
     append_float(&mut literal, number);

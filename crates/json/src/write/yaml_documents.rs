@@ -1,6 +1,7 @@
-//! YAML of values that share parts: an object that was written at the same indentation before is copied as text.
+//! YAML of values that share parts: an object that was written before at the same indentation is copied as
+//! text.
 //!
-//! Knows objects by where they are in memory. How they look is for the writer.
+//! Identifies objects by their address. The writer decides how they look.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -30,12 +31,12 @@ pub struct Documents<'a> {
     texts: Vec<String>,
     written: FxHashMap<Part, Written>,
     escapes: bool,
-    /// Values are there as long as this is, so no other value comes to stand in the place of one.
+    /// The values live as long as this does, so no address is reused.
     values: PhantomData<Value<'a>>,
 }
 
 impl<'a> Documents<'a> {
-    /// No documents; keys are written in the order given.
+    /// No documents yet; keys will be written in the given order.
     #[must_use]
     pub fn new(order: Order) -> Self {
         Self {
@@ -47,7 +48,7 @@ impl<'a> Documents<'a> {
         }
     }
 
-    /// Adds a document; it begins with a text, which ends with a line break if it is not empty.
+    /// Adds a document that starts with a text, which must be empty or end with a line break.
     pub fn add(&mut self, mut text: String, value: Value<'a>) {
         let known = Known {
             earlier: &self.texts,
@@ -58,7 +59,7 @@ impl<'a> Documents<'a> {
         self.texts.push(text);
     }
 
-    /// Whether some text in some document has escapes, which only double quotes allow.
+    /// Whether some string in some document has escapes, which only double quotes allow.
     #[must_use]
     pub fn has_escapes(&self) -> bool {
         self.escapes
@@ -71,10 +72,10 @@ impl<'a> Documents<'a> {
     }
 }
 
-/// Shorter texts are written as fast as they are remembered.
+/// Writing shorter texts is as fast as remembering them.
 const WORTH_KEEPING: usize = 128;
 
-/// An object by where its entries are, and where it is written: its text depends on nothing else.
+/// An object by the address of its entries and its place: its text depends on nothing else.
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct Part {
     address: usize,
@@ -93,23 +94,23 @@ impl Part {
     }
 }
 
-/// Where a container is written.
+/// The place of a container in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Place {
-    /// What its children are indented by.
+    /// The indentation of its children.
     pub(super) indent: usize,
-    /// Whether its first child goes on the line that is already begun.
+    /// Whether its first child continues the current line.
     pub(super) inline: bool,
 }
 
-/// Where a text is: in which document, and which part of it.
+/// The place of a text: the document and the range in it.
 #[derive(Debug)]
 struct Written {
     document: usize,
     range: Range<usize>,
 }
 
-/// What is written already, while one more document is.
+/// The texts written so far, while another document is written.
 pub(super) struct Known<'o, 'a> {
     earlier: &'o [String],
     written: &'o mut FxHashMap<Part, Written>,
@@ -129,7 +130,7 @@ impl<'a> Known<'_, 'a> {
         true
     }
 
-    /// Remembers where the text of an object is in the document that is being written.
+    /// Records the text of an object in the current document.
     pub(super) fn remember(&mut self, object: Object<'a>, place: Place, range: Range<usize>) {
         if range.len() < WORTH_KEEPING {
             return;

@@ -1,4 +1,4 @@
-//! The order of keys in written YAML. Knows nothing else of YAML.
+//! The order of keys in written YAML. Knows nothing else about YAML.
 
 use std::cmp::Ordering;
 
@@ -6,8 +6,9 @@ use crate::Entry;
 
 /// Sorts entries by key.
 ///
-/// The order has circles: `10` < `1a` < `9` < `10`. Upstream's answer then depends on chance; ours only on the keys.
-/// The sorts of the standard library may refuse such an order, so this merges by hand.
+/// The order is not transitive: `10` < `1a` < `9` < `10`. Upstream's result is then arbitrary; ours depends
+/// only on the keys. The sorts of the standard library may panic on such an order, so this is a merge sort of
+/// our own.
 pub(super) fn sort(entries: &mut [Entry<'_>]) {
     entries.sort_unstable_by_key(|entry| entry.key);
     if entries.iter().all(|entry| is_simple(entry.key)) {
@@ -25,7 +26,7 @@ pub(super) fn sort(entries: &mut [Entry<'_>]) {
     }
 }
 
-/// Whether a key has only letters and signs whose codes come before those of letters: such keys are in the order of
+/// Whether a key has only letters and characters with smaller codes than letters: such keys are ordered by
 /// their bytes.
 fn is_simple(key: &str) -> bool {
     let is_simple = |byte: u8| byte.is_ascii_alphabetic() || byte < b'0';
@@ -46,7 +47,8 @@ fn merge<'a>(mut left: &[Entry<'a>], mut right: &[Entry<'a>], merged: &mut Vec<E
     merged.extend_from_slice(right);
 }
 
-/// Compares keys where they first differ: letters by code, anything else before letters, and numbers by what they are worth, so `a2` comes before `a10`. What is no number counts as less than one.
+/// Compares keys at the first difference: letters by code, anything else before letters, and numbers by
+/// value, so `a2` comes before `a10`. Text counts as less than a number.
 fn compare(left: &str, right: &str) -> Ordering {
     let shared = shared_len(left, right);
     let (Some(one), Some(other)) = (left[shared..].chars().next(), right[shared..].chars().next()) else {
@@ -68,7 +70,7 @@ fn compare(left: &str, right: &str) -> Ordering {
     }
 }
 
-/// The length of the common beginning, in whole characters.
+/// The length of the common prefix, in whole characters.
 fn shared_len(left: &str, right: &str) -> usize {
     let pairs = left.chars().zip(right.chars());
     pairs
@@ -77,7 +79,7 @@ fn shared_len(left: &str, right: &str) -> usize {
         .sum()
 }
 
-/// The digits a text begins with.
+/// The leading digits of a text.
 fn digits(text: &str) -> &str {
     let end = text
         .find(|character: char| !character.is_ascii_digit())

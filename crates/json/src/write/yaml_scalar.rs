@@ -1,27 +1,27 @@
-//! Strings in written YAML: which style keeps them, and how each style looks. Knows nothing of containers.
+//! Strings in written YAML: the choice of a style, and the text in each style. Knows no containers.
 
 use std::fmt::Write;
 
 use crate::Value;
 use crate::yaml::{is_timestamp, untagged};
 
-/// Lines are folded behind this column.
+/// Lines are folded after this column.
 const WIDTH: usize = 80;
-/// A longer key, in bytes, is written behind a question mark.
+/// A longer key, in bytes, is written after a question mark.
 const LONGEST_KEY: usize = 128;
 
-/// Must a key be written behind a question mark?
+/// Must a key be written after a question mark?
 pub(super) fn is_long_key(key: &str) -> bool {
     let is_simple = |byte: u8| byte.is_ascii_alphanumeric();
     key.len() > LONGEST_KEY || !key.bytes().all(is_simple) && key.contains(is_break)
 }
 
-/// Appends a string whose further lines are indented by `indent`. With `whole_line` it may take several lines and
-/// ends with a line break. Says whether it has escapes.
+/// Appends a string whose further lines are indented by `indent`. With `whole_line` it may take several lines
+/// and ends with a line break. Returns whether it has escapes.
 pub(super) fn append_string(out: &mut String, text: &str, indent: usize, whole_line: bool) -> bool {
     let classes = classes(text);
     let style = style(text, classes);
-    // Where nothing can be folded, no column counts.
+    // If nothing can be folded, the column does not matter.
     let may_fold = whole_line && classes & (SPACE | ODD) != 0 && style != Style::Literal;
     let mut pen = Pen {
         column: if may_fold { column(out) } else { 0 },
@@ -52,7 +52,7 @@ fn column(out: &str) -> usize {
 const BREAK: u8 = 1;
 /// Neither printable ASCII nor `\n`.
 const ODD: u8 = 2;
-/// `:` and `#`, which mean something between blanks.
+/// `:` and `#`, which have a meaning next to blanks.
 const MARK: u8 = 4;
 /// `'`.
 const QUOTE: u8 = 8;
@@ -75,7 +75,7 @@ static CLASS: [u8; 256] = {
     class
 };
 
-/// Which classes of bytes are in a text: most texts have nothing that needs a second look.
+/// The classes of the bytes in a text: most texts contain nothing that needs a closer look.
 fn classes(text: &str) -> u8 {
     let bytes = text.as_bytes();
     let Some(last) = bytes.last_chunk::<BLOCK>() else {
@@ -83,7 +83,7 @@ fn classes(text: &str) -> u8 {
             .iter()
             .fold(0, |found, byte| found | CLASS[usize::from(*byte)]);
     };
-    // The last block may begin inside of the one before: what is seen twice makes no difference.
+    // The last block may overlap the one before: seeing bytes twice makes no difference.
     let mut found = [0; BLOCK];
     let (blocks, _) = bytes.as_chunks::<BLOCK>();
     for block in blocks.iter().chain([last]) {
@@ -92,10 +92,10 @@ fn classes(text: &str) -> u8 {
     found.into_iter().fold(0, |found, one| found | one)
 }
 
-/// How many bytes are looked at together.
+/// The number of bytes classified together.
 const BLOCK: usize = 32;
 
-/// The same by comparisons without branches, which the compiler does for all bytes of a block at once.
+/// Adds the classes of a block by comparisons without branches, which the compiler vectorizes.
 fn add_classes(found: &mut [u8; BLOCK], block: &[u8; BLOCK]) {
     let class = |class: u8, is: bool| if is { class } else { 0 };
     for (found, &byte) in found.iter_mut().zip(block) {
@@ -130,9 +130,10 @@ fn style(text: &str, classes: u8) -> Style {
     }
     if classes & BREAK != 0 {
         let spoiled = text.ends_with(' ')
-            || match is_odd {
-                true => follows(text, ' ', is_break),
-                false => text.contains(" \n"),
+            || if is_odd {
+                follows(text, ' ', is_break)
+            } else {
+                text.contains(" \n")
             };
         return if spoiled { Style::Double } else { Style::Literal };
     }
@@ -148,20 +149,20 @@ fn style(text: &str, classes: u8) -> Style {
     }
 }
 
-/// Would it be no text, or no text to readers of YAML 1.1, if it had no quotes?
+/// Would YAML, or a YAML 1.1 reader, read it as something other than a string without quotes?
 fn reads_as_other(text: &str) -> bool {
     let is_numeric = || text.starts_with(|first: char| matches!(first, '0'..='9' | '-' | '+'));
     !matches!(untagged(text), Value::Str(_)) || is_numeric() && (is_timestamp(text) || is_base_60(text))
 }
 
-/// Is there a `first` with something behind it that `second` likes?
+/// Is there a `first` followed by a character that `second` accepts?
 fn follows(text: &str, first: char, second: fn(char) -> bool) -> bool {
     text.chars()
         .zip(text.chars().skip(1))
         .any(|(one, other)| one == first && second(other))
 }
 
-/// Does a string of one line read back without quotes?
+/// Does a one-line string read back unchanged without quotes?
 fn is_plain(text: &str, classes: u8) -> bool {
     let bytes = text.as_bytes();
     let blank_at = |at: usize| matches!(bytes.get(at), None | Some(b' '));
@@ -186,7 +187,7 @@ fn is_plain(text: &str, classes: u8) -> bool {
         && (classes & MARK == 0 || !bytes.iter().enumerate().any(inside))
 }
 
-/// `190:20:30.5`: a number in YAML 1.1, which others may still read as one.
+/// `190:20:30.5`: a number in YAML 1.1, which some readers still accept.
 fn is_base_60(text: &str) -> bool {
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     if !unsigned.starts_with(|start: char| start.is_ascii_digit()) {
@@ -214,7 +215,7 @@ fn is_printable(character: char) -> bool {
         && !is_break(character)
 }
 
-/// Appends so many spaces.
+/// Appends this many spaces.
 pub(super) fn append_indent(out: &mut String, indent: usize) {
     const SPACES: &str = "                                                                ";
     let mut left = indent;
@@ -231,7 +232,7 @@ struct Pen<'o> {
     column: usize,
     indent: usize,
     may_fold: bool,
-    /// Whether something was written in another way than it is.
+    /// Whether any character was escaped.
     escapes: bool,
 }
 
@@ -251,11 +252,11 @@ impl Pen<'_> {
         self.push_indent();
     }
 
-    /// Writes a text without line breaks, with line breaks in the place of single spaces where lines get long.
+    /// Writes a text without line breaks; single spaces become line breaks where lines get long.
     fn folded(&mut self, text: &str) {
         let (mut start, mut from) = (0, 1);
         while self.may_fold {
-            // No character has less than a byte, so no earlier one is behind the last column.
+            // A character takes at least one byte, so no earlier one is beyond the last column.
             from = from.max(start + (WIDTH + 1).saturating_sub(self.column));
             let Some(at) = lonely_space(text.as_bytes(), from) else {
                 break;
@@ -287,7 +288,7 @@ impl Pen<'_> {
         self.push('\'');
     }
 
-    /// The same for a text with line breaks that are no `\n`.
+    /// Like `folded`, for a text with line breaks other than `\n`.
     fn folded_lines(&mut self, text: &str) {
         for (index, line) in text.split_inclusive(is_break).enumerate() {
             let content = line.trim_end_matches(is_break);
@@ -302,7 +303,7 @@ impl Pen<'_> {
 
     fn double(&mut self, text: &str) {
         self.push('"');
-        // Upstream escapes everything behind a leading byte order mark.
+        // Upstream escapes everything after a leading byte order mark.
         let escape_all = text.starts_with('\u{feff}');
         let mut characters = text.chars().peekable();
         let (mut first, mut after_space) = (true, false);
@@ -394,7 +395,7 @@ impl Pen<'_> {
     }
 }
 
-/// Where a space stands between two characters that are none, at `from` or behind.
+/// The next single space between two other characters, starting at `from`.
 fn lonely_space(bytes: &[u8], from: usize) -> Option<usize> {
     let is_lonely = |at: usize| bytes[at - 1] != b' ' && bytes.get(at + 1).is_some_and(|next| *next != b' ');
     let mut from = from;

@@ -1,7 +1,7 @@
-//! Reads ahead over words without building anything, to find what is wrong with them before the structure is blamed.
+//! Scans ahead over tokens without building anything, to find lexical errors before structural ones.
 //!
-//! Upstream hands nothing to its structure checks while a colon later on the line could still turn it into a key. So
-//! a wrong character behind a misplaced bracket is reported, not the bracket.
+//! Upstream defers its structure checks while a later colon on the line could still create a key. So an
+//! invalid character after a misplaced bracket is reported, not the bracket.
 
 use super::block_scalar::block_scalar;
 use super::cursor::{Cursor, Spot};
@@ -15,11 +15,11 @@ use super::properties;
 use super::quoted::quoted;
 use crate::Arena;
 
-/// Something that may yet become a key.
+/// A possible key.
 #[derive(Clone, Copy)]
 struct Candidate {
     start: Spot,
-    /// It stands where only a key can stand.
+    /// Only a key is allowed here.
     required: bool,
 }
 
@@ -29,7 +29,7 @@ struct Ahead<'a> {
     fresh: bool,
     /// The indentations of the open blocks, outermost first.
     indents: Vec<i64>,
-    /// The candidate outside of brackets and in every open one.
+    /// The candidate outside of brackets and in every open bracket.
     candidates: Vec<Option<Candidate>>,
     /// The first candidate outside of brackets that became a key.
     key: Option<Spot>,
@@ -38,8 +38,8 @@ struct Ahead<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// Reads over `next` and, while something up to there may be a key, over what follows. Returns where the key
-    /// begins that was found outside of brackets, if one was.
+    /// Scans `next` and, while something up to there may be a key, the text that follows. Returns where a key
+    /// outside of brackets begins, if there is one.
     pub(super) fn read_ahead(&mut self, next: Look) -> Outcome<Option<Spot>> {
         let (start, fresh, depth) = self.first_candidate(next);
         let mut cursor = self.cursor;
@@ -66,11 +66,11 @@ impl<'a> Parser<'a> {
         ahead.run(next.spot)
     }
 
-    /// The first place on the line of `next` where something began that may be a key, whether block structure could
-    /// begin there, and how many brackets were open.
+    /// The first place on the line of `next` where a possible key began, whether block structure could begin
+    /// there, and the number of open brackets.
     fn first_candidate(&self, next: Look) -> (Spot, bool, usize) {
         let before = |spot: &Spot| spot.offset < next.spot.offset;
-        // Even on a line above: only reading on from it shows that it has become out of reach.
+        // Even on a line above: only scanning from there shows that it is out of reach.
         if let Some(start) = self.key_start.filter(before) {
             return (start, true, 0);
         }
@@ -138,7 +138,7 @@ impl<'a> Ahead<'a> {
         }
     }
 
-    /// Moves over one word.
+    /// Skips one token.
     fn pass(&mut self, next: Look) -> Outcome<()> {
         let in_flow = self.candidates.len() > 1;
         match next.sign {
@@ -172,7 +172,7 @@ impl<'a> Ahead<'a> {
         }
     }
 
-    /// Upstream does not wait for a colon behind brackets in which nothing could have been a key.
+    /// Upstream does not wait for a colon after brackets in which nothing could be a key.
     fn give_up_wordless(&mut self) {
         let text = self.cursor.text.as_bytes();
         let last = self.last_start;
@@ -231,7 +231,7 @@ impl<'a> Ahead<'a> {
         Ok(())
     }
 
-    /// Notes what may become a key, if a key can begin here.
+    /// Records a possible key, if a key can begin here.
     fn remember(&mut self, next: Look) -> Outcome<()> {
         if !next.fresh {
             return Ok(());
@@ -259,7 +259,7 @@ impl<'a> Ahead<'a> {
         Fault::lexical("could not find expected ':'", self.cursor.spot())
     }
 
-    /// Gives up candidates that are out of reach.
+    /// Drops candidates that are out of reach.
     fn drop_stale(&mut self) -> Outcome<()> {
         let here = self.cursor.spot();
         let mut missing = false;

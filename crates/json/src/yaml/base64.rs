@@ -1,4 +1,4 @@
-//! Standard base64 with padding; line breaks inside of it do not count.
+//! Standard base64 with padding; line breaks are ignored.
 
 /// The bytes, if the text is well formed.
 pub(super) fn decode(text: &str) -> Option<Vec<u8>> {

@@ -1,4 +1,4 @@
-//! The steps of containers that are told by indentation.
+//! The steps of block containers, which are defined by indentation.
 
 use super::error::{Fault, Outcome};
 use super::frame::{Phase, Shape};
@@ -6,7 +6,7 @@ use super::look::{Look, Sign};
 use super::parser::Parser;
 
 impl Parser<'_> {
-    /// Takes the innermost container, a block one, one step further.
+    /// Advances the innermost container, a block, by one step.
     pub(super) fn block_step(&mut self) -> Outcome<()> {
         let Some(frame) = self.frames.last() else {
             return Ok(());
@@ -24,12 +24,13 @@ impl Parser<'_> {
         next.is_outside() || i64::from(next.spot.column) < self.indent
     }
 
-    /// Does `next` stand exactly at the indentation of the innermost block?
+    /// Is `next` exactly at the indentation of the innermost block?
     fn is_level(&self, next: Look) -> bool {
         next.fresh && i64::from(next.spot.column) == self.indent
     }
 
-    /// Is `next` a key or value indicator of the innermost block, or its end? Then the node before it is empty.
+    /// Is `next` a key or value indicator of the innermost block, or its end? Then the node before it is
+    /// empty.
     fn is_entry_of_map(&self, next: Look) -> bool {
         let entry = next.is_atom() || matches!(next.sign, Sign::Question | Sign::Colon);
         self.ends_before(next) || entry && self.is_level(next)
@@ -106,8 +107,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Refuses `[]` as a value where only a key can stand. Upstream takes it, and then misses the colon or blames what
-    /// follows.
+    /// Rejects `[]` as a value where only a key is allowed. Upstream accepts it, and then reports a missing
+    /// colon or the following text.
     fn refuse_empty_brackets(&mut self, next: Look, message: &'static str) -> Outcome<()> {
         if !self.is_level(next) || !matches!(next.sign, Sign::SeqOpen | Sign::MapOpen) {
             return Ok(());
@@ -124,9 +125,10 @@ impl Parser<'_> {
         self.key_start = None;
         let after = self.look()?;
         self.read_ahead(after)?;
-        Err(match after.fresh || after.is_outside() {
-            true => Fault::lexical("could not find expected ':'", after.spot),
-            false => Fault::structural(message, after.spot),
+        Err(if after.fresh || after.is_outside() {
+            Fault::lexical("could not find expected ':'", after.spot)
+        } else {
+            Fault::structural(message, after.spot)
         })
     }
 

@@ -4,7 +4,7 @@ use super::cursor::Cursor;
 use super::error::{Fault, Outcome};
 use crate::Arena;
 
-/// What happens to the line breaks at the end.
+/// How the line breaks at the end are handled.
 #[derive(Clone, Copy, PartialEq)]
 enum Chomp {
     Clip,
@@ -15,11 +15,11 @@ enum Chomp {
 /// A block scalar.
 pub(super) struct Block<'a> {
     pub text: &'a str,
-    /// The offset behind its last character that is no line break.
+    /// The offset after its last character other than a line break.
     pub end: usize,
 }
 
-/// Reads the scalar whose `|` or `>` is here, inside of a block that is indented by `parent`.
+/// Reads the scalar whose `|` or `>` is here, inside a block that is indented by `parent`.
 pub(super) fn block_scalar<'a>(cursor: &mut Cursor<'a>, arena: &'a Arena, parent: i64) -> Outcome<Block<'a>> {
     let folded = cursor.peek(0) == b'>';
     cursor.advance(1);
@@ -104,7 +104,7 @@ fn finish_header(cursor: &mut Cursor<'_>) -> Outcome<()> {
     Ok(())
 }
 
-/// Moves over empty lines and finds the indentation: that of the deepest of them or of the first line with content,
+/// Skips empty lines and finds the indentation: the maximum of them or that of the first line with content,
 /// and always deeper than the parent.
 fn detect_indent(cursor: &mut Cursor<'_>, parent: i64, breaks: &mut String) -> Outcome<i64> {
     let mut deepest = 0;
@@ -121,7 +121,7 @@ fn detect_indent(cursor: &mut Cursor<'_>, parent: i64, breaks: &mut String) -> O
     }
 }
 
-/// Moves over empty lines and the indentation of the next line.
+/// Skips empty lines and the indentation of the next line.
 fn empty_lines(cursor: &mut Cursor<'_>, indent: i64, breaks: &mut String) -> Outcome<()> {
     loop {
         while i64::from(cursor.column) < indent && cursor.peek(0) == b' ' {

@@ -1,6 +1,6 @@
-//! A place in YAML text that moves forward and knows its line and column. Knows characters, not grammar.
+//! A position in YAML text that moves forward and tracks line and column. Knows characters, not grammar.
 
-/// A place: lines, columns (in characters) and offsets (in bytes) count from 0.
+/// A position: lines, columns (in characters) and offsets (in bytes) count from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Spot {
     pub offset: u32,
@@ -35,7 +35,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The place of the end: a last line without line break counts as complete.
+    /// The position of the end: a last line without a line break counts as complete.
     pub(super) fn end_spot(&self) -> Spot {
         match self.column {
             0 => self.spot(),
@@ -60,7 +60,7 @@ impl<'a> Cursor<'a> {
         self.at >= self.text.len()
     }
 
-    /// The length in bytes of the line break `ahead` of here, 0 if there is none. YAML 1.1 knows six.
+    /// The length in bytes of the line break `ahead` of here, 0 if there is none. YAML 1.1 has six.
     pub(super) fn break_len(&self, ahead: usize) -> usize {
         match self.peek(ahead) {
             b'\n' => 1,
@@ -80,21 +80,21 @@ impl<'a> Cursor<'a> {
         self.is_blank(ahead) || self.at + ahead >= self.text.len() || self.break_len(ahead) > 0
     }
 
-    /// Moves forward inside of a line.
+    /// Moves forward within a line.
     pub(super) fn advance(&mut self, bytes: usize) {
         let passed = &self.text.as_bytes()[self.at..self.at + bytes];
         self.column += passed.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() as u32;
         self.at += bytes;
     }
 
-    /// Moves over one character, which is no line break.
+    /// Moves over one character other than a line break.
     pub(super) fn advance_char(&mut self) {
         let width = self.text[self.at..].chars().next().map_or(0, char::len_utf8);
         self.at += width;
         self.column += 1;
     }
 
-    /// Moves over a line break and returns what it means: `\n`, or one of the two Unicode separators.
+    /// Moves over a line break and returns its value: `\n`, or one of the two Unicode separators.
     pub(super) fn line_break(&mut self) -> &'a str {
         let width = self.break_len(0);
         let raw = &self.text[self.at..self.at + width];
@@ -118,7 +118,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Is here a line that is `---` or `...`, perhaps with something behind a space?
+    /// Is this a line with `---` or `...`, perhaps followed by a space and more?
     pub(super) fn is_document_mark(&self) -> bool {
         self.column == 0
             && matches!(
@@ -128,8 +128,8 @@ impl<'a> Cursor<'a> {
             && self.is_gap(3)
     }
 
-    /// Moves over white space, comments and line breaks. Tabs only count as white space where no block structure can
-    /// begin. A line break outside of brackets makes the place `fresh`.
+    /// Skips white space, comments and line breaks. Tabs count as white space only where no block structure
+    /// can begin. A line break outside of brackets sets `fresh`.
     pub(super) fn skip_to_content(&mut self, in_flow: bool, fresh: &mut bool) {
         loop {
             match self.peek(0) {

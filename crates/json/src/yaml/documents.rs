@@ -3,15 +3,15 @@
 /// One document of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Document<'t> {
-    /// Its text, with the line `---` it begins with, if any.
+    /// Its text, including its `---` line, if any.
     pub text: &'t str,
-    /// Where its text begins in the stream, in bytes.
+    /// The offset of its text in the stream, in bytes.
     pub offset: usize,
-    /// How many lines of the stream are before it.
+    /// The number of lines of the stream before it.
     pub lines_before: usize,
 }
 
-/// The documents of a stream that have content; comments alone are none.
+/// The documents of a stream that have content; comments alone do not count.
 pub fn documents(stream: &str) -> impl Iterator<Item = Document<'_>> {
     let mut rest = stream;
     let mut lines = 0;
@@ -33,7 +33,8 @@ pub fn documents(stream: &str) -> impl Iterator<Item = Document<'_>> {
     })
 }
 
-/// The length of the text up to the next line that separates documents; one at the very beginning does not count.
+/// The length of the text up to the next line that separates documents; one at the very beginning does not
+/// count.
 fn first_document(text: &str) -> usize {
     let mut at = 0;
     for line in text.split_inclusive('\n') {

@@ -1,4 +1,4 @@
-//! What is wrong with YAML text, in the words of sigs.k8s.io/yaml. Knows nothing of how it was found.
+//! YAML errors with the messages of sigs.k8s.io/yaml. Does not know how they are found.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -33,20 +33,20 @@ impl fmt::Display for YamlError {
 
 impl std::error::Error for YamlError {}
 
-/// How a fault names its line.
+/// How an error shows its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Family {
-    /// Wrong characters: counts lines from 1.
+    /// Invalid characters: counts lines from 1.
     Lexical,
-    /// Characters that do not fit together: counts lines from 0, which is upstream's quirk.
+    /// Invalid structure: counts lines from 0, which is upstream's quirk.
     Structural,
-    /// Names no line.
+    /// Shows no line.
     Unplaced,
-    /// Found when the value became JSON: names no line and no YAML.
+    /// Found when converting to JSON: shows no line and no YAML.
     Json,
 }
 
-/// A fault and its place.
+/// An error and its place.
 #[derive(Clone, Debug)]
 pub(super) struct Fault {
     pub family: Family,
@@ -76,7 +76,7 @@ impl Fault {
 
 impl From<Box<Fault>> for YamlError {
     fn from(fault: Box<Fault>) -> Self {
-        // The first line is never named.
+        // The first line is never shown.
         let line = match (fault.family, fault.spot.line) {
             (Family::Unplaced | Family::Json, _) | (_, 0) => None,
             (Family::Lexical, line) => Some(line + 1),

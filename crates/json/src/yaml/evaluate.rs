@@ -1,7 +1,7 @@
-//! Turns a tree into a value: resolves scalars, follows aliases, merges maps, finds repeated keys.
+//! Turns a tree into a value: resolves scalars and aliases, merges maps, finds repeated keys.
 //!
-//! Nodes come children first, so one walk over them suffices, and what an alias names is worked out only once. Knows
-//! nothing of text.
+//! Children come before their parents, so one pass over the nodes is enough, and the target of an alias is
+//! evaluated only once. Knows no text.
 
 use super::cursor::Spot;
 use super::error::{Family, Fault, Outcome};
@@ -21,13 +21,13 @@ pub struct Duplicate {
     pub line: usize,
 }
 
-/// What a tree is worth.
+/// The value of a tree.
 pub(super) struct Evaluated<'a> {
     pub value: Value<'a>,
     pub duplicates: Vec<Duplicate>,
 }
 
-/// Works out a tree.
+/// Evaluates a tree.
 pub(super) fn evaluate<'a>(tree: &Tree<'a>, arena: &'a Arena, options: Options) -> Outcome<Evaluated<'a>> {
     let mut evaluation = Evaluation {
         tree,
@@ -62,14 +62,14 @@ pub(super) struct Evaluation<'t, 'a> {
     big: BigIntegers,
     /// The value of every node so far.
     pub values: Vec<Value<'a>>,
-    /// How many nodes it has with all aliases followed.
+    /// The number of nodes below each node, with all aliases resolved.
     sizes: Vec<u64>,
-    /// The nodes that aliases stood for so far.
+    /// The number of nodes that aliases have added so far.
     expanded: u64,
-    /// The first fault in the text.
+    /// The first error in the text.
     fault: Option<Box<Fault>>,
     pub duplicates: Vec<Duplicate>,
-    /// Is there a number or a key that JSON does not have?
+    /// Is there a number or a key that JSON cannot represent?
     pub suspicious: bool,
 }
 
@@ -91,7 +91,7 @@ impl<'a> Evaluation<'_, 'a> {
         }
     }
 
-    /// Notes a fault, unless one before it in the text is known.
+    /// Records an error, unless an earlier one in the text is known.
     pub(super) fn fail(&mut self, message: impl Into<std::borrow::Cow<'static, str>>, spot: Spot) {
         let known = self.fault.as_ref();
         if known.is_none_or(|fault| spot.offset < fault.spot.offset) {
@@ -125,11 +125,11 @@ impl<'a> Evaluation<'_, 'a> {
         }
     }
 
-    /// The value of an alias; none if following it any further would take too long.
+    /// The value of an alias; `None` if resolving more aliases would take too long.
     fn alias(&mut self, node: &Node<'a>, anchor: u32) -> Option<(Value<'a>, u64)> {
         let anchor = &self.tree.anchors[anchor as usize];
         let target = anchor.node.map(|target| target as usize);
-        // A node that is still open when an alias names it contains the alias.
+        // If an alias refers to a node that is still open, the node contains the alias.
         let Some((&value, &size)) =
             target.and_then(|target| Some((self.values.get(target)?, self.sizes.get(target)?)))
         else {
@@ -158,7 +158,7 @@ impl<'a> Evaluation<'_, 'a> {
         Value::Array(items)
     }
 
-    /// A value as it reads once it has been JSON: whole floats are integers.
+    /// A value after a round trip through JSON: whole floats are integers.
     pub(super) fn normal(&self, value: Value<'a>) -> Value<'a> {
         match value {
             Value::Uint(number) => number_literal(&number.to_string(), self.big),
@@ -171,7 +171,7 @@ impl<'a> Evaluation<'_, 'a> {
         }
     }
 
-    /// Is this node a key that merges?
+    /// Is this node a merge key?
     pub(super) fn is_merge(&self, id: u32) -> bool {
         let node = &self.tree.nodes[id as usize];
         match node.kind {
@@ -183,14 +183,14 @@ impl<'a> Evaluation<'_, 'a> {
         }
     }
 
-    /// Refuses a container as a key.
+    /// Rejects a container as a key.
     pub(super) fn refuse_key(&mut self, key: u32) {
         let node = &self.tree.nodes[key as usize];
         let end = Spot {
             offset: node.end,
             ..node.start
         };
-        // Printing keys within keys is not for free, so only the first one is.
+        // Printing nested keys is expensive, so only the first error is printed.
         let known = self.fault.as_ref();
         if known.is_none_or(|fault| end.offset < fault.spot.offset) {
             let shown = show(self, key);

@@ -1,4 +1,4 @@
-//! The steps of containers in brackets.
+//! The steps of flow containers, which are in brackets.
 
 use super::error::{Fault, Outcome};
 use super::frame::{Lead, Phase, Shape};
@@ -6,7 +6,7 @@ use super::look::{Look, Sign};
 use super::parser::Parser;
 
 impl<'a> Parser<'a> {
-    /// Takes the innermost container, a flow one, one step further.
+    /// Advances the innermost container, a flow one, by one step.
     pub(super) fn flow_step(&mut self) -> Outcome<()> {
         let Some(frame) = self.frames.last() else {
             return Ok(());
@@ -74,7 +74,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Upstream takes an empty collection outside of brackets for a value before it looks for a colon behind it.
+    /// Outside of brackets, upstream treats an empty collection as a value before it looks for a colon after
+    /// it.
     fn is_hasty(&self, id: u32, lead: Lead<'_>) -> bool {
         self.in_flow == 0
             && lead.own.is_empty()
@@ -106,7 +107,7 @@ impl<'a> Parser<'a> {
             }
             Some(_) => Err(Fault::structural("did not find expected key", start)),
             None => {
-                // Nothing behind the document matters.
+                // Nothing after the document matters.
                 self.cursor.at = self.cursor.text.len();
                 Ok(())
             }
@@ -146,7 +147,7 @@ impl<'a> Parser<'a> {
         self.node(false)
     }
 
-    /// Moves over the indicator behind a lone `?` in a sequence, which upstream takes for part of the key.
+    /// Skips the indicator after a lone `?` in a sequence, which upstream treats as part of the key.
     fn swallow(&mut self, next: Look) {
         self.cursor.advance(1);
         self.fresh = next.sign == Sign::Comma;

@@ -1,6 +1,6 @@
-//! Line folding of flow scalars: a single line break reads as a space. Knows nothing of quotes or indentation.
+//! Line folding of flow scalars: a single line break becomes a space. Knows neither quotes nor indentation.
 
-/// The white space between two words, as it is collected.
+/// The white space between two words, while it is collected.
 #[derive(Default)]
 pub(super) struct Gap {
     spaces: String,
@@ -10,7 +10,7 @@ pub(super) struct Gap {
 }
 
 impl Gap {
-    /// A gap that begins with an escaped line break, which reads as nothing.
+    /// A gap that begins with an escaped line break, which becomes nothing.
     pub(super) fn joined() -> Gap {
         Gap {
             joined: true,
@@ -24,7 +24,7 @@ impl Gap {
     }
 
     pub(super) fn push_blank(&mut self, blank: u8) {
-        // Around line breaks blanks mean nothing.
+        // Blanks around line breaks are dropped.
         if !self.is_broken() {
             self.spaces.push(char::from(blank));
         }
@@ -42,7 +42,7 @@ impl Gap {
         }
     }
 
-    /// Appends what the gap reads as.
+    /// Appends the text of the gap.
     pub(super) fn append_to(&self, text: &mut String) {
         match self.first_break {
             _ if !self.is_broken() => text.push_str(&self.spaces),

@@ -1,4 +1,4 @@
-//! The open containers of the document, and what each waits for. Knows no text.
+//! The open containers of the document, and what each expects next. Knows no text.
 
 use super::cursor::Spot;
 use super::tree::Tag;
@@ -6,7 +6,7 @@ use super::tree::Tag;
 /// Anchor and tag in front of a node.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Properties<'a> {
-    /// The place of the first.
+    /// The position of the first.
     pub start: Option<Spot>,
     pub anchor: Option<&'a str>,
     pub tag: Option<Tag>,
@@ -17,7 +17,7 @@ impl<'a> Properties<'a> {
         self.start.is_none()
     }
 
-    /// Both together, unless one of them would be there twice.
+    /// Both together; `None` if either would occur twice.
     pub(super) fn join(self, inner: Properties<'a>) -> Option<Properties<'a>> {
         let twice =
             self.anchor.is_some() && inner.anchor.is_some() || self.tag.is_some() && inner.tag.is_some();
@@ -33,7 +33,7 @@ impl<'a> Properties<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     BlockSeq,
-    /// The dashes stand right under the key that the sequence belongs to.
+    /// The dashes are in the column of the key that the sequence belongs to.
     LevelSeq,
     BlockMap,
     FlowSeq,
@@ -42,33 +42,33 @@ pub(super) enum Shape {
     FlowPair,
 }
 
-/// What a container does next.
+/// What a container expects next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// Takes an element or a key, or ends.
+    /// An element or a key, or its end.
     Item,
-    /// Takes the colon of a key that is being read; without one the text is wrong.
+    /// The colon of a key; without one the text is invalid.
     NeedColon,
-    /// Takes the colon of a key behind `?`, or has no value.
+    /// The colon of a key after `?`; without one there is no value.
     MayColon,
-    /// Takes a value behind a colon.
+    /// A value after a colon.
     Value,
-    /// Takes a comma or ends; an implicit key without colon gets no value.
+    /// A comma or the end; an implicit key without a colon gets no value.
     Bare,
-    /// Takes a comma or ends.
+    /// A comma or the end.
     Comma,
 }
 
-/// Where a node began and what came before it.
+/// Where a node began and its properties.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Lead<'a> {
-    /// The place where a key on one line would begin, if one can begin here.
+    /// Where a key on one line would begin, if one can begin here.
     pub key_start: Option<Spot>,
-    /// Properties on lines above: those of the map, if this is its first key.
+    /// Properties on lines above, which belong to the map if this is its first key.
     pub outer: Properties<'a>,
     /// Properties of the node itself.
     pub own: Properties<'a>,
-    /// How many nodes were stored before it.
+    /// The number of nodes stored before it.
     pub stored: usize,
 }
 
@@ -80,7 +80,7 @@ pub(super) struct Frame<'a> {
     /// The height of the stack of finished nodes below its children.
     pub base: usize,
     pub start: Spot,
-    /// The place where the current element began.
+    /// Where the current element began.
     pub item: Spot,
     /// The indentation outside.
     pub outer_indent: i64,

@@ -1,4 +1,4 @@
-//! Bytes to text: encodings, byte order marks, characters YAML does not allow.
+//! Decodes bytes to text: encodings, byte order marks, characters that YAML does not allow.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::cursor::{Cursor, Spot};
 use super::error::{Family, Fault, Outcome};
 use crate::Arena;
 
-/// The text of the bytes, without byte order mark.
+/// The text of the bytes, without a byte order mark.
 pub(super) fn text<'a>(arena: &'a Arena, bytes: &'a [u8]) -> Outcome<&'a str> {
     let text = match bytes {
         [0xff, 0xfe, rest @ ..] => arena.alloc_str(&utf16(rest, u16::from_le_bytes)?),
@@ -43,7 +43,7 @@ fn utf8(bytes: &[u8]) -> Outcome<&str> {
     std::str::from_utf8(bytes).map_err(|error| {
         let (good, bad) = bytes.split_at(error.valid_up_to());
         let good = String::from_utf8_lossy(good);
-        // A control character before it is found first.
+        // An earlier control character is reported first.
         match good.char_indices().find(|&(_, character)| !is_allowed(character)) {
             Some((at, _)) => {
                 let message = "control characters are not allowed";

@@ -1,4 +1,4 @@
-//! Finds a field path in YAML text. Reads the text again: values carry no positions.
+//! Finds a field path in YAML text. Reads the text again: values have no positions.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::locate::Location;
 use crate::path::Segment;
 use crate::read::Options;
 
-/// Finds a path in the first document, as far as it exists; none if the text cannot be read.
+/// Finds a path in the first document, as far as it exists; `None` if the text cannot be parsed.
 pub(crate) fn locate<'p>(text: &str, path: impl IntoIterator<Item = Segment<'p>>) -> Option<Location> {
     let arena = Arena::new();
     let content = input::text(&arena, text.as_bytes()).ok()?;

@@ -1,9 +1,9 @@
-//! Tells what begins at a place by its first characters. Knows no nesting and reads nothing.
+//! Recognizes tokens by their first characters. Knows no nesting and reads nothing.
 
 use super::cursor::{Cursor, Spot};
 use super::error::{Fault, Outcome};
 
-/// What begins here.
+/// The kind of token here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
     End,
@@ -26,7 +26,7 @@ pub(super) enum Sign {
     Plain,
 }
 
-/// What begins at a place, and whether block structure may begin there.
+/// The token at a position, and whether block structure may begin there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Look {
     pub sign: Sign,
@@ -50,7 +50,7 @@ impl Look {
         matches!(self.sign, Directive | DocumentEnd | DocumentStart | End)
     }
 
-    /// Refuses indicators of block structure where it cannot begin.
+    /// Rejects indicators of block structure where it cannot begin.
     pub(super) fn allowed(self, in_flow: bool) -> Outcome<Look> {
         if in_flow || self.fresh {
             return Ok(self);
@@ -65,7 +65,7 @@ impl Look {
     }
 }
 
-/// Looks at the content here; white space is behind us.
+/// Recognizes the token here; white space is already skipped.
 pub(super) fn look(cursor: &Cursor<'_>, in_flow: bool, fresh: bool) -> Outcome<Look> {
     let spot = cursor.spot();
     let found = |sign| Ok(Look { sign, spot, fresh });

@@ -1,4 +1,4 @@
-//! Maps: keys of any scalar type, merged maps, repeated keys. Knows nothing of text.
+//! Maps: keys of any scalar type, merged maps, repeated keys. Knows no text.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use super::tree::Kind;
 use crate::object::SMALL;
 use crate::{Entry, Object, ObjectEdit, Value, write};
 
-/// A key before it is text: `1` and `"1"` are two.
+/// A key before conversion to text: `1` and `"1"` differ.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Key<'a> {
     Null,
@@ -34,7 +34,7 @@ impl<'a> Key<'a> {
     }
 }
 
-/// The key of an entry whose own key JSON cannot have; its value is for [`no_key`]. Known by its address.
+/// Replaces a key that JSON cannot have; the entry's value is for [`no_key`]. Recognized by its address.
 static NO_KEY: &str = "(no key)";
 
 /// Builds one map.
@@ -42,7 +42,7 @@ pub(super) struct Builder<'e, 't, 'a> {
     evaluation: &'e mut Evaluation<'t, 'a>,
     /// Keys with the nodes of their values.
     entries: Vec<(Key<'a>, u32)>,
-    /// Where each key is, once there are many.
+    /// The position of each key, once there are many.
     index: HashMap<Key<'a>, usize>,
 }
 
@@ -62,10 +62,10 @@ impl<'e, 't, 'a> Builder<'e, 't, 'a> {
         self.finish()
     }
 
-    /// Takes the entries of a map and of the maps merged into it, in the order they are written.
+    /// Collects the entries of a map and of the maps merged into it, in the order written.
     fn collect(&mut self, id: u32) {
         let tree = self.evaluation.tree;
-        // Maps to take entries from, with the position to go on at.
+        // Maps to collect entries from, with the position to continue at.
         let mut open = vec![(id, 0)];
         while let Some((map, at)) = open.pop() {
             let Some(&[key, value]) = tree.children(map).get(at..at + 2) else {
@@ -80,7 +80,7 @@ impl<'e, 't, 'a> Builder<'e, 't, 'a> {
         }
     }
 
-    /// Queues the maps that a merge key names. Of several the first wins, so it comes last.
+    /// Queues the maps of a merge key. If there are several the first wins, so it comes last.
     fn merged(&mut self, value: u32, open: &mut Vec<(u32, usize)>) {
         let tree = self.evaluation.tree;
         let sources = match tree.nodes[value as usize].kind {
@@ -91,7 +91,7 @@ impl<'e, 't, 'a> Builder<'e, 't, 'a> {
             let map = tree.target(source);
             match tree.nodes[map as usize].kind {
                 Kind::Map { .. } => open.push((map, 0)),
-                // An alias here names what contains it, which has been reported.
+                // An alias here refers to a node that contains it, which has been reported.
                 Kind::Alias { .. } => {}
                 _ => {
                     let message = "map merge requires map or sequence of maps as the value";
@@ -164,7 +164,7 @@ impl<'e, 't, 'a> Builder<'e, 't, 'a> {
     }
 }
 
-/// A key as text, or its type and itself if JSON cannot have it.
+/// A key as text, or its type and value if JSON cannot have it.
 fn json_key(key: Key<'_>) -> Result<String, String> {
     Ok(match key {
         Key::Str(text) => text.to_owned(),
@@ -181,7 +181,7 @@ pub(super) fn key_text(value: Value<'_>) -> Option<String> {
     json_key(Key::of(value)?).ok()
 }
 
-/// A float as sigs.k8s.io/yaml makes a key of it (`convertToJSONableObject`): with the precision of 32 bits.
+/// A float as sigs.k8s.io/yaml converts it to a key (`convertToJSONableObject`): with 32-bit precision.
 fn float_key(number: f64) -> String {
     let mut text = String::new();
     write::append_float32_general(&mut text, number as f32);
@@ -193,7 +193,7 @@ fn float_key(number: f64) -> String {
     }
 }
 
-/// Refuses what JSON does not have: first keys, then numbers, as Go meets them.
+/// Rejects values that JSON does not have: first keys, then numbers, in Go's order.
 pub(super) fn check_json(evaluation: &Evaluation<'_, '_>, root: Value<'_>) -> Outcome<()> {
     let mut number = None;
     let mut open = vec![root];
@@ -220,12 +220,12 @@ pub(super) fn check_json(evaluation: &Evaluation<'_, '_>, root: Value<'_>) -> Ou
     Err(Fault::new(Family::Json, message, Default::default()))
 }
 
-/// Says why an entry has no key: the value holds the key and the node of the value.
+/// Why an entry has no key: the value holds the key and the node of the value.
 fn no_key(evaluation: &Evaluation<'_, '_>, why: Value<'_>) -> String {
     let key = why.at(0).and_then(Value::as_str).unwrap_or_default();
     let node = why.at(1).and_then(Value::as_i64).unwrap_or_default();
     let value = match show(evaluation, node as u32) {
-        // On its own, Go prints the missing value without a type.
+        // At the top level, Go prints the missing value without a type.
         nil if nil == "interface {}(nil)" => "<nil>".to_owned(),
         value => value,
     };

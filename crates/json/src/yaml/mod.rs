@@ -1,6 +1,6 @@
-//! Reads YAML as sigs.k8s.io/yaml does: same values, same reports of repeated keys, same error texts.
+//! Reads YAML like sigs.k8s.io/yaml: same values, same reports of repeated keys, same error messages.
 //!
-//! The text becomes a tree ([`parser`]), the tree a value ([`evaluate`]). Knows nothing of schemas.
+//! The text becomes a tree ([`parser`]), the tree a value ([`evaluate`]). Knows no schemas.
 
 mod ahead;
 mod base64;
@@ -37,12 +37,12 @@ pub(crate) use timestamp::is_timestamp;
 use crate::read::Options;
 use crate::{Arena, Value};
 
-/// What reading gave.
+/// The result of reading.
 #[derive(Clone, Debug)]
 pub struct Read<'a> {
-    /// The value; of repeated keys the last one counts, in the place of the first.
+    /// The value; if a key is repeated, the last value counts, at the position of the first.
     pub value: Value<'a>,
-    /// Repeated keys, also those that a merge repeats.
+    /// Repeated keys, including those repeated by a merge.
     pub duplicates: Vec<Duplicate>,
 }
 
@@ -63,7 +63,7 @@ impl Read<'_> {
     }
 }
 
-/// Reads the first YAML document, repeated keys ignored.
+/// Reads the first YAML document, ignoring repeated keys.
 pub fn parse<'a>(arena: &'a Arena, text: &'a [u8]) -> Result<Value<'a>, YamlError> {
     read(arena, text, Options::default()).map(|read| read.value)
 }

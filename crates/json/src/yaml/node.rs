@@ -1,4 +1,5 @@
-//! Reads one node: its properties, then a scalar, an alias, or the opening of a container; and tells keys from values.
+//! Reads one node: its properties, then a scalar, an alias, or the opening of a container; and distinguishes
+//! keys from values.
 
 use super::block_scalar::block_scalar;
 use super::cursor::Spot;
@@ -11,16 +12,16 @@ use super::properties;
 use super::quoted::quoted;
 use super::tree::{Kind, Node};
 
-/// A key on one line has at most this many characters.
+/// The maximum length of a key on one line, in characters.
 const LONGEST_KEY: u32 = 1024;
 
-/// Can what began at `start` be a key that ends before `here`?
+/// Can a key begin at `start` and end before `here`?
 pub(super) fn in_reach(start: Spot, here: Spot) -> bool {
     start.line == here.line && here.column - start.column <= LONGEST_KEY
 }
 
 impl<'a> Parser<'a> {
-    /// Reads a node, or opens its container. With `level`, dashes right under the key are its sequence.
+    /// Reads a node, or opens its container. With `level`, dashes in the column of the key are its sequence.
     pub(super) fn node(&mut self, level: bool) -> Outcome<()> {
         let stored = self.tree.nodes.len();
         let mut lead = Lead {
@@ -69,7 +70,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Do the properties before `next` stand on lines of their own?
+    /// Are the properties before `next` on lines of their own?
     fn starts_anew(&self, next: Look, lead: &Lead<'_>) -> bool {
         let earlier = lead.own.start.is_some_and(|start| start.line != next.spot.line);
         earlier && next.fresh && self.in_flow == 0
@@ -86,7 +87,7 @@ impl<'a> Parser<'a> {
         next.is_atom() && i64::from(next.spot.column) <= self.indent && !self.needs_colon()
     }
 
-    /// Notes where a key would begin.
+    /// Records where a key would begin.
     fn begin(&mut self, next: Look, lead: &mut Lead<'a>) {
         if lead.own.is_empty() && next.fresh {
             lead.key_start = Some(next.spot);
@@ -121,7 +122,7 @@ impl<'a> Parser<'a> {
         Ok(true)
     }
 
-    /// Ends a node that consists of its properties; without any the text is wrong.
+    /// Ends a node that consists of its properties; without any the text is invalid.
     fn nothing(&mut self, next: Look, lead: Lead<'a>) -> Outcome<()> {
         if lead.outer.is_empty() && lead.own.is_empty() {
             let next = next.allowed(self.in_flow > 0)?;
@@ -133,7 +134,7 @@ impl<'a> Parser<'a> {
         self.finish(id, lead)
     }
 
-    /// Goes back before properties that cannot belong to the node: it ends with those above.
+    /// Goes back before properties that cannot belong to the node, which ends with those above.
     fn take_back(&mut self, lead: Lead<'a>) -> Outcome<()> {
         let own_start = lead.own.start.or(lead.key_start).unwrap_or(self.cursor.spot());
         self.cursor.rewind(own_start);
@@ -209,7 +210,7 @@ impl<'a> Parser<'a> {
         } else {
             Shape::FlowMap
         };
-        // What is above may turn out to name a map; inside of here it names this.
+        // The anchor above may turn out to belong to a map; inside this node it refers to the node.
         self.register(lead.outer.anchor);
         self.open(shape, next.spot, lead, 0)?;
         self.fresh = true;
@@ -238,7 +239,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Ends a node: as a key if a colon follows on its line, else as a value.
+    /// Ends a node: as a key if a colon follows on its line, otherwise as a value.
     pub(super) fn finish(&mut self, id: u32, lead: Lead<'a>) -> Outcome<()> {
         if let Some(start) = lead.key_start.filter(|&start| self.passes_colon(start)) {
             return self.finish_key(id, start, lead);
@@ -273,7 +274,7 @@ impl<'a> Parser<'a> {
         node.start = outer.start.unwrap_or(node.start);
     }
 
-    /// Moves over a colon that makes a key of what began at `start`.
+    /// Moves over a colon that turns the node at `start` into a key.
     fn passes_colon(&mut self, start: Spot) -> bool {
         let mut ahead = self.cursor;
         ahead.skip_blanks();

@@ -1,7 +1,7 @@
 //! Reads one document into a tree: the stack of open containers, and the document around them.
 //!
-//! Nesting is kept on a stack of our own, so the depth of the text needs no depth of calls. Whether something is a key
-//! shows when it has been read: then a colon follows on the same line, or not. Knows nothing of what scalars mean.
+//! Nesting is on an explicit stack, so deep text does not need deep calls. A node is known to be a key once
+//! it has been read: then a colon follows on the same line, or not. Does not know what scalars mean.
 
 use std::collections::HashMap;
 
@@ -50,18 +50,18 @@ pub(super) struct Parser<'a> {
     /// The indentation of the innermost of them.
     pub indent: i64,
     pub frames: Vec<Frame<'a>>,
-    /// Finished nodes whose containers are still open.
+    /// Finished nodes of open containers.
     pub done: Vec<u32>,
     pub tree: Tree<'a>,
     pub anchors: HashMap<&'a str, u32>,
-    /// Tag handles and what they stand for.
+    /// Tag handles and their prefixes.
     handles: Vec<(&'a str, String)>,
-    /// Where the last thing outside of brackets began that a later colon on the line would make a key.
+    /// Where the last node outside of brackets began that a later colon on the line would turn into a key.
     pub key_start: Option<Spot>,
     /// The indentation there.
     pub key_indent: i64,
     pub begun: u32,
-    /// The offset behind the last thing that belongs to a node.
+    /// The offset after the last part of a node.
     pub last_end: usize,
 }
 
@@ -96,7 +96,7 @@ impl<'a> Parser<'a> {
         self.end_of_document()
     }
 
-    /// What follows the document is not read, but its first word must be one.
+    /// The text after the document is not read, but its first token must be valid.
     fn end_of_document(&mut self) -> Outcome<()> {
         self.tree.root = self.done.pop();
         let next = self.look()?;
@@ -132,12 +132,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Moves to the next content and looks at it.
+    /// Moves to the next content and recognizes its token.
     pub(super) fn look(&mut self) -> Outcome<Look> {
         self.look_for_colon()?.allowed(self.in_flow > 0)
     }
 
-    /// The same where a colon may make a key of what is behind us.
+    /// Like `look`, where a colon may turn the text before it into a key.
     pub(super) fn look_for_colon(&mut self) -> Outcome<Look> {
         self.cursor.skip_to_content(self.in_flow > 0, &mut self.fresh);
         if self.in_flow > 0 && self.has_lost_key() {
@@ -153,7 +153,7 @@ impl<'a> Parser<'a> {
         self.key_start.is_some_and(lost)
     }
 
-    /// This place, whatever is here.
+    /// This position, whatever is here.
     pub(super) fn here(&self) -> Look {
         Look {
             sign: Sign::Plain,
@@ -162,8 +162,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The fault that upstream reports when `next` does not fit: it reads on to the end of what may be a key before
-    /// it looks at the structure, so what is wrong there comes first.
+    /// The error that upstream reports when `next` is not allowed: it scans to the end of a possible key
+    /// before it checks the structure, so lexical errors there come first.
     #[cold]
     pub(super) fn complain(&mut self, next: Look, message: &'static str) -> Box<Fault> {
         match self.read_ahead(next) {
@@ -175,7 +175,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The tag that was spelled here, if its handle is known.
+    /// The tag that was read here, if its handle is known.
     pub(super) fn resolve(&self, spelled: &properties::Spelled<'_>) -> Option<Tag> {
         let known = self.handles.iter().find(|(handle, _)| *handle == spelled.handle);
         let prefix = match (known, spelled.handle) {
@@ -188,7 +188,7 @@ impl<'a> Parser<'a> {
         Some(Tag::named(&format!("{prefix}{}", spelled.suffix)))
     }
 
-    /// Names a node that begins.
+    /// Registers the anchor of a node that begins.
     pub(super) fn register(&mut self, name: Option<&'a str>) -> Option<u32> {
         let name = name?;
         let anchor = self.tree.anchors.len() as u32;
@@ -229,13 +229,13 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// A node that is not there.
+    /// An absent node.
     pub(super) fn empty(&mut self, spot: Spot) {
         let id = self.scalar("", true, spot, spot.offset as usize, Properties::default());
         self.done.push(id);
     }
 
-    /// Opens a container. Its children so far, if any, are the top `taken` of the finished nodes.
+    /// Opens a container. The top `taken` of the finished nodes are its first children.
     pub(super) fn open(&mut self, shape: Shape, start: Spot, lead: Lead<'a>, taken: usize) -> Outcome<()> {
         let outer_indent = self.indent;
         match shape {
@@ -271,7 +271,7 @@ impl<'a> Parser<'a> {
         Fault::new(super::error::Family::Lexical, message, start)
     }
 
-    /// Closes the innermost container, whose last character is at `end`, and returns its node and what it was.
+    /// Closes the innermost container, whose last character is at `end`, and returns its node and frame.
     pub(super) fn close(&mut self, end: usize) -> Option<(u32, Frame<'a>)> {
         let frame = self.frames.pop()?;
         match frame.shape {

@@ -1,4 +1,4 @@
-//! Scalars without quotes. Knows where they end, not what they mean.
+//! Plain scalars, which have no quotes. Knows where they end, not what they mean.
 
 use super::cursor::Cursor;
 use super::error::{Fault, Outcome};
@@ -8,13 +8,13 @@ use crate::Arena;
 /// A plain scalar.
 pub(super) struct Plain<'a> {
     pub text: &'a str,
-    /// The offset behind its last character.
+    /// The offset after its last character.
     pub end: usize,
-    /// Does the cursor stand on a later line than the end?
+    /// Is the cursor on a later line than the end?
     pub line_passed: bool,
 }
 
-/// Reads a plain scalar. Outside of brackets its further lines are indented deeper than `indent`.
+/// Reads a plain scalar. Outside of brackets its further lines must be indented deeper than `indent`.
 pub(super) fn plain<'a>(
     cursor: &mut Cursor<'a>,
     arena: &'a Arena,
@@ -61,7 +61,7 @@ pub(super) fn plain<'a>(
     })
 }
 
-/// The bytes up to white space or something that ends the scalar.
+/// The length up to white space or the end of the scalar.
 fn word_len(cursor: &Cursor<'_>, in_flow: bool) -> usize {
     let mut len = 0;
     loop {

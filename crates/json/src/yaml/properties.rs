@@ -1,4 +1,4 @@
-//! Anchors, aliases, tags and the lines that begin with `%`. Knows their spelling, not what they refer to.
+//! Anchors, aliases, tags and directive lines (`%`). Knows their spelling, not their targets.
 
 use super::cursor::Cursor;
 use super::error::{Fault, Outcome};
@@ -27,7 +27,7 @@ fn word<'a>(cursor: &mut Cursor<'a>) -> &'a str {
     &cursor.text[start..cursor.at]
 }
 
-/// Reads the name behind `&` or `*`.
+/// Reads the name after `&` or `*`.
 pub(super) fn anchor<'a>(cursor: &mut Cursor<'a>) -> Outcome<&'a str> {
     cursor.advance(1);
     let name = word(cursor);

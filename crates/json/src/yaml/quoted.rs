@@ -42,7 +42,7 @@ pub(super) fn quoted<'a>(cursor: &mut Cursor<'a>, arena: &'a Arena) -> Outcome<&
     }
 }
 
-/// The text when it is all on one line and without escapes: no copy is needed then.
+/// The text if it is on one line and without escapes: then no copy is needed.
 fn simple<'a>(cursor: &mut Cursor<'a>, quote: u8) -> Option<&'a str> {
     let rest = &cursor.text[cursor.at..];
     let special = |byte: &u8| *byte == quote || matches!(byte, b'\\' | b'\n' | b'\r' | 0xc2 | 0xe2);

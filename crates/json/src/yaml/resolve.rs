@@ -1,4 +1,4 @@
-//! What a scalar is worth: Kubernetes' table of nulls, booleans and numbers. Knows no structure.
+//! The value of a scalar: Kubernetes' table of nulls, booleans and numbers. Knows no structure.
 
 use super::base64;
 use super::timestamp::is_timestamp;
@@ -7,7 +7,7 @@ use crate::{Arena, Value, read};
 
 /// Why a tag does not fit its scalar.
 pub(super) enum Misfit {
-    /// The scalar is something else, which has this tag.
+    /// The scalar is something else, with this tag.
     Type(&'static str, &'static str),
     Base64,
 }
@@ -83,7 +83,7 @@ fn number(text: &str) -> Option<Value<'static>> {
         "-.inf" | "-.Inf" | "-.INF" => return Some(Value::Float(f64::NEG_INFINITY)),
         _ => {}
     }
-    // Behind a leading point, an underscore stands between digits only.
+    // After a leading point, an underscore is allowed only between digits.
     if text.starts_with("._") || text.starts_with('.') && text.ends_with('_') {
         return None;
     }
@@ -99,7 +99,7 @@ fn number(text: &str) -> Option<Value<'static>> {
         .or_else(|| odd_binary(digits))
 }
 
-/// An integer as Go reads it when the base is in the text: `0x`, `0o`, `0b`, or just `0` for octal.
+/// An integer in Go's syntax with a base prefix: `0x`, `0o`, `0b`, or just `0` for octal.
 fn integer(text: &str) -> Option<Value<'static>> {
     let (negative, unsigned) = match text.as_bytes().first()? {
         b'-' => (true, &text[1..]),
@@ -125,7 +125,7 @@ fn integer(text: &str) -> Option<Value<'static>> {
     }
 }
 
-/// Digits and nothing else.
+/// A number of digits only.
 fn magnitude(digits: &str, base: u32) -> Option<u64> {
     let clean = digits.bytes().all(|byte| byte.is_ascii_alphanumeric());
     if clean {
@@ -135,7 +135,7 @@ fn magnitude(digits: &str, base: u32) -> Option<u64> {
     }
 }
 
-/// A decimal with digits before or behind the point, and perhaps an exponent with digits.
+/// A decimal with digits before or after the point, and an optional exponent with digits.
 fn float(text: &str) -> Option<Value<'static>> {
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
@@ -161,7 +161,7 @@ fn float(text: &str) -> Option<Value<'static>> {
         .map(Value::Float)
 }
 
-/// `0b-11`: behind `0b` a sign is allowed once more.
+/// `0b-11`: a second sign is allowed after `0b`.
 fn odd_binary(text: &str) -> Option<Value<'static>> {
     let digits = text.strip_prefix("0b")?;
     let unsigned = digits.strip_prefix(['-', '+'])?;

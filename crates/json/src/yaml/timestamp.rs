@@ -1,4 +1,4 @@
-//! Tells whether a scalar is a date or a point in time of YAML 1.1. Its value is never needed: it stays text.
+//! Recognizes dates and timestamps of YAML 1.1. Their value is never needed: they stay text.
 
 /// `2001-1-2`, `2001-1-2 3:4:5.6`, `2001-1-2T3:4:5Z`, `2001-1-2t3:4:5.6+07:00`.
 pub(crate) fn is_timestamp(text: &str) -> bool {
@@ -62,7 +62,7 @@ fn time(rest: &mut &str) -> Option<()> {
     if hour > 23 || minute > 59 || second > 59 {
         return None;
     }
-    // Go takes a fraction behind a point or a comma, of any length.
+    // Go accepts a fraction after a point or a comma, of any length.
     if let Some(fraction) = rest.strip_prefix(['.', ',']) {
         let digits = fraction.bytes().take_while(u8::is_ascii_digit).count();
         if digits == 0 {

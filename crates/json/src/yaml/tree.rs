@@ -1,6 +1,6 @@
-//! What the text says, before it is worth anything: scalars are still text, aliases still names. Knows no JSON.
+//! The tree of the text before evaluation: scalars are still text, aliases still names. Knows no JSON.
 //!
-//! A container is stored after everything in it, so walking the nodes in order meets every child before its parent.
+//! A container is stored after its content, so a pass over the nodes reaches every child before its parent.
 
 use super::cursor::Spot;
 
@@ -19,7 +19,7 @@ pub(super) enum Tag {
     Merge,
     /// A lone `!`.
     NonSpecific,
-    /// Anything else: of a scalar, it makes a string.
+    /// Anything else: turns a scalar into a string.
     Other,
 }
 
@@ -41,7 +41,8 @@ impl Tag {
     }
 }
 
-/// What a node is. Children are a range of [`Tree::children`]; those of a map are keys and values in turn.
+/// The kind of a node. Children are a range of [`Tree::children`]; those of a map are alternating keys and
+/// values.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kind<'a> {
     Scalar { text: &'a str, plain: bool },
@@ -59,7 +60,7 @@ pub(super) struct Node<'a> {
     pub end: u32,
     /// The anchor on it, as an index of [`Tree::anchors`].
     pub anchor: Option<u32>,
-    /// How many nodes had begun with this one.
+    /// The number of nodes that had begun, including this one.
     pub begun: u32,
 }
 
@@ -67,7 +68,7 @@ pub(super) struct Node<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Anchor<'a> {
     pub name: &'a str,
-    /// The node that carries it; none while the node is still open.
+    /// The node that has it; `None` while the node is still open.
     pub node: Option<u32>,
 }
 
@@ -77,7 +78,7 @@ pub(super) struct Tree<'a> {
     pub nodes: Vec<Node<'a>>,
     pub children: Vec<u32>,
     pub anchors: Vec<Anchor<'a>>,
-    /// The node of the whole; none if there is no document.
+    /// The node of the whole; `None` if there is no document.
     pub root: Option<u32>,
 }
 
@@ -92,7 +93,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The node, or what it stands for if it is an alias. An alias inside of its own anchor stays one.
+    /// The node, or its target if it is an alias. An alias inside its own anchor stays one.
     pub(super) fn target(&self, node: u32) -> u32 {
         match self.nodes[node as usize].kind {
             Kind::Alias { anchor } => {

@@ -30,7 +30,7 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// Looks at what is written out; a named type is looked at where it is declared.
+/// Checks the type as written; a named type is checked where it is declared.
 fn check_use(report: &mut Report<'_>, owner: Owner, mut of: &TypeRef) {
     while let TypeRef::Pointer(inner)
     | TypeRef::List(inner)
@@ -43,7 +43,7 @@ fn check_use(report: &mut Report<'_>, owner: Owner, mut of: &TypeRef) {
         return;
     }
     report.error(&type_then_name(owner), TEXT, |mut finding| {
-        // With the option set controller-gen is content, and the option is not in the source.
+        // controller-gen accepts it with an option, and the option is not in the source.
         finding.severity = Severity::Warning;
         finding
             .upstream(format!("controller-gen: {TEXT}"))

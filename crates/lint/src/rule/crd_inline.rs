@@ -1,5 +1,5 @@
-//! Fields that controller-gen merges into their parent although they are no objects
-//! (controller-tools `pkg/crd/schema.go`, `structToSchema`, and `pkg/crd/flatten.go`).
+//! Fields that controller-gen merges into their parent although they are not objects (controller-tools
+//! `pkg/crd/schema.go`, `structToSchema`, and `pkg/crd/flatten.go`).
 
 use kindsmith_schema::{Facet, Family, Field, Owner, Scalar, Schema, TypeRef, View, WellKnown};
 use kindsmith_source::{Finding, Tool};
@@ -32,12 +32,12 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// Whether controller-gen takes the field as a part of its parent: it asks only for the name.
+/// Whether controller-gen merges the field into its parent: it checks only the name.
 fn is_merged(field: &Field) -> bool {
     field.json.present && !field.json.skip && (field.json.name.is_empty() || field.json.inline)
 }
 
-/// The `type` of the published schema, where that is certain.
+/// The `type` of the published schema, if it is certain.
 fn published_type(schema: &Schema, field: &Field) -> Option<&'static str> {
     let changes_type = |facet: &Facet| matches!(facet, Facet::Type(_) | Facet::Schemaless);
     let mut rules = field.rules.iter();
@@ -66,7 +66,7 @@ fn word(view: View<'_>, of: &TypeRef) -> Option<&'static str> {
     match view.underlying(of) {
         TypeRef::Scalar(Scalar::String) => Some("string"),
         TypeRef::Scalar(Scalar::Bool) => Some("boolean"),
-        // Their own finding comes first.
+        // These have a finding of their own.
         TypeRef::Scalar(Scalar::Float32 | Scalar::Float64) => None,
         TypeRef::Scalar(_) => Some("integer"),
         TypeRef::List(inner) if **inner == TypeRef::Scalar(Scalar::Byte) => Some("string"),

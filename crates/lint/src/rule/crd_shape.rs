@@ -57,21 +57,22 @@ fn say(report: &mut Report<'_>, owner: Owner, text: &str) {
     let mut upstream = format!("controller-gen: {text}");
     let of_time = text == without_tag("wall", "Time");
     if of_time {
-        // It looks into the standard library, where no field has a tag.
+        // controller-gen looks into the standard library, where fields have no tags.
         for field in ["ext", "loc"] {
             upstream += &format!("\n{}", without_tag(field, "Time"));
         }
     }
     report.error(&type_then_name(owner), text, |finding| {
         let finding = finding.upstream(upstream);
-        match of_time {
-            true => finding.help("use `metav1.Time`, which travels as RFC 3339 text"),
-            false => finding,
+        if of_time {
+            finding.help("use `metav1.Time`, which is encoded as RFC 3339 text")
+        } else {
+            finding
         }
     });
 }
 
-/// Types are as deep as their text.
+/// The depth limit of types.
 const MAX_DEPTH: usize = 64;
 
 /// Why controller-gen cannot publish a use of a type.

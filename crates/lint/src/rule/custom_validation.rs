@@ -1,4 +1,4 @@
-//! `+k8s:customValidation` and the hand-written functions it calls, held against each other (code-generator
+//! Compares `+k8s:customValidation` with the hand-written functions that it calls (code-generator
 //! `cmd/validation-gen/validators/customvalidation.go`).
 
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ struct Call<'a> {
     function: String,
     owner: Owner,
     rule: u32,
-    /// The tags the tag is chained to, as upstream puts them in front.
+    /// The enclosing tags, as upstream puts them in front.
     chain: String,
 }
 
@@ -124,7 +124,7 @@ fn check_call(schema: &Schema, report: &mut Report<'_>, call: &Call<'_>) {
     });
 }
 
-/// The type of the value as the function takes it: something that can be nil.
+/// The type of the value as the function receives it: a type that can be nil.
 fn value_text(schema: &Schema, owner: Owner) -> String {
     let view = schema.view();
     let (text, kind) = match owner {
@@ -155,7 +155,7 @@ fn short(view: View<'_>, of: &TypeRef) -> String {
     }
 }
 
-/// Whether a function takes and gives what is wanted, as far as its text tells: packages are not compared.
+/// Whether a function has the required signature, judging by its text: packages are not compared.
 fn has_signature(function: &Function, value: &str) -> bool {
     let params: Vec<String> = function.params.iter().map(|text| unqualified(text)).collect();
     let results: Vec<String> = function.results.iter().map(|text| unqualified(text)).collect();
@@ -176,7 +176,7 @@ fn unqualified(text: &str) -> String {
     out
 }
 
-/// Functions that no tag calls, and functions beside the types instead of beside the generated code.
+/// Functions that no tag calls, and functions beside the types instead of the generated code.
 fn sweep(reach: &Reach<'_>, report: &mut Report<'_>, calls: &[Call<'_>]) {
     let schema = reach.schema;
     let mut issues: BTreeMap<String, (u32, u32)> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Types of packages that validation does not include, used without saying that they are opaque.
+//! Types of packages outside validation, used without being marked as opaque.
 
 use kindsmith_schema::{Facet, Family, GoKind, Owner, Part, Rule as SchemaRule, Shape, TypeRef, Wrap};
 use kindsmith_source::{Finding, Severity, Tool};
@@ -16,8 +16,8 @@ pub(super) const RULE: Rule = Rule {
     check,
 };
 
-/// Packages that Kubernetes' own script for generators passes as read-only (code-generator `kube_codegen.sh`).
-/// validation-gen by itself refuses their types, most authors never see that.
+/// Packages that Kubernetes' own script for generators passes as read-only (code-generator
+/// `kube_codegen.sh`). validation-gen alone rejects their types, but most authors never see that.
 const USUALLY_READ_ONLY: &[&str] = &[
     "k8s.io/apimachinery/pkg/apis/meta/v1",
     "k8s.io/apimachinery/pkg/api/resource",
@@ -35,7 +35,8 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
     }
     for id in &reach.types {
         let ty = reach.schema.ty(*id);
-        // Upstream asks a named list or map for its parts; a struct has none and any other type was asked itself.
+        // For a named list or map, upstream checks its parts; a struct has none, and any other type was
+        // checked itself.
         if let Shape::Def(target) = &ty.shape {
             check_parts(
                 reach,
@@ -93,7 +94,7 @@ struct Used<'a> {
     shown: &'a TypeRef,
 }
 
-/// Whether the type is foreign; if it is and no tag says what to do about it, reports it.
+/// Whether the type is foreign; reports it unless a tag handles it.
 fn check_part(
     reach: &Reach<'_>,
     report: &mut Report<'_>,
@@ -111,7 +112,7 @@ fn check_part(
     true
 }
 
-/// The package that is not included, of a type or of what it points to. Of a field only structs and typedefs are asked.
+/// The excluded package of a type or its target. For fields, only structs and typedefs are checked.
 fn foreign_package<'a>(reach: &Reach<'a>, mut ty: &'a TypeRef, used: &Used<'_>) -> Option<&'a str> {
     let view = reach.view();
     let mut package = None;
@@ -131,7 +132,7 @@ fn foreign_package<'a>(reach: &Reach<'a>, mut ty: &'a TypeRef, used: &Used<'_>) 
     package.filter(|_| !used.scope.is_empty() || has_rules())
 }
 
-/// Whether a tag says that rules of the type are not wanted, at any stability level.
+/// Whether a tag turns off the rules of the type, at any stability level.
 fn is_opaque(rules: &[SchemaRule], scope: &[Wrap]) -> bool {
     rules.iter().any(|rule| {
         rule.family == Family::Native && rule.facet == Facet::OpaqueType && rule.scope().eq(scope.iter())

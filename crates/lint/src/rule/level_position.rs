@@ -33,7 +33,7 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// The first level that does not stand at the outside.
+/// The first level that is not outermost.
 fn misplaced(wraps: &[Wrap]) -> Option<&'static str> {
     wraps.iter().skip(1).find_map(|wrap| match wrap {
         Wrap::Level { level, .. } => Some(level.name()),
@@ -49,7 +49,7 @@ fn tell(reach: &Reach<'_>, report: &mut Report<'_>, owner: Owner, index: u32, le
         |finding| {
             finding
                 .help(format!(
-                    "write `+k8s:{level}=` first and the rest of the chain behind it"
+                    "write `+k8s:{level}=` first and the rest of the chain after it"
                 ))
                 .upstream(linted::upstream_text(reach.schema, owner, &text))
         },

@@ -1,4 +1,4 @@
-//! Rules on maps whose values are lists, which declarative validation has no way to run.
+//! Rules on maps whose values are lists, which declarative validation cannot run.
 
 use kindsmith_schema::{Facet, Family, Owner, Part, Rule as SchemaRule, TypeRef, View};
 use kindsmith_source::{Finding, Tool};
@@ -56,6 +56,6 @@ fn is_check(rule: &SchemaRule) -> bool {
 
 fn is_map_of_lists(view: View<'_>, ty: &TypeRef) -> bool {
     let ty = view.underlying(view.deref(ty));
-    // A named list type is a value of its own and may have rules.
+    // A named list type is a type of its own and may have rules.
     matches!(ty, TypeRef::Map(_, value) if matches!(view.unalias(value), TypeRef::List(_)))
 }

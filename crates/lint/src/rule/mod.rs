@@ -21,12 +21,12 @@ use crate::reach::Reach;
 /// A lint rule.
 #[derive(Debug)]
 pub struct Rule {
-    /// What it reports: code, page and tool.
+    /// Its finding: code, page and tool.
     pub finding: Finding,
     pub(crate) check: fn(&Reach<'_>, &mut Report<'_>),
 }
 
-/// All rules, in the order they run.
+/// All rules, in the order in which they run.
 pub static RULES: &[Rule] = &[
     unsupported_shape::RULE,
     map_of_lists::RULE,

@@ -1,5 +1,5 @@
-//! Properties that openapi-gen writes twice: it does not look whether a merged struct has one of the same name
-//! (kube-openapi `pkg/generators/openapi.go`, `generateMembers`).
+//! Properties that openapi-gen writes twice: it does not check whether a merged struct has one of the same
+//! name (kube-openapi `pkg/generators/openapi.go`, `generateMembers`).
 
 use std::collections::HashSet;
 
@@ -20,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
     check,
 };
 
-/// Structs merged into each other run in a circle beyond this.
+/// Deeper embedding is circular.
 const MAX_DEPTH: usize = 32;
 
 fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
@@ -46,7 +46,7 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// The names of the properties a field becomes.
+/// The names of the properties that a field adds.
 fn properties<'a>(schema: &'a Schema, field: &'a Field, depth: usize, names: &mut Vec<&'a str>) {
     if field.is_openapi_hidden() {
         return;

@@ -1,4 +1,4 @@
-//! Types openapi-gen has no schema for (kube-openapi `pkg/generators/openapi.go`).
+//! Types without a schema in openapi-gen (kube-openapi `pkg/generators/openapi.go`).
 
 use kindsmith_schema::{Field, GoKind, Owner, Part, Scalar, Shape, TypeRef, View, WellKnown};
 use kindsmith_source::{Finding, Tool};
@@ -17,7 +17,7 @@ pub(super) const RULE: Rule = Rule {
     check,
 };
 
-/// What openapi-gen prints before what is wrong.
+/// The prefix of openapi-gen's errors.
 pub(super) const FAILED: &str =
     "OpenAPI code generation error: failed executing generator: some targets had errors: ";
 
@@ -47,7 +47,7 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// Types that say which of several they are in version 3, and nothing for version 2.
+/// Types with a one-of description for version 3 but none for version 2.
 fn check_one_of(reach: &Reach<'_>, report: &mut Report<'_>) {
     for id in crate::published::with_members(reach.schema) {
         let ty = reach.schema.ty(id);
@@ -67,15 +67,15 @@ fn check_one_of(reach: &Reach<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// Whether the field becomes a property of its own; what travels as text is not looked at.
+/// Whether the field becomes a property of its own; fields encoded as strings are not checked.
 fn is_property(field: &Field) -> bool {
     field.openapi_name().is_some() && !field.json.string_first && !field.is_openapi_hidden()
 }
 
-/// Typedefs and pointers beyond this run in a circle.
+/// Longer chains of typedefs and pointers are circular.
 const MAX_LINKS: usize = 64;
 
-/// Where openapi-gen was, and why it stopped.
+/// openapi-gen's context, and why it stopped.
 fn problem(view: View<'_>, field: &Field) -> Option<(&'static str, String)> {
     if let Some(text) = no_zero(view, field) {
         return Some(("default", text));
@@ -94,7 +94,8 @@ fn problem(view: View<'_>, field: &Field) -> Option<(&'static str, String)> {
     }
 }
 
-/// Why there is no zero to publish as the default of a field that cannot be absent (`mustEnforceDefault`).
+/// Why there is no zero value to publish as the default of a field that cannot be absent
+/// (`mustEnforceDefault`).
 fn no_zero(view: View<'_>, field: &Field) -> Option<String> {
     let of = &field.ty;
     match (view.kind(of), view.scalar(of)) {
@@ -153,7 +154,7 @@ fn in_element(view: View<'_>, element: &TypeRef, what: &str, of: &TypeRef) -> Op
     }
 }
 
-/// What is left when typedefs and pointers are followed (`resolveAliasAndPtrType`).
+/// The type with typedefs and pointers resolved (`resolveAliasAndPtrType`).
 fn resolved<'a>(view: View<'a>, mut of: &'a TypeRef) -> &'a TypeRef {
     for _ in 0..MAX_LINKS {
         of = view.unalias(of);
@@ -166,8 +167,8 @@ fn resolved<'a>(view: View<'a>, mut of: &'a TypeRef) -> &'a TypeRef {
     of
 }
 
-/// Whether the type has a type and format of its own (`OpenAPITypeFormat`). To it `any` is another type than
-/// `interface{}`.
+/// Whether the type has a type and format of its own (`OpenAPITypeFormat`). Here `any` and `interface{}`
+/// differ.
 fn is_simple(view: View<'_>, of: &TypeRef) -> bool {
     match of {
         TypeRef::Scalar(scalar) => !matches!(scalar, Scalar::Uintptr | Scalar::Rune),
@@ -181,7 +182,7 @@ fn is_simple(view: View<'_>, of: &TypeRef) -> bool {
     }
 }
 
-/// To gengo `rune` is none of the builtin types.
+/// gengo does not treat `rune` as a builtin type.
 fn is_rune(view: View<'_>, of: &TypeRef) -> bool {
     view.scalar(of) == Some(Scalar::Rune)
 }

@@ -1,4 +1,4 @@
-//! Validated fields that do not say whether they must be set.
+//! Validated fields without a tag that says whether they must be set.
 
 use std::collections::HashSet;
 
@@ -45,7 +45,7 @@ fn native(rules: &[SchemaRule]) -> impl Iterator<Item = &SchemaRule> {
     rules.iter().filter(|rule| rule.family == Family::Native)
 }
 
-/// Anywhere in a chain counts, even for a subfield, as it does upstream.
+/// A tag anywhere in a chain counts, even for a subfield, as upstream.
 fn says_requiredness(field: &Field) -> bool {
     native(&field.rules)
         .any(|rule| matches!(rule.facet, Facet::Optional | Facet::Required | Facet::Forbidden))
@@ -59,7 +59,7 @@ fn has_check(rules: &[SchemaRule]) -> bool {
     native(rules).any(|rule| !matches!(rule.facet, Facet::Optional | Facet::OpaqueType))
 }
 
-/// Of what the rules of the type do not count.
+/// For which parts the rules of the type do not count.
 #[derive(Debug, Clone, Copy, Default)]
 struct Opaque {
     value: bool,
@@ -87,7 +87,7 @@ impl Opaque {
         }
     }
 
-    /// The same one step inside, where only a value is left.
+    /// The same for the part one step inside, which has only a value.
     fn value(value: bool) -> Self {
         Self {
             value,

@@ -34,7 +34,7 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// What the name of the package says of its stability.
+/// The stability in the name of the package.
 fn package_level(schema: &Schema, owner: Owner) -> Level {
     let path = match owner {
         Owner::Field(id) => &schema.ty(id.owner).name.package,
@@ -49,7 +49,7 @@ fn package_level(schema: &Schema, owner: Owner) -> Level {
     }
 }
 
-/// Upstream's text for the first tag of a chain that is not stable enough.
+/// Upstream's message for the first tag of a chain that is not stable enough.
 fn unstable(rule: &SchemaRule, package: Level) -> Option<String> {
     let wanted = match rule.wraps.first() {
         Some(Wrap::Level { level, .. }) => *level,

@@ -35,7 +35,7 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// Typedefs of pointers, for which upstream has no functions.
+/// Typedefs of pointers, which upstream does not support.
 fn check_roots(reach: &Reach<'_>, report: &mut Report<'_>) {
     for (id, _) in &reach.roots {
         let name = &reach.schema.ty(*id).name;
@@ -51,7 +51,7 @@ fn check_roots(reach: &Reach<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// Types with parameters, of which upstream sees the parameters instead of what they stand for.
+/// Generic types, where upstream sees the parameters instead of the arguments.
 fn check_generics(reach: &Reach<'_>, report: &mut Report<'_>) {
     for id in &reach.types {
         let name = &reach.schema.ty(*id).name;
@@ -68,7 +68,7 @@ fn check_generics(reach: &Reach<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// What is wrong with a type, and the mend (upstream's `verifySupportedType`).
+/// The problem with a type, and its fix (upstream's `verifySupportedType`).
 fn problem(view: View<'_>, ty: &TypeRef) -> Option<(String, &'static str)> {
     let wrap = "give the inner type a name of its own inside a struct, and use a list or map of that struct";
     let (text, help) = match view.kind(ty) {
@@ -94,7 +94,7 @@ fn problem(view: View<'_>, ty: &TypeRef) -> Option<(String, &'static str)> {
                 "API types hold data that JSON can carry",
             ));
         }
-        // To gengo `rune` is none of the builtin types.
+        // gengo does not treat `rune` as a builtin type.
         GoKind::Builtin if view.scalar(ty) == Some(Scalar::Rune) => {
             ("kind Unsupported is not supported", "write `int32`")
         }
@@ -141,7 +141,7 @@ fn is_byte(view: View<'_>, ty: &TypeRef) -> bool {
     matches!(view.scalar(ty), Some(Scalar::Byte | Scalar::Uint8 | Scalar::Int8))
 }
 
-/// Whether there is a pointer anywhere on the way, and what stands at its end.
+/// Whether there is a pointer in the chain, and the type at its end.
 fn native<'a>(view: View<'a>, mut ty: &'a TypeRef) -> Option<(bool, &'a TypeRef)> {
     let mut pointer = false;
     loop {

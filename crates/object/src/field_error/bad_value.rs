@@ -1,4 +1,4 @@
-//! The value an error complains about, kept in the form in which Go would print it.
+//! The bad value of an error, in the form in which Go would print it.
 
 use std::fmt;
 
@@ -7,15 +7,15 @@ use kindsmith_json::write::{Escape, append_string};
 
 /// An offending value.
 ///
-/// Kubernetes prints plain strings with `%q`, plain numbers and booleans with `%v`, and everything else as
-/// encoding/json does (`field.Error.ErrorBody`), so the difference is kept.
+/// Kubernetes prints plain strings with `%q`, plain numbers and booleans with `%v`, and everything else with
+/// encoding/json (`field.Error.ErrorBody`), so each form has a variant.
 #[derive(Debug, Clone, PartialEq)]
 pub enum BadValue {
     /// No value at all; shown as `null`.
     Nil,
-    /// Left out on purpose: texts of errors do not show it.
+    /// Left out on purpose: error texts do not show it.
     Omitted,
-    /// The rules failed, not a value.
+    /// The rules failed; no value is wrong.
     Failure,
     /// A plain string.
     Text(Box<str>),

@@ -8,9 +8,9 @@ use kindsmith_schema::{Literal, Str};
 /// What is wrong with a value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Detail {
-    /// The kind of the error says it all.
+    /// The kind of the error is enough.
     None,
-    /// Text of a rule that writes its own.
+    /// The text of a rule that brings its own.
     Text(Str),
     /// Too many characters.
     AtMostCharacters(i64),
@@ -26,31 +26,31 @@ pub enum Detail {
     AtLeast(Str),
     /// Above a limit.
     AtMost(Str),
-    /// Not above a limit that is itself refused.
+    /// Not above an exclusive limit.
     Above(Str),
-    /// Not below a limit that is itself refused.
+    /// Not below an exclusive limit.
     Below(Str),
-    /// A value that is refused.
+    /// A value that is not allowed.
     NotEqual(Literal),
     /// The allowed values.
     Supported(Vec<Str>),
     /// Decreased from this value.
     Decreased(Str),
-    /// Members of a union that are set, or none.
+    /// The wrong number of union members is set.
     Union {
         /// How many may be set.
         verdict: UnionVerdict,
         /// All members, as named in messages.
         members: Vec<Str>,
     },
-    /// A member that does not go with the discriminator.
+    /// A member that does not match the discriminator.
     OnlyWhen {
         /// The discriminator's name.
         discriminator: Str,
         /// Its value for the member.
         value: Str,
     },
-    /// A member that the discriminator asks for.
+    /// A member that the discriminator requires.
     MustWhen {
         /// The discriminator's name.
         discriminator: Str,
@@ -61,11 +61,11 @@ pub enum Detail {
     SetWhen(Str),
     /// May not be set when another field is.
     NotSetWhen(Str),
-    /// An option that the request does not define.
+    /// An option that the request leaves undefined.
     UndefinedOption(Str),
     /// A check that always fails.
     Forced(Str),
-    /// A request for a subresource the type does not answer for.
+    /// A request for a subresource that the type does not support.
     NoValidation {
         /// The Go type.
         ty: Str,
@@ -86,7 +86,7 @@ pub enum UnionVerdict {
 }
 
 impl Detail {
-    /// Whether there is nothing to say.
+    /// Whether the detail is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         match self {

@@ -1,20 +1,20 @@
-//! From a JSON value to metadata, as `objectmeta.GetObjectMetaWithOptions` of apiextensions-apiserver does.
+//! Decodes metadata from JSON, as `objectmeta.GetObjectMetaWithOptions` of apiextensions-apiserver does.
 
 use kindsmith_json::{Arena, Object, Value};
 
 use super::decoder::{Decoder, Order};
 use super::{DecodeError, ObjectMeta};
 
-/// What to do with a known field that holds a value of the wrong type.
+/// How a known field with a value of the wrong type is handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Malformed {
-    /// Refuse the metadata: requests.
+    /// Reject the metadata: for requests.
     Refuse,
-    /// Drop the field: what storage holds must stay readable.
+    /// Drop the field: stored objects must stay readable.
     Drop,
 }
 
-/// Whether fields that metadata does not have are listed.
+/// Whether unknown fields are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnknownFields {
     /// They are dropped silently.
@@ -28,15 +28,15 @@ pub enum UnknownFields {
 pub struct Decoded<'a> {
     /// The fields.
     pub meta: ObjectMeta<'a>,
-    /// The metadata written back as an object: the very object that was read if nothing had to change.
+    /// The metadata written back as an object; the very object that was read if nothing changed.
     pub object: Object<'a>,
-    /// Paths of unknown fields below the metadata, if they were asked for: `stray`, `ownerReferences[0].stray`.
+    /// Paths of unknown fields below the metadata, if requested: `stray`, `ownerReferences[0].stray`.
     pub unknown: Vec<String>,
 }
 
 /// Decodes metadata.
 ///
-/// Allocates nothing when the value is already as the server writes it.
+/// Allocates nothing when the value is already in the server's form.
 ///
 /// ```
 /// use kindsmith_object::meta::{Malformed, UnknownFields, decode};
@@ -53,8 +53,8 @@ pub struct Decoded<'a> {
 ///
 /// # Errors
 ///
-/// With [`Malformed::Refuse`], the first value of a wrong type; with [`Malformed::Drop`], only metadata that is no
-/// object.
+/// With [`Malformed::Refuse`], the first value of a wrong type; with [`Malformed::Drop`], only metadata that
+/// is not an object.
 pub fn decode<'a>(
     arena: &'a Arena,
     value: Value<'a>,
@@ -69,14 +69,14 @@ pub fn decode<'a>(
     if decoder.is_clean() {
         return Ok(decoded);
     }
-    // The server marshals the metadata first, which sorts the keys, so the error it meets first and the order of
-    // unknown fields are those of sorted keys.
+    // The server marshals the metadata first, which sorts the keys. So the first error and the order of
+    // unknown fields follow the sorted keys.
     let mut decoder = Decoder::new(arena, Order::Sorted, malformed, unknown);
     let decoded = decoder.metadata(object);
     decoder.finish(&decoded)
 }
 
-/// Decodes metadata that is the field `metadata` of a Go struct, as that of a native kind is.
+/// Decodes metadata that is the field `metadata` of a Go struct, as in a native kind.
 ///
 /// Errors name the field within the struct: `ObjectMeta.metadata.name`.
 ///
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn is_written_back_as_the_server_writes_it() {
+    fn metadata_is_written_back_as_the_server_writes_it() {
         becomes("{}", "{}");
         becomes("null", "{}");
         becomes(r#"{"name":"","labels":{},"finalizers":[],"generation":0}"#, "{}");
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_types_are_refused_in_the_words_of_go() {
+    fn wrong_types_are_rejected_with_gos_messages() {
         let field = |found: &str, field: &str, ty: &str| {
             format!("json: cannot unmarshal {found} into Go struct field {field} of type {ty}")
         };
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_error_is_that_of_sorted_keys_but_times_come_first() {
+    fn the_first_error_follows_sorted_keys_but_times_come_first() {
         refused(
             r#"{"name":1,"labels":1}"#,
             "json: cannot unmarshal number into Go struct field ObjectMeta.labels of type map[string]string",

@@ -9,16 +9,16 @@ use kindsmith_json::{Arena, ArrayEdit, Entry, Object, Value, to_string};
 use super::DecodeError;
 use super::decode::{Decoded, Malformed, UnknownFields};
 
-/// In which order the decoder meets the fields of metadata: it tells which error is the first.
+/// The order in which the decoder reads the fields of metadata, which decides which error comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
-    /// As they are in the object: JSON.
+    /// As written in the object: JSON.
     AsWritten,
-    /// By their keys: YAML, and everything that was a map before.
+    /// By key: YAML, and everything that was a map before.
     Sorted,
 }
 
-/// Where a value is: the Go struct, and the names of the fields on the way.
+/// The position of a value: the Go struct, and the names of the fields leading to it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct At {
     pub(super) owner: &'static str,
@@ -28,7 +28,7 @@ pub(super) struct At {
     pub(super) within: bool,
 }
 
-/// How many unknown fields are listed at most (sigs.k8s.io/json `saveStrictError`).
+/// The maximum number of unknown fields listed (sigs.k8s.io/json `saveStrictError`).
 const UNKNOWN_LIMIT: usize = 100;
 
 pub(super) struct Decoder<'a> {
@@ -39,9 +39,9 @@ pub(super) struct Decoder<'a> {
     /// Whether the metadata is itself a field of a struct, so that errors name it.
     pub(super) within: bool,
     pub(super) unknown: Vec<String>,
-    /// The first value of a wrong type; decoding goes on after it.
+    /// The first value of a wrong type; decoding continues after it.
     pub(super) first: Option<DecodeError>,
-    /// An error of a type that decodes itself, which ends the decoding and beats `first`.
+    /// An error of a type that decodes itself; it ends the decoding and takes precedence over `first`.
     pub(super) last: Option<DecodeError>,
 }
 
@@ -64,7 +64,7 @@ impl<'a> Decoder<'a> {
         Decoder { within: true, ..self }
     }
 
-    /// Was there nothing to complain about and nothing to list?
+    /// Is there no error and nothing to list?
     pub(super) fn is_clean(&self) -> bool {
         !self.failed() && self.unknown.is_empty()
     }
@@ -84,7 +84,7 @@ impl<'a> Decoder<'a> {
         self.first.is_some() || self.last.is_some()
     }
 
-    /// An element that must be an object; null is the empty struct.
+    /// An element that must be an object; null is an empty struct.
     pub(super) fn structure(
         &mut self,
         item: Value<'a>,
@@ -117,7 +117,7 @@ impl<'a> Decoder<'a> {
                 Some(new) if same(item, new) => {}
                 Some(new) => edit.set(index, new),
                 None if self.last.is_some() => return None,
-                // A later element may still hold an error that beats this one.
+                // A later element may still hold an error that takes precedence.
                 None => complete = false,
             }
         }
@@ -164,13 +164,13 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// An integer, or none for null; no answer at all if it is neither.
+    /// An integer, or `Some(None)` for null; `None` if it is neither.
     pub(super) fn integer(&mut self, value: Value<'a>, at: At) -> Option<Option<i64>> {
         match value {
             Value::Int(number) => Some(Some(number)),
             Value::Null => Some(None),
             Value::Uint(_) | Value::Float(_) => {
-                // The number travels as text, in which a whole float is an integer.
+                // The number is encoded as text, where a whole float is an integer.
                 let text = to_string(Value::Float(value.as_f64().unwrap_or_default()));
                 match text.parse() {
                     Ok(number) => Some(Some(number)),
@@ -181,12 +181,13 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// A time as the server writes it: a text, or null for the zero time.
+    /// A time as the server writes it: a string, or null for the zero time.
     pub(super) fn time(&mut self, value: Value<'a>, at: At) -> Option<Value<'a>> {
         let text = match value {
             Value::Str(text) => text,
             Value::Null => return Some(Value::Null),
-            // Times decode themselves, so this error ends the decoding; the surrounding field is still added to it.
+            // Times decode themselves, so this error ends the decoding; the enclosing field is still added to
+            // it.
             other => {
                 self.last = Some(at.mismatch(other.go_json_name(), "string"));
                 return None;
@@ -194,7 +195,7 @@ impl<'a> Decoder<'a> {
         };
         match Time::parse(Layout::Rfc3339, text) {
             Ok(time) if is_zero(&time) => Some(Value::Null),
-            // Twenty bytes are a time in UTC without a fraction.
+            // Twenty bytes mean a time in UTC without a fraction.
             Ok(_) if text.len() == 20 && text.ends_with('Z') => Some(value),
             Ok(time) => Some(Value::Str(
                 self.arena.alloc_str(&time.utc().format(Layout::Rfc3339)),
@@ -247,7 +248,7 @@ impl At {
     }
 }
 
-/// Writes a field back: nothing happens if it stays as it was.
+/// Writes a field back; does nothing if it is unchanged.
 pub(super) fn put<'a>(edit: &mut kindsmith_json::ObjectEdit<'a>, entry: &Entry<'a>, new: Option<Value<'a>>) {
     match new {
         None => {

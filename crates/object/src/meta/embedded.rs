@@ -1,4 +1,5 @@
-//! Embedded resources (`x-kubernetes-embedded-resource`): what an object inside another must say about itself.
+//! Embedded resources (`x-kubernetes-embedded-resource`): the type and metadata that an object inside another
+//! must have.
 
 use kindsmith_json::write::{Escape, Format, Order};
 use kindsmith_json::{Arena, Object, Path, Value};
@@ -71,7 +72,7 @@ fn nonempty_string<'a>(value: Value<'a>, path: &Path<'_>, errors: &mut Vec<Field
 
 fn validate_metadata(metadata: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     let arena = Arena::new();
-    // The copy is only made when something has to change, which coerced metadata does not.
+    // A copy is made only when something changes, which is never the case for coerced metadata.
     let mut meta = match decode(&arena, metadata, Malformed::Refuse, UnknownFields::Ignore) {
         Ok(decoded) => decoded.meta,
         Err(error) => {
@@ -80,7 +81,7 @@ fn validate_metadata(metadata: Value<'_>, path: &Path<'_>, errors: &mut Vec<Fiel
         }
     };
     if meta.name.is_empty() {
-        // Embedded resources need no name, but the common checks ask for one.
+        // Embedded resources need no name, but the common checks require one.
         meta.name = "fakename";
     }
     let scope = match meta.namespace {
@@ -90,7 +91,7 @@ fn validate_metadata(metadata: Value<'_>, path: &Path<'_>, errors: &mut Vec<Fiel
     validate_create(&meta, scope, NameRule::PathSegment, path, errors);
 }
 
-/// An untyped value as a field error shows it.
+/// An untyped value in the form that field errors show.
 pub fn shown(value: Value<'_>) -> BadValue {
     match value {
         Value::Null => BadValue::Nil,

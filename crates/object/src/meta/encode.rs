@@ -1,4 +1,4 @@
-//! Metadata as an object again: what `runtime.DefaultUnstructuredConverter.ToUnstructured` makes of the struct.
+//! Encodes metadata as an object again, like `runtime.DefaultUnstructuredConverter.ToUnstructured`.
 
 use kindsmith_json::{Arena, Entry, Object};
 
@@ -15,7 +15,7 @@ pub enum KeyOrder {
 }
 
 impl<'a> ObjectMeta<'a> {
-    /// Encodes the metadata with its keys in an order.
+    /// Encodes the metadata with its keys in the given order.
     #[must_use]
     pub fn encode_in(&self, arena: &'a Arena, order: KeyOrder) -> Object<'a> {
         match order {

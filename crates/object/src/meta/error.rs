@@ -1,4 +1,4 @@
-//! Why metadata cannot be decoded, in the words of Go's JSON decoder.
+//! Why metadata cannot be decoded, with the messages of Go's JSON decoder.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,14 +15,14 @@ pub enum DecodeError {
     Type {
         /// What was found: `string`, `number`, `number 1.5`, `bool`, `array`, `object`.
         found: Cow<'static, str>,
-        /// The Go struct and the path of the field; none for the metadata itself.
+        /// The Go struct and the path of the field; `None` for the metadata itself.
         field: Option<(&'static str, Cow<'static, str>)>,
         /// The Go type that was expected.
         expected: &'static str,
     },
-    /// A text that is no time.
+    /// A string that is not a time.
     Time(ParseTimeError),
-    /// Metadata that is no object, where single malformed fields are forgiven.
+    /// Metadata that is not an object, where single malformed fields are tolerated.
     NotAnObject {
         /// The Go type of what was found.
         found: &'static str,

@@ -28,7 +28,7 @@ pub(super) fn validate(meta: &ObjectMeta<'_>, path: &Path<'_>, errors: &mut Vec<
     }
 }
 
-/// Refuses finalizers that a dying object did not have (`ValidateNoNewFinalizers`).
+/// Rejects new finalizers on an object that is being deleted (`ValidateNoNewFinalizers`).
 pub(super) fn validate_no_new(
     new: &ObjectMeta<'_>,
     old: &ObjectMeta<'_>,

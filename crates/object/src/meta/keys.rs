@@ -7,7 +7,7 @@ use super::managed::too_long;
 use super::validate::invalid;
 use crate::field_error::{BadValue, FieldError};
 
-/// How many bytes all annotations of an object may have together, keys included.
+/// The maximum size of all annotations of an object in bytes, keys included.
 const ANNOTATIONS_LIMIT: usize = 256 * 1024;
 
 /// Checks labels (`ValidateLabels` in apimachinery's pkg/apis/meta/v1/validation/validation.go).
@@ -25,12 +25,13 @@ pub(super) fn validate_annotations(annotations: Object<'_>, path: &Path<'_>, err
     for (key, value) in annotations {
         let value = value.as_str().unwrap_or_default();
         size += key.len() + value.len();
-        match key
+        if key
             .bytes()
             .all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase())
         {
-            true => check("k8s-label-key", key, key, path, errors),
-            false => check("k8s-label-key", &key.to_lowercase(), key, path, errors),
+            check("k8s-label-key", key, key, path, errors);
+        } else {
+            check("k8s-label-key", &key.to_lowercase(), key, path, errors);
         }
     }
     if size > ANNOTATIONS_LIMIT {

@@ -12,15 +12,15 @@ pub struct ManagedFieldsEntry<'a> {
     pub manager: &'a str,
     /// `Apply` or `Update`.
     pub operation: &'a str,
-    /// The version the fields are named in.
+    /// The API version in which the fields are named.
     pub api_version: &'a str,
     /// When it was last changed: RFC 3339 in UTC.
     pub time: Option<&'a str>,
-    /// The form of `fields_v1`.
+    /// The format of `fields_v1`.
     pub fields_type: &'a str,
     /// The set of fields.
     pub fields_v1: Option<Value<'a>>,
-    /// The subresource it was changed through.
+    /// The subresource of the change.
     pub subresource: &'a str,
 }
 

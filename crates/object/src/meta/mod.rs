@@ -1,11 +1,12 @@
-//! ObjectMeta as the API server reads, rewrites and judges it, for custom resources and for metadata embedded in them.
+//! ObjectMeta as the API server decodes, rewrites and validates it, for custom resources and for metadata
+//! embedded in them.
 //!
-//! Metadata is the one part of a custom resource that passes through a Go struct: unknown fields vanish, empty ones
-//! are omitted, times are rewritten, and a wrong type is refused with the decoder's own words. [`decode`] does all of
-//! that in one pass and hands the very same value back when there was nothing to do.
+//! Metadata is the only part of a custom resource that passes through a Go struct: unknown fields are
+//! dropped, empty ones omitted, times rewritten, and a wrong type is rejected with the decoder's message.
+//! [`decode`] does all of that in one pass and returns the very same value when nothing changed.
 //!
-//! Knows no schema, no store and no clock; what the server fills in (uid, times, generated names) is given by the
-//! caller.
+//! Knows no schema, no store and no clock; the caller passes in what the server generates (uid, times,
+//! names).
 
 pub mod fields;
 
@@ -40,19 +41,19 @@ pub use validate::{Scope, validate_create, validate_update};
 
 /// An object's metadata (`metav1.ObjectMeta`).
 ///
-/// Copying is shallow: texts, maps and lists live where the object lives. Empty texts and lists and zero numbers are
-/// what Go cannot tell from absent.
+/// Copying is shallow: strings, maps and lists stay where the object is. Empty strings and lists and zero
+/// numbers mean absent, as in Go.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ObjectMeta<'a> {
     /// The name within the namespace.
     pub name: &'a str,
-    /// The prefix of a name that the server makes up.
+    /// The prefix for a name that the server generates.
     pub generate_name: &'a str,
     /// The namespace.
     pub namespace: &'a str,
-    /// A legacy field that nothing fills.
+    /// A legacy field that is never set.
     pub self_link: &'a str,
-    /// The identity over time.
+    /// The identity of the object; never reused.
     pub uid: &'a str,
     /// The version of the stored object.
     pub resource_version: &'a str,
@@ -60,9 +61,9 @@ pub struct ObjectMeta<'a> {
     pub generation: i64,
     /// When it was created: RFC 3339 in UTC.
     pub creation_timestamp: Option<&'a str>,
-    /// When it is to be gone: RFC 3339 in UTC.
+    /// When it should be gone: RFC 3339 in UTC.
     pub deletion_timestamp: Option<&'a str>,
-    /// How long it may take to go.
+    /// The time allowed for graceful deletion.
     pub deletion_grace_period_seconds: Option<i64>,
     /// Labels; every value is a string.
     pub labels: Object<'a>,

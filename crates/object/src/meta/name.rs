@@ -1,4 +1,4 @@
-//! What a name may look like.
+//! Rules for names.
 
 use kindsmith_formats::format::{grammar, message};
 use kindsmith_json::Path;
@@ -7,7 +7,7 @@ use super::keys::check;
 use super::validate::invalid;
 use crate::field_error::{BadValue, FieldError};
 
-/// What a name must look like.
+/// The rule for the names of a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NameRule {
     /// A lowercase RFC 1123 subdomain: custom resources and most kinds.
@@ -24,13 +24,13 @@ impl NameRule {
         self.check(name, name, path, errors);
     }
 
-    /// Checks the prefix of a name to be generated.
+    /// Checks the prefix of a generated name.
     pub(super) fn validate_prefix(self, prefix: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
         match self {
             NameRule::Subdomain | NameRule::Label => {
                 self.check(&mask_trailing_dash(prefix), prefix, path, errors);
             }
-            // A prefix may be `.` or `..`, for more follows (`content.IsPathSegmentPrefix`).
+            // A prefix may be `.` or `..`, because more characters follow (`content.IsPathSegmentPrefix`).
             NameRule::PathSegment if matches!(prefix, "." | "..") => {}
             NameRule::PathSegment => self.check(prefix, prefix, path, errors),
         }
@@ -49,14 +49,14 @@ impl NameRule {
     }
 }
 
-/// What is wrong with a subdomain. Names count characters where formats count bytes, in words only
+/// Errors of a subdomain. The message says characters where formats say bytes; both count bytes
 /// (`IsDNS1123Subdomain` in apimachinery's pkg/util/validation/validation.go).
 fn subdomain(text: &str) -> [Option<String>; 2] {
     let shape = (!grammar::is_subdomain(text)).then(message::subdomain);
     [too_long(text, message::SUBDOMAIN_LIMIT), shape]
 }
 
-/// What is wrong with a label (`IsDNS1123Label`).
+/// Errors of a label (`IsDNS1123Label`).
 fn label(text: &str) -> [Option<String>; 2] {
     let shape = match grammar::is_label(text) {
         true => None,
@@ -66,7 +66,7 @@ fn label(text: &str) -> [Option<String>; 2] {
     [too_long(text, message::NAME_LIMIT), shape]
 }
 
-/// What is wrong with a DNS-1035 label (`IsDNS1035Label`).
+/// Errors of a DNS-1035 label (`IsDNS1035Label`).
 pub(super) fn label_1035(text: &str) -> [Option<String>; 2] {
     let shape = (!grammar::is_label_1035(text)).then(message::label_1035);
     [too_long(text, message::NAME_LIMIT), shape]
@@ -76,8 +76,8 @@ fn too_long(text: &str, limit: usize) -> Option<String> {
     (text.len() > limit).then(|| format!("must be no more than {limit} characters"))
 }
 
-/// Upstream takes the last two characters off a prefix that ends in a dash, not one
-/// (`maskTrailingDash` in apimachinery's pkg/api/validation/generic.go), so the one before the dash goes unchecked.
+/// Upstream removes the last two characters of a prefix that ends in a dash, not one (`maskTrailingDash` in
+/// apimachinery's pkg/api/validation/generic.go), so the character before the dash is never checked.
 fn mask_trailing_dash(prefix: &str) -> String {
     if prefix.len() < 2 || !prefix.ends_with('-') {
         return prefix.to_owned();

@@ -22,7 +22,7 @@ pub struct OwnerReference<'a> {
     pub uid: &'a str,
     /// Is the owner the managing controller?
     pub controller: Option<bool>,
-    /// Does the object hold up a foreground deletion of its owner?
+    /// Does the object block foreground deletion of its owner?
     pub block_owner_deletion: Option<bool>,
 }
 
@@ -125,7 +125,7 @@ fn validate_one(owner: &OwnerReference<'_>, path: &Path<'_>, errors: &mut Vec<Fi
     }
 }
 
-/// Splits `group/version` or `version`; `None` if there is more (`schema.ParseGroupVersion`).
+/// Splits `group/version` or `version`; `None` if there are more slashes (`schema.ParseGroupVersion`).
 #[must_use]
 pub fn group_version(text: &str) -> Option<(&str, &str)> {
     match text.split_once('/') {

@@ -1,4 +1,4 @@
-//! What makes metadata invalid on create and on update, in upstream's order and words
+//! Validation of metadata on create and on update, with upstream's order and messages
 //! (`ValidateObjectMetaAccessor`, `ValidateObjectMetaAccessorUpdate` in apimachinery's
 //! pkg/api/validation/objectmeta.go).
 
@@ -17,7 +17,8 @@ pub enum Scope {
     Cluster,
 }
 
-/// Checks the metadata of a new object; `path` is where the metadata is. Names are generated before.
+/// Validates the metadata of a new object; `path` is the path of the metadata. Names must be generated
+/// before.
 pub fn validate_create(
     meta: &ObjectMeta<'_>,
     scope: Scope,
@@ -42,7 +43,7 @@ pub fn validate_create(
     managed::validate(meta.managers(), &path.child("managedFields"), errors);
 }
 
-/// Checks the metadata of a changed object against that of the old one.
+/// Validates the metadata of an updated object against the old metadata.
 pub fn validate_update(
     new: &ObjectMeta<'_>,
     old: &ObjectMeta<'_>,
@@ -139,7 +140,7 @@ fn validate_generation(generation: i64, path: &Path<'_>, errors: &mut Vec<FieldE
     }
 }
 
-/// An error of kind `Invalid`; other kinds change what they need to.
+/// An error of kind `Invalid`; callers override the kind if necessary.
 pub fn invalid(path: &Path<'_>, bad: BadValue, detail: impl Into<Str>) -> FieldError {
     FieldError {
         kind: ErrorKind::Invalid,
@@ -266,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn embedded_resources_need_little() {
+    fn embedded_resources_need_only_a_type() {
         let arena = Arena::new();
         let check = |text: &'static str, expected: &[&str]| {
             let object = parse_str(&arena, text)
@@ -298,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn finalizers_that_are_warned_about() {
+    fn finalizers_that_cause_warnings() {
         let arena = Arena::new();
         let new = meta(&arena, r#"{"finalizers":["z.y","orphan","plain","a.b/c","old"]}"#);
         let old = meta(&arena, r#"{"finalizers":["old"]}"#);

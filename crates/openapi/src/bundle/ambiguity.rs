@@ -1,14 +1,15 @@
-//! Whether lines can be trusted: nothing that was opened on one line may reach lines that are looked at.
+//! Whether the lines of a YAML text can be trusted: nothing opened on one line may reach into another line of
+//! interest.
 //!
-//! Block and plain scalars cannot: they end where the indentation does. Quoted scalars and flow collections can, and
-//! YAML knows more ends of lines than `\n`.
+//! Block and plain scalars cannot: they end with their indentation. Quoted scalars and flow collections can,
+//! and YAML has more line breaks than `\n`.
 
-/// Whether every line whose content begins within the first `columns` columns is what it seems to be.
+/// Whether every line whose content begins within the first `columns` columns is what it looks like.
 pub(super) fn is_certain(text: &str, columns: usize) -> bool {
     !has_odd_breaks(text) && opened(text).all(|at| closes(text, at, columns))
 }
 
-/// Whether something has a name by which other items of a list may mean it.
+/// Whether the text has anchors, to which other items of a list may refer.
 pub(super) fn has_anchors(text: &str) -> bool {
     let bytes = text.as_bytes();
     let names = |at: usize| bytes.get(at + 1).is_some_and(u8::is_ascii_alphanumeric);
@@ -24,9 +25,10 @@ fn has_odd_breaks(text: &str) -> bool {
             .any(|odd| text.contains(*odd))
 }
 
-/// Where something may be opened: a quote or bracket at the place of a value.
+/// Positions where something may be opened: a quote or bracket where a value is expected.
 fn opened(text: &str) -> impl Iterator<Item = usize> {
-    // One search for each is faster than one for all: the standard library looks at many bytes at once.
+    // One search for each character is faster than one for all: the standard library scans many bytes at
+    // once.
     ['"', '\'', '{', '[']
         .into_iter()
         .flat_map(|opener| text.match_indices(opener))
@@ -34,9 +36,9 @@ fn opened(text: &str) -> impl Iterator<Item = usize> {
         .filter(|&at| is_at_value(text.as_bytes(), at))
 }
 
-/// Whether a value can begin here: behind an indicator, on the same line or on the one before.
+/// Whether a value can begin here: after an indicator, on the same line or the one before.
 ///
-/// A quote or bracket at the beginning of any other line is text, or a key, which cannot reach the next line.
+/// A quote or bracket at the beginning of any other line is text or a key, which cannot reach the next line.
 fn is_at_value(bytes: &[u8], at: usize) -> bool {
     let before = trim_spaces(&bytes[..at]);
     let is_first = matches!(before.last(), None | Some(b'\n'));
@@ -48,7 +50,7 @@ fn is_at_value(bytes: &[u8], at: usize) -> bool {
     before.is_empty() || line.contains(&b'#') || line.starts_with(b"---") || announces_value(line)
 }
 
-/// Whether a value can follow this part of a line: it ends in an indicator, a tag or an anchor.
+/// Whether a value can follow this part of a line: it ends with an indicator, a tag or an anchor.
 fn announces_value(line: &[u8]) -> bool {
     let word = line
         .rsplit(|byte| matches!(byte, b' ' | b'\t'))
@@ -66,7 +68,7 @@ fn last_line(bytes: &[u8]) -> &[u8] {
     bytes.rsplit(|&byte| byte == b'\n').next().unwrap_or_default()
 }
 
-/// Whether what is opened here is closed before a line that is looked at.
+/// Whether the value opened here is closed before the next line of interest.
 fn closes(text: &str, at: usize, columns: usize) -> bool {
     let bytes = &text.as_bytes()[at..];
     let quote = bytes[0];

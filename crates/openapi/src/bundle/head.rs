@@ -1,4 +1,4 @@
-//! What a parsed document is, and the entries a parsed list gives.
+//! The head of a parsed document, and the entries of a parsed list.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -27,7 +27,7 @@ pub(super) fn of(value: Value<'_>) -> Head {
     }
 }
 
-/// The API version of a definition, if it is one.
+/// The API version of a CRD; `None` if it is not one.
 pub(super) fn definition_version(api_version: &str, kind: &str) -> Option<ApiVersion> {
     let versions = [ApiVersion::V1, ApiVersion::V1beta1];
     versions
@@ -79,12 +79,12 @@ pub(super) fn items(value: Value<'_>) -> Option<&[Value<'_>]> {
     value.get("items")?.as_array()
 }
 
-/// Whether a kind is one of lists, as client-go takes it for one.
+/// Whether a kind is a list, by client-go's rule.
 pub(super) fn is_list(kind: &str) -> bool {
     kind.ends_with("List")
 }
 
-/// Parses a document for its entries: itself, or the items of the list it is.
+/// Parses a document for its entries: itself, or the items of a list.
 pub(super) fn parsed<'t>(text: &'t str, range: Range<usize>, syntax: Syntax) -> Vec<Entry<'t>> {
     let arena = Arena::new();
     let value = match parse(&arena, text, syntax) {

@@ -1,4 +1,4 @@
-//! JSON files: one value, or several in a row; lists are cut into their items.
+//! JSON files: one or several values; lists are split into their items.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use kindsmith_json::{Arena, Value, locate};
 
 use super::{Entry, Syntax, head};
 
-/// The entries of JSON text; none if it is not JSON from beginning to end.
+/// The entries of JSON text; `None` if it is not valid JSON.
 pub(super) fn scan(text: &str) -> Option<Vec<Entry<'_>>> {
     let mut entries = Vec::new();
     let mut at = skip_space(text, 0);
@@ -32,7 +32,7 @@ fn document<'t>(text: &'t str, offset: usize, entries: &mut Vec<Entry<'t>>) -> O
     let list = locate::in_json(text, [Segment::Field("items")]).value;
     let ranges = elements(text, list);
     if ranges.len() != items.len() {
-        // A repeated key, perhaps: what is located is not what counts.
+        // Probably a repeated key: the located one may not be the one that counts.
         entries.extend(head::parsed(text, offset..offset + text.len(), Syntax::Json));
         return Some(());
     }
@@ -47,7 +47,7 @@ fn entry<'t>(value: Value<'_>, text: &'t str, offset: usize) -> Entry<'t> {
     head::entry(head::of(value), range, text.into(), Syntax::Json)
 }
 
-/// The elements of an array that is well-formed.
+/// The elements of a well-formed array.
 fn elements(text: &str, list: Range<usize>) -> Vec<Range<usize>> {
     let mut elements = Vec::new();
     let mut at = skip_space(text, list.start + 1);
@@ -72,7 +72,7 @@ fn skip_space(text: &str, at: usize) -> usize {
     at + space.count()
 }
 
-/// The end of the value that begins at `at`: of brackets the matching one, of all else the next delimiter.
+/// The end of the value that begins at `at`: the matching bracket, otherwise the next delimiter.
 fn skip_value(text: &str, at: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let (mut depth, mut here) = (0usize, at);

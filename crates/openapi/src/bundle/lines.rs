@@ -1,6 +1,6 @@
-//! Block mappings and sequences of YAML by the indentation of their lines, one level at a time.
+//! Splits YAML block mappings and sequences by the indentation of their lines, one level at a time.
 //!
-//! `None` everywhere means doubt: the text may well be fine, but lines do not say so for certain.
+//! `None` everywhere means doubt: the text may be fine, but its lines alone do not prove it.
 
 use std::ops::Range;
 
@@ -8,18 +8,18 @@ use std::ops::Range;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Child<'t> {
     pub(super) key: &'t str,
-    /// What stands behind the colon on the same line.
+    /// The text after the colon on the same line.
     pub(super) rest: &'t str,
     /// The lines below that belong to it.
     pub(super) block: Range<usize>,
 }
 
-/// Part of a text whose first line may begin behind a dash.
+/// Part of a text whose first line may start after a dash.
 #[derive(Debug, Clone)]
 pub(super) struct Block<'t> {
     pub(super) text: &'t str,
     pub(super) range: Range<usize>,
-    /// Columns of the first line that do not count as its content.
+    /// Columns to skip on the first line.
     pub(super) skip: usize,
 }
 
@@ -27,7 +27,7 @@ struct Line<'t> {
     start: usize,
     end: usize,
     indent: usize,
-    /// Without indentation and what trails; empty for blank lines and comments.
+    /// Without indentation and trailing blanks; empty for blank lines and comments.
     content: &'t str,
 }
 
@@ -62,7 +62,7 @@ impl<'t> Block<'t> {
         })
     }
 
-    /// Takes the block apart as a mapping; gives the column of its keys with them.
+    /// Splits the block as a mapping; returns the column of its keys, and the keys.
     pub(super) fn mapping(&self) -> Option<(usize, Vec<Child<'t>>)> {
         let column = std::cell::Cell::new(usize::MAX);
         let mut children: Vec<Child<'t>> = Vec::new();
@@ -74,7 +74,7 @@ impl<'t> Block<'t> {
                 return None;
             }
             if line.content.starts_with("- ") || line.content == "-" {
-                // A sequence may stand right below its key.
+                // A sequence may be in the same column as its key.
                 children.last().filter(|child| child.rest.is_empty())?;
                 continue;
             }
@@ -94,7 +94,7 @@ impl<'t> Block<'t> {
         Some((column.get(), children))
     }
 
-    /// Takes the block apart as a sequence of blocks; gives the column of its dashes with them.
+    /// Splits the block as a sequence of blocks; returns the column of its dashes, and the blocks.
     pub(super) fn sequence(&self) -> Option<(usize, Vec<Block<'t>>)> {
         let column = std::cell::Cell::new(usize::MAX);
         let mut items: Vec<Block<'t>> = Vec::new();
@@ -142,7 +142,7 @@ fn split(content: &str) -> Option<(&str, &str)> {
 }
 
 impl Child<'_> {
-    /// The text it holds, if that is a plain word on one line that YAML takes for text.
+    /// Its text, if that is a plain word on one line that YAML reads as a string.
     pub(super) fn word(&self, text: &str) -> Option<&str> {
         let word = self.scalar(text)?;
         let begins = word.starts_with(|first: char| first.is_ascii_alphabetic());
@@ -152,7 +152,7 @@ impl Child<'_> {
         (begins && !means_more).then_some(word)
     }
 
-    /// The truth it holds, if it is written in full.
+    /// Its boolean, if that is written in full.
     pub(super) fn truth(&self, text: &str) -> Option<bool> {
         match self.scalar(text)? {
             "true" => Some(true),
@@ -164,7 +164,7 @@ impl Child<'_> {
     fn scalar(&self, text: &str) -> Option<&str> {
         let word = self.rest.split(" #").next().unwrap_or_default().trim_end();
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'/');
-        // Anything below would continue the text.
+        // Any content below would continue the text.
         let alone = text[self.block.clone()].lines().all(|line| {
             let line = line.trim();
             line.is_empty() || line.starts_with('#')

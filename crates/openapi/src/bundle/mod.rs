@@ -1,7 +1,7 @@
-//! Files with many documents: what is in them, found without building schemas.
+//! Files with many documents: lists their content without building schemas.
 //!
-//! YAML is looked at line by line, which sees the few lines that name a definition and skips the rest. Where a line
-//! could mean something else than it seems to, the document is parsed: the index is never wrong, only sometimes slower.
+//! YAML is scanned line by line, which finds the few lines that name a CRD and skips the rest. Where a line
+//! could mean something else, the document is parsed: the index is never wrong, only sometimes slower.
 
 mod ambiguity;
 mod head;
@@ -20,9 +20,9 @@ use crate::crd::ApiVersion;
 /// One document of a file, or one item of a list in it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry<'t> {
-    /// What it is.
+    /// Its head.
     pub head: Head,
-    /// Its bytes in the file; those of the whole list for an item that could not be told apart.
+    /// Its bytes in the file; for an item that could not be located, those of the whole list.
     pub range: Range<usize>,
     text: Cow<'t, str>,
     syntax: Syntax,
@@ -34,14 +34,14 @@ enum Syntax {
     Yaml,
 }
 
-/// What a document is.
+/// The head of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Head {
     /// A `CustomResourceDefinition`.
     Definition(DefinitionHead),
     /// An OpenAPI document.
     Published,
-    /// Any other object; texts it does not have are empty.
+    /// Any other object; missing texts are empty.
     Other {
         /// `apiVersion`.
         api_version: Str,
@@ -50,17 +50,17 @@ pub enum Head {
         /// `metadata.name`.
         name: Str,
     },
-    /// What does not parse.
+    /// A document that does not parse.
     Unreadable {
-        /// What the parser says.
+        /// The parser's message.
         error: String,
     },
 }
 
-/// What a definition defines. Texts it does not have, or that are no texts, are empty.
+/// What a CRD defines. Missing texts and values that are not strings are empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DefinitionHead {
-    /// API version of the definition itself.
+    /// API version of the CRD itself.
     pub api: ApiVersion,
     /// `metadata.name`.
     pub name: Str,
@@ -74,7 +74,7 @@ pub struct DefinitionHead {
     pub versions: Vec<VersionHead>,
 }
 
-/// A version of a definition.
+/// A version of a CRD.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VersionHead {
     /// Name.
@@ -89,7 +89,7 @@ impl Entry<'_> {
     /// The value of the document.
     ///
     /// # Errors
-    /// What the parser says.
+    /// The parser's message.
     pub fn value<'a>(&'a self, arena: &'a Arena) -> Result<Value<'a>, String> {
         parse(arena, &self.text, self.syntax)
     }
@@ -104,7 +104,7 @@ fn parse<'a>(arena: &'a Arena, text: &'a str, syntax: Syntax) -> Result<Value<'a
     }
 }
 
-/// Lists the documents of a file of YAML or JSON, the items of lists among them.
+/// Lists the documents of a YAML or JSON file, including the items of lists.
 ///
 /// ```
 /// use kindsmith_openapi::bundle::{Head, scan};

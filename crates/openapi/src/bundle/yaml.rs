@@ -1,4 +1,4 @@
-//! YAML files: documents between `---`, lists cut into their items.
+//! YAML files: documents between `---`; lists are split into their items.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -21,7 +21,7 @@ pub(super) fn scan(text: &str) -> Vec<Entry<'_>> {
         .collect()
 }
 
-/// The entries of a document by its lines; none in doubt.
+/// The entries of a document by its lines; `None` in doubt.
 pub(super) fn quick(text: &str, offset: usize) -> Option<Vec<Entry<'_>>> {
     let root = Block {
         text,
@@ -40,7 +40,7 @@ pub(super) fn quick(text: &str, offset: usize) -> Option<Vec<Entry<'_>>> {
     ambiguity::is_certain(text, columns).then_some(entries)
 }
 
-/// What follows the line that separates documents.
+/// The text after the line that separates documents.
 fn body(text: &str) -> Option<Range<usize>> {
     let Some(rest) = text.strip_prefix("---") else {
         return Some(0..text.len());
@@ -51,7 +51,7 @@ fn body(text: &str) -> Option<Range<usize>> {
     (said.is_empty() || said.starts_with('#')).then_some(start..text.len())
 }
 
-/// The items of a list, and the rightmost column that was looked at.
+/// The items of a list, and the rightmost column that was read.
 fn items<'t>(root: &Block<'t>, children: &[Child<'t>], offset: usize) -> Option<(Vec<Entry<'t>>, usize)> {
     let list = child(children, "items")?;
     if !list.rest.is_empty() || ambiguity::has_anchors(root.text) {
@@ -76,7 +76,7 @@ fn without_dash<'t>(block: &Block<'t>) -> Cow<'t, str> {
     Cow::Owned(format!("{}{}", " ".repeat(block.skip), &text[block.skip..]))
 }
 
-/// The head of an object, and the rightmost column that was looked at.
+/// The head of an object, and the rightmost column that was read.
 fn object(block: &Block<'_>, column: usize, children: &[Child<'_>]) -> Option<(Head, usize)> {
     let text = block.text;
     let api_version = word(children, "apiVersion", text)?;
@@ -96,7 +96,7 @@ fn object(block: &Block<'_>, column: usize, children: &[Child<'_>]) -> Option<(H
         };
         return Some((head, columns));
     };
-    // The old form has more ways to say what it defines.
+    // `v1beta1` has more ways to define the same.
     if api == ApiVersion::V1beta1 {
         return None;
     }
@@ -133,7 +133,7 @@ fn definition(block: &Block<'_>, spec: &Child<'_>, name: Str) -> Option<(Definit
     Some((head, columns))
 }
 
-/// The mapping below a key, if there is one on lines of its own.
+/// The mapping below a key, if it is on lines of its own.
 fn mapping<'t>(block: &Block<'t>, child: &Child<'t>) -> Option<(usize, Vec<Child<'t>>)> {
     if !child.rest.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! What the API server fills in when it decodes a definition.
+//! Defaults that the API server sets when it decodes a CRD.
 //!
 //! After `SetDefaults_*` in apiextensions-apiserver's `pkg/apis/apiextensions/{v1,v1beta1}/defaults.go`.
 
@@ -10,7 +10,7 @@ use super::types::{ClientConfig, Conversion, Definition, Names, Status, Version}
 const WEBHOOK_PORT: i32 = 443;
 
 impl Definition {
-    /// Fills in what the author left out, as the decoder of `v1` does.
+    /// Sets defaults like the decoder of `v1`.
     pub fn default_fields(&mut self) {
         default_names(&mut self.spec.names);
         let conversion = self.spec.conversion.get_or_insert_with(|| Conversion {
@@ -25,7 +25,7 @@ impl Definition {
 }
 
 impl InternalDefinition {
-    /// Fills in what the author left out, as the decoder of `v1beta1` did.
+    /// Sets defaults like the decoder of `v1beta1`.
     pub fn default_v1beta1_fields(&mut self) {
         let spec = &mut self.spec;
         if spec.scope.is_empty() {

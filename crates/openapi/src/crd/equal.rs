@@ -1,11 +1,11 @@
-//! Equality as the API has it (`apiequality.Semantic`): absent and empty lists are the same, and the order of keys does
-//! not count.
+//! Semantic equality of the API (`apiequality.Semantic`): absent and empty lists are equal, and the order of
+//! keys does not matter.
 
 use super::types::{Spec, Validation};
 use crate::record;
 
 impl Spec {
-    /// Is this the same to the API, so that an update from one to the other changes nothing?
+    /// Are both equal to the API, so that an update from one to the other changes nothing?
     #[must_use]
     pub fn is_same_as(&self, other: &Spec) -> bool {
         self == other || record::semantically_equal(self, other)
@@ -13,7 +13,7 @@ impl Spec {
 }
 
 impl Validation {
-    /// Is this the same schema to the API?
+    /// Are both schemas equal to the API?
     #[must_use]
     pub fn is_same_as(&self, other: &Validation) -> bool {
         self == other || record::semantically_equal(self, other)

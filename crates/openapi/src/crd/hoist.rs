@@ -1,4 +1,4 @@
-//! Between the form of `v1` and the internal one: what all versions share moves to the top, and back.
+//! Converts between `v1` and the internal form: parts that all versions share move to the top, and back.
 //!
 //! After `Convert_v1_CustomResourceDefinitionSpec_To_apiextensions_CustomResourceDefinitionSpec` and its reverse in
 //! apiextensions-apiserver's `pkg/apis/apiextensions/v1/conversion.go`.
@@ -8,7 +8,7 @@ use super::types::{Conversion, Spec, Version, Webhook};
 use crate::List;
 use crate::record::{self, Record};
 
-/// The internal form of what an author wants.
+/// Converts a spec to the internal form.
 pub(super) fn to_internal(spec: &Spec) -> InternalSpec {
     let mut internal = InternalSpec {
         group: spec.group.clone(),
@@ -59,7 +59,7 @@ pub(super) fn to_internal(spec: &Spec) -> InternalSpec {
     internal
 }
 
-/// Equal to the API: absent and empty lists are the same, and the order of keys does not count.
+/// Equal to the API: absent and empty lists are equal, and the order of keys does not matter.
 fn option_eq<T: Record + PartialEq>(left: &Option<T>, right: &Option<T>) -> bool {
     match (left, right) {
         (Some(left), Some(right)) => left == right || record::semantically_equal(left, right),
@@ -67,7 +67,7 @@ fn option_eq<T: Record + PartialEq>(left: &Option<T>, right: &Option<T>) -> bool
     }
 }
 
-/// The form of `v1` of an internal one.
+/// Converts an internal spec to `v1`.
 pub(super) fn to_v1(internal: &InternalSpec) -> Spec {
     let mut versions = internal.versions.clone();
     if versions.is_empty() && !internal.version.is_empty() {
@@ -120,7 +120,7 @@ fn flatten(conversion: &Conversion) -> InternalConversion {
     }
 }
 
-/// A webhook that says nothing does not come back.
+/// An empty webhook is dropped on the way back.
 fn unflatten(conversion: &InternalConversion) -> Conversion {
     let says_nothing =
         conversion.webhook_client_config.is_none() && conversion.conversion_review_versions.is_absent();

@@ -1,6 +1,6 @@
-//! The form in which the API server validates definitions: what all versions share stands at the top.
+//! The form in which the API server validates CRDs: parts that all versions share are at the top.
 //!
-//! Paths and bad values of errors are those of this form.
+//! Errors use the paths and bad values of this form.
 
 use kindsmith_schema::{Json, Str};
 
@@ -8,20 +8,20 @@ use super::types::{ClientConfig, Column, Names, SelectableField, Status, Subreso
 use super::{ApiVersion, Definition};
 use crate::List;
 
-/// A definition in the internal form.
+/// A CRD in the internal form.
 #[derive(Debug, Clone, PartialEq)]
 pub struct InternalDefinition {
-    /// The API version it was written in, whose rules of creation hold.
+    /// The API version it was written in, whose rules for creation apply.
     pub origin: ApiVersion,
-    /// `metadata` as it was written.
+    /// `metadata` as written.
     pub metadata: Json,
-    /// What the author wants.
+    /// The desired state.
     pub spec: InternalSpec,
-    /// What the server found.
+    /// The observed state.
     pub status: Status,
 }
 
-/// What the author of a definition wants, in the internal form; `v1beta1` wrote it this way too.
+/// The spec of a CRD in the internal form, which is also the form of `v1beta1`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct InternalSpec {
     /// API group.
@@ -30,32 +30,32 @@ pub struct InternalSpec {
     pub version: Str,
     /// Names of resource and kind.
     pub names: Names,
-    /// `Cluster` or `Namespaced`; any text an author wrote.
+    /// `Cluster` or `Namespaced`; any text, even an invalid one.
     pub scope: Str,
-    /// Schema that all versions share.
+    /// Schema shared by all versions.
     pub validation: Option<Validation>,
-    /// Subresources that all versions share.
+    /// Subresources shared by all versions.
     pub subresources: Option<Subresources>,
-    /// Versions, without what they share.
+    /// Versions, without the shared parts.
     pub versions: List<Version>,
-    /// Columns that all versions share.
+    /// Columns shared by all versions.
     pub additional_printer_columns: List<Column>,
-    /// Selectable fields that all versions share.
+    /// Selectable fields shared by all versions.
     pub selectable_fields: List<SelectableField>,
-    /// How objects change versions.
+    /// How objects are converted between versions.
     pub conversion: Option<InternalConversion>,
-    /// The old switch against pruning.
+    /// The old switch that turns pruning off.
     pub preserve_unknown_fields: Option<bool>,
 }
 
-/// How objects change versions, in the internal form.
+/// How objects are converted between versions, in the internal form.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct InternalConversion {
-    /// `None` or `Webhook`; any text an author wrote.
+    /// `None` or `Webhook`; any text, even an invalid one.
     pub strategy: Str,
     /// How to reach the webhook.
     pub webhook_client_config: Option<ClientConfig>,
-    /// Versions of `ConversionReview` the webhook understands, best first.
+    /// Versions of `ConversionReview` that the webhook supports, preferred first.
     pub conversion_review_versions: List<Str>,
 }
 
@@ -96,19 +96,19 @@ impl InternalDefinition {
 }
 
 impl InternalSpec {
-    /// The schema of a version: its own, or the one all share.
+    /// The schema of a version: its own, or the shared one.
     #[must_use]
     pub fn validation_of<'s>(&'s self, version: &'s Version) -> Option<&'s Validation> {
         version.schema.as_ref().or(self.validation.as_ref())
     }
 
-    /// The subresources of a version: its own, or those all share.
+    /// The subresources of a version: its own, or the shared ones.
     #[must_use]
     pub fn subresources_of<'s>(&'s self, version: &'s Version) -> Option<&'s Subresources> {
         version.subresources.as_ref().or(self.subresources.as_ref())
     }
 
-    /// The columns of a version: its own, or those all share.
+    /// The columns of a version: its own, or the shared ones.
     #[must_use]
     pub fn columns_of<'s>(&'s self, version: &'s Version) -> &'s List<Column> {
         if version.additional_printer_columns.is_absent() {
@@ -118,7 +118,7 @@ impl InternalSpec {
         }
     }
 
-    /// The selectable fields of a version: its own, or those all share.
+    /// The selectable fields of a version: its own, or the shared ones.
     #[must_use]
     pub fn selectable_fields_of<'s>(&'s self, version: &'s Version) -> &'s List<SelectableField> {
         if version.selectable_fields.is_absent() {

@@ -1,7 +1,7 @@
-//! `CustomResourceDefinition` documents of `apiextensions.k8s.io`: read as the API server decodes them, defaulted,
-//! written as it answers them.
+//! CRDs (`apiextensions.k8s.io`): read as the API server decodes them, defaulted, and written as it returns
+//! them.
 //!
-//! Whether a definition is right is not asked here.
+//! Does not validate CRDs.
 
 mod default;
 mod equal;
@@ -24,7 +24,7 @@ pub use types::{
 };
 pub use write::Values;
 
-/// The API versions a definition was ever written in.
+/// The API versions of CRDs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ApiVersion {
     /// `apiextensions.k8s.io/v1`.

@@ -1,6 +1,7 @@
-//! Bad values that are structs: the JSON that Go gives for the API server's internal types.
+//! Bad values that are structs: the JSON that Go prints for the API server's internal types.
 //!
-//! These have no JSON tags: keys are Go names in the order of declaration, nothing is left out, `nil` is `null`.
+//! These types have no JSON tags: keys are Go names in declaration order, nothing is left out, `nil` is
+//! `null`.
 
 use kindsmith_json::write::{Escape, Format};
 use kindsmith_json::{Arena, Value};
@@ -32,13 +33,13 @@ pub fn print_rule(rule: &ValidationRule) -> String {
     print(rule)
 }
 
-/// Prints the versions of a definition in the internal form.
+/// Prints the versions of a CRD in the internal form.
 #[must_use]
 pub fn print_versions(versions: &List<Version>) -> String {
     print(versions)
 }
 
-/// Prints the names of a definition.
+/// Prints the names of a CRD.
 #[must_use]
 pub fn print_names(names: &Names) -> String {
     print(names)

@@ -1,4 +1,4 @@
-//! Definitions out of JSON values, decoded as the API server's typed decoder does.
+//! Reads CRDs from JSON values, like the API server's typed decoder.
 
 use kindsmith_json::read::Duplicate;
 use kindsmith_json::{Value, locate};
@@ -6,37 +6,36 @@ use kindsmith_json::{Value, locate};
 use super::{ApiVersion, Definition, InternalDefinition};
 use crate::record::{self, DecodeError, Options, Record, Report, ReportKind};
 
-/// What reading a definition gave.
+/// The result of reading a CRD.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Read<T> {
-    /// The definition as written; nothing is defaulted.
+    /// The CRD as written; nothing is defaulted.
     pub definition: T,
-    /// Fields a strict decoder minds, in the order in which it meets them. Nothing is said about what is below
-    /// metadata.
+    /// Fields that strict decoding rejects, in decoding order. Fields below metadata are not included.
     pub reports: Vec<Report>,
 }
 
-/// The text a value came from, which decides in which order Go meets the fields.
+/// The text that a value came from, which decides the order in which Go reads the fields.
 #[derive(Debug, Clone, Copy, Default)]
 pub enum Source<'t> {
-    /// No text, or one whose errors need not be Go's.
+    /// Unknown, or errors need not match Go's.
     #[default]
     Unknown,
-    /// JSON, with the keys its reader found repeated.
+    /// JSON, with the duplicate keys that its reader found.
     Json {
         /// The text.
         text: &'t str,
-        /// Repeated keys.
+        /// Duplicate keys.
         duplicates: &'t [Duplicate],
     },
-    /// YAML, which reaches Go's decoder by way of a map: with its keys sorted, and with repeated keys reported already.
+    /// YAML, which reaches Go's decoder as a map: with sorted keys, and with duplicate keys already reported.
     Yaml,
 }
 
-/// Reads a `v1` definition. `apiVersion` and `kind` are the caller's business, as is all below `metadata`.
+/// Reads a `v1` CRD. The caller handles `apiVersion`, `kind` and everything below `metadata`.
 ///
 /// # Errors
-/// Where a value does not fit its Go type, in Go's words.
+/// When a value does not fit its Go type, with Go's message.
 ///
 /// ```
 /// use kindsmith_json::{Arena, parse_str};
@@ -53,10 +52,10 @@ pub fn read(value: Value<'_>, source: Source<'_>) -> Result<Read<Definition>, De
     read_record(value, ApiVersion::V1, source)
 }
 
-/// Reads a `v1beta1` definition, which has the shape of the internal form.
+/// Reads a `v1beta1` CRD, which has the shape of the internal form.
 ///
 /// # Errors
-/// Where a value does not fit its Go type, in Go's words.
+/// When a value does not fit its Go type, with Go's message.
 pub fn read_v1beta1(value: Value<'_>, source: Source<'_>) -> Result<Read<InternalDefinition>, DecodeError> {
     read_record(value, ApiVersion::V1beta1, source)
 }
@@ -71,7 +70,7 @@ fn read_record<T: Record>(
         _ => &[],
     };
     let options = |sorted| Options { sorted, duplicates };
-    // The definition keeps the order of the document; only what is said about it depends on Go's order.
+    // The CRD keeps the order of the document; only the reports depend on Go's order.
     let (definition, mut reports) =
         record::read::<T>(value, api, options(false)).or_else(|error| match source {
             Source::Yaml => record::read(value, api, options(true)),
@@ -84,7 +83,7 @@ fn read_record<T: Record>(
     Ok(Read { definition, reports })
 }
 
-/// Sorts reports into the order in which Go meets their fields, as when those about metadata join the others.
+/// Sorts reports into the order in which Go reads their fields, for adding reports about metadata.
 pub fn sort_reports(reports: &mut [Report], source: Source<'_>) {
     match source {
         Source::Unknown => {}
@@ -95,7 +94,7 @@ pub fn sort_reports(reports: &mut [Report], source: Source<'_>) {
     }
 }
 
-/// Where Go meets the field that a report is about.
+/// The offset at which Go reads the field of a report.
 fn offset(text: &str, duplicates: &[Duplicate], report: &Report) -> usize {
     let repeated = duplicates
         .iter()

@@ -27,7 +27,7 @@ macro_rules! element {
     };
 }
 
-/// What stands before the fields of every object is for the caller to know.
+/// The caller handles the fields that every object has.
 impl Record for Definition {
     const NAME: &'static str = "CustomResourceDefinition";
     const FIELDS: &'static [Field<Self>] = &[

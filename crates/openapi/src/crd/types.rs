@@ -1,6 +1,6 @@
 //! The types of `apiextensions.k8s.io/v1`, field by field as the API has them.
 //!
-//! Texts that are enumerations in the API stay texts: a wrong one still reads.
+//! Enumerations of the API are plain text here: an invalid value can still be read.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use kindsmith_schema::{Json, JsonSchema, Str};
 
 use crate::List;
 
-/// A definition of a custom resource.
+/// A CRD.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Definition {
-    /// `metadata` as it was written: an object, for the owner of metadata to decode.
+    /// `metadata` as written: an object, decoded elsewhere.
     pub metadata: Json,
-    /// What the author wants.
+    /// The desired state.
     pub spec: Spec,
-    /// What the server found.
+    /// The observed state.
     pub status: Status,
 }
 
@@ -29,20 +29,20 @@ impl Default for Definition {
     }
 }
 
-/// What the author of a definition wants.
+/// The spec of a CRD.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Spec {
     /// API group.
     pub group: Str,
     /// Names of resource and kind.
     pub names: Names,
-    /// `Cluster` or `Namespaced`; any text an author wrote.
+    /// `Cluster` or `Namespaced`; any text, even an invalid one.
     pub scope: Str,
     /// Versions, in the order of the document.
     pub versions: List<Version>,
-    /// How objects change versions.
+    /// How objects are converted between versions.
     pub conversion: Option<Conversion>,
-    /// The old switch against pruning.
+    /// The old switch that turns pruning off.
     pub preserve_unknown_fields: bool,
 }
 
@@ -72,7 +72,7 @@ pub struct Version {
     pub served: bool,
     /// Whether objects are stored in it.
     pub storage: bool,
-    /// Whether requests are warned.
+    /// Whether requests get a deprecation warning.
     pub deprecated: bool,
     /// Text of the warning.
     pub deprecation_warning: Option<Str>,
@@ -82,7 +82,7 @@ pub struct Version {
     pub subresources: Option<Subresources>,
     /// Columns of tables.
     pub additional_printer_columns: List<Column>,
-    /// Fields that selectors may name.
+    /// Fields usable in field selectors.
     pub selectable_fields: List<SelectableField>,
 }
 
@@ -109,11 +109,11 @@ pub struct StatusSubresource {}
 /// The subresource `/scale`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Scale {
-    /// Where the wanted replicas are.
+    /// Path of the desired replicas.
     pub spec_replicas_path: Str,
-    /// Where the present replicas are.
+    /// Path of the observed replicas.
     pub status_replicas_path: Str,
-    /// Where the selector is.
+    /// Path of the selector.
     pub label_selector_path: Option<Str>,
 }
 
@@ -126,27 +126,27 @@ pub struct Column {
     pub ty: Str,
     /// OpenAPI format; empty is absent.
     pub format: Str,
-    /// Text for people; empty is absent.
+    /// Description; empty is absent.
     pub description: Str,
-    /// Zero is shown always, more only where there is room.
+    /// Zero is always shown, higher numbers only where there is room.
     pub priority: i32,
-    /// Where the value is.
+    /// Path of the value.
     pub json_path: Str,
 }
 
-/// A field that selectors may name.
+/// A field usable in field selectors.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SelectableField {
-    /// Where the value is.
+    /// Path of the value.
     pub json_path: Str,
 }
 
-/// How objects change versions.
+/// How objects are converted between versions.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Conversion {
-    /// `None` or `Webhook`; any text an author wrote.
+    /// `None` or `Webhook`; any text, even an invalid one.
     pub strategy: Str,
-    /// Whom to call.
+    /// The webhook to call.
     pub webhook: Option<Webhook>,
 }
 
@@ -155,7 +155,7 @@ pub struct Conversion {
 pub struct Webhook {
     /// How to reach it.
     pub client_config: Option<ClientConfig>,
-    /// Versions of `ConversionReview` it understands, best first.
+    /// Versions of `ConversionReview` that it supports, preferred first.
     pub conversion_review_versions: List<Str>,
 }
 
@@ -183,20 +183,20 @@ pub struct Service {
     pub port: Option<i32>,
 }
 
-/// What the server found about a definition.
+/// The observed state of a CRD.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Status {
     /// Conditions, in the order they were first set.
     pub conditions: List<Condition>,
     /// Names in use.
     pub accepted_names: Names,
-    /// Versions in which objects were ever stored.
+    /// Versions in which objects were stored at some time.
     pub stored_versions: List<Str>,
-    /// Generation the status is about; zero is absent.
+    /// Generation that the status is about; zero is absent.
     pub observed_generation: i64,
 }
 
-/// One condition of a definition.
+/// One condition of a CRD.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Condition {
     /// `Established`, `NamesAccepted` …
@@ -205,16 +205,16 @@ pub struct Condition {
     pub status: Str,
     /// When the status last changed: RFC 3339 in UTC, to the second.
     pub last_transition_time: Option<Str>,
-    /// Word for machines; empty is absent.
+    /// Machine-readable reason; empty is absent.
     pub reason: Str,
-    /// Text for people; empty is absent.
+    /// Message; empty is absent.
     pub message: Str,
-    /// Generation the condition is about; zero is absent.
+    /// Generation that the condition is about; zero is absent.
     pub observed_generation: i64,
 }
 
 impl Version {
-    /// The schema, where there is one.
+    /// The schema, if there is one.
     #[must_use]
     pub fn open_api_v3_schema(&self) -> Option<&Arc<JsonSchema>> {
         self.schema.as_ref()?.open_api_v3_schema.as_ref()
@@ -222,7 +222,7 @@ impl Version {
 }
 
 impl Spec {
-    /// The version in which objects are stored: the first that says so.
+    /// The stored version: the first one marked so.
     #[must_use]
     pub fn storage_version(&self) -> Option<&Version> {
         self.versions.iter().find(|version| version.storage)
@@ -230,7 +230,7 @@ impl Spec {
 }
 
 impl Status {
-    /// The condition of a type.
+    /// The condition of the given type.
     #[must_use]
     pub fn condition(&self, ty: &str) -> Option<&Condition> {
         self.conditions.iter().find(|condition| &*condition.ty == ty)

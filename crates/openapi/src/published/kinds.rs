@@ -1,4 +1,4 @@
-//! Which kinds a document describes, and where it serves them.
+//! The kinds that a document describes, and where it serves them.
 
 use kindsmith_json::{Object, Value};
 
@@ -71,7 +71,7 @@ fn text<'a>(value: Value<'a>, key: &str) -> &'a str {
 
 type GroupVersionKind<'a> = (&'a str, &'a str, &'a str);
 
-/// The resources of the paths that name one object: `…/namespaces/{namespace}/things/{name}`.
+/// The resources of paths that address one object: `…/namespaces/{namespace}/things/{name}`.
 fn resources<'a>(paths: Object<'a>) -> Vec<(GroupVersionKind<'a>, Served<'a>)> {
     let mut resources = Vec::new();
     for (path, item) in paths {

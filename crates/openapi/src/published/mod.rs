@@ -1,7 +1,7 @@
-//! OpenAPI documents as API servers publish them, v2 and v3: which kinds they describe, and the schemas of those.
+//! OpenAPI documents as API servers publish them, v2 and v3: the kinds that they describe, and their schemas.
 //!
-//! A published kind can stand in for a definition: what the document does not say (which version is stored, columns)
-//! is filled with what is least in the way.
+//! A published kind can be turned into a CRD: parts that the document does not contain (the stored version,
+//! columns) get harmless values.
 
 mod kinds;
 mod resolve;
@@ -23,7 +23,7 @@ pub struct Published<'a> {
     paths: Object<'a>,
 }
 
-/// Why a schema cannot be had.
+/// Why a schema is not available.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PublishedError {
@@ -39,7 +39,7 @@ pub enum PublishedError {
         /// What is wrong with it.
         error: DecodeError,
     },
-    /// References make more of a schema than anyone can use.
+    /// Resolving its references gives a schema that is too large.
     TooLarge {
         /// Its name.
         name: Str,
@@ -68,7 +68,7 @@ impl std::error::Error for PublishedError {
 }
 
 impl<'a> Published<'a> {
-    /// Takes a value for an OpenAPI document, if it is one: `openapi: 3…` or `swagger: "2.0"` at the top.
+    /// Reads a value as an OpenAPI document; `None` without `openapi: 3…` or `swagger: "2.0"` at the top.
     #[must_use]
     pub fn open(document: Value<'a>) -> Option<Self> {
         let says = |key, version| {
@@ -89,26 +89,28 @@ impl<'a> Published<'a> {
         })
     }
 
-    /// The schema of a name with all references resolved. Where a schema contains itself, anything goes.
+    /// The named schema with all references resolved. Where a schema contains itself, the inner one allows
+    /// anything.
     ///
     /// # Errors
-    /// When a schema is missing, wrong or endless.
+    /// When a schema is missing, invalid or too large.
     pub fn schema(&self, name: &str) -> Result<JsonSchema, PublishedError> {
         resolve::resolve(self.schemas, name)
     }
 
-    /// The schema of an object of a kind, in the form of a definition: its metadata is an object and no more.
+    /// The schema of a kind's objects, in the form of a CRD: `metadata` is just an object.
     ///
     /// # Errors
-    /// When a schema is missing, wrong or endless.
+    /// When a schema is missing, invalid or too large.
     pub fn object_schema(&self, kind: &Kind<'a>) -> Result<JsonSchema, PublishedError> {
         resolve::resolve_object(self.schemas, kind.name)
     }
 
-    /// A definition that says of the versions of a kind what the document does; none for kinds without a path.
+    /// A CRD with the versions of a kind as far as the document describes them; `None` for kinds without a
+    /// path.
     ///
     /// # Errors
-    /// When a schema is missing, wrong or endless.
+    /// When a schema is missing, invalid or too large.
     pub fn definition(&self, group: &str, kind: &str) -> Result<Option<Definition>, PublishedError> {
         let kinds = self.kinds();
         let mut names = None;

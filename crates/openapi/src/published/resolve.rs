@@ -1,4 +1,4 @@
-//! References resolved into whole schemas.
+//! Resolves references into whole schemas.
 
 use kindsmith_json::Object;
 use kindsmith_schema::{Dependency, Items, JsonSchema, SchemaOrBool, Str};
@@ -6,10 +6,10 @@ use kindsmith_schema::{Dependency, Items, JsonSchema, SchemaOrBool, Str};
 use super::PublishedError;
 use crate::schema;
 
-/// The most nodes a resolved schema may have: the largest built-in kinds have some thousands.
+/// The maximum number of nodes in a resolved schema: the largest built-in kinds have a few thousand.
 const MAX_NODES: usize = 100_000;
 
-/// The most schemas inside each other.
+/// The maximum nesting of schemas.
 const MAX_DEPTH: usize = 200;
 
 const OBJECT_META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
@@ -18,7 +18,7 @@ pub(super) fn resolve(schemas: Object<'_>, name: &str) -> Result<JsonSchema, Pub
     Resolver::new(schemas, name).named(name)
 }
 
-/// Like [`resolve`], for an object with metadata of its own.
+/// Like [`resolve`], for an object with its own metadata.
 pub(super) fn resolve_object(schemas: Object<'_>, name: &str) -> Result<JsonSchema, PublishedError> {
     let mut resolver = Resolver::new(schemas, name);
     let mut schema = resolver.read(name)?;
@@ -128,7 +128,7 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// The name a node refers to: by itself, or wrapped in `allOf` because it says something beside.
+/// The name that a node refers to: directly, or in an `allOf` that leaves room for other keywords.
 fn referenced(schema: &JsonSchema) -> Option<Str> {
     let reference = match (&schema.reference, schema.all_of.as_slice()) {
         (Some(reference), _) => reference,
@@ -138,11 +138,11 @@ fn referenced(schema: &JsonSchema) -> Option<Str> {
     let name = ["#/components/schemas/", "#/definitions/"]
         .iter()
         .find_map(|prefix| reference.strip_prefix(prefix))?;
-    // JSON pointers write `/` and `~` in keys as escapes.
+    // JSON pointers escape `/` and `~` in keys.
     Some(name.replace("~1", "/").replace("~0", "~").into())
 }
 
-/// Puts a resolved schema in the place of a reference; what stands beside the reference wins.
+/// Replaces a reference by the resolved schema; keywords beside the reference win.
 fn overlay(schema: &mut JsonSchema, target: JsonSchema) {
     let beside = std::mem::replace(schema, target);
     if !beside.description.is_empty() {
@@ -157,7 +157,7 @@ fn overlay(schema: &mut JsonSchema, target: JsonSchema) {
     schema.nullable |= beside.nullable;
 }
 
-/// Stands where a schema contains itself.
+/// Used where a schema contains itself.
 fn anything() -> JsonSchema {
     JsonSchema {
         preserve_unknown_fields: Some(true),
@@ -165,7 +165,7 @@ fn anything() -> JsonSchema {
     }
 }
 
-/// Built-in types say by their format what definitions say by an extension.
+/// Built-in types use a format where CRDs use an extension.
 fn unify_int_or_string(schema: &mut JsonSchema) {
     if &*schema.format != "int-or-string" {
         return;
@@ -178,7 +178,7 @@ fn unify_int_or_string(schema: &mut JsonSchema) {
     };
 }
 
-/// Metadata is implied by definitions: it is an object and no more.
+/// CRDs imply metadata: it is just an object.
 fn hide_metadata(schema: &mut JsonSchema) {
     let metadata = schema
         .properties

@@ -1,4 +1,4 @@
-//! The state of one run of Go's JSON decoder: where it is, what it saved, what a strict caller minds.
+//! State of one run of Go's JSON decoder: its position, its saved error, and what strict decoding rejects.
 
 use kindsmith_json::path::{PathBuf, Segment, Step};
 use kindsmith_json::read::Duplicate;
@@ -7,32 +7,32 @@ use kindsmith_json::{Entry, Object};
 use super::error::{DecodeError, Fault, Report, ReportKind};
 use crate::crd::ApiVersion;
 
-/// The deepest nesting of objects and arrays in a document that is still read: whoever walks a schema may recurse.
-/// Real definitions stay far below.
+/// The maximum nesting of objects and arrays in a document: code that walks a schema may recurse. Real CRDs
+/// stay far below.
 const MAX_DEPTH: usize = 256;
 
-/// Reports that are kept; sigs.k8s.io/json stops counting there.
+/// The maximum number of reports; sigs.k8s.io/json stops counting there.
 const MAX_REPORTS: usize = 100;
 
 /// How a document reached the decoder.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Options<'v> {
-    /// Whether keys are read by their bytes, not in the order of the document.
+    /// Whether keys are read in sorted order, not in the order of the document.
     pub(crate) sorted: bool,
-    /// Keys that were there before.
+    /// Duplicate keys.
     pub(crate) duplicates: &'v [Duplicate],
 }
 
-/// One run of a decoder. Types with an own decoder start another, which knows nothing of the place and reports no
-/// unknown fields.
+/// One run of a decoder. A type with its own decoder starts another, which does not know its position and
+/// reports no unknown fields.
 pub(crate) struct Decoder<'v> {
     api: ApiVersion,
     options: Options<'v>,
     /// The struct whose field is being read.
     pub(super) holder: Option<&'static str>,
-    /// The fields that led here, for type errors: neither indices nor keys of maps.
+    /// The path of fields for type errors: neither indices nor map keys.
     pub(super) fields: Vec<&'static str>,
-    /// The path that led here, for reports.
+    /// The path for reports.
     path: Vec<Segment<'v>>,
     strict: bool,
     depth: usize,
@@ -60,7 +60,7 @@ impl<'v> Decoder<'v> {
         self.api
     }
 
-    /// The entries of an object in the order in which Go meets them.
+    /// The entries of an object in the order in which Go reads them.
     pub(super) fn entries(&self, object: Object<'v>) -> Vec<Entry<'v>> {
         if self.options.sorted {
             object.sorted()
@@ -69,7 +69,7 @@ impl<'v> Decoder<'v> {
         }
     }
 
-    /// Ends the run: what stopped it, else what was saved, else the reports.
+    /// Ends the run: returns the error that stopped it, otherwise the saved one, otherwise the reports.
     pub(super) fn finish(self, read: Result<(), Fault>) -> Result<Vec<Report>, DecodeError> {
         let (fault, stops) = match (read, self.saved) {
             (Err(fault), _) => (fault.placed(self.holder, &self.fields), true),
@@ -82,7 +82,7 @@ impl<'v> Decoder<'v> {
         })
     }
 
-    /// Lets a type's own decoder read. Whatever fails there stops this run too.
+    /// Runs a type's own decoder. An error there stops this run too.
     pub(crate) fn inside(
         &mut self,
         read: impl FnOnce(&mut Decoder<'v>) -> Result<(), Fault>,
@@ -137,7 +137,7 @@ impl<'v> Decoder<'v> {
         Ok(())
     }
 
-    /// Reports a field the type does not have.
+    /// Reports an unknown field.
     pub(super) fn unknown(&mut self, key: &'v str) {
         if self.strict {
             self.path.push(Segment::Field(key));
@@ -162,7 +162,7 @@ impl<'v> Decoder<'v> {
         }
     }
 
-    /// Saves that a value is of the wrong kind.
+    /// Saves an error about a value of the wrong kind.
     pub(super) fn mismatch(&mut self, found: impl Into<String>, ty: &str) {
         let fault = self.type_fault(found, ty);
         self.save(fault);
@@ -181,7 +181,7 @@ impl<'v> Decoder<'v> {
         }
     }
 
-    /// Saves a mistake; only the first one is kept.
+    /// Saves an error; only the first one is kept.
     pub(super) fn save(&mut self, fault: Fault) {
         if self.saved.is_none() {
             self.saved = Some(fault.placed(self.holder, &self.fields));

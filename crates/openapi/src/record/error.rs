@@ -1,4 +1,4 @@
-//! What can be wrong with a document, in the words of encoding/json and sigs.k8s.io/json.
+//! Errors of documents, with the messages of encoding/json and sigs.k8s.io/json.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -13,8 +13,8 @@ pub struct DecodeError {
 }
 
 impl DecodeError {
-    /// Whether decoding stopped there. Go remembers the first value of a wrong kind and goes on, and reports it only
-    /// if nothing later stops the decoding.
+    /// Whether decoding stopped there. Go remembers the first value of a wrong kind and continues; it reports
+    /// it only if nothing later stops the decoding.
     #[must_use]
     pub fn stops(&self) -> bool {
         self.stops
@@ -29,12 +29,12 @@ impl fmt::Display for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// A field a strict decoder minds. `Display` is its text: `unknown field "spec.x"`.
+/// A field that strict decoding rejects. `Display` is its message: `unknown field "spec.x"`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     /// What is wrong with it.
     pub kind: ReportKind,
-    /// Where it is; every step of an object is a field, as sigs.k8s.io/json prints it.
+    /// Its path; every step into an object is a field, as sigs.k8s.io/json prints it.
     pub path: PathBuf,
 }
 
@@ -70,12 +70,12 @@ impl Report {
     }
 }
 
-/// What a strict decoder minds.
+/// What strict decoding rejects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReportKind {
-    /// A field the type does not have.
+    /// An unknown field.
     Unknown,
-    /// A field that was there before.
+    /// A duplicate field.
     Duplicate,
 }
 
@@ -93,7 +93,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// A mistake on its way out, before its place is known.
+/// An error that does not know its position yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// Go's `UnmarshalTypeError`.
@@ -112,7 +112,7 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
-    /// Adds where it happened, as `addErrorContext` in decode.go does; decoders inside decoders add theirs in front.
+    /// Adds the position, as `addErrorContext` in decode.go does; nested decoders put theirs in front.
     pub(crate) fn placed(self, holder: Option<&'static str>, fields: &[&'static str]) -> Fault {
         match (self, holder) {
             (Fault::Type { found, ty, field, .. }, Some(holder)) => {

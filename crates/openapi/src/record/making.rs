@@ -1,4 +1,4 @@
-//! Where values are made, and in which form. Knows no struct.
+//! Creates values in one of two forms. Knows no struct.
 
 use std::cell::RefCell;
 
@@ -6,20 +6,20 @@ use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_schema::SharedVec;
 use rustc_hash::FxHashMap;
 
-/// How values are written.
+/// The form of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// As the API answers: JSON keys, without what is empty.
+    /// As the API returns them: JSON keys, empty values left out.
     Api,
-    /// As Go prints the internal types in errors: Go names, and everything is there.
+    /// As Go prints the internal types in errors: Go names, nothing left out.
     Go,
 }
 
-/// Makes values of one form. Lists that copies share become one value, which whoever writes it can tell.
+/// Creates values of one form. Lists shared between clones become one value, which the writer can detect.
 pub(crate) struct Making<'a> {
     pub(crate) arena: &'a Arena,
     pub(crate) form: Form,
-    /// By where a list is. It is borrowed as long as its value, so no other comes to stand in its place.
+    /// By address of the list. The list is borrowed as long as its value, so no other can take its address.
     shared: RefCell<FxHashMap<usize, Value<'a>>>,
 }
 
@@ -38,9 +38,9 @@ impl<'a> Making<'a> {
         Value::Object(Object::from_entries(self.arena, entries))
     }
 
-    /// The value of a list, made when first asked for.
+    /// The value of a list, created on first use.
     pub(super) fn once<T>(&self, list: &'a SharedVec<T>, make: impl FnOnce() -> Value<'a>) -> Value<'a> {
-        // All empty lists are in one place, whatever their type.
+        // All empty lists have the same address, whatever their type.
         if list.is_empty() {
             return make();
         }

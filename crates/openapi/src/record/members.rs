@@ -38,7 +38,7 @@ impl<T: Record> Member for T {
         to.object(&entries)
     }
 
-    /// `omitempty` leaves out no struct.
+    /// `omitempty` never leaves out a struct.
     fn is_empty(&self) -> bool {
         false
     }
@@ -60,7 +60,7 @@ fn read_fields<'v, T: Record>(
         };
         decoder.holder = Some(T::NAME);
         decoder.fields.push(field.key(api));
-        // Go leaves its place as it is when decoding stops, and names it in the error.
+        // If decoding stops, Go leaves the field as it is and names it in the error.
         decoder.at_key(key, |decoder| {
             (field.get_mut)(record).read(decoder, field.ty, value)
         })?;
@@ -97,7 +97,7 @@ fn go_entries<'a, T: Record>(record: &'a T, to: &Making<'a>) -> Vec<Entry<'a>> {
     entries
 }
 
-/// Reads a pointer: null is none, anything else makes one.
+/// Reads a pointer: null is nil, any other value creates one.
 pub(crate) fn read_pointer<'v, T: Member + Default>(
     decoder: &mut Decoder<'v>,
     ty: &str,
@@ -117,7 +117,7 @@ impl Member for Option<Shared<JsonSchema>> {
         if value.is_null() {
             return Ok(());
         }
-        // Schemas are large, and this recurses: they stay off the stack.
+        // Schemas are large and this recurses, so they are kept off the stack.
         let schema: &mut JsonSchema = self.insert(Shared::default());
         schema.read(decoder, ty, value)
     }
@@ -165,12 +165,12 @@ impl<T: Record> Member for Option<T> {
     }
 }
 
-/// What stands in lists and maps, and the Go type it has there.
+/// An element of lists and maps, with its Go type.
 pub(crate) trait Element: Member + Default {
     const TYPE: &'static str;
 }
 
-/// Reads an array; null is none.
+/// Reads an array; null is nil.
 pub(super) fn read_list<'v, T: Element>(
     decoder: &mut Decoder<'v>,
     ty: &str,

@@ -1,4 +1,5 @@
-//! Go structs as tables: one list of fields serves decoding, reports of unknown fields, encoding and Go's printing.
+//! Go structs as tables: one list of fields serves decoding, reports of unknown fields, encoding and Go's
+//! printing.
 //!
 //! Knows how encoding/json treats structs; the structs themselves are listed elsewhere.
 
@@ -24,9 +25,9 @@ pub(crate) trait Record: Default + 'static {
     const NAME: &'static str;
     /// Its fields in the order of declaration.
     const FIELDS: &'static [Field<Self>];
-    /// Keys that are known and mean nothing here.
+    /// Known keys without a meaning here.
     const IGNORED: &'static [&'static str] = &[];
-    /// A field that the internal type declares elsewhere: its key, and the key behind which it is declared.
+    /// A field with a different position in the internal type: its key, and the key that it follows.
     const DECLARED_BEHIND: Option<(&'static str, &'static str)> = None;
 }
 
@@ -38,7 +39,7 @@ pub(crate) struct Field<T> {
     pub(crate) beta: &'static str,
     /// Name of the internal type's field.
     pub(crate) go: &'static str,
-    /// Go type as error texts name it; `$` stands for the package of the API version.
+    /// Go type in error messages; `$` is the package of the API version.
     pub(crate) ty: &'static str,
     /// Whether the zero value is left out.
     pub(crate) omit_empty: bool,
@@ -77,7 +78,7 @@ pub(crate) use field;
 
 /// What a field holds.
 pub(crate) trait Member {
-    /// Takes a value in, as encoding/json stores it into the field's Go type `ty`.
+    /// Stores a value, like encoding/json does for a field of Go type `ty`.
     fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault>;
 
     /// The value in JSON.
@@ -100,7 +101,7 @@ pub(crate) fn read<'v, T: Record>(
     decoder.finish(read).map(|reports| (record, reports))
 }
 
-/// Equal as the API's semantic equality has it: absent and empty are the same, the order of keys does not count.
+/// Semantic equality of the API: absent and empty are equal, and the order of keys does not matter.
 pub(crate) fn semantically_equal<T: Record>(left: &T, right: &T) -> bool {
     let arena = Arena::new();
     let to = Making::new(&arena, Form::Api);

@@ -1,4 +1,4 @@
-//! Texts, truths, numbers, bytes, times and free JSON.
+//! Strings, booleans, numbers, bytes, times and free JSON.
 
 use kindsmith_gostd::base64;
 use kindsmith_gostd::time::{Layout, Time};
@@ -88,11 +88,11 @@ impl Member for bool {
     }
 }
 
-/// A number that fits the type, or a report.
+/// A number that fits the type; otherwise reports an error.
 fn integer<T: TryFrom<i64>>(decoder: &mut Decoder<'_>, ty: &str, value: Value<'_>) -> Option<T> {
     let fits = match value {
         Value::Int(number) => T::try_from(number).ok(),
-        // Typed reading keeps the sign of -0, which integers take for zero.
+        // Typed decoding keeps the sign of -0, which integers read as zero.
         Value::Float(number) if number == 0.0 && number.is_sign_negative() => T::try_from(0).ok(),
         _ => None,
     };
@@ -102,7 +102,7 @@ fn integer<T: TryFrom<i64>>(decoder: &mut Decoder<'_>, ty: &str, value: Value<'_
     fits
 }
 
-/// A number that does not fit is named with its digits.
+/// Errors show the digits of a number that does not fit.
 fn number_kind(value: Value<'_>) -> String {
     match value {
         Value::Float(number) if number.fract() == 0.0 && number.abs() < 1e15 => format!("number {number:.1}"),
@@ -201,7 +201,7 @@ impl Member for Vec<u8> {
     }
 }
 
-/// Free JSON, and metadata, which others decode.
+/// Free JSON, and metadata, which is decoded elsewhere.
 impl Member for Json {
     fn read<'v>(&mut self, decoder: &mut Decoder<'v>, ty: &str, value: Value<'v>) -> Result<(), Fault> {
         if ty != OBJECT_META {
@@ -216,7 +216,7 @@ impl Member for Json {
         Ok(())
     }
 
-    /// Go keeps objects in maps, which it writes by key.
+    /// Go holds objects as maps and writes them by key.
     fn value<'a>(&'a self, to: &Making<'a>) -> Value<'a> {
         let value = Json::value(self, to.arena);
         if !self.as_str().contains('{') {

@@ -1,4 +1,4 @@
-//! What a schema may say in several forms: `items`, `additionalProperties`, `dependencies`. These types decode
+//! Keywords with several forms: `items`, `additionalProperties`, `dependencies`. These types decode
 //! themselves, so nothing below them is reported as unknown.
 //!
 //! After apiextensions-apiserver's `pkg/apis/apiextensions/v1/marshal.go`.
@@ -21,7 +21,7 @@ impl Member for Option<Shared<Items>> {
                 decoder.inside(|decoder| Member::read(&mut schemas, decoder, "[]$JSONSchemaProps", value))?;
                 Items::Positional(schemas)
             }
-            // Neither is said to be wrong; there is just nothing inside.
+            // Neither is an error; the result is just empty.
             _ => Items::Positional(Vec::new()),
         };
         *self = Some(Shared::new(items));
@@ -77,14 +77,15 @@ impl Member for Option<Shared<SchemaOrBool>> {
     }
 }
 
-/// Reads a schema with a decoder of its own. Schemas are large, and this recurses: they stay off the stack.
+/// Reads a schema with a decoder of its own. Schemas are large and this recurses, so they are kept off the
+/// stack.
 fn read_schema<'v>(decoder: &mut Decoder<'v>, value: Value<'v>) -> Result<Box<JsonSchema>, Fault> {
     let mut schema = Box::<JsonSchema>::default();
     decoder.inside(|decoder| schema.as_mut().read(decoder, SCHEMA, value))?;
     Ok(schema)
 }
 
-/// A dependency on its way in; the model has no empty one.
+/// A dependency while it is read; the model has no empty one.
 pub(crate) struct DependencySlot(Dependency);
 
 impl Member for SharedVec<(Str, Dependency)> {

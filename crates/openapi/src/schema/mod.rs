@@ -1,4 +1,4 @@
-//! `JSONSchemaProps`: read as the API server decodes them, written as it answers them.
+//! `JSONSchemaProps`: read as the API server decodes them, written as it returns them.
 
 mod alternatives;
 #[rustfmt::skip] // One field, one line.
@@ -10,10 +10,10 @@ use kindsmith_schema::JsonSchema;
 use crate::crd::ApiVersion;
 use crate::record::{self, DecodeError, Form, Making, Member, Options, Report};
 
-/// Reads a schema as Go decodes `v1.JSONSchemaProps`, with the fields a strict decoder minds.
+/// Reads a schema as Go decodes `v1.JSONSchemaProps`, with the fields that strict decoding rejects.
 ///
 /// # Errors
-/// Where a value does not fit its Go type, in Go's words.
+/// When a value does not fit its Go type, with Go's message.
 ///
 /// ```
 /// use kindsmith_json::{Arena, parse_str};
@@ -31,7 +31,8 @@ pub fn read(value: Value<'_>) -> Result<(JsonSchema, Vec<Report>), DecodeError> 
     record::read(value, ApiVersion::V1, Options::default())
 }
 
-/// Writes a schema in the API's form: fields in the order of the Go type, members of maps by name, nothing empty.
+/// Writes a schema in the API's form: fields in the order of the Go type, map members by name, empty values
+/// left out.
 #[must_use]
 pub fn write<'a>(schema: &'a JsonSchema, arena: &'a Arena) -> Value<'a> {
     schema.value(&Making::new(arena, Form::Api))

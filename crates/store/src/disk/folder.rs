@@ -1,4 +1,5 @@
-//! The directory of a store: the lock, and a database that is there whole or not at all. Must not know what is in it.
+//! The directory of a store: the lock, and a database that exists completely or not at all. Must not know its
+//! content.
 
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -10,19 +11,19 @@ use super::log::Log;
 use crate::Error;
 use crate::history::History;
 
-/// redb keeps pages it has read; we read them once, when a store is opened.
+/// redb caches pages it has read; we read them only once, when a store is opened.
 const CACHE: usize = 16 << 20;
 
 /// A directory that no other process uses as a store.
 #[derive(Debug)]
 pub(super) struct Folder {
     path: PathBuf,
-    // Held for as long as the store is open; the system lets go of it however the process ends.
+    // Held as long as the store is open; the system releases it however the process ends.
     _lock: File,
 }
 
 impl Folder {
-    /// Makes the directory if need be and takes hold of it.
+    /// Creates the directory if necessary and locks it.
     pub(super) fn take(path: &Path) -> Result<Self, Error> {
         let failed = |error| unavailable(path, error);
         fs::create_dir_all(path).map_err(failed)?;
@@ -39,7 +40,7 @@ impl Folder {
         }
     }
 
-    /// Opens the database, a new one if there is none.
+    /// Opens the database, or creates it.
     pub(super) fn log(&self) -> Result<(Log, History), Error> {
         let path = self.path.join("store.redb");
         if !path.exists() {
@@ -48,7 +49,8 @@ impl Folder {
         Log::open(open(&path)?)
     }
 
-    /// Makes a database under another name first: a crash in the middle would leave one that cannot be opened.
+    /// Creates a database under a temporary name first: a crash in between would leave one that cannot be
+    /// opened.
     fn create(&self, path: &Path) -> Result<(), Error> {
         let draft = self.path.join("store.redb.new");
         let failed = |error| unavailable(&self.path, error);
@@ -57,7 +59,7 @@ impl Folder {
         }
         drop(Log::create(open(&draft)?)?);
         fs::rename(&draft, path).map_err(failed)?;
-        // The new name must survive a power cut as well as the writes that will be acknowledged under it.
+        // The new name must survive a power cut, like the writes that will be acknowledged under it.
         let folder = File::open(&self.path).map_err(failed)?;
         folder.sync_all().map_err(failed)
     }

@@ -1,13 +1,14 @@
-//! The writes of a store in a redb database: one record for each revision, as etcd keeps them. Must not know readers,
-//! watchers or who waits.
+//! The writes of a store in a redb database: one record per revision, as in etcd. Must not know readers,
+//! watchers or waiting writers.
 //!
 //! | table | key | value |
 //! |---|---|---|
 //! | `writes` | revision | record |
 //! | `meta` | `format`, `compacted` | number |
 //!
-//! redb commits by copy-on-write with checksums and one fdatasync, so a transaction is there whole or not at all. Records
-//! have a checksum of their own and revisions no gaps, and both are checked when a store is opened.
+//! redb commits by copy-on-write with checksums and one fdatasync, so a transaction exists completely or not
+//! at all. Records have their own checksum and revisions have no gaps; both are checked when a store is
+//! opened.
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -21,7 +22,7 @@ use crate::history::{FIRST, History, Staged};
 const WRITES: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("writes");
 const META: TableDefinition<'_, &str, u64> = TableDefinition::new("meta");
 const FORMAT: u64 = 1;
-/// So many records are removed in one transaction: writers wait for no more than that.
+/// The number of records removed in one transaction: writers never wait for more.
 const CHUNK: usize = 4_096;
 
 /// The database of a store.
@@ -29,7 +30,7 @@ const CHUNK: usize = 4_096;
 pub(super) struct Log(Database);
 
 impl Log {
-    /// Makes the tables of a new store.
+    /// Creates the tables of a new store.
     pub(super) fn create(database: Database) -> Result<Self, Error> {
         let log = Self(database);
         log.change(|_, meta| meta.insert("format", FORMAT).map(|_| ()))
@@ -41,7 +42,7 @@ impl Log {
     pub(super) fn open(database: Database) -> Result<(Self, History), Error> {
         let log = Self(database);
         let (history, compacted, leftover) = log.load()?;
-        // A crash may have come between the decision to compact and the last removal.
+        // A crash may have happened between the decision to compact and the last removal.
         if !leftover.is_empty() {
             log.compact(compacted, &leftover).map_err(Error::Unavailable)?;
         }
@@ -95,8 +96,8 @@ impl Log {
         })
     }
 
-    /// Marks a revision as compacted and removes what it supersedes. The revisions must rise: of a key that was deleted,
-    /// the deletion must be the last to go, or a crash in between would bring the key back.
+    /// Marks a revision as compacted and removes the superseded writes. The revisions must be ascending: the
+    /// deletion of a key must be removed last, or a crash in between would bring the key back.
     pub(super) fn compact(&self, to: u64, superseded: &[u64]) -> Result<(), Arc<str>> {
         self.change(|_, meta| meta.insert("compacted", to).map(|_| ()))?;
         for chunk in superseded.chunks(CHUNK) {

@@ -1,18 +1,19 @@
-//! The store that survives: every acknowledged write is on disk. Must not know how records look there.
+//! The durable store: every acknowledged write is on disk. Must not know the format of records.
 //!
 //! # Group commit
 //!
-//! An fsync takes as long for a hundred writes as for one. A writer checks and stages its write under a lock and then waits
-//! for it to be durable; the first who finds nobody committing commits everything staged so far, for all. What is staged
-//! meanwhile is the next group. There is no thread that could be late, and a single writer waits for nobody.
+//! An fsync takes as long for a hundred writes as for one. A writer checks and stages its write under a lock
+//! and then waits until it is durable; the first writer that finds no commit running commits everything
+//! staged so far, for all. Writes staged meanwhile form the next group. There is no thread that could be
+//! late, and a single writer waits for nobody else.
 //!
-//! Staged writes count for the checks of later writes but nobody sees them: readers and watchers get to know of a write when
-//! it is durable. So does a writer whose write was refused because of one.
+//! Staged writes count for the checks of later writes but are not visible: readers and watchers see a write
+//! when it is durable. So does a writer whose write was rejected because of one.
 //!
 //! # Failure
 //!
-//! After an error of the disk nobody knows what is on it. Waiting writers get [`Error::Unknown`], later ones
-//! [`Error::Unavailable`], and reads keep working; opening the store again tells.
+//! After a disk error, the content of the disk is unknown. Waiting writers get [`Error::Unknown`], later ones
+//! [`Error::Unavailable`], and reads keep working; opening the store again shows what was written.
 
 mod folder;
 mod log;
@@ -32,40 +33,41 @@ use log::Log;
 
 /// A durable store in a directory.
 ///
-/// Entries and their history are in memory too, and are read from there: they have to fit. Opening reads everything once, and
-/// once more after a crash, when redb verifies its pages. Only one process can have a directory open.
+/// Entries and their history are also in memory, and are read from there: they have to fit. Opening reads
+/// everything once, and once more after a crash, when redb verifies its pages. Only one process can have a
+/// directory open.
 #[derive(Debug)]
 pub struct Disk {
     live: Live,
     log: Log,
     group: Mutex<Group>,
-    /// Told whenever a group is durable or has failed.
+    /// Notified when a group is durable or has failed.
     settled: Condvar,
     /// Held while compacting.
     compacting: Mutex<()>,
     _folder: Folder,
 }
 
-/// The writes that wait for the disk.
+/// The writes waiting for the disk.
 #[derive(Debug)]
 struct Group {
     /// In the order of their revisions.
     staged: Vec<Staged>,
     /// Everything up to this revision is on disk and visible.
     durable: u64,
-    /// Whether somebody is committing.
+    /// Whether a commit is running.
     committing: bool,
-    /// Why nothing can be written any more.
+    /// Why the store no longer accepts writes.
     failed: Option<Arc<str>>,
 }
 
 impl Disk {
-    /// Opens the store in a directory; makes it if it is not there.
+    /// Opens the store in a directory, or creates it.
     pub fn open(directory: impl AsRef<Path>) -> Result<Self, Error> {
         Self::open_with(directory, Limits::default())
     }
 
-    /// Opens a store with other limits than the usual ones.
+    /// Opens a store with custom limits.
     pub fn open_with(directory: impl AsRef<Path>, limits: Limits) -> Result<Self, Error> {
         let folder = Folder::take(directory.as_ref())?;
         let (log, history) = folder.log()?;
@@ -91,7 +93,7 @@ impl Disk {
         if let Some(why) = &group.failed {
             return Err(Error::Unavailable(Arc::clone(why)));
         }
-        // Staged under the lock of the group, so that the order of the group is the order of revisions.
+        // Staged under the lock of the group, so that groups are in the order of revisions.
         match self.live.stage(key, value, expected, expires) {
             Ok(staged) => {
                 let revision = staged.revision;
@@ -122,13 +124,13 @@ impl Disk {
         Ok(())
     }
 
-    /// Commits what is staged, without the lock.
+    /// Commits the staged writes, without holding the lock.
     fn commit<'a>(&'a self, mut group: MutexGuard<'a, Group>) -> MutexGuard<'a, Group> {
         let batch = std::mem::take(&mut group.staged);
         group.committing = true;
         drop(group);
         let outcome = catch_unwind(AssertUnwindSafe(|| self.log.append(&batch)));
-        // Others wait for this one; they must not wait forever.
+        // Others wait for this commit; they must not wait forever.
         let outcome = outcome.unwrap_or_else(|_| Err("the engine panicked".into()));
         let last = batch.last().map(|write| write.revision);
         if let (Ok(()), Some(last)) = (&outcome, last) {
@@ -178,7 +180,7 @@ impl Store for Disk {
             return Err(Error::Unavailable(Arc::clone(why)));
         }
         for (key, modified) in due {
-            // Whoever was faster has given it another life.
+            // If a concurrent write came first, the entry stays.
             if let Ok(staged) = self.live.stage(&key, None, modified, 0) {
                 last = Some(staged.revision);
                 group.staged.push(staged);
@@ -199,7 +201,7 @@ impl Store for Disk {
         if let Some(why) = &self.group().failed {
             return Err(Error::Unavailable(Arc::clone(why)));
         }
-        // What is superseded at a visible revision stays so, whatever is written meanwhile.
+        // A write superseded at a visible revision stays superseded, whatever is written meanwhile.
         if let Err(why) = self.log.compact(to, &superseded) {
             self.group().failed = Some(Arc::clone(&why));
             return Err(Error::Unknown(why));

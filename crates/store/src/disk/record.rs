@@ -1,4 +1,5 @@
-//! One write as bytes on disk: checksum, kind, length of the key, key, perhaps when it expires, value. Must not know where it is kept.
+//! One write as bytes on disk: checksum, kind, length of the key, key, optional expiry, value. Must not know
+//! where it is stored.
 
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ const PUT_EXPIRING: u8 = 2;
 /// Checksum, kind and length of the key.
 const HEAD: usize = 8 + 1 + 4;
 
-/// Writes a record into a buffer, whose former content is lost.
+/// Writes a record into a buffer, replacing its content.
 pub(super) fn encode(write: &Staged, buffer: &mut Vec<u8>) {
     buffer.clear();
     buffer.extend_from_slice(&[0; 8]);
@@ -61,8 +62,9 @@ fn parse(revision: u64, bytes: &[u8]) -> Option<Staged> {
     })
 }
 
-/// Sums up eight bytes at a time. Each step can be undone, so one changed word always changes the sum; everything is read
-/// when a store is opened, so it has to be fast. The revision goes in, so a record in another's place is noticed too.
+/// Checksums eight bytes at a time. Each step is reversible, so one changed word always changes the sum;
+/// everything is read when a store is opened, so it has to be fast. The revision is included, so a record in
+/// the wrong place is detected too.
 fn checksum(revision: u64, bytes: &[u8]) -> u64 {
     let mut sum = mix(bytes.len() as u64, revision);
     let (words, rest) = bytes.as_chunks::<8>();
@@ -96,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_it_wrote() {
+    fn records_round_trip() {
         let cases = [
             (None, 0),
             (Some(&b""[..]), 0),
@@ -105,14 +107,14 @@ mod tests {
             (Some(b"some value"), u64::MAX),
         ];
         for (value, expires) in cases {
-            let read = decode(7, &bytes(value, expires)).expect("it is whole");
+            let read = decode(7, &bytes(value, expires)).expect("it is complete");
             let read = (&*read.key, read.value.as_deref(), read.expires);
             assert_eq!(read, (&b"key"[..], value, expires));
         }
     }
 
     #[test]
-    fn notices_every_changed_bit_and_every_cut() {
+    fn detects_every_changed_bit_and_every_truncation() {
         let whole = bytes(Some(b"some value"), 9);
         for bit in 0..whole.len() * 8 {
             let mut changed = whole.clone();

@@ -1,5 +1,5 @@
-//! Power cuts on a pretended disk, which are worse than kills: of what was not synced, any part may be there, down to the
-//! sector.
+//! Power cuts on a simulated disk, which are worse than kills: any part of unsynced data may survive, down to
+//! the sector.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,16 +11,16 @@ use crate::history::{History, Staged};
 
 const SECTOR: usize = 512;
 
-/// A disk with a cache that forgets.
+/// A disk with a volatile cache.
 #[derive(Debug, Default)]
 struct Medium {
-    /// What a power cut leaves for certain.
+    /// The content that survives a power cut.
     synced: Vec<u8>,
-    /// What the system shows.
+    /// The content that the system shows.
     shown: Vec<u8>,
-    /// What happened since the last sync, in order: a new length, or bytes at a place.
+    /// Changes since the last sync, in order: a new length, or bytes at an offset.
     cached: Vec<Change>,
-    /// After so many more changes and syncs the power is gone.
+    /// The power fails after this many changes and syncs.
     left: u64,
 }
 
@@ -39,7 +39,7 @@ impl Medium {
         Ok(())
     }
 
-    /// The power comes back: some sectors of the cache made it, others did not.
+    /// Power returns: some sectors of the cache were written, others were not.
     fn recover(&mut self, random: &mut Random) {
         for change in std::mem::take(&mut self.cached) {
             match change {
@@ -81,7 +81,7 @@ impl Disk {
 }
 
 fn index(number: u64) -> usize {
-    usize::try_from(number).expect("the pretended disk is small")
+    usize::try_from(number).expect("the simulated disk is small")
 }
 
 impl StorageBackend for Disk {
@@ -125,7 +125,7 @@ impl StorageBackend for Disk {
     }
 }
 
-/// Appends groups until the power is gone; returns the last revision that was acknowledged and the last that was tried.
+/// Appends groups until the power fails; returns the last acknowledged revision and the last attempted one.
 fn write_until_cut(log: &Log, history: &History, random: &mut Random) -> (u64, u64) {
     let mut last = history.visible();
     loop {
@@ -138,7 +138,7 @@ fn write_until_cut(log: &Log, history: &History, random: &mut Random) -> (u64, u
     }
 }
 
-/// The write of a revision: every one its own key.
+/// The write of a revision, each with its own key.
 fn staged(revision: u64) -> Staged {
     let value = vec![revision as u8; index(revision * 37 % 3_000)];
     Staged {
@@ -165,7 +165,7 @@ fn check(history: &History, acknowledged: u64, tried: u64) {
 }
 
 #[test]
-fn a_power_cut_loses_and_tears_nothing_that_was_acknowledged() {
+fn a_power_cut_neither_loses_nor_tears_acknowledged_writes() {
     for seed in 1..=24 {
         let mut random = Random(seed);
         let disk = Disk::default();

@@ -1,8 +1,8 @@
-//! A copy of what etcd holds, kept by one stream of events. Must not know who reads it.
+//! A copy of etcd's data, kept up to date by one stream of events. Must not know its readers.
 //!
-//! The stream covers the whole key space, also what is not ours: every revision is then seen as an event, and the copy's
-//! revision is known without asking etcd how far the stream has come. Asking is not reliable before etcd 3.4.31 and 3.5.13,
-//! whose answers can be ahead of events still to be sent.
+//! The stream covers the whole key space, even keys of others: every revision is then seen as an event, so
+//! the copy's revision is known without asking etcd how far the stream is. Asking is not reliable before etcd
+//! 3.4.31 and 3.5.13, whose answers can be ahead of events that are still to be sent.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -18,21 +18,21 @@ use crate::Error;
 use crate::history::{FIRST, History, Staged};
 use crate::live::Live;
 
-/// The key by which all servers of a cluster agree on compaction, kube-apiserver's among them.
+/// The key that all servers of a cluster, including kube-apiserver, use to coordinate compaction.
 pub(super) const COMPACT_KEY: &[u8] = b"compact_rev_key";
-/// Entries of one answer while loading.
+/// Entries per response while loading.
 const PAGE: i64 = 500;
-/// So many revisions are kept although nobody compacts; twice as many before they are dropped.
+/// The number of revisions kept if nobody compacts; dropped when there are twice as many.
 const KEPT: u64 = 100_000;
 
-/// The copy and the way to etcd.
+/// The copy and the connection to etcd.
 #[derive(Debug)]
 pub(super) struct Cache {
     pub(super) client: Client,
     pub(super) live: Live,
     pub(super) options: EtcdOptions,
     gate: Mutex<()>,
-    /// Told whenever the copy has taken something in.
+    /// Notified when the copy advances.
     rose: Condvar,
 }
 
@@ -64,14 +64,14 @@ impl Cache {
     }
 
     fn rise(&self) {
-        // Whoever has looked but does not wait yet holds the gate.
+        // A reader that has checked but does not wait yet holds the gate.
         drop(self.gate.lock().unwrap_or_else(PoisonError::into_inner));
         self.rose.notify_all();
     }
 
-    /// Asks the cluster for its revision: every write that has returned anywhere is at most that.
+    /// Asks the cluster for its revision: every write that has returned anywhere is at or below it.
     pub(super) async fn ask(&self, within: Duration) -> Result<u64, Failure> {
-        // One key, because etcd counts what it finds.
+        // Just one key, because etcd counts its results.
         let request = RangeRequest {
             key: Bytes::from_static(COMPACT_KEY),
             count_only: true,
@@ -81,7 +81,7 @@ impl Cache {
         Ok(revision_of(answer.header.map_or(0, |header| header.revision)))
     }
 
-    /// Takes a new copy, as old as it may be, and tells watchers of the old one to start again.
+    /// Loads a new copy, as old as possible, and tells watchers of the old one to start again.
     pub(super) async fn load(&self, current: u64) -> Result<(), Failure> {
         let mut from = current.saturating_sub(self.options.history).max(FIRST);
         let entries = loop {
@@ -121,7 +121,7 @@ impl Cache {
         }
     }
 
-    /// Finds the oldest revision that can be read, which only a watch from before it is told.
+    /// Finds the oldest readable revision, which etcd reports only to a watch that starts before it.
     async fn oldest(&self, before: u64) -> Result<u64, Failure> {
         let mut stream = self.client.watch(everything(before)).await?;
         let ended = || Failure::lost("etcd does not say what is compacted");
@@ -134,7 +134,7 @@ impl Cache {
         Err(ended())
     }
 
-    /// Takes events in. Those of one revision come together.
+    /// Applies events. Those of one revision come together.
     pub(super) fn absorb(&self, events: Vec<Event>) {
         let seen = self.live.revision();
         let (mut to, mut floor) = (seen, 0);
@@ -178,12 +178,12 @@ fn staged(kv: &KeyValue, put: bool) -> Staged {
         revision: revision_of(kv.mod_revision),
         key: kv.key[..].into(),
         value: put.then(|| kv.value[..].into()),
-        // The lease is etcd's to watch over.
+        // etcd itself handles the lease.
         expires: 0,
     }
 }
 
-/// Makes the history of a store that was compacted to a revision.
+/// Creates the history of a store that was compacted at a revision.
 fn restore(mut entries: Vec<KeyValue>, at: u64) -> History {
     entries.retain(|kv| *kv.key != *COMPACT_KEY);
     entries.sort_unstable_by_key(|kv| kv.mod_revision);
@@ -206,7 +206,7 @@ pub(super) fn everything(from: u64) -> WatchCreate {
     }
 }
 
-/// Returns the range of a prefix as etcd has it: a byte of zero as its end is no end.
+/// Returns etcd's range for a prefix: an end of one zero byte means no end.
 fn range(prefix: &[u8]) -> (Bytes, Bytes) {
     let start = if prefix.is_empty() { &[0][..] } else { prefix };
     let mut end = prefix.to_vec();
@@ -223,7 +223,7 @@ pub(super) fn revision_of(number: i64) -> u64 {
     u64::try_from(number).unwrap_or(0)
 }
 
-/// A revision that etcd cannot have reached is as good as its greatest.
+/// A revision that etcd cannot have reached is capped to its maximum.
 pub(super) fn signed(revision: u64) -> i64 {
     i64::try_from(revision).unwrap_or(i64::MAX)
 }

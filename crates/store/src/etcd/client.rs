@@ -1,4 +1,4 @@
-//! Calls to the members of an etcd cluster. Must not know what is asked for.
+//! Calls to the members of an etcd cluster. Must not know the requests.
 
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,14 +19,14 @@ use super::options::{EtcdTls, endpoints};
 use super::proto::{WATCH, WatchCreate, WatchRequest, WatchResponse};
 use crate::Error;
 
-/// Longer than any answer; etcd bounds what it sends by limits of requests.
+/// Larger than any response; etcd limits its responses by the limits of requests.
 const MESSAGE: usize = 1 << 30;
-/// etcd closes connections that are tried more often than every five seconds.
+/// etcd closes connections that ping more often than every five seconds.
 const ALIVE_EVERY: Duration = Duration::from_secs(10);
 const ALIVE_WITHIN: Duration = Duration::from_secs(5);
 const CONNECT_WITHIN: Duration = Duration::from_secs(1);
 
-/// The members of a cluster. One at a time is asked, another one when it fails.
+/// The members of a cluster. One is used at a time, and another one when it fails.
 #[derive(Debug)]
 pub(super) struct Client {
     members: Vec<(Endpoint, Channel)>,
@@ -36,14 +36,14 @@ pub(super) struct Client {
 /// When a request may be sent again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Repeat {
-    /// As often as it takes: it changes nothing, or nothing more the second time.
+    /// Any number of times: it changes nothing, or nothing more the second time.
     Freely,
     /// Only if it has not reached etcd.
     Unsent,
 }
 
 impl Client {
-    /// Makes a client; connections come when they are needed. Must be called inside a runtime.
+    /// Creates a client; connections are opened on demand. Must be called inside a runtime.
     pub(super) fn new(list: &str, tls: &EtcdTls) -> Result<Self, Error> {
         let members = endpoints(list)
             .into_iter()
@@ -63,7 +63,7 @@ impl Client {
         })
     }
 
-    /// Asks one member after the other until there is an answer or the time is over.
+    /// Tries one member after the other until there is a response or the time is up.
     pub(super) async fn call<Q, A>(
         &self,
         path: &'static str,
@@ -80,7 +80,7 @@ impl Client {
         loop {
             let member = self.current.load(Ordering::Relaxed);
             let attempt = match repeat {
-                // A member that does not answer must not use up the time of all.
+                // A member that does not respond must not use up the time for all.
                 Repeat::Freely => deadline.min(Instant::now() + within / self.count()),
                 Repeat::Unsent => deadline,
             };
@@ -128,7 +128,7 @@ impl Client {
         }
     }
 
-    /// Asks another member next time, unless somebody has seen to it.
+    /// Switches to another member, unless that has happened already.
     pub(super) fn leave(&self, member: usize) {
         let next = (member + 1) % self.members.len();
         let _ = self
@@ -183,7 +183,7 @@ where
     Ok(answer.await?.into_inner())
 }
 
-/// A member that has lost its leader shall say so instead of waiting for one.
+/// A member without a leader should fail instead of waiting for one.
 fn request<T>(message: T) -> Request<T> {
     let mut request = Request::new(message);
     let yes = MetadataValue::from_static("true");
@@ -191,7 +191,7 @@ fn request<T>(message: T) -> Request<T> {
     request
 }
 
-/// One message, and then a stream that stays open: etcd takes its end for the end of the watch.
+/// One message, and then a stream that stays open: etcd treats its end as the end of the watch.
 struct Once(Option<WatchRequest>);
 
 impl Stream for Once {
@@ -204,7 +204,7 @@ impl Stream for Once {
     }
 }
 
-/// How long to wait before the next try: twice as long as before the last one, up to two seconds.
+/// The delay before the next attempt: doubles each time, up to two seconds.
 #[derive(Debug, Default)]
 pub(super) struct Backoff(u32);
 

@@ -1,8 +1,9 @@
-//! Old states are given up by the servers of a cluster together, one of them each time. Must not know the copy.
+//! Compaction, coordinated between the servers of a cluster: one of them does it each time. Must not know the
+//! copy.
 //!
-//! As kube-apiserver does it (`storage/etcd3/compact.go`), so that both can share an etcd: the version of one key is a clock
-//! that all try to advance once in an interval. Whoever does compacts to the revision of the last time; what was seen within
-//! the last interval stays readable.
+//! Follows kube-apiserver (`storage/etcd3/compact.go`), so that both can share an etcd: the version of one
+//! key is a clock that all servers try to advance once per interval. The one that succeeds compacts to the
+//! revision of the previous tick, so the last interval stays readable.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,12 +19,12 @@ use super::proto::{
     TxnResponse,
 };
 
-/// How far a server has come.
+/// The state of a server's clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Clock {
     /// The version of the key.
     time: i64,
-    /// The revision then.
+    /// The revision at that time.
     revision: u64,
 }
 
@@ -32,14 +33,14 @@ pub(super) async fn compact_every(cache: Arc<Cache>, interval: Duration) {
     let mut clock = Clock::default();
     loop {
         sleep(interval).await;
-        // A failure is mended by the next time, here or on another server.
+        // After a failure, the next tick here or on another server does the work.
         if let Ok(next) = tick(&cache, clock).await {
             clock = next;
         }
     }
 }
 
-/// Advances the clock if nobody else has, and then compacts.
+/// Advances the clock if no other server has, and then compacts.
 pub(super) async fn tick(cache: &Cache, clock: Clock) -> Result<Clock, Failure> {
     let key = Bytes::from_static(COMPACT_KEY);
     let put = PutRequest {
@@ -79,7 +80,7 @@ pub(super) async fn tick(cache: &Cache, clock: Clock) -> Result<Clock, Failure> 
     Ok(next)
 }
 
-/// Gives up what is before a revision.
+/// Compacts everything before a revision.
 pub(super) async fn compact(cache: &Cache, to: u64) -> Result<(), Failure> {
     let request = CompactionRequest { revision: signed(to) };
     let within = cache.options.write_timeout;

@@ -1,4 +1,4 @@
-//! What etcd's and the network's errors say about a request. Must not know the requests.
+//! What errors of etcd and the network mean for a request. Must not know the requests.
 
 use std::error::Error as _;
 use std::fmt::Display;
@@ -8,14 +8,14 @@ use tonic::{Code, ConnectError, Status};
 
 use crate::Error;
 
-/// Why there is no answer.
+/// Why there is no response.
 #[derive(Clone, Debug)]
 pub(super) enum Failure {
-    /// Nothing happened, and another member or moment may be better.
+    /// Nothing happened; another member or a later attempt may work.
     Unsent(Arc<str>),
-    /// Nothing happened, and will not.
+    /// Nothing happened, and a retry will not help.
     Denied(Arc<str>),
-    /// What happened is not known.
+    /// The outcome is unknown.
     Lost(Arc<str>),
     Compacted,
     TooLarge,
@@ -27,7 +27,7 @@ impl Failure {
         Self::Lost(why.to_string().into())
     }
 
-    /// Messages are those of etcd's `api/v3rpc/rpctypes/error.go`.
+    /// The messages are from etcd's `api/v3rpc/rpctypes/error.go`.
     pub(super) fn of(status: &Status) -> Self {
         let message = status.message();
         let why = || Arc::from(describe(status));
@@ -37,7 +37,7 @@ impl Failure {
             (_, "etcdserver: request is too large") => Self::TooLarge,
             (Code::ResourceExhausted, _) if message.contains("larger than max") => Self::TooLarge,
             (_, "etcdserver: requested lease not found") => Self::NoLease,
-            // The interceptor that looks for `hasleader` says so before anything is proposed.
+            // The interceptor that checks `hasleader` fails before anything is proposed.
             (_, "etcdserver: no leader" | "etcdserver: too many requests") => Self::Unsent(why()),
             (
                 Code::InvalidArgument
@@ -53,12 +53,12 @@ impl Failure {
         }
     }
 
-    /// Whether a read may be asked for again.
+    /// Whether a read may be retried.
     pub(super) fn is_passing(&self) -> bool {
         matches!(self, Self::Unsent(_) | Self::Lost(_))
     }
 
-    /// The error of a request that changes nothing.
+    /// The error of a read.
     pub(super) fn of_read(self) -> Error {
         match self {
             Self::Unsent(why) | Self::Denied(why) | Self::Lost(why) => Error::Unavailable(why),
@@ -68,11 +68,11 @@ impl Failure {
         }
     }
 
-    /// The error of a write of so many bytes.
+    /// The error of a write of this size in bytes.
     pub(super) fn of_write(self, size: usize, limit: usize) -> Error {
         match self {
             Self::Lost(why) => Error::Unknown(why),
-            // etcd counts the whole request, and may have been given another limit.
+            // etcd counts the whole request, and may have another limit.
             Self::TooLarge => Error::TooLarge {
                 size,
                 limit: limit.min(size.saturating_sub(1)),
@@ -82,7 +82,7 @@ impl Failure {
     }
 }
 
-/// Whether there was not even a connection.
+/// Whether there was no connection at all.
 fn is_unsent(status: &Status) -> bool {
     let mut cause = status.source();
     while let Some(error) = cause {
@@ -94,7 +94,7 @@ fn is_unsent(status: &Status) -> bool {
     false
 }
 
-/// The message with the innermost cause, which is the one that says something ("Connection refused").
+/// The message with the innermost cause, which is the useful one ("Connection refused").
 fn describe(status: &Status) -> String {
     let mut text = format!("etcd: {}", status.message());
     let mut cause = status.source();

@@ -1,5 +1,5 @@
-//! Keeps the copy up to date for as long as the store is open: loads it, follows events, begins again when the stream
-//! breaks. Must not know what events mean.
+//! Keeps the copy up to date as long as the store is open: loads it, follows events, starts again when the
+//! stream breaks. Must not know the meaning of events.
 
 use std::sync::Arc;
 
@@ -9,14 +9,14 @@ use super::cache::{Cache, everything};
 use super::client::Backoff;
 use super::failure::Failure;
 
-/// What a stream leaves for the next one.
+/// State that one stream leaves for the next.
 struct State {
     /// The copy cannot be continued.
     stale: bool,
     backoff: Backoff,
 }
 
-/// Follows a copy that is loaded. Never returns.
+/// Follows a loaded copy. Never returns.
 pub(super) async fn follow(cache: Arc<Cache>) {
     let mut state = State {
         stale: false,
@@ -34,7 +34,7 @@ pub(super) async fn follow(cache: Arc<Cache>) {
 /// Follows one stream until it breaks.
 async fn stream(cache: &Cache, state: &mut State) -> Result<(), Failure> {
     let current = cache.ask(cache.options.read_timeout).await?;
-    // An etcd restored from a backup is behind us: what we hold has never been.
+    // An etcd restored from a backup is behind us: our data never existed there.
     if state.stale || current < cache.live.revision() {
         cache.load(current).await?;
         state.stale = false;

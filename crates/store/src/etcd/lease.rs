@@ -1,7 +1,8 @@
 //! Leases for entries that expire. Must not know the entries.
 //!
-//! A lease costs etcd more than an entry, so entries written within a sixtieth of their lifetime share one (Kubernetes'
-//! events, which live for an hour: by the minute). It lasts that much longer, so nothing expires too early.
+//! A lease costs etcd more than an entry, so entries written within a sixtieth of their lifetime share one
+//! (for Kubernetes' events, which live for an hour, that is a minute). The lease lasts that much longer, so
+//! nothing expires too early.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -15,7 +16,7 @@ use super::proto::{LEASE_GRANT, LeaseGrantRequest, LeaseGrantResponse};
 /// etcd deletes all entries of a lease in one revision, which should stay a small batch.
 const MOST: u32 = 1_000;
 
-/// The newest lease of each lifetime.
+/// The newest lease for each lifetime.
 #[derive(Debug, Default)]
 pub(super) struct Leases(Mutex<HashMap<u64, Lease>>);
 
@@ -27,7 +28,7 @@ struct Lease {
 }
 
 impl Leases {
-    /// Returns a lease that lasts at least so many seconds.
+    /// Returns a lease that lasts at least this many seconds.
     pub(super) async fn lasting(&self, cache: &Cache, seconds: u64) -> Result<i64, Failure> {
         if let Some(id) = self.shared(seconds) {
             return Ok(id);
@@ -38,7 +39,7 @@ impl Leases {
             ttl: i64::try_from(seconds_more).unwrap_or(i64::MAX),
         };
         let within = cache.options.write_timeout;
-        // A lease that is granted twice expires by itself.
+        // A lease granted twice just expires.
         let answer: LeaseGrantResponse = cache
             .client
             .call(LEASE_GRANT, request, within, Repeat::Freely)
@@ -52,7 +53,7 @@ impl Leases {
         Ok(lease.id)
     }
 
-    /// Stops using a lease that etcd does not have any more.
+    /// Stops using a lease that no longer exists in etcd.
     pub(super) fn forget(&self, id: i64) {
         self.leases().retain(|_, lease| lease.id != id);
     }

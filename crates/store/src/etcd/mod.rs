@@ -1,23 +1,24 @@
-//! The store that is a real etcd, version 3, shared with other servers. Must not know what is stored.
+//! The store in a real etcd, version 3, shared with other servers. Must not know the stored data.
 //!
 //! # Reads
 //!
-//! Reads are answered from a copy of all entries that one stream of events keeps up to date ([`cache`]). To see every write
-//! that has returned anywhere, a read of the newest state first asks the cluster for its revision, which takes one round trip
-//! that concurrent readers share ([`probe`]), and waits for the copy to reach it. Reads of a revision that the copy has
-//! reached ask nobody.
+//! Reads are served from a copy of all entries that one stream of events keeps up to date ([`cache`]). To see
+//! every write that has returned anywhere, a read of the newest state first asks the cluster for its
+//! revision, which takes one round trip that concurrent readers share ([`probe`]), and waits until the copy
+//! reaches it. Reads at a revision that the copy has reached need no round trip.
 //!
 //! # Writes
 //!
-//! One transaction that compares the revision of the key's last write. A write returns when it is in the copy too, so that
-//! the watchers of this server have its event. Whether a write has happened is not known if the connection breaks before
-//! the answer: [`Error::Unknown`]. It is repeated only if it has not been sent.
+//! A write is one transaction that compares the revision of the key's last write. It returns when it is in
+//! the copy too, so that the watchers of this server have its event. If the connection breaks before the
+//! response, the outcome is unknown: [`Error::Unknown`]. A write is retried only if it was not sent.
 //!
 //! # Trouble
 //!
-//! While the cluster cannot be reached, or has no leader, reads of the newest state and writes end with
-//! [`Error::Unavailable`] within the times of [`EtcdOptions`]; the past can be read, and watches go on and miss nothing once
-//! the stream is back. If what they have yet to see is compacted by then, they end with [`Error::Compacted`].
+//! While the cluster cannot be reached, or has no leader, reads of the newest state and writes fail with
+//! [`Error::Unavailable`] within the timeouts of [`EtcdOptions`]; old revisions can be read, and watches
+//! continue and miss nothing once the stream is back. If their missing events are compacted by then, they end
+//! with [`Error::Compacted`].
 
 mod cache;
 mod client;
@@ -49,7 +50,7 @@ use crate::{Bytes, Entry, Error, List, Page, Store, Ttl, Watch};
 
 /// A store in an etcd cluster, which other servers may use at the same time.
 ///
-/// Entries under the prefix and their recent history are in memory too: they have to fit.
+/// Entries under the prefix and their recent history are also in memory: they have to fit.
 #[derive(Debug)]
 pub struct Etcd {
     cache: Arc<Cache>,
@@ -59,12 +60,12 @@ pub struct Etcd {
 }
 
 impl Etcd {
-    /// Opens the store of a cluster whose members are given as `http://a:2379,b:2379`.
+    /// Opens the store of a cluster, with its members given as `http://a:2379,b:2379`.
     pub fn open(endpoints: &str) -> Result<Self, Error> {
         Self::open_with(endpoints, EtcdOptions::default())
     }
 
-    /// Opens a store with other options than the usual ones.
+    /// Opens a store with custom options.
     pub fn open_with(endpoints: &str, options: EtcdOptions) -> Result<Self, Error> {
         let worker = Worker::start()?;
         let (list, tls) = (endpoints.to_owned(), options.tls.clone());
@@ -99,7 +100,7 @@ impl Etcd {
         }
     }
 
-    /// Makes sure that the copy has every write that has returned by now, anywhere; returns the revision.
+    /// Waits until the copy has every write that has returned anywhere by now; returns the revision.
     fn catch_up(&self) -> Result<u64, Error> {
         let deadline = Instant::now() + self.cache.options.read_timeout;
         let late = |why: &str| Error::Unavailable(format!("etcd: {why}").into());
@@ -118,7 +119,7 @@ impl Etcd {
         }
     }
 
-    /// The same, unless only a revision is to be read that the copy has.
+    /// Like `catch_up`, but returns at once for a revision that the copy already has.
     fn catch_up_to(&self, at: Option<u64>) -> Result<(), Error> {
         if at.is_none_or(|at| at > self.cache.live.revision()) {
             self.catch_up()?;
@@ -150,12 +151,12 @@ impl Etcd {
         if !answer.succeeded {
             return Err(Error::Conflict(answer.found().map(|kv| entry(&kv))));
         }
-        // It has happened, whether or not its event comes in time; reads wait for it again.
+        // The write has happened, whether or not its event arrives in time; reads wait for it again.
         cache.wait_for(revision, deadline);
         Ok(revision)
     }
 
-    /// Says what is in the way of deleting what is not there.
+    /// Returns the conflict for deleting an absent key.
     fn refused(&self, key: &[u8]) -> Result<Error, Error> {
         let (cache, look) = (Arc::clone(&self.cache), look(key));
         let within = cache.options.read_timeout;
@@ -258,7 +259,7 @@ impl Write {
             };
             let request = self.request(lease);
             match cache.client.call(TXN, request, within, Repeat::Unsent).await {
-                // The clock of a member that has just become the leader may have run ahead.
+                // The clock of a new leader may be ahead.
                 Err(Failure::NoLease) if tries == 0 => leases.forget(lease),
                 outcome => return outcome,
             }

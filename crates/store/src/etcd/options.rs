@@ -1,4 +1,4 @@
-//! How to reach etcd and what to keep of it. Must not know how it is spoken to.
+//! Connection settings for etcd and limits of the copy. Must not know the protocol.
 
 use std::time::Duration;
 
@@ -8,19 +8,19 @@ use crate::Limits;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct EtcdOptions {
-    /// Only keys that begin with this are kept and may be written; empty for all of them.
+    /// Only keys with this prefix are kept and may be written; empty means all of them.
     pub prefix: Vec<u8>,
-    /// How long a read may wait until it is sure to see every write.
+    /// How long a read may wait to be sure that it sees every write.
     pub read_timeout: Duration,
-    /// How long a write may wait for its answer.
+    /// How long a write may wait for its response.
     pub write_timeout: Duration,
-    /// How long opening may wait for a cluster that answers.
+    /// How long opening may wait for the cluster to respond.
     pub open_timeout: Duration,
-    /// How often the servers of a cluster together give up old states; none leaves it to others.
+    /// How often the servers of a cluster compact together; `None` leaves it to others.
     pub compaction: Option<Duration>,
-    /// So many revisions of the past are kept at most, and read when a store is opened.
+    /// The maximum number of old revisions kept, and read when a store is opened.
     pub history: u64,
-    /// What is refused, and when a watcher is too slow.
+    /// Limits for entries and slow watchers.
     pub limits: Limits,
     /// Certificates for `https` endpoints.
     pub tls: EtcdTls,
@@ -45,9 +45,9 @@ impl Default for EtcdOptions {
 #[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct EtcdTls {
-    /// Who may have signed etcd's certificate.
+    /// The CA of etcd's certificate.
     pub ca: Option<Vec<u8>>,
-    /// Our own certificate and its key, where etcd asks for one.
+    /// Our own certificate and its key, if etcd requires one.
     pub identity: Option<(Vec<u8>, Vec<u8>)>,
 }
 
@@ -60,7 +60,8 @@ impl std::fmt::Debug for EtcdTls {
     }
 }
 
-/// Takes `http://a:2379,b:2379` apart; a part without a scheme has the one before it, the first `http`.
+/// Splits `http://a:2379,b:2379`; a part without a scheme inherits the previous one, the first defaults to
+/// `http`.
 pub(super) fn endpoints(list: &str) -> Vec<String> {
     let mut scheme = "http";
     let mut found = Vec::new();

@@ -1,12 +1,13 @@
-//! Asks a question for many at once. Must not know the question.
+//! Shares one request between many callers. Must not know the request.
 //!
-//! Whoever wants to see every write that has returned needs an answer to a question asked after that. Those who come while
-//! one is under way share the next one, so the questions do not grow with the readers.
+//! A caller that wants to see every returned write needs an answer to a request sent after its call. Callers
+//! that arrive while one is running share the next one, so the number of requests does not grow with the
+//! readers.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
-/// Answers of which the newest is kept.
+/// The requests and the newest answer.
 #[derive(Debug)]
 pub(super) struct Probe<T> {
     state: Mutex<State<T>>,
@@ -15,9 +16,9 @@ pub(super) struct Probe<T> {
 
 #[derive(Debug)]
 struct State<T> {
-    /// Questions asked so far.
+    /// The number of requests sent so far.
     asked: u64,
-    /// The number of the question that was answered last, and its answer.
+    /// The number of the last answered request, and its answer.
     answered: u64,
     answer: Option<T>,
     busy: bool,
@@ -38,7 +39,8 @@ impl<T> Default for Probe<T> {
 }
 
 impl<T: Clone> Probe<T> {
-    /// Returns an answer to a question asked from now on; none when the time is over. `ask` must return and not panic.
+    /// Returns an answer to a request sent from now on; `None` when the time is up. `ask` must return and not
+    /// panic.
     pub(super) fn answer(&self, deadline: Instant, ask: impl FnOnce() -> T) -> Option<T> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let wanted = state.asked + 1;
@@ -76,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_is_never_older_than_the_question() {
+    fn an_answer_is_never_older_than_its_request() {
         let (probe, clock) = (Probe::default(), AtomicU64::new(0));
         let asked = AtomicU64::new(0);
         thread::scope(|scope| {

@@ -1,8 +1,8 @@
-//! The messages of etcd's API that a store needs, field by field as etcd's `rpc.proto` and `kv.proto` number them. Must not
-//! know what they are sent for.
+//! The messages of etcd's API that a store needs, with the field numbers of etcd's `rpc.proto` and
+//! `kv.proto`. Must not know what they are used for.
 //!
-//! They are written by hand, so that building needs no `protoc`. Fields that nobody here sets or reads are left out; a
-//! `oneof` is so many optional fields, which looks the same on the wire.
+//! Written by hand, so that building needs no `protoc`. Unused fields are left out; a `oneof` is written as
+//! several optional fields, which is the same on the wire.
 
 use prost::Message;
 use prost::bytes::Bytes;
@@ -102,7 +102,7 @@ pub(super) struct Compare {
 }
 
 impl Compare {
-    /// The key was written so many times since it was made.
+    /// The key was written this many times since it was created.
     pub(super) fn times(key: Bytes, version: i64) -> Self {
         Self {
             target: 0,
@@ -112,7 +112,7 @@ impl Compare {
         }
     }
 
-    /// The key was last written at a revision; 0 is a key that is not there.
+    /// The key was last written at a revision; 0 means an absent key.
     pub(super) fn modified(key: Bytes, revision: i64) -> Self {
         Self {
             target: 2,
@@ -144,7 +144,7 @@ pub(super) struct TxnResponse {
 }
 
 impl TxnResponse {
-    /// What the first operation read.
+    /// The result of the first operation.
     pub(super) fn found(self) -> Option<KeyValue> {
         let range = self.responses.into_iter().next()?.range?;
         range.kvs.into_iter().next()
@@ -157,7 +157,7 @@ pub(super) struct CompactionRequest {
     pub(super) revision: i64,
 }
 
-/// An answer of which nothing is read.
+/// A response whose content is not used.
 #[derive(Clone, PartialEq, Message)]
 pub(super) struct Done {}
 

@@ -1,7 +1,7 @@
-//! The thread on which all talk with etcd happens. Must not know what is said.
+//! The thread for all communication with etcd. Must not know its content.
 //!
-//! The store's own functions are synchronous and may be called from anywhere, also from tasks of another runtime, where one
-//! must not enter a runtime: they hand their work over and wait.
+//! The store's own functions are synchronous and may be called from anywhere, even from tasks of another
+//! runtime, where one must not enter a runtime: they hand their work over and wait.
 
 use std::fmt::Display;
 use std::sync::mpsc;
@@ -31,7 +31,7 @@ impl Worker {
         let (stop, stopped) = oneshot::channel();
         let named = thread::Builder::new().name("etcd".to_owned());
         let thread = named.spawn(move || {
-            // It ends when told, and when whoever could tell is gone.
+            // Ends on request, or when the sender is gone.
             let _ = runtime.block_on(stopped);
         });
         Ok(Self {
@@ -41,12 +41,12 @@ impl Worker {
         })
     }
 
-    /// Lets a task run for as long as the worker.
+    /// Runs a task as long as the worker lives.
     pub(super) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         self.handle.spawn(task);
     }
 
-    /// Runs a task and waits for it. The task has to see to it that this does not take forever.
+    /// Runs a task and waits for it. The task must limit its own time.
     pub(super) fn wait<T: Send + 'static>(
         &self,
         task: impl Future<Output = T> + Send + 'static,
@@ -54,7 +54,7 @@ impl Worker {
         let (send, receive) = mpsc::sync_channel(1);
         self.handle.spawn(async move {
             let outcome = task.await;
-            // Nobody waits any more if the calling thread is gone.
+            // There is no receiver if the calling thread is gone.
             let _ = send.send(outcome);
         });
         receive.recv().map_err(|_| Error::Closed)
@@ -65,7 +65,7 @@ impl Drop for Worker {
     fn drop(&mut self) {
         drop(self.stop.take());
         if let Some(thread) = self.thread.take() {
-            // A panic of a task does not reach the thread; there is nothing to learn from it.
+            // A panic in a task does not reach the thread, so the result has no information.
             let _ = thread.join();
         }
     }

@@ -1,4 +1,4 @@
-//! etcd is killed and started again under load: what was acknowledged is there, and watchers see everything once.
+//! etcd is killed and restarted under load: acknowledged writes are there, and watchers see everything once.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,7 +25,7 @@ fn write(store: &dyn Store, writer: u64, stop: &AtomicBool, acks: &Sender<Ack>) 
             return;
         }
         let key = format!("/{writer}/{}", round % KEYS);
-        // While etcd is away there is nothing to do but to ask again.
+        // While etcd is down, just try again.
         let Ok(current) = store.get(key.as_bytes(), None) else {
             continue;
         };
@@ -38,7 +38,7 @@ fn write(store: &dyn Store, writer: u64, stop: &AtomicBool, acks: &Sender<Ack>) 
         match answer {
             Ok(revision) => acks.send((revision, key, value)).expect("the test listens"),
             Err(Error::Unknown(_) | Error::Unavailable(_)) => {}
-            // A write of ours whose answer was lost was still on its way when we read.
+            // One of our writes whose response was lost was still in flight when we read.
             Err(Error::Conflict(_)) => {}
             Err(error) => panic!("{error}"),
         }

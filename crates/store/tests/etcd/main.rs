@@ -1,5 +1,5 @@
-//! The laws of all stores on a real etcd, and what only such a store can get wrong: other servers, and a cluster that goes
-//! away. Without etcd on the path nothing is tested, and a line says so.
+//! The properties of all stores on a real etcd, and what only such a store can get wrong: other servers, and
+//! a cluster that goes away. Without etcd on the path nothing is tested, and a line says so.
 
 #![cfg(feature = "etcd")]
 
@@ -39,7 +39,7 @@ fn list(store: &dyn Store) -> String {
     shown.collect::<Vec<_>>().join(" ")
 }
 
-/// Tries until it holds; the test's own time limit is the only one.
+/// Retries until it holds; limited only by the test's timeout.
 fn until(mut holds: impl FnMut() -> bool) {
     while !holds() {
         thread::yield_now();
@@ -97,7 +97,7 @@ fn only_the_prefix_is_kept_and_everything_counts() {
 }
 
 #[test]
-fn a_server_that_starts_late_has_the_past() {
+fn a_server_that_starts_late_has_the_history() {
     let Some(server) = Server::start() else { return };
     let first = server.open(Limits::default());
     for value in ["1", "2", "3", "4", "5"] {
@@ -160,7 +160,7 @@ fn entries_expire() {
 }
 
 #[test]
-fn without_etcd_there_is_an_error_in_time() {
+fn without_etcd_there_is_an_error_within_the_timeout() {
     let mut hasty = options();
     hasty.open_timeout = Duration::from_millis(200);
     for nobody in [
@@ -189,7 +189,7 @@ fn without_etcd_there_is_an_error_in_time() {
     let past = store.get(b"/a", Some(store.seen())).expect("it is in memory");
     assert_eq!(past.map(|entry| text(&entry.value)), Some("x".into()));
     server.restart(0);
-    // Any of these may be lost on the way, and happen all the same.
+    // The response to any of these may be lost although the write happens.
     until(|| {
         let there = store.get(b"/a", None).ok().flatten();
         there.is_some_and(|entry| store.update(b"/a", b"z"[..].into(), entry.modified).is_ok())
@@ -203,7 +203,7 @@ fn without_etcd_there_is_an_error_in_time() {
 }
 
 #[test]
-fn a_silent_etcd_is_no_reason_to_hang() {
+fn a_silent_etcd_does_not_block_forever() {
     let Some(server) = Server::start() else { return };
     let proxy = Proxy::to(server.port());
     let mut hasty = options();
@@ -217,7 +217,7 @@ fn a_silent_etcd_is_no_reason_to_hang() {
 }
 
 #[test]
-fn watches_go_on_after_a_cut_and_end_if_what_they_missed_is_gone() {
+fn watches_continue_after_a_cut_and_end_if_their_events_are_compacted() {
     let Some(server) = Server::start() else { return };
     let proxy = Proxy::to(server.port());
     let far = Etcd::open_with(&proxy.endpoint(), options()).expect("etcd can be reached");
@@ -242,7 +242,7 @@ fn watches_go_on_after_a_cut_and_end_if_what_they_missed_is_gone() {
 }
 
 #[test]
-fn an_etcd_that_lost_everything_is_noticed() {
+fn an_etcd_that_lost_everything_is_detected() {
     let Some(mut server) = Server::start() else { return };
     let store = server.open(Limits::default());
     for value in ["1", "2", "3"] {
@@ -266,7 +266,7 @@ fn a_cluster_may_lose_a_member_but_not_its_majority() {
     patient.read_timeout = Duration::from_secs(5);
     patient.write_timeout = Duration::from_secs(5);
     let store = server.open_with(patient);
-    // It is the first that is asked, and it may be the leader: a write may be lost on the way.
+    // It is the first member used, and may be the leader: a write's response may be lost.
     let write = |value: &str| {
         let current = store.get(b"/a", None).ok()?;
         let expected = current.map_or(0, |entry| entry.modified);
@@ -301,7 +301,7 @@ fn closing_the_store_ends_its_watches() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
-    fn etcd_is_the_list_of_its_writes_through_restarts(steps in prop::collection::vec(model::step(), 0..60)) {
+    fn etcd_equals_the_list_of_its_writes_through_restarts(steps in prop::collection::vec(model::step(), 0..60)) {
         let Some(server) = Server::start() else {
             return Ok(());
         };

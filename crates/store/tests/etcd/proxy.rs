@@ -1,11 +1,11 @@
-//! A way to etcd that can be cut or fall silent.
+//! A connection to etcd that can be cut or muted.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Passes bytes between a port of its own and another.
+/// Forwards bytes between a port of its own and another.
 pub(crate) struct Proxy {
     port: u16,
     state: Arc<Mutex<State>>,
@@ -39,7 +39,7 @@ impl Proxy {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// Breaks all connections and takes no new ones.
+    /// Breaks all connections and accepts no new ones.
     pub(crate) fn cut(&self) {
         let mut state = lock(&self.state);
         state.cut = true;
@@ -52,7 +52,7 @@ impl Proxy {
         lock(&self.state).cut = false;
     }
 
-    /// Keeps connections and drops what comes through them.
+    /// Keeps connections but drops their data.
     pub(crate) fn mute(&self) {
         lock(&self.state).mute = true;
     }

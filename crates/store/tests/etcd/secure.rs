@@ -1,4 +1,4 @@
-//! An etcd that wants TLS and knows its clients by their certificates.
+//! An etcd with TLS that authenticates clients by their certificates.
 
 use std::fs;
 use std::time::Duration;

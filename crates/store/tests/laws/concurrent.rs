@@ -18,7 +18,7 @@ fn number(bytes: &[u8]) -> u64 {
     u64::from_le_bytes(bytes.try_into().expect("a counter has eight bytes"))
 }
 
-/// Adds one to a counter however often somebody else is faster; returns the revision.
+/// Increments a counter, retrying on conflict; returns the revision.
 fn increment(store: &dyn Store, key: &[u8]) -> u64 {
     let mut current = store.get(key, None).expect("it can be read");
     loop {
@@ -32,7 +32,7 @@ fn increment(store: &dyn Store, key: &[u8]) -> u64 {
     }
 }
 
-/// Each writer adds to the counter of all and to its own, and sees its own writes.
+/// Each writer increments the shared counter and its own, and sees its own writes.
 fn fight(store: &dyn Store) {
     thread::scope(|scope| {
         for writer in 0..WRITERS {

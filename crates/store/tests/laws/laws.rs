@@ -1,4 +1,4 @@
-//! What every store promises, one law at a time.
+//! The guarantees of every store, one per test.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -29,7 +29,7 @@ fn get(store: &dyn Store, key: &str, at: Option<u64>) -> Option<(String, u64)> {
     entry.map(|entry| (text(&entry.value), entry.modified))
 }
 
-/// A list in short: `key=value@modified`.
+/// A list as text: `key=value@modified`.
 fn show(page: &Page) -> String {
     let entry = |entry: &Entry| format!("{}={}@{}", text(&entry.key), text(&entry.value), entry.modified);
     page.entries.iter().map(entry).collect::<Vec<_>>().join(" ")
@@ -79,7 +79,7 @@ fn a_write_needs_the_revision_of_the_last_one() {
 }
 
 #[test]
-fn what_is_not_there_can_only_be_created() {
+fn an_absent_key_can_only_be_created() {
     each(|store| {
         let deleted = {
             put(store, "/a", "x");
@@ -100,7 +100,7 @@ fn what_is_not_there_can_only_be_created() {
 }
 
 #[test]
-fn keys_have_bytes_and_entries_a_limit() {
+fn keys_are_not_empty_and_entries_have_a_limit() {
     let mut limits = Limits::default();
     limits.entry_bytes = 10;
     each_with(limits, |store| {
@@ -150,7 +150,7 @@ fn a_list_at_a_revision_is_a_snapshot() {
 }
 
 #[test]
-fn a_prefix_ends_where_it_ends() {
+fn a_prefix_matches_only_its_own_keys() {
     each(|store| {
         for key in ["/pods/a", "/podtemplates/a", "/pod", "/pods0"] {
             put(store, key, "x");
@@ -214,7 +214,7 @@ fn pages_continue_over_changing_data() {
 }
 
 #[test]
-fn every_page_says_what_remains() {
+fn every_page_has_the_number_of_remaining_entries() {
     each(|store| {
         for number in 0..20 {
             put(store, &format!("/p/{number:02}"), "x");
@@ -232,7 +232,7 @@ fn every_page_says_what_remains() {
                         at,
                         ..List::of(b"/p/")
                     };
-                    // Twice, as a client does whose first try got lost.
+                    // Twice, like a client whose first response got lost.
                     let [page, again] = [(); 2].map(|()| store.list(&page).expect("it can be listed"));
                     assert_eq!(page, again);
                     left -= page.entries.len() as u64;
@@ -246,7 +246,7 @@ fn every_page_says_what_remains() {
 }
 
 #[test]
-fn compaction_gives_up_what_is_older() {
+fn compaction_drops_older_states() {
     each(|store| {
         put(store, "/a", "1");
         put(store, "/b", "1");
@@ -296,7 +296,7 @@ fn a_deleted_and_compacted_store_keeps_counting() {
 }
 
 #[test]
-fn a_watch_tells_every_write_in_order_with_what_was_there() {
+fn a_watch_reports_every_write_in_order_with_the_old_value() {
     each(|store| {
         put(store, "/a/1", "x");
         let mut all = store.watch(b"/", 1).expect("nothing is compacted");
@@ -323,7 +323,7 @@ fn a_watch_tells_every_write_in_order_with_what_was_there() {
 }
 
 #[test]
-fn a_watch_outlives_the_compaction_of_what_it_has_yet_to_tell() {
+fn a_watch_survives_the_compaction_of_its_pending_events() {
     each(|store| {
         let mut watch = store.watch(b"/", 1).expect("nothing is compacted");
         put(store, "/a", "x");
@@ -334,7 +334,7 @@ fn a_watch_outlives_the_compaction_of_what_it_has_yet_to_tell() {
 }
 
 #[test]
-fn progress_is_never_ahead_of_what_was_taken() {
+fn progress_is_never_ahead_of_the_events_taken() {
     each(|store| {
         let mut watch = store.watch(b"/a/", 1).expect("nothing is compacted");
         assert_eq!(watch.progress(), 1);
@@ -353,7 +353,7 @@ fn progress_is_never_ahead_of_what_was_taken() {
 }
 
 #[test]
-fn a_slow_watcher_is_cut_and_can_come_back() {
+fn a_slow_watcher_is_cut_off_and_can_resume() {
     let mut limits = Limits::default();
     limits.backlog_events = 3;
     each_with(limits, |store| {
@@ -382,7 +382,7 @@ fn a_slow_watcher_is_cut_and_can_come_back() {
 }
 
 #[test]
-fn a_watcher_is_cut_by_weight_too_but_never_by_one_event() {
+fn a_watcher_is_cut_off_by_size_too_but_never_by_one_event() {
     let mut limits = Limits::default();
     limits.backlog_bytes = 100;
     each_with(limits, |store| {
@@ -405,7 +405,7 @@ impl Wake for Count {
 }
 
 #[test]
-fn a_polled_watch_wakes_its_task_when_there_is_something_for_it() {
+fn a_polled_watch_wakes_its_task_for_an_event() {
     each(|store| {
         let mut watch = store.watch(b"/a/", 1).expect("nothing is compacted");
         let count = Arc::new(Count::default());

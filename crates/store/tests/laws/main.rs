@@ -1,4 +1,4 @@
-//! What every store promises, held against those in memory and on disk; `tests/etcd` does the same with etcd.
+//! The guarantees of every store, tested in memory and on disk; `tests/etcd` tests them with etcd.
 
 mod concurrent;
 mod laws;

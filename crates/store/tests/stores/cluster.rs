@@ -12,7 +12,7 @@ use tempfile::TempDir;
 /// A cluster; it ends with the test.
 pub(crate) struct Server {
     members: Vec<Member>,
-    /// What all members have to be told of each other.
+    /// The peer addresses of all members (`--initial-cluster`).
     peers: String,
     certificates: Option<Certificates>,
 }
@@ -28,17 +28,17 @@ struct Member {
 }
 
 impl Server {
-    /// Starts an empty one of one member; none if etcd is not installed.
+    /// Starts an empty cluster with one member; `None` if etcd is not installed.
     pub(crate) fn start() -> Option<Self> {
         Self::start_many(1)
     }
 
-    /// Starts an empty one of one member that wants TLS, and certificates of its clients.
+    /// Starts an empty cluster with one member that requires TLS and client certificates.
     pub(crate) fn start_secure(certificates: Certificates) -> Option<Self> {
         Self::start_all(1, Some(certificates))
     }
 
-    /// Starts an empty one.
+    /// Starts an empty cluster.
     pub(crate) fn start_many(count: usize) -> Option<Self> {
         Self::start_all(count, None)
     }
@@ -97,14 +97,14 @@ impl Server {
         Etcd::open_with(&self.endpoints(), options).expect("etcd can be reached")
     }
 
-    /// Ends a member without warning.
+    /// Kills a member without warning.
     pub(crate) fn kill(&mut self, member: usize) {
         let child = &mut self.members[member].child;
         child.kill().expect("SIGKILL can be sent");
         child.wait().expect("it was our child");
     }
 
-    /// Starts a member again, with what it had.
+    /// Restarts a member with its data.
     pub(crate) fn restart(&mut self, member: usize) {
         let member = &mut self.members[member];
         member.child = spawn(
@@ -116,7 +116,7 @@ impl Server {
         .expect("it could be started before");
     }
 
-    /// Starts a member again without anything.
+    /// Restarts a member without its data.
     pub(crate) fn restart_empty(&mut self, member: usize) {
         self.members[member].folder = tempfile::tempdir().expect("there is room for a store");
         self.restart(member);
@@ -132,7 +132,7 @@ impl Drop for Server {
     }
 }
 
-/// All keys, patience for a busy machine, and nobody who writes of his own accord.
+/// All keys, long timeouts for a busy machine, and no compaction of its own.
 pub(crate) fn options() -> EtcdOptions {
     let mut options = EtcdOptions::default();
     options.prefix = Vec::new();

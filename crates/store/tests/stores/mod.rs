@@ -1,4 +1,4 @@
-//! Every implementation, for the tests that hold for all of them.
+//! Every implementation, for the tests that all of them share.
 
 #![allow(dead_code, reason = "each test is a crate of its own and uses a part of this")]
 
@@ -8,15 +8,15 @@ pub(crate) mod model;
 
 use kindsmith_store::{Disk, Event, Limits, Memory, Store, Watch};
 
-/// Runs a law against an empty store of each kind.
+/// Runs a test on an empty store of each kind.
 pub(crate) fn each(law: impl Fn(&dyn Store)) {
     each_with(Limits::default(), law);
 }
 
-/// The same with other limits.
+/// Like `each`, with custom limits.
 ///
-/// The stores on etcd have a test of their own, which includes the others: a directory is locked by a file, which a process
-/// that is just being started holds too until it runs its own program.
+/// The stores on etcd have a test binary of their own, which includes the others: a directory is locked by a
+/// file, and a child process inherits the lock until it executes its own program.
 pub(crate) fn each_with(limits: Limits, law: impl Fn(&dyn Store)) {
     #[cfg(feature = "etcd")]
     if env!("CARGO_CRATE_NAME") == "etcd" {
@@ -30,7 +30,7 @@ pub(crate) fn each_with(limits: Limits, law: impl Fn(&dyn Store)) {
     law(&Disk::open_with(folder.path(), limits).expect("an empty directory can be opened"));
 }
 
-/// An event in short: revision, key, new and previous value.
+/// An event as text: revision, key, new and old value.
 pub(crate) type Seen = (u64, String, Option<String>, Option<String>);
 
 pub(crate) fn seen(event: &Event) -> Seen {
@@ -39,7 +39,7 @@ pub(crate) fn seen(event: &Event) -> Seen {
     (event.revision, text(&event.key), value, previous)
 }
 
-/// Takes what is there now.
+/// Takes all pending events.
 pub(crate) fn drain(watch: &mut Watch) -> Vec<Seen> {
     let mut events = Vec::new();
     while let Some(event) = watch.try_next().expect("the watch goes on") {

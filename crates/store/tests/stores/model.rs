@@ -1,4 +1,4 @@
-//! The plainest thing that could be a store: the list of all writes.
+//! The simplest model of a store: the list of all writes.
 
 use kindsmith_store::{Entry, Error, List, Page, Store};
 use proptest::prelude::*;
@@ -90,9 +90,9 @@ impl Model {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
-    /// Key, value, and how far the expected revision is off.
+    /// Key, value, and the offset of the expected revision.
     Write(String, Option<String>, u64),
-    /// How far from the newest revision.
+    /// The distance from the newest revision.
     Compact(u64),
     Look {
         key: String,
@@ -131,8 +131,8 @@ fn write(store: &dyn Store, model: &mut Model, key: &str, value: Option<&str>, o
 }
 
 fn look(store: &dyn Store, model: &Model, key: &str, prefix: &str, back: u64, limit: usize) {
-    // One revision beyond the newest is among them, none before the first: an etcd that gave up what is before its first
-    // revision is one that gave up nothing.
+    // Includes one revision after the newest, and none before the first: an etcd compacted before its first
+    // revision is not compacted at all.
     let at = (model.revision() + 1).saturating_sub(back).max(1);
     let readable = model.readable(at);
     assert_eq!(
@@ -155,7 +155,7 @@ fn look(store: &dyn Store, model: &Model, key: &str, prefix: &str, back: u64, li
     assert_eq!(events, readable.map(|()| model.events(prefix, at)));
 }
 
-/// Takes the steps; `reopen` is given the store and returns it after a restart.
+/// Runs the steps; `reopen` gets the store and returns it after a restart.
 pub(crate) fn check<S: Store>(mut store: S, steps: &[Step], reopen: impl Fn(S) -> S) {
     let mut model = Model::default();
     let mut watch = store.watch(b"/a/", 1).expect("nothing is compacted");

@@ -1,14 +1,14 @@
-//! The definition and the objects that benches of custom resources share, and how they take the time.
+//! The CRD and objects that benches of custom resources share, and their timer.
 
 use std::time::{Duration, Instant};
 
 use kindsmith_json::Arena;
 
-/// The definition of routes.
+/// The CRD of routes.
 pub(crate) const DEFINITION: &str = include_str!("../../../../fixtures/route/crd.yaml");
 
-/// The least time of many runs: what the work costs when nothing disturbs it. With the argument `count` there are few,
-/// which is enough for a tool that counts instructions.
+/// The shortest of many runs, so that other load does not count. With the argument `count` there are few
+/// runs, enough for a tool that counts instructions.
 pub(crate) fn in_arena(mut work: impl FnMut(&Arena)) -> Duration {
     const BATCH: u32 = 50;
     let runs = if std::env::args().any(|argument| argument == "count") {
@@ -28,7 +28,7 @@ pub(crate) fn in_arena(mut work: impl FnMut(&Arena)) -> Duration {
     (0..runs).map(|_| once()).min().expect("there are runs")
 }
 
-/// About 10 KB: rules with matches, headers and backends. What is left open has defaults.
+/// About 10 KB: rules with matches, headers and backends. Absent values have defaults.
 pub(crate) fn route(full: bool) -> String {
     let optional = |text: &str| if full { text.to_owned() } else { String::new() };
     let rules: Vec<String> = (0..if full { 9 } else { 16 })

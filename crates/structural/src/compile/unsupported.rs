@@ -1,6 +1,6 @@
-//! Keywords that no structural schema has: a schema with one of them has no compiled form.
+//! Keywords that are not allowed in structural schemas: a schema that uses one has no compiled form.
 //!
-//! Same checks and order as `NewStructural` of `pkg/apiserver/schema/convert.go` in apiextensions-apiserver.
+//! Same checks and order as `NewStructural` in `pkg/apiserver/schema/convert.go` of apiextensions-apiserver.
 
 use std::fmt;
 
@@ -12,13 +12,13 @@ use super::MAX_DEPTH;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotStructural {
-    /// A keyword that is not supported: `id`, `schema` (which is `$schema`), `$ref`, `patternProperties` …
+    /// An unsupported keyword: `id`, `schema` (which is `$schema`), `$ref`, `patternProperties` …
     Keyword(&'static str),
     /// `items` by position.
     ItemsArray,
     /// `x-kubernetes-preserve-unknown-fields: false`.
     PreserveFalse,
-    /// More levels than are followed, which upstream does not mind.
+    /// Deeper than the depth limit, which upstream does not have.
     TooDeep,
 }
 
@@ -38,24 +38,24 @@ impl fmt::Display for NotStructural {
 impl std::error::Error for NotStructural {}
 
 impl NotStructural {
-    /// Looks through a whole schema without compiling it.
+    /// Checks a whole schema without compiling it.
     ///
     /// # Errors
-    /// The first thing that has no structural form.
+    /// The first part without a structural form.
     pub fn check(schema: &JsonSchema) -> Result<(), NotStructural> {
         nested(schema, 0)
     }
 
-    /// Looks at a node and what is in its junctors, but not at its items and members.
+    /// Checks a node and its junctors, but not its items and members.
     ///
     /// # Errors
-    /// The first thing that has no structural form.
+    /// The first part without a structural form.
     pub fn check_node(schema: &JsonSchema) -> Result<(), NotStructural> {
         check(schema, 0)
     }
 }
 
-/// Checks a node of the spine and all in its junctors, but not the spine below.
+/// Checks a node of the spine and its junctors, but not the spine below.
 pub(super) fn check(schema: &JsonSchema, depth: usize) -> Result<(), NotStructural> {
     keywords(schema)?;
     junctors(schema, depth)?;

@@ -1,7 +1,7 @@
 //! The rules of one node, compiled.
 //!
-//! Follows `compileRule` (apiextensions-apiserver/pkg/apiserver/schema/cel/compilation.go): what fails, and what is
-//! known of a rule that failed.
+//! Follows `compileRule` (apiextensions-apiserver/pkg/apiserver/schema/cel/compilation.go): what fails, and
+//! what is still available for a failed rule.
 
 use kindsmith_cel::eval::Program;
 use kindsmith_cel::rule::{CheckedExpression, CompileFailure, Compiled, OLD_SELF, check_expression};
@@ -11,16 +11,16 @@ use kindsmith_schema::{JsonSchema, ValidationRule};
 
 use super::field_path::{self, Brackets};
 
-/// A rule of `x-kubernetes-validations`, compiled as far as it goes.
+/// A compiled rule of `x-kubernetes-validations`, or its errors.
 #[derive(Debug)]
 pub struct CompiledRule {
     /// The rule itself; `None` if its text is blank.
     pub rule: Option<Result<Compiled, CompileFailure>>,
     /// Whether the rule refers to `oldSelf`; false if it does not compile.
     pub uses_old_self: bool,
-    /// The message expression, if there is one and the rule is good.
+    /// The message expression, if there is one and the rule compiles.
     pub message: Option<Result<Compiled, CompileFailure>>,
-    /// `fieldPath` as errors print it, if there is one that leads to a field.
+    /// `fieldPath` as errors print it, if it leads to a field.
     pub field_path: Option<Box<str>>,
 }
 

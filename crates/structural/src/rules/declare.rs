@@ -1,11 +1,11 @@
-//! What expressions can see of a published schema.
+//! The part of a published schema that expressions can see.
 //!
-//! Knows the words of a schema; what follows from them for types and sizes is for `cel` to say.
+//! Knows the keywords of a schema; `cel` derives types and sizes from them.
 
 use kindsmith_cel::types::decl::{ArrayShape, Format, ListType, ObjectShape, Schema, Shape};
 use kindsmith_schema::{JsonSchema, Str};
 
-/// How deep schemas are followed; what is deeper is not visible.
+/// The depth limit of schemas; deeper parts are not visible.
 const MAX_DEPTH: usize = 256;
 
 /// Translates a node and all below it.
@@ -45,7 +45,7 @@ fn node(schema: &JsonSchema, depth: usize) -> Schema {
     }
 }
 
-/// The byte length of the longest allowed string, where values are enumerated at all.
+/// The byte length of the longest enum value, if there is an enum.
 fn longest(schema: &JsonSchema) -> Option<i64> {
     if schema.enum_values.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! Paths from a node to a field below it, as `fieldPath` of a rule and selectable fields write them:
+//! Paths from a node to a field below it, as in a rule's `fieldPath` and in selectable fields:
 //! `.spec.names['a.b']`.
 //!
 //! Follows `ValidFieldPath` (apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go).
@@ -12,17 +12,17 @@ use kindsmith_schema::{JsonSchema, SchemaOrBool};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FieldPathError {
-    /// `['name']` where only `.name` may be.
+    /// `['name']` where only `.name` is allowed.
     ArrayNotation,
-    /// The path stops in the middle.
+    /// The path ends too early.
     UnexpectedEnd,
     /// Not a quoted string between brackets.
     NotQuoted(String),
-    /// A backslash before a letter that means nothing.
+    /// An unknown escape sequence.
     BadEscape(String),
     /// A bracket is not closed.
     NotClosed(String),
-    /// The path starts or goes on with neither a dot nor a bracket.
+    /// A step starts with neither a dot nor a bracket.
     NoStep(String),
     /// The schema has no such field.
     NoField,
@@ -44,10 +44,10 @@ impl fmt::Display for FieldPathError {
 
 impl std::error::Error for FieldPathError {}
 
-/// Whether `['name']` may be written.
+/// Whether `['name']` is allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Brackets {
-    /// As well as `.name`.
+    /// In addition to `.name`.
     Allowed,
     /// Only `.name`.
     Refused,
@@ -56,7 +56,7 @@ pub enum Brackets {
 /// A field found by its path.
 #[derive(Debug, Clone)]
 pub struct FoundField<'s> {
-    /// The way to it: names of properties, and keys where the schema names none.
+    /// The path to it: names of properties, and keys below `additionalProperties`.
     pub path: PathBuf,
     /// Its schema; `None` below `additionalProperties: true`.
     pub schema: Option<&'s JsonSchema>,
@@ -120,7 +120,7 @@ impl FoundField<'_> {
     }
 }
 
-/// Delimiters one by one, quoted strings whole, and what is between.
+/// Delimiters one by one, quoted strings whole, and the text between them.
 struct Tokens<'t>(&'t str);
 
 impl<'t> Iterator for Tokens<'t> {
@@ -162,13 +162,13 @@ fn unescape(text: &str) -> Result<String, FieldPathError> {
             Some('t') => out.push('\t'),
             Some('v') => out.push('\u{b}'),
             Some(same @ ('\'' | '\\')) => out.push(same),
-            // The reference's pattern leaves a backslash alone that ends the text or its line.
+            // The reference's pattern keeps a backslash at the end of the text or line.
             None => out.push('\\'),
             Some('\n') => out.push_str("\\\n"),
             Some(other) => bad = Some(format!("\\{other}")),
         }
     }
-    // Of several bad ones the reference reports the last.
+    // If there are several, the reference reports the last.
     bad.map_or(Ok(out), |text| Err(FieldPathError::BadEscape(text)))
 }
 
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_paths_say_why() {
+    fn wrong_paths_are_explained() {
         check("a", "error: expected [ or . but got: a");
         check(".b", "error: does not refer to a valid field");
         check(".a.", "error: unexpected end of JSON path");

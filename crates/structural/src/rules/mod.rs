@@ -1,6 +1,6 @@
 //! CEL rules of custom resources (`x-kubernetes-validations`), compiled and run.
 //!
-//! Knows one value and its node; whether rules run at all is decided by the caller.
+//! Knows one value and its node; the caller decides whether rules run at all.
 
 mod compile;
 mod declare;
@@ -24,7 +24,7 @@ pub use run::{Ratchet, RuleVerdict};
 pub use scope::{NotVisible, RuleScope};
 pub(crate) use table::{Tables, finish};
 
-/// Keeps a place for the rules of one node of the spine; [`finish`] compiles them.
+/// Reserves space for the rules of one node of the spine; [`finish`] compiles them.
 ///
 /// Called once for every node that differs from the earlier ones.
 pub(crate) fn reserve(schema: &JsonSchema, tables: &mut Tables) -> Range {

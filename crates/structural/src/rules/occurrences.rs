@@ -1,6 +1,6 @@
-//! The values of an object at one node of its schema, each with the one it replaces.
+//! The values of an object at one node of its schema, each with its old value.
 //!
-//! For whoever tries an expression out: a rule of the node would be run for each of them.
+//! For trying out an expression: a rule of the node would run for each of them.
 
 use kindsmith_json::Value;
 use kindsmith_json::path::{PathBuf, Step};
@@ -12,15 +12,15 @@ use crate::ratchet::Pair;
 /// A value at a node.
 #[derive(Debug, Clone)]
 pub struct Occurrence<'v> {
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
     /// The value, never `null`.
     pub new: Value<'v>,
-    /// The value it replaces, never `null`.
+    /// The old value, never `null`.
     pub old: Option<Value<'v>>,
 }
 
-/// A value on the way.
+/// A value found so far.
 struct Found<'v> {
     path: PathBuf,
     new: Value<'v>,
@@ -28,7 +28,7 @@ struct Found<'v> {
 }
 
 impl StructuralSchema {
-    /// The values at the node that steps from the root lead to, those of maps by key; `null` is none.
+    /// The values at the node that the steps lead to from the root, map values by key; `null` is skipped.
     #[must_use]
     pub fn occurrences<'v>(
         &self,

@@ -1,7 +1,7 @@
-//! Whether all rules of an object hold: the question asked first, without paths, old values or errors.
+//! The first attempt at rules: whether all rules of an object hold, without paths, old values or errors.
 //!
-//! Most objects keep all rules. Whatever else comes up ends the attempt, and the run proper starts from the beginning:
-//! a rule that fails or reads `oldSelf`, an error, an empty budget.
+//! Most objects satisfy all rules. Anything else ends the attempt, and the full run starts from the
+//! beginning: a rule that fails or reads `oldSelf`, an error, an empty budget.
 
 use kindsmith_cel::cost::limit;
 use kindsmith_cel::eval::value::Value as Cel;
@@ -12,7 +12,8 @@ use super::table::{NodeRules, Outcome};
 use crate::layout::{Additional, Below, Node, NodeId, StructuralSchema};
 use kindsmith_json::is_same_key;
 
-/// What is left of the budget after all rules of an object, if all hold. With `updates`, the object replaces another.
+/// The budget left after all rules of an object, if all hold. `updates` says that the object replaces
+/// another.
 pub(super) fn remaining(
     structure: &StructuralSchema,
     object: Value<'_>,
@@ -38,7 +39,8 @@ struct Attempt<'s> {
     known: Vec<Known>,
 }
 
-/// What the rules of the last object of a node cost, where a default can make it the next one, too.
+/// The cost of the rules of a node's last object, kept because a default may give the next object the same
+/// value.
 struct Known {
     node: NodeId,
     place: usize,
@@ -76,7 +78,7 @@ impl Attempt<'_> {
         if let Some(known) = last.map(|last| &self.known[last])
             && (known.place, known.len) == (place, len)
         {
-            // With nothing left, a rule that costs nothing would still be refused.
+            // With an empty budget, even a rule without cost would be rejected.
             let cost = known.cost;
             return if cost < self.budget { self.pay(cost) } else { None };
         }
@@ -161,7 +163,7 @@ impl Attempt<'_> {
     }
 }
 
-/// A member of an object, given its entries.
+/// Finds a member of an object among its entries.
 fn member<'v, 'a>(object: &Value<'a>, entries: &'v [Entry<'a>], key: &str) -> Option<&'v Value<'a>> {
     let position = match object {
         Value::Object(object) if entries.len() > FEW => object.position(key)?,
@@ -170,5 +172,5 @@ fn member<'v, 'a>(object: &Value<'a>, entries: &'v [Entry<'a>], key: &str) -> Op
     Some(&entries[position].value)
 }
 
-/// Up to so many entries are looked at one by one.
+/// Up to this many entries are searched linearly.
 const FEW: usize = 32;

@@ -1,7 +1,7 @@
-//! Running the rules of a structure over an object.
+//! Runs the rules of a schema over an object.
 //!
-//! Follows `Validator.validate` (apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go): per node its own
-//! rules in order, then what is below. Whether rules run at all is decided by the caller.
+//! Follows `Validator.validate` (apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go): each node's
+//! own rules in order, then the nodes below. The caller decides whether rules run at all.
 
 use kindsmith_cel::cost::limit;
 use kindsmith_cel::eval::value::Value as Cel;
@@ -17,30 +17,30 @@ use crate::ratchet::Pair;
 use crate::validate::Validation;
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
-/// The longest text a message expression may make, in bytes.
+/// The longest allowed result of a message expression, in bytes.
 const MAX_MESSAGE: usize = 5120;
 
 const OUT_OF_BUDGET: &str =
     "validation failed due to running out of cost budget, no further validation rules will be run";
 const MESSAGE_OUT_OF_BUDGET: &str = "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run";
 
-/// What rules say to an object.
+/// The result of running rules.
 #[derive(Debug, Default)]
 pub struct RuleVerdict {
-    /// What is wrong.
+    /// The errors.
     pub errors: Vec<FieldError>,
-    /// What is wrong as before, which is forgiven: the texts of errors.
+    /// Errors of unchanged values, which are only warned about.
     pub warnings: Vec<String>,
-    /// What is left of the budget; `None` if rules were left out because one evaluation or all together cost too much.
+    /// The remaining budget; `None` if rules were skipped because of the cost limits.
     pub budget: Option<i64>,
 }
 
-/// Whether failures of values that did not change are forgiven.
+/// How failures of unchanged values are handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ratchet {
-    /// They become warnings.
+    /// As warnings.
     Forgive,
-    /// They are errors, as all others.
+    /// As errors.
     Insist,
 }
 
@@ -51,9 +51,9 @@ impl StructuralSchema {
         self.root().below.has(Below::RULES)
     }
 
-    /// Runs all rules over an object and what it was before, within a budget ([`limit::PER_OBJECT`]).
+    /// Runs all rules over an object and its old version, within a budget ([`limit::PER_OBJECT`]).
     ///
-    /// Errors are below `path`, which is [`Path::NIL`] for a whole resource.
+    /// Paths of errors start with `path`, which is [`Path::NIL`] for a whole resource.
     pub fn run_rules(
         &self,
         path: &Path<'_>,
@@ -74,7 +74,7 @@ impl StructuralSchema {
     }
 }
 
-/// Runs the rules at the root and below; `pair` holds the object together with the one it replaces.
+/// Runs the rules at the root and below; `pair` holds the object and its old version.
 pub(crate) fn run(
     structure: &StructuralSchema,
     new: Value<'_>,
@@ -90,17 +90,17 @@ pub(crate) fn run(
     verdict.warnings.extend(found.warnings);
 }
 
-/// No further rules are run.
+/// Ends the run: no further rules.
 struct Stop;
 
-/// What a value was before.
+/// The old value of a value.
 #[derive(Clone, Copy)]
 struct Before<'p, 'v> {
-    /// The value it replaces.
+    /// The value and its old value.
     current: Option<&'p Pair<'v>>,
-    /// If there is none: the closest value above that replaces one.
+    /// If there is none: the closest ancestor with an old value.
     nearest: Option<&'p Pair<'v>>,
-    /// Whether the old value counts for forgiveness.
+    /// Whether the old value counts for ratcheting.
     visible: bool,
 }
 
@@ -254,7 +254,7 @@ impl<'s> Run<'s> {
     ) -> Result<(), Stop> {
         let old = before.current.and_then(|pair| pair.old.get(key));
         let pair = old.map(|old| Pair::new(value, old, child));
-        // Both objects are in the version of the request, so these two cannot have changed.
+        // Both objects are in the version of the request, so these two fields cannot differ.
         let is_type = before.nearest.is_none() && matches!(key, "apiVersion" | "kind");
         let before = Before {
             current: pair.as_ref(),
@@ -324,7 +324,7 @@ impl<'s> Run<'s> {
         self.broken(node, rule, at)
     }
 
-    /// Reports a rule that is false.
+    /// Reports a rule that evaluates to false.
     fn broken(&mut self, node: &NodeRules, rule: &Rule, at: &At<'_, '_>) -> Result<(), Stop> {
         let detail = match self.message(node, rule, at) {
             Ok(message) => message.unwrap_or_else(|| rule.fixed_message()),
@@ -351,13 +351,13 @@ impl<'s> Run<'s> {
         Ok(())
     }
 
-    /// The text of the message expression, if it has a usable one; the error if rules stop here.
+    /// The message from the message expression, if usable; the error if the run ends here.
     fn message(&mut self, node: &NodeRules, rule: &Rule, at: &At<'_, '_>) -> Result<Option<String>, String> {
         let Some(program) = &rule.message_program else {
             return Ok(None);
         };
         self.scratch.reset();
-        // Even where `oldSelf` was declared optional the expression gets the plain value.
+        // The expression gets the plain value even where `oldSelf` is declared optional.
         let at = At {
             old: at.old.filter(|_| node.binds_old_self),
             ..*at
@@ -403,7 +403,7 @@ impl Before<'_, '_> {
 }
 
 impl Rule {
-    /// What run-time errors call the rule.
+    /// The name of the rule in run-time errors.
     fn quoted(&self) -> &str {
         if self.message.is_empty() {
             self.text.trim()
@@ -420,8 +420,8 @@ impl Rule {
         }
     }
 
-    /// Moves an error to the rule's own field. The path below the node is one name for the reference, so one that
-    /// starts with a key gets a dot in front of its bracket.
+    /// Moves an error to the rule's `fieldPath`. The reference treats the path below the node as one name, so
+    /// one that starts with a key gets a dot in front of its bracket.
     fn relocate(&self, error: &mut FieldError) {
         if let Some(path) = &self.field_path {
             error.path.push(kindsmith_json::path::Step::Field(path.clone()));
@@ -445,7 +445,7 @@ fn evaluate<'a>(
     program.eval(inputs, scratch)
 }
 
-/// An error about the rules of a node: it shows the node's type.
+/// An error about the rules of a node, which shows the node's type.
 fn failure(at: &At<'_, '_>, detail: impl Into<Str>) -> FieldError {
     FieldError {
         kind: ErrorKind::Invalid,
@@ -471,7 +471,7 @@ fn type_name(ty: Type) -> &'static str {
     }
 }
 
-/// A scalar as it prints; where a value has not the type of its schema, anything.
+/// A scalar in its printed form; any form where a value does not have the type of its schema.
 fn bad_value(value: Value<'_>) -> BadValue {
     match value {
         Value::Str(text) => BadValue::Text(text.into()),

@@ -1,6 +1,6 @@
-//! Where a rule is written: what its node is for expressions, and how often it can occur in an object.
+//! The place of a rule: how expressions see its node, and how often the node can occur in an object.
 //!
-//! For whoever judges schemas. Walks as `CELSchemaContext` does
+//! For validating schemas. Walks as `CELSchemaContext` does
 //! (apiextensions-apiserver/pkg/apis/apiextensions/validation/cel_validation.go).
 
 use std::cell::OnceCell;
@@ -22,13 +22,13 @@ pub struct RuleScope<'s> {
     schema: &'s JsonSchema,
     parent: Option<&'s RuleScope<'s>>,
     step: Step<'s>,
-    /// The node or one above it has rules.
+    /// Whether the node or an ancestor has rules.
     in_scope: bool,
     cardinality: Option<u64>,
     node: OnceCell<Result<Arc<Node>, NotVisible>>,
 }
 
-/// A node that expressions cannot see, as it or one above it has no type.
+/// A node that expressions cannot see, because it or an ancestor has no type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotVisible;
 
@@ -67,7 +67,7 @@ impl<'s> RuleScope<'s> {
         self.child(schema, Step::Property(name))
     }
 
-    /// Items or values under any key.
+    /// The items, or the values under any key.
     #[must_use]
     pub fn element(&'s self, schema: &'s JsonSchema) -> RuleScope<'s> {
         self.child(schema, Step::Element)
@@ -104,18 +104,18 @@ impl<'s> RuleScope<'s> {
         self.cardinality
     }
 
-    /// The types rules of the node are checked against.
+    /// The types that rules of the node are checked against.
     ///
     /// # Errors
-    /// When expressions cannot see the node, or one above it that has rules or is below such a one.
+    /// When expressions cannot see the node, or an ancestor that is in the scope of rules.
     pub fn declarations(&self) -> Result<Declarations, NotVisible> {
         Declarations::of(self.node()?, SELF_TYPE).ok_or(NotVisible)
     }
 
-    /// The rules of the node, compiled, in their order.
+    /// The compiled rules of the node, in order.
     ///
     /// # Errors
-    /// When expressions cannot see the node, or one above it that has rules or is below such a one.
+    /// When expressions cannot see the node, or an ancestor that is in the scope of rules.
     pub fn compile(&self) -> Result<Vec<CompiledRule>, NotVisible> {
         let declarations = self.declarations()?;
         let rules = self.schema.validations.iter();
@@ -124,7 +124,8 @@ impl<'s> RuleScope<'s> {
             .collect())
     }
 
-    /// The number the API server compares with its limit: the estimate times how often the node can occur.
+    /// The number that the API server compares with its limit: the estimated cost times the number of
+    /// occurrences.
     ///
     /// # Errors
     /// When expressions cannot see the node.
@@ -132,7 +133,7 @@ impl<'s> RuleScope<'s> {
         Ok(rule.max_cost().saturating_mul(self.cardinality_used()?))
     }
 
-    /// How often the node is taken to occur: its cardinality, or as often as a request has room for it.
+    /// The assumed number of occurrences: the node's cardinality, or as many as fit into a request.
     ///
     /// # Errors
     /// When expressions cannot see the node.
@@ -160,7 +161,7 @@ impl<'s> RuleScope<'s> {
     }
 }
 
-/// The visible node one step further down; nameless below what expressions cannot name.
+/// The visible node one step down; without a name below a node that expressions cannot name.
 fn below<'n>(node: &'n Arc<Node>, step: Step<'_>) -> Option<&'n Arc<Node>> {
     match (step, &node.shape) {
         (Step::Property(name), NodeShape::Object(object)) => object.properties.get(name),
@@ -170,7 +171,7 @@ fn below<'n>(node: &'n Arc<Node>, step: Step<'_>) -> Option<&'n Arc<Node>> {
     .filter(|node| node.visible)
 }
 
-/// By how much a node multiplies what is below it; `None` is without bound.
+/// The factor by which a node multiplies the nodes below it; `None` is unbounded.
 fn occurrences(schema: &JsonSchema) -> Option<u64> {
     let bound = |bound: Option<i64>| bound.map(|n| u64::try_from(n).unwrap_or(0));
     match &*schema.ty {

@@ -1,7 +1,7 @@
-//! All rules of a structure, each with its program.
+//! All rules of a schema, each with its program.
 //!
-//! Filled in two steps: while the spine is compiled every node with rules reserves its place; once it is there, one
-//! walk down the schema compiles the rules, so that all of them share one tree of declarations.
+//! Filled in two steps: while the spine is compiled, every node with rules reserves its place; then one walk
+//! down the schema compiles the rules, so that all of them share one tree of declarations.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use super::scope::SELF_TYPE;
 use crate::layout::{Additional, Below, Flags, NodeId, Range, StructuralSchema};
 use kindsmith_object::ErrorKind;
 
-/// All rules of a structure, by node.
+/// All rules of a schema, by node.
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
     nodes: Vec<Option<NodeRules>>,
@@ -26,22 +26,22 @@ pub(crate) struct Tables {
 #[derive(Debug)]
 pub(super) struct NodeRules {
     pub(super) rules: Box<[Rule]>,
-    /// Some rule refers to `oldSelf`; only then message expressions see it.
+    /// Some rule refers to `oldSelf`; only then can message expressions see it.
     pub(super) binds_old_self: bool,
-    /// What programs read values with.
+    /// The declarations that programs read values with.
     pub(super) declared: Arc<Declared>,
 }
 
-/// A rule ready to run.
+/// A rule that is ready to run.
 #[derive(Debug)]
 pub(super) struct Rule {
-    /// The program, or why there is none.
+    /// The program, or why it is missing.
     pub(super) outcome: Outcome,
-    /// The expression for the failure's text.
+    /// The expression for the message.
     pub(super) message_program: Option<Program>,
-    /// Where the failure is reported, from the node.
+    /// Where the failure is reported, relative to the node.
     pub(super) field_path: Option<Box<str>>,
-    /// What the failure is.
+    /// The kind of the error.
     pub(super) kind: ErrorKind,
     pub(super) uses_old_self: bool,
     pub(super) optional_old_self: bool,
@@ -53,19 +53,19 @@ pub(super) struct Rule {
     pub(super) message_expression: Str,
 }
 
-/// What came of compiling a rule.
+/// The result of compiling a rule.
 #[derive(Debug)]
 pub(super) enum Outcome {
-    /// It runs.
+    /// Compiled.
     Ready(Program),
     /// Its text is blank.
     Blank,
-    /// It does not compile, which only a schema that was never judged can have.
+    /// It does not compile; impossible in a validated schema.
     Failed(Box<str>),
 }
 
 impl Tables {
-    /// Keeps a place for the rules of a node.
+    /// Reserves space for the rules of a node.
     pub(super) fn reserve(&mut self, rules: usize) -> Range {
         if rules == 0 {
             return Range::default();
@@ -77,7 +77,7 @@ impl Tables {
         }
     }
 
-    /// The rules of a node; none where expressions cannot see it.
+    /// The rules of a node; `None` where expressions cannot see it.
     pub(super) fn of(&self, range: Range) -> Option<&NodeRules> {
         if range.len == 0 {
             return None;
@@ -85,14 +85,14 @@ impl Tables {
         self.nodes.get(range.first as usize)?.as_ref()
     }
 
-    /// Bytes of memory outside the tables themselves; programs and declarations are not counted.
+    /// Memory in bytes outside the tables themselves; programs and declarations are not counted.
     pub(crate) fn memory(&self) -> usize {
         let rules = self.nodes.iter().flatten();
         size_of_val(&*self.nodes) + rules.map(|node| size_of_val(&*node.rules)).sum::<usize>()
     }
 }
 
-/// Compiles all rules of a structure, which was made from `schema`.
+/// Compiles all rules of a structure, which was compiled from `schema`.
 pub(crate) fn finish(structure: &mut StructuralSchema, schema: &JsonSchema) {
     if !structure.root().below.has(Below::RULES) {
         return;

@@ -1,4 +1,4 @@
-//! From published schemas to plans: formats filtered, types prepared, equal nodes shared.
+//! Compiles published schemas into plans: filters formats, prepares types, shares equal nodes.
 //!
 //! Knows how upstream prepares schemas (`ConvertJSONSchemaPropsWithPostProcess` and
 //! `StripUnsupportedFormatsPostProcessorForVersion` in apiextensions-apiserver), not values.
@@ -60,7 +60,7 @@ struct Compiler {
     words: Words,
 }
 
-/// Rows without repetition.
+/// Rows without duplicates.
 struct Table<T> {
     rows: Vec<T>,
     known: HashMap<T, Slot>,
@@ -127,11 +127,11 @@ impl TextSource {
     }
 }
 
-/// Where a schema stands.
+/// The position of a schema.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     depth: usize,
-    /// Whether a junctor is above it.
+    /// Whether it is inside a junctor.
     nested: bool,
 }
 
@@ -155,7 +155,7 @@ impl Place {
     }
 }
 
-/// How deep schemas are followed; no structure is compiled from a deeper one. Below, everything passes.
+/// The depth limit; no deeper schema is compiled. Everything below passes.
 const MAX_DEPTH: usize = 512;
 
 impl Compiler {
@@ -221,7 +221,7 @@ impl Compiler {
     fn object(&mut self, schema: &JsonSchema, place: Place) -> Option<Slot> {
         let additional = match schema.additional_properties.as_deref() {
             None | Some(SchemaOrBool::Allowed(true)) => Additional::Free,
-            // The structural form that defaults are read with forgets this below junctors.
+            // For defaults, the structural form loses this keyword inside junctors.
             Some(_) if place.nested && self.mode == Mode::Default => Additional::Free,
             Some(SchemaOrBool::Allowed(false)) => Additional::Refused,
             Some(SchemaOrBool::Schema(schema)) => Additional::Node(self.node(schema, place.below())),
@@ -242,7 +242,7 @@ impl Compiler {
     }
 
     fn properties(&mut self, schema: &JsonSchema, place: Place) -> Members {
-        // Of members with the same name the last one counts, as in the API server's maps.
+        // If a name occurs twice, the last one counts, as in the API server's maps.
         let named: BTreeMap<&Str, (usize, &JsonSchema)> = schema
             .properties
             .iter()
@@ -365,7 +365,7 @@ fn prepared_types(schema: &JsonSchema, mode: Mode) -> Types {
     types
 }
 
-/// Whether a format is looked at for its type.
+/// Whether a format is checked for its type.
 fn is_kept(types: &Types) -> bool {
     let applies = match types.single() {
         None | Some("string") => Applies::String,

@@ -1,4 +1,4 @@
-//! `enum`: values compared as Go converts them. Knows nothing of the other keywords.
+//! `enum`: compares values with Go's conversions. Does not know the other keywords.
 
 use kindsmith_gostd::float;
 use kindsmith_json::{Arena, Value, parse_str};
@@ -8,14 +8,14 @@ use super::number::cut;
 use crate::go_value;
 use kindsmith_json::is_same_key;
 
-/// Up to so many texts are compared one by one.
+/// Up to this many strings are compared linearly.
 const FEW: usize = 12;
 
 /// The allowed values.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Enumeration {
     members: Box<[Member]>,
-    /// The texts among them, sorted.
+    /// The strings among them, sorted.
     texts: Box<[Str]>,
 }
 
@@ -49,8 +49,9 @@ impl Enumeration {
         }
     }
 
-    /// Whether the value is allowed (`basicCommonValidator.Validate` in kube-openapi, validate/validator.go). A value is
-    /// first converted to the member's Go type, if Go can; `null` is never allowed, not even when listed.
+    /// Whether the value is allowed (`basicCommonValidator.Validate` in kube-openapi, validate/validator.go).
+    /// A value is first converted to the Go type of the enum's value, if Go can; `null` is never allowed, not
+    /// even when listed.
     pub(super) fn allows(&self, value: Value<'_>) -> bool {
         match value {
             Value::Null => false,
@@ -74,7 +75,7 @@ impl Enumeration {
     }
 
     fn allows_int(&self, int: i64) -> bool {
-        // Go makes a string of an integer by taking it for a code point.
+        // Go converts an integer to a string by reading it as a code point.
         let code_point = || {
             let found = u32::try_from(int).ok().and_then(char::from_u32);
             found.unwrap_or(char::REPLACEMENT_CHARACTER)
@@ -96,7 +97,7 @@ impl Enumeration {
         })
     }
 
-    /// Bytes of memory outside of itself.
+    /// Memory in bytes outside of itself.
     pub(super) fn memory(&self) -> usize {
         let content = |member: &Member| match member {
             Member::Text(text) => text.len(),
@@ -108,12 +109,12 @@ impl Enumeration {
             + self.members.iter().map(content).sum::<usize>()
     }
 
-    /// The values as error texts list them.
+    /// The values as messages list them.
     pub(super) fn shown(&self) -> Vec<Str> {
         self.members.iter().map(Member::shown).collect()
     }
 
-    /// The list as `%v` prints it, which tells errors apart.
+    /// The list as `%v` prints it, by which errors are compared.
     pub(super) fn printed(&self) -> String {
         let members: Vec<String> = self.members.iter().map(Member::printed).collect();
         members.join(" ")
@@ -157,7 +158,7 @@ impl Member {
     }
 }
 
-/// The value as untyped data holds it: integers beyond 64 bits with sign are floats.
+/// The value in untyped form: integers beyond signed 64 bits are floats.
 fn untyped<'a>(json: &'a Json, arena: &'a Arena) -> Value<'a> {
     parse_str(arena, json.as_str()).expect("the text was made by the JSON writer")
 }

@@ -1,4 +1,4 @@
-//! What is wrong with a value: every error in upstream's order and words. Asked only when something is.
+//! The errors of a value, with upstream's order and messages. Runs only if the quick check fails.
 //!
 //! Follows `SchemaValidator.Validate` (kube-openapi, validate/schema.go), and `ratchetingValueValidator`
 //! (apiextensions-apiserver, validation/ratcheting.go) where there is an old value.
@@ -13,27 +13,27 @@ use super::types::Kind;
 use crate::layout::StructuralSchema;
 use crate::ratchet::Pair;
 
-/// One search for errors.
+/// State of one search for errors.
 pub(super) struct Explain<'e> {
     pub(super) plan: &'e ValuePlan,
-    /// What correlates old and new values, where there are old ones.
+    /// Correlates old and new values; `None` if there are no old ones.
     pub(super) structure: Option<&'e StructuralSchema>,
-    /// The path of the value that is the root.
+    /// The path of the root value.
     pub(super) base: &'e Path<'e>,
 }
 
-/// A value to look at.
+/// A value to check.
 struct Look<'e, 'v> {
     value: Value<'v>,
     name: &'e Name<'e>,
-    /// The value with the one it replaces, where there is one.
+    /// The value with its old value, if it has one.
     pair: Option<&'e Pair<'v>>,
 }
 
-/// What a look found besides errors.
+/// Results of a check besides errors.
 #[derive(Debug, Clone, Copy, Default)]
 struct Found {
-    /// Upstream's measure of how much matched, by which the best of several failures is chosen.
+    /// Upstream's measure of how much matched, used to choose the best of several failures.
     matched: u64,
     failed: bool,
 }
@@ -55,14 +55,14 @@ impl Found {
     }
 }
 
-/// Which children of a pair are known to be the same as before, found while they were looked at.
+/// Children of a pair that are known to be unchanged.
 #[derive(Default)]
 struct Known {
     changed: bool,
 }
 
 impl Known {
-    /// Remembers that a child that failed is not what it was: then its parent is not either.
+    /// Records that a failed child is changed; then its parent is too.
     fn note(&mut self, found: Found, child: Option<&Pair<'_>>) {
         self.changed |= found.failed && child.is_some();
     }
@@ -86,7 +86,7 @@ impl Explain<'_> {
             if known.changed {
                 pair.settle(false);
             }
-            // An unchanged value may stay as it is, whatever the schema says now.
+            // An unchanged value is accepted, whatever the schema says now.
             if pair.unchanged(structure) {
                 out.truncate(before);
                 found.failed = false;
@@ -325,7 +325,7 @@ impl Explain<'_> {
         known: &mut Known,
         out: &mut Faults,
     ) -> Found {
-        // Changes of these are not visible: both objects were converted to the same version.
+        // Changes of these fields do not count: both objects were converted to the same version.
         let type_meta = parent.name.is_empty() && matches!(key, "apiVersion" | "kind");
         let pair = parent
             .pair
@@ -338,7 +338,7 @@ impl Explain<'_> {
         found
     }
 
-    /// Schemas inside junctors are looked at without old values: only the whole can be forgiven.
+    /// Schemas inside junctors are checked without old values: only the whole can be excused.
     fn junctors(&self, node: &Node, look: &Look<'_, '_>, out: &mut Faults) -> Found {
         let mut found = Found::default();
         if let Some(junctors) = self.plan.junctors(node) {
@@ -423,7 +423,7 @@ impl Explain<'_> {
     }
 }
 
-/// The first of several failures with the most matches is the one reported.
+/// Of several failures, the first with the most matches is reported.
 fn keep_better(best: &mut Option<(Found, Faults)>, this: Found, faults: Faults) {
     if best
         .as_ref()

@@ -1,4 +1,4 @@
-//! Errors in the words of kube-openapi (validation/errors) and as the API server makes field errors of them
+//! Messages of kube-openapi (validation/errors), and how the API server turns them into field errors
 //! (`kubeOpenAPIResultToFieldErrors`). Knows texts, not when they apply.
 
 use std::collections::HashSet;
@@ -24,7 +24,7 @@ impl From<GoNumber> for BadValue {
     }
 }
 
-/// Errors in the order found. Of errors with the same text the first is kept.
+/// Errors in the order found. If several have the same text, the first is kept.
 #[derive(Debug, Default)]
 pub(super) struct Faults {
     list: Vec<Fault>,
@@ -32,14 +32,14 @@ pub(super) struct Faults {
     texts: HashSet<Str>,
 }
 
-/// An error and the text that tells it apart from others, which is not always shown.
+/// An error and the text that identifies it, which is not always shown.
 #[derive(Debug)]
 pub(super) struct Fault {
     text: Str,
     error: FieldError,
 }
 
-/// Below so many errors, comparing with all is cheaper than a set.
+/// Up to this many errors, comparing with all is cheaper than a set.
 const FEW: usize = 16;
 
 impl Faults {
@@ -70,7 +70,7 @@ impl Faults {
         }
     }
 
-    /// Forgets what came after the first `len` errors.
+    /// Drops all but the first `len` errors.
     pub(super) fn truncate(&mut self, len: usize) {
         for forgotten in self.list.drain(len..) {
             self.texts.remove(&forgotten.text);
@@ -82,7 +82,7 @@ impl Faults {
     }
 }
 
-/// Where errors are reported.
+/// The place of an error.
 #[derive(Clone, Copy)]
 pub(super) struct Site<'s> {
     pub(super) base: &'s Path<'s>,

@@ -1,7 +1,7 @@
-//! What values must satisfy: types, formats, bounds, enums and junctors, compiled and checked.
+//! Checks of values: types, formats, bounds, enums and junctors, compiled and run.
 //!
-//! Knows values and what a schema asks of them, in the words of kube-openapi. CEL rules, list types and embedded
-//! resources are checked elsewhere.
+//! Knows values and the constraints of a schema, with kube-openapi's messages. CEL rules, list types and
+//! embedded resources are checked elsewhere.
 
 mod compile;
 mod enumeration;
@@ -31,7 +31,7 @@ use plan::{Additional, NodeId};
 pub enum Mode {
     /// For objects: unknown formats are ignored and int-or-string is a type.
     Object,
-    /// For defaults written in a schema: an unknown format still asks for a text, and int-or-string is no type.
+    /// For defaults in a schema: an unknown format still requires a string, and int-or-string is not a type.
     Default,
 }
 
@@ -40,14 +40,14 @@ pub enum Mode {
 pub struct Point(NodeId);
 
 impl ValuePlan {
-    /// Compiles a schema. Every schema has a plan: where upstream could fail to build its validator (`$ref`), the
-    /// schema was refused before.
+    /// Compiles a schema. Every schema has a plan: where upstream could fail to build its validator (`$ref`),
+    /// the schema was rejected before.
     #[must_use]
     pub fn compile(schema: &JsonSchema, mode: Mode) -> Self {
         compile::compile(schema, mode)
     }
 
-    /// The place of whole objects.
+    /// The place for whole objects.
     #[must_use]
     pub fn root(&self) -> Point {
         Point(self.root)
@@ -61,7 +61,7 @@ impl ValuePlan {
             .map(|property| Point(property.node))
     }
 
-    /// The place of members that are no properties.
+    /// The place of additional properties.
     #[must_use]
     pub fn additional(&self, at: Point) -> Option<Point> {
         match self.object(self.node(at.0))?.additional {
@@ -76,34 +76,34 @@ impl ValuePlan {
         self.list(self.node(at.0))?.item.map(Point)
     }
 
-    /// What whole objects must satisfy.
+    /// The check for whole objects.
     pub(super) fn root_check(&self) -> CheckId {
         self.root
     }
 
-    /// What items must satisfy.
+    /// The check for items.
     pub(super) fn item_check(&self, at: CheckId) -> Option<CheckId> {
         self.list(self.node(at))?.item
     }
 
-    /// What members that are no properties must satisfy.
+    /// The check for additional properties.
     pub(super) fn additional_check(&self, at: CheckId) -> Option<CheckId> {
         self.additional(Point(at)).map(|point| point.0)
     }
 
-    /// What properties must satisfy, sorted by name.
+    /// The checks for properties, sorted by name.
     pub(super) fn property_checks(&self, at: CheckId) -> impl Iterator<Item = CheckId> {
         let members = self.object(self.node(at)).into_iter();
         members.flat_map(|members| members.properties.iter().map(|property| property.node))
     }
 
-    /// Whether a value is valid. Needs no memory.
+    /// Whether a value is valid. Allocates nothing.
     #[must_use]
     pub fn is_valid(&self, at: Point, value: Value<'_>) -> bool {
         self.passes(at.0, value)
     }
 
-    /// The errors of a value. Their paths start with `base`, the names in their texts do not.
+    /// The errors of a value. Paths start with `base`, names in messages do not.
     #[must_use]
     pub fn validate(&self, at: Point, value: Value<'_>, base: &Path<'_>) -> Vec<FieldError> {
         if self.passes(at.0, value) {
@@ -112,7 +112,7 @@ impl ValuePlan {
         self.explain(at, value, None, base)
     }
 
-    /// The errors of a new value, but for those of its unchanged parts.
+    /// The errors of a new value, except for those of unchanged parts.
     pub(crate) fn validate_update(
         &self,
         at: Point,

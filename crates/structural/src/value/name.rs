@@ -1,11 +1,12 @@
-//! Names of values as error texts print them, linked up the stack and written only when there is an error.
+//! Names of values as messages print them, linked up the stack and written only when there is an error.
 //!
-//! Knows how kube-openapi builds names and how the API server makes field paths of them, not what went wrong.
+//! Knows how kube-openapi builds names and how the API server turns them into field paths, not what went
+//! wrong.
 
 use kindsmith_json::Path;
 use kindsmith_json::path::{PathBuf, Step};
 
-/// A value below the one that validation started at.
+/// A value below the root of the validation.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Name<'p> {
     parent: Option<&'p Name<'p>>,
@@ -14,7 +15,7 @@ pub(super) struct Name<'p> {
 
 #[derive(Debug, Clone, Copy)]
 enum Part<'p> {
-    /// The value that validation started at.
+    /// The root of the validation.
     Root,
     Property(&'p str),
     /// A member without a schema of its own; always printed with a dot, even at the root.
@@ -45,7 +46,7 @@ impl<'p> Name<'p> {
         Name { parent, step }
     }
 
-    /// Whether the name is empty: true at the root, and where only empty keys lead to.
+    /// Whether the name is empty: true at the root, and below empty keys.
     pub(super) fn is_empty(&self) -> bool {
         match self.step {
             Part::Root => true,
@@ -77,7 +78,8 @@ impl<'p> Name<'p> {
             }
             return path;
         }
-        // Upstream takes the whole name for one step, which shows where keys are odd and where an array is the root.
+        // Upstream treats the whole name as one step, which shows with unusual keys and with an array at the
+        // root.
         let text = written(&parts);
         if !text.is_empty() && text != "." {
             path.push(Step::Field(text.strip_prefix('.').unwrap_or(&text).into()));
@@ -108,7 +110,7 @@ impl<'p> Part<'p> {
     }
 }
 
-/// Whether single steps print as the whole name does.
+/// Whether the steps print the same as the whole name.
 fn is_plain(parts: &[Part<'_>]) -> bool {
     let starts_with_key = parts
         .first()

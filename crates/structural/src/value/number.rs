@@ -1,11 +1,11 @@
-//! Bounds, `multipleOf` and the range a type promises. Knows numbers as Go holds them, not where they stand.
+//! Bounds, `multipleOf` and the range of a type. Knows numbers as Go holds them, not their place.
 
 use kindsmith_gostd::float;
 use kindsmith_gostd::strconv;
 
 use super::types::is_whole;
 
-/// What a number must be.
+/// Constraints on a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Number {
     pub(super) range: Range,
@@ -29,12 +29,12 @@ pub(super) enum Range {
     Float32,
 }
 
-/// A limit, as the bits of a float.
+/// A limit; the bits of a float.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Bound {
     bits: u64,
     exclusive: bool,
-    /// Whether the limit itself fits the range; if not, every value is told so.
+    /// Whether the limit itself is in range; if not, every value fails.
     fits: bool,
 }
 
@@ -45,12 +45,12 @@ pub(super) enum GoNumber {
     Float(f64),
 }
 
-/// Something wrong with a number, or with a limit.
+/// An error of a number, or of a limit.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum NumberFault {
-    /// The value, or the limit named, does not fit the range.
+    /// The value, or the named limit, is out of range.
     Range(&'static str, Range),
-    /// `multipleOf` is not positive as far as it is looked at.
+    /// `multipleOf` is not positive after conversion.
     Factor(GoNumber),
     NotMultiple {
         value: GoNumber,
@@ -79,7 +79,7 @@ impl Range {
         }
     }
 
-    /// How error texts name it.
+    /// Its name in messages.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Int32 => "integer with format int32",
@@ -101,7 +101,7 @@ impl Range {
         match number {
             GoNumber::Int(int) => bits == 64 || i32::try_from(int).is_ok(),
             GoNumber::Float(float) if float.fract() != 0.0 => false,
-            // So small, the decimal text has all digits.
+            // In this range the decimal text has all digits.
             GoNumber::Float(float) if float.abs() < 1e15 => bits == 64 || i32::try_from(float as i64).is_ok(),
             GoNumber::Float(float) => strconv::parse_int(&float::format_f64_plain(float), 10, bits).is_ok(),
         }
@@ -129,7 +129,7 @@ impl Bound {
         f64::from_bits(self.bits)
     }
 
-    /// Value and limit as they are compared: integers with the limit cut to an integer, all else as floats.
+    /// Value and limit as they are compared: as integers, with the limit truncated, or both as floats.
     fn operands(self, value: GoNumber) -> (GoNumber, GoNumber) {
         match value {
             GoNumber::Int(_) if self.fits => (value, GoNumber::Int(cut(self.limit()))),
@@ -138,7 +138,7 @@ impl Bound {
     }
 }
 
-/// Go's conversion to `int64`; on the reference's machine, what does not fit becomes the smallest integer.
+/// Go's conversion to `int64`; on the reference's machine, a value out of range becomes the smallest integer.
 pub(super) fn cut(float: f64) -> i64 {
     const LIMIT: f64 = (1_u64 << 63) as f64;
     if (-LIMIT..LIMIT).contains(&float) {
@@ -165,7 +165,7 @@ impl GoNumber {
 }
 
 impl Number {
-    /// Whether no number fails.
+    /// Whether every number passes.
     pub(super) fn is_empty(&self) -> bool {
         self.range == Range::Any
             && self.multiple_of.is_none()
@@ -173,15 +173,21 @@ impl Number {
             && self.maximum.is_none()
     }
 
-    /// Whether nothing is wrong with an integer, as far as that is plain to see.
+    /// Whether an integer passes the simple checks.
     pub(super) fn is_fine(&self, int: i64) -> bool {
-        let above = |bound: &Bound| match bound.exclusive {
-            true => int > cut(bound.limit()),
-            false => int >= cut(bound.limit()),
+        let above = |bound: &Bound| {
+            if bound.exclusive {
+                int > cut(bound.limit())
+            } else {
+                int >= cut(bound.limit())
+            }
         };
-        let below = |bound: &Bound| match bound.exclusive {
-            true => int < cut(bound.limit()),
-            false => int <= cut(bound.limit()),
+        let below = |bound: &Bound| {
+            if bound.exclusive {
+                int < cut(bound.limit())
+            } else {
+                int <= cut(bound.limit())
+            }
         };
         self.multiple_of.is_none()
             && self.range.holds(GoNumber::Int(int))

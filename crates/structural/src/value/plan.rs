@@ -18,11 +18,11 @@ use kindsmith_json::is_same_key;
 pub(crate) struct NodeId(pub(super) u32);
 
 impl NodeId {
-    /// Of a node whose checks are not attached yet.
+    /// A node whose checks are not attached yet.
     pub(crate) const UNKNOWN: NodeId = NodeId(0);
 }
 
-/// Position in a side table, kept so that an absent one takes no room.
+/// Index in a side table; an absent one takes no extra space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Slot(NonZeroU32);
 
@@ -37,7 +37,7 @@ impl Slot {
     }
 }
 
-/// What the schema says to the values of an object type, compiled.
+/// The checks for the values of an object type, compiled.
 #[derive(Debug)]
 pub struct ValuePlan {
     pub(super) root: NodeId,
@@ -49,23 +49,23 @@ pub struct ValuePlan {
     pub(super) lists: Box<[List]>,
     pub(super) objects: Box<[Members]>,
     pub(super) junctors: Box<[Junctors]>,
-    /// All names of members, each once; a [`Word`] is a piece of it.
+    /// All names of members, each once; a [`Word`] is a range of it.
     pub(super) words: Box<str>,
 }
 
-/// A piece of the text of all names.
+/// A range of the text of all names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Word {
     pub(super) start: u32,
     pub(super) len: u32,
 }
 
-/// What is checked at one node.
+/// The checks of one node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Node {
     /// The kinds of values that pass the type check.
     pub(super) kinds: Kinds,
-    /// Whether no value fails, here or below.
+    /// Whether every value passes, here and below.
     pub(super) passes_all: bool,
     /// `type`, `format` and `nullable`, for error texts.
     pub(super) types: Slot,
@@ -97,7 +97,7 @@ impl FormatId {
     }
 }
 
-/// What is checked of an array.
+/// The checks of an array.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct List {
     pub(super) item: Option<NodeId>,
@@ -106,7 +106,7 @@ pub(super) struct List {
     pub(super) unique: bool,
 }
 
-/// What is checked of an object.
+/// The checks of an object.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Members {
     /// By name, sorted.
@@ -115,11 +115,11 @@ pub(super) struct Members {
     pub(super) order: Box<[u32]>,
     /// How many properties are required.
     pub(super) required: u32,
-    /// Which of the first 64 properties are required, a bit each.
+    /// A bit for each of the first 64 properties that is required.
     pub(super) required_bits: u64,
     /// Required members in the order of the schema.
     pub(super) required_names: Box<[Word]>,
-    /// Required members that are no properties.
+    /// Required members that are not in `properties`.
     pub(super) required_others: Box<[Word]>,
     pub(super) additional: Additional,
     pub(super) min: Option<i64>,
@@ -142,16 +142,16 @@ impl Named for Property {
     }
 }
 
-/// Members that are no properties.
+/// Members that are not in `properties`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Additional {
-    /// Not looked at.
+    /// Not checked.
     Free,
     Refused,
     Node(NodeId),
 }
 
-/// Schemas that hold together, or not.
+/// Junctors: schemas combined by `allOf`, `anyOf`, `oneOf` and `not`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Junctors {
     pub(super) any: Box<[NodeId]>,
@@ -197,7 +197,7 @@ impl ValuePlan {
         &self.words[word.start as usize..][..word.len as usize]
     }
 
-    /// The property of a name. Objects often come in the order of their names: `hint` is tried first, and moves on.
+    /// The property of a name. Many objects are sorted by name, so `hint` is tried first and then advanced.
     #[inline]
     pub(super) fn property_of<'m>(
         &self,
@@ -219,7 +219,7 @@ impl ValuePlan {
         Some(&properties[found])
     }
 
-    /// Bytes of memory that the plan keeps, but for compiled patterns.
+    /// Memory of the plan in bytes, without compiled patterns.
     pub(crate) fn memory(&self) -> usize {
         fn boxed<T>(table: &[T]) -> usize {
             size_of_val(table)

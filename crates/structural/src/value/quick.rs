@@ -1,4 +1,4 @@
-//! Whether a value is valid: the question asked first, without names, errors or memory.
+//! The first check: whether a value is valid, without names, errors or allocation.
 
 use kindsmith_json::{Arena, Entry, Object, Value};
 
@@ -47,8 +47,8 @@ impl ValuePlan {
         }
     }
 
-    /// Whether an object whose members all pass does so itself. `there` are the properties that it has, a bit for each
-    /// of the first 64.
+    /// Whether an object passes, given that all its members do. `there` has a bit for each of the first 64
+    /// properties that is present.
     pub(crate) fn object_itself_passes(&self, id: NodeId, object: Object<'_>, there: u64) -> bool {
         match self.count_passes(id, object.len(), there) {
             Some(passes) => passes,
@@ -56,7 +56,7 @@ impl ValuePlan {
         }
     }
 
-    /// The same for the entries of an object.
+    /// Like `object_itself_passes`, for the entries of an object.
     #[inline]
     pub(crate) fn entries_themselves_pass(
         &self,
@@ -74,7 +74,7 @@ impl ValuePlan {
         }
     }
 
-    /// The same, where it is enough to know how many members there are and which.
+    /// Like `object_itself_passes`, given the number of members and which ones are present.
     #[inline]
     fn count_passes(&self, id: NodeId, count: usize, there: u64) -> Option<bool> {
         let node = self.node(id);
@@ -98,7 +98,7 @@ impl ValuePlan {
         )
     }
 
-    /// Whether an array whose items all pass does so itself.
+    /// Whether an array passes, given that all its items do.
     pub(crate) fn list_itself_passes(&self, id: NodeId, items: &[Value<'_>]) -> bool {
         let node = self.node(id);
         if node.passes_all {
@@ -169,14 +169,14 @@ impl ValuePlan {
 }
 
 impl Node {
-    /// Whether values of a kind need nothing but what their content has to say.
+    /// Whether values of a kind need only the checks of their content.
     fn is_plain(&self, kind: Kind) -> bool {
         self.kinds.has(kind) && self.enumeration.is_none() && self.junctors.is_none()
     }
 }
 
 impl List {
-    /// Whether the array is right, whatever its items are.
+    /// Whether the array passes, whatever its items are.
     fn itself_passes(&self, items: &[Value<'_>]) -> bool {
         let count = items.len() as i64;
         self.min.is_none_or(|min| count >= min)

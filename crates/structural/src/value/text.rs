@@ -1,4 +1,4 @@
-//! `maxLength`, `minLength` and `pattern`. Knows strings, not where they stand.
+//! `maxLength`, `minLength` and `pattern`. Knows strings, not their place.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use kindsmith_gostd::regexp::{self, Regexp};
 use kindsmith_schema::Str;
 
-/// What a string must look like.
+/// Constraints on a string.
 #[derive(Debug)]
 pub(super) struct Text {
     pub(super) max: Option<i64>,
@@ -14,14 +14,14 @@ pub(super) struct Text {
     pub(super) pattern: Option<Pattern>,
 }
 
-/// A regular expression, compiled when the first string asks for it: compiled ones are large, and many never serve.
+/// A regular expression, compiled on first use: compiled ones are large, and many are never used.
 #[derive(Debug)]
 pub(super) struct Pattern {
     text: Str,
     matcher: OnceLock<Result<Regexp, regexp::Error>>,
 }
 
-/// The first thing wrong with a string.
+/// The first error of a string.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum TextFault<'t> {
     TooLong(i64),
@@ -48,7 +48,7 @@ impl Pattern {
     }
 }
 
-/// The expression as error texts show it: a wrong one with what is wrong.
+/// The expression as messages show it: an invalid one with its error.
 impl fmt::Display for Pattern {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.matcher() {
@@ -59,7 +59,7 @@ impl fmt::Display for Pattern {
 }
 
 impl Text {
-    /// What `stringValidator.Validate` (kube-openapi, validate/validator.go) says: one fault at most.
+    /// The result of `stringValidator.Validate` (kube-openapi, validate/validator.go): at most one error.
     pub(super) fn fault(&self, text: &str) -> Option<TextFault<'_>> {
         if let Some(max) = self.max.filter(|&max| longer_than(text, max)) {
             return Some(TextFault::TooLong(max));
@@ -72,7 +72,8 @@ impl Text {
     }
 }
 
-// Characters never outnumber bytes and are at most four bytes long, so most strings need no counting.
+// A string never has more characters than bytes, and a character takes at most four bytes, so most strings
+// need no counting.
 
 fn longer_than(text: &str, max: i64) -> bool {
     text.len() as i64 > max && text.chars().count() as i64 > max

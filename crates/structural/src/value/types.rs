@@ -1,16 +1,17 @@
-//! `type`, `nullable` and what `format` does to them. Knows kinds of values, not names, paths or other keywords.
+//! `type`, `nullable` and the effect of `format` on them. Knows kinds of values, not names, paths or other
+//! keywords.
 
 use kindsmith_json::Value;
 use kindsmith_schema::Str;
 
-/// Kinds of values as far as the type check tells them apart.
+/// Kinds of values that the type check distinguishes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub(super) enum Kind {
     Null = 1,
     Bool = 2,
     Int = 4,
-    /// A float that passes as an integer.
+    /// A float that counts as an integer.
     Whole = 8,
     /// Any other float.
     Float = 16,
@@ -37,7 +38,7 @@ impl Kind {
             Value::Bool(_) => Self::Bool,
             Value::Int(_) => Self::Int,
             Value::Float(number) => Self::of_float(number),
-            // One that needs 64 bits without sign is beyond what counts as whole.
+            // An integer that needs all 64 bits is too large to count as whole.
             Value::Uint(_) => Self::Float,
             Value::Str(_) => Self::Str,
             Value::Array(_) => Self::Array,
@@ -45,7 +46,7 @@ impl Kind {
         }
     }
 
-    // Rounding is a call, which the compiler would otherwise make before it knows the kind.
+    // Rounding is a function call, which the compiler would otherwise hoist before the kind is known.
     #[cold]
     #[inline(never)]
     fn of_float(number: f64) -> Self {
@@ -69,7 +70,7 @@ impl Kind {
         }
     }
 
-    /// The format Go's type has, as error texts name it.
+    /// The format of the Go type, as messages name it.
     fn go_format(self) -> &'static str {
         match self {
             Self::Int => "int64",
@@ -79,7 +80,7 @@ impl Kind {
     }
 }
 
-/// Whether a float passes for an integer (`swag.IsFloat64AJSONInteger`).
+/// Whether a float counts as an integer (`swag.IsFloat64AJSONInteger`).
 pub(super) fn is_whole(number: f64) -> bool {
     const LIMIT: f64 = ((1_u64 << 53) - 1) as f64;
     if !number.is_finite() || number.abs() > LIMIT {
@@ -89,7 +90,7 @@ pub(super) fn is_whole(number: f64) -> bool {
     number == rounded || (rounded != 0.0 && (number - rounded).abs() < 1e-9 * rounded.abs())
 }
 
-/// The kinds a node accepts: one bit each.
+/// The kinds that a node accepts, one bit each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Kinds(u8);
 
@@ -111,7 +112,7 @@ pub(super) struct Types {
     pub(super) nullable: bool,
 }
 
-/// Why a value has the wrong type: what was wanted, what is there.
+/// Why a value has the wrong type: the expected type and the found one.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mismatch<'t> {
     pub(super) want: &'t str,
@@ -143,7 +144,7 @@ impl Types {
         self.names.split(',').any(|known| known == name)
     }
 
-    /// What `typeValidator.Validate` (kube-openapi, validate/type.go) says to a kind of value.
+    /// The result of `typeValidator.Validate` (kube-openapi, validate/type.go) for a kind of value.
     pub(super) fn mismatch(&self, kind: Kind) -> Option<Mismatch<'_>> {
         let by_type = Mismatch {
             want: &self.names,
@@ -168,7 +169,7 @@ impl Types {
                 actual: kind.go_format(),
             });
         }
-        // A format promises a text, which also lets every array pass.
+        // A format implies a string, which also lets every array pass.
         if formatted && text_or_list && !numeric {
             return None;
         }

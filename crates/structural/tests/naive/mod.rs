@@ -1,5 +1,5 @@
-//! The passes over custom resources read straight off the schema: slow, in place, one at a time. What the compiled
-//! passes are held against.
+//! The passes over custom resources, implemented directly on the schema: slow, in place, one at a time. The
+//! compiled passes are compared with these.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ impl Tree {
     }
 }
 
-/// What `additionalProperties` says: nothing, yes or no, or a schema.
+/// The value of `additionalProperties`: absent, a boolean, or a schema.
 fn additional(schema: &JsonSchema) -> Option<Option<&JsonSchema>> {
     match schema.additional_properties.as_deref()? {
         SchemaOrBool::Allowed(_) => Some(None),
@@ -47,7 +47,7 @@ fn member<'s>(schema: &'s JsonSchema, key: &str) -> Option<&'s JsonSchema> {
 
 const META: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
-/// Prunes at the top; the paths of what went, sorted.
+/// Prunes at the top; returns the sorted paths of dropped members.
 pub(crate) fn prune(tree: &mut Tree, schema: &JsonSchema, resource: bool) -> Vec<String> {
     let mut schema = schema.clone();
     schema.embedded_resource |= resource;
@@ -57,7 +57,7 @@ pub(crate) fn prune(tree: &mut Tree, schema: &JsonSchema, resource: bool) -> Vec
     gone
 }
 
-/// `keep` is whether the value's unknown members stay whatever its own schema says.
+/// `keep` says that the value's unknown members stay whatever its own schema says.
 fn prune_value(tree: &mut Tree, schema: Option<&JsonSchema>, keep: bool, path: &str, gone: &mut Vec<String>) {
     let keep = keep || schema.is_some_and(|schema| schema.preserves_unknown_fields());
     match (tree, schema) {

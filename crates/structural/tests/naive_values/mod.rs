@@ -1,5 +1,5 @@
-//! Value validation read straight off the schema: slow, with whole names and texts, one validator after the other. What
-//! the compiled plan is held against.
+//! Value validation, implemented directly on the schema: slow, with full names and texts, one validator after
+//! the other. The compiled plan is compared with this.
 
 use kindsmith_formats::strfmt::{self, Applies};
 use kindsmith_gostd::quote::quote;
@@ -7,7 +7,7 @@ use kindsmith_gostd::{float, regexp, strconv};
 use kindsmith_json::{Arena, Value, parse_str, write};
 use kindsmith_schema::{JsonSchema, SchemaOrBool};
 
-/// Errors with the text that tells them apart and the text that is shown, and how much matched.
+/// Errors with the text that identifies them and the text that is shown, and how much matched.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Outcome {
     pub(crate) errors: Vec<(String, String)>,
@@ -33,7 +33,7 @@ impl Outcome {
     }
 }
 
-/// Validates a value, given the value it replaces where there is one.
+/// Validates a value against its schema and, if given, its old value.
 pub(crate) fn validate(schema: &JsonSchema, value: Value<'_>, old: Option<Value<'_>>, name: &str) -> Outcome {
     let mut outcome = validators(schema, value, old, name);
     if !outcome.is_valid() && old.is_some_and(|old| same(schema, value, old)) {
@@ -156,7 +156,7 @@ fn check_type(schema: &JsonSchema, value: Value<'_>, name: &str) -> Outcome {
     } else if !textual && !format.is_empty() && !fits && format != go_format {
         fail(&format, go_format);
     } else if textual && !(has("number") || has("integer") || format.is_empty()) {
-        // Whatever promises a text lets it pass.
+        // A string passes if the format implies one.
     } else if !fits {
         fail(&types.join(","), actual);
     }
@@ -274,7 +274,7 @@ fn decimal(value: Value<'_>) -> String {
     }
 }
 
-/// The complaint about a number that does not fit type and format.
+/// The error for a number that does not fit type and format.
 fn out_of_range(schema: &JsonSchema, value: Value<'_>, what: &str, name: &str) -> Option<String> {
     let format = format(schema);
     let text = decimal(value);
@@ -292,7 +292,7 @@ fn out_of_range(schema: &JsonSchema, value: Value<'_>, what: &str, name: &str) -
     (!fits).then(|| format!("{what} value must be of type {kind} in {name}"))
 }
 
-/// What is wrong with a value beside a limit: the value shown, and the text.
+/// Compares a value with a limit; returns the value shown and the message.
 type Compare<'c> = dyn Fn(Value<'_>, Value<'_>) -> Option<(String, String)> + 'c;
 
 fn check_number(schema: &JsonSchema, value: Value<'_>, name: &str) -> Outcome {
@@ -529,7 +529,7 @@ fn old_element<'v>(schema: &JsonSchema, old: Value<'v>, element: Value<'_>) -> O
         .find(|old| keys(*old).as_ref() == Some(&wanted))
 }
 
-/// Whether a value is what it was.
+/// Whether a value is unchanged.
 fn same(schema: &JsonSchema, new: Value<'_>, old: Value<'_>) -> bool {
     match (new, old) {
         (Value::Object(members), Value::Object(others)) => {

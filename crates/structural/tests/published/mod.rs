@@ -1,4 +1,5 @@
-//! Published schemas from short JSON texts, and what passes make of objects: what tests of the structural dialect share.
+//! Helpers for tests of the structural dialect: published schemas from short JSON texts, and the results of
+//! passes.
 
 #![allow(dead_code, reason = "each test binary uses its part")]
 
@@ -6,7 +7,7 @@ use kindsmith_json::{Arena, parse_str, to_string};
 use kindsmith_schema::JsonSchema;
 use kindsmith_structural::{PrunedPaths, StructuralSchema};
 
-/// Reads a schema as documents have it.
+/// Reads a schema as written in a CRD.
 pub(crate) fn schema(json: &str) -> JsonSchema {
     let arena = Arena::new();
     let value = parse_str(&arena, json).unwrap_or_else(|error| panic!("{json}: {error}"));
@@ -19,7 +20,7 @@ pub(crate) fn structure(json: &str) -> StructuralSchema {
     StructuralSchema::compile(&schema(json)).expect("structural")
 }
 
-/// What pruning makes of an object, and the paths it reports.
+/// The result of pruning an object, and the reported paths.
 pub(crate) fn prune(schema: &str, object: &str, resource: bool) -> (String, Vec<String>) {
     let (structure, arena) = (structure(schema), Arena::new());
     let object = parse_str(&arena, object).expect("JSON");

@@ -98,7 +98,7 @@ fn objects() {
             r#"a.q/z.w: Invalid value: "integer": a.q/z.w in body must be of type string: "integer""#,
         ],
     );
-    // Errors come in the order of the schema, after those of additional members, before missing ones.
+    // Errors come in the order of the schema, after those of additional members and before missing ones.
     check(
         "{type: object, required: [q], properties: {z: {type: string}, b: {type: string}}, additionalProperties: {type: string}}",
         "{m: 1, b: 2, z: 3}",

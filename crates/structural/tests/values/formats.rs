@@ -1,4 +1,4 @@
-//! Formats, and what they do to types.
+//! Formats, and their effect on types.
 
 use super::check;
 
@@ -102,7 +102,7 @@ fn formats_are_kept_for_their_types_only() {
 }
 
 #[test]
-fn a_format_changes_what_types_say() {
+fn a_format_changes_type_errors() {
     let date = "{type: string, format: date}";
     check(
         date,

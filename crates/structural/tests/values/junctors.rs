@@ -1,4 +1,4 @@
-//! Schemas that hold together, or not, and which of them explains.
+//! Junctors, and which branch explains a failure.
 
 use super::{check, check_object};
 
@@ -78,7 +78,7 @@ fn junctors_come_between_type_and_the_rest() {
 }
 
 #[test]
-fn the_same_text_is_said_once() {
+fn equal_messages_are_reported_once() {
     check(
         "{type: string, maxLength: 1, allOf: [{maxLength: 1}, {maxLength: 1}]}",
         "xy",
@@ -87,7 +87,7 @@ fn the_same_text_is_said_once() {
             r#"<nil>: Invalid value: "": "a" must validate all the schemas (allOf). None validated"#,
         ],
     );
-    // Texts that differ in what is not shown are two.
+    // Errors that differ only in parts that are not shown are both reported.
     check(
         "{type: string, enum: [x], allOf: [{enum: [x]}, {enum: [q]}]}",
         "z",
@@ -110,19 +110,19 @@ fn the_same_text_is_said_once() {
 
 #[test]
 fn the_branch_with_most_matches_explains() {
-    // Of equals the first.
+    // If equal, the first.
     check(
         "{type: string, anyOf: [{maxLength: 1}, {minLength: 9}]}",
         "xyz",
         &[ANY, "a: Too long: may not be more than 1 byte"],
     );
-    // One more validator applies where there is a format.
+    // A format adds one more validator.
     check(
         "{type: string, anyOf: [{maxLength: 1}, {format: date}]}",
         "xyz",
         &[ANY, r#"a: Invalid value: "xyz": $ must be of type date: "xyz""#],
     );
-    // A passing type counts, a failing one too but less.
+    // A passing type counts, a failing one less.
     check(
         "{x-kubernetes-preserve-unknown-fields: true, anyOf: [{type: integer}, {type: string, maxLength: 1}]}",
         "xyz",
@@ -139,13 +139,13 @@ fn the_branch_with_most_matches_explains() {
         "{c: 1}",
         &[NONE, "a.q: Required value"],
     );
-    // A nested junctor gives what its passing branch gives.
+    // A nested junctor counts as much as its passing branch.
     check(
         "{type: integer, oneOf: [{minimum: 9}, {maximum: 1, anyOf: [{minimum: 0}]}]}",
         "5",
         &[NONE, "a: Invalid value: 5: $ should be less than or equal to 1"],
     );
-    // Elements count one by one, even without a word about them.
+    // Elements count one by one, even without a schema.
     check(
         "{type: array, items: {}, anyOf: [{maxItems: 1}, {maxItems: 2, items: {}}]}",
         "[1, 2, 3]",
@@ -170,7 +170,7 @@ fn junctors_look_below() {
 }
 
 #[test]
-fn junctors_refuse_members_too() {
+fn junctors_reject_members_too() {
     check(
         "{type: object, x-kubernetes-preserve-unknown-fields: true, allOf: [{additionalProperties: false, properties: {b: {}}}]}",
         "{b: 1, c: 1}",

@@ -1,4 +1,5 @@
-//! What the schema of a custom resource says to values, case by case: every keyword, with Kubernetes' words.
+//! How the schema of a custom resource validates values, case by case: every keyword, with Kubernetes'
+//! messages.
 
 #[path = "../published/mod.rs"]
 mod published;
@@ -16,7 +17,7 @@ use kindsmith_object::FieldError;
 use kindsmith_schema::JsonSchema;
 use kindsmith_structural::{StructuralChange, StructuralSchema};
 
-/// Reads JSON, or YAML, in which schemas are shorter but `1.0` is an integer.
+/// Reads JSON, or YAML, which makes schemas shorter but reads `1.0` as an integer.
 fn read<'a>(arena: &'a Arena, text: &'a str) -> Value<'a> {
     if let Ok(value) = parse_str(arena, text) {
         return value;
@@ -43,7 +44,7 @@ fn check_object(schema_text: &str, object: &str, expected: &[&str]) {
     assert_eq!(shown(&errors), expected, "{schema_text} {object:?}");
 }
 
-/// Validates the value of a field `a`. `$ ` stands for `a in body `.
+/// Validates the value of a field `a`. `$ ` is replaced by `a in body `.
 #[track_caller]
 fn check(field: &str, value: &str, expected: &[&str]) {
     let expected: Vec<String> = expected

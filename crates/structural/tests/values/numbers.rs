@@ -37,7 +37,7 @@ fn bounds() {
         &["a: Invalid value: 6.0000005e+06: $ should be less than or equal to 5.0000005e+06"],
     );
     check("{exclusiveMaximum: true, type: integer}", "5", &[]);
-    // The order is that of the checks, not of the schema.
+    // Errors come in the order of the checks, not of the schema.
     check(
         "{type: integer, maximum: 1, minimum: 9, multipleOf: 2}",
         "5",
@@ -50,7 +50,7 @@ fn bounds() {
 }
 
 #[test]
-fn integers_meet_limits_cut_to_integers() {
+fn integers_are_compared_with_truncated_limits() {
     let field = "{type: number, maximum: 10.5, exclusiveMaximum: true}";
     check(field, "10", &["a: Invalid value: 10: $ should be less than 10"]);
     check(field, "10.25", &[]);
@@ -71,7 +71,7 @@ fn integers_meet_limits_cut_to_integers() {
         "0",
         &["a: Invalid value: 0: $ should be greater than 0"],
     );
-    // What does not fit an integer becomes the smallest one.
+    // A limit out of range becomes the smallest integer.
     check(
         "{type: number, maximum: 1e19}",
         "1",
@@ -140,7 +140,7 @@ fn ranges_of_types() {
             INTEGER,
         ],
     );
-    // Beyond what counts as a whole float, but still an integer.
+    // Too large for a whole float, but still an integer.
     check(
         "{type: integer}",
         "1e18",

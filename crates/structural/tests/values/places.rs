@@ -6,7 +6,7 @@ use kindsmith_structural::{Mode, ValuePlan};
 use super::{read, schema, shown};
 
 #[test]
-fn defaults_are_read_otherwise() {
+fn defaults_are_validated_differently() {
     let path = Path::root("p");
     let base = path.child("default");
     for (field, value, expected) in [

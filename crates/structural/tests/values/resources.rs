@@ -81,14 +81,14 @@ fn list_maps() {
     );
 }
 
-/// Elements in front that change nothing but the way lists are compared.
+/// Extra elements in front, which only change how lists are compared.
 fn many(list: &str, element: impl Fn(usize) -> String) -> String {
     let filler: Vec<String> = (0..20).map(element).collect();
     format!("{{\"l\": [{}, {list}]}}", filler.join(", "))
 }
 
 #[test]
-fn long_lists_are_compared_as_short_ones() {
+fn long_lists_are_compared_like_short_ones() {
     let list = |more: &str| {
         format!(
             "{{type: object, properties: {{l: {{type: array, x-kubernetes-list-type: {more}, items: \

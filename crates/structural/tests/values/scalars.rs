@@ -34,7 +34,7 @@ fn types() {
 }
 
 #[test]
-fn unknown_types_accept_nothing() {
+fn unknown_types_reject_everything() {
     check(
         "{type: text}",
         "x",
@@ -70,7 +70,7 @@ fn int_or_string() {
         let text = format!("a: Invalid value: \"{actual}\": $ must be of type integer,string: \"{actual}\"");
         check(field, value, &[&text]);
     }
-    // A written type does not count, and no range is checked.
+    // An explicit type is ignored, and no range is checked.
     check("{type: string, x-kubernetes-int-or-string: true}", "5", &[]);
     check(
         "{x-kubernetes-int-or-string: true, format: int32}",
@@ -143,7 +143,7 @@ fn patterns_are_searched() {
             "a: Invalid value: \"xa\": $ should match 'a(, but pattern is invalid: error parsing regexp: missing closing ): `a(`'",
         ],
     );
-    // Other values are none of its business.
+    // Other values are not checked.
     check(
         "{x-kubernetes-preserve-unknown-fields: true, pattern: ^a$, maxLength: 1}",
         "12",

@@ -6,7 +6,7 @@
 //! scalar  = string | number | ident
 //! ```
 //!
-//! A chain of tags is a list of [`Link`]s, not a nested value, so that no line can make anything recurse.
+//! A chain of tags is a list of [`Link`]s, not a nested value, so that no line can cause deep recursion.
 
 use std::fmt;
 use std::ops::Range;
@@ -27,13 +27,13 @@ pub struct Chain {
 pub struct Link {
     /// Name without the `+`.
     pub name: String,
-    /// Where the name is, in bytes from the `+`.
+    /// The place of the name, in bytes from the `+`.
     pub name_span: Range<usize>,
     /// Arguments in source order.
     pub args: Vec<Arg>,
     /// The value. The value of every link but the last is [`Value::Tag`].
     pub value: Value,
-    /// Where the value is; empty at the end of the tag when there is none.
+    /// The place of the value; empty at the end of the tag when there is none.
     pub value_span: Range<usize>,
 }
 
@@ -44,7 +44,7 @@ pub struct Arg {
     pub name: String,
     /// Value.
     pub value: Scalar,
-    /// Where name and value are.
+    /// The place of name and value.
     pub span: Range<usize>,
 }
 
@@ -62,7 +62,7 @@ pub enum Scalar {
 /// The value of a tag.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
-    /// None was written.
+    /// There is no value.
     None,
     /// A literal.
     Scalar(Scalar),
@@ -72,12 +72,12 @@ pub enum Value {
     Raw(String),
 }
 
-/// Why a line is not a tag, in the words of the reference.
+/// Why a line is not a tag, with the reference's message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
     /// The text.
     pub message: String,
-    /// The offending part, in bytes from the `+`.
+    /// The wrong part, in bytes from the `+`.
     pub span: Range<usize>,
 }
 
@@ -90,10 +90,10 @@ pub enum Mode {
     Raw,
 }
 
-/// Reads the text of a marker, without its `+`. Spans count from the first byte of `text`.
+/// Parses the text of a marker, without its `+`. Spans count from the first byte of `text`.
 ///
 /// # Errors
-/// What is wrong with the line.
+/// When the line is not a valid tag.
 pub fn parse(text: &str, mode: Mode) -> Result<Chain, SyntaxError> {
     let mut parser = Parser {
         scanner: Scanner::new(text.trim_end()),
@@ -109,13 +109,13 @@ struct Parser<'a> {
     scanner: Scanner<'a>,
     mode: Mode,
     links: Vec<Link>,
-    /// The name of an argument without a value. The reference gives it to the next argument it reads, even one of
-    /// the next tag.
+    /// The name of an argument without a value. The reference attaches it to the next argument it parses,
+    /// even one of the next tag.
     leaked: Option<(String, usize)>,
 }
 
 impl Parser<'_> {
-    /// Reads one tag; whether another one is chained to it.
+    /// Parses one tag; returns whether another one is chained to it.
     fn tag(&mut self) -> Result<bool, SyntaxError> {
         let start = self.scanner.byte();
         let name = match self.scanner.peek() {
@@ -136,7 +136,7 @@ impl Parser<'_> {
         if self.scanner.peek() == Some('=') {
             self.scanner.next();
             let start = self.scanner.byte();
-            // Chained tags are checked before the value is read, as the order of complaints depends on it.
+            // Chained tags are checked before the value is parsed, because the order of errors depends on it.
             if self.mode == Mode::Typed && self.at_chained_tag() {
                 check_mix(&args)?;
                 self.scanner.next();
@@ -165,7 +165,7 @@ impl Parser<'_> {
         self.scanner.peek() == Some('+') && self.scanner.peek_second().is_some_and(is_ident_begin)
     }
 
-    /// Nothing may follow but a comment.
+    /// Only a comment may follow.
     fn end(&mut self) -> Result<(), SyntaxError> {
         if self.scanner.peek().is_none() || self.mode == Mode::Raw && self.scanner.rest().is_empty() {
             return Ok(());
@@ -188,7 +188,7 @@ impl Parser<'_> {
             return Ok(Value::Raw(rest));
         }
         match self.scanner.peek() {
-            // `name()=` is a tag without a value to the reference, `name=` is an error.
+            // To the reference, `name()=` is a tag without a value, and `name=` is an error.
             None if parenthesized => Ok(Value::None),
             None => Err(self.end_of_input()),
             Some(c) if starts_number(c) => {
@@ -203,7 +203,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads arguments up to and with the closing parenthesis.
+    /// Parses arguments, including the closing parenthesis.
     fn args(&mut self) -> Result<Vec<Arg>, SyntaxError> {
         let mut args = Vec::new();
         loop {
@@ -252,7 +252,7 @@ fn starts_number(c: char) -> bool {
     c == '-' || c == '+' || is_digit(c)
 }
 
-/// Arguments are all named, or there is one without a name.
+/// Either all arguments have names, or there is one without a name.
 fn check_mix(args: &[Arg]) -> Result<(), SyntaxError> {
     let named = args.first().is_some_and(|arg| !arg.name.is_empty());
     if let Some(other) = args.iter().skip(1).find(|arg| arg.name.is_empty() == named) {
@@ -295,7 +295,7 @@ impl Link {
         self.args.iter().find(|arg| arg.name == name)
     }
 
-    /// The value as text, empty if it has none of its own.
+    /// The value as text; empty if it is a tag or absent.
     #[must_use]
     pub fn text(&self) -> &str {
         match &self.value {
@@ -361,7 +361,7 @@ impl fmt::Display for Chain {
     }
 }
 
-/// The canonical spelling of the tag, without what is chained to it.
+/// The canonical spelling of the tag, without chained tags.
 impl fmt::Display for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;

@@ -1,4 +1,4 @@
-//! Which comment lines are markers (gengo `codetags.Extract`).
+//! Finds markers in comment lines (gengo `codetags.Extract`).
 
 use super::scanner::{is_ident_begin, is_name_interior};
 
@@ -7,13 +7,13 @@ use super::scanner::{is_ident_begin, is_name_interior};
 pub struct Marker<'a> {
     /// The longest run of name characters after the `+`.
     pub name: &'a str,
-    /// Everything after the `+`, with the name.
+    /// Everything after the `+`, including the name.
     pub text: &'a str,
     /// Where `text` starts in the line, in bytes.
     pub offset: usize,
 }
 
-/// The marker on a comment line, if it is one: nothing but blanks before the `+`, and a name after it.
+/// The marker on a comment line: only blanks before the `+`, and a name after it.
 #[must_use]
 pub fn marker(line: &str) -> Option<Marker<'_>> {
     let rest = line.trim_start_matches([' ', '\t']);

@@ -1,6 +1,6 @@
 //! The arguments of controller-gen's markers: `+path:to:name=value` and `+path:to:name:arg=value,arg=value`.
 //!
-//! Same values and same complaints as controller-tools `pkg/markers/parse.go`. Knows no marker and no schema.
+//! Same values and errors as controller-tools `pkg/markers/parse.go`. Knows no marker and no schema.
 
 mod guess;
 mod read;
@@ -13,18 +13,18 @@ use read::{expect, value};
 use tokens::{Complaint, Scanner, Token};
 pub use values::{MarkerValue, MarkerValues};
 
-/// What arguments a marker takes.
+/// The arguments that a marker takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arguments {
     /// None.
     None,
     /// One without a name.
     One(ArgumentType),
-    /// One without a name, which may be left out.
+    /// One without a name, optional.
     OneOptional(ArgumentType),
     /// Named ones.
     Named(&'static [Argument]),
-    /// Whatever follows the first `=`, unread.
+    /// Everything after the first `=`, unparsed.
     Raw,
 }
 
@@ -35,12 +35,12 @@ pub struct Argument {
     pub name: &'static str,
     /// Type of its value.
     pub ty: ArgumentType,
-    /// Whether it may be left out.
+    /// Whether it is optional.
     pub optional: bool,
 }
 
 impl Argument {
-    /// An argument that must be given.
+    /// A required argument.
     #[must_use]
     pub const fn needed(name: &'static str, ty: ArgumentType) -> Self {
         Self {
@@ -50,7 +50,7 @@ impl Argument {
         }
     }
 
-    /// An argument that may be left out.
+    /// An optional argument.
     #[must_use]
     pub const fn optional(name: &'static str, ty: ArgumentType) -> Self {
         Self {
@@ -80,14 +80,14 @@ pub enum ArgumentType {
     Anys,
 }
 
-/// What is wrong with the arguments of a marker.
+/// An error in the arguments of a marker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MarkerError {
-    /// controller-gen's words, without the position.
+    /// controller-gen's message, without the position.
     pub message: String,
     /// Its position as controller-gen prints it, `<input>:1:5`.
     pub at: String,
-    /// The offending bytes, relative to the text of the arguments.
+    /// The wrong bytes, relative to the text of the arguments.
     pub range: (usize, usize),
 }
 
@@ -104,8 +104,8 @@ impl MarkerError {
 pub struct MarkerParts<'a> {
     /// Everything before the first `=`.
     pub full_name: &'a str,
-    /// The same without its last `:` segment, which may be the name of the first argument; equal to `full_name`
-    /// when there is no `=`.
+    /// `full_name` without its last `:` segment, which may be the name of the first argument; equal to
+    /// `full_name` when there is no `=`.
     pub short_name: &'a str,
     /// Everything after the first `=`.
     pub rest: &'a str,
@@ -132,11 +132,12 @@ pub fn split(text: &str) -> MarkerParts<'_> {
     }
 }
 
-/// Reads the arguments of a marker.
+/// Parses the arguments of a marker.
 ///
-/// Offsets in errors are relative to the text that controller-gen reads: that after the name and its `:` or `=`.
+/// Offsets in errors are relative to the text that controller-gen parses: the part after the name and its `:`
+/// or `=`.
 pub fn parse(arguments: Arguments, parts: MarkerParts<'_>) -> Result<MarkerValues, Vec<MarkerError>> {
-    // The name of the first argument is part of the marker's name for the splitter.
+    // When splitting, the name of the first argument counts as part of the marker's name.
     let joined = match arguments {
         Arguments::Named(_) if parts.full_name.len() > parts.short_name.len() => {
             format!(

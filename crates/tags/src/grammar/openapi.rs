@@ -1,17 +1,17 @@
-//! The markers of openapi-gen: `+name=value` in the oldest way, and the keys of `+k8s:validation:`.
+//! The markers of openapi-gen: `+name=value` in the oldest syntax, and the keys of `+k8s:validation:`.
 //!
-//! Same parts and same complaints as gengo `ExtractCommentTags` and kube-openapi `pkg/generators/markers.go`. Knows
-//! no type.
+//! Same parts and errors as gengo `ExtractCommentTags` and kube-openapi `pkg/generators/markers.go`. Knows no
+//! type.
 
 use kindsmith_json::{Arena, Value, parse_str, to_string};
 use kindsmith_schema::Json;
 
-/// A marker in the oldest way of reading them: the name is everything up to the first `=`, blanks included.
+/// A marker in the oldest syntax: the name is everything up to the first `=`, including blanks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OldMarker<'a> {
-    /// Name, whatever its characters.
+    /// The name; may contain any characters.
     pub name: &'a str,
-    /// Everything after the first `=`; empty without one.
+    /// Everything after the first `=`; empty if there is none.
     pub value: &'a str,
     /// Offset of the name in the line.
     pub name_at: usize,
@@ -19,7 +19,7 @@ pub struct OldMarker<'a> {
     pub value_at: usize,
 }
 
-/// The marker on a line. Only blanks are cut off, so a tab before the `+` hides it.
+/// The marker on a line. Only blanks are trimmed, so a tab before the `+` hides it.
 #[must_use]
 pub fn old_marker(line: &str) -> Option<OldMarker<'_>> {
     let text = line.trim_matches(' ').strip_prefix('+')?;
@@ -33,7 +33,7 @@ pub fn old_marker(line: &str) -> Option<OldMarker<'_>> {
     })
 }
 
-/// What stands before the keys of validations.
+/// The prefix of validation keys.
 pub const VALIDATION_PREFIX: &str = "+k8s:validation:";
 
 /// One validation: a path of keys and a value.
@@ -45,7 +45,7 @@ pub struct Validation {
     pub path: Vec<Segment>,
     /// The value; a key alone is `true`.
     pub value: Json,
-    /// The line it was first written on.
+    /// The first of its lines.
     pub line: usize,
 }
 
@@ -58,17 +58,17 @@ pub struct Segment {
     pub index: Option<usize>,
 }
 
-/// What is wrong with the validations of a declaration.
+/// An error in the validations of a declaration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ValidationError {
-    /// openapi-gen's words, without what it puts in front.
+    /// openapi-gen's message, without its prefix.
     pub message: String,
     /// The line.
     pub line: usize,
 }
 
-/// What a comment says in `+k8s:validation:` markers, mistakes apart. All lines of the comment are given, because
-/// a line between two others parts them.
+/// The `+k8s:validation:` markers of a comment, and their errors. Takes all lines of the comment, because a
+/// line in between separates two others.
 #[must_use]
 pub fn validations<'a>(lines: impl IntoIterator<Item = &'a str>) -> (Vec<Validation>, Vec<ValidationError>) {
     let mut reader = Reader::default();
@@ -78,7 +78,7 @@ pub fn validations<'a>(lines: impl IntoIterator<Item = &'a str>) -> (Vec<Validat
     reader.finish()
 }
 
-/// A key with its value as JSON text, before that is read.
+/// A key with its value as JSON text, before it is parsed.
 struct Assigned {
     key: String,
     value: String,
@@ -92,7 +92,7 @@ struct Reader {
     previous: Previous,
 }
 
-/// What the line before was.
+/// The state after the previous line.
 #[derive(Default)]
 struct Previous {
     key: String,
@@ -229,7 +229,7 @@ fn segment(text: &str) -> Result<Segment, String> {
             name: text.to_owned(),
             index: None,
         }),
-        // An array as long as its index would be made for it.
+        // Upstream would allocate an array of that length.
         Ok(Some((_, index))) if index > MAX_INDEX => {
             Err(format!("index {index} for key '{text}' is too large"))
         }
@@ -241,10 +241,10 @@ fn segment(text: &str) -> Result<Segment, String> {
     }
 }
 
-/// No API has as many rules on one value.
+/// No API has that many rules on one value.
 const MAX_INDEX: usize = 10_000;
 
-/// The leftmost index of a key, and what stands before it.
+/// The leftmost index of a key, and the text before it.
 fn subscript(key: &str) -> Result<Option<(&str, usize)>, String> {
     let Some((name, rest)) = key.split_once('[') else {
         return Ok(None);
@@ -261,7 +261,7 @@ fn subscript(key: &str) -> Result<Option<(&str, usize)>, String> {
     }
 }
 
-/// The first segments that openapi-gen acts on; others are passed over.
+/// The first segments that openapi-gen supports; others are ignored.
 pub const VALIDATION_KEYS: [&str; 20] = [
     "nullable",
     "format",
@@ -296,7 +296,7 @@ pub fn is_reference(value: &str) -> bool {
     reference(value).is_some()
 }
 
-/// What `ref(...)` refers to.
+/// The target of `ref(...)`.
 #[must_use]
 pub fn reference(value: &str) -> Option<&str> {
     let inner = value.strip_prefix("ref(")?.strip_suffix(')')?;
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_worded_as_upstream() {
+    fn errors_have_upstreams_messages() {
         check(
             "+k8s:validation:maxLength=five",
             &[],

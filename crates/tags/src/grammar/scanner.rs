@@ -1,6 +1,6 @@
-//! Characters of a marker line one by one (gengo `codetags/scanner.go`).
+//! Reads a marker line character by character (gengo `codetags/scanner.go`).
 //!
-//! Places are counted twice: in characters, because messages do, and in bytes, because spans do.
+//! Positions are counted twice: in characters for messages, and in bytes for spans.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use kindsmith_gostd::strconv;
 
 use super::codetags::SyntaxError;
 
-/// A place in the text and what was read there.
+/// A position in the text.
 #[derive(Debug)]
 pub(super) struct Scanner<'a> {
     text: &'a str,
@@ -57,12 +57,12 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Whether only blanks stand before a `#`.
+    /// Whether only blanks are before a `#`.
     pub(super) fn at_comment(&self) -> bool {
         self.rest().trim_start().starts_with('#')
     }
 
-    /// Reads the longest run of characters that fit; the first one was looked at by the caller.
+    /// Reads the longest run of matching characters; the caller has checked the first one.
     pub(super) fn ident(&mut self, fits: fn(char) -> bool) -> &'a str {
         let start = self.byte;
         self.next();
@@ -72,7 +72,7 @@ impl<'a> Scanner<'a> {
         &self.text[start..self.byte]
     }
 
-    /// Reads an integer that fits 64 bits, in any notation of Go.
+    /// Reads an integer that fits 64 bits, in any Go notation.
     pub(super) fn number(&mut self) -> Result<&'a str, SyntaxError> {
         let start = self.byte;
         if matches!(self.peek(), Some('+' | '-')) {
@@ -98,7 +98,7 @@ impl<'a> Scanner<'a> {
         Ok(text)
     }
 
-    /// Reads one character whatever it is, then digits and hexadecimal letters.
+    /// Reads any one character, then digits and hexadecimal letters.
     fn digits(&mut self) {
         self.next();
         while self.peek().is_some_and(|c| is_digit(c) || c.is_ascii_hexdigit()) {
@@ -137,7 +137,7 @@ impl<'a> Scanner<'a> {
         SyntaxError::new(message, start..self.byte)
     }
 
-    /// The complaint about the character that comes next.
+    /// The error about the next character.
     pub(super) fn unexpected(&mut self) -> SyntaxError {
         let start = self.byte;
         let c = self.next().unwrap_or('\u{FFFD}');
@@ -167,7 +167,8 @@ fn quote_char_of(c: char) -> String {
     }
 }
 
-/// Go's `unicode.IsLetter`, as far as the standard library tells letters from other alphabetic characters.
+/// Go's `unicode.IsLetter`, as far as the standard library distinguishes letters from other alphabetic
+/// characters.
 pub(super) fn is_ident_begin(c: char) -> bool {
     c.is_alphabetic() || c == '_'
 }

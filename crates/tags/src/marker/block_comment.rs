@@ -1,5 +1,5 @@
-//! Markers between `/*` and `*/`, which controller-gen does not see (controller-tools `pkg/markers/zip.go` takes lines
-//! that start with `//`).
+//! Markers between `/*` and `*/`, which controller-gen does not see (controller-tools `pkg/markers/zip.go`
+//! reads only lines that start with `//`).
 
 use kindsmith_schema::Owner;
 use kindsmith_source::Diagnostic;
@@ -10,7 +10,7 @@ use crate::finding;
 use crate::tag::Family;
 
 impl Reader<'_> {
-    /// Warns where such a marker was surely meant for controller-gen.
+    /// Warns if such a marker was clearly meant for controller-gen.
     pub(super) fn block_comments(&self, lines: &Lines<'_>, gathered: &mut Gathered) {
         for marker in lines.markers.iter().filter(|marker| !marker.slashes) {
             let Some(crd) = lines::crd(marker.text, lines.scope) else {

@@ -1,5 +1,5 @@
-//! Checks of client-gen's markers (code-generator `cmd/client-gen/generators/util/tags.go`), and of markers that
-//! only one tool sees because of their place.
+//! Checks of client-gen's markers (code-generator `cmd/client-gen/generators/util/tags.go`), and of markers
+//! that only one tool sees because of their place.
 
 use kindsmith_schema::Owner;
 
@@ -9,7 +9,7 @@ use crate::finding;
 use crate::tag::Scope;
 
 impl Reader<'_> {
-    /// client-gen stops at a marker of its own that it does not know.
+    /// client-gen stops at an unknown marker with its prefix.
     pub(super) fn client(&self, lines: &Lines<'_>, gathered: &mut Gathered) {
         if !matches!(lines.owner, Owner::Type(_)) {
             return;
@@ -30,7 +30,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Markers of several tools in a comment that only controller-gen counts to the field.
+    /// Markers of several tools in a comment that only controller-gen attaches to the field.
     pub(super) fn placement(&self, lines: &Lines<'_>, gathered: &mut Gathered) {
         if lines.scope != Scope::Field || !self.is_published(lines) {
             return;
@@ -38,7 +38,7 @@ impl Reader<'_> {
         for marker in lines.markers.iter().filter(|marker| !marker.is_gengo()) {
             let shared = marker.crd.as_ref().is_some_and(|crd| {
                 let descriptor = crd.tag.as_marker();
-                // Where the field has the marker too, nothing is lost.
+                // If the field has the marker too, nothing is lost.
                 descriptor.is_some_and(|descriptor| descriptor.openapi.is_some())
                     && !lines.has_old(crd.tag.name)
             });

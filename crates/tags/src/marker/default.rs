@@ -1,4 +1,4 @@
-//! `+default` as its three readers read it, and `+kubebuilder:default`.
+//! `+default` for each of its three readers, and `+kubebuilder:default`.
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_schema::{Default, GoKind, Json, Owner, Rule, Scalar, Shape, TypeId, TypeRef, View};
@@ -16,7 +16,7 @@ use crate::grammar::openapi::reference;
 use crate::read::field_of;
 use crate::tag::Scope;
 
-/// A `+default` line in the eyes of each tool.
+/// A `+default` line as each tool sees it.
 struct Seen<'a, 'm> {
     marker: &'m Marker<'a>,
     defaulter: Option<&'a str>,
@@ -25,7 +25,7 @@ struct Seen<'a, 'm> {
 }
 
 impl<'a> Seen<'a, '_> {
-    /// The value, as the first tool that sees one gives it.
+    /// The value, from the first tool that sees one.
     fn value(&self) -> Option<&'a str> {
         self.defaulter.or(self.openapi).or(self.crd).map(str::trim)
     }
@@ -45,7 +45,7 @@ impl Reader<'_> {
             .collect();
         published(lines.owner, &seen, gathered);
         self.repeated(lines, &seen, gathered);
-        // controller-gen takes the last one.
+        // controller-gen uses the last one.
         let Some(last) = seen.last() else {
             self.inherited(lines, gathered);
             self.inherited_inside(lines, gathered);
@@ -57,7 +57,7 @@ impl Reader<'_> {
         self.value(lines, last.marker, text, gathered);
     }
 
-    /// What each tool makes of a line; findings where they differ.
+    /// How each tool reads a line; reports findings where they differ.
     fn see<'a, 'm>(
         &self,
         lines: &Lines<'_>,
@@ -111,7 +111,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The value defaulter-gen reads.
+    /// The value that defaulter-gen reads.
     fn defaulter_value<'a>(
         &self,
         lines: &Lines<'_>,
@@ -157,7 +157,7 @@ impl Reader<'_> {
         ));
     }
 
-    /// What openapi-gen puts in front of its complaints about a default.
+    /// The prefix of openapi-gen's errors about a default.
     fn generate_front(&self, lines: &Lines<'_>) -> String {
         match (lines.owner, lines.field(self.builder)) {
             (Owner::Field(id), Some(field)) => format!(
@@ -277,7 +277,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Refuses what openapi-gen refuses for fields that cannot be absent; says whether it did.
+    /// Reports the defaults that openapi-gen rejects on fields that cannot be absent; returns whether it did.
     fn enforce(
         &self,
         lines: &Lines<'_>,
@@ -333,7 +333,8 @@ impl Reader<'_> {
         self.enforce(lines, &json, &field.ty, marker.value_span(), gathered);
     }
 
-    /// A list or map of structs whose type has a default: defaulter-gen applies it to each, and fails.
+    /// A list or map of structs whose type has a default: defaulter-gen applies it to each element, and
+    /// fails.
     fn inherited_inside(&self, lines: &Lines<'_>, gathered: &mut Gathered) {
         let view = self.builder.view();
         let Some(field) = lines.field(self.builder).filter(|_| self.applies_defaults(lines)) else {
@@ -436,7 +437,7 @@ impl Reader<'_> {
         gathered.defaults.push((lines.owner, default, marker.span));
     }
 
-    /// The value of a constant: typed ones are in the builder, the reader of the source knows the others.
+    /// The value of a constant: typed ones are in the builder, the source reader knows the others.
     fn constant(&self, package: &str, name: &str) -> Option<Json> {
         let types = self
             .builder
@@ -450,7 +451,7 @@ impl Reader<'_> {
             .or_else(|| self.constants.get(package, name).flatten())
     }
 
-    /// Warns of a default the field's own rules refuse.
+    /// Warns about a default that the field's own rules reject.
     fn limits(&self, lines: &Lines<'_>, of: &TypeRef, value: Value<'_>, span: Span, gathered: &mut Gathered) {
         let view = self.builder.view();
         let named = match view.deref(of) {
@@ -539,8 +540,8 @@ impl Reader<'_> {
     }
 }
 
-/// Keeps what controller-gen takes for the default (controller-tools `KubernetesDefault`): the last one that is neither
-/// null nor a reference.
+/// Stores the default that controller-gen uses (controller-tools `KubernetesDefault`): the last one that is
+/// neither null nor a reference.
 fn published(owner: Owner, seen: &[Seen<'_, '_>], gathered: &mut Gathered) {
     let texts = seen.iter().filter(|seen| seen.marker.in_crd);
     let values = texts.filter_map(|seen| Json::parse(seen.crd?.trim()).ok());

@@ -1,6 +1,7 @@
-//! Whether a JSON value can be held by a Go type.
+//! Whether a Go type can hold a JSON value.
 //!
-//! The generators do not look; their output fails to compile, fails when it runs, or is refused by the API server.
+//! The generators do not check this; their output does not compile, fails at run time, or is rejected by the
+//! API server.
 
 use kindsmith_json::{Kind as JsonKind, Value, to_string};
 use kindsmith_schema::{Facet, Limit, Rule, Scalar, TypeRef, View, WellKnown};
@@ -8,16 +9,16 @@ use kindsmith_schema::{Facet, Limit, Rule, Scalar, TypeRef, View, WellKnown};
 /// Why a value does not fit.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Misfit {
-    /// Own words, with the path of the part that does not fit.
+    /// Our own message, with the path of the part that does not fit.
     pub(super) message: String,
     /// Whether Go cannot even decode it.
     pub(super) hard: bool,
 }
 
-/// Deeper values are not looked at.
+/// Deeper values are not checked.
 const MAX_DEPTH: usize = 64;
 
-/// What does not fit about a value.
+/// The parts of a value that do not fit.
 pub(super) fn misfits(view: View<'_>, of: &TypeRef, value: Value<'_>) -> Vec<Misfit> {
     let mut fit = Fit {
         view,
@@ -45,7 +46,7 @@ impl Fit<'_> {
     }
 
     fn check(&mut self, of: &TypeRef, value: Value<'_>, depth: usize) {
-        // Go passes over null, whatever it is decoded into.
+        // Go ignores null for every type.
         if depth == 0 || value.is_null() {
             return;
         }
@@ -116,7 +117,7 @@ impl Fit<'_> {
             return self.wrong_kind("an object", value);
         };
         for entry in object.entries() {
-            // Go takes names in any case.
+            // Go ignores the case of names.
             let same = |name: &str| name == entry.key || name.eq_ignore_ascii_case(entry.key);
             let member = fields.iter().find(|field| field.json_name().is_some_and(same));
             match member {
@@ -125,7 +126,7 @@ impl Fit<'_> {
                     let step = format!(".{}", entry.key);
                     self.inside(&step, |fit| fit.check(&field.ty, entry.value, depth - 1));
                 }
-                // What is merged in is not followed.
+                // Inlined structs are not followed.
                 None if fields.iter().any(kindsmith_schema::Field::is_inline) => {}
                 None => self.say(
                     &format!("has a member `{}` that the struct has not", entry.key),
@@ -203,7 +204,7 @@ impl Fit<'_> {
     }
 }
 
-/// The integer a number stands for, if it has no fraction.
+/// The integer value of a number without a fraction.
 fn whole(value: Value<'_>) -> Option<i128> {
     match value {
         Value::Int(number) => Some(number.into()),
@@ -213,7 +214,7 @@ fn whole(value: Value<'_>) -> Option<i128> {
     }
 }
 
-/// Which of the rules on a field or type the value breaks, in own words.
+/// The rules of a field or type that the value breaks, in our own words.
 pub(super) fn broken(rules: &[&Rule], constants: Option<&[&str]>, value: Value<'_>) -> Vec<String> {
     let mut found = Vec::new();
     let arena = kindsmith_json::Arena::new();

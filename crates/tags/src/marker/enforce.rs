@@ -1,4 +1,5 @@
-//! The default openapi-gen insists on for a field that cannot be absent (kube-openapi `mustEnforceDefault`).
+//! The default that openapi-gen enforces for a field that cannot be absent (kube-openapi
+//! `mustEnforceDefault`).
 
 use std::fmt::Write as _;
 
@@ -7,10 +8,10 @@ use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Value};
 use kindsmith_schema::{Field, GoKind, Json, Scalar, TypeRef, View, WellKnown};
 
-/// Longer chains of types run in a circle.
+/// Longer chains of types are circular.
 const MAX_DEPTH: usize = 32;
 
-/// The only value openapi-gen takes, as JSON; none where any will do.
+/// The only value that openapi-gen accepts, as JSON; `None` if any will do.
 pub(super) fn enforced(view: View<'_>, of: &TypeRef, omitempty: bool) -> Option<&'static str> {
     enforce(view, of, omitempty, MAX_DEPTH)
 }
@@ -33,7 +34,7 @@ fn enforce(view: View<'_>, of: &TypeRef, omitempty: bool, depth: usize) -> Optio
     }
 }
 
-/// Whether a struct has its own way to be read. A typedef of one has not: methods stay behind.
+/// Whether a struct has its own decoder. A typedef of one does not: it has no methods.
 fn unmarshals_itself(view: View<'_>, of: &TypeRef) -> bool {
     let TypeRef::Named(id) = view.unalias(of) else {
         return false;
@@ -48,8 +49,8 @@ pub(super) fn publishes_default(field: &Field) -> bool {
     field.openapi_name().is_some() && !field.json.string_first
 }
 
-/// Whether two JSON texts mean the same to Go. The zero of bytes is an integer there, which no number in JSON is
-/// (kube-openapi `schemaTypeFormatMap`).
+/// Whether two JSON texts mean the same to Go. The zero value of bytes is an integer there, which no JSON
+/// number equals (kube-openapi `schemaTypeFormatMap`).
 pub(super) fn is_same(view: View<'_>, of: &TypeRef, value: &Json, enforced: &str) -> bool {
     let arena = Arena::new();
     let value = value.value(&arena);
@@ -61,7 +62,7 @@ pub(super) fn is_same(view: View<'_>, of: &TypeRef, value: &Json, enforced: &str
     }
 }
 
-/// The value in Go syntax (`%#v` of what Go decodes).
+/// The value in Go syntax (`%#v` of the decoded value).
 pub(super) fn go_syntax(value: Value<'_>) -> String {
     let mut out = String::new();
     write_go(value, &mut out);

@@ -1,4 +1,5 @@
-//! What controller-gen refuses about `+k8s:enum` (controller-tools `pkg/crd/markers/validation.go`, `K8sEnum`).
+//! Cases of `+k8s:enum` that controller-gen rejects (controller-tools `pkg/crd/markers/validation.go`,
+//! `K8sEnum`).
 
 use kindsmith_schema::{Constant, Owner, Scalar, TypeId};
 use kindsmith_source::Span;
@@ -43,7 +44,7 @@ impl Reader<'_> {
             let message = format!("enum type must be a string, not {}", ty.name);
             return Some((message, "declare it as `type T string`"));
         }
-        // Only constants of the type's package with a plain literal of their own count.
+        // Only constants of the type's package with a literal value count.
         let counts = |constant: &Constant| constant.literal && constant.package == ty.name.package;
         if ty.constants.iter().any(counts) {
             return None;

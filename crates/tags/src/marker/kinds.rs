@@ -1,5 +1,5 @@
-//! Resources: structs with both parts of metadata (controller-tools `FindKubeKinds`, `NeedCRDFor`). Those in packages
-//! that name no group are found too, without group and version.
+//! Resources: structs with both parts of metadata (controller-tools `FindKubeKinds`, `NeedCRDFor`). Those in
+//! packages without a group are found too, without group and version.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::{FoundKind, Gathered, Reader, report};
 use crate::finding;
 use crate::grammar::marker::parse;
 
-/// The kinds of all packages that were asked for.
+/// The kinds of all input packages.
 pub(super) fn kinds<'a>(
     builder: &Builder,
     packages: &[Package],
@@ -28,7 +28,8 @@ pub(super) fn kinds<'a>(
     for id in &resources {
         kinds.extend(kind(builder, packages, *id, lines_of, gathered));
     }
-    // A type of a resource's name in another package of its group is a version of it, whatever it is made of.
+    // A type with a resource's name in another package of its group is a version of it, whatever its members
+    // are.
     let versions: Vec<TypeId> = other_versions(builder, packages, &resources, &kinds);
     for id in versions {
         kinds.extend(kind(builder, packages, id, lines_of, gathered));
@@ -36,7 +37,8 @@ pub(super) fn kinds<'a>(
     kinds
 }
 
-/// Versions of known kinds in packages that were not asked for. What is wrong with them is for those to hear who ask.
+/// Versions of known kinds in imported packages. Their errors are reported only if those packages are the
+/// input.
 pub(super) fn distant<'a>(
     builder: &Builder,
     packages: &[Package],
@@ -75,7 +77,8 @@ pub(super) fn distant<'a>(
     found
 }
 
-/// Types that share group and name with a resource and are none themselves (controller-tools `NeedCRDFor`).
+/// Types that share group and name with a resource but are not resources themselves (controller-tools
+/// `NeedCRDFor`).
 fn other_versions(
     builder: &Builder,
     packages: &[Package],
@@ -101,7 +104,7 @@ fn other_versions(
     found
 }
 
-/// The kind a type is, if its package was asked for.
+/// The kind of a type, if its package is an input.
 fn kind<'a>(
     builder: &Builder,
     packages: &[Package],
@@ -158,7 +161,7 @@ fn apply(lines: &Lines<'_>, kind: &mut Kind, gathered: &mut Gathered) {
         let Some(effect) = descriptor.kind else {
             continue;
         };
-        // What is wrong with the arguments is reported with all markers of the type.
+        // Errors in the arguments are reported with all markers of the type.
         let Ok(values) = parse(descriptor.arguments, crd.parts) else {
             continue;
         };
@@ -183,7 +186,7 @@ fn apply(lines: &Lines<'_>, kind: &mut Kind, gathered: &mut Gathered) {
     }
 }
 
-/// Versions of one kind must agree on which is stored, and one must be served.
+/// Exactly one version of a kind must be stored, and at least one served.
 pub(super) fn check(reader: &Reader<'_>, kinds: &[FoundKind], gathered: &mut Gathered) {
     let mut by_kind: BTreeMap<(&str, &str), Vec<&FoundKind>> = BTreeMap::new();
     for found in kinds {
@@ -240,7 +243,7 @@ pub(super) fn check(reader: &Reader<'_>, kinds: &[FoundKind], gathered: &mut Gat
     }
 }
 
-/// A place to point at: a comment of the kind, else of its package.
+/// A place for messages: a comment of the kind, otherwise of its package.
 fn span(reader: &Reader<'_>, found: &FoundKind) -> Option<Span> {
     let package = || {
         let lines = reader.lines_of(Owner::Package(found.package))?;

@@ -29,30 +29,30 @@ pub(crate) struct Lines<'a> {
 pub(crate) struct Marker<'a> {
     /// Everything after the `+`, without blanks at the end.
     pub(crate) text: &'a str,
-    /// Where `text` is.
+    /// The place of `text`.
     pub(crate) span: Span,
     pub(crate) block: BlockKind,
-    /// Whether it stands in a `//` comment.
+    /// Whether it is in a `//` comment.
     pub(crate) slashes: bool,
-    /// Whether controller-gen looks at the line.
+    /// Whether controller-gen reads the line.
     pub(crate) in_crd: bool,
-    /// What gengo's oldest reader makes of the line; none where openapi-gen does not look.
+    /// The line as gengo's oldest parser reads it; `None` where openapi-gen does not look.
     pub(crate) old: Option<OldMarker<'a>>,
-    /// What controller-gen makes of the line; none where it does not look.
+    /// The line as controller-gen reads it; `None` where it does not look.
     pub(crate) crd: Option<Crd<'a>>,
-    /// The tag, by whichever tool knows the name.
+    /// The tag, from any tool that knows the name.
     pub(crate) tag: Option<&'static Tag>,
 }
 
-/// A line in the eyes of controller-gen.
+/// A line as controller-gen sees it.
 pub(crate) struct Crd<'a> {
     pub(crate) tag: &'static Tag,
     pub(crate) parts: MarkerParts<'a>,
-    /// Whether it is for the items of a list.
+    /// Whether it is for list items.
     pub(crate) items: bool,
-    /// Whether it is a `+k8s:` tag, which has a meaning of its own to others.
+    /// Whether it is a `+k8s:` tag, which has another meaning to other tools.
     pub(crate) native: bool,
-    /// Offset in the marker's text of what controller-gen reads as arguments.
+    /// Offset in the marker's text where controller-gen's arguments start.
     pub(crate) arguments_at: usize,
 }
 
@@ -91,7 +91,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Markers openapi-gen sees under exactly this name.
+    /// Markers that openapi-gen sees under exactly this name.
     pub(crate) fn old(&self, name: &str) -> impl Iterator<Item = (&Marker<'a>, OldMarker<'a>)> {
         let matching = move |old: &OldMarker<'_>| old.name == name;
         self.markers
@@ -169,7 +169,7 @@ impl<'a> Marker<'a> {
     }
 }
 
-/// Looks a marker up as controller-gen does: by its whole name, then without the last segment.
+/// Looks up a marker like controller-gen: by its whole name, then without the last segment.
 pub(super) fn crd(text: &str, scope: Scope) -> Option<Crd<'_>> {
     let parts = split(text);
     let known = |name: &str| {

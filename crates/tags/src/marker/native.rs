@@ -1,6 +1,6 @@
-//! `+k8s:` tags in the eyes of controller-gen: it reads some of them by its own grammar, from the comments it counts, with
-//! its own checks (controller-tools `pkg/crd/markers/validation.go` and `topology.go`). What they mean to others is not
-//! decided here.
+//! `+k8s:` tags as controller-gen reads them: it parses some of them with its own grammar, from its own
+//! choice of comments, with its own checks (controller-tools `pkg/crd/markers/validation.go` and
+//! `topology.go`). Their meaning to other tools is not decided here.
 
 use kindsmith_schema::Facet;
 
@@ -14,7 +14,7 @@ pub(super) fn find(name: &str) -> Option<&'static Tag> {
     match name.strip_prefix("k8s:")? {
         "enum" => Some(&ENUM),
         "immutable" => Some(&IMMUTABLE),
-        // These are other spellings of older markers.
+        // These are new spellings of older markers.
         same @ ("listMapKey" | "listType" | "optional" | "required") => catalogue::find(same),
         _ => None,
     }
@@ -23,7 +23,7 @@ pub(super) fn find(name: &str) -> Option<&'static Tag> {
 static ENUM: Tag = Tag::schema("k8s:enum", &[Scope::Type], Arguments::None, enumeration);
 static IMMUTABLE: Tag = Tag::schema("k8s:immutable", &[Scope::Field], Arguments::None, immutable);
 
-/// What is wrong with the constants is said elsewhere.
+/// Errors in the constants are reported elsewhere.
 fn enumeration(_: &mut Node, _: &MarkerValues) -> Result<Option<Facet>, String> {
     Ok(Some(Facet::Enum))
 }

@@ -1,31 +1,31 @@
-//! What controller-gen would publish for a field or type at the moment a marker is applied to it: just enough of a
-//! schema for its checks.
+//! The schema of a field or type at the moment controller-gen applies a marker to it: just enough for its
+//! checks.
 //!
-//! controller-gen looks at the spelling of a type, not at what it resolves to (controller-tools
-//! `pkg/crd/schema.go`): a named struct, list or map is a mere reference, and a type of another package is not
-//! looked at at all. Both have no type here.
+//! controller-gen follows the spelling of a type, not what it resolves to (controller-tools
+//! `pkg/crd/schema.go`): a named struct, list or map is just a reference, and a type of another package is
+//! ignored. Both have no type here.
 
 use kindsmith_schema::{Scalar, Shape, Type, TypeId, TypeRef, View};
 use rustc_hash::FxHashMap;
 
-/// A schema in the making.
+/// A schema under construction.
 #[derive(Debug, Clone, Default)]
 pub struct Node {
     /// Its `type`, empty for references.
     pub ty: String,
-    /// Whether it is an integer or text.
+    /// Whether it is int-or-string.
     pub int_or_string: bool,
     /// Its list type.
     pub list_type: Option<String>,
     /// The schema of the items of a list.
     pub items: Option<Box<Node>>,
-    /// The type that a named type stands for, which the schema may not contradict.
+    /// The type behind a named type, which the schema may not contradict.
     pub behind: Option<String>,
-    /// Whether the type is only unknown because controller-gen does not look behind its name.
+    /// Whether the type is unknown only because controller-gen does not resolve its name.
     pub opaque: bool,
 }
 
-/// Longer chains of types run in a circle.
+/// Longer chains of types are circular.
 const MAX_DEPTH: usize = 32;
 
 impl Node {
@@ -43,13 +43,13 @@ impl Node {
         }
     }
 
-    /// Whether numbers are published.
+    /// Whether the published type is a number.
     #[must_use]
     pub fn is_numeric(&self) -> bool {
         self.ty == "integer" || self.ty == "number"
     }
 
-    /// Refuses what is not a number, in controller-gen's words.
+    /// Rejects types that are not numbers, with controller-gen's message.
     pub fn numeric(&self, name: &str) -> Result<(), String> {
         if self.is_numeric() {
             return Ok(());
@@ -57,7 +57,7 @@ impl Node {
         Err(format!("must apply {name} to a numeric value, found {}", self.ty))
     }
 
-    /// Refuses what is not a number, and a fraction for an integer, in controller-gen's words.
+    /// Rejects types that are not numbers, and fractions for integers, with controller-gen's message.
     pub fn limit(&self, name: &str, value: f64) -> Result<(), String> {
         self.numeric(name)?;
         if self.ty == "integer" && value.fract() != 0.0 {
@@ -69,7 +69,7 @@ impl Node {
         Ok(())
     }
 
-    /// Refuses what is not text, in controller-gen's words.
+    /// Rejects types that are not strings, with controller-gen's message.
     pub fn textual(&self, name: &str) -> Result<(), String> {
         if self.ty == "string" || self.int_or_string {
             return Ok(());
@@ -80,7 +80,7 @@ impl Node {
         ))
     }
 
-    /// Refuses what is not a list, in controller-gen's words.
+    /// Rejects types that are not lists, with controller-gen's message.
     pub fn array(&self, message: &str) -> Result<(), String> {
         if self.ty == "array" {
             Ok(())
@@ -89,7 +89,7 @@ impl Node {
         }
     }
 
-    /// Refuses what is not an object, in controller-gen's words.
+    /// Rejects types that are not objects, with controller-gen's message.
     pub fn object(&self, name: &str) -> Result<(), String> {
         if self.ty == "object" {
             Ok(())
@@ -99,15 +99,15 @@ impl Node {
     }
 }
 
-/// What types are published as.
+/// The published form of types.
 #[derive(Debug)]
 pub(crate) struct Published<'a> {
     pub(crate) view: View<'a>,
-    /// What markers on types change.
+    /// The changes by markers on types.
     pub(crate) changes: FxHashMap<TypeId, Change>,
 }
 
-/// What markers on a type change about what it is published as.
+/// How markers on a type change its published form.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Change {
     pub(crate) ty: Option<String>,
@@ -115,7 +115,7 @@ pub(crate) struct Change {
 }
 
 impl Published<'_> {
-    /// The schema of a use of a type in a package, before the markers of the use.
+    /// The schema of a type used in a package, before the markers of the use.
     pub(crate) fn of_use(&self, package: &str, of: &TypeRef) -> Node {
         self.use_in(package, of, MAX_DEPTH)
     }
@@ -132,7 +132,7 @@ impl Published<'_> {
         match of {
             TypeRef::Scalar(scalar) => Node::of(scalar_type(*scalar)),
             TypeRef::Pointer(inner) => self.use_in(package, inner, depth - 1),
-            // Only `byte` counts, not its other name `uint8`.
+            // Only `byte` counts, not its alias `uint8`.
             TypeRef::List(inner) if **inner == TypeRef::Scalar(Scalar::Byte) => Node::of("string"),
             TypeRef::List(inner) | TypeRef::Array(_, inner) => Node {
                 items: Some(Box::new(self.use_in(package, inner, depth - 1))),
@@ -160,7 +160,7 @@ impl Published<'_> {
         }
     }
 
-    /// A type with its markers; of those only some change what it is.
+    /// A type with its markers; only some of them change its form.
     fn declared(&self, id: TypeId, depth: usize) -> Node {
         let mut node = self.bare(self.view.ty(id), depth);
         if let Some(change) = self.changes.get(&id) {
@@ -184,7 +184,7 @@ impl Published<'_> {
         }
     }
 
-    /// Whether the type or its pointer has the method, its own or that of an embedded struct.
+    /// Whether the type or its pointer has the method, directly or from an embedded struct.
     fn implements(&self, ty: &Type, method: &str) -> bool {
         let is_embedded = |field: &kindsmith_schema::Field| match self.view.deref(&field.ty) {
             TypeRef::Named(id) => field.embedded && self.view.ty(*id).has_method(method),

@@ -1,4 +1,4 @@
-//! What openapi-gen makes of the markers of a declaration, and what it refuses about them.
+//! How openapi-gen reads the markers of a declaration, and which it rejects.
 
 use kindsmith_schema::{Facet, Family, Owner, Str};
 
@@ -24,7 +24,7 @@ impl Reader<'_> {
         self.near_misses(lines, gathered);
     }
 
-    /// The rule openapi-gen reads from the value of a marker.
+    /// The rule that openapi-gen reads from the value of a marker.
     pub(super) fn openapi_rule(&self, lines: &Lines<'_>, marker: &Marker<'_>, gathered: &mut Gathered) {
         let Some(old) = marker.old else {
             return;
@@ -37,7 +37,7 @@ impl Reader<'_> {
         };
         match effect(old.value) {
             Some(facet) => gathered.rule(lines.owner, Family::OpenApi, Vec::new(), facet, marker.span),
-            // It writes values between quotes as they are.
+            // It writes values between quotes unescaped.
             None if marker.crd.is_none() || old.value.contains('"') => {
                 let message = format!("+{}: {:?} is not a value openapi-gen knows", tag.name, old.value);
                 let is_error = old.value.contains('"') && self.is_published(lines);
@@ -64,7 +64,7 @@ impl Reader<'_> {
             match (switch, lines.owner) {
                 (Some(on), Owner::Package(index)) => gathered.edits.push(Box::new(move |builder| {
                     let options = &mut builder.package_mut(index).options;
-                    // Said once, it holds (kube-openapi `hasOpenAPITagValue`).
+                    // One `true` is enough (kube-openapi `hasOpenAPITagValue`).
                     options.openapi = Some(on || options.openapi == Some(true));
                 })),
                 (Some(on), Owner::Type(id)) => gathered.edits.push(Box::new(move |builder| {
@@ -125,7 +125,7 @@ impl Reader<'_> {
             }
     }
 
-    /// Whether openapi-gen makes a property of a field. Nobody reads the tags of others.
+    /// Whether openapi-gen publishes a field as a property. The tags of other fields are not read.
     fn is_property(&self, lines: &Lines<'_>) -> bool {
         let field = lines.field(self.builder);
         field.is_none_or(|field| field.openapi_name().is_some() && !field.is_openapi_hidden())
@@ -173,7 +173,7 @@ impl Reader<'_> {
                 ));
                 continue;
             }
-            // In other packages nobody compares them.
+            // In other packages they are not compared.
             if first.map_or("", |(_, old)| old.value) == tag.unwrap_or_default() || !self.is_published(lines)
             {
                 continue;
@@ -197,7 +197,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Lines that were meant as markers and that no tool reads.
+    /// Lines that look like markers but that no tool reads.
     fn near_misses(&self, lines: &Lines<'_>, gathered: &mut Gathered) {
         const BARE: [&str; 8] = [
             "optional",
@@ -227,7 +227,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Keeps markers that have no meaning in the schema.
+    /// Stores markers without a meaning in the schema.
     pub(super) fn keep(&self, lines: &Lines<'_>, gathered: &mut Gathered) {
         let kept: Vec<(Str, Str)> = lines
             .markers

@@ -1,8 +1,8 @@
-//! Findings about markers, with the words of the tool that refuses them.
+//! Findings about markers, with the message of the tool that rejects them.
 
 use kindsmith_source::{Diagnostic, Finding, Severity, Span};
 
-/// A mistake controller-gen refuses.
+/// An error of controller-gen.
 pub(super) fn crd(
     finding: &'static Finding,
     span: Span,
@@ -14,7 +14,7 @@ pub(super) fn crd(
     graded(finding, span, message, is_error).upstream(upstream)
 }
 
-/// A mistake openapi-gen refuses.
+/// An error of openapi-gen.
 pub(super) fn openapi(
     finding: &'static Finding,
     span: Span,
@@ -29,7 +29,7 @@ pub(super) fn openapi(
     graded(finding, span, message, is_error).upstream(upstream)
 }
 
-/// A mistake no tool has words for, or in our own.
+/// An error without a tool's message, or with our own.
 pub(super) fn graded(
     finding: &'static Finding,
     span: Span,

@@ -10,7 +10,7 @@ use crate::finding;
 use crate::grammar::marker::{MarkerError, MarkerValues, parse};
 use crate::tag::{self, Scope};
 
-/// A marker with its arguments read.
+/// A marker with parsed arguments.
 struct Read<'a, 'm> {
     marker: &'m Marker<'a>,
     crd: &'m Crd<'a>,
@@ -18,7 +18,7 @@ struct Read<'a, 'm> {
     values: MarkerValues,
 }
 
-/// What markers on types change about what they are published as.
+/// How markers on types change their published form.
 pub(super) fn changes(lines: &[Lines<'_>]) -> FxHashMap<TypeId, Change> {
     let mut changes: FxHashMap<TypeId, Change> = FxHashMap::default();
     for lines in lines {
@@ -47,7 +47,7 @@ pub(super) fn changes(lines: &[Lines<'_>]) -> FxHashMap<TypeId, Change> {
 }
 
 impl Reader<'_> {
-    /// Applies the markers controller-gen knows.
+    /// Applies the markers that controller-gen knows.
     pub(super) fn schema(&self, lines: &Lines<'_>, gathered: &mut Gathered) {
         if lines.markers.iter().all(|marker| marker.crd.is_none()) {
             return;
@@ -89,7 +89,7 @@ impl Reader<'_> {
                     if !crd.native || self.tools.is_crd_package(lines.package) {
                         self.syntax(lines, marker, crd, &errors, gathered);
                     }
-                    // openapi-gen has its own way to read the value.
+                    // openapi-gen parses the value in its own way.
                     self.openapi_rule(lines, marker, gathered);
                 }
             }
@@ -105,7 +105,7 @@ impl Reader<'_> {
         errors: &[MarkerError],
         gathered: &mut Gathered,
     ) {
-        // A package that was asked for is read to the end, whoever it is for.
+        // An input package is read to the end, whatever it is for.
         let own = self.tools.is_input(lines.package);
         for error in errors {
             let (start, end) = error.range;
@@ -172,7 +172,7 @@ impl Reader<'_> {
     }
 
     fn add(&self, lines: &Lines<'_>, read: &Read<'_, '_>, facet: Facet, gathered: &mut Gathered) {
-        // Others read these too, in their own way.
+        // Other tools read these too, in their own way.
         let family = match read.descriptor.openapi {
             _ if read.crd.native => Family::Native,
             Some(_) => Family::OpenApi,
@@ -205,17 +205,17 @@ impl Reader<'_> {
             Owner::Type(id) => id,
             Owner::Package(_) | Owner::Constant(..) => return,
         };
-        // To whom validation-gen is the one that counts, it says what is wrong.
+        // If validation-gen is the tool that counts, it reports the error.
         if read.crd.native && !self.tools.crd(self.builder, id) {
             return;
         }
         let own = read.crd.tag.name.starts_with("kubebuilder:");
-        // Other tools look behind the name, so the marker is right for them.
+        // Other tools resolve the name, so the marker is right for them.
         let looks_behind = opaque && message.starts_with("must apply");
         if looks_behind && !own && !self.tools.is_crd_package(lines.package) {
             return;
         }
-        // An API compiled into a server means it for other tools.
+        // In an API compiled into a server, the marker is for other tools.
         if !own && !self.tools.may_be_crd_package(lines.package) {
             return;
         }
@@ -228,7 +228,7 @@ impl Reader<'_> {
         let mut found = report::crd(&finding::MARKER_MISUSE, span, message, is_error);
         if looks_behind && lines.scope == Scope::Field {
             found = found.help(
-                "controller-gen does not look behind the name of the field's type; write the marker on that type",
+                "controller-gen does not resolve the name of the field's type; write the marker on that type",
             );
         } else if !read.crd.tag.types.is_empty() {
             found = found.help(format!("the marker applies to {}", read.crd.tag.types));
@@ -326,7 +326,7 @@ impl Reader<'_> {
     }
 }
 
-/// The name of a validation for the items of a list.
+/// The name of a validation for list items.
 fn items_name(name: &str) -> String {
     name.replacen("kubebuilder:validation:", "kubebuilder:validation:items:", 1)
 }

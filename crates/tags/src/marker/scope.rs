@@ -1,7 +1,7 @@
 //! Which tools work on which packages and types.
 //!
-//! No package says so outright. The switches in its comment tell for openapi-gen and defaulter-gen; controller-gen
-//! takes every package it is pointed at, and acts on what its resources lead to.
+//! No package says so explicitly. The switches in its comment decide for openapi-gen and defaulter-gen;
+//! controller-gen reads every package it is pointed at, and acts on everything reachable from its resources.
 
 use kindsmith_schema::{Builder, FieldId, Owner, Package, TypeId, TypeRef};
 use rustc_hash::FxHashSet;
@@ -13,7 +13,7 @@ use crate::grammar::marker::parse;
 use crate::read::Options;
 use crate::tag::Scope;
 
-/// What tools work on.
+/// The packages and types of each tool.
 pub(crate) struct Tools {
     openapi_packages: FxHashSet<String>,
     openapi_types: FxHashSet<TypeId>,
@@ -21,20 +21,20 @@ pub(crate) struct Tools {
     defaulter_packages: FxHashSet<String>,
     /// Whether all packages are for controller-gen.
     controller_gen: bool,
-    /// Packages with markers only controller-gen reads.
+    /// Packages with markers that only controller-gen reads.
     crd_packages: FxHashSet<String>,
-    /// Packages with switches that only APIs compiled into a server have.
+    /// Packages with switches that only APIs compiled into a server use.
     builtin_packages: FxHashSet<String>,
     /// Packages with switches of Kubernetes' older generators.
     gengo_packages: FxHashSet<String>,
     input: FxHashSet<String>,
-    /// Packages with such types, where definitions are made.
+    /// Packages with such types, if CRDs are generated.
     needed: FxHashSet<String>,
-    /// Types that resources lead to.
+    /// Types reachable from resources.
     resources: FxHashSet<TypeId>,
 }
 
-/// Switches that custom resources have no use for.
+/// Switches that custom resources do not need.
 const BUILTIN: [&str; 5] = [
     "k8s:protobuf-gen",
     "k8s:openapi-model-package",
@@ -43,7 +43,7 @@ const BUILTIN: [&str; 5] = [
     "k8s:validation-gen",
 ];
 
-/// Switches that packages for controller-gen may have, but seldom without a marker of its own.
+/// Switches that packages for controller-gen may have, but rarely without one of its markers.
 const GENGO: [&str; 2] = ["k8s:deepcopy-gen", "k8s:register-gen"];
 
 impl Tools {
@@ -56,9 +56,10 @@ impl Tools {
     ) -> Self {
         let resources = reachable(builder, lines, kinds);
         let package = |id: &TypeId| builder.ty(*id).name.package.to_string();
-        let needed = match options.definitions {
-            true => resources.iter().map(package).collect(),
-            false => FxHashSet::default(),
+        let needed = if options.definitions {
+            resources.iter().map(package).collect()
+        } else {
+            FxHashSet::default()
         };
         let mut tools = Self {
             controller_gen: options.controller_gen,
@@ -116,7 +117,7 @@ impl Tools {
         }
     }
 
-    /// Whether the package was asked for.
+    /// Whether the package is an input.
     pub(crate) fn is_input(&self, package: &str) -> bool {
         self.input.contains(package)
     }
@@ -138,7 +139,7 @@ impl Tools {
         self.defaulter_packages.contains(package)
     }
 
-    /// Whether controller-gen publishes the type: a resource leads to it.
+    /// Whether controller-gen publishes the type: it is reachable from a resource.
     pub(crate) fn crd(&self, builder: &Builder, id: TypeId) -> bool {
         let package = &*builder.ty(id).name.package;
         self.resources.contains(&id) && self.is_read(package) && self.may_be_crd_package(package)
@@ -149,12 +150,12 @@ impl Tools {
         self.is_input(package) || self.needed.contains(package)
     }
 
-    /// Whether the package is surely meant for controller-gen.
+    /// Whether the package is certainly meant for controller-gen.
     pub(crate) fn is_crd_package(&self, package: &str) -> bool {
         self.controller_gen || self.crd_packages.contains(package)
     }
 
-    /// Whether nothing says that the package is for something else than custom resources.
+    /// Whether nothing indicates that the package is for something other than custom resources.
     pub(crate) fn may_be_crd_package(&self, package: &str) -> bool {
         self.controller_gen
             || (!self.builtin_packages.contains(package)
@@ -162,7 +163,8 @@ impl Tools {
     }
 }
 
-/// Types that resources lead to. What is behind a field that is not published, or without schema, is not looked at.
+/// Types reachable from resources. Types behind a field that is not published, or has no schema, do not
+/// count.
 fn reachable(builder: &Builder, lines: &[Lines<'_>], kinds: &[FoundKind]) -> FxHashSet<TypeId> {
     let is_schemaless = |lines: &&Lines<'_>| {
         let mut markers = lines.markers.iter();
@@ -196,10 +198,10 @@ fn reachable(builder: &Builder, lines: &[Lines<'_>], kinds: &[FoundKind]) -> FxH
     seen
 }
 
-/// The packages with what their markers say.
+/// The packages with their markers.
 pub(super) fn packages(builder: &Builder, lines: &[Lines<'_>], gathered: &mut Gathered) -> Vec<Package> {
     let mut packages = builder.packages().to_vec();
-    // What a package says by itself comes before what stands above its types.
+    // A package's own comments come before those above its types.
     let (own, apart): (Vec<&Lines<'_>>, _) = lines.iter().partition(|lines| lines.scope == Scope::Package);
     for lines in own.into_iter().chain(apart) {
         let Some(index) = package_of(builder, lines) else {
@@ -212,7 +214,7 @@ pub(super) fn packages(builder: &Builder, lines: &[Lines<'_>], gathered: &mut Ga
                 crate::site::BlockKind::Closest | crate::site::BlockKind::Godoc
             );
             let is_package = lines.scope == Scope::Package;
-            // A group apart from a type's own is the package's when its markers make no sense on types.
+            // A separate group above a type belongs to the package if its markers are not valid on types.
             let is_apart = lines.scope == Scope::Type && loose && marker.crd.is_none();
             if !is_package && !is_apart || !marker.in_crd {
                 continue;

@@ -1,4 +1,4 @@
-//! openapi-gen's unions (kube-openapi `pkg/generators/union.go`). Mistakes are only logged there, so they are warnings.
+//! openapi-gen's unions (kube-openapi `pkg/generators/union.go`). It only logs errors, so they are warnings.
 
 use kindsmith_schema::{FieldId, Owner, TypeId};
 use kindsmith_source::{Diagnostic, Span};

@@ -1,4 +1,4 @@
-//! `+k8s:validation:`: what the keys mean, and what openapi-gen refuses about them (kube-openapi
+//! `+k8s:validation:`: the meaning of the keys, and those that openapi-gen rejects (kube-openapi
 //! `pkg/generators/markers.go`, `commentTags`).
 
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use super::{Gathered, Reader, report};
 use crate::finding;
 use crate::grammar::openapi::{Segment, VALIDATION_PREFIX, Validation, validations};
 
-/// The keys of one value, and of what is inside it.
+/// The keys of one value, and of the values inside it.
 #[derive(Default)]
 struct Keys<'v> {
     plain: BTreeMap<&'static str, (&'v Json, Span)>,
@@ -24,7 +24,7 @@ struct Keys<'v> {
     items: Option<Box<Keys<'v>>>,
     additional: Option<Box<Keys<'v>>>,
     properties: BTreeMap<&'v str, Keys<'v>>,
-    /// Somewhere to point at.
+    /// A place for messages.
     span: Option<Span>,
 }
 
@@ -58,7 +58,7 @@ const CEL: [(&str, &str); 6] = [
     ("fieldPath", "string"),
 ];
 
-/// A mistake: openapi-gen's text, what it puts in front, and where.
+/// An error: openapi-gen's message, its prefix, and the place.
 type Mistake = (String, &'static str, Span);
 
 const PARSE: &str = "failed to parse marker comments: ";
@@ -112,7 +112,7 @@ impl Reader<'_> {
         self.unknown_keys(lines, gathered);
     }
 
-    /// Keys openapi-gen passes over.
+    /// Keys that openapi-gen ignores.
     fn unknown_keys(&self, lines: &Lines<'_>, gathered: &mut Gathered) {
         for line in &lines.closest {
             let Some(text) = line.text.trim_matches(' ').strip_prefix(VALIDATION_PREFIX) else {
@@ -131,7 +131,7 @@ impl Reader<'_> {
 }
 
 impl<'v> Keys<'v> {
-    /// Files a validation under its path.
+    /// Stores a validation under its path.
     fn put(
         &mut self,
         path: &'v [Segment],
@@ -158,7 +158,7 @@ impl<'v> Keys<'v> {
                 }
                 ("cel", Some(index), [key]) => {
                     let Some((name, ty)) = CEL.into_iter().find(|(name, _)| *name == key.name) else {
-                        // Unknown members of JSON objects are passed over.
+                        // Unknown members of JSON objects are ignored.
                         keys.cel.entry(index).or_default();
                         return Ok(());
                     };
@@ -201,7 +201,7 @@ impl<'v> Keys<'v> {
         self.plain.get(key).map(|(_, span)| *span).or(self.span)
     }
 
-    /// Checks that need no type. Only the outermost keys are checked, as upstream does.
+    /// Checks that need no type. Only the outermost keys are checked, as upstream.
     fn check(&self, mistakes: &mut Vec<Mistake>) {
         let mut say = |text: String, span: Option<Span>| {
             mistakes.extend(span.map(|span| (text, INVALID, span)));
@@ -377,10 +377,10 @@ impl<'v> Keys<'v> {
     }
 }
 
-/// What a type is to openapi-gen's checks.
+/// A type as openapi-gen's checks see it.
 #[derive(Default)]
 struct Shape {
-    /// It describes itself, or is not known: nothing is checked.
+    /// It describes itself, or is unknown: nothing is checked.
     any: bool,
     array: bool,
     map: bool,
@@ -422,7 +422,7 @@ impl Shape {
 }
 
 fn without_pointers<'a>(view: View<'a>, mut of: &'a TypeRef) -> &'a TypeRef {
-    // Pointers are bounded by the text of types, and chains of names by the number of types.
+    // The text of a type limits its pointers, and the number of types limits chains of names.
     for _ in 0..64 {
         match view.underlying(of) {
             TypeRef::Pointer(inner) => of = inner,
@@ -432,7 +432,7 @@ fn without_pointers<'a>(view: View<'a>, mut of: &'a TypeRef) -> &'a TypeRef {
     of
 }
 
-/// Refuses a value Go could not decode into the type.
+/// Rejects a value that Go could not decode into the type.
 fn fits(value: &Json, ty: &str, path: &str) -> Result<(), (String, &'static str)> {
     let arena = Arena::new();
     let value = value.value(&arena);
@@ -485,10 +485,10 @@ fn cel_mistakes(rule: &BTreeMap<&'static str, (&Json, Span)>) -> Vec<&'static st
     mistakes
 }
 
-/// Structs embedded deeper are not looked into.
+/// Structs embedded deeper are ignored.
 const MAX_DEPTH: usize = 32;
 
-/// A member looked for by its JSON name.
+/// The result of looking for a member by its JSON name.
 enum Member<'a> {
     Found(&'a Field),
     None,
@@ -496,7 +496,8 @@ enum Member<'a> {
     Unknown,
 }
 
-/// Looks for a member, in embedded structs too (kube-openapi `memberWithJSONName`). Embedded pointers show none.
+/// Looks for a member, in embedded structs too (kube-openapi `memberWithJSONName`), but not through embedded
+/// pointers.
 fn member<'a>(view: View<'a>, fields: &'a [Field], name: &str, depth: usize) -> Member<'a> {
     let mut missing = Member::None;
     for field in fields {

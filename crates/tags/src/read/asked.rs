@@ -1,5 +1,5 @@
-//! Which packages ask for declarative validation. In all others validation-gen reads nothing, so a mistake in their
-//! tags stops nobody.
+//! Which packages use declarative validation. validation-gen ignores all others, so an error in their tags
+//! has no effect.
 
 use kindsmith_schema::{Builder, Owner, Str};
 use rustc_hash::FxHashSet;
@@ -11,7 +11,8 @@ use crate::site::{BlockKind, Site};
 const NAME: &str = "k8s:validation-gen";
 const INPUT: &str = "k8s:validation-gen-input=";
 
-/// Import paths of packages that ask, that another package asks for, or that mark one of their types.
+/// Import paths of packages that have validation-gen enabled, that another package names as input, or that
+/// enable it for one of their types.
 pub(super) fn packages(builder: &Builder, sites: &[Site<'_>]) -> FxHashSet<Str> {
     let mut asked = FxHashSet::default();
     for site in sites {
@@ -54,7 +55,7 @@ fn package_of(builder: &Builder, owner: Owner) -> Option<&Str> {
 }
 
 impl Cx<'_> {
-    /// Whether validation-gen is asked to look at a declaration.
+    /// Whether validation-gen reads a declaration.
     pub(super) fn asks_validation(&self, owner: Owner) -> bool {
         package_of(self.builder, owner).is_none_or(|path| self.asked.contains(path))
     }

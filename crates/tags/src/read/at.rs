@@ -1,4 +1,4 @@
-//! Where a tag is evaluated: the declaration it is written on, and the part of it that prefix tags have led to.
+//! The place where a tag is evaluated: its declaration, and the part of it that prefix tags select.
 
 use kindsmith_schema::{Field, Owner, Selector, TypeRef, Wrap};
 use kindsmith_source::Span;
@@ -8,13 +8,13 @@ use crate::tag::Scope;
 /// A place of evaluation (validation-gen `validators.Context`).
 #[derive(Debug, Clone)]
 pub struct At<'a> {
-    /// The declaration the tag is written on.
+    /// The declaration that has the tag.
     pub owner: Owner,
     /// The kind of place.
     pub scope: Scope,
-    /// The type of the values here; none for packages and constants.
+    /// The type of the values here; `None` for packages and constants.
     pub ty: Option<&'a TypeRef>,
-    /// The key upstream files its bookkeeping under: type name, JSON names, and what prefix tags add.
+    /// Upstream's key for its state: type name, JSON names, and the parts that prefix tags add.
     pub path: String,
     /// The field here, directly or through `subfield`.
     pub member: Option<&'a Field>,
@@ -22,26 +22,26 @@ pub struct At<'a> {
     pub parent_path: String,
     /// Type of the surrounding struct, list or map.
     pub parent: Option<&'a TypeRef>,
-    /// Which items of the surrounding list are meant; an empty selector means all of them.
+    /// The selected items of the surrounding list; an empty selector means all of them.
     pub selector: Option<Selector>,
-    /// What is wrapped around the tag, outermost first.
+    /// The wrappers around the tag, outermost first.
     pub wraps: Vec<Wrap>,
     /// Names of the tags around and of the tag itself.
     pub chain: Vec<&'static str>,
-    /// Where the line is, from just after the `+`.
+    /// The place of the line, from just after the `+`.
     pub span: Span,
-    /// Where the name of the current tag is in the line.
+    /// The place of the current tag's name in the line.
     pub name_span: std::ops::Range<usize>,
-    /// Whether rules and findings are suppressed: the line is read again for what it says about a list.
+    /// Whether rules and findings are suppressed: the line is read a second time for its list tags.
     pub mute: bool,
-    /// Whether upstream does not read the line, so that no mistake in it is an error.
+    /// Whether upstream does not read the line, so that its errors are only warnings.
     pub ignored: bool,
-    /// Whether the package asks validation-gen for nothing, so that no mistake in its tags stops anybody.
+    /// Whether validation-gen is off for the package, so that errors in its tags have no effect.
     pub unasked: bool,
 }
 
 impl<'a> At<'a> {
-    /// The same place inside one more wrapper.
+    /// The place inside one more wrapper.
     #[must_use]
     pub fn wrapped(&self, wrap: Wrap) -> Self {
         let mut inner = self.clone();
@@ -49,7 +49,7 @@ impl<'a> At<'a> {
         inner
     }
 
-    /// Whether `subfield` on the struct's own declaration has led here.
+    /// Whether the place was reached by `subfield` on the struct's own declaration.
     #[must_use]
     pub fn is_member_of_owner(&self) -> bool {
         let mut steps = self
@@ -61,7 +61,8 @@ impl<'a> At<'a> {
             && steps.next().is_none()
     }
 
-    /// The key modes are filed under. Those of the fields are done when the tags of their struct are read.
+    /// The key under which modes are stored. Those of fields are complete when the tags of their struct are
+    /// read.
     #[must_use]
     pub fn modes_path(&self) -> String {
         let owner = if self.is_member_of_owner() { "#" } else { "" };

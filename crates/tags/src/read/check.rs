@@ -1,4 +1,4 @@
-//! Scope, arguments and value of a tag against its descriptor (validation-gen `typeCheck`).
+//! Checks scope, arguments and value of a tag against its descriptor (validation-gen `typeCheck`).
 
 use kindsmith_gostd::quote::quote;
 
@@ -11,7 +11,7 @@ use crate::grammar::codetags::{Link, Value};
 use crate::tag::{Kind, Payload, Scope, Tag};
 
 impl<'a> Cx<'a> {
-    /// Whether the tag may stand here. `at.chain` does not yet have its name.
+    /// Whether the tag is allowed here. `at.chain` does not contain its name yet.
     pub(super) fn check_scope(&mut self, at: &At<'a>, tag: &'static Tag) -> Result<(), Misuse> {
         if tag.fits(at.scope) {
             return Ok(());
@@ -26,7 +26,7 @@ impl<'a> Cx<'a> {
         Err(Misuse::reported())
     }
 
-    /// Whether arguments and value are of the declared kinds.
+    /// Whether arguments and value have the declared kinds.
     pub(super) fn check_parts(&mut self, at: &At<'a>, tag: &'static Tag, link: &Link) -> Result<(), Misuse> {
         for arg in tag.args.iter().filter(|arg| !arg.kep_only) {
             let given = link.args.iter().find(|given| given.name == arg.name);
@@ -87,7 +87,7 @@ fn missing(name: &str, kind: Kind) -> Misuse {
     })
 }
 
-/// Where a tag belongs, for people.
+/// Where a tag belongs, in words.
 pub(super) fn belongs(tag: &Tag) -> String {
     let words: Vec<&str> = tag.scopes.iter().map(|scope: &Scope| scope.words()).collect();
     format!("+{} belongs on {}", tag.name, join(&words))

@@ -1,4 +1,4 @@
-//! What evaluating tags needs and gathers.
+//! State of evaluating tags.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -14,32 +14,32 @@ use super::{Options, Profile};
 use crate::go_type::{self, Native};
 use crate::site::Site;
 
-/// An edit of the builder that waits until everything is read.
+/// A change of the builder that is applied after everything is read.
 pub(crate) type Edit = Box<dyn FnOnce(&mut Builder)>;
 
 /// State of one [`read`](super::read).
 pub struct Cx<'a> {
-    /// The types as they are so far.
+    /// The types known so far.
     pub view: View<'a>,
-    /// The shapes; edits are made when everything is read.
+    /// The shapes; changes are applied after everything is read.
     pub builder: &'a Builder,
-    /// What the caller wants.
+    /// The caller's options.
     pub options: &'a Options,
-    /// For each type a use of it.
+    /// A reference to each type.
     pub(crate) selves: &'a [TypeRef],
-    /// The sites by their declarations.
+    /// The sites by declaration.
     pub(crate) sites: FxHashMap<Owner, &'a Site<'a>>,
-    /// Where lines of declarations are, and whether they touch theirs.
+    /// Places of comment lines, and whether they touch their declaration.
     pub(crate) attached: FxHashMap<Span, bool>,
-    /// Import paths of packages that ask for validation.
+    /// Import paths of packages that use declarative validation.
     pub(crate) asked: FxHashSet<Str>,
-    /// What tags say about lists.
+    /// Facts about lists, from their tags.
     pub(crate) lists: Lists<'a>,
-    /// Bookkeeping of update constraints, unions, groups and modes.
+    /// State of update constraints, unions, groups and modes.
     pub(crate) groups: super::groups::Groups<'a>,
-    /// Members whose tags were read again under `subfield`, by path.
+    /// Members whose tags were read again for `subfield`, by path.
     pub(crate) inherited: HashSet<String>,
-    /// Checks that need everything else to be read.
+    /// Checks that run after everything is read.
     pub(crate) later: Vec<Later<'a>>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) rules: BTreeMap<Owner, Vec<(Rule, Span)>>,
@@ -77,25 +77,25 @@ impl<'a> Cx<'a> {
         self.defaults.entry(at.owner).or_insert((default, at.span));
     }
 
-    /// Changes the builder when everything is read.
+    /// Changes the builder after everything is read.
     pub fn edit(&mut self, edit: impl FnOnce(&mut Builder) + 'static) {
         self.edits.push(Box::new(edit));
     }
 
-    /// The type here with typedefs and pointers followed. Only places with a type ask.
+    /// The type here with typedefs and pointers resolved. Only for places with a type.
     #[must_use]
     pub fn native(&self, at: &At<'a>) -> Native<'a> {
         const NONE: &TypeRef = &TypeRef::Interface;
         go_type::native(self.view, at.ty.unwrap_or(NONE))
     }
 
-    /// Whether nothing is known of the type here, so that no tag can be told to be wrong on it.
+    /// Whether the type here is unknown, so that no tag on it can be rejected.
     #[must_use]
     pub fn is_unknown(&self, at: &At<'a>) -> bool {
         at.ty.is_none() || self.view.kind(self.native(at).base) == GoKind::Unknown
     }
 
-    /// The type here and what it resolves to, for messages.
+    /// The type here and the type that it resolves to, for messages.
     #[must_use]
     pub fn root_text(&self, at: &At<'a>) -> String {
         match at.ty {
@@ -104,7 +104,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// The same with pointers kept, as upstream shows lists and maps.
+    /// Like `resolved`, with pointers kept, as upstream shows lists and maps.
     #[must_use]
     pub fn pointer_text(&self, at: &At<'a>) -> String {
         let Some(ty) = at.ty else {
@@ -117,7 +117,7 @@ impl<'a> Cx<'a> {
             "*".repeat(native.pointers),
             go_type::text(self.view, native.base)
         );
-        // A pointer is put together anew and so is never the type it was.
+        // Upstream builds pointer types anew, so they never equal the original.
         if from == to && native.pointers == 0 {
             from
         } else {
@@ -125,7 +125,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Whether constructs upstream never built are reported.
+    /// Whether constructs that upstream does not implement are reported.
     #[must_use]
     pub fn is_upstream(&self) -> bool {
         self.options.profile == Profile::Upstream

@@ -1,4 +1,4 @@
-//! Checks that wait until all tags are read (validation-gen's deferred callbacks).
+//! Checks that run after all tags are read (validation-gen's deferred callbacks).
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_schema::{Facet, Field, FieldId, GoKind, Literal, Owner, Scalar, Selector, TypeRef};
@@ -10,38 +10,38 @@ use super::lists::Semantic;
 use super::misuse::Misuse;
 use crate::go_type;
 
-/// A check that waits.
+/// A deferred check.
 #[derive(Debug, Clone)]
 pub(crate) enum Later<'a> {
-    /// What was said about a list fits together.
+    /// The tags of a list are consistent.
     List(At<'a>),
     /// A selector names all keys of its list.
     Item(At<'a>, Selector),
-    /// Items that may not be added or removed can be told apart.
+    /// Items that may not be added or removed have an identity.
     Update(At<'a>),
     /// A union has members of one kind.
     Union(At<'a>, UnionKind),
     /// A mode group has a discriminator.
     Modes(At<'a>),
-    /// Tags of a member are read again under `subfield`.
+    /// The tags of a member are read again for `subfield`.
     Inherit(Box<Inherit<'a>>),
 }
 
 const LIST_TYPE: &str = "k8s:listType";
 
-/// A member whose tags are read again under `subfield`.
+/// A member whose tags are read again for `subfield`.
 #[derive(Debug, Clone)]
 pub(crate) struct Inherit<'a> {
-    /// Where `subfield` stands.
+    /// The place of `subfield`.
     pub(crate) outer: At<'a>,
-    /// The member, as `subfield` leads to it.
+    /// The member, as reached through `subfield`.
     pub(crate) inner: At<'a>,
     /// The member itself.
     pub(crate) field: FieldId,
 }
 
 impl<'a> Cx<'a> {
-    /// Runs all checks that wait.
+    /// Runs all deferred checks.
     pub(crate) fn run_later(&mut self) {
         let mut waiting = std::mem::take(&mut self.later);
         for later in &waiting {
@@ -49,7 +49,7 @@ impl<'a> Cx<'a> {
                 self.inherit(inherit);
             }
         }
-        // What is read again registers checks too, under paths of its own.
+        // Tags that are read again defer checks too, under paths of their own.
         waiting.append(&mut self.later);
         for later in waiting {
             match later {
@@ -101,7 +101,7 @@ impl<'a> Cx<'a> {
         Ok(())
     }
 
-    /// Whether a literal is of the kind of a key (validation-gen `generateComparisonRHS`).
+    /// Whether a literal has the kind of a key (validation-gen `generateComparisonRHS`).
     fn check_key_value(&self, field: &'a Field, literal: &Literal) -> Result<(), Misuse> {
         let native = go_type::native(self.view, &field.ty);
         let (word, fits) = match native.scalar() {
@@ -161,7 +161,7 @@ impl<'a> Cx<'a> {
             UnionKind::Union => &mut self.groups.unions,
             UnionKind::ZeroOrOne => &mut self.groups.at_most_one,
         };
-        // The first member's check is the check of all unions of the struct.
+        // The first member's check covers all unions of the struct.
         let Some(unions) = by_path.remove(&at.parent_path) else {
             return;
         };
@@ -180,7 +180,8 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Union members are compared as text, whatever the key is (validation-gen `createItemExtractor`).
+    /// Union members are compared as text, whatever the type of the key (validation-gen
+    /// `createItemExtractor`).
     fn check_item_member(&self, at: &At<'a>, Selector(pairs): &Selector) -> Result<(), Misuse> {
         let Some(fields) = at
             .ty
@@ -230,8 +231,8 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// The discriminator of a struct that none of its fields has used, where `subfield` on the struct's own declaration
-    /// has led to a member.
+    /// The discriminator of a struct that no field has used, if the place was reached by `subfield` on the
+    /// struct's own declaration.
     pub(crate) fn left_over_discriminator(&self, at: &At<'a>, group: &str) -> Option<&'a Field> {
         let (declares, _) = at
             .parent
@@ -263,7 +264,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Upstream names the field whose check ran first; the mark goes to the tag that is wrong.
+    /// Upstream names the field whose check ran first; we mark the tag that is wrong.
     fn report_deferred_for(&mut self, first: &At<'a>, wrong: &At<'a>, misuse: Misuse) {
         let mut at = first.clone();
         at.span = wrong.span;
@@ -271,7 +272,7 @@ impl<'a> Cx<'a> {
         self.report_deferred(&at, misuse);
     }
 
-    /// Whether what is inside the type here is not looked at (validation-gen `isFieldOpaque`).
+    /// Whether the inside of the type here is not validated (validation-gen `isFieldOpaque`).
     pub(crate) fn is_opaque(&self, at: &At<'a>) -> bool {
         let opaque = |owner| {
             self.rules.get(&owner).is_some_and(|rules| {
@@ -287,8 +288,7 @@ impl<'a> Cx<'a> {
         of_type || at.wraps.is_empty() && opaque(at.owner)
     }
 
-    /// Reads the tags of a member again for what they say about it under `subfield`; their mistakes are reported
-    /// where they are written.
+    /// Reads the tags of a member again for `subfield`; their errors are reported at the member itself.
     fn inherit(&mut self, inherit: &Inherit<'a>) {
         if self.is_opaque(&inherit.outer) || !self.inherited.insert(inherit.inner.path.clone()) {
             return;
@@ -310,7 +310,7 @@ impl<'a> Cx<'a> {
         at.mute = true;
         at.chain.clear();
         for chain in chains {
-            // Muted: nothing but the bookkeeping is wanted.
+            // Muted: only the collected state matters.
             let _ = self.evaluate(&at, &chain.links);
         }
     }

@@ -1,4 +1,4 @@
-//! Evaluating one line of `+k8s:` tags, from the outermost to the innermost.
+//! Evaluates one line of `+k8s:` tags, from the outermost to the innermost.
 
 use super::at::At;
 use super::context::Cx;
@@ -8,11 +8,11 @@ use crate::grammar::codetags::Link;
 use crate::tag::{Apply, Scope, Tag};
 use crate::{catalogue, finding};
 
-/// Longer chains mean nothing, and evaluation recurses.
+/// Longer chains have no use, and evaluation recurses.
 const MAX_CHAIN: usize = 32;
 
 impl<'a> Cx<'a> {
-    /// Evaluates the first tag of a chain, which evaluates the rest. Mistakes are reported here.
+    /// Evaluates the first tag of a chain, which evaluates the rest. Reports errors.
     pub fn evaluate(&mut self, at: &At<'a>, links: &[Link]) -> Answer {
         let Some(link) = links.first() else {
             return Err(Misuse::reported());
@@ -38,7 +38,7 @@ impl<'a> Cx<'a> {
         }
         let answer = apply(self, &at, links);
         match answer {
-            // Of a type that was not found nothing can be said.
+            // Errors on an unknown type are not reported.
             Err(misuse) if !misuse.is_reported() && self.is_unknown(&at) && at.scope != Scope::Constant => {
                 something()
             }
@@ -50,7 +50,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Evaluates what is chained to the first tag.
+    /// Evaluates the tags that are chained to the first.
     pub fn inner(&mut self, at: &At<'a>, links: &[Link]) -> Answer {
         self.evaluate(at, links.get(1..).unwrap_or_default())
     }
@@ -69,7 +69,7 @@ impl<'a> Cx<'a> {
         );
     }
 
-    /// Alone, upstream ignores the tag with all that is chained to it; in a chain it crashes.
+    /// Outside a chain, upstream ignores the tag with everything chained to it; inside a chain it crashes.
     fn report_kep_tag(&mut self, at: &At<'a>, tag: &Tag) {
         if !at.chain.is_empty() && !at.ignored {
             self.kep_only(

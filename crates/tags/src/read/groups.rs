@@ -1,4 +1,4 @@
-//! What unions, groups, modes and update constraints of one struct or list have gathered.
+//! State of unions, groups, modes and update constraints of one struct or list.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -6,7 +6,7 @@ use kindsmith_schema::{Field, Selector};
 
 use super::at::At;
 
-/// Bookkeeping by the path of the surrounding struct or list.
+/// State by the path of the surrounding struct or list.
 #[derive(Debug, Default)]
 pub(crate) struct Groups<'a> {
     /// Unions by path, then by name.
@@ -15,7 +15,7 @@ pub(crate) struct Groups<'a> {
     pub(crate) at_most_one: HashMap<String, BTreeMap<String, Union<'a>>>,
     /// Mode groups by path, then by name; the unnamed one is `default`.
     pub(crate) modes: HashMap<String, BTreeMap<String, Modes<'a>>>,
-    /// Constraints on adding and removing items, by path: the first tag.
+    /// The first tag with a constraint on adding and removing items, by path.
     pub(crate) item_updates: HashMap<String, At<'a>>,
 }
 
@@ -40,9 +40,9 @@ pub(crate) struct Union<'a> {
 /// A mode group.
 #[derive(Debug, Default)]
 pub(crate) struct Modes<'a> {
-    /// The field that chooses.
+    /// The field that selects the mode.
     pub(crate) discriminator: Option<&'a Field>,
-    /// Whether a discriminator was refused, so that a missing one says nothing.
+    /// Whether a discriminator was rejected, so that a missing one is not reported.
     pub(crate) broken: bool,
     /// The fields with rules, by Go name, with each mode they name.
     pub(crate) members: BTreeMap<String, Vec<(String, At<'a>)>>,
@@ -64,7 +64,7 @@ impl<'a> Groups<'a> {
     }
 }
 
-/// The key of a mode group: the unnamed one has a name too.
+/// The key of a mode group, which is not empty for the unnamed one.
 pub(crate) fn group_key(name: &str) -> &str {
     if name.is_empty() { "default" } else { name }
 }

@@ -1,4 +1,5 @@
-//! What `listType`, `listMapKey`, `unique` and `customUnique` say about lists (validation-gen `listMetadata`).
+//! Facts about lists from `listType`, `listMapKey`, `unique` and `customUnique` (validation-gen
+//! `listMetadata`).
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,27 +11,27 @@ use super::misuse::Misuse;
 use crate::go_type;
 use crate::tag::Scope;
 
-/// Lists by the path of the field or type they were declared on.
+/// Lists by the path of the field or type that declares them.
 #[derive(Debug, Default)]
 pub(crate) struct Lists<'a> {
     by_path: HashMap<String, ListMeta<'a>>,
     checked: HashSet<String>,
 }
 
-/// What is said about one list.
+/// The facts about one list.
 #[derive(Debug, Default)]
 pub(crate) struct ListMeta<'a> {
     /// From `listType`: whether several writers own parts of the list.
     pub(crate) shared: Option<bool>,
-    /// How items are known.
+    /// How items are identified.
     pub(crate) semantic: Option<Semantic>,
     /// Key members with their JSON names, in source order.
     pub(crate) keys: Vec<(String, &'a Field)>,
-    /// Whether a tag about the list was refused, so that what is missing says nothing.
+    /// Whether a tag of the list was rejected, so that missing parts are not reported.
     pub(crate) broken: bool,
 }
 
-/// How items of a list are known.
+/// How items of a list are identified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Semantic {
     /// Not at all.
@@ -62,7 +63,7 @@ impl<'a> Lists<'a> {
 }
 
 impl<'a> Cx<'a> {
-    /// What is known of the list here: said on the field, else on its type.
+    /// The facts about the list here: from the field, otherwise from its type.
     pub(crate) fn list_meta(&self, at: &At<'a>) -> Option<&ListMeta<'a>> {
         let of_type = || self.lists.get(&go_type::text(self.view, at.ty?));
         self.lists
@@ -70,7 +71,7 @@ impl<'a> Cx<'a> {
             .or_else(|| (at.scope == Scope::Field).then(of_type)?)
     }
 
-    /// Checks what was said about a list when all of it is read.
+    /// Checks the facts about a list when all its tags are read.
     pub(crate) fn check_list(&mut self, at: &At<'a>) {
         if !self.lists.checked.insert(at.path.clone()) {
             return;

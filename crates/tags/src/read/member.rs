@@ -1,4 +1,4 @@
-//! Questions about the field a tag stands on, and its siblings.
+//! Facts about the field that has a tag, and its siblings.
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Value};
@@ -25,8 +25,8 @@ impl<'a> Cx<'a> {
         })
     }
 
-    /// Reads `+default` of the field as `+k8s:optional` does: whether there is one, and whether it is the zero value
-    /// of a type that cannot be absent (validation-gen `hasZeroDefault`).
+    /// Reads `+default` of the field like `+k8s:optional` does: whether there is one, and whether it is the
+    /// zero value of a type that cannot be absent (validation-gen `hasZeroDefault`).
     pub(crate) fn zero_default(&self, at: &At<'a>) -> Result<Option<bool>, Misuse> {
         let texts = self.default_texts(at)?;
         let text = match texts.as_slice() {
@@ -85,8 +85,8 @@ impl<'a> Cx<'a> {
             .collect()
     }
 
-    /// Reports a scalar behind a typedef where upstream compares with a variable of the type: it writes the full
-    /// name of the type, slashes and all, and the output cannot be formatted. The meaning is clear.
+    /// Reports a named scalar type where upstream's generated code declares a variable of the type: upstream writes
+    /// the import path into the code, which then cannot be formatted. The rule itself is kept.
     pub(crate) fn check_plain_scalar(&mut self, at: &At<'a>, ty: &'a TypeRef) {
         let native = go_type::native(self.view, ty);
         let named = matches!(self.view.unalias(ty), TypeRef::Named(_));
@@ -100,7 +100,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// The field a dotted path leads to from the struct that holds the tagged field.
+    /// The field at a dotted path, starting at the struct that holds the tagged field.
     pub(crate) fn field_path(&self, at: &At<'a>, arg: &Arg) -> Result<Vec<Str>, Misuse> {
         let mut ty = self.holder(at);
         let mut names = Vec::new();

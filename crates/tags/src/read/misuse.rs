@@ -1,4 +1,4 @@
-//! A mistake of the author, before it is known where it stands.
+//! An error in a tag, before its place is known.
 
 use std::ops::Range;
 
@@ -7,10 +7,10 @@ use kindsmith_source::Finding;
 use crate::finding;
 use crate::grammar::codetags::{Arg, Link};
 
-/// What evaluating a tag ends with.
+/// The result of evaluating a tag.
 pub type Answer = Result<Yield, Misuse>;
 
-/// Whether a tag gave upstream anything to generate.
+/// Whether upstream generates anything for a tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Yield {
     /// Something: checks, or an effect on checks.
@@ -19,20 +19,20 @@ pub enum Yield {
     Nothing,
 }
 
-/// A mistake in one tag.
+/// An error in one tag.
 #[derive(Debug, Clone)]
 pub struct Misuse {
-    /// Upstream's text, without what it puts in front. Empty when the mistake has been reported already.
+    /// Upstream's message, without its prefix. Empty when the error was already reported.
     pub text: String,
-    /// The offending part of the line.
+    /// The wrong part of the line.
     pub span: Option<Range<usize>>,
     /// How to fix it.
     pub help: Vec<String>,
-    /// What it is reported as. Of what only Kindsmith rejects, upstream has no text.
+    /// The finding to report it as. For errors that only Kindsmith has, there is no upstream message.
     pub finding: &'static Finding,
-    /// Upstream's full text, where it is not put together as usual.
+    /// Upstream's full message, if it has an unusual form.
     pub whole: Option<String>,
-    /// Whether it is one only because the line is read again under `subfield`.
+    /// Whether it is an error only because the line is read again for `subfield`.
     pub again: bool,
 }
 
@@ -47,7 +47,7 @@ pub fn nothing() -> Answer {
 }
 
 impl Misuse {
-    /// A mistake in upstream's words, at the name of the tag.
+    /// An error with upstream's message, at the name of the tag.
     pub fn new(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
@@ -59,7 +59,7 @@ impl Misuse {
         }
     }
 
-    /// A mistake upstream has no words for.
+    /// An error without an upstream message.
     pub fn ours(text: impl Into<String>) -> Self {
         Self {
             finding: &finding::TAG_VALUE,
@@ -67,7 +67,7 @@ impl Misuse {
         }
     }
 
-    /// A mistake whose text stands alone in upstream's output, but for what is put in front here.
+    /// An error whose message has no envelope in upstream's output, only the given prefix.
     pub fn whole(prefix: &str, text: impl Into<String>) -> Self {
         let text = text.into();
         Self {
@@ -76,7 +76,7 @@ impl Misuse {
         }
     }
 
-    /// A mistake upstream crashes on.
+    /// An error that crashes upstream.
     pub fn crash(text: impl Into<String>) -> Self {
         const CRASH: &str = "panic: runtime error: invalid memory address or nil pointer dereference";
         Self {
@@ -85,7 +85,7 @@ impl Misuse {
         }
     }
 
-    /// A mistake for which upstream writes a Go file that it then cannot format.
+    /// An error for which upstream writes a Go file that it cannot format.
     pub fn unformatted(text: impl Into<String>) -> Self {
         Self {
             whole: Some("unable to format file".to_owned()),
@@ -93,7 +93,7 @@ impl Misuse {
         }
     }
 
-    /// A mistake that was reported where it was found.
+    /// An error that was already reported.
     pub(crate) fn reported() -> Self {
         Self::new("")
     }
@@ -102,14 +102,14 @@ impl Misuse {
         self.text.is_empty()
     }
 
-    /// The mistake counts where a line is read again, too: read for the first time it was none.
+    /// The error also counts when a line is read again: the first reading did not report it.
     #[must_use]
     pub fn again(mut self) -> Self {
         self.again = true;
         self
     }
 
-    /// The mistake is in the value of the tag.
+    /// The error is in the value of the tag.
     #[must_use]
     pub fn in_value(self, link: &Link) -> Self {
         if link.value_span.is_empty() {
@@ -118,20 +118,20 @@ impl Misuse {
         self.at(link.value_span.clone())
     }
 
-    /// The mistake is in an argument.
+    /// The error is in an argument.
     #[must_use]
     pub fn in_arg(self, arg: &Arg) -> Self {
         self.at(arg.span.clone())
     }
 
-    /// The mistake is in this part of the line.
+    /// The error is in this part of the line.
     #[must_use]
     pub fn at(mut self, span: Range<usize>) -> Self {
         self.span = Some(span);
         self
     }
 
-    /// The mistake is reported as another finding than usual.
+    /// The error is reported as another finding.
     #[must_use]
     pub fn as_finding(self, finding: &'static Finding) -> Self {
         Self { finding, ..self }

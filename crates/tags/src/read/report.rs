@@ -1,4 +1,4 @@
-//! Findings with upstream's words around them.
+//! Findings, with upstream's full messages.
 
 use kindsmith_schema::{Builder, Owner, TypeName};
 use kindsmith_source::{Diagnostic, Finding, Severity, Span, Tool};
@@ -8,7 +8,7 @@ use super::context::Cx;
 use super::misuse::Misuse;
 use crate::{catalogue, finding};
 
-/// When upstream would have noticed.
+/// When upstream would report it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Phase {
     /// While the tags of a declaration are read.
@@ -18,17 +18,17 @@ pub(crate) enum Phase {
 }
 
 impl<'a> Cx<'a> {
-    /// Reports a mistake in the current tag.
+    /// Reports an error in the current tag.
     pub(crate) fn report(&mut self, at: &At<'a>, misuse: Misuse) {
         self.push(at, Phase::Reading, misuse);
     }
 
-    /// Reports a mistake that upstream notices when everything around is read.
+    /// Reports an error that upstream finds after everything around is read.
     pub(crate) fn report_deferred(&mut self, at: &At<'a>, misuse: Misuse) {
         self.push(at, Phase::Deferred, misuse);
     }
 
-    /// Reports that upstream refuses what the KEP describes. The meaning is kept.
+    /// Reports that upstream rejects something that the KEP describes. The rule is kept.
     pub fn kep_only(&mut self, at: &At<'a>, misuse: Misuse) {
         if self.is_upstream() {
             let help = "Kindsmith understands it; accept it with --profile kep";
@@ -77,12 +77,12 @@ impl<'a> Cx<'a> {
         self.diagnostics.push(found);
     }
 
-    /// Adds a finding as it is.
+    /// Adds a finding unchanged.
     pub fn diagnose(&mut self, found: Diagnostic) {
         self.diagnostics.push(found);
     }
 
-    /// Reports something upstream is silent about.
+    /// Reports something that upstream does not mention.
     pub fn warn(
         &mut self,
         finding: &'static Finding,
@@ -95,17 +95,17 @@ impl<'a> Cx<'a> {
     }
 }
 
-/// What a tag is for, in words that are the same for all of them.
+/// The types that a tag is for, in fixed words.
 fn applies_to(name: &str) -> Option<String> {
     let tag = catalogue::find(name)?;
     Some(format!("+{name} is for {}", tag.types))
 }
 
-/// Upstream's full text of a mistake (tag name and message inside).
+/// Upstream's full message about an error (tag name and message inside).
 fn envelope(builder: &Builder, owner: Owner, phase: Phase, message: &str) -> String {
     const FAILED: &str = "failed to generate validations: ";
     match owner {
-        // Texts about packages are complete.
+        // Messages about packages are complete.
         Owner::Package(_) => message.to_owned(),
         Owner::Constant(id, index) => {
             let ty = builder.ty(id);

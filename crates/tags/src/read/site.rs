@@ -1,4 +1,4 @@
-//! From comment lines of one declaration to evaluated tags.
+//! Evaluates the tags in the comment lines of one declaration.
 
 use kindsmith_schema::Owner;
 use kindsmith_source::Span;
@@ -22,8 +22,9 @@ struct Found<'a> {
     span: Span,
 }
 
-/// Where lines are that belong to a declaration other than a package, and whether they touch it. In `doc.go` the
-/// package reads all of them again, and a type reads those that touch what stands just above it.
+/// Places of the lines that belong to a declaration other than a package, and whether they touch it. In
+/// `doc.go` the package reads all of them again, and a type reads those that touch the declaration just above
+/// it.
 pub(super) fn attached(sites: &[Site<'_>]) -> FxHashMap<Span, bool> {
     let mut attached = FxHashMap::default();
     let declarations = sites
@@ -38,7 +39,7 @@ pub(super) fn attached(sites: &[Site<'_>]) -> FxHashMap<Span, bool> {
     attached
 }
 
-/// The `+k8s:` lines of a declaration that parse, in the order of evaluation.
+/// The valid `+k8s:` lines of a declaration, in evaluation order.
 pub(super) fn chains(site: &Site<'_>) -> Vec<Chain> {
     let markers = site
         .lines(BlockKind::Closest)
@@ -55,7 +56,7 @@ pub(super) fn chains(site: &Site<'_>) -> Vec<Chain> {
 
 impl<'a> Cx<'a> {
     pub(super) fn read_site(&mut self, site: &'a Site<'a>) {
-        // Most comments have no marker, and naming the place costs more than looking.
+        // Most comments have no marker, and building the place costs more than looking for one.
         let mut lines = site.blocks.iter().flat_map(|block| &block.lines);
         if !lines.any(|line| marker(line.text).is_some()) {
             return;
@@ -115,7 +116,7 @@ impl<'a> Cx<'a> {
                             self.report(&at, misuse);
                         }
                     }
-                    // Generators look only for the name of tags without a value.
+                    // For tags without a value, generators check only the name.
                     Err(_) if tag.payload == Payload::None => drop(apply(self, &at, &bare(marker.name))),
                     Err(error) => {
                         at.ignored = true;
@@ -130,7 +131,7 @@ impl<'a> Cx<'a> {
                     self.report(&at, misuse);
                 }
             }
-            // They are read together with all others of their kind.
+            // These are read together with all other markers.
             Apply::Marker(_) => {}
         }
     }
@@ -139,7 +140,7 @@ impl<'a> Cx<'a> {
         let marker = all[index].marker;
         at.unasked = !self.asks_validation(at.owner);
         match codetags::parse(marker.text, Mode::Typed) {
-            // What is wrong is reported where it is found.
+            // Errors are reported where they are found.
             Ok(chain) => drop(self.evaluate(at, &chain.links)),
             Err(error) => {
                 let lines = all.iter().filter(|other| other.marker.name == marker.name);
@@ -173,7 +174,7 @@ impl<'a> Cx<'a> {
             .collect()
     }
 
-    /// Whether no tag of this name is written before the current one on the same declaration.
+    /// Whether the current tag is the first of this name on its declaration.
     pub(crate) fn is_first(&self, at: &At<'a>, name: &str) -> bool {
         let Some(site) = self.sites.get(&at.owner).copied() else {
             return true;
@@ -183,7 +184,7 @@ impl<'a> Cx<'a> {
         first.is_none_or(|line| line.span.start <= at.span.start && at.span.end <= line.span.end)
     }
 
-    /// The place of a whole declaration.
+    /// The place of a declaration.
     fn place(&self, owner: Owner) -> Option<At<'a>> {
         let mut at = At {
             owner,
@@ -238,7 +239,7 @@ impl<'a> Cx<'a> {
         Some(at)
     }
 
-    /// Whether a tag that upstream would silently ignore elsewhere is where it belongs.
+    /// Whether a tag that upstream would silently ignore elsewhere is in the right place.
     fn is_placed(&mut self, at: &At<'a>, tag: &Tag) -> bool {
         if tag.fits(at.scope) {
             return true;
@@ -253,7 +254,7 @@ impl<'a> Cx<'a> {
         false
     }
 
-    /// A marker of controller-gen where that does not look for it.
+    /// A controller-gen marker in a place where controller-gen does not look for it.
     fn report_misplaced(
         &mut self,
         tag: &Tag,
@@ -262,7 +263,7 @@ impl<'a> Cx<'a> {
         place: &At<'a>,
         block: BlockKind,
     ) {
-        // A group apart from a type's own may speak for the package, and so may any of a package for a type.
+        // A separate group above a type may belong to the package, and a group of a package to a type.
         let certain = matches!(block, BlockKind::Closest | BlockKind::Godoc) && place.scope != Scope::Package;
         if certain && tag.family == Family::Kubebuilder && !tag.fits(place.scope) {
             let message = format!("{:?} has no meaning on {}", tag.name, place.scope.words());
@@ -271,7 +272,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// A known tag in a comment that nobody reads for it.
+    /// A known tag in a comment in which no tool looks for it.
     fn report_unread(&mut self, tag: &Tag, marker: Marker<'_>, span: Span, place: &At<'a>) {
         let span = span.part(0, marker.name.len());
         if !tag.fits(place.scope) {
@@ -303,7 +304,7 @@ impl<'a> Cx<'a> {
     }
 }
 
-/// A tag that is nothing but its name.
+/// A tag that consists of its name.
 fn bare(name: &str) -> Link {
     Link {
         name: name.to_owned(),
@@ -314,8 +315,8 @@ fn bare(name: &str) -> Link {
     }
 }
 
-/// Reads a line whose value is a comma-separated list, as KEP-5073 writes `+k8s:update=NoSet,NoModify`: one chain
-/// for each word.
+/// Parses a line whose value is a comma-separated list, as KEP-5073 writes `+k8s:update=NoSet,NoModify`: one
+/// chain per word.
 fn comma_list(text: &str) -> Option<Vec<Chain>> {
     let text = text.split(" #").next().unwrap_or_default().trim_end();
     let (rest, list) = text.rsplit_once('=')?;

@@ -1,4 +1,4 @@
-//! Markers of other generators, which are kept, one file each.
+//! Markers of other generators, which are only stored, one file each.
 
 mod conversion_gen;
 mod deepcopy_gen;

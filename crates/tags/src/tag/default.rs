@@ -1,6 +1,6 @@
 //! `+default=<json>` and `+default=ref(<constant>)`: the value of a field that is left out.
 //!
-//! Three tools read it with three parsers; `crate::marker` takes that apart.
+//! Three tools read it with three parsers; `crate::marker` handles the differences.
 
 use crate::tag::{Family, Scope, Tag};
 

@@ -1,4 +1,4 @@
-//! Tags KEP-5073 describes and nobody built, one file each.
+//! Tags that KEP-5073 describes but that are not implemented upstream, one file each.
 
 mod declarative_validation_native;
 mod default;

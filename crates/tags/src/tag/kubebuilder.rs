@@ -110,7 +110,7 @@ pub const ALL: &[&Tag] = &[
     &x_validation::TAG,
 ];
 
-/// The members that a rule on one of several names; paths into them are refused.
+/// The members of a one-of marker; paths into them are rejected.
 fn members(marker: &str, values: &MarkerValues) -> Result<Vec<Str>, String> {
     let members = values.texts("");
     let (nested, own): (Vec<&str>, Vec<&str>) = members.into_iter().partition(|member| member.contains('.'));

@@ -1,4 +1,4 @@
-//! How markers outside the grammar of `+k8s:` tags are described: what controller-gen and openapi-gen make of them.
+//! Descriptors of markers outside the grammar of `+k8s:` tags: how controller-gen and openapi-gen read them.
 //!
 //! The descriptors hold the checks and meanings; `crate::marker` decides which tool sees which line, and when.
 
@@ -12,31 +12,31 @@ use crate::site::BlockKind;
 /// A marker of controller-gen, openapi-gen or another generator.
 #[derive(Clone, Copy)]
 pub struct Marker {
-    /// What arguments controller-gen takes; `Raw` for markers it does not know.
+    /// The arguments that controller-gen accepts; `Raw` for markers that it does not know.
     pub arguments: Arguments,
-    /// When controller-gen applies it; smaller is earlier.
+    /// The order in which controller-gen applies it; smaller is earlier.
     pub priority: u8,
-    /// Whether it also exists for the items of a list, under `kubebuilder:validation:items:`.
+    /// Whether it also exists for list items, under `kubebuilder:validation:items:`.
     pub items: bool,
     /// Whether controller-gen knows it.
     pub crd: bool,
-    /// What it does to the schema of a field or type.
+    /// Its effect on the schema of a field or type.
     pub schema: Option<SchemaEffect>,
-    /// What it does to a resource.
+    /// Its effect on a resource.
     pub kind: Option<KindEffect>,
-    /// What it does to a package.
+    /// Its effect on a package.
     pub package: Option<PackageEffect>,
-    /// What openapi-gen makes of its value.
+    /// How openapi-gen reads its value.
     pub openapi: Option<OpenApiEffect>,
 }
 
-/// Checks what is there already and says what the marker adds; the error is controller-gen's.
+/// Checks the schema and returns the rule that the marker adds; the error is controller-gen's.
 pub type SchemaEffect = fn(&mut Node, &MarkerValues) -> Result<Option<Facet>, String>;
 /// Changes a resource; the error is controller-gen's.
 pub type KindEffect = fn(&mut schema::Kind, &MarkerValues) -> Result<(), String>;
 /// Changes a package.
 pub type PackageEffect = fn(&mut Package, &MarkerValues);
-/// Reads a value as openapi-gen does.
+/// Reads a value like openapi-gen.
 pub type OpenApiEffect = fn(&str) -> Option<Facet>;
 
 impl std::fmt::Debug for Marker {
@@ -47,10 +47,10 @@ impl std::fmt::Debug for Marker {
     }
 }
 
-/// When controller-gen applies most markers.
+/// The default order of controller-gen's markers.
 const PRIORITY: u8 = 10;
 
-/// Comments controller-gen reads.
+/// Comments that controller-gen reads.
 const CRD_BLOCKS: &[BlockKind] = &[
     BlockKind::Closest,
     BlockKind::Godoc,
@@ -60,7 +60,7 @@ const CRD_BLOCKS: &[BlockKind] = &[
     BlockKind::Package,
 ];
 
-/// Comments gengo's tools read.
+/// Comments that gengo's tools read.
 const GENGO_BLOCKS: &[BlockKind] = &[BlockKind::Closest, BlockKind::DocFile];
 
 /// Fields and types.
@@ -96,7 +96,7 @@ impl Tag {
         }
     }
 
-    /// A validation of controller-gen, for fields, types and items of lists; to be completed.
+    /// A validation of controller-gen, for fields, types and list items; to be completed.
     pub(crate) const fn validation(name: &'static str, arguments: Arguments, schema: SchemaEffect) -> Self {
         let marker = Marker {
             items: true,
@@ -139,7 +139,7 @@ impl Tag {
         Self::marker(name, Family::Kubebuilder, scopes, known(arguments))
     }
 
-    /// A marker both controller-gen and openapi-gen read; to be completed.
+    /// A marker that both controller-gen and openapi-gen read; to be completed.
     pub(crate) const fn shared(
         name: &'static str,
         scopes: &'static [Scope],
@@ -155,7 +155,7 @@ impl Tag {
         Self::marker(name, Family::OpenApi, scopes, marker)
     }
 
-    /// A marker only openapi-gen reads; to be completed.
+    /// A marker that only openapi-gen reads; to be completed.
     pub(crate) const fn openapi(
         name: &'static str,
         scopes: &'static [Scope],
@@ -171,12 +171,12 @@ impl Tag {
         }
     }
 
-    /// A marker of another generator, which is kept; to be completed.
+    /// A marker of another generator, which is only stored; to be completed.
     pub(crate) const fn kept(name: &'static str, scopes: &'static [Scope]) -> Self {
         Self::marker(name, Family::Other, scopes, UNKNOWN)
     }
 
-    /// The same marker, applied at another time by controller-gen.
+    /// Sets the order in which controller-gen applies the marker.
     pub(crate) const fn priority(self, priority: u8) -> Self {
         match self.apply {
             Apply::Marker(marker) => Self {
@@ -187,7 +187,7 @@ impl Tag {
         }
     }
 
-    /// The same marker, with a meaning on packages too.
+    /// Adds a meaning on packages.
     pub(crate) const fn on_packages(self, package: PackageEffect) -> Self {
         match self.apply {
             Apply::Marker(marker) => Self {

@@ -1,4 +1,4 @@
-//! The tags validation-gen knows, one file each.
+//! The tags that validation-gen knows, one file each.
 
 mod alpha;
 mod beta;

@@ -1,4 +1,4 @@
-//! The page of a tag: what its author wrote, and what its descriptor knows.
+//! The page of a tag: its text, and the facts from its descriptor.
 
 use std::fmt::Write as _;
 
@@ -17,7 +17,7 @@ impl Tag {
         page
     }
 
-    /// How the tag is written, as in `+k8s:maxLength=<int>`.
+    /// The usage of the tag, such as `+k8s:maxLength=<int>`.
     #[must_use]
     pub fn usage(&self) -> String {
         let mut usage = format!("+{}", self.name);
@@ -43,7 +43,7 @@ impl Tag {
         usage
     }
 
-    /// What the descriptor knows, line by line.
+    /// The facts from the descriptor, line by line.
     #[must_use]
     pub fn facts(&self) -> Vec<(&'static str, String)> {
         let mut facts = vec![("read by", self.family.reader().to_owned())];
@@ -85,7 +85,7 @@ fn words(scopes: &[Scope]) -> String {
 }
 
 impl Family {
-    /// Who reads tags of the family.
+    /// The tools that read tags of the family.
     #[must_use]
     pub fn reader(self) -> &'static str {
         match self {
@@ -104,7 +104,7 @@ mod tests {
     use crate::catalogue::{catalogue, find};
 
     #[test]
-    fn pages_show_what_the_descriptor_knows() {
+    fn pages_show_the_facts_of_the_descriptor() {
         let page = find("k8s:ifMode").map(crate::Tag::page).unwrap_or_default();
         for part in [
             "# `+k8s:ifMode`\n\nThe check applies while the discriminator",
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn usage_shows_what_must_be_written() {
+    fn usage_shows_the_required_parts() {
         for (name, usage) in [
             ("k8s:required", "+k8s:required"),
             ("k8s:maxLength", "+k8s:maxLength=<int>"),
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn every_page_can_be_shown() {
+    fn every_page_is_rendered() {
         for tag in catalogue() {
             assert!(
                 tag.page().ends_with('\n') && !tag.page().contains("\n\n\n"),

@@ -1,5 +1,6 @@
 #![allow(dead_code, reason = "every test file uses a part")]
-//! Declarations for tests: a small part of Go, one declaration or field per line, and nothing of the real reader.
+//! Declarations for tests: a small subset of Go, one declaration or field per line, independent of the real
+//! reader.
 
 use kindsmith_schema::{
     Builder, Constant, Docs, Field, FieldId, Json, JsonTag, Owner, Package, Scalar, Shape, Struct, Type,
@@ -11,15 +12,15 @@ use kindsmith_tags::{Block, BlockKind, Line, Options, Outcome, Profile, Site};
 /// The package of all declarations.
 pub(crate) const PACKAGE: &str = "example.com/api";
 
-/// What was read.
+/// The result of reading.
 pub(crate) struct Declared {
     /// The schema.
     pub(crate) schema: kindsmith_schema::Schema,
     /// The schema as text.
     pub(crate) dump: String,
-    /// Where rules were written, as the marked text.
+    /// Origins of rules, as the marked text.
     pub(crate) origins: Vec<String>,
-    /// What was found.
+    /// The findings.
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// The source.
     pub(crate) sources: SourceMap,
@@ -28,7 +29,7 @@ pub(crate) struct Declared {
 /// Reads declarations under a profile.
 pub(crate) fn declared(text: &str, package: &str, profile: Profile) -> Declared {
     let mut sources = SourceMap::default();
-    // The package must ask for validation, else no mistake in its tags is an error.
+    // The package must use validation-gen, otherwise errors in its tags are only warnings.
     let text = &format!("{text}\n// +k8s:validation-gen=true\ntype ZAsked struct {{\n}}\n");
     let file = sources.add("types.go", text.as_str());
     let mut reader = Reader::new(text, file, package);
@@ -55,7 +56,7 @@ pub(crate) fn declared(text: &str, package: &str, profile: Profile) -> Declared 
     }
 }
 
-/// Types every case may use.
+/// Types for all cases.
 const TYPES: &str = r#"
 type Part struct {
     Name string `json:"name"`
@@ -84,7 +85,7 @@ impl Declared {
             .collect()
     }
 
-    /// The lines of the schema below the one that starts so.
+    /// The lines of the schema below the line with this start.
     pub(crate) fn below(&self, start: &str) -> Vec<String> {
         let lines = self
             .dump
@@ -122,19 +123,19 @@ pub(crate) fn typedef(definition: &str, tags: &str, profile: Profile) -> Declare
     )
 }
 
-/// What upstream says about the tags of a field, its envelope left out.
+/// Compares upstream's messages about the tags of a field, without their envelope.
 pub(crate) fn check(ty: &str, tags: &str, expected: &[&str]) {
     let found = field(ty, tags, Profile::Upstream);
     compare(&found, expected, &format!("{ty}: {tags}"));
 }
 
-/// The same for a type.
+/// Like `check`, for a type.
 pub(crate) fn check_type(definition: &str, tags: &str, expected: &[&str]) {
     let found = typedef(definition, tags, Profile::Upstream);
     compare(&found, expected, &format!("type Thing {definition}: {tags}"));
 }
 
-/// The messages of what was found, in any order.
+/// Compares the messages of the findings, in any order.
 pub(crate) fn compare(found: &Declared, expected: &[&str], case: &str) {
     let mut messages: Vec<&str> = found
         .diagnostics

@@ -1,5 +1,5 @@
 #![allow(dead_code, reason = "every test file uses a part")]
-//! A resource with one field under test, in a package all generators work on.
+//! A resource with one field under test, in a package that all generators read.
 
 use kindsmith_schema::{Facet, Family, Field, Rule, TypeName, Wrap};
 use kindsmith_tags::Profile;
@@ -42,7 +42,7 @@ pub(crate) fn resource(field: &str, markers: &str, rest: &str) -> Declared {
     declared(&text, PACKAGE, Profile::Upstream)
 }
 
-/// The findings about a field.
+/// Compares the findings about a field.
 pub(crate) fn check(ty: &str, markers: &str, expected: &[&str]) {
     let field = format!("{ty} `json:\"s,omitempty\"`");
     let found = resource(&field, markers, "");
@@ -59,7 +59,7 @@ pub(crate) fn field(found: &Declared) -> &Field {
     fields.iter().find(|field| &*field.name == "S").expect("declared")
 }
 
-/// The rules markers of a field become, without findings.
+/// Compares the rules of a field's markers; there must be no findings.
 pub(crate) fn meaning(ty: &str, markers: &str, expected: &[(Family, &[Wrap], Facet)]) {
     let found = resource(&format!("{ty} `json:\"s,omitempty\"`"), markers, "");
     let expected: Vec<Rule> = expected

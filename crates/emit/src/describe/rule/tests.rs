@@ -1,4 +1,4 @@
-//! Every demand and every wrapper has words.
+//! Every check and every wrapper has a description.
 
 use kindsmith_schema::{
     Bound, CelRule, ExternalDocs, Family, Field, Json, JsonTag, Limit, Literal, MapType, Scalar, Str,
@@ -7,10 +7,10 @@ use kindsmith_schema::{
 
 use super::*;
 
-/// How many variants [`Facet`] has.
+/// The number of variants of [`Facet`].
 const FACETS: usize = 58;
 
-/// A rule and what is said about it; nothing for those without effect on values.
+/// A rule and its description; `None` for rules without effect on values.
 fn check(written: &Rule, expected: &str) {
     let said = rule(written, Siblings::default()).map(|fact| format!("{}: {}", fact.label, fact.text));
     assert_eq!(said.as_deref().unwrap_or_default(), expected, "{written:?}");
@@ -196,11 +196,12 @@ fn cases() -> Vec<(Facet, &'static str)> {
 }
 
 #[test]
-fn every_demand_has_words() {
+fn every_check_has_a_description() {
     for (facet, expected) in cases() {
         check(&bare(facet), expected);
     }
-    // The match over facets has no arm for the rest, so a new facet does not compile without words; here it gets its case.
+    // The match over facets has no catch-all arm, so a new facet does not compile without a description; here
+    // it gets its case.
     let known: HashSet<_> = cases()
         .iter()
         .map(|(facet, _)| std::mem::discriminant(facet))
@@ -209,7 +210,7 @@ fn every_demand_has_words() {
 }
 
 #[test]
-fn every_wrapper_has_words() {
+fn every_wrapper_has_a_description() {
     let level = |level, since| Wrap::Level { level, since };
     let version = |minor| Some(Version { major: 1, minor });
     let option = |enabled| {
@@ -264,7 +265,7 @@ fn every_wrapper_has_words() {
 }
 
 #[test]
-fn wrappers_are_said_from_the_outside_in() {
+fn wrappers_are_described_from_the_outside_in() {
     let written = bare(Facet::MaxLength(3))
         .wrapped(Wrap::EachVal)
         .wrapped(Wrap::Subfield("names".into()))
@@ -305,7 +306,7 @@ fn keys_are_named_with_their_list() {
 }
 
 #[test]
-fn limits_stand_together_unless_one_is_conditional() {
+fn limits_are_combined_unless_one_is_conditional() {
     let trial = bare(Facet::MaxLength(9)).wrapped(Wrap::Level {
         level: Level::Alpha,
         since: None,

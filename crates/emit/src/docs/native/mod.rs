@@ -12,7 +12,7 @@ use super::prose::blocks;
 use super::{Page, Section, page_name, page_title, version};
 use crate::describe::{is_enumeration, members};
 
-/// The pages of the packages that were asked for.
+/// The pages of the input packages.
 #[must_use]
 pub fn pages(schema: &Schema) -> Vec<Page> {
     let mut book = Book {
@@ -30,7 +30,7 @@ pub fn pages(schema: &Schema) -> Vec<Page> {
     for package in &packages {
         if !book.roots(package).is_empty() {
             let name = book.head(package).0;
-            // Two packages may say that they are the same version of a group.
+            // Two packages may claim the same group and version.
             let is_taken = book.names.values().any(|taken| *taken == name);
             let own = page_name(&package.path, &package.name);
             book.names
@@ -48,7 +48,7 @@ pub fn pages(schema: &Schema) -> Vec<Page> {
 struct Book<'s> {
     schema: &'s Schema,
     view: View<'s>,
-    /// Pages by the packages they are about.
+    /// Pages by package.
     names: BTreeMap<&'s str, String>,
     kinds: BTreeMap<&'s str, Vec<&'s Kind>>,
 }
@@ -58,7 +58,7 @@ impl<'s> Book<'s> {
         self.kinds.get(&*package.path).map_or(&[], Vec::as_slice)
     }
 
-    /// What a page begins with: the kinds of its package, else all its exported structs.
+    /// The starting points of a page: the kinds of its package, otherwise all its exported structs.
     fn roots(&self, package: &Package) -> Vec<TypeId> {
         let kinds = self.kinds_of(package);
         if !kinds.is_empty() {
@@ -110,7 +110,7 @@ impl<'s> Book<'s> {
         }
     }
 
-    /// Types a page explains: what its roots reach and no other page explains.
+    /// Types of a page: everything reachable from its roots that no other page covers.
     fn reached(&self, package: &Package) -> BTreeSet<TypeId> {
         let mut open = self.roots(package);
         let mut reached = BTreeSet::new();
@@ -127,7 +127,7 @@ impl<'s> Book<'s> {
         reached
     }
 
-    /// Named types in a use of a type, aliases followed.
+    /// Named types in a use of a type, with aliases resolved.
     fn named(&self, of: &TypeRef) -> Vec<TypeId> {
         match self.view.unalias(of) {
             TypeRef::Named(id) if self.has_section(*id) => vec![*id],
@@ -148,7 +148,7 @@ impl<'s> Book<'s> {
         is_plain && self.view.kind(&own) == GoKind::Struct
     }
 
-    /// Whether a type is explained on its own: structs, and enumerations.
+    /// Whether a type has a section of its own: structs, and enumerations.
     fn has_section(&self, id: TypeId) -> bool {
         self.is_struct(id) || is_enumeration(self.schema.ty(id))
     }
@@ -167,7 +167,7 @@ impl<'s> Book<'s> {
         versions
     }
 
-    /// Who has fields of a type.
+    /// The types that have fields of a type.
     fn users(&self, members_of: &BTreeSet<TypeId>) -> BTreeMap<TypeId, BTreeSet<TypeId>> {
         let mut users: BTreeMap<TypeId, BTreeSet<TypeId>> = BTreeMap::new();
         for user in members_of {

@@ -1,4 +1,4 @@
-//! Types as readers of JSON know them.
+//! Types in the terms of JSON.
 
 use kindsmith_schema::{Scalar, Shape, TypeId, TypeRef, WellKnown};
 
@@ -6,7 +6,7 @@ use super::section::Chapter;
 use crate::docs::{Line, METADATA, Piece};
 
 impl Chapter<'_, '_> {
-    /// A type with links to the sections of what it is made of.
+    /// A type with links to the sections of its parts.
     pub(super) fn type_line(&self, of: &TypeRef) -> Line {
         match of {
             TypeRef::Pointer(inner) => self.type_line(inner),

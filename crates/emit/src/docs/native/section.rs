@@ -10,12 +10,12 @@ use crate::docs::inline::line;
 use crate::docs::prose::blocks;
 use crate::docs::{Line, Piece, Row, Section, Value, page_title};
 
-/// What one page explains.
+/// The content of one page.
 pub(super) struct Chapter<'b, 's> {
     pub(super) book: &'b Book<'s>,
     pub(super) package: &'s Package,
     pub(super) members: BTreeSet<TypeId>,
-    /// Who has fields of a type.
+    /// The types that have fields of a type.
     pub(super) users: BTreeMap<TypeId, BTreeSet<TypeId>>,
     /// Versions of the group with their packages, oldest first.
     pub(super) versions: Vec<(&'s str, &'s str)>,
@@ -61,9 +61,10 @@ impl<'s> Chapter<'_, 's> {
                 .replace(|c: char| !c.is_ascii_alphanumeric(), "-")
         };
         let name = plain(&ty.name.name);
-        match ty.name.package == self.package.path {
-            true => name,
-            false => format!("{}-{name}", plain(&ty.name.package)),
+        if ty.name.package == self.package.path {
+            name
+        } else {
+            format!("{}-{name}", plain(&ty.name.package))
         }
     }
 
@@ -88,13 +89,13 @@ impl<'s> Chapter<'_, 's> {
         })
     }
 
-    /// The version that a type came with, where older ones lack it.
+    /// The version that introduced a type, if older versions lack it.
     fn since_type(&self, ty: &Type) -> Option<&'s str> {
         let first = self.first(ty, None)?;
         (first > 0).then(|| self.versions[first].0)
     }
 
-    /// The same for a field; one that came with its type says nothing that the type does not.
+    /// The version that introduced a field, unless its type is as new.
     fn since_field(&self, owner: &Type, field: &Field) -> Option<&'s str> {
         if self.versions.len() < 2 {
             return None;
@@ -141,7 +142,7 @@ impl<'s> Chapter<'_, 's> {
         if let Some(default) = &said.default {
             put("default", default_line(default));
         }
-        // The section of the type lists the values.
+        // The type's own section lists the values.
         if self.book.named(&field.ty).is_empty() && !said.allowed.is_empty() {
             put("one of", choices(&said.allowed));
         }
@@ -155,7 +156,7 @@ impl<'s> Chapter<'_, 's> {
             put("since", line(version));
         }
         let mut description = blocks(&said.prose);
-        // The section of the type says the rest.
+        // The type's own section has the description.
         if field.docs.prose().trim().is_empty() && !self.book.named(&field.ty).is_empty() {
             description.truncate(1);
         }
@@ -177,16 +178,17 @@ fn labelled(fact: &Fact) -> (String, Line) {
 fn default_line(default: &Default) -> Line {
     let mut line: Line = default.value.iter().map(Piece::code).collect();
     if let Some(constant) = &default.constant {
-        line.push(Piece::text(match line.is_empty() {
-            true => "the constant ",
-            false => ", the constant ",
+        line.push(Piece::text(if line.is_empty() {
+            "the constant "
+        } else {
+            ", the constant "
         }));
         line.push(Piece::code(constant));
     }
     line
 }
 
-/// Values in a row, for enumerations without a section.
+/// A list of values, for enumerations without a section.
 fn choices(values: &[crate::describe::Allowed]) -> Line {
     let mut line = Line::new();
     for value in values {

@@ -7,12 +7,12 @@ use kindsmith_schema::{Function, Package, Scalar, Schema, Str, TypeId, TypeName,
 
 use super::super::Problem;
 
-/// The functions that may be called.
+/// The functions available to generated code.
 #[derive(Debug, Clone)]
 pub(super) struct Functions<'s> {
     schema: &'s Schema,
     of_types: HashMap<&'s TypeName, Vec<Known<'s>>>,
-    /// Those for types of the language, by the type as written.
+    /// Those for builtin types, by the type as written.
     of_builtins: HashMap<&'s str, Vec<Known<'s>>>,
 }
 
@@ -23,7 +23,7 @@ type Known<'s> = (&'s Package, &'s Function);
 pub(super) struct Callee {
     pub(super) package: Str,
     pub(super) name: Str,
-    /// Nothing below its type needs defaulting any more.
+    /// Nothing below its type needs further defaulting.
     pub(super) covers: bool,
 }
 
@@ -61,7 +61,7 @@ impl<'s> Functions<'s> {
         }
     }
 
-    /// Types that two packages have the same function for, which upstream refuses (generators/defaulter.go,
+    /// Types for which two packages have the same function, which upstream rejects (generators/defaulter.go,
     /// `getManualDefaultingFunctions`).
     pub(super) fn duplicates(&self) -> Vec<Problem> {
         let mut problems: Vec<Problem> = Vec::new();
@@ -87,15 +87,15 @@ impl<'s> Functions<'s> {
         problems
     }
 
-    /// `SetObjectDefaults_T`: fills everything below the type.
+    /// `SetObjectDefaults_T`: defaults everything below the type.
     pub(super) fn object(&self, id: TypeId) -> Option<Callee> {
         let name = format!("SetObjectDefaults_{}", self.schema.ty(id).name.name);
         let found = self.of(id).iter().find(|(_, function)| *function.name == *name);
         found.map(callee)
     }
 
-    /// `SetDefaults_T`, then `SetDefaults_T_…` by name. Upstream takes the latter in no fixed order, and looks at the
-    /// former alone for whether it covers everything.
+    /// `SetDefaults_T`, then `SetDefaults_T_…` by name. Upstream calls the latter in no fixed order, and
+    /// checks only the former for whether it covers everything.
     pub(super) fn base(&self, id: TypeId) -> Vec<Callee> {
         let mut found = named(&self.schema.ty(id).name.name, self.of(id));
         if found.first().is_some_and(|base| base.covers) {
@@ -104,7 +104,7 @@ impl<'s> Functions<'s> {
         found
     }
 
-    /// The same for a type of the language, which goes by its own name.
+    /// Like `base`, for a builtin type.
     pub(super) fn builtin(&self, scalar: Scalar) -> Vec<Callee> {
         let of = self.of_builtins.get(scalar.name());
         named(scalar.name(), of.map_or(&[][..], Vec::as_slice))
@@ -116,7 +116,7 @@ impl<'s> Functions<'s> {
     }
 }
 
-/// The type a name means, which may be another spelling of it.
+/// The type that a name refers to, through an alias.
 fn meant<'s>(schema: &'s Schema, name: &'s TypeName) -> &'s TypeName {
     let declared = schema.find(name).map(TypeRef::Named);
     match declared.map(|ty| Types::new(schema).unalias(&ty)) {

@@ -1,4 +1,4 @@
-//! What there is to fill for a type, as defaulter-gen finds it (generators/defaulter.go, `callTreeForType`).
+//! The defaulting work of a type, as defaulter-gen finds it (generators/defaulter.go, `callTreeForType`).
 
 use std::collections::HashSet;
 
@@ -9,42 +9,42 @@ use super::super::Problem;
 use super::functions::{Callee, Functions};
 use super::value;
 
-/// What is done to a value.
+/// What to do with one value.
 #[derive(Debug, Clone)]
 pub(super) struct Node {
     /// Its type.
     pub(super) ty: TypeRef,
-    /// What it becomes where it is not set.
+    /// Its default.
     pub(super) default: Option<Default>,
     /// Functions that are called on it.
     pub(super) calls: Vec<Callee>,
     pub(super) below: Below,
 }
 
-/// What is done inside a value.
+/// What to do inside a value.
 #[derive(Debug, Clone)]
 pub(super) enum Below {
     /// Nothing.
     None,
-    /// To the value itself, seen as its underlying type.
+    /// For the value itself, viewed as its underlying type.
     Same(Box<Node>),
-    /// To what it points to.
+    /// For the target of a pointer.
     Pointee(Box<Node>),
-    /// To every element.
+    /// For every element.
     Elements(Box<Node>),
-    /// To every value of a map.
+    /// For every value of a map.
     Values(Box<Node>),
-    /// To members of a struct, by Go name.
+    /// For members of a struct, by Go name.
     Members(Vec<(Str, Node)>),
 }
 
 impl Node {
-    /// Whether anything is done to the value or inside.
+    /// Whether there is work for the value or inside it.
     pub(super) fn acts(&self) -> bool {
         self.default.is_some() || self.acts_inside()
     }
 
-    /// Whether anything is done but setting the value itself. Values of maps only take defaults.
+    /// Whether there is work apart from setting the value itself. Map values only take defaults.
     pub(super) fn acts_inside(&self) -> bool {
         let below = match &self.below {
             Below::None => false,
@@ -72,7 +72,7 @@ impl<'t, 's> Tree<'t, 's> {
         Self::with_objects(types, functions, HashSet::new())
     }
 
-    /// With types known to get a function of their own.
+    /// Starts with types that are known to get a function of their own.
     pub(super) fn with_objects(
         types: Types<'s>,
         functions: &'t Functions<'s>,
@@ -87,7 +87,7 @@ impl<'t, 's> Tree<'t, 's> {
         }
     }
 
-    /// Decides which of the candidates get a function: those with something to do, be it through another.
+    /// Decides which candidates get a function: those with work to do, directly or through another.
     pub(super) fn find_objects(&mut self, candidates: &[TypeId]) {
         loop {
             let mut fresh = Vec::new();
@@ -104,7 +104,7 @@ impl<'t, 's> Tree<'t, 's> {
         self.problems.clear();
     }
 
-    /// What there is to do for values of a type; `None` when nothing.
+    /// The defaulting work for values of a type; `None` when there is none.
     pub(super) fn build(&mut self, ty: &TypeRef, root: bool) -> Option<Node> {
         let ty = self.types.unalias(ty);
         let mut node = Node {
@@ -156,7 +156,8 @@ impl<'t, 's> Tree<'t, 's> {
                 boxed(built.or_else(|| self.element(&element)), Below::Elements)
             }
             (GoKind::Map, TypeRef::Map(_, value)) => match self.build(&value, false) {
-                // Nothing below a map is filled, though something there keeps a default of the values out.
+                // Nothing below a map is defaulted, but work found there still suppresses a default of the
+                // values.
                 Some(node) => Below::Values(Box::new(Node {
                     calls: Vec::new(),
                     below: Below::None,
@@ -184,9 +185,10 @@ impl<'t, 's> Tree<'t, 's> {
             node.default = default;
             members.push((field.name.clone(), node));
         }
-        match members.is_empty() {
-            true => Below::None,
-            false => Below::Members(members),
+        if members.is_empty() {
+            Below::None
+        } else {
+            Below::Members(members)
         }
     }
 
@@ -236,7 +238,7 @@ impl<'t, 's> Tree<'t, 's> {
         Some(node)
     }
 
-    /// The first default on the way through names and pointers; value types do not have one.
+    /// The first default found through names and pointers; value types do not have one.
     fn nested_default(&self, ty: &TypeRef) -> Option<Default> {
         if self.types.native(ty).pointers == 0 {
             return None;
@@ -258,8 +260,8 @@ impl<'t, 's> Tree<'t, 's> {
         None
     }
 
-    /// The default on a type. Upstream sees comments on types only in packages it is called for: those that ask for
-    /// functions, and those whose types such a package fills.
+    /// The default on a type. Upstream sees comments on types only in its input packages: those with the tag,
+    /// and those whose types such a package defaults.
     fn type_default(&self, id: TypeId) -> Option<Default> {
         let ty = self.types.schema.ty(id);
         let path = &ty.name.package;

@@ -1,4 +1,4 @@
-//! When a default does something, and its value in Go.
+//! When a default has an effect, and its value in Go.
 
 use kindsmith_checks::Types;
 use kindsmith_json::{Arena, Value};
@@ -7,7 +7,7 @@ use kindsmith_schema::{Default, Scalar, TypeRef};
 use super::super::text::quote;
 use super::super::type_name::TypeNames;
 
-/// Whether a default changes anything: not if it is null, or what a value is anyway.
+/// Whether a default changes anything: not if it is null or equals the zero value.
 pub(super) fn applies(types: Types<'_>, ty: &TypeRef, default: &Default) -> bool {
     let Default::Value(json) = default else {
         return true;
@@ -21,13 +21,13 @@ pub(super) fn applies(types: Types<'_>, ty: &TypeRef, default: &Default) -> bool
         (TypeRef::Scalar(Scalar::String), Value::Str(text)) => !text.is_empty(),
         (TypeRef::Scalar(Scalar::Bool), Value::Bool(truth)) => truth,
         (TypeRef::Scalar(_), number) => number.as_f64() != Some(0.0),
-        // Text that is no text at all: bytes stay nil.
+        // Empty text: the bytes stay nil.
         (TypeRef::List(_), Value::Str(text)) => !text.is_empty(),
         _ => true,
     }
 }
 
-/// Whether a value of the type can be told to be unset.
+/// Whether values of the type can be recognized as unset.
 pub(super) fn can_be_unset(types: Types<'_>, ty: &TypeRef) -> bool {
     let native = types.native(ty);
     native.pointers > 0
@@ -50,13 +50,14 @@ pub(super) fn zero(scalar: Scalar) -> &'static str {
     }
 }
 
-/// The default as a Go expression for a scalar, and whether it has to be converted to the type it is for.
+/// The default as a Go expression for a scalar, and whether it needs a conversion to its type.
 pub(super) fn expression(names: &mut TypeNames<'_>, own: &str, default: &Default) -> (String, bool) {
     match default {
         Default::Ref { package, name, .. } => {
-            let text = match **package == *own || package.is_empty() {
-                true => name.to_string(),
-                false => names.imports.of(package, name),
+            let text = if **package == *own || package.is_empty() {
+                name.to_string()
+            } else {
+                names.imports.of(package, name)
             };
             (text, true)
         }
@@ -71,14 +72,15 @@ pub(super) fn expression(names: &mut TypeNames<'_>, own: &str, default: &Default
     }
 }
 
-/// JSON text as a Go literal, readable where that is possible.
+/// JSON text as a Go literal, readable if possible.
 pub(super) fn json_literal(default: &Default) -> Option<String> {
     let json = default.value()?.as_str();
     let is_plain = json
         .chars()
         .all(|c| c != '`' && !c.is_control() && c != '\u{feff}');
-    Some(match is_plain {
-        true => format!("`{json}`"),
-        false => quote(json),
+    Some(if is_plain {
+        format!("`{json}`")
+    } else {
+        quote(json)
     })
 }

@@ -1,4 +1,4 @@
-//! Nodes as Go statements.
+//! Writes nodes as Go statements.
 
 use kindsmith_schema::{Default, TypeId, TypeRef};
 
@@ -26,7 +26,7 @@ pub(super) fn function(names: &mut TypeNames<'_>, id: TypeId, node: &Node) -> St
     writer.code.finish()
 }
 
-/// Where a value is.
+/// The location of a value.
 #[derive(Debug, Clone)]
 struct Place {
     /// An expression for it, or for a pointer to it.
@@ -49,23 +49,25 @@ impl Place {
         }
     }
 
-    /// What selects members: Go follows one pointer by itself.
+    /// The expression to select members with: Go follows one pointer by itself.
     fn holder(&self) -> &str {
         &self.text
     }
 
     /// The value itself.
     fn itself(&self) -> String {
-        match self.is_pointer {
-            true => format!("(*{})", self.text),
-            false => self.text.clone(),
+        if self.is_pointer {
+            format!("(*{})", self.text)
+        } else {
+            self.text.clone()
         }
     }
 
     fn address(&self) -> String {
-        match self.is_pointer {
-            true => self.text.clone(),
-            false => format!("&{}", self.text),
+        if self.is_pointer {
+            self.text.clone()
+        } else {
+            format!("&{}", self.text)
         }
     }
 }
@@ -77,7 +79,7 @@ struct Writer<'w, 's> {
 }
 
 impl Writer<'_, '_> {
-    /// The default of the value, then its functions, then what is inside.
+    /// The default of the value, then its functions, then the work inside it.
     fn node(&mut self, node: &Node, place: &Place) {
         if let Some(default) = &node.default {
             self.default(&node.ty, default, &place.itself());
@@ -87,14 +89,15 @@ impl Writer<'_, '_> {
 
     fn inside(&mut self, node: &Node, place: &Place) {
         for callee in &node.calls {
-            let function = match callee.package.is_empty() || *callee.package == *self.names.own() {
-                true => callee.name.to_string(),
-                false => self.names.imports.of(&callee.package, &callee.name),
+            let function = if callee.package.is_empty() || *callee.package == *self.names.own() {
+                callee.name.to_string()
+            } else {
+                self.names.imports.of(&callee.package, &callee.name)
             };
             self.code.line(&format!("{function}({})", place.address()));
         }
         match &node.below {
-            // Go takes no loop whose variable is unused.
+            // Go rejects a loop with an unused variable.
             _ if !node.acts_inside() => {}
             Below::None => {}
             Below::Same(inner) => self.inside(inner, place),
@@ -123,7 +126,7 @@ impl Writer<'_, '_> {
         self.code.open(&format!("for {index} := range {} {{", bare(list)));
         let at = format!("{list}[{index}]");
         match &element.below {
-            // A short name for what is used often.
+            // A short name for an expression that is used often.
             Below::Members(_) => {
                 let item = format!("item{suffix}");
                 self.code.line(&format!("{item} := &{at}"));
@@ -154,7 +157,7 @@ impl Writer<'_, '_> {
         self.loops -= 1;
     }
 
-    /// One loop deeper; what its names end with.
+    /// Enters a loop; returns the suffix for its names.
     fn enter(&mut self) -> String {
         self.loops += 1;
         match self.loops {
@@ -174,9 +177,10 @@ impl Writer<'_, '_> {
         if native.pointers == 0 {
             self.code
                 .open(&format!("if {target} == {} {{", value::zero(scalar)));
-            let value = match is_typed {
-                true => format!("{}({expression})", self.names.text(ty)),
-                false => expression,
+            let value = if is_typed {
+                format!("{}({expression})", self.names.text(ty))
+            } else {
+                expression
             };
             self.code.line(&format!("{target} = {value}"));
             return self.code.close("}");
@@ -185,13 +189,14 @@ impl Writer<'_, '_> {
         let path = pointees(self.names, ty);
         let depth = path.len();
         let base = self.names.text(&path[depth - 1]);
-        let value = match base == "string" && !is_typed {
-            true => expression,
-            false => format!("{base}({expression})"),
+        let value = if base == "string" && !is_typed {
+            expression
+        } else {
+            format!("{base}({expression})")
         };
         self.code.line(&format!("{} := {value}", pointee(depth)));
         for level in (1..depth).rev() {
-            // A named pointer type takes no other pointer without being asked.
+            // A named pointer type needs a conversion.
             let ty = self.names.text(&path[level - 1]);
             self.code
                 .line(&format!("var {} {ty} = &{}", pointee(level), pointee(level + 1)));
@@ -215,7 +220,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// An expression without parentheses around it, as gofmt writes what is ranged over.
+/// An expression without parentheses around it, as gofmt writes the operand of `range`.
 fn bare(expression: &str) -> &str {
     let inner = expression
         .strip_prefix('(')
@@ -223,7 +228,7 @@ fn bare(expression: &str) -> &str {
     inner.unwrap_or(expression)
 }
 
-/// The name of what a pointer leads to.
+/// The name of a pointer's target.
 fn pointee(level: usize) -> String {
     match level {
         1 => "value".to_owned(),
@@ -231,7 +236,7 @@ fn pointee(level: usize) -> String {
     }
 }
 
-/// The types a pointer leads to, one pointer at a time.
+/// The types behind a pointer, one pointer at a time.
 fn pointees(names: &TypeNames<'_>, ty: &TypeRef) -> Vec<TypeRef> {
     let mut path = Vec::new();
     let mut here = ty.clone();

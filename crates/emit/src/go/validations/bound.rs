@@ -1,4 +1,4 @@
-//! Lower and upper bounds, those included that only the KEP has.
+//! Lower and upper bounds, including those that only the KEP has.
 
 use kindsmith_checks::Number;
 use kindsmith_gostd::float::format_f64;

@@ -6,10 +6,10 @@ use kindsmith_schema::{Level, TypeRef};
 use super::super::text::{call, deeper, literal, quote};
 use super::{At, Writer};
 
-/// In which form a library function passes values on.
+/// The form in which a library function passes values to a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Passing {
-    /// As checks take them.
+    /// As checks receive them.
     Nilable,
     /// Always by pointer.
     Pointer,
@@ -21,7 +21,7 @@ impl Writer<'_> {
         Some(self.call(call, at)? + mark(call.level))
     }
 
-    /// The call; `None` where the type does not fit it.
+    /// The call; `None` if it does not fit the type.
     pub(super) fn call(&mut self, call: &Call, at: &At) -> Option<String> {
         match &call.body {
             Body::Leaf(leaf) => self.leaf(leaf, at),
@@ -61,9 +61,10 @@ impl Writer<'_> {
                 dependent_name,
                 required,
             } => {
-                let function = match required {
-                    true => "DependentRequired",
-                    false => "DependentForbidden",
+                let function = if *required {
+                    "DependentRequired"
+                } else {
+                    "DependentForbidden"
                 };
                 let trigger = format!("{}, {}", quote(trigger_name), self.is_set(*trigger, at));
                 let dependent = format!("{}, {}", quote(dependent_name), self.is_set(*dependent, at));
@@ -81,7 +82,7 @@ impl Writer<'_> {
         call(&self.validate(function), &groups)
     }
 
-    /// A check as a function value. Levels of checks without arguments are lost in there, as they are upstream.
+    /// A check as a function value. Levels of checks without arguments are lost inside, as upstream.
     pub(super) fn wrapper(&mut self, inner: &Call, ty: &TypeRef, passing: Passing) -> Option<String> {
         let ty = self.types().unalias(ty);
         let is_nilable = self.names.is_nilable(&ty);
@@ -93,9 +94,10 @@ impl Writer<'_> {
         {
             return Some(function);
         }
-        let parameter = match is_passed_on {
-            true => self.names.nilable(&ty),
-            false => format!("*{}", self.names.text(&ty)),
+        let parameter = if is_passed_on {
+            self.names.nilable(&ty)
+        } else {
+            format!("*{}", self.names.text(&ty))
         };
         let mut at = At::parameters(&ty);
         if !is_passed_on {
@@ -111,7 +113,7 @@ impl Writer<'_> {
         ))
     }
 
-    /// The name of the function a check without arguments is, where Go can see that the types agree.
+    /// The function name of a check without arguments, if Go can infer that the types agree.
     fn function_value(&mut self, inner: &Call, ty: &TypeRef) -> Option<String> {
         match &inner.body {
             Body::TypeFunction(id) => Some(self.function_name(*id)),
@@ -123,14 +125,14 @@ impl Writer<'_> {
         }
     }
 
-    /// Statements that give an error list, as an expression.
+    /// Statements that produce an error list, as an expression.
     pub(super) fn inline(&mut self, statements: &str) -> String {
         let errors = self.error_list();
         format!("func() (errs {errors}) {{\n{}\n}}()", deeper(statements))
     }
 }
 
-/// What marks errors with their level.
+/// The method that marks errors with their level.
 pub(super) fn mark(level: Option<Level>) -> &'static str {
     match level {
         Some(Level::Alpha) => ".MarkAlpha()",

@@ -1,4 +1,4 @@
-//! Bounds that are another field's value. Only the KEP has them.
+//! Bounds given by another field. KEP only.
 
 use kindsmith_checks::Compare;
 use kindsmith_schema::{Scalar, TypeRef};
@@ -8,7 +8,7 @@ use super::bound::{detail, failing};
 use super::{At, ERRORS, OPERATION, Writer};
 
 impl Writer<'_> {
-    /// Checked on the struct that holds both; what an update leaves as it was is not looked at.
+    /// Checked on the struct that holds both; values that an update leaves unchanged are skipped.
     pub(super) fn compare(&mut self, compare: &Compare, at: &At) -> Option<String> {
         let last = self.schema().field(*compare.limit.last()?);
         let field = self.schema().field(compare.field);
@@ -35,7 +35,7 @@ impl Writer<'_> {
         )))
     }
 
-    /// From the struct to the limit, which may be missing.
+    /// A function from the struct to the limit, which may be absent.
     fn limit_function(&mut self, compare: &Compare, at: &At) -> String {
         let holder = self.types().non_pointer(&at.ty);
         let holder = self.names.text(&holder);
@@ -92,7 +92,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A type that holds values of both.
+    /// A type that can hold the values of both.
     fn common(&self, value: &TypeRef, limit: &TypeRef) -> Option<&'static str> {
         let element = self.types().list_element(value);
         let element = element.or_else(|| self.types().map_parts(value).map(|(_, value)| value));

@@ -1,4 +1,4 @@
-//! Checks of every element, value or key, and of elements among each other.
+//! Checks of every element, value or key, and comparisons between elements.
 
 use kindsmith_checks::{Body, Call, Matching};
 use kindsmith_schema::{FieldId, TypeId, TypeRef};
@@ -7,12 +7,12 @@ use super::super::text::literal;
 use super::call::Passing;
 use super::{At, Writer};
 
-/// A list as the library takes it.
+/// A list in the form of the library.
 #[derive(Debug, Clone)]
 pub(super) struct List {
     /// The element as declared.
     pub(super) element: TypeRef,
-    /// Whether elements are plain pointers, for which the library has functions of their own.
+    /// Whether elements are plain pointers, for which the library has separate functions.
     pub(super) pointers: bool,
 }
 
@@ -26,17 +26,15 @@ impl Writer<'_> {
 
     /// The library's function for lists of values or of pointers.
     pub(super) fn for_list(list: &List, values: &'static str, pointers: &'static str) -> &'static str {
-        match list.pointers {
-            true => pointers,
-            false => values,
-        }
+        if list.pointers { pointers } else { values }
     }
 
     pub(super) fn each_val(&mut self, matching: &Matching, inner: &Call, at: &At) -> Option<String> {
         if let Some(list) = self.list(&at.ty) {
-            let passing = match list.pointers {
-                true => Passing::Nilable,
-                false => Passing::Pointer,
+            let passing = if list.pointers {
+                Passing::Nilable
+            } else {
+                Passing::Pointer
             };
             let inner = self.wrapper(inner, &list.element, passing)?;
             let (find, same) = self.matching(matching, &list.element);
@@ -62,7 +60,8 @@ impl Writer<'_> {
         Some(self.library(function, at, &[find]))
     }
 
-    /// How an element finds its old self, and when the two are the same. What is found by its whole value is.
+    /// How an element finds its old value, and when the two are equal. Elements found by their whole value
+    /// are equal.
     pub(super) fn matching(&mut self, matching: &Matching, element: &TypeRef) -> (String, String) {
         match matching {
             Matching::None => ("nil".to_owned(), "nil".to_owned()),
@@ -71,13 +70,13 @@ impl Writer<'_> {
         }
     }
 
-    /// Equality of two pointers to values of a type. Values that are pointers themselves under another name are
-    /// compared deeply.
+    /// Equality of two pointers to values of a type. Values of named pointer types are compared deeply.
     pub(super) fn pointer_equality(&mut self, ty: &TypeRef) -> String {
         let is_plain = matches!(self.types().unalias(ty), TypeRef::Pointer(_)) || !self.names.is_nilable(ty);
-        match is_plain {
-            true => self.equality(ty),
-            false => self.validate("SemanticDeepEqual"),
+        if is_plain {
+            self.equality(ty)
+        } else {
+            self.validate("SemanticDeepEqual")
         }
     }
 
@@ -87,17 +86,19 @@ impl Writer<'_> {
             .map(|key| {
                 let field = self.schema().field(*key);
                 let name = &field.name;
-                match self.types().is_pointer(&field.ty) {
-                    true => format!("{}(a.{name}, b.{name})", self.validate("DirectEqual")),
-                    false => format!("a.{name} == b.{name}"),
+                if self.types().is_pointer(&field.ty) {
+                    format!("{}(a.{name}, b.{name})", self.validate("DirectEqual"))
+                } else {
+                    format!("a.{name} == b.{name}")
                 }
             })
             .collect();
         let element = self.types().non_pointer(element);
         let element = self.names.text(&element);
-        let condition = match conditions.is_empty() {
-            true => "true".to_owned(),
-            false => conditions.join(" && "),
+        let condition = if conditions.is_empty() {
+            "true".to_owned()
+        } else {
+            conditions.join(" && ")
         };
         literal(
             &format!("func(a, b *{element}) bool"),

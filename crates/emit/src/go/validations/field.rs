@@ -7,8 +7,8 @@ use super::super::text::{Code, call, literal, quote};
 use super::{At, ERRORS, Writer};
 
 impl Writer<'_> {
-    /// The statement that validates a field of `parent`, and the function it calls where one is needed. `None` where
-    /// there is nothing to check.
+    /// The statement that validates a field of `parent`, and the function that it calls if necessary. `None`
+    /// if there is nothing to check.
     pub(super) fn field(
         &mut self,
         parent: &TypeRef,
@@ -34,8 +34,8 @@ impl Writer<'_> {
         Some((self.field_statement(parent, field, &callee), declaration))
     }
 
-    /// The field's own calls. A list of pointers is first checked for nil where its field has checks or its named
-    /// type has some (VG/validation.go, `emitValidationForChild`).
+    /// The field's own calls. A list of pointers is first checked for nil if its field or its named type has
+    /// checks (VG/validation.go, `emitValidationForChild`).
     fn field_calls(&self, field: &Field, lowered: &LoweredField, calls_type: bool) -> Vec<Call> {
         let is_named = self.types().kind(&field.ty) == GoKind::Alias;
         let element = self.types().list_element(&field.ty);
@@ -86,7 +86,7 @@ impl Writer<'_> {
         (name, code.finish())
     }
 
-    /// Calls `callee` unless the field is as it was.
+    /// Calls `callee` unless the field is unchanged.
     fn field_statement(&mut self, parent: &TypeRef, field: &Field, callee: &str) -> String {
         let ty = self.types().unalias(&field.ty);
         let new = self.names.reference(&ty, &format!("obj.{}", field.name));
@@ -103,13 +103,13 @@ impl Writer<'_> {
         code.finish()
     }
 
-    /// What the field was, if there was something.
+    /// The old value of the field, if there was one.
     fn old_member(&mut self, parent: &TypeRef, field: &Field, ty: &TypeRef) -> String {
         let getter = self.getter(parent, ty, &field.name);
         format!("{}(oldObj, {getter})", self.safe("Field"))
     }
 
-    /// A function from a struct to one of its members, in the form checks take.
+    /// A function from a struct to one of its members, in the form of checks.
     pub(super) fn getter(&mut self, parent: &TypeRef, ty: &TypeRef, member: &str) -> String {
         let parent = self.types().non_pointer(parent);
         let (parent, result) = (self.names.text(&parent), self.names.nilable(ty));
@@ -117,8 +117,8 @@ impl Writer<'_> {
         literal(&format!("func(o *{parent}) {result}"), &format!("return {value}"))
     }
 
-    /// The field's path. A field without a name is reported where its parent is, and at the root, where there is no
-    /// such place, under the name of its type.
+    /// The field's path. A field without a name is reported at its parent or, at the root, under the name of
+    /// its type.
     fn field_path(&mut self, field: &Field) -> String {
         if let Some(name) = field.json_name() {
             return format!("fldPath.Child({})", quote(name));

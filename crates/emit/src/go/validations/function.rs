@@ -28,9 +28,10 @@ impl Writer<'_> {
         self.program(&lowered.calls, &at, &mut code);
         self.iteration(lowered.keys.as_ref(), &at, &mut code);
         self.iteration(lowered.values.as_ref(), &at, &mut code);
-        let fields = match lowered.opaque {
-            true => Vec::new(),
-            false => self.fields(&ty, lowered, &mut code),
+        let fields = if lowered.opaque {
+            Vec::new()
+        } else {
+            self.fields(&ty, lowered, &mut code)
         };
         code.line("return errs");
         code.close("}");
@@ -39,7 +40,7 @@ impl Writer<'_> {
         declarations
     }
 
-    /// Calls for every field that has any, and the functions they call.
+    /// Calls for every field with checks, and the functions that they call.
     fn fields(&mut self, ty: &TypeRef, lowered: &LoweredType, code: &mut Code) -> Vec<String> {
         if self.types().kind(ty) != GoKind::Struct {
             return Vec::new();
@@ -59,7 +60,7 @@ impl Writer<'_> {
             return declarations;
         }
         code.blank();
-        code.line("// Fields that an update leaves as they were are not looked at.");
+        code.line("// Fields that an update does not change are skipped.");
         let update = self.names.imports.of(OPERATION, "Update");
         code.line(&format!("fresh := op.Type != {update} || oldObj == nil"));
         for call in calls {
@@ -69,7 +70,7 @@ impl Writer<'_> {
         declarations
     }
 
-    /// Calls of another type's function for every key or element, if that does anything.
+    /// Calls another type's function for every key or element, if it does anything.
     pub(super) fn iteration(&mut self, call: Option<&Call>, at: &At, code: &mut Code) {
         let Some(call) = call else { return };
         if !super::each::iterated(call).is_some_and(|ty| self.has_validations(ty)) {

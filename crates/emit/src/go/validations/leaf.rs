@@ -33,7 +33,7 @@ impl Writer<'_> {
         Some(self.library(function, at, &arguments))
     }
 
-    /// The function of a check that takes nothing but the value.
+    /// The function of a check without arguments.
     pub(super) fn plain_leaf(&mut self, leaf: &Leaf, ty: &TypeRef) -> Option<String> {
         let presence = |prefix: &str| Some(format!("{prefix}{}", self.presence(ty)?));
         let function = match leaf {
@@ -53,7 +53,7 @@ impl Writer<'_> {
         Some(self.validate(&function))
     }
 
-    /// A hand-written function has to be in the package of the file.
+    /// A hand-written function must be in the package of the file.
     fn expect_custom(&mut self, function: &str) {
         let package = self.target.package;
         if !package.functions.iter().any(|known| &*known.name == function) {
@@ -61,7 +61,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Which of the library's functions for presence fits a type.
+    /// The library's presence function for a type.
     fn presence(&self, ty: &TypeRef) -> Option<&'static str> {
         let native = self.types().native(ty);
         match native.base {
@@ -73,7 +73,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Presence of values that may be anything, for which the library has no function.
+    /// Presence of values of interface types, for which the library has no function.
     fn any_presence(&mut self, leaf: &Leaf, at: &At) -> Option<String> {
         let (condition, error, detail) = match leaf {
             Leaf::Required => ("==", "Required", ""),
@@ -93,7 +93,7 @@ impl Writer<'_> {
         element.is_some_and(|element| matches!(self.types().unalias(&element), TypeRef::Pointer(_)))
     }
 
-    /// Elements of a named pointer type, which the library's function does not take.
+    /// Elements of a named pointer type, which the library's function does not accept.
     fn no_nils(&mut self, at: &At) -> String {
         let required = self.names.imports.of(ERRORS, "Required");
         let body = format!("errs = append(errs, {required}(fldPath.Index(i), \"\"))");
@@ -105,7 +105,7 @@ impl Writer<'_> {
         ))
     }
 
-    /// A literal that fits the type; one that does not can equal no value.
+    /// A literal that fits the type; one that does not can never be equal.
     fn fitting(&self, literal: &Literal, ty: &TypeRef) -> Option<String> {
         match literal {
             Literal::Str(text) => Some(quote(text)),

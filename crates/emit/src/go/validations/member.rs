@@ -28,7 +28,7 @@ impl Writer<'_> {
         Some(self.library(function, at, &[selects, same, inner]))
     }
 
-    /// A function that says whether an element, given by pointer, is the one.
+    /// A function that reports whether an element, given by pointer, matches the selector.
     pub(super) fn selecting(&mut self, selector: &[(FieldId, Literal)], element: &TypeRef) -> String {
         let condition = self.selects(selector, "item");
         let element = self.names.text(element);
@@ -38,7 +38,7 @@ impl Writer<'_> {
         )
     }
 
-    /// The condition that an element is the one.
+    /// The condition that an element matches the selector.
     pub(super) fn selects(&self, selector: &[(FieldId, Literal)], element: &str) -> String {
         let conditions: Vec<String> = selector
             .iter()
@@ -49,19 +49,21 @@ impl Writer<'_> {
                     Literal::Str(text) => quote(text),
                     other => other.to_string(),
                 };
-                match self.types().is_pointer(&field.ty) {
-                    true => format!("{member} != nil && *{member} == {value}"),
-                    false => format!("{member} == {value}"),
+                if self.types().is_pointer(&field.ty) {
+                    format!("{member} != nil && *{member} == {value}")
+                } else {
+                    format!("{member} == {value}")
                 }
             })
             .collect();
-        match conditions.is_empty() {
-            true => "true".to_owned(),
-            false => conditions.join(" && "),
+        if conditions.is_empty() {
+            "true".to_owned()
+        } else {
+            conditions.join(" && ")
         }
     }
 
-    /// A function that says whether a member of the struct is set.
+    /// A function that reports whether a member of the struct is set.
     pub(super) fn is_set(&mut self, field: FieldId, at: &At) -> String {
         let member = self.schema().field(field);
         let holder = self.names.nilable(&at.ty);
@@ -85,7 +87,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Only the KEP has conditions on the request's path.
+    /// Conditions on the request's path. KEP only.
     pub(super) fn if_subresource(
         &mut self,
         path: &str,

@@ -40,7 +40,7 @@ impl Writer<'_> {
         Some(self.library("Discriminated", at, &[getter, choice, same, forbidden, rules]))
     }
 
-    /// What is checked when no rule is for the mode.
+    /// The check for modes without rules.
     fn forbidden(&mut self, mode: &Mode, ty: &TypeRef, value: &str) -> Option<String> {
         let call = Call::new(Body::Leaf(Leaf::Forbidden), None);
         let body = self.call(&call, &At::parameters(ty))? + mark(mode.forbidden_level);

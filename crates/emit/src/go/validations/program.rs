@@ -1,17 +1,17 @@
-//! The calls of one place as statements: cohorts, and what stops them.
+//! The calls of one place as statements: cohorts and short circuits.
 
 use kindsmith_checks::{Call, cohorts};
 
 use super::super::text::{Code, deeper};
 use super::{At, Writer};
 
-/// A call that is written.
+/// A call that was written.
 struct Step<'c> {
     call: &'c Call,
     expression: String,
 }
 
-/// Whether errors of short circuits carry their mark.
+/// Whether errors of short circuits are marked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Marks {
     Set,
@@ -19,7 +19,7 @@ pub(super) enum Marks {
 }
 
 impl Writer<'_> {
-    /// Statements that add to `errs`, and leave the function where the unnamed cohort fails.
+    /// Statements that add to `errs`, and return from the function if the unnamed cohort fails.
     pub(super) fn program(&mut self, calls: &[Call], at: &At, code: &mut Code) {
         for (number, cohort) in cohorts(calls).into_iter().enumerate() {
             let steps = self.steps(&cohort, at, Marks::Set);
@@ -27,7 +27,7 @@ impl Writer<'_> {
                 statements(&steps, code);
                 continue;
             }
-            // What stops here stops nothing else.
+            // A short circuit here stops nothing outside.
             let errors = self.error_list();
             let mut inner = Code::default();
             statements(&steps, &mut inner);
@@ -39,7 +39,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The same for calls that are taken as they stand.
+    /// Like `program`, for calls in their given order.
     pub(super) fn in_order(&mut self, calls: &[Call], at: &At, code: &mut Code) {
         let calls: Vec<&Call> = calls.iter().collect();
         let steps = self.steps(&calls, at, Marks::Unset);
@@ -49,7 +49,7 @@ impl Writer<'_> {
     fn steps<'c>(&mut self, calls: &[&'c Call], at: &At, marks: Marks) -> Vec<Step<'c>> {
         let mut steps = Vec::new();
         for call in calls {
-            // What neither reports nor stops anything need not run.
+            // A call that neither reports nor stops anything need not run.
             if call.non_error && !call.short_circuit {
                 continue;
             }
@@ -65,7 +65,7 @@ impl Writer<'_> {
     }
 }
 
-/// Short circuits do not stop each other: what they found takes effect after the last of them.
+/// Short circuits do not stop each other: their failures take effect after the last one.
 fn statements(steps: &[Step<'_>], code: &mut Code) {
     let last = steps.iter().rposition(|step| step.call.short_circuit);
     let count = steps.iter().filter(|step| step.call.short_circuit).count();
@@ -77,9 +77,10 @@ fn statements(steps: &[Step<'_>], code: &mut Code) {
             code.line(&format!("errs = append(errs, {expression}...)"));
             continue;
         }
-        match call.non_error {
-            true => code.open(&format!("if len({expression}) != 0 {{")),
-            false => code.open(&format!("if e := {expression}; len(e) != 0 {{")),
+        if call.non_error {
+            code.open(&format!("if len({expression}) != 0 {{"));
+        } else {
+            code.open(&format!("if e := {expression}; len(e) != 0 {{"));
         }
         match (count, call.non_error) {
             (1, true) => code.line("return errs"),

@@ -5,7 +5,7 @@ use kindsmith_schema::{TypeId, TypeRef};
 use super::super::text::{Code, quote};
 use super::{CONTEXT, ERRORS, OPERATION, Writer};
 
-/// The registry unless a package names another.
+/// The default registry.
 const SCHEME: &str = "k8s.io/apimachinery/pkg/runtime.Scheme";
 
 impl Writer<'_> {
@@ -69,7 +69,7 @@ impl Writer<'_> {
         code.close("})");
     }
 
-    /// The request paths at which a root is validated.
+    /// The request paths for which a root is validated.
     fn subresources(&self, root: TypeId) -> Vec<String> {
         let options = &self.schema().ty(root).options;
         let own = options.is_subresource.as_deref().unwrap_or("/");

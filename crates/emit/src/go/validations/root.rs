@@ -7,7 +7,7 @@ use kindsmith_schema::{GoKind, Package, RootSelector, Schema, Str, Type, TypeId,
 
 use super::{Options, Target};
 
-/// The packages that ask for validation functions, with their roots in the order of names.
+/// The packages that have validation-gen enabled, with their roots in the order of names.
 pub(crate) fn targets<'s>(schema: &'s Schema, options: &Options) -> Vec<Target<'s>> {
     let asking = options
         .selected(schema)
@@ -42,7 +42,7 @@ fn roots(schema: &Schema, package: &Package, input: &Str) -> Vec<TypeId> {
     roots.map(|(id, _)| id).collect()
 }
 
-/// Lists of objects are not validated as such.
+/// Lists of objects are not validated.
 fn is_list(types: Types<'_>, id: TypeId) -> bool {
     let members = types
         .members(&TypeRef::Named(id))
@@ -63,7 +63,7 @@ fn selects(types: Types<'_>, selector: &RootSelector, id: TypeId, ty: &Type) -> 
     }
 }
 
-/// Types that another type uses; roots that nothing uses are the business of their own package alone.
+/// Types that another type uses; a root that nothing uses concerns only its own package.
 pub(super) fn referenced(types: Types<'_>, lowered: &Lowered) -> HashSet<TypeId> {
     let mut found = HashSet::new();
     for id in lowered.keys() {
@@ -94,13 +94,13 @@ fn collect(types: Types<'_>, ty: &TypeRef, found: &mut HashSet<TypeId>) {
     }
 }
 
-/// Where published functions are whose types are elsewhere.
+/// Packages with published functions for types of other packages.
 const PUBLISHED: &[(&str, &str)] = &[(
     "k8s.io/apimachinery/pkg/apis/meta/v1",
     "k8s.io/apimachinery/pkg/apis/meta/v1/validation",
 )];
 
-/// Where the functions for a package's types are: in the package that registers them, else in the first.
+/// The package of the functions for a package's types: the one that registers them, otherwise the first.
 pub(super) fn homes(targets: &[Target<'_>]) -> HashMap<Str, Str> {
     let mut homes: HashMap<Str, (Str, bool)> = HashMap::new();
     for (input, home) in PUBLISHED {

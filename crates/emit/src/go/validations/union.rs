@@ -1,4 +1,4 @@
-//! Unions and groups of which at most one member is set.
+//! Unions and groups in which at most one member is set.
 
 use kindsmith_checks::{Union, UnionMembers};
 use kindsmith_schema::{FieldId, Literal};
@@ -55,14 +55,15 @@ impl Writer<'_> {
         name
     }
 
-    /// A function from the struct to the discriminator's text.
+    /// A function from the struct to the discriminator's value.
     fn discriminator(&mut self, field: FieldId, at: &At) -> String {
         let member = self.schema().field(field);
         let holder = self.names.nilable(&at.ty);
         let is_pointer = self.types().is_pointer(&member.ty);
-        let (missing, star) = match is_pointer {
-            true => (format!("o == nil || o.{} == nil", member.name), "*"),
-            false => ("o == nil".to_owned(), ""),
+        let (missing, star) = if is_pointer {
+            (format!("o == nil || o.{} == nil", member.name), "*")
+        } else {
+            ("o == nil".to_owned(), "")
         };
         let name = &member.name;
         literal(
@@ -71,14 +72,15 @@ impl Writer<'_> {
         )
     }
 
-    /// A function that says whether the list has the item.
+    /// A function that reports whether the list has the item.
     fn has_item(&mut self, selector: &[(FieldId, Literal)], at: &At) -> Option<String> {
         let list = self.list(&at.ty)?;
         let holder = self.names.nilable(&at.ty);
         let condition = self.selects(selector, "item");
-        let condition = match list.pointers {
-            true => format!("item != nil && {condition}"),
-            false => condition,
+        let condition = if list.pointers {
+            format!("item != nil && {condition}")
+        } else {
+            condition
         };
         let found = deeper(&format!("if {condition} {{\n\treturn true\n}}"));
         Some(literal(

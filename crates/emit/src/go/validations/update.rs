@@ -1,4 +1,4 @@
-//! What an update may not do.
+//! What an update may not change.
 
 use kindsmith_checks::Matching;
 use kindsmith_schema::{FieldId, Literal, TypeRef, UpdateConstraint};
@@ -25,9 +25,10 @@ impl Writer<'_> {
                     UpdateConstraint::NoAddItem | UpdateConstraint::NoRemoveItem
                 )
             });
-            let find = match by_item {
-                true => self.matching(matching, &list.element).0,
-                false => "nil".to_owned(),
+            let find = if by_item {
+                self.matching(matching, &list.element).0
+            } else {
+                "nil".to_owned()
             };
             let function = Self::for_list(&list, "ValSliceUpdate", "PtrSliceUpdate");
             return Some(self.library(function, at, &[find, names]));
@@ -43,7 +44,7 @@ impl Writer<'_> {
         Some(self.library(function, at, &[names]))
     }
 
-    /// The KEP's `immutable` on single values: what is set stays.
+    /// The KEP's `immutable` on single values: once set, a value cannot change.
     pub(super) fn set_once(&mut self, at: &At) -> Option<String> {
         let (update, invalid) = self.immutable_names();
         let native = self.types().native(&at.ty);
@@ -68,7 +69,7 @@ impl Writer<'_> {
         (update, error)
     }
 
-    /// The KEP's `immutable` on lists and maps: once there are items they neither come, go nor change.
+    /// The KEP's `immutable` on lists and maps: once there are items, none is added, removed or changed.
     pub(super) fn immutable_items(&mut self, matching: &Matching, at: &At) -> Option<String> {
         let update = self.names.imports.of(OPERATION, "Update");
         let guard = format!(
@@ -100,7 +101,7 @@ impl Writer<'_> {
         )))
     }
 
-    /// Immutability of the elements that have an old self.
+    /// Immutability of the elements that have an old value.
     fn changed_items(
         &mut self,
         each: &'static str,
@@ -120,7 +121,7 @@ impl Writer<'_> {
         Some(self.library(each, at, &arguments))
     }
 
-    /// The KEP's constraints on one item that may come and go.
+    /// The KEP's constraints on one item that may be added and removed.
     pub(super) fn item_update(
         &mut self,
         selector: &[(FieldId, Literal)],
@@ -161,11 +162,12 @@ impl Writer<'_> {
         Some(self.inline(&lines.join("\n")))
     }
 
-    /// The index of the first item that is meant.
+    /// The index of the first matching item.
     fn find_item(name: &str, list: &str, pointers: bool) -> String {
-        let condition = match pointers {
-            true => "item != nil && selects(item)",
-            false => "selects(&item)",
+        let condition = if pointers {
+            "item != nil && selects(item)"
+        } else {
+            "selects(&item)"
         };
         let found = deeper(&format!("if {condition} {{\n\t{name} = i\n\tbreak\n}}"));
         format!("{name} := -1\nfor i, item := range {list} {{\n{found}\n}}")

@@ -1,11 +1,11 @@
-//! Member names in defaults: generated code reads them with encoding/json, which minds no case.
+//! Member names in defaults: generated code reads defaults with encoding/json, which ignores case.
 
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_schema::{Default, Json};
 
 use crate::plan::{FieldPlan, Node, NodeId, NodeShape};
 
-/// The default with the names that its type has.
+/// The default with member names spelled as in its type.
 pub(super) fn folded(nodes: &[Node], fields: &[FieldPlan], node: NodeId, default: &Default) -> Default {
     let arena = Arena::new();
     let value = default.value().map(|json| json.value(&arena));
@@ -17,7 +17,7 @@ pub(super) fn folded(nodes: &[Node], fields: &[FieldPlan], node: NodeId, default
     }
 }
 
-/// Defaults are written by hand; deeper ones are left as they are.
+/// Defaults are written by hand; anything nested deeper is left as it is.
 const MAX_DEPTH: usize = 64;
 
 fn fold<'a>(

@@ -58,7 +58,7 @@ impl Decoder<'_> {
     }
 }
 
-/// A number that does not fit is named with its digits.
+/// Errors show the digits of a number that does not fit.
 pub(super) fn number_kind(value: Value<'_>) -> String {
     match value {
         Value::Float(number) if number.fract() == 0.0 && number.abs() < 1e15 => format!("number {number:.1}"),
@@ -73,7 +73,7 @@ fn is_in_range(scalar: Scalar, value: Value<'_>) -> bool {
     match value {
         Value::Int(number) => in_range(scalar, number.into()),
         Value::Uint(number) => in_range(scalar, number.into()),
-        // Typed reading keeps the sign of -0, which integers take for zero.
+        // Typed decoding keeps the sign of -0, which integers read as zero.
         Value::Float(number) => number == 0.0 && number.is_sign_negative(),
         _ => false,
     }

@@ -6,14 +6,14 @@ use super::super::comment::GroupId;
 use super::super::token::Kind;
 use super::{Broken, MAX_LOOKAHEAD, Parsed, Parser};
 
-/// What stands above a declaration.
+/// The comments above a declaration.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Head {
     godoc: Option<GroupId>,
     nearest: Option<GroupId>,
 }
 
-/// What a constant without value repeats.
+/// The type and value that a constant without value repeats.
 #[derive(Clone, Default)]
 struct Repeated {
     ty: Option<TypeId>,
@@ -64,7 +64,7 @@ impl Parser<'_> {
         self.end_of_group("`)`")
     }
 
-    /// The end of something whose trailing comment belongs to nobody.
+    /// The end of something whose trailing comment is dropped.
     pub(super) fn end_of_group(&mut self, what: &str) -> Parsed<()> {
         if self.at(Kind::End) || self.eat(Kind::Semicolon) {
             return Ok(());
@@ -109,9 +109,10 @@ impl Parser<'_> {
         let name = self.expect(Kind::Ident, "write the type's name after `type`")?;
         let mut comments = self.comments(head, name.line);
         comments.second_closest = attach::second_closest(&self.lexer.comments, name.line, comments.closest);
-        let type_params = match self.at(Kind::OpenBracket) && self.type_params_follow() {
-            true => self.type_params()?,
-            false => List::EMPTY,
+        let type_params = if self.at(Kind::OpenBracket) && self.type_params_follow() {
+            self.type_params()?
+        } else {
+            List::EMPTY
         };
         let alias = self.eat(Kind::Assign);
         let ty = match self.unread_struct() {
@@ -148,8 +149,8 @@ impl Parser<'_> {
         follow
     }
 
-    /// Whether `*` after a name starts a constraint: Go reads `[P *C]` as a product unless a comma or another
-    /// constraint operator shows otherwise.
+    /// Whether `*` after a name starts a constraint: Go parses `[P *C]` as a product unless a comma or
+    /// another constraint operator follows.
     fn constraint_follows(&mut self) -> bool {
         for _ in 0..MAX_LOOKAHEAD {
             match self.token.kind {
@@ -277,7 +278,7 @@ impl Parser<'_> {
         self.span_from(start)
     }
 
-    /// Names up to something that is no comma, pushed to the open list; returns where they start in it.
+    /// Names separated by commas, pushed to the open list; returns where they start in it.
     pub(super) fn name_list(&mut self, help: &str) -> Result<usize, Broken> {
         let first = self.names.len();
         loop {

@@ -1,4 +1,4 @@
-//! Constant expressions. What no constant of an API is made of is skipped and kept as [`ExprKind::Other`].
+//! Constant expressions. Forms that API constants do not use are skipped and kept as [`ExprKind::Other`].
 
 use super::super::ast::{BinaryOp, Expr, ExprId, ExprKind, List, UnaryOp};
 use super::super::token::{Kind, Token};
@@ -135,7 +135,7 @@ impl Parser<'_> {
         Ok(List::take(&mut self.file.expr_lists, &mut self.expr_list, from))
     }
 
-    /// Skips what stands between brackets whose opening one is passed, and the closing one.
+    /// Skips to the closing bracket and past it; the opening one is already passed.
     fn skip_inside(&mut self, open: Kind) {
         let close = if open == Kind::OpenBrace {
             Kind::CloseBrace

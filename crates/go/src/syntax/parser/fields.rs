@@ -11,7 +11,7 @@ impl Parser<'_> {
     pub(super) fn struct_body(&mut self) -> Parsed<List<Field>> {
         self.expect(
             Kind::OpenBrace,
-            "the fields of a struct stand in braces on the same line",
+            "write the fields of a struct in braces on the same line",
         )?;
         let from = self.fields.len();
         loop {
@@ -21,7 +21,7 @@ impl Parser<'_> {
                     self.bump();
                 }
                 kind if kind == Kind::End || kind.starts_declaration() => {
-                    // Keep what was read; the declaration that follows is worth more than this mistake.
+                    // Keep the fields read so far; the declaration that follows matters more than this error.
                     self.error_here("struct is never closed", "add the missing `}`");
                     return Ok(List::take(&mut self.file.fields, &mut self.fields, from));
                 }
@@ -148,7 +148,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The name a type has when it is embedded or a receiver.
+    /// The name of a type as an embedded field or receiver.
     pub(super) fn base_name(&self, mut ty: TypeId) -> Option<Span> {
         loop {
             let node = self.file.ty(ty);
@@ -161,7 +161,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether `[` after a name starts type arguments: then one of `after` stands behind the closing bracket.
+    /// Whether `[` after a name starts type arguments: then one of `after` follows the closing bracket.
     pub(super) fn instance_follows(&mut self, after: &[Kind]) -> bool {
         if self.lexer.bytes.get(self.lexer.at.pos) == Some(&b']') {
             return false;

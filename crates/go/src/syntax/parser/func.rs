@@ -1,4 +1,4 @@
-//! Functions: the signature is read, the body skipped.
+//! Functions: the signature is parsed, the body skipped.
 
 use kindsmith_source::Span;
 
@@ -8,17 +8,19 @@ use super::decl::Head;
 use super::{Parsed, Parser};
 
 impl Parser<'_> {
-    /// A function whose keyword is passed.
+    /// A function; its keyword is already passed.
     pub(super) fn func(&mut self, head: Head, start: u32) -> Parsed<()> {
-        let receiver = match self.at(Kind::OpenParen) {
-            true => Some(self.params()?),
-            false => None,
+        let receiver = if self.at(Kind::OpenParen) {
+            Some(self.params()?)
+        } else {
+            None
         };
         let name = self.expect(Kind::Ident, "write the function's name after `func`")?;
         let comments = self.comments(head, name.line);
-        let type_params = match self.at(Kind::OpenBracket) {
-            true => self.type_params()?,
-            false => List::EMPTY,
+        let type_params = if self.at(Kind::OpenBracket) {
+            self.type_params()?
+        } else {
+            List::EMPTY
         };
         let (params, results) = self.signature()?;
         let mut func = Func {
@@ -77,7 +79,7 @@ impl Parser<'_> {
     }
 
     fn params(&mut self) -> Parsed<List<Param>> {
-        self.expect(Kind::OpenParen, "parameters stand in parentheses")?;
+        self.expect(Kind::OpenParen, "write parameters in parentheses")?;
         let from = self.params.len();
         let mut named = false;
         while !self.eat(Kind::CloseParen) {
@@ -142,7 +144,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What the body returns if `return` is all it does; the current token is its `{`.
+    /// The expressions that the body returns, if it is just a `return`; the current token is its `{`.
     fn only_return(&mut self) -> Option<Span> {
         let body = &self.lexer.bytes[self.token.end as usize..];
         let blank = body.iter().take_while(|byte| byte.is_ascii_whitespace()).count();

@@ -1,5 +1,5 @@
-//! Parses the declarations of a Go file. Total: a mistake costs one declaration (or one field) and gives a
-//! diagnostic; reading goes on at the next. Nesting is bounded.
+//! Parses the declarations of a Go file. Total: an error costs one declaration (or one field) and gives a
+//! diagnostic; parsing continues at the next. Nesting is bounded.
 
 mod decl;
 mod expr;
@@ -20,7 +20,7 @@ use super::lexer::{Lexer, Mark};
 use super::token::{Kind, Token};
 use crate::finding;
 
-/// Deeper types and expressions are refused, so that no input exhausts the stack.
+/// Deeper types and expressions are rejected, so that no input overflows the stack.
 const MAX_DEPTH: u32 = 1000;
 
 /// How far to look ahead where Go's grammar needs it.
@@ -37,7 +37,7 @@ pub fn parse(id: FileId, source: &Arc<str>) -> File {
     parse_with(id, source, Detail::Whole)
 }
 
-/// Parses one file in more or less detail.
+/// Parses one file in the given detail.
 #[must_use]
 pub fn parse_with(id: FileId, source: &Arc<str>, detail: Detail) -> File {
     let room = match detail {
@@ -65,7 +65,7 @@ pub(super) fn parse_body(of: &File, body: &Body) -> File {
     parser.finish()
 }
 
-/// A file without declarations, with room for those of so many bytes.
+/// A file without declarations, with room for those in this many bytes.
 fn empty(id: FileId, source: &Arc<str>, room: usize) -> File {
     File {
         id,
@@ -80,7 +80,7 @@ fn empty(id: FileId, source: &Arc<str>, room: usize) -> File {
         package_groups: Vec::new(),
         diagnostics: Vec::new(),
         source: Arc::clone(source),
-        // As many as API types have: most files are about those.
+        // Typical for API types, which most files contain.
         type_nodes: Vec::with_capacity(room / 160),
         type_lists: Vec::new(),
         exprs: Vec::new(),
@@ -94,13 +94,13 @@ fn empty(id: FileId, source: &Arc<str>, room: usize) -> File {
 
 struct Parser<'a> {
     lexer: Lexer<'a>,
-    /// The token not yet passed.
+    /// The current token.
     token: Token,
     previous: Token,
     cursor: Cursor,
     depth: u32,
-    /// Whether some block of the file is never closed, so that the next line that looks like a declaration is
-    /// a better guess than the end of the file.
+    /// Whether a block of the file is never closed, so that the next line that looks like a declaration is a
+    /// better guess than the end of the file.
     unclosed: bool,
     detail: Detail,
     file: File,
@@ -113,7 +113,7 @@ struct Parser<'a> {
     names: Vec<Token>,
 }
 
-/// A place of the parser to come back to.
+/// A parser position to return to.
 #[derive(Clone, Copy)]
 struct Place {
     mark: Mark,
@@ -238,7 +238,7 @@ impl<'a> Parser<'a> {
 
     fn error_here(&mut self, message: &str, help: &str) -> Broken {
         let span = self.span(self.token);
-        // The lexer has already said what is wrong with a broken token, and once is enough for any token.
+        // The lexer has already reported a broken token, and one report per token is enough.
         let said = self
             .lexer
             .diagnostics
@@ -259,7 +259,7 @@ impl<'a> Parser<'a> {
         Span::new(self.lexer.file, token.start, token.end)
     }
 
-    /// From a token to the end of the last one passed.
+    /// From `start` to the end of the last token passed.
     fn span_from(&self, start: u32) -> Span {
         Span::new(self.lexer.file, start, self.previous.end.max(start))
     }
@@ -280,7 +280,7 @@ impl<'a> Parser<'a> {
         self.cursor = place.cursor;
     }
 
-    /// Runs `parse` one level deeper, if that is not too deep.
+    /// Runs `parse` one level deeper, unless that is too deep.
     fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= MAX_DEPTH {
             return Err(self.error_here("nested too deeply", "give the inner type a name of its own"));
@@ -291,10 +291,11 @@ impl<'a> Parser<'a> {
         parsed
     }
 
-    /// Passes the end of a declaration and returns the comment after it. The end may be missing before `close`.
+    /// Passes the end of a declaration and returns the comment after it. Before `close` the end may be
+    /// missing.
     fn end_of_line(&mut self, close: Kind) -> Parsed<Option<GroupId>> {
         if !self.at(Kind::Semicolon) {
-            // A struct cut short by the next declaration has already passed its line end.
+            // A struct cut off by the next declaration has already passed its line end.
             if self.at(close) || self.at(Kind::End) || self.previous.kind == Kind::Semicolon {
                 return Ok(None);
             }
@@ -312,8 +313,8 @@ impl<'a> Parser<'a> {
         Ok(trailing)
     }
 
-    /// Skips to what looks like the next declaration: one at the start of a line, or one after a line end outside
-    /// all braces opened since the mistake.
+    /// Skips to what looks like the next declaration: one at the start of a line, or one after a line end
+    /// outside all braces opened since the error.
     fn recover(&mut self) {
         self.clear_open_lists();
         let mut depth = 0i32;
@@ -332,7 +333,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether a declaration starts here at the very start of a line, where formatted code has no other.
+    /// Whether a declaration starts in the first column, where formatted code has nothing else.
     fn at_declaration(&self) -> bool {
         let start = self.token.start as usize;
         self.token.kind.starts_declaration() && (start == 0 || self.lexer.bytes[start - 1] == b'\n')
@@ -348,7 +349,7 @@ impl<'a> Parser<'a> {
         self.names.clear();
     }
 
-    /// Skips tokens, whole brackets at a time, up to a comma, line end or closing bracket, or the next
+    /// Skips tokens, whole brackets at a time, up to a comma, line end or closing bracket, or to the next
     /// declaration if a bracket is not closed.
     fn skip_operand(&mut self) {
         let mut depth = 0u32;

@@ -1,4 +1,4 @@
-//! Outlines: bodies are skipped with their comments, where nothing outside can see those.
+//! Outlines: bodies are skipped together with their comments, if nothing outside can see those.
 
 use std::sync::OnceLock;
 
@@ -33,17 +33,17 @@ impl Parser<'_> {
         }))
     }
 
-    /// Whether a struct's line ends with its opening brace and has no comment, so that comments are either those of
-    /// the declaration or those of fields.
+    /// Whether a struct's line ends with its opening brace and has no comment, so that comments belong either
+    /// to the declaration or to fields.
     fn fields_start_on_next_line(&self) -> bool {
         let rest = &self.lexer.bytes[self.token.end as usize..];
         let line = rest.split(|byte| *byte == b'\n').next().unwrap_or_default();
         line.trim_ascii() == b"{" && self.lexer.comments.last_line() < self.token.line
     }
 
-    /// In an outline, skips braces and what is in them, without keeping comments; the current token is the opening one.
-    /// False, and nothing skipped, where they are not closed or where what follows may see a comment in them: a type
-    /// looks for comments that end up to two lines above its own.
+    /// In an outline, skips braces and their content, without keeping comments; the current token is the
+    /// opening one. Returns false and skips nothing if they are not closed, or if later code may see a
+    /// comment in them: a type looks for comments that end up to two lines above it.
     pub(super) fn skip_unkept(&mut self) -> bool {
         if self.detail != Detail::Outline {
             return false;
@@ -62,11 +62,13 @@ impl Parser<'_> {
         is_unseen
     }
 
-    /// Whether nothing after the closing brace just passed sees a comment before it that ends on `last_comment`.
+    /// Whether nothing after the closing brace just passed can see a comment before it that ends on
+    /// `last_comment`.
     fn is_unseen(&self, last_comment: u32) -> bool {
         let brace = self.previous.line;
         let ends_line = self.at(Kind::Semicolon) && self.token.start == self.token.end;
-        // A comment behind the brace is the closest one of what stands on the next line, and the second is sought above.
+        // A comment after the brace is the closest one for the next line, and the second closest is searched
+        // above it.
         let is_followed = self.lexer.comments.last_line() >= brace;
         ends_line && last_comment + 1 + u32::from(is_followed) < brace
     }

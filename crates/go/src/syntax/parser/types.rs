@@ -59,7 +59,7 @@ impl Parser<'_> {
         id
     }
 
-    /// A type that starts with a name already passed.
+    /// A type that starts with a name; the name is already passed.
     pub(super) fn named_type(&mut self, first: Token) -> Parsed<TypeId> {
         let kind = match self.eat(Kind::Dot) {
             false => TypeKind::Name,
@@ -98,9 +98,10 @@ impl Parser<'_> {
             let elem = self.ty()?;
             return Ok(self.add_type(start, TypeKind::Slice(elem)));
         }
-        let len = match self.eat(Kind::Ellipsis) {
-            true => Length::Ellipsis,
-            false => Length::Expr(self.expr()?),
+        let len = if self.eat(Kind::Ellipsis) {
+            Length::Ellipsis
+        } else {
+            Length::Expr(self.expr()?)
         };
         self.expect(Kind::CloseBracket, "close the array's length")?;
         let elem = self.ty()?;
@@ -138,7 +139,7 @@ impl Parser<'_> {
         Ok(self.add_type(start, TypeKind::Interface { empty }))
     }
 
-    /// Skips braces and what is in them; the current token is the opening one.
+    /// Skips braces and their content; the current token is the opening one.
     pub(super) fn block(&mut self) -> Parsed<Span> {
         let open = self.token;
         if self.skip_unkept() {

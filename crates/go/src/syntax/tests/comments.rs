@@ -1,4 +1,4 @@
-//! Which comments belong to what, and their text.
+//! Which comments belong to which declarations, and their text.
 
 use super::{check, read};
 
@@ -126,7 +126,7 @@ fn comments_after_an_opening_brace_are_near_the_first_field() {
 }
 
 #[test]
-fn package_level_groups() {
+fn package_level_groups_are_collected() {
     let file = read(
         "// license\n\n// Package doc.\n// +groupName=x\npackage p // tail\n\n// +loose\n\n// +nearest\n\n// doc\ntype A int\n\n\
          // of const\n\nconst B = 1\n// func doc\nfunc f() {\n\t// inside\n}\n\n// group near\n\n// group doc\ntype (\n\t// c\n\tC int\n)\n\n// end\n",
@@ -230,7 +230,7 @@ fn constants_have_comments_too() {
 }
 
 #[test]
-fn carriage_returns_are_no_text() {
+fn carriage_returns_are_not_text() {
     let file = read("package p\r\n\r\n// a\r\n// b\r\ntype A int\r\n");
     let doc = file.types[0]
         .comments

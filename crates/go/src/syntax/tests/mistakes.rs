@@ -1,4 +1,4 @@
-//! Broken sources: one diagnostic, and the rest is still read.
+//! Broken sources: one diagnostic, and the rest is still parsed.
 
 use super::{check, read};
 

@@ -1,11 +1,11 @@
-//! An outline that is opened says the same as the whole file.
+//! An opened outline equals the whole file.
 
 use proptest::prelude::*;
 
 use super::super::{Detail, TypeKind, dump};
 use super::{dedent, read, read_with};
 
-/// Compares both ways of reading, and says how many structs the outline skipped.
+/// Compares both ways of parsing, and returns the number of structs that the outline skipped.
 fn skipped(source: &str) -> usize {
     let outline = read_with(source, Detail::Outline);
     let whole = read(source);
@@ -24,7 +24,7 @@ fn check(source: &str, unread: usize) {
 }
 
 #[test]
-fn structs_are_left_for_later() {
+fn structs_are_parsed_on_demand() {
     check(
         "
         // +k8s:thing
@@ -85,7 +85,7 @@ fn the_next_declaration_sees_comments_at_the_end() {
 }
 
 #[test]
-fn what_is_not_closed_is_read_whole() {
+fn unclosed_structs_are_parsed_at_once() {
     check("type A struct {\n\tB int\n\ntype C int", 0);
     check(
         "type A struct {\n\tB string `json\n}\ntype C struct {\n\tD int\n}",
@@ -93,7 +93,7 @@ fn what_is_not_closed_is_read_whole() {
     );
 }
 
-/// Lines that matter to where comments belong, in any order.
+/// Lines that affect the place of comments, in any order.
 const LINES: &[&str] = &[
     "// +a",
     "/* b */",

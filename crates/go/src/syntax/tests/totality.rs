@@ -1,4 +1,4 @@
-//! No input panics, and every place a file reports lies inside it.
+//! No input panics, and every reported place is inside the file.
 
 use proptest::prelude::*;
 

@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_what_go_finds() {
+    fn finds_the_same_matches_as_go() {
         let mut cases = 0;
         for line in include_str!("../../../tests/data/regexp.tsv").lines() {
             let row: Vec<_> = line.split('\t').map(field).collect();

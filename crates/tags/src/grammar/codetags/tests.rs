@@ -1,4 +1,4 @@
-//! How the grammar of `+k8s:` tags reads lines, and what it says about those it refuses.
+//! The grammar of `+k8s:` tags: valid lines, and the messages for invalid ones.
 
 use super::*;
 
@@ -40,7 +40,7 @@ fn comments_end_a_line() {
 }
 
 #[test]
-fn trailing_commas_and_empty_lists_are_fine() {
+fn trailing_commas_and_empty_lists_are_accepted() {
     check("name(k,)", r#"name("k")"#);
     check("name()", "name");
     check("name()=3", "name=3");
@@ -74,7 +74,7 @@ fn numbers_have_any_base_of_go() {
 }
 
 #[test]
-fn mistakes_have_upstreams_words() {
+fn errors_have_upstreams_messages() {
     refused("k8s:maxLength =3", "unexpected character ' ' at position 14", " ");
     refused(
         "k8s:required +k8s:maxLength=3",

@@ -1,12 +1,12 @@
-//! What type a value has that may be anything, from the way it is written.
+//! Guesses the type of a value of any type from its spelling.
 //!
-//! Works on a scanner of its own, so guessing takes nothing. Same guesses as controller-tools
+//! Works on a scanner of its own, so guessing consumes nothing. Same guesses as controller-tools
 //! `pkg/markers/parse.go`, `guessType`.
 
 use super::read::{Type, text};
 use super::tokens::{Scanner, Token};
 
-/// The most braces a guess looks into.
+/// The maximum nesting of braces that a guess looks into.
 const DEPTH: usize = 64;
 
 /// The type of the value that `rest` begins with.
@@ -52,7 +52,7 @@ fn braces(scanner: &mut Scanner<'_>, depth: usize) -> Type {
     let is_empty = scanner.peek_past_space() == Some('}');
     let first = guess_one(scanner.rest(), depth + 1);
     if first == Type::Text {
-        // Only a look ahead: what is wrong with the text is complained of when it is read.
+        // Only a look ahead: errors are reported when the text is parsed.
         _ = text(scanner, true);
         if scanner.scan() == Token::Char(':') || is_empty {
             return Type::Object;
@@ -61,7 +61,7 @@ fn braces(scanner: &mut Scanner<'_>, depth: usize) -> Type {
     Type::List(Box::new(first))
 }
 
-/// A number only if nothing but a separator follows: `100Mi` and `2024-01-15` are text.
+/// A number only if a separator follows: `100Mi` and `2024-01-15` are text.
 fn number(scanner: &mut Scanner<'_>) -> Type {
     let mut token = scanner.scan();
     if token == Token::Char('-') {

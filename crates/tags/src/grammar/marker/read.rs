@@ -1,4 +1,4 @@
-//! Reads one value of a known type.
+//! Parses one value of a known type.
 
 use kindsmith_gostd::quote::{quote, unquote};
 use kindsmith_gostd::strconv::{atoi, parse_f64};
@@ -6,7 +6,7 @@ use kindsmith_gostd::strconv::{atoi, parse_f64};
 use super::tokens::{Scanner, Token};
 use super::{ArgumentType, MarkerValue, guess};
 
-/// What a value is read as; lists and objects may be inside each other.
+/// The type of a value; lists and objects may be nested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Type {
     Int,
@@ -32,10 +32,10 @@ impl From<ArgumentType> for Type {
     }
 }
 
-/// Objects and lists inside each other beyond this are refused; no real marker comes near it.
+/// Deeper nesting of objects and lists is rejected; no real marker comes near it.
 const DEPTH: usize = 64;
 
-/// Takes a token and complains if it is not the expected one.
+/// Consumes a token and reports an error if it is not the expected one.
 pub(super) fn expect(scanner: &mut Scanner<'_>, expected: Token, what: &str) -> bool {
     if scanner.scan() == expected {
         return true;
@@ -45,7 +45,7 @@ pub(super) fn expect(scanner: &mut Scanner<'_>, expected: Token, what: &str) -> 
     false
 }
 
-/// Reads a value; `None` after a complaint.
+/// Parses a value; `None` after an error.
 pub(super) fn value(
     scanner: &mut Scanner<'_>,
     ty: &Type,
@@ -126,7 +126,8 @@ fn boolean(scanner: &mut Scanner<'_>) -> Option<MarkerValue> {
     }
 }
 
-/// Reads text: a Go literal, or bare tokens up to a separator. `:` is one only for the keys of an object.
+/// Parses text: a Go literal, or bare tokens up to a separator. `:` is a separator only for the keys of an
+/// object.
 pub(super) fn text(scanner: &mut Scanner<'_>, is_key: bool) -> Option<String> {
     scanner.numbers = false;
     let text = literal_or_bare(scanner, is_key);
@@ -173,7 +174,7 @@ fn list(scanner: &mut Scanner<'_>, item: &Type, depth: usize) -> Option<MarkerVa
     expect(scanner, Token::Char('}'), "close curly brace").then_some(MarkerValue::List(items))
 }
 
-/// Reads `a;b;c`.
+/// Parses `a;b;c`.
 fn legacy_list(scanner: &mut Scanner<'_>, item: &Type, depth: usize) -> Option<MarkerValue> {
     let mut items = Vec::new();
     while !matches!(scanner.peek_past_space(), None | Some(',' | '}')) {

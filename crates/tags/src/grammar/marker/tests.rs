@@ -71,7 +71,7 @@ fn text_is_quoted_or_bare() {
 }
 
 #[test]
-fn wrong_values_are_refused_in_the_words_of_controller_gen() {
+fn wrong_values_are_rejected_with_controller_gens_messages() {
     check_error(
         "m=many",
         Arguments::One(Number),
@@ -182,7 +182,7 @@ fn named_arguments_are_found() {
 }
 
 #[test]
-fn deep_values_are_refused_not_overflowed() {
+fn deep_values_are_rejected_without_overflow() {
     let marker = format!("m={}", "{".repeat(10_000));
     assert!(read(Arguments::One(Any), &marker).is_err());
 }

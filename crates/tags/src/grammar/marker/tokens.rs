@@ -1,6 +1,6 @@
-//! The tokens of Go's `text/scanner`, as controller-gen sets it up to read the arguments of its markers.
+//! The tokens of Go's `text/scanner`, with the settings that controller-gen uses for marker arguments.
 //!
-//! Knows no marker. Positions are byte offsets into the text; what it complains about is kept, not returned.
+//! Knows no marker. Positions are byte offsets into the text; errors are collected, not returned.
 
 /// A token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,11 +14,11 @@ pub(super) enum Token {
     Char(char),
 }
 
-/// A complaint, with the offset of the token it is about.
+/// An error, with the offset of its token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Complaint {
     pub(super) message: String,
-    /// `None` when nothing was read yet from an empty text.
+    /// `None` when nothing was scanned yet in an empty text.
     pub(super) at: Option<usize>,
     /// Offset just past the token.
     pub(super) end: usize,
@@ -28,7 +28,7 @@ pub(super) struct Complaint {
 #[derive(Debug)]
 pub(super) struct Scanner<'a> {
     text: &'a str,
-    /// Offset of the next character that no token has taken.
+    /// Offset of the next unread character.
     next: usize,
     token: (usize, usize),
     scanned: bool,
@@ -49,7 +49,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Everything from the next character on.
+    /// The unread text.
     pub(super) fn rest(&self) -> &'a str {
         &self.text[self.next..]
     }
@@ -62,7 +62,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The next character that is not white space; the white space is taken.
+    /// Skips white space and returns the next character.
     pub(super) fn peek_past_space(&mut self) -> Option<char> {
         self.skip_space();
         self.peek()
@@ -93,7 +93,7 @@ impl<'a> Scanner<'a> {
         &self.text[start..end.max(start)]
     }
 
-    /// Keeps a complaint about the last token.
+    /// Records an error about the last token.
     pub(super) fn complain(&mut self, message: impl Into<String>) {
         // Go shows no position before the first character of an empty text.
         let at = (self.scanned && !self.text.is_empty()).then_some(self.token.0);
@@ -104,7 +104,7 @@ impl<'a> Scanner<'a> {
         });
     }
 
-    /// Takes the next token.
+    /// Scans the next token.
     pub(super) fn scan(&mut self) -> Token {
         self.skip_space();
         self.scanned = true;
@@ -180,7 +180,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Takes an escape; says whether Go knows it.
+    /// Scans an escape; returns whether it is valid in Go.
     fn escape(&mut self) -> bool {
         let digits = match self.advance() {
             Some('a' | 'b' | 'f' | 'n' | 'r' | 't' | 'v' | '\\' | '"') => {
@@ -257,7 +257,7 @@ impl<'a> Scanner<'a> {
         if is_float { Token::Float } else { Token::Int }
     }
 
-    /// Takes an exponent; says whether there was one.
+    /// Scans an exponent; returns whether there was one.
     fn exponent(&mut self, radix: u32, leading_zero: bool, is_float: bool) -> bool {
         let prefixed = radix != 10 && !leading_zero;
         let Some(letter @ ('e' | 'E' | 'p' | 'P')) = self.peek() else {
@@ -285,7 +285,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn digits(&mut self, radix: u32, digits: &mut Digits) {
-        // In a literal of radix 10 or less, digits too big for it belong to it all the same and are complained of.
+        // In a literal of radix 10 or less, digits that are too big still belong to it and are reported.
         let alphabet = radix.max(10);
         while let Some(digit) = self.peek().filter(|&c| c == '_' || c.is_digit(alphabet)) {
             if digit != '_' {
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_literals_are_complained_of() {
+    fn bad_literals_are_reported() {
         check("\"a", &[(Token::Text, "\"a")], &["literal not terminated"]);
         check("`a", &[(Token::RawText, "`a")], &["literal not terminated"]);
         check(r#""\d""#, &[(Token::Text, r#""\d""#)], &["invalid char escape"]);

@@ -14,15 +14,15 @@ pub enum MarkerValue {
     Number(f64),
     /// Text.
     Text(String),
-    /// A truth value.
+    /// A boolean.
     Bool(bool),
     /// A list.
     List(Vec<MarkerValue>),
-    /// An object; of equal keys the last one counts.
+    /// An object; if keys are equal, the last one counts.
     Object(Vec<(String, MarkerValue)>),
 }
 
-/// Values given to a marker by argument name; the one without a name is under the empty name.
+/// Values of a marker by argument name; the unnamed one has the empty name.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct MarkerValues(pub(super) Vec<(&'static str, MarkerValue)>);
 
@@ -30,7 +30,7 @@ impl MarkerValues {
     /// The value of an argument.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&MarkerValue> {
-        // Given twice, the later one replaces the earlier.
+        // If given twice, the later one replaces the earlier.
         self.0
             .iter()
             .rev()
@@ -65,7 +65,7 @@ impl MarkerValues {
         }
     }
 
-    /// The truth value of an argument.
+    /// The boolean of an argument.
     #[must_use]
     pub fn bool(&self, name: &str) -> Option<bool> {
         match self.get(name)? {
@@ -97,7 +97,7 @@ impl MarkerValues {
 }
 
 impl MarkerValue {
-    /// The value as compact JSON; members sorted by name, as Go writes its maps.
+    /// The value as compact JSON, with members sorted by name like Go's maps.
     #[must_use]
     pub fn to_json(&self) -> String {
         match self {
@@ -120,13 +120,13 @@ impl MarkerValue {
         }
     }
 
-    /// The value in a schema.
+    /// The value for a schema.
     #[must_use]
     pub fn to_schema_json(&self) -> Json {
         Json::parse(&self.to_json()).unwrap_or_else(|_| Json::from(""))
     }
 
-    /// Go's name of the type the value is held in.
+    /// The Go type that holds the value.
     #[must_use]
     pub fn go_type(&self) -> &'static str {
         match self {

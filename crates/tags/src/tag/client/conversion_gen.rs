@@ -1,4 +1,4 @@
-//! `+k8s:conversion-gen=<package>`: conversions to another package are generated.
+//! `+k8s:conversion-gen=<package>`: generates conversions to another package.
 
 use crate::tag::{Scope, Tag};
 

@@ -1,4 +1,4 @@
-//! `+k8s:deepcopy-gen=<true|false|package>`: deep copy methods are generated.
+//! `+k8s:deepcopy-gen=<true|false|package>`: generates deep copy methods.
 
 use crate::tag::{Scope, Tag};
 

@@ -1,4 +1,4 @@
-//! `+gateway<:…>`: marks of the Gateway API.
+//! `+gateway<:…>`: markers of the Gateway API.
 
 use crate::tag::{Scope, Tag};
 

@@ -1,4 +1,4 @@
-//! `+genclient`: a typed client is generated.
+//! `+genclient`: generates a typed client.
 
 use crate::tag::{Scope, Tag};
 

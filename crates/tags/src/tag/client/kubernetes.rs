@@ -1,4 +1,4 @@
-//! `+kubernetes<:…>`: marks of older generators.
+//! `+kubernetes<:…>`: markers of older generators.
 
 use crate::tag::{Scope, Tag};
 

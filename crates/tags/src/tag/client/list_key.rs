@@ -1,4 +1,4 @@
-//! `+listKey=<member>`: an old name of `+listMapKey`, which nothing reads.
+//! `+listKey=<member>`: an old name of `+listMapKey`, which no tool reads.
 
 use crate::tag::{Scope, Tag};
 

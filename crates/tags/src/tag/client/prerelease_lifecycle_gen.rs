@@ -1,4 +1,5 @@
-//! `+k8s:prerelease-lifecycle-gen=<true|false>`: methods that say when the type appeared and goes are generated.
+//! `+k8s:prerelease-lifecycle-gen=<true|false>`: generates methods that say when the type was introduced and
+//! will be removed.
 
 use crate::tag::{Scope, Tag};
 

@@ -1,4 +1,4 @@
-//! `+protobuf=<true|false>`: how a type is written as a protocol buffer.
+//! `+protobuf=<true|false>`: how a type is encoded as a protocol buffer.
 
 use crate::tag::{Scope, Tag};
 

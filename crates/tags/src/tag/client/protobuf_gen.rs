@@ -1,4 +1,4 @@
-//! `+k8s:protobuf-gen=<package>`: protocol buffers are generated.
+//! `+k8s:protobuf-gen=<package>`: generates protocol buffers.
 
 use crate::tag::{Scope, Tag};
 

@@ -1,4 +1,4 @@
-//! `+kubebuilder:rbac:groups=<a>;<b>,resources=<a>;<b>,verbs=<a>;<b>`: permissions a controller needs.
+//! `+kubebuilder:rbac:groups=<a>;<b>,resources=<a>;<b>,verbs=<a>;<b>`: permissions that a controller needs.
 
 use crate::tag::{Scope, Tag};
 

@@ -1,4 +1,4 @@
-//! `+k8s:register-gen=<package>`: code that registers the types is generated.
+//! `+k8s:register-gen=<package>`: generates code that registers the types.
 
 use crate::tag::{Scope, Tag};
 

@@ -1,4 +1,4 @@
-//! `+resource=<…>`: a resource, to older builders of API servers.
+//! `+resource=<…>`: a resource, for older API server builders.
 
 use crate::tag::{Scope, Tag};
 

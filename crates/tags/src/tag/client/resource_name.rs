@@ -1,4 +1,4 @@
-//! `+resourceName=<plural>`: the plural name generated clients use.
+//! `+resourceName=<plural>`: the plural name in generated clients.
 
 use crate::tag::{Scope, Tag};
 

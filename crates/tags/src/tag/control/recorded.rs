@@ -1,11 +1,11 @@
-//! Tags without a meaning in the schema: name and value are kept as they are.
+//! Tags without a meaning in the schema: name and value are stored as written.
 
 use kindsmith_schema::{Owner, Str};
 
 use crate::grammar::codetags::Link;
 use crate::read::{Answer, At, Cx, field_of, nothing};
 
-/// Keeps the tag among the markers of its declaration.
+/// Stores the tag among the markers of its declaration.
 pub(super) fn record<'a>(cx: &mut Cx<'a>, at: &At<'a>, link: &Link) -> Answer {
     let marker: (Str, Str) = (link.name.as_str().into(), link.text().into());
     let owner = at.owner;

@@ -1,4 +1,4 @@
-//! `+k8s:default=<JSON>`: another name of `+default`.
+//! `+k8s:default=<JSON>`: another name for `+default`.
 
 use kindsmith_schema::{Default, Json};
 

@@ -1,4 +1,4 @@
-//! `+k8s:ifNotSubresource("/x")=<tag>`: the check applies to requests that do not go to the subresource.
+//! `+k8s:ifNotSubresource("/x")=<tag>`: the check applies to requests that are not for the subresource.
 
 use super::if_subresource::{PATH, conditional};
 use crate::grammar::codetags::Link;

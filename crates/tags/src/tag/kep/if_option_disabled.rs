@@ -1,4 +1,4 @@
-//! `+k8s:ifOptionDisabled(<option>)=<tag>`: another name of `+k8s:ifDisabled`.
+//! `+k8s:ifOptionDisabled(<option>)=<tag>`: another name for `+k8s:ifDisabled`.
 
 use crate::grammar::codetags::Link;
 use crate::read::{Answer, At, Cx};

@@ -1,4 +1,4 @@
-//! `+k8s:ifOptionEnabled(<option>)=<tag>`: another name of `+k8s:ifEnabled`.
+//! `+k8s:ifOptionEnabled(<option>)=<tag>`: another name for `+k8s:ifEnabled`.
 
 use crate::grammar::codetags::Link;
 use crate::read::{Answer, At, Cx};

@@ -1,4 +1,4 @@
-//! `+k8s:ifSubresource("/x")=<tag>`: the check applies to requests to the subresource.
+//! `+k8s:ifSubresource("/x")=<tag>`: the check applies to requests for the subresource.
 
 use kindsmith_schema::{Condition, Wrap};
 
@@ -19,12 +19,12 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
 
 pub(super) const PATH: Arg = Arg::required("", Kind::String, "path of the subresource, as `/status`");
 
-/// Evaluates what is chained under a condition on the request.
+/// Evaluates the chained tags under a condition on the request.
 pub(super) fn conditional<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link], matches: bool) -> Answer {
     let Some(arg) = links[0].positional() else {
         return Misuse::new("missing required positional argument of type string").into();
     };
-    // The KEP writes it both ways.
+    // The KEP uses both spellings.
     let path = format!("/{}", arg.value.text().trim_start_matches('/'));
     let condition = Condition::Subresource {
         path: path.into(),

@@ -1,4 +1,4 @@
-//! `+k8s:listMapItem(<key>: <value>, …)=<tag>`: another name of `+k8s:item`.
+//! `+k8s:listMapItem(<key>: <value>, …)=<tag>`: another name for `+k8s:item`.
 
 use crate::tag::native::item;
 use crate::tag::{Kind, Payload, Tag};

@@ -1,4 +1,4 @@
-//! `+k8s:memberOf(group: <name>)`: the place is a member of a group.
+//! `+k8s:memberOf(group: <name>)`: the value is a member of a group.
 
 use kindsmith_schema::Facet;
 

@@ -1,4 +1,4 @@
-//! `+kubebuilder:ac:generate=<bool>`: apply configurations are generated.
+//! `+kubebuilder:ac:generate=<bool>`: generates apply configurations.
 
 use crate::grammar::marker::{ArgumentType, Arguments};
 use crate::tag::{Scope, Tag};

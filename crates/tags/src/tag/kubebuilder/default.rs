@@ -1,4 +1,4 @@
-//! `+kubebuilder:default=<value>`: the value the API server gives a field that is left out.
+//! `+kubebuilder:default=<value>`: the value that the API server sets if the field is absent.
 
 use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
 use crate::marker::Node;

@@ -1,4 +1,4 @@
-//! `+kubebuilder:validation:ExclusiveMaximum=<bool>`: the upper limit itself is refused.
+//! `+kubebuilder:validation:ExclusiveMaximum=<bool>`: whether the upper limit itself is rejected.
 
 use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
 use crate::marker::Node;

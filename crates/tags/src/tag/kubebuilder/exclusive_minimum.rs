@@ -1,4 +1,4 @@
-//! `+kubebuilder:validation:ExclusiveMinimum=<bool>`: the lower limit itself is refused.
+//! `+kubebuilder:validation:ExclusiveMinimum=<bool>`: whether the lower limit itself is rejected.
 
 use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
 use crate::marker::Node;

@@ -1,4 +1,4 @@
-//! `+kubebuilder:validation:Format=<name>`: text is of a named format.
+//! `+kubebuilder:validation:Format=<name>`: text in a named format.
 
 use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
 use crate::marker::Node;

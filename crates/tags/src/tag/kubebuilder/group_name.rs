@@ -11,7 +11,7 @@ pub(super) const TAG: Tag = Tag {
 };
 
 fn apply(package: &mut Package, values: &MarkerValues) {
-    // The first of several counts.
+    // If there are several, the first counts.
     let group = || values.text("").unwrap_or_default().into();
     package.group.get_or_insert_with(group);
 }

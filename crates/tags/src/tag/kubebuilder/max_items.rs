@@ -1,4 +1,4 @@
-//! `+kubebuilder:validation:MaxItems=<n>`: a list has at most so many items.
+//! `+kubebuilder:validation:MaxItems=<n>`: a list has at most this many items.
 
 use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
 use crate::marker::Node;

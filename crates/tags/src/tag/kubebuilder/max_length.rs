@@ -1,4 +1,4 @@
-//! `+kubebuilder:validation:MaxLength=<n>`: a string has at most so many characters.
+//! `+kubebuilder:validation:MaxLength=<n>`: a string has at most this many characters.
 
 use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
 use crate::marker::Node;

@@ -1,4 +1,4 @@
-//! `+kubebuilder:validation:MaxProperties=<n>`: an object has at most so many members.
+//! `+kubebuilder:validation:MaxProperties=<n>`: an object has at most this many members.
 
 use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
 use crate::marker::Node;

@@ -1,4 +1,5 @@
-//! `+kubebuilder:metadata:annotations="<key>=<value>",labels="<key>=<value>"`: annotations and labels of the definition itself.
+//! `+kubebuilder:metadata:annotations="<key>=<value>",labels="<key>=<value>"`: annotations and labels of the
+//! CRD itself.
 
 use crate::grammar::marker::{Argument, ArgumentType, Arguments, MarkerValues};
 use crate::tag::Tag;

@@ -1,4 +1,4 @@
-//! `+kubebuilder:validation:MinItems=<n>`: a list has at least so many items.
+//! `+kubebuilder:validation:MinItems=<n>`: a list has at least this many items.
 
 use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
 use crate::marker::Node;

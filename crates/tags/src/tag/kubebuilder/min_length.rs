@@ -1,4 +1,4 @@
-//! `+kubebuilder:validation:MinLength=<n>`: a string has at least so many characters.
+//! `+kubebuilder:validation:MinLength=<n>`: a string has at least this many characters.
 
 use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
 use crate::marker::Node;

@@ -1,4 +1,4 @@
-//! `+kubebuilder:validation:MinProperties=<n>`: an object has at least so many members.
+//! `+kubebuilder:validation:MinProperties=<n>`: an object has at least this many members.
 
 use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
 use crate::marker::Node;

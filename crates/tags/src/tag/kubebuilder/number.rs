@@ -1,4 +1,4 @@
-//! Numbers of markers in the schema.
+//! Numbers from markers for the schema.
 
 use kindsmith_schema::{Bound, Json, Limit};
 

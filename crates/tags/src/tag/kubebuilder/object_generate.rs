@@ -1,4 +1,4 @@
-//! `+kubebuilder:object:generate=<bool>`: deep copy methods are generated.
+//! `+kubebuilder:object:generate=<bool>`: generates deep copy methods.
 
 use crate::grammar::marker::{ArgumentType, Arguments};
 use crate::tag::{Scope, Tag};

@@ -1,4 +1,4 @@
-//! `+kubebuilder:validation:Optional`: the field may be left out.
+//! `+kubebuilder:validation:Optional`: the field is optional.
 
 use crate::grammar::marker::{Arguments, MarkerValues};
 use crate::marker::Node;

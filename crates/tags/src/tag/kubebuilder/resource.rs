@@ -30,7 +30,7 @@ fn apply(kind: &mut Kind, values: &MarkerValues) -> Result<(), String> {
         "Cluster" => kindsmith_schema::Scope::Cluster,
         _ => kindsmith_schema::Scope::Namespaced,
     };
-    // controller-gen leaves it to the API server to refuse others.
+    // controller-gen does not reject other scopes; the API server does.
     let is_known = matches!(scope, "" | "Cluster" | "Namespaced");
     kind.unknown_scope = (!is_known).then(|| scope.into());
     Ok(())

@@ -1,4 +1,4 @@
-//! `+kubebuilder:validation:Schemaless`: the Go type is not looked at.
+//! `+kubebuilder:validation:Schemaless`: the Go type is ignored.
 
 use crate::grammar::marker::{Arguments, MarkerValues};
 use crate::marker::Node;

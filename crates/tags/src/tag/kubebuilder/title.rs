@@ -1,4 +1,4 @@
-//! `+kubebuilder:title=<text>`: a title for people.
+//! `+kubebuilder:title=<text>`: a title.
 
 use crate::grammar::marker::{ArgumentType, Arguments, MarkerValue, MarkerValues};
 use crate::marker::Node;

@@ -1,8 +1,8 @@
-//! Addresses as Go's `url.ParseRequestURI` takes them.
+//! URLs that Go's `url.ParseRequestURI` accepts.
 
 use kindsmith_gostd::quote::quote;
 
-/// Refuses what is neither an absolute address nor an absolute path, in Go's words.
+/// Rejects texts that are neither an absolute URL nor an absolute path, with Go's message.
 pub(super) fn check(text: &str) -> Result<(), String> {
     let refuse = |why: &str| Err(format!("parse {}: {why}", quote(text)));
     if text.chars().any(|c| c.is_ascii_control()) {

@@ -11,7 +11,7 @@ pub(super) const TAG: Tag = Tag {
 };
 
 fn apply(package: &mut Package, values: &MarkerValues) {
-    // The first of several counts.
+    // If there are several, the first counts.
     if package.version.is_none() {
         package.version = values.text("").map(Into::into);
     }

@@ -1,4 +1,4 @@
-//! `+kubebuilder:validation:XIntOrString`: the value is an integer or text.
+//! `+kubebuilder:validation:XIntOrString`: the value is an integer or a string.
 
 use crate::grammar::marker::{Arguments, MarkerValues};
 use crate::marker::Node;

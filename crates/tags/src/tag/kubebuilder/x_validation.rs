@@ -33,7 +33,7 @@ fn apply(_: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
             ));
         }
     };
-    // Go holds what is not given as empty text.
+    // In Go, absent arguments are empty text.
     let text = |name| values.text(name).filter(|text| !text.is_empty()).map(Into::into);
     Ok(Some(Facet::Cel(CelRule {
         rule: values.text("rule").unwrap_or_default().into(),

@@ -1,4 +1,4 @@
-//! `+k8s:alpha(since: "1.34")=<tag>`: the check is evaluated, but its result is not enforced.
+//! `+k8s:alpha(since: "1.34")=<tag>`: the check is evaluated, but not enforced.
 
 use kindsmith_schema::{Level, Version, Wrap};
 
@@ -20,7 +20,7 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
     leveled(cx, at, links, Level::Alpha)
 }
 
-/// Evaluates what is chained at a level.
+/// Evaluates the chained tags at a level.
 pub(super) fn leveled<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link], level: Level) -> Answer {
     let since = match links[0].args.as_slice() {
         [] => None,

@@ -1,4 +1,4 @@
-//! `+k8s:beta(since: "1.35")=<tag>`: the check is enforced by a switch of the API server.
+//! `+k8s:beta(since: "1.35")=<tag>`: the check is enforced if the API server's switch is on.
 
 use kindsmith_schema::Level;
 

@@ -23,7 +23,7 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
     cx.add(at, Facet::DependentRequired(sibling))
 }
 
-/// The sibling a dependency names, when both ends can be told to be set.
+/// The sibling of a dependency, if both fields can be recognized as set.
 pub(super) fn sibling<'a>(cx: &mut Cx<'a>, at: &At<'a>, link: &Link) -> Result<Str, Misuse> {
     let (Some(trigger), Some(parent), Some(arg)) = (at.member, at.parent, link.positional()) else {
         return Err(Misuse::new("must be used on a struct field"));

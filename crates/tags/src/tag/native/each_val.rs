@@ -34,7 +34,7 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
     some(cx.inner(&inner, links)?)
 }
 
-/// The chained tag gave something to do.
+/// The chained tag generates something.
 pub(super) fn some(inner: Yield) -> Answer {
     match inner {
         Yield::Something => something(),

@@ -1,4 +1,4 @@
-//! `+k8s:format=<name>`: text of a named format.
+//! `+k8s:format=<name>`: text in a named format.
 
 use kindsmith_schema::Facet;
 
@@ -14,7 +14,7 @@ pub(super) const TAG: Tag = Tag {
     ..Tag::native("k8s:format", apply)
 };
 
-/// The formats validation-gen knows.
+/// The formats that validation-gen knows.
 const FORMATS: &[&str] = &[
     "k8s-extended-resource-name",
     "k8s-label-key",
@@ -29,7 +29,7 @@ const FORMATS: &[&str] = &[
     "k8s-uuid",
 ];
 
-/// The formats of KEP-5073, and what they are called since: `dns-label` became `k8s-short-name`.
+/// The formats of KEP-5073 that were renamed: `dns-label` became `k8s-short-name`.
 const KEP: &[&str] = &["dns-label", "ip", "k8s-ip"];
 
 fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {

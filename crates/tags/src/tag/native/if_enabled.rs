@@ -15,7 +15,7 @@ pub(super) const TAG: Tag = Tag {
     ..Tag::native("k8s:ifEnabled", apply)
 };
 
-/// Where conditions can stand.
+/// Where conditions are allowed.
 pub(crate) const SCOPES: &[Scope] = &[
     Scope::Type,
     Scope::Field,
@@ -32,7 +32,7 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
     conditional(cx, at, links, true)
 }
 
-/// Evaluates what is chained under a condition.
+/// Evaluates the chained tags under a condition.
 pub(crate) fn conditional<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link], enabled: bool) -> Answer {
     let Some(arg) = links[0].positional() else {
         return Misuse::new("missing required option name positional argument").into();
@@ -44,7 +44,7 @@ pub(crate) fn conditional<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link], enab
     cx.inner(&at.wrapped(Wrap::If(condition)), links)
 }
 
-/// The exclusion that a chain of wrappers around `enumExclude` means; upstream looks at one condition only.
+/// The exclusion from the wrappers around `enumExclude`; upstream uses only one condition.
 pub(super) fn exclusion(wraps: &[Wrap]) -> Option<Exclusion> {
     match wraps {
         [] => Some(Exclusion::Always),

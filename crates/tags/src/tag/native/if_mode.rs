@@ -1,4 +1,4 @@
-//! `+k8s:ifMode("<mode>")=<tag>`: the check applies while the mode is chosen.
+//! `+k8s:ifMode("<mode>")=<tag>`: the check applies in this mode.
 
 use kindsmith_schema::{Condition, Wrap};
 

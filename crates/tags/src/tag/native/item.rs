@@ -71,7 +71,7 @@ fn literal(arg: &Arg) -> Result<Literal, Misuse> {
     })
 }
 
-/// The selector as paths of messages show it.
+/// The selector as paths in messages show it.
 fn selector_text(Selector(pairs): &Selector) -> String {
     use kindsmith_gostd::quote::quote;
     let pairs: Vec<String> = pairs

@@ -27,7 +27,7 @@ fn key<'a>(cx: &mut Cx<'a>, at: &At<'a>, link: &Link) -> Answer {
     let element = element(cx, at)?;
     of_structs(cx, element)?;
     let Some(fields) = go_type::native(cx.view, element).fields(cx.view) else {
-        // A type whose members were not found: nothing can be said about its keys.
+        // A type whose members were not found: its keys cannot be checked.
         cx.lists.at(&at.path).broken = true;
         cx.add_of(at, Family::Native, Facet::ListMapKey(link.text().into()));
         return nothing();

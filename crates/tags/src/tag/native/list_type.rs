@@ -1,4 +1,4 @@
-//! `+k8s:listType=atomic|set|map`: how a list is merged, and what its items are known by.
+//! `+k8s:listType=atomic|set|map`: how a list is merged, and how its items are identified.
 
 use kindsmith_schema::{Facet, GoKind, ListType, TypeRef};
 
@@ -62,7 +62,7 @@ pub(super) fn element<'a>(cx: &Cx<'a>, at: &At<'a>) -> Result<&'a TypeRef, Misus
     }
 }
 
-/// Elements are structs, or pointers to them, as far as is known.
+/// Checks that elements are structs or pointers to structs, if known.
 pub(super) fn of_structs<'a>(cx: &Cx<'a>, element: &'a TypeRef) -> Result<(), Misuse> {
     match cx.view.kind(go_type::native(cx.view, element).base) {
         GoKind::Struct | GoKind::Unknown => Ok(()),

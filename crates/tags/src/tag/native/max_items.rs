@@ -21,7 +21,7 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
     cx.add(at, Facet::MaxItems(limit))
 }
 
-/// The place holds a list.
+/// Checks that the value is a list.
 pub(super) fn is_list<'a>(cx: &Cx<'a>, at: &At<'a>) -> Result<(), Misuse> {
     match cx.native(at).kind(cx.view) {
         GoKind::Slice | GoKind::Array => Ok(()),

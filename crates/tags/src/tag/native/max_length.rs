@@ -20,7 +20,7 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
     cx.add(at, Facet::MaxLength(limit))
 }
 
-/// The place holds text.
+/// Checks that the value is a string.
 pub(super) fn is_string<'a>(cx: &Cx<'a>, at: &At<'a>) -> Result<(), Misuse> {
     if cx.native(at).is_string() || cx.is_unknown(at) {
         return Ok(());

@@ -21,7 +21,7 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
     cx.add(at, Facet::MaxProperties(limit))
 }
 
-/// The limit, when the place holds a map and the limit is sane.
+/// The limit; checks that the value is a map with string keys and the limit is in range.
 pub(super) fn limit<'a>(cx: &Cx<'a>, at: &At<'a>, link: &Link) -> Result<i64, Misuse> {
     let native = cx.native(at);
     let TypeRef::Map(key, _) = native.base else {

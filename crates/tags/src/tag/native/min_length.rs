@@ -18,6 +18,6 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
     is_string(cx, at)?;
     let limit = int(&links[0])?;
     let answer = cx.add(at, Facet::MinLength(limit));
-    // No text is shorter than that, so upstream generates nothing.
+    // Every text is at least that long, so upstream generates nothing.
     if limit <= 0 { nothing() } else { answer }
 }

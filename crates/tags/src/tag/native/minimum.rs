@@ -24,7 +24,7 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
     cx.add(at, Facet::Minimum(bound))
 }
 
-/// The other field a bound is taken from.
+/// The argument for a bound given by another field.
 pub(crate) const CONSTRAINT: Arg = Arg {
     kep_only: true,
     ..Arg::optional(
@@ -34,7 +34,7 @@ pub(crate) const CONSTRAINT: Arg = Arg {
     )
 };
 
-/// The limit of a bound on an integer: its value, or the field it names.
+/// The limit of an integer: its value, or the field that it names.
 pub(crate) fn limit<'a>(cx: &Cx<'a>, at: &At<'a>, link: &Link) -> Result<Limit, Misuse> {
     let ty = match cx.native(at).integer() {
         None if cx.is_unknown(at) => Some(Scalar::Int64),

@@ -1,4 +1,4 @@
-//! `+k8s:modeDiscriminator`: the field that chooses which rules of its siblings apply.
+//! `+k8s:modeDiscriminator`: the field that decides which rules of its siblings apply.
 
 use kindsmith_schema::{Facet, Family, Scalar};
 
@@ -43,7 +43,7 @@ fn discriminate<'a>(cx: &mut Cx<'a>, at: &At<'a>, name: &str) -> Answer {
         return Misuse::new(text).into();
     }
     reserved(name)?;
-    // Upstream takes a member that `subfield` leads to for another than the one it met in the struct.
+    // Upstream treats a member reached through `subfield` as different from the one in the struct.
     if cx.left_over_discriminator(at, group_key(name)).is_some() {
         return Misuse::new(format!("duplicate discriminator: {name:?}"))
             .again()
@@ -63,7 +63,7 @@ fn discriminate<'a>(cx: &mut Cx<'a>, at: &At<'a>, name: &str) -> Answer {
     nothing()
 }
 
-/// The unnamed group is called so.
+/// The unnamed group has this name.
 pub(super) fn reserved(name: &str) -> Result<(), Misuse> {
     if name == "default" {
         return Err(Misuse::new(format!(

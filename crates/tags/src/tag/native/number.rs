@@ -1,4 +1,5 @@
-//! Integers as validation-gen wants them written: decimal, nothing to spare (validation-gen `util.ParseInt`).
+//! Integers in validation-gen's syntax: decimal, without redundant characters (validation-gen
+//! `util.ParseInt`).
 
 use std::fmt;
 
@@ -68,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn only_one_spelling_is_right() {
+    fn only_one_spelling_is_accepted() {
         assert_eq!(int("12"), Ok(12));
         for text in ["-0", "+3", "007"] {
             assert_eq!(int(text), Err(format!("{text:?} is not a valid int value")));

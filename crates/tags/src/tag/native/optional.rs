@@ -1,4 +1,4 @@
-//! `+k8s:optional`: the field need not be set.
+//! `+k8s:optional`: the field is optional.
 
 use kindsmith_schema::Facet;
 
@@ -15,7 +15,7 @@ pub(super) const TAG: Tag = Tag {
 };
 
 fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
-    // A default that cannot be read does not make the field any less optional.
+    // The field stays optional even if its default cannot be parsed.
     let zero_default = match cx.zero_default(at) {
         Ok(zero_default) => zero_default,
         Err(misuse) => {

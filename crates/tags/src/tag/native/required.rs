@@ -14,8 +14,8 @@ pub(super) const TAG: Tag = Tag {
     ..Tag::native("k8s:required", apply)
 };
 
-/// What can be told to be set.
-pub(super) const SETTABLE: &str = "anything but a struct that is not behind a pointer";
+/// Types that can be recognized as set.
+pub(super) const SETTABLE: &str = "anything but a struct by value";
 
 fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
     settable(cx, at, &links[0])?;

@@ -18,7 +18,7 @@ pub(super) const TAG: Tag = Tag {
 const NAME: &str = "k8s:subfield";
 
 fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
-    // Only the outermost one complains: upstream never gets to those inside.
+    // Only the outermost one reports: upstream never reaches those inside.
     let nested = links[1..].iter().find(|link| link.name == NAME);
     if let Some(nested) = nested
         && at.chain.iter().filter(|name| **name == NAME).count() == 1
@@ -38,7 +38,7 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
     let path = format!("{}.{name}", at.path);
     let wrap = Wrap::Subfield(name.into());
     let Some(fields) = native.fields(cx.view) else {
-        // A library type whose members were not read: what is inside cannot be checked.
+        // A library type whose members were not read: nested values cannot be checked.
         let mut inner = at.inside(wrap, Scope::Field, native.base, path);
         inner.ty = None;
         return cx.inner(&inner, links);

@@ -1,4 +1,4 @@
-//! `+k8s:unionMember`: a member of a union, of which exactly one is set.
+//! `+k8s:unionMember`: a member of a union in which exactly one must be set.
 
 use kindsmith_schema::{Facet, GoKind, Selector, Str};
 
@@ -39,7 +39,7 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
     something()
 }
 
-/// Enters the place as a member; the names of union and member.
+/// Adds the place as a member; returns the names of union and member.
 pub(super) fn join<'a>(
     cx: &mut Cx<'a>,
     at: &At<'a>,
@@ -102,7 +102,7 @@ fn join_item<'a>(
         return Err(Misuse::unformatted("a union cannot have all items of a list as one member")
             .help("name the items with +k8s:item; validation-gen writes Go code for this that cannot be formatted"));
     }
-    // Upstream takes what follows the last dot of the path, even one inside a key's value.
+    // Upstream uses the part after the last dot of the path, even one inside a key's value.
     let name = at.path.rsplit('.').next().unwrap_or_default().to_owned();
     let items = &mut cx.groups.union(kind, &at.parent_path, union).items;
     if items.iter().any(|(other, ..)| *other == name) {

@@ -1,4 +1,4 @@
-//! `+k8s:unique=set|map`: what items of an atomic list are known by.
+//! `+k8s:unique=set|map`: how items of an atomic list are identified.
 
 use kindsmith_schema::{Facet, UniqueKind};
 

@@ -1,4 +1,4 @@
-//! `+k8s:update=<constraint>`: what an update may not do.
+//! `+k8s:update=<constraint>`: what an update may not change.
 
 use kindsmith_schema::{Facet, GoKind, UpdateConstraint};
 
@@ -72,7 +72,7 @@ fn check_element<'a>(cx: &mut Cx<'a>, at: &At<'a>, constraint: UpdateConstraint)
             constraint.name(),
             at.scope.words()
         );
-        // The KEP protects single items of a list this way.
+        // The KEP protects single list items this way.
         cx.kep_only(at, Misuse::new(text));
         return Ok(());
     }
@@ -81,7 +81,7 @@ fn check_element<'a>(cx: &mut Cx<'a>, at: &At<'a>, constraint: UpdateConstraint)
             "+k8s:update=NoModify cannot be applied to list/map elements that are themselves lists or maps";
         return Err(Misuse::new(text));
     }
-    // Upstream knows only what tags processed before this one have said.
+    // Upstream knows only the tags processed before this one.
     let semantic = cx.lists.get(&at.parent_path).map(|meta| meta.semantic);
     match semantic {
         Some(semantic) if at.scope == Scope::ListValue && semantic != Some(Semantic::Map) => {

@@ -1,4 +1,4 @@
-//! `+k8s:validateError`: reading the tag fails, for tests of the machinery.
+//! `+k8s:validateError`: reading the tag fails; for tests of the machinery.
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_schema::Level;

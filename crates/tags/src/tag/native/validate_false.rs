@@ -1,4 +1,4 @@
-//! `+k8s:validateFalse`: a check that always fails, for tests of the machinery.
+//! `+k8s:validateFalse`: a check that always fails; for tests of the machinery.
 
 use kindsmith_schema::Level;
 

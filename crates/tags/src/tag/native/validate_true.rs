@@ -1,4 +1,4 @@
-//! `+k8s:validateTrue`: a check that never fails, for tests of the machinery.
+//! `+k8s:validateTrue`: a check that never fails; for tests of the machinery.
 
 use kindsmith_schema::{Facet, Level, TestCheck};
 

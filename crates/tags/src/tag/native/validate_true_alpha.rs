@@ -1,4 +1,4 @@
-//! `+k8s:validateTrueAlpha`: as `+k8s:validateTrue`, at the stability level alpha.
+//! `+k8s:validateTrueAlpha`: like `+k8s:validateTrue`, at the stability level alpha.
 
 use kindsmith_schema::Level;
 

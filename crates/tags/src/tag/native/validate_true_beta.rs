@@ -1,4 +1,4 @@
-//! `+k8s:validateTrueBeta`: as `+k8s:validateTrue`, at the stability level beta.
+//! `+k8s:validateTrueBeta`: like `+k8s:validateTrue`, at the stability level beta.
 
 use kindsmith_schema::Level;
 

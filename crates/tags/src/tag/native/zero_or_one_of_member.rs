@@ -1,4 +1,4 @@
-//! `+k8s:zeroOrOneOfMember`: a member of a group, of which at most one is set.
+//! `+k8s:zeroOrOneOfMember`: a member of a group in which at most one may be set.
 
 use kindsmith_schema::Facet;
 

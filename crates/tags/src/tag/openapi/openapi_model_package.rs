@@ -1,4 +1,4 @@
-//! `+k8s:openapi-model-package=<name>`: the dotted name published types start with.
+//! `+k8s:openapi-model-package=<name>`: the dotted prefix of published type names.
 
 use crate::tag::{Family, Scope, Tag};
 

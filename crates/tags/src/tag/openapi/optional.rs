@@ -1,4 +1,4 @@
-//! `+optional`: the field may be left out.
+//! `+optional`: the field is optional.
 
 use crate::grammar::marker::{Arguments, MarkerValues};
 use crate::marker::Node;

@@ -1,4 +1,4 @@
-//! `+patchMergeKey=<member>`: the key by which strategic merge patch knows items.
+//! `+patchMergeKey=<member>`: the key by which strategic merge patch identifies items.
 
 use crate::tag::{Scope, Tag};
 use kindsmith_schema::Facet;

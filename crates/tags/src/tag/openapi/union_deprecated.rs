@@ -1,4 +1,4 @@
-//! `+unionDeprecated`: a member of the union of the struct, which is not a union as a whole.
+//! `+unionDeprecated`: a member of a union inside a struct that is not a union as a whole.
 
 use crate::tag::{Scope, Tag};
 use kindsmith_schema::Facet;

@@ -1,4 +1,4 @@
-//! `+unionDiscriminator`: the member says which member of its union is set.
+//! `+unionDiscriminator`: the field that names the union member that is set.
 
 use crate::tag::{Scope, Tag};
 use kindsmith_schema::Facet;
