@@ -61,8 +61,8 @@ struct Bridge<'a> {
 }
 
 impl<'a> Bridge<'a> {
-    fn object(self, entries: Vec<Entry<'a>>) -> Value<'a> {
-        let entries = self.arena.alloc_slice_copy(&entries);
+    fn object(self, entries: &[Entry<'a>]) -> Value<'a> {
+        let entries = self.arena.alloc_slice_copy(entries);
         Value::Object(Object::from_entries(self.arena, entries))
     }
 
@@ -81,7 +81,7 @@ impl<'a> Bridge<'a> {
 
     /// A value behind the name of an enum's variant: `{"Variant": value}`.
     fn variant(self, name: &'static str, value: Value<'a>) -> Value<'a> {
-        self.object(vec![Entry { key: name, value }])
+        self.object(&[Entry { key: name, value }])
     }
 }
 
@@ -348,7 +348,7 @@ impl<'a> Members<'a> {
     }
 
     fn finish(self) -> Value<'a> {
-        let object = self.bridge.object(self.entries);
+        let object = self.bridge.object(&self.entries);
         match self.variant {
             Some(variant) => self.bridge.variant(variant, object),
             None => object,
