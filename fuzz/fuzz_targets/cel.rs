@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 use kindsmith_cel::eval::{Inputs, Scratch};
 use kindsmith_cel::rule;
 use kindsmith_cel::types::decl::Declarations;
-use kindsmith_structural::rules::declare;
 use kindsmith_json::{Arena, Value, parse};
+use kindsmith_structural::rules::declare;
 use libfuzzer_sys::fuzz_target;
 
 /// A bit of every type.

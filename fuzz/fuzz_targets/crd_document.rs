@@ -42,7 +42,10 @@ fn definition(value: Value<'_>, source: Source<'_>) {
     // Items that are neither schema nor list are written as null, and then they are gone: that counts from there on.
     let settled = reread(back.to_value(&arena));
     let written = settled.to_value(&arena);
-    assert_eq!(to_string(reread(written).to_value(&Arena::new())), to_string(written));
+    assert_eq!(
+        to_string(reread(written).to_value(&Arena::new())),
+        to_string(written)
+    );
     for version in &definition.spec.versions {
         if let Some(schema) = version.open_api_v3_schema() {
             drop(crd::print_schema(schema));

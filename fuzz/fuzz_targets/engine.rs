@@ -23,14 +23,21 @@ static PLAN: LazyLock<Plan> = LazyLock::new(|| {
     let packages = loader.load("p");
     let path = packages[0].path.clone();
     let read = kindsmith_go::read(loader, packages, Profile::Upstream);
-    let bed = read.schema.find(&TypeName::new(path, "Bed")).expect("the fixture declares it");
+    let bed = read
+        .schema
+        .find(&TypeName::new(path, "Bed"))
+        .expect("the fixture declares it");
     Plan::compile(&read.schema, bed, Dialect::Native)
 });
 
 fuzz_target!(|data: &[u8]| {
     let arena = Arena::new();
     let mut lines = data.splitn(2, |byte| *byte == b'\n');
-    let mut object = || parse(&arena, lines.next()?).ok().filter(|value| PLAN.decode(*value).is_ok());
+    let mut object = || {
+        parse(&arena, lines.next()?)
+            .ok()
+            .filter(|value| PLAN.decode(*value).is_ok())
+    };
     let Some(new) = object() else {
         return;
     };

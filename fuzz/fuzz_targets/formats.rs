@@ -5,15 +5,15 @@
 
 use std::fmt::Display;
 
+use kindsmith_formats::quantity::Quantity;
+use kindsmith_formats::semver::Version;
+use kindsmith_formats::{format, named, strfmt};
 use kindsmith_gostd::cidr::{self, Prefix};
 use kindsmith_gostd::duration::{Duration, parse_extended};
 use kindsmith_gostd::ip::{self, Addr};
-use kindsmith_formats::quantity::Quantity;
 use kindsmith_gostd::regexp::Regexp;
-use kindsmith_formats::semver::Version;
 use kindsmith_gostd::time::{Layout, Time, parse_date_time};
 use kindsmith_gostd::url::Url;
-use kindsmith_formats::{format, named, strfmt};
 use kindsmith_gostd::{base64, float, quote, strconv};
 use libfuzzer_sys::fuzz_target;
 

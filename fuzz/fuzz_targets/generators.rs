@@ -4,12 +4,12 @@
 #![no_main]
 
 use kindsmith_emit::{docs, go};
+use kindsmith_generate::controller_gen::{self, Tags};
+use kindsmith_generate::openapi_gen::{self, Defaults, Names, Version};
 use kindsmith_go::Profile;
 use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_json::{Arena, parse_str, yaml};
 use kindsmith_openapi::crd::{self, Source};
-use kindsmith_generate::openapi_gen::{self, Defaults, Names, Version};
-use kindsmith_generate::controller_gen::{self, Tags};
 use kindsmith_schema::Schema;
 use libfuzzer_sys::fuzz_target;
 
@@ -75,7 +75,7 @@ fn resources(schema: &Schema) {
     for tags in [Tags::Ignore, Tags::All] {
         let options = controller_gen::Options {
             tags,
-            ..generate::Options::default()
+            ..controller_gen::Options::default()
         };
         for definition in controller_gen::definitions(schema, &options).definitions {
             let arena = Arena::new();

@@ -5,9 +5,9 @@
 
 use std::sync::LazyLock;
 
+use kindsmith_builtin::types::own_schema;
 use kindsmith_json::{Arena, Value, parse, parse_str, to_string};
 use kindsmith_merge::patch::{JsonPatch, MergePatch, PatchError, StrategicPatch};
-use kindsmith_builtin::types::own_schema;
 use kindsmith_schema::{TypeId, TypeName};
 use libfuzzer_sys::fuzz_target;
 

@@ -5,9 +5,9 @@
 
 use std::sync::OnceLock;
 
-use kindsmith_json::Arena;
 use kindsmith_builtin::protobuf::{Codec, open, seal};
 use kindsmith_builtin::types::own_schema;
+use kindsmith_json::Arena;
 use kindsmith_schema::TypeId;
 use libfuzzer_sys::fuzz_target;
 
@@ -38,6 +38,8 @@ fuzz_target!(|data: &[u8]| {
     let read_again = codec
         .decode(&arena, ty, &again)
         .expect("what was written can be read");
-    let written_again = codec.encode(ty, read_again).expect("what was read can be written");
+    let written_again = codec
+        .encode(ty, read_again)
+        .expect("what was read can be written");
     assert_eq!(again, written_again, "the form is canonical");
 });

@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::task::{Context, Waker};
 
-use kindsmith_api::{Environment, Api, Content, Options, Request, Response, Time, User};
-use kindsmith_json::{Arena, Value, parse, yaml};
+use kindsmith_api::{Api, Content, Environment, Options, Request, Response, Time, User};
 use kindsmith_builtin::protobuf;
 use kindsmith_builtin::types::{meta_type, own_codec};
+use kindsmith_json::{Arena, Value, parse, yaml};
 use kindsmith_store::Memory;
 use libfuzzer_sys::fuzz_target;
 

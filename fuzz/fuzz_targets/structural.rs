@@ -3,10 +3,10 @@
 
 #![no_main]
 
-use kindsmith_object::meta::Malformed;
-use kindsmith_object::NoTrace;
-use kindsmith_structural::{Coercion, StructuralChange, StructuralSchema};
 use kindsmith_json::{Arena, Path, Value, parse};
+use kindsmith_object::NoTrace;
+use kindsmith_object::meta::Malformed;
+use kindsmith_structural::{Coercion, StructuralChange, StructuralSchema};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
@@ -31,11 +31,23 @@ fuzz_target!(|data: &[u8]| {
         structure.coerce(&arena, object, &Path::NIL, how)
     };
     let pruned = structure.prune(&arena, object, true);
-    assert_eq!(structure.prune(&arena, pruned, true), pruned, "pruning is idempotent");
+    assert_eq!(
+        structure.prune(&arena, pruned, true),
+        pruned,
+        "pruning is idempotent"
+    );
     let clean = structure.remove_nulls(&arena, pruned);
     let filled = structure.default(&arena, clean);
-    assert_eq!(structure.default(&arena, filled), filled, "defaulting is idempotent");
-    assert_eq!(structure.settle(&arena, object, true, &mut NoTrace), filled, "one walk is all three");
+    assert_eq!(
+        structure.default(&arena, filled),
+        filled,
+        "defaulting is idempotent"
+    );
+    assert_eq!(
+        structure.settle(&arena, object, true, &mut NoTrace),
+        filled,
+        "one walk is all three"
+    );
     drop(coerce(Malformed::Refuse, filled));
     let coerced = coerce(Malformed::Drop, filled).expect("nothing is refused");
     validate(&structure, coerced, value());
