@@ -1,7 +1,7 @@
 //! Custom resources: objects that follow a published schema and no Go type.
 //!
 //! A [`StructuralSchema`] is compiled once from a [`kindsmith_schema::JsonSchema`]. Its passes are functions of values, as
-//! those of a [`crate::Plan`]; unlike there, absent, `null` and zero are three things. Knows no documents, requests or
+//! those of a `Plan` in `engine`; unlike there, absent, `null` and zero are three things. Knows no documents, requests or
 //! storage: the order of the passes is for the caller.
 
 mod coerce;

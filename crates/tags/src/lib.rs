@@ -1,6 +1,6 @@
 //! Markers in comments: their grammars, the catalogue of all tags, and what each means in the schema.
 //!
-//! [`read`] takes declarations with their comments ([`Site`]) and fills a [`schema::Builder`](kindsmith_schema::Builder).
+//! [`read()`] takes declarations with their comments ([`Site`]) and fills a [`schema::Builder`](kindsmith_schema::Builder).
 //! Knows no Go syntax, no files and no rendering: comments come in as lines with spans, findings go out as
 //! [`Diagnostic`](kindsmith_source::Diagnostic)s.
 

@@ -1,7 +1,7 @@
 //! From Go types to custom resource definitions, byte for byte as controller-gen writes them if it reads the same sources.
 //!
-//! Three steps, each its own file: [`lower`] makes a schema with references of every named type, [`flatten`] replaces
-//! the references and merges what meets ([`merge`]), [`definition`] wraps the result of all versions of a kind. Markers
+//! Three steps, each its own file: `lower` makes a schema with references of every named type, `flatten` replaces
+//! the references and merges what meets (`merge`), `definition` wraps the result of all versions of a kind. Markers
 //! were read and checked before; this module applies what they left in the schema. It judges no definition.
 
 mod control;

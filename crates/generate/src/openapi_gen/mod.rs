@@ -1,6 +1,6 @@
 //! From Go types to OpenAPI definitions, as openapi-gen and the builders of kube-openapi make them.
 //!
-//! [`lower`] makes a definition of every struct that asks for one, [`publish`] writes them in the form of a version.
+//! `lower` makes a definition of every struct that asks for one, `publish` writes them in the form of a version.
 //! Comments and markers were read and checked before; nothing here judges them. Definitions of library types that are
 //! referred to are published with the rest, so that every reference leads somewhere.
 

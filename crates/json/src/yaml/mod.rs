@@ -1,6 +1,6 @@
 //! Reads YAML as sigs.k8s.io/yaml does: same values, same reports of repeated keys, same error texts.
 //!
-//! The text becomes a tree ([`parser`]), the tree a value ([`evaluate`]). Knows nothing of schemas.
+//! The text becomes a tree (`parser`), the tree a value (`evaluate`). Knows nothing of schemas.
 
 mod ahead;
 mod base64;
