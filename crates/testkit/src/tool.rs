@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::env;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
 /// A tool.
@@ -70,13 +70,16 @@ fn lists(required: &str, tool: Tool) -> bool {
 /// The directory of a Go module, which is downloaded if it is not there; `None` if it cannot be had.
 #[must_use]
 pub fn download(module: &str) -> Option<PathBuf> {
-    downloading(module);
-    let output = Command::new("go")
+    let child = Command::new("go")
         .args(["mod", "download", "-json", module])
         .current_dir("/")
         .env("GOTOOLCHAIN", "local")
-        .output()
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
         .ok()?;
+    downloading(module);
+    let output = child.wait_with_output().ok()?;
     let answer = String::from_utf8(output.stdout).ok()?;
     let line = answer.lines().find(|line| line.contains("\"Dir\":"))?;
     line.split('"').nth(3).map(PathBuf::from)
