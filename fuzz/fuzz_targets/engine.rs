@@ -6,27 +6,18 @@
 use std::sync::LazyLock;
 
 use kindsmith_engine::{Change, Dialect, Plan};
-use kindsmith_go::Profile;
-use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_json::{Arena, parse};
 use kindsmith_schema::TypeName;
+use kindsmith_testkit::GoPackages;
 use libfuzzer_sys::fuzz_target;
 
 static PLAN: LazyLock<Plan> = LazyLock::new(|| {
-    let files: MemoryFiles = [
-        ("p/doc.go", include_str!("../../fixtures/garden/v1/doc.go")),
-        ("p/types.go", include_str!("../../fixtures/garden/v1/types.go")),
-    ]
-    .into_iter()
-    .collect();
-    let mut loader = Loader::new(&files, Options::default());
-    let packages = loader.load("p");
-    let path = packages[0].path.clone();
-    let read = kindsmith_go::read(loader, packages, Profile::Upstream);
-    let bed = read
-        .schema
-        .find(&TypeName::new(path, "Bed"))
-        .expect("the fixture declares it");
+    let packages = GoPackages::default()
+        .file("p/doc.go", include_str!("../../fixtures/garden/v1/doc.go"))
+        .file("p/types.go", include_str!("../../fixtures/garden/v1/types.go"));
+    let read = packages.read("p");
+    let path = read.packages[0].path.clone();
+    let bed = read.schema.find(&TypeName::new(path, "Bed")).expect("the fixture declares it");
     Plan::compile(&read.schema, bed, Dialect::Native)
 });
 

@@ -11,6 +11,7 @@ use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_json::{Arena, parse_str, yaml};
 use kindsmith_openapi::crd::{self, Source};
 use kindsmith_schema::Schema;
+use kindsmith_testkit::GoPackages;
 use libfuzzer_sys::fuzz_target;
 
 const META: &str = "package v1\n// +k8s:validation-gen=true\ntype TypeMeta struct {\n\tKind string `json:\"kind,omitempty\"`\n}\n\
@@ -24,20 +25,13 @@ fuzz_target!(|data: &[u8]| {
         0 => Profile::Upstream,
         _ => Profile::Kep,
     };
-    let files: MemoryFiles = [
-        ("api/v1/types.go", text),
-        ("go.mod", "module example.org\n"),
-        ("meta/v1/meta.go", META),
-    ]
-    .into_iter()
-    .collect();
-    let options = Options {
-        modules: vec![("k8s.io/apimachinery/pkg/apis/meta".to_owned(), "meta".to_owned())],
-        ..Options::default()
-    };
-    let mut loader = Loader::new(&files, options);
-    let packages = loader.load("api/v1");
-    let read = kindsmith_go::read(loader, packages, profile);
+    let packages = GoPackages::default()
+        .profile(profile)
+        .module("k8s.io/apimachinery/pkg/apis/meta", "meta")
+        .file("api/v1/types.go", text)
+        .file("go.mod", "module example.org\n")
+        .file("meta/v1/meta.go", META);
+    let read = packages.read("api/v1");
     let findings = kindsmith_lint::check(kindsmith_lint::Input::new(&read.schema, &read.origins));
     for finding in read.diagnostics.iter().chain(&findings) {
         let _ = read.sources.text(finding.span);

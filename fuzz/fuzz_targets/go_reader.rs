@@ -24,7 +24,7 @@ fuzz_target!(|data: &[u8]| {
         return;
     };
     for file in &package.files {
-        dump(file);
+        let _ = dump(file);
         for group in file.comments.groups() {
             for line in file.comment_lines(group) {
                 assert_eq!(line.text, file.text(line.span));
@@ -36,7 +36,7 @@ fuzz_target!(|data: &[u8]| {
         constants.value(&mut loader, &package, file, decl);
     }
     for diagnostic in loader.diagnostics() {
-        loader.sources().position(diagnostic.span);
-        loader.sources().text(diagnostic.span);
+        let _ = loader.sources().position(diagnostic.span);
+        let _ = loader.sources().text(diagnostic.span);
     }
 });

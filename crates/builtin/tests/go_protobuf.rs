@@ -12,6 +12,7 @@ use kindsmith_builtin::protobuf::Codec;
 use kindsmith_builtin::types::own_schema;
 use kindsmith_engine::{Dialect, Plan};
 use kindsmith_json::{Arena, parse_str};
+use kindsmith_testkit::tool::{Tool, downloading, left_out};
 use sample::Random;
 
 const VERSION: &str = "v0.37.2";
@@ -41,6 +42,9 @@ fn program() -> Option<PathBuf> {
     ];
     for (name, text) in files {
         fs::write(directory.join(name), text).expect("the directory can be written");
+    }
+    for module in modules {
+        downloading(&format!("k8s.io/{module}@{VERSION}"));
     }
     let built = go(&directory, &["build", "-o", "program", "."], &[])?;
     if built.status.success() {
@@ -85,10 +89,7 @@ fn run(mut command: Command, input: &[u8]) -> io::Result<Output> {
 #[test]
 fn bodies_are_those_of_published_code() {
     let Some(program) = program() else {
-        let _ = writeln!(
-            io::stderr(),
-            "left out: there is no Go, or no modules of Kubernetes"
-        );
+        left_out(Tool::Go, "bodies beside those of published code");
         return;
     };
     let schema = own_schema();

@@ -2,13 +2,11 @@
 //! and rules. Needs the published modules, which the Go toolchain brings; where it is missing the test says so.
 
 use std::collections::{BTreeSet, HashMap};
-use std::io::{self, Write as _};
-use std::process::Command;
 
 use kindsmith_builtin::types;
-use kindsmith_go::Profile;
-use kindsmith_go::package::{Entry, Files, Loader, Options};
 use kindsmith_schema::{Default, Facet, Family, Field, Rule, Schema, Shape, Type};
+use kindsmith_testkit::GoPackages;
+use kindsmith_testkit::tool::{Tool, download, left_out};
 
 /// Modules and the packages of each that hold types of ours.
 const MODULES: &[(&str, &[&str])] = &[
@@ -46,71 +44,24 @@ const MODULES: &[(&str, &[&str])] = &[
 
 const VERSION: &str = "v0.37.2";
 
-struct Disk;
-
-impl Files for Disk {
-    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        std::fs::read(path)
+/// The published types; `None`, and a line that says what is left out, where they cannot be had.
+fn published(what: &str) -> Option<Schema> {
+    let (mut packages, mut patterns) = (GoPackages::default(), Vec::new());
+    for (module, below) in MODULES {
+        let Some(directory) = download(&format!("{module}@{VERSION}")) else {
+            left_out(Tool::Go, what);
+            return None;
+        };
+        let directory = directory.to_str().expect("text");
+        packages = packages.module(module, directory);
+        patterns.extend(below.iter().map(|package| format!("{directory}/{package}")));
     }
-
-    fn list(&self, path: &str) -> io::Result<Vec<Entry>> {
-        let entries = std::fs::read_dir(path)?;
-        entries
-            .map(|entry| {
-                let entry = entry?;
-                Ok(Entry {
-                    name: entry.file_name().to_string_lossy().into_owned(),
-                    directory: entry.path().is_dir(),
-                })
-            })
-            .collect()
-    }
-
-    fn exists(&self, path: &str) -> bool {
-        std::path::Path::new(path).exists()
-    }
-}
-
-/// The directory of a downloaded module.
-fn download(module: &str) -> Option<String> {
-    let output = Command::new("go")
-        .args(["mod", "download", "-json", &format!("{module}@{VERSION}")])
-        .current_dir("/")
-        .output()
-        .ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
-    let line = text.lines().find(|line| line.contains("\"Dir\":"))?;
-    line.split('"').nth(3).map(str::to_owned)
-}
-
-fn published() -> Option<Schema> {
-    let directories: Option<Vec<String>> = MODULES.iter().map(|(module, _)| download(module)).collect();
-    let directories = directories?;
-    let modules = MODULES.iter().zip(&directories);
-    let options = Options {
-        modules: modules
-            .clone()
-            .map(|((module, _), directory)| ((*module).to_owned(), directory.clone()))
-            .collect(),
-        ..Options::default()
-    };
-    let mut loader = Loader::new(&Disk, options);
-    let mut packages = Vec::new();
-    for ((_, below), directory) in modules {
-        for package in *below {
-            packages.extend(loader.load(&format!("{directory}/{package}")));
-        }
-    }
-    Some(kindsmith_go::read(loader, packages, Profile::Upstream).schema)
+    Some(packages.read_all(&patterns).schema)
 }
 
 #[test]
 fn own_types_are_those_published() {
-    let Some(published) = published() else {
-        let _ = writeln!(
-            io::stderr(),
-            "left out: the Go toolchain could not download Kubernetes' modules"
-        );
+    let Some(published) = published("the server's own types beside those published") else {
         return;
     };
     let own = types::own_schema();
@@ -135,11 +86,7 @@ const LEFT_OUT: &[&str] = &["ApplyOptions", "ConversionReview", "List"];
 /// Every kind that is published has its type under `api/`.
 #[test]
 fn every_published_kind_is_there() {
-    let Some(published) = published() else {
-        let _ = writeln!(
-            io::stderr(),
-            "left out: the Go toolchain could not download Kubernetes' modules"
-        );
+    let Some(published) = published("the kinds that are published") else {
         return;
     };
     let is_kind = |ty: &Type| {

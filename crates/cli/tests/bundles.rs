@@ -3,11 +3,9 @@
 
 mod binary;
 
-use std::io::Write;
-use std::process::Command;
 use std::time::Instant;
 
-use serde_json::Value;
+use kindsmith_testkit::tool::{Tool, download, left_out, say};
 
 /// Modules with versions that are known to be there, and where their CRDs lie.
 const BUNDLES: &[(&str, &str)] = &[
@@ -30,32 +28,15 @@ const BUNDLES: &[(&str, &str)] = &[
     ),
 ];
 
-fn download(module: &str) -> Option<String> {
-    let output = Command::new("go")
-        .args(["mod", "download", "-json", module])
-        .current_dir("/")
-        .output()
-        .ok()?;
-    let answer: Value = serde_json::from_slice(&output.stdout).ok()?;
-    Some(answer["Dir"].as_str()?.to_owned())
-}
-
-/// Tells people something the test harness would keep to itself.
-fn say(line: &str) {
-    let _ = writeln!(std::io::stderr(), "{line}");
-}
-
 #[test]
 fn published_crds_are_accepted() {
     for (module, directory) in BUNDLES {
         let Some(home) = download(module) else {
-            say(&format!(
-                "left out: {module} (the Go toolchain could not download it)"
-            ));
+            left_out(Tool::Go, &format!("CRDs of {module}"));
             continue;
         };
         let start = Instant::now();
-        let run = binary::kindsmith(&format!("check {home}/{directory} --explain"));
+        let run = binary::kindsmith(&format!("check {}/{directory} --explain", home.display()));
         let errors: Vec<&str> = run
             .stdout
             .lines()

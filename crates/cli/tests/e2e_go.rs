@@ -5,17 +5,19 @@ mod serving;
 
 use std::process::Command;
 
-use serving::{Serving, root, say};
+use kindsmith_testkit::tool::{Tool, downloading, left_out, say};
+use serving::{Serving, root};
 
 #[test]
 fn clients_written_in_go_run_to_completion() {
     let folder = root().join("e2e/go");
+    downloading("what e2e/go/go.mod requires");
     let modules = Command::new("go")
         .args(["mod", "download"])
         .current_dir(&folder)
         .output();
     if !modules.is_ok_and(|output| output.status.success()) {
-        say("left out: clients written in Go (there is no Go, or it cannot get its modules)");
+        left_out(Tool::Go, "clients written in Go");
         return;
     }
     let serving = Serving::start();

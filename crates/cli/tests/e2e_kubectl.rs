@@ -10,7 +10,8 @@ mod serving;
 use std::path::PathBuf;
 use std::process::Command;
 
-use serving::{Serving, root, say};
+use kindsmith_testkit::tool::{Tool, left_out};
+use serving::{Serving, root};
 
 /// One command and what is expected of it.
 #[derive(Debug, Default)]
@@ -98,7 +99,7 @@ fn kubectl() -> Option<PathBuf> {
 
 fn check(name: &str, options: &[&str]) {
     let Some(directory) = kubectl() else {
-        say(&format!("left out: {name} (there is no kubectl)"));
+        left_out(Tool::Kubectl, name);
         return;
     };
     let path = root().join("e2e/kubectl").join(name);

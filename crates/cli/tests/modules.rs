@@ -3,9 +3,7 @@
 
 mod binary;
 
-use std::io::Write;
-use std::process::Command;
-
+use kindsmith_testkit::tool::{Tool, download, left_out, say};
 use serde_json::Value;
 
 /// Modules, the packages of each that hold API types, and versions to try: the newest may need a newer Go.
@@ -15,35 +13,15 @@ const MODULES: &[(&str, &str, &[&str])] = &[
     ("sigs.k8s.io/gateway-api", "...", &["latest", "v1.6.0", "v1.5.1"]),
 ];
 
-/// The directory of a downloaded module.
-fn download(module: &str, versions: &[&str]) -> Option<String> {
-    versions.iter().find_map(|version| {
-        let name = format!("{module}@{version}");
-        let output = Command::new("go")
-            .args(["mod", "download", "-json", &name])
-            .current_dir("/")
-            .output()
-            .ok()?;
-        let answer: Value = serde_json::from_slice(&output.stdout).ok()?;
-        Some(answer["Dir"].as_str()?.to_owned())
-    })
-}
-
-/// Tells people something the test harness would keep to itself.
-fn say(line: &str) {
-    let _ = writeln!(std::io::stderr(), "{line}");
-}
-
 #[test]
 fn published_modules_have_no_errors() {
     for (module, packages, versions) in MODULES {
-        let Some(directory) = download(module, versions) else {
-            say(&format!(
-                "left out: {module} (the Go toolchain could not download it)"
-            ));
+        let mut versions = versions.iter();
+        let Some(directory) = versions.find_map(|version| download(&format!("{module}@{version}"))) else {
+            left_out(Tool::Go, &format!("lint of {module}"));
             continue;
         };
-        let run = binary::kindsmith(&format!("lint {directory}/{packages} -o json"));
+        let run = binary::kindsmith(&format!("lint {}/{packages} -o json", directory.display()));
         let report: Value =
             serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}: {}", run.stderr));
         let findings = report["diagnostics"].as_array().into_iter().flatten();

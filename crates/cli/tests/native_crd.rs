@@ -2,31 +2,18 @@
 //! taken by the definition, and those they refuse are refused.
 #![expect(clippy::print_stdout, reason = "a test run says how much it compared")]
 
-mod binary;
-
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use binary::root;
 use kindsmith_crd::definition;
 use kindsmith_generate::controller_gen::{self, Options, Tags};
-use kindsmith_go::package::{Loader, MemoryFiles, Options as LoadOptions};
 use kindsmith_go::{Profile, Read};
 use kindsmith_json::read::{Options as ReadOptions, read as read_json};
 use kindsmith_json::{Arena, Value};
 use kindsmith_openapi::crd;
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, TypeName};
 use kindsmith_structural::{StructuralChange, StructuralSchema};
-
-fn folder(name: &str) -> PathBuf {
-    root().join("conformance/native").join(name)
-}
-
-fn text(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
+use kindsmith_testkit::{GoPackages, entries, names, recordings, text};
 
 fn json<'a>(arena: &'a Arena, text: &'a str) -> Value<'a> {
     read_json(arena, text.as_bytes(), ReadOptions::default())
@@ -34,37 +21,10 @@ fn json<'a>(arena: &'a Arena, text: &'a str) -> Value<'a> {
         .value
 }
 
-/// A recorded package and its import path; the tags for the whole package stand in a file of their own.
+/// A recorded package and its import path.
 fn package(name: &str) -> (Read, String) {
-    let arena = Arena::new();
-    let about = text(&folder("types").join(name).join("package.json"));
-    let about = json(&arena, &about);
-    let path = about
-        .get("package")
-        .and_then(Value::as_str)
-        .expect("an import path");
-    let tags = about.get("packageTags").and_then(Value::as_array).unwrap_or(&[]);
-    let tags: String = tags
-        .iter()
-        .map(|tag| format!("// +{}\n", tag.as_str().expect("text")))
-        .collect();
-    let short = path.rsplit('/').next().expect("a last element");
-    let mut files = MemoryFiles::default();
-    files.add(
-        "p/doc.go",
-        format!("{tags}\n// Package {short} is recorded.\npackage {short}\n"),
-    );
-    files.add("p/types.go", text(&folder("types").join(name).join("types.go")));
-    let load = LoadOptions {
-        modules: vec![(path.to_owned(), "p".to_owned())],
-        ..LoadOptions::default()
-    };
-    let mut loader = Loader::new(&files, load);
-    let packages = loader.load("p");
-    (
-        kindsmith_go::read(loader, packages, Profile::Upstream),
-        path.to_owned(),
-    )
+    let (packages, path) = GoPackages::native(&recordings("native/types").join(name));
+    (packages.read("p"), path)
 }
 
 /// A type as its definition has it.
@@ -321,22 +281,12 @@ fn definitions_and_types_behave_alike() {
     let (mut same, mut all) = (0, 0);
     let mut apart: BTreeMap<String, (usize, String)> = BTreeMap::new();
     let mut left_out: BTreeMap<String, usize> = BTreeMap::new();
-    let mut files: Vec<String> = fs::read_dir(folder("cases"))
-        .expect("recordings are there")
-        .map(|entry| {
-            entry
-                .expect("readable")
-                .file_name()
-                .to_string_lossy()
-                .into_owned()
-        })
-        .collect();
-    files.sort();
-    for file in files {
+    let cases = recordings("native/cases");
+    for file in names(&cases) {
         let name = file.trim_end_matches(".jsonl");
         let (read, path) = package(name);
         let mut types: BTreeMap<(String, Vec<(String, bool)>), Published> = BTreeMap::new();
-        for line in text(&folder("cases").join(&file)).lines() {
+        for line in text(&cases.join(&file)).lines() {
             let arena = Arena::new();
             let case = json(&arena, line);
             all += 1;
@@ -442,18 +392,7 @@ const UNBOUNDED: [&str; 2] = ["exceeds budget", "contributed to estimated rule c
 #[test]
 fn definitions_from_tags_are_accepted() {
     let (mut wrong, mut accepted, mut unbounded) = (String::new(), 0, 0);
-    let mut packages: Vec<String> = fs::read_dir(folder("types"))
-        .expect("recordings are there")
-        .map(|entry| {
-            entry
-                .expect("readable")
-                .file_name()
-                .to_string_lossy()
-                .into_owned()
-        })
-        .collect();
-    packages.sort();
-    for name in packages {
+    for name in names(&recordings("native/types")) {
         let (read, path) = package(&name);
         let roots = read.schema.types().filter(|(_, ty)| *ty.name.package == *path);
         for (id, ty) in roots {
@@ -494,13 +433,13 @@ fn definitions_from_tags_are_accepted() {
 
 #[test]
 fn defaults_are_those_of_the_kep() {
-    let cases = text(&root().join("conformance/gen/kep/cases.jsonl"));
+    let cases = text(&recordings("gen/kep/cases.jsonl"));
     let (mut wrong, mut count) = (String::new(), 0);
     for line in cases.lines() {
         let case: serde_json::Value = serde_json::from_str(line).expect("JSON");
         let (example, input) = (case["example"].as_str().expect("a name"), &case["in"]);
         // A custom resource is an object, and where the generators follow the KEP the schema is the KEP's own.
-        let folder = root().join("conformance/gen/types/kep1929crd").join(example);
+        let folder = recordings("gen/types/kep1929crd").join(example);
         if !input.is_object() || !folder.is_dir() || case["crdOnKepSchemaAgrees"] != true {
             continue;
         }
@@ -516,16 +455,8 @@ fn defaults_are_those_of_the_kep() {
     assert!(wrong.is_empty() && count > 0, "not as the KEP says:\n{wrong}");
 }
 
-fn kep_structure(folder: &Path, example: &str) -> StructuralSchema {
-    let mut files = MemoryFiles::default();
-    for entry in fs::read_dir(folder).expect("a package") {
-        let path = entry.expect("readable").path();
-        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-        files.add(format!("p/{name}"), text(&path));
-    }
-    let mut loader = Loader::new(&files, LoadOptions::default());
-    let packages = loader.load("p");
-    let read = kindsmith_go::read(loader, packages, Profile::Upstream);
+fn kep_structure(folder: &std::path::Path, example: &str) -> StructuralSchema {
+    let read = GoPackages::default().tree(folder, "p").read("p");
     let options = Options {
         tags: Tags::All,
         ..Options::default()
@@ -546,13 +477,7 @@ fn kep_structure(folder: &Path, example: &str) -> StructuralSchema {
 #[test]
 fn objects_of_generated_definitions_get_the_recorded_defaults() {
     let (mut wrong, mut count) = (String::new(), 0);
-    let recorded = root().join("conformance/gen/defaults-crd");
-    let mut files: Vec<PathBuf> = fs::read_dir(&recorded)
-        .expect("recordings are there")
-        .map(|entry| entry.expect("readable").path())
-        .collect();
-    files.sort();
-    for file in files {
+    for file in entries(&recordings("gen/defaults-crd")) {
         let api = file.file_stem().expect("a name").to_string_lossy().into_owned();
         let structures = structures(&api);
         for line in text(&file).lines() {
@@ -578,24 +503,9 @@ fn objects_of_generated_definitions_get_the_recorded_defaults() {
 
 /// The definitions of an API by name and version, as controller-gen would make them.
 fn structures(api: &str) -> BTreeMap<(String, String), StructuralSchema> {
-    let mut files = MemoryFiles::default();
-    let mut directories = Vec::new();
-    add(
-        &mut files,
-        &root().join("conformance/gen/types").join(api),
-        "gen",
-        &mut directories,
-    );
-    let load = LoadOptions {
-        modules: vec![(format!("example.org/gen/{api}"), "gen".to_owned())],
-        ..LoadOptions::default()
-    };
-    let mut loader = Loader::new(&files, load);
-    let packages = directories
-        .iter()
-        .flat_map(|directory| loader.load(directory))
-        .collect();
-    let read = kindsmith_go::read(loader, packages, Profile::Upstream);
+    let packages = GoPackages::default().module(&format!("example.org/gen/{api}"), "gen");
+    let packages = packages.tree(&recordings("gen/types").join(api), "gen");
+    let read = packages.read("gen/...");
     let options = Options {
         allow_dangerous_types: true,
         ..Options::default()
@@ -615,25 +525,6 @@ fn structures(api: &str) -> BTreeMap<(String, String), StructuralSchema> {
         }
     }
     found
-}
-
-/// Adds the Go files below a directory and names the directories that hold some.
-fn add(files: &mut MemoryFiles, directory: &Path, below: &str, directories: &mut Vec<String>) {
-    let mut entries: Vec<PathBuf> = fs::read_dir(directory)
-        .expect("a directory")
-        .map(|entry| entry.expect("readable").path())
-        .collect();
-    entries.sort();
-    for entry in entries {
-        let name = entry.file_name().expect("a name").to_string_lossy().into_owned();
-        if entry.is_dir() {
-            add(files, &entry, &format!("{below}/{name}"), directories);
-        } else if name.ends_with(".go") {
-            files.add(format!("{below}/{name}"), text(&entry));
-            directories.push(below.to_owned());
-        }
-    }
-    directories.dedup();
 }
 
 /// Every kind of rule, on lists, maps and texts that have limits.
@@ -692,11 +583,8 @@ type Fixed struct {
 
 #[test]
 fn rules_on_what_has_limits_can_be_afforded() {
-    let mut files = MemoryFiles::default();
-    files.add("p/p.go", BOUNDED);
-    let mut loader = Loader::new(&files, LoadOptions::default());
-    let packages = loader.load("p");
-    let read = kindsmith_go::read(loader, packages, Profile::Kep);
+    let packages = GoPackages::default().profile(Profile::Kep);
+    let read = packages.file("p/p.go", BOUNDED).read("p");
     let is_root = |ty: &kindsmith_schema::Type| &*ty.name.name == "T";
     let root = read.schema.types().find(|(_, ty)| is_root(ty)).expect("T");
     let options = Options {

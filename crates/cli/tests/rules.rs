@@ -7,9 +7,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use kindsmith_cli::registry;
-use kindsmith_go::Profile;
-use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_source::{Finding, Tool};
+use kindsmith_testkit::GoPackages;
 
 /// What every page has, in this order.
 const SECTIONS: [&str; 5] = [
@@ -168,17 +167,11 @@ fn package(tool: Tool, example: &str) -> Vec<(&'static str, String)> {
 
 /// The codes that `kindsmith lint` reports for an example.
 fn lint(tool: Tool, example: &str) -> Vec<String> {
-    let mut files = MemoryFiles::default();
+    let mut packages = GoPackages::default().module("example.org/api", "m");
     for (name, text) in package(tool, example) {
-        files.add(format!("m/v1/{name}"), text);
+        packages = packages.file(&format!("m/v1/{name}"), text);
     }
-    let options = Options {
-        modules: vec![("example.org/api".to_owned(), "m".to_owned())],
-        ..Options::default()
-    };
-    let mut loader = Loader::new(&files, options);
-    let packages = loader.load("m/v1");
-    let read = kindsmith_go::read(loader, packages, Profile::Upstream);
+    let read = packages.read("m/v1");
     let mut found = read.diagnostics;
     found.extend(kindsmith_lint::check(kindsmith_lint::Input::new(
         &read.schema,

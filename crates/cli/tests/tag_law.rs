@@ -9,12 +9,12 @@ use std::cell::Cell;
 use fixtures::FIXTURES;
 use kindsmith_engine::{Change, CompileOptions, Dialect, OptionSet, Plan};
 use kindsmith_generate::controller_gen::{self, Options, Tags};
-use kindsmith_go::package::{Loader, MemoryFiles, Options as LoadOptions};
 use kindsmith_go::{Profile, Read};
 use kindsmith_json::read::{Options as ReadOptions, read as read_json};
 use kindsmith_json::{Arena, Value};
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, TypeName};
 use kindsmith_structural::{StructuralChange, StructuralSchema};
+use kindsmith_testkit::GoPackages;
 use proptest::collection::{btree_map, vec};
 use proptest::option;
 use proptest::prelude::*;
@@ -31,15 +31,10 @@ struct Both {
 }
 
 fn read(source: &str) -> Read {
-    let mut files = MemoryFiles::default();
-    files.add("p/doc.go", "// Package p is made up.\npackage p\n");
-    files.add(
-        "p/types.go",
-        format!("package p\n\n// T is the root.\n// +k8s:validation-gen=true{source}"),
-    );
-    let mut loader = Loader::new(&files, LoadOptions::default());
-    let packages = loader.load("p");
-    kindsmith_go::read(loader, packages, Profile::Kep)
+    let types = format!("package p\n\n// T is the root.\n// +k8s:validation-gen=true{source}");
+    let packages = GoPackages::default().profile(Profile::Kep);
+    let packages = packages.file("p/doc.go", "// Package p is made up.\npackage p\n");
+    packages.file("p/types.go", types).read("p")
 }
 
 impl Both {

@@ -92,6 +92,7 @@ fn the_core_reads_no_files_clock_or_environment() {
         "crates/server",
         "crates/store/src/disk",
         "crates/store/src/etcd",
+        "crates/testkit",
     ]
     .map(|folder| root().join(folder));
     let core: Vec<_> = files("rs")

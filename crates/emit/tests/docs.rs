@@ -3,41 +3,21 @@
 #![expect(clippy::print_stdout, reason = "a test run says how much it compared")]
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use kindsmith_emit::describe::{self, Siblings};
 use kindsmith_emit::docs::{self, File, Format, Line, Page, Piece, Resource};
-use kindsmith_go::package::{Loader, MemoryFiles, Options};
-use kindsmith_go::{Profile, Read};
+use kindsmith_go::Read;
 use kindsmith_schema::{Facet, Field, JsonSchema, Rule, Str};
-
-fn read(files: &MemoryFiles, directories: &[String], module: (&str, &str)) -> Read {
-    let options = Options {
-        modules: vec![(module.0.to_owned(), module.1.to_owned())],
-        ..Options::default()
-    };
-    let mut loader = Loader::new(files, options);
-    let packages = directories
-        .iter()
-        .flat_map(|directory| loader.load(directory))
-        .collect();
-    kindsmith_go::read(loader, packages, Profile::Upstream)
-}
+use kindsmith_testkit::{GoPackages, names, recordings};
 
 /// The pages of packages, given by directory and text.
 fn written(sources: &[(&str, &str)], format: Format) -> Vec<File> {
-    let mut files = MemoryFiles::default();
-    let mut directories = Vec::new();
-    for (directory, text) in sources {
-        let directory = format!("api/{directory}");
-        files.add(format!("{directory}/types.go"), (*text).to_owned());
-        directories.push(directory);
-    }
-    docs::write(
-        &docs::of_types(&read(&files, &directories, ("example.org/api", "api")).schema),
-        format,
-    )
+    let packages = GoPackages::default().module("example.org/api", "api");
+    let add = |packages: GoPackages, (directory, text): &(&str, &str)| {
+        packages.file(&format!("api/{directory}/types.go"), *text)
+    };
+    let packages = sources.iter().fold(packages, add);
+    docs::write(&docs::of_types(&packages.read("api/...").schema), format)
 }
 
 const V1BETA1: &str = "
@@ -254,30 +234,6 @@ fn versions_of_crds_are_compared() {
     assert_eq!(said(&pages[0], "Thing", "b"), ["v1"]);
 }
 
-fn entries(directory: &Path) -> Vec<PathBuf> {
-    let mut found: Vec<PathBuf> = fs::read_dir(directory)
-        .expect("recordings are there")
-        .map(|entry| entry.expect("readable").path())
-        .collect();
-    found.sort();
-    found
-}
-
-/// Adds the Go files below a directory, and collects the directories that contain some.
-fn add(files: &mut MemoryFiles, directory: &Path, below: &str, packages: &mut Vec<String>) {
-    for entry in entries(directory) {
-        let name = entry.file_name().expect("a name").to_string_lossy().into_owned();
-        if entry.is_dir() {
-            add(files, &entry, &format!("{below}/{name}"), packages);
-        } else if name.ends_with(".go") {
-            let text = fs::read_to_string(&entry).expect("readable");
-            files.add(format!("{below}/{name}"), text);
-            packages.push(below.to_owned());
-        }
-    }
-    packages.dedup();
-}
-
 /// Everything between two texts.
 fn between<'t>(text: &'t str, start: &'t str, end: char) -> impl Iterator<Item = &'t str> {
     text.split(start)
@@ -311,17 +267,13 @@ fn anchors_and_links(files: &[File]) -> (BTreeSet<String>, Vec<String>) {
 
 /// The recorded packages below a directory, each read separately.
 fn recorded(below: &str) -> Vec<(String, Read)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../conformance")
-        .join(below);
-    let packages = entries(&root).into_iter().filter(|path| path.is_dir());
-    let one = |package: PathBuf| {
-        let name = package.file_name().expect("a name").to_string_lossy();
-        let mut files = MemoryFiles::default();
-        let mut directories = Vec::new();
-        add(&mut files, &package, &format!("gen/{name}"), &mut directories);
-        let read = read(&files, &directories, ("example.org/gen", "gen"));
-        (name.into_owned(), read)
+    let root = recordings(below);
+    let packages = names(&root).into_iter().filter(|name| root.join(name).is_dir());
+    let one = |name: String| {
+        let packages = GoPackages::default().module("example.org/gen", "gen");
+        let packages = packages.tree(&root.join(&name), &format!("gen/{name}"));
+        let read = packages.read(&format!("gen/{name}/..."));
+        (name, read)
     };
     packages.map(one).collect()
 }

@@ -3,26 +3,19 @@
 mod toolchain;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use kindsmith_emit::go::{self, Options};
 use kindsmith_json::{Arena, Value, parse_str};
-use toolchain::{Go, VERSION, text};
+use kindsmith_testkit::tool::say;
+use kindsmith_testkit::{entries, recordings, text};
+use toolchain::{Go, VERSION};
 
 const MODULE: &str = "example.org/gen";
 
-fn recorded(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../conformance/gen")
-        .join(name)
-}
-
-/// The recorded files, and the types in them by package.
+/// The recorded files, and by package the types in them.
 fn cases() -> (Vec<PathBuf>, BTreeMap<String, BTreeSet<String>>) {
-    let entries = fs::read_dir(recorded("defaults")).expect("recordings");
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("readable").path()).collect();
-    files.sort();
+    let files = entries(&recordings("gen/defaults"));
     let mut types: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for file in &files {
         for line in text(file).lines() {
@@ -77,7 +70,7 @@ fn recorded_objects_get_the_recorded_defaults() {
         .filter_map(|path| path.split('/').nth(2))
         .collect::<BTreeSet<_>>()
     {
-        go.copy(&recorded("types").join(name), name);
+        go.copy(&recordings("gen/types").join(name), name);
     }
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/go");
     go.copy(&data.join("fill"), "fill");
@@ -114,10 +107,7 @@ fn recorded_objects_get_the_recorded_defaults() {
         }
         let directory = path.strip_prefix(MODULE).expect("a package of the module");
         let folder = go.directory.join(format!(".{directory}"));
-        let sources = fs::read_dir(&folder)
-            .expect("sources")
-            .map(|entry| text(&entry.expect("readable").path()));
-        let source: String = sources.collect();
+        let source: String = entries(&folder).iter().map(|path| text(path)).collect();
         let package = read.schema.package(path).expect("read");
         go.write(
             &format!(".{directory}/objects.go"),
@@ -142,5 +132,5 @@ fn recorded_objects_get_the_recorded_defaults() {
         .and_then(|count| count.parse().ok())
         .unwrap_or(0);
     assert!(count > 1000, "{said}");
-    toolchain::say(&format!("{} packages: {said}", generated.files.len()));
+    say(&format!("{} packages: {said}", generated.files.len()));
 }

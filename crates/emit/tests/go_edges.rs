@@ -3,7 +3,8 @@
 mod toolchain;
 
 use kindsmith_emit::go::{self, Options};
-use toolchain::{Go, VERSION, say};
+use kindsmith_testkit::tool::say;
+use toolchain::{Go, VERSION};
 
 const ASKS: &str = "// +k8s:defaulter-gen=Root\n// +k8s:validation-gen=TypesWithField=Root\n// +k8s:validation-gen-nolint\n// +k8s:validation-gen-scheme-registry=nil\n\n";
 

@@ -12,7 +12,9 @@ use kindsmith_engine::{Change, CompileOptions, Operation, OptionSet, Plan};
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, parse_str};
 use kindsmith_schema::{Schema, TypeName};
-use toolchain::{Go, VERSION, text};
+use kindsmith_testkit::tool::say;
+use kindsmith_testkit::{recordings, text};
+use toolchain::{Go, VERSION};
 
 /// States of objects by type: each is created, and each pair is an update.
 const STATES: &[(&str, &[&str])] = &[
@@ -150,7 +152,7 @@ fn rules_of_the_kep_agree_with_the_engine() {
     }
     go.write("cases.jsonl", &cases);
     let said = go.run(&["run", "./replay", "example.com/native/kep", "cases.jsonl"]);
-    toolchain::say(&format!("KEP-5073: {said}"));
+    say(&format!("KEP-5073: {said}"));
 }
 
 /// States of the type `Thing` in packages for which validation-gen's output does not compile.
@@ -222,7 +224,7 @@ fn packages_that_upstream_cannot_compile_work() {
         return;
     };
     harness(&go);
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/native/uncompilable");
+    let folder = recordings("native/uncompilable");
     let mut imports = String::from("package main\n\nimport (\n");
     for (name, _) in UNCOMPILABLE {
         let doc = format!(
@@ -263,5 +265,5 @@ fn packages_that_upstream_cannot_compile_work() {
     }
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let said = go.run(&arguments);
-    toolchain::say(&format!("{} packages: {said}", UNCOMPILABLE.len()));
+    say(&format!("{} packages: {said}", UNCOMPILABLE.len()));
 }

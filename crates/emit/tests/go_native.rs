@@ -3,27 +3,13 @@
 
 mod toolchain;
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use kindsmith_emit::go::{self, Options};
 use kindsmith_json::{Arena, Value, parse_str};
-use toolchain::{Go, VERSION, text};
-
-fn recorded(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../conformance/native")
-        .join(name)
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("recordings");
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.expect("readable").file_name().into_string().expect("text"))
-        .collect();
-    names.sort();
-    names
-}
+use kindsmith_testkit::tool::say;
+use kindsmith_testkit::{names, recordings, text};
+use toolchain::{Go, VERSION};
 
 /// Writes a recorded package with the tags of its `doc.go` and a scheme to register with; returns its import
 /// path.
@@ -67,11 +53,11 @@ fn recorded_objects_get_the_recorded_errors() {
     );
     let mut arguments = vec!["run".to_owned(), "./replay".to_owned()];
     let mut imports = String::from("package main\n\nimport (\n");
-    for name in names(&recorded("types")) {
-        let path = lay_out(&go, &recorded("types").join(&name));
+    for name in names(&recordings("native/types")) {
+        let path = lay_out(&go, &recordings("native/types").join(&name));
         imports += &format!("\t_ \"{path}\"\n");
         arguments.push(path);
-        let cases = recorded("cases").join(format!("{name}.jsonl"));
+        let cases = recordings("native/cases").join(format!("{name}.jsonl"));
         arguments.push(cases.to_str().expect("text").to_owned());
     }
     go.write("replay/imports.go", &format!("{imports})\n"));
@@ -94,5 +80,5 @@ fn recorded_objects_get_the_recorded_errors() {
         .and_then(|count| count.parse().ok())
         .unwrap_or(0);
     assert!(count > 8000, "{said}");
-    toolchain::say(&format!("{} packages: {said}", generated.files.len()));
+    say(&format!("{} packages: {said}", generated.files.len()));
 }

@@ -3,12 +3,13 @@
 
 mod toolchain;
 
-use std::fs;
 use std::path::Path;
 
 use kindsmith_emit::go::{self, File, Options};
 use kindsmith_schema::Schema;
-use toolchain::{Go, say};
+use kindsmith_testkit::tool::say;
+use kindsmith_testkit::{entries, name, text};
+use toolchain::Go;
 
 const MODULE: &str = "k8s.io/code-generator";
 
@@ -21,13 +22,12 @@ const LEFT_BEHIND: &[&str] = &[
 
 /// Copies packages of the published module, without generated files.
 fn copy(go: &Go, from: &Path, to: &str) {
-    for entry in fs::read_dir(from).unwrap_or_else(|error| panic!("{}: {error}", from.display())) {
-        let entry = entry.expect("readable");
-        let (path, name) = (entry.path(), entry.file_name().into_string().expect("text"));
+    for path in entries(from) {
+        let name = name(&path);
         if path.is_dir() {
             copy(go, &path, &format!("{to}/{name}"));
         } else if !LEFT_BEHIND.contains(&&*name) {
-            go.write(&format!("{to}/{name}"), &toolchain::text(&path));
+            go.write(&format!("{to}/{name}"), &text(&path));
         }
     }
 }
@@ -50,7 +50,7 @@ fn suite(name: &str, folders: &[&str], generate: impl Fn(&Schema) -> Vec<File>) 
     };
     let module = go.module(MODULE);
     for file in ["go.mod", "go.sum"] {
-        go.write(file, &toolchain::text(&module.join(file)));
+        go.write(file, &text(&module.join(file)));
     }
     for folder in folders {
         copy(&go, &module.join(folder), folder);

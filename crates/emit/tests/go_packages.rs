@@ -1,20 +1,14 @@
 //! Generated code across packages: which hand-written functions are called, and which packages get code.
 
 use kindsmith_emit::go::{self, Generated, Options};
-use kindsmith_go::Profile;
-use kindsmith_go::package::{Loader, MemoryFiles, Options as LoadOptions};
 use kindsmith_schema::Schema;
+use kindsmith_testkit::GoPackages;
 
 /// A module of files, with all packages as input.
 fn schema(files: &[(&str, &str)]) -> Schema {
-    let mut memory = MemoryFiles::default();
-    memory.add("m/go.mod", "module example.org\n\ngo 1.26\n");
-    for (path, text) in files {
-        memory.add(format!("m/{path}"), *text);
-    }
-    let mut loader = Loader::new(&memory, LoadOptions::default());
-    let packages = loader.load("m/...");
-    kindsmith_go::read(loader, packages, Profile::Upstream).schema
+    let packages = GoPackages::default().file("m/go.mod", "module example.org\n\ngo 1.26\n");
+    let add = |packages: GoPackages, (path, text): &(&str, &str)| packages.file(&format!("m/{path}"), *text);
+    files.iter().fold(packages, add).read("m/...").schema
 }
 
 fn defaults(files: &[(&str, &str)], options: &Options) -> Generated {

@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use kindsmith_emit::go::{self, File, Options};
-use toolchain::{Go, VERSION, say, text};
+use kindsmith_testkit::text;
+use kindsmith_testkit::tool::say;
+use toolchain::{Go, VERSION};
 
 /// Packages with published defaulting functions.
 const DEFAULTS: &[(&str, &str)] = &[

@@ -1,22 +1,16 @@
 //! The shape of generated Go, tested without a Go toolchain. The other tests show that the code is correct.
 
 use kindsmith_emit::go::{self, Generated, Options};
-use kindsmith_go::Profile;
-use kindsmith_go::package::{Loader, MemoryFiles, Options as LoadOptions};
 use kindsmith_schema::Schema;
+use kindsmith_testkit::GoPackages;
 
 fn schema(source: &str) -> Schema {
-    let mut files = MemoryFiles::default();
     let doc = "// +k8s:validation-gen=*\n// +k8s:defaulter-gen=Root\n// +k8s:validation-gen-scheme-registry=nil\npackage p\n";
-    files.add("p/doc.go", doc);
-    files.add("p/types.go", format!("package p\n{source}"));
-    let options = LoadOptions {
-        modules: vec![("example.org/p".to_owned(), "p".to_owned())],
-        ..LoadOptions::default()
-    };
-    let mut loader = Loader::new(&files, options);
-    let packages = loader.load("p");
-    kindsmith_go::read(loader, packages, Profile::Upstream).schema
+    let packages = GoPackages::default()
+        .module("example.org/p", "p")
+        .file("p/doc.go", doc);
+    let packages = packages.file("p/types.go", format!("package p\n{source}"));
+    packages.read("p").schema
 }
 
 fn only(generated: &Generated) -> String {

@@ -8,10 +8,9 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use kindsmith_engine::{Change, Dialect, Plan};
-use kindsmith_go::Profile;
-use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_json::{Arena, Value, parse_str, to_string};
 use kindsmith_schema::TypeName;
+use kindsmith_testkit::GoPackages;
 
 fn main() {
     let plan = plan();
@@ -83,15 +82,9 @@ fn time(mut work: impl FnMut()) -> Duration {
 }
 
 fn plan() -> Plan {
-    let mut files = MemoryFiles::default();
-    files.add("bench/doc.go", include_str!("types.go"));
-    let options = Options {
-        modules: vec![("example.org/bench".to_owned(), "bench".to_owned())],
-        ..Options::default()
-    };
-    let mut loader = Loader::new(&files, options);
-    let packages = loader.load("bench");
-    let schema = kindsmith_go::read(loader, packages, Profile::Upstream).schema;
+    let packages = GoPackages::default().module("example.org/bench", "bench");
+    let packages = packages.file("bench/doc.go", include_str!("types.go"));
+    let schema = packages.read("bench").schema;
     let id = schema
         .find(&TypeName::new("example.org/bench", "Workload"))
         .expect("a type");

@@ -2,35 +2,15 @@
 
 mod recorded;
 
-use std::path::Path;
-
 use kindsmith_engine::Plan;
-use kindsmith_go::package::MemoryFiles;
 use kindsmith_json::{Arena, Value, to_string};
-use recorded::{Known, Package, folder, json, names, text};
-
-/// All Go files below a folder, by their relative path.
-fn add_files(files: &mut MemoryFiles, folder: &Path, prefix: &str) {
-    for name in names(folder) {
-        let path = folder.join(&name);
-        let inner = format!("{prefix}/{name}");
-        if path.is_dir() {
-            add_files(files, &path, &inner);
-        } else if name.ends_with(".go") {
-            files.add(inner, text(&path));
-        }
-    }
-}
+use kindsmith_testkit::{GoPackages, json, names, recordings, text};
+use recorded::{Known, Package};
 
 fn package(name: &str) -> Package {
-    let mut files = MemoryFiles::default();
-    add_files(
-        &mut files,
-        &folder("gen/types").join(name),
-        &format!("gen/{name}"),
-    );
-    let modules = vec![("example.org/gen".to_owned(), "gen".to_owned())];
-    Package::new(&files, modules, &format!("gen/{name}/..."), "example.org/gen")
+    let packages = GoPackages::default().module("example.org/gen", "gen");
+    let packages = packages.tree(&recordings("gen/types").join(name), &format!("gen/{name}"));
+    Package::new(&packages, &format!("gen/{name}/..."), "example.org/gen")
 }
 
 /// Decodes, defaults and encodes, as for the recordings.
@@ -47,10 +27,10 @@ fn answer(plan: &Plan, given: Value<'_>) -> Result<String, String> {
 fn recorded_objects_get_the_recorded_defaults() {
     let mut known = Known::read("gen.defaults");
     let (mut count, mut wrong) = (0, Vec::new());
-    for file in names(&folder("gen/defaults")) {
+    for file in names(&recordings("gen/defaults")) {
         let name = file.trim_end_matches(".jsonl");
         let mut package = package(name);
-        let lines = text(&folder("gen/defaults").join(&file));
+        let lines = text(&recordings("gen/defaults").join(&file));
         for (number, line) in lines.lines().enumerate() {
             let arena = Arena::new();
             let case = json(&arena, line);

@@ -1,28 +1,20 @@
 //! Cases where KEP-1929 and KEP-5073 differ from Kubernetes' code, or go beyond it.
 
-mod recorded;
-
 use kindsmith_checks::Profile;
 use kindsmith_engine::{Change, CompileOptions, Plan};
-use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_json::{Arena, Value, to_string};
 use kindsmith_schema::TypeName;
-use recorded::{folder, json, names, text};
+use kindsmith_testkit::{GoPackages, json, recordings, text};
 
 fn plan(source: &str, ty: &str, profile: Profile) -> Plan {
-    let mut files = MemoryFiles::default();
-    files.add("p/types.go", format!("package p\n{source}"));
-    compile(&files, "p", "example.org/p", ty, profile)
+    let packages = GoPackages::default().file("p/types.go", format!("package p\n{source}"));
+    compile(packages, "example.org/p", ty, profile)
 }
 
-fn compile(files: &MemoryFiles, directory: &str, path: &str, ty: &str, profile: Profile) -> Plan {
-    let options = Options {
-        modules: vec![(path.to_owned(), directory.to_owned())],
-        ..Options::default()
-    };
-    let mut loader = Loader::new(files, options);
-    let packages = loader.load(directory);
-    let schema = kindsmith_go::read(loader, packages, kindsmith_go::Profile::Kep).schema;
+/// Compiles a type of the package in `p`.
+fn compile(packages: GoPackages, path: &str, ty: &str, profile: Profile) -> Plan {
+    let packages = packages.module(path, "p").profile(kindsmith_go::Profile::Kep);
+    let schema = packages.read("p").schema;
     let id = schema
         .find(&TypeName::new(path, ty))
         .unwrap_or_else(|| panic!("{path} has no type {ty}"));
@@ -49,7 +41,7 @@ const MISPRINTS: &[(&str, &str)] = &[("scalar", "{}")];
 #[test]
 fn examples_of_kep_1929_get_the_printed_defaults() {
     let mut count = 0;
-    for line in text(&folder("gen/kep/cases.jsonl")).lines() {
+    for line in text(&recordings("gen/kep/cases.jsonl")).lines() {
         let arena = Arena::new();
         let case = json(&arena, line);
         let example = case.get("example").and_then(Value::as_str).expect("a name");
@@ -66,13 +58,9 @@ fn examples_of_kep_1929_get_the_printed_defaults() {
         } else {
             "Order"
         };
-        let mut files = MemoryFiles::default();
-        let sources = folder("gen/types/kep1929").join(example);
-        for name in names(&sources) {
-            files.add(format!("k/{name}"), text(&sources.join(&name)));
-        }
-        let plan = compile(&files, "k", "example.org/gen/kep1929", root, profile);
-        // Some examples use fields that their type does not have.
+        let packages = GoPackages::default().tree(&recordings("gen/types/kep1929").join(example), "p");
+        let plan = compile(packages, "example.org/gen/kep1929", root, profile);
+        // Some examples name fields their type does not have.
         let filled = plan.default(&arena, plan.prune(&arena, given));
         let filled = match profile {
             Profile::Upstream => plan.encode(filled),

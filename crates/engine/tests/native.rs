@@ -3,35 +3,15 @@
 mod recorded;
 
 use kindsmith_engine::{Change, Operation, OptionSet, Plan};
-use kindsmith_go::package::MemoryFiles;
 use kindsmith_json::{Arena, Value, to_string};
 use kindsmith_object::FieldError;
-use recorded::{Known, Package, folder, json, names, text};
-use std::path::Path;
+use kindsmith_testkit::{GoPackages, json, names, recordings, text};
+use recorded::{Known, Package};
 
-/// A recorded package of `native/`. Its package-level tags are in a file of their own.
-fn native_package(folder: &Path) -> Package {
-    let arena = Arena::new();
-    let about = text(&folder.join("package.json"));
-    let about = json(&arena, &about);
-    let path = about
-        .get("package")
-        .and_then(Value::as_str)
-        .expect("an import path");
-    let tags = about.get("packageTags").and_then(Value::as_array).unwrap_or(&[]);
-    let tags: String = tags
-        .iter()
-        .map(|tag| format!("// +{}\n", tag.as_str().expect("text")))
-        .collect();
-    let name = path.rsplit('/').next().expect("a last element");
-    let mut files = MemoryFiles::default();
-    files.add(
-        "p/doc.go",
-        format!("{tags}\n// Package {name} is recorded.\npackage {name}\n"),
-    );
-    files.add("p/types.go", text(&folder.join("types.go")));
-    let modules = vec![(path.to_owned(), "p".to_owned())];
-    Package::new(&files, modules, "p", path)
+/// A recorded package below `native/`.
+fn native_package(path: &str) -> Package {
+    let (packages, path) = GoPackages::native(&recordings("native").join(path));
+    Package::new(&packages, "p", &path)
 }
 
 /// An error in comparable form.
@@ -107,10 +87,10 @@ fn differs(plan: &Plan, case: Value<'_>) -> Option<String> {
 fn recorded_objects_get_the_recorded_errors() {
     let mut known = Known::read("native.cases");
     let (mut count, mut wrong) = (0, Vec::new());
-    for file in names(&folder("native/cases")) {
+    for file in names(&recordings("native/cases")) {
         let name = file.trim_end_matches(".jsonl");
-        let mut package = native_package(&folder("native/types").join(name));
-        for line in text(&folder("native/cases").join(&file)).lines() {
+        let mut package = native_package(&format!("types/{name}"));
+        for line in text(&recordings("native/cases").join(&file)).lines() {
             let arena = Arena::new();
             let case = json(&arena, line);
             let id = case.get("id").and_then(Value::as_str).expect("an id");
@@ -213,8 +193,7 @@ const UNCOMPILABLE: &[(&str, &str, &[&str])] = &[
 
 /// Where validation-gen's code panics, on unguarded pointers to structs, we validate nothing.
 #[test]
-fn inputs_that_make_upstream_panic_have_an_answer() {
-    let mut files = MemoryFiles::default();
+fn what_makes_upstream_panic_has_an_answer() {
     let source = r#"
 // +k8s:validation-gen=*
 package p
@@ -230,9 +209,9 @@ type Ladder struct {
     Width int32 `json:"width"`
 }
 "#;
-    files.add("p/doc.go", source);
-    let modules = vec![("example.org/p".to_owned(), "p".to_owned())];
-    let mut package = Package::new(&files, modules, "p", "example.org/p");
+    let packages = GoPackages::default().module("example.org/p", "p");
+    let packages = packages.file("p/doc.go", source);
+    let mut package = Package::new(&packages, "p", "example.org/p");
     let arena = Arena::new();
     let errors = |package: &mut Package, object| {
         let errors = package
@@ -250,7 +229,7 @@ type Ladder struct {
 #[test]
 fn types_that_upstream_cannot_compile_work() {
     for (name, object, expected) in UNCOMPILABLE {
-        let mut package = native_package(&folder("native/uncompilable").join(name));
+        let mut package = native_package(&format!("uncompilable/{name}"));
         let arena = Arena::new();
         let errors = package
             .plan("Thing")

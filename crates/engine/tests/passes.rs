@@ -1,13 +1,10 @@
 //! Hand-written functions, the switch for declarative defaults, and the trace.
 
-mod recorded;
-
 use kindsmith_engine::{Change, CompileOptions, Defaulting, Hooks, Plan};
-use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_json::{Arena, Value, to_string};
 use kindsmith_object::Event;
 use kindsmith_schema::{TypeId, TypeName};
-use recorded::json;
+use kindsmith_testkit::{GoPackages, json};
 
 const TYPES: &str = r#"package p
 
@@ -46,15 +43,8 @@ impl Hooks for Brewer {
 }
 
 fn plan() -> (Plan, Brewer) {
-    let mut files = MemoryFiles::default();
-    files.add("p/types.go", TYPES);
-    let options = Options {
-        modules: vec![("example.org/p".to_owned(), "p".to_owned())],
-        ..Options::default()
-    };
-    let mut loader = Loader::new(&files, options);
-    let packages = loader.load("p");
-    let schema = kindsmith_go::read(loader, packages, kindsmith_go::Profile::Upstream).schema;
+    let packages = GoPackages::default().module("example.org/p", "p");
+    let schema = packages.file("p/types.go", TYPES).read("p").schema;
     let find = |name: &str| {
         schema
             .find(&TypeName::new("example.org/p", name))

@@ -3,75 +3,19 @@
 #![expect(clippy::print_stdout, reason = "a test run says how much it compared")]
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use kindsmith_generate::controller_gen::{self, Generated, Options};
-use kindsmith_go::package::{Loader, MemoryFiles, Options as LoadOptions};
-use kindsmith_go::{Profile, Read};
+use kindsmith_testkit::{GoPackages, entries, name, recordings, text};
 
-fn root() -> PathBuf {
-    recordings("gen")
+fn packages() -> GoPackages {
+    GoPackages::default().module("example.org/gen", "gen")
 }
 
-fn recordings(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../conformance")
-        .join(name)
-}
-
-fn entries(directory: &Path) -> Vec<PathBuf> {
-    let mut found: Vec<PathBuf> = fs::read_dir(directory)
-        .expect("recordings are there")
-        .map(|entry| entry.expect("readable").path())
-        .collect();
-    found.sort();
-    found
-}
-
-fn name(path: &Path) -> String {
-    path.file_name().expect("a name").to_string_lossy().into_owned()
-}
-
-/// Adds the Go files below a directory, and collects the directories that contain some.
-fn add(files: &mut MemoryFiles, directory: &Path, below: &str, packages: &mut Vec<String>) {
-    for entry in entries(directory) {
-        let name = name(&entry);
-        if entry.is_dir() {
-            add(files, &entry, &format!("{below}/{name}"), packages);
-        } else if name.ends_with(".go") {
-            files.add(
-                format!("{below}/{name}"),
-                fs::read_to_string(&entry).expect("text"),
-            );
-            packages.push(below.to_owned());
-        }
-    }
-    packages.dedup();
-}
-
-/// Reads the packages of a directory below `only`.
-fn read(directory: &Path, below: &str, only: &str) -> Read {
-    let mut files = MemoryFiles::default();
-    let mut directories = Vec::new();
-    add(&mut files, directory, below, &mut directories);
-    let load = LoadOptions {
-        modules: vec![("example.org/gen".to_owned(), "gen".to_owned())],
-        ..LoadOptions::default()
-    };
-    let mut loader = Loader::new(&files, load);
-    let packages = directories
-        .iter()
-        .filter(|directory| *directory == only || directory.starts_with(&format!("{only}/")))
-        .flat_map(|directory| loader.load(directory))
-        .collect();
-    kindsmith_go::read(loader, packages, Profile::Upstream)
-}
-
-/// Generates from the packages of an API below `only`.
-fn generated(api: &str, only: &str, options: &Options) -> Generated {
-    let read = read(&root().join("types").join(api), &format!("gen/{api}"), only);
-    controller_gen::definitions(&read.schema, options)
+/// Generates from the packages of a recorded API below `only`.
+fn generated(api: &Path, only: &str, options: &Options) -> Generated {
+    let packages = packages().tree(api, &format!("gen/{}", name(api)));
+    controller_gen::definitions(&packages.read(&format!("gen/{only}/...")).schema, options)
 }
 
 /// Compares what was generated with a recorded directory.
@@ -79,7 +23,7 @@ fn compare(case: &str, generated: &Generated, recorded: &Path, wrong: &mut Strin
     let mut expected: BTreeMap<String, String> = entries(recorded)
         .iter()
         .filter(|path| name(path).ends_with(".yaml"))
-        .map(|path| (name(path), fs::read_to_string(path).expect("text")))
+        .map(|path| (name(path), text(path)))
         .collect();
     let count = expected.len();
     for problem in &generated.problems {
@@ -121,13 +65,13 @@ fn difference(name: &str, expected: &str, found: &str) -> String {
 #[test]
 fn crds_equal_those_of_controller_gen() {
     let (mut wrong, mut count) = (String::new(), 0);
-    for recorded in entries(&root().join("crd")) {
+    for recorded in entries(&recordings("gen/crd")) {
         let api = name(&recorded);
         let options = Options {
             allow_dangerous_types: api == "barometer",
             ..Options::default()
         };
-        let generated = generated(&api, &format!("gen/{api}"), &options);
+        let generated = generated(&recordings("gen/types").join(&api), &api, &options);
         count += compare(&api, &generated, &recorded, &mut wrong);
     }
     println!("{count} definitions");
@@ -149,7 +93,7 @@ fn recorded_options(command: &str, directory: &Path) -> (Options, String) {
     {
         match setting.split_once('=').unwrap_or((setting, "")) {
             ("", _) => {}
-            ("headerFile", file) => options.header = fs::read_to_string(directory.join(file)).expect("text"),
+            ("headerFile", file) => options.header = text(&directory.join(file)),
             ("year", value) => year = value,
             ("allowDangerousTypes", value) => options.allow_dangerous_types = value == "true",
             ("maxDescLen", value) => options.max_description = value.parse().ok(),
@@ -168,11 +112,11 @@ fn recorded_options(command: &str, directory: &Path) -> (Options, String) {
 #[test]
 fn options_have_the_effect_they_have_in_controller_gen() {
     let (mut wrong, mut count) = (String::new(), 0);
-    for recorded in entries(&root().join("crd-options")) {
-        let command = fs::read_to_string(recorded.join("COMMAND.txt")).expect("text");
+    for recorded in entries(&recordings("gen/crd-options")) {
+        let command = text(&recorded.join("COMMAND.txt"));
         let (options, path) = recorded_options(&command, &recorded);
         let api = path.split('/').next().expect("a name");
-        let generated = generated(api, &format!("gen/{path}"), &options);
+        let generated = generated(&recordings("gen/types").join(api), &path, &options);
         count += compare(&name(&recorded), &generated, &recorded, &mut wrong);
     }
     println!("{count} definitions");
@@ -182,12 +126,10 @@ fn options_have_the_effect_they_have_in_controller_gen() {
 #[test]
 fn more_crds_equal_those_of_controller_gen() {
     let (mut wrong, mut count) = (String::new(), 0);
-    let more = recordings("gen-more");
-    for recorded in entries(&more.join("crd")) {
+    for recorded in entries(&recordings("gen-more/crd")) {
         let api = name(&recorded);
-        let below = format!("gen/{api}");
-        let read = read(&more.join("types").join(&api), &below, &below);
-        let generated = controller_gen::definitions(&read.schema, &Options::default());
+        let types = recordings("gen-more/types").join(&api);
+        let generated = generated(&types, &api, &Options::default());
         count += compare(&api, &generated, &recorded, &mut wrong);
     }
     println!("{count} definitions");
@@ -204,16 +146,8 @@ fn with_library(tag: &str, tags: controller_gen::Tags) -> String {
          \tmetav1.ObjectMeta `json:\"metadata\"`\n\tPart lib.Part `json:\"part\"`\n\
          \t// {tag}\n\tOwn string `json:\"own\"`\n}}\n"
     );
-    let files: MemoryFiles = [("gen/lib/t.go", library), ("gen/v1/t.go", &*api)]
-        .into_iter()
-        .collect();
-    let load = LoadOptions {
-        modules: vec![("example.org/gen".to_owned(), "gen".to_owned())],
-        ..LoadOptions::default()
-    };
-    let mut loader = Loader::new(&files, load);
-    let packages = loader.load("gen/v1");
-    let read = kindsmith_go::read(loader, packages, Profile::Upstream);
+    let packages = packages().file("gen/lib/t.go", library).file("gen/v1/t.go", api);
+    let read = packages.read("gen/v1");
     let options = Options {
         tags,
         ..Options::default()

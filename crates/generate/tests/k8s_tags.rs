@@ -2,17 +2,16 @@
 
 use kindsmith_generate::controller_gen::{self, Options, Tags};
 use kindsmith_go::Profile;
-use kindsmith_go::package::{Loader, MemoryFiles, Options as LoadOptions};
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, TypeName};
+use kindsmith_testkit::GoPackages;
 
 /// The CEL rules of the struct `T` with these members, each as `path: rule // message`, followed by what is
 /// not enforced.
 fn rules(members: &str, switches: &[(&str, bool)]) -> Vec<String> {
-    let mut files = MemoryFiles::default();
-    files.add("p/p.go", format!("package p\n\ntype T struct {{{members}"));
-    let mut loader = Loader::new(&files, LoadOptions::default());
-    let packages = loader.load("p");
-    let read = kindsmith_go::read(loader, packages, Profile::Kep);
+    let packages = GoPackages::default().profile(Profile::Kep);
+    let read = packages
+        .file("p/p.go", format!("package p\n\ntype T struct {{{members}"))
+        .read("p");
     let package = read.schema.types().next().expect("a type").1.name.package.clone();
     let root = read.schema.find(&TypeName::new(&*package, "T")).expect("T");
     let options = Options {

@@ -3,97 +3,48 @@
 #![expect(clippy::print_stdout, reason = "a test run says how much it compared")]
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use kindsmith_generate::openapi_gen::{self, Defaults, Names, Options, Version};
-use kindsmith_go::package::{Loader, MemoryFiles, Options as Packages};
-use kindsmith_go::{Profile, Read};
+use kindsmith_go::Read;
 use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Value, parse_str};
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/gen")
-}
+use kindsmith_testkit::{GoPackages, names, recordings, text};
 
 /// A recorded package.
 struct Recorded {
-    root: PathBuf,
+    folder: &'static str,
     name: String,
 }
 
 /// One of the packages of `gen`.
 fn shown(name: &str) -> Recorded {
     Recorded {
-        root: root(),
+        folder: "gen",
         name: name.to_owned(),
     }
 }
 
 impl Recorded {
     fn answer(&self, suffix: &str) -> String {
-        text(&self.root.join(format!("openapi/{}.{suffix}.json", self.name)))
+        let Self { folder, name } = self;
+        text(&recordings(&format!("{folder}/openapi/{name}.{suffix}.json")))
     }
 }
 
-fn text(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-fn entries(directory: &Path) -> Vec<PathBuf> {
-    let mut found: Vec<PathBuf> = fs::read_dir(directory)
-        .expect("recordings are there")
-        .map(|entry| entry.expect("readable").path())
-        .collect();
-    found.sort();
-    found
-}
-
-/// Adds the Go files below a directory, and collects the directories that contain some.
-fn add(files: &mut MemoryFiles, directory: &Path, below: &str, packages: &mut Vec<String>) {
-    for entry in entries(directory) {
-        let name = entry.file_name().expect("a name").to_string_lossy().into_owned();
-        if entry.is_dir() {
-            add(files, &entry, &format!("{below}/{name}"), packages);
-        } else if entry.extension().is_some_and(|extension| extension == "go") {
-            files.add(format!("{below}/{name}"), text(&entry));
-            packages.push(below.to_owned());
-        }
-    }
-    packages.dedup();
-}
-
-fn read(Recorded { root, name }: &Recorded) -> Read {
-    let mut files = MemoryFiles::default();
-    let mut directories = Vec::new();
-    add(
-        &mut files,
-        &root.join("types").join(name),
-        &format!("gen/{name}"),
-        &mut directories,
-    );
-    let options = Packages {
-        modules: vec![("example.org/gen".to_owned(), "gen".to_owned())],
-        ..Packages::default()
-    };
-    let mut loader = Loader::new(&files, options);
-    let packages = directories
-        .iter()
-        .flat_map(|directory| loader.load(directory))
-        .collect();
-    kindsmith_go::read(loader, packages, Profile::Upstream)
+fn read(Recorded { folder, name }: &Recorded) -> Read {
+    let types = recordings(&format!("{folder}/types/{name}"));
+    let packages = GoPackages::default().module("example.org/gen", "gen");
+    let packages = packages.tree(&types, &format!("gen/{name}"));
+    packages.read(&format!("gen/{name}/..."))
 }
 
 /// The recorded packages.
 fn recorded() -> Vec<Recorded> {
-    let roots = [root(), root().with_file_name("gen-more")];
-    let found = roots.iter().flat_map(|root| {
-        entries(&root.join("openapi")).into_iter().filter_map(|path| {
-            let name = path.file_name()?.to_str()?.strip_suffix(".map.json")?;
-            Some(Recorded {
-                root: root.clone(),
-                name: name.to_owned(),
-            })
+    let found = ["gen", "gen-more"].into_iter().flat_map(|folder| {
+        let files = names(&recordings(folder).join("openapi")).into_iter();
+        files.filter_map(move |file| {
+            let name = file.strip_suffix(".map.json")?.to_owned();
+            Some(Recorded { folder, name })
         })
     });
     found.collect()
@@ -214,7 +165,7 @@ fn strip(value: &mut serde_json::Value) {
 #[test]
 fn library_definitions_are_equal() {
     for (version, suffix, path) in PARTS {
-        let recorded_text = text(&root().join(format!("openapi/_shared.{suffix}.json")));
+        let recorded_text = text(&recordings(&format!("gen/openapi/_shared.{suffix}.json")));
         let arena = Arena::new();
         let shared = parse_str(&arena, &recorded_text).expect("a document");
         let shared = shared
@@ -252,15 +203,8 @@ fn published(declaration: &str, more: &str) -> (String, String) {
     let source = format!(
         "// +k8s:openapi-gen=true\npackage v1\n\ntype Thing struct {{\n{declaration}\n}}\n\n{more}\n"
     );
-    let mut files = MemoryFiles::default();
-    files.add("a/doc.go", source);
-    let packages = Packages {
-        modules: vec![("x.org/a".to_owned(), "a".to_owned())],
-        ..Packages::default()
-    };
-    let mut loader = Loader::new(&files, packages);
-    let asked = loader.load("a").into_iter().collect();
-    let read = kindsmith_go::read(loader, asked, Profile::Upstream);
+    let packages = GoPackages::default().module("x.org/a", "a");
+    let read = packages.file("a/doc.go", source).read("a");
     let all = Options {
         validation: true,
         ..options(Version::V3)

@@ -1,25 +1,19 @@
 //! From Go source to schema, seen through the schema's text form.
 
-use kindsmith_go::package::{Loader, MemoryFiles, Options};
-use kindsmith_go::{Profile, Read};
+use kindsmith_go::Read;
+use kindsmith_testkit::GoPackages;
 
 /// Reads the package in `api` of files written as `-- path --` sections; a bare source is `api/types.go`.
 fn read(source: &str) -> Read {
-    let mut files = MemoryFiles::default();
+    let mut packages = GoPackages::default().module("x.org", "");
     if !source.trim_start().starts_with("-- ") {
-        files.add("api/types.go", format!("package api\n{source}"));
+        packages = packages.file("api/types.go", format!("package api\n{source}"));
     }
     for section in source.split("\n-- ").skip(1) {
         let (path, content) = section.split_once(" --\n").expect("a section has a path");
-        files.add(path, content);
+        packages = packages.file(path, content);
     }
-    let options = Options {
-        modules: vec![("x.org".to_owned(), String::new())],
-        ..Options::default()
-    };
-    let mut loader = Loader::new(&files, options);
-    let packages = loader.load("api");
-    kindsmith_go::read(loader, packages, Profile::Upstream)
+    packages.read("api")
 }
 
 fn check(source: &str, expected: &str) {

@@ -1,25 +1,16 @@
 //! Markers in custom resources that controller-gen rejects, one small field per row, with its messages.
 
-use kindsmith_go::Profile;
-use kindsmith_go::package::{Loader, MemoryFiles, Options};
-use kindsmith_lint::Input;
+mod linted;
+
 use kindsmith_source::{Diagnostic, Severity};
+use kindsmith_testkit::GoPackages;
 
 fn findings(source: &str) -> Vec<Diagnostic> {
-    let mut files = MemoryFiles::default();
-    let doc = "// +groupName=shop.example.org\npackage v1\n".to_owned();
-    files.add("m/v1/doc.go", doc);
-    files.add("m/v1/types.go", source.to_owned());
-    let options = Options {
-        modules: vec![("example.com".to_owned(), "m".to_owned())],
-        ..Options::default()
-    };
-    let mut loader = Loader::new(&files, options);
-    let packages = loader.load("m/...");
-    let read = kindsmith_go::read(loader, packages, Profile::Upstream);
-    let mut findings = read.diagnostics;
-    findings.extend(kindsmith_lint::check(Input::new(&read.schema, &read.origins)));
-    findings
+    let packages = GoPackages::default()
+        .module("example.com", "m")
+        .file("m/v1/doc.go", "// +groupName=shop.example.org\npackage v1\n")
+        .file("m/v1/types.go", source);
+    linted::findings(&packages, "m/...")
 }
 
 /// A resource with a field `Value` of this type and these comment lines, on the field or the resource.

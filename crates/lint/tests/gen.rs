@@ -1,71 +1,24 @@
 //! Packages recorded with controller-gen, openapi-gen and defaulter-gen: those that they accept have no error
 //! here, those that one of them rejects are rejected here for the same reason.
 
-use std::fs;
+mod linted;
+
 use std::path::{Path, PathBuf};
 
-use kindsmith_go::Profile;
-use kindsmith_go::package::{Loader, MemoryFiles, Options};
-use kindsmith_lint::Input;
 use kindsmith_source::{Diagnostic, Severity};
+use kindsmith_testkit::{GoPackages, entries, name, recordings, text};
 use serde_json::Value;
 
-const MODULE: &str = "example.org/gen";
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/gen")
-}
-
-/// Our own recordings in the same form.
-fn more() -> PathBuf {
-    root().with_file_name("gen-more")
-}
-
-fn text(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-fn entries(directory: &Path) -> Vec<PathBuf> {
-    let mut found: Vec<PathBuf> = fs::read_dir(directory)
-        .expect("recordings are there")
-        .map(|entry| entry.expect("readable").path())
-        .collect();
-    found.sort();
-    found
-}
-
-/// Adds the Go files below a directory, and collects the directories that contain some.
-fn add(files: &mut MemoryFiles, directory: &Path, below: &str, packages: &mut Vec<String>) {
-    for entry in entries(directory) {
-        let name = entry.file_name().expect("a name").to_string_lossy().into_owned();
-        if entry.is_dir() {
-            add(files, &entry, &format!("{below}/{name}"), packages);
-        } else if entry.extension().is_some_and(|extension| extension == "go") {
-            files.add(format!("{below}/{name}"), text(&entry));
-            packages.push(below.to_owned());
-        }
-    }
-    packages.dedup();
+/// The packages in folders below `conformance/`.
+fn packages(folders: [&str; 2]) -> Vec<PathBuf> {
+    let found = folders.iter().flat_map(|folder| entries(&recordings(folder)));
+    found.filter(|path| path.is_dir()).collect()
 }
 
 /// The findings in all packages below a directory.
 fn findings(directory: &Path, below: &str) -> Vec<Diagnostic> {
-    let mut files = MemoryFiles::default();
-    let mut directories = Vec::new();
-    add(&mut files, directory, below, &mut directories);
-    let options = Options {
-        modules: vec![(MODULE.to_owned(), "gen".to_owned())],
-        ..Options::default()
-    };
-    let mut loader = Loader::new(&files, options);
-    let packages = directories
-        .iter()
-        .flat_map(|directory| loader.load(directory))
-        .collect();
-    let read = kindsmith_go::read(loader, packages, Profile::Upstream);
-    let mut findings = read.diagnostics;
-    findings.extend(kindsmith_lint::check(Input::new(&read.schema, &read.origins)));
-    findings
+    let packages = GoPackages::default().module("example.org/gen", "gen");
+    linted::findings(&packages.tree(directory, below), &format!("{below}/..."))
 }
 
 fn errors(findings: &[Diagnostic]) -> impl Iterator<Item = &Diagnostic> {
@@ -77,16 +30,8 @@ fn errors(findings: &[Diagnostic]) -> impl Iterator<Item = &Diagnostic> {
 #[test]
 fn accepted_packages_have_no_errors() {
     let mut wrong = String::new();
-    let recorded = [root().join("types"), more().join("openapi-accepted")];
-    for package in recorded.iter().flat_map(|folder| entries(folder)) {
-        let name = package
-            .file_name()
-            .expect("a name")
-            .to_string_lossy()
-            .into_owned();
-        if !package.is_dir() {
-            continue;
-        }
+    for package in packages(["gen/types", "gen-more/openapi-accepted"]) {
+        let name = name(&package);
         for error in errors(&findings(&package, &format!("gen/{name}"))) {
             wrong += &format!("{name}: {}\n", error.message);
         }
@@ -107,8 +52,8 @@ fn is_refused(record: &Value) -> bool {
 }
 
 #[test]
-fn rejected_packages_are_rejected() {
-    let rejects = root().join("rejects");
+fn refused_packages_are_refused() {
+    let rejects = recordings("gen/rejects");
     let mut wrong = String::new();
     for line in text(&rejects.join("INDEX.jsonl")).lines() {
         let record: Value = serde_json::from_str(line).expect("JSON");
@@ -160,14 +105,9 @@ const OTHER_WORDS: &[&str] = &[
 fn rejections_have_the_messages_of_the_tools() {
     let mut wrong = String::new();
     let mut compared = 0;
-    let recorded = [root().join("rejects"), more().join("openapi-rejects")];
-    for package in recorded.iter().flat_map(|folder| entries(folder)) {
-        let name = package
-            .file_name()
-            .expect("a name")
-            .to_string_lossy()
-            .into_owned();
-        if !package.is_dir() || OTHER_WORDS.contains(&&*name) {
+    for package in packages(["gen/rejects", "gen-more/openapi-rejects"]) {
+        let name = name(&package);
+        if OTHER_WORDS.contains(&&*name) {
             continue;
         }
         let found = findings(&package, &format!("gen/rejects/{name}"));

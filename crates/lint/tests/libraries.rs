@@ -1,36 +1,26 @@
 //! validation-gen's errors about types of imported packages, one small field per row.
 
-use kindsmith_go::Profile;
-use kindsmith_go::package::{Loader, MemoryFiles, Options};
-use kindsmith_lint::Input;
+mod linted;
+
 use kindsmith_source::Severity;
+use kindsmith_testkit::GoPackages;
 
 /// The errors in a package that uses validation-gen and types of an imported package.
 fn errors(field: &str, nolint: bool) -> Vec<String> {
     let library = "package q\n// +k8s:maxLength=3\ntype Name string\ntype Any interface{}\ntype Text *string\n\
                    type Part struct {\n\t// +k8s:minLength=3\n\tValue string `json:\"value\"`\n}\ntype Link *Part\n";
-    let mut files = MemoryFiles::default();
-    let nolint = if nolint {
-        "// +k8s:validation-gen-nolint\n"
-    } else {
-        ""
+    let nolint = match nolint {
+        true => "// +k8s:validation-gen-nolint\n",
+        false => "",
     };
-    files.add(
-        "m/p/doc.go",
-        format!("// +k8s:validation-gen=*\n{nolint}package p\n"),
-    );
+    let doc = format!("// +k8s:validation-gen=*\n{nolint}package p\n");
     let types = format!("package p\nimport \"example.com/q\"\ntype T struct {{\n{field}\n}}\n");
-    files.add("m/p/types.go", types);
-    files.add("m/q/types.go", library.to_owned());
-    let options = Options {
-        modules: vec![("example.com".to_owned(), "m".to_owned())],
-        ..Options::default()
-    };
-    let mut loader = Loader::new(&files, options);
-    let packages = loader.load("m/p");
-    let read = kindsmith_go::read(loader, packages, Profile::Upstream);
-    let mut findings = read.diagnostics;
-    findings.extend(kindsmith_lint::check(Input::new(&read.schema, &read.origins)));
+    let packages = GoPackages::default()
+        .module("example.com", "m")
+        .file("m/p/doc.go", doc)
+        .file("m/p/types.go", types)
+        .file("m/q/types.go", library);
+    let mut findings = linted::findings(&packages, "m/p");
     findings.retain(|finding| finding.severity == Severity::Error);
     findings.into_iter().map(|finding| finding.message).collect()
 }

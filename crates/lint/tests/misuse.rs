@@ -1,10 +1,10 @@
 //! Everything that validation-gen rejects about tags, one small declaration per row, with the core of its
 //! message.
 
-use kindsmith_go::Profile;
-use kindsmith_go::package::{Loader, MemoryFiles, Options};
-use kindsmith_lint::Input;
+mod linted;
+
 use kindsmith_source::{Diagnostic, Severity};
+use kindsmith_testkit::GoPackages;
 
 /// Types for the rows.
 const TYPES: &str = r#"
@@ -25,21 +25,10 @@ type Parts []Part
 
 /// The findings in a package of these files; doc.go is the first.
 fn findings(doc: &str, more: &[(&str, &str)]) -> Vec<Diagnostic> {
-    let mut files = MemoryFiles::default();
-    files.add("m/p/doc.go", format!("{doc}\npackage p\n"));
-    for (name, text) in more {
-        files.add(format!("m/{name}"), (*text).to_owned());
-    }
-    let options = Options {
-        modules: vec![("example.com".to_owned(), "m".to_owned())],
-        ..Options::default()
-    };
-    let mut loader = Loader::new(&files, options);
-    let packages = loader.load("m/...");
-    let read = kindsmith_go::read(loader, packages, Profile::Upstream);
-    let mut findings = read.diagnostics;
-    findings.extend(kindsmith_lint::check(Input::new(&read.schema, &read.origins)));
-    findings
+    let packages = GoPackages::default().module("example.com", "m");
+    let packages = packages.file("m/p/doc.go", format!("{doc}\npackage p\n"));
+    let add = |packages: GoPackages, (name, text): &(&str, &str)| packages.file(&format!("m/{name}"), *text);
+    linted::findings(&more.iter().fold(packages, add), "m/...")
 }
 
 const ASKS: &str = "// +k8s:validation-gen=*\n// +k8s:validation-gen-nolint";

@@ -1,80 +1,29 @@
 //! Packages recorded with validation-gen: those that it accepts have no error here, those that it rejects are
 //! rejected here for the same reason.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+mod linted;
 
-use kindsmith_go::Profile;
-use kindsmith_go::package::{Loader, MemoryFiles, Options};
-use kindsmith_lint::Input;
+use std::path::Path;
+
 use kindsmith_source::{Diagnostic, Severity};
-use serde_json::Value;
+use kindsmith_testkit::{GoPackages, entries, recordings, text};
 
-/// Packages in folders of `conformance`.
-fn recordings(folders: &[&str]) -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance");
-    let mut found = Vec::new();
-    for folder in folders {
-        let entries = fs::read_dir(root.join(folder)).expect("recordings are there");
-        found.extend(entries.map(|entry| entry.expect("readable").path()));
-    }
-    found.sort();
-    assert!(!found.is_empty(), "{folders:?} hold recordings");
-    found
-}
-
-/// The findings in a recorded package. Its package-level tags are in a file of their own.
+/// The findings in a recorded package.
 fn findings(package: &Path) -> Vec<Diagnostic> {
-    let about = about(package);
-    let path = about["package"].as_str().expect("an import path");
-    let name = path.rsplit('/').next().expect("a last element");
-    let tags = about["packageTags"].as_array().into_iter().flatten();
-    let tags: String = tags
-        .map(|tag| format!("// +{}\n", tag.as_str().expect("text")))
-        .collect();
-    let doc = format!("{tags}\n// Package {name} is recorded.\npackage {name}\n");
-    findings_in(package, &[("p/doc.go", doc)])
+    linted::findings(&GoPackages::native(package).0, "p")
 }
 
 /// The findings with only `types.go`.
 fn findings_alone(package: &Path) -> Vec<Diagnostic> {
-    findings_in(package, &[])
-}
-
-fn about(package: &Path) -> Value {
-    serde_json::from_str(&text(&package.join("package.json"))).expect("JSON")
-}
-
-fn findings_in(package: &Path, more: &[(&str, String)]) -> Vec<Diagnostic> {
-    let path = about(package)["package"]
-        .as_str()
-        .expect("an import path")
-        .to_owned();
-    let mut files = MemoryFiles::default();
-    for (name, text) in more {
-        files.add(*name, text.clone());
-    }
-    files.add("p/types.go", text(&package.join("types.go")));
-    let options = Options {
-        modules: vec![(path, "p".to_owned())],
-        ..Options::default()
-    };
-    let mut loader = Loader::new(&files, options);
-    let packages = loader.load("p");
-    let read = kindsmith_go::read(loader, packages, Profile::Upstream);
-    let mut findings = read.diagnostics;
-    findings.extend(kindsmith_lint::check(Input::new(&read.schema, &read.origins)));
-    findings
-}
-
-fn text(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    let types = text(&package.join("types.go"));
+    let packages = GoPackages::default().module(&GoPackages::native(package).1, "p");
+    linted::findings(&packages.file("p/types.go", types), "p")
 }
 
 #[test]
 fn accepted_packages_have_no_errors() {
     let mut wrong = String::new();
-    for package in recordings(&["native/types"]) {
+    for package in entries(&recordings("native/types")) {
         for finding in findings(&package)
             .iter()
             .filter(|finding| finding.severity == Severity::Error)
@@ -98,7 +47,8 @@ const UNLESS_OPTION: &[&str] = &["foreignfield", "foreignlist"];
 fn check_reasons(of: impl Fn(&str) -> bool, findings: impl Fn(&Path) -> Vec<Diagnostic>) {
     let mut wrong = String::new();
     let mut compared = 0;
-    for package in recordings(&["native/rejects", "native-more/rejects"]) {
+    let rejects = ["native/rejects", "native-more/rejects"].map(recordings);
+    for package in rejects.iter().flat_map(|folder| entries(folder)) {
         let name = package.file_name().expect("a name").to_str().expect("text");
         if !of(name) {
             continue;

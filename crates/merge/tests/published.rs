@@ -2,28 +2,19 @@
 //! module, which the Go toolchain brings; where it is missing the test says so.
 
 use std::collections::HashMap;
-use std::io::Write as _;
-use std::process::Command;
 
 use kindsmith_json::{Arena, Value, yaml};
 use kindsmith_merge::Topology;
+use kindsmith_testkit::text;
+use kindsmith_testkit::tool::{Tool, download, left_out};
 
 const MODULE: &str = "k8s.io/client-go@v0.37.2";
 /// Members nested deeper are left out on both sides.
 const MAX_DEPTH: usize = 12;
 
 fn schema_text() -> Option<String> {
-    let output = Command::new("go")
-        .args(["mod", "download", "-json", MODULE])
-        .current_dir("/")
-        .output()
-        .ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
-    let line = text.lines().find(|line| line.contains("\"Dir\":"))?;
-    let folder = line.split('"').nth(3)?;
-    let source =
-        std::fs::read_to_string(format!("{folder}/applyconfigurations/internal/internal.go")).ok()?;
-    source.split('`').nth(1).map(str::to_owned)
+    let source = download(MODULE)?.join("applyconfigurations/internal/internal.go");
+    text(&source).split('`').nth(1).map(str::to_owned)
 }
 
 struct Published<'a>(HashMap<&'a str, Value<'a>>);
@@ -132,7 +123,7 @@ fn comparable(mut lines: Vec<String>) -> Vec<String> {
 #[test]
 fn the_servers_own_types_merge_as_published() {
     let Some(text) = schema_text() else {
-        writeln!(std::io::stderr(), "left out: no Go toolchain, or no modules").expect("there is a terminal");
+        left_out(Tool::Go, "the merge schema that client-go carries");
         return;
     };
     let arena = Arena::new();

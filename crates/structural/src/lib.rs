@@ -1,8 +1,8 @@
 //! Custom resources: objects that follow a published schema instead of a Go type.
 //!
-//! A [`StructuralSchema`] is compiled once from a [`kindsmith_schema::JsonSchema`]. Its passes are functions
-//! of values, like those of a [`crate::Plan`]; but here absent, `null` and zero are three different things.
-//! Knows no documents, requests or storage: the caller decides the order of the passes.
+//! A [`StructuralSchema`] is compiled once from a [`kindsmith_schema::JsonSchema`]. Its passes are functions of values, as
+//! those of a `Plan` in `engine`; unlike there, absent, `null` and zero are three things. Knows no documents, requests or
+//! storage: the order of the passes is for the caller.
 
 mod coerce;
 mod compile;

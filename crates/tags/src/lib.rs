@@ -1,8 +1,8 @@
 //! Markers in comments: their grammars, the catalogue of all tags, and the meaning of each in the schema.
 //!
-//! [`read`] takes declarations with their comments ([`Site`]) and fills a
-//! [`schema::Builder`](kindsmith_schema::Builder). Knows no Go syntax, no files and no rendering: comments
-//! come in as lines with spans, findings go out as [`Diagnostic`](kindsmith_source::Diagnostic)s.
+//! [`read()`] takes declarations with their comments ([`Site`]) and fills a [`schema::Builder`](kindsmith_schema::Builder).
+//! Knows no Go syntax, no files and no rendering: comments come in as lines with spans, findings go out as
+//! [`Diagnostic`](kindsmith_source::Diagnostic)s.
 
 pub mod catalogue;
 pub mod finding;

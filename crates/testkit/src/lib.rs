@@ -1,3 +1,12 @@
-//! What tests of several crates share. A dev-dependency only.
+//! What tests of several crates share: Go packages to read, recordings, comparisons, and tools that may be missing. A
+//! dev-dependency only.
 
+mod go_packages;
+mod recordings;
+mod report;
 pub mod table;
+pub mod tool;
+
+pub use go_packages::GoPackages;
+pub use recordings::{entries, json, name, names, recordings, text};
+pub use report::Report;

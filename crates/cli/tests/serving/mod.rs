@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "every test binary uses its own part")]
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -83,11 +83,6 @@ impl Drop for Serving {
         let _ = self.child.wait();
         let _ = std::fs::remove_dir_all(&self.home);
     }
-}
-
-/// Tells people something the test harness would keep to itself.
-pub(crate) fn say(line: &str) {
-    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 /// The top of the repository.

@@ -1,7 +1,7 @@
 //! Reference documentation of kinds: pages of sections with a row for every field, in Markdown or HTML.
 //!
-//! [`native`] and [`custom`] collect the content from Go types and from published schemas; [`markdown`] and
-//! [`html`] know only the [`Page`]s that they write.
+//! `native` and `custom` gather what there is to say from Go types and from published schemas; `markdown` and
+//! `html` know nothing but the [`Page`]s they write.
 
 mod custom;
 mod html;

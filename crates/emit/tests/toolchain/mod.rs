@@ -3,12 +3,12 @@
 #![allow(dead_code, reason = "every test binary uses its own part")]
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use kindsmith_go::package::{Entry, Files, Loader, Options};
 use kindsmith_go::{Profile, Read};
+use kindsmith_testkit::tool::{self, Tool};
+use kindsmith_testkit::{GoPackages, entries, name, text};
 
 /// The published modules that generated code is compiled against.
 pub(crate) const VERSION: &str = "v0.37.2";
@@ -26,18 +26,11 @@ impl Go {
         let _ = fs::remove_dir_all(&directory);
         fs::create_dir_all(&directory).expect("a directory for the test");
         let go = Self { directory };
-        let said = match Command::new("go").arg("version").output() {
-            Err(_) => "there is no Go on the PATH",
-            Ok(_) if !go.has_modules() => "the modules of Kubernetes cannot be had",
-            Ok(_) => return Some(go),
-        };
-        say(&format!("left out: {left_out} ({said})\n"));
-        None
-    }
-
-    fn has_modules(&self) -> bool {
-        let module = format!("k8s.io/code-generator@{VERSION}");
-        self.try_run(&["mod", "download", &module]).status.success()
+        if tool::download(&format!("k8s.io/code-generator@{VERSION}")).is_none() {
+            tool::left_out(Tool::Go, left_out);
+            return None;
+        }
+        Some(go)
     }
 
     /// Runs a Go command in the directory.
@@ -87,12 +80,7 @@ impl Go {
 
     /// The directory of a published module in the module cache.
     pub(crate) fn module(&self, path: &str) -> PathBuf {
-        let module = format!("{path}@{VERSION}");
-        let about = self.run(&["mod", "download", "-json", &module]);
-        let line = about
-            .lines()
-            .find_map(|line| line.trim().strip_prefix("\"Dir\": \""));
-        PathBuf::from(line.expect("a directory").trim_end_matches(['"', ',']))
+        tool::download(&format!("{path}@{VERSION}")).expect("it could be downloaded")
     }
 
     pub(crate) fn write(&self, path: &str, text: &str) {
@@ -103,10 +91,8 @@ impl Go {
 
     /// Copies a directory of the project's own test data.
     pub(crate) fn copy(&self, from: &Path, to: &str) {
-        for entry in fs::read_dir(from).unwrap_or_else(|error| panic!("{}: {error}", from.display())) {
-            let entry = entry.expect("readable");
-            let (path, name) = (entry.path(), entry.file_name().into_string().expect("text"));
-            let to = format!("{to}/{name}");
+        for path in entries(from) {
+            let to = format!("{to}/{}", name(&path));
             if path.is_dir() {
                 self.copy(&path, &to);
             } else {
@@ -122,58 +108,21 @@ impl Go {
 
     /// Like `read`, with a profile.
     pub(crate) fn read_as(&self, pattern: &str, profile: Profile) -> Read {
-        self.load(&[self.directory.join(pattern)], profile)
+        let pattern = self.directory.join(pattern);
+        self.packages().profile(profile).read(path(&pattern))
     }
 
     /// Reads packages in any directories.
     pub(crate) fn read_all(&self, directories: &[PathBuf]) -> Read {
-        self.load(directories, Profile::Upstream)
+        let directories: Vec<&str> = directories.iter().map(|directory| path(directory)).collect();
+        self.packages().read_all(&directories)
     }
 
-    fn load(&self, patterns: &[PathBuf], profile: Profile) -> Read {
-        let cache = self.run(&["env", "GOMODCACHE"]).trim().to_owned();
-        let options = Options {
-            module_cache: Some(cache),
-            ..Options::default()
-        };
-        let mut loader = Loader::new(&Disk, options);
-        let packages = patterns
-            .iter()
-            .flat_map(|pattern| loader.load(pattern.to_str().expect("text")))
-            .collect();
-        kindsmith_go::read(loader, packages, profile)
+    fn packages(&self) -> GoPackages {
+        GoPackages::default().module_cache(self.run(&["env", "GOMODCACHE"]).trim())
     }
 }
 
-/// Prints a line even if the test passes.
-pub(crate) fn say(line: &str) {
-    let _ = io::Write::write_all(&mut io::stderr(), line.as_bytes());
-}
-
-pub(crate) fn text(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-/// The files of this machine.
-struct Disk;
-
-impl Files for Disk {
-    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        fs::read(path)
-    }
-
-    fn list(&self, path: &str) -> io::Result<Vec<Entry>> {
-        let entries = fs::read_dir(path)?.map(|entry| {
-            let entry = entry?;
-            Ok(Entry {
-                name: entry.file_name().to_string_lossy().into_owned(),
-                directory: entry.file_type()?.is_dir(),
-            })
-        });
-        entries.collect()
-    }
-
-    fn exists(&self, path: &str) -> bool {
-        Path::new(path).exists()
-    }
+fn path(path: &Path) -> &str {
+    path.to_str().expect("text")
 }

@@ -3,44 +3,10 @@
 #![allow(dead_code, reason = "every test binary uses its own part")]
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use kindsmith_engine::{Dialect, Plan};
-use kindsmith_go::Profile;
-use kindsmith_go::package::{Loader, MemoryFiles, Options};
-use kindsmith_json::read::{self, BigIntegers};
-use kindsmith_json::{Arena, Value};
 use kindsmith_schema::{Schema, TypeName};
-
-/// A folder of recordings.
-pub(crate) fn folder(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../conformance")
-        .join(name)
-}
-
-/// The sorted names in a folder.
-pub(crate) fn names(folder: &Path) -> Vec<String> {
-    let mut names: Vec<String> = fs::read_dir(folder)
-        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
-        .map(|entry| entry.expect("readable").file_name().into_string().expect("text"))
-        .collect();
-    names.sort();
-    assert!(!names.is_empty(), "{} holds recordings", folder.display());
-    names
-}
-
-pub(crate) fn text(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-/// Reads JSON like typed decoding: no digit is lost.
-pub(crate) fn json<'a>(arena: &'a Arena, text: &'a str) -> Value<'a> {
-    let options = read::Options::default().big_integers(BigIntegers::Exact);
-    let read = read::read(arena, text.as_bytes(), options);
-    read.unwrap_or_else(|error| panic!("{error}: {text}")).value
-}
+use kindsmith_testkit::{GoPackages, recordings, text};
 
 /// A package with the plans compiled from its types so far.
 pub(crate) struct Package {
@@ -50,20 +16,9 @@ pub(crate) struct Package {
 }
 
 impl Package {
-    pub(crate) fn new(
-        files: &MemoryFiles,
-        modules: Vec<(String, String)>,
-        pattern: &str,
-        path: &str,
-    ) -> Self {
-        let options = Options {
-            modules,
-            ..Options::default()
-        };
-        let mut loader = Loader::new(files, options);
-        let packages = loader.load(pattern);
+    pub(crate) fn new(packages: &GoPackages, pattern: &str, path: &str) -> Self {
         Self {
-            schema: kindsmith_go::read(loader, packages, Profile::Upstream).schema,
+            schema: packages.read(pattern).schema,
             path: path.to_owned(),
             plans: BTreeMap::new(),
         }
@@ -90,7 +45,7 @@ pub(crate) struct Known {
 impl Known {
     /// Reads the entries `"id" = "reason"` under `[heading]`.
     pub(crate) fn read(heading: &str) -> Self {
-        let listed = text(&folder("known_differences.toml"));
+        let listed = text(&recordings("known_differences.toml"));
         let mut inside = false;
         let mut ids = BTreeMap::new();
         for line in listed.lines().map(str::trim) {

@@ -7,4 +7,5 @@ mod quantity;
 mod semver;
 mod strfmt;
 
-use kindsmith_testkit::table::{Report, outcome, rows};
+use kindsmith_testkit::Report;
+use kindsmith_testkit::table::{outcome, rows};

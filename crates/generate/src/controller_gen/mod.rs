@@ -1,9 +1,8 @@
 //! From Go types to custom resource definitions, byte for byte as controller-gen writes them if it reads the same sources.
 //!
-//! Three steps, each in its own file: [`lower`] makes a schema with references of every named type,
-//! [`flatten`] replaces the references and merges schemas that apply together ([`merge`]), [`definition`]
-//! builds the CRD from all versions of a kind. Markers were read and checked before; this module applies the
-//! rules that they left in the schema. It does not validate CRDs.
+//! Three steps, each its own file: `lower` makes a schema with references of every named type, `flatten` replaces
+//! the references and merges what meets (`merge`), `definition` wraps the result of all versions of a kind. Markers
+//! were read and checked before; this module applies what they left in the schema. It judges no definition.
 
 mod control;
 mod definition;

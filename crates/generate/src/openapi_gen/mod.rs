@@ -1,8 +1,8 @@
 //! Generates OpenAPI definitions from Go types, like openapi-gen and the builders of kube-openapi.
 //!
-//! [`lower`] builds a definition of every selected struct, [`publish`] writes them for one version. Comments
-//! and markers were read and checked before. Definitions of referenced library types are included, so that
-//! every reference has a target.
+//! `lower` makes a definition of every struct that asks for one, `publish` writes them in the form of a version.
+//! Comments and markers were read and checked before; nothing here judges them. Definitions of library types that are
+//! referred to are published with the rest, so that every reference leads somewhere.
 
 mod comment;
 mod default;

@@ -12,4 +12,5 @@ mod strconv;
 mod time;
 mod url;
 
-use kindsmith_testkit::table::{Report, byte_rows, outcome, rows};
+use kindsmith_testkit::Report;
+use kindsmith_testkit::table::{byte_rows, outcome, rows};

@@ -1,6 +1,6 @@
 //! Reads YAML like sigs.k8s.io/yaml: same values, same reports of repeated keys, same error messages.
 //!
-//! The text becomes a tree ([`parser`]), the tree a value ([`evaluate`]). Knows no schemas.
+//! The text becomes a tree (`parser`), the tree a value (`evaluate`). Knows nothing of schemas.
 
 mod ahead;
 mod base64;

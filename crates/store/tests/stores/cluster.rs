@@ -1,12 +1,12 @@
 //! A real etcd, started for a test on free ports with directories of its own.
 
-use std::io::{self, Write};
+use std::io;
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
-use std::sync::Once;
 use std::time::Duration;
 
 use kindsmith_store::{Etcd, EtcdOptions, Limits};
+use kindsmith_testkit::tool::{Tool, left_out};
 use tempfile::TempDir;
 
 /// A cluster; it ends with the test.
@@ -44,7 +44,6 @@ impl Server {
     }
 
     fn start_all(count: usize, certificates: Option<Certificates>) -> Option<Self> {
-        static ONCE: Once = Once::new();
         let ports: Vec<_> = (0..count).map(|_| (free_port(), free_port())).collect();
         let peer = |(_, peer): &(u16, u16)| format!("m{peer}=http://127.0.0.1:{peer}");
         let peers = ports.iter().map(peer).collect::<Vec<_>>().join(",");
@@ -58,13 +57,11 @@ impl Server {
                     peer_port,
                     folder,
                 }),
-                Err(error) => {
-                    ONCE.call_once(|| {
-                        let left_out = "left out: the store on etcd (no etcd can be started";
-                        let _ = writeln!(io::stderr(), "{left_out}: {error})");
-                    });
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    left_out(Tool::Etcd, "the store on etcd");
                     return None;
                 }
+                Err(error) => panic!("etcd does not start: {error}"),
             }
         }
         Some(Self {
