@@ -5,8 +5,8 @@ use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_object::meta::{DecodeError, ObjectMeta};
 
 use crate::{
-    Admission, AdmissionRequest, DecodedObject, Outcome, Status, Write, WriteSteps, Written, identity,
-    write_decoded,
+    Admission, AdmissionRequest, DecodedObject, Mutated, Outcome, Status, Write, WriteSteps, Written,
+    identity, write_decoded,
 };
 
 /// The numbers of a `Scale`, from which it is made together with the object's metadata.
@@ -181,6 +181,7 @@ impl<'a, S: ScaleSteps<'a>> ScaleAdmission<'_, 'a, S> {
             kind: ("autoscaling", "v1", "Scale"),
             old: request.old.map(|old| self.scale(old)).transpose()?,
             normalize: keep,
+            decode: &Mutated::same,
             ..*request
         })
     }
@@ -213,5 +214,9 @@ impl<'a, S: ScaleSteps<'a>> Admission<'a> for ScaleAdmission<'_, 'a, S> {
         let request = self.request(request, &Ok)?;
         let scale = self.scale(object)?;
         self.inner.validate(&request, scale)
+    }
+
+    fn take_warnings(&mut self) -> Vec<String> {
+        self.inner.take_warnings()
     }
 }
