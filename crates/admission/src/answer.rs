@@ -172,6 +172,7 @@ impl Given {
         }
         let field = |key: &str| present(response.get(key));
         let name = |key: &str| format!("AdmissionResponse.response.{key}");
+        check_annotations(field("auditAnnotations"), &name("auditAnnotations"))?;
         Ok(Some(Given {
             uid: text(field("uid"), &name("uid"), "types.UID")?,
             is_allowed: match field("allowed") {
@@ -187,6 +188,22 @@ impl Given {
             },
             warnings: texts(field("warnings"), &name("warnings"))?,
         }))
+    }
+}
+
+/// Audit annotations are texts by their names.
+fn check_annotations(value: Option<Value<'_>>, name: &str) -> Result<(), String> {
+    let annotations = match value {
+        None => return Ok(()),
+        Some(Value::Object(annotations)) => annotations,
+        Some(other) => return Err(unfit(other, name, "map[string]string")),
+    };
+    match annotations
+        .values()
+        .find(|value| !matches!(value, Value::Str(_) | Value::Null))
+    {
+        Some(value) => Err(unfit(value, name, "string")),
+        None => Ok(()),
     }
 }
 

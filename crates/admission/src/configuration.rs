@@ -6,6 +6,7 @@ use std::time::Duration;
 use kindsmith_json::Value;
 
 use crate::Selector;
+use crate::match_condition::MatchCondition;
 use crate::rule::Rule;
 
 /// What becomes of a request whose webhook cannot be asked.
@@ -43,8 +44,8 @@ pub struct Webhook {
     pub(crate) namespace_selector: Selector,
     /// The objects it wants to see.
     pub(crate) object_selector: Selector,
-    /// Name and expression of each condition.
-    pub(crate) match_conditions: Vec<(String, String)>,
+    /// What must hold for it to be asked.
+    pub(crate) match_conditions: Vec<MatchCondition>,
     /// Whether it may be asked about a dry run.
     pub(crate) allows_dry_run: bool,
     /// How long a call may take.
@@ -159,7 +160,7 @@ impl Webhook {
             namespace_selector: Selector::read(value.get("namespaceSelector").unwrap_or_default()),
             object_selector: Selector::read(value.get("objectSelector").unwrap_or_default()),
             match_conditions: items("matchConditions")
-                .map(|&condition| (text(condition, "name"), text(condition, "expression")))
+                .map(|&condition| MatchCondition::read(condition))
                 .collect(),
             allows_dry_run: is("sideEffects", "None") || is("sideEffects", "NoneOnDryRun"),
             timeout: Duration::from_secs(seconds),

@@ -13,7 +13,7 @@ use crate::attributes::{Attributes, Equivalent, Gvk, Gvr};
 use crate::caller::{Call, Called, Caller};
 use crate::configuration::MatchPolicy;
 use crate::selector::labels;
-use crate::{Webhook, answer, http_error, review};
+use crate::{Webhook, answer, http_error, match_condition, review};
 
 /// What webhooks need to know of the cluster and of the request's kind.
 pub trait Host<'a> {
@@ -53,11 +53,11 @@ pub trait Host<'a> {
     /// If it no longer fits its type.
     fn decode(&self, patched: Value<'a>, kind: &Gvk) -> Result<Mutated<'a>, Status>;
 
-    /// Reads an object after the last mutation, as the request's kind shows it.
+    /// An object after a round of mutations, as the request's kind shows it.
     ///
     /// # Errors
     ///
-    /// If it no longer fits its type.
+    /// If it cannot be converted.
     fn settle(&self, object: Value<'a>) -> Result<Value<'a>, Status>;
 
     /// Warns the client.
@@ -134,7 +134,8 @@ pub(crate) fn should_call<'a>(
         return Ok(None);
     };
     in_namespace?;
-    Ok(Some(invocation))
+    let is_wanted = match_condition::hold(host, webhook, attributes, &invocation, shown)?;
+    Ok(is_wanted.then_some(invocation))
 }
 
 /// The rule that matches, in the version of the request if there is one.

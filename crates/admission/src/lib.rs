@@ -9,6 +9,7 @@ mod caller;
 mod configuration;
 mod dispatch;
 mod http_error;
+mod match_condition;
 mod mutate;
 mod review;
 mod rule;

@@ -17,8 +17,30 @@ pub(crate) fn request<'a>(
     shown: &Versioned<'a>,
 ) -> String {
     let text = |text: &str| Value::Str(arena.alloc_str(text));
+    let mut request = facts(arena, uid, attributes, invocation);
+    request.set(arena, &["object"], shown.object.unwrap_or_default());
+    request.set(arena, &["oldObject"], shown.old.unwrap_or_default());
+    let api_version = format!("admission.k8s.io/{}", version.name());
+    kindsmith_json::to_string(members(
+        arena,
+        &[
+            ("kind", Some("AdmissionReview".into())),
+            ("apiVersion", Some(text(&api_version))),
+            ("request", Some(request)),
+        ],
+    ))
+}
+
+/// What a review says of a request beside the objects.
+pub(crate) fn facts<'a>(
+    arena: &'a Arena,
+    uid: &str,
+    attributes: &Attributes<'a>,
+    invocation: &Invocation,
+) -> Value<'a> {
+    let text = |text: &str| Value::Str(arena.alloc_str(text));
     let filled = |given: &str| (!given.is_empty()).then(|| text(given));
-    let request = members(
+    members(
         arena,
         &[
             ("uid", Some(text(uid))),
@@ -32,21 +54,10 @@ pub(crate) fn request<'a>(
             ("namespace", filled(&attributes.namespace)),
             ("operation", Some(attributes.operation.name().into())),
             ("userInfo", Some(attributes.user)),
-            ("object", Some(shown.object.unwrap_or_default())),
-            ("oldObject", Some(shown.old.unwrap_or_default())),
             ("dryRun", Some(Value::Bool(attributes.is_dry_run))),
             ("options", Some(attributes.options)),
         ],
-    );
-    let api_version = format!("admission.k8s.io/{}", version.name());
-    kindsmith_json::to_string(members(
-        arena,
-        &[
-            ("kind", Some("AdmissionReview".into())),
-            ("apiVersion", Some(text(&api_version))),
-            ("request", Some(request)),
-        ],
-    ))
+    )
 }
 
 fn kind<'a>(arena: &'a Arena, kind: &Gvk) -> Value<'a> {

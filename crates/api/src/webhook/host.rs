@@ -133,7 +133,7 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
         let request = self.request.ok_or_else(Self::no_object)?;
         let served = self.call.served;
         if !served.resource.is_custom() || !matches!(request.subresource, "" | "status") {
-            return request.prune_and_default(object);
+            return Ok(object);
         }
         let text = |key| object.get(key).and_then(Value::as_str).unwrap_or_default();
         let (api_version, kind) = (text("apiVersion"), text("kind"));
@@ -147,11 +147,10 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
                 "request to convert CR from an invalid group/version: {api_version}"
             )));
         }
-        let object = match version == &*served.version {
-            true => object,
-            false => served.resource.convert(self.arena, object, &served.version)?,
-        };
-        request.prune_and_default(object)
+        match version == &*served.version {
+            true => Ok(object),
+            false => served.resource.convert(self.arena, object, &served.version),
+        }
     }
 
     fn warn(&mut self, text: String) {
@@ -187,7 +186,7 @@ fn check_kind(call: &Call<'_>, patched: Value<'_>, kind: &Gvk) -> Result<(), Sta
         .any(|served| (&*served.group, &*served.version, &*served.kind) == (group, version, given));
     if !is_known {
         return Err(Status::internal(&format!(
-            "no kind {} is registered for version {} in scheme \"k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30\"",
+            "no kind {} is registered for version {} in scheme \"pkg/api/legacyscheme/scheme.go:30\"",
             kindsmith_gostd::quote::quote(given),
             kindsmith_gostd::quote::quote(api_version)
         )));

@@ -96,7 +96,7 @@ impl<'a> Admit<'_, 'a> {
             return Ok(object);
         }
         let attributes = webhook::of_write(self.call, self.arena, request, object);
-        let is_dated = !self.call.served.resource.is_custom() && is_dated(object, request.old);
+        let is_dated = !self.call.served.resource.is_custom() && is_dated(self.arena, object, request.old);
         let mut host = webhook::Host::new(self.call, self.arena, self.started, Some(request));
         let mutated = kindsmith_admission::mutate(&webhooks, &attributes, is_dated, &mut host);
         self.warnings.append(&mut host.warnings);
@@ -170,14 +170,31 @@ pub(crate) fn admit_deletion<'a>(
     admitted
 }
 
-/// Whether this request wrote an entry of managed fields.
-fn is_dated(object: Value<'_>, old: Option<Value<'_>>) -> bool {
+/// Whether this request wrote an entry of managed fields: there is another one, or somebody changed what is theirs.
+fn is_dated<'a>(arena: &'a Arena, object: Value<'a>, old: Option<Value<'a>>) -> bool {
     fn entries<'a>(object: Value<'a>) -> &'a [Value<'a>] {
         let entries = object.lookup(&["metadata", "managedFields"]);
         entries.and_then(Value::as_array).unwrap_or_default()
     }
-    let old = old.map(entries).unwrap_or_default();
-    entries(object).iter().any(|entry| !old.contains(entry))
+    let Some(old) = old else {
+        return !entries(object).is_empty();
+    };
+    let is_new = |entry: &Value<'_>| !entries(old).contains(entry);
+    // Nobody manages what the server sets.
+    const UNMANAGED: [&str; 5] = [
+        "managedFields",
+        "resourceVersion",
+        "uid",
+        "creationTimestamp",
+        "generation",
+    ];
+    let managed = |mut object: Value<'a>| {
+        for key in UNMANAGED {
+            object.unset(arena, &["metadata", key]);
+        }
+        object
+    };
+    entries(object).iter().any(is_new) || managed(object) != managed(old)
 }
 
 impl<'a> Admit<'_, 'a> {

@@ -186,6 +186,13 @@ impl<'a> Step<'a> {
 
     fn replace(&self, root: &mut Draft<'a>) -> Result<(), Failure> {
         let path = self.text("replace", "path")?;
+        if path.is_empty() {
+            // Anything but an object or a list is passed over in silence.
+            if let Value::Object(_) | Value::Array(_) = self.value() {
+                *root = Draft::new(self.value());
+            }
+            return Ok(());
+        }
         place(root, path)
             .ok_or_else(|| {
                 missing(format!(
