@@ -19,7 +19,14 @@ const CALL_LIMIT: u64 = 1_000_000;
 pub const BUDGET: u64 = 2_500_000;
 
 /// What conditions may refer to, in the order of [`Condition::eval`].
-const VARIABLES: [&str; 5] = ["object", "oldObject", "request", "namespaceObject", "authorizer"];
+const VARIABLES: [&str; 6] = [
+    "object",
+    "oldObject",
+    "request",
+    "namespaceObject",
+    "authorizer",
+    "authorizer.requestResource",
+];
 
 /// A compiled condition.
 #[derive(Debug)]
@@ -57,7 +64,11 @@ impl Condition {
             .with("oldObject", Type::Dyn)
             .with("request", request.ty())
             .with("namespaceObject", Type::Dyn)
-            .with("authorizer", Type::object("kubernetes.authorization.Authorizer"));
+            .with("authorizer", Type::object("kubernetes.authorization.Authorizer"))
+            .with(
+                "authorizer.requestResource",
+                Type::object("kubernetes.authorization.ResourceCheck"),
+            );
         let checked = check(ast, &source, &env).map_err(told)?;
         if *checked.result() != Type::Bool {
             return Err(format!(

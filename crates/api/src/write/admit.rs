@@ -10,7 +10,7 @@ use crate::crd_controller;
 use crate::stored;
 use crate::verb::Call;
 use crate::verb::delete::DeleteOptions;
-use crate::write::managed_fields::{self, Endpoint};
+use crate::write::managed_fields::{self, Endpoint, TrackedScale};
 use crate::{Attributes, Time, access, webhook};
 
 /// Takes part in one write.
@@ -21,6 +21,8 @@ pub(crate) struct Admit<'c, 'a> {
     /// The manager of changed fields; none for an apply, which sets managed fields itself.
     manager: Option<&'c str>,
     started: Time,
+    /// The managed fields of a scale before and after the write, which only mutating webhooks see.
+    scale_entries: Option<(Option<Value<'a>>, Option<Value<'a>>)>,
     /// What webhooks warn of.
     warnings: Vec<String>,
     /// Whether the object's name is generated.
@@ -40,6 +42,7 @@ impl<'c, 'a> Admit<'c, 'a> {
             now: write.stamp.now,
             manager,
             started: call.environment.now(),
+            scale_entries: None,
             warnings: Vec::new(),
             is_generated: false,
         }
@@ -95,12 +98,23 @@ impl<'a> Admit<'_, 'a> {
         if webhooks.is_empty() {
             return Ok(object);
         }
-        let attributes = webhook::of_write(self.call, self.arena, request, object);
+        let mut attributes = webhook::of_write(self.call, self.arena, request, object);
+        if let Some((before, after)) = self.scale_entries {
+            attributes.old = attributes.old.map(|old| self.with_entries(old, before));
+            attributes.object = Some(self.with_entries(object, after));
+        }
         let is_dated = !self.call.served.resource.is_custom() && is_dated(self.arena, object, request.old);
         let mut host = webhook::Host::new(self.call, self.arena, self.started, Some(request));
         let mutated = kindsmith_admission::mutate(&webhooks, &attributes, is_dated, &mut host);
         self.warnings.append(&mut host.warnings);
         Ok(self.with_valid_managers(object, mutated?.unwrap_or(object)))
+    }
+
+    fn with_entries(&self, mut scale: Value<'a>, entries: Option<Value<'a>>) -> Value<'a> {
+        if let Some(entries) = entries {
+            scale.set(self.arena, &["metadata", "managedFields"], entries);
+        }
+        scale
     }
 
     fn ask_validating(
@@ -179,6 +193,9 @@ fn is_dated<'a>(arena: &'a Arena, object: Value<'a>, old: Option<Value<'a>>) -> 
     let Some(old) = old else {
         return !entries(object).is_empty();
     };
+    if entries(object).is_empty() {
+        return false;
+    }
     let is_new = |entry: &Value<'_>| !entries(old).contains(entry);
     // Nobody manages what the server sets.
     const UNMANAGED: [&str; 5] = [
@@ -199,14 +216,18 @@ fn is_dated<'a>(arena: &'a Arena, object: Value<'a>, old: Option<Value<'a>>) -> 
 
 impl<'a> Admit<'_, 'a> {
     /// Records who set what changed.
-    fn track(&self, object: Value<'a>, old: Option<Value<'a>>) -> Value<'a> {
+    fn track(&mut self, object: Value<'a>, old: Option<Value<'a>>) -> Value<'a> {
         let Some(manager) = self.manager else {
             return object;
         };
         if self.call.info.subresource == "scale"
             && let Some(old) = old
         {
-            return self.track_scale(object, old, manager).unwrap_or(object);
+            let Some(tracked) = self.track_scale(object, old, manager) else {
+                return object;
+            };
+            self.scale_entries = Some((tracked.before, tracked.after));
+            return tracked.object;
         }
         let endpoint = Endpoint::new(self.call.served, &self.call.info.subresource);
         let live = old.unwrap_or_else(|| endpoint.empty(self.arena));
@@ -220,7 +241,7 @@ impl<'a> Admit<'_, 'a> {
         endpoint.manager().update(self.arena, live, object, manager, now)
     }
 
-    fn track_scale(&self, object: Value<'a>, old: Value<'a>, manager: &str) -> Option<Value<'a>> {
+    fn track_scale(&self, object: Value<'a>, old: Value<'a>, manager: &str) -> Option<TrackedScale<'a>> {
         let served = self.call.served;
         let scale = |object| served.resource.scale(self.arena, &served.version, object).ok();
         let scales = (scale(old).unwrap_or_default(), scale(object)?);
