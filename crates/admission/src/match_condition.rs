@@ -63,7 +63,7 @@ pub(crate) fn hold<'a>(
         (false, FailurePolicy::Ignore) => Ok(false),
         (false, FailurePolicy::Fail) => {
             let (group, resource) = (&attributes.resource.group, &attributes.resource.resource);
-            let why = aggregate(errors.into_iter());
+            let why = aggregate(errors);
             Err(Status::forbidden(group, resource, &attributes.name, &why))
         }
     }
