@@ -224,7 +224,16 @@ impl Program {
         {
             return outcome;
         }
-        self.eval_filled(inputs.limit, scratch, |cx| {
+        let (outcome, saw_error) = self.run::<false>(inputs, scratch);
+        if !saw_error {
+            return outcome;
+        }
+        // Errors make the reference's cost tracker lose track of arguments; only a replay of its stack gives its cost.
+        self.run::<true>(inputs, scratch).0
+    }
+
+    fn run<'a, const EXACT: bool>(&'a self, inputs: Inputs<'a>, scratch: &'a Scratch) -> (Outcome<'a>, bool) {
+        self.run_filled::<EXACT>(inputs.limit, scratch, |cx| {
             cx.slots[0] = inputs.object.map(|(value, node)| json::wrap(cx, value, node));
             let old = inputs.old.map(|(value, node)| json::wrap(cx, value, node));
             cx.slots[1] = match (inputs.optional_old, old) {
@@ -242,32 +251,23 @@ impl Program {
         limit: u64,
         scratch: &'a Scratch,
     ) -> Outcome<'a> {
-        self.eval_filled(limit, scratch, |cx| {
+        let fill = |cx: &mut Context<'a>| {
             for (slot, &variable) in variables.iter().enumerate() {
                 cx.slots[slot] = Some(json::dynamic(cx, variable));
             }
-        })
+        };
+        let (outcome, saw_error) = self.run_filled::<false>(limit, scratch, fill);
+        if !saw_error {
+            return outcome;
+        }
+        self.run_filled::<true>(limit, scratch, fill).0
     }
 
-    fn eval_filled<'a>(
+    fn run_filled<'a, const EXACT: bool>(
         &'a self,
         limit: u64,
         scratch: &'a Scratch,
         fill: impl Fn(&mut Context<'a>),
-    ) -> Outcome<'a> {
-        let (outcome, saw_error) = self.run::<false>(limit, scratch, &fill);
-        if !saw_error {
-            return outcome;
-        }
-        // Errors make the reference's cost tracker lose track of arguments; only a replay of its stack gives its cost.
-        self.run::<true>(limit, scratch, &fill).0
-    }
-
-    fn run<'a, const EXACT: bool>(
-        &'a self,
-        limit: u64,
-        scratch: &'a Scratch,
-        fill: &impl Fn(&mut Context<'a>),
     ) -> (Outcome<'a>, bool) {
         let mut cx = Context::new(scratch, self.slots, limit);
         fill(&mut cx);
