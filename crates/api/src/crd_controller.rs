@@ -16,7 +16,7 @@ use crate::catalog::DEFINITIONS;
 use crate::request::query::Query;
 use crate::resource::read_definition;
 use crate::verb::Call;
-use crate::verb::delete::{DeleteOptions, Removed, remove};
+use crate::verb::delete::{Asked, DeleteOptions, Removed, remove};
 use crate::write::managed_fields::Endpoint;
 use crate::{Api, Request, RequestInfo, Served, User, route, stored, write};
 
@@ -262,7 +262,7 @@ impl Api {
             served,
             warnings: &warnings,
         };
-        match remove(&call, &arena, name, &DeleteOptions::default()) {
+        match remove(&call, &arena, name, &DeleteOptions::default(), Asked::ByServer) {
             Ok(Removed::Gone(_)) => true,
             Ok(Removed::Held(_)) => false,
             Err(status) => status.code == 404,

@@ -8,6 +8,7 @@ use kindsmith_store::{List, Store};
 
 use crate::catalog::{DEFINITIONS, own, served};
 use crate::documents::Documents;
+use crate::followed::Followed;
 use crate::request::query::Query;
 use crate::response::negotiate;
 use crate::response::status_response;
@@ -27,6 +28,8 @@ pub struct Options {
     pub gates: kindsmith_crd::definition::Gates,
     /// Who tells whose tokens are, for reviews of them.
     pub tokens: Option<Arc<dyn Authenticator>>,
+    /// Who calls webhooks; without one, calls fail.
+    pub webhooks: Option<Arc<dyn kindsmith_admission::Caller>>,
     /// Whether a watch may not ask for the objects there are first (`WatchList` is off).
     pub has_no_initial_events: bool,
 }
@@ -42,6 +45,8 @@ pub struct Api {
     catalog: RwLock<Arc<Catalog>>,
     /// Who may do what.
     pub(crate) access: Access,
+    /// Admission webhooks.
+    pub(crate) webhooks: Followed<kindsmith_admission::Webhooks>,
     /// Held while what is served follows a definition.
     pub(crate) defining: Mutex<()>,
     pub(crate) options: Options,
@@ -69,6 +74,7 @@ impl Api {
         bootstrap::create(&*store, &*environment)?;
         let api = Api {
             access: Access::new(Arc::clone(&store)),
+            webhooks: Followed::new(Arc::clone(&store)),
             store,
             environment: environment.into(),
             events: Arc::default(),

@@ -11,6 +11,7 @@ mod crd_controller;
 mod discovery;
 mod documents;
 mod environment;
+mod followed;
 mod handle;
 mod jsonpath;
 mod list;
@@ -23,6 +24,7 @@ mod route;
 mod stored;
 mod verb;
 mod watch;
+mod webhook;
 mod write;
 
 pub use access::{Access, Attributes, Authenticator, Decision};

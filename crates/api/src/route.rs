@@ -196,7 +196,7 @@ fn patch(call: &Call<'_>) -> Result<Response, Status> {
     if !verb::patch::types(call).contains(&media) {
         return Err(Status {
             code: 415,
-            reason: "UnsupportedMediaType",
+            reason: "UnsupportedMediaType".into(),
             message: "415: Unsupported Media Type".to_owned(),
             details: Some(Box::default()),
         });
@@ -216,7 +216,7 @@ fn check_accept(call: &Call<'_>, streams: bool) -> Result<(), Status> {
 fn not_found() -> Status {
     Status {
         code: 404,
-        reason: "NotFound",
+        reason: "NotFound".into(),
         message: "the server could not find the requested resource".to_owned(),
         details: Some(Box::<Details>::default()),
     }
@@ -226,7 +226,7 @@ fn not_found() -> Status {
 fn not_allowed() -> Status {
     Status {
         code: 405,
-        reason: "MethodNotAllowed",
+        reason: "MethodNotAllowed".into(),
         message: "the server does not allow this method on the requested resource".to_owned(),
         details: Some(Box::<Details>::default()),
     }

@@ -11,8 +11,8 @@ use std::borrow::Cow;
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::KeyOrder;
 use kindsmith_request::{
-    Admission, Encoded, Origin, Outcome, Status, Target, Validation, Write, WriteContext, WriteSteps,
-    write_object,
+    Admission, Encoded, Mutated, Origin, Outcome, Status, Target, Validation, Write, WriteContext,
+    WriteSteps, write_object,
 };
 
 use crate::{DecodedObject, Kind, Preparation};
@@ -90,6 +90,14 @@ impl<'a> WriteSteps<'a> for Kind {
         checked.map_err(|error| Status::internal(&error.to_string()))?;
         let object = self.with_type(arena, self.plan().encoded(arena, object));
         self.take_stored(arena, self.filled(arena, object))
+    }
+
+    fn decode_mutated(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<Mutated<'a>, Status> {
+        let checked = self.plan().decode(object);
+        checked.map_err(|error| Status::internal(&error.to_string()))?;
+        let decoded = self.with_type(arena, self.plan().encoded(arena, object));
+        let object = self.filled(arena, decoded);
+        Ok(Mutated { decoded, object })
     }
 
     fn prepare(

@@ -5,6 +5,7 @@
 //! may see, JSON values are read in place. No files, network, clock or environment.
 
 pub mod check;
+pub mod condition;
 pub mod cost;
 pub mod escape;
 pub mod eval;

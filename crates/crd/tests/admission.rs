@@ -80,6 +80,7 @@ impl<'a> Webhook<'a> {
         let operation = match request.operation {
             AdmissionOperation::Create => "create",
             AdmissionOperation::Update => "update",
+            AdmissionOperation::Delete => "delete",
         };
         self.seen.push(format!(
             "{hook} {operation} {}/{}/{}/{} {} {}/{} old={} dry={}",

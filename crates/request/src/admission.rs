@@ -42,12 +42,17 @@ pub trait Admission<'a> {
         let _ = (request, object);
         Ok(())
     }
+
+    /// What the client is to be warned of since this was last asked, also if the write was rejected.
+    fn take_warnings(&mut self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// The write that admission sees (`admission.Attributes` in apiserver's pkg/admission).
 #[derive(Clone, Copy)]
 pub struct AdmissionRequest<'r, 'a> {
-    /// Create or update.
+    /// What is done to the object.
     pub operation: AdmissionOperation,
     /// The API group of the resource.
     pub group: &'r str,
@@ -68,6 +73,7 @@ pub struct AdmissionRequest<'r, 'a> {
     /// The stored object, on update.
     pub old: Option<Value<'a>>,
     pub(crate) normalize: &'r dyn Fn(Value<'a>) -> Result<Value<'a>, Status>,
+    pub(crate) decode: &'r dyn Fn(Value<'a>) -> Result<Mutated<'a>, Status>,
 }
 
 /// What a write does to an object, as admission sees it: an update that creates is a create.
@@ -77,6 +83,38 @@ pub enum AdmissionOperation {
     Create,
     /// A change of a stored object.
     Update,
+    /// The end of a stored object.
+    Delete,
+}
+
+impl AdmissionOperation {
+    /// The name in admission reviews.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            AdmissionOperation::Create => "CREATE",
+            AdmissionOperation::Update => "UPDATE",
+            AdmissionOperation::Delete => "DELETE",
+        }
+    }
+}
+
+/// An object that a mutation changed, as the next mutation sees it.
+#[derive(Debug, Clone, Copy)]
+pub struct Mutated<'a> {
+    /// As it was decoded; what a typed kind does not know is gone.
+    pub decoded: Value<'a>,
+    /// With defaults.
+    pub object: Value<'a>,
+}
+
+impl<'a> Mutated<'a> {
+    pub(crate) fn same(object: Value<'a>) -> Result<Self, Status> {
+        Ok(Mutated {
+            decoded: object,
+            object,
+        })
+    }
 }
 
 impl<'r, 'a: 'r> AdmissionRequest<'r, 'a> {
@@ -95,7 +133,17 @@ impl<'r, 'a: 'r> AdmissionRequest<'r, 'a> {
             is_dry_run: write.is_dry_run,
             old: None,
             normalize: &Ok,
+            decode: &Mutated::same,
         }
+    }
+
+    /// Reads an object that one of several mutations changed. Custom resources are not pruned before the last of them.
+    ///
+    /// # Errors
+    ///
+    /// If the object no longer fits its type.
+    pub fn decode_mutated(&self, object: Value<'a>) -> Result<Mutated<'a>, Status> {
+        (self.decode)(object)
     }
 
     /// Prunes and defaults an object that a mutation changed, before the next mutation sees it.

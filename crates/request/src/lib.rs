@@ -18,7 +18,7 @@ mod write;
 mod write_order;
 mod write_steps;
 
-pub use admission::{Admission, AdmissionOperation, AdmissionRequest, NoAdmission};
+pub use admission::{Admission, AdmissionOperation, AdmissionRequest, Mutated, NoAdmission};
 pub use aggregate::aggregate;
 pub use body::{Body, FieldValidation, Media};
 pub use decoded_object::DecodedObject;

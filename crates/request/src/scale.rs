@@ -5,8 +5,8 @@ use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_object::meta::{DecodeError, ObjectMeta};
 
 use crate::{
-    Admission, AdmissionRequest, DecodedObject, Outcome, Status, Write, WriteSteps, Written, identity,
-    write_decoded,
+    Admission, AdmissionRequest, DecodedObject, Mutated, Outcome, Status, Write, WriteSteps, Written,
+    identity, write_decoded,
 };
 
 /// The numbers of a `Scale`, from which it is made together with the object's metadata.
@@ -81,6 +81,23 @@ impl<'a> ScaleWrite<'a> {
     }
 }
 
+impl<'a> ScaleWrite<'a> {
+    /// The `Scale` as it was sent: mutating admission sees nothing of the stored object in the body of a request.
+    fn to_value(self, arena: &'a Arena, namespace: &'a str) -> Value<'a> {
+        let metadata = ObjectMeta {
+            namespace,
+            ..self.metadata
+        };
+        let scale = Scale {
+            replicas: self.replicas.unwrap_or_default(),
+            ..Scale::default()
+        };
+        let mut value = scale.to_value(arena, Value::Null);
+        value.set(arena, &["metadata"], metadata.encode_native(arena).into());
+        value
+    }
+}
+
 /// What kinds do differently in a write of their scale.
 pub trait ScaleSteps<'a>: WriteSteps<'a> {
     /// The `Scale` of an object; a missing number of replicas counts as zero.
@@ -118,6 +135,7 @@ pub fn write_scale<'a, S: ScaleSteps<'a>>(
         steps,
         arena,
         write,
+        sent: scale,
         inner: admission,
     };
     let result = scaled(steps, arena, write, scale)
@@ -163,6 +181,7 @@ struct ScaleAdmission<'s, 'a, S> {
     steps: &'a S,
     arena: &'a Arena,
     write: &'s Write<'a>,
+    sent: &'s ScaleWrite<'a>,
     inner: &'s mut dyn Admission<'a>,
 }
 
@@ -181,6 +200,7 @@ impl<'a, S: ScaleSteps<'a>> ScaleAdmission<'_, 'a, S> {
             kind: ("autoscaling", "v1", "Scale"),
             old: request.old.map(|old| self.scale(old)).transpose()?,
             normalize: keep,
+            decode: &Mutated::same,
             ..*request
         })
     }
@@ -197,7 +217,10 @@ impl<'a, S: ScaleSteps<'a>> Admission<'a> for ScaleAdmission<'_, 'a, S> {
 
     fn mutate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<Value<'a>, Status> {
         let request = self.request(request, &Ok)?;
-        let before = self.scale(object)?;
+        let before = match self.sent.is_body {
+            true => self.sent.to_value(self.arena, self.write.namespace),
+            false => self.scale(object)?,
+        };
         let after = self.inner.mutate(&request, before)?;
         let replicas = |scale: Value<'a>| scale.lookup(&["spec", "replicas"]).and_then(Value::as_i64);
         match replicas(after) == replicas(before) {
@@ -213,5 +236,9 @@ impl<'a, S: ScaleSteps<'a>> Admission<'a> for ScaleAdmission<'_, 'a, S> {
         let request = self.request(request, &Ok)?;
         let scale = self.scale(object)?;
         self.inner.validate(&request, scale)
+    }
+
+    fn take_warnings(&mut self) -> Vec<String> {
+        self.inner.take_warnings()
     }
 }

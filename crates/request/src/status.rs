@@ -2,6 +2,8 @@
 //!
 //! Knows the envelope of errors, not what causes them.
 
+use std::borrow::Cow;
+
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
@@ -14,7 +16,7 @@ pub struct Status {
     /// The HTTP status.
     pub code: u16,
     /// The word for machines; empty for errors the server did not foresee.
-    pub reason: &'static str,
+    pub reason: Cow<'static, str>,
     /// The text for people.
     pub message: String,
     /// What it is about, where the server says so.
@@ -46,7 +48,7 @@ pub struct Details {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Cause {
     /// The word for machines: `FieldValueInvalid`.
-    pub reason: &'static str,
+    pub reason: Cow<'static, str>,
     /// The text without the field.
     pub message: String,
     /// The field.
@@ -59,7 +61,7 @@ impl Status {
     pub fn bad_request(message: impl Into<String>) -> Self {
         Status {
             code: 400,
-            reason: "BadRequest",
+            reason: "BadRequest".into(),
             message: message.into(),
             details: None,
         }
@@ -69,13 +71,13 @@ impl Status {
     #[must_use]
     pub fn invalid(group: &str, kind: &str, name: &str, errors: &[FieldError]) -> Self {
         let causes = errors.iter().map(|error| Cause {
-            reason: error.kind.name(),
+            reason: error.kind.name().into(),
             message: error.body().to_string(),
             field: error.path.to_string(),
         });
         Status {
             code: 422,
-            reason: "Invalid",
+            reason: "Invalid".into(),
             message: format!(
                 "{} {} is invalid: {}",
                 qualified(kind, group),
@@ -108,7 +110,7 @@ impl Status {
     pub fn not_found(group: &str, resource: &str, name: &str) -> Self {
         Status {
             code: 404,
-            reason: "NotFound",
+            reason: "NotFound".into(),
             message: format!(
                 "{} {} not found",
                 qualified(resource, group),
@@ -123,7 +125,7 @@ impl Status {
     pub fn already_exists(group: &str, resource: &str, name: &str) -> Self {
         Status {
             code: 409,
-            reason: "AlreadyExists",
+            reason: "AlreadyExists".into(),
             message: format!(
                 "{} {} already exists",
                 qualified(resource, group),
@@ -146,7 +148,7 @@ impl Status {
         };
         Status {
             code: 403,
-            reason: "Forbidden",
+            reason: "Forbidden".into(),
             message: format!("{what}forbidden: {why}"),
             details: Some(Box::new(Details::of(group, resource, name))),
         }
@@ -157,7 +159,7 @@ impl Status {
     pub fn method_not_supported(group: &str, resource: &str, verb: &str) -> Self {
         Status {
             code: 405,
-            reason: "MethodNotAllowed",
+            reason: "MethodNotAllowed".into(),
             message: format!(
                 "{verb} is not supported on resources of kind {}",
                 kindsmith_gostd::quote::quote(&qualified(resource, group))
@@ -171,7 +173,7 @@ impl Status {
     pub fn conflict(group: &str, resource: &str, name: &str, why: &str) -> Self {
         Status {
             code: 409,
-            reason: "Conflict",
+            reason: "Conflict".into(),
             message: format!(
                 "Operation cannot be fulfilled on {} {}: {why}",
                 qualified(resource, group),
@@ -186,7 +188,7 @@ impl Status {
     pub fn too_large(why: &str) -> Self {
         Status {
             code: 413,
-            reason: "RequestEntityTooLarge",
+            reason: "RequestEntityTooLarge".into(),
             message: format!("Request entity too large: {why}"),
             details: None,
         }
@@ -197,7 +199,7 @@ impl Status {
     pub fn internal(message: &str) -> Self {
         Status {
             code: 500,
-            reason: "InternalError",
+            reason: "InternalError".into(),
             message: format!("Internal error occurred: {message}"),
             details: Some(Box::new(Details {
                 causes: vec![Cause {
@@ -214,7 +216,7 @@ impl Status {
     pub fn unforeseen(message: impl Into<String>) -> Self {
         Status {
             code: 500,
-            reason: "",
+            reason: "".into(),
             message: message.into(),
             details: None,
         }
@@ -238,7 +240,7 @@ impl Status {
                 ("metadata", Some(metadata)),
                 ("status", Some("Failure".into())),
                 ("message", text(&self.message)),
-                ("reason", text(self.reason)),
+                ("reason", text(&self.reason)),
                 ("details", details),
                 ("code", Some(Value::Int(self.code.into()))),
             ],
@@ -261,7 +263,7 @@ impl Details {
             members(
                 arena,
                 &[
-                    ("reason", text(cause.reason)),
+                    ("reason", text(&cause.reason)),
                     ("message", text(&cause.message)),
                     ("field", text(&cause.field)),
                 ],

@@ -7,7 +7,7 @@
 
 use kindsmith_json::{Arena, Value};
 
-use crate::admission::{AdmissionOperation, AdmissionRequest};
+use crate::admission::{AdmissionOperation, AdmissionRequest, Mutated};
 use crate::{
     Admission, DecodedObject, Operation, Origin, Outcome, Status, Write, WriteContext, WriteSteps, Written,
     deduplicate, identity,
@@ -67,8 +67,12 @@ pub fn write_decoded<'a, S: WriteSteps<'a>>(
         object.write_back(arena, steps.metadata_order());
         Ok(object.value())
     };
-    let mut request = admission_request(steps, write, &object, old, &normalize);
-    object = mutate(steps, arena, &request, object, admission)?;
+    let decode = |value: Value<'a>| steps.decode_mutated(arena, value);
+    let mut request = admission_request(steps, write, &object, old, (&normalize, &decode));
+    let mutated = mutate(steps, arena, &request, object, admission);
+    warnings.extend(admission.take_warnings());
+    object = mutated?;
+    identity::settle_namespace(&mut object.meta, steps.target().scope, write.namespace)?;
     warnings.extend(deduplicate(arena, &mut object.meta, true));
 
     let named = steps.named_kind(&object);
@@ -89,7 +93,9 @@ pub fn write_decoded<'a, S: WriteSteps<'a>>(
     steps.canonicalize(&context, &mut object);
 
     request.name = object.meta.name;
-    admission.validate(&request, object.value())?;
+    let admitted = admission.validate(&request, object.value());
+    warnings.extend(admission.take_warnings());
+    admitted?;
     if old.is_none() {
         identity::check_new_resource_version(&object.meta)?;
     }
@@ -142,12 +148,15 @@ fn identify<'a, S: WriteSteps<'a>>(
     Ok(Some(old))
 }
 
+type Normalize<'r, 'a> = &'r dyn Fn(Value<'a>) -> Result<Value<'a>, Status>;
+type Decode<'r, 'a> = &'r dyn Fn(Value<'a>) -> Result<Mutated<'a>, Status>;
+
 fn admission_request<'r, 'a, S: WriteSteps<'a>>(
     steps: &'r S,
     write: &Write<'a>,
     object: &DecodedObject<'a, S::Extra>,
     old: Option<&DecodedObject<'a, S::Extra>>,
-    normalize: &'r dyn Fn(Value<'a>) -> Result<Value<'a>, Status>,
+    (normalize, decode): (Normalize<'r, 'a>, Decode<'r, 'a>),
 ) -> AdmissionRequest<'r, 'a>
 where
     'a: 'r,
@@ -161,6 +170,7 @@ where
         namespace: object.meta.namespace,
         old: old.map(DecodedObject::value),
         normalize,
+        decode,
         ..AdmissionRequest::of_review(steps.target(), write)
     }
 }

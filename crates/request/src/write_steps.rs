@@ -6,7 +6,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::FieldError;
 use kindsmith_object::meta::{KeyOrder, Scope};
 
-use crate::{Admission, DecodedObject, Origin, Status, Write};
+use crate::{Admission, DecodedObject, Mutated, Origin, Status, Write};
 
 /// The steps of a write that differ between custom resources, built-in kinds and CRDs.
 pub trait WriteSteps<'a> {
@@ -78,6 +78,19 @@ pub trait WriteSteps<'a> {
         arena: &'a Arena,
         object: Value<'a>,
     ) -> Result<DecodedObject<'a, Self::Extra>, Status>;
+
+    /// Reads an object that one of several mutations changed, before the next one sees it.
+    ///
+    /// # Errors
+    ///
+    /// If it no longer fits its type.
+    fn decode_mutated(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<Mutated<'a>, Status> {
+        let decoded = self.prune_and_default(arena, object)?.value();
+        Ok(Mutated {
+            decoded,
+            object: decoded,
+        })
+    }
 
     /// Puts back what the write may not change, and counts generations.
     fn prepare(

@@ -355,7 +355,7 @@ fn http(
 fn refusal(code: u16, reason: &'static str, message: &str, retry_after: Option<u32>) -> Response {
     let status = Status {
         code,
-        reason,
+        reason: reason.into(),
         message: message.to_owned(),
         details: None,
     };

@@ -17,6 +17,7 @@ mod line;
 mod log;
 mod metrics;
 mod tls;
+mod webhook;
 
 pub use audit::Audit;
 pub use authority::{Authority, Credential};
@@ -27,3 +28,4 @@ pub use gates::{Gate, Gates, Stage, UnknownGate};
 pub use identity::{Identity, TokenFileError};
 pub use log::Log;
 pub use tls::TlsError;
+pub use webhook::{Reach, WebhookCaller};

@@ -64,7 +64,7 @@ impl<'r> Attributes<'r> {
         if !self.is_resource {
             return Status {
                 code: 403,
-                reason: "Forbidden",
+                reason: "Forbidden".into(),
                 message: format!("forbidden: {why}"),
                 details: Some(Box::default()),
             };
@@ -79,7 +79,7 @@ impl<'r> Attributes<'r> {
         };
         Status {
             code: 403,
-            reason: "Forbidden",
+            reason: "Forbidden".into(),
             message: format!("{resource}{name} is forbidden: {why}"),
             details: Some(Box::new(Details {
                 name: self.name.to_owned(),

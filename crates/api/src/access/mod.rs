@@ -13,10 +13,10 @@ mod rule;
 pub(crate) mod token;
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use kindsmith_request::Status;
-use kindsmith_store::{Error, List, Store, Watch};
+use kindsmith_store::{Error, Store};
 
 pub use attributes::Attributes;
 pub(crate) use bootstrap::create as create_roles;
@@ -26,6 +26,7 @@ pub use review::Authenticator;
 pub(crate) use review::{Asker, review, user_info};
 
 use crate::User;
+use crate::followed::{Follow, Followed};
 
 /// Who may do anything, before anybody is asked.
 pub(crate) const MASTERS: &str = "system:masters";
@@ -43,13 +44,7 @@ pub struct Decision {
 
 /// Decides by the roles and bindings of a store, which are kept in memory and followed as they change.
 pub struct Access {
-    store: Arc<dyn Store>,
-    state: Mutex<Option<State>>,
-}
-
-struct State {
-    policy: Arc<Policy>,
-    watches: Vec<Watch>,
+    policies: Followed<Policy>,
 }
 
 impl fmt::Debug for Access {
@@ -63,8 +58,7 @@ impl Access {
     #[must_use]
     pub fn new(store: Arc<dyn Store>) -> Self {
         Access {
-            store,
-            state: Mutex::default(),
+            policies: Followed::new(store),
         }
     }
 
@@ -98,14 +92,7 @@ impl Access {
 
     /// The roles and bindings as they are now.
     fn policy(&self) -> Result<Arc<Policy>, Error> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = &mut *state
-            && follow(known)
-        {
-            return Ok(Arc::clone(&known.policy));
-        }
-        let loaded = state.insert(load(&*self.store)?);
-        Ok(Arc::clone(&loaded.policy))
+        self.policies.now()
     }
 }
 
@@ -114,37 +101,12 @@ pub(crate) fn is_master(user: &User) -> bool {
     user.groups.iter().any(|group| group == MASTERS)
 }
 
-/// Takes over what happened since; says whether nothing was missed.
-fn follow(state: &mut State) -> bool {
-    for watch in &mut state.watches {
-        loop {
-            match watch.try_next() {
-                Ok(Some(event)) => {
-                    let policy = Arc::make_mut(&mut state.policy);
-                    policy.set(&event.key, event.value.as_deref());
-                }
-                Ok(None) => break,
-                Err(_) => return false,
-            }
-        }
-    }
-    true
-}
+impl Follow for Policy {
+    const PREFIXES: &'static [&'static str] = &policy::PREFIXES;
 
-fn load(store: &dyn Store) -> Result<State, Error> {
-    let mut policy = Policy::default();
-    let mut watches = Vec::new();
-    for prefix in policy::PREFIXES {
-        let page = store.list(&List::of(prefix.as_bytes()))?;
-        for entry in &page.entries {
-            policy.set(&entry.key, Some(&entry.value));
-        }
-        watches.push(store.watch(prefix.as_bytes(), page.revision)?);
+    fn set(&mut self, key: &[u8], value: Option<&[u8]>) {
+        Policy::set(self, key, value);
     }
-    Ok(State {
-        policy: Arc::new(policy),
-        watches,
-    })
 }
 
 #[cfg(test)]

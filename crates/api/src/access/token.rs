@@ -44,7 +44,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     check_binding(call, request)?;
     Err(Status {
         code: 501,
-        reason: "NotImplemented",
+        reason: "NotImplemented".into(),
         message: "this server signs no service account tokens".to_owned(),
         details: None,
     })

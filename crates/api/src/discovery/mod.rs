@@ -60,7 +60,7 @@ pub(crate) fn answer(
 fn not_found() -> Status {
     Status {
         code: 404,
-        reason: "NotFound",
+        reason: "NotFound".into(),
         message: "the server could not find the requested resource".to_owned(),
         details: Some(Box::<Details>::default()),
     }

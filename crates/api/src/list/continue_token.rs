@@ -46,7 +46,7 @@ impl Token {
         let message = "The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.";
         Status {
             code: 410,
-            reason: "Expired",
+            reason: "Expired".into(),
             message: message.to_owned(),
             details: Some(Box::new(Details {
                 resume: resume.encode(),

@@ -235,11 +235,11 @@ pub(crate) fn parse_version(text: &str) -> Result<u64, String> {
 pub(crate) fn too_large(version: u64, current: u64, retry_after_seconds: u32) -> Status {
     Status {
         code: 504,
-        reason: "Timeout",
+        reason: "Timeout".into(),
         message: format!("Timeout: Too large resource version: {version}, current: {current}"),
         details: Some(Box::new(Details {
             causes: vec![Cause {
-                reason: "ResourceVersionTooLarge",
+                reason: "ResourceVersionTooLarge".into(),
                 message: "Too large resource version".to_owned(),
                 field: String::new(),
             }],
@@ -253,7 +253,7 @@ pub(crate) fn too_large(version: u64, current: u64, retry_after_seconds: u32) ->
 pub(crate) fn expired(message: impl Into<String>) -> Status {
     Status {
         code: 410,
-        reason: "Expired",
+        reason: "Expired".into(),
         message: message.into(),
         details: None,
     }

@@ -66,7 +66,7 @@ pub(crate) fn check_size(request: &Request<'_>) -> Result<(), Status> {
 pub(crate) fn unsupported(accepted: &str) -> Status {
     Status {
         code: 415,
-        reason: "UnsupportedMediaType",
+        reason: "UnsupportedMediaType".into(),
         message: format!(
             "the body of the request was in an unknown format - accepted media types include: {accepted}"
         ),

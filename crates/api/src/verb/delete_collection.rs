@@ -4,7 +4,7 @@
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::Status;
 
-use super::delete::{DeleteOptions, remove};
+use super::delete::{Asked, DeleteOptions, remove};
 use super::{Call, list};
 use crate::list::list_options::ListOptions;
 use crate::response::status_response;
@@ -23,7 +23,7 @@ pub(crate) fn delete_collection(call: &Call<'_>) -> Result<Response, Status> {
     let mut arena = Arena::new();
     for name in names {
         arena.reset();
-        match remove(call, &arena, &name, &options) {
+        match remove(call, &arena, &name, &options, Asked::ForMany) {
             Ok(_) => call.wrote(options.is_dry_run, &name),
             // Somebody else was faster.
             Err(status) if status.code == 404 => {}

@@ -1,6 +1,7 @@
 //! The server's own admission: managed fields, and whether the namespace accepts new objects (`Lifecycle.Admit` in
 //! apiserver's pkg/admission/plugin/namespace/lifecycle).
 
+use kindsmith_admission::Webhook;
 use kindsmith_crd::definition;
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::{Admission, AdmissionOperation, AdmissionRequest, Cause, Status, Write};
@@ -8,8 +9,9 @@ use kindsmith_request::{Admission, AdmissionOperation, AdmissionRequest, Cause, 
 use crate::crd_controller;
 use crate::stored;
 use crate::verb::Call;
-use crate::write::managed_fields::{self, Endpoint};
-use crate::{Attributes, access};
+use crate::verb::delete::DeleteOptions;
+use crate::write::managed_fields::{self, Endpoint, TrackedScale};
+use crate::{Attributes, Time, access, webhook};
 
 /// Takes part in one write.
 pub(crate) struct Admit<'c, 'a> {
@@ -18,6 +20,11 @@ pub(crate) struct Admit<'c, 'a> {
     now: &'a str,
     /// The manager of changed fields; none for an apply, which sets managed fields itself.
     manager: Option<&'c str>,
+    started: Time,
+    /// The managed fields of a scale before and after the write, which only mutating webhooks see.
+    scale_entries: Option<(Option<Value<'a>>, Option<Value<'a>>)>,
+    /// What webhooks warn of.
+    warnings: Vec<String>,
     /// Whether the object's name is generated.
     pub(crate) is_generated: bool,
 }
@@ -34,6 +41,9 @@ impl<'c, 'a> Admit<'c, 'a> {
             arena,
             now: write.stamp.now,
             manager,
+            started: call.environment.now(),
+            scale_entries: None,
+            warnings: Vec::new(),
             is_generated: false,
         }
     }
@@ -51,6 +61,7 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
 
     fn mutate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<Value<'a>, Status> {
         check_namespace(self.call, request)?;
+        let object = self.ask_mutating(request, object)?;
         let (access, user) = (&self.call.api.access, self.call.request.user);
         access.check_grant(user, self.call.info, object)?;
         Ok(object)
@@ -58,28 +69,165 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
 
     /// Users who create by an update or a patch must also be allowed to create (`withAuthorization` in apiserver's
     /// pkg/endpoints/handlers/create.go).
-    fn validate(&mut self, request: &AdmissionRequest<'_, 'a>, _: Value<'a>) -> Result<(), Status> {
+    fn validate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<(), Status> {
         let call = self.call;
-        if request.operation == AdmissionOperation::Update || call.info.verb == "create" {
-            return Ok(());
+        if request.operation == AdmissionOperation::Create && call.info.verb != "create" {
+            call.api.access.check(&Attributes {
+                verb: "create",
+                ..Attributes::of(call.request.user, call.info)
+            })?;
         }
-        call.api.access.check(&Attributes {
-            verb: "create",
-            ..Attributes::of(call.request.user, call.info)
-        })
+        self.ask_validating(request, object)
+    }
+
+    fn take_warnings(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.warnings)
     }
 }
 
 impl<'a> Admit<'_, 'a> {
+    fn ask_mutating(
+        &mut self,
+        request: &AdmissionRequest<'_, 'a>,
+        object: Value<'a>,
+    ) -> Result<Value<'a>, Status> {
+        let Some(webhooks) = webhook::webhooks(self.call)? else {
+            return Ok(object);
+        };
+        let webhooks: Vec<&Webhook> = webhooks.mutating().collect();
+        if webhooks.is_empty() {
+            return Ok(object);
+        }
+        let mut attributes = webhook::of_write(self.call, self.arena, request, object);
+        if let Some((before, after)) = self.scale_entries {
+            attributes.old = attributes.old.map(|old| self.with_entries(old, before));
+            attributes.object = Some(self.with_entries(object, after));
+        }
+        let is_dated = !self.call.served.resource.is_custom() && is_dated(self.arena, object, request.old);
+        let mut host = webhook::Host::new(self.call, self.arena, self.started, Some(request));
+        let mutated = kindsmith_admission::mutate(&webhooks, &attributes, is_dated, &mut host);
+        self.warnings.append(&mut host.warnings);
+        Ok(self.with_valid_managers(object, mutated?.unwrap_or(object)))
+    }
+
+    fn with_entries(&self, mut scale: Value<'a>, entries: Option<Value<'a>>) -> Value<'a> {
+        if let Some(entries) = entries {
+            scale.set(self.arena, &["metadata", "managedFields"], entries);
+        }
+        scale
+    }
+
+    fn ask_validating(
+        &mut self,
+        request: &AdmissionRequest<'_, 'a>,
+        object: Value<'a>,
+    ) -> Result<(), Status> {
+        let Some(webhooks) = webhook::webhooks(self.call)? else {
+            return Ok(());
+        };
+        let webhooks: Vec<&Webhook> = webhooks.validating().collect();
+        if webhooks.is_empty() {
+            return Ok(());
+        }
+        let attributes = webhook::of_write(self.call, self.arena, request, object);
+        let mut host = webhook::Host::new(self.call, self.arena, self.started, Some(request));
+        let admitted = kindsmith_admission::validate(&webhooks, &attributes, &mut host);
+        self.warnings.append(&mut host.warnings);
+        admitted
+    }
+
+    /// Puts managed fields back that a webhook broke (`managedFieldsValidatingAdmissionController` in apiserver's
+    /// pkg/endpoints/handlers/fieldmanager/admission.go).
+    fn with_valid_managers(&mut self, before: Value<'a>, mutated: Value<'a>) -> Value<'a> {
+        let path = ["metadata", "managedFields"];
+        let (old, new) = (before.lookup(&path), mutated.lookup(&path));
+        if old == new {
+            return mutated;
+        }
+        let Err(why) = kindsmith_merge::managed::decode(self.arena, new) else {
+            return mutated;
+        };
+        self.warnings.push(format!(
+            ".metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating \
+             admission controller; please fix your requests: {why}"
+        ));
+        let mut object = mutated;
+        match old {
+            Some(old) => object.set(self.arena, &path, old),
+            None => drop(object.unset(self.arena, &path)),
+        }
+        object
+    }
+}
+
+/// Asks the webhooks about a deletion; the name is not told where many objects are deleted.
+pub(crate) fn admit_deletion<'a>(
+    call: &Call<'_>,
+    arena: &'a Arena,
+    name: &str,
+    old: Value<'a>,
+    options: &DeleteOptions,
+) -> Result<(), Status> {
+    let Some(webhooks) = webhook::webhooks(call)? else {
+        return Ok(());
+    };
+    let mutating: Vec<&Webhook> = webhooks.mutating().collect();
+    let validating: Vec<&Webhook> = webhooks.validating().collect();
+    if mutating.is_empty() && validating.is_empty() {
+        return Ok(());
+    }
+    let attributes = webhook::of_deletion(call, arena, name, old, options);
+    let mut host = webhook::Host::new(call, arena, call.environment.now(), None);
+    let admitted = kindsmith_admission::mutate(&mutating, &attributes, false, &mut host)
+        .and_then(|_| kindsmith_admission::validate(&validating, &attributes, &mut host));
+    call.warn(host.warnings);
+    admitted
+}
+
+/// Whether this request wrote an entry of managed fields: there is another one, or somebody changed what is theirs.
+fn is_dated<'a>(arena: &'a Arena, object: Value<'a>, old: Option<Value<'a>>) -> bool {
+    fn entries<'a>(object: Value<'a>) -> &'a [Value<'a>] {
+        let entries = object.lookup(&["metadata", "managedFields"]);
+        entries.and_then(Value::as_array).unwrap_or_default()
+    }
+    let Some(old) = old else {
+        return !entries(object).is_empty();
+    };
+    if entries(object).is_empty() {
+        return false;
+    }
+    let is_new = |entry: &Value<'_>| !entries(old).contains(entry);
+    // Nobody manages what the server sets.
+    const UNMANAGED: [&str; 5] = [
+        "managedFields",
+        "resourceVersion",
+        "uid",
+        "creationTimestamp",
+        "generation",
+    ];
+    let managed = |mut object: Value<'a>| {
+        for key in UNMANAGED {
+            object.unset(arena, &["metadata", key]);
+        }
+        object
+    };
+    entries(object).iter().any(is_new) || managed(object) != managed(old)
+}
+
+impl<'a> Admit<'_, 'a> {
     /// Records who set what changed.
-    fn track(&self, object: Value<'a>, old: Option<Value<'a>>) -> Value<'a> {
+    fn track(&mut self, object: Value<'a>, old: Option<Value<'a>>) -> Value<'a> {
         let Some(manager) = self.manager else {
             return object;
         };
         if self.call.info.subresource == "scale"
             && let Some(old) = old
         {
-            return self.track_scale(object, old, manager).unwrap_or(object);
+            let Some(tracked) = self.track_scale(object, old, manager) else {
+                return object;
+            };
+            self.scale_entries = Some((tracked.before, tracked.after));
+            return tracked.object;
         }
         let endpoint = Endpoint::new(self.call.served, &self.call.info.subresource);
         let live = old.unwrap_or_else(|| endpoint.empty(self.arena));
@@ -93,7 +241,7 @@ impl<'a> Admit<'_, 'a> {
         endpoint.manager().update(self.arena, live, object, manager, now)
     }
 
-    fn track_scale(&self, object: Value<'a>, old: Value<'a>, manager: &str) -> Option<Value<'a>> {
+    fn track_scale(&self, object: Value<'a>, old: Value<'a>, manager: &str) -> Option<TrackedScale<'a>> {
         let served = self.call.served;
         let scale = |object| served.resource.scale(self.arena, &served.version, object).ok();
         let scales = (scale(old).unwrap_or_default(), scale(object)?);
@@ -129,7 +277,7 @@ fn terminating(call: &Call<'_>, name: &str, namespace: &str) -> Status {
     let mut status = Status::forbidden(&call.served.group, &call.served.plural, name, &why);
     if let Some(details) = &mut status.details {
         details.causes.push(Cause {
-            reason: "NamespaceTerminating",
+            reason: "NamespaceTerminating".into(),
             message: format!("namespace {namespace} is being terminated"),
             field: "metadata.namespace".to_owned(),
         });

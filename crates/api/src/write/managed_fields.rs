@@ -66,16 +66,32 @@ pub(crate) fn track_scale<'a>(
     (old_scale, new_scale): (Value<'a>, Value<'a>),
     manager: &str,
     now: &'a str,
-) -> Option<Value<'a>> {
+) -> Option<TrackedScale<'a>> {
+    let mut entries_before = None;
     let books = write_scale(served, arena, old, old_scale, |fields, live| {
         let mut new_scale = new_scale;
-        if let Some(before) = live.lookup(&MANAGED) {
+        entries_before = live.lookup(&MANAGED);
+        if let Some(before) = entries_before {
             new_scale.set(arena, &MANAGED, before);
         }
         Ok(fields.update(arena, live, new_scale, manager, now))
     });
-    let (_, entries) = books.ok()?;
-    Some(with_entries(arena, new, entries))
+    let (written, entries) = books.ok()?;
+    Some(TrackedScale {
+        object: with_entries(arena, new, entries),
+        before: entries_before,
+        after: written.lookup(&MANAGED),
+    })
+}
+
+/// What became of managed fields in a write of a scale.
+pub(crate) struct TrackedScale<'a> {
+    /// The object behind the scale.
+    pub(crate) object: Value<'a>,
+    /// The entries of the old `Scale`.
+    pub(crate) before: Option<Value<'a>>,
+    /// The entries of the new `Scale`.
+    pub(crate) after: Option<Value<'a>>,
 }
 
 /// Applies a configuration to the scale of an object: the new `Scale`, and the object with its managed fields.

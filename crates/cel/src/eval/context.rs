@@ -233,16 +233,44 @@ impl Program {
     }
 
     fn run<'a, const EXACT: bool>(&'a self, inputs: Inputs<'a>, scratch: &'a Scratch) -> (Outcome<'a>, bool) {
-        let mut cx = Context::new(scratch, self.slots, inputs.limit);
-        cx.slots[0] = inputs
-            .object
-            .map(|(value, node)| json::wrap(&mut cx, value, node));
-        let old = inputs.old.map(|(value, node)| json::wrap(&mut cx, value, node));
-        cx.slots[1] = match (inputs.optional_old, old) {
-            (true, Some(old)) => Some(cx.some(old)),
-            (true, None) => Some(Value::Optional(None)),
-            (false, old) => old,
+        self.run_filled::<EXACT>(inputs.limit, scratch, |cx| {
+            cx.slots[0] = inputs.object.map(|(value, node)| json::wrap(cx, value, node));
+            let old = inputs.old.map(|(value, node)| json::wrap(cx, value, node));
+            cx.slots[1] = match (inputs.optional_old, old) {
+                (true, Some(old)) => Some(cx.some(old)),
+                (true, None) => Some(Value::Optional(None)),
+                (false, old) => old,
+            };
+        })
+    }
+
+    /// Evaluates the program over data without a schema, one value for each variable it was planned with.
+    pub(crate) fn eval_dynamic<'a>(
+        &'a self,
+        variables: &[Json<'_>],
+        limit: u64,
+        scratch: &'a Scratch,
+    ) -> Outcome<'a> {
+        let fill = |cx: &mut Context<'a>| {
+            for (slot, &variable) in variables.iter().enumerate() {
+                cx.slots[slot] = Some(json::dynamic(cx, variable));
+            }
         };
+        let (outcome, saw_error) = self.run_filled::<false>(limit, scratch, fill);
+        if !saw_error {
+            return outcome;
+        }
+        self.run_filled::<true>(limit, scratch, fill).0
+    }
+
+    fn run_filled<'a, const EXACT: bool>(
+        &'a self,
+        limit: u64,
+        scratch: &'a Scratch,
+        fill: impl Fn(&mut Context<'a>),
+    ) -> (Outcome<'a>, bool) {
+        let mut cx = Context::new(scratch, self.slots, limit);
+        fill(&mut cx);
         let result = exec::eval::<EXACT>(&mut cx, &self.root);
         let value = match result {
             Ok(value) => value,

@@ -8,7 +8,7 @@ use kindsmith_json::{Object, Value as Json};
 use crate::escape::unescape;
 use crate::types::decl::{Format, Node, NodeShape};
 
-use super::context::Context;
+use super::context::{Context, MapBuilder};
 use super::value::{Time, Value};
 
 /// The value of a piece of JSON under its schema node.
@@ -20,6 +20,29 @@ pub(crate) fn wrap<'a>(cx: &mut Context<'a>, json: &'a Json<'a>, node: &'a Node)
         (NodeShape::String(Format::Plain), Json::Str(text)) => Value::String(text),
         (NodeShape::Integer, Json::Int(number)) => Value::Int(*number),
         _ => wrap_any(cx, json, node),
+    }
+}
+
+/// A value without a schema, as CEL's own adapter makes it of plain data.
+pub(crate) fn dynamic<'a>(cx: &Context<'a>, json: Json<'_>) -> Value<'a> {
+    match json {
+        Json::Null => Value::Null,
+        Json::Bool(truth) => Value::Bool(truth),
+        Json::Int(number) => Value::Int(number),
+        Json::Uint(number) => Value::Double(number as f64),
+        Json::Float(number) => Value::Double(number),
+        Json::Str(text) => cx.string(text),
+        Json::Array(items) => {
+            let items: Vec<Value<'a>> = items.iter().map(|&item| dynamic(cx, item)).collect();
+            cx.list(&items)
+        }
+        Json::Object(members) => {
+            let mut builder = MapBuilder::default();
+            for (key, value) in members {
+                builder.set(cx.string(key), dynamic(cx, value));
+            }
+            cx.map(&builder)
+        }
     }
 }
 

@@ -23,6 +23,7 @@ mod stack;
 pub mod value;
 pub mod view;
 
+pub(crate) use context::CANCELLED;
 pub use context::{Inputs, Outcome};
 pub use program::Program;
 pub use scratch::Scratch;

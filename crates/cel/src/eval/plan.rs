@@ -12,6 +12,7 @@ use crate::check::{Checked, Reference, is_runtime_type};
 use crate::cost::table;
 use crate::escape::unescape;
 use crate::library::{self, Binding, Function, Op};
+use crate::rule::{OLD_SELF, SELF};
 use crate::syntax::ast::{Comprehension, Entry, Expr, ExprId, Literal};
 use crate::types::Type;
 use crate::types::decl::{Declarations, Node as Schema, NodeShape};
@@ -46,15 +47,29 @@ const CONVERSIONS: [&str; 10] = [
 impl Program {
     /// Plans a checked expression; the error has cel-go's text.
     pub fn new(checked: &Checked, declarations: Option<&Declarations>) -> Result<Program, String> {
+        let program = Program::with_variables(checked, declarations, &[SELF, OLD_SELF])?;
+        Ok(Program {
+            is_simple: quick::is_simple(&program.root),
+            ..program
+        })
+    }
+
+    /// Plans a checked expression over other variables than those of rules.
+    pub(crate) fn with_variables(
+        checked: &Checked,
+        declarations: Option<&Declarations>,
+        variables: &[&str],
+    ) -> Result<Program, String> {
         let mut planner = Planner {
             checked,
             declarations,
+            variables,
             locals: Vec::new(),
-            slots: 2,
+            slots: variables.len(),
         };
         let root = planner.plan(checked.root())?;
         Ok(Program {
-            is_simple: quick::is_simple(&root),
+            is_simple: false,
             root,
             slots: planner.slots,
         })
@@ -70,6 +85,8 @@ enum Local {
 struct Planner<'c> {
     checked: &'c Checked,
     declarations: Option<&'c Declarations>,
+    /// The variables of the environment, by their slots.
+    variables: &'c [&'c str],
     locals: Vec<(Arc<str>, Local)>,
     slots: usize,
 }
@@ -124,13 +141,13 @@ impl Planner<'_> {
                 }
                 return Ok(Node::Const(id.0, Const::Type(runtime_name(name))));
             }
-            Some(Reference::Global(name)) => Base::Variable(global_slot(name), name.clone()),
+            Some(Reference::Global(name)) => Base::Variable(self.global_slot(name), name.clone()),
             _ => match self.locals.iter().rev().find(|(local, _)| local == name) {
                 Some((_, Local::Iteration(slot))) => Base::Variable(*slot, name.clone()),
                 Some((_, Local::Accumulator(slot, accumulator))) => {
                     Base::Accumulator(*slot, accumulator.clone())
                 }
-                None => Base::Variable(global_slot(name), name.clone()),
+                None => Base::Variable(self.global_slot(name), name.clone()),
             },
         };
         Ok(Node::Attribute(Box::new(Attribute {
@@ -404,14 +421,15 @@ impl Planner<'_> {
         })))
     }
 
+    fn global_slot(&self, name: &str) -> usize {
+        let slot = self.variables.iter().position(|variable| *variable == name);
+        slot.unwrap_or_default()
+    }
+
     fn slot(&mut self) -> usize {
         self.slots += 1;
         self.slots - 1
     }
-}
-
-fn global_slot(name: &str) -> usize {
-    usize::from(name == "oldSelf")
 }
 
 /// The name a type has as a run-time value.

@@ -12,8 +12,9 @@ use std::time::Instant;
 
 use clap::ValueEnum;
 use kindsmith_api::{Api, User};
-use kindsmith_server::{Audit, Gates, Identity, Limits, Log, Server, Settings, System};
+use kindsmith_server::{Audit, Gates, Identity, Limits, Log, Reach, Server, Settings, System, WebhookCaller};
 use tokio::net::TcpListener;
+use tokio::runtime::Handle;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::Outcome;
@@ -66,6 +67,9 @@ pub struct Args {
     /// What to tell about requests on standard error, as lines of JSON
     #[arg(long, value_name = "WHAT", default_value = "failures")]
     log: LogArg,
+    /// Where webhooks that are services are called: the host and port of a proxy or of the only one
+    #[arg(long, value_name = "HOST:PORT")]
+    service_resolver: Option<String>,
     /// Serve plain HTTP without any authentication; only on loopback, and not for kubectl with tokens
     #[arg(long)]
     insecure_http: bool,
@@ -151,6 +155,7 @@ impl Args {
         let identity = self.identity(&token)?;
         let mut options = self.types.options(&gates, terminal)?;
         options.tokens = Some(Arc::new(identity.clone()));
+        options.webhooks = Some(Arc::new(self.webhook_caller(address)));
         let api = Api::open(Arc::clone(&opened.store), Box::new(System), options)
             .map_err(|error| Error::environment(format!("cannot open the store {}: {error}", self.store)))?;
         let api = Arc::new(api);
@@ -185,6 +190,15 @@ impl Args {
         terminal.say("stopped; everything that was acknowledged is stored");
         drop(opened);
         Ok(Outcome::Clean)
+    }
+
+    /// A server that others reach does not call into its own network.
+    fn webhook_caller(&self, address: SocketAddr) -> WebhookCaller {
+        let reach = match address.ip().is_loopback() {
+            true => Reach::Anywhere,
+            false => Reach::PublicOnly,
+        };
+        WebhookCaller::new(Handle::current(), self.service_resolver.clone(), reach)
     }
 
     fn identity(&self, token: &str) -> Result<Identity, Error> {

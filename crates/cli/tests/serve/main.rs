@@ -3,6 +3,9 @@
 #[path = "../binary/mod.rs"]
 mod binary;
 mod client;
+mod hooked;
+mod hooks;
 mod replay;
 mod running;
 mod start;
+mod tidy;

@@ -64,9 +64,14 @@ impl Resource {
 
     /// What prunes and defaults an object, if it is one of ours and anything does.
     fn structure_for(&self, object: Object<'_>) -> Option<&StructuralSchema> {
-        if self.preserve_unknown_fields {
-            return None;
+        match self.preserve_unknown_fields {
+            true => None,
+            false => self.normalizer_of(object),
         }
+    }
+
+    /// The structure of an object's own version, if it is an object of ours.
+    pub(super) fn normalizer_of(&self, object: Object<'_>) -> Option<&StructuralSchema> {
         let (group, version) = group_version(object.get("apiVersion")?.as_str()?)?;
         if !self.is_kind(group, object.get("kind")?.as_str()?) {
             return None;

@@ -3,7 +3,7 @@
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::{self, KeyOrder};
 use kindsmith_request::{
-    Admission, Encoded, Operation, Origin, Outcome, Status, Target, Validation, Write, WriteContext,
+    Admission, Encoded, Mutated, Operation, Origin, Outcome, Status, Target, Validation, Write, WriteContext,
     WriteSteps, write_object,
 };
 use kindsmith_structural::{KnownValid, Part};
@@ -133,6 +133,22 @@ impl<'a> WriteSteps<'a> for Resource {
         let settled = self.apply_and_default(arena, object, Reason::Conversion);
         let (object, _) = settled.map_err(|message| Status::internal(&message))?;
         Ok(object)
+    }
+
+    /// Unknown fields stay until all mutations are done.
+    fn decode_mutated(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<Mutated<'a>, Status> {
+        let kind = object.get("kind").and_then(Value::as_str).unwrap_or_default();
+        if kind.is_empty() {
+            let text = kindsmith_json::to_string(object);
+            return Err(Status::internal(&format!("Object 'Kind' is missing in '{text}'")));
+        }
+        let members = object.as_object().unwrap_or_default();
+        let structure = self.normalizer_of(members);
+        let defaulted = structure.map(|structure| structure.default(arena, object));
+        Ok(Mutated {
+            decoded: object,
+            object: defaulted.unwrap_or(object),
+        })
     }
 
     fn prepare(&self, context: &WriteContext<'_, 'a>, object: &mut Custom<'a>, old: Option<&Custom<'a>>) {

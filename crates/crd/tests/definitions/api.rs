@@ -226,7 +226,7 @@ fn refused(ours: &Status, response: Value<'_>) -> Option<String> {
         .collect();
     let found = ours.details.iter().flat_map(|details| details.causes.clone());
     let mut found: Vec<_> = found
-        .map(|cause| (cause.field, cause.reason.to_owned(), cause.message))
+        .map(|cause| (cause.field, cause.reason.into_owned(), cause.message))
         .collect();
     expected.sort();
     found.sort();

@@ -2,7 +2,7 @@
 //! (evanphx/json-patch v4): `replace` adds missing members, indexes may count from the end, and text before the
 //! first slash of a path is ignored.
 
-use kindsmith_json::{Arena, Draft, Value, to_string};
+use kindsmith_json::{Arena, Draft, Options, Value, read, to_string};
 
 use super::{PatchError, document};
 
@@ -19,8 +19,13 @@ pub struct JsonPatch<'a> {
     pub strict: Vec<String>,
 }
 
-/// An operation that fails is reported without a reason.
-struct Failure;
+/// Why an operation fails, in the library's words. Clients who patch are not told.
+struct Failure(String);
+
+/// What the library appends to its errors.
+const MISSING: &str = "missing value";
+const INVALID_INDEX: &str = "invalid index referenced";
+const TEST_FAILED: &str = "test failed";
 
 impl<'a> JsonPatch<'a> {
     /// Reads a patch.
@@ -52,18 +57,63 @@ impl<'a> JsonPatch<'a> {
         Ok(JsonPatch { operations, strict })
     }
 
-    /// Applies the patch to an object.
+    /// Reads the patch of a webhook (`jsonpatch.DecodePatch`).
+    ///
+    /// # Errors
+    ///
+    /// The words of Go's decoder, if it is no list of operations.
+    pub fn decode(arena: &'a Arena, bytes: &'a [u8]) -> Result<Self, String> {
+        let read = read::read(arena, bytes, Options::default()).map_err(|error| error.to_string())?;
+        let unfit = |value, ty: &str| {
+            let word = Value::go_json_name(value);
+            Err(format!(
+                "json: cannot unmarshal {word} into Go value of type jsonpatch.{ty}"
+            ))
+        };
+        let operations = match read.value {
+            Value::Null => &[],
+            Value::Array(operations) => operations,
+            other => return unfit(other, "Patch"),
+        };
+        for &operation in operations {
+            if !matches!(operation, Value::Object(_) | Value::Null) {
+                return unfit(operation, "Operation");
+            }
+        }
+        Ok(JsonPatch {
+            operations,
+            strict: Vec::new(),
+        })
+    }
+
+    /// Whether there is nothing to do.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.operations.is_empty()
+    }
+
+    /// Lays the patch over an object.
     ///
     /// # Errors
     ///
     /// If an operation does not fit, or a test fails.
     pub fn apply(&self, arena: &'a Arena, target: Value<'a>) -> Result<Value<'a>, PatchError> {
+        self.apply_or_tell(arena, target)
+            .map_err(|_| PatchError::Rejected)
+    }
+
+    /// Lays the patch over an object, and tells in the library's words what is wrong.
+    ///
+    /// # Errors
+    ///
+    /// If an operation does not fit, or a test fails.
+    pub fn apply_or_tell(&self, arena: &'a Arena, target: Value<'a>) -> Result<Value<'a>, String> {
         let mut draft = Draft::new(target);
         let mut copied = 0;
         for &operation in self.operations {
             Step { arena, operation }
                 .run(&mut draft, &mut copied)
-                .map_err(|Failure| PatchError::Rejected)?;
+                .map_err(|Failure(text)| text)?;
         }
         Ok(draft.freeze(arena))
     }
@@ -106,48 +156,167 @@ struct Step<'a> {
 
 impl<'a> Step<'a> {
     fn run(&self, root: &mut Draft<'a>, copied: &mut usize) -> Result<(), Failure> {
-        match self.text("op")? {
-            "add" => place(root, self.text("path")?)?.add(Draft::new(self.value())),
-            "replace" => place(root, self.text("path")?)?.replace(Draft::new(self.value())),
-            "remove" => place(root, self.text("path")?)?.remove().map(drop),
+        match self
+            .operation
+            .get("op")
+            .and_then(Value::as_str)
+            .unwrap_or("unknown")
+        {
+            "add" => self.add(root),
+            "replace" => self.replace(root),
+            "remove" => self.remove(root),
             "test" => self.test(root),
-            "move" => {
-                let moved = place(root, self.text("from")?)?.remove()?;
-                place(root, self.text("path")?)?.add(moved)
-            }
-            "copy" => {
-                let found = place(root, self.text("from")?)?.get()?;
-                let copy = found.map(|draft| draft.freeze(self.arena)).unwrap_or_default();
-                if found.is_some() {
-                    *copied += to_string(copy).len();
-                }
-                let target = place(root, self.text("path")?)?;
-                if *copied > COPIED {
-                    return Err(Failure);
-                }
-                target.add(Draft::new(copy))
-            }
-            _ => Err(Failure),
+            "move" => self.shift(root),
+            "copy" => self.copy(root, copied),
+            other => Err(Failure(format!("Unexpected kind: {other}"))),
         }
     }
 
-    fn text(&self, key: &str) -> Result<&'a str, Failure> {
-        self.operation.get(key).and_then(Value::as_str).ok_or(Failure)
+    fn add(&self, root: &mut Draft<'a>) -> Result<(), Failure> {
+        let path = self.text("add", "path")?;
+        place(root, path)
+            .ok_or_else(|| {
+                missing(format!(
+                    "add operation does not apply: doc is missing path: \"{path}\""
+                ))
+            })?
+            .add(Draft::new(self.value()))
+            .map_err(|error| error.within(&format!("error in add for path: '{path}'")))
+    }
+
+    fn replace(&self, root: &mut Draft<'a>) -> Result<(), Failure> {
+        let path = self.text("replace", "path")?;
+        if path.is_empty() {
+            // Anything but an object or a list is passed over in silence.
+            if let Value::Object(_) | Value::Array(_) = self.value() {
+                *root = Draft::new(self.value());
+            }
+            return Ok(());
+        }
+        place(root, path)
+            .ok_or_else(|| {
+                missing(format!(
+                    "replace operation does not apply: doc is missing path: {path}"
+                ))
+            })?
+            .replace(Draft::new(self.value()))
+            .map_err(|_| {
+                missing(format!(
+                    "replace operation does not apply: doc is missing key: {path}"
+                ))
+            })
+    }
+
+    fn remove(&self, root: &mut Draft<'a>) -> Result<(), Failure> {
+        let path = self.text("remove", "path")?;
+        place(root, path)
+            .ok_or_else(|| {
+                missing(format!(
+                    "remove operation does not apply: doc is missing path: \"{path}\""
+                ))
+            })?
+            .remove()
+            .map(drop)
+            .map_err(|error| error.within(&format!("error in remove for path: '{path}'")))
+    }
+
+    fn test(&self, root: &mut Draft<'a>) -> Result<(), Failure> {
+        let path = self.text("test", "path")?;
+        let found = place(root, path)
+            .ok_or_else(|| missing(format!("test operation does not apply: is missing path: {path}")))?
+            .get()
+            .map_err(|error| error.within(&format!("error in test for path: '{path}'")))?;
+        let found = found.map(|draft| draft.freeze(self.arena)).unwrap_or_default();
+        match found == self.value() {
+            true => Ok(()),
+            false => Err(Failure(format!("testing value {path} failed: {TEST_FAILED}"))),
+        }
+    }
+
+    fn shift(&self, root: &mut Draft<'a>) -> Result<(), Failure> {
+        let from = self.text("move", "from")?;
+        let source = place(root, from).ok_or_else(|| {
+            missing(format!(
+                "move operation does not apply: doc is missing from path: {from}"
+            ))
+        })?;
+        let key = source.last.clone();
+        let moved = source
+            .remove()
+            .map_err(|error| error.within(&format!("error in move for path: '{key}'")))?;
+        let path = self.text("move", "path")?;
+        place(root, path)
+            .ok_or_else(|| {
+                missing(format!(
+                    "move operation does not apply: doc is missing destination path: {path}"
+                ))
+            })?
+            .add(moved)
+            .map_err(|error| error.within(&format!("error in move for path: '{path}'")))
+    }
+
+    fn copy(&self, root: &mut Draft<'a>, copied: &mut usize) -> Result<(), Failure> {
+        let from = self.text("copy", "from")?;
+        let found = place(root, from)
+            .ok_or_else(|| {
+                missing(format!(
+                    "copy operation does not apply: doc is missing from path: {from}"
+                ))
+            })?
+            .get()
+            .map_err(|error| error.within(&format!("error in copy for from: '{from}'")))?;
+        let copy = found.map(|draft| draft.freeze(self.arena)).unwrap_or_default();
+        if found.is_some() {
+            *copied += to_string(copy).len();
+        }
+        let path = self.text("copy", "path")?;
+        let target = place(root, path).ok_or_else(|| {
+            missing(format!(
+                "copy operation does not apply: doc is missing destination path: {path}"
+            ))
+        })?;
+        if *copied > COPIED {
+            return Err(Failure(format!(
+                "Unable to complete the copy, the accumulated size increase of copy is {copied}, exceeding the limit {COPIED}"
+            )));
+        }
+        target
+            .add(Draft::new(copy))
+            .map_err(|error| error.within("error while adding value during copy"))
+    }
+
+    fn text(&self, operation: &str, key: &str) -> Result<&'a str, Failure> {
+        let text = self.operation.get(key).and_then(Value::as_str);
+        text.ok_or_else(|| missing(format!("{operation} operation failed to decode {key}")))
     }
 
     /// The operand; null if it is missing.
     fn value(&self) -> Value<'a> {
         self.operation.get("value").unwrap_or_default()
     }
+}
 
-    fn test(&self, root: &mut Draft<'a>) -> Result<(), Failure> {
-        let found = place(root, self.text("path")?)?.get()?;
-        let found = found.map(|draft| draft.freeze(self.arena)).unwrap_or_default();
-        if found == self.value() {
-            Ok(())
-        } else {
-            Err(Failure)
-        }
+fn missing(text: String) -> Failure {
+    Failure(text).within_cause(MISSING)
+}
+
+impl Failure {
+    /// The failure with what was being done in front.
+    fn within(self, doing: &str) -> Self {
+        Failure(format!("{doing}: {}", self.0))
+    }
+
+    fn within_cause(self, cause: &str) -> Self {
+        Failure(format!("{}: {cause}", self.0))
+    }
+
+    fn index(text: impl std::fmt::Display) -> Self {
+        Failure(format!("Unable to access invalid index: {text}: {INVALID_INDEX}"))
+    }
+
+    fn number(text: &str) -> Self {
+        let quoted = kindsmith_json::write::go_quote(text);
+        Failure(format!("strconv.Atoi: parsing {quoted}: invalid syntax"))
     }
 }
 
@@ -157,9 +326,9 @@ struct Place<'d, 'a> {
     last: String,
 }
 
-/// Finds a place. Its parent must exist, the place itself need not.
-fn place<'d, 'a>(root: &'d mut Draft<'a>, path: &str) -> Result<Place<'d, 'a>, Failure> {
-    let (_, path) = path.split_once('/').ok_or(Failure)?;
+/// Finds a place; none if there is no holder. The place itself need not be there.
+fn place<'d, 'a>(root: &'d mut Draft<'a>, path: &str) -> Option<Place<'d, 'a>> {
+    let (_, path) = path.split_once('/')?;
     let mut steps = path
         .split('/')
         .map(|step| step.replace("~1", "/").replace("~0", "~"));
@@ -167,36 +336,38 @@ fn place<'d, 'a>(root: &'d mut Draft<'a>, path: &str) -> Result<Place<'d, 'a>, F
     let mut holder = root;
     for step in steps {
         let here = std::mem::replace(&mut last, step);
-        holder = if holder.is_array() {
-            let index = index(&here, holder.len()).ok_or(Failure)?;
-            holder.at_mut(index).ok_or(Failure)?
-        } else {
-            holder.get_mut(&here).ok_or(Failure)?
+        holder = match holder.is_array() {
+            true => {
+                let index = index(&here, holder.len()).ok()?;
+                holder.at_mut(index)?
+            }
+            false => holder.get_mut(&here)?,
         };
     }
-    if holder.is_array() || holder.is_object() {
-        Ok(Place { holder, last })
-    } else {
-        Err(Failure)
-    }
+    (holder.is_array() || holder.is_object()).then_some(Place { holder, last })
 }
 
 /// A number that may count from the end: -1 is the last of `len`.
-fn index(text: &str, len: usize) -> Option<usize> {
-    let number: i64 = text.parse().ok()?;
-    match usize::try_from(number) {
+fn index(text: &str, len: usize) -> Result<usize, Failure> {
+    let number: i64 = text.parse().map_err(|_| Failure::number(text))?;
+    let counted = match usize::try_from(number) {
         Ok(index) => Some(index),
-        Err(_) => len.checked_sub(usize::try_from(number.unsigned_abs()).ok()?),
-    }
+        Err(_) => usize::try_from(number.unsigned_abs())
+            .ok()
+            .and_then(|back| len.checked_sub(back)),
+    };
+    counted.ok_or_else(|| Failure::index(number))
 }
 
 impl<'d, 'a> Place<'d, 'a> {
     /// The value at the place. A member may be missing, a list element must exist.
     fn get(self) -> Result<Option<&'d Draft<'a>>, Failure> {
         if self.holder.is_array() {
-            let index = index(&self.last, self.holder.len()).ok_or(Failure)?;
-            let found = self.holder.at_mut(index).ok_or(Failure)?;
-            return Ok(Some(found));
+            let index = index(&self.last, self.holder.len())?;
+            let found = self.holder.at_mut(index);
+            return found
+                .map(|found| Some(&*found))
+                .ok_or_else(|| Failure::index(index));
         }
         Ok(self.holder.get_mut(&self.last).map(|found| &*found))
     }
@@ -208,11 +379,14 @@ impl<'d, 'a> Place<'d, 'a> {
         };
         let index = match &*self.last {
             "-" => items.len(),
-            // The range includes the new element.
-            text => index(text, items.len() + 1).ok_or(Failure)?,
+            // Counted among the elements and the new one.
+            text => index(text, items.len() + 1).map_err(|error| match text.parse::<i64>() {
+                Ok(_) => error,
+                Err(_) => error.within(&format!("value was not a proper array index: '{text}'")),
+            })?,
         };
         if index > items.len() {
-            return Err(Failure);
+            return Err(Failure::index(index));
         }
         items.insert(index, value);
         Ok(())
@@ -223,20 +397,23 @@ impl<'d, 'a> Place<'d, 'a> {
             self.holder.insert(self.last, value);
             return Ok(());
         };
-        let index = index(&self.last, items.len()).ok_or(Failure)?;
-        *items.get_mut(index).ok_or(Failure)? = value;
+        let index = index(&self.last, items.len())?;
+        *items.get_mut(index).ok_or_else(|| Failure::index(index))? = value;
         Ok(())
     }
 
     fn remove(self) -> Result<Draft<'a>, Failure> {
         let Some(items) = self.holder.as_array_mut() else {
-            return self.holder.remove(&self.last).ok_or(Failure);
+            let last = self.last;
+            return self
+                .holder
+                .remove(&last)
+                .ok_or_else(|| missing(format!("Unable to remove nonexistent key: {last}")));
         };
-        let index = index(&self.last, items.len()).ok_or(Failure)?;
-        if index < items.len() {
-            Ok(items.remove(index))
-        } else {
-            Err(Failure)
+        let index = index(&self.last, items.len())?;
+        match index < items.len() {
+            true => Ok(items.remove(index)),
+            false => Err(Failure::index(index)),
         }
     }
 }

@@ -149,7 +149,7 @@ fn not_acceptable(accepted: &[&str]) -> Status {
 pub(crate) fn not_acceptable_because(message: String) -> Status {
     Status {
         code: 406,
-        reason: "NotAcceptable",
+        reason: "NotAcceptable".into(),
         message,
         details: None,
     }

@@ -21,7 +21,7 @@ pub(crate) fn refused_by_router(accept: Option<&str>, streams: bool) -> Option<S
     );
     Some(Status {
         code: 406,
-        reason: "NotAcceptable",
+        reason: "NotAcceptable".into(),
         message,
         details: Some(Box::new(Details::default())),
     })

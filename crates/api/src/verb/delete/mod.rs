@@ -24,7 +24,7 @@ pub(crate) fn delete(call: &Call<'_>) -> Result<Response, Status> {
     let options = DeleteOptions::read(call.request, call.query)?;
     let arena = Arena::new();
     let name = call.info.path_name();
-    let response = match remove(call, &arena, name, &options)? {
+    let response = match remove(call, &arena, name, &options, Asked::ForOne)? {
         Removed::Held(object) => {
             let code = match options.orphan_dependents {
                 Some(false) => 202,
@@ -44,6 +44,17 @@ pub(crate) fn delete(call: &Call<'_>) -> Result<Response, Status> {
     Ok(response)
 }
 
+/// Who wants an object deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// A request for this object.
+    ForOne,
+    /// A request for many objects; webhooks are not told their names.
+    ForMany,
+    /// The server itself, which asks no webhook.
+    ByServer,
+}
+
 /// What a deletion left behind.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Removed<'a> {
@@ -59,6 +70,7 @@ pub(crate) fn remove<'a>(
     arena: &'a Arena,
     name: &str,
     options: &DeleteOptions,
+    asked: Asked,
 ) -> Result<Removed<'a>, Status> {
     let key = call.key_of(name)?;
     let mut current = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
@@ -66,7 +78,7 @@ pub(crate) fn remove<'a>(
         let Some(entry) = current else {
             return Err(Status::not_found(&call.served.group, &call.served.plural, name));
         };
-        match attempt(call, arena, &key, &entry, options)? {
+        match attempt(call, arena, &key, &entry, (options, asked))? {
             Ok(removed) => return Ok(removed),
             Err(now) => current = now,
         }
@@ -81,7 +93,7 @@ fn attempt<'a>(
     arena: &'a Arena,
     key: &str,
     entry: &Entry,
-    options: &DeleteOptions,
+    (options, asked): (&DeleteOptions, Asked),
 ) -> Result<Attempt<'a>, Status> {
     let resource = &call.served.resource;
     let value = stored::copy(arena, entry)?;
@@ -89,6 +101,12 @@ fn attempt<'a>(
     let meta = meta_of(arena, object)?;
     check_conditions(call, &meta, entry, options)?;
     check_immortal(call, meta.name)?;
+    if asked != Asked::ByServer {
+        let shown = resource.read(arena, value, &call.served.version)?;
+        let shown = stored::with_revision(arena, shown, entry.modified);
+        let name = if asked == Asked::ForOne { meta.name } else { "" };
+        write::admit::admit_deletion(call, arena, name, shown, options)?;
+    }
     let now = arena.alloc_str(&write::now(call.environment));
     if let Some(first) = resource.begin_deletion(arena, object, now) {
         let kept = keep(call, arena, key, entry, first, options.is_dry_run)?;

@@ -11,6 +11,7 @@ use crate::Request;
 use crate::request::body::{Input, check_size};
 use crate::request::query::Query;
 use crate::request::write_options::{dry_run_values_error, error};
+use crate::webhook::{all, members};
 
 /// What becomes of an object's dependents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +37,8 @@ pub(crate) struct DeleteOptions {
     pub(crate) orphan_dependents: Option<bool>,
     /// What becomes of dependents.
     pub(crate) propagation: Option<Propagation>,
+    /// How long the object may take to end.
+    pub(crate) grace_period_seconds: Option<i64>,
 }
 
 impl DeleteOptions {
@@ -51,6 +54,36 @@ impl DeleteOptions {
             }
         };
         given.check()
+    }
+
+    /// The options as webhooks see them.
+    pub(crate) fn to_value<'a>(&self, arena: &'a Arena) -> Value<'a> {
+        let text = |text: &Option<String>| text.as_deref().map(|text| Value::Str(arena.alloc_str(text)));
+        let conditions = [
+            ("uid", text(&self.uid)),
+            ("resourceVersion", text(&self.resource_version)),
+        ];
+        let has_conditions = conditions.iter().any(|(_, value)| value.is_some());
+        let propagation = self.propagation.map(|policy| match policy {
+            Propagation::Background => "Background",
+            Propagation::Foreground => "Foreground",
+            Propagation::Orphan => "Orphan",
+        });
+        members(
+            arena,
+            &[
+                ("kind", Some("DeleteOptions".into())),
+                ("apiVersion", Some("meta.k8s.io/v1".into())),
+                ("gracePeriodSeconds", self.grace_period_seconds.map(Value::Int)),
+                (
+                    "preconditions",
+                    has_conditions.then(|| members(arena, &conditions)),
+                ),
+                ("orphanDependents", self.orphan_dependents.map(Value::Bool)),
+                ("propagationPolicy", propagation.map(Value::Str)),
+                ("dryRun", self.is_dry_run.then(|| all(arena))),
+            ],
+        )
     }
 }
 
@@ -68,6 +101,7 @@ fn opened<'a>(arena: &'a Arena, bytes: &'a [u8]) -> Result<Body<'a>, Status> {
 /// Options as they are given.
 #[derive(Debug, Default)]
 struct Given {
+    grace_period_seconds: Option<i64>,
     uid: Option<String>,
     resource_version: Option<String>,
     orphan_dependents: Option<bool>,
@@ -77,8 +111,8 @@ struct Given {
 
 impl Given {
     fn from_query(query: &Query) -> Result<Self, String> {
-        query.integer("gracePeriodSeconds")?;
         Ok(Given {
+            grace_period_seconds: query.integer("gracePeriodSeconds")?,
             orphan_dependents: query.optional_flag("orphanDependents"),
             propagation: query.get("propagationPolicy").map(str::to_owned),
             dry_run: query.all("dryRun").map(str::to_owned).collect(),
@@ -106,10 +140,10 @@ impl Given {
     fn from_value(options: Value<'_>) -> Result<Self, String> {
         let field = |key: &str| options.get(key).filter(|value| !value.is_null());
         let mut given = Given::default();
-        if let Some(value) = field("gracePeriodSeconds")
-            && value.as_i64().is_none()
-        {
-            return Err(wrong(value, "DeleteOptions.gracePeriodSeconds", "int64"));
+        if let Some(value) = field("gracePeriodSeconds") {
+            let seconds = value.as_i64();
+            given.grace_period_seconds =
+                Some(seconds.ok_or_else(|| wrong(value, "DeleteOptions.gracePeriodSeconds", "int64"))?);
         }
         if let Some(conditions) = field("preconditions") {
             if conditions.as_object().is_none() {
@@ -190,6 +224,7 @@ impl Given {
             resource_version: self.resource_version,
             orphan_dependents: self.orphan_dependents,
             propagation,
+            grace_period_seconds: self.grace_period_seconds,
         })
     }
 }

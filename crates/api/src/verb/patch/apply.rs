@@ -145,13 +145,13 @@ fn refusal(error: ApplyError) -> Status {
 /// pkg/util/managedfields/internal/conflict.go).
 fn conflict(conflicts: &Conflicts) -> Status {
     let causes = conflicts.0.iter().map(|conflict| Cause {
-        reason: "FieldManagerConflict",
+        reason: "FieldManagerConflict".into(),
         message: conflict.cause(),
         field: conflict.path.clone(),
     });
     Status {
         code: 409,
-        reason: "Conflict",
+        reason: "Conflict".into(),
         message: conflicts.to_string(),
         details: Some(Box::new(Details {
             causes: causes.collect(),

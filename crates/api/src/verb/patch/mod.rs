@@ -186,7 +186,7 @@ fn refusal(error: PatchError) -> Status {
         },
         error @ PatchError::Rejected => Status {
             code: 422,
-            reason: "Invalid",
+            reason: "Invalid".into(),
             message: error.to_string(),
             details: Some(Box::default()),
         },

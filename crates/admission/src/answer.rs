@@ -1,0 +1,337 @@
+//! Reviews as they come back (`webhookrequest.VerifyAdmissionResponse` in apiserver's
+//! pkg/admission/plugin/webhook/request/admissionreview.go), and denials (`ToStatusErr` in
+//! pkg/admission/plugin/webhook/errors/statuserror.go).
+
+use std::fmt;
+
+use kindsmith_gostd::base64;
+use kindsmith_gostd::quote::quote;
+use kindsmith_json::{Arena, Value};
+use kindsmith_request::{Body, Cause, Details, Media, Status, body};
+
+use crate::configuration::ReviewVersion;
+
+const GROUP: &str = "admission.k8s.io";
+const KIND: &str = "AdmissionReview";
+
+/// Which webhook answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Mutating,
+    Validating,
+}
+
+/// An answer that makes sense.
+#[derive(Debug, Default)]
+pub(crate) struct Reviewed {
+    pub(crate) is_allowed: bool,
+    /// The `Status` of a denial, as it was given.
+    pub(crate) status: Option<Status>,
+    pub(crate) patch: Vec<u8>,
+    pub(crate) patch_type: String,
+    pub(crate) warnings: Vec<String>,
+}
+
+/// Why an answer makes no sense.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum AnswerError {
+    /// It cannot be decoded.
+    Undecodable(String),
+    /// It breaks the rules of reviews.
+    Invalid(String),
+}
+
+impl fmt::Display for AnswerError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AnswerError::Undecodable(text) => write!(out, "failed to call webhook: {text}"),
+            AnswerError::Invalid(text) => write!(out, "received invalid webhook response: {text}"),
+        }
+    }
+}
+
+/// Reads and checks an answer.
+pub(crate) fn read(
+    bytes: &[u8],
+    version: ReviewVersion,
+    uid: &str,
+    kind: Kind,
+) -> Result<Reviewed, AnswerError> {
+    let arena = Arena::new();
+    let review = decode(&arena, bytes, version).map_err(AnswerError::Undecodable)?;
+    let given = Given::read(review).map_err(AnswerError::Undecodable)?;
+    let checked = match version {
+        ReviewVersion::V1 => check(review, given.as_ref(), uid, kind),
+        ReviewVersion::V1beta1 => Ok(()),
+    };
+    let given = given.ok_or_else(|| AnswerError::Invalid("webhook response was absent".to_owned()))?;
+    checked.map_err(AnswerError::Invalid)?;
+    Ok(Reviewed {
+        is_allowed: given.is_allowed,
+        status: given.status,
+        patch_type: match version {
+            ReviewVersion::V1 => given.patch_type.unwrap_or_default(),
+            ReviewVersion::V1beta1 => "JSONPatch".to_owned(),
+        },
+        patch: given.patch,
+        warnings: given.warnings,
+    })
+}
+
+/// The review, if it is one of the version that was sent.
+fn decode<'a>(arena: &'a Arena, bytes: &[u8], version: ReviewVersion) -> Result<Value<'a>, String> {
+    let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
+    let media = match first {
+        Some(b'{') => Media::Json,
+        _ => Media::Yaml,
+    };
+    let bytes = arena.alloc_slice_copy(bytes);
+    let sent = Body { bytes, media };
+    let parsed = body::parse_native(arena, sent, (KIND, GROUP, version.name()))
+        .map_err(|error| error.message().to_owned())?;
+    let is_known =
+        parsed.group == GROUP && parsed.kind == KIND && ["v1", "v1beta1"].contains(&&*parsed.version);
+    if !is_known {
+        let api_version = match &*parsed.group {
+            "" => parsed.version.clone(),
+            group => format!("{group}/{}", parsed.version),
+        };
+        return Err(format!(
+            "no kind {} is registered for version {} in scheme \"k8s.io/apiserver/pkg/util/webhook/client.go:74\"",
+            quote(&parsed.kind),
+            quote(&api_version)
+        ));
+    }
+    if parsed.version != version.name() {
+        return Err(format!(
+            "converting ({}.{KIND}) to ({}.{KIND}): unknown conversion",
+            parsed.version,
+            version.name()
+        ));
+    }
+    Ok(parsed.value)
+}
+
+/// Version 1 is strict about what belongs together.
+fn check(review: Value<'_>, given: Option<&Given>, uid: &str, kind: Kind) -> Result<(), String> {
+    let Some(given) = given else {
+        return Ok(());
+    };
+    let text = |key| review.get(key).and_then(Value::as_str).unwrap_or_default();
+    let (api_version, named) = (text("apiVersion"), text("kind"));
+    if (api_version, named) != ("admission.k8s.io/v1", KIND) {
+        let shown = if api_version.contains('/') {
+            api_version.to_owned()
+        } else {
+            format!("/{api_version}")
+        };
+        return Err(format!(
+            "expected webhook response of {GROUP}/v1, Kind={KIND}, got {shown}, Kind={named}"
+        ));
+    }
+    if given.uid != uid {
+        return Err(format!(
+            "expected response.uid={}, got {}",
+            quote(uid),
+            quote(&given.uid)
+        ));
+    }
+    let why = match (kind, given.patch.is_empty(), given.patch_type.as_deref()) {
+        (Kind::Mutating, false, None) => "webhook returned response.patch but not response.patchType",
+        (Kind::Mutating, true, Some(_)) => "webhook returned response.patchType but not response.patch",
+        (Kind::Mutating, false, Some("")) => "webhook returned invalid response.patchType of \"\"",
+        (Kind::Validating, false, _) => "validating webhook may not return response.patch",
+        (Kind::Validating, true, Some(_)) => "validating webhook may not return response.patchType",
+        _ => return Ok(()),
+    };
+    Err(why.to_owned())
+}
+
+/// The `response` of a review as it was given.
+#[derive(Debug, Default)]
+struct Given {
+    uid: String,
+    is_allowed: bool,
+    status: Option<Status>,
+    patch: Vec<u8>,
+    patch_type: Option<String>,
+    warnings: Vec<String>,
+}
+
+impl Given {
+    fn read(review: Value<'_>) -> Result<Option<Self>, String> {
+        let Some(response) = present(review.get("response")) else {
+            return Ok(None);
+        };
+        if response.as_object().is_none() {
+            return Err(unfit(
+                response,
+                "AdmissionReview.response",
+                &format!("{}.AdmissionResponse", "v1"),
+            ));
+        }
+        let field = |key: &str| present(response.get(key));
+        let name = |key: &str| format!("AdmissionResponse.response.{key}");
+        check_annotations(field("auditAnnotations"), &name("auditAnnotations"))?;
+        Ok(Some(Given {
+            uid: text(field("uid"), &name("uid"), "types.UID")?,
+            is_allowed: match field("allowed") {
+                None => false,
+                Some(Value::Bool(allowed)) => allowed,
+                Some(other) => return Err(unfit(other, &name("allowed"), "bool")),
+            },
+            status: field("status").map(read_status).transpose()?,
+            patch: patch(field("patch"), &name("patch"))?,
+            patch_type: match field("patchType") {
+                None => None,
+                given => Some(text(given, &name("patchType"), "v1.PatchType")?),
+            },
+            warnings: texts(field("warnings"), &name("warnings"))?,
+        }))
+    }
+}
+
+/// Audit annotations are texts by their names.
+fn check_annotations(value: Option<Value<'_>>, name: &str) -> Result<(), String> {
+    let annotations = match value {
+        None => return Ok(()),
+        Some(Value::Object(annotations)) => annotations,
+        Some(other) => return Err(unfit(other, name, "map[string]string")),
+    };
+    match annotations
+        .values()
+        .find(|value| !matches!(value, Value::Str(_) | Value::Null))
+    {
+        Some(value) => Err(unfit(value, name, "string")),
+        None => Ok(()),
+    }
+}
+
+fn present(value: Option<Value<'_>>) -> Option<Value<'_>> {
+    value.filter(|value| !value.is_null())
+}
+
+fn patch(value: Option<Value<'_>>, name: &str) -> Result<Vec<u8>, String> {
+    match value {
+        None => Ok(Vec::new()),
+        Some(Value::Str(text)) => base64::decode(text.as_bytes()).map_err(|error| error.to_string()),
+        Some(Value::Array(items)) => match items
+            .iter()
+            .find(|item| item.as_u64().is_none_or(|byte| byte > 255))
+        {
+            Some(&item) => Err(unfit(item, name, "uint8")),
+            None => Ok(items
+                .iter()
+                .filter_map(|item| item.as_u64()?.try_into().ok())
+                .collect()),
+        },
+        Some(other) => Err(unfit(other, name, "[]uint8")),
+    }
+}
+
+/// A list of texts; null is an empty one.
+fn texts(value: Option<Value<'_>>, name: &str) -> Result<Vec<String>, String> {
+    match value {
+        None => Ok(Vec::new()),
+        Some(Value::Array(items)) => items
+            .iter()
+            .map(|&item| text(present(Some(item)), name, "string"))
+            .collect(),
+        Some(other) => Err(unfit(other, name, "[]string")),
+    }
+}
+
+fn text(value: Option<Value<'_>>, name: &str, ty: &str) -> Result<String, String> {
+    match value {
+        None => Ok(String::new()),
+        Some(Value::Str(text)) => Ok(text.to_owned()),
+        Some(other) => Err(unfit(other, name, ty)),
+    }
+}
+
+/// A `metav1.Status` with what is passed on of it.
+fn read_status(value: Value<'_>) -> Result<Status, String> {
+    let path = "response.status";
+    if value.as_object().is_none() {
+        return Err(unfit(value, "AdmissionResponse.response.status", "v1.Status"));
+    }
+    let field = |key: &str, ty: &str| text(present(value.get(key)), &format!("Status.{path}.{key}"), ty);
+    let code = match present(value.get("code")) {
+        None => 0,
+        Some(code) => match code.as_i64() {
+            Some(number) if i32::try_from(number).is_ok() => number,
+            _ => return Err(unfit(code, &format!("Status.{path}.code"), "int32")),
+        },
+    };
+    let details = present(value.get("details")).map(read_details);
+    Ok(Status {
+        // Codes that HTTP cannot send are those of a mistake of the server.
+        code: u16::try_from(code).unwrap_or(if code < 0 { 0 } else { 500 }),
+        reason: field("reason", "v1.StatusReason")?.into(),
+        message: field("message", "string")?,
+        details: details.map(Box::new),
+    })
+}
+
+fn read_details(value: Value<'_>) -> Details {
+    let text = |value: Value<'_>, key: &str| {
+        value
+            .get(key)
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let causes = value.get("causes").and_then(Value::as_array).unwrap_or_default();
+    Details {
+        name: text(value, "name"),
+        group: text(value, "group"),
+        kind: text(value, "kind"),
+        uid: text(value, "uid"),
+        causes: causes
+            .iter()
+            .map(|&cause| Cause {
+                reason: text(cause, "reason").into(),
+                message: text(cause, "message"),
+                field: text(cause, "field"),
+            })
+            .collect(),
+        retry_after_seconds: value
+            .get("retryAfterSeconds")
+            .and_then(Value::as_u64)
+            .and_then(|seconds| seconds.try_into().ok())
+            .unwrap_or_default(),
+        ..Details::default()
+    }
+}
+
+/// The words of Go's decoder for a value of another type.
+fn unfit(value: Value<'_>, field: &str, ty: &str) -> String {
+    let word = match value {
+        Value::Bool(_) => "bool".to_owned(),
+        Value::Int(_) | Value::Uint(_) | Value::Float(_) if ty != "string" && !ty.contains('.') => {
+            match ty.contains("int") {
+                true => format!("number {}", kindsmith_json::to_string(value)),
+                false => "number".to_owned(),
+            }
+        }
+        other => other.kind().name().to_owned(),
+    };
+    format!("json: cannot unmarshal {word} into Go struct field {field} of type {ty}")
+}
+
+/// The answer to a request that a webhook denied.
+pub(crate) fn denial(webhook: &str, status: Option<Status>) -> Status {
+    let denied = format!("admission webhook {} denied the request", quote(webhook));
+    let nothing = Status {
+        code: 0,
+        ..Status::unforeseen("")
+    };
+    let mut status = status.unwrap_or(nothing);
+    status.code = status.code.max(400);
+    status.message = match (&*status.message, &*status.reason) {
+        ("", "") => format!("{denied} without explanation"),
+        ("", reason) => format!("{denied}: {reason}"),
+        (message, _) => format!("{denied}: {message}"),
+    };
+    status
+}

@@ -1,0 +1,183 @@
+//! Webhooks as their configurations describe them (`MutatingWebhookConfiguration`, `ValidatingWebhookConfiguration`).
+//! Stored configurations are valid and have their defaults.
+
+use std::time::Duration;
+
+use kindsmith_json::Value;
+
+use crate::Selector;
+use crate::match_condition::MatchCondition;
+use crate::rule::Rule;
+
+/// What becomes of a request whose webhook cannot be asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FailurePolicy {
+    /// It is rejected.
+    Fail,
+    /// It goes on.
+    Ignore,
+}
+
+/// Whether a rule also matches requests through other versions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MatchPolicy {
+    /// It does not.
+    Exact,
+    /// It does; the webhook sees the version of its rule.
+    Equivalent,
+}
+
+/// One webhook.
+#[derive(Debug, Clone)]
+pub struct Webhook {
+    /// Its name.
+    pub name: String,
+    /// Where it is.
+    pub client: ClientConfig,
+    /// What it wants to see.
+    pub(crate) rules: Vec<Rule>,
+    /// What becomes of a request if it cannot be asked.
+    pub failure_policy: FailurePolicy,
+    /// Whether it sees requests through other versions.
+    pub(crate) match_policy: MatchPolicy,
+    /// The namespaces it wants to see.
+    pub(crate) namespace_selector: Selector,
+    /// The objects it wants to see.
+    pub(crate) object_selector: Selector,
+    /// What must hold for it to be asked.
+    pub(crate) match_conditions: Vec<MatchCondition>,
+    /// Whether it may be asked about a dry run.
+    pub(crate) allows_dry_run: bool,
+    /// How long a call may take.
+    pub(crate) timeout: Duration,
+    /// The version of reviews: the first of its list that is known.
+    pub(crate) review_version: Option<ReviewVersion>,
+    /// Whether it is asked again if a later webhook changed the object.
+    pub(crate) is_reinvoked: bool,
+}
+
+/// A version of `AdmissionReview`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ReviewVersion {
+    V1,
+    V1beta1,
+}
+
+impl ReviewVersion {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            ReviewVersion::V1 => "v1",
+            ReviewVersion::V1beta1 => "v1beta1",
+        }
+    }
+}
+
+/// Where a webhook is.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ClientConfig {
+    /// The URL; none for a service.
+    pub address: Option<String>,
+    /// The service; none for a URL.
+    pub service: Option<Service>,
+    /// Certificates that its own must be signed by, as base64 of PEM; empty for those of the system.
+    pub ca_bundle: String,
+}
+
+/// A service of the cluster.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Service {
+    /// Its namespace.
+    pub namespace: String,
+    /// Its name.
+    pub name: String,
+    /// The path of the URL; empty or with a slash in front.
+    pub path: String,
+    /// The port.
+    pub port: i64,
+}
+
+impl ClientConfig {
+    /// Reads a `WebhookClientConfig`.
+    #[must_use]
+    pub fn read(value: Value<'_>) -> Self {
+        let service = value.get("service").filter(|service| !service.is_null());
+        ClientConfig {
+            address: value.get("url").and_then(Value::as_str).map(str::to_owned),
+            service: service.map(|service| Service {
+                namespace: text(service, "namespace"),
+                name: text(service, "name"),
+                path: text(service, "path"),
+                port: service.get("port").and_then(Value::as_i64).unwrap_or(443),
+            }),
+            ca_bundle: text(value, "caBundle"),
+        }
+    }
+
+    /// The URL without query.
+    #[must_use]
+    pub fn url(&self) -> String {
+        match (&self.address, &self.service) {
+            (Some(address), _) => address.clone(),
+            (None, Some(service)) => {
+                let Service {
+                    namespace,
+                    name,
+                    path,
+                    port,
+                } = service;
+                format!("https://{name}.{namespace}.svc:{port}{path}")
+            }
+            (None, None) => String::new(),
+        }
+    }
+}
+
+impl Webhook {
+    /// Reads an item of `webhooks`.
+    pub(crate) fn read(value: Value<'_>) -> Self {
+        let is = |key: &str, word: &str| value.get(key).and_then(Value::as_str) == Some(word);
+        let items = |key: &str| {
+            value
+                .get(key)
+                .and_then(Value::as_array)
+                .unwrap_or_default()
+                .iter()
+        };
+        let seconds = value.get("timeoutSeconds").and_then(Value::as_u64).unwrap_or(10);
+        let mut versions = items("admissionReviewVersions").filter_map(|version| version.as_str());
+        Webhook {
+            name: text(value, "name"),
+            client: ClientConfig::read(value.get("clientConfig").unwrap_or_default()),
+            rules: items("rules").map(|&rule| Rule::read(rule)).collect(),
+            failure_policy: match is("failurePolicy", "Ignore") {
+                true => FailurePolicy::Ignore,
+                false => FailurePolicy::Fail,
+            },
+            match_policy: match is("matchPolicy", "Exact") {
+                true => MatchPolicy::Exact,
+                false => MatchPolicy::Equivalent,
+            },
+            namespace_selector: Selector::read(value.get("namespaceSelector").unwrap_or_default()),
+            object_selector: Selector::read(value.get("objectSelector").unwrap_or_default()),
+            match_conditions: items("matchConditions")
+                .map(|&condition| MatchCondition::read(condition))
+                .collect(),
+            allows_dry_run: is("sideEffects", "None") || is("sideEffects", "NoneOnDryRun"),
+            timeout: Duration::from_secs(seconds),
+            review_version: versions.find_map(|version| match version {
+                "v1" => Some(ReviewVersion::V1),
+                "v1beta1" => Some(ReviewVersion::V1beta1),
+                _ => None,
+            }),
+            is_reinvoked: is("reinvocationPolicy", "IfNeeded"),
+        }
+    }
+}
+
+pub(crate) fn text(value: Value<'_>, key: &str) -> String {
+    value
+        .get(key)
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+        .to_owned()
+}

@@ -1,0 +1,71 @@
+//! Answers that are none, in the words of Kubernetes' HTTP client (`transformResponse` in client-go's rest/request.go,
+//! `NewGenericServerResponse` in apimachinery's pkg/api/errors).
+
+use kindsmith_gostd::quote::quote;
+use kindsmith_json::{Arena, Value};
+
+use crate::Answer;
+
+/// How much of a text is shown.
+const SHOWN: usize = 2048;
+
+/// The body of an answer that may hold a review.
+pub(crate) fn body(answer: &Answer) -> Result<&[u8], String> {
+    if !(200..=206).contains(&answer.status) {
+        return Err(told(answer).unwrap_or_else(|| generic(answer)));
+    }
+    if answer.body.is_empty() {
+        return Err(format!(
+            "0-length response with status code: {} and content type: {}",
+            answer.status, answer.content_type
+        ));
+    }
+    Ok(&answer.body)
+}
+
+/// The message of a `Status`, if the body is one.
+fn told(answer: &Answer) -> Option<String> {
+    let arena = Arena::new();
+    let status = kindsmith_json::parse(&arena, &answer.body).ok()?;
+    let text = |key| status.get(key).and_then(Value::as_str).unwrap_or_default();
+    let is_status = text("kind") == "Status" && text("apiVersion") == "v1" && text("status") == "Failure";
+    is_status.then(|| text("message").to_owned())
+}
+
+fn generic(answer: &Answer) -> String {
+    let fixed = match answer.status {
+        400 => "the server rejected our request for an unknown reason",
+        401 => "the server has asked for the client to provide credentials",
+        404 => "the server could not find the requested resource",
+        405 => "the server does not allow this method on the requested resource",
+        406 => "the server was unable to respond with a content type that the client supports",
+        409 => "the server reported a conflict",
+        422 => "the server rejected our request due to an error in our request",
+        429 => "the server has received too many requests and has asked us to try again later",
+        503 => "the server is currently unable to handle the request",
+        504 => {
+            "the server was unable to return a response in the time allotted, but may still be processing the request"
+        }
+        403 | 415 => return text(answer),
+        500.. => {
+            let text = quote(&text(answer));
+            return format!("an error on the server ({text}) has prevented the request from succeeding");
+        }
+        status => {
+            return format!(
+                "the server responded with the status code {status} but did not return more information"
+            );
+        }
+    };
+    fixed.to_owned()
+}
+
+/// What the body says, if it is a text.
+fn text(answer: &Answer) -> String {
+    let is_text = answer.content_type.is_empty() || answer.content_type.starts_with("text/");
+    if !is_text {
+        return "unknown".to_owned();
+    }
+    let shown = &answer.body[..answer.body.len().min(SHOWN)];
+    String::from_utf8_lossy(shown).trim().to_owned()
+}

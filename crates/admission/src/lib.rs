@@ -1,0 +1,27 @@
+//! Admission webhooks: which ones are called for a request, with what, and what becomes of their answers.
+//!
+//! [`Webhooks`] holds the configurations; [`mutate`] and [`validate`] take a request through them. What a cluster knows is
+//! asked of a [`Host`], and calls are made by a [`Caller`]. Knows no store, socket, thread or clock.
+
+mod answer;
+mod attributes;
+mod caller;
+mod configuration;
+mod dispatch;
+mod http_error;
+mod match_condition;
+mod mutate;
+mod review;
+mod rule;
+mod selector;
+mod validate;
+mod webhooks;
+
+pub use attributes::{Attributes, Equivalent, Gvk, Gvr};
+pub use caller::{Answer, Call, CallError, Called, Caller};
+pub use configuration::{ClientConfig, FailurePolicy, MatchPolicy, Service, Webhook};
+pub use dispatch::Host;
+pub use mutate::mutate;
+pub use selector::Selector;
+pub use validate::validate;
+pub use webhooks::{MUTATING, VALIDATING, Webhooks};

@@ -1,0 +1,167 @@
+//! Mutating webhooks: one after another, each sees what the ones before made of the object (`mutatingDispatcher` in
+//! apiserver's pkg/admission/plugin/webhook/mutating/dispatcher.go, and its reinvocation contexts).
+
+use std::collections::HashSet;
+
+use kindsmith_gostd::quote::quote;
+use kindsmith_json::Value;
+use kindsmith_merge::patch::JsonPatch;
+use kindsmith_request::Status;
+
+use crate::answer::{self, Reviewed};
+use crate::configuration::FailurePolicy;
+use crate::dispatch::{Failure, Versioned, conclude, prepare, should_call};
+use crate::{Attributes, Gvk, Host, Webhook};
+
+/// Takes a request through the mutating webhooks. Answers the object, changed or not; a deletion has none.
+///
+/// `is_dated` tells that this request wrote a managed fields entry of a built-in kind: the reference keeps its time to a
+/// fraction of a second until the object is first read back, so that even a patch without effect changes the object.
+///
+/// # Errors
+///
+/// If the request is rejected.
+pub fn mutate<'a>(
+    webhooks: &[&Webhook],
+    attributes: &Attributes<'a>,
+    is_dated: bool,
+    host: &mut dyn Host<'a>,
+) -> Result<Option<Value<'a>>, Status> {
+    let mut run = Run {
+        attributes,
+        shown: Versioned::of(attributes),
+        is_dirty: false,
+        is_dated,
+        again: Again::default(),
+    };
+    run.round(webhooks, Round::First, host)?;
+    if run.again.is_needed {
+        run.round(webhooks, Round::Second, host)?;
+    }
+    Ok(run.shown.object)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Round {
+    First,
+    Second,
+}
+
+/// Who is asked a second time: those who were asked before somebody else changed the object.
+#[derive(Debug, Default)]
+struct Again {
+    is_needed: bool,
+    asked: HashSet<usize>,
+    wanted: HashSet<usize>,
+}
+
+impl Again {
+    fn changed(&mut self) {
+        self.is_needed = true;
+        self.wanted.extend(self.asked.drain());
+    }
+}
+
+struct Run<'r, 'a> {
+    attributes: &'r Attributes<'a>,
+    shown: Versioned<'a>,
+    is_dirty: bool,
+    is_dated: bool,
+    again: Again,
+}
+
+impl<'a> Run<'_, 'a> {
+    fn round(&mut self, webhooks: &[&Webhook], round: Round, host: &mut dyn Host<'a>) -> Result<(), Status> {
+        for (index, webhook) in webhooks.iter().enumerate() {
+            let Some(invocation) = should_call(host, webhook, self.attributes, &self.shown)? else {
+                continue;
+            };
+            if round == Round::Second && !self.again.wanted.contains(&index) {
+                continue;
+            }
+            self.shown = self.shown.shown_as(host, &invocation.kind)?;
+            let asked = prepare(host, webhook, self.attributes, &invocation, &self.shown)
+                .and_then(|prepared| self.ask(webhook, &prepared, host));
+            if let Ok(true) = asked {
+                self.again.changed();
+            }
+            if webhook.is_reinvoked {
+                self.again.asked.insert(index);
+            }
+            match asked {
+                Ok(_) => {}
+                Err(Failure::Call(_)) if webhook.failure_policy == FailurePolicy::Ignore => {}
+                Err(Failure::Call(why)) => return Err(Status::internal(&why)),
+                Err(Failure::Final(status)) => return Err(status),
+            }
+        }
+        self.settle(host)
+    }
+
+    /// Asks a webhook; says whether it changed the object.
+    fn ask(
+        &mut self,
+        webhook: &Webhook,
+        prepared: &crate::dispatch::Prepared<'_>,
+        host: &mut dyn Host<'a>,
+    ) -> Result<bool, Failure> {
+        let calls = std::slice::from_ref(&prepared.call);
+        let called = host.caller().call(calls).pop();
+        let called = called.ok_or_else(|| Failure::call(webhook, "failed to call webhook: no answer"))?;
+        let reviewed = conclude(host, webhook, &prepared.uid, &called, answer::Kind::Mutating)?;
+        self.apply(webhook, &reviewed, host)
+    }
+
+    fn apply(
+        &mut self,
+        webhook: &Webhook,
+        reviewed: &Reviewed,
+        host: &mut dyn Host<'a>,
+    ) -> Result<bool, Failure> {
+        let internal = |why: &str| Failure::Final(Status::internal(why));
+        if reviewed.patch.is_empty() {
+            return Ok(false);
+        }
+        let arena = host.arena();
+        let bytes = arena.alloc_slice_copy(&reviewed.patch);
+        let patch = JsonPatch::decode(arena, bytes).map_err(|why| {
+            let why = format!("received undecodable patch in webhook response: {why}");
+            Failure::call(webhook, why)
+        })?;
+        if patch.is_empty() {
+            return Ok(false);
+        }
+        let Some(object) = self.shown.object else {
+            return Err(internal(&format!(
+                "admission webhook {} attempted to modify the object, which is not supported for this operation",
+                quote(&webhook.name)
+            )));
+        };
+        if reviewed.patch_type != "JSONPatch" {
+            let why = format!("unsupported patch type {}", quote(&reviewed.patch_type));
+            return Err(Failure::call(webhook, why));
+        }
+        let patched = patch.apply_or_tell(arena, object).map_err(|why| internal(&why))?;
+        let mutated = host.decode(patched, &self.shown.kind).map_err(Failure::Final)?;
+        let is_changed = self.is_dated || mutated.decoded != object;
+        self.is_dated = false;
+        self.is_dirty = true;
+        self.shown.object = Some(mutated.object);
+        Ok(is_changed)
+    }
+
+    /// Brings the object back to the kind of the request.
+    fn settle(&mut self, host: &mut dyn Host<'a>) -> Result<(), Status> {
+        let kind: &Gvk = &self.attributes.kind;
+        let object = match self.shown.object {
+            Some(object) if self.is_dirty => Some(host.settle(object)?),
+            _ => self.attributes.object,
+        };
+        self.shown = Versioned {
+            kind: kind.clone(),
+            object,
+            old: self.attributes.old,
+        };
+        Ok(())
+    }
+}

@@ -1,0 +1,94 @@
+//! Reviews as they are sent (`webhookrequest.CreateAdmissionObjects` in apiserver's
+//! pkg/admission/plugin/webhook/request/admissionreview.go).
+
+use kindsmith_json::{Arena, Entry, Object, Value};
+
+use crate::configuration::ReviewVersion;
+use crate::dispatch::{Invocation, Versioned};
+use crate::{Attributes, Gvk, Gvr};
+
+/// The text of a review that asks about a request.
+pub(crate) fn request<'a>(
+    arena: &'a Arena,
+    version: ReviewVersion,
+    uid: &str,
+    attributes: &Attributes<'a>,
+    invocation: &Invocation,
+    shown: &Versioned<'a>,
+) -> String {
+    let text = |text: &str| Value::Str(arena.alloc_str(text));
+    let mut request = facts(arena, uid, attributes, invocation);
+    request.set(arena, &["object"], shown.object.unwrap_or_default());
+    request.set(arena, &["oldObject"], shown.old.unwrap_or_default());
+    let api_version = format!("admission.k8s.io/{}", version.name());
+    kindsmith_json::to_string(members(
+        arena,
+        &[
+            ("kind", Some("AdmissionReview".into())),
+            ("apiVersion", Some(text(&api_version))),
+            ("request", Some(request)),
+        ],
+    ))
+}
+
+/// What a review says of a request beside the objects.
+pub(crate) fn facts<'a>(
+    arena: &'a Arena,
+    uid: &str,
+    attributes: &Attributes<'a>,
+    invocation: &Invocation,
+) -> Value<'a> {
+    let text = |text: &str| Value::Str(arena.alloc_str(text));
+    let filled = |given: &str| (!given.is_empty()).then(|| text(given));
+    members(
+        arena,
+        &[
+            ("uid", Some(text(uid))),
+            ("kind", Some(kind(arena, &invocation.kind))),
+            ("resource", Some(resource(arena, &invocation.resource))),
+            ("subResource", filled(&attributes.subresource)),
+            ("requestKind", Some(kind(arena, &attributes.kind))),
+            ("requestResource", Some(resource(arena, &attributes.resource))),
+            ("requestSubResource", filled(&attributes.subresource)),
+            ("name", filled(&attributes.name)),
+            ("namespace", filled(&attributes.namespace)),
+            ("operation", Some(attributes.operation.name().into())),
+            ("userInfo", Some(attributes.user)),
+            ("dryRun", Some(Value::Bool(attributes.is_dry_run))),
+            ("options", Some(attributes.options)),
+        ],
+    )
+}
+
+fn kind<'a>(arena: &'a Arena, kind: &Gvk) -> Value<'a> {
+    let text = |text: &str| Some(Value::Str(arena.alloc_str(text)));
+    members(
+        arena,
+        &[
+            ("group", text(&kind.group)),
+            ("version", text(&kind.version)),
+            ("kind", text(&kind.kind)),
+        ],
+    )
+}
+
+fn resource<'a>(arena: &'a Arena, resource: &Gvr) -> Value<'a> {
+    let text = |text: &str| Some(Value::Str(arena.alloc_str(text)));
+    members(
+        arena,
+        &[
+            ("group", text(&resource.group)),
+            ("version", text(&resource.version)),
+            ("resource", text(&resource.resource)),
+        ],
+    )
+}
+
+/// An object of the members that are present.
+fn members<'a>(arena: &'a Arena, fields: &[(&'static str, Option<Value<'a>>)]) -> Value<'a> {
+    let present: Vec<Entry<'a>> = fields
+        .iter()
+        .filter_map(|&(key, value)| value.map(|value| Entry { key, value }))
+        .collect();
+    Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&present)))
+}

@@ -1,0 +1,69 @@
+//! Validating webhooks: all at once, and all must allow (`validatingDispatcher` in apiserver's
+//! pkg/admission/plugin/webhook/validating/dispatcher.go).
+
+use std::time::Duration;
+
+use kindsmith_request::Status;
+
+use crate::answer;
+use crate::caller::Call;
+use crate::configuration::FailurePolicy;
+use crate::dispatch::{Failure, Versioned, conclude, prepare, should_call};
+use crate::{Attributes, Host, Webhook};
+
+/// Of failures that arrive this close together, that of the first webhook counts: the answer to a request should not
+/// depend on which thread was faster.
+const TIE: Duration = Duration::from_millis(100);
+
+/// Takes a request through the validating webhooks. The first failure to arrive is the answer.
+///
+/// # Errors
+///
+/// If the request is rejected.
+pub fn validate<'a>(
+    webhooks: &[&Webhook],
+    attributes: &Attributes<'a>,
+    host: &mut dyn Host<'a>,
+) -> Result<(), Status> {
+    let shown = Versioned::of(attributes);
+    let mut asked: Vec<(&Webhook, String)> = Vec::new();
+    let mut calls: Vec<Call<'_>> = Vec::new();
+    let mut failures: Vec<(Duration, Status)> = Vec::new();
+    for webhook in webhooks {
+        let Some(invocation) = should_call(host, webhook, attributes, &shown)? else {
+            continue;
+        };
+        let shown = shown.shown_as(host, &invocation.kind)?;
+        match prepare(host, webhook, attributes, &invocation, &shown) {
+            Ok(prepared) => {
+                asked.push((webhook, prepared.uid));
+                calls.push(prepared.call);
+            }
+            Err(failure) => failures.extend(counted(webhook, failure).map(|status| (Duration::ZERO, status))),
+        }
+    }
+    if calls.is_empty() && failures.is_empty() {
+        return Ok(());
+    }
+    let called = host.caller().call(&calls);
+    for ((webhook, uid), called) in asked.iter().zip(&called) {
+        if let Err(failure) = conclude(host, webhook, uid, called, answer::Kind::Validating) {
+            failures.extend(counted(webhook, failure).map(|status| (called.took, status)));
+        }
+    }
+    let first = failures.iter().map(|(took, _)| *took).min().unwrap_or_default();
+    let counts = |took: Duration| took <= first + TIE;
+    match failures.into_iter().find(|(took, _)| counts(*took)) {
+        Some((_, status)) => Err(status),
+        None => Ok(()),
+    }
+}
+
+/// The answer to a request because of a failure, if the webhook's policy lets it count.
+fn counted(webhook: &Webhook, failure: Failure) -> Option<Status> {
+    match failure {
+        Failure::Call(_) if webhook.failure_policy == FailurePolicy::Ignore => None,
+        Failure::Call(why) => Some(Status::internal(&why)),
+        Failure::Final(status) => Some(status),
+    }
+}

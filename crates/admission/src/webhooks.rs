@@ -1,0 +1,60 @@
+//! All webhooks of a cluster, in the order in which they are asked: by the name of their configuration, then as they stand
+//! in it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use kindsmith_json::{Arena, Value};
+
+use crate::Webhook;
+
+/// Where configurations of mutating webhooks are stored.
+pub const MUTATING: &str = "/registry/mutatingwebhookconfigurations/";
+/// Where configurations of validating webhooks are stored.
+pub const VALIDATING: &str = "/registry/validatingwebhookconfigurations/";
+
+/// All webhooks.
+#[derive(Debug, Clone, Default)]
+pub struct Webhooks {
+    mutating: BTreeMap<String, Arc<[Webhook]>>,
+    validating: BTreeMap<String, Arc<[Webhook]>>,
+}
+
+impl Webhooks {
+    /// Takes over a stored configuration, or that there is none any more.
+    pub fn set(&mut self, key: &[u8], value: Option<&[u8]>) {
+        let key = String::from_utf8_lossy(key);
+        let (configurations, name) = if let Some(name) = key.strip_prefix(MUTATING) {
+            (&mut self.mutating, name)
+        } else if let Some(name) = key.strip_prefix(VALIDATING) {
+            (&mut self.validating, name)
+        } else {
+            return;
+        };
+        match value {
+            Some(value) => configurations.insert(name.to_owned(), read(value)),
+            None => configurations.remove(name),
+        };
+    }
+
+    /// The mutating webhooks.
+    pub fn mutating(&self) -> impl Iterator<Item = &Webhook> {
+        self.mutating.values().flat_map(|webhooks| webhooks.iter())
+    }
+
+    /// The validating webhooks.
+    pub fn validating(&self) -> impl Iterator<Item = &Webhook> {
+        self.validating.values().flat_map(|webhooks| webhooks.iter())
+    }
+}
+
+fn read(bytes: &[u8]) -> Arc<[Webhook]> {
+    let arena = Arena::new();
+    let configuration = kindsmith_json::parse(&arena, bytes).unwrap_or_default();
+    let webhooks = configuration.get("webhooks").and_then(Value::as_array);
+    webhooks
+        .unwrap_or_default()
+        .iter()
+        .map(|&webhook| Webhook::read(webhook))
+        .collect()
+}

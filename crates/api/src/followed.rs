@@ -1,0 +1,81 @@
+//! What is made of stored objects, kept in memory and followed as they change: whoever asks sees all acknowledged writes.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use kindsmith_store::{Error, List, Store, Watch};
+
+/// What is made of the objects under some prefixes.
+pub(crate) trait Follow: Clone + Default {
+    /// Where the objects are.
+    const PREFIXES: &'static [&'static str];
+
+    /// Takes over an object, or that it is gone.
+    fn set(&mut self, key: &[u8], value: Option<&[u8]>);
+}
+
+/// What is made of a store's objects.
+pub(crate) struct Followed<T> {
+    store: Arc<dyn Store>,
+    state: Mutex<Option<State<T>>>,
+}
+
+struct State<T> {
+    made: Arc<T>,
+    watches: Vec<Watch>,
+}
+
+impl<T: Follow> Followed<T> {
+    pub(crate) fn new(store: Arc<dyn Store>) -> Self {
+        Followed {
+            store,
+            state: Mutex::default(),
+        }
+    }
+
+    /// What is made of the objects as they are now.
+    pub(crate) fn now(&self) -> Result<Arc<T>, Error> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = &mut *state
+            && known.follow()
+        {
+            return Ok(Arc::clone(&known.made));
+        }
+        let loaded = state.insert(State::load(&*self.store)?);
+        Ok(Arc::clone(&loaded.made))
+    }
+}
+
+impl<T: Follow> State<T> {
+    fn load(store: &dyn Store) -> Result<Self, Error> {
+        let mut made = T::default();
+        let mut watches = Vec::new();
+        for prefix in T::PREFIXES {
+            let page = store.list(&List::of(prefix.as_bytes()))?;
+            for entry in &page.entries {
+                made.set(&entry.key, Some(&entry.value));
+            }
+            watches.push(store.watch(prefix.as_bytes(), page.revision)?);
+        }
+        Ok(State {
+            made: Arc::new(made),
+            watches,
+        })
+    }
+
+    /// Takes over what happened since; says whether nothing was missed.
+    fn follow(&mut self) -> bool {
+        for watch in &mut self.watches {
+            loop {
+                match watch.try_next() {
+                    Ok(Some(event)) => {
+                        let made = Arc::make_mut(&mut self.made);
+                        made.set(&event.key, event.value.as_deref());
+                    }
+                    Ok(None) => break,
+                    Err(_) => return false,
+                }
+            }
+        }
+        true
+    }
+}

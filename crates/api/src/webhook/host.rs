@@ -1,0 +1,202 @@
+//! What webhooks need to know of the cluster and of a request.
+
+use std::time::Duration;
+
+use kindsmith_admission::{Caller, Equivalent, Gvk, Gvr};
+use kindsmith_json::{Arena, Object, Value};
+use kindsmith_object::meta::group_version;
+use kindsmith_request::{AdmissionRequest, Mutated, Status};
+
+use super::{gvk, time_limit};
+use crate::environment::Random;
+use crate::verb::Call;
+use crate::{Served, Time, stored};
+
+/// One request, for webhooks.
+pub(crate) struct Host<'h, 'a> {
+    call: &'h Call<'h>,
+    arena: &'a Arena,
+    started: Time,
+    /// The write; none for a deletion.
+    request: Option<&'h AdmissionRequest<'h, 'a>>,
+    /// What the client is warned of.
+    pub(crate) warnings: Vec<String>,
+}
+
+impl<'h, 'a> Host<'h, 'a> {
+    pub(crate) fn new(
+        call: &'h Call<'h>,
+        arena: &'a Arena,
+        started: Time,
+        request: Option<&'h AdmissionRequest<'h, 'a>>,
+    ) -> Self {
+        Host {
+            call,
+            arena,
+            started,
+            request,
+            warnings: Vec::new(),
+        }
+    }
+
+    fn no_object() -> Status {
+        Status::internal("a deletion has no object to change")
+    }
+}
+
+impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
+    fn arena(&self) -> &'a Arena {
+        self.arena
+    }
+
+    fn caller(&self) -> &dyn Caller {
+        match &self.call.api.options().webhooks {
+            Some(caller) => &**caller,
+            None => &super::NoCaller,
+        }
+    }
+
+    fn new_uid(&self) -> String {
+        Random(self.call.environment).uid()
+    }
+
+    fn time_left(&self) -> Duration {
+        let nanoseconds =
+            |time: Time| i128::from(time.seconds) * 1_000_000_000 + i128::from(time.nanoseconds);
+        let passed = nanoseconds(self.call.environment.now()) - nanoseconds(self.started);
+        let passed = Duration::from_nanos(u64::try_from(passed.max(0)).unwrap_or(u64::MAX));
+        time_limit(self.call).saturating_sub(passed)
+    }
+
+    fn namespace_labels(&self, namespace: &str) -> Result<Object<'a>, Status> {
+        let key = format!("/registry/namespaces/{namespace}");
+        let entry = self
+            .call
+            .store
+            .get(key.as_bytes(), None)
+            .map_err(stored::failure)?;
+        let entry = entry.ok_or_else(|| Status::not_found("", "namespaces", namespace))?;
+        let namespace = stored::copy(self.arena, &entry)?;
+        let labels = namespace.lookup(&["metadata", "labels"]);
+        Ok(labels.and_then(Value::as_object).unwrap_or_default())
+    }
+
+    fn equivalents(&self) -> Vec<Equivalent> {
+        let own = self.call.served;
+        let catalog = self.call.api.catalog();
+        let others = catalog.served.iter().filter(|served| is_equivalent(own, served));
+        others
+            .filter_map(|served| {
+                let kind = match self.call.info.subresource.as_str() {
+                    "" => gvk(&served.group, &served.version, &served.kind),
+                    part => {
+                        let (group, version, kind) = &served.subresource(part)?.kind;
+                        gvk(group, version, kind)
+                    }
+                };
+                Some(Equivalent {
+                    resource: Gvr {
+                        group: served.group.to_string(),
+                        version: served.version.to_string(),
+                        resource: served.plural.to_string(),
+                    },
+                    kind,
+                })
+            })
+            .collect()
+    }
+
+    fn convert(&self, object: Value<'a>, kind: &Gvk) -> Result<Value<'a>, Status> {
+        let catalog = self.call.api.catalog();
+        let target = catalog.find(&kind.group, &kind.version, &self.call.served.plural);
+        let Some(target) = target else {
+            return Ok(object);
+        };
+        if target.resource.is_custom() {
+            return target.resource.convert(self.arena, object, &kind.version);
+        }
+        let mut object = object;
+        let api_version = Value::Str(self.arena.alloc_str(&target.api_version()));
+        object.set(self.arena, &["apiVersion"], api_version);
+        Ok(object)
+    }
+
+    fn decode(&self, patched: Value<'a>, kind: &Gvk) -> Result<Mutated<'a>, Status> {
+        let request = self.request.ok_or_else(Self::no_object)?;
+        if !self.call.served.resource.is_custom() {
+            check_kind(self.call, patched, kind)?;
+        }
+        request.decode_mutated(patched)
+    }
+
+    fn settle(&self, object: Value<'a>) -> Result<Value<'a>, Status> {
+        let request = self.request.ok_or_else(Self::no_object)?;
+        let served = self.call.served;
+        if !served.resource.is_custom() || !matches!(request.subresource, "" | "status") {
+            return Ok(object);
+        }
+        let text = |key| object.get(key).and_then(Value::as_str).unwrap_or_default();
+        let (api_version, kind) = (text("apiVersion"), text("kind"));
+        let (group, version) = group_version(api_version).unwrap_or_default();
+        if (group, kind) != (&*served.group, &*served.kind) {
+            return Ok(object);
+        }
+        let catalog = self.call.api.catalog();
+        if catalog.find(group, version, &served.plural).is_none() {
+            return Err(Status::unforeseen(format!(
+                "request to convert CR from an invalid group/version: {api_version}"
+            )));
+        }
+        match version == &*served.version {
+            true => Ok(object),
+            false => served.resource.convert(self.arena, object, &served.version),
+        }
+    }
+
+    fn warn(&mut self, text: String) {
+        self.warnings.push(text);
+    }
+}
+
+/// Whether two resources show the same objects. Events have two groups.
+fn is_equivalent(own: &Served, other: &Served) -> bool {
+    let is_event =
+        |served: &Served| *served.plural == *"events" && matches!(&*served.group, "" | "events.k8s.io");
+    let is_same = own.group == other.group && own.plural == other.plural;
+    (is_same || is_event(own) && is_event(other))
+        && (&own.group, &own.version) != (&other.group, &other.version)
+}
+
+/// A patch may leave out the kind of a built-in object, but not change it.
+fn check_kind(call: &Call<'_>, patched: Value<'_>, kind: &Gvk) -> Result<(), Status> {
+    let text = |key| patched.get(key).and_then(Value::as_str).unwrap_or_default();
+    let (api_version, given) = (text("apiVersion"), text("kind"));
+    let (group, version) = match api_version {
+        "" => (&*kind.group, &*kind.version),
+        text => group_version(text).unwrap_or(("", text)),
+    };
+    let given = if given.is_empty() { &kind.kind } else { given };
+    if (group, version, given) == (&kind.group, &kind.version, &kind.kind) {
+        return Ok(());
+    }
+    let catalog = call.api.catalog();
+    let is_known = catalog
+        .served
+        .iter()
+        .any(|served| (&*served.group, &*served.version, &*served.kind) == (group, version, given));
+    if !is_known {
+        return Err(Status::internal(&format!(
+            "no kind {} is registered for version {} in scheme \"pkg/api/legacyscheme/scheme.go:30\"",
+            kindsmith_gostd::quote::quote(given),
+            kindsmith_gostd::quote::quote(api_version)
+        )));
+    }
+    let internal = match &*kind.group {
+        "" => "core",
+        group => group.split('.').next().unwrap_or_default(),
+    };
+    Err(Status::unforeseen(format!(
+        "converting ({version}.{given}) to ({internal}.{}): unknown conversion",
+        kind.kind
+    )))
+}

@@ -1,0 +1,269 @@
+//! Recordings with webhooks: the answers over HTTP, and what the webhooks were asked.
+//!
+//! `ADMISSION_SCENARIO=admission-deny cargo test -p kindsmith-cli --test serve hooked` runs the scenarios that start so.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use kindsmith_conformance::{Known, files, warning_text};
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::hooks::Hooks;
+use crate::running::{Running, TOKEN};
+use crate::tidy::{Tidy, blurred, comparable};
+
+/// How many scenarios are replayed at once; some wait for webhooks that are slow on purpose.
+const AT_ONCE: usize = 6;
+
+#[test]
+#[allow(clippy::print_stdout, reason = "the counts of a replay are for people")]
+fn recorded_webhooks() {
+    let only = std::env::var("ADMISSION_SCENARIO").ok();
+    let start = only.clone().unwrap_or_default();
+    let mut scenarios = files("admission");
+    scenarios.retain(|(name, _)| name.starts_with(&start));
+    let scenarios = Mutex::new(scenarios);
+    let found = Mutex::new((0, Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..AT_ONCE {
+            scope.spawn(|| {
+                while let Some((name, text)) = next(&scenarios) {
+                    let scenario: Value = serde_json::from_str(&text).expect("a scenario is JSON");
+                    let (count, differing) = Player::new().play(&name, &scenario);
+                    let mut found = found.lock().expect("nobody panics with it");
+                    found.0 += count;
+                    found.1.extend(differing);
+                }
+            });
+        }
+    });
+    let (count, mut differing) = found.into_inner().expect("nobody panics with it");
+    differing.sort();
+    let mut known = Known::read("admission.steps");
+    println!("{count} steps, {} differ", differing.len());
+    differing.retain(|(id, _)| !known.excuses(id));
+    let texts: Vec<String> = differing
+        .iter()
+        .map(|(id, text)| format!("{id} {text}"))
+        .collect();
+    assert!(
+        texts.is_empty(),
+        "{} differ:\n\n{}",
+        texts.len(),
+        texts.join("\n\n")
+    );
+    if only.is_none() {
+        assert_eq!(known.stale(), Vec::<&str>::new(), "these no longer differ");
+    }
+}
+
+fn next(scenarios: &Mutex<Vec<(String, String)>>) -> Option<(String, String)> {
+    scenarios.lock().expect("nobody panics with it").pop()
+}
+
+/// Plays one scenario against a server of its own.
+struct Player {
+    client: Client,
+    hooks: Hooks,
+    saved: Vec<(String, String)>,
+    tidy: Tidy,
+    _server: Running,
+}
+
+impl Player {
+    fn new() -> Self {
+        let server = Running::start(&[]);
+        Player {
+            client: server.client(),
+            hooks: Hooks::start(),
+            saved: Vec::new(),
+            tidy: Tidy::default(),
+            _server: server,
+        }
+    }
+
+    /// How many steps were compared, and those that differ.
+    fn play(mut self, name: &str, scenario: &Value) -> (usize, Vec<(String, String)>) {
+        self.hooks.load(scenario.get("hooks"));
+        let (mut count, mut differing) = (0, Vec::new());
+        for (index, step) in scenario["steps"].as_array().into_iter().flatten().enumerate() {
+            self.hooks.load(step.get("hooks"));
+            self.tidy.learn(&self.hooks);
+            self.hooks.take_calls();
+            let (status, body, warnings) = self.send_until_done(step);
+            for (name, path) in step["save"].as_object().into_iter().flatten() {
+                let path = path.as_str().unwrap_or_default().replace('.', "/");
+                let value = body.pointer(&format!("/{path}")).cloned().unwrap_or_default();
+                let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                self.saved.push((name.clone(), value));
+            }
+            if step["ignore"] == true {
+                continue;
+            }
+            count += 1;
+            let calls = self.hooks.take_calls();
+            self.tidy.learn_names(&body);
+            calls.iter().for_each(|call| self.tidy.learn_names(call));
+            let mut answer = json!({"status": status, "body": self.tidy.normal(&body)});
+            if !warnings.is_empty() {
+                answer["warnings"] = warnings.iter().map(|text| self.tidy.text(text)).collect();
+            }
+            let calls: Vec<Value> = calls.iter().map(|call| self.tidy.normal(call)).collect();
+            if let Some(difference) = difference(step, &answer, self.ordered(calls)) {
+                differing.push((
+                    format!("{name}/{index}"),
+                    format!("({}) {difference}", step["name"]),
+                ));
+            }
+        }
+        (count, differing)
+    }
+
+    /// Sends a step, again and again if it is one that waits for something.
+    fn send_until_done(&mut self, step: &Value) -> (u16, Value, Vec<String>) {
+        let is_expected = step["response"]["status"]
+            .as_u64()
+            .is_some_and(|status| status < 400);
+        let tries = if is_expected {
+            step["retry"].as_u64().unwrap_or(1)
+        } else {
+            1
+        };
+        for _ in 1..tries {
+            let answer = self.send(step);
+            if answer.0 < 400 {
+                return answer;
+            }
+            self.hooks.take_calls();
+            std::thread::sleep(Duration::from_millis(200));
+        }
+        self.send(step)
+    }
+
+    fn send(&mut self, step: &Value) -> (u16, Value, Vec<String>) {
+        let body = step.get("body");
+        let body = body.map(|body| body.as_str().map_or_else(|| body.to_string(), str::to_owned));
+        let (path, body) = (
+            self.filled(step["path"].as_str().unwrap_or_default()),
+            body.map(|body| self.filled(&body)),
+        );
+        let authorization = format!("Bearer {TOKEN}");
+        let mut headers = vec![
+            ("Authorization", authorization.as_str()),
+            ("Accept", step["accept"].as_str().unwrap_or("application/json")),
+            ("User-Agent", "conformance/1"),
+        ];
+        if body.is_some() {
+            headers.push((
+                "Content-Type",
+                step["type"].as_str().unwrap_or("application/json"),
+            ));
+        }
+        for (name, value) in step["headers"].as_object().into_iter().flatten() {
+            headers.push((name, value.as_str().unwrap_or_default()));
+        }
+        let method = step["method"].as_str().unwrap_or_default();
+        let reply = self
+            .client
+            .send(method, &path, &headers, body.unwrap_or_default().as_bytes());
+        let warnings = reply.headers.iter().filter(|(name, _)| name == "warning");
+        let warnings = warnings.filter_map(|(_, value)| warning_text(value)).collect();
+        let text = reply.text();
+        let parsed = serde_json::from_str(&text).unwrap_or(Value::String(text));
+        (reply.status, parsed, warnings)
+    }
+
+    /// A text with this run's addresses, certificates and saved values in it.
+    fn filled(&self, text: &str) -> String {
+        let mut text = text
+            .replace("{{caBundle}}", &self.hooks.bundle)
+            .replace("{{otherCABundle}}", &self.hooks.other)
+            .replace("{{hookBase}}", &self.hooks.base);
+        for name in self.hooks.names() {
+            text = text.replace(
+                &format!("{{{{hook:{name}}}}}"),
+                &format!("{}/{name}", self.hooks.base),
+            );
+        }
+        for (name, value) in &self.saved {
+            text = text.replace(&format!("{{{{{name}}}}}"), value);
+        }
+        text
+    }
+
+    /// Calls in the order of recordings: neighbors that run at the same time are sorted.
+    fn ordered(&self, calls: Vec<Value>) -> Vec<Value> {
+        let is_validating = |call: &Value| {
+            self.hooks
+                .is_validating(call["hook"].as_str().unwrap_or_default())
+        };
+        let mut ordered: Vec<Value> = Vec::new();
+        let mut start = 0;
+        for call in calls {
+            if !is_validating(&call) {
+                start = ordered.len() + 1;
+            }
+            ordered.push(call);
+            if start < ordered.len() {
+                ordered[start..].sort_by_key(|call| (call["hook"].to_string(), call.to_string()));
+            }
+        }
+        ordered
+    }
+}
+
+/// How an answer and its calls differ from the recorded ones.
+fn difference(step: &Value, answer: &Value, calls: Vec<Value>) -> Option<String> {
+    let mut found = Vec::new();
+    let (mine, theirs) = match step["ignore"] == "body" {
+        true => (answer["status"].clone(), step["response"]["status"].clone()),
+        false => (
+            blurred(&comparable(answer)),
+            blurred(&comparable(&step["response"])),
+        ),
+    };
+    if mine != theirs {
+        found.push(format!("answered {mine}\n  recorded {theirs}"));
+    }
+    if step["ignore"] == "calls" {
+        return (!found.is_empty()).then(|| found.join("\n"));
+    }
+    let headers = step["headers"].as_object();
+    let has_uid = headers.is_some_and(|headers| {
+        headers
+            .keys()
+            .any(|key| key.eq_ignore_ascii_case("impersonate-uid"))
+    });
+    let recorded = step["calls"].as_array().cloned().unwrap_or_default();
+    let bare = |mut call: Value| {
+        // The uid of the administrator's token is each server's own.
+        if let Some(user) = call
+            .pointer_mut("/review/request/userInfo")
+            .and_then(Value::as_object_mut)
+            && !has_uid
+        {
+            user.remove("uid");
+        }
+        call
+    };
+    let (mine, theirs): (Vec<Value>, Vec<Value>) = (
+        calls.into_iter().map(bare).collect(),
+        recorded.into_iter().map(bare).collect(),
+    );
+    if mine != theirs {
+        let show = |calls: &[Value]| {
+            calls
+                .iter()
+                .map(Value::to_string)
+                .collect::<Vec<_>>()
+                .join("\n    ")
+        };
+        found.push(format!(
+            "asked\n    {}\n  recorded\n    {}",
+            show(&mine),
+            show(&theirs)
+        ));
+    }
+    (!found.is_empty()).then(|| found.join("\n"))
+}

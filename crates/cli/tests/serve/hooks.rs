@@ -1,0 +1,239 @@
+//! A webhook server that answers as the script of a recording says.
+//!
+//! Every hook has a path of its own. Each POST is noted, then answered: the n-th call of a hook gets the n-th answer of its
+//! script, and the last one again and again.
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{IpAddr, Ipv4Addr, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use kindsmith_gostd::base64;
+use kindsmith_server::Authority;
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::{ServerConfig, ServerConnection, StreamOwned};
+use serde_json::{Map, Value, json};
+
+/// The hooks of a scenario.
+pub(crate) struct Hooks {
+    /// `https://` and the address.
+    pub(crate) base: String,
+    /// The authority of its certificate, as base64 of PEM.
+    pub(crate) bundle: String,
+    /// An authority that did not sign it.
+    pub(crate) other: String,
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Default)]
+struct State {
+    scripts: HashMap<String, Value>,
+    counts: HashMap<String, usize>,
+    calls: Vec<Value>,
+}
+
+impl Hooks {
+    pub(crate) fn start() -> Self {
+        let authority = Authority::generate().expect("an authority can be made");
+        let other = Authority::generate().expect("an authority can be made");
+        let config = config(&authority);
+        let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
+        let address = listener.local_addr().expect("it has an address");
+        let state = Arc::<Mutex<State>>::default();
+        let shared = Arc::clone(&state);
+        // Threads end with the process: a scenario does not wait for calls that nobody will make.
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let (config, state) = (Arc::clone(&config), Arc::clone(&shared));
+                std::thread::spawn(move || serve(stream, config, &state));
+            }
+        });
+        let bundle = |authority: &Authority| base64::encode(authority.credential().certificate.as_bytes());
+        Hooks {
+            base: format!("https://{address}"),
+            bundle: bundle(&authority),
+            other: bundle(&other),
+            state,
+        }
+    }
+
+    /// Gives hooks new scripts, counted from their first answers.
+    pub(crate) fn load(&self, scripts: Option<&Value>) {
+        let mut state = self.state.lock().expect("nobody panics with it");
+        for (name, script) in scripts.and_then(Value::as_object).into_iter().flatten() {
+            state.scripts.insert(name.clone(), script.clone());
+            state.counts.insert(name.clone(), 0);
+        }
+    }
+
+    /// The names of all hooks, longest first.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let state = self.state.lock().expect("nobody panics with it");
+        let mut names: Vec<String> = state.scripts.keys().cloned().collect();
+        names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+        names
+    }
+
+    /// Whether calls of a hook run at the same time as others.
+    pub(crate) fn is_validating(&self, name: &str) -> bool {
+        let state = self.state.lock().expect("nobody panics with it");
+        state
+            .scripts
+            .get(name)
+            .is_some_and(|script| script["kind"] == "validating")
+    }
+
+    /// The calls since this was last asked.
+    pub(crate) fn take_calls(&self) -> Vec<Value> {
+        std::mem::take(&mut self.state.lock().expect("nobody panics with it").calls)
+    }
+}
+
+fn config(authority: &Authority) -> Arc<ServerConfig> {
+    let own = authority
+        .server(&["localhost"], &[IpAddr::V4(Ipv4Addr::LOCALHOST)])
+        .expect("it signs");
+    let chain = CertificateDer::pem_slice_iter(own.certificate.as_bytes());
+    let chain: Vec<_> = chain.collect::<Result<_, _>>().expect("it is a certificate");
+    let key = PrivateKeyDer::from_pem_slice(own.key.as_bytes()).expect("it is a key");
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .expect("the provider has them")
+        .with_no_client_auth()
+        .with_single_cert(chain, key)
+        .expect("they belong together");
+    Arc::new(config)
+}
+
+/// Answers the calls of a connection until somebody closes it.
+fn serve(stream: TcpStream, config: Arc<ServerConfig>, state: &Mutex<State>) -> Option<()> {
+    let connection = ServerConnection::new(config).ok()?;
+    let mut stream = BufReader::new(StreamOwned::new(connection, stream));
+    loop {
+        let (target, body) = receive(&mut stream)?;
+        let review: Value = serde_json::from_slice(&body).ok()?;
+        let (path, query) = target.split_once('?').unwrap_or((&target, ""));
+        let name = path.trim_matches('/').to_owned();
+        let script = {
+            let mut state = state.lock().ok()?;
+            let call = json!({"hook": name, "query": query, "review": review});
+            state.calls.push(call);
+            let count = state.counts.entry(name.clone()).or_default();
+            let at = *count;
+            *count += 1;
+            let answers = state
+                .scripts
+                .get(&name)
+                .and_then(|script| script["answers"].as_array());
+            answers.and_then(|answers| answers.get(at).or(answers.last()).cloned())
+        };
+        let script = script.unwrap_or_else(|| json!({"httpStatus": 404, "raw": "no such hook"}));
+        std::thread::sleep(Duration::from_millis(
+            script["delayMs"].as_u64().unwrap_or_default(),
+        ));
+        if script["close"] == true {
+            return None;
+        }
+        send(&mut stream, &script, &text(&script, &review))?;
+    }
+}
+
+/// Reads a request: its target and body.
+fn receive(stream: &mut impl BufRead) -> Option<(String, Vec<u8>)> {
+    let mut line = || {
+        let mut line = String::new();
+        stream.read_line(&mut line).ok().filter(|&read| read > 0)?;
+        Some(line.trim_end().to_owned())
+    };
+    let first = line()?;
+    let target = first.split(' ').nth(1)?.to_owned();
+    let mut length = 0;
+    loop {
+        let header = line()?;
+        match header.split_once(':') {
+            None => break,
+            Some((name, value)) if name.eq_ignore_ascii_case("content-length") => {
+                length = value.trim().parse().ok()?
+            }
+            Some(_) => {}
+        }
+    }
+    let mut body = vec![0; length];
+    stream.read_exact(&mut body).ok()?;
+    Some((target, body))
+}
+
+/// The body that a script wants.
+fn text(script: &Value, review: &Value) -> String {
+    let uid = review["request"]["uid"].as_str().unwrap_or_default();
+    if let Some(raw) = script["raw"].as_str() {
+        return raw.replace("{{uid}}", uid);
+    }
+    if let Some([text, count]) = script["fill"].as_array().map(Vec::as_slice) {
+        let count = count.as_u64().and_then(|count| usize::try_from(count).ok());
+        return text
+            .as_str()
+            .unwrap_or_default()
+            .repeat(count.unwrap_or_default());
+    }
+    let mut answer = Map::new();
+    for key in ["apiVersion", "kind"] {
+        let value = script.get(key).unwrap_or(&review[key]);
+        if !value.is_null() {
+            answer.insert(key.to_owned(), value.clone());
+        }
+    }
+    if script["noResponse"] != true {
+        answer.insert("response".to_owned(), response(script, uid));
+    }
+    Value::Object(answer).to_string()
+}
+
+fn response(script: &Value, uid: &str) -> Value {
+    let mut response = Map::new();
+    let uid = script.get("uid").cloned().unwrap_or_else(|| uid.into());
+    if !uid.is_null() {
+        response.insert("uid".to_owned(), uid);
+    }
+    for key in ["allowed", "status", "warnings", "auditAnnotations"] {
+        if let Some(value) = script.get(key) {
+            response.insert(key.to_owned(), value.clone());
+        }
+    }
+    let patch = script.get("patch");
+    if let Some(patch) = patch {
+        let text = patch.as_str().map_or_else(|| patch.to_string(), str::to_owned);
+        response.insert("patch".to_owned(), base64::encode(text.as_bytes()).into());
+    }
+    let ty = script.get("patchType").cloned();
+    let ty = ty
+        .or_else(|| patch.map(|_| "JSONPatch".into()))
+        .unwrap_or_default();
+    if !ty.is_null() {
+        response.insert("patchType".to_owned(), ty);
+    }
+    Value::Object(response)
+}
+
+fn send(
+    stream: &mut BufReader<StreamOwned<ServerConnection, TcpStream>>,
+    script: &Value,
+    body: &str,
+) -> Option<()> {
+    let status = script["httpStatus"].as_u64().unwrap_or(200);
+    let media = script["contentType"].as_str().unwrap_or("application/json");
+    let mut head = format!("HTTP/1.1 {status} Scripted\r\nContent-Type: {media}\r\n");
+    for (name, value) in script["headers"].as_object().into_iter().flatten() {
+        head.push_str(&format!("{name}: {}\r\n", value.as_str().unwrap_or_default()));
+    }
+    head.push_str(&format!("Content-Length: {}\r\n\r\n", body.len()));
+    let stream = stream.get_mut();
+    stream.write_all(head.as_bytes()).ok()?;
+    if status != 204 {
+        stream.write_all(body.as_bytes()).ok()?;
+    }
+    stream.flush().ok()
+}

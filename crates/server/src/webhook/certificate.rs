@@ -1,0 +1,130 @@
+//! Certificates of webhooks, checked by the CA bundle of their configuration.
+
+use std::sync::Arc;
+
+use kindsmith_gostd::base64;
+use rustls::client::WebPkiServerVerifier;
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::crypto::{CryptoProvider, verify_tls12_signature, verify_tls13_signature};
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
+use rustls::server::ParsedCertificate;
+use rustls::{CertificateError, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
+use x509_parser::prelude::{FromDer, X509Certificate};
+
+/// The certificates of a bundle, which is base64 of PEM. An empty bundle has none.
+pub(super) fn roots(bundle: &str) -> Result<Vec<CertificateDer<'static>>, String> {
+    if bundle.is_empty() {
+        return Ok(Vec::new());
+    }
+    let wrong = || "unable to load root certificates: unable to parse bytes as PEM block".to_owned();
+    let pem = base64::decode(bundle.as_bytes()).map_err(|_| wrong())?;
+    let certificates: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&pem).collect();
+    match certificates {
+        Ok(certificates) if !certificates.is_empty() => Ok(certificates),
+        _ => Err(wrong()),
+    }
+}
+
+/// TLS that trusts these certificates and what they signed.
+pub(super) fn config(roots: &[CertificateDer<'static>]) -> Result<Arc<rustls::ClientConfig>, Error> {
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let mut store = RootCertStore::empty();
+    store.add_parsable_certificates(roots.iter().cloned());
+    let signed = match store.is_empty() {
+        true => None,
+        false => {
+            let builder = WebPkiServerVerifier::builder_with_provider(Arc::new(store), Arc::clone(&provider));
+            Some(
+                builder
+                    .build()
+                    .map_err(|error| Error::General(error.to_string()))?,
+            )
+        }
+    };
+    let verifier = Verifier {
+        roots: roots.to_vec(),
+        signed,
+        provider: Arc::clone(&provider),
+    };
+    let config = rustls::ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()?
+        .dangerous()
+        .with_custom_certificate_verifier(Arc::new(verifier))
+        .with_no_client_auth();
+    Ok(Arc::new(config))
+}
+
+/// Trusts certificates that one of the bundle signed, and, as Go does, those of the bundle itself: webhooks often serve
+/// with the one certificate that they signed themselves, which may call itself an authority.
+#[derive(Debug)]
+struct Verifier {
+    roots: Vec<CertificateDer<'static>>,
+    signed: Option<Arc<WebPkiServerVerifier>>,
+    provider: Arc<CryptoProvider>,
+}
+
+impl ServerCertVerifier for Verifier {
+    fn verify_server_cert(
+        &self,
+        end_entity: &CertificateDer<'_>,
+        intermediates: &[CertificateDer<'_>],
+        server_name: &ServerName<'_>,
+        ocsp_response: &[u8],
+        now: UnixTime,
+    ) -> Result<ServerCertVerified, Error> {
+        let is_listed = self.roots.iter().any(|root| root.as_ref() == end_entity.as_ref());
+        if is_listed {
+            check_time(end_entity, now)?;
+            let parsed = ParsedCertificate::try_from(end_entity)?;
+            rustls::client::verify_server_name(&parsed, server_name)?;
+            return Ok(ServerCertVerified::assertion());
+        }
+        match &self.signed {
+            Some(verifier) => {
+                verifier.verify_server_cert(end_entity, intermediates, server_name, ocsp_response, now)
+            }
+            None => Err(CertificateError::UnknownIssuer.into()),
+        }
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        let algorithms = &self.provider.signature_verification_algorithms;
+        verify_tls12_signature(message, certificate, signature, algorithms)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        let algorithms = &self.provider.signature_verification_algorithms;
+        verify_tls13_signature(message, certificate, signature, algorithms)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.provider
+            .signature_verification_algorithms
+            .supported_schemes()
+    }
+}
+
+/// Refuses a certificate outside of its time.
+fn check_time(certificate: &CertificateDer<'_>, now: UnixTime) -> Result<(), Error> {
+    let (_, parsed) = X509Certificate::from_der(certificate).map_err(|_| CertificateError::BadEncoding)?;
+    let now = i64::try_from(now.as_secs()).unwrap_or(i64::MAX);
+    let validity = parsed.validity();
+    if now < validity.not_before.timestamp() {
+        return Err(CertificateError::NotValidYet.into());
+    }
+    match now > validity.not_after.timestamp() {
+        true => Err(CertificateError::Expired.into()),
+        false => Ok(()),
+    }
+}

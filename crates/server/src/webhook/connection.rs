@@ -1,0 +1,170 @@
+//! Connections to webhooks, kept for the next call.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use http_body_util::{BodyExt, Full, Limited};
+use hyper::body::Incoming;
+use hyper::client::conn::http1::{SendRequest, handshake};
+use hyper::header::{ACCEPT, CONTENT_TYPE, HOST, HeaderValue, USER_AGENT};
+use hyper_util::rt::TokioIo;
+use kindsmith_admission::Answer;
+use rustls::pki_types::{CertificateDer, ServerName};
+use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
+
+use super::{Failed, Reach, certificate, retry_after};
+
+/// The largest answer that is read, in bytes.
+const ANSWER_BYTES: usize = 32 * 1024 * 1024;
+/// How calls present themselves.
+const AGENT: &str = concat!("kindsmith/", env!("CARGO_PKG_VERSION"));
+/// How many idle connections to one webhook are kept.
+const IDLE_CONNECTIONS: usize = 16;
+/// How long an idle connection is kept.
+const IDLE_TIME: Duration = Duration::from_secs(60);
+
+/// Where a call goes.
+pub(super) struct Target {
+    pub(super) uri: hyper::Uri,
+    /// The name that the certificate must have.
+    pub(super) host: String,
+    /// Where to connect to.
+    pub(super) address: (String, u16),
+    pub(super) ca_bundle: String,
+    pub(super) roots: Vec<CertificateDer<'static>>,
+    pub(super) reach: Reach,
+}
+
+type Sender = SendRequest<Full<Bytes>>;
+
+/// Which connections can stand for each other: same name, same address, same trust.
+type Key = (String, (String, u16), String);
+
+/// Idle connections.
+#[derive(Default)]
+pub(super) struct Connections {
+    idle: Mutex<HashMap<Key, Vec<(Instant, Sender)>>>,
+}
+
+impl Connections {
+    /// Posts a body; the answer comes with the seconds of its `Retry-After`.
+    pub(super) async fn post(&self, target: &Target, body: Bytes) -> Result<(Answer, Option<u64>), Failed> {
+        let key = (
+            target.host.clone(),
+            target.address.clone(),
+            target.ca_bundle.clone(),
+        );
+        // A kept connection may have been closed in the meantime; that is found out by using it.
+        while let Some(mut kept) = self.take(&key) {
+            if kept.ready().await.is_err() {
+                continue;
+            }
+            match exchange(&mut kept, target, body.clone()).await {
+                // Nothing was sent, so nothing is sent twice.
+                Err(error) if error.is_canceled() => {}
+                Err(error) => return Err(Failed::Call(error.to_string())),
+                Ok(response) => {
+                    let answered = read(response).await?;
+                    self.keep(key, kept);
+                    return Ok(answered);
+                }
+            }
+        }
+        let mut sender = connect(target).await?;
+        let response = exchange(&mut sender, target, body).await;
+        let answered = read(response.map_err(|error| Failed::Call(error.to_string()))?).await?;
+        self.keep(key, sender);
+        Ok(answered)
+    }
+
+    fn take(&self, key: &Key) -> Option<Sender> {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let senders = idle.get_mut(key)?;
+        senders.retain(|(since, sender)| since.elapsed() < IDLE_TIME && !sender.is_closed());
+        senders.pop().map(|(_, sender)| sender)
+    }
+
+    fn keep(&self, key: Key, sender: Sender) {
+        if sender.is_closed() {
+            return;
+        }
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.retain(|_, senders| {
+            senders.retain(|(since, sender)| since.elapsed() < IDLE_TIME && !sender.is_closed());
+            !senders.is_empty()
+        });
+        let senders = idle.entry(key).or_default();
+        if senders.len() < IDLE_CONNECTIONS {
+            senders.push((Instant::now(), sender));
+        }
+    }
+}
+
+async fn connect(target: &Target) -> Result<Sender, Failed> {
+    let failed = |error: &dyn std::fmt::Display| Failed::Call(error.to_string());
+    let (host, port) = &target.address;
+    let addresses = tokio::net::lookup_host((host.as_str(), *port)).await;
+    let addresses: Vec<_> = addresses.map_err(|error| failed(&error))?.collect();
+    let mut last = Failed::Call(format!("dial tcp: lookup {host}: no such host"));
+    for address in addresses {
+        target.reach.check(address)?;
+        match TcpStream::connect(address).await {
+            Ok(stream) => return secure(target, stream).await,
+            Err(error) => last = Failed::Call(format!("dial tcp {address}: {error}")),
+        }
+    }
+    Err(last)
+}
+
+async fn secure(target: &Target, stream: TcpStream) -> Result<Sender, Failed> {
+    let failed = |error: &dyn std::fmt::Display| Failed::Call(error.to_string());
+    let _ = stream.set_nodelay(true);
+    let config = certificate::config(&target.roots).map_err(|error| failed(&error))?;
+    let name = ServerName::try_from(target.host.clone()).map_err(|error| failed(&error))?;
+    let stream = TlsConnector::from(config).connect(name, stream).await;
+    let stream = stream.map_err(|error| failed(&error))?;
+    let (sender, connection) = handshake(TokioIo::new(stream))
+        .await
+        .map_err(|error| failed(&error))?;
+    // It ends when the sender is dropped, or the webhook closes it.
+    tokio::spawn(async move { connection.await.ok() });
+    Ok(sender)
+}
+
+async fn exchange(
+    sender: &mut Sender,
+    target: &Target,
+    body: Bytes,
+) -> Result<hyper::Response<Incoming>, hyper::Error> {
+    let path = target.uri.path_and_query().map_or("/", |path| path.as_str());
+    let authority = target.uri.authority().map_or("", |authority| authority.as_str());
+    let mut request = hyper::Request::new(Full::new(body));
+    *request.method_mut() = hyper::Method::POST;
+    *request.uri_mut() = path.parse().unwrap_or_default();
+    let headers = request.headers_mut();
+    if let Ok(authority) = HeaderValue::from_str(authority) {
+        headers.insert(HOST, authority);
+    }
+    headers.insert(USER_AGENT, HeaderValue::from_static(AGENT));
+    headers.insert(ACCEPT, HeaderValue::from_static("application/json, */*"));
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    sender.ready().await?;
+    sender.send_request(request).await
+}
+
+async fn read(response: hyper::Response<Incoming>) -> Result<(Answer, Option<u64>), Failed> {
+    let (head, body) = response.into_parts();
+    let body = Limited::new(body, ANSWER_BYTES).collect().await;
+    let body = body.map_err(|error| Failed::Call(format!("the answer cannot be read: {error}")))?;
+    let content_type = head.headers.get(CONTENT_TYPE);
+    let content_type = content_type.and_then(|value| value.to_str().ok());
+    let answer = Answer {
+        status: head.status.as_u16(),
+        content_type: content_type.unwrap_or_default().to_owned(),
+        body: body.to_bytes().to_vec(),
+    };
+    Ok((answer, retry_after(head.headers.get("retry-after"))))
+}
