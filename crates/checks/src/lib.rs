@@ -5,6 +5,7 @@
 
 mod cohort;
 mod context;
+mod default_tree;
 mod deferred;
 mod dependent;
 mod facet;
@@ -30,6 +31,10 @@ use kindsmith_schema::{
 
 pub use cohort::cohorts;
 use context::{Context, On};
+pub use default_tree::{
+    Below, Calls, DefaultBackend, DefaultTree, Defaulted, DefaultedPlace, FoundDefault, Inside,
+    default_candidates, type_default,
+};
 use deferred::{Deferred, Scope, Validations};
 pub use ir::{
     Body, Call, Compare, EnumExclusion, EnumSet, Leaf, Matching, Mode, Number, Union, UnionMembers,
