@@ -8,6 +8,7 @@ mod context;
 mod default_tree;
 mod deferred;
 mod dependent;
+mod enforcement;
 mod facet;
 mod ir;
 mod item;
@@ -25,9 +26,7 @@ mod wrap;
 
 use std::collections::{HashMap, HashSet};
 
-use kindsmith_schema::{
-    Family, FieldId, GoKind, Owner, Part, Place, RootSelector, Rule, Schema, TypeId, TypeRef,
-};
+use kindsmith_schema::{FieldId, GoKind, Owner, Part, Place, RootSelector, Rule, Schema, TypeId, TypeRef};
 
 pub use cohort::cohorts;
 use context::{Context, On};
@@ -36,11 +35,15 @@ pub use default_tree::{
     default_candidates, type_default,
 };
 use deferred::{Deferred, Scope, Validations};
+pub use enforcement::{Decided, Enforcement, decide};
 pub use ir::{
     Body, Call, Compare, EnumExclusion, EnumSet, Leaf, Matching, Mode, Number, Union, UnionMembers,
 };
+pub use item::selector_text;
+pub use order::in_order;
 pub use profile::Profile;
 pub use reach::has_validations;
+pub use requiredness::is_zero_default;
 pub use types::{Native, Types};
 
 /// What the tags of a type and of its fields became.
@@ -332,13 +335,8 @@ impl<'s> Lowerer<'s> {
 
     /// What the native rules of one declaration become.
     fn extract_all(&mut self, context: &Context, rules: &'s [Rule], owner: Owner) -> Validations<'s> {
-        let native = rules
-            .iter()
-            .enumerate()
-            .filter(|(_, rule)| rule.family == Family::Native)
-            .map(|(index, rule)| (index as u32, rule));
         let mut all = Validations::default();
-        for (index, rule) in order::sorted(native) {
+        for (index, rule) in in_order(rules) {
             let mut context = context.clone();
             context.rule = Some(Place {
                 owner,

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use kindsmith_schema::{
-    Facet, Family, JsonSchema, Owner, Part, Place, Rule, Str, TypeId, ValidationRule, Wrap,
-};
+use kindsmith_checks::{in_order, selector_text};
+use kindsmith_schema::{Facet, JsonSchema, Owner, Part, Place, Rule, Str, TypeId, ValidationRule, Wrap};
 
 use super::enforcement::{self, Enforcement};
 use super::presence::Member;
@@ -91,7 +90,7 @@ pub(crate) fn on_struct(lower: &mut Lower<'_>, id: TypeId, node: &mut JsonSchema
                 };
                 let site = Site {
                     owner: Owner::Field(field_id),
-                    index,
+                    index: index as usize,
                 };
                 collect(
                     lower,
@@ -131,27 +130,22 @@ pub(crate) fn on_declaration(
             Wrap::Item(selector) => {
                 let picked = item::picked(lower, selector, member, "item")?;
                 // validation-gen cuts the path at its last dot, one inside a value included.
-                let path = format!("{name}[{}]", item::text(selector));
+                let path = format!("{name}[{}]", selector_text(selector));
                 let shown = path.rsplit('.').next().unwrap_or_default().to_owned();
                 Some((Who::Item(picked), shown))
             }
             _ => None,
         };
-        let site = Site { owner, index };
+        let site = Site {
+            owner,
+            index: index as usize,
+        };
         collect(lower, site, rule, "", &who, (&mut unions, &mut groups));
     }
     let is_enforced = matches!(&unions.first, Some((_, Enforcement::Enforced, _)));
     add(lower, owner.part(Part::Name), &unions, node, true);
     add(lower, owner.part(Part::Name), &groups, node, false);
     is_enforced && member.inner(lower.view).is_some()
-}
-
-/// Rules in the order they are taken.
-pub(crate) fn in_order(rules: &[Rule]) -> Vec<(usize, &Rule)> {
-    let native = |(_, rule): &(usize, &Rule)| rule.family == Family::Native;
-    let mut sorted: Vec<_> = rules.iter().enumerate().filter(native).collect();
-    sorted.sort_by_key(|(_, rule)| enforcement::rank(rule));
-    sorted
 }
 
 /// Whether a rule is about something inside.

@@ -3,13 +3,14 @@
 
 use std::collections::BTreeMap;
 
+use kindsmith_checks::in_order;
 use kindsmith_schema::{
     Condition, Facet, Family, Field, JsonSchema, Level, Owner, Place, Rule, Str, TypeId, ValidationRule, Wrap,
 };
 
 use super::constraint::{self, Demand, is_change};
 use super::enforcement::{self, Enforcement};
-use super::group::{in_order, ratcheted};
+use super::group::ratcheted;
 use super::presence::{Member, Zero};
 use super::rejected_additions::{IMMUTABLE, Refusal};
 use super::value::quoted;
@@ -107,7 +108,7 @@ fn governing(lower: &Lower<'_>, id: TypeId) -> Option<(Site, Enforcement, Vec<Wr
             let (standing, left) = enforcement::decide(lower.options, &around);
             let site = Site {
                 owner: Owner::Field(field_id),
-                index,
+                index: index as usize,
             };
             return Some((site, standing, left));
         }
@@ -163,7 +164,7 @@ fn said<'r>(lower: &Lower<'_>, id: TypeId, field: &'r Field) -> BTreeMap<Str, Sa
                 Some(_) => Enforcement::Enforced,
                 None => standing,
             },
-            place: position(index),
+            place: position(index as usize),
         });
     }
     found
