@@ -93,8 +93,7 @@ pub(super) fn criteria(types: Types<'_>, element: &TypeRef, selector: &Selector)
 }
 
 /// The selector as paths and messages show it: `{"k1": "v", "k2": 42}`.
-#[must_use]
-pub fn selector_text(selector: &Selector) -> String {
+pub(super) fn selector_text(selector: &Selector) -> String {
     let pairs: Vec<String> = selector
         .0
         .iter()

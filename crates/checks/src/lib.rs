@@ -39,7 +39,6 @@ pub use enforcement::{Decided, Enforcement, decide};
 pub use ir::{
     Body, Call, Compare, EnumExclusion, EnumSet, Leaf, Matching, Mode, Number, Union, UnionMembers,
 };
-pub use item::selector_text;
 pub use order::in_order;
 pub use profile::Profile;
 pub use reach::has_validations;

@@ -4,6 +4,7 @@
 
 use std::cell::OnceCell;
 
+use kindsmith_checks::{Call, Lowered, LoweredType, Profile};
 use kindsmith_schema::{
     Items, JsonSchema, Method, Owner, Part, Place, Scalar, Schema, SchemaOrBool, Shape, Shared, Str, Type,
     TypeId, TypeName, TypeRef, View, WellKnown,
@@ -38,6 +39,8 @@ pub(crate) struct Lower<'a> {
     pub(crate) met: FxHashSet<Str>,
     /// Which types an update may not bring in, by index; found when first asked for.
     refusing: OnceCell<Vec<bool>>,
+    /// What tags become, by type; read when first asked for.
+    checks: OnceCell<Lowered>,
 }
 
 /// A type, and whether what its tags say counts where it is used.
@@ -100,6 +103,7 @@ impl<'a> Lower<'a> {
             within: 0,
             met: FxHashSet::default(),
             refusing: OnceCell::new(),
+            checks: OnceCell::new(),
             ids: schema.types().map(|(id, _)| id).collect(),
             done: FxHashMap::default(),
         }
@@ -178,6 +182,38 @@ impl<'a> Lower<'a> {
     pub(crate) fn may_refuse_newcomers(&self, id: TypeId) -> bool {
         let known = self.refusing.get_or_init(|| k8s_tags::refusing(self.schema));
         known.get(id.index()).copied().unwrap_or(false)
+    }
+
+    fn checks(&self, id: TypeId) -> Option<&LoweredType> {
+        let read = || kindsmith_checks::lower_roots(self.schema, &self.ids, Profile::Upstream);
+        self.checks.get_or_init(read).get(&id)
+    }
+
+    /// The checks that tags of a struct's fields ask of the struct.
+    pub(crate) fn struct_calls(&self, id: TypeId) -> Vec<Call> {
+        let calls = self.checks(id).map_or(&[][..], |checks| &checks.calls);
+        let is_hoisted = |call: &&Call| matches!(call.rule, Some(place) if place.owner != Owner::Type(id));
+        calls.iter().filter(is_hoisted).cloned().collect()
+    }
+
+    /// The checks that tags of a declaration ask of its own value.
+    pub(crate) fn own_calls(&self, owner: Owner) -> Vec<Call> {
+        let calls = match owner {
+            Owner::Type(id) => self.checks(id).map(|checks| &checks.calls),
+            Owner::Field(id) => {
+                let fields = self.checks(id.owner).map(|checks| &checks.fields);
+                let field = fields.and_then(|fields| fields.get(id.index as usize));
+                field.map(|field| &field.calls)
+            }
+            _ => None,
+        };
+        let is_own = |call: &&Call| call.rule.is_some_and(|place| place.owner == owner);
+        calls
+            .map_or(&[][..], Vec::as_slice)
+            .iter()
+            .filter(is_own)
+            .cloned()
+            .collect()
     }
 
     /// Notes something the server will not enforce.
