@@ -115,10 +115,8 @@ impl Writer<'_, '_> {
     }
 
     fn calls(&mut self, inside: &Inside<'_, Callee>, place: &Place) {
-        let object = inside
-            .object
-            .map(|id| object_function(self.names.types.schema, id));
-        for function in object {
+        if let Some(id) = inside.object {
+            let function = object_function(self.names.types.schema, id);
             self.code.line(&format!("{function}({})", place.address()));
         }
         for callee in &inside.calls {
