@@ -5,8 +5,10 @@
 
 mod cohort;
 mod context;
+mod default_tree;
 mod deferred;
 mod dependent;
+mod enforcement;
 mod facet;
 mod ir;
 mod item;
@@ -24,18 +26,23 @@ mod wrap;
 
 use std::collections::{HashMap, HashSet};
 
-use kindsmith_schema::{
-    Family, FieldId, GoKind, Owner, Part, Place, RootSelector, Rule, Schema, TypeId, TypeRef,
-};
+use kindsmith_schema::{FieldId, GoKind, Owner, Part, Place, RootSelector, Rule, Schema, TypeId, TypeRef};
 
 pub use cohort::cohorts;
 use context::{Context, On};
+pub use default_tree::{
+    Below, Calls, DefaultBackend, DefaultTree, Defaulted, DefaultedPlace, FoundDefault, Inside,
+    default_candidates, type_default,
+};
 use deferred::{Deferred, Scope, Validations};
+pub use enforcement::{Decided, Enforcement, decide};
 pub use ir::{
     Body, Call, Compare, EnumExclusion, EnumSet, Leaf, Matching, Mode, Number, Union, UnionMembers,
 };
+pub use order::in_order;
 pub use profile::Profile;
 pub use reach::has_validations;
+pub use requiredness::is_zero_default;
 pub use types::{Native, Types};
 
 /// The lowered tags of a type and its fields.
@@ -327,13 +334,8 @@ impl<'s> Lowerer<'s> {
 
     /// Lowers the native rules of one declaration.
     fn extract_all(&mut self, context: &Context, rules: &'s [Rule], owner: Owner) -> Validations<'s> {
-        let native = rules
-            .iter()
-            .enumerate()
-            .filter(|(_, rule)| rule.family == Family::Native)
-            .map(|(index, rule)| (index as u32, rule));
         let mut all = Validations::default();
-        for (index, rule) in order::sorted(native) {
+        for (index, rule) in in_order(rules) {
             let mut context = context.clone();
             context.rule = Some(Place {
                 owner,

@@ -3,16 +3,20 @@
 //! Upstream sorts with Go's `slices.SortFunc`, which keeps the order of equal names only up to twelve tags.
 //! Beyond that the order is that of its quicksort, so we run the same quicksort.
 
-use kindsmith_schema::{Facet, Rule, Wrap};
+use kindsmith_schema::{Family, Rule, Wrap};
 
-/// The indices of rules in processing order.
-pub(crate) fn sorted<'r>(rules: impl Iterator<Item = (u32, &'r Rule)>) -> Vec<(u32, &'r Rule)> {
-    let mut groups: Vec<(&'static str, Vec<(u32, &'r Rule)>)> = Vec::new();
-    for (index, rule) in rules {
-        let name = tag_name(rule);
+/// The native rules of one declaration with their indices, in the order they are taken.
+#[must_use]
+pub fn in_order(rules: &[Rule]) -> Vec<(u32, &Rule)> {
+    let mut groups: Vec<(&'static str, Vec<(u32, &Rule)>)> = Vec::new();
+    for (index, rule) in rules.iter().enumerate() {
+        if rule.family != Family::Native {
+            continue;
+        }
+        let (name, numbered) = (tag_name(rule), (index as u32, rule));
         match groups.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, group)) => group.push((index, rule)),
-            None => groups.push((name, vec![(index, rule)])),
+            Some((_, group)) => group.push(numbered),
+            None => groups.push((name, vec![numbered])),
         }
     }
     let mut tagged: Vec<_> = groups
@@ -25,50 +29,7 @@ pub(crate) fn sorted<'r>(rules: impl Iterator<Item = (u32, &'r Rule)>) -> Vec<(u
 
 /// The name of the outermost tag of a rule, without the `k8s:` that all have.
 fn tag_name(rule: &Rule) -> &'static str {
-    rule.wraps
-        .first()
-        .map_or_else(|| facet_name(&rule.facet), Wrap::name)
-}
-
-fn facet_name(facet: &Facet) -> &'static str {
-    match facet {
-        Facet::CustomUnique => "customUnique",
-        Facet::CustomValidation => "customValidation",
-        Facet::DependentForbidden(_) => "dependentForbidden",
-        Facet::DependentRequired(_) => "dependentRequired",
-        Facet::Enum => "enum",
-        Facet::Forbidden => "forbidden",
-        Facet::Format(_) => "format",
-        Facet::Immutable => "immutable",
-        Facet::ListMapKey(_) => "listMapKey",
-        Facet::ListType(_) => "listType",
-        Facet::MaxBytes(_) => "maxBytes",
-        Facet::MaxItems(_) => "maxItems",
-        Facet::MaxLength(_) => "maxLength",
-        Facet::MaxProperties(_) => "maxProperties",
-        Facet::Maximum(_) => "maximum",
-        Facet::MemberOf { .. } => "memberOf",
-        Facet::MinItems(_) => "minItems",
-        Facet::MinLength(_) => "minLength",
-        Facet::MinProperties(_) => "minProperties",
-        Facet::Minimum(_) => "minimum",
-        Facet::ModeDiscriminator { .. } => "modeDiscriminator",
-        Facet::Monotonic => "monotonic",
-        Facet::Neq(_) => "neq",
-        Facet::OpaqueType => "opaqueType",
-        Facet::Optional => "optional",
-        Facet::Required => "required",
-        Facet::Test(test) if test.fails => "validateFalse",
-        Facet::Test(_) => "validateTrue",
-        Facet::Union { .. } => "union",
-        Facet::UnionDiscriminator { .. } => "unionDiscriminator",
-        Facet::UnionMember { .. } => "unionMember",
-        Facet::Unique(_) => "unique",
-        Facet::Update(_) => "update",
-        Facet::ZeroOrOneOfMember { .. } => "zeroOrOneOfMember",
-        // These do not run natively, so their position does not matter.
-        _ => "~",
-    }
+    rule.wraps.first().map_or_else(|| rule.facet.name(), Wrap::name)
 }
 
 /// Sorts as Go's `slices.SortFunc` does: insertion sort up to twelve elements, pattern-defeating quicksort beyond.

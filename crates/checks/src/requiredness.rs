@@ -6,7 +6,7 @@ use kindsmith_schema::{Default, GoKind, Scalar, TypeRef};
 use super::context::{Context, On};
 use super::deferred::Validations;
 use super::ir::Leaf;
-use super::{Body, Call, Lowerer};
+use super::{Body, Call, Lowerer, Types};
 
 impl<'s> Lowerer<'s> {
     pub(super) fn required(&self, context: &Context) -> Validations<'s> {
@@ -24,7 +24,7 @@ impl<'s> Lowerer<'s> {
         let default = context
             .member
             .and_then(|member| self.types.schema.field(member).default.as_ref());
-        match default.map(|default| self.is_zero_default(context, default)) {
+        match default.map(|default| is_zero_default(self.types, &context.ty, default)) {
             None => {
                 let call = Call::new(Body::Leaf(Leaf::Optional), context.rule);
                 Validations::one(call.short_circuiting().silent())
@@ -53,25 +53,26 @@ impl<'s> Lowerer<'s> {
     fn is_struct_value(&self, context: &Context) -> bool {
         self.types.kind(&context.ty) == GoKind::Struct
     }
+}
 
-    /// Whether a value field's default equals its zero value.
-    fn is_zero_default(&self, context: &Context, default: &Default) -> bool {
-        let native = self.types.native(&context.ty);
-        let TypeRef::Scalar(scalar) = native.base else {
-            return false;
-        };
-        if native.pointers > 0 {
-            return false;
-        }
-        let arena = Arena::new();
-        let Some(value) = default.value().map(|json| json.value(&arena)) else {
-            return false;
-        };
-        match (scalar, value) {
-            (Scalar::String, Value::Str(text)) => text.is_empty(),
-            (Scalar::Bool, Value::Bool(truth)) => !truth,
-            (Scalar::String | Scalar::Bool, _) => false,
-            (_, number) => number.as_f64() == Some(0.0),
-        }
+/// Whether the default of a value is what the value is anyway.
+#[must_use]
+pub fn is_zero_default(types: Types<'_>, of: &TypeRef, default: &Default) -> bool {
+    let native = types.native(of);
+    let TypeRef::Scalar(scalar) = native.base else {
+        return false;
+    };
+    if native.pointers > 0 {
+        return false;
+    }
+    let arena = Arena::new();
+    let Some(value) = default.value().map(|json| json.value(&arena)) else {
+        return false;
+    };
+    match (scalar, value) {
+        (Scalar::String, Value::Str(text)) => text.is_empty(),
+        (Scalar::Bool, Value::Bool(truth)) => !truth,
+        (Scalar::String | Scalar::Bool, _) => false,
+        (_, number) => number.as_f64() == Some(0.0),
     }
 }

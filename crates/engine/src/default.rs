@@ -9,7 +9,7 @@ mod kep;
 mod tree;
 
 use kindsmith_json::{Arena, Object, ObjectEdit, Path, Value};
-use kindsmith_schema::{Place, Schema, Str, TypeId};
+use kindsmith_schema::{Place, Str, TypeId};
 
 use crate::plan;
 use crate::plan::{CompileOptions, FieldIx, Plan};
@@ -71,8 +71,8 @@ pub(crate) struct DefaultPlan {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct DefaultIx(u32);
 
-/// What to do with one value.
-#[derive(Debug, Default)]
+/// What is done to a value.
+#[derive(Debug, Default, Clone)]
 struct DefaultNode {
     /// Hand-written functions that run first.
     hooks: Vec<TypeId>,
@@ -82,14 +82,14 @@ struct DefaultNode {
     element: Option<ElementDefault>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct MemberDefault {
     field: FieldIx,
     value: Option<DefaultValue>,
     below: Option<DefaultIx>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct ElementDefault {
     value: Option<DefaultValue>,
     /// A nil pointer element, or a zero value, is replaced.
@@ -444,16 +444,5 @@ fn is_same(left: Value<'_>, right: Value<'_>) -> bool {
         (Value::Object(left), Value::Object(right)) => std::ptr::eq(left.entries(), right.entries()),
         (Value::Array(_) | Value::Object(_), _) | (_, Value::Array(_) | Value::Object(_)) => false,
         (left, right) => left == right,
-    }
-}
-
-/// Whether comments on a type count: the generator reads comments only in its input packages, which are those
-/// with its tag.
-fn sees_type_comments(schema: &Schema, ty: TypeId) -> bool {
-    let uses_generator = |package: &kindsmith_schema::Package| !package.options.defaulter.is_empty();
-    match schema.package(&schema.ty(ty).name.package) {
-        None => true,
-        Some(package) if schema.packages().iter().any(uses_generator) => uses_generator(package),
-        Some(package) => package.input,
     }
 }

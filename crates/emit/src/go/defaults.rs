@@ -2,22 +2,22 @@
 //!
 //! Must not know tags: the schema holds the defaults.
 
+mod backend;
 mod functions;
-mod tree;
 mod value;
 mod write;
 
 use std::collections::HashSet;
 
-use kindsmith_checks::Types;
-use kindsmith_schema::{GoKind, Package, Schema, Str, TypeId, TypeRef};
+use kindsmith_checks::{DefaultTree, Types, default_candidates};
+use kindsmith_schema::{Package, Schema, TypeId, TypeRef};
 
 use super::file::file;
 use super::text::{Code, identifier, literal};
 use super::type_name::TypeNames;
 use super::{File, Generated, Options, Problem};
+use backend::Go;
 use functions::Functions;
-use tree::Tree;
 
 const RUNTIME: &str = "k8s.io/apimachinery/pkg/runtime";
 
@@ -71,46 +71,29 @@ fn write_package(
 ) -> (String, Vec<Problem>) {
     let types = Types::new(schema);
     let input = package.options.defaulter_input.as_ref().unwrap_or(&package.path);
-    let mut tree = Tree::new(types, reach.earlier);
-    tree.find_objects(&candidates(types, package, input, reach.earlier));
-    let mut tree = Tree::with_objects(types, reach.all, tree.objects);
+    let mut candidates = default_candidates(types, Some(package), input);
+    candidates.retain(|id| reach.earlier.object(*id).is_none());
+    let mut tree = DefaultTree::new(types, Go::new(types, reach.earlier), HashSet::new());
+    tree.find_objects(&candidates);
+    let mut tree = DefaultTree::new(types, Go::new(types, reach.all), tree.objects);
     let mut names = TypeNames::new(schema, package);
     let scheme = names.imports.of(RUNTIME, "Scheme");
     let mut objects: Vec<TypeId> = tree.objects.iter().copied().collect();
     objects.sort_by_key(|id| &schema.ty(*id).name);
     let mut declarations = vec![registration(&mut names, &scheme, &objects)];
     for id in objects {
-        let Some(node) = tree.build(&TypeRef::Named(id), true) else {
-            continue;
-        };
-        declarations.push(write::function(&mut names, id, &node));
+        if let Some(inside) = tree.build(&TypeRef::Named(id), true) {
+            declarations.push(write::function(&mut names, id, &inside));
+        }
     }
     let nameless = std::mem::take(&mut names.nameless).into_iter();
     let problems = nameless.map(|id| Problem {
         ty: schema.ty(id).name.clone(),
         message: "a struct without a name has defaults that Go code cannot write".to_owned(),
     });
-    let problems = problems.chain(tree.problems).collect();
+    let problems = problems.chain(tree.backend.problems).collect();
     let text = file(schema, package, &names.imports, options, &declarations);
     (text, problems)
-}
-
-/// Types that may get a function: exported ones with the tag, or structs with a member that the package's tag
-/// names.
-fn candidates(types: Types<'_>, package: &Package, input: &Str, functions: &Functions<'_>) -> Vec<TypeId> {
-    let wanted: HashSet<&Str> = package.options.defaulter.iter().collect();
-    let all = types.schema.types().filter(|(id, ty)| {
-        let named = TypeRef::Named(*id);
-        let is_own = ty.name.package == *input && ty.name.is_exported() && !ty.anonymous;
-        if !is_own || types.unalias(&named) != named || functions.object(*id).is_some() {
-            return false;
-        }
-        ty.options.defaulter.unwrap_or_else(|| {
-            let members = types.members(&named).map_or(&[][..], |(_, fields)| fields);
-            types.kind(&named) == GoKind::Struct && members.iter().any(|field| wanted.contains(&field.name))
-        })
-    });
-    all.map(|(id, _)| id).collect()
 }
 
 fn registration(names: &mut TypeNames<'_>, scheme: &str, objects: &[TypeId]) -> String {

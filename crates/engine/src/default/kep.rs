@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use kindsmith_json::{Object, Path, Value};
 use kindsmith_schema::{Owner, Part, Place, Scalar, TypeRef};
 
-use super::{DefaultValue, Fill, sees_type_comments};
+use super::{DefaultValue, Fill};
 use crate::plan::{Builder, FieldIx, FieldPlan, NodeId, NodeShape, Slot};
 use crate::value::MAX_DEPTH;
 use kindsmith_checks::Types;
@@ -49,15 +49,8 @@ fn type_default(types: Types<'_>, of: &TypeRef) -> Option<DefaultValue> {
     let TypeRef::Named(id) = types.non_pointer(of) else {
         return None;
     };
-    if !sees_type_comments(types.schema, id) {
-        return None;
-    }
-    let source = Place {
-        owner: Owner::Type(id),
-        part: Part::Default,
-    };
-    let default = types.schema.ty(id).default.as_ref()?;
-    DefaultValue::new(default, types.scalar(of), false, Some(source))
+    let found = kindsmith_checks::type_default(types.schema, id)?;
+    DefaultValue::new(found.default, types.scalar(of), false, Some(found.source))
 }
 
 impl<'a, T: Trace> Fill<'_, 'a, T> {

@@ -1,18 +1,19 @@
-//! What defaulter-gen would emit for a type, as a tree (defaulter.go, `callTreeForType`).
+//! The tree of defaults, laid out flat for a plan.
 
 mod fold;
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
-use kindsmith_json::{Arena, Value};
-use kindsmith_schema::{Default, FieldId, GoKind, Owner, Part, Place, Scalar, TypeId, TypeRef};
-
-use super::{
-    DefaultIx, DefaultNode, DefaultPlan, DefaultValue, ElementDefault, MemberDefault, Ready,
-    sees_type_comments,
+use kindsmith_checks::{
+    Below, Calls, DefaultBackend, DefaultTree, Defaulted, DefaultedPlace, FoundDefault, Inside, Types,
+    default_candidates,
 };
+use kindsmith_json::{Arena, Value};
+use kindsmith_schema::{Default, Place, Scalar, TypeId, TypeRef};
+
+use super::{DefaultIx, DefaultNode, DefaultPlan, DefaultValue, ElementDefault, MemberDefault, Ready};
 use crate::plan::{Builder, CompileOptions, FieldIx, NodeShape};
-use kindsmith_checks::Types;
 
 pub(super) fn compile<'s>(
     types: Types<'s>,
@@ -20,309 +21,148 @@ pub(super) fn compile<'s>(
     root: TypeId,
     options: &CompileOptions,
 ) -> DefaultPlan {
-    let mut tree = Tree {
+    let package = &types.schema.ty(root).name.package;
+    let candidates = default_candidates(types, types.schema.package(package), package);
+    let mut tree = DefaultTree::new(types, Hooked(&options.hooked), HashSet::new());
+    tree.find_objects(&candidates);
+    let mut layout = Layout {
         types,
         builder,
-        options,
         plan: DefaultPlan::default(),
         objects: HashMap::new(),
-        building: Vec::new(),
-        cut: HashSet::new(),
-        finished: HashMap::new(),
+        done: HashMap::new(),
     };
-    tree.find_objects(root);
-    // Builds each object function at the index reserved for it.
-    let mut objects: Vec<(TypeId, DefaultIx)> = tree.objects.iter().map(|(ty, ix)| (*ty, *ix)).collect();
-    objects.sort_by_key(|(_, ix)| ix.0);
-    for (ty, ix) in objects {
-        if let Some(built) = tree.build(&TypeRef::Named(ty), true) {
-            tree.plan.nodes.swap(ix.0 as usize, built.0 as usize);
-        }
+    // Every object function is laid out at an index that is known before, because they call each other.
+    let mut objects: Vec<TypeId> = tree.objects.iter().copied().collect();
+    objects.sort_unstable();
+    for id in &objects {
+        let ix = layout.push(DefaultNode::default());
+        layout.objects.insert(*id, ix);
     }
-    tree.plan.root = match tree.objects.get(&root) {
+    for id in &objects {
+        let Some(built) = tree.build(&TypeRef::Named(*id), true) else {
+            continue;
+        };
+        let (ix, at) = (layout.lay(&built), layout.objects[id]);
+        layout.plan.nodes[at.0 as usize] = layout.plan.nodes[ix.0 as usize].clone();
+    }
+    layout.plan.root = match layout.objects.get(&root) {
         Some(ix) => Some(*ix),
-        None => tree.build(&TypeRef::Named(root), true),
+        None => {
+            let built = tree.build(&TypeRef::Named(root), true);
+            built.map(|built| layout.lay(&built))
+        }
     };
-    tree.plan
+    layout.plan
+}
+
+/// Types with hand-written functions.
+struct Hooked<'o>(&'o [TypeId]);
+
+impl DefaultBackend for Hooked<'_> {
+    type Call = TypeId;
+
+    fn calls(&self, ty: &TypeRef) -> Calls<TypeId> {
+        let calls = match ty {
+            TypeRef::Named(id) if self.0.contains(id) => vec![*id],
+            _ => Vec::new(),
+        };
+        Calls { calls, covers: false }
+    }
+
+    /// An absent member takes its default even where that is zero: unlike Go, JSON tells the two apart.
+    fn applies(&mut self, _: DefaultedPlace<'_>, default: &Default) -> bool {
+        default.value().is_some_and(|json| json.as_str() != "null")
+    }
 }
 
 /// Longer arrays are not filled element by element.
 const LONGEST_ARRAY: usize = 4096;
 
-struct Tree<'t, 's> {
+struct Layout<'l, 's> {
     types: Types<'s>,
-    builder: &'t mut Builder<'s>,
-    options: &'t CompileOptions,
+    builder: &'l mut Builder<'s>,
     plan: DefaultPlan,
     /// Types with a function of their own, which other functions call.
     objects: HashMap<TypeId, DefaultIx>,
-    building: Vec<TypeRef>,
-    /// Types where recursion was cut since the outermost build began.
-    cut: HashSet<TypeRef>,
-    /// Complete subtrees, which can be shared.
-    finished: HashMap<TypeRef, Option<DefaultIx>>,
+    /// By address; holding on to the subtrees keeps addresses unique.
+    done: HashMap<*const Inside<'s, TypeId>, (Rc<Inside<'s, TypeId>>, DefaultIx)>,
 }
 
-impl Tree<'_, '_> {
-    /// Types of the root's package that get a function: those with the member that the package's tag names,
-    /// if they have anything to default.
-    fn find_objects(&mut self, root: TypeId) {
-        let schema = self.types.schema;
-        let package = &schema.ty(root).name.package;
-        let names = schema
-            .package(package)
-            .map_or(&[][..], |package| &package.options.defaulter);
-        let candidates: Vec<TypeId> = schema
-            .types()
-            .filter(|(_, ty)| ty.name.package == *package && ty.name.is_exported())
-            .filter(|(id, ty)| {
-                let members = self
-                    .types
-                    .members(&TypeRef::Named(*id))
-                    .map_or(&[][..], |(_, fields)| fields);
-                let is_struct = self.types.kind(&TypeRef::Named(*id)) == GoKind::Struct;
-                ty.options
-                    .defaulter
-                    .unwrap_or_else(|| is_struct && members.iter().any(|field| names.contains(&field.name)))
-            })
-            .map(|(id, _)| id)
-            .collect();
-        loop {
-            let mut promoted = Vec::new();
-            for ty in &candidates {
-                if self.objects.contains_key(ty) {
-                    continue;
-                }
-                let (nodes, finished) = (self.plan.nodes.len(), self.finished.clone());
-                if self.build(&TypeRef::Named(*ty), true).is_some() {
-                    promoted.push(*ty);
-                }
-                // Only the answer matters; the nodes just built may call functions that are not known yet.
-                self.plan.nodes.truncate(nodes);
-                self.finished = finished;
-            }
-            if promoted.is_empty() {
-                break;
-            }
-            for ty in promoted {
-                let ix = self.push(DefaultNode::default());
-                self.objects.insert(ty, ix);
-            }
-            self.finished.clear();
-        }
-    }
-
+impl<'s> Layout<'_, 's> {
     fn push(&mut self, node: DefaultNode) -> DefaultIx {
         self.plan.nodes.push(node);
         DefaultIx(self.plan.nodes.len() as u32 - 1)
     }
 
-    /// The defaulting work for values of a type; `None` when there is none.
-    fn build(&mut self, ty: &TypeRef, root: bool) -> Option<DefaultIx> {
-        let ty = self.types.unalias(ty);
-        if let TypeRef::Named(id) = ty
-            && let Some(object) = self.objects.get(&id)
-            && !root
-        {
-            return Some(*object);
+    fn lay(&mut self, inside: &Rc<Inside<'s, TypeId>>) -> DefaultIx {
+        if let Some((_, ix)) = self.done.get(&Rc::as_ptr(inside)) {
+            return *ix;
         }
-        if !root && let Some(known) = self.finished.get(&ty) {
-            return *known;
-        }
-        if self.building.contains(&ty) {
-            self.cut.insert(ty);
-            return None;
-        }
-        let outer_cut = std::mem::take(&mut self.cut);
-        self.building.push(ty.clone());
-        let built = self.build_new(&ty);
-        self.building.pop();
-        self.cut.remove(&ty);
-        // A subtree with a cut in it depends on its surroundings.
-        if self.cut.is_empty() && !root {
-            self.finished.insert(ty, built);
-        }
-        self.cut.extend(outer_cut);
-        built
+        let ix = self.lay_new(inside);
+        self.done.insert(Rc::as_ptr(inside), (Rc::clone(inside), ix));
+        ix
     }
 
-    fn build_new(&mut self, ty: &TypeRef) -> Option<DefaultIx> {
-        let mut node = DefaultNode::default();
-        if let TypeRef::Named(id) = ty
-            && self.options.hooked.contains(id)
-        {
-            node.hooks.push(*id);
+    fn lay_new(&mut self, inside: &Inside<'s, TypeId>) -> DefaultIx {
+        if let Some(ix) = inside.object.and_then(|id| self.objects.get(&id)) {
+            return *ix;
         }
-        let mut has_children = false;
-        match (self.types.kind(ty), self.types.underlying(ty)) {
-            (GoKind::Alias, literal) => {
-                // The function of a named type runs before the work of its underlying type.
-                if let Some(below) = self.build(&literal, false) {
-                    if node.hooks.is_empty() {
-                        return Some(below);
-                    }
-                    let inner = self.copy(below);
-                    node.members = inner.members;
-                    node.element = inner.element;
-                    has_children = true;
-                }
-            }
-            (GoKind::Pointer, TypeRef::Pointer(inner)) => return self.build(&inner, false),
-            (GoKind::Slice, TypeRef::List(element)) => {
-                node.element = self.list_element(&element);
-                has_children = node.element.is_some();
-            }
-            (GoKind::Array, TypeRef::Array(len, element)) => {
-                node.element = self.list_element(&element);
-                has_children = node.element.is_some();
-                if let Some(element) = &mut node.element {
-                    element.array_len = usize::try_from(len).map_or(0, |len| len.min(LONGEST_ARRAY));
-                }
-            }
-            (GoKind::Map, TypeRef::Map(_, value)) => {
-                // Nothing below a map is defaulted, but work found there still suppresses a value default.
-                if self.build(&value, false).is_some() {
-                    return Some(self.push(node));
-                }
-                node.element = self.element_default(&value);
-                has_children = node.element.is_some();
-            }
-            (GoKind::Struct, _) => {
-                node.members = self.members(ty);
-                has_children = !node.members.is_empty();
-            }
-            _ => {}
-        }
-        if !has_children && node.hooks.is_empty() {
-            return None;
-        }
-        Some(self.push(node))
-    }
-
-    fn copy(&mut self, ix: DefaultIx) -> DefaultNode {
-        let node = &self.plan.nodes[ix.0 as usize];
-        DefaultNode {
-            hooks: node.hooks.clone(),
-            members: node
-                .members
-                .iter()
-                .map(|member| MemberDefault {
-                    field: member.field,
-                    value: member.value.clone(),
-                    below: member.below,
-                })
-                .collect(),
-            element: node.element.as_ref().map(|element| ElementDefault {
-                value: element.value.clone(),
-                slot: element.slot,
-                below: element.below,
-                array_len: element.array_len,
-            }),
-        }
-    }
-
-    fn list_element(&mut self, element: &TypeRef) -> Option<ElementDefault> {
-        match self.build(element, false) {
-            Some(below) => Some(ElementDefault {
-                value: None,
-                slot: self.builder.slot(element),
-                below: Some(below),
-                array_len: 0,
-            }),
-            None => self.element_default(element),
-        }
-    }
-
-    fn element_default(&mut self, element: &TypeRef) -> Option<ElementDefault> {
-        let element = self.types.unalias(element);
-        let value = match &element {
-            TypeRef::Named(id) => self.type_default(*id, &element),
-            _ => None,
+        let mut node = DefaultNode {
+            hooks: inside.calls.clone(),
+            ..DefaultNode::default()
         };
-        let value = value.or_else(|| self.nested_default(&element))?;
-        Some(ElementDefault {
-            value: Some(value),
-            slot: self.builder.slot(&element),
-            below: None,
-            array_len: 0,
-        })
+        match &inside.below {
+            Below::Pointee(inner) => return self.lay(inner),
+            Below::Same(inner) if inside.calls.is_empty() => return self.lay(inner),
+            Below::Same(inner) => {
+                let inner = self.lay(inner);
+                let inner = &self.plan.nodes[inner.0 as usize];
+                node.members = inner.members.clone();
+                node.element = inner.element.clone();
+            }
+            Below::Elements(element) => {
+                let len = match self.types.underlying(&inside.ty) {
+                    TypeRef::Array(len, _) => usize::try_from(len).map_or(0, |len| len.min(LONGEST_ARRAY)),
+                    _ => 0,
+                };
+                node.element = Some(self.element(element, len));
+            }
+            Below::Values(value) => {
+                node.element = value.default.is_some().then(|| self.element(value, 0));
+            }
+            Below::Members(members) => node.members = self.members(&inside.ty, members),
+            Below::None => {}
+        }
+        self.push(node)
     }
 
-    fn members(&mut self, ty: &TypeRef) -> Vec<MemberDefault> {
-        let Some((owner, fields)) = self.types.members(ty) else {
-            return Vec::new();
-        };
+    fn element(&mut self, element: &Defaulted<'s, TypeId>, array_len: usize) -> ElementDefault {
+        ElementDefault {
+            value: self.value(&element.ty, element.default),
+            slot: self.builder.slot(&element.ty),
+            below: element.inside.as_ref().map(|inside| self.lay(inside)),
+            array_len,
+        }
+    }
+
+    fn members(&mut self, ty: &TypeRef, members: &[(u32, Defaulted<'s, TypeId>)]) -> Vec<MemberDefault> {
         let node = self.builder.node(ty);
-        let NodeShape::Struct(members) = &self.builder.nodes[node.0 as usize].shape else {
+        let NodeShape::Struct(shape) = &self.builder.nodes[node.0 as usize].shape else {
             return Vec::new();
         };
-        let first = members.first;
-        let mut found = Vec::new();
-        for (index, field) in fields.iter().enumerate() {
-            let index = index as u32;
-            // defaulter-gen does not see the type argument behind a type parameter.
-            let below = if field.type_parameter {
-                None
-            } else {
-                self.build(&field.ty, false)
-            };
-            let source = Place {
-                owner: Owner::Field(FieldId { owner, index }),
-                part: Part::Default,
-            };
-            let own = field.default.as_ref();
-            let value = match own.and_then(|default| self.value(default, &field.ty, source)) {
-                Some(value) => Some(value),
-                None if own.is_none() && !field.type_parameter => self.nested_default(&field.ty),
-                None => None,
-            };
-            if value.is_some() || below.is_some() {
-                found.push(MemberDefault {
-                    field: FieldIx(first + index),
-                    value,
-                    below,
-                });
-            }
-        }
-        found
-    }
-
-    /// The first default found through names and pointers; value types do not have one.
-    fn nested_default(&mut self, ty: &TypeRef) -> Option<DefaultValue> {
-        if self.types.native(ty).pointers == 0 {
-            return None;
-        }
-        let mut here = self.types.unalias(ty);
-        for _ in 0..=self.types.schema.types().len() {
-            if let TypeRef::Named(id) = here
-                && let Some(value) = self.type_default(id, ty)
-            {
-                return Some(value);
-            }
-            let next = match (self.types.kind(&here), self.types.underlying(&here)) {
-                (GoKind::Pointer, TypeRef::Pointer(inner)) => *inner,
-                (GoKind::Alias, literal) => literal,
-                _ => return None,
-            };
-            here = self.types.unalias(&next);
-        }
-        None
-    }
-
-    fn type_default(&mut self, id: TypeId, of: &TypeRef) -> Option<DefaultValue> {
-        if !sees_type_comments(self.types.schema, id) {
-            return None;
-        }
-        let default = self.types.schema.ty(id).default.as_ref()?;
-        let source = Place {
-            owner: Owner::Type(id),
-            part: Part::Default,
+        let first = shape.first;
+        let lay = |(index, member): &(u32, Defaulted<'s, TypeId>)| MemberDefault {
+            field: FieldIx(first + index),
+            value: self.value(&member.ty, member.default),
+            below: member.inside.as_ref().map(|inside| self.lay(inside)),
         };
-        self.value(default, of, source)
+        members.iter().map(lay).collect()
     }
 
-    /// A default for a value of a type; `None` when it equals the zero value.
-    fn value(&mut self, default: &Default, of: &TypeRef, source: Place) -> Option<DefaultValue> {
+    /// A default ready to be used on values of a type.
+    fn value(&mut self, of: &TypeRef, found: Option<FoundDefault<'s>>) -> Option<DefaultValue> {
+        let FoundDefault { default, source } = found?;
         let node = self.builder.node(of);
         let default = &fold::folded(&self.builder.nodes, &self.builder.fields, node, default);
         let native = self.types.native(of);
@@ -330,12 +170,8 @@ impl Tree<'_, '_> {
             TypeRef::Scalar(scalar) => Some(scalar),
             _ => None,
         };
-        DefaultValue::new(
-            default,
-            scalar,
-            native.pointers == 0 && scalar.is_some(),
-            Some(source),
-        )
+        let replaces_zero = native.pointers == 0 && scalar.is_some();
+        DefaultValue::new(default, scalar, replaces_zero, Some(source))
     }
 }
 

@@ -5,6 +5,7 @@
 
 use std::cell::OnceCell;
 
+use kindsmith_checks::{Call, Lowered, LoweredType, Profile};
 use kindsmith_schema::{
     Items, JsonSchema, Method, Owner, Part, Place, Scalar, Schema, SchemaOrBool, Shape, Shared, Str, Type,
     TypeId, TypeName, TypeRef, View, WellKnown,
@@ -39,6 +40,8 @@ pub(crate) struct Lower<'a> {
     pub(crate) met: FxHashSet<Str>,
     /// Which types an update may not add, by index; computed on first use.
     refusing: OnceCell<Vec<bool>>,
+    /// What tags become, by type; read when first asked for.
+    checks: OnceCell<Lowered>,
 }
 
 /// A type, and whether its tags count at the place of use.
@@ -101,6 +104,7 @@ impl<'a> Lower<'a> {
             within: 0,
             met: FxHashSet::default(),
             refusing: OnceCell::new(),
+            checks: OnceCell::new(),
             ids: schema.types().map(|(id, _)| id).collect(),
             done: FxHashMap::default(),
         }
@@ -182,7 +186,39 @@ impl<'a> Lower<'a> {
         known.get(id.index()).copied().unwrap_or(false)
     }
 
-    /// Records something that the server will not enforce.
+    fn checks(&self, id: TypeId) -> Option<&LoweredType> {
+        let read = || kindsmith_checks::lower_roots(self.schema, &self.ids, Profile::Upstream);
+        self.checks.get_or_init(read).get(&id)
+    }
+
+    /// The checks that tags of a struct's fields ask of the struct.
+    pub(crate) fn struct_calls(&self, id: TypeId) -> Vec<Call> {
+        let calls = self.checks(id).map_or(&[][..], |checks| &checks.calls);
+        let is_hoisted = |call: &&Call| matches!(call.rule, Some(place) if place.owner != Owner::Type(id));
+        calls.iter().filter(is_hoisted).cloned().collect()
+    }
+
+    /// The checks that tags of a declaration ask of its own value.
+    pub(crate) fn own_calls(&self, owner: Owner) -> Vec<Call> {
+        let calls = match owner {
+            Owner::Type(id) => self.checks(id).map(|checks| &checks.calls),
+            Owner::Field(id) => {
+                let fields = self.checks(id.owner).map(|checks| &checks.fields);
+                let field = fields.and_then(|fields| fields.get(id.index as usize));
+                field.map(|field| &field.calls)
+            }
+            _ => None,
+        };
+        let is_own = |call: &&Call| call.rule.is_some_and(|place| place.owner == owner);
+        calls
+            .map_or(&[][..], Vec::as_slice)
+            .iter()
+            .filter(is_own)
+            .cloned()
+            .collect()
+    }
+
+    /// Notes something the server will not enforce.
     pub(crate) fn unenforced(&mut self, place: Place, what: &str) {
         let problem = Problem {
             place,

@@ -1,36 +1,35 @@
 //! Members that need or exclude one another.
 
-use kindsmith_schema::{Facet, JsonSchema, Owner, TypeId};
+use kindsmith_checks::{Body, Enforcement};
+use kindsmith_schema::{JsonSchema, TypeId};
 
-use super::Site;
-use super::enforcement::enforced;
 use super::group::ratcheted;
 use super::presence::Member;
 use crate::controller_gen::lower::Lower;
 
 /// Adds the rules of a struct's `dependentRequired` and `dependentForbidden`.
 pub(crate) fn on_struct(lower: &mut Lower<'_>, id: TypeId, node: &mut JsonSchema) {
-    let schema = lower.schema;
-    for (field_id, field) in schema.fields(id) {
-        for (index, rule, wraps) in enforced(lower.options, &field.rules) {
-            let (other, wanted) = match &rule.facet {
-                Facet::DependentRequired(other) => (other, true),
-                Facet::DependentForbidden(other) => (other, false),
-                _ => continue,
-            };
-            let site = Site {
-                owner: Owner::Field(field_id),
-                index,
-            };
-            let sibling = schema.fields(id).find(|(_, one)| one.json_name() == Some(other));
-            let sibling = sibling.map(|(_, one)| Member::new(lower, one));
-            let made = sibling
-                .filter(|_| wraps.is_empty())
-                .and_then(|sibling| between(&Member::new(lower, field), &sibling, wanted));
-            match made {
-                Some(rule) => node.validations.push(rule),
-                None => lower.unenforced(site.place(), "what one member asks of another"),
-            }
+    let (schema, options) = (lower.schema, lower.options);
+    for call in lower.struct_calls(id) {
+        let decided = call.decided(|name| options.switch(name));
+        let Body::Dependent {
+            trigger,
+            dependent,
+            required,
+            ..
+        } = decided.call.body
+        else {
+            continue;
+        };
+        if decided.enforcement != Enforcement::Enforced {
+            continue;
+        }
+        let member = |id| Member::new(lower, schema.field(id));
+        let made = between(&member(trigger), &member(dependent), required);
+        match (made.filter(|_| !decided.conditional), call.rule) {
+            (Some(rule), _) => node.validations.push(rule),
+            (None, Some(place)) => lower.unenforced(place, "what one member asks of another"),
+            (None, None) => {}
         }
     }
 }

@@ -25,8 +25,7 @@ pub(crate) fn on_field(
     if let Some(type_id) = scalar_or_list(lower, &field.ty).filter(|_| !is_opaque(field)) {
         zero_fails |= of_type(lower, type_id, &member, node, parent);
     }
-    let of = (&field.rules[..], &member, &*member.name);
-    zero_fails |= group::on_declaration(lower, Owner::Field(id), of, node);
+    zero_fails |= group::on_declaration(lower, Owner::Field(id), &member, node);
     for (index, rule, wraps) in enforced(lower.options, &field.rules) {
         let site = Site {
             owner: Owner::Field(id),
@@ -95,8 +94,7 @@ fn of_type(
             _ => zero_fails |= apply(lower, site, rule, &wraps, member, node),
         }
     }
-    let of = (&ty.rules[..], member, &*ty.name.name);
-    zero_fails | group::on_declaration(lower, Owner::Type(id), of, node)
+    zero_fails | group::on_declaration(lower, Owner::Type(id), member, node)
 }
 
 /// Adds the tags of an embedded field, which has no presence of its own.

@@ -1,15 +1,13 @@
 //! Unions, and groups in which at most one member is set.
 
-use std::collections::BTreeMap;
-
+use kindsmith_checks::{Body, Call, Enforcement, Union, UnionMembers};
 use kindsmith_schema::{
-    Facet, Family, JsonSchema, Owner, Part, Place, Rule, Str, TypeId, ValidationRule, Wrap,
+    Facet, FieldId, JsonSchema, Literal, Owner, Part, Place, Selector, Str, TypeId, ValidationRule, Wrap,
 };
 
-use super::enforcement::{self, Enforcement};
 use super::presence::Member;
 use super::value::quoted;
-use super::{Site, item, rule_of};
+use super::{item, rule_of};
 use crate::controller_gen::lower::Lower;
 
 /// A condition of a group.
@@ -46,67 +44,29 @@ impl Who {
     }
 }
 
-struct Choice {
-    who: Who,
-    /// Its name in messages.
-    name: String,
-    /// The discriminator's value for it.
-    value: Str,
-}
-
-#[derive(Default)]
-struct Group {
-    members: Vec<Choice>,
+/// One union, or one group of which at most one member is set.
+struct Group<'u> {
+    members: Vec<Who>,
+    /// What members are called in messages, and the discriminator's value for each.
+    names: &'u [(Str, Str)],
     discriminator: Option<Member>,
 }
 
-/// The unions or zero-or-one groups of one struct or list.
-#[derive(Default)]
-struct Groups {
-    by_name: BTreeMap<Str, Group>,
-    /// The first tag that names a member: its wrappers apply to all members.
-    first: Option<(Site, Enforcement, Vec<Wrap>)>,
-}
-
-/// Whether a rule is part of a group.
+/// Whether a rule is said by the group it belongs to.
 pub(crate) fn is_of_group(facet: &Facet) -> bool {
     matches!(
         facet,
-        Facet::UnionMember { .. } | Facet::UnionDiscriminator { .. } | Facet::ZeroOrOneOfMember { .. }
+        Facet::UnionMember { .. }
+            | Facet::UnionDiscriminator { .. }
+            | Facet::ZeroOrOneOfMember { .. }
+            | Facet::MemberOf { .. }
     )
 }
 
 /// Adds the rules of a struct's unions and groups.
 pub(crate) fn on_struct(lower: &mut Lower<'_>, id: TypeId, node: &mut JsonSchema) {
-    let (mut unions, mut groups) = (Groups::default(), Groups::default());
-    let schema = lower.schema;
-    for (field_id, field) in schema.fields(id) {
-        for (index, rule) in in_order(&field.rules) {
-            if rule.scope().next().is_none() {
-                let member = || {
-                    Some((
-                        Who::Member(Member::new(lower, field)),
-                        field.json_name()?.to_owned(),
-                    ))
-                };
-                let site = Site {
-                    owner: Owner::Field(field_id),
-                    index,
-                };
-                collect(
-                    lower,
-                    site,
-                    rule,
-                    &field.name,
-                    &member,
-                    (&mut unions, &mut groups),
-                );
-            }
-        }
-    }
-    let place = Owner::Type(id).part(Part::Name);
-    add(lower, place, &unions, node, true);
-    add(lower, place, &groups, node, false);
+    let calls = lower.struct_calls(id);
+    add(lower, Owner::Type(id), (&calls, None), node);
 }
 
 /// Adds the rules of unions and groups over the members or items of a declaration; returns whether they
@@ -114,119 +74,109 @@ pub(crate) fn on_struct(lower: &mut Lower<'_>, id: TypeId, node: &mut JsonSchema
 pub(crate) fn on_declaration(
     lower: &mut Lower<'_>,
     owner: Owner,
-    (rules, member, name): (&[Rule], &Member, &str),
+    member: &Member,
     node: &mut JsonSchema,
 ) -> bool {
-    if !rules.iter().any(|rule| is_of_group(&rule.facet)) {
-        return false;
-    }
-    let (mut unions, mut groups) = (Groups::default(), Groups::default());
-    for (index, rule) in in_order(rules) {
-        let mut scope = rule.scope();
-        let (Some(wrap), None) = (scope.next(), scope.next()) else {
-            continue;
-        };
-        let who = || match wrap {
-            Wrap::Subfield(sub) => Some((Who::Member(member.sub(lower, sub)?), sub.to_string())),
-            Wrap::Item(selector) => {
-                let picked = item::picked(lower, selector, member, "item")?;
-                // validation-gen cuts the path at its last dot, even one inside a value.
-                let path = format!("{name}[{}]", item::text(selector));
-                let shown = path.rsplit('.').next().unwrap_or_default().to_owned();
-                Some((Who::Item(picked), shown))
-            }
-            _ => None,
-        };
-        let site = Site { owner, index };
-        collect(lower, site, rule, "", &who, (&mut unions, &mut groups));
-    }
-    let is_enforced = matches!(&unions.first, Some((_, Enforcement::Enforced, _)));
-    add(lower, owner.part(Part::Name), &unions, node, true);
-    add(lower, owner.part(Part::Name), &groups, node, false);
+    let calls = lower.own_calls(owner);
+    let is_enforced = add(lower, owner, (&calls, Some(member)), node);
     is_enforced && member.inner(lower.view).is_some()
 }
 
-/// Rules in processing order.
-pub(crate) fn in_order(rules: &[Rule]) -> Vec<(usize, &Rule)> {
-    let native = |(_, rule): &(usize, &Rule)| rule.family == Family::Native;
-    let mut sorted: Vec<_> = rules.iter().enumerate().filter(native).collect();
-    sorted.sort_by_key(|(_, rule)| enforcement::rank(rule));
-    sorted
-}
-
-/// Whether a rule is about a nested value.
+/// Whether a rule is about something inside.
 pub(crate) fn has_scope(wraps: &[Wrap]) -> bool {
     wraps.iter().any(|wrap| !matches!(wrap, Wrap::If(_)))
 }
 
-fn collect(
-    lower: &Lower<'_>,
-    site: Site,
-    rule: &Rule,
-    go_name: &str,
-    who: &dyn Fn() -> Option<(Who, String)>,
-    (unions, groups): (&mut Groups, &mut Groups),
-) {
-    let (to, union, value) = match &rule.facet {
-        Facet::UnionMember { union, member_name } => (unions, union, member_name.as_ref()),
-        Facet::ZeroOrOneOfMember { union, .. } => (groups, union, None),
-        Facet::UnionDiscriminator { union } => {
-            let name = union.clone().unwrap_or_default();
-            if let Some((Who::Member(member), _)) = who() {
-                unions.by_name.entry(name).or_default().discriminator = Some(member);
-            }
-            return;
-        }
-        _ => return,
-    };
-    let group = to.by_name.entry(union.clone().unwrap_or_default()).or_default();
-    if let Some((who, name)) = who() {
-        let value = value.cloned().unwrap_or_else(|| go_name.into());
-        group.members.push(Choice { who, name, value });
-    }
-    if to.first.is_none() {
-        let (standing, wraps) = enforcement::decide(lower.options, rule);
-        to.first = Some((site, standing, wraps));
-    }
-}
-
-fn add(lower: &mut Lower<'_>, place: Place, groups: &Groups, node: &mut JsonSchema, is_union: bool) {
-    let Some((site, standing, wraps)) = &groups.first else {
-        return;
-    };
-    if *standing != Enforcement::Enforced {
-        return;
-    }
-    if wraps.iter().any(|wrap| matches!(wrap, Wrap::If(_))) {
-        lower.unenforced(site.place(), "the union under a condition");
-        return;
-    }
-    for group in groups.by_name.values().filter(|group| !group.members.is_empty()) {
-        let asked = match (is_union, &group.discriminator) {
-            (false, _) => at_most_one(group),
-            (true, None) => exactly_one(group),
-            (true, Some(discriminator)) => discriminated(group, discriminator),
+/// Adds the rules of all unions and groups among the checks of a place; says whether a union is enforced.
+fn add(
+    lower: &mut Lower<'_>,
+    owner: Owner,
+    (calls, list): (&[Call], Option<&Member>),
+    node: &mut JsonSchema,
+) -> bool {
+    let (mut unions, mut groups) = (Vec::new(), Vec::new());
+    let options = lower.options;
+    for call in calls {
+        let decided = call.decided(|name| options.switch(name));
+        let Body::Union(union) = &decided.call.body else {
+            continue;
         };
-        match asked.zip(unchanged(group)) {
-            Some((rules, unchanged)) => {
-                for Demand { rule, message, at } in rules {
-                    let mut made = match &unchanged {
-                        Some(unchanged) => ratcheted(unchanged, &rule, &message),
-                        None => rule_of(&rule, &message),
-                    };
-                    made.field_path = at;
-                    node.validations.push(made);
-                }
-            }
-            None => {
-                let what = format!("the union of {}", names(group));
-                lower.unenforced(place, &what);
-            }
+        if decided.enforcement == Enforcement::Enforced && !union.names.is_empty() {
+            let to = if union.zero_or_one {
+                &mut groups
+            } else {
+                &mut unions
+            };
+            to.push((call.rule.filter(|_| decided.conditional), union));
         }
+    }
+    for (conditional, union) in unions.iter().chain(&groups) {
+        match conditional {
+            Some(place) => lower.unenforced(*place, "the union under a condition"),
+            None => add_one(lower, owner.part(Part::Name), (union, list), node),
+        }
+    }
+    !unions.is_empty()
+}
+
+fn add_one(
+    lower: &mut Lower<'_>,
+    place: Place,
+    (union, list): (&Union, Option<&Member>),
+    node: &mut JsonSchema,
+) {
+    let rules = Group::new(lower, union, list).and_then(|group| {
+        let asked = match (union.zero_or_one, &group.discriminator) {
+            (true, _) => at_most_one(&group),
+            (false, None) => exactly_one(&group),
+            (false, Some(discriminator)) => discriminated(&group, discriminator),
+        };
+        asked.zip(unchanged(&group))
+    });
+    let Some((rules, unchanged)) = rules else {
+        lower.unenforced(place, &format!("the union of {}", names(&union.names)));
+        return;
+    };
+    for Demand { rule, message, at } in rules {
+        let mut made = match &unchanged {
+            Some(unchanged) => ratcheted(unchanged, &rule, &message),
+            None => rule_of(&rule, &message),
+        };
+        made.field_path = at;
+        node.validations.push(made);
     }
 }
 
-/// A rule that is skipped while the values it reads are unchanged.
+impl<'u> Group<'u> {
+    /// The members of a union in CEL; none where CEL does not see one of them.
+    fn new(lower: &Lower<'_>, union: &'u Union, list: Option<&Member>) -> Option<Self> {
+        let member = |id: &FieldId| Member::new(lower, lower.schema.field(*id));
+        let members = match &union.members {
+            UnionMembers::Fields(fields) => fields.iter().map(|id| Who::Member(member(id))).collect(),
+            UnionMembers::Items(items) => {
+                let list = list?;
+                let picked = |keys| item::picked(lower, &selector(lower, keys)?, list, "item");
+                let members: Option<_> = items.iter().map(|keys| picked(keys).map(Who::Item)).collect();
+                members?
+            }
+        };
+        Some(Self {
+            members,
+            names: &union.names,
+            discriminator: union.discriminator.as_ref().map(|(_, id)| member(id)),
+        })
+    }
+}
+
+fn selector(lower: &Lower<'_>, keys: &[(FieldId, Literal)]) -> Option<Selector> {
+    let named = |(id, wanted): &(FieldId, Literal)| {
+        let name = lower.schema.field(*id).json_name()?;
+        Some((name.into(), wanted.clone()))
+    };
+    keys.iter().map(named).collect::<Option<_>>().map(Selector)
+}
+
+/// A rule that is not asked while what it looks at stays as it was.
 pub(crate) fn ratcheted(unchanged: &str, rule: &str, message: &str) -> ValidationRule {
     ValidationRule {
         optional_old_self: Some(true),
@@ -237,11 +187,11 @@ pub(crate) fn ratcheted(unchanged: &str, rule: &str, message: &str) -> Validatio
     }
 }
 
-/// Whether the same members are set as before, with the same discriminator. Items have no such condition: a
-/// search in the old list, which may be absent, has unbounded cost.
-fn unchanged(group: &Group) -> Option<Option<String>> {
+/// Whether the same members are set as before, and the discriminator is the same. Nothing spares items: a way through
+/// the old list, which may not be there, has no bound to its cost.
+fn unchanged(group: &Group<'_>) -> Option<Option<String>> {
     let mut terms = Vec::new();
-    for Choice { who, .. } in &group.members {
+    for who in &group.members {
         if let Who::Item(_) = who {
             return Some(None);
         }
@@ -261,26 +211,22 @@ fn unchanged(group: &Group) -> Option<Option<String>> {
     Some(Some(terms.join(" && ")))
 }
 
-fn count(group: &Group) -> Option<String> {
+fn count(group: &Group<'_>) -> Option<String> {
     let terms: Option<Vec<String>> = group
         .members
         .iter()
-        .map(|choice| Some(format!("({} ? 1 : 0)", choice.who.is_set("self")?)))
+        .map(|who| Some(format!("({} ? 1 : 0)", who.is_set("self")?)))
         .collect();
     Some(terms?.join(" + "))
 }
 
-fn names(group: &Group) -> String {
-    let names: Vec<String> = group
-        .members
-        .iter()
-        .map(|choice| format!("`{}`", choice.name))
-        .collect();
+fn names(names: &[(Str, Str)]) -> String {
+    let names: Vec<String> = names.iter().map(|(name, _)| format!("`{name}`")).collect();
     names.join(", ")
 }
 
-fn exactly_one(group: &Group) -> Option<Vec<Demand>> {
-    let (count, names) = (count(group)?, names(group));
+fn exactly_one(group: &Group<'_>) -> Option<Vec<Demand>> {
+    let (count, names) = (count(group)?, names(group.names));
     Some(vec![
         Demand::new(format!("{count} >= 1"), format!("must specify one of: {names}")),
         Demand::new(
@@ -290,17 +236,17 @@ fn exactly_one(group: &Group) -> Option<Vec<Demand>> {
     ])
 }
 
-fn at_most_one(group: &Group) -> Option<Vec<Demand>> {
+fn at_most_one(group: &Group<'_>) -> Option<Vec<Demand>> {
     Some(vec![Demand::new(
         format!("{} <= 1", count(group)?),
-        format!("must specify at most one of: {}", names(group)),
+        format!("must specify at most one of: {}", names(group.names)),
     )])
 }
 
-fn discriminated(group: &Group, discriminator: &Member) -> Option<Vec<Demand>> {
+fn discriminated(group: &Group<'_>, discriminator: &Member) -> Option<Vec<Demand>> {
     let chosen = discriminator.value("self")?;
     let mut rules = Vec::new();
-    for Choice { who, value, .. } in &group.members {
+    for (who, (_, value)) in group.members.iter().zip(group.names) {
         let Who::Member(member) = who else {
             return None;
         };

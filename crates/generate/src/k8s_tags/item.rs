@@ -40,17 +40,6 @@ pub(crate) fn other(picked: &str) -> String {
     }
 }
 
-/// A selector in the form of messages.
-pub(crate) fn text(selector: &Selector) -> String {
-    let each = |(key, wanted): &(kindsmith_schema::Str, Literal)| match wanted {
-        Literal::Str(text) => format!("\"{key}\": {}", kindsmith_gostd::quote::quote(text)),
-        Literal::Int(number) => format!("\"{key}\": {number}"),
-        Literal::Bool(truth) => format!("\"{key}\": {truth}"),
-    };
-    let parts: Vec<String> = selector.0.iter().map(each).collect();
-    format!("{{{}}}", parts.join(", "))
-}
-
 /// Whether a selector picks `of`, an item of a list, in CEL.
 pub(crate) fn picked(lower: &Lower<'_>, selector: &Selector, list: &Member, of: &str) -> Option<String> {
     let item = list.inner(lower.view)?;

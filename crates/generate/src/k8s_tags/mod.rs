@@ -139,8 +139,7 @@ pub(crate) fn on_type(lower: &mut Lower<'_>, id: TypeId, node: &mut JsonSchema) 
         };
         apply(lower, site, rule, &wraps, &member, node);
     }
-    let name = lower.schema.ty(id).name.name.clone();
-    group::on_declaration(lower, Owner::Type(id), (&rules[..], &member, &*name), node);
+    group::on_declaration(lower, Owner::Type(id), &member, node);
     keys::of_type(lower, &member, &rules, node);
     if lower.view.members(&TypeRef::Named(id)).is_none() {
         node.default = defaults::of_type(lower, &TypeRef::Named(id));

@@ -1,212 +1,139 @@
 //! `modeDiscriminator` and `ifMode`: the rules of a member depend on a sibling. A member without a rule for
 //! the current mode must not be set.
 
-use std::collections::BTreeMap;
-
+use kindsmith_checks::{Body, Call, Leaf, Mode};
 use kindsmith_schema::{
-    Condition, Facet, Family, Field, JsonSchema, Level, Owner, Place, Rule, Str, TypeId, ValidationRule, Wrap,
+    Condition, Facet, Family, JsonSchema, Level, Owner, Part, Place, Rule, Str, TypeId, ValidationRule, Wrap,
 };
 
 use super::constraint::{self, Demand, is_change};
 use super::enforcement::{self, Enforcement};
-use super::group::{in_order, ratcheted};
+use super::group::ratcheted;
 use super::presence::{Member, Zero};
 use super::rejected_additions::{IMMUTABLE, Refusal};
 use super::value::quoted;
-use super::{Site, equal, update};
+use super::{equal, update};
 use crate::controller_gen::lower::Lower;
 
-/// The checks of one member in one mode.
-struct Check<'r> {
-    facet: &'r Facet,
+/// What one member is asked in one mode.
+struct Check {
+    facet: Facet,
     wraps: Vec<Wrap>,
     standing: Enforcement,
+    /// Whether a failure stops what comes later.
+    stops: bool,
     place: Place,
 }
 
-/// The rules of one member.
-#[derive(Default)]
-struct Said<'r> {
-    modes: BTreeMap<Str, Vec<Check<'r>>>,
-    /// Whether it is allowed in other modes: all its rules are hidden.
+/// What is asked of one member.
+struct Said {
+    discriminator: Member,
+    member: Member,
+    modes: Vec<(Str, Vec<Check>)>,
+    /// Whether it is not forbidden in other modes: all that is said of it is hidden.
     hidden: bool,
 }
 
-/// A rule under a mode: its group, its mode, and the wrappers on both sides of the condition.
-struct Split<'r> {
-    group: Str,
-    mode: &'r Str,
-    outside: &'r [Wrap],
-    inside: &'r [Wrap],
-}
-
-fn split(rule: &Rule) -> Option<Split<'_>> {
+/// The wraps of a rule inside its mode, if it is under one of the struct it is in.
+fn inside_mode(rule: &Rule) -> Option<&[Wrap]> {
     let is_mode = |wrap: &Wrap| matches!(wrap, Wrap::If(Condition::Mode { .. }));
     let at = rule.wraps.iter().position(is_mode)?;
-    let Wrap::If(Condition::Mode { modality, mode }) = &rule.wraps[at] else {
-        return None;
-    };
-    let is_own = rule.wraps[..at]
-        .iter()
-        .all(|wrap| matches!(wrap, Wrap::Level { .. } | Wrap::If(_)));
-    is_own.then(|| Split {
-        group: modality.clone().unwrap_or_default(),
-        mode,
-        outside: &rule.wraps[..at],
-        inside: &rule.wraps[at + 1..],
-    })
+    let (outside, inside) = (&rule.wraps[..at], &rule.wraps[at + 1..]);
+    let is_own = |wrap: &Wrap| matches!(wrap, Wrap::Level { .. } | Wrap::If(_));
+    outside.iter().all(is_own).then_some(inside)
 }
 
 /// Whether a rule is under a mode of its own struct.
 pub(crate) fn is_moded(rule: &Rule) -> bool {
-    rule.family == Family::Native && split(rule).is_some()
+    rule.family == Family::Native && inside_mode(rule).is_some()
 }
 
 /// Adds the rules of a struct's modes.
 pub(crate) fn on_struct(lower: &mut Lower<'_>, id: TypeId, node: &mut JsonSchema) {
-    let schema = lower.schema;
-    let Some((site, standing, left)) = governing(lower, id) else {
-        return;
-    };
-    if standing == Enforcement::Off {
-        return;
-    }
-    if !left.is_empty() {
-        lower.unenforced(site.place(), "modes under a condition");
-        return;
-    }
-    for (_, field) in schema.fields(id) {
-        for (group, said) in said(lower, id, field) {
-            let Some(discriminator) = discriminator(lower, id, &group) else {
-                continue;
-            };
-            let member = Member {
-                optional: false,
-                ..Member::new(lower, field)
-            };
-            let (rules, left_out) = rules(lower, &discriminator, &member, &said);
-            node.validations.extend(rules);
-            for place in left_out {
-                lower.unenforced(place, "the rule under a mode");
+    let options = lower.options;
+    for call in moded_members(lower, id) {
+        let decided = call.decided(|name| options.switch(name));
+        let Body::Mode(mode) = &decided.call.body else {
+            continue;
+        };
+        match (decided.enforcement, call.rule.filter(|_| decided.conditional)) {
+            (Enforcement::Off, _) => {}
+            (_, Some(place)) => lower.unenforced(place, "modes under a condition"),
+            (_, None) => {
+                let (rules, left_out) = rules(lower, &Said::new(lower, mode));
+                node.validations.extend(rules);
+                for place in left_out {
+                    lower.unenforced(place, "the rule under a mode");
+                }
             }
         }
     }
 }
 
-/// The first rule under a mode: options around it apply to all modes of the struct, levels do not.
-fn governing(lower: &Lower<'_>, id: TypeId) -> Option<(Site, Enforcement, Vec<Wrap>)> {
-    let schema = lower.schema;
-    for (field_id, field) in schema.fields(id) {
-        for (index, rule) in in_order(&field.rules) {
-            let Some(split) = split(rule) else {
-                continue;
-            };
-            let is_level = |wrap: &&Wrap| !matches!(wrap, Wrap::Level { .. });
-            let mut around = Rule::new(Family::Native, Facet::Required);
-            around.wraps = split.outside.iter().filter(is_level).cloned().collect();
-            let (standing, left) = enforcement::decide(lower.options, &around);
-            let site = Site {
-                owner: Owner::Field(field_id),
-                index,
-            };
-            return Some((site, standing, left));
-        }
-    }
-    None
+/// The checks by mode of a struct's members, in the order of members.
+fn moded_members(lower: &Lower<'_>, id: TypeId) -> Vec<Call> {
+    let mut calls = lower.struct_calls(id);
+    calls.sort_by_key(|call| match &call.decided(|_| None).call.body {
+        Body::Mode(mode) => mode.field.index,
+        _ => 0,
+    });
+    calls
 }
 
-fn discriminator(lower: &Lower<'_>, id: TypeId, group: &Str) -> Option<Member> {
-    let is = |rule: &Rule| match &rule.facet {
-        Facet::ModeDiscriminator { modality } => modality.as_deref().unwrap_or_default() == &**group,
-        _ => false,
-    };
-    let fields = lower.schema.ty(id).fields();
-    let field = fields.iter().find(|field| field.rules.iter().any(is))?;
-    Some(Member::new(lower, field))
-}
-
-/// The rules of a field, by group.
-fn said<'r>(lower: &Lower<'_>, id: TypeId, field: &'r Field) -> BTreeMap<Str, Said<'r>> {
-    let mut found: BTreeMap<Str, Said<'r>> = BTreeMap::new();
-    let position = |index: usize| {
-        let fields = lower.schema.fields(id);
-        let own = fields.into_iter().find(|(_, known)| std::ptr::eq(*known, field));
-        let owner = own.map_or(Owner::Type(id), |(id, _)| Owner::Field(id));
-        Site { owner, index }.place()
-    };
-    for (index, rule) in in_order(&field.rules) {
-        let Some(split) = split(rule) else {
-            continue;
-        };
-        let level = split.outside.iter().rev().find_map(|wrap| match wrap {
-            Wrap::Level { level, .. } => Some(*level),
-            _ => None,
+impl Said {
+    fn new(lower: &Lower<'_>, mode: &Mode) -> Self {
+        let member = |id| Member::new(lower, lower.schema.field(id));
+        let modes = mode.rules.iter().map(|(name, calls)| {
+            let mut checks: Vec<Check> = calls.iter().filter_map(|call| check(lower, call)).collect();
+            // One tag may become several calls.
+            checks.dedup_by_key(|check| check.place);
+            (name.clone(), checks)
         });
-        let said = found.entry(split.group).or_insert_with(|| Said {
-            hidden: true,
-            ..Said::default()
-        });
-        said.hidden &= level == Some(Level::Alpha);
-        let checks = said.modes.entry(split.mode.clone()).or_default();
-        let mut inner = Rule::new(Family::Native, rule.facet.clone());
-        inner.wraps = split.inside.to_vec();
-        let (standing, wraps) = enforcement::decide(lower.options, &inner);
-        // Rules that need more than one pass over the type are lost (validation-gen's `mode.go` takes
-        // functions only).
-        if is_lost(&rule.facet, &wraps) || standing == Enforcement::Off {
-            continue;
-        }
-        checks.push(Check {
-            facet: &rule.facet,
-            wraps,
-            standing: match level {
-                Some(Level::Alpha) => Enforcement::Hidden,
-                Some(_) => Enforcement::Enforced,
-                None => standing,
+        Self {
+            discriminator: member(mode.discriminator),
+            member: Member {
+                optional: false,
+                ..member(mode.field)
             },
-            place: position(index),
-        });
+            modes: modes.collect(),
+            hidden: mode.forbidden_level == Some(Level::Alpha),
+        }
     }
-    found
 }
 
-fn is_lost(facet: &Facet, wraps: &[Wrap]) -> bool {
-    let deferred = matches!(
-        facet,
-        Facet::Update(_)
-            | Facet::ListType(_)
-            | Facet::ListMapKey(_)
-            | Facet::Unique(_)
-            | Facet::UnionMember { .. }
-            | Facet::ZeroOrOneOfMember { .. }
-            | Facet::DependentRequired(_)
-            | Facet::DependentForbidden(_)
-    );
-    let is_deferred = |wrap: &Wrap| matches!(wrap, Wrap::EachVal | Wrap::Item(_) | Wrap::Subfield(_));
-    deferred || wraps.iter().any(is_deferred)
+/// The tag behind a call.
+fn check(lower: &Lower<'_>, call: &Call) -> Option<Check> {
+    let place = call.rule?;
+    let (Owner::Field(id), Part::Rule(index)) = (place.owner, place.part) else {
+        return None;
+    };
+    let rule = lower.schema.field(id).rules.get(index as usize)?;
+    let facet = match call.body {
+        // An optional member with a default is required.
+        Body::Leaf(Leaf::Required) => Facet::Required,
+        _ => rule.facet.clone(),
+    };
+    let mut inner = Rule::new(Family::Native, facet);
+    inner.wraps = inside_mode(rule)?.to_vec();
+    let (standing, wraps) = enforcement::decide(lower.options, &inner);
+    let standing = match (standing, call.level) {
+        (Enforcement::Off, _) => return None,
+        (_, Some(Level::Alpha)) => Enforcement::Hidden,
+        (_, Some(_)) => Enforcement::Enforced,
+        (standing, None) => standing,
+    };
+    Some(Check {
+        facet: inner.facet,
+        stops: call.short_circuit && wraps.is_empty(),
+        wraps,
+        standing,
+        place,
+    })
 }
 
-/// Whether a failure stops later checks.
-fn stops(check: &Check<'_>) -> bool {
-    check.wraps.is_empty()
-        && matches!(
-            check.facet,
-            Facet::Required
-                | Facet::Optional
-                | Facet::Forbidden
-                | Facet::Immutable
-                | Facet::MaxItems(_)
-                | Facet::MaxProperties(_)
-        )
-}
-
-/// The rules on one member, and the places of rules that CEL cannot express.
-fn rules(
-    lower: &Lower<'_>,
-    discriminator: &Member,
-    member: &Member,
-    said: &Said<'_>,
-) -> (Vec<ValidationRule>, Vec<Place>) {
+/// The rules on one member, and where something is said that CEL cannot say.
+fn rules(lower: &Lower<'_>, said: &Said) -> (Vec<ValidationRule>, Vec<Place>) {
+    let (discriminator, member) = (&said.discriminator, &said.member);
     let (mut made, mut left_out) = (Vec::new(), Vec::new());
     let unchanged = |old: &str| {
         let mode = format!(
@@ -225,18 +152,18 @@ fn rules(
         Some(update::at(member, rule))
     };
     if !said.hidden {
-        made.extend(forbidden(discriminator, member, said).and_then(push));
+        made.extend(forbidden(said).and_then(push));
     }
     for (mode, checks) in &said.modes {
         let Some(is) = is_mode(discriminator, mode, "self") else {
             continue;
         };
-        let last = checks.iter().rposition(stops);
-        let skips = |check: &Check<'_>| {
-            *check.facet == Facet::Optional
-                || *check.facet == Facet::Required && check.standing == Enforcement::Hidden
+        let last = checks.iter().rposition(|check| check.stops);
+        let skips = |check: &Check| {
+            check.facet == Facet::Optional
+                || check.facet == Facet::Required && check.standing == Enforcement::Hidden
         };
-        let unset = checks.iter().any(|check| stops(check) && skips(check));
+        let unset = checks.iter().any(|check| check.stops && skips(check));
         for (index, check) in checks.iter().enumerate() {
             if check.standing != Enforcement::Enforced || skips(check) {
                 continue;
@@ -257,28 +184,28 @@ fn rules(
 
 fn of_check(
     lower: &Lower<'_>,
-    check: &Check<'_>,
+    check: &Check,
     member: &Member,
     guard: &str,
     unchanged: &dyn Fn(&str) -> Option<String>,
     push: &dyn Fn(Demand) -> Option<ValidationRule>,
 ) -> Option<Vec<ValidationRule>> {
-    if *check.facet == Facet::Immutable && check.wraps.is_empty() {
+    if check.facet == Facet::Immutable && check.wraps.is_empty() {
         let rule = format!("{guard} || ({})", unchanged("oldSelf")?);
         return Some(vec![update::at(
             member,
             super::rule_of(&rule, "field is immutable"),
         )]);
     }
-    if is_change(check.facet) {
-        let rules = update::between(lower, check.facet, member, ("self", "oldSelf"))?;
+    if is_change(&check.facet) {
+        let rules = update::between(lower, &check.facet, member, ("self", "oldSelf"))?;
         let guarded = |mut rule: ValidationRule| {
             rule.rule = format!("{guard} || ({})", rule.rule).into();
             update::at(member, rule)
         };
         return Some(rules.into_iter().map(guarded).collect());
     }
-    let asked = constraint::of_member(lower, check.facet, &check.wraps, member, "self", 0)?;
+    let asked = constraint::of_member(lower, &check.facet, &check.wraps, member, "self", 0)?;
     let guarded = asked
         .into_iter()
         .map(|one| push(one.map(|holds| format!("{guard} || ({holds})"))));
@@ -297,11 +224,12 @@ fn is_mode(discriminator: &Member, mode: &str, of: &str) -> Option<String> {
 }
 
 /// In other modes the member must not be set.
-fn forbidden(discriminator: &Member, member: &Member, said: &Said<'_>) -> Option<Demand> {
+fn forbidden(said: &Said) -> Option<Demand> {
+    let member = &said.member;
     let modes: Vec<String> = said
         .modes
-        .keys()
-        .filter_map(|mode| is_mode(discriminator, mode, "self"))
+        .iter()
+        .filter_map(|(mode, _)| is_mode(&said.discriminator, mode, "self"))
         .collect();
     let mut terms = modes;
     terms.push(format!("!{}", member.is_set("self")?));
@@ -314,22 +242,20 @@ fn forbidden(discriminator: &Member, member: &Member, said: &Said<'_>) -> Option
 /// Conditions under which the members of `of` reject it as a new value: something is immutable in its mode.
 pub(crate) fn refusals(lower: &Lower<'_>, id: TypeId, of: &str) -> Vec<Refusal> {
     let mut found = Vec::new();
-    for (_, field) in lower.schema.fields(id) {
-        for (group, said) in said(lower, id, field) {
-            let Some(discriminator) = discriminator(lower, id, &group) else {
-                continue;
-            };
-            for (mode, checks) in &said.modes {
-                let fixed = |check: &Check<'_>| {
-                    *check.facet == Facet::Immutable && check.standing == Enforcement::Enforced
-                };
-                if checks.iter().any(fixed) {
-                    let when = is_mode(&discriminator, mode, of);
-                    found.extend(when.map(|when| Refusal {
-                        when,
-                        message: IMMUTABLE,
-                    }));
-                }
+    for call in moded_members(lower, id) {
+        let Body::Mode(mode) = &call.decided(|_| None).call.body else {
+            continue;
+        };
+        let said = Said::new(lower, mode);
+        for (mode, checks) in &said.modes {
+            let fixed =
+                |check: &Check| check.facet == Facet::Immutable && check.standing == Enforcement::Enforced;
+            if checks.iter().any(fixed) {
+                let when = is_mode(&said.discriminator, mode, of);
+                found.extend(when.map(|when| Refusal {
+                    when,
+                    message: IMMUTABLE,
+                }));
             }
         }
     }

@@ -1,7 +1,8 @@
 //! Presence of members: what Go treats as unset, in CEL.
 
 use kindsmith_cel::escape::escape;
-use kindsmith_schema::{Default, Facet, Field, JsonSchema, Rule, Scalar, Str, TypeRef, View};
+use kindsmith_checks::{Types, is_zero_default};
+use kindsmith_schema::{Facet, Field, JsonSchema, Rule, Scalar, Str, TypeRef, View};
 
 use super::enforcement::{self, Enforcement};
 use super::identity::Identity;
@@ -84,7 +85,9 @@ impl Member {
         let (optional, required) = match &field.default {
             // A value with a default is always set when it is checked; then optional means required.
             Some(default) if has(&Facet::Optional) => {
-                (false, has(&Facet::Required) || !is_zero(default, kind))
+                let is_zero =
+                    kind != Zero::Opaque && is_zero_default(Types::new(lower.schema), &field.ty, default);
+                (false, has(&Facet::Required) || !is_zero)
             }
             _ => (
                 // A hidden failure of `required` stops all other checks, as `optional` does.
@@ -216,17 +219,7 @@ fn is_plain(lower: &Lower<'_>, rule: &Rule, wanted: Enforcement) -> bool {
     standing == wanted && wraps.is_empty()
 }
 
-fn is_zero(default: &Default, kind: Zero) -> bool {
-    let text = default.value().map_or("", |value| value.as_str());
-    match kind {
-        Zero::Text => text == "\"\"",
-        Zero::Number | Zero::Float => text.parse::<f64>() == Ok(0.0),
-        Zero::Truth => text == "false",
-        _ => false,
-    }
-}
-
-/// Expresses in the schemas how Go treats an absent member.
+/// Says in the schemas what Go says of a member that is not there.
 pub(crate) fn require(
     field: &Field,
     member: &Member,

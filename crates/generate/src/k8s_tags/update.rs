@@ -59,10 +59,10 @@ pub(crate) fn merged(
     rules: &[Rule],
 ) -> Option<(usize, Enforcement, Vec<Wrap>, Vec<UpdateConstraint>)> {
     let (mut first, mut all) = (None, Vec::new());
-    for (index, rule) in super::group::in_order(rules) {
+    for (index, rule) in kindsmith_checks::in_order(rules) {
         if let (Facet::Update(constraints), None) = (&rule.facet, rule.scope().next()) {
             let (standing, wraps) = enforcement::decide(lower.options, rule);
-            first.get_or_insert((index, standing, wraps));
+            first.get_or_insert((index as usize, standing, wraps));
             all.extend_from_slice(constraints);
         }
     }

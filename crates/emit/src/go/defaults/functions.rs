@@ -91,7 +91,10 @@ impl<'s> Functions<'s> {
     pub(super) fn object(&self, id: TypeId) -> Option<Callee> {
         let name = format!("SetObjectDefaults_{}", self.schema.ty(id).name.name);
         let found = self.of(id).iter().find(|(_, function)| *function.name == *name);
-        found.map(callee)
+        found.map(|known| Callee {
+            covers: true,
+            ..callee(known)
+        })
     }
 
     /// `SetDefaults_T`, then `SetDefaults_T_…` by name. Upstream calls the latter in no fixed order, and

@@ -1,14 +1,15 @@
 //! Writes nodes as Go statements.
 
+use kindsmith_checks::{Below, Defaulted, Inside};
 use kindsmith_schema::{Default, TypeId, TypeRef};
 
 use super::super::text::Code;
 use super::super::type_name::TypeNames;
-use super::tree::{Below, Node};
+use super::functions::Callee;
 use super::{object_function, value};
 
 /// `SetObjectDefaults_T`.
-pub(super) fn function(names: &mut TypeNames<'_>, id: TypeId, node: &Node) -> String {
+pub(super) fn function(names: &mut TypeNames<'_>, id: TypeId, inside: &Inside<'_, Callee>) -> String {
     let schema = names.types.schema;
     let (ty, function) = (names.named(id), object_function(schema, id));
     let mut writer = Writer {
@@ -21,7 +22,7 @@ pub(super) fn function(names: &mut TypeNames<'_>, id: TypeId, node: &Node) -> St
         schema.ty(id).name.name
     ));
     writer.code.open(&format!("func {function}(in *{ty}) {{"));
-    writer.inside(node, &Place::pointer("in"));
+    writer.inside(inside, &Place::pointer("in"));
     writer.code.close("}");
     writer.code.finish()
 }
@@ -79,26 +80,21 @@ struct Writer<'w, 's> {
 }
 
 impl Writer<'_, '_> {
-    /// The default of the value, then its functions, then the work inside it.
-    fn node(&mut self, node: &Node, place: &Place) {
-        if let Some(default) = &node.default {
-            self.default(&node.ty, default, &place.itself());
+    /// The default of the value, then its functions, then what is inside.
+    fn defaulted(&mut self, value: &Defaulted<'_, Callee>, place: &Place) {
+        if let Some(found) = &value.default {
+            self.default(&value.ty, found.default, &place.itself());
         }
-        self.inside(node, place);
+        if let Some(inside) = &value.inside {
+            self.inside(inside, place);
+        }
     }
 
-    fn inside(&mut self, node: &Node, place: &Place) {
-        for callee in &node.calls {
-            let function = if callee.package.is_empty() || *callee.package == *self.names.own() {
-                callee.name.to_string()
-            } else {
-                self.names.imports.of(&callee.package, &callee.name)
-            };
-            self.code.line(&format!("{function}({})", place.address()));
-        }
-        match &node.below {
-            // Go rejects a loop with an unused variable.
-            _ if !node.acts_inside() => {}
+    fn inside(&mut self, inside: &Inside<'_, Callee>, place: &Place) {
+        self.calls(inside, place);
+        match &inside.below {
+            // Go takes no loop whose variable is unused.
+            _ if !inside.acts() => {}
             Below::None => {}
             Below::Same(inner) => self.inside(inner, place),
             Below::Pointee(inner) => {
@@ -108,8 +104,11 @@ impl Writer<'_, '_> {
                 self.code.close("}");
             }
             Below::Members(members) => {
-                for (name, member) in members {
-                    self.node(member, &Place::value(format!("{}.{name}", place.holder())));
+                let fields = self.names.types.members(&inside.ty);
+                let fields = fields.map_or(&[][..], |(_, fields)| fields);
+                for (index, member) in members {
+                    let name = &fields[*index as usize].name;
+                    self.defaulted(member, &Place::value(format!("{}.{name}", place.holder())));
                 }
             }
             Below::Elements(element) => self.elements(element, &place.itself()),
@@ -117,7 +116,21 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn elements(&mut self, element: &Node, list: &str) {
+    fn calls(&mut self, inside: &Inside<'_, Callee>, place: &Place) {
+        if let Some(id) = inside.object {
+            let function = object_function(self.names.types.schema, id);
+            self.code.line(&format!("{function}({})", place.address()));
+        }
+        for callee in &inside.calls {
+            let function = match callee.package.is_empty() || *callee.package == *self.names.own() {
+                true => callee.name.to_string(),
+                false => self.names.imports.of(&callee.package, &callee.name),
+            };
+            self.code.line(&format!("{function}({})", place.address()));
+        }
+    }
+
+    fn elements(&mut self, element: &Defaulted<'_, Callee>, list: &str) {
         if !element.acts() {
             return;
         }
@@ -125,33 +138,37 @@ impl Writer<'_, '_> {
         let index = format!("i{suffix}");
         self.code.open(&format!("for {index} := range {} {{", bare(list)));
         let at = format!("{list}[{index}]");
-        match &element.below {
-            // A short name for an expression that is used often.
-            Below::Members(_) => {
+        match element
+            .inside
+            .as_ref()
+            .map(|inside| (&inside.calls[..], &inside.below))
+        {
+            // A short name for what is used often.
+            Some((_, Below::Members(_))) => {
                 let item = format!("item{suffix}");
                 self.code.line(&format!("{item} := &{at}"));
-                self.node(element, &Place::pointer(&item));
+                self.defaulted(element, &Place::pointer(&item));
             }
-            Below::Pointee(inner) if element.default.is_none() && element.calls.is_empty() => {
+            Some(([], Below::Pointee(inner))) if element.default.is_none() => {
                 let item = format!("item{suffix}");
                 self.code.open(&format!("if {item} := {at}; {item} != nil {{"));
                 self.inside(inner, &Place::pointer(&item));
                 self.code.close("}");
             }
-            _ => self.node(element, &Place::value(at)),
+            _ => self.defaulted(element, &Place::value(at)),
         }
         self.code.close("}");
         self.loops -= 1;
     }
 
     /// Values of a map cannot be changed in place.
-    fn values(&mut self, value: &Node, map: &str) {
-        let Some(default) = &value.default else { return };
+    fn values(&mut self, value: &Defaulted<'_, Callee>, map: &str) {
+        let Some(found) = &value.default else { return };
         let suffix = self.enter();
         let (key, item) = (format!("key{suffix}"), format!("item{suffix}"));
         self.code
             .open(&format!("for {key}, {item} := range {} {{", bare(map)));
-        self.default(&value.ty, default, &item);
+        self.default(&value.ty, found.default, &item);
         self.code.line(&format!("{map}[{key}] = {item}"));
         self.code.close("}");
         self.loops -= 1;
