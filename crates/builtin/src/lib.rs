@@ -6,12 +6,15 @@
 pub mod protobuf;
 pub mod types;
 
+mod address;
 mod change;
 mod edit;
+mod field;
 mod kind;
 mod pem;
 mod pod;
 mod registry;
+mod resource_name;
 mod rule;
 mod scale;
 mod scheme;

@@ -3,9 +3,10 @@
 
 use kindsmith_engine::OptionSet;
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
 
-use crate::{DecodedObject, Preparation, Strategy, Subresource};
+use crate::{Change, DecodedObject, Preparation, Strategy, Subresource};
 
 /// The facts about a kind. Start from [`Described::PLAIN`].
 #[derive(Debug, Clone, Copy)]
@@ -32,7 +33,14 @@ pub(crate) struct Described {
     pub(crate) options: &'static [(&'static str, bool)],
     /// Fills in what tags do not say.
     pub(crate) default: Default,
+    /// Checks what tags do not say, after the metadata.
+    pub(crate) rules: Rules,
+    /// Warns about a valid object.
+    pub(crate) warns: fn(&Change<'_>) -> Vec<String>,
 }
+
+/// Checks what tags do not say.
+pub(crate) type Rules = fn(&Change<'_>, &mut Vec<FieldError>);
 
 /// Fills in what tags do not say.
 pub(crate) type Default = for<'a> fn(&'a Arena, Value<'a>) -> Value<'a>;
@@ -62,6 +70,8 @@ impl Described {
         checks_finalizers: true,
         options: &[],
         default: |_, object| object,
+        rules: |_, _| {},
+        warns: |_| Vec::new(),
     };
 
     /// No status, but generations of the spec.
@@ -121,6 +131,15 @@ impl Strategy for Described {
 
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         (self.default)(arena, object)
+    }
+
+    fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
+        change.validate_metadata(errors);
+        (self.rules)(change, errors);
+    }
+
+    fn warnings(&self, change: &Change<'_>) -> Vec<String> {
+        (self.warns)(change)
     }
 
     fn options(&self) -> OptionSet {

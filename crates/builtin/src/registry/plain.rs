@@ -7,6 +7,9 @@ use super::{CLUSTER, Line, NAMESPACED};
 use crate::kind::own::{
     Described, StatusPart, default_autoscaler, default_flow_schema, default_limit_range,
     default_network_policy, default_priority_level, default_resource_claim, default_resource_claim_template,
+    ingress_warnings, network_policy_warnings, validate_disruption_budget, validate_ingress,
+    validate_ingress_class, validate_ip_address, validate_limit_range, validate_network_policy,
+    validate_priority_class, validate_resource_quota, validate_service_cidr,
 };
 
 /// Admission policies and their bindings.
@@ -39,6 +42,7 @@ pub(super) const KINDS: &[Line] = &[
             short_names: &["limits"],
             creates_on_update: true,
             default: default_limit_range,
+            rules: validate_limit_range,
             ..Described::PLAIN
         },
     ),
@@ -51,6 +55,7 @@ pub(super) const KINDS: &[Line] = &[
             short_names: &["quota"],
             starts_at_one: false,
             watched: &[],
+            rules: validate_resource_quota,
             ..Described::STATUS
         },
     ),
@@ -169,7 +174,10 @@ pub(super) const KINDS: &[Line] = &[
         "IngressClass",
         "ingressclasses",
         CLUSTER,
-        &Described::SPEC,
+        &Described {
+            rules: validate_ingress_class,
+            ..Described::SPEC
+        },
     ),
     (
         "networking/v1",
@@ -178,6 +186,8 @@ pub(super) const KINDS: &[Line] = &[
         NAMESPACED,
         &Described {
             short_names: &["ing"],
+            rules: validate_ingress,
+            warns: ingress_warnings,
             ..Described::STATUS
         },
     ),
@@ -188,6 +198,7 @@ pub(super) const KINDS: &[Line] = &[
         CLUSTER,
         &Described {
             short_names: &["ip"],
+            rules: validate_ip_address,
             ..Described::PLAIN
         },
     ),
@@ -199,6 +210,8 @@ pub(super) const KINDS: &[Line] = &[
         &Described {
             short_names: &["netpol"],
             default: default_network_policy,
+            rules: validate_network_policy,
+            warns: network_policy_warnings,
             ..Described::SPEC
         },
     ),
@@ -211,6 +224,7 @@ pub(super) const KINDS: &[Line] = &[
             status: StatusPart::Alone,
             starts_at_one: false,
             watched: &[],
+            rules: validate_service_cidr,
             ..Described::STATUS
         },
     ),
@@ -236,6 +250,7 @@ pub(super) const KINDS: &[Line] = &[
             allows_unconditional_update: false,
             name_rule: NameRule::PathSegment,
             checks_finalizers: false,
+            rules: validate_disruption_budget,
             ..Described::STATUS
         },
     ),
@@ -277,6 +292,7 @@ pub(super) const KINDS: &[Line] = &[
         &Described {
             short_names: &["pc"],
             starts_at_one: true,
+            rules: validate_priority_class,
             ..Described::PLAIN
         },
     ),
