@@ -70,6 +70,14 @@ impl<'p, 'v> Field<'p, 'v> {
         })
     }
 
+    /// The field with empty text where nothing is set: Go's strings are never absent.
+    pub(crate) fn or_empty(&self) -> Self {
+        Field {
+            value: self.value.or(Some(Value::Str(""))),
+            ..*self
+        }
+    }
+
     pub(crate) fn is_set(&self) -> bool {
         self.value.is_some()
     }
@@ -181,6 +189,21 @@ impl<'p, 'v> Field<'p, 'v> {
         }
         if name.starts_with('-') || name.ends_with('-') {
             self.invalid("must not begin or end with a hyphen", errors);
+        }
+    }
+
+    /// Must be the name of a CSI driver (`ValidateCSIDriverName`).
+    pub(crate) fn driver_name(&self, errors: &mut Errors) {
+        const LIMIT: i64 = 63;
+        let name = self.text();
+        if name.is_empty() {
+            return self.required("", errors);
+        }
+        if name.len() as i64 > LIMIT {
+            errors.push(rule::too_long(&self.path, LIMIT));
+        }
+        for detail in rule::name_problems(NameRule::Subdomain, &name.to_lowercase()) {
+            self.invalid(detail, errors);
         }
     }
 

@@ -3,11 +3,13 @@
 mod certificate_signing_request;
 mod config_map;
 mod csi_driver;
+mod csi_node;
 mod daemon_set;
 mod deployment;
 mod described;
 mod device_taint;
 mod endpoint_slice;
+mod endpoints;
 mod event;
 mod flow_schema;
 mod horizontal_pod_autoscaler;
@@ -28,11 +30,13 @@ mod resource_quota;
 mod review;
 mod role;
 mod role_binding;
+mod runtime_class;
 mod secret;
 mod service;
 mod service_account;
 mod service_cidr;
 mod stateful_set;
+mod storage_class;
 mod webhook_configuration;
 mod workload;
 
@@ -185,11 +189,13 @@ pub(crate) mod own {
     pub(crate) use super::certificate_signing_request::CertificateSigningRequest;
     pub(crate) use super::config_map::ConfigMap;
     pub(crate) use super::csi_driver::CsiDriver;
+    pub(crate) use super::csi_node::{validate_csi_node, validate_volume_attachment};
     pub(crate) use super::daemon_set::DaemonSet;
     pub(crate) use super::deployment::Deployment;
     pub(crate) use super::described::{Described, StatusPart};
     pub(crate) use super::device_taint::{DeviceTaintRule, ResourceSlice};
     pub(crate) use super::endpoint_slice::EndpointSlice;
+    pub(crate) use super::endpoints::{DEPRECATION, endpoints_warnings, validate_endpoints};
     pub(crate) use super::event::Event;
     pub(crate) use super::flow_schema::default_flow_schema;
     pub(crate) use super::horizontal_pod_autoscaler::default_autoscaler;
@@ -212,10 +218,14 @@ pub(crate) mod own {
     pub(crate) use super::review::Review;
     pub(crate) use super::role::Role;
     pub(crate) use super::role_binding::RoleBinding;
+    pub(crate) use super::runtime_class::{runtime_class_warnings, validate_runtime_class};
     pub(crate) use super::secret::Secret;
     pub(crate) use super::service::Service;
     pub(crate) use super::service_account::ServiceAccount;
     pub(crate) use super::service_cidr::{validate_ip_address, validate_service_cidr};
     pub(crate) use super::stateful_set::StatefulSet;
+    pub(crate) use super::storage_class::{
+        storage_class_warnings, validate_attributes_class, validate_storage_capacity, validate_storage_class,
+    };
     pub(crate) use super::webhook_configuration::WebhookConfiguration;
 }

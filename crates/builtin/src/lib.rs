@@ -9,8 +9,10 @@ pub mod types;
 mod address;
 mod change;
 mod edit;
+mod endpoint;
 mod field;
 mod kind;
+mod node_label;
 mod pem;
 mod pod;
 mod registry;
@@ -21,6 +23,7 @@ mod scheme;
 mod selector;
 mod strategy;
 mod subresource;
+mod toleration;
 mod write;
 
 pub use change::{Change, Preparation};

@@ -35,6 +35,8 @@ pub(crate) struct Described {
     pub(crate) default: Default,
     /// Checks what tags do not say, after the metadata.
     pub(crate) rules: Rules,
+    /// What every request is told, if the kind is deprecated.
+    pub(crate) deprecation: Option<&'static str>,
     /// Warns about a valid object.
     pub(crate) warns: fn(&Change<'_>) -> Vec<String>,
 }
@@ -71,6 +73,7 @@ impl Described {
         options: &[],
         default: |_, object| object,
         rules: |_, _| {},
+        deprecation: None,
         warns: |_| Vec::new(),
     };
 
@@ -136,6 +139,10 @@ impl Strategy for Described {
     fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
         change.validate_metadata(errors);
         (self.rules)(change, errors);
+    }
+
+    fn deprecation(&self) -> Option<&'static str> {
+        self.deprecation
     }
 
     fn warnings(&self, change: &Change<'_>) -> Vec<String> {

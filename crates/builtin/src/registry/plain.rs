@@ -5,11 +5,13 @@ use kindsmith_object::meta::NameRule;
 
 use super::{CLUSTER, Line, NAMESPACED};
 use crate::kind::own::{
-    Described, StatusPart, default_autoscaler, default_flow_schema, default_limit_range,
+    DEPRECATION, Described, StatusPart, default_autoscaler, default_flow_schema, default_limit_range,
     default_network_policy, default_priority_level, default_resource_claim, default_resource_claim_template,
-    ingress_warnings, network_policy_warnings, validate_disruption_budget, validate_ingress,
-    validate_ingress_class, validate_ip_address, validate_limit_range, validate_network_policy,
-    validate_priority_class, validate_resource_quota, validate_service_cidr,
+    endpoints_warnings, ingress_warnings, network_policy_warnings, runtime_class_warnings,
+    storage_class_warnings, validate_attributes_class, validate_csi_node, validate_disruption_budget,
+    validate_endpoints, validate_ingress, validate_ingress_class, validate_ip_address, validate_limit_range,
+    validate_network_policy, validate_priority_class, validate_resource_quota, validate_runtime_class,
+    validate_service_cidr, validate_storage_capacity, validate_storage_class, validate_volume_attachment,
 };
 
 /// Admission policies and their bindings.
@@ -30,6 +32,9 @@ pub(super) const KINDS: &[Line] = &[
         &Described {
             short_names: &["ep"],
             creates_on_update: true,
+            rules: validate_endpoints,
+            deprecation: Some(DEPRECATION),
+            warns: endpoints_warnings,
             ..Described::PLAIN
         },
     ),
@@ -199,6 +204,7 @@ pub(super) const KINDS: &[Line] = &[
         &Described {
             short_names: &["ip"],
             rules: validate_ip_address,
+            name_rule: NameRule::IpAddress,
             ..Described::PLAIN
         },
     ),
@@ -237,6 +243,8 @@ pub(super) const KINDS: &[Line] = &[
             creates_on_update: true,
             allows_unconditional_update: false,
             checks_finalizers: false,
+            rules: validate_runtime_class,
+            warns: runtime_class_warnings,
             ..Described::PLAIN
         },
     ),
@@ -306,6 +314,7 @@ pub(super) const KINDS: &[Line] = &[
             starts_at_one: false,
             watched: &[],
             allows_unconditional_update: false,
+            rules: validate_csi_node,
             ..Described::STATUS
         },
     ),
@@ -316,6 +325,7 @@ pub(super) const KINDS: &[Line] = &[
         NAMESPACED,
         &Described {
             allows_unconditional_update: false,
+            rules: validate_storage_capacity,
             ..Described::PLAIN
         },
     ),
@@ -326,6 +336,8 @@ pub(super) const KINDS: &[Line] = &[
         CLUSTER,
         &Described {
             short_names: &["sc"],
+            rules: validate_storage_class,
+            warns: storage_class_warnings,
             ..Described::PLAIN
         },
     ),
@@ -339,6 +351,7 @@ pub(super) const KINDS: &[Line] = &[
             starts_at_one: false,
             watched: &[],
             allows_unconditional_update: false,
+            rules: validate_volume_attachment,
             ..Described::STATUS
         },
     ),
@@ -349,6 +362,7 @@ pub(super) const KINDS: &[Line] = &[
         CLUSTER,
         &Described {
             short_names: &["vac"],
+            rules: validate_attributes_class,
             ..Described::PLAIN
         },
     ),
