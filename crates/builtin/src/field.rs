@@ -200,10 +200,16 @@ impl<'p, 'v> Field<'p, 'v> {
             return self.required("", errors);
         }
         if name.len() as i64 > LIMIT {
-            errors.push(rule::too_long(&self.path, LIMIT));
+            errors.push(FieldError {
+                origin: "maxLength".into(),
+                ..rule::too_long(&self.path, LIMIT)
+            });
         }
         for detail in rule::name_problems(NameRule::Subdomain, &name.to_lowercase()) {
-            self.invalid(detail, errors);
+            errors.push(FieldError {
+                origin: "format=k8s-long-name-caseless".into(),
+                ..rule::invalid(&self.path, self.shown(), detail)
+            });
         }
     }
 

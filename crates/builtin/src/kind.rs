@@ -1,5 +1,6 @@
 //! One built-in kind in one version.
 
+mod autoscaler_rules;
 mod certificate_signing_request;
 mod config_map;
 mod csi_driver;
@@ -12,6 +13,7 @@ mod endpoint_slice;
 mod endpoints;
 mod event;
 mod flow_schema;
+mod flow_schema_rules;
 mod horizontal_pod_autoscaler;
 mod ingress;
 mod lease;
@@ -186,6 +188,7 @@ impl Kind {
 
 /// The server's own kinds: one file each.
 pub(crate) mod own {
+    pub(crate) use super::autoscaler_rules::validate_autoscaler;
     pub(crate) use super::certificate_signing_request::CertificateSigningRequest;
     pub(crate) use super::config_map::ConfigMap;
     pub(crate) use super::csi_driver::CsiDriver;
@@ -198,6 +201,7 @@ pub(crate) mod own {
     pub(crate) use super::endpoints::{DEPRECATION, endpoints_warnings, validate_endpoints};
     pub(crate) use super::event::Event;
     pub(crate) use super::flow_schema::default_flow_schema;
+    pub(crate) use super::flow_schema_rules::validate_flow_schema;
     pub(crate) use super::horizontal_pod_autoscaler::default_autoscaler;
     pub(crate) use super::ingress::{ingress_warnings, validate_ingress, validate_ingress_class};
     pub(crate) use super::lease::Lease;
@@ -210,7 +214,7 @@ pub(crate) mod own {
     pub(crate) use super::pod_disruption_budget::validate_disruption_budget;
     pub(crate) use super::pod_template::PodTemplate;
     pub(crate) use super::priority_class::validate_priority_class;
-    pub(crate) use super::priority_level_configuration::default_priority_level;
+    pub(crate) use super::priority_level_configuration::{default_priority_level, validate_priority_level};
     pub(crate) use super::replica_set::ReplicaSet;
     pub(crate) use super::replication_controller::{ReplicationController, prepare_generation};
     pub(crate) use super::resource_claim::{default_resource_claim, default_resource_claim_template};

@@ -21,6 +21,8 @@ pub(crate) struct Described {
     pub(crate) status: StatusPart,
     /// Whether generations are counted from one; otherwise the client's number is kept at creation.
     pub(crate) starts_at_one: bool,
+    /// A finalizer of new objects, which keeps those in use (admission plugin StorageObjectInUseProtection).
+    pub(crate) protection: Option<&'static str>,
     /// Members whose change starts a new generation.
     pub(crate) watched: &'static [&'static str],
     /// Whether an update need not say which state it changes.
@@ -66,6 +68,7 @@ impl Described {
         name_rule: NameRule::Subdomain,
         status: StatusPart::None,
         starts_at_one: false,
+        protection: None,
         watched: &[],
         allows_unconditional_update: true,
         creates_on_update: false,
@@ -178,6 +181,9 @@ impl Described {
         if self.starts_at_one {
             draft.meta.generation = 1;
         }
+        if let Some(finalizer) = self.protection {
+            protect(preparation.arena, draft, finalizer);
+        }
     }
 
     fn prepare_status<'a>(
@@ -191,4 +197,14 @@ impl Described {
             draft.reset_metadata(old);
         }
     }
+}
+
+/// Adds a finalizer unless it is there.
+fn protect<'a>(arena: &'a Arena, draft: &mut DecodedObject<'a>, finalizer: &'static str) {
+    if draft.meta.finalizer_names().any(|name| name == finalizer) {
+        return;
+    }
+    let mut finalizers = draft.meta.finalizers.to_vec();
+    finalizers.push(Value::Str(finalizer));
+    draft.meta.finalizers = arena.alloc_slice_copy(&finalizers);
 }

@@ -11,12 +11,16 @@ use crate::node_label::deprecation;
 use crate::resource_name::{check_amount, check_container_name, is_huge_page};
 use crate::toleration::{check_tolerations, internal};
 
-/// Checks a class. An update may only keep the handler, which a tag says.
+/// Checks a class. That an update keeps the handler is said by a tag.
 pub(crate) fn validate_runtime_class(change: &Change<'_>, errors: &mut Errors) {
-    if change.old.is_some() {
-        return;
-    }
+    let before = errors.len();
     Field::root(change, "handler").required_name(NameRule::Label, errors);
+    for error in &mut errors[before..] {
+        // A tag finds the same in other words.
+        if error.kind == ErrorKind::Invalid {
+            error.origin = "format=k8s-short-name".into();
+        }
+    }
     let overhead = Field::root(change, "overhead");
     if overhead.is_set() {
         validate_overhead(&overhead, errors);

@@ -13,9 +13,6 @@ use crate::rule::{duplicate, invalid_text, name_problems, too_long};
 
 /// Checks a class of storage. That an update changes nothing is said by tags.
 pub(crate) fn validate_storage_class(change: &Change<'_>, errors: &mut Errors) {
-    if change.old.is_some() {
-        return;
-    }
     validate_driver(&Field::root(change, "provisioner"), errors);
     validate_parameters(&Field::root(change, "parameters"), errors);
     let reclaim = Field::root(change, "reclaimPolicy");

@@ -8,9 +8,10 @@ use crate::kind::own::{
     DEPRECATION, Described, StatusPart, default_autoscaler, default_flow_schema, default_limit_range,
     default_network_policy, default_priority_level, default_resource_claim, default_resource_claim_template,
     endpoints_warnings, ingress_warnings, network_policy_warnings, runtime_class_warnings,
-    storage_class_warnings, validate_attributes_class, validate_csi_node, validate_disruption_budget,
-    validate_endpoints, validate_ingress, validate_ingress_class, validate_ip_address, validate_limit_range,
-    validate_network_policy, validate_priority_class, validate_resource_quota, validate_runtime_class,
+    storage_class_warnings, validate_attributes_class, validate_autoscaler, validate_csi_node,
+    validate_disruption_budget, validate_endpoints, validate_flow_schema, validate_ingress,
+    validate_ingress_class, validate_ip_address, validate_limit_range, validate_network_policy,
+    validate_priority_class, validate_priority_level, validate_resource_quota, validate_runtime_class,
     validate_service_cidr, validate_storage_capacity, validate_storage_class, validate_volume_attachment,
 };
 
@@ -126,6 +127,7 @@ pub(super) const KINDS: &[Line] = &[
             categories: &["all"],
             options: &[("HPAScaleToZero", true)],
             default: default_autoscaler,
+            rules: validate_autoscaler,
             ..Described::STATUS
         },
     ),
@@ -160,6 +162,7 @@ pub(super) const KINDS: &[Line] = &[
         &Described {
             status: StatusPart::Alone,
             default: default_flow_schema,
+            rules: validate_flow_schema,
             ..Described::STATUS
         },
     ),
@@ -171,6 +174,7 @@ pub(super) const KINDS: &[Line] = &[
         &Described {
             status: StatusPart::Alone,
             default: default_priority_level,
+            rules: validate_priority_level,
             ..Described::STATUS
         },
     ),
@@ -363,6 +367,7 @@ pub(super) const KINDS: &[Line] = &[
         &Described {
             short_names: &["vac"],
             rules: validate_attributes_class,
+            protection: Some("kubernetes.io/vac-protection"),
             ..Described::PLAIN
         },
     ),
