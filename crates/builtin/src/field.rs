@@ -192,6 +192,27 @@ impl<'p, 'v> Field<'p, 'v> {
         }
     }
 
+    /// Must be a domain and a path (`IsDomainPrefixedPath`).
+    pub(crate) fn domain_path(&self, errors: &mut Errors) {
+        const PATH: &str = r"[A-Za-z0-9/\-._~%!$&'()*+,;=:]+";
+        let text = self.text();
+        if text.is_empty() {
+            return self.required("", errors);
+        }
+        let parts = text.split_once('/');
+        let Some((domain, path)) = parts.filter(|(domain, path)| !domain.is_empty() && !path.is_empty())
+        else {
+            let detail = "must be a domain-prefixed path (such as \"acme.io/foo\")";
+            return self.invalid(detail, errors);
+        };
+        NameRule::Subdomain.validate(domain, &self.path, errors);
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~%!$&'()*+,;=:".contains(&byte);
+        if !path.bytes().all(is_part) {
+            let detail = message::regex("Invalid path", PATH, &[]);
+            errors.push(rule::invalid_text(&self.path, path, detail));
+        }
+    }
+
     /// Must be the name of a CSI driver (`ValidateCSIDriverName`).
     pub(crate) fn driver_name(&self, errors: &mut Errors) {
         const LIMIT: i64 = 63;

@@ -3,6 +3,7 @@
 mod autoscaler_rules;
 mod certificate_signing_request;
 mod config_map;
+mod cron_job;
 mod csi_driver;
 mod csi_node;
 mod daemon_set;
@@ -16,11 +17,15 @@ mod flow_schema;
 mod flow_schema_rules;
 mod horizontal_pod_autoscaler;
 mod ingress;
+mod job;
 mod lease;
 mod limit_range;
 mod limit_range_rules;
 mod namespace;
 mod network_policy;
+mod node;
+mod persistent_volume_claim;
+mod pod;
 mod pod_disruption_budget;
 mod pod_template;
 mod priority_class;
@@ -191,6 +196,7 @@ pub(crate) mod own {
     pub(crate) use super::autoscaler_rules::validate_autoscaler;
     pub(crate) use super::certificate_signing_request::CertificateSigningRequest;
     pub(crate) use super::config_map::ConfigMap;
+    pub(crate) use super::cron_job::CronJob;
     pub(crate) use super::csi_driver::CsiDriver;
     pub(crate) use super::csi_node::{validate_csi_node, validate_volume_attachment};
     pub(crate) use super::daemon_set::DaemonSet;
@@ -204,6 +210,7 @@ pub(crate) mod own {
     pub(crate) use super::flow_schema_rules::validate_flow_schema;
     pub(crate) use super::horizontal_pod_autoscaler::default_autoscaler;
     pub(crate) use super::ingress::{ingress_warnings, validate_ingress, validate_ingress_class};
+    pub(crate) use super::job::Job;
     pub(crate) use super::lease::Lease;
     pub(crate) use super::limit_range::default_limit_range;
     pub(crate) use super::limit_range_rules::validate_limit_range;
@@ -211,6 +218,9 @@ pub(crate) mod own {
     pub(crate) use super::network_policy::{
         default_network_policy, network_policy_warnings, validate_network_policy,
     };
+    pub(crate) use super::node::Node;
+    pub(crate) use super::persistent_volume_claim::PersistentVolumeClaim;
+    pub(crate) use super::pod::Pod;
     pub(crate) use super::pod_disruption_budget::validate_disruption_budget;
     pub(crate) use super::pod_template::PodTemplate;
     pub(crate) use super::priority_class::validate_priority_class;

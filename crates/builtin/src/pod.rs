@@ -6,5 +6,5 @@ mod validate;
 mod warn;
 
 pub(crate) use default::default_template;
-pub(crate) use validate::{port_number, validate_controlled, validate_template};
-pub(crate) use warn::template_warnings;
+pub(crate) use validate::{port_number, validate_controlled, validate_spec, validate_template};
+pub(crate) use warn::{template_warnings, warnings};

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use kindsmith_json::{Arena, Value, parse_str, to_string};
-use server::{Server, Step, spaced, unordered};
+use server::{Server, Step, UID, spaced, unordered};
 
 /// How objects to be updated are made: stored, unlike those of other cases.
 const STRICT: &str = "fieldValidation=Strict";
@@ -78,6 +78,7 @@ impl<'a> Case<'a> {
             .unwrap_or_default();
         let body = body
             .replace("abcde", "<suffix>")
+            .replace(UID, "<uid>")
             .replace("Key: /registry/", "Key: /<prefix>/");
         let is_right = expected.get("status").and_then(Value::as_u64) == Some(status.into())
             && warnings

@@ -234,31 +234,11 @@ pub(crate) fn validate_ingress_class(change: &Change<'_>, errors: &mut Errors) {
     if controller.text().len() as i64 > LIMIT {
         errors.push(too_long(&controller.path, LIMIT));
     }
-    validate_controller(&controller, errors);
+    controller.domain_path(errors);
     let parameters = spec.child("parameters");
     if parameters.is_set() {
         validate_reference(&parameters, errors);
         validate_scope(&parameters, errors);
-    }
-}
-
-/// A controller is a domain and a path (`IsDomainPrefixedPath`).
-fn validate_controller(controller: &Field<'_, '_>, errors: &mut Errors) {
-    const PATH: &str = r"[A-Za-z0-9/\-._~%!$&'()*+,;=:]+";
-    let text = controller.text();
-    if text.is_empty() {
-        return controller.required("", errors);
-    }
-    let parts = text.split_once('/');
-    let Some((domain, path)) = parts.filter(|(domain, path)| !domain.is_empty() && !path.is_empty()) else {
-        let detail = "must be a domain-prefixed path (such as \"acme.io/foo\")";
-        return controller.invalid(detail, errors);
-    };
-    NameRule::Subdomain.validate(domain, &controller.path, errors);
-    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~%!$&'()*+,;=:".contains(&byte);
-    if !path.bytes().all(is_part) {
-        let detail = message::regex("Invalid path", PATH, &[]);
-        errors.push(invalid_text(&controller.path, path, detail));
     }
 }
 
