@@ -1,7 +1,9 @@
 //! Pod templates, which several kinds hold: defaults that tags do not say, and the rules that any template must keep.
-//! The many cross checks between fields of a pod are not made.
+//! Most cross checks between fields of a pod and those of volumes
+//! are not made yet.
 
 mod default;
+mod field;
 mod validate;
 mod warn;
 

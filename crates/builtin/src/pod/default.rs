@@ -154,7 +154,7 @@ mod tests {
             ("", "IfNotPresent"),
             ("Wrong", "IfNotPresent"),
             ("a b!", "IfNotPresent"),
-            ("a--b_c.d/e", "Always"),
+            ("a--b_c/d.e", "Always"),
             ("a..b", "IfNotPresent"),
         ] {
             assert_eq!(pull_policy(image), expected, "{image}");

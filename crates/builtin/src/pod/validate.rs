@@ -97,6 +97,7 @@ pub(crate) fn validate_spec(spec: Value<'_>, path: &Path<'_>, errors: &mut Vec<F
         path: *path,
         value: Some(spec),
     };
+    super::field::validate_fields(spec, path, errors);
     check_tolerations(&field.child("tolerations"), errors);
     field.child("nodeSelector").labels(errors);
 }

@@ -48,7 +48,7 @@ pub(crate) fn warnings(template: Value<'_>, path: Option<&Path<'_>>) -> Vec<Stri
 }
 
 /// Kinds of volumes that are gone or will go.
-const VOLUMES: [(&str, &str); 5] = [
+const VOLUMES: [(&str, &str); 9] = [
     (
         "photonPersistentDisk",
         "deprecated in v1.11, non-functional in v1.16+",
@@ -59,12 +59,18 @@ const VOLUMES: [(&str, &str); 5] = [
     ),
     ("scaleIO", "deprecated in v1.16, non-functional in v1.22+"),
     ("flocker", "deprecated in v1.22, non-functional in v1.25+"),
+    ("quobyte", "deprecated in v1.22, non-functional in v1.25+"),
+    ("storageos", "deprecated in v1.22, non-functional in v1.25+"),
+    ("cephfs", "deprecated in v1.28, non-functional in v1.31+"),
+    ("rbd", "deprecated in v1.28, non-functional in v1.31+"),
     ("glusterfs", "deprecated in v1.25, non-functional in v1.26+"),
 ];
 
 fn deprecated_volume(volume: Value<'_>, path: &Path<'_>, warnings: &mut Vec<String>) {
     for (key, text) in VOLUMES {
         if volume.get(key).is_some_and(|source| !source.is_null()) {
+            // The reference spells this one differently here.
+            let key = if key == "storageos" { "storageOS" } else { key };
             warnings.push(format!("{}: {text}", path.child(key)));
         }
     }
