@@ -156,7 +156,7 @@ impl<'p, 'v> Field<'p, 'v> {
     pub(crate) fn format(&self, name: &str, errors: &mut Errors) {
         let Some(format) = format::find(name) else { return };
         (format.check)(self.text(), &mut |violation| {
-            self.invalid(violation.detail.to_string(), errors);
+            self.invalid(violation.detail, errors);
         });
     }
 

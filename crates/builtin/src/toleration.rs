@@ -48,7 +48,7 @@ fn check_value(value: &Field<'_, '_>, operator: &Field<'_, '_>, errors: &mut Err
         "Equal" | "" => {
             let mut problems = Vec::new();
             if let Some(format) = format::find("k8s-label-value") {
-                (format.check)(text, &mut |violation| problems.push(violation.detail.to_string()));
+                (format.check)(text, &mut |violation| problems.push(violation.detail));
             }
             if !problems.is_empty() {
                 errors.push(invalid_text(&operator.path, text, problems.join(";")));

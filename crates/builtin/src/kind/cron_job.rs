@@ -82,7 +82,7 @@ impl Strategy for CronJob {
             _ => policy.one_of(&["Allow", "Forbid", "Replace"], errors),
         }
         validate_template(&spec.child("jobTemplate"), errors);
-        let name = &*change.new.meta.name;
+        let name = change.new.meta.name;
         if change.old.is_none() && name.len() > NAME_LIMIT {
             let metadata = Field::root(change, "metadata");
             let detail = format!("must be no more than {NAME_LIMIT} characters");
@@ -96,7 +96,7 @@ impl Strategy for CronJob {
             return warnings;
         }
         if change.old.is_none() {
-            let problems = name_problems(NameRule::Label, &change.new.meta.name);
+            let problems = name_problems(NameRule::Label, change.new.meta.name);
             warnings.extend(name_warning(&problems));
         }
         let is_same = |old: &DecodedObject<'_>| old.meta.generation == change.new.meta.generation;

@@ -77,7 +77,7 @@ fn validate_precedence(change: &Change<'_>, precedence: &Field<'_, '_>, errors: 
     if precedence.number() > LOWEST {
         precedence.invalid(format!("must not be greater than {LOWEST}"), errors);
     }
-    if precedence.number() == 1 && *change.new.meta.name != *"exempt" {
+    if precedence.number() == 1 && change.new.meta.name != "exempt" {
         let detail = "only the schema named 'exempt' may have matchingPrecedence 1";
         precedence.invalid(detail, errors);
     }

@@ -85,7 +85,7 @@ impl Strategy for Job {
         if !change.subresource.is_empty() {
             return warnings;
         }
-        let name = &*change.new.meta.name;
+        let name = change.new.meta.name;
         if change.old.is_none() {
             let problems = crate::rule::name_problems(NameRule::Label, name);
             warnings.extend(name_warning(&problems));

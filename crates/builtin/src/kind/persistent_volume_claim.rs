@@ -220,7 +220,7 @@ fn validate_update(change: &Change<'_>, spec: &Field<'_, '_>, errors: &mut Error
     let keys = keys.chain(crate::rule::entries(old.value).iter());
     let has_changed = keys
         .map(|(key, _)| key)
-        .filter(|key| !free.contains(key) && !(can_bind && *key == "volumeName"))
+        .filter(|key| !(free.contains(key) || can_bind && *key == "volumeName"))
         .any(|key| show(spec, key) != show(&old, key));
     if has_changed {
         let detail = "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound \

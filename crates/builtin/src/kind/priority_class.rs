@@ -24,7 +24,7 @@ pub(crate) fn validate_priority_class(change: &Change<'_>, errors: &mut Errors) 
         }
         return policy.unchanged(&Field::old_root(change, "preemptionPolicy"), errors);
     }
-    let name = &*change.new.meta.name;
+    let name = change.new.meta.name;
     if name.starts_with("system-") {
         if let Some(problem) = system_problem(change, name, value.number()) {
             let metadata = Field::root(change, "metadata");

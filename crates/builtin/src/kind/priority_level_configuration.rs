@@ -42,7 +42,7 @@ pub(crate) fn validate_priority_level(change: &Change<'_>, errors: &mut Errors) 
     }
     let spec = Field::root(change, "spec");
     let kind = spec.child("type").or_empty();
-    if (*change.new.meta.name == *"exempt") != (kind.text() == "Exempt") {
+    if (change.new.meta.name == "exempt") != (kind.text() == "Exempt") {
         let detail = "must be 'Exempt' if and only if `name` is 'exempt'";
         kind.invalid(detail, errors);
     }

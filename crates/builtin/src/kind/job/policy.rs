@@ -17,7 +17,7 @@ const CODES: usize = 255;
 
 /// Words as Go prints a list of them.
 fn listed(words: &[&str]) -> String {
-    let words: Vec<String> = words.iter().map(|word| quote(word).to_string()).collect();
+    let words: Vec<String> = words.iter().map(|word| quote(word)).collect();
     format!("valid values: [{}]", words.join(" "))
 }
 

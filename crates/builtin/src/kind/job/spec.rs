@@ -55,7 +55,7 @@ fn validate_generated(change: &Change<'_>, spec: &Field<'_, '_>, errors: &mut Er
     if spec.child("manualSelector").truth() || !spec.child("selector").is_set() {
         return;
     }
-    let (name, uid) = (&*change.new.meta.name, &*change.new.meta.uid);
+    let (name, uid) = (change.new.meta.name, change.new.meta.uid);
     let template = spec.child("template");
     let metadata = template.child("metadata");
     let labels = metadata.child("labels");
@@ -94,7 +94,7 @@ fn validate_hostnames(change: &Change<'_>, spec: &Field<'_, '_>, errors: &mut Er
     if spec.child("completionMode").text() != "Indexed" || completions <= 0 {
         return;
     }
-    let name = &*change.new.meta.name;
+    let name = change.new.meta.name;
     let host = format!("{name}-{}", completions - 1);
     if !name_problems(NameRule::Label, &host).is_empty() {
         let metadata = Field::root(change, "metadata");
