@@ -1,32 +1,49 @@
 //! One built-in kind in one version.
 
+mod autoscaler_rules;
 mod certificate_signing_request;
 mod config_map;
+mod cron_job;
 mod csi_driver;
+mod csi_node;
 mod daemon_set;
 mod deployment;
 mod described;
 mod device_taint;
 mod endpoint_slice;
+mod endpoints;
 mod event;
 mod flow_schema;
+mod flow_schema_rules;
 mod horizontal_pod_autoscaler;
+mod ingress;
+mod job;
 mod lease;
 mod limit_range;
+mod limit_range_rules;
 mod namespace;
 mod network_policy;
+mod node;
+mod persistent_volume_claim;
+mod pod;
+mod pod_disruption_budget;
 mod pod_template;
+mod priority_class;
 mod priority_level_configuration;
 mod replica_set;
 mod replication_controller;
 mod resource_claim;
+mod resource_quota;
 mod review;
 mod role;
 mod role_binding;
+mod runtime_class;
 mod secret;
 mod service;
 mod service_account;
+mod service_cidr;
 mod stateful_set;
+mod storage_class;
 mod webhook_configuration;
 mod workload;
 
@@ -177,32 +194,53 @@ impl Kind {
 
 /// The server's own kinds: one file each.
 pub(crate) mod own {
+    pub(crate) use super::autoscaler_rules::validate_autoscaler;
     pub(crate) use super::certificate_signing_request::CertificateSigningRequest;
     pub(crate) use super::config_map::ConfigMap;
+    pub(crate) use super::cron_job::CronJob;
     pub(crate) use super::csi_driver::CsiDriver;
+    pub(crate) use super::csi_node::{validate_csi_node, validate_volume_attachment};
     pub(crate) use super::daemon_set::DaemonSet;
     pub(crate) use super::deployment::Deployment;
     pub(crate) use super::described::{Described, StatusPart};
     pub(crate) use super::device_taint::{DeviceTaintRule, ResourceSlice};
     pub(crate) use super::endpoint_slice::EndpointSlice;
+    pub(crate) use super::endpoints::{DEPRECATION, endpoints_warnings, validate_endpoints};
     pub(crate) use super::event::Event;
     pub(crate) use super::flow_schema::default_flow_schema;
+    pub(crate) use super::flow_schema_rules::validate_flow_schema;
     pub(crate) use super::horizontal_pod_autoscaler::default_autoscaler;
+    pub(crate) use super::ingress::{ingress_warnings, validate_ingress, validate_ingress_class};
+    pub(crate) use super::job::Job;
     pub(crate) use super::lease::Lease;
     pub(crate) use super::limit_range::default_limit_range;
+    pub(crate) use super::limit_range_rules::validate_limit_range;
     pub(crate) use super::namespace::Namespace;
-    pub(crate) use super::network_policy::default_network_policy;
+    pub(crate) use super::network_policy::{
+        default_network_policy, network_policy_warnings, validate_network_policy,
+    };
+    pub(crate) use super::node::Node;
+    pub(crate) use super::persistent_volume_claim::PersistentVolumeClaim;
+    pub(crate) use super::pod::Pod;
+    pub(crate) use super::pod_disruption_budget::validate_disruption_budget;
     pub(crate) use super::pod_template::PodTemplate;
-    pub(crate) use super::priority_level_configuration::default_priority_level;
+    pub(crate) use super::priority_class::validate_priority_class;
+    pub(crate) use super::priority_level_configuration::{default_priority_level, validate_priority_level};
     pub(crate) use super::replica_set::ReplicaSet;
     pub(crate) use super::replication_controller::{ReplicationController, prepare_generation};
     pub(crate) use super::resource_claim::{default_resource_claim, default_resource_claim_template};
+    pub(crate) use super::resource_quota::validate_resource_quota;
     pub(crate) use super::review::Review;
     pub(crate) use super::role::Role;
     pub(crate) use super::role_binding::RoleBinding;
+    pub(crate) use super::runtime_class::{runtime_class_warnings, validate_runtime_class};
     pub(crate) use super::secret::Secret;
     pub(crate) use super::service::Service;
     pub(crate) use super::service_account::ServiceAccount;
+    pub(crate) use super::service_cidr::{validate_ip_address, validate_service_cidr};
     pub(crate) use super::stateful_set::StatefulSet;
+    pub(crate) use super::storage_class::{
+        storage_class_warnings, validate_attributes_class, validate_storage_capacity, validate_storage_class,
+    };
     pub(crate) use super::webhook_configuration::WebhookConfiguration;
 }

@@ -7,19 +7,25 @@ pub mod protobuf;
 pub mod table;
 pub mod types;
 
+mod address;
 mod change;
 mod edit;
+mod endpoint;
+mod field;
 mod headings;
 mod kind;
+mod node_label;
 mod pem;
 mod pod;
 mod registry;
+mod resource_name;
 mod rule;
 mod scale;
 mod scheme;
 mod selector;
 mod strategy;
 mod subresource;
+mod toleration;
 mod write;
 
 pub use change::{Change, Preparation};

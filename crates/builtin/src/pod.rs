@@ -1,10 +1,12 @@
 //! Pod templates, which several kinds hold: defaults that tags do not say, and the rules that any template must keep.
-//! The many cross checks between fields of a pod are not made.
+//! Most cross checks between fields of a pod and those of volumes
+//! are not made yet.
 
 mod default;
+mod field;
 mod validate;
 mod warn;
 
 pub(crate) use default::default_template;
-pub(crate) use validate::{port_number, validate_controlled, validate_template};
-pub(crate) use warn::template_warnings;
+pub(crate) use validate::{port_number, validate_controlled, validate_spec, validate_template};
+pub(crate) use warn::{template_warnings, warnings};

@@ -122,6 +122,11 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         OptionSet::default()
     }
 
+    /// What every request about the kind is told, refused ones included, if it is deprecated.
+    fn deprecation(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Warnings about a valid object.
     fn warnings(&self, change: &Change<'_>) -> Vec<String> {
         let _ = change;

@@ -27,7 +27,11 @@ impl Kind {
         origin: impl Into<Origin<'a>>,
         admission: &mut dyn Admission<'a>,
     ) -> Outcome<'a> {
-        write_object(self, arena, write, origin.into(), admission)
+        let mut outcome = write_object(self, arena, write, origin.into(), admission);
+        if let Some(text) = self.strategy.deprecation() {
+            outcome.warnings.insert(0, text.to_owned());
+        }
+        outcome
     }
 }
 

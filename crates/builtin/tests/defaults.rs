@@ -197,9 +197,9 @@ fn rules_of_an_autoscaler_are_completed() {
         "autoscaling",
         "v2",
         "HorizontalPodAutoscaler",
-        r#"{"scaleTargetRef":{"kind":"K","name":"n"},"maxReplicas":2,"behavior":{"scaleDown":{"selectPolicy":"Min"}}}"#,
+        r#"{"scaleTargetRef":{"kind":"K","name":"n","apiVersion":"apps/v1"},"maxReplicas":2,"behavior":{"scaleDown":{"selectPolicy":"Min"}}}"#,
         concat!(
-            r#"{"scaleTargetRef":{"kind":"K","name":"n"},"minReplicas":1,"maxReplicas":2,"#,
+            r#"{"scaleTargetRef":{"kind":"K","name":"n","apiVersion":"apps/v1"},"minReplicas":1,"maxReplicas":2,"#,
             r#""metrics":[{"type":"Resource","resource":{"name":"cpu","target":{"type":"Utilization","averageUtilization":80}}}],"#,
             r#""behavior":{"scaleUp":{"stabilizationWindowSeconds":0,"selectPolicy":"Max","policies":["#,
             r#"{"type":"Pods","value":4,"periodSeconds":15},{"type":"Percent","value":100,"periodSeconds":15}]},"#,

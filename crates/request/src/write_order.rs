@@ -96,7 +96,8 @@ pub fn write_decoded<'a, S: WriteSteps<'a>>(
     let admitted = admission.validate(&request, object.value());
     warnings.extend(admission.take_warnings());
     admitted?;
-    if old.is_none() {
+    // A dry run never reaches the store, which would refuse it.
+    if old.is_none() && !write.is_dry_run {
         identity::check_new_resource_version(&object.meta)?;
     }
     let encoded = steps.encode(arena, write, &object)?;

@@ -1,10 +1,13 @@
 //! CSI drivers (pkg/registry/storage/csidriver/strategy.go, and `SetDefaults_CSIDriver` in
 //! pkg/apis/storage/v1/defaults.go for what tags do not say).
 
+use std::collections::HashSet;
+
 use kindsmith_json::{Arena, Object, Value};
 
 use super::described::Described;
-use crate::rule::{as_json, items};
+use crate::field::{Errors, Field};
+use crate::rule::{as_json, items, not_supported};
 use crate::{Change, DecodedObject, Preparation, Strategy};
 
 #[derive(Debug)]
@@ -40,6 +43,23 @@ impl Strategy for CsiDriver {
         counted.prepare(preparation, draft);
     }
 
+    fn validate(&self, change: &Change<'_>, errors: &mut Errors) {
+        change.validate_metadata(errors);
+        let spec = Field::root(change, "spec");
+        validate_spec(&spec, errors);
+        if change.old.is_some() {
+            let old = Field::old_root(change, "spec");
+            // The reference spells this path so.
+            let attach = Field {
+                path: spec.path.child("attachedRequired"),
+                value: spec.child("attachRequired").value,
+            };
+            attach.unchanged(&old.child("attachRequired"), errors);
+            let modes = spec.child("volumeLifecycleModes");
+            modes.unchanged(&old.child("volumeLifecycleModes"), errors);
+        }
+    }
+
     fn warnings(&self, change: &Change<'_>) -> Vec<String> {
         let tokens = change.get(&TOKENS);
         let is_same = change.old.is_some() && as_json(tokens) == as_json(change.get_old(&TOKENS));
@@ -50,5 +70,47 @@ impl Strategy for CsiDriver {
         let text = "spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent \
                     possible logging of tokens in volume attributes";
         vec![text.to_owned()]
+    }
+}
+
+fn validate_spec(spec: &Field<'_, '_>, errors: &mut Errors) {
+    let policy = spec.child("fsGroupPolicy");
+    if policy.is_set() {
+        policy.one_of(&["File", "None", "ReadWriteOnceWithFSType"], errors);
+    }
+    let tokens = spec.child("tokenRequests");
+    validate_tokens(&tokens, errors);
+    let modes = spec.child("volumeLifecycleModes");
+    for mode in modes.items() {
+        let known = ["Persistent", "Ephemeral"];
+        if !known.contains(&mode.text()) {
+            errors.push(not_supported(&modes.path, mode.text(), &known));
+        }
+    }
+    let period = spec.child("nodeAllocatableUpdatePeriodSeconds");
+    if period.is_set() && period.number() < 10 {
+        period.invalid("must be greater than or equal to 10 seconds", errors);
+    }
+    let secrets = spec.child("serviceAccountTokenInSecrets");
+    if secrets.is_set() && tokens.len() == 0 {
+        let detail = "serviceAccountTokenInSecrets is set but no tokenRequests are specified";
+        secrets.invalid(detail, errors);
+    }
+}
+
+fn validate_tokens(tokens: &Field<'_, '_>, errors: &mut Errors) {
+    let mut audiences = HashSet::new();
+    for token in tokens.items() {
+        let (audience, seconds) = (token.child("audience"), token.child("expirationSeconds"));
+        if !audiences.insert(audience.text()) {
+            audience.duplicate(errors);
+            continue;
+        }
+        if seconds.is_set() && seconds.number() < 10 * 60 {
+            seconds.invalid("may not specify a duration less than 10 minutes", errors);
+        }
+        if seconds.number() > 1 << 32 {
+            seconds.invalid("may not specify a duration larger than 2^32 seconds", errors);
+        }
     }
 }

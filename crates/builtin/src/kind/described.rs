@@ -3,9 +3,10 @@
 
 use kindsmith_engine::OptionSet;
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
 
-use crate::{DecodedObject, Preparation, Strategy, Subresource};
+use crate::{Change, DecodedObject, Preparation, Strategy, Subresource};
 
 /// The facts about a kind. Start from [`Described::PLAIN`].
 #[derive(Debug, Clone, Copy)]
@@ -20,6 +21,8 @@ pub(crate) struct Described {
     pub(crate) status: StatusPart,
     /// Whether generations are counted from one; otherwise the client's number is kept at creation.
     pub(crate) starts_at_one: bool,
+    /// A finalizer of new objects, which keeps those in use (admission plugin StorageObjectInUseProtection).
+    pub(crate) protection: Option<&'static str>,
     /// Members whose change starts a new generation.
     pub(crate) watched: &'static [&'static str],
     /// Whether an update need not say which state it changes.
@@ -32,7 +35,16 @@ pub(crate) struct Described {
     pub(crate) options: &'static [(&'static str, bool)],
     /// Fills in what tags do not say.
     pub(crate) default: Default,
+    /// Checks what tags do not say, after the metadata.
+    pub(crate) rules: Rules,
+    /// What every request is told, if the kind is deprecated.
+    pub(crate) deprecation: Option<&'static str>,
+    /// Warns about a valid object.
+    pub(crate) warns: fn(&Change<'_>) -> Vec<String>,
 }
+
+/// Checks what tags do not say.
+pub(crate) type Rules = fn(&Change<'_>, &mut Vec<FieldError>);
 
 /// Fills in what tags do not say.
 pub(crate) type Default = for<'a> fn(&'a Arena, Value<'a>) -> Value<'a>;
@@ -56,12 +68,16 @@ impl Described {
         name_rule: NameRule::Subdomain,
         status: StatusPart::None,
         starts_at_one: false,
+        protection: None,
         watched: &[],
         allows_unconditional_update: true,
         creates_on_update: false,
         checks_finalizers: true,
         options: &[],
         default: |_, object| object,
+        rules: |_, _| {},
+        deprecation: None,
+        warns: |_| Vec::new(),
     };
 
     /// No status, but generations of the spec.
@@ -123,6 +139,19 @@ impl Strategy for Described {
         (self.default)(arena, object)
     }
 
+    fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
+        change.validate_metadata(errors);
+        (self.rules)(change, errors);
+    }
+
+    fn deprecation(&self) -> Option<&'static str> {
+        self.deprecation
+    }
+
+    fn warnings(&self, change: &Change<'_>) -> Vec<String> {
+        (self.warns)(change)
+    }
+
     fn options(&self) -> OptionSet {
         self.options.iter().copied().collect()
     }
@@ -152,6 +181,9 @@ impl Described {
         if self.starts_at_one {
             draft.meta.generation = 1;
         }
+        if let Some(finalizer) = self.protection {
+            protect(preparation.arena, draft, finalizer);
+        }
     }
 
     fn prepare_status<'a>(
@@ -165,4 +197,14 @@ impl Described {
             draft.reset_metadata(old);
         }
     }
+}
+
+/// Adds a finalizer unless it is there.
+fn protect<'a>(arena: &'a Arena, draft: &mut DecodedObject<'a>, finalizer: &'static str) {
+    if draft.meta.finalizer_names().any(|name| name == finalizer) {
+        return;
+    }
+    let mut finalizers = draft.meta.finalizers.to_vec();
+    finalizers.push(Value::Str(finalizer));
+    draft.meta.finalizers = arena.alloc_slice_copy(&finalizers);
 }

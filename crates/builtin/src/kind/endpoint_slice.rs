@@ -1,9 +1,18 @@
-//! Endpoint slices (pkg/registry/discovery/endpointslice/strategy.go). Addresses, ports and hints are not checked yet.
+//! Endpoint slices (pkg/registry/discovery/endpointslice/strategy.go), and the rules that tags do not say
+//! (pkg/apis/discovery/validation/validation.go).
 
+use std::collections::HashSet;
+
+use kindsmith_gostd::ip;
 use kindsmith_json::Arena;
+use kindsmith_object::meta::NameRule;
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
+use crate::address::{address_warning, check_address};
 use crate::edit::each;
-use crate::rule::text;
+use crate::endpoint::{PROTOCOLS, check_domain, check_reachable};
+use crate::field::{Errors, Field};
+use crate::rule::{invalid_text, text};
 use crate::{Change, DecodedObject, Preparation, Strategy};
 
 #[derive(Debug)]
@@ -21,11 +30,147 @@ impl Strategy for EndpointSlice {
         drop_topology(preparation.arena, draft);
     }
 
+    fn validate(&self, change: &Change<'_>, errors: &mut Errors) {
+        change.validate_new_metadata(errors);
+        let kind = Field::root(change, "addressType");
+        match kind.text() {
+            "" => kind.required("", errors),
+            _ => kind.one_of(&["FQDN", "IPv4", "IPv6"], errors),
+        }
+        validate_ports(&Field::root(change, "ports"), errors);
+        if change.old.is_none() || !change.is_same("endpoints") {
+            validate_endpoints(&Field::root(change, "endpoints"), kind.text(), errors);
+        }
+    }
+
     fn warnings(&self, change: &Change<'_>) -> Vec<String> {
-        let is_name = text(change.get(&["addressType"])) == "FQDN";
-        match change.old.is_none() && is_name {
-            true => vec!["spec.addressType: FQDN endpoints are deprecated".to_owned()],
-            false => Vec::new(),
+        let kind = text(change.get(&["addressType"]));
+        let mut warnings = Vec::new();
+        if change.old.is_none() && kind == "FQDN" {
+            warnings.push("spec.addressType: FQDN endpoints are deprecated".to_owned());
+        }
+        if kind == "IPv4" || kind == "IPv6" {
+            for endpoint in Field::root(change, "endpoints").items() {
+                let addresses = endpoint.child("addresses");
+                warnings.extend(addresses.items().filter_map(|address| address_warning(&address)));
+            }
+        }
+        warnings
+    }
+}
+
+const ENDPOINTS: usize = 1000;
+const PORTS: usize = 20_000;
+const ADDRESSES: usize = 100;
+const HINTS: usize = 8;
+
+/// Refuses a list that is too long.
+fn check_length(list: &Field<'_, '_>, limit: usize, errors: &mut Errors) -> bool {
+    let length = list.len();
+    if length > limit {
+        let bad = BadValue::Integer(length as i128);
+        let detail = Detail::AtMostItems(limit as i64);
+        errors.push(FieldError::new(
+            ErrorKind::TooMany,
+            list.path.to_owned(),
+            bad,
+            detail,
+        ));
+    }
+    length <= limit
+}
+
+fn validate_ports(ports: &Field<'_, '_>, errors: &mut Errors) {
+    if !check_length(ports, PORTS, errors) {
+        return;
+    }
+    let mut names = HashSet::new();
+    for port in ports.items() {
+        let (name, protocol) = (port.child("name"), port.child("protocol"));
+        if !name.text().is_empty() {
+            name.name(NameRule::Label, errors);
+        }
+        if !names.insert(name.text()) {
+            name.duplicate(errors);
+        }
+        match protocol.is_set() {
+            true => protocol.one_of(&PROTOCOLS, errors),
+            false => protocol.required("", errors),
+        }
+        let app = port.child("appProtocol");
+        if app.is_set() {
+            app.label_key(errors);
+        }
+    }
+}
+
+fn validate_endpoints(endpoints: &Field<'_, '_>, kind: &str, errors: &mut Errors) {
+    if !check_length(endpoints, ENDPOINTS, errors) {
+        return;
+    }
+    for endpoint in endpoints.items() {
+        let addresses = endpoint.child("addresses");
+        match addresses.len() {
+            0 => addresses.required("must contain at least 1 address", errors),
+            _ => {
+                check_length(&addresses, ADDRESSES, errors);
+            }
+        }
+        for address in addresses.items() {
+            validate_address(&addresses, &address, kind, errors);
+        }
+        let (node, host) = (endpoint.child("nodeName"), endpoint.child("hostname"));
+        if node.is_set() {
+            node.name(NameRule::Subdomain, errors);
+        }
+        if host.is_set() {
+            host.name(NameRule::Label, errors);
+        }
+        validate_hints(&endpoint.child("hints"), errors);
+    }
+}
+
+/// An address of the wrong family is reported on the list, any other fault on the address.
+fn validate_address(list: &Field<'_, '_>, address: &Field<'_, '_>, kind: &str, errors: &mut Errors) {
+    let is_six = match kind {
+        "IPv4" => false,
+        "IPv6" => true,
+        "FQDN" => return check_domain(address, errors),
+        _ => return,
+    };
+    let before = errors.len();
+    if is_six {
+        address.format("k8s-ip", errors);
+    } else {
+        check_address(address, &[], errors);
+    }
+    if errors.len() > before {
+        return;
+    }
+    let parsed = ip::parse_sloppy(address.text());
+    if parsed.is_some_and(|parsed| parsed.ip().is_ipv6() != is_six) {
+        let detail = format!("must be an {kind} address");
+        errors.push(invalid_text(&list.path, address.text(), detail));
+    }
+    check_reachable(address, errors);
+}
+
+fn validate_hints(hints: &Field<'_, '_>, errors: &mut Errors) {
+    for key in ["forZones", "forNodes"] {
+        let list = hints.child(key);
+        if !check_length(&list, HINTS, errors) {
+            return;
+        }
+        let mut names = HashSet::new();
+        for hint in list.items() {
+            let name = hint.child("name");
+            if !names.insert(name.text()) {
+                name.duplicate(errors);
+            }
+            match key {
+                "forZones" => name.or_empty().format("k8s-label-value", errors),
+                _ => name.name(NameRule::Subdomain, errors),
+            }
         }
     }
 }

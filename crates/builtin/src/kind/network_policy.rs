@@ -1,9 +1,20 @@
-//! Network policies (`SetDefaults_NetworkPolicy` in pkg/apis/networking/v1/defaults.go).
+//! Network policies: defaults and rules that tags do not say (pkg/apis/networking/v1/defaults.go and
+//! pkg/apis/networking/validation/validation.go).
 
+use kindsmith_gostd::cidr;
 use kindsmith_json::{Arena, Value};
 
+use crate::Change;
+use crate::address::{check_cidr, cidr_warning};
 use crate::edit::member;
+use crate::field::{Errors, Field};
 use crate::rule::items;
+
+const PROTOCOLS: [&str; 3] = ["TCP", "UDP", "SCTP"];
+const DIRECTIONS: [&str; 2] = ["Ingress", "Egress"];
+
+/// Rules of both directions, and where each says its peers.
+const RULES: [(&str, &str); 2] = [("ingress", "from"), ("egress", "to")];
 
 /// A policy that names no directions is about incoming traffic, and about outgoing if it has rules for that.
 pub(crate) fn default_network_policy<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
@@ -22,4 +33,125 @@ pub(crate) fn default_network_policy<'a>(arena: &'a Arena, object: Value<'a>) ->
         spec
     });
     object
+}
+
+/// Checks a policy.
+pub(crate) fn validate_network_policy(change: &Change<'_>, errors: &mut Errors) {
+    let spec = Field::root(change, "spec");
+    let known = known_cidrs(&Field::old_root(change, "spec"));
+    spec.child("podSelector").selector(errors);
+    for (rules, peers) in RULES {
+        for rule in spec.child(rules).items() {
+            for port in rule.child("ports").items() {
+                validate_port(&port, errors);
+            }
+            for peer in rule.child(peers).items() {
+                validate_peer(&peer, &known, errors);
+            }
+        }
+    }
+    let types = spec.child("policyTypes");
+    if types.len() > DIRECTIONS.len() {
+        return types.invalid("may not specify more than two policyTypes", errors);
+    }
+    for direction in types.items() {
+        direction.one_of(&DIRECTIONS, errors);
+    }
+}
+
+/// Warns about CIDRs in an unusual form.
+pub(crate) fn network_policy_warnings(change: &Change<'_>) -> Vec<String> {
+    let spec = Field::root(change, "spec");
+    let mut warnings = Vec::new();
+    for (rules, peers) in RULES {
+        for rule in spec.child(rules).items() {
+            for peer in rule.child(peers).items() {
+                let block = peer.child("ipBlock");
+                warnings.extend(cidr_warning(&block.child("cidr")));
+                warnings.extend(
+                    block
+                        .child("except")
+                        .items()
+                        .filter_map(|cidr| cidr_warning(&cidr)),
+                );
+            }
+        }
+    }
+    warnings
+}
+
+/// The CIDRs of a policy, which an update may keep in whatever form they are.
+fn known_cidrs<'v>(spec: &Field<'_, 'v>) -> Vec<&'v str> {
+    let mut known = Vec::new();
+    for (rules, peers) in RULES {
+        for rule in spec.child(rules).items() {
+            for peer in rule.child(peers).items() {
+                let block = peer.child("ipBlock");
+                known.push(block.child("cidr").text());
+                known.extend(block.child("except").items().map(|cidr| cidr.text()));
+            }
+        }
+    }
+    known
+}
+
+fn validate_port(rule: &Field<'_, '_>, errors: &mut Errors) {
+    let (protocol, port, end) = (rule.child("protocol"), rule.child("port"), rule.child("endPort"));
+    if protocol.is_set() {
+        protocol.one_of(&PROTOCOLS, errors);
+    }
+    match port.value {
+        None if end.is_set() => end.invalid("may not be specified when `port` is not specified", errors),
+        None => {}
+        Some(Value::Str(_)) => {
+            if end.is_set() {
+                end.invalid("may not be specified when `port` is non-numeric", errors);
+            }
+            port.port_name(errors);
+        }
+        Some(_) => {
+            port.port_number(errors);
+            if end.is_set() {
+                if end.number() < port.number() {
+                    end.invalid("must be greater than or equal to `port`", errors);
+                }
+                end.port_number(errors);
+            }
+        }
+    }
+}
+
+fn validate_peer(peer: &Field<'_, '_>, known: &[&str], errors: &mut Errors) {
+    let selectors = [peer.child("podSelector"), peer.child("namespaceSelector")];
+    for selector in &selectors {
+        selector.selector(errors);
+    }
+    let block = peer.child("ipBlock");
+    if block.is_set() {
+        validate_block(&block, known, errors);
+    }
+    let has_selector = selectors.iter().any(Field::is_set);
+    if block.is_set() && has_selector {
+        peer.forbidden("may not specify both ipBlock and another peer", errors);
+    } else if !block.is_set() && !has_selector {
+        peer.required("must specify a peer", errors);
+    }
+}
+
+fn validate_block(block: &Field<'_, '_>, known: &[&str], errors: &mut Errors) {
+    let whole = block.child("cidr");
+    if whole.text().is_empty() {
+        return whole.required("", errors);
+    }
+    check_cidr(&whole, known, errors);
+    let Some(outer) = cidr::parse_sloppy(whole.text()) else {
+        return;
+    };
+    for except in block.child("except").items() {
+        check_cidr(&except, known, errors);
+        let inner = cidr::parse_sloppy(except.text());
+        if inner.is_some_and(|inner| !outer.contains(&inner) || inner.bits() == outer.bits()) {
+            except.invalid("must be a strict subset of `cidr`", errors);
+        }
+    }
 }

@@ -1,8 +1,12 @@
 //! Priority levels (pkg/apis/flowcontrol/v1/defaults.go). Shares have defaults by tags.
 
+use std::collections::HashSet;
+
 use kindsmith_json::{Arena, Value};
 
+use crate::Change;
 use crate::edit::member;
+use crate::field::{Errors, Field};
 use crate::rule::number;
 
 /// How many queues there are, and how long.
@@ -22,4 +26,110 @@ pub(crate) fn default_priority_level<'a>(arena: &'a Arena, object: Value<'a>) ->
         queuing
     });
     object
+}
+
+/// Checks a level of priority, or its status alone.
+pub(crate) fn validate_priority_level(change: &Change<'_>, errors: &mut Errors) {
+    if change.subresource == "status" {
+        return validate_conditions(change, errors);
+    }
+    change.validate_new_metadata(errors);
+    const ZERO_SHARES: &str = "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares";
+    if change.get(&["metadata", "annotations", ZERO_SHARES]).is_some() {
+        let metadata = Field::root(change, "metadata");
+        let detail = format!("annotation '{ZERO_SHARES}' is forbidden");
+        metadata.child("annotations").forbidden(&detail, errors);
+    }
+    let spec = Field::root(change, "spec");
+    let kind = spec.child("type").or_empty();
+    if (change.new.meta.name == "exempt") != (kind.text() == "Exempt") {
+        let detail = "must be 'Exempt' if and only if `name` is 'exempt'";
+        kind.invalid(detail, errors);
+    }
+    let (limited, exempt) = (spec.child("limited"), spec.child("exempt"));
+    match kind.text() {
+        "Exempt" => validate_shares(&exempt, errors),
+        "Limited" if limited.is_set() => validate_limited(&limited, errors),
+        "Limited" | "" => {}
+        _ => kind.one_of(&["Exempt", "Limited"], errors),
+    }
+    validate_conditions(change, errors);
+}
+
+/// Checks conditions of a status: each has a type of its own.
+pub(super) fn validate_conditions(change: &Change<'_>, errors: &mut Errors) {
+    let status = Field::root(change, "status");
+    let mut types = HashSet::new();
+    for condition in status.child("conditions").items() {
+        let kind = condition.child("type");
+        if !types.insert(kind.text()) {
+            kind.duplicate(errors);
+        }
+        if kind.text().is_empty() {
+            kind.required("", errors);
+        }
+    }
+}
+
+fn validate_shares(level: &Field<'_, '_>, errors: &mut Errors) {
+    let (shares, lendable) = (
+        level.child("nominalConcurrencyShares"),
+        level.child("lendablePercent"),
+    );
+    if shares.number() < 0 {
+        shares.invalid("must be a non-negative integer", errors);
+    }
+    if !(0..=100).contains(&lendable.number()) {
+        lendable.invalid("must be between 0 and 100, inclusive", errors);
+    }
+}
+
+fn validate_limited(limited: &Field<'_, '_>, errors: &mut Errors) {
+    validate_shares(limited, errors);
+    let response = limited.child("limitResponse");
+    let kind = response.child("type");
+    let queuing = response.child("queuing");
+    match kind.text() {
+        "Queue" if queuing.is_set() => validate_queuing(&queuing, errors),
+        "Queue" | "Reject" | "" => {}
+        _ => kind.one_of(&["Queue", "Reject"], errors),
+    }
+    let borrowing = limited.child("borrowingLimitPercent");
+    if borrowing.number() < 0 {
+        borrowing.invalid("if specified, must be a non-negative integer", errors);
+    }
+}
+
+fn validate_queuing(queuing: &Field<'_, '_>, errors: &mut Errors) {
+    const QUEUES: i64 = 10_000_000;
+    const BITS: u32 = 60;
+    let (length, queues, hand) = (
+        queuing.child("queueLengthLimit"),
+        queuing.child("queues"),
+        queuing.child("handSize"),
+    );
+    for amount in [length, queues, hand] {
+        if amount.number() <= 0 {
+            amount.invalid("must be positive", errors);
+        }
+    }
+    if queues.number() > QUEUES {
+        queues.invalid(format!("must not be greater than {QUEUES}"), errors);
+    }
+    let (deck, size) = (queues.number(), hand.number());
+    if size > deck && size > 0 {
+        hand.invalid(format!("should not be greater than queues ({deck})"), errors);
+    } else if size > 0 && entropy(deck, size) > BITS {
+        let detail = format!(
+            "required entropy bits of deckSize {deck} and handSize {size} should not be greater than {BITS}"
+        );
+        hand.invalid(detail, errors);
+    }
+}
+
+/// How many bits say which hand is dealt from a deck (`RequiredEntropyBits` in apiserver's
+/// pkg/util/shufflesharding/shufflesharding.go).
+fn entropy(deck: i64, hand: i64) -> u32 {
+    let bits = (deck as f64).log2() * hand as f64;
+    bits.ceil() as u32
 }

@@ -48,12 +48,61 @@ fn pull_policy(image: &str) -> &'static str {
     };
     let last = name.rsplit('/').next().unwrap_or_default();
     let tag = last.split_once(':').map(|(_, tag)| tag);
+    let path = match tag {
+        Some(tag) => &name[..name.len() - tag.len() - 1],
+        None => name,
+    };
     let is_latest = match tag {
-        Some(tag) => tag == "latest",
         // What is no image has no tag.
-        None => digest.is_empty() && !image.is_empty(),
+        _ if !is_image(path) => false,
+        Some(tag) => tag == "latest",
+        None => digest.is_empty(),
     };
     if is_latest { "Always" } else { "IfNotPresent" }
+}
+
+/// Is this the name of an image (github.com/distribution/reference)? A host may come first; the parts behind are words
+/// of lower case letters and digits.
+fn is_image(name: &str) -> bool {
+    const LIMIT: usize = 255;
+    const DIGEST: usize = 64;
+    let is_host = |part: &str| {
+        part.contains(['.', ':']) || part == "localhost" || part.bytes().any(|byte| byte.is_ascii_uppercase())
+    };
+    let is_host_part = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
+    let (host, path) = match name.split_once('/') {
+        Some((host, path)) if is_host(host) => (host, path),
+        _ => ("", name),
+    };
+    let is_hex = name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    host.bytes().all(is_host_part)
+        && path.split('/').all(is_image_part)
+        && name.len() <= LIMIT
+        && !(name.len() == DIGEST && is_hex)
+}
+
+fn is_image_part(part: &str) -> bool {
+    let is_word = |word: &str| {
+        let is_letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+        !word.is_empty() && word.bytes().all(is_letter)
+    };
+    // Words are joined by a dot, one or two underscores, or dashes.
+    let mut rest = part;
+    loop {
+        let end = rest.find(['.', '_', '-']).unwrap_or(rest.len());
+        let (word, behind) = rest.split_at(end);
+        if !is_word(word) {
+            return false;
+        }
+        let Some(joint) = behind.chars().next() else {
+            return true;
+        };
+        let joints = behind.len() - behind.trim_start_matches(joint).len();
+        if (joint == '.' && joints > 1) || (joint == '_' && joints > 2) {
+            return false;
+        }
+        rest = &behind[joints..];
+    }
 }
 
 /// A volume without a source is an empty directory.
@@ -103,6 +152,10 @@ mod tests {
             ("a@sha256:00", "IfNotPresent"),
             ("a:latest@sha256:00", "Always"),
             ("", "IfNotPresent"),
+            ("Wrong", "IfNotPresent"),
+            ("a b!", "IfNotPresent"),
+            ("a--b_c/d.e", "Always"),
+            ("a..b", "IfNotPresent"),
         ] {
             assert_eq!(pull_policy(image), expected, "{image}");
         }

@@ -3,13 +3,15 @@
 use std::collections::HashSet;
 
 use kindsmith_json::{Object, Path, Value};
-use kindsmith_object::meta::{NameRule, validate_labels};
+use kindsmith_object::meta::{NameRule, validate_annotations, validate_labels};
 use kindsmith_object::{BadValue, FieldError};
 
+use crate::field::Field;
 use crate::rule::{
     as_json, duplicate, entries, forbidden, invalid, invalid_text, items, not_found, not_supported, number,
     required, text,
 };
+use crate::toleration::check_tolerations;
 
 const PROTOCOLS: [&str; 3] = ["SCTP", "TCP", "UDP"];
 const RESTARTS: [&str; 3] = ["Always", "OnFailure", "Never"];
@@ -52,8 +54,19 @@ pub(crate) fn validate_controlled(
 pub(crate) fn validate_template(template: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     let labels = entries(template.lookup(&["metadata", "labels"]));
     validate_labels(labels, &path.child("labels"), errors);
+    let annotations = entries(template.lookup(&["metadata", "annotations"]));
+    validate_annotations(annotations, &path.child("annotations"), errors);
     let spec = template.get("spec").unwrap_or_default();
     let path = path.child("spec");
+    validate_spec(spec, &path, errors);
+    if !items(spec.get("ephemeralContainers")).is_empty() {
+        let detail = "ephemeral containers not allowed in pod template";
+        errors.push(forbidden(&path.child("ephemeralContainers"), detail));
+    }
+}
+
+/// Checks the spec of a pod.
+pub(crate) fn validate_spec(spec: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     let volumes = validate_volumes(spec, &path.child("volumes"), errors);
     let containers = path.child("containers");
     if items(spec.get("containers")).is_empty() {
@@ -68,8 +81,8 @@ pub(crate) fn validate_template(template: Value<'_>, path: &Path<'_>, errors: &m
         errors,
     );
     validate_containers(spec.get("containers"), &volumes, &mut names, &containers, errors);
-    word(&path, spec, "restartPolicy", &RESTARTS, errors);
-    word(&path, spec, "dnsPolicy", &DNS, errors);
+    word(path, spec, "restartPolicy", &RESTARTS, errors);
+    word(path, spec, "dnsPolicy", &DNS, errors);
     let seconds = spec.get("activeDeadlineSeconds").and_then(Value::as_i64);
     if let Some(seconds) = seconds.filter(|seconds| !(1..=i64::from(i32::MAX)).contains(seconds)) {
         let detail = format!("must be between 1 and {}, inclusive", i32::MAX);
@@ -80,10 +93,13 @@ pub(crate) fn validate_template(template: Value<'_>, path: &Path<'_>, errors: &m
     if !account.is_empty() {
         NameRule::Subdomain.validate(account, &path.child("serviceAccountName"), errors);
     }
-    if !items(spec.get("ephemeralContainers")).is_empty() {
-        let detail = "ephemeral containers not allowed in pod template";
-        errors.push(forbidden(&path.child("ephemeralContainers"), detail));
-    }
+    let field = Field {
+        path: *path,
+        value: Some(spec),
+    };
+    super::field::validate_fields(spec, path, errors);
+    check_tolerations(&field.child("tolerations"), errors);
+    field.child("nodeSelector").labels(errors);
 }
 
 /// A member that must be one of a few words.

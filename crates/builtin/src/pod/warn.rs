@@ -11,9 +11,18 @@ const NO_POD: &str = "a null labelSelector results in matching no pod";
 
 /// Warnings about a template.
 pub(crate) fn template_warnings(template: Value<'_>, path: &Path<'_>) -> Vec<String> {
+    warnings(template, Some(path))
+}
+
+/// Warnings about a pod, or about a template at a path.
+pub(crate) fn warnings(template: Value<'_>, path: Option<&Path<'_>>) -> Vec<String> {
     let mut warnings = Vec::new();
     let spec = template.get("spec").unwrap_or_default();
-    let path = path.child("spec");
+    let path = path.map_or(Path::root("spec"), |path| path.child("spec"));
+    let volumes = path.child("volumes");
+    for (index, volume) in items(spec.get("volumes")).iter().enumerate() {
+        deprecated_volume(*volume, &volumes.index(index), &mut warnings);
+    }
     let constraints = path.child("topologySpreadConstraints");
     for (index, constraint) in items(spec.get("topologySpreadConstraints")).iter().enumerate() {
         null_selector(*constraint, &constraints.index(index), &mut warnings);
@@ -36,6 +45,35 @@ pub(crate) fn template_warnings(template: Value<'_>, path: &Path<'_>) -> Vec<Str
         &mut warnings,
     );
     warnings
+}
+
+/// Kinds of volumes that are gone or will go.
+const VOLUMES: [(&str, &str); 9] = [
+    (
+        "photonPersistentDisk",
+        "deprecated in v1.11, non-functional in v1.16+",
+    ),
+    (
+        "gitRepo",
+        "deprecated in v1.11, and disabled by default in v1.33+",
+    ),
+    ("scaleIO", "deprecated in v1.16, non-functional in v1.22+"),
+    ("flocker", "deprecated in v1.22, non-functional in v1.25+"),
+    ("quobyte", "deprecated in v1.22, non-functional in v1.25+"),
+    ("storageos", "deprecated in v1.22, non-functional in v1.25+"),
+    ("cephfs", "deprecated in v1.28, non-functional in v1.31+"),
+    ("rbd", "deprecated in v1.28, non-functional in v1.31+"),
+    ("glusterfs", "deprecated in v1.25, non-functional in v1.26+"),
+];
+
+fn deprecated_volume(volume: Value<'_>, path: &Path<'_>, warnings: &mut Vec<String>) {
+    for (key, text) in VOLUMES {
+        if volume.get(key).is_some_and(|source| !source.is_null()) {
+            // The reference spells this one differently here.
+            let key = if key == "storageos" { "storageOS" } else { key };
+            warnings.push(format!("{}: {text}", path.child(key)));
+        }
+    }
 }
 
 fn null_selector(holder: Value<'_>, path: &Path<'_>, warnings: &mut Vec<String>) {

@@ -3,9 +3,10 @@
 use super::{CLUSTER, Line, NAMESPACED};
 use crate::Plain;
 use crate::kind::own::{
-    CertificateSigningRequest, ConfigMap, CsiDriver, DaemonSet, Deployment, DeviceTaintRule, EndpointSlice,
-    Event, Lease, Namespace, PodTemplate, ReplicaSet, ReplicationController, ResourceSlice, Review, Role,
-    RoleBinding, Secret, Service, ServiceAccount, StatefulSet, WebhookConfiguration,
+    CertificateSigningRequest, ConfigMap, CronJob, CsiDriver, DaemonSet, Deployment, DeviceTaintRule,
+    EndpointSlice, Event, Job, Lease, Namespace, Node, PersistentVolumeClaim, Pod, PodTemplate, ReplicaSet,
+    ReplicationController, ResourceSlice, Review, Role, RoleBinding, Secret, Service, ServiceAccount,
+    StatefulSet, WebhookConfiguration,
 };
 
 /// Kinds that are resources.
@@ -13,6 +14,15 @@ pub(super) const KINDS: &[Line] = &[
     ("core/v1", "ConfigMap", "configmaps", NAMESPACED, &ConfigMap),
     ("core/v1", "Event", "events", NAMESPACED, &Event),
     ("core/v1", "Namespace", "namespaces", CLUSTER, &Namespace),
+    ("core/v1", "Node", "nodes", CLUSTER, &Node),
+    (
+        "core/v1",
+        "PersistentVolumeClaim",
+        "persistentvolumeclaims",
+        NAMESPACED,
+        &PersistentVolumeClaim,
+    ),
+    ("core/v1", "Pod", "pods", NAMESPACED, &Pod),
     ("core/v1", "PodTemplate", "podtemplates", NAMESPACED, &PodTemplate),
     (
         "core/v1",
@@ -90,6 +100,8 @@ pub(super) const KINDS: &[Line] = &[
         CLUSTER,
         &Review,
     ),
+    ("batch/v1", "CronJob", "cronjobs", NAMESPACED, &CronJob),
+    ("batch/v1", "Job", "jobs", NAMESPACED, &Job),
     (
         "certificates/v1",
         "CertificateSigningRequest",

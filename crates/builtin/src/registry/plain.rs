@@ -5,8 +5,14 @@ use kindsmith_object::meta::NameRule;
 
 use super::{CLUSTER, Line, NAMESPACED};
 use crate::kind::own::{
-    Described, StatusPart, default_autoscaler, default_flow_schema, default_limit_range,
+    DEPRECATION, Described, StatusPart, default_autoscaler, default_flow_schema, default_limit_range,
     default_network_policy, default_priority_level, default_resource_claim, default_resource_claim_template,
+    endpoints_warnings, ingress_warnings, network_policy_warnings, runtime_class_warnings,
+    storage_class_warnings, validate_attributes_class, validate_autoscaler, validate_csi_node,
+    validate_disruption_budget, validate_endpoints, validate_flow_schema, validate_ingress,
+    validate_ingress_class, validate_ip_address, validate_limit_range, validate_network_policy,
+    validate_priority_class, validate_priority_level, validate_resource_quota, validate_runtime_class,
+    validate_service_cidr, validate_storage_capacity, validate_storage_class, validate_volume_attachment,
 };
 
 /// Admission policies and their bindings.
@@ -27,6 +33,9 @@ pub(super) const KINDS: &[Line] = &[
         &Described {
             short_names: &["ep"],
             creates_on_update: true,
+            rules: validate_endpoints,
+            deprecation: Some(DEPRECATION),
+            warns: endpoints_warnings,
             ..Described::PLAIN
         },
     ),
@@ -39,6 +48,7 @@ pub(super) const KINDS: &[Line] = &[
             short_names: &["limits"],
             creates_on_update: true,
             default: default_limit_range,
+            rules: validate_limit_range,
             ..Described::PLAIN
         },
     ),
@@ -51,6 +61,7 @@ pub(super) const KINDS: &[Line] = &[
             short_names: &["quota"],
             starts_at_one: false,
             watched: &[],
+            rules: validate_resource_quota,
             ..Described::STATUS
         },
     ),
@@ -116,6 +127,7 @@ pub(super) const KINDS: &[Line] = &[
             categories: &["all"],
             options: &[("HPAScaleToZero", true)],
             default: default_autoscaler,
+            rules: validate_autoscaler,
             ..Described::STATUS
         },
     ),
@@ -150,6 +162,7 @@ pub(super) const KINDS: &[Line] = &[
         &Described {
             status: StatusPart::Alone,
             default: default_flow_schema,
+            rules: validate_flow_schema,
             ..Described::STATUS
         },
     ),
@@ -161,6 +174,7 @@ pub(super) const KINDS: &[Line] = &[
         &Described {
             status: StatusPart::Alone,
             default: default_priority_level,
+            rules: validate_priority_level,
             ..Described::STATUS
         },
     ),
@@ -169,7 +183,10 @@ pub(super) const KINDS: &[Line] = &[
         "IngressClass",
         "ingressclasses",
         CLUSTER,
-        &Described::SPEC,
+        &Described {
+            rules: validate_ingress_class,
+            ..Described::SPEC
+        },
     ),
     (
         "networking/v1",
@@ -178,6 +195,8 @@ pub(super) const KINDS: &[Line] = &[
         NAMESPACED,
         &Described {
             short_names: &["ing"],
+            rules: validate_ingress,
+            warns: ingress_warnings,
             ..Described::STATUS
         },
     ),
@@ -188,6 +207,8 @@ pub(super) const KINDS: &[Line] = &[
         CLUSTER,
         &Described {
             short_names: &["ip"],
+            rules: validate_ip_address,
+            name_rule: NameRule::IpAddress,
             ..Described::PLAIN
         },
     ),
@@ -199,6 +220,8 @@ pub(super) const KINDS: &[Line] = &[
         &Described {
             short_names: &["netpol"],
             default: default_network_policy,
+            rules: validate_network_policy,
+            warns: network_policy_warnings,
             ..Described::SPEC
         },
     ),
@@ -211,6 +234,7 @@ pub(super) const KINDS: &[Line] = &[
             status: StatusPart::Alone,
             starts_at_one: false,
             watched: &[],
+            rules: validate_service_cidr,
             ..Described::STATUS
         },
     ),
@@ -223,6 +247,8 @@ pub(super) const KINDS: &[Line] = &[
             creates_on_update: true,
             allows_unconditional_update: false,
             checks_finalizers: false,
+            rules: validate_runtime_class,
+            warns: runtime_class_warnings,
             ..Described::PLAIN
         },
     ),
@@ -236,6 +262,7 @@ pub(super) const KINDS: &[Line] = &[
             allows_unconditional_update: false,
             name_rule: NameRule::PathSegment,
             checks_finalizers: false,
+            rules: validate_disruption_budget,
             ..Described::STATUS
         },
     ),
@@ -277,6 +304,7 @@ pub(super) const KINDS: &[Line] = &[
         &Described {
             short_names: &["pc"],
             starts_at_one: true,
+            rules: validate_priority_class,
             ..Described::PLAIN
         },
     ),
@@ -290,6 +318,7 @@ pub(super) const KINDS: &[Line] = &[
             starts_at_one: false,
             watched: &[],
             allows_unconditional_update: false,
+            rules: validate_csi_node,
             ..Described::STATUS
         },
     ),
@@ -300,6 +329,7 @@ pub(super) const KINDS: &[Line] = &[
         NAMESPACED,
         &Described {
             allows_unconditional_update: false,
+            rules: validate_storage_capacity,
             ..Described::PLAIN
         },
     ),
@@ -310,6 +340,8 @@ pub(super) const KINDS: &[Line] = &[
         CLUSTER,
         &Described {
             short_names: &["sc"],
+            rules: validate_storage_class,
+            warns: storage_class_warnings,
             ..Described::PLAIN
         },
     ),
@@ -323,6 +355,7 @@ pub(super) const KINDS: &[Line] = &[
             starts_at_one: false,
             watched: &[],
             allows_unconditional_update: false,
+            rules: validate_volume_attachment,
             ..Described::STATUS
         },
     ),
@@ -333,6 +366,8 @@ pub(super) const KINDS: &[Line] = &[
         CLUSTER,
         &Described {
             short_names: &["vac"],
+            rules: validate_attributes_class,
+            protection: Some("kubernetes.io/vac-protection"),
             ..Described::PLAIN
         },
     ),

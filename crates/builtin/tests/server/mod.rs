@@ -24,7 +24,13 @@ impl<'a> Admission<'a> for Requests<'a> {
 pub(crate) struct Server {
     objects: BTreeMap<String, String>,
     pub(crate) revision: u64,
+    /// The uid of new objects, where it must look like one.
+    uid: Option<&'static str>,
 }
+
+/// Stands for a random uid.
+#[allow(dead_code, reason = "not every test needs uids that look like some")]
+pub(crate) const UID: &str = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6";
 
 /// A request.
 pub(crate) struct Step<'a> {
@@ -70,6 +76,16 @@ fn target(path: &str) -> Option<Target<'_>> {
 }
 
 impl Server {
+    /// A server that has stored something that many times.
+    #[allow(dead_code, reason = "not every test counts from somewhere else than zero")]
+    pub(crate) fn at(revision: u64) -> Server {
+        Server {
+            revision,
+            uid: Some(UID),
+            ..Server::default()
+        }
+    }
+
     /// Answers a request; none is for those that are somebody else's business.
     pub(crate) fn handle(&mut self, step: &Step<'_>) -> Option<(u16, String, Vec<String>)> {
         let target = target(step.path)?;
@@ -104,7 +120,7 @@ impl Server {
             },
             is_dry_run: step.query.contains("dryRun=All"),
             stamp: Stamp {
-                uid: "<uid>",
+                uid: self.uid.unwrap_or("<uid>"),
                 now: "2026-01-01T00:00:00Z",
                 name_suffix: "abcde",
             },

@@ -20,7 +20,7 @@ pub fn validate_labels(labels: Object<'_>, path: &Path<'_>, errors: &mut Vec<Fie
 }
 
 /// Checks annotations (`ValidateAnnotations` in apimachinery's pkg/api/validation/objectmeta.go).
-pub(super) fn validate_annotations(annotations: Object<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+pub fn validate_annotations(annotations: Object<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     let mut size = 0;
     for (key, value) in annotations {
         let value = value.as_str().unwrap_or_default();

@@ -32,7 +32,7 @@ pub use embedded::validate_embedded;
 pub use encode::KeyOrder;
 pub use error::DecodeError;
 pub use finalizers::finalizer_warnings;
-pub use keys::validate_labels;
+pub use keys::{validate_annotations, validate_labels};
 pub use managed::ManagedFieldsEntry;
 pub use name::NameRule;
 pub use owners::{OwnerReference, group_version};

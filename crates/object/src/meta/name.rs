@@ -16,6 +16,8 @@ pub enum NameRule {
     Label,
     /// Any segment of a URL path: embedded resources, RBAC.
     PathSegment,
+    /// An IP address in canonical form: IPAddresses.
+    IpAddress,
 }
 
 impl NameRule {
@@ -32,7 +34,7 @@ impl NameRule {
             }
             // A prefix may be `.` or `..`, because more characters follow (`content.IsPathSegmentPrefix`).
             NameRule::PathSegment if matches!(prefix, "." | "..") => {}
-            NameRule::PathSegment => self.check(prefix, prefix, path, errors),
+            NameRule::PathSegment | NameRule::IpAddress => self.check(prefix, prefix, path, errors),
         }
     }
 
@@ -40,6 +42,7 @@ impl NameRule {
     fn check(self, text: &str, shown: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
         let details = match self {
             NameRule::PathSegment => return check("k8s-path-segment-name", text, shown, path, errors),
+            NameRule::IpAddress => return check("k8s-ip", text, shown, path, errors),
             NameRule::Subdomain => subdomain(text),
             NameRule::Label => label(text),
         };

@@ -1,0 +1,100 @@
+//! IP addresses and CIDRs in fields that are older than strict rules about them (apimachinery's
+//! pkg/util/validation/ip.go). Values that were there before an update stay valid.
+
+use kindsmith_gostd::quote::quote;
+use kindsmith_gostd::{cidr, ip};
+
+use crate::field::{Errors, Field};
+
+const NO_ADDRESS: &str = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
+const NO_CIDR: &str = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)";
+
+/// Checks an address, which need not be in canonical form.
+pub(crate) fn check_address(field: &Field<'_, '_>, known: &[&str], errors: &mut Errors) {
+    let text = field.text();
+    if known.contains(&text) {
+        return;
+    }
+    if ip::parse_sloppy(text).is_none() {
+        return field.invalid(NO_ADDRESS, errors);
+    }
+    match ip::Addr::parse(text) {
+        Err(_) => field.invalid("must not have leading 0s", errors),
+        Ok(address) if address.is_v4_in_v6() => {
+            field.invalid("must not be an IPv4-mapped IPv6 address", errors);
+        }
+        Ok(_) => {}
+    }
+}
+
+/// Checks a CIDR, which need not be in canonical form.
+pub(crate) fn check_cidr(field: &Field<'_, '_>, known: &[&str], errors: &mut Errors) {
+    let text = field.text();
+    if known.contains(&text) {
+        return;
+    }
+    if cidr::parse_sloppy(text).is_none() {
+        return field.invalid(NO_CIDR, errors);
+    }
+    match cidr::Prefix::parse(text) {
+        Err(_) => field.invalid("must not have leading 0s in IP or prefix length", errors),
+        Ok(prefix) if prefix.is_v4_in_v6() => {
+            field.invalid("must not have an IPv4-mapped IPv6 address", errors);
+        }
+        Ok(prefix) if prefix.masked().ip() != prefix.ip() => {
+            field.invalid("must not have bits set beyond the prefix length", errors);
+        }
+        Ok(_) => {}
+    }
+}
+
+/// Checks a CIDR of a newer field, which must be in canonical form.
+pub(crate) fn check_canonical_cidr(field: &Field<'_, '_>, errors: &mut Errors) {
+    let before = errors.len();
+    check_cidr(field, &[], errors);
+    let canonical = cidr::parse_sloppy(field.text()).map(|prefix| prefix.to_string());
+    if let Some(canonical) = canonical.filter(|text| errors.len() == before && *text != field.text()) {
+        field.invalid(
+            format!("must be in canonical form ({})", quote(&canonical)),
+            errors,
+        );
+    }
+}
+
+/// What is said about a valid address in an unusual form.
+pub(crate) fn address_warning(field: &Field<'_, '_>) -> Option<String> {
+    let text = field.text();
+    let (path, shown) = (field.path, quote(text));
+    let sloppy = ip::parse_sloppy(text)?;
+    match ip::Addr::parse(text) {
+        Ok(address) if !address.is_v4_in_v6() => {
+            let canonical = address.ip().to_string();
+            let is_odd = address.ip().is_ipv6() && canonical != text;
+            is_odd.then(|| {
+                format!(
+                    "{path}: IPv6 address {shown} should be in RFC 5952 canonical format ({})",
+                    quote(&canonical)
+                )
+            })
+        }
+        _ => Some(format!(
+            "{path}: non-standard IP address {shown} is invalid: use {}",
+            quote(&sloppy.to_string())
+        )),
+    }
+}
+
+/// What is said about a valid CIDR in an unusual form.
+pub(crate) fn cidr_warning(field: &Field<'_, '_>) -> Option<String> {
+    let text = field.text();
+    let prefix = cidr::Prefix::parse(text).ok()?;
+    let canonical = prefix.to_string();
+    (prefix.ip().is_ipv6() && canonical != text).then(|| {
+        format!(
+            "{}: IPv6 CIDR value {} should be in RFC 5952 canonical format ({})",
+            field.path,
+            quote(text),
+            quote(&canonical)
+        )
+    })
+}

@@ -1,0 +1,266 @@
+//! A field of an object: its path and its value. Rules of kinds walk from field to field and report errors there.
+
+use kindsmith_formats::format::{self, message};
+use kindsmith_formats::quantity::Quantity;
+use kindsmith_json::{Path, Value};
+use kindsmith_object::meta::NameRule;
+use kindsmith_object::{BadValue, FieldError};
+
+use crate::Change;
+use crate::rule;
+
+/// Errors are collected, in field order.
+pub(crate) type Errors = Vec<FieldError>;
+
+/// A field and its value, if it is set.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Field<'p, 'v> {
+    pub(crate) path: Path<'p>,
+    pub(crate) value: Option<Value<'v>>,
+}
+
+impl<'p, 'v> Field<'p, 'v> {
+    /// A field of the new object.
+    pub(crate) fn root(change: &Change<'v>, key: &'p str) -> Self {
+        Field {
+            path: Path::root(key),
+            value: change.get(&[key]),
+        }
+    }
+
+    /// The same field of the old object, for comparisons.
+    pub(crate) fn old_root(change: &Change<'v>, key: &'p str) -> Self {
+        Field {
+            path: Path::root(key),
+            value: change.get_old(&[key]),
+        }
+    }
+
+    pub(crate) fn child<'s>(&'s self, key: &'s str) -> Field<'s, 'v> {
+        let value = self.value.and_then(|value| value.get(key));
+        Field {
+            path: self.path.child(key),
+            value: value.filter(|value| !value.is_null()),
+        }
+    }
+
+    /// The elements of a list.
+    pub(crate) fn items<'s>(&'s self) -> impl Iterator<Item = Field<'s, 'v>> + 's {
+        let list = rule::items(self.value).iter().enumerate();
+        list.map(|(index, &value)| Field {
+            path: self.path.index(index),
+            value: Some(value),
+        })
+    }
+
+    /// The entries of a map, at `field[key]`.
+    pub(crate) fn entries<'s>(&'s self) -> impl Iterator<Item = (&'v str, Field<'s, 'v>)> + 's
+    where
+        'v: 's,
+    {
+        rule::entries(self.value).iter().map(|(key, value)| {
+            let path = self.path.key(key);
+            (
+                key,
+                Field {
+                    path,
+                    value: Some(value),
+                },
+            )
+        })
+    }
+
+    /// The field with empty text where nothing is set: Go's strings are never absent.
+    pub(crate) fn or_empty(&self) -> Self {
+        Field {
+            value: self.value.or(Some(Value::Str(""))),
+            ..*self
+        }
+    }
+
+    pub(crate) fn is_set(&self) -> bool {
+        self.value.is_some()
+    }
+
+    /// The number of elements of a list.
+    pub(crate) fn len(&self) -> usize {
+        rule::items(self.value).len()
+    }
+
+    pub(crate) fn text(&self) -> &'v str {
+        rule::text(self.value)
+    }
+
+    pub(crate) fn number(&self) -> i64 {
+        rule::number(self.value)
+    }
+
+    pub(crate) fn truth(&self) -> bool {
+        rule::truth(self.value)
+    }
+
+    /// The value as a quantity; what is set was decoded as one.
+    pub(crate) fn quantity(&self) -> Option<Quantity> {
+        let text = self.value.and_then(Value::as_str)?;
+        Quantity::parse(text).ok()
+    }
+
+    /// The value as errors show it.
+    pub(crate) fn shown(&self) -> BadValue {
+        match self.value {
+            Some(Value::Str(text)) => BadValue::Text(text.into()),
+            value => match value.and_then(Value::as_i64) {
+                Some(number) => BadValue::Integer(number.into()),
+                None => rule::as_json(value),
+            },
+        }
+    }
+
+    pub(crate) fn invalid(&self, detail: impl Into<kindsmith_schema::Str>, errors: &mut Errors) {
+        errors.push(rule::invalid(&self.path, self.shown(), detail));
+    }
+
+    pub(crate) fn required(&self, detail: &str, errors: &mut Errors) {
+        errors.push(rule::required(&self.path, detail));
+    }
+
+    pub(crate) fn forbidden(&self, detail: &str, errors: &mut Errors) {
+        errors.push(rule::forbidden(&self.path, detail));
+    }
+
+    pub(crate) fn duplicate(&self, errors: &mut Errors) {
+        errors.push(rule::duplicate(&self.path, self.text()));
+    }
+
+    /// Must be one of these words.
+    pub(crate) fn one_of(&self, known: &[&str], errors: &mut Errors) {
+        if !known.contains(&self.text()) {
+            errors.push(rule::not_supported(&self.path, self.text(), known));
+        }
+    }
+
+    /// Must follow a rule for names.
+    pub(crate) fn name(&self, names: NameRule, errors: &mut Errors) {
+        names.validate(self.text(), &self.path, errors);
+    }
+
+    /// Must be set, and follow a rule for names.
+    pub(crate) fn required_name(&self, names: NameRule, errors: &mut Errors) {
+        match self.text() {
+            "" => self.required("", errors),
+            _ => self.name(names, errors),
+        }
+    }
+
+    /// Must be of a format that tags can name, too.
+    pub(crate) fn format(&self, name: &str, errors: &mut Errors) {
+        let Some(format) = format::find(name) else { return };
+        (format.check)(self.text(), &mut |violation| {
+            self.invalid(violation.detail, errors);
+        });
+    }
+
+    /// Must be a label key (`IsQualifiedName`).
+    pub(crate) fn label_key(&self, errors: &mut Errors) {
+        self.format("k8s-label-key", errors);
+    }
+
+    pub(crate) fn port_number(&self, errors: &mut Errors) {
+        crate::pod::port_number(&self.path, self.number(), errors);
+    }
+
+    /// Must be the name of a port (`IsValidPortName`).
+    pub(crate) fn port_name(&self, errors: &mut Errors) {
+        const LIMIT: usize = 15;
+        let name = self.text();
+        let is_part = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
+        if name.len() > LIMIT {
+            self.invalid(message::max_length(LIMIT), errors);
+        }
+        if !name.bytes().all(is_part) || name.is_empty() {
+            let detail = "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)";
+            self.invalid(detail, errors);
+        }
+        if !name.bytes().any(|byte| byte.is_ascii_lowercase()) {
+            self.invalid("must contain at least one letter (a-z)", errors);
+        }
+        if name.contains("--") {
+            self.invalid("must not contain consecutive hyphens", errors);
+        }
+        if name.starts_with('-') || name.ends_with('-') {
+            self.invalid("must not begin or end with a hyphen", errors);
+        }
+    }
+
+    /// Must be a domain and a path (`IsDomainPrefixedPath`).
+    pub(crate) fn domain_path(&self, errors: &mut Errors) {
+        const PATH: &str = r"[A-Za-z0-9/\-._~%!$&'()*+,;=:]+";
+        let text = self.text();
+        if text.is_empty() {
+            return self.required("", errors);
+        }
+        let parts = text.split_once('/');
+        let Some((domain, path)) = parts.filter(|(domain, path)| !domain.is_empty() && !path.is_empty())
+        else {
+            let detail = "must be a domain-prefixed path (such as \"acme.io/foo\")";
+            return self.invalid(detail, errors);
+        };
+        NameRule::Subdomain.validate(domain, &self.path, errors);
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~%!$&'()*+,;=:".contains(&byte);
+        if !path.bytes().all(is_part) {
+            let detail = message::regex("Invalid path", PATH, &[]);
+            errors.push(rule::invalid_text(&self.path, path, detail));
+        }
+    }
+
+    /// Must be the name of a CSI driver (`ValidateCSIDriverName`).
+    pub(crate) fn driver_name(&self, errors: &mut Errors) {
+        const LIMIT: i64 = 63;
+        let name = self.text();
+        if name.is_empty() {
+            return self.required("", errors);
+        }
+        if name.len() as i64 > LIMIT {
+            errors.push(FieldError {
+                origin: "maxLength".into(),
+                ..rule::too_long(&self.path, LIMIT)
+            });
+        }
+        for detail in rule::name_problems(NameRule::Subdomain, &name.to_lowercase()) {
+            errors.push(FieldError {
+                origin: "format=k8s-long-name-caseless".into(),
+                ..rule::invalid(&self.path, self.shown(), detail)
+            });
+        }
+    }
+
+    pub(crate) fn not_negative(&self, errors: &mut Errors) {
+        rule::not_negative(&self.path, self.value, errors);
+    }
+
+    /// Must be above zero.
+    pub(crate) fn positive(&self, errors: &mut Errors) {
+        if self.number() <= 0 {
+            self.invalid("must be greater than 0", errors);
+        }
+    }
+
+    /// Must be a label selector.
+    pub(crate) fn selector(&self, errors: &mut Errors) {
+        if let Some(selector) = self.value {
+            crate::selector::validate_selector(selector, &self.path, errors);
+        }
+    }
+
+    /// Must have labels as entries.
+    pub(crate) fn labels(&self, errors: &mut Errors) {
+        kindsmith_object::meta::validate_labels(rule::entries(self.value), &self.path, errors);
+    }
+
+    /// Must be as before.
+    pub(crate) fn unchanged(&self, old: &Field<'_, '_>, errors: &mut Errors) {
+        if rule::as_json(self.value) != rule::as_json(old.value) {
+            rule::immutable(&self.path, self.shown(), errors);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! CSI nodes and volume attachments: rules that tags do not say (pkg/apis/storage/validation/validation.go).
+
+use std::collections::HashSet;
+
+use kindsmith_json::Value;
+use kindsmith_object::BadValue;
+use kindsmith_object::meta::NameRule;
+
+use crate::Change;
+use crate::field::{Errors, Field};
+use crate::rule::{as_json, duplicate, immutable, invalid, required, too_long};
+
+/// Checks the drivers of a node. Those that stay may only change how much they can attach.
+pub(crate) fn validate_csi_node(change: &Change<'_>, errors: &mut Errors) {
+    if change.subresource == "status" {
+        return;
+    }
+    if change.old.is_some() {
+        change.validate_new_metadata(errors);
+    }
+    let spec = Field::root(change, "spec");
+    let drivers = spec.child("drivers");
+    let mut names = HashSet::new();
+    for driver in drivers.items() {
+        validate_driver(&driver, errors);
+        let name = driver.child("name");
+        if !names.insert(name.text()) {
+            name.duplicate(errors);
+        }
+    }
+    let old = Field::old_root(change, "spec");
+    for old in old.child("drivers").items() {
+        for driver in drivers.items() {
+            let is_same = driver.child("name").text() == old.child("name").text();
+            if is_same && internal(&driver) != internal(&old) {
+                immutable(&drivers.path, BadValue::Json(internal(&driver).into()), errors);
+            }
+        }
+    }
+}
+
+fn validate_driver(driver: &Field<'_, '_>, errors: &mut Errors) {
+    const LIMIT: usize = 256;
+    driver.child("name").driver_name(errors);
+    let id = driver.child("nodeID");
+    if id.text().is_empty() {
+        id.required("", errors);
+    }
+    if id.text().len() > LIMIT {
+        id.invalid(format!("must be {LIMIT} characters or less"), errors);
+    }
+    driver.child("allocatable").child("count").not_negative(errors);
+    // Faults of keys are reported on the driver.
+    let mut keys = HashSet::new();
+    for key in driver.child("topologyKeys").items() {
+        if key.text().is_empty() {
+            errors.push(required(&driver.path, ""));
+        }
+        if !keys.insert(key.text()) {
+            errors.push(duplicate(&driver.path, key.text()));
+        }
+        let key = Field {
+            path: driver.path,
+            value: Some(Value::Str(key.text())),
+        };
+        key.label_key(errors);
+    }
+}
+
+/// A driver as the server's own type prints it, without what may change.
+fn internal(driver: &Field<'_, '_>) -> String {
+    let show = |key: &str| as_json(driver.child(key).value).to_json();
+    format!(
+        r#"{{"Name":{},"NodeID":{},"TopologyKeys":{},"Allocatable":null}}"#,
+        show("name"),
+        show("nodeID"),
+        show("topologyKeys")
+    )
+}
+
+/// Checks an attachment. That an update keeps the spec is said by a tag.
+pub(crate) fn validate_volume_attachment(change: &Change<'_>, errors: &mut Errors) {
+    if change.old.is_some() {
+        change.validate_new_metadata(errors);
+    }
+    let spec = Field::root(change, "spec");
+    spec.child("attacher").driver_name(errors);
+    let source = spec.child("source");
+    validate_source(&source, errors);
+    spec.child("nodeName")
+        .or_empty()
+        .name(NameRule::Subdomain, errors);
+    validate_attachment_status(&Field::root(change, "status"), errors);
+    let volume = source.child("persistentVolumeName");
+    if volume.is_set() {
+        volume.name(NameRule::Subdomain, errors);
+    }
+}
+
+fn validate_source(source: &Field<'_, '_>, errors: &mut Errors) {
+    let detail = "must specify exactly one of inlineVolumeSpec and persistentVolumeName";
+    let (inline, volume) = (
+        source.child("inlineVolumeSpec"),
+        source.child("persistentVolumeName"),
+    );
+    match (inline.is_set(), volume.is_set()) {
+        (false, false) => source.required(detail, errors),
+        (true, true) => source.forbidden(detail, errors),
+        (false, true) if volume.text().is_empty() => {
+            volume.required("must specify non empty persistentVolumeName", errors);
+        }
+        _ => {}
+    }
+}
+
+fn validate_attachment_status(status: &Field<'_, '_>, errors: &mut Errors) {
+    const METADATA: usize = 256 * 1024;
+    const MESSAGE: usize = 1024;
+    let metadata = status.child("attachmentMetadata");
+    let sizes = metadata
+        .entries()
+        .map(|(key, value)| key.len() + value.text().len());
+    if sizes.sum::<usize>() > METADATA {
+        errors.push(too_long(&metadata.path, METADATA as i64));
+    }
+    for key in ["attachError", "detachError"] {
+        let error = status.child(key);
+        let (message, code) = (error.child("message"), error.child("errorCode"));
+        if message.text().len() > MESSAGE {
+            errors.push(too_long(&message.path, MESSAGE as i64));
+        }
+        if code.number() < 0 {
+            let detail = format!("must be between 0 and {}, inclusive", i32::MAX);
+            errors.push(invalid(&code.path, code.shown(), detail));
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Endpoints: rules that tags do not say (`ValidateEndpoints` in pkg/apis/core/validation/validation.go). All requests
+//! warn that the kind is deprecated.
+
+use kindsmith_object::meta::NameRule;
+
+use crate::Change;
+use crate::address::{address_warning, check_address};
+use crate::endpoint::{PROTOCOLS, check_reachable};
+use crate::field::{Errors, Field};
+
+/// What every request is told.
+pub(crate) const DEPRECATION: &str =
+    "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice";
+
+const ADDRESSES: [&str; 2] = ["addresses", "notReadyAddresses"];
+
+/// Checks subsets, unless they are as before.
+pub(crate) fn validate_endpoints(change: &Change<'_>, errors: &mut Errors) {
+    if change.old.is_some() {
+        change.validate_new_metadata(errors);
+        if change.is_same("subsets") {
+            return;
+        }
+    }
+    for subset in Field::root(change, "subsets").items() {
+        if ADDRESSES.iter().all(|key| subset.child(key).len() == 0) {
+            subset.required("must specify `addresses` or `notReadyAddresses`", errors);
+        }
+        for key in ADDRESSES {
+            for address in subset.child(key).items() {
+                validate_address(&address, errors);
+            }
+        }
+        let ports = subset.child("ports");
+        for port in ports.items() {
+            validate_port(&port, ports.len() > 1, errors);
+        }
+    }
+}
+
+fn validate_address(address: &Field<'_, '_>, errors: &mut Errors) {
+    let (ip, host, node) = (
+        address.child("ip"),
+        address.child("hostname"),
+        address.child("nodeName"),
+    );
+    let ip = ip.or_empty();
+    check_address(&ip, &[], errors);
+    if !host.text().is_empty() {
+        host.name(NameRule::Label, errors);
+    }
+    if node.is_set() {
+        node.name(NameRule::Subdomain, errors);
+    }
+    check_reachable(&ip, errors);
+}
+
+fn validate_port(port: &Field<'_, '_>, needs_name: bool, errors: &mut Errors) {
+    let (name, protocol, app) = (
+        port.child("name"),
+        port.child("protocol"),
+        port.child("appProtocol"),
+    );
+    match name.text() {
+        "" if needs_name => name.required("", errors),
+        "" => {}
+        _ => name.name(NameRule::Label, errors),
+    }
+    port.child("port").port_number(errors);
+    match protocol.text() {
+        "" => protocol.required("", errors),
+        _ => protocol.one_of(&PROTOCOLS, errors),
+    }
+    if app.is_set() {
+        app.label_key(errors);
+    }
+}
+
+/// Warns about addresses in an unusual form, unless a controller wrote them.
+pub(crate) fn endpoints_warnings(change: &Change<'_>) -> Vec<String> {
+    let manager = change.get(&["metadata", "labels", "endpoints.kubernetes.io/managed-by"]);
+    if manager.and_then(|value| value.as_str()) == Some("endpoint-controller") {
+        return Vec::new();
+    }
+    let mut warnings = Vec::new();
+    for subset in Field::root(change, "subsets").items() {
+        for key in ADDRESSES {
+            let addresses = subset.child(key);
+            warnings.extend(
+                addresses
+                    .items()
+                    .filter_map(|address| address_warning(&address.child("ip"))),
+            );
+        }
+    }
+    warnings
+}

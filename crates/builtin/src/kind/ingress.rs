@@ -1,0 +1,256 @@
+//! Ingresses and their classes: rules that tags do not say (pkg/apis/networking/validation/validation.go).
+
+use kindsmith_formats::format::{grammar, message};
+use kindsmith_gostd::ip;
+use kindsmith_object::meta::NameRule;
+
+use crate::Change;
+use crate::address::check_address;
+use crate::field::{Errors, Field};
+use crate::rule::{invalid_text, too_long};
+
+const CLASS: &str = "kubernetes.io/ingress.class";
+const PATH_TYPES: [&str; 3] = ["Exact", "ImplementationSpecific", "Prefix"];
+
+/// Checks an ingress, or its status alone.
+pub(crate) fn validate_ingress(change: &Change<'_>, errors: &mut Errors) {
+    if change.subresource == "status" {
+        return validate_status(change, errors);
+    }
+    if change.old.is_some() {
+        change.validate_new_metadata(errors);
+    }
+    let spec = Field::root(change, "spec");
+    let (rules, backend) = (spec.child("rules"), spec.child("defaultBackend"));
+    if rules.len() == 0 && !backend.is_set() {
+        let detail = "either `defaultBackend` or `rules` must be specified";
+        errors.push(crate::rule::invalid(&spec.path, rules.shown(), detail));
+    }
+    if backend.is_set() {
+        validate_backend(&backend, errors);
+    }
+    let old = Field::old_root(change, "spec");
+    let keeps_wildcards = has_bad_wildcard(&old);
+    for rule in rules.items() {
+        validate_rule(&rule, keeps_wildcards, errors);
+    }
+    let keeps_secrets = old.child("tls").items().any(|tls| has_bad_secret(&tls));
+    for tls in spec.child("tls").items() {
+        for host in tls.child("hosts").items() {
+            validate_host(&host, errors);
+        }
+        if !keeps_secrets && has_bad_secret(&tls) {
+            tls.child("secretName").name(NameRule::Subdomain, errors);
+        }
+    }
+    let class = spec.child("ingressClassName");
+    if class.is_set() {
+        class.name(NameRule::Subdomain, errors);
+    }
+    if change.old.is_none() {
+        validate_annotation(change, &class, errors);
+    }
+}
+
+/// The annotation that was there before the field may not say something else.
+fn validate_annotation(change: &Change<'_>, class: &Field<'_, '_>, errors: &mut Errors) {
+    let annotation = change.get(&["metadata", "annotations", CLASS]);
+    let Some(annotation) = annotation.and_then(|value| value.as_str()) else {
+        return;
+    };
+    if class.is_set() && annotation != class.text() {
+        let root = kindsmith_json::Path::root("annotations");
+        let detail = "must match `ingressClassName` when both are specified";
+        errors.push(invalid_text(&root.child(CLASS), annotation, detail));
+    }
+}
+
+/// Warns about the annotation of a new ingress.
+pub(crate) fn ingress_warnings(change: &Change<'_>) -> Vec<String> {
+    let is_used = change.get(&["metadata", "annotations", CLASS]).is_some();
+    match change.old.is_none() && is_used {
+        true => vec![format!(
+            "annotation \"{CLASS}\" is deprecated, please use 'spec.ingressClassName' instead"
+        )],
+        false => Vec::new(),
+    }
+}
+
+fn has_bad_secret(tls: &Field<'_, '_>) -> bool {
+    let name = tls.child("secretName");
+    !name.text().is_empty() && !crate::rule::name_problems(NameRule::Subdomain, name.text()).is_empty()
+}
+
+fn has_bad_wildcard(spec: &Field<'_, '_>) -> bool {
+    spec.child("rules").items().any(|rule| {
+        let mut errors = Vec::new();
+        validate_paths(&rule, &mut errors);
+        rule.child("host").text().contains('*') && !errors.is_empty()
+    })
+}
+
+fn validate_rule(rule: &Field<'_, '_>, keeps_wildcards: bool, errors: &mut Errors) {
+    let host = rule.child("host");
+    if !host.text().is_empty() {
+        if ip::parse_sloppy(host.text()).is_some() {
+            host.invalid("must be a DNS name, not an IP address", errors);
+        }
+        validate_host(&host, errors);
+    }
+    if !host.text().contains('*') || !keeps_wildcards {
+        validate_paths(rule, errors);
+    }
+}
+
+/// A host is a domain, or all of them one level below a domain.
+fn validate_host(host: &Field<'_, '_>, errors: &mut Errors) {
+    let name = host.text();
+    if !name.contains('*') {
+        return host.name(NameRule::Subdomain, errors);
+    }
+    if name.len() > message::SUBDOMAIN_LIMIT {
+        host.invalid(message::max_length(message::SUBDOMAIN_LIMIT), errors);
+    }
+    if !name.strip_prefix("*.").is_some_and(grammar::is_subdomain) {
+        let text = "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must \
+                    consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character";
+        let expression = format!(r"\*\.{}", grammar::SUBDOMAIN);
+        host.invalid(message::regex(text, &expression, &["*.example.com"]), errors);
+    }
+}
+
+fn validate_paths(rule: &Field<'_, '_>, errors: &mut Errors) {
+    let http = rule.child("http");
+    if !http.is_set() {
+        return;
+    }
+    let paths = http.child("paths");
+    if paths.len() == 0 {
+        paths.required("", errors);
+    }
+    for path in paths.items() {
+        validate_path(&path, errors);
+    }
+}
+
+fn validate_path(rule: &Field<'_, '_>, errors: &mut Errors) {
+    let (kind, path) = (rule.child("pathType"), rule.child("path"));
+    if !kind.is_set() {
+        return kind.required("pathType must be specified", errors);
+    }
+    let text = path.text();
+    let is_absolute = text.starts_with('/');
+    let mut refuse = |detail: String| errors.push(invalid_text(&path.path, text, detail));
+    match kind.text() {
+        "Exact" | "Prefix" => {
+            if !is_absolute {
+                refuse("must be an absolute path".to_owned());
+            }
+            for part in ["//", "/./", "/../", "%2f", "%2F"] {
+                if text.contains(part) {
+                    refuse(format!("must not contain '{part}'"));
+                }
+            }
+            for end in ["/..", "/."] {
+                if text.ends_with(end) {
+                    refuse(format!("cannot end with '{end}'"));
+                }
+            }
+        }
+        "ImplementationSpecific" if !text.is_empty() && !is_absolute => {
+            refuse("must be an absolute path".to_owned());
+        }
+        _ => kind.one_of(&PATH_TYPES, errors),
+    }
+    validate_backend(&rule.child("backend"), errors);
+}
+
+fn validate_backend(backend: &Field<'_, '_>, errors: &mut Errors) {
+    let refuse = |detail: &str, errors: &mut Errors| {
+        errors.push(invalid_text(&backend.path, "", detail.to_owned()));
+    };
+    let (resource, service) = (backend.child("resource"), backend.child("service"));
+    match (resource.is_set(), service.is_set()) {
+        (true, true) => return refuse("cannot set both resource and service backends", errors),
+        (true, false) => return validate_reference(&resource, errors),
+        (false, false) => return refuse("resource or service backend is required", errors),
+        (false, true) => {}
+    }
+    service.child("name").required_name(NameRule::Label, errors);
+    let port = service.child("port");
+    let (name, number) = (port.child("name"), port.child("number"));
+    match (name.text(), number.number()) {
+        ("", 0) => backend.required("port name or number is required", errors),
+        ("", _) => number.port_number(errors),
+        (_, 0) => name.port_name(errors),
+        _ => refuse("cannot set both port name & port number", errors),
+    }
+}
+
+/// Checks what refers to an object by group, kind and name.
+fn validate_reference(reference: &Field<'_, '_>, errors: &mut Errors) {
+    let group = reference.child("apiGroup");
+    if group.is_set() {
+        group.name(NameRule::Subdomain, errors);
+    }
+    for key in ["kind", "name"] {
+        reference.child(key).required_name(NameRule::PathSegment, errors);
+    }
+}
+
+fn validate_status(change: &Change<'_>, errors: &mut Errors) {
+    let old = Field::old_root(change, "status");
+    let old = old.child("loadBalancer");
+    let old = old.child("ingress");
+    let known: Vec<&str> = old.items().map(|point| point.child("ip").text()).collect();
+    let status = Field::root(change, "status");
+    for point in status.child("loadBalancer").child("ingress").items() {
+        let (address, host) = (point.child("ip"), point.child("hostname"));
+        if !address.text().is_empty() {
+            check_address(&address, &known, errors);
+        }
+        if !host.text().is_empty() {
+            host.name(NameRule::Subdomain, errors);
+            if ip::parse_sloppy(host.text()).is_some() {
+                host.invalid("must be a DNS name, not an IP address", errors);
+            }
+        }
+    }
+}
+
+/// Checks a class.
+pub(crate) fn validate_ingress_class(change: &Change<'_>, errors: &mut Errors) {
+    const LIMIT: i64 = 250;
+    let spec = Field::root(change, "spec");
+    let controller = spec.child("controller");
+    if change.old.is_some() {
+        let old = Field::old_root(change, "spec");
+        if old.child("controller").text() != controller.text() {
+            let shown = kindsmith_object::BadValue::Text(controller.text().into());
+            crate::rule::immutable(&controller.path, shown, errors);
+        }
+        change.validate_new_metadata(errors);
+    }
+    if controller.text().len() as i64 > LIMIT {
+        errors.push(too_long(&controller.path, LIMIT));
+    }
+    controller.domain_path(errors);
+    let parameters = spec.child("parameters");
+    if parameters.is_set() {
+        validate_reference(&parameters, errors);
+        validate_scope(&parameters, errors);
+    }
+}
+
+fn validate_scope(parameters: &Field<'_, '_>, errors: &mut Errors) {
+    let (scope, namespace) = (parameters.child("scope"), parameters.child("namespace"));
+    if !scope.is_set() {
+        return scope.required("", errors);
+    }
+    match (scope.text(), namespace.is_set()) {
+        ("Namespace", false) => namespace.required("`parameters.scope` is set to 'Namespace'", errors),
+        ("Namespace", true) => namespace.name(NameRule::Label, errors),
+        ("Cluster", true) => namespace.forbidden("`parameters.scope` is set to 'Cluster'", errors),
+        _ => scope.one_of(&["Cluster", "Namespace"], errors),
+    }
+}

@@ -1,0 +1,188 @@
+//! Jobs (pkg/registry/batch/job/strategy.go and pkg/apis/batch/v1/defaults.go).
+
+mod policy;
+mod spec;
+mod status;
+
+use kindsmith_engine::OptionSet;
+use kindsmith_json::{Arena, Object, Value};
+use kindsmith_object::meta::NameRule;
+
+use super::described::Described;
+use super::workload::default_template;
+use crate::edit::{each, member};
+use crate::field::{Errors, Field};
+use crate::rule::{entries, text, truth};
+use crate::{Change, DecodedObject, GarbageCollection, Preparation, Strategy, Subresource, pod};
+
+pub(super) use spec::validate_job_spec;
+
+#[derive(Debug)]
+pub(crate) struct Job;
+
+/// Feature gates that tags of jobs ask for.
+pub(super) const OPTIONS: [(&str, bool); 1] = [("WorkloadWithJob", false)];
+
+/// Labels of a job's pods: its name, and its uid.
+const NAME_LABELS: [&str; 2] = ["job-name", "batch.kubernetes.io/job-name"];
+const UID_LABELS: [&str; 2] = ["controller-uid", "batch.kubernetes.io/controller-uid"];
+
+impl Strategy for Job {
+    fn categories(&self) -> &'static [&'static str] {
+        &["all"]
+    }
+
+    fn subresources(&self) -> &'static [Subresource] {
+        &[Subresource::STATUS]
+    }
+
+    fn garbage_collection(&self) -> GarbageCollection {
+        GarbageCollection::Orphan
+    }
+
+    fn reset_fields(&self, part: &str) -> &'static [&'static [&'static str]] {
+        Described::STATUS.reset_fields(part)
+    }
+
+    fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let mut object = object;
+        default_template(arena, &mut object, &["spec", "template"]);
+        let spec = object.get("spec").filter(|spec| !spec.is_null());
+        let spec = default_spec(arena, spec.unwrap_or(Value::Object(Object::EMPTY)));
+        object.set(arena, &["spec"], spec);
+        let labels = spec.lookup(&["template", "metadata", "labels"]);
+        let has_labels = !entries(object.lookup(&["metadata", "labels"])).is_empty();
+        if let Some(labels) = labels.filter(|labels| !entries(Some(*labels)).is_empty() && !has_labels) {
+            object.set(arena, &["metadata", "labels"], labels);
+        }
+        object
+    }
+
+    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
+        Described::STATUS.prepare(preparation, draft);
+        // What belongs to workload-aware scheduling is dropped, for its gate is off.
+        draft.unset(preparation.arena, &["spec", "scheduling"]);
+        if preparation.old.is_none() {
+            generate_selector(preparation, draft);
+        }
+    }
+
+    fn options(&self) -> OptionSet {
+        OPTIONS.iter().copied().collect()
+    }
+
+    fn validate(&self, change: &Change<'_>, errors: &mut Errors) {
+        change.validate_metadata(errors);
+        if change.subresource == "status" {
+            return status::validate_status(change, errors);
+        }
+        spec::validate_job(change, errors);
+    }
+
+    fn warnings(&self, change: &Change<'_>) -> Vec<String> {
+        let mut warnings = Vec::new();
+        let is_same = |old: &DecodedObject<'_>| old.meta.generation == change.new.meta.generation;
+        if !change.subresource.is_empty() {
+            return warnings;
+        }
+        let name = change.new.meta.name;
+        if change.old.is_none() {
+            let problems = crate::rule::name_problems(NameRule::Label, name);
+            warnings.extend(name_warning(&problems));
+        }
+        let spec = Field::root(change, "spec");
+        let template = spec.child("template");
+        if let Some(value) = template.value.filter(|_| !change.old.is_some_and(is_same)) {
+            warnings.extend(pod::template_warnings(value, &template.path));
+        }
+        warnings
+    }
+}
+
+/// A name that is no DNS label makes trouble when pods are called after it.
+pub(super) fn name_warning(problems: &[String]) -> Option<String> {
+    (!problems.is_empty()).then(|| {
+        format!(
+            "metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label \
+             is recommended: [{}]",
+            problems.join(" ")
+        )
+    })
+}
+
+/// Fills in what depends on other fields.
+fn default_spec<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
+    let mut spec = spec;
+    default_conditions(arena, &mut spec);
+    let is_set = |spec: &Value<'a>, key: &str| spec.get(key).is_some_and(|value| !value.is_null());
+    if !is_set(&spec, "completions") && !is_set(&spec, "parallelism") {
+        spec.set(arena, &["completions"], Value::from(1));
+    }
+    let limit = if is_set(&spec, "backoffLimitPerIndex") {
+        i32::MAX
+    } else {
+        6
+    };
+    let replacement = if is_set(&spec, "podFailurePolicy") {
+        "Failed"
+    } else {
+        "TerminatingOrFailed"
+    };
+    for (key, value) in [
+        ("parallelism", Value::from(1)),
+        ("backoffLimit", Value::from(limit)),
+        ("completionMode", Value::Str("NonIndexed")),
+        ("suspend", Value::Bool(false)),
+        ("podReplacementPolicy", Value::Str(replacement)),
+        ("manualSelector", Value::Bool(false)),
+    ] {
+        if !is_set(&spec, key) {
+            spec.set(arena, &[key], value);
+        }
+    }
+    spec
+}
+
+/// A condition of a failure policy is met when it is true.
+pub(super) fn default_conditions<'a>(arena: &'a Arena, spec: &mut Value<'a>) {
+    member(arena, spec, &["podFailurePolicy"], |policy| {
+        let mut policy = policy;
+        each(arena, &mut policy, "rules", |rule| {
+            let mut rule = rule;
+            each(arena, &mut rule, "onPodConditions", |condition| {
+                let is_said = !text(condition.get("status")).is_empty();
+                let mut condition = condition;
+                condition.set(arena, &["status"], Value::Str("True"));
+                (!is_said).then_some(condition)
+            });
+            Some(rule)
+        });
+        policy
+    });
+}
+
+/// Pods of a job carry its name and uid, and are selected by the uid, unless the user selects.
+fn generate_selector<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
+    if truth(draft.get(&["spec", "manualSelector"])) {
+        return;
+    }
+    let arena = preparation.arena;
+    let (name, uid) = (arena.alloc_str(draft.meta.name), arena.alloc_str(draft.meta.uid));
+    let mut object = draft.value();
+    let mut labels = entries(object.lookup(&["spec", "template", "metadata", "labels"]));
+    let wanted = NAME_LABELS.map(|label| (label, &*name));
+    for (label, value) in wanted.into_iter().chain(UID_LABELS.map(|label| (label, &*uid))) {
+        if labels.get(label).is_none() {
+            labels.insert(arena, label, Value::Str(value));
+        }
+    }
+    let path = ["spec", "template", "metadata", "labels"];
+    object.set(arena, &path, Value::Object(labels));
+    let path = ["spec", "selector", "matchLabels"];
+    let mut selected = entries(object.lookup(&path));
+    if selected.get(UID_LABELS[1]).is_none() {
+        selected.insert(arena, UID_LABELS[1], Value::Str(uid));
+    }
+    object.set(arena, &path, Value::Object(selected));
+    draft.object = object.as_object().unwrap_or(draft.object);
+}

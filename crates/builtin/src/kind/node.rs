@@ -1,0 +1,219 @@
+//! Nodes (pkg/registry/core/node/strategy.go, `ValidateNode` in pkg/apis/core/validation/validation.go).
+
+use std::collections::HashSet;
+
+use kindsmith_engine::OptionSet;
+use kindsmith_gostd::cidr;
+use kindsmith_json::{Arena, Object, Value};
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+
+use super::described::Described;
+use crate::address::check_cidr;
+use crate::field::{Errors, Field};
+use crate::resource_name::check_amount;
+use crate::rule::{as_json, duplicate, items, text};
+use crate::toleration::EFFECTS;
+use crate::{Change, DecodedObject, Preparation, Strategy, Subresource};
+
+#[derive(Debug)]
+pub(crate) struct Node;
+
+/// Keeps pods off a node that did not say that it is ready.
+const NOT_READY: &str = "node.kubernetes.io/not-ready";
+
+/// A status is kept at creation, unlike those of other kinds.
+const FACTS: Described = Described {
+    starts_at_one: false,
+    watched: &[],
+    ..Described::STATUS
+};
+
+impl Strategy for Node {
+    fn short_names(&self) -> &'static [&'static str] {
+        &["no"]
+    }
+
+    fn subresources(&self) -> &'static [Subresource] {
+        &[Subresource::STATUS]
+    }
+
+    fn reset_fields(&self, part: &str) -> &'static [&'static [&'static str]] {
+        FACTS.reset_fields(part)
+    }
+
+    fn options(&self) -> OptionSet {
+        let gates = [("InPlacePodVerticalScalingSchedulerPreemption", false)];
+        gates.into_iter().collect()
+    }
+
+    /// One range of addresses is also the first of many (`Convert_v1_NodeSpec_To_core_NodeSpec` in
+    /// pkg/apis/core/v1/conversion.go, and back).
+    fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let mut object = object;
+        let one = text(object.lookup(&["spec", "podCIDR"]));
+        let first = items(object.lookup(&["spec", "podCIDRs"])).first().copied();
+        let first = text(first);
+        if !one.is_empty() && one != first {
+            let list: &[Value<'a>] = arena.alloc_slice_copy(&[Value::Str(one)]);
+            object.set(arena, &["spec", "podCIDRs"], Value::Array(list));
+        } else if one.is_empty() && !first.is_empty() {
+            object.set(arena, &["spec", "podCIDR"], Value::Str(first));
+        }
+        object
+    }
+
+    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
+        match preparation.old {
+            Some(_) => FACTS.prepare(preparation, draft),
+            None => taint(preparation, draft),
+        }
+    }
+
+    fn validate(&self, change: &Change<'_>, errors: &mut Errors) {
+        change.validate_metadata(errors);
+        let (spec, status) = (Field::root(change, "spec"), Field::root(change, "status"));
+        validate_taints(change, &spec.child("taints"), errors);
+        for key in ["capacity", "allocatable"] {
+            let amounts = status.child(key);
+            for (name, amount) in amounts.entries() {
+                let amount = Field {
+                    path: amounts.path.child(name),
+                    value: amount.value,
+                };
+                check_amount(name, &amount, errors);
+            }
+        }
+        let ranges = spec.child("podCIDRs");
+        match change.old {
+            None => validate_ranges(&ranges, errors),
+            Some(_) => validate_update(change, &spec, &status, errors),
+        }
+    }
+
+    fn warnings(&self, change: &Change<'_>) -> Vec<String> {
+        let mut warnings = Vec::new();
+        let spec = Field::root(change, "spec");
+        if spec.child("configSource").is_set() {
+            warnings.push(
+                "spec.configSource: the feature is removed since v1.24, and the field is ignored by Kubernetes".to_owned(),
+            );
+        }
+        if !spec.child("externalID").text().is_empty() {
+            warnings
+                .push("spec.externalID: this field is deprecated, and is unused by Kubernetes".to_owned());
+        }
+        warnings
+    }
+}
+
+/// New nodes are not ready (admission plugin TaintNodesByCondition).
+fn taint<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
+    let arena = preparation.arena;
+    let mut taints = items(draft.get(&["spec", "taints"])).to_vec();
+    let is_there = |taint: &Value<'_>| {
+        taint.get("key") == Some(Value::Str(NOT_READY))
+            && taint.get("effect") == Some(Value::Str("NoSchedule"))
+    };
+    if taints.iter().any(is_there) {
+        return;
+    }
+    let mut taint = Object::EMPTY;
+    taint.insert(arena, "key", Value::Str(NOT_READY));
+    taint.insert(arena, "effect", Value::Str("NoSchedule"));
+    taints.push(Value::Object(taint));
+    let mut object = draft.value();
+    let taints = Value::Array(arena.alloc_slice_copy(&taints));
+    object.set(arena, &["spec", "taints"], taints);
+    draft.object = object.as_object().unwrap_or(draft.object);
+}
+
+/// The reference reports taints below the metadata.
+fn validate_taints(change: &Change<'_>, taints: &Field<'_, '_>, errors: &mut Errors) {
+    let metadata = Field::root(change, "metadata");
+    let taints = Field {
+        path: metadata.path.child("taints"),
+        value: taints.value,
+    };
+    let mut seen = HashSet::new();
+    for taint in taints.items() {
+        let (key, effect) = (taint.child("key").or_empty(), taint.child("effect"));
+        key.label_key(errors);
+        taint.child("value").or_empty().format("k8s-label-value", errors);
+        match effect.text() {
+            "" => effect.required("", errors),
+            _ => effect.one_of(&EFFECTS, errors),
+        }
+        if !seen.insert((key.text(), effect.text())) {
+            let show = |key: &str| as_json(taint.child(key).or_empty().value).to_json();
+            let bad = format!(
+                r#"{{"Key":{},"Value":{},"Effect":{},"TimeAdded":{}}}"#,
+                show("key"),
+                show("value"),
+                show("effect"),
+                as_json(taint.child("timeAdded").value).to_json()
+            );
+            errors.push(FieldError::new(
+                ErrorKind::Duplicate,
+                taint.path.to_owned(),
+                BadValue::Json(bad.into()),
+                Detail::Text("taints must be unique by key and effect pair".into()),
+            ));
+        }
+    }
+}
+
+fn validate_ranges(ranges: &Field<'_, '_>, errors: &mut Errors) {
+    for range in ranges.items() {
+        check_cidr(&range, &[], errors);
+    }
+    if ranges.len() < 2 {
+        return;
+    }
+    let mut families = HashSet::new();
+    for (index, range) in ranges.items().enumerate() {
+        let Some(prefix) = cidr::parse_sloppy(range.text()) else {
+            let detail = format!(
+                "invalid PodCIDRs. failed to check with dual stack with error:invalid CIDR[{index}]: <nil> (invalid CIDR \
+                 address: {})",
+                range.text()
+            );
+            errors.push(FieldError::new(
+                ErrorKind::Internal,
+                ranges.path.to_owned(),
+                BadValue::Failure,
+                Detail::Text(detail.into()),
+            ));
+            families.clear();
+            break;
+        };
+        families.insert(prefix.ip().is_ipv6());
+    }
+    if families.len() < 2 || ranges.len() > 2 {
+        ranges.invalid("may specify no more than one CIDR for each IP family", errors);
+    }
+}
+
+fn validate_update(change: &Change<'_>, spec: &Field<'_, '_>, status: &Field<'_, '_>, errors: &mut Errors) {
+    let old = Field::old_root(change, "spec");
+    let mut seen = HashSet::new();
+    for address in status.child("addresses").items() {
+        let parts = ["type", "address"].map(|key| address.child(key).text());
+        if !seen.insert(parts) {
+            let show = |key: &str| as_json(address.child(key).or_empty().value).to_json();
+            let bad = format!(r#"{{"Type":{},"Address":{}}}"#, show("type"), show("address"));
+            errors.push(FieldError {
+                bad: BadValue::Json(bad.into()),
+                ..duplicate(&address.path, "")
+            });
+        }
+    }
+    let (ranges, before) = (spec.child("podCIDRs"), old.child("podCIDRs"));
+    if before.len() > 0 && as_json(ranges.value) != as_json(before.value) {
+        let detail = "node updates may not change podCIDR except from \"\" to valid";
+        ranges.forbidden(detail, errors);
+    }
+    let external = spec.child("externalID");
+    if external.text() != old.child("externalID").text() {
+        external.forbidden("may not be updated", errors);
+    }
+}

@@ -1,0 +1,57 @@
+//! Priority classes: rules that tags do not say (pkg/apis/scheduling/validation/validation.go).
+
+use crate::Change;
+use crate::field::{Errors, Field};
+
+/// The highest priority that users may give; those above are the system's.
+const HIGHEST: i64 = 1_000_000_000;
+
+/// The classes of the system and their priorities.
+const SYSTEM: [(&str, i64); 2] = [
+    ("system-node-critical", 2_000_001_000),
+    ("system-cluster-critical", 2_000_000_000),
+];
+
+/// Checks a class; its value and policy stay as they are.
+pub(crate) fn validate_priority_class(change: &Change<'_>, errors: &mut Errors) {
+    let (value, policy) = (
+        Field::root(change, "value"),
+        Field::root(change, "preemptionPolicy"),
+    );
+    if change.old.is_some() {
+        if value.number() != Field::old_root(change, "value").number() {
+            value.forbidden("may not be changed in an update.", errors);
+        }
+        return policy.unchanged(&Field::old_root(change, "preemptionPolicy"), errors);
+    }
+    let name = change.new.meta.name;
+    if name.starts_with("system-") {
+        if let Some(problem) = system_problem(change, name, value.number()) {
+            let metadata = Field::root(change, "metadata");
+            let detail = format!(
+                "priority class names with 'system-' prefix are reserved for system use only. error: {problem}"
+            );
+            metadata.child("name").forbidden(&detail, errors);
+        }
+    } else if value.number() > HIGHEST {
+        let detail = format!("maximum allowed value of a user defined priority is {HIGHEST}");
+        value.forbidden(&detail, errors);
+    }
+    match policy.value {
+        None => {}
+        Some(_) if policy.text().is_empty() => policy.required("", errors),
+        Some(_) => policy.one_of(&["PreemptLowerPriority", "Never"], errors),
+    }
+}
+
+/// Why a class is none of the system's.
+fn system_problem(change: &Change<'_>, name: &str, value: i64) -> Option<String> {
+    let Some((_, expected)) = SYSTEM.iter().find(|(known, _)| *known == name) else {
+        return Some(format!("{name} is not a known system priority class"));
+    };
+    if value != *expected {
+        return Some(format!("value of {name} PriorityClass must be {expected}"));
+    }
+    let is_default = Field::root(change, "globalDefault").truth();
+    is_default.then(|| format!("globalDefault of {name} PriorityClass must be false"))
+}

@@ -1,0 +1,72 @@
+//! Runtime classes: rules that tags do not say (pkg/apis/node/validation/validation.go).
+
+use std::collections::HashSet;
+
+use kindsmith_object::meta::NameRule;
+use kindsmith_object::{Detail, ErrorKind, FieldError};
+
+use crate::Change;
+use crate::field::{Errors, Field};
+use crate::node_label::deprecation;
+use crate::resource_name::{check_amount, check_container_name, is_huge_page};
+use crate::toleration::{check_tolerations, internal};
+
+/// Checks a class. That an update keeps the handler is said by a tag.
+pub(crate) fn validate_runtime_class(change: &Change<'_>, errors: &mut Errors) {
+    let before = errors.len();
+    Field::root(change, "handler").required_name(NameRule::Label, errors);
+    for error in &mut errors[before..] {
+        // A tag finds the same in other words.
+        if error.kind == ErrorKind::Invalid {
+            error.origin = "format=k8s-short-name".into();
+        }
+    }
+    let overhead = Field::root(change, "overhead");
+    if overhead.is_set() {
+        validate_overhead(&overhead, errors);
+    }
+    let scheduling = Field::root(change, "scheduling");
+    scheduling.child("nodeSelector").labels(errors);
+    let tolerations = scheduling.child("tolerations");
+    check_tolerations(&tolerations, errors);
+    let mut seen = HashSet::new();
+    for toleration in tolerations.items() {
+        let key = ["key", "operator", "value", "effect"].map(|key| toleration.child(key).text());
+        if !seen.insert(key) {
+            errors.push(FieldError::new(
+                ErrorKind::Duplicate,
+                toleration.path.to_owned(),
+                internal(&toleration),
+                Detail::None,
+            ));
+        }
+    }
+}
+
+/// The amounts are checked as if they were limits of a container, by whose name errors call them.
+fn validate_overhead(overhead: &Field<'_, '_>, errors: &mut Errors) {
+    let limits = overhead.path.child("limits");
+    let amounts = overhead.child("podFixed");
+    let (mut has_pages, mut has_compute) = (false, false);
+    for (name, amount) in amounts.entries() {
+        let amount = Field {
+            path: limits.key(name),
+            value: amount.value,
+        };
+        check_container_name(name, &amount, errors);
+        check_amount(name, &amount, errors);
+        has_pages |= is_huge_page(name);
+        has_compute |= matches!(name, "cpu" | "memory");
+    }
+    if has_pages && !has_compute {
+        overhead.forbidden("HugePages require cpu or memory", errors);
+    }
+}
+
+/// Warns about node labels that have newer names.
+pub(crate) fn runtime_class_warnings(change: &Change<'_>) -> Vec<String> {
+    let scheduling = Field::root(change, "scheduling");
+    let selector = scheduling.child("nodeSelector");
+    let labels = selector.entries().filter_map(|(label, _)| deprecation(label));
+    labels.map(|text| format!("{}: {text}", selector.path)).collect()
+}

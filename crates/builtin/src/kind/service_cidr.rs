@@ -1,0 +1,80 @@
+//! Service CIDRs and IP addresses: rules that tags do not say (pkg/apis/networking/validation/validation.go).
+
+use kindsmith_gostd::cidr;
+use kindsmith_object::BadValue;
+use kindsmith_object::meta::NameRule;
+
+use crate::Change;
+use crate::address::check_canonical_cidr;
+use crate::field::{Errors, Field};
+use crate::rule::{as_json, invalid};
+
+/// Checks the CIDRs; an update may only add a second one.
+pub(crate) fn validate_service_cidr(change: &Change<'_>, errors: &mut Errors) {
+    if change.subresource == "status" {
+        return;
+    }
+    let spec = Field::root(change, "spec");
+    let cidrs = spec.child("cidrs");
+    if change.old.is_none() {
+        return validate_cidrs(&cidrs, errors);
+    }
+    let old = Field::old_root(change, "spec");
+    let old = old.child("cidrs");
+    let before: Vec<&str> = old.items().map(|cidr| cidr.text()).collect();
+    match (before.len(), cidrs.len()) {
+        (1, 2) => {}
+        (old, new) if old == new => {}
+        _ => return cidrs.invalid("field is immutable", errors),
+    }
+    for (cidr, old) in cidrs.items().zip(&before) {
+        if cidr.text() != *old {
+            cidr.invalid("field is immutable", errors);
+        }
+    }
+    if cidrs.len() > before.len() {
+        validate_cidrs(&cidrs, errors);
+    }
+}
+
+fn validate_cidrs(cidrs: &Field<'_, '_>, errors: &mut Errors) {
+    match cidrs.len() {
+        0 => return cidrs.required("at least one CIDR required", errors),
+        1 | 2 => {}
+        _ => {
+            let list = as_json(cidrs.value).to_json();
+            let bad = BadValue::Json(format!(r#"{{"CIDRs":{list}}}"#).into());
+            return errors.push(invalid(&cidrs.path, bad, "may only hold up to 2 values"));
+        }
+    }
+    let mut families = Vec::new();
+    for cidr in cidrs.items() {
+        check_canonical_cidr(&cidr, errors);
+        families.extend(cidr::parse_sloppy(cidr.text()).map(|prefix| prefix.ip().is_ipv6()));
+    }
+    if families.len() == 2 && families[0] == families[1] {
+        let detail =
+            "may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64";
+        cidrs.invalid(detail, errors);
+    }
+}
+
+/// Checks what an address belongs to.
+pub(crate) fn validate_ip_address(change: &Change<'_>, errors: &mut Errors) {
+    let spec = Field::root(change, "spec");
+    let parent = spec.child("parentRef");
+    if change.old.is_some() || !parent.is_set() {
+        return;
+    }
+    for (key, names) in [
+        ("group", NameRule::Subdomain),
+        ("resource", NameRule::PathSegment),
+        ("name", NameRule::PathSegment),
+        ("namespace", NameRule::PathSegment),
+    ] {
+        let part = parent.child(key);
+        if !part.text().is_empty() {
+            part.name(names, errors);
+        }
+    }
+}

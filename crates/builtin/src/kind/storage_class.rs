@@ -1,0 +1,143 @@
+//! Storage classes, volume attributes classes and storage capacities: rules that tags do not say
+//! (pkg/apis/storage/validation/validation.go).
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use kindsmith_object::meta::NameRule;
+
+use crate::Change;
+use crate::field::{Errors, Field};
+use crate::node_label::deprecation;
+use crate::resource_name::check_not_negative;
+use crate::rule::{duplicate, invalid_text, name_problems, too_long};
+
+/// Checks a class of storage. That an update changes nothing is said by tags.
+pub(crate) fn validate_storage_class(change: &Change<'_>, errors: &mut Errors) {
+    validate_driver(&Field::root(change, "provisioner"), errors);
+    validate_parameters(&Field::root(change, "parameters"), errors);
+    let reclaim = Field::root(change, "reclaimPolicy");
+    if !reclaim.text().is_empty() {
+        reclaim.one_of(&["Delete", "Retain"], errors);
+    }
+    let binding = Field::root(change, "volumeBindingMode");
+    match binding.is_set() {
+        true => binding.one_of(&["Immediate", "WaitForFirstConsumer"], errors),
+        false => binding.required("", errors),
+    }
+    validate_topologies(&Field::root(change, "allowedTopologies"), errors);
+}
+
+fn validate_driver(driver: &Field<'_, '_>, errors: &mut Errors) {
+    let name = driver.text().to_lowercase();
+    if name.is_empty() {
+        return driver.required("", errors);
+    }
+    let lowered = Field {
+        value: Some(kindsmith_json::Value::Str(&name)),
+        path: driver.path,
+    };
+    lowered.label_key(errors);
+}
+
+fn validate_parameters(parameters: &Field<'_, '_>, errors: &mut Errors) {
+    const NUMBER: usize = 512;
+    const SIZE: usize = 256 * 1024;
+    let entries = crate::rule::entries(parameters.value);
+    if entries.len() > NUMBER {
+        return errors.push(too_long(&parameters.path, NUMBER as i64));
+    }
+    let mut size = 0;
+    for (key, value) in entries {
+        if key.is_empty() {
+            errors.push(invalid_text(&parameters.path, key, "field can not be empty."));
+        }
+        size += key.len() + value.as_str().unwrap_or_default().len();
+    }
+    if size > SIZE {
+        errors.push(too_long(&parameters.path, SIZE as i64));
+    }
+}
+
+fn validate_topologies(topologies: &Field<'_, '_>, errors: &mut Errors) {
+    // A term without expressions equals those that are not there yet, so that it is always one too many.
+    let mut seen = HashSet::from([BTreeMap::new()]);
+    for term in topologies.items() {
+        let expressions = term.child("matchLabelExpressions");
+        let mut keys: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for expression in expressions.items() {
+            let (key, values) = (expression.child("key").or_empty(), expression.child("values"));
+            if values.len() == 0 {
+                values.required("", errors);
+            }
+            let mut known = BTreeSet::new();
+            for value in values.items() {
+                if !known.insert(value.text()) {
+                    value.duplicate(errors);
+                }
+            }
+            key.label_key(errors);
+            if keys.insert(key.text(), known).is_some() {
+                key.duplicate(errors);
+            }
+        }
+        if !seen.insert(keys) {
+            errors.push(duplicate(&expressions.path, ""));
+        }
+    }
+}
+
+/// Warns about node labels that have newer names.
+pub(crate) fn storage_class_warnings(change: &Change<'_>) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for term in Field::root(change, "allowedTopologies").items() {
+        for expression in term.child("matchLabelExpressions").items() {
+            let key = expression.child("key");
+            warnings.extend(deprecation(key.text()).map(|text| format!("{}: {text}", key.path)));
+        }
+    }
+    warnings
+}
+
+/// Checks a class of volume attributes, which never changes.
+pub(crate) fn validate_attributes_class(change: &Change<'_>, errors: &mut Errors) {
+    let (driver, parameters) = (
+        Field::root(change, "driverName"),
+        Field::root(change, "parameters"),
+    );
+    if change.old.is_some() {
+        if driver.text() != Field::old_root(change, "driverName").text() {
+            driver.forbidden("updates to driverName are forbidden.", errors);
+        }
+        if !change.is_same("parameters") {
+            parameters.forbidden("updates to parameters are forbidden.", errors);
+        }
+        change.validate_new_metadata(errors);
+    }
+    validate_driver(&driver, errors);
+    validate_parameters(&parameters, errors);
+    if parameters.entries().next().is_none() {
+        parameters.required("must contain at least one key/value pair", errors);
+    }
+}
+
+/// Checks what is known about storage at some place.
+pub(crate) fn validate_storage_capacity(change: &Change<'_>, errors: &mut Errors) {
+    let (topology, class) = (
+        Field::root(change, "nodeTopology"),
+        Field::root(change, "storageClassName"),
+    );
+    if change.old.is_some() {
+        if !change.is_same("nodeTopology") {
+            topology.invalid("field is immutable", errors);
+        }
+        if class.text() != Field::old_root(change, "storageClassName").text() {
+            class.or_empty().invalid("field is immutable", errors);
+        }
+        return;
+    }
+    topology.selector(errors);
+    for detail in name_problems(NameRule::Subdomain, class.text()) {
+        class.or_empty().invalid(detail, errors);
+    }
+    check_not_negative(&Field::root(change, "capacity"), errors);
+}
