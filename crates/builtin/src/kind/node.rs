@@ -95,7 +95,7 @@ impl Strategy for Node {
         let spec = Field::root(change, "spec");
         if spec.child("configSource").is_set() {
             warnings.push(
-                "spec.configSource: the feature is removed since v1.24, and the field is ignored by Kubernetes".to_owned(),
+                "spec.configSource: the feature is removed".to_owned(),
             );
         }
         if !spec.child("externalID").text().is_empty() {
