@@ -1,5 +1,5 @@
-//! CRDs that people really use are accepted. They come in published modules through the Go toolchain; where it is
-//! missing or cannot reach its modules, the test says what it left out.
+//! CRDs in real use are accepted. They are downloaded as Go modules; without the Go toolchain or its module proxy, the
+//! test says what it skipped.
 
 mod binary;
 
@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use serde_json::Value;
 
-/// Modules with versions that are known to be there, and where their CRDs lie.
+/// Modules with published versions, and the directories of their CRDs.
 const BUNDLES: &[(&str, &str)] = &[
     ("github.com/cert-manager/cert-manager@v1.21.2", "deploy/crds"),
     ("sigs.k8s.io/gateway-api@v1.5.1", "config/crd/standard"),
@@ -40,7 +40,7 @@ fn download(module: &str) -> Option<String> {
     Some(answer["Dir"].as_str()?.to_owned())
 }
 
-/// Tells people something the test harness would keep to itself.
+/// Prints a line that the test harness would otherwise capture.
 fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }

@@ -9,7 +9,7 @@ use std::process::Command;
 use binary::root;
 use serde_json::Value;
 
-/// What only a product may use: terminals, threads of a runtime, sockets, the process itself.
+/// Dependencies only for products: terminals, async runtimes, sockets, processes.
 const PRODUCTS_ONLY: &[&str] = &[
     "anstream",
     "clap",
@@ -23,7 +23,7 @@ const PRODUCTS_ONLY: &[&str] = &[
     "tokio",
 ];
 
-/// Crates that touch the world: products, the server with its sockets, and the store, whose durable half is a file.
+/// Crates with side effects: products, the server with its sockets, and the store, which writes files.
 const PRODUCTS: &[&str] = &["cli", "server", "store"];
 
 #[test]
@@ -51,7 +51,7 @@ fn crates_use_what_the_architecture_says() {
 }
 
 #[test]
-fn the_core_does_not_touch_the_world() {
+fn the_core_has_no_side_effects() {
     let mut wrong = Vec::new();
     for package in packages() {
         let name = short(&package);
@@ -69,7 +69,7 @@ fn the_core_does_not_touch_the_world() {
 }
 
 #[test]
-fn the_layers_have_no_way_back() {
+fn the_layers_have_no_cycle() {
     let mut below = BTreeSet::new();
     for (name, allowed) in layers() {
         for used in &allowed {
@@ -119,7 +119,7 @@ fn short(package: &Value) -> String {
     name.trim_start_matches("kindsmith-").to_owned()
 }
 
-/// What a package is built from, not what its tests use.
+/// A package's dependencies, without those of its tests.
 fn uses(package: &Value) -> Vec<String> {
     let dependencies = package["dependencies"]
         .as_array()

@@ -1,5 +1,5 @@
-//! Published API modules read without an error. They come through the Go toolchain; where it is missing or cannot
-//! reach its modules, the test says what it left out.
+//! Published API modules are read without an error. They are downloaded by the Go toolchain; without it or its module
+//! proxy, the test says what it skipped.
 
 mod binary;
 
@@ -8,7 +8,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// Modules, the packages of each that hold API types, and versions to try: the newest may need a newer Go.
+/// Modules, their packages with API types, and versions to try: the newest may need a newer Go.
 const MODULES: &[(&str, &str, &[&str])] = &[
     ("k8s.io/api", "...", &["latest"]),
     ("k8s.io/apiextensions-apiserver", "pkg/apis/...", &["latest"]),
@@ -29,7 +29,7 @@ fn download(module: &str, versions: &[&str]) -> Option<String> {
     })
 }
 
-/// Tells people something the test harness would keep to itself.
+/// Prints a line that the test harness would otherwise capture.
 fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
