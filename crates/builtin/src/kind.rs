@@ -139,9 +139,10 @@ impl Kind {
 
     /// The protobuf form of its schema's types; learned on first use.
     pub fn codec(&self) -> &Codec {
-        match Arc::ptr_eq(&self.schema, types::own_schema()) {
-            true => types::own_codec(),
-            false => self.codec.get_or_init(|| Codec::new(&self.schema)),
+        if Arc::ptr_eq(&self.schema, types::own_schema()) {
+            types::own_codec()
+        } else {
+            self.codec.get_or_init(|| Codec::new(&self.schema))
         }
     }
 

@@ -28,9 +28,10 @@ pub(crate) fn blocks(text: &[u8]) -> Vec<Block> {
                 is_closed = true;
                 break;
             }
-            match line.contains(':') {
-                true => has_headers = true,
-                false => body.push_str(line.trim()),
+            if line.contains(':') {
+                has_headers = true
+            } else {
+                body.push_str(line.trim());
             }
         }
         let bytes = kindsmith_gostd::base64::decode(body.as_bytes());

@@ -62,9 +62,10 @@ impl<'a> WriteSteps<'a> for Kind {
     fn check_served(&self, write: &Write<'_>) -> Result<(), Status> {
         let subresource = write.operation.subresource();
         let mut known = self.strategy.subresources().iter();
-        match subresource.is_empty() || known.any(|known| known.name == subresource) {
-            true => Ok(()),
-            false => Err(self.target().not_found(write)),
+        if subresource.is_empty() || known.any(|known| known.name == subresource) {
+            Ok(())
+        } else {
+            Err(self.target().not_found(write))
         }
     }
 

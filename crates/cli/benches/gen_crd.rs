@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use measure::{cpu_seconds, go};
 
 const RUNS: usize = 20;
-/// Both programs take turns, so that neither has the machine in a better mood.
+/// The programs take turns, so that a change in the machine's load hits both.
 const ROUNDS: usize = 7;
 const API: &str = "github.com/cert-manager/cert-manager";
 
@@ -66,7 +66,7 @@ fn mean(program: &Path, words: &[&str], work: &Path) -> f64 {
     cpu_seconds(program, words, work, RUNS)
 }
 
-/// A copy of the API that can be built, and controller-gen.
+/// A copy of the API that Go can build, and the path of controller-gen.
 fn prepare(work: &Path) -> Option<(PathBuf, PathBuf)> {
     fs::create_dir_all(work).ok()?;
     fs::write(work.join("go.mod"), "module bench.local\n\ngo 1.26\n").ok()?;

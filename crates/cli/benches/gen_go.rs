@@ -2,7 +2,7 @@
 //! code-generator, and the core of `k8s.io/api`.
 //!
 //! `cargo bench -p kindsmith-cli --bench gen_go` prints both and their ratio. It needs the Go toolchain to download the
-//! modules and to build the generators; what cannot be had is left out and named.
+//! modules and to build the generators; what cannot be downloaded is skipped and named.
 #![allow(clippy::print_stdout, reason = "a benchmark prints")]
 
 mod measure;
@@ -104,7 +104,7 @@ fn compare(tool: &str, package: &str, module: &Path, ours: &[&str], theirs: &[&s
     );
 }
 
-/// A copy of code-generator that can be written to, with the other modules required.
+/// A writable copy of code-generator that requires the other modules.
 fn prepare(work: &Path) -> Option<PathBuf> {
     fs::create_dir_all(work).ok()?;
     let about = go(work, &["mod", "download", "-json", &format!("{TOOLS}@v0.37.2")])?;
@@ -124,7 +124,7 @@ fn copy(from: &Path, to: &Path) -> Option<()> {
         if path.is_dir() {
             copy(&path, &target)?;
         } else {
-            // What the module cache holds may not be written; a copy of the text may.
+            // Files in the module cache are read-only; copying the text makes a writable one.
             fs::write(target, fs::read(path).ok()?).ok()?;
         }
     }

@@ -1,7 +1,7 @@
 //! Reading and checking all of `k8s.io/api` against validation-gen on the same packages, in CPU time.
 //!
 //! `cargo bench -p kindsmith-cli --bench lint` prints both and their ratio. It needs the Go toolchain to download the
-//! module; without it there is nothing to read, and it says so.
+//! module; without it there is nothing to measure, and it says so.
 #![allow(clippy::print_stdout, reason = "a benchmark prints")]
 
 mod measure;
@@ -67,7 +67,7 @@ impl Bench {
         })
     }
 
-    /// CPU seconds of `kindsmith lint` as a process of its own, start and exit included.
+    /// CPU seconds of `kindsmith lint` as a separate process, including start and exit.
     fn ours(&self) -> f64 {
         let pattern = format!("{}/...", self.api);
         let program = Path::new(env!("CARGO_BIN_EXE_kindsmith"));
@@ -76,7 +76,7 @@ impl Bench {
         cpu_seconds(program, &["-q", "lint", &pattern], &self.work, RUNS)
     }
 
-    /// Peak megabytes of this process after reading and checking everything once inside it.
+    /// Peak memory of this process in megabytes, after reading and checking everything once.
     fn peak_memory(&self) -> f64 {
         let mut loader = Loader::new(
             &Disk,
@@ -119,7 +119,7 @@ impl Bench {
     }
 }
 
-/// What Kubernetes' own script for generators passes.
+/// The flags that Kubernetes' own code generation script passes.
 const READ_ONLY: &[&str] = &[
     "k8s.io/apimachinery/pkg/apis/meta/v1",
     "k8s.io/apimachinery/pkg/api/resource",

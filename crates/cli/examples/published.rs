@@ -25,16 +25,16 @@ use std::path::{Path, PathBuf};
 
 use sequences::{Sequence, sequences, spelled};
 
-/// Every so many sequences of a text one is kept.
+/// One in this many sequences of a text is kept.
 const STEP: usize = 4;
 
-/// How many words of a sequence must differ: tables of `true` and `false` are nobody's sentence.
+/// How many different words a sequence must have: tables of `true` and `false` belong to nobody.
 const DISTINCT: usize = 5;
 
-/// A string of Go code that is longer is a document, not a message.
+/// A longer string in Go code is a document, not a message.
 const MESSAGE: usize = 300;
 
-/// What stands before strings that are published as descriptions.
+/// What precedes strings that are published as descriptions.
 const DESCRIBING: [&str; 6] = [
     "Help:",
     "Description:",
@@ -69,7 +69,7 @@ fn main() {
 #[derive(Default)]
 struct Collected {
     descriptions: BTreeSet<u64>,
-    /// Sequences inside of strings that programs print: facts for everybody who prints the same.
+    /// Sequences inside strings that programs print: facts for everybody who prints the same message.
     messages: BTreeSet<u64>,
     files: usize,
 }
@@ -91,9 +91,10 @@ impl Collected {
                 let text = fs::read(&path).expect("files can be read");
                 let text = String::from_utf8_lossy(&text);
                 self.files += 1;
-                match is_go {
-                    true => self.go(&text, path.to_string_lossy().contains("generated")),
-                    false => self.describe(&without_data(&text)),
+                if is_go {
+                    self.go(&text, path.to_string_lossy().contains("generated"))
+                } else {
+                    self.describe(&without_data(&text))
                 }
             }
         }
@@ -132,9 +133,9 @@ impl Collected {
     }
 }
 
-/// What of Go code is of interest.
+/// The parts of Go code that matter here.
 enum Piece<'a> {
-    /// Comments on lines that follow each other, or one block.
+    /// Comments on consecutive lines, or one block comment.
     Comment(String),
     /// A literal, and whether it is published as a description.
     String { text: &'a str, describes: bool },
@@ -222,7 +223,7 @@ fn without_data(text: &str) -> String {
     kept
 }
 
-/// Text without what stands behind fields of Go structs: names on the wire are facts.
+/// The text without struct tags: names on the wire are facts.
 fn without_struct_tags(text: &str) -> String {
     let mut kept = String::new();
     for line in text.lines() {

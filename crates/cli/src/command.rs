@@ -21,11 +21,11 @@ use crate::Outcome;
 use crate::error::Error;
 use crate::terminal::Terminal;
 
-/// Makes the enum clap parses into and its dispatch from the list. Each module has `Args` with
+/// Generates the enum that clap parses into, and its dispatch, from the list. Each module has `Args` with
 /// `fn run(self, &Terminal) -> Result<Outcome, Error>`.
 macro_rules! commands {
     ($($name:ident in $module:ident,)*) => {
-        /// What to do.
+        /// The command to run.
         #[derive(Debug, Subcommand)]
         #[allow(clippy::large_enum_variant, reason = "there is one per process")]
         pub enum Command {
@@ -34,7 +34,7 @@ macro_rules! commands {
         }
 
         impl Command {
-            /// Does it.
+            /// Runs the command.
             ///
             /// # Errors
             ///

@@ -1,5 +1,5 @@
-//! Panics as errors: a mistake of ours ends the command with a report, not with a stack trace. Knows nothing of what
-//! ran.
+//! Turns panics into errors: a bug of ours ends the command with a report, not a stack trace. Must not know which
+//! command ran.
 
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_hook};
 use std::sync::{Arc, Mutex};
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use crate::Outcome;
 use crate::error::Error;
 
-/// Runs `command`; a panic in it, on whatever thread it waits for, is a bug of ours.
+/// Runs `command`; a panic in it, or on a thread that it waits for, is a bug of ours.
 pub(crate) fn caught(command: impl FnOnce() -> Result<Outcome, Error>) -> Result<Outcome, Error> {
     let place = Arc::new(Mutex::new(None));
     let noted = Arc::clone(&place);
@@ -18,7 +18,7 @@ pub(crate) fn caught(command: impl FnOnce() -> Result<Outcome, Error>) -> Result
             place.get_or_insert_with(|| describe(info));
         }
     }));
-    // Nothing the command touched is looked at after a panic.
+    // State that the command touched is not used after a panic.
     let result = catch_unwind(AssertUnwindSafe(command));
     set_hook(previous);
     result.unwrap_or_else(|_| {

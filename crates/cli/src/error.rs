@@ -1,24 +1,24 @@
-//! Why a command could not run. Findings in sources are no errors: those are diagnostics and come out as an
+//! Why a command could not run. Findings in sources are not errors: they are diagnostics and end in an
 //! [`Outcome`](crate::Outcome).
 
 use std::fmt;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Whose turn it is when a command could not run.
+/// Who has to act when a command could not run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// The command line asks for something that makes no sense.
+    /// The command line makes no sense.
     Usage,
-    /// What the command was given cannot be used: a missing folder, a file that is not text.
+    /// The input cannot be used: a missing directory, a file that is not text.
     Input,
-    /// The machine said no: permissions, full disk, no terminal.
+    /// The system refused: permissions, full disk, no terminal.
     Environment,
-    /// We said no where we should not have.
+    /// A bug in Kindsmith.
     Bug,
 }
 
-/// A reason not to run, with what to do about it if we know.
+/// Why a command could not run, with a hint if we have one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
     kind: Kind,
@@ -39,13 +39,13 @@ impl Error {
         Self::new(Kind::Input, message.into())
     }
 
-    /// A refusal of the machine.
+    /// A refusal by the operating system.
     #[must_use]
     pub fn environment(message: impl Into<String>) -> Self {
         Self::new(Kind::Environment, message.into())
     }
 
-    /// A mistake of ours.
+    /// A bug in Kindsmith.
     #[must_use]
     pub fn bug(message: impl Into<String>) -> Self {
         let repository = env!("CARGO_PKG_REPOSITORY");
@@ -54,7 +54,8 @@ impl Error {
         ))
     }
 
-    /// A file or folder that could not be read: the user's mistake if it is not there, else the machine's refusal.
+    /// A file or directory that could not be read: the user's mistake if it does not exist, otherwise the system's
+    /// refusal.
     #[must_use]
     pub fn reading(path: &Path, error: &std::io::Error) -> Self {
         use std::io::ErrorKind::{InvalidData, IsADirectory, NotADirectory, NotFound};
@@ -73,20 +74,20 @@ impl Error {
         }
     }
 
-    /// Adds what to do about it, one sentence.
+    /// Adds one sentence on how to fix it.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    /// Whose turn it is.
+    /// Who has to act.
     #[must_use]
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// What the process ends with.
+    /// The exit code of the process.
     #[must_use]
     pub fn exit_code(&self) -> ExitCode {
         match self.kind {

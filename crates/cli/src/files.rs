@@ -1,4 +1,4 @@
-//! Files on disk, for the readers that know no disk.
+//! The file system, for readers that must not access it themselves.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -9,10 +9,10 @@ use kindsmith_go::package::{Entry, Files};
 
 use crate::progress::Progress;
 
-/// How much of a file is read before asking whether the rest is wanted: enough for a license and build constraints.
+/// How much of a file is read before deciding about the rest: enough for a license and build constraints.
 const START: u64 = 4096;
 
-/// The file system of this machine. Relative paths start where the command was called.
+/// The file system of this machine. Relative paths start at the working directory.
 #[derive(Debug, Clone, Copy)]
 pub struct Disk;
 
@@ -33,7 +33,7 @@ impl Files for Disk {
         if !wanted(buffer) {
             return Ok(false);
         }
-        // A shorter file has come to its end: asking for more costs as much as reading it.
+        // A shorter file has ended: deciding about the rest costs as much as reading it.
         if read as u64 == START {
             file.read_to_end(buffer)?;
         }
@@ -45,12 +45,12 @@ impl Files for Disk {
         let mut entries = Vec::new();
         for entry in std::fs::read_dir(directory)? {
             let entry = entry?;
-            // Go accepts no other names, so nothing is lost with those that are no text.
+            // Go accepts no other names, so skipping those that are not UTF-8 loses nothing.
             let Ok(name) = entry.file_name().into_string() else {
                 continue;
             };
             let kind = entry.file_type()?;
-            // Go does not follow links to directories below `...`: they may run in a circle.
+            // Go does not follow links to directories below `...`, because they may form a circle.
             if kind.is_symlink() && entry.path().is_dir() {
                 continue;
             }
@@ -65,7 +65,7 @@ impl Files for Disk {
     }
 
     fn real(&self, path: &str) -> Option<String> {
-        // Asked for every directory of a tree: what is known of the parent spares looking at each step again.
+        // Called for every directory of a tree: reusing the parent's result avoids resolving each step again.
         let Some((parent, name)) = path
             .rsplit_once('/')
             .filter(|(parent, name)| is_plain(parent, name))
@@ -86,8 +86,7 @@ impl Files for Disk {
     }
 }
 
-/// The same, seen by others: a person who watches is shown how many files were read, and directories that nobody may
-/// look into are remembered.
+/// Disk access that shows progress to a user at the terminal and remembers directories that could not be listed.
 #[derive(Debug)]
 pub struct Observed<'p> {
     progress: &'p Progress,
@@ -95,7 +94,7 @@ pub struct Observed<'p> {
 }
 
 impl<'p> Observed<'p> {
-    /// Nothing was read yet.
+    /// No file read yet.
     #[must_use]
     pub fn new(progress: &'p Progress) -> Self {
         Self {
@@ -104,7 +103,7 @@ impl<'p> Observed<'p> {
         }
     }
 
-    /// The first directory that could not be looked into, and why.
+    /// The first directory that could not be listed, and why.
     pub fn refused(&self) -> Option<(String, io::Error)> {
         self.refused.take()
     }
@@ -128,7 +127,7 @@ impl Files for Observed<'_> {
 
     fn list(&self, path: &str) -> io::Result<Vec<Entry>> {
         let listed = Disk.list(path);
-        // What is not there is looked for in other places.
+        // Missing files are normal: several places are tried.
         if let Err(error) = &listed
             && error.kind() == io::ErrorKind::PermissionDenied
         {
@@ -148,11 +147,11 @@ impl Files for Observed<'_> {
 }
 
 thread_local! {
-    /// Directories without their links, by how they were asked for. Nothing moves while a command runs.
+    /// Directories with links resolved, by the requested path. Nothing moves while a command runs.
     static REAL: RefCell<HashMap<String, String>> = RefCell::default();
 }
 
-/// Whether a path ends in a name of its own, so that its parent is the part before.
+/// Whether a path ends in a plain name, so that its parent is the part before.
 fn is_plain(parent: &str, name: &str) -> bool {
     !parent.is_empty() && !matches!(name, "" | "." | "..")
 }
@@ -162,7 +161,7 @@ fn canonical(path: &str) -> Option<String> {
     real.to_str().map(|path| path.replace('\\', "/"))
 }
 
-/// The Go module cache, where it is.
+/// The Go module cache, if it exists.
 #[must_use]
 pub fn module_cache() -> Option<String> {
     let set = |name: &str| {
@@ -184,7 +183,7 @@ pub fn module_cache() -> Option<String> {
     found.to_str().map(|path| path.replace('\\', "/"))
 }
 
-/// The sources of the standard library of the Go that is installed, where there is one.
+/// The sources of the installed Go's standard library, if there is one.
 #[must_use]
 pub fn standard_library() -> Option<String> {
     let set = std::env::var_os("GOROOT").filter(|value| !value.is_empty());
@@ -194,7 +193,7 @@ pub fn standard_library() -> Option<String> {
         let program = std::env::split_paths(&path)
             .map(|directory| directory.join(go))
             .find(|program| program.is_file())?;
-        // `ROOT/bin/go`, which is often linked to.
+        // `ROOT/bin/go`, which is often a link.
         let program = std::fs::canonicalize(program).ok()?;
         Some(program.parent()?.parent()?.to_owned())
     })?;

@@ -1,4 +1,4 @@
-//! The arguments of every command that reads Go packages, and reading what they name.
+//! The arguments of all commands that read Go packages, and reading those packages.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -17,19 +17,19 @@ use crate::terminal::Terminal;
 /// What to read, and how.
 #[derive(Debug, clap::Args)]
 pub struct Input {
-    /// Directories of Go packages, `DIR/...` for all below DIR, import paths, or Go files
+    /// Directories of Go packages (`DIR/...` includes all below DIR), import paths, or Go files
     #[arg(value_name = "PATH", default_value = ".")]
     paths: Vec<String>,
-    /// Read the packages of a module from a directory; may be given more than once
+    /// Read a module's packages from a directory; may be given more than once
     #[arg(long = "module", value_name = "PATH=DIR", value_parser = module)]
     modules: Vec<(String, String)>,
-    /// Whose rules apply where KEP-5073 and what Kubernetes built differ
+    /// Whose rules apply where KEP-5073 and Kubernetes differ
     #[arg(long, value_name = "PROFILE", default_value = "upstream")]
     profile: Profile,
-    /// Whether what controller-gen refuses is an error in all packages.
+    /// Whether controller-gen's errors are errors in all packages.
     #[arg(skip)]
     controller_gen: bool,
-    /// Whether definitions are made of what is read.
+    /// Whether CRDs are generated.
     #[arg(skip)]
     definitions: bool,
 }
@@ -53,7 +53,7 @@ impl From<Profile> for kindsmith_go::Profile {
 }
 
 impl Input {
-    /// The same from options of another command.
+    /// Input from the options of another command.
     #[must_use]
     pub fn new(paths: Vec<String>, modules: Vec<(String, String)>, profile: Profile) -> Self {
         Self {
@@ -65,7 +65,7 @@ impl Input {
         }
     }
 
-    /// The same, to make definitions.
+    /// Turns on what generating CRDs needs.
     pub(crate) fn for_definitions(self) -> Self {
         Self {
             definitions: true,
@@ -73,7 +73,7 @@ impl Input {
         }
     }
 
-    /// The same, where controller-gen is sure to be meant.
+    /// Treats all packages as input of controller-gen.
     pub(crate) fn for_controller_gen(self) -> Self {
         Self {
             controller_gen: true,
@@ -81,7 +81,7 @@ impl Input {
         }
     }
 
-    /// What to read.
+    /// The paths to read.
     pub(crate) fn paths(&self) -> &[String] {
         &self.paths
     }
@@ -91,20 +91,20 @@ impl Input {
         self.profile
     }
 
-    /// Reads the packages the arguments name. Where only files are named, findings in others are left out.
+    /// Reads the packages that the arguments name. If only files are named, findings in other files are dropped.
     ///
     /// # Errors
     ///
-    /// If a path is not there or leads to no Go files. What is wrong inside files are findings.
+    /// If a path does not exist or has no Go files. Errors inside files are findings.
     pub fn read(&self, terminal: &Terminal) -> Result<Read, Error> {
         Ok(self.read_following(terminal, &Following::default())?.0)
     }
 
-    /// The same with further packages, and which are which.
+    /// Reads the packages and further ones, and says which are which.
     ///
     /// # Errors
     ///
-    /// If a path is not there or leads to no Go files.
+    /// If a path does not exist or has no Go files.
     pub(crate) fn read_following(
         &self,
         terminal: &Terminal,
@@ -123,7 +123,7 @@ impl Input {
         let mut packages: Vec<Arc<Package>> = Vec::new();
         for path in &self.paths {
             let found = load(&mut loader, path);
-            // A package that nobody sees would be left out without a word.
+            // A directory that cannot be listed would silently drop packages.
             if let Some((directory, error)) = files.refused() {
                 let directory = Path::new(&directory);
                 return Err(Error::reading(directory, &error)
@@ -161,18 +161,18 @@ impl Input {
     }
 }
 
-/// What is read besides the packages the arguments name.
+/// What to read besides the packages that the arguments name.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Following<'a> {
     /// Tags in `doc.go` that name packages to take types from.
     pub(crate) tags: &'a [&'a str],
     /// Directories or import paths of further packages.
     pub(crate) peers: &'a [String],
-    /// A build tag that keeps what was generated before from being read.
+    /// A build tag that excludes files generated before.
     pub(crate) build_tag: Option<&'a str>,
 }
 
-/// Import paths of what was read.
+/// Import paths of the packages read.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Named {
     /// The packages the arguments name.
@@ -204,7 +204,7 @@ fn is_go_file(path: &str) -> bool {
     path.ends_with(".go") && Path::new(path).is_file()
 }
 
-/// The one path of a file, however it was written.
+/// The canonical path of a file.
 fn real(path: &str) -> PathBuf {
     std::fs::canonicalize(path).unwrap_or_else(|_| PathBuf::from(path))
 }
@@ -236,25 +236,27 @@ fn load(loader: &mut Loader<'_>, path: &str) -> Result<Vec<Arc<Package>>, Error>
             "{path} is not a directory and not a Go file"
         )));
     }
-    // A file that cannot be read is a finding, so there may be findings without a package.
+    // An unreadable file is a finding, so there may be findings without a package.
     let before = loader.diagnostics().len();
     let packages = loader.load(path);
     if packages.is_empty() && loader.diagnostics().len() == before {
         let error = Error::input(format!("there are no Go files in {path}"));
-        return Err(match path.ends_with("...") {
-            true => error,
-            false => error.hint(format!("`{top}/...` looks in the directories below too")),
+        return Err(if path.ends_with("...") {
+            error
+        } else {
+            error.hint(format!("`{top}/...` looks in the directories below too"))
         });
     }
     Ok(packages)
 }
 
-/// The packages that an import path, perhaps with `/...`, means to the modules here.
+/// The packages that an import path, perhaps with `/...`, resolves to in the known modules.
 fn imported(loader: &mut Loader<'_>, path: &str, top: &str) -> Option<Vec<Arc<Package>>> {
     let directory = loader.directory_of(top)?;
-    let packages = match path.ends_with("...") {
-        true => loader.load(&format!("{directory}/...")),
-        false => loader.load(&directory),
+    let packages = if path.ends_with("...") {
+        loader.load(&format!("{directory}/..."))
+    } else {
+        loader.load(&directory)
     };
     (!packages.is_empty()).then_some(packages)
 }

@@ -1,6 +1,6 @@
-//! The command line: arguments in, text and an exit code out. This crate alone touches files, terminal, clock and
-//! environment; what is right or wrong about a source is decided in the crates below. A library only so that the
-//! binary stays empty and tests reach inside; it promises no stable interface.
+//! The command line: arguments in, text and an exit code out. Only this crate touches files, terminal, clock and
+//! environment; the crates below decide what is right or wrong about a source. It is a library only so that tests can
+//! reach inside; its interface is not stable.
 
 pub mod command;
 mod crash;
@@ -50,12 +50,12 @@ struct Global {
     quiet: bool,
 }
 
-/// How a command that ran came out.
+/// The result of a command that ran.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// There is nothing to complain about.
+    /// No errors or warnings.
     Clean,
-    /// Something was found that the author should mend.
+    /// Something the author should fix.
     Findings,
 }
 
@@ -68,14 +68,14 @@ impl From<Outcome> for ExitCode {
     }
 }
 
-/// Runs one command line, the program's name first.
+/// Runs one command line; the first argument is the program's name.
 #[must_use]
 pub fn run(args: Vec<OsString>) -> ExitCode {
     terminal::set_color(color_in(&args));
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version arrive here too. Whoever closed the pipe does not want to hear about it.
+            // Help and version end here too. A closed pipe is not an error.
             let _ = error.print();
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
@@ -91,7 +91,7 @@ pub fn run(args: Vec<OsString>) -> ExitCode {
     }
 }
 
-/// The color wish as far as it can be seen before parsing, so that usage errors follow it too.
+/// The `--color` option, read before parsing so that usage errors follow it too.
 fn color_in(args: &[OsString]) -> ColorChoice {
     let words: Vec<_> = args.iter().map_while(|arg| arg.to_str()).collect();
     let together = words.iter().find_map(|word| word.strip_prefix("--color="));

@@ -1,4 +1,4 @@
-//! The `kindsmith` binary: nothing but the process around [`kindsmith_cli::run`].
+//! The `kindsmith` binary: only starts [`kindsmith_cli::run`].
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! The `--output` option and the one way findings leave a command.
+//! The `--output` option, and printing findings.
 
 use clap::ValueEnum;
 use kindsmith_source::Finding;
@@ -8,7 +8,7 @@ use crate::Outcome;
 use crate::error::Error;
 use crate::terminal::Terminal;
 
-/// The shape findings are printed in.
+/// The output format for findings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// For people: source lines with what is wrong beneath
@@ -28,7 +28,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Prints findings and tells how the command came out. A SARIF log describes all findings the command looks for.
+    /// Prints findings and returns the outcome. A SARIF log lists all findings the command looks for.
     ///
     /// # Errors
     ///
@@ -46,7 +46,7 @@ impl Output {
             Format::Sarif => terminal.print(&report.sarif(&driver(findings)))?,
         }
         terminal.say(&summary.to_string());
-        // Notes tell, they do not complain.
+        // Notes are information, not complaints.
         if summary.errors + summary.warnings == 0 {
             return Ok(Outcome::Clean);
         }
@@ -54,7 +54,7 @@ impl Output {
     }
 }
 
-/// A document as people can read it too, with a line break at its end.
+/// An indented document with a final line break.
 pub(crate) fn pretty(document: &serde_json::Value) -> String {
     format!("{document:#}\n")
 }

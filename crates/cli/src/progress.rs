@@ -1,4 +1,4 @@
-//! How far long work has come, for a person who watches. Says nothing into files and pipes.
+//! A progress bar for a user at the terminal. Prints nothing into files and pipes.
 
 use std::time::{Duration, Instant};
 
@@ -25,7 +25,7 @@ impl Progress {
         Self::drawn(terminal, verb, Some(total as u64), template)
     }
 
-    /// Starts counting without knowing how far; `what` is being read, as in "files".
+    /// Starts counting without a known total; `what` is counted, as in "files".
     #[must_use]
     pub fn count(terminal: &Terminal, verb: &'static str, what: &str) -> Self {
         Self::drawn(terminal, verb, None, &format!("{{msg:>12}} {{pos}} {what}"))

@@ -1,5 +1,5 @@
 //! All findings of all crates: what `kindsmith rules` shows and `docs/rules.md` lists. A crate that reports findings has
-//! one line here; which findings those are, it says itself.
+//! one line here; the crate itself lists its findings.
 
 use kindsmith_source::{Finding, Tool};
 use kindsmith_tags::catalogue::nearest_of;
@@ -21,7 +21,7 @@ pub fn sources() -> Vec<&'static Finding> {
     lists.into_iter().flatten().copied().chain(rules).collect()
 }
 
-/// The findings that speak for a tool, by code.
+/// The findings on behalf of a tool, by code.
 #[must_use]
 pub fn of(tool: Tool) -> Vec<&'static Finding> {
     let mut all = findings();
@@ -35,7 +35,7 @@ pub fn find(code: &str) -> Option<&'static Finding> {
     findings().into_iter().find(|finding| finding.code() == code)
 }
 
-/// The known code nearest to a misspelt one, if any is near.
+/// The known code most similar to a misspelled one, if any is close.
 #[must_use]
 pub fn nearest(code: &str) -> Option<&'static str> {
     nearest_of(code, findings().into_iter().map(Finding::code))

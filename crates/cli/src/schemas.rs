@@ -25,18 +25,18 @@ pub struct CrdsArgs {
 }
 
 impl CrdsArgs {
-    /// Whether none were named.
+    /// Whether no path was given.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.paths.is_empty()
     }
 
-    /// What was named.
+    /// The paths given.
     pub(crate) fn paths(&self) -> &[PathBuf] {
         &self.paths
     }
 
-    /// Creates the CRDs on a server, and updates those that are there.
+    /// Creates the CRDs on a server, or updates existing ones.
     pub(crate) fn define(&self, api: &Api, terminal: &Terminal) -> Result<(), Error> {
         for (file, document) in self.read(terminal)?.documents() {
             local_api::define(api, document).map_err(|message| Error::input(format!("{file}: {message}")))?;
@@ -80,19 +80,19 @@ pub(crate) fn find_files(path: &Path) -> Result<Vec<PathBuf>, Error> {
 /// Go packages with types.
 #[derive(Debug, clap::Args)]
 pub struct TypesArgs {
-    /// Directories of the Go packages with the types, `DIR/...` for all below DIR; may be given more than once
+    /// Directories of the Go packages with the types; `DIR/...` includes all below DIR; may be given more than once
     #[arg(long = "types", value_name = "DIR", num_args = 1..)]
     types: Vec<String>,
-    /// Read the packages of a module from a directory; may be given more than once
+    /// Read a module's packages from a directory; may be given more than once
     #[arg(long = "module", value_name = "PATH=DIR", value_parser = input::module)]
     modules: Vec<(String, String)>,
-    /// Whose rules apply where the KEPs and what Kubernetes built differ
+    /// Whose rules apply where the KEPs and Kubernetes differ
     #[arg(long, value_name = "PROFILE", default_value = "upstream")]
     pub profile: input::Profile,
 }
 
 impl TypesArgs {
-    /// Whether none were named.
+    /// Whether no package was given.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.types.is_empty()
@@ -102,12 +102,12 @@ impl TypesArgs {
     ///
     /// # Errors
     ///
-    /// If a directory is not there or leads to no Go files.
+    /// If a directory does not exist or has no Go files.
     pub fn read(&self, terminal: &Terminal) -> Result<kindsmith_go::Read, Error> {
         Input::new(self.types.clone(), self.modules.clone(), self.profile).read(terminal)
     }
 
-    /// How a server behaves that serves these packages, with these features.
+    /// Options of a server that serves these packages with these feature gates.
     pub(crate) fn options(&self, gates: &Gates, terminal: &Terminal) -> Result<Options, Error> {
         let mut options = local_api::options(gates);
         if !self.is_empty() {
@@ -121,7 +121,7 @@ impl TypesArgs {
         Ok(options)
     }
 
-    /// The kinds of these packages, which were read, and of CRDs.
+    /// The kinds of these packages, already read, and of CRDs.
     pub(crate) fn kinds(&self, read: &Arc<kindsmith_go::Read>, crds: Crds) -> Kinds {
         let go_types = (!self.is_empty()).then(|| GoTypes::new(Arc::clone(read)));
         Kinds::new(crds, go_types)

@@ -17,7 +17,7 @@ pub struct Terminal {
     quiet: bool,
 }
 
-/// Fixes for the whole process when colors are used; `auto` asks the terminal and the environment.
+/// Sets for the whole process whether colors are used; `auto` checks the terminal and the environment.
 pub(crate) fn set_color(color: ColorChoice) {
     let choice = match color {
         ColorChoice::Auto => anstream::ColorChoice::Auto,
@@ -34,7 +34,7 @@ impl Terminal {
         Self { quiet }
     }
 
-    /// Writes data. A reader that has seen enough and closed the pipe is no error.
+    /// Writes data. A closed pipe is not an error.
     ///
     /// # Errors
     ///
@@ -50,24 +50,24 @@ impl Terminal {
         }
     }
 
-    /// Whether nothing is to be said that is not asked for.
+    /// Whether only findings and errors are printed.
     pub(crate) fn is_quiet(&self) -> bool {
         self.quiet
     }
 
-    /// Tells the user something that is not data; says nothing with `--quiet`.
+    /// Prints something that is not data; nothing with `--quiet`.
     pub fn say(&self, line: &str) {
         if !self.quiet {
             let _ = writeln!(anstream::stderr(), "{line}");
         }
     }
 
-    /// Tells the user what is wrong, beside data on standard output.
+    /// Prints what is wrong to standard error.
     pub fn warn(&self, text: &str) {
         let _ = writeln!(anstream::stderr(), "{text}");
     }
 
-    /// Asks the user for a line; says nothing with `--quiet`.
+    /// Prints a prompt; nothing with `--quiet`.
     pub fn prompt(&self, text: &str) {
         if !self.quiet {
             let mut stderr = anstream::stderr();
@@ -75,7 +75,7 @@ impl Terminal {
         }
     }
 
-    /// Tells the user why the command could not run.
+    /// Prints why the command could not run.
     pub(crate) fn complain(&self, error: &Error) {
         let _ = writeln!(anstream::stderr(), "{ERROR}error{ERROR:#}: {error}");
     }
@@ -92,7 +92,7 @@ impl Terminal {
         }
     }
 
-    /// Whether a person may be watching standard error.
+    /// Whether standard error is a terminal.
     #[must_use]
     pub fn is_watched(&self) -> bool {
         !self.quiet && std::io::stderr().is_terminal()

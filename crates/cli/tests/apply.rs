@@ -1,4 +1,4 @@
-//! `kindsmith apply --dry-run`: the answer of a server, without one.
+//! `kindsmith apply --dry-run`: the server's answer, without a server.
 
 mod binary;
 
@@ -13,7 +13,7 @@ fn json(words: &str, code: i32) -> Value {
 }
 
 #[test]
-fn what_is_new_is_created_and_defaulted() {
+fn new_objects_are_created_and_defaulted() {
     let result = json(&format!("{GATE} -f fixtures/gate/north.yaml"), 0);
     assert_eq!(result["object"]["spec"]["width"], 120, "{result}");
     assert_eq!(result["owners"][0]["owner"], "kubectl (Apply)");
@@ -26,7 +26,7 @@ fn what_is_new_is_created_and_defaulted() {
 }
 
 #[test]
-fn conflicts_are_told_and_can_be_forced() {
+fn conflicts_are_reported_and_can_be_forced() {
     let live = format!("{GATE} --live fixtures/gate/live.yaml -f fixtures/gate/renamed.yaml");
     let refused = json(&live, 1);
     assert_eq!(refused["status"]["code"], 409, "{refused}");
@@ -69,7 +69,7 @@ fn people_get_yaml_and_owners() {
 }
 
 #[test]
-fn what_cannot_be_answered_says_why() {
+fn errors_say_why_there_is_no_answer() {
     for (words, expected) in [
         (
             "apply --dry-run -f fixtures/gate/north.yaml",

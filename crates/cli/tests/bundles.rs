@@ -1,5 +1,5 @@
-//! CRDs that people really use are accepted. They come in published modules through the Go toolchain; where it is
-//! missing or cannot reach its modules, the test says what it left out.
+//! CRDs in real use are accepted. They are downloaded as Go modules; without the Go toolchain or its module proxy, the
+//! test says what it skipped.
 
 mod binary;
 
@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use kindsmith_testkit::tool::{Tool, download, left_out, say};
 
-/// Modules with versions that are known to be there, and where their CRDs lie.
+/// Modules with published versions, and the directories of their CRDs.
 const BUNDLES: &[(&str, &str)] = &[
     ("github.com/cert-manager/cert-manager@v1.21.2", "deploy/crds"),
     ("sigs.k8s.io/gateway-api@v1.5.1", "config/crd/standard"),

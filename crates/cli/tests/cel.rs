@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use binary::{kindsmith, root, with_input};
 use serde_json::Value;
 
-/// What a request says; answers do not repeat it.
+/// Members of a request, which answers do not repeat.
 const REQUEST: &[&str] = &[
     "doc",
     "path",
@@ -33,7 +33,7 @@ fn read(path: &PathBuf) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The cases that may differ: those under `[cel.cases]` in the list of known differences, each with its reason.
+/// The cases that may differ: those under `[cel.cases]` in `known_differences.toml`, each with its reason.
 fn known_differences() -> BTreeSet<String> {
     let text = read(&folder("../known_differences.toml"));
     let section = text.split("[cel.cases]").nth(1).unwrap_or_default();
@@ -93,7 +93,7 @@ fn batch_answers_are_the_recorded_ones() {
     );
 }
 
-/// Both sides without what varies on the real server.
+/// Both answers without what varies on a real server.
 fn comparable(case: &str, answer: &str) -> (String, Value, Value) {
     let case: Value = serde_json::from_str(case).expect("a case");
     let mut answered: Value = serde_json::from_str(answer).expect("an answer");
@@ -129,7 +129,7 @@ fn comparable(case: &str, answer: &str) -> (String, Value, Value) {
     )
 }
 
-/// Numbers by value: `1.0` and `1` are one number in the recordings' doubles.
+/// Compares numbers by value: `1.0` and `1` are the same double in the recordings.
 fn normalize(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(normalize),
@@ -166,7 +166,7 @@ fn run_time_errors_are_findings() {
 }
 
 #[test]
-fn old_values_are_those_of_the_same_key() {
+fn old_values_are_matched_by_key() {
     kindsmith(&format!(
         "cel 'oldSelf.orValue(0) < self' --path spec.width --optional-old-self --old fixtures/gate/wider.yaml {GATE}"
     ))
@@ -216,7 +216,7 @@ fn a_request_that_makes_no_sense_gets_an_error() {
 }
 
 #[test]
-fn the_kind_is_asked_for() {
+fn a_kind_is_required_if_there_are_several() {
     let run = kindsmith("cel 1 --crds fixtures/gate/crd.yaml");
     assert_eq!(run.code, Some(2));
     assert!(

@@ -1,4 +1,4 @@
-//! The built binary as its users meet it: a command line in; exit code and both streams out.
+//! The built binary as users see it: a command line in; exit code and both streams out.
 
 mod binary;
 
@@ -11,7 +11,7 @@ fn version_names_the_program() {
 }
 
 #[test]
-fn no_command_shows_help_and_could_not_run() {
+fn no_command_shows_help_and_fails() {
     let run = kindsmith("");
     assert_eq!(run.code, Some(2));
     assert_eq!(run.stdout, "", "help nobody asked for is not data");

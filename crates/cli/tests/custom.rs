@@ -46,12 +46,12 @@ fn a_crd_is_checked_as_the_server_would() {
     ] {
         assert!(run.stdout.contains(expected), "{}", run.stdout);
     }
-    // The server speaks of a form nobody wrote; the finding stands where it was written.
+    // The server's error is about its internal form; the finding is at the field that was written.
     assert!(run.stdout.contains("broken-crd.yaml:23"), "{}", run.stdout);
 }
 
 #[test]
-fn an_update_is_held_against_what_was_there() {
+fn an_update_is_compared_with_the_old_object() {
     let run = kindsmith(
         "check fixtures/gate/wider.yaml --old fixtures/gate/north.yaml --crds fixtures/gate/crd.yaml",
     );

@@ -1,5 +1,5 @@
 //! The published Go client libraries against a running server: typed clients over protobuf, informers, leader election,
-//! event recorders, dynamic clients (`e2e/go/clients`). Where Go is not there, or its modules are not, a line says so.
+//! event recorders, dynamic clients (`e2e/go/clients`). Without Go or its modules, a line says so.
 
 mod serving;
 

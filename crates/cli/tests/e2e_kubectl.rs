@@ -1,9 +1,9 @@
 //! Real kubectl against a running server, by the transcripts of `e2e/kubectl`.
 //!
-//! A transcript is what one would see in a terminal: `$` a command (`>` more lines of it), then what it prints, `!` what it
-//! prints to standard error, `?` its exit status if it is not 0. `[..]` is any text in a line, `...` any lines. How many
-//! spaces there are between words does not matter. Every transcript has a server of its own. The commands are run by `sh`
-//! with the kubectl that is on the path, or that `KUBECTL` names; without one a line says what is left out.
+//! A transcript is what one would see in a terminal: `$` a command (`>` continues it), then its output, `!` its
+//! standard error, `?` its exit status if not 0. `[..]` matches any text in a line, `...` any lines. The number of
+//! spaces between words does not matter. Each transcript has its own server. Commands are run by `sh` with the kubectl
+//! on the path, or the one that `KUBECTL` names; without kubectl, a line says what was skipped.
 
 mod serving;
 
@@ -13,7 +13,7 @@ use std::process::Command;
 use kindsmith_testkit::tool::{Tool, left_out};
 use serving::{Serving, root};
 
-/// One command and what is expected of it.
+/// One command and its expected output.
 #[derive(Debug, Default)]
 struct Step {
     line: usize,
@@ -78,7 +78,7 @@ fn like(pattern: &str, line: &str) -> bool {
     is_open || rest.trim().is_empty()
 }
 
-/// The directory of the kubectl to use; none if there is none.
+/// The directory of the kubectl to use; `None` without one.
 fn kubectl() -> Option<PathBuf> {
     let named = std::env::var_os("KUBECTL").map(PathBuf::from);
     let kubectl = named.clone().unwrap_or_else(|| PathBuf::from("kubectl"));

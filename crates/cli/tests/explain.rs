@@ -1,4 +1,4 @@
-//! `kindsmith explain` as its users meet it.
+//! `kindsmith explain` as users see it.
 
 mod binary;
 
@@ -106,7 +106,7 @@ fn scripts_get_json() {
 }
 
 #[test]
-fn what_is_not_there_is_named() {
+fn missing_kinds_and_fields_are_named() {
     let run = kindsmith("explain Gate.spec.color --crds fixtures/gate/crd.yaml");
     run.check(2, "", "error: field \"color\" does not exist\n");
     let run = kindsmith("explain Door --crds fixtures/gate/crd.yaml");

@@ -1,4 +1,4 @@
-//! `gen crd`: what it writes, when it refuses, and what it says.
+//! `gen crd`: what it writes, when it fails, and what it prints.
 #![expect(clippy::print_stdout, reason = "a test run says how much it compared")]
 
 mod binary;
@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 use binary::{Run, kindsmith, root};
 
-/// A directory of its own for one test, below the build's.
+/// A directory for one test, below the build directory.
 fn scratch(test: &str) -> PathBuf {
     let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
         .join("gen_crd")
@@ -28,7 +28,7 @@ fn text(path: impl Into<PathBuf>) -> String {
 
 const LABEL: &str = "conformance/gen/types/label/v1";
 
-/// What is said where metav1 cannot be read.
+/// The note printed if metav1 cannot be read.
 const NOTE: &str = "note: the source of k8s.io/apimachinery was not found, so descriptions of library types are Kindsmith's own; \
                     for the published ones run `go mod download` or `go mod vendor`\n";
 
@@ -74,7 +74,7 @@ fn descriptions_of_libraries_are_theirs_where_they_are_found() {
     assert!(!run.stderr.contains("note:"), "{}", run.stderr);
     let made = text(out.join("label.example.org_labels.yaml"));
     assert!(made.contains("description: Words of the library."), "{made}");
-    // Without descriptions nobody asks whose they are.
+    // Without descriptions there is nothing to note.
     let short = kindsmith(&format!("gen crd {LABEL} --maxDescLen=0 --out {}", out.display()));
     assert!(!short.stderr.contains("note:"), "{}", short.stderr);
 }
@@ -105,7 +105,7 @@ fn controller_gens_command_lines_work() {
     let object = kindsmith("gen object paths=./...");
     assert_eq!(object.code, Some(2));
     assert!(
-        object.stderr.contains("`object` is not part of kindsmith"),
+        object.stderr.contains("`object` is not supported"),
         "{}",
         object.stderr
     );
@@ -174,7 +174,7 @@ fn what_controller_gen_refuses_is_refused() {
         let Some(result) = record["controller-gen"]["result"].as_str() else {
             continue;
         };
-        // The index lists more than is recorded here.
+        // The index lists more cases than are recorded here.
         if !rejects.join(name).is_dir() {
             continue;
         }
@@ -204,7 +204,7 @@ fn watch_generates_again_when_a_source_changes() {
         .spawn()
         .expect("the binary starts");
     let mut lines = BufReader::new(child.stderr.take().expect("it was asked for")).lines();
-    // A save may be seen half done; what counts is what comes in the end.
+    // A save may be seen half done; only the final state counts.
     let mut until = |wanted: &str| {
         let mut line = || lines.next().expect("the binary goes on").expect("text");
         while !line().starts_with(wanted) {}
@@ -223,7 +223,7 @@ fn watch_generates_again_when_a_source_changes() {
     child.wait().expect("it ends");
 }
 
-/// What is said about the definitions of a package.
+/// The findings for a package's CRDs.
 fn complaints(package: &str, out: &str) -> Vec<String> {
     let floats = if package == "barometer" {
         "--allowDangerousTypes"
@@ -245,7 +245,7 @@ fn complaints(package: &str, out: &str) -> Vec<String> {
 }
 
 #[test]
-fn definitions_are_judged_as_the_api_server_judges_them() {
+fn crds_are_validated_as_by_the_api_server() {
     let out = scratch("judged").display().to_string();
     let mut recorded: std::collections::BTreeMap<String, Vec<String>> = std::collections::BTreeMap::new();
     for line in text(root().join("conformance/gen/crd-accepted.jsonl")).lines() {
@@ -254,7 +254,7 @@ fn definitions_are_judged_as_the_api_server_judges_them() {
             .as_str()
             .and_then(|file| file.split_once('/'))
             .expect("a file");
-        // More is listed than is recorded here.
+        // The index lists more cases than are recorded here.
         if !root()
             .join("conformance/gen/crd")
             .join(package)
@@ -309,7 +309,7 @@ type Gate struct {
 ";
 
 #[test]
-fn options_decide_what_they_govern() {
+fn options_switch_the_rules_they_guard() {
     let directory = scratch("options");
     fs::write(directory.join("types.go"), GATED).expect("the build directory can be written");
     let run = |option: &str| {
@@ -368,11 +368,11 @@ type Spec struct {
 }
 
 #[test]
-fn controller_gens_command_lines_refuse_what_it_refuses_in_packages_for_others_too() {
+fn controller_gens_command_lines_fail_where_it_fails_in_packages_of_other_tools_too() {
     let out = scratch("refuses_everywhere");
     let package = out.join("v1");
     fs::create_dir_all(&package).expect("the build directory can be written");
-    // Whoever gives models names compiles them into a server.
+    // A package with model names is meant to be compiled into a server.
     let source = "// +groupName=x.org\n// +k8s:openapi-model-package=org.x.v1\npackage v1\n\n\
                   import metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"\n\n\
                   type Lamp struct {\n\tmetav1.TypeMeta `json:\",inline\"`\n\
@@ -390,7 +390,7 @@ fn controller_gens_command_lines_refuse_what_it_refuses_in_packages_for_others_t
 }
 
 #[test]
-fn wrong_tags_are_told_and_change_nothing() {
+fn wrong_tags_are_reported_and_change_nothing() {
     let out = scratch("hints");
     let package = out.join("v1");
     fs::create_dir_all(&package).expect("the build directory can be written");
@@ -428,7 +428,7 @@ fn wrong_tags_are_told_and_change_nothing() {
 }
 
 #[test]
-fn one_version_alone_brings_those_that_others_led_to() {
+fn a_single_version_includes_the_versions_it_refers_to() {
     const ALONE: &str = "conformance/gen-more/alone";
     let out = scratch("alone");
     let words = format!(
@@ -446,7 +446,7 @@ fn one_version_alone_brings_those_that_others_led_to() {
     assert_eq!(count, 3);
 }
 
-/// Why controller-gen refused, line by line, without places.
+/// Why controller-gen failed, line by line, without places.
 fn reasons(recorded: &str) -> Vec<&str> {
     let after_place = |line| {
         let places = [".go:", ":-: ", "panic: "];
@@ -465,7 +465,7 @@ fn reasons(recorded: &str) -> Vec<&str> {
 }
 
 #[test]
-fn more_is_refused_for_the_reasons_of_controller_gen() {
+fn errors_give_controller_gens_reasons() {
     const REJECTS: &str = "conformance/gen-more/rejects";
     for recorded in fs::read_dir(root().join(REJECTS)).expect("recordings are there") {
         let directory = recorded.expect("readable").path();
@@ -478,7 +478,7 @@ fn more_is_refused_for_the_reasons_of_controller_gen() {
         let run = kindsmith(&words);
         assert_eq!(run.code, Some(1), "{words}: {}", run.stderr);
         let said = text(directory.join("controller-gen.txt"));
-        // One mistake may be told in several lines there.
+        // controller-gen may report one mistake in several lines.
         let is_told = reasons(&said).iter().any(|reason| run.stderr.contains(reason));
         assert!(is_told, "{words}: {said}\nbut here: {}", run.stderr);
     }

@@ -1,4 +1,4 @@
-//! What all generators share: files that are left alone, checks, accounts in JSON, bad input, and watching.
+//! What all generators share: unchanged files, `--check`, JSON output, bad input, and watching.
 
 mod binary;
 
@@ -39,7 +39,7 @@ type {name} struct {{
     )
 }
 
-/// A module of its own for one test, with a package of one kind.
+/// A module for one test, with a package of one kind.
 struct Project(PathBuf);
 
 impl Project {
@@ -64,7 +64,7 @@ impl Project {
         let path = self.path(name);
         let parent = path.parent().expect("a directory");
         fs::create_dir_all(parent).expect("the build directory can be written");
-        // In one step, so that who watches sees the old file or the new one.
+        // In one step, so that a watcher sees either the old file or the new one.
         let beside = parent.join(".beside");
         fs::write(&beside, text).expect("the build directory can be written");
         fs::rename(beside, path).expect("the build directory can be written");
@@ -84,7 +84,7 @@ impl Project {
         format!("gen {words}").replace('@', &self.0.display().to_string())
     }
 
-    /// Names of the files below a directory, hidden ones among them.
+    /// Names of the files below a directory, including hidden ones.
     fn names(&self, directory: &str) -> Vec<String> {
         let Ok(entries) = fs::read_dir(self.path(directory)) else {
             return Vec::new();
@@ -103,7 +103,7 @@ impl Project {
     }
 }
 
-/// Every generator, with a file it makes.
+/// Every generator, with a file it writes.
 const GENERATORS: [(&str, &str); 6] = [
     ("crd @/api/... --out @/crd", "crd/thing.example.org_things.yaml"),
     ("go @/api/...", "api/v1/zz_generated.validations.go"),
@@ -173,7 +173,7 @@ fn check_fails_with_a_diff_and_writes_nothing() {
 }
 
 #[test]
-fn every_generator_accounts_in_json() {
+fn every_generator_reports_in_json() {
     let project = Project::new("json");
     for (words, file) in GENERATORS {
         for (more, state) in [(" --check", "new"), ("", "new"), ("", "unchanged")] {
@@ -193,7 +193,7 @@ fn every_generator_accounts_in_json() {
 }
 
 #[test]
-fn errors_name_the_place_and_the_mend() {
+fn errors_name_the_place_and_the_fix() {
     let project = Project::new("errors");
     project.write("file", "");
     project.write("broken/a.go", "package broken\n\ntype A struct {\n");
@@ -293,7 +293,7 @@ fn errors_name_the_place_and_the_mend() {
 }
 
 #[test]
-fn packages_without_anything_to_make_are_told_so() {
+fn packages_without_output_are_reported() {
     let project = Project::new("nothing");
     project.write("none/a.go", "package none\n");
     for (words, said) in [
@@ -315,7 +315,7 @@ fn packages_without_anything_to_make_are_told_so() {
 fn all_files_are_written_or_none() {
     let project = Project::new("atomic");
     project.write("api/v1/other.go", &kind("Whole", 3));
-    // The second of the two cannot be written.
+    // The second file cannot be written.
     fs::create_dir_all(project.path("crd/thing.example.org_wholes.yaml")).expect("it can be made");
     let run = project.generate("crd @/api/... --out @/crd");
     assert_eq!(run.code, Some(2), "{run:?}");
@@ -323,7 +323,7 @@ fn all_files_are_written_or_none() {
 }
 
 #[test]
-fn large_definitions_are_told_apart_by_what_refuses_them() {
+fn large_crds_are_reported_with_the_limit_they_exceed() {
     let project = Project::new("sizes");
     let fields = "\tA Part `json:\"a,omitempty\"`\n\tB Part `json:\"b,omitempty\"`\n\t// Its name.";
     let types = kind("Thing", 3).replace("\t// Its name.", fields);
@@ -360,7 +360,7 @@ fn large_definitions_are_told_apart_by_what_refuses_them() {
 }
 
 #[test]
-fn line_ends_and_marks_of_windows_change_nothing() {
+fn windows_line_ends_and_byte_order_marks_change_nothing() {
     let project = Project::new("windows");
     for file in ["doc", "types"] {
         let text = project.text(&format!("api/v1/{file}.go")).replace('\n', "\r\n");
@@ -397,7 +397,7 @@ fn packages_with_the_same_names_do_not_overwrite_each_other() {
 }
 
 #[test]
-fn what_is_left_of_kinds_that_are_gone_is_named() {
+fn files_of_removed_kinds_are_named() {
     let project = Project::new("left");
     assert_eq!(project.generate("crd @/api/... --out @/crd").code, Some(0));
     assert_eq!(project.generate("go @/api/...").code, Some(0));
@@ -462,7 +462,7 @@ fn streams_are_written_not_replaced() {
     assert!(run.stderr.contains("cannot write /dev/full"), "{run:?}");
 }
 
-/// A generator that watches; it ends with the test.
+/// A watching generator; it ends with the test.
 struct Watching {
     child: Child,
     lines: Lines<BufReader<ChildStderr>>,
@@ -500,7 +500,7 @@ fn watching_follows_files_and_packages_that_come_and_go() {
     let project = Project::new("watch");
     let mut watching = Watching::start(&project, "crd @/api/... --out @/crd");
     watching.until("waiting for changes");
-    // A new file, and its end.
+    // A file is added and removed.
     project.write("api/v1/other.go", &kind("Other", 3));
     watching.until("created");
     watching.until("waiting");
@@ -508,13 +508,13 @@ fn watching_follows_files_and_packages_that_come_and_go() {
     watching.until("thing.example.org_others.yaml");
     watching.until("waiting");
     assert_eq!(project.names("crd"), ["thing.example.org_things.yaml"]);
-    // A mistake, and its mend.
+    // A mistake is made and fixed.
     let before = project.text("crd/thing.example.org_things.yaml");
     project.write("api/v1/types.go", "package v1\n\ntype Thing struct {\n");
     watching.until("struct is never closed");
     watching.until("waiting");
     assert_eq!(project.text("crd/thing.example.org_things.yaml"), before);
-    // An editor that writes beside the file and moves it there.
+    // An editor that writes a temporary file and renames it.
     project.write("api/v1/.types.go.new", &kind("Thing", 4));
     fs::rename(
         project.path("api/v1/.types.go.new"),
@@ -523,7 +523,7 @@ fn watching_follows_files_and_packages_that_come_and_go() {
     .expect("it moves");
     watching.until("updated");
     watching.until("waiting");
-    // A new package, which is moved and then removed.
+    // A package is added, moved and removed.
     project.write("api/more/deep/types.go", &kind("Deep", 3));
     project.write(
         "api/more/deep/doc.go",
@@ -540,7 +540,7 @@ fn watching_follows_files_and_packages_that_come_and_go() {
     watching.until("removed");
     watching.until("waiting");
     assert_eq!(project.names("crd"), ["thing.example.org_things.yaml"]);
-    // Everything gone, and back.
+    // Everything is removed and comes back.
     fs::rename(project.path("api"), project.path("gone")).expect("it moves");
     watching.until("error: ");
     fs::rename(project.path("gone"), project.path("api")).expect("it moves");
@@ -548,7 +548,7 @@ fn watching_follows_files_and_packages_that_come_and_go() {
 }
 
 #[test]
-fn watching_does_not_answer_itself() {
+fn watching_ignores_its_own_writes() {
     let project = Project::new("itself");
     let mut watching = Watching::start(&project, "go @/api/...");
     watching.until("waiting");
@@ -556,7 +556,7 @@ fn watching_does_not_answer_itself() {
     watching.until("updated");
     watching.until("waiting");
     project.write("api/v1/types.go", &kind("Thing", 5));
-    // The next round is that of the next save: rounds after our own writes would say that nothing was written.
+    // The next round comes from the next save: a round after our own writes would report that nothing was written.
     let line = watching.lines.next().expect("the binary goes on").expect("text");
     assert!(line.starts_with("updated"), "{line}");
 }
@@ -568,7 +568,7 @@ fn what_only_another_tool_rejects_does_not_stop_a_generator() {
     // openapi-gen writes code that does not compile for two extensions of one name.
     let twice = "\t// +k8s:openapi-gen=x-a:b\n\t// +k8s:openapi-gen=x-a:c\n";
     let openapi = field(twice, "\tOther string `json:\"other,omitempty\"`\n");
-    // defaulter-gen does for a default of another type.
+    // defaulter-gen writes such code for a default of another type.
     let default = field(
         "\t// +default=\"x\"\n",
         "\tOther *int32 `json:\"other,omitempty\"`\n",

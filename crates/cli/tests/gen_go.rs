@@ -1,5 +1,5 @@
-//! `gen go`: which files it writes where, when it refuses, and what it says. That the code is right is held by the tests
-//! of `emit`, where Go is there to run it.
+//! `gen go`: which files it writes where, when it fails, and what it prints. That the code is right is tested in
+//! `emit`, which runs it with Go.
 
 mod binary;
 
@@ -26,7 +26,7 @@ type Order struct {
 }
 ";
 
-/// A module with one API package, in a directory of its own.
+/// A module with one API package in its own directory.
 fn module(test: &str, types: &str) -> PathBuf {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("gen_go").join(test);
     let _ = fs::remove_dir_all(&directory);
@@ -96,7 +96,7 @@ fn a_stale_file_is_shown() {
 }
 
 #[test]
-fn what_upstream_refuses_is_refused_in_its_words() {
+fn upstreams_errors_are_reported_in_its_words() {
     let wrong = TYPES.replace("+k8s:maxLength=8", "+k8s:maximum=8");
     let directory = module("refused", &wrong);
     let run = kindsmith(&format!("gen go {}/...", directory.display()));
@@ -114,7 +114,7 @@ fn what_upstream_refuses_is_refused_in_its_words() {
 }
 
 #[test]
-fn what_only_other_generators_refuse_is_no_obstacle() {
+fn errors_of_other_generators_do_not_stop_it() {
     let floats = TYPES.replace(
         "Name string",
         "// +kubebuilder:validation:MaxItems=3\n\tName string",

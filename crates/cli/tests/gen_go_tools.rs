@@ -1,4 +1,4 @@
-//! Command lines of defaulter-gen and validation-gen work with `kindsmith gen` before them.
+//! Command lines of defaulter-gen and validation-gen work after `kindsmith gen`.
 
 mod binary;
 
@@ -54,13 +54,13 @@ impl Module {
         kindsmith_in(&self.0, words)
     }
 
-    /// Runs what must succeed.
+    /// Runs a command that must succeed.
     fn make(&self, words: &str) {
         let run = self.run(words);
         assert_eq!(run.code, Some(0), "{words}\n{}", run.stderr);
     }
 
-    /// What a command that must fail says.
+    /// Runs a command that must fail, and checks what it prints.
     fn refused(&self, words: &str, said: &str) {
         let run = self.run(words);
         assert_ne!(run.code, Some(0), "{words}");
@@ -95,7 +95,7 @@ fn a_line_of_kube_codegen_works() {
 }
 
 #[test]
-fn their_names_are_the_tools_own() {
+fn options_have_the_tools_own_names() {
     let module = Module::new("names");
     module.make("gen defaulter-gen --extra-peer-dirs=./fill --build-tag not_mine ./v1");
     let text = module.text("v1/generated.defaults.go");
@@ -104,7 +104,7 @@ fn their_names_are_the_tools_own() {
         text.contains("func SetObjectDefaults_Order(in *Order) {\n"),
         "{text}"
     );
-    // What was written is not taken for something written by hand.
+    // Our own output is not mistaken for handwritten code.
     module.make("gen defaulter-gen --extra-peer-dirs=./fill --build-tag not_mine ./v1");
     assert_eq!(module.text("v1/generated.defaults.go"), text);
     module.make("gen validation-gen --test-output-root tests ./v1");
@@ -151,7 +151,7 @@ fn types_with_parameters_have_defaults_only() {
 }
 
 #[test]
-fn tags_are_held_against_rules() {
+fn tags_are_checked_with_lint_rules() {
     let module = Module::new("rules");
     let rule = "--lint-rules=known-tags-only,require-explicit-disablement";
     module.refused(
@@ -186,7 +186,7 @@ fn tables_leave_out_what_a_file_lists() {
 }
 
 #[test]
-fn what_is_not_here_says_where_it_is() {
+fn unsupported_options_name_the_alternative() {
     let module = Module::new("elsewhere");
     module.refused(
         "gen validation-gen --docs",

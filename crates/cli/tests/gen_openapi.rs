@@ -1,5 +1,5 @@
-//! `gen openapi` and `gen docs`: what they write where, and when they refuse. That documents are right is held by the
-//! tests of `openapi` and `emit`.
+//! `gen openapi` and `gen docs`: what they write where, and when they fail. That documents are right is tested in
+//! `openapi` and `emit`.
 #![expect(clippy::print_stdout, reason = "a test run says how much it compared")]
 
 mod binary;
@@ -44,7 +44,7 @@ fn writes_a_document_once() {
 }
 
 #[test]
-fn prints_without_a_file_and_wants_a_version() {
+fn prints_without_a_file_and_requires_a_version() {
     let run = kindsmith(&format!(
         "gen openapi conformance/gen/types/fern/... {MODULE} --v2"
     ));
@@ -58,7 +58,8 @@ fn prints_without_a_file_and_wants_a_version() {
     }
 }
 
-/// openapi-gen never looks at the type of list items, so two defaults there escape it. They are a mistake all the same.
+/// openapi-gen does not look at the type of list items, so it misses two defaults there. They are a mistake all the
+/// same.
 const STRICTER: &[&str] = &["default-typedef-twice-in-list"];
 
 #[test]

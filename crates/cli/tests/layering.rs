@@ -9,7 +9,7 @@ use std::process::Command;
 use binary::root;
 use serde_json::Value;
 
-/// What only a product may use: terminals, threads of a runtime, sockets, the process itself.
+/// Dependencies only for products: terminals, async runtimes, sockets, processes.
 const PRODUCTS_ONLY: &[&str] = &[
     "anstream",
     "clap",
@@ -52,7 +52,7 @@ fn crates_use_what_the_architecture_says() {
 }
 
 #[test]
-fn the_core_does_not_touch_the_world() {
+fn the_core_has_no_side_effects() {
     let mut wrong = Vec::new();
     for package in packages() {
         let name = short(&package);
@@ -70,7 +70,7 @@ fn the_core_does_not_touch_the_world() {
 }
 
 #[test]
-fn the_layers_have_no_way_back() {
+fn the_layers_have_no_cycle() {
     let mut below = BTreeSet::new();
     for (name, allowed) in layers() {
         for used in &allowed {
@@ -120,7 +120,7 @@ fn short(package: &Value) -> String {
     name.trim_start_matches("kindsmith-").to_owned()
 }
 
-/// What a package is built from, not what its tests use.
+/// A package's dependencies, without those of its tests.
 fn uses(package: &Value) -> Vec<String> {
     let dependencies = package["dependencies"]
         .as_array()

@@ -33,7 +33,7 @@ fn a_clean_package_has_no_findings() {
 }
 
 #[test]
-fn mistakes_end_in_status_one() {
+fn findings_exit_with_1() {
     assert_eq!(binary::kindsmith("lint fixtures/first-look").code, Some(1));
     assert_eq!(codes("lint fixtures/first-look -o json"), MISTAKES);
 }
@@ -45,7 +45,7 @@ fn files_can_be_named_one_by_one() {
 }
 
 #[test]
-fn what_is_not_there_ends_in_status_two() {
+fn missing_paths_exit_with_2() {
     let run = binary::kindsmith("lint no/such/directory");
     assert_eq!(run.code, Some(2));
     assert!(
@@ -56,7 +56,7 @@ fn what_is_not_there_ends_in_status_two() {
 }
 
 #[test]
-fn findings_carry_the_words_of_the_reference() {
+fn findings_quote_the_reference_tool() {
     let report = json("lint fixtures/first-look -o json --module example.org/first=fixtures/first-look");
     assert_eq!(
         report["diagnostics"][1]["upstream"],
@@ -77,7 +77,7 @@ fn sarif_names_rules_and_places() {
 }
 
 #[test]
-fn what_only_the_kep_knows_is_accepted_on_request() {
+fn the_kep_profile_accepts_what_only_the_kep_describes() {
     let directory = std::env::temp_dir().join(format!("kindsmith-kep-{}", std::process::id()));
     std::fs::create_dir_all(&directory).expect("a temporary directory");
     let source = "package a\n\ntype A struct {\n\t// +k8s:optional\n\t// +k8s:exclusiveMinimum=1\n\tB *int `json:\"b,omitempty\"`\n}\n";

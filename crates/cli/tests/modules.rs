@@ -1,12 +1,12 @@
-//! Published API modules read without an error. They come through the Go toolchain; where it is missing or cannot
-//! reach its modules, the test says what it left out.
+//! Published API modules are read without an error. They are downloaded by the Go toolchain; without it or its module
+//! proxy, the test says what it skipped.
 
 mod binary;
 
 use kindsmith_testkit::tool::{Tool, download, left_out, say};
 use serde_json::Value;
 
-/// Modules, the packages of each that hold API types, and versions to try: the newest may need a newer Go.
+/// Modules, their packages with API types, and versions to try: the newest may need a newer Go.
 const MODULES: &[(&str, &str, &[&str])] = &[
     ("k8s.io/api", "...", &["latest"]),
     ("k8s.io/apiextensions-apiserver", "pkg/apis/...", &["latest"]),

@@ -1,5 +1,5 @@
-//! A definition generated from `+k8s:` tags and the Go types behave alike: recorded objects that the types take are
-//! taken by the definition, and those they refuse are refused.
+//! A CRD generated from `+k8s:` tags and the Go types behave alike: the CRD accepts the recorded objects that the
+//! types accept, and rejects those they reject.
 #![expect(clippy::print_stdout, reason = "a test run says how much it compared")]
 
 use std::collections::BTreeMap;
@@ -27,23 +27,23 @@ fn package(name: &str) -> (Read, String) {
     (packages.read("p"), path)
 }
 
-/// A type as its definition has it.
+/// A type as its CRD publishes it.
 enum Published {
     StructuralSchema(Box<StructuralSchema>, Limits),
-    /// Why it has none.
+    /// Why there is no CRD for it.
     Not(String),
 }
 
-/// What its definition does not say.
+/// What the CRD cannot express.
 #[derive(Default)]
 struct Limits {
     /// What the server will not enforce.
     unenforced: Option<String>,
-    /// Whether the type leads to itself.
+    /// Whether the type contains itself.
     endless: bool,
 }
 
-/// Whether something in a schema has none.
+/// Whether a part of a schema is missing.
 fn has_hole(schema: &JsonSchema) -> bool {
     let is_hole = |schema: &JsonSchema| {
         schema.ty.is_empty() && !schema.int_or_string && schema.preserve_unknown_fields.is_none()
@@ -93,7 +93,7 @@ fn publish(read: &Read, path: &str, name: &str, switches: Vec<(String, bool)>) -
     }
 }
 
-/// A recorded object as a member of a custom resource, which is what it is in a definition.
+/// A recorded object as a field of a custom resource, as the CRD has it.
 fn stored<'a>(arena: &'a Arena, structure: &StructuralSchema, object: Value<'_>) -> Value<'a> {
     let object = format!("{{\"spec\":{}}}", kindsmith_json::to_string(object));
     let object = json(arena, arena.alloc_str(&object));
@@ -103,7 +103,7 @@ fn stored<'a>(arena: &'a Arena, structure: &StructuralSchema, object: Value<'_>)
     json(arena, arena.alloc_str(&text))
 }
 
-/// Whether the definition takes a write.
+/// Whether the CRD accepts a write.
 fn takes(structure: &StructuralSchema, case: Value<'_>) -> Result<(), String> {
     let arena = Arena::new();
     let ready = |object: Value<'_>| stored(&arena, structure, object);
@@ -120,7 +120,7 @@ fn takes(structure: &StructuralSchema, case: Value<'_>) -> Result<(), String> {
     }
 }
 
-/// Types that a definition holds to other rules in some cases, whether to stricter ones alone, and why.
+/// Types whose CRD behaves differently in some cases, whether it is only stricter, and why.
 const APART: &[(&str, bool, &str)] = &[
     (
         "lagoon.Reservoir",
@@ -140,7 +140,7 @@ const APART: &[(&str, bool, &str)] = &[
     ("aquarium.Tank", true, "no bytes are no text of the format `byte`"),
 ];
 
-/// Why a case says nothing about a definition.
+/// Why a case says nothing about a CRD.
 fn beyond(
     structure: &StructuralSchema,
     limits: &Limits,
@@ -200,7 +200,7 @@ fn beyond(
     }
     let before = format!("{{\"spec\":{}}}", text(new));
     let after = text(stored(&arena, structure, new));
-    // Zero for what is not there is no news, but to what must be there.
+    // A zero instead of an absent value changes nothing, unless the field is required.
     if without_zero(&before) != without_zero(&after) || ours.is_ok() && before.len() < after.len() {
         return Some("the object was recorded without its defaults");
     }
@@ -210,7 +210,7 @@ fn beyond(
     None
 }
 
-/// Whether a list, map or text for bytes is there without being something.
+/// Whether there is an empty list, map or byte string.
 fn has_empty(value: Value<'_>) -> bool {
     match value {
         Value::Array(items) => items.is_empty() || items.iter().any(|item| has_empty(*item)),
@@ -220,7 +220,7 @@ fn has_empty(value: Value<'_>) -> bool {
     }
 }
 
-/// An object without members that are zero, which Go takes for absent.
+/// An object without zero-valued fields, which Go treats as absent.
 fn without_zero(text: &str) -> serde_json::Value {
     fn strip(value: serde_json::Value) -> serde_json::Value {
         use serde_json::Value::{Array, Object};
@@ -260,7 +260,7 @@ fn has_large_number(value: Value<'_>) -> bool {
     }
 }
 
-/// The options a case was recorded under: one definition is made for each choice.
+/// The options of a recorded case: a CRD is generated for each combination.
 fn switches(case: Value<'_>) -> Vec<(String, bool)> {
     let options = case.get("options").and_then(Value::as_object);
     let each = options.into_iter().flat_map(|options| options.iter());
@@ -268,7 +268,7 @@ fn switches(case: Value<'_>) -> Vec<(String, bool)> {
         .collect()
 }
 
-/// Whether the types refuse a write; what alpha rules say is not enforced.
+/// Whether the types reject a write; alpha rules are not enforced.
 fn is_refused(case: Value<'_>) -> bool {
     let errors = case.get("errors").and_then(Value::as_array).expect("errors");
     errors
@@ -277,7 +277,7 @@ fn is_refused(case: Value<'_>) -> bool {
 }
 
 #[test]
-fn definitions_and_types_behave_alike() {
+fn crds_and_types_behave_alike() {
     let (mut same, mut all) = (0, 0);
     let mut apart: BTreeMap<String, (usize, String)> = BTreeMap::new();
     let mut left_out: BTreeMap<String, usize> = BTreeMap::new();
@@ -350,7 +350,7 @@ fn defaulted(structure: &StructuralSchema, object: &str) -> String {
     kindsmith_json::to_string(structure.default(&arena, structure.remove_nulls(&arena, object)))
 }
 
-/// What the API server says to a definition whose objects have the schema as their `spec`.
+/// The API server's errors for a CRD whose objects have the schema as their `spec`.
 fn refusals(schema: JsonSchema) -> Vec<String> {
     let root = JsonSchema {
         ty: "object".into(),
@@ -386,11 +386,11 @@ fn refusals(schema: JsonSchema) -> Vec<String> {
     verdict.errors.iter().map(ToString::to_string).collect()
 }
 
-/// Texts about types with lists, maps or texts that have no limit, so that rules on them have none either.
+/// Errors about lists, maps or strings without a limit, which make rules on them too costly.
 const UNBOUNDED: [&str; 2] = ["exceeds budget", "contributed to estimated rule cost total"];
 
 #[test]
-fn definitions_from_tags_are_accepted() {
+fn crds_from_tags_are_accepted() {
     let (mut wrong, mut accepted, mut unbounded) = (String::new(), 0, 0);
     for name in names(&recordings("native/types")) {
         let (read, path) = package(&name);
@@ -407,7 +407,7 @@ fn definitions_from_tags_are_accepted() {
                 continue;
             }
             let errors = refusals(schema);
-            // A type that leads to itself has no schema where it does, and `,string` has none at all.
+            // A recursive type has no schema at the recursion, and `,string` has none at all.
             let is_known = |error: &String| {
                 error.contains("must not be empty for specified object fields")
                     || error.contains("properties[text].default: Invalid value: \"string\"")
@@ -475,7 +475,7 @@ fn kep_structure(folder: &std::path::Path, example: &str) -> StructuralSchema {
 }
 
 #[test]
-fn objects_of_generated_definitions_get_the_recorded_defaults() {
+fn objects_of_generated_crds_get_the_recorded_defaults() {
     let (mut wrong, mut count) = (String::new(), 0);
     for file in entries(&recordings("gen/defaults-crd")) {
         let api = file.file_stem().expect("a name").to_string_lossy().into_owned();
@@ -501,7 +501,7 @@ fn objects_of_generated_definitions_get_the_recorded_defaults() {
     assert!(wrong.is_empty() && count > 0, "not as recorded:\n{wrong}");
 }
 
-/// The definitions of an API by name and version, as controller-gen would make them.
+/// The CRDs of an API by name and version, as controller-gen would generate them.
 fn structures(api: &str) -> BTreeMap<(String, String), StructuralSchema> {
     let packages = GoPackages::default().module(&format!("example.org/gen/{api}"), "gen");
     let packages = packages.tree(&recordings("gen/types").join(api), "gen");

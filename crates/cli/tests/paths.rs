@@ -1,4 +1,4 @@
-//! However a directory is named, its packages have the same import paths.
+//! Packages have the same import paths, however their directory is named.
 
 #![cfg(unix)]
 
@@ -45,7 +45,7 @@ fn module(name: &str) -> Scratch {
     scratch
 }
 
-/// The types named by one of their lines or another's, in order.
+/// The type names that `kindsmith types` prints, in order.
 fn types(directory: &Path, arguments: &[&str]) -> Vec<String> {
     let output = Command::new(env!("CARGO_BIN_EXE_kindsmith"))
         .arg("types")

@@ -1,10 +1,10 @@
-//! What the documents show is what the binary prints.
+//! The output shown in documents is what the binary prints.
 
 mod binary;
 
 use std::path::Path;
 
-/// The commands a document shows with their output.
+/// The commands in a document, with their output.
 fn shown(document: &str) -> Vec<(String, String)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(document);
     let text = std::fs::read_to_string(path).expect("the document is there");

@@ -1,4 +1,4 @@
-//! Documents made from code are up to date. `UPDATE=1` writes them anew.
+//! Generated documents are up to date. `UPDATE=1` rewrites them.
 
 mod binary;
 

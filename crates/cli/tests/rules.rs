@@ -1,5 +1,4 @@
-//! Every finding has a page, and the page tells the truth: what its example shows is reported, what it recommends is
-//! not.
+//! Every finding has a page, and the page is true: its example is reported, what it recommends is not.
 
 mod binary;
 
@@ -10,7 +9,7 @@ use kindsmith_cli::registry;
 use kindsmith_source::{Finding, Tool};
 use kindsmith_testkit::GoPackages;
 
-/// What every page has, in this order.
+/// The sections of every page, in this order.
 const SECTIONS: [&str; 5] = [
     "What it does",
     "Why it matters",
@@ -82,7 +81,7 @@ fn every_page_has_its_sections_and_an_example() {
     }
 }
 
-/// A finding that is declared and not listed would be printed without being known to `kindsmith rules`.
+/// A finding that is declared but not listed would be printed and unknown to `kindsmith rules`.
 #[test]
 fn every_declared_finding_is_listed() {
     fn declared(directory: &Path, found: &mut usize) {
@@ -108,7 +107,7 @@ fn every_declared_finding_is_listed() {
     assert_eq!(found, registry::findings().len());
 }
 
-/// The tags of a package that the tool works on.
+/// The package tags that the tool requires.
 fn package_tags(tool: Tool) -> &'static str {
     match tool {
         Tool::Kindsmith => "// +k8s:validation-gen=*\n// +k8s:openapi-gen=true\n",
@@ -133,7 +132,7 @@ const IMPORTS: [(&str, &str); 6] = [
     ("field.", "\"k8s.io/apimachinery/pkg/util/validation/field\""),
 ];
 
-/// The files of a package around an example. An example with a package clause is a whole file already.
+/// The files of a package around an example. An example with a package clause is already a whole file.
 fn package(tool: Tool, example: &str) -> Vec<(&'static str, String)> {
     if example.contains("package v1\n") {
         return vec![("doc.go", example.to_owned())];
@@ -152,9 +151,10 @@ fn package(tool: Tool, example: &str) -> Vec<(&'static str, String)> {
         }
         false => "",
     };
-    let meta = match kind.is_empty() {
-        true => "",
-        false => "import meta \"k8s.io/apimachinery/pkg/apis/meta/v1\"\n",
+    let meta = if kind.is_empty() {
+        ""
+    } else {
+        "import meta \"k8s.io/apimachinery/pkg/apis/meta/v1\"\n"
     };
     vec![
         ("doc.go", format!("{}package v1\n", package_tags(tool))),
@@ -194,7 +194,7 @@ fn examples_of_findings_in_sources_are_true() {
     let mut wrong = String::new();
     for finding in registry::sources() {
         let code = finding.code();
-        // It takes two files that do not fit together.
+        // This finding needs two files that contradict each other.
         if code == "go-package" {
             continue;
         }
@@ -249,7 +249,7 @@ fn folder(finding: &Finding, name: &str, go: Option<&str>, yaml: Option<&str>) -
     folder.to_str().expect("a name").to_owned()
 }
 
-/// What the binary prints for the blocks of a section; types that only the example shows hold for both. `None` if the
+/// What the binary prints for the blocks of a section; types shown only in the example apply to both. `None` if the
 /// section has nothing to run.
 fn shown(finding: &Finding, heading: &str) -> Option<String> {
     let words = match block(finding, heading, "sh") {
@@ -273,7 +273,7 @@ fn examples_of_findings_by_commands_are_true() {
     let mut wrong = String::new();
     for finding in kindsmith_cli::finding::FINDINGS {
         let code = finding.code();
-        // Nobody wants to read a CRD of 256 KiB; `gen_feedback.rs` makes one.
+        // A CRD of 256 KiB is too long for a page; `gen_feedback.rs` generates one.
         if code == "crd-size" {
             continue;
         }

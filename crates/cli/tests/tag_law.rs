@@ -1,5 +1,5 @@
-//! The law of definitions made from tags: for any object, written or changed, the definition and the Go types agree
-//! whether to take it, and where a rule of ours refuses it, its words are those of the types.
+//! The law of CRDs generated from tags: for any object, created or updated, the CRD and the Go types agree whether to
+//! accept it, and an error of one of our rules has the types' words.
 
 #[path = "tag_law/fixtures.rs"]
 mod fixtures;
@@ -84,7 +84,7 @@ impl Both {
         }
     }
 
-    /// The words the types refuse a write with; none if they take it.
+    /// The types' errors for a write; empty if they accept it.
     fn native(&self, new: Value<'_>, old: Option<Value<'_>>) -> Vec<String> {
         let mut change = match old {
             Some(old) => Change::update(new, old),
@@ -96,7 +96,7 @@ impl Both {
         enforced.map(|error| error.to_string()).collect()
     }
 
-    /// The same for the definition.
+    /// The CRD's errors for a write; empty if it accepts it.
     fn published(&self, new: Value<'_>, old: Option<Value<'_>>) -> Vec<String> {
         let change = match old {
             Some(old) => StructuralChange::update(new, old),
@@ -119,7 +119,7 @@ impl Both {
     }
 }
 
-/// What texts are chosen from.
+/// The strings to choose from.
 type Texts = &'static [&'static str];
 
 const WORDS: Texts = &["a", "b", "ab", "abc", "A", "é"];
@@ -138,7 +138,7 @@ const NAMES: Texts = &[
     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
 ];
 
-/// Objects of a schema, valid or not. Zero is left out, and nothing is empty.
+/// Objects of a schema, valid or not. Zero values are left out, and nothing is empty.
 fn objects(schema: &JsonSchema, texts: Texts) -> BoxedStrategy<Json> {
     match &*schema.ty {
         "string" if &*schema.format == "byte" => {
@@ -173,11 +173,12 @@ fn members(schema: &JsonSchema, texts: Texts) -> BoxedStrategy<Json> {
         .properties
         .iter()
         .map(|(_, member)| {
-            // Structs that are no pointers are always written.
+            // Structs that are not pointers are always written.
             let is_struct = &*member.ty == "object" && member.additional_properties.is_none();
-            match is_struct && member.default.is_some() {
-                true => objects(member, texts).prop_map(Some).boxed(),
-                false => option::of(objects(member, texts)).boxed(),
+            if is_struct && member.default.is_some() {
+                objects(member, texts).prop_map(Some).boxed()
+            } else {
+                option::of(objects(member, texts)).boxed()
             }
         })
         .collect();
@@ -189,7 +190,7 @@ fn members(schema: &JsonSchema, texts: Texts) -> BoxedStrategy<Json> {
     made.boxed()
 }
 
-/// An object and one that some of its members were taken from.
+/// An object, and an update that changes some of its fields.
 fn changes(schema: &JsonSchema, texts: Texts) -> impl Strategy<Value = (Json, Json)> {
     let picks = vec(any::<u8>(), 24);
     (objects(schema, texts), objects(schema, texts), picks).prop_map(|(old, other, picks)| {
@@ -235,7 +236,7 @@ fn runner(cases: u32) -> TestRunner {
     TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
 }
 
-/// Words that types and definition share; what keywords say is the API server's.
+/// Whether types and CRD share an error's words; errors of schema keywords have the API server's.
 fn is_ours(error: &str) -> bool {
     const OURS: [&str; 9] = [
         "field is immutable",
@@ -264,7 +265,7 @@ fn agree(both: &Both, new: &Json, old: Option<&Json>) -> Result<bool, TestCaseEr
         kindsmith_json::to_string(new),
         old.map(kindsmith_json::to_string).unwrap_or_default()
     );
-    // Types stop at some failures where definitions go on.
+    // Types stop at some errors where CRDs go on.
     let is_clear = published.len() == 1;
     for error in published.iter().filter(|error| is_clear && is_ours(error)) {
         let words = error.rsplit(": ").next().unwrap_or_default();
@@ -298,7 +299,7 @@ fn check_with(name: &str, texts: Texts) {
         Ok(())
     });
     let changed = runner(450).run(&changes(&both.schema, texts), |(new, old)| {
-        // What is not taken is not there to be changed.
+        // An object that is rejected cannot be updated.
         let arena = Arena::new();
         prop_assume!(both.published(both.stored(&arena, &old), None).is_empty());
         count(agree(&both, &new, Some(&old))?);

@@ -1,4 +1,4 @@
-//! The house rules of `CONTRIBUTING.md` that a machine can hold.
+//! The house rules of `CONTRIBUTING.md` that a test can check.
 
 mod binary;
 
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use binary::root;
 
-/// Fails with every breach at once, each with its place.
+/// Fails with all violations at once, each with its place.
 fn check(files: &[PathBuf], breach: impl Fn(&Path, &str) -> Vec<String>) {
     assert!(!files.is_empty(), "there is something to check");
     let mut wrong = Vec::new();
@@ -71,7 +71,7 @@ fn modules_are_named_for_what_they_hold() {
 }
 
 #[test]
-fn the_core_reads_no_files_clock_or_environment() {
+fn the_core_uses_no_files_clock_or_environment() {
     // `std::net` itself also holds plain addresses.
     let world = [
         "std::fs",
@@ -109,7 +109,8 @@ fn the_core_reads_no_files_clock_or_environment() {
 
 #[test]
 fn nothing_that_needs_dropping_is_put_into_an_arena() {
-    // An arena drops nothing: what owns memory would stay for ever. These put plain references there.
+    // An arena does not drop its content, so values that own memory would leak. These files put plain references
+    // there.
     let plain = [
         "crates/cel/src/eval/context.rs",
         "crates/cel/src/eval/list.rs",
@@ -117,9 +118,10 @@ fn nothing_that_needs_dropping_is_put_into_an_arena() {
     ];
     let sources: Vec<_> = files("rs").into_iter().filter(|path| in_src(path)).collect();
     check(&sources, |path, text| {
-        match plain.iter().any(|plain| path == Path::new(plain)) {
-            true => Vec::new(),
-            false => mentions(text, &["arena.alloc("]),
+        if plain.iter().any(|plain| path == Path::new(plain)) {
+            Vec::new()
+        } else {
+            mentions(text, &["arena.alloc("])
         }
     });
 }
@@ -160,7 +162,7 @@ fn in_src(path: &Path) -> bool {
     path.iter().any(|part| part == "src")
 }
 
-/// The project's own files with an extension: what is built, downloaded or recorded is not ours to judge.
+/// The project's own files with an extension; build output, downloads and recordings are skipped.
 fn files(extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![root().to_owned()];

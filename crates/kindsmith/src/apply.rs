@@ -1,4 +1,4 @@
-//! Server-side apply without a server: what it would make of an object.
+//! Server-side apply without a server.
 
 use std::fmt;
 use std::sync::Arc;
@@ -19,20 +19,20 @@ pub struct Apply<'a> {
     pub live: Option<Value<'a>>,
     /// The configuration to apply.
     pub applied: Value<'a>,
-    /// Who applies it.
+    /// The field manager.
     pub field_manager: &'a str,
-    /// Whether fields that others own are taken over.
+    /// Whether fields owned by other managers are taken over.
     pub is_forced: bool,
 }
 
-/// What a server-side apply would do.
+/// The result of a server-side apply.
 #[derive(Debug)]
 pub struct Applied<'a> {
-    /// The merged object, or the `Status` that says why there is none.
+    /// The merged object, or the `Status` with the reason for the failure.
     pub result: Result<Value<'a>, Value<'a>>,
     /// Who owns which fields afterwards.
     pub owners: Vec<Owner>,
-    /// Fields that others own, if that is why.
+    /// Fields owned by other managers, if that caused the failure.
     pub conflicts: Vec<Conflict<'a>>,
 }
 
@@ -54,7 +54,7 @@ pub struct Conflict<'a> {
     pub message: &'a str,
 }
 
-/// An in-memory API that applies are tried on.
+/// An in-memory API server for trying applies.
 pub struct DryRun {
     api: Api,
     store: Arc<dyn Store>,
@@ -86,11 +86,11 @@ impl fmt::Display for ApplyError {
 impl std::error::Error for ApplyError {}
 
 impl DryRun {
-    /// An API with nothing but built-in kinds, and those of the options.
+    /// An API server with the built-in kinds and those of the options.
     ///
     /// # Errors
     ///
-    /// If the store in memory does not open, which would be a bug.
+    /// If the in-memory store does not open, which would be a bug.
     pub fn new(options: Options) -> Result<Self, kindsmith_store::Error> {
         let store: Arc<dyn Store> = Arc::new(Memory::new());
         let api = Api::open(Arc::clone(&store), Box::new(System), options)?;
@@ -107,7 +107,7 @@ impl DryRun {
     ///
     /// # Errors
     ///
-    /// If the objects do not name what they are, or are not of the same kind and name.
+    /// If an object has no `apiVersion`, `kind` or name, or the two objects differ in them.
     pub fn apply<'a>(&self, arena: &'a Arena, apply: &Apply<'a>) -> Result<Applied<'a>, ApplyError> {
         let target = Target::of(&self.api, apply.applied).map_err(ApplyError::Applied)?;
         if let Some(live) = apply.live {
@@ -125,9 +125,10 @@ impl DryRun {
         Ok(Applied {
             owners: owners(arena, object),
             conflicts: conflicts(object),
-            result: match answer.status < 400 {
-                true => Ok(object),
-                false => Err(object),
+            result: if answer.status < 400 {
+                Ok(object)
+            } else {
+                Err(object)
             },
         })
     }
@@ -146,7 +147,7 @@ fn conflicts(status: Value<'_>) -> Vec<Conflict<'_>> {
         .collect()
 }
 
-/// Where an object lives.
+/// The URL of an object.
 struct Target {
     served: Arc<Served>,
     path: String,
@@ -195,7 +196,7 @@ impl Target {
         })
     }
 
-    /// Puts the live object where the server has it.
+    /// Stores the live object as the server has it.
     fn put<'a>(&self, store: &dyn Store, arena: &'a Arena, mut live: Value<'a>) -> Result<(), String> {
         if text(live, "kind") != &*self.served.kind {
             return Err(format!("expected the kind `{}`", self.served.kind));
@@ -211,7 +212,7 @@ impl Target {
             let value = format!(
                 r#"{{"kind":"Namespace","apiVersion":"v1","metadata":{{"name":"{namespace}"}},"status":{{"phase":"Active"}}}}"#
             );
-            // It may be there already.
+            // Ignored: it may exist already.
             let _ = store.create(key.as_bytes(), value.into_bytes().into());
         }
         let middle = match &*self.namespace {
@@ -249,13 +250,16 @@ fn text<'a>(value: Value<'a>, key: &str) -> &'a str {
     value.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// A text as a part of a query.
+/// Percent-encodes a query parameter.
 fn encoded(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte);
     text.bytes()
-        .map(|byte| match plain(byte) {
-            true => char::from(byte).to_string(),
-            false => format!("%{byte:02X}"),
+        .map(|byte| {
+            if plain(byte) {
+                char::from(byte).to_string()
+            } else {
+                format!("%{byte:02X}")
+            }
         })
         .collect()
 }

@@ -1,4 +1,4 @@
-//! From anything that serde can serialize to values in an arena, and from there to `serde_json`, in one pass each.
+//! Converts anything that serde can serialize to values in an arena, and those to `serde_json`, in one pass each.
 
 use std::fmt;
 
@@ -9,12 +9,12 @@ use serde::ser::{self, Serialize};
 ///
 /// # Errors
 ///
-/// If it cannot be JSON: keys that are not text, bytes, or what its own `Serialize` rejects.
+/// If it cannot be JSON: keys that are not strings, bytes, or an error of its own `Serialize`.
 pub fn to_value<'a>(arena: &'a Arena, value: &impl Serialize) -> Result<Value<'a>, BridgeError> {
     value.serialize(Bridge { arena, depth: 0 })
 }
 
-/// A value of an arena as `serde_json` has it.
+/// A value of an arena as a `serde_json` value.
 #[must_use]
 pub fn to_json(value: Value<'_>) -> serde_json::Value {
     match value {
@@ -66,7 +66,7 @@ impl<'a> Bridge<'a> {
         Value::Object(Object::from_entries(self.arena, entries))
     }
 
-    /// The bridge for what a list or an object holds.
+    /// The serializer for the content of a list or an object.
     fn below(self) -> Result<Self, BridgeError> {
         if self.depth == MAX_DEPTH {
             return Err(BridgeError(format!(
@@ -79,7 +79,7 @@ impl<'a> Bridge<'a> {
         })
     }
 
-    /// A value behind the name of an enum's variant: `{"Variant": value}`.
+    /// A value inside an enum variant: `{"Variant": value}`.
     fn variant(self, name: &'static str, value: Value<'a>) -> Value<'a> {
         self.object(&[Entry { key: name, value }])
     }
@@ -363,7 +363,7 @@ impl<'a> ser::SerializeMap for Members<'a> {
     fn serialize_key<T: ?Sized + Serialize>(&mut self, key: &T) -> Result<(), BridgeError> {
         self.key = match key.serialize(self.bridge)? {
             Value::Str(key) => key,
-            // As serde_json does: keys that are numbers or booleans become text.
+            // As serde_json does: keys that are numbers or booleans become strings.
             number @ (Value::Int(_) | Value::Uint(_) | Value::Bool(_)) => {
                 self.bridge.arena.alloc_str(&kindsmith_json::to_string(number))
             }

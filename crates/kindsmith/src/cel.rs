@@ -1,4 +1,4 @@
-//! CEL expressions tried on a node of a schema and the values at it, with their cost.
+//! Evaluates CEL expressions at a node of a schema on the values there, with their cost.
 
 use kindsmith_cel::cost::limit::PER_CALL;
 use kindsmith_cel::eval::value::Value as Cel;
@@ -16,18 +16,18 @@ const SELF_TYPE: &str = "selfTypeN";
 #[derive(Debug)]
 pub struct Subject {
     structure: StructuralSchema,
-    /// The way to the node.
+    /// The path to the node.
     pub steps: Vec<SpineStep>,
-    /// What expressions may see there.
+    /// The variables and types that expressions can use there.
     pub declarations: Declarations,
     /// How often the node can occur, if lists and maps above it are bounded.
     pub cardinality: Option<u64>,
-    /// How often it is taken to occur.
+    /// How often the cost estimate assumes that it occurs.
     pub cardinality_used: u64,
 }
 
 impl Subject {
-    /// The node that a JSON pointer leads to; the empty pointer is the root.
+    /// The node at a JSON pointer; the empty pointer is the root.
     ///
     /// # Errors
     ///
@@ -59,7 +59,7 @@ impl Subject {
         &self.structure
     }
 
-    /// An object as rules see it: pruned, without nulls that mean nothing, with defaults.
+    /// An object as rules see it: pruned, without nulls that count as absent, with defaults.
     #[must_use]
     pub fn effective<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let pruned = self.structure.prune(arena, object, true);
@@ -73,7 +73,7 @@ impl Subject {
         self.structure.occurrences(&self.steps, new, old)
     }
 
-    /// Whether the way to the node leads through a list or map.
+    /// Whether the path to the node goes through a list or map.
     #[must_use]
     pub fn is_repeated(&self) -> bool {
         let mut steps = self.steps.iter();

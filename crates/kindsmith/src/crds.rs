@@ -1,4 +1,4 @@
-//! CRDs of files and bundles, each read when first asked for.
+//! CRDs of files and bundles, each parsed when first used.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -14,13 +14,13 @@ use kindsmith_schema::{JsonSchema, Str};
 
 use crate::definition::is_definition;
 
-/// CRDs, and what OpenAPI documents say about kinds.
+/// CRDs, and the kinds of OpenAPI documents.
 #[derive(Debug, Default)]
 pub struct Crds {
     entries: Vec<Entry>,
 }
 
-/// One CRD, read when first asked for.
+/// One CRD, parsed when first used.
 #[derive(Debug)]
 struct Entry {
     group: Str,
@@ -31,7 +31,7 @@ struct Entry {
     resource: OnceLock<Resource>,
 }
 
-/// Where a definition comes from.
+/// Where a CRD comes from.
 #[derive(Debug)]
 enum Origin {
     /// A part of a file.
@@ -42,7 +42,7 @@ enum Origin {
     },
     /// A kind of an OpenAPI document.
     Published { file: Arc<str>, text: Arc<str> },
-    /// It was read already.
+    /// Already parsed.
     Given,
 }
 
@@ -96,7 +96,7 @@ pub struct Found {
 }
 
 impl Crds {
-    /// Takes in the CRDs of a text, whose name is for messages. Only their names are read.
+    /// Adds the CRDs of a text; `file` is its name in messages. Only the names of CRDs are read.
     pub fn add(&mut self, file: &str, text: &str) {
         let (file, text): (Arc<str>, Arc<str>) = (file.into(), text.into());
         for entry in bundle::scan(&text) {
@@ -119,13 +119,13 @@ impl Crds {
         }
     }
 
-    /// Whether there is none.
+    /// Whether there are no CRDs.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Takes in the kinds of an OpenAPI document.
+    /// Adds the kinds of an OpenAPI document.
     fn publish(&mut self, file: &Arc<str>, text: &Arc<str>) {
         let arena = Arena::new();
         let Some(published) = value(&arena, text).ok().and_then(Published::open) else {
@@ -149,7 +149,7 @@ impl Crds {
         }
     }
 
-    /// Takes in a CRD that came another way. Other objects are left alone, and so is a CRD that cannot be read.
+    /// Adds a CRD that was already parsed. Other objects and malformed CRDs are ignored.
     pub fn learn(&mut self, object: Value<'_>) {
         if !is_definition(object) {
             return;
@@ -166,7 +166,7 @@ impl Crds {
         }
     }
 
-    /// The documents that define resources, as they are written, each with its file.
+    /// The documents with CRDs, as written, each with its file.
     pub fn documents(&self) -> impl Iterator<Item = (&str, &str)> {
         self.entries.iter().filter_map(|entry| match &entry.origin {
             Origin::File { file, text, range } => Some((&**file, &text[range.clone()])),
@@ -174,19 +174,19 @@ impl Crds {
         })
     }
 
-    /// All definitions that can be read.
+    /// All CRDs that can be parsed.
     pub fn definitions(&self) -> impl Iterator<Item = Arc<Definition>> {
         self.entries.iter().filter_map(|entry| entry.definition().ok())
     }
 
-    /// The version that objects of this `apiVersion` and `kind` have.
+    /// The CRD version for this `apiVersion` and `kind`.
     #[must_use]
     pub fn of_object(&self, api_version: &str, kind: &str) -> Option<Found> {
         let (definition, version, _) = self.find(api_version, kind)?;
         Some(Found { definition, version })
     }
 
-    /// The resource that objects of this `apiVersion` and `kind` belong to, with the version's name.
+    /// The resource for this `apiVersion` and `kind`, with the name of the version.
     #[must_use]
     pub fn resource(&self, api_version: &str, kind: &str) -> Option<(&Resource, &str)> {
         let (definition, version, entry) = self.find(api_version, kind)?;
@@ -207,15 +207,15 @@ impl Crds {
             })
     }
 
-    /// The version that people mean by a name: a kind, plural, singular or short name. Of several versions it is the one
-    /// stored.
+    /// The CRD version that a user means by a kind, plural, singular or short name; the storage version if there are
+    /// several.
     ///
     /// # Errors
     ///
     /// If several groups have such a name.
     pub fn by_name(&self, name: &str, api_version: Option<&str>) -> Result<Option<Found>, CrdError> {
         let group = api_version.map(|text| text.split_once('/').map_or(text, |(group, _)| group));
-        // Most people say the kind or the plural, which are known without reading all definitions.
+        // Most users give the kind or the plural, which are known without parsing all CRDs.
         let plainly =
             |entry: &&Entry| entry.kind.eq_ignore_ascii_case(name) || entry.plural.eq_ignore_ascii_case(name);
         let candidates: Vec<&Entry> = match self.entries.iter().filter(plainly).collect::<Vec<_>>() {
@@ -250,7 +250,7 @@ impl Crds {
         Ok(Some(Found { definition, version }))
     }
 
-    /// The kinds there are, for messages.
+    /// All kinds, for messages.
     #[must_use]
     pub fn kinds(&self) -> Vec<String> {
         let mut kinds: Vec<String> = self.entries.iter().map(|entry| entry.kind.to_string()).collect();
@@ -288,7 +288,7 @@ impl Entry {
         read.map_err(|error| format!("{file}: {error}"))
     }
 
-    /// The definition in what its part of the file holds, which may be a whole list.
+    /// The CRD in its part of the file, which may be a whole list.
     fn find<'a>(&self, value: Value<'a>) -> Result<Value<'a>, String> {
         if is_definition(value) {
             return Ok(value);
@@ -330,7 +330,7 @@ fn value<'a>(arena: &'a Arena, text: &'a str) -> Result<Value<'a>, String> {
 }
 
 impl Found {
-    /// The whole definition.
+    /// The whole CRD.
     #[must_use]
     pub fn definition(&self) -> &Arc<Definition> {
         &self.definition
@@ -358,7 +358,7 @@ impl Found {
     ///
     /// # Errors
     ///
-    /// If the CRD has none.
+    /// If the CRD has no schema.
     pub fn schema(&self) -> Result<Arc<JsonSchema>, CrdError> {
         let version = &self.definition.spec.versions[self.version];
         let schema = version.open_api_v3_schema().cloned();

@@ -1,4 +1,4 @@
-//! What the API server would do to objects of CRDs.
+//! Reviews writes of custom resources, as the API server handles them.
 
 use kindsmith_crd::{
     Body, FieldValidation, Media, NoAdmission, Operation, Origin, Resource, Stamp, Version, Write as Request,
@@ -12,7 +12,7 @@ use crate::review::ArenaReview;
 use crate::warnings::warning;
 use crate::write::{Steps, Write};
 
-/// Members of metadata that the server sets. They are shown only if the author gave them.
+/// Metadata fields that the server sets. They are shown only if the author wrote them.
 const SERVER_SET: [&str; 6] = [
     "uid",
     "creationTimestamp",
@@ -21,7 +21,7 @@ const SERVER_SET: [&str; 6] = [
     "managedFields",
     "selfLink",
 ];
-/// An update says which state it replaces; manifests do not.
+/// The resource version of the old object: updates must name one, but manifests do not.
 const STATE: &str = "1";
 
 /// Reviews a write of an object of a CRD's version.
@@ -45,7 +45,7 @@ pub(crate) fn review<'a>(
     review
 }
 
-/// The whole write, metadata included.
+/// Reviews the whole write, including metadata.
 fn review_request<'a>(
     resource: &'a Resource,
     version: &'a str,
@@ -130,7 +130,7 @@ fn request<'a>(
     }
 }
 
-/// The schema alone, step by step.
+/// Reviews against the schema alone, step by step.
 fn review_schema<'a>(
     version: &'a Version,
     schema: &'a StructuralSchema,
@@ -184,7 +184,7 @@ fn namespace<'a>(resource: &Resource, given: Option<&'a str>) -> &'a str {
     }
 }
 
-/// An old manifest as the store would have it.
+/// An old manifest as it would be stored.
 fn as_stored<'a>(
     resource: &'a Resource,
     version: &str,
@@ -203,7 +203,7 @@ fn as_stored<'a>(
         .map_err(|error| error.to_string())
 }
 
-/// The new state with what the server keeps of the old one, so that manifests need not carry it.
+/// The new object with the system fields of the old one, so that manifests need not have them.
 fn with_system_fields<'a>(arena: &'a Arena, new: Value<'a>, old: Value<'a>) -> Value<'a> {
     let mut new = new;
     for member in ["resourceVersion", "uid", "creationTimestamp", "namespace"] {
@@ -217,7 +217,7 @@ fn with_system_fields<'a>(arena: &'a Arena, new: Value<'a>, old: Value<'a>) -> V
     new
 }
 
-/// The object without what only the server sets, unless the author set it.
+/// The object without fields that only the server sets, unless the author set them.
 fn without_system_fields<'a>(arena: &'a Arena, object: Value<'a>, sent: Value<'a>) -> Value<'a> {
     let mut object = object;
     for member in SERVER_SET.into_iter().chain(["namespace"]) {

@@ -1,4 +1,4 @@
-//! What the API server would say to CRDs themselves.
+//! Reviews writes of CRDs, as the API server handles them.
 
 use kindsmith_crd::definition::{self, Gates};
 use kindsmith_json::Value;
@@ -8,7 +8,7 @@ use kindsmith_openapi::crd::{self, InternalDefinition, Source};
 use crate::review::{ArenaReview, Rejection, Warning, WarningReason};
 use crate::warnings::warning;
 
-/// Reviews a CRD: a new one, or one that replaces another.
+/// Reviews a create or an update of a CRD.
 pub(crate) fn review<'a>(object: Value<'a>, old: Option<Value<'a>>) -> ArenaReview<'a> {
     let mut review = ArenaReview::default();
     let mut new = match internal(object) {
@@ -24,7 +24,7 @@ pub(crate) fn review<'a>(object: Value<'a>, old: Option<Value<'a>>) -> ArenaRevi
     let validation = match old.map(internal) {
         None => definition::create(&mut new, Gates::default()),
         Some(Ok((mut old, _))) => {
-            // The old one is taken as stored, whatever accepted it.
+            // The old CRD is assumed to be stored, even if it would be rejected today.
             definition::create(&mut old, Gates::default());
             definition::update(&mut new, &old, Gates::default())
         }
@@ -78,7 +78,8 @@ fn internal(object: Value<'_>) -> Result<(InternalDefinition, Vec<Warning>), Str
     Ok((definition, warnings.collect()))
 }
 
-/// The place in the document of a path in the server's internal form, in which what all versions share stands at the top.
+/// The place in the document of a path in the server's internal form, where fields shared by all versions are at the
+/// top level.
 fn as_written(path: &PathBuf, object: Value<'_>) -> PathBuf {
     let is_v1 = object.get("apiVersion").and_then(Value::as_str) == Some("apiextensions.k8s.io/v1");
     let field =
@@ -104,7 +105,7 @@ fn as_written(path: &PathBuf, object: Value<'_>) -> PathBuf {
         let step = match step {
             Step::Field(name) if index == 1 && **name == *"validation" => Step::Field("schema".into()),
             Step::Field(name) if **name == *"JSONPath" => Step::Field("jsonPath".into()),
-            // Schemas of members are keyed: `properties[a]`.
+            // Schemas of properties are keyed: `properties[a]`.
             Step::Key(key) => Step::Field(key.clone()),
             other => other.clone(),
         };

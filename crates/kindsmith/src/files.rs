@@ -3,8 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// All YAML and JSON files at or below a path, in the order of their names; hidden directories are skipped. A path that is
-/// a file is taken as it is.
+/// All YAML and JSON files at or below a path, sorted by name; hidden directories are skipped. If the path is a file,
+/// only that file.
 ///
 /// # Errors
 ///
@@ -15,7 +15,7 @@ pub fn manifests(path: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The same with their texts.
+/// The same files with their content.
 ///
 /// # Errors
 ///

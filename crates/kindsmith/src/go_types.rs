@@ -1,4 +1,4 @@
-//! Types of Go packages, compiled when first asked for.
+//! Types of Go packages, compiled when first used.
 
 use std::sync::{Arc, OnceLock};
 
@@ -14,11 +14,11 @@ use kindsmith_schema::{Schema, TypeId, TypeName};
 use crate::review::{ArenaReview, Rejection, Warning, WarningReason};
 use crate::write::{Steps, Write};
 
-/// Types of Go packages, compiled when first asked for.
+/// Types of Go packages, compiled when first used.
 #[derive(Debug)]
 pub struct GoTypes {
     read: Arc<Read>,
-    /// By type, once for each profile.
+    /// By type, one for each profile.
     compiled: [Box<[OnceLock<Box<Plan>>]>; 2],
 }
 
@@ -33,7 +33,7 @@ impl GoTypes {
         }
     }
 
-    /// The packages: their schema, sources and where each tag stands.
+    /// The packages: their schema, sources and the places of tags.
     #[must_use]
     pub fn read(&self) -> &Read {
         &self.read
@@ -62,8 +62,7 @@ impl GoTypes {
     }
 }
 
-/// The type with this name: bare, or behind its package's import path. A bare name must be of one of the packages asked
-/// for.
+/// Finds a type by its name alone, or by import path and name. A name alone must be in one of the requested packages.
 ///
 /// # Errors
 ///
@@ -100,7 +99,7 @@ pub fn find(schema: &Schema, package: Option<&str>, name: &str) -> Result<TypeId
 
 /// Reviews a write of an object of a Go type.
 ///
-/// The object stays as the passes left it; what a Go server would answer is [`Plan::encode`] of it.
+/// The object stays as the steps left it; [`Plan::encode`] gives what a Go server would answer.
 #[must_use]
 pub fn review<'a>(plan: &'a Plan, arena: &'a Arena, write: &Write<'a>) -> ArenaReview<'a> {
     let mut review = ArenaReview::default();
@@ -138,9 +137,10 @@ pub fn review<'a>(plan: &'a Plan, arena: &'a Arena, write: &Write<'a>) -> ArenaR
             subresources: &subresources,
             custom: None,
         };
-        let errors = match write.is_traced {
-            true => plan.validate_traced(&change, &mut note),
-            false => plan.validate(&change),
+        let errors = if write.is_traced {
+            plan.validate_traced(&change, &mut note)
+        } else {
+            plan.validate(&change)
         };
         review.reject_fields(errors);
     }
@@ -158,7 +158,8 @@ fn unknown_fields(paths: &[PathBuf]) -> Vec<Warning> {
     paths.iter().map(warning).collect()
 }
 
-/// Is it the end of the path, from a slash on? Packages without a module are known by their directory only.
+/// Whether `tail` is the end of the path, starting after a slash. Packages without a module are known by their
+/// directory only.
 fn is_tail(path: &str, tail: &str) -> bool {
     path.strip_suffix(tail)
         .is_some_and(|before| before.is_empty() || before.ends_with('/'))

@@ -1,4 +1,4 @@
-//! The kinds a program knows, and reviews of writes to their objects.
+//! The kinds that a program uses, and reviews of writes to their objects.
 
 use std::fmt;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::review::{ArenaReview, Review};
 use crate::write::Write;
 use crate::{custom_resource, definition};
 
-/// The kinds a program knows: those of CRDs, and those of Go packages.
+/// The kinds that a program uses: those of CRDs, and those of Go packages.
 ///
 /// Schemas are compiled when an object of their kind is first reviewed. All methods take `&self`, so that one value can be
 /// shared by all threads.
@@ -29,17 +29,17 @@ pub struct Kinds {
 }
 
 impl Kinds {
-    /// The kinds of CRDs that were found before.
+    /// The kinds of CRDs and Go packages that were already read.
     #[must_use]
     pub fn new(crds: Crds, go_types: Option<GoTypes>) -> Self {
         Self { crds, go_types }
     }
 
-    /// The kinds of the CRDs in a text: YAML or JSON, any number of documents. Other objects among them are skipped.
+    /// The kinds of the CRDs in a text: YAML or JSON, any number of documents. Other objects are skipped.
     ///
     /// # Errors
     ///
-    /// What the API server would say to each CRD that it rejects, and if there is no CRD at all.
+    /// The API server's errors for each CRD that it would reject, or an error if there is no CRD.
     pub fn from_crds(text: &str) -> Result<Self, LoadError> {
         let mut kinds = Self::default();
         kinds.add_crds("", text)?;
@@ -53,7 +53,7 @@ impl Kinds {
     ///
     /// # Errors
     ///
-    /// If a file cannot be read, what the API server would say to each CRD that it rejects, and if there is no CRD.
+    /// If a file cannot be read, the API server would reject a CRD, or there is no CRD.
     pub fn from_crd_directory(directory: impl AsRef<std::path::Path>) -> Result<Self, LoadError> {
         let directory = directory.as_ref();
         let files = crate::files::read(directory).map_err(|error| LoadError::of(&error.to_string()))?;
@@ -74,7 +74,7 @@ impl Kinds {
     ///
     /// # Errors
     ///
-    /// What is wrong with the sources: syntax, and tags that the generators reject.
+    /// Errors in the sources: syntax errors, and tags that the generators reject.
     pub fn from_go<'f>(files: impl IntoIterator<Item = (&'f str, &'f str)>) -> Result<Self, LoadError> {
         let mut memory = MemoryFiles::default();
         for (name, text) in files {
@@ -93,11 +93,11 @@ impl Kinds {
         })
     }
 
-    /// Adds the CRDs of a text, whose name is for messages.
+    /// Adds the CRDs of a text; `name` is used in messages.
     ///
     /// # Errors
     ///
-    /// What the API server would say to each CRD that it rejects; then none of the text is added.
+    /// The API server's errors for each CRD that it would reject; then nothing is added.
     pub fn add_crds(&mut self, name: &str, text: &str) -> Result<(), LoadError> {
         let mut added = Crds::default();
         added.add(name, text);
@@ -136,7 +136,7 @@ impl Kinds {
         Ok(review.map(to_json))
     }
 
-    /// Reviews a change of an object: what did not change is not held against it (ratcheting).
+    /// Reviews an update of an object. Unchanged fields are not rejected (ratcheting).
     ///
     /// # Errors
     ///
@@ -145,7 +145,7 @@ impl Kinds {
         self.admit_subresource("", old, new)
     }
 
-    /// Reviews a change of an object through a subresource, such as `status`.
+    /// Reviews an update through a subresource, such as `status`.
     ///
     /// # Errors
     ///
@@ -165,9 +165,9 @@ impl Kinds {
         Ok(self.review(&arena, &write)?.map(to_json))
     }
 
-    /// Reviews any write, without leaving the arena.
+    /// Reviews any write; values stay in the arena.
     ///
-    /// A CRD is reviewed as the server reviews CRDs. Other objects find their schema by `apiVersion` and `kind`.
+    /// A CRD is reviewed as the server reviews CRDs. The schema of other objects is found by `apiVersion` and `kind`.
     ///
     /// # Errors
     ///
@@ -184,11 +184,11 @@ impl Kinds {
         self.review_as(&api_version, &kind, arena, write)
     }
 
-    /// Reviews any write of an object of a known kind, whatever the object says it is.
+    /// Reviews a write of an object as a given kind, whatever its own `apiVersion` and `kind` are.
     ///
     /// # Errors
     ///
-    /// If nothing is known of the kind.
+    /// If there is no schema for the kind.
     pub fn review_as<'a>(
         &'a self,
         api_version: &str,
@@ -262,9 +262,9 @@ pub struct LoadError {
 /// One thing that is wrong with a CRD or a Go package.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// Where: a file, a place in it, or the name of a CRD; empty if there is nothing to say.
+    /// Where: a file, a place in it, or the name of a CRD; may be empty.
     pub origin: String,
-    /// The field of the CRD; the empty path if it is not about one.
+    /// The field of the CRD; empty if the problem is not about a field.
     pub path: PathBuf,
     /// What is wrong.
     pub message: String,
@@ -305,7 +305,7 @@ impl fmt::Display for LoadError {
 
 impl std::error::Error for LoadError {}
 
-/// What the server would say against a CRD, or against each of a list.
+/// The server's errors for a CRD, or for each CRD of a list.
 fn definition_problems(name: &str, document: &str) -> Vec<Problem> {
     let arena = Arena::new();
     let value = match yaml::parse(&arena, document.as_bytes()) {

@@ -1,4 +1,4 @@
-//! An API server inside the program: requests without a connection, or a listener for other programs' tests.
+//! An API server inside the program: requests without a connection, or a listener for tests of other programs.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub const MASTERS: &str = "system:masters";
 /// Where CRDs are written.
 const PATH: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
-/// How an API behaves with these features.
+/// Server options with these feature gates.
 #[must_use]
 pub fn options(gates: &Gates) -> Options {
     let mut options = Options::default();
@@ -27,16 +27,17 @@ pub fn options(gates: &Gates) -> Options {
     options
 }
 
-/// Adds the kinds of Go packages to those that are served.
+/// Adds the kinds of Go packages to the server's options.
 ///
 /// # Errors
 ///
-/// If the packages have none.
+/// If the packages have no kinds.
 pub fn add_kinds(options: &mut Options, schema: Schema) -> Result<(), NoKinds> {
     options.kinds = kinds_of(&Arc::new(schema));
-    match options.kinds.is_empty() {
-        true => Err(NoKinds),
-        false => Ok(()),
+    if options.kinds.is_empty() {
+        Err(NoKinds)
+    } else {
+        Ok(())
     }
 }
 
@@ -52,11 +53,11 @@ impl std::fmt::Display for NoKinds {
 
 impl std::error::Error for NoKinds {}
 
-/// Creates a CRD, or updates the one that is there.
+/// Creates a CRD, or updates the existing one.
 ///
 /// # Errors
 ///
-/// What the server says against it.
+/// The server's error.
 pub fn define(api: &Api, crd: &str) -> Result<(), String> {
     let arena = Arena::new();
     let mut definition = yaml::parse(&arena, crd.as_bytes()).map_err(|error| error.to_string())?;
@@ -74,7 +75,7 @@ pub fn define(api: &Api, crd: &str) -> Result<(), String> {
     ask(api, "PUT", &path, &to_string(definition)).accepted()
 }
 
-/// What the API answered.
+/// An answer of the API.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
     /// The HTTP status.
@@ -97,7 +98,7 @@ impl Answer {
     }
 }
 
-/// Asks the API as its administrator.
+/// Sends a request as the administrator.
 #[must_use]
 pub fn ask(api: &Api, method: &str, path: &str, body: &str) -> Answer {
     send(
@@ -110,7 +111,7 @@ pub fn ask(api: &Api, method: &str, path: &str, body: &str) -> Answer {
     )
 }
 
-/// Asks the API as its administrator, with a query and any kind of body.
+/// Sends a request as the administrator, with a query and any media type.
 #[must_use]
 pub fn send(api: &Api, method: &str, path: &str, query: &str, media: &str, body: &str) -> Answer {
     let user = User {
@@ -136,18 +137,18 @@ pub fn send(api: &Api, method: &str, path: &str, query: &str, media: &str, body:
     }
 }
 
-/// Follows definitions that other servers on the same store write, all that were written after a revision.
+/// Follows CRDs that other servers write to the same store, from a revision on.
 pub fn follow_definitions(api: &Arc<Api>, store: &Arc<dyn Store>, mut after: u64) {
     let (api, store) = (Arc::downgrade(api), Arc::clone(store));
     std::thread::spawn(move || {
         let mut known = HashSet::new();
         while let Some(api) = api.upgrade() {
             match follow(&api, &*store, &mut after, &mut known) {
-                // What was missed is gone from the store's history: everything is looked at anew.
+                // The missed events are compacted, so all CRDs are listed again.
                 Err(kindsmith_store::Error::Compacted { .. }) => {
                     after = reload(&api, &*store, &mut known).unwrap_or(after);
                 }
-                // The store is away for a while.
+                // The store is unavailable; try again.
                 Err(_) => {}
                 Ok(()) => return,
             }
@@ -156,7 +157,7 @@ pub fn follow_definitions(api: &Arc<Api>, store: &Arc<dyn Store>, mut after: u64
     });
 }
 
-/// Follows definitions until the store fails.
+/// Follows CRDs until the store fails.
 fn follow(
     api: &Api,
     store: &dyn Store,
@@ -175,7 +176,7 @@ fn follow(
     Ok(())
 }
 
-/// Serves all definitions as they are now, and none that is gone; the revision of that.
+/// Serves exactly the CRDs that are stored now; returns their revision.
 fn reload(api: &Api, store: &dyn Store, known: &mut HashSet<Bytes>) -> Result<u64, kindsmith_store::Error> {
     let page = store.list(&List::of(Api::definitions()))?;
     let mut gone = std::mem::take(known);

@@ -1,4 +1,4 @@
-//! What the API server would make of a write, as data.
+//! The API server's answer to a write, as data.
 
 use std::fmt;
 
@@ -7,20 +7,20 @@ use kindsmith_json::{Path, Value, to_string};
 use kindsmith_object::{Event, FieldError};
 use kindsmith_schema::Place;
 
-/// What the API server would make of a write.
+/// The API server's answer to a write.
 #[derive(Debug, Clone)]
 pub struct Review<O = serde_json::Value> {
-    /// The object as it would be stored, without what only the server sets; `None` if it is rejected.
+    /// The object as it would be stored, without fields that only the server sets; `None` if it is rejected.
     pub object: Option<O>,
     /// Why it is rejected, in field order.
     pub errors: Vec<Rejection>,
-    /// What the server warns of.
+    /// The server's warnings.
     pub warnings: Vec<Warning>,
     /// Fields that were filled in.
     pub defaulted: Vec<Defaulted>,
     /// Fields that were dropped because the schema does not have them.
     pub pruned: Vec<PathBuf>,
-    /// Everything the passes did, if it was asked for.
+    /// Everything that each step did, if requested.
     pub trace: Vec<TraceStep>,
 }
 
@@ -31,7 +31,7 @@ impl<O> Review<O> {
         self.errors.is_empty()
     }
 
-    /// The same review of an object in another form.
+    /// The review with its object converted to another form.
     pub fn map<P>(self, change: impl FnOnce(O) -> P) -> Review<P> {
         Review {
             object: self.object.map(change),
@@ -43,7 +43,7 @@ impl<O> Review<O> {
         }
     }
 
-    /// Notes what a pass did; all of it only if a trace is wanted.
+    /// Records what a step did; everything only if a trace is requested.
     pub(crate) fn note(&mut self, event: &Event<'_>, is_traced: bool) {
         match event {
             Event::Defaulted { path, value, .. } => self.defaulted.push(Defaulted {
@@ -120,16 +120,16 @@ pub struct Warning {
     pub path: PathBuf,
     /// The API server's text.
     pub message: String,
-    /// What it is about.
+    /// The kind of warning.
     pub reason: WarningReason,
 }
 
-/// What a warning is about.
+/// The kind of a warning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WarningReason {
     /// A field that the schema does not have.
     UnknownField,
-    /// A field that is given twice.
+    /// A field that is set twice.
     DuplicateField,
     /// Anything else: a deprecated version, a suspicious value.
     Other,
@@ -150,18 +150,18 @@ pub struct Defaulted {
     pub value: String,
 }
 
-/// Something that a pass did to a field.
+/// What a step did to a field.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TraceStep {
     /// The field.
     pub path: PathBuf,
     /// What was done.
     pub action: Action,
-    /// The tag or rule that caused it, for finding its source; `None` for what has none, and for CRDs.
+    /// The tag or rule that caused it; `None` for CRDs, and for actions without one.
     pub source: Option<Place>,
 }
 
-/// What a pass did to a field.
+/// What a step did to a field.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Action {
@@ -175,7 +175,7 @@ pub enum Action {
     Unchanged,
     /// Not validated further, because it is unset.
     Stopped,
-    /// Rejected; the text of the error after its path.
+    /// Rejected; the error text after its path.
     Failed(String),
 }
 

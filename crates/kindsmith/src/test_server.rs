@@ -1,4 +1,4 @@
-//! An API server for tests: plain HTTP on a free port of the loopback interface, gone when it is dropped.
+//! An API server for tests: plain HTTP on a free loopback port, stopped when dropped.
 
 use std::io;
 use std::net::SocketAddr;
@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 
 use crate::local_api;
 
-/// An API server for tests. Everybody who reaches it may do everything; it listens on loopback only.
+/// An API server for tests. Every client may do everything; it listens on loopback only.
 #[derive(Debug)]
 pub struct TestServer {
     address: SocketAddr,
@@ -84,7 +84,7 @@ impl Drop for TestServer {
     fn drop(&mut self) {
         drop(self.stop.take());
         if let Some(thread) = self.thread.take() {
-            // It only ends early if it panicked, and then the test has seen that.
+            // It ends early only after a panic, which the test has already seen.
             let _ = thread.join();
         }
     }

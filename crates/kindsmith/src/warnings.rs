@@ -4,7 +4,7 @@ use kindsmith_json::path::{PathBuf, Step};
 
 use crate::review::{Warning, WarningReason};
 
-/// A warning out of its text; those about fields name them: `unknown field "spec.a[0].b"`.
+/// Parses a warning; those about fields name them: `unknown field "spec.a[0].b"`.
 pub(crate) fn warning(message: String) -> Warning {
     let (reason, rest) = if let Some(rest) = message.strip_prefix("unknown field \"") {
         (WarningReason::UnknownField, rest)
@@ -21,7 +21,7 @@ pub(crate) fn warning(message: String) -> Warning {
     }
 }
 
-/// A path out of its text. Names with dots in them come apart, which puts the finding at the nearest place around.
+/// Parses a path. Names with dots are split, so the finding is placed at the nearest parent.
 fn path(text: &str) -> PathBuf {
     let mut path = PathBuf::default();
     for part in text.split('.') {

@@ -4,27 +4,27 @@ use kindsmith_checks::Profile;
 use kindsmith_engine::{Operation, OptionSet};
 use kindsmith_json::Value;
 
-/// A write to review: an object, what it was before, and what to do with it.
+/// A write to review: an object, its old state, and which steps to run.
 #[derive(Debug, Clone, Copy)]
 pub struct Write<'a> {
     /// The object as it was written.
     pub object: Value<'a>,
     /// Whether it is new.
     pub operation: Operation,
-    /// What it was before, for an update.
+    /// The old object, on update.
     pub old: Option<Value<'a>>,
     /// The subresource, such as `status`; empty for the object itself.
     pub subresource: &'a str,
-    /// Validation options that are on or off; only Go types have some.
+    /// Validation options that are on or off; only Go types have them.
     pub options: Option<&'a OptionSet>,
-    /// Whose rules apply where the KEPs and Kubernetes differ; only Go types differ.
+    /// Whose rules apply where the KEPs and Kubernetes differ; only for Go types.
     pub profile: Profile,
-    /// Which steps are taken.
+    /// The steps to run.
     pub steps: Steps,
-    /// Whether custom resources are checked against their schema alone, without the rules for metadata, so that a
+    /// Whether custom resources are checked against their schema only, without the rules for metadata, so that a
     /// schema can be tried on objects without a name.
     pub is_schema_only: bool,
-    /// Whether [`Review::trace`](crate::Review::trace) is wanted.
+    /// Whether to record [`Review::trace`](crate::Review::trace).
     pub is_traced: bool,
 }
 
@@ -45,7 +45,7 @@ impl<'a> Write<'a> {
         }
     }
 
-    /// A change of an object.
+    /// An update of an object.
     #[must_use]
     pub fn update(old: Value<'a>, new: Value<'a>) -> Self {
         Self {
@@ -86,7 +86,7 @@ impl Steps {
 }
 
 impl<'a> Write<'a> {
-    /// The old object of an update; whatever is given with a new one does not count.
+    /// The old object of an update; ignored on create.
     pub(crate) fn updated(&self) -> Option<Value<'a>> {
         self.old.filter(|_| self.operation == Operation::Update)
     }

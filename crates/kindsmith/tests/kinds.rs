@@ -1,4 +1,4 @@
-//! What a library user gets: kinds from text, reviews of writes, problems as data.
+//! The library as users see it: kinds from text, reviews of writes, problems as data.
 
 use kindsmith::{AdmitError, Arena, Kinds, Review, Steps, WarningReason, Write, bridge};
 use serde::Serialize;
@@ -71,7 +71,7 @@ fn an_invalid_object_is_rejected_in_the_servers_words() {
 }
 
 #[test]
-fn an_update_is_held_to_transition_rules_only_where_it_changes() {
+fn an_update_runs_transition_rules_only_on_changed_fields() {
     let old = gate(&json!({"name": "a name that is longer than the schema allows now", "width": 90}));
     let mut new = old.clone();
     new["spec"]["tags"] = json!({"color": "green"});

@@ -1,4 +1,4 @@
-//! Admission: what others may do to a write between decoding and storing.
+//! Admission: hooks that see a write between decoding and storing.
 //!
 //! [`write_decoded`](crate::write_decoded) calls the hooks in this order: managed fields, mutating admission,
 //! validating admission. Knows no webhook and no policy; they implement [`Admission`].
@@ -9,7 +9,7 @@ use crate::{Status, Target, Write};
 
 /// Takes part in writes. Hooks that are not implemented do nothing.
 pub trait Admission<'a> {
-    /// The user who writes, as an `authentication.k8s.io/v1` `UserInfo`; none if users do not matter.
+    /// The user of the write, as an `authentication.k8s.io/v1` `UserInfo`; `None` if users do not matter.
     fn user_info(&self) -> Option<Value<'a>> {
         None
     }
@@ -118,7 +118,7 @@ impl<'a> Mutated<'a> {
 }
 
 impl<'r, 'a: 'r> AdmissionRequest<'r, 'a> {
-    /// The creation of an object that is answered but never stored, such as a review.
+    /// The creation of an object that is answered but never stored, such as a SubjectAccessReview.
     #[must_use]
     pub fn of_review(target: Target<'r>, write: &Write<'a>) -> Self {
         AdmissionRequest {

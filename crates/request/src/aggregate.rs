@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-/// A single error as it is, more in brackets, equal ones once.
+/// A single error as it is, several in brackets, duplicates once.
 #[must_use]
 pub fn aggregate(texts: impl IntoIterator<Item = String>) -> String {
     let mut seen = HashSet::new();

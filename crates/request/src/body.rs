@@ -1,7 +1,6 @@
-//! A request's bytes as a value: syntax, `kind` and `apiVersion`, repeated keys, and the words for what is wrong with
-//! them.
+//! A request's bytes as a value: syntax, `kind` and `apiVersion`, duplicate keys, and the errors about them.
 //!
-//! Knows no schema: what may be in the object is for its readers.
+//! Must not know schemas: which fields are allowed is checked later.
 
 mod excerpt;
 mod native;
@@ -18,7 +17,7 @@ use type_meta::{TypeMeta, interpret};
 
 pub use native::{Native, parse_native};
 
-/// How a body is written.
+/// The format of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Media {
     /// `application/json`.
@@ -27,15 +26,15 @@ pub enum Media {
     Yaml,
 }
 
-/// What becomes of fields that are unknown or there twice: the query parameter `fieldValidation`.
+/// How unknown and duplicate fields are handled: the query parameter `fieldValidation`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FieldValidation {
-    /// Nobody hears of them.
+    /// They are ignored.
     Ignore,
-    /// They are warned about.
+    /// They cause warnings.
     #[default]
     Warn,
-    /// The request is refused.
+    /// The request is rejected.
     Strict,
 }
 
@@ -44,7 +43,7 @@ impl FieldValidation {
     ///
     /// # Errors
     ///
-    /// The answer to a word the server does not know.
+    /// The answer to an unknown value.
     pub fn parse(text: &str, options: &str) -> Result<Self, Status> {
         match text {
             "" | "Warn" => Ok(FieldValidation::Warn),
@@ -69,16 +68,16 @@ impl FieldValidation {
 pub struct Body<'a> {
     /// The bytes as they came.
     pub bytes: &'a [u8],
-    /// How they are to be read.
+    /// Their format.
     pub media: Media,
 }
 
-/// A body that was read: an object with a kind.
+/// A parsed body: an object with a kind.
 #[derive(Debug, Clone)]
 pub struct Parsed<'a> {
     /// The object.
     pub value: Value<'a>,
-    /// What a strict decoder minds so far: repeated keys.
+    /// What strict decoding rejects so far: duplicate keys.
     pub strict: Vec<String>,
 }
 
@@ -91,7 +90,7 @@ pub struct Unreadable {
 }
 
 impl Unreadable {
-    /// A body whose kind and version were read.
+    /// An error in a body whose kind and version were read.
     #[must_use]
     pub fn recognized(message: impl Into<String>, kind: &str, version: &str) -> Self {
         Unreadable {
@@ -100,7 +99,7 @@ impl Unreadable {
         }
     }
 
-    /// A body of which not even the kind could be read.
+    /// An error in a body whose kind could not be read.
     #[must_use]
     pub fn unrecognized(message: impl Into<String>) -> Self {
         Unreadable {
@@ -167,7 +166,7 @@ fn missing_kind(
     validation: FieldValidation,
 ) -> Unreadable {
     if validation == FieldValidation::Ignore {
-        // The lenient decoder meets the object in its JSON form and keeps the kind it was told to expect.
+        // The lenient decoder sees the object in its JSON form and keeps the expected kind.
         let data = match body.media {
             Media::Json => lossy(body.bytes),
             Media::Yaml => kindsmith_json::write::Format::GO.to_string(value),
@@ -180,7 +179,7 @@ fn missing_kind(
     Unreadable::unrecognized(format!("Object 'Kind' is missing in '{}'", lossy(body.bytes)))
 }
 
-/// The warnings for what a strict decoder minds: YAML's one error of many lines is one warning for each
+/// The warnings for what strict decoding rejects: YAML's multi-line error becomes one warning per line
 /// (`addStrictDecodingWarnings` in apiserver's pkg/endpoints/handlers/rest.go).
 pub fn warnings(strict: Vec<String>) -> Vec<String> {
     let mut warnings = Vec::with_capacity(strict.len());
@@ -193,7 +192,7 @@ pub fn warnings(strict: Vec<String>) -> Vec<String> {
     warnings
 }
 
-/// A patched object that cannot be read is the patch's fault, and no kind or name is told
+/// The error for a patched object that cannot be read: it blames the patch and names no kind or object
 /// (`applyPatchToCurrentObject` in apiserver's pkg/endpoints/handlers/patch.go).
 pub fn invalid_patch(text: &str, message: &str) -> Status {
     let error = FieldError::new(

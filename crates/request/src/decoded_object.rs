@@ -14,7 +14,7 @@ pub struct DecodedObject<'a, X = ()> {
     pub object: Object<'a>,
     /// Its metadata.
     pub meta: ObjectMeta<'a>,
-    /// What its kind keeps beside the JSON form: a Go-typed form, or what was proven about the object.
+    /// What its kind keeps beside the JSON form: a Go-typed form, or facts already checked.
     pub extra: X,
 }
 
@@ -91,7 +91,7 @@ impl<'a, X> DecodedObject<'a, X> {
         self.object = object.as_object().unwrap_or(self.object);
     }
 
-    /// Makes the metadata that clients may change that of another object (`ResetObjectMetaForStatus` in apimachinery's
+    /// Copies the metadata that clients may change from another object (`ResetObjectMetaForStatus` in apimachinery's
     /// pkg/apis/meta/v1/meta.go).
     pub fn reset_metadata<Y>(&mut self, from: &DecodedObject<'a, Y>) {
         let old = &from.meta;

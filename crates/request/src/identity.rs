@@ -19,7 +19,7 @@ pub fn wipe(meta: &mut ObjectMeta<'_>) {
     meta.self_link = "";
 }
 
-/// Sets creation time and uid of a new object, and generates its name if `generateName` asks for it.
+/// Sets creation time and uid of a new object, and generates its name if `generateName` is set.
 pub fn fill<'a>(arena: &'a Arena, meta: &mut ObjectMeta<'a>, stamp: &Stamp<'a>) {
     meta.creation_timestamp = Some(stamp.now);
     meta.uid = stamp.uid;
@@ -156,8 +156,8 @@ pub fn check_resource_version(
     Err(Status::conflict(group, resource, old.name, why))
 }
 
-/// Does an update remove the last finalizer of an object that is being deleted (`ShouldDeleteDuringUpdate` in
-/// apiserver's pkg/registry/generic/registry/store.go)?
+/// Whether an update removes the last finalizer of an object that is being deleted (`ShouldDeleteDuringUpdate` in
+/// apiserver's pkg/registry/generic/registry/store.go).
 #[must_use]
 pub fn is_finished(new: &ObjectMeta<'_>, old: &ObjectMeta<'_>) -> bool {
     new.finalizers.is_empty()

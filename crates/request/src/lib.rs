@@ -1,7 +1,8 @@
 //! What requests for all kinds share: bodies, `Status` errors, warnings, the metadata that the server owns, and the
 //! order of a write ([`write_decoded`]).
 //!
-//! Knows no schema, resource, store or clock: kinds bring their [`WriteSteps`], callers their [`Stamp`].
+//! Must not know schemas, resources, the store or the clock: kinds provide their [`WriteSteps`], callers their
+//! [`Stamp`].
 
 pub mod body;
 pub mod identity;

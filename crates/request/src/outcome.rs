@@ -28,7 +28,7 @@ impl From<Status> for Outcome<'_> {
 pub struct Written<'a> {
     /// What is to be stored, in the storage version.
     pub stored: Value<'a>,
-    /// What the server answers, in the version of the URL. Once stored, its `resourceVersion` is for the caller to set.
+    /// What the server answers, in the version of the URL. The caller sets its `resourceVersion` once it is stored.
     pub object: Value<'a>,
     /// Whether the write removed the last finalizer of an object that is being deleted: it is removed instead of stored.
     pub is_removed: bool,

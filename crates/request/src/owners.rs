@@ -1,9 +1,9 @@
-//! Owner references that are there twice: the later ones are dropped with a warning.
+//! Duplicate owner references: the later ones are dropped with a warning.
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::{ObjectMeta, OwnerReference};
 
-/// Drops repeated owner references and answers the warning for them (`dedupOwnerReferencesAndAddWarning` in apiserver's
+/// Drops duplicate owner references and returns the warning (`dedupOwnerReferencesAndAddWarning` in apiserver's
 /// pkg/endpoints/handlers/rest.go).
 pub fn deduplicate<'a>(arena: &'a Arena, meta: &mut ObjectMeta<'a>, after_admission: bool) -> Option<String> {
     if meta.owner_references.len() < 2 {
@@ -13,9 +13,10 @@ pub fn deduplicate<'a>(arena: &'a Arena, meta: &mut ObjectMeta<'a>, after_admiss
     let mut seen: std::collections::HashSet<OwnerReference<'a>> = std::collections::HashSet::new();
     let mut dropped = Vec::new();
     for (&value, owner) in meta.owner_references.iter().zip(meta.owners()) {
-        match seen.insert(owner) {
-            true => kept.push(value),
-            false => dropped.push(owner.uid),
+        if seen.insert(owner) {
+            kept.push(value);
+        } else {
+            dropped.push(owner.uid);
         }
     }
     if dropped.is_empty() {

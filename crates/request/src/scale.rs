@@ -9,7 +9,7 @@ use crate::{
     identity, write_decoded,
 };
 
-/// The numbers of a `Scale`, from which it is made together with the object's metadata.
+/// The fields of a `Scale` that do not come from the object's metadata.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Scale<'a> {
     /// The desired number of replicas.
@@ -104,7 +104,7 @@ pub trait ScaleSteps<'a>: WriteSteps<'a> {
     ///
     /// # Errors
     ///
-    /// If the kind cannot be scaled, or the object has other values where the numbers should be.
+    /// If the kind cannot be scaled, or the object has values of another type there.
     fn scale(&self, arena: &'a Arena, version: &str, object: Value<'a>) -> Result<Value<'a>, Status>;
 
     /// An object with another number of replicas.

@@ -1,6 +1,6 @@
-//! The error body of the API: `Status`, worded as the server words it.
+//! The error body of the API: `Status`, with the server's texts.
 //!
-//! Knows the envelope of errors, not what causes them.
+//! Must not know what causes errors.
 
 use std::borrow::Cow;
 
@@ -19,28 +19,28 @@ pub struct Status {
     pub reason: Cow<'static, str>,
     /// The text for people.
     pub message: String,
-    /// What it is about, where the server says so.
+    /// Details, if the server gives them.
     pub details: Option<Box<Details>>,
 }
 
-/// What a failure is about.
+/// Details of a failure.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Details {
     /// The name of the object.
     pub name: String,
     /// The group of the kind or resource.
     pub group: String,
-    /// The kind, or the resource where the server names that.
+    /// The kind, or the resource if the server names that.
     pub kind: String,
     /// The uid of the object.
     pub uid: String,
-    /// The single errors.
+    /// The individual errors.
     pub causes: Vec<Cause>,
-    /// After how many seconds it is worth trying again; zero is never.
+    /// After how many seconds to try again; 0 means do not.
     pub retry_after_seconds: u32,
-    /// Where a list that has expired can go on. It is shown in the metadata, not in the details.
+    /// The continue token for an expired list. It appears in the metadata, not in the details.
     pub resume: String,
-    /// The errors of validation behind the causes, with their paths; not part of the body.
+    /// The validation errors behind the causes, with their paths; not part of the body.
     pub errors: Vec<FieldError>,
 }
 
@@ -56,7 +56,7 @@ pub struct Cause {
 }
 
 impl Status {
-    /// 400: the request makes no sense (`errors.NewBadRequest`).
+    /// 400: the request is malformed (`errors.NewBadRequest`).
     #[must_use]
     pub fn bad_request(message: impl Into<String>) -> Self {
         Status {
@@ -67,7 +67,7 @@ impl Status {
         }
     }
 
-    /// 422: the object breaks rules (`errors.NewInvalid`).
+    /// 422: the object is invalid (`errors.NewInvalid`).
     #[must_use]
     pub fn invalid(group: &str, kind: &str, name: &str, errors: &[FieldError]) -> Self {
         let causes = errors.iter().map(|error| Cause {
@@ -92,7 +92,7 @@ impl Status {
         }
     }
 
-    /// 422: an update that does not say what it changes. The store names the resource where validation names the kind.
+    /// 422: an update without a resource version. The store names the resource where validation names the kind.
     #[must_use]
     pub fn missing_resource_version(group: &str, resource: &str, name: &str) -> Self {
         let metadata = Path::root("metadata");
@@ -120,7 +120,7 @@ impl Status {
         }
     }
 
-    /// 409: there is one already (`errors.NewAlreadyExists`).
+    /// 409: the object already exists (`errors.NewAlreadyExists`).
     #[must_use]
     pub fn already_exists(group: &str, resource: &str, name: &str) -> Self {
         Status {
@@ -135,7 +135,7 @@ impl Status {
         }
     }
 
-    /// 403: it may not be done (`errors.NewForbidden`).
+    /// 403: the request is not allowed (`errors.NewForbidden`).
     #[must_use]
     pub fn forbidden(group: &str, resource: &str, name: &str, why: &str) -> Self {
         let what = match (resource, name) {
@@ -154,7 +154,7 @@ impl Status {
         }
     }
 
-    /// 405: the resource cannot do that (`errors.NewMethodNotSupported`).
+    /// 405: the resource does not support the verb (`errors.NewMethodNotSupported`).
     #[must_use]
     pub fn method_not_supported(group: &str, resource: &str, verb: &str) -> Self {
         Status {
@@ -168,7 +168,7 @@ impl Status {
         }
     }
 
-    /// 409: somebody was faster (`errors.NewConflict`).
+    /// 409: another write came first (`errors.NewConflict`).
     #[must_use]
     pub fn conflict(group: &str, resource: &str, name: &str, why: &str) -> Self {
         Status {
@@ -211,7 +211,7 @@ impl Status {
         }
     }
 
-    /// 500 for an error that no part of the server foresaw, which has no reason.
+    /// 500 for an unexpected error, which has no reason.
     #[must_use]
     pub fn unforeseen(message: impl Into<String>) -> Self {
         Status {

@@ -1,15 +1,15 @@
-//! Warnings on their way into headers: each once, and not too many.
+//! Prepares warnings for headers: no duplicates, and a limited total length.
 
 use std::collections::HashSet;
 
-/// How many characters all warnings of an answer may have before they are cut.
+/// The total length of an answer's warnings before they are truncated.
 const TOTAL: usize = 4 * 1024;
-/// How many characters are left of a warning that is cut.
+/// The length of a truncated warning.
 const ITEM: usize = 256;
 
-/// The texts that are sent of those that were given, in order (`recorder.AddWarning` in apiserver's
-/// pkg/endpoints/filters/warning.go): no text twice, none with control characters; once all together are too long,
-/// every one is cut, and what comes after that is enough is left out.
+/// The warnings to send, in order (`recorder.AddWarning` in apiserver's pkg/endpoints/filters/warning.go): no
+/// duplicates, no control characters; if the total is too long, each is truncated, and those beyond the limit are
+/// dropped.
 #[must_use]
 pub fn sent_warnings(texts: impl IntoIterator<Item = String>) -> Vec<String> {
     let mut seen = HashSet::new();

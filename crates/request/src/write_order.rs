@@ -24,7 +24,7 @@ pub fn write_object<'a, S: WriteSteps<'a>>(
     let mut warnings = Vec::new();
     let decoded = steps.decode(arena, write, origin, &mut warnings);
     let result = decoded.and_then(|object| {
-        // In a body a uid is a condition; in a patched object it is a change.
+        // In a body, a uid is a precondition; in a patched object, it is a change.
         let expected_uid = match origin {
             Origin::Body(_) => object.meta.uid,
             Origin::Patch { .. } | Origin::Apply { .. } => "",
@@ -109,7 +109,7 @@ pub fn write_decoded<'a, S: WriteSteps<'a>>(
     })
 }
 
-/// Checks namespace, name and uid, and takes the stored object of an update. None is for a new object.
+/// Checks namespace, name and uid, and takes the stored object of an update; `None` for a new object.
 fn identify<'a, S: WriteSteps<'a>>(
     steps: &'a S,
     arena: &'a Arena,
@@ -192,13 +192,14 @@ fn mutate<'a, S: WriteSteps<'a>>(
         object.write_back(arena, steps.metadata_order());
     }
     let mutated = admission.mutate(request, object.value())?;
-    match is_same(mutated, object.value()) {
-        true => Ok(object),
-        false => steps.prune_and_default(arena, mutated),
+    if is_same(mutated, object.value()) {
+        Ok(object)
+    } else {
+        steps.prune_and_default(arena, mutated)
     }
 }
 
-/// Is an object the very same, so that nothing in it can have changed?
+/// Whether two values are the same object in memory, so that nothing can have changed.
 fn is_same(left: Value<'_>, right: Value<'_>) -> bool {
     match (left, right) {
         (Value::Object(left), Value::Object(right)) => std::ptr::eq(left.entries(), right.entries()),
@@ -206,7 +207,7 @@ fn is_same(left: Value<'_>, right: Value<'_>) -> bool {
     }
 }
 
-/// Fills in what the server knows, and puts back what a write may not change.
+/// Sets system fields, and restores what a write may not change.
 fn prepare<'a, S: WriteSteps<'a>>(
     steps: &'a S,
     arena: &'a Arena,

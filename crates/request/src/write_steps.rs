@@ -13,7 +13,7 @@ pub trait WriteSteps<'a> {
     /// What the kind keeps beside the JSON form of an object.
     type Extra: Clone;
 
-    /// What the kind and its resource are called.
+    /// The names of the kind and its resource.
     fn target(&self) -> Target<'_>;
 
     /// Where objects are stored, with a slash at the end. Errors about the uid show it.
@@ -22,12 +22,12 @@ pub trait WriteSteps<'a> {
         format!("/registry/{group}/{resource}/").into()
     }
 
-    /// In which order metadata is written.
+    /// The key order of metadata.
     fn metadata_order(&self) -> KeyOrder {
         KeyOrder::Go
     }
 
-    /// Whether an update need not name the `resourceVersion` that it changes.
+    /// Whether an update may omit `resourceVersion`.
     fn allows_unconditional_update(&self) -> bool {
         false
     }
@@ -57,7 +57,7 @@ pub trait WriteSteps<'a> {
         warnings: &mut Vec<String>,
     ) -> Result<DecodedObject<'a, Self::Extra>, Status>;
 
-    /// Takes the stored object of an update, which was decoded before.
+    /// Takes the stored object of an update, which is already decoded.
     ///
     /// # Errors
     ///
@@ -147,14 +147,14 @@ pub trait WriteSteps<'a> {
         object: &DecodedObject<'a, Self::Extra>,
     ) -> Result<Encoded<'a>, Status>;
 
-    /// Whether an object that is being deleted must stay for other reasons than its finalizers.
+    /// Whether an object that is being deleted must stay for reasons other than its finalizers.
     fn holds(&self, object: &DecodedObject<'a, Self::Extra>) -> bool {
         let _ = object;
         false
     }
 }
 
-/// What a kind and its resource are called.
+/// The names of a kind and its resource.
 #[derive(Debug, Clone, Copy)]
 pub struct Target<'s> {
     /// The API group.
@@ -178,7 +178,7 @@ impl Target<'_> {
 /// What the steps of one write share.
 #[derive(Clone, Copy)]
 pub struct WriteContext<'c, 'a> {
-    /// Where values live.
+    /// The arena of all values.
     pub arena: &'a Arena,
     /// The write.
     pub write: &'c Write<'a>,
@@ -186,7 +186,7 @@ pub struct WriteContext<'c, 'a> {
     pub admission: &'c dyn Admission<'a>,
 }
 
-/// What validation found.
+/// The result of validation.
 #[derive(Debug, Default)]
 pub struct Validation {
     /// The errors; a valid object has none.

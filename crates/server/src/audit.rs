@@ -1,4 +1,4 @@
-//! One line of JSON for each write, for those who ask for it: who did what, and what came of it.
+//! The audit log: one line of JSON for each write, with its user and result.
 
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
@@ -8,7 +8,7 @@ use kindsmith_json::{Arena, Value};
 
 use crate::line::{object, stamp};
 
-/// Where the lines go.
+/// The audit log.
 pub struct Audit(Mutex<Box<dyn Write + Send>>);
 
 impl std::fmt::Debug for Audit {
@@ -18,7 +18,7 @@ impl std::fmt::Debug for Audit {
 }
 
 impl Audit {
-    /// Writes lines there.
+    /// Writes the log to `to`.
     #[must_use]
     pub fn new(to: Box<dyn Write + Send>) -> Self {
         Audit(Mutex::new(to))

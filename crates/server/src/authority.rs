@@ -1,4 +1,4 @@
-//! Certificates: an authority of the server's own, and what it signs.
+//! Certificates: the server's own CA, and what it signs.
 
 use std::net::IpAddr;
 
@@ -29,15 +29,15 @@ pub struct Authority {
     issuer: Issuer<'static, KeyPair>,
 }
 
-/// What the authority calls itself; an authority that is loaded again must sign under the same name.
+/// The CA's name; a CA that is loaded again must sign under the same name.
 const NAME: &str = "kindsmith-ca";
 
 impl Authority {
-    /// Makes a new authority.
+    /// Creates a new CA.
     ///
     /// # Errors
     ///
-    /// If no key can be made.
+    /// If no key can be generated.
     pub fn generate() -> Result<Self, rcgen::Error> {
         let key = KeyPair::generate()?;
         let params = params(NAME, &[]);
@@ -52,7 +52,7 @@ impl Authority {
         })
     }
 
-    /// Takes up an authority that was made before.
+    /// Loads a CA that was created before.
     ///
     /// # Errors
     ///
@@ -65,7 +65,7 @@ impl Authority {
         })
     }
 
-    /// The authority's own certificate and key.
+    /// The CA's own certificate and key.
     #[must_use]
     pub fn credential(&self) -> &Credential {
         &self.credential
@@ -75,7 +75,7 @@ impl Authority {
     ///
     /// # Errors
     ///
-    /// If no key can be made.
+    /// If no key can be generated.
     pub fn server(&self, names: &[&str], addresses: &[IpAddr]) -> Result<Credential, rcgen::Error> {
         let mut params =
             CertificateParams::new(names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>())?;
@@ -91,7 +91,7 @@ impl Authority {
     ///
     /// # Errors
     ///
-    /// If no key can be made.
+    /// If no key can be generated.
     pub fn client(&self, user: &str, groups: &[&str]) -> Result<Credential, rcgen::Error> {
         let mut params = CertificateParams::default();
         params.distinguished_name = subject(user, groups);
@@ -120,7 +120,7 @@ fn params(name: &str, groups: &[&str]) -> CertificateParams {
     params
 }
 
-/// Certificates of a local server outlive it; fixed dates need no clock and bear clocks that run wrong.
+/// Fixed dates, far apart, need no clock and tolerate wrong clocks.
 fn set_lifetime(params: &mut CertificateParams) {
     params.not_before = rcgen::date_time_ymd(2020, 1, 1);
     params.not_after = rcgen::date_time_ymd(2120, 1, 1);

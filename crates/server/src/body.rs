@@ -1,4 +1,4 @@
-//! Bodies of answers: bytes, or the events of a watch until its time is over.
+//! Bodies of answers: bytes, or the events of a watch until it times out.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -13,9 +13,9 @@ use tokio::time::{Instant, Sleep};
 
 use crate::metrics::UnderWay;
 
-/// How often a watch is told how far it is.
+/// How often a watch gets a bookmark.
 const BOOKMARKS: Duration = Duration::from_secs(60);
-/// How long before its end a watch is told for the last time.
+/// How long before its end a watch gets its last bookmark.
 const LAST_BOOKMARK: Duration = Duration::from_secs(2);
 
 /// The body of an answer.
@@ -29,7 +29,7 @@ pub(crate) enum Answer {
 /// A watch that is being sent.
 pub(crate) struct Watching {
     events: WatchStream,
-    /// When something is due: a bookmark, or the end.
+    /// When the next bookmark or the end of the watch is due.
     due: Pin<Box<Sleep>>,
     end: Instant,
     /// Becomes true when the server stops.
@@ -39,7 +39,7 @@ pub(crate) struct Watching {
 }
 
 impl Watching {
-    /// Sends events for so long, or until the server stops.
+    /// Sends events for a duration, or until the server stops.
     pub(crate) fn new(
         events: WatchStream,
         lasts: Duration,
@@ -48,7 +48,7 @@ impl Watching {
     ) -> Box<Self> {
         let end = Instant::now() + lasts;
         let stop = async move {
-            // An error means that the server is gone, which is a stop as well.
+            // An error means that the sender is gone, which also means stop.
             let _ = stop.wait_for(|stop| *stop).await;
         };
         let mut watching = Watching {
@@ -63,7 +63,7 @@ impl Watching {
         Box::new(watching)
     }
 
-    /// Sleeps until the next thing is due.
+    /// Sets the timer for the next bookmark or the end.
     fn rest(&mut self) {
         let now = Instant::now();
         let last = self.end.checked_sub(LAST_BOOKMARK).filter(|last| *last > now);

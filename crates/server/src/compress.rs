@@ -1,4 +1,4 @@
-//! Answers that are long enough are compressed for clients that can read them so.
+//! Compresses long answers for clients that accept gzip.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use flate2::write::GzEncoder;
 /// Shorter answers cost more to compress than to send (apiserver's pkg/endpoints/handlers/responsewriters/writers.go).
 const WORTHWHILE: usize = 128 * 1024;
 
-/// The answer compressed, if the client accepts that and it is worth it.
+/// The compressed answer, if the client accepts gzip and the body is long enough.
 pub(crate) fn gzip(accept_encoding: Option<&str>, body: &[u8]) -> Option<Vec<u8>> {
     if body.len() <= WORTHWHILE || !accepts_gzip(accept_encoding?) {
         return None;
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_long_answers_for_those_who_ask() {
+    fn only_long_answers_are_compressed_if_accepted() {
         let long = vec![b'a'; WORTHWHILE + 1];
         for (header, body, expected) in [
             (Some("gzip"), &long[..], true),

@@ -1,4 +1,4 @@
-//! Connections: accepted, secured, served, and drained when the server stops.
+//! Connections: accept, TLS, serve, and drain when the server stops.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -20,33 +20,33 @@ use tokio_rustls::TlsAcceptor;
 use crate::handler::Handler;
 use crate::{Audit, Authority, Credential, Gates, Identity, Limits, Log, TlsError, tls};
 
-/// The most bytes of headers a request may have.
+/// The maximum size of a request's headers.
 const HEADER_BYTES: usize = 1024 * 1024;
-/// How many requests of one HTTP/2 connection may be under way.
+/// The maximum number of concurrent requests of one HTTP/2 connection.
 const STREAMS: u32 = 1000;
 
-/// How a server is set up.
+/// Settings of a server.
 #[derive(Debug)]
 pub struct Settings {
-    /// Who is known.
+    /// Known users.
     pub identity: Identity,
-    /// The server's certificate, and the authority that client certificates must be signed by; none for plain HTTP.
+    /// The server's certificate, and the CA for client certificates; `None` for plain HTTP.
     pub tls: Option<(Credential, Authority)>,
-    /// How much is worked on at once.
+    /// Limits on concurrent requests.
     pub limits: Limits,
     /// Which features are on.
     pub gates: Gates,
-    /// Where a line for each write goes.
+    /// The audit log.
     pub audit: Option<Audit>,
-    /// What is told about requests.
+    /// Which requests are logged.
     pub log: Log,
-    /// Whether reading from the store waits for another machine; writes are always expected to wait.
+    /// Whether reads wait for another machine; writes are always expected to wait.
     pub is_slow: bool,
-    /// Whether nobody is asked who they are and everybody may do everything.
+    /// Whether authentication and authorization are off.
     pub trusts_everybody: bool,
 }
 
-/// A server that has an address and is about to serve.
+/// A server that listens and is ready to serve.
 pub struct Server {
     listener: TcpListener,
     acceptor: Option<TlsAcceptor>,
@@ -55,7 +55,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Takes an address. Must be called within a runtime.
+    /// Creates a server on a listener. Must be called within a runtime.
     ///
     /// # Errors
     ///
@@ -90,8 +90,8 @@ impl Server {
         self.listener.local_addr()
     }
 
-    /// Serves until `shutdown` is there; then no connection is accepted any more, watches end, and requests that are
-    /// under way are answered.
+    /// Serves until `shutdown` completes; then it accepts no more connections, ends watches and finishes running
+    /// requests.
     pub async fn run(self, shutdown: impl Future<Output = ()>) {
         let graceful = GracefulShutdown::new();
         let mut builder = auto::Builder::new(TokioExecutor::new());
@@ -114,7 +114,7 @@ impl Server {
             };
             let stream = match accepted {
                 Ok((stream, _)) => stream,
-                // Out of file descriptors, or a client that is gone already: others may be luckier in a moment.
+                // Out of file descriptors, or the client is already gone: try again in a moment.
                 Err(_) => {
                     tokio::time::sleep(Duration::from_millis(20)).await;
                     continue;
@@ -172,7 +172,7 @@ impl Connection {
             async move { Ok::<_, Infallible>(handler.answer(request, user).await) }
         });
         let connection = self.builder.serve_connection(TokioIo::new(stream), service);
-        // What ends a connection is the client's business; its requests were answered or are lost with it.
+        // A broken connection is not our error; its requests were answered or are lost.
         let _ = watcher.watch(connection.into_owned()).await;
     }
 }

@@ -1,8 +1,8 @@
-//! How many requests are worked on at once, and whose turn it is when there are more.
+//! Limits concurrent requests, and queues the rest fairly.
 //!
-//! Each class of requests (reading, writing) has so many seats. When all are taken, every client has a queue of its
-//! own and the queues take turns, so that one client with a thousand requests does not keep out another with one.
-//! Queues and waiting are bounded: then it is "try again later".
+//! Each class of requests (reads, writes) has a number of seats. When all are taken, every client has its own queue
+//! and the queues take turns, so that a client with a thousand requests does not block another with one. Queues and
+//! waiting times are bounded; beyond that, clients get 429.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,26 +10,26 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 
-/// How much is worked on at once, and how long requests may take.
+/// Limits on concurrent requests and on their duration.
 #[derive(Debug, Clone)]
 pub struct Limits {
     /// Requests that read.
     pub reads: usize,
     /// Requests that write.
     pub writes: usize,
-    /// Requests of one client that may wait.
+    /// How many requests of one client may queue.
     pub queue: usize,
-    /// How long they may wait.
+    /// How long they may queue.
     pub patience: Duration,
     /// The largest body.
     pub body: usize,
     /// How long a body may take to arrive, and a request to be answered.
     pub request: Duration,
-    /// How long a connection may take to say what it wants: TLS, and the headers of a request.
+    /// How long a connection may take for TLS and for the headers of a request.
     pub headers: Duration,
-    /// The shortest time a watch lasts whose client did not say; the longest is twice as long.
+    /// The shortest default duration of a watch; the longest is twice as long.
     pub watch: Duration,
-    /// How long requests that are under way may take when the server stops.
+    /// How long running requests may take when the server stops.
     pub drain: Duration,
 }
 
@@ -61,11 +61,11 @@ pub(crate) struct Seats {
 struct State {
     free: usize,
     waiting: HashMap<String, VecDeque<oneshot::Sender<Seat>>>,
-    /// Clients with waiting requests, the next one first.
+    /// Clients with queued requests, the next one first.
     turns: VecDeque<String>,
 }
 
-/// A seat; it is given back when this is dropped.
+/// A seat; released when dropped.
 #[derive(Debug)]
 pub(crate) struct Seat(Arc<Seats>);
 
@@ -82,7 +82,7 @@ impl Seats {
         })
     }
 
-    /// A seat for a client; none if it has too many requests waiting already or waits too long.
+    /// A seat for a client; `None` if it has too many queued requests or waits too long.
     pub(crate) async fn take(self: &Arc<Self>, client: &str) -> Option<Seat> {
         let turn = {
             let mut state = self.lock();
@@ -113,20 +113,21 @@ impl Seats {
 }
 
 impl State {
-    /// Hands a seat to whoever's turn it is. Those who gave up are passed over.
+    /// Hands a seat to the next client. Those that gave up are skipped.
     fn release(&mut self, seats: &Arc<Seats>) {
         while let Some(client) = self.turns.pop_front() {
             let Some(queue) = self.waiting.get_mut(&client) else {
                 continue;
             };
             let next = queue.pop_front();
-            match queue.is_empty() {
-                true => drop(self.waiting.remove(&client)),
-                false => self.turns.push_back(client),
+            if queue.is_empty() {
+                drop(self.waiting.remove(&client));
+            } else {
+                self.turns.push_back(client);
             }
             match next.map(|next| next.send(Seat(Arc::clone(seats)))) {
                 Some(Ok(())) => return,
-                // Nobody sat down: the seat is still the one being released.
+                // Nobody took the seat: it is still the one being released.
                 Some(Err(seat)) => std::mem::forget(seat),
                 None => {}
             }

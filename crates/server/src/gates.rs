@@ -1,22 +1,22 @@
-//! Feature gates: what can be switched, at which stage it is, and what it is by default.
+//! Feature gates: their names, stages and defaults.
 
 use std::fmt;
 
 /// How mature a feature is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
-    /// Off unless asked for.
+    /// Off by default.
     Alpha,
     /// Mostly on.
     Beta,
-    /// Here to stay.
+    /// Always on.
     Stable,
-    /// About to go.
+    /// About to be removed.
     Deprecated,
 }
 
 impl Stage {
-    /// As `kubernetes_feature_enabled` shows it: nothing for what is stable.
+    /// As `kubernetes_feature_enabled` shows it: empty for stable features.
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
@@ -28,16 +28,16 @@ impl Stage {
     }
 }
 
-/// One feature that can be switched.
+/// One feature gate.
 #[derive(Debug, Clone, Copy)]
 pub struct Gate {
     /// Its name.
     pub name: &'static str,
     /// How mature it is.
     pub stage: Stage,
-    /// What it is unless it is set.
+    /// Its default.
     pub default: bool,
-    /// Whether it cannot be set otherwise.
+    /// Whether it cannot be changed.
     pub is_locked: bool,
 }
 
@@ -70,7 +70,7 @@ pub struct Gates {
     set: Vec<bool>,
 }
 
-/// Why gates cannot be set.
+/// Why a gate cannot be set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownGate(String);
 
@@ -91,12 +91,11 @@ impl Default for Gates {
 }
 
 impl Gates {
-    /// Sets gates as the flag `--feature-gates` names them: `A=true,B=false`. `AllAlpha` and `AllBeta` set what is not
-    /// named.
+    /// Sets gates as `--feature-gates` does: `A=true,B=false`. `AllAlpha` and `AllBeta` set gates that are not named.
     ///
     /// # Errors
     ///
-    /// If there is no such gate, its value is no boolean, or it is locked.
+    /// If a gate does not exist, its value is not a boolean, or it is locked.
     pub fn set(&mut self, text: &str) -> Result<(), UnknownGate> {
         let mut named = Vec::new();
         let mut stages = Vec::new();
@@ -138,7 +137,7 @@ impl Gates {
         Ok(())
     }
 
-    /// Whether a feature is on; one that is not known is off.
+    /// Whether a feature is on; unknown features are off.
     #[must_use]
     pub fn is_on(&self, name: &str) -> bool {
         find(name).is_ok_and(|index| self.set[index])
@@ -211,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_sorted_and_each_there_once() {
+    fn names_are_sorted_and_unique() {
         assert!(KNOWN.is_sorted_by(|a, b| a.name < b.name));
     }
 }

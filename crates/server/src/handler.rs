@@ -1,4 +1,4 @@
-//! One request and its answer: who asks, whether it is their turn, what the API says, and the headers around it.
+//! One request and its answer: authentication, queueing, the API's answer, and headers.
 
 use std::borrow::Cow;
 use std::panic::AssertUnwindSafe;
@@ -36,13 +36,13 @@ pub(crate) struct Handler {
     pub(crate) compresses: bool,
     /// Becomes true when the server stops.
     pub(crate) stop: watch::Receiver<bool>,
-    /// Whether requests may wait for a disk or another machine, and so must not hold up a worker.
+    /// Whether requests may wait for a disk or another machine, and so must not block a worker thread.
     pub(crate) is_slow: bool,
-    /// Whether everybody may do everything.
+    /// Whether authentication and authorization are off.
     pub(crate) trusts_everybody: bool,
 }
 
-/// A request with its body, owned so that it can go to another thread.
+/// A request with its body, owned so that it can move to another thread.
 struct OwnedRequest {
     method: String,
     path: String,
@@ -99,7 +99,7 @@ impl Handler {
         }
     }
 
-    /// Answers a request of a connection, whose certificate may say who asks.
+    /// Answers a request; the connection's client certificate may identify the user.
     pub(crate) async fn answer(
         self: Arc<Self>,
         request: hyper::Request<Incoming>,
@@ -146,7 +146,7 @@ impl Handler {
         self.dispatch(Arc::new(asked), info, traffic, &id, started).await
     }
 
-    /// Who asks.
+    /// Authenticates a request.
     fn authenticate(&self, authorization: Option<&str>, certificate: Option<&User>) -> Option<User> {
         if self.trusts_everybody {
             return Some(User {
@@ -158,7 +158,7 @@ impl Handler {
         self.identity.authenticate(authorization, certificate)
     }
 
-    /// Reads a body that is not too large and does not take too long.
+    /// Reads a body within the limits for size and time.
     async fn read(&self, body: Incoming) -> Result<Bytes, Response> {
         let collected = Limited::new(body, self.limits.body).collect();
         match tokio::time::timeout(self.limits.request, collected).await {
@@ -182,7 +182,7 @@ impl Handler {
         }
     }
 
-    /// Takes a request to the API when it is its turn.
+    /// Queues a request, then passes it to the API.
     async fn dispatch(
         self: &Arc<Self>,
         asked: Arc<OwnedRequest>,
@@ -270,7 +270,7 @@ impl Handler {
         }
     }
 
-    /// Asks the API. The metrics are ours to show, but the API says to whom.
+    /// Passes a request to the API. Metrics are ours, but the API authorizes access to them.
     fn ask(&self, asked: &OwnedRequest, info: &RequestInfo) -> Response {
         let answer = || asked.with(|request| self.api.handle(request, info));
         let response = std::panic::catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| panicked());
@@ -284,7 +284,7 @@ impl Handler {
         response
     }
 
-    /// How long a watch lasts whose client did not say: not the same for all, or they would all come back at once.
+    /// The default duration of a watch: random, so that clients do not all reconnect at once.
     fn watch_time(&self) -> Duration {
         let mut random = [0; 2];
         System.random(&mut random);
@@ -302,9 +302,10 @@ impl Handler {
             Content::Bytes(bytes) => bytes,
             Content::Watch(_) => Vec::new(),
         };
-        let compressed = match self.compresses {
-            true => gzip(asked.header("accept-encoding"), &bytes),
-            false => None,
+        let compressed = if self.compresses {
+            gzip(asked.header("accept-encoding"), &bytes)
+        } else {
+            None
         };
         let bytes = match compressed {
             Some(compressed) => {
@@ -351,7 +352,7 @@ fn http(
     response
 }
 
-/// A refusal of the server itself, in the API's shape.
+/// An error of the server itself, in the API's format.
 fn refusal(code: u16, reason: &'static str, message: &str, retry_after: Option<u32>) -> Response {
     let status = Status {
         code,

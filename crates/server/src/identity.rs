@@ -1,4 +1,4 @@
-//! Who asks: bearer tokens and client certificates.
+//! Authentication: bearer tokens and client certificates.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -6,12 +6,12 @@ use std::fmt;
 use kindsmith_api::{Authenticator, User};
 use sha2::{Digest, Sha256};
 
-/// Whom everybody is who shows nothing.
+/// The user of requests without credentials.
 const ANONYMOUS: &str = "system:anonymous";
 const UNAUTHENTICATED: &str = "system:unauthenticated";
 const AUTHENTICATED: &str = "system:authenticated";
 
-/// The tokens that are known, by digest: what is looked up is never compared byte by byte with what was sent.
+/// Known tokens, by digest, so that lookups do not compare secrets byte by byte.
 #[derive(Debug, Clone, Default)]
 pub struct Identity {
     tokens: HashMap<[u8; 32], User>,
@@ -35,12 +35,12 @@ impl fmt::Display for TokenFileError {
 impl std::error::Error for TokenFileError {}
 
 impl Identity {
-    /// Knows a token.
+    /// Adds a token.
     pub fn add_token(&mut self, token: &str, user: User) {
         self.tokens.insert(sha256(token.as_bytes()), user);
     }
 
-    /// Knows the tokens of a file in kube-apiserver's format: `token,user,uid[,"group1,group2"]` in each line.
+    /// Adds the tokens of a file in kube-apiserver's format: `token,user,uid[,"group1,group2"]` in each line.
     ///
     /// # Errors
     ///
@@ -79,7 +79,7 @@ impl Identity {
         Ok(())
     }
 
-    /// Who asks. A wrong token is nobody, not anonymous.
+    /// Authenticates a request. A wrong token is rejected, not anonymous.
     pub(crate) fn authenticate(
         &self,
         authorization: Option<&str>,
@@ -114,7 +114,7 @@ fn authenticated(mut user: User) -> User {
     user
 }
 
-/// The token of an `Authorization` header; other schemes offer nothing we know.
+/// The token of an `Authorization` header; `None` for other schemes.
 fn bearer(header: &str) -> Option<&str> {
     let (scheme, token) = header.trim().split_once(' ')?;
     let token = token.trim();

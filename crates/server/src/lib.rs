@@ -1,7 +1,7 @@
 //! The API over HTTP: connections, TLS, identity, limits, metrics.
 //!
-//! A [`Server`] carries requests to a [`kindsmith_api::Api`] and answers back. It decides who asks and how many may ask
-//! at once; what is answered is the API's business. Files are the caller's: certificates and tokens are given.
+//! A [`Server`] carries requests to a [`kindsmith_api::Api`] and answers back. It authenticates users and limits
+//! concurrent requests; the API decides what is answered. It reads no files: callers pass certificates and tokens.
 
 mod audit;
 mod authority;

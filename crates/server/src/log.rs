@@ -1,4 +1,4 @@
-//! What the server tells about requests: a line of JSON each, on standard error.
+//! The request log: one line of JSON per request on standard error.
 
 use std::io::Write;
 use std::time::Duration;
@@ -9,12 +9,12 @@ use kindsmith_json::{Arena, Value};
 use crate::System;
 use crate::line::{object, stamp};
 
-/// What is told about requests.
+/// Which requests are logged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Log {
     /// Nothing.
     Nothing,
-    /// Requests that failed by the server's own fault.
+    /// Requests that failed with a server error.
     #[default]
     Failures,
     /// All requests.
@@ -33,7 +33,7 @@ pub(crate) struct Answered<'r> {
 }
 
 impl Log {
-    /// Tells about a request.
+    /// Logs a request.
     pub(crate) fn answered(self, answered: &Answered<'_>) {
         if self.tells(answered.status) {
             // A log that cannot be written must not fail requests.
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn failures_are_told_unless_nothing_is() {
+    fn failures_are_logged_unless_logging_is_off() {
         for (log, status, expected) in [
             (Log::Nothing, 500, false),
             (Log::Failures, 404, false),

@@ -1,7 +1,7 @@
-//! What happened, counted: the metrics of the API server by their well-known names, in Prometheus' text format.
+//! Metrics of the API server by their well-known names, in Prometheus' text format.
 //!
 //! The text is written here rather than by a metrics crate because names, help texts with their stability and buckets
-//! are a contract with dashboards, and the well-kept crates write OpenMetrics, which renames counters.
+//! are a contract with dashboards, and the well-maintained crates write OpenMetrics, which renames counters.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -18,7 +18,7 @@ const BUCKETS: [f64; 23] = [
     20.0, 30.0, 45.0, 60.0,
 ];
 
-/// What was counted so far.
+/// All counters.
 #[derive(Debug)]
 pub(crate) struct Metrics {
     requests: Mutex<BTreeMap<Labels, Requests>>,
@@ -28,7 +28,7 @@ pub(crate) struct Metrics {
     gates: Gates,
 }
 
-/// What requests are told apart by.
+/// The labels of a request.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Labels {
     pub(crate) verb: &'static str,
@@ -48,7 +48,7 @@ struct Requests {
     count: u64,
 }
 
-/// What kind of request is under way.
+/// The kind of a running request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Traffic {
     Reading,
@@ -57,8 +57,7 @@ pub(crate) enum Traffic {
 }
 
 impl Labels {
-    /// What a request is counted under. Only what is served makes labels of its own, or anybody could make up
-    /// millions.
+    /// The labels of a request. Unknown paths get no labels of their own, or clients could create millions.
     pub(crate) fn of(info: &RequestInfo, content_type: &str, query: &str, is_known: bool) -> Self {
         let verb = match &*info.verb {
             "get" => "GET",
@@ -91,9 +90,10 @@ impl Labels {
             group: text(&info.group),
             version: text(&info.version),
             resource: text(&info.resource),
-            subresource: match info.is_resource {
-                true => text(&info.subresource),
-                false => text(&info.path),
+            subresource: if info.is_resource {
+                text(&info.subresource)
+            } else {
+                text(&info.path)
             },
             scope,
         }
@@ -124,7 +124,7 @@ impl Metrics {
         entry.count += 1;
     }
 
-    /// Counts a request as under way until what is returned is dropped.
+    /// Counts a request as running until the returned guard is dropped.
     pub(crate) fn under_way(self: &std::sync::Arc<Self>, traffic: Traffic) -> UnderWay {
         self.gauge(traffic).fetch_add(1, Ordering::Relaxed);
         UnderWay {
@@ -145,7 +145,7 @@ impl Metrics {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Everything as text.
+    /// All metrics as text.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         self.write_requests(&mut text);
@@ -254,7 +254,7 @@ impl Metrics {
             head(text, name, "counter", help);
             let _ = writeln!(text, "{name} 0");
         }
-        // The reference makes these series and never records anything in them.
+        // kube-apiserver creates these series and never records anything in them.
         let name = "field_validation_request_duration_seconds";
         let help = "[ALPHA] How long requests took, in seconds, by their `fieldValidation`.";
         head(text, name, "histogram", help);
@@ -281,7 +281,7 @@ impl Metrics {
     }
 }
 
-/// A request that is under way.
+/// A running request.
 #[derive(Debug)]
 pub(crate) struct UnderWay {
     metrics: std::sync::Arc<Metrics>,
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_nobody_serves_make_no_labels() {
+    fn unknown_paths_get_no_labels() {
         let info = RequestInfo {
             path: "/made/up".into(),
             verb: "get".into(),

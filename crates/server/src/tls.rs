@@ -28,7 +28,7 @@ fn wrong(what: &str, error: &dyn fmt::Display) -> TlsError {
     TlsError(format!("{what}: {error}"))
 }
 
-/// TLS with this certificate, where clients may show one that the authority signed.
+/// TLS with this certificate; clients may present one signed by the CA.
 pub(crate) fn config(server: &Credential, clients: &Authority) -> Result<Arc<ServerConfig>, TlsError> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let mut roots = RootCertStore::empty();
@@ -56,7 +56,7 @@ pub(crate) fn config(server: &Credential, clients: &Authority) -> Result<Arc<Ser
     Ok(Arc::new(config))
 }
 
-/// Whom a verified certificate is of: the common name, in the groups that are its organizations (apiserver's
+/// The user of a verified certificate: the common name is the user, organizations are groups (apiserver's
 /// pkg/authentication/request/x509/x509.go).
 pub(crate) fn user(certificate: &[u8]) -> Option<User> {
     let (_, parsed) = X509Certificate::from_der(certificate).ok()?;

@@ -80,9 +80,10 @@ fn as_go(user: &User) -> String {
         let quoted: Vec<String> = texts.iter().map(|text| quote(text)).collect();
         format!("[]string{{{}}}", quoted.join(", "))
     };
-    let groups = match user.groups.is_empty() {
-        true => "[]string(nil)".to_owned(),
-        false => list(&user.groups),
+    let groups = if user.groups.is_empty() {
+        "[]string(nil)".to_owned()
+    } else {
+        list(&user.groups)
     };
     let extra = match user.extra.is_empty() {
         true => "map[string][]string(nil)".to_owned(),

@@ -84,9 +84,10 @@ impl Access {
     /// 403 with the server's words, or 500 if the store cannot be read.
     pub fn check(&self, attributes: &Attributes<'_>) -> Result<(), Status> {
         let decision = self.authorize(attributes).map_err(crate::stored::failure)?;
-        match decision.is_allowed {
-            true => Ok(()),
-            false => Err(attributes.forbidden(&decision.reason)),
+        if decision.is_allowed {
+            Ok(())
+        } else {
+            Err(attributes.forbidden(&decision.reason))
         }
     }
 

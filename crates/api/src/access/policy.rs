@@ -84,9 +84,10 @@ impl Policy {
         }
         Decision {
             is_allowed: false,
-            reason: match problems.is_empty() {
-                true => String::new(),
-                false => format!("RBAC: {}", aggregate(problems)),
+            reason: if problems.is_empty() {
+                String::new()
+            } else {
+                format!("RBAC: {}", aggregate(problems))
             },
         }
     }

@@ -67,9 +67,10 @@ impl Rule {
     /// auth/rbac/validation/policy_comparator.go).
     fn broken_down(&self) -> Vec<Rule> {
         let one = |text: &String| vec![text.clone()];
-        let names: Vec<Vec<String>> = match self.names.is_empty() {
-            true => vec![Vec::new()],
-            false => self.names.iter().map(one).collect(),
+        let names: Vec<Vec<String>> = if self.names.is_empty() {
+            vec![Vec::new()]
+        } else {
+            self.names.iter().map(one).collect()
         };
         let mut parts = Vec::new();
         for group in &self.groups {

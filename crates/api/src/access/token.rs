@@ -59,9 +59,10 @@ fn check_names(request: Value<'_>, name: &str, namespace: &str) -> Result<(), St
             errors.push(invalid(&["metadata", key], BadValue::Text(given.into()), &detail));
         }
     }
-    match errors.is_empty() {
-        true => Ok(()),
-        false => Err(Status::invalid(GROUP, KIND, name, &errors)),
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(Status::invalid(GROUP, KIND, name, &errors))
     }
 }
 
@@ -100,9 +101,10 @@ fn check_binding(call: &Call<'_>, request: Value<'_>) -> Result<(), Status> {
             }
         }
         _ => {
-            let version = match api_version.contains('/') {
-                true => api_version.to_owned(),
-                false => format!("/{api_version}"),
+            let version = if api_version.contains('/') {
+                api_version.to_owned()
+            } else {
+                format!("/{api_version}")
             };
             Err(Status::bad_request(format!(
                 "cannot bind token to object of type {version}, Kind={kind}"

@@ -77,9 +77,12 @@ fn parse(version: &str) -> Option<(u8, u64, u64)> {
         .find(|letter: char| !letter.is_ascii_digit())
         .unwrap_or(rest.len());
     let (major, rest) = rest.split_at(end);
-    let number = |text: &str| match text.starts_with('0') {
-        true => None,
-        false => text.parse::<u64>().ok(),
+    let number = |text: &str| {
+        if text.starts_with('0') {
+            None
+        } else {
+            text.parse::<u64>().ok()
+        }
     };
     let major = number(major)?;
     if rest.is_empty() {

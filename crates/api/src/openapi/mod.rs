@@ -149,17 +149,19 @@ fn document(served: &[Arc<Served>]) -> Document {
     let mut schemas = shared::Schemas::new(&arena);
     let mut paths = Vec::new();
     for served in served {
-        let models = match served.resource.is_custom() {
-            true => custom::models(&arena, served, &mut schemas),
-            false => native::models(&arena, served, &mut schemas),
+        let models = if served.resource.is_custom() {
+            custom::models(&arena, served, &mut schemas)
+        } else {
+            native::models(&arena, served, &mut schemas)
         };
         if let Some(models) = models {
             paths.extend(paths::paths(&arena, served, &models, &mut schemas));
         }
     }
-    let (title, version) = match is_custom {
-        true => ("Kubernetes CRD Swagger", "v0.1.0"),
-        false => ("Kubernetes", "v1.38.0"),
+    let (title, version) = if is_custom {
+        ("Kubernetes CRD Swagger", "v0.1.0")
+    } else {
+        ("Kubernetes", "v1.38.0")
     };
     let info = object_of(&arena, &[("title", title.into()), ("version", version.into())]);
     let mut components = vec![("schemas", schemas.finish())];

@@ -285,9 +285,10 @@ pub(super) fn path_parameter<'a>(arena: &'a Arena, name: &'static str, descripti
 /// The kind that an operation is about: a scale of a built-in kind is one of its own.
 fn kind<'a>(arena: &'a Arena, served: &'a Served, operation: &Operation<'_>) -> Value<'a> {
     let is_scale = !served.resource.is_custom() && operation.answer.ends_with(".autoscaling.v1.Scale");
-    let (group, version, kind) = match is_scale {
-        true => ("autoscaling", "v1", "Scale"),
-        false => (&*served.group, &*served.version, &*served.kind),
+    let (group, version, kind) = if is_scale {
+        ("autoscaling", "v1", "Scale")
+    } else {
+        (&*served.group, &*served.version, &*served.kind)
     };
     let members = [("group", group), ("version", version), ("kind", kind)];
     object_of(arena, &members.map(|(key, text)| (key, Value::Str(text))))
@@ -335,9 +336,10 @@ fn identifier(text: &str, mut is_capital: bool) -> String {
             is_capital = true;
             continue;
         }
-        match std::mem::take(&mut is_capital) {
-            true => out.extend(letter.to_uppercase()),
-            false => out.push(letter),
+        if std::mem::take(&mut is_capital) {
+            out.extend(letter.to_uppercase());
+        } else {
+            out.push(letter);
         }
     }
     out

@@ -43,9 +43,10 @@ pub(super) fn paths<'a>(
         writer.path(&root, &[(READ_MANY, noun, models.list)]);
         root = format!("{base}/namespaces/{{namespace}}/{}", served.plural);
     }
-    let noun = match is_namespaced {
-        true => format!("Namespaced{}", served.kind),
-        false => served.kind.to_string(),
+    let noun = if is_namespaced {
+        format!("Namespaced{}", served.kind)
+    } else {
+        served.kind.to_string()
     };
     let status = format!("{META}Status");
     let returns_object = served

@@ -33,9 +33,10 @@ pub(super) fn answer(api: &Api, query: &Query, parts: &[&str]) -> Option<Respons
         return Some(all(api, query, endpoint, checks));
     }
     let (_, _, check) = checks.find(|(check, _, _)| **check == *name)?;
-    Some(match check(api) {
-        true => text(200, "ok".to_owned()),
-        false => text(500, "internal server error: reason withheld\n".to_owned()),
+    Some(if check(api) {
+        text(200, "ok".to_owned())
+    } else {
+        text(500, "internal server error: reason withheld\n".to_owned())
     })
 }
 

@@ -56,9 +56,10 @@ impl<'r> Input<'r> {
 
 /// Refuses a body that is too large (`limitedReadBody`).
 pub(crate) fn check_size(request: &Request<'_>) -> Result<(), Status> {
-    match request.body.len() > LIMIT {
-        true => Err(Status::too_large(&format!("limit is {LIMIT}"))),
-        false => Ok(()),
+    if request.body.len() > LIMIT {
+        Err(Status::too_large(&format!("limit is {LIMIT}")))
+    } else {
+        Ok(())
     }
 }
 

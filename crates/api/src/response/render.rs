@@ -14,17 +14,19 @@ use crate::{Content, Response, Served};
 
 /// What the paths of a resource can answer.
 pub(crate) fn endpoint(served: &Served) -> Endpoint {
-    match served.resource.is_custom() {
-        true => Endpoint::Custom,
-        false => Endpoint::Native,
+    if served.resource.is_custom() {
+        Endpoint::Custom
+    } else {
+        Endpoint::Native
     }
 }
 
 /// How the objects of a resource are written: maps of custom ones are sorted, fields of built-in ones in their order.
 pub(crate) fn order(served: &Served) -> Order {
-    match served.resource.is_custom() {
-        true => Order::Sorted,
-        false => Order::Kept,
+    if served.resource.is_custom() {
+        Order::Sorted
+    } else {
+        Order::Kept
     }
 }
 

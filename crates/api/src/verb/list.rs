@@ -32,9 +32,10 @@ pub(crate) fn list(call: &Call<'_>) -> Result<Response, Status> {
         Shape::Table(version) => table(call, &options, accepted, version),
         Shape::Partial(_) => {
             each(call, &options, &mut |_, _| {})?;
-            let ty = match call.served.resource.is_custom() {
-                true => "*unstructured.UnstructuredList".to_owned(),
-                false => render::go_type(call.served, &call.served.list_kind),
+            let ty = if call.served.resource.is_custom() {
+                "*unstructured.UnstructuredList".to_owned()
+            } else {
+                render::go_type(call.served, &call.served.list_kind)
             };
             Err(negotiate::not_acceptable_because(format!(
                 "you requested PartialObjectMetadata, but the requested object is a list ({ty})"
@@ -214,9 +215,10 @@ pub(crate) fn each(
     let single = single(call, options);
     let wanted = if single.is_some() { 0 } else { plan.limit };
     // A selector may drop most of what is read.
-    let mut width = match options.selects_all() {
-        true => wanted,
-        false => wanted.saturating_mul(2),
+    let mut width = if options.selects_all() {
+        wanted
+    } else {
+        wanted.saturating_mul(2)
     };
     loop {
         let page = read_page(call, &prefix, single.as_deref(), start.as_deref(), width, at);

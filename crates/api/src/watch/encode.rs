@@ -213,9 +213,10 @@ impl Encoder {
         );
         metadata.append_typed(&mut out);
         out.push_str(",\"columnDefinitions\":");
-        match std::mem::replace(&mut self.has_headers, true) {
-            true => out.push_str("null"),
-            false => columns.append_headers(&mut out),
+        if std::mem::replace(&mut self.has_headers, true) {
+            out.push_str("null");
+        } else {
+            columns.append_headers(&mut out);
         }
         out.push_str(",\"rows\":[");
         columns.append_row(&mut out, arena, object, &form);

@@ -207,9 +207,10 @@ fn commit(
     if options.is_dry_run || (!written.is_removed && current.is_some_and(|entry| entry.value == bytes)) {
         return Ok(Ok(expected));
     }
-    let result = match written.is_removed {
-        true => call.store.delete(key.as_bytes(), expected).map(|_| expected),
-        false => put(call, key, bytes, expected),
+    let result = if written.is_removed {
+        call.store.delete(key.as_bytes(), expected).map(|_| expected)
+    } else {
+        put(call, key, bytes, expected)
     };
     match result {
         Ok(revision) => Ok(Ok(revision)),

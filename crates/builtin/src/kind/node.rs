@@ -94,9 +94,7 @@ impl Strategy for Node {
         let mut warnings = Vec::new();
         let spec = Field::root(change, "spec");
         if spec.child("configSource").is_set() {
-            warnings.push(
-                "spec.configSource: the feature is removed".to_owned(),
-            );
+            warnings.push("spec.configSource: the feature is removed".to_owned());
         }
         if !spec.child("externalID").text().is_empty() {
             warnings

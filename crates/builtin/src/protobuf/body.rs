@@ -60,9 +60,10 @@ fn said(envelope: &Envelope<'_>, (kind, group, version): (&str, &str, &str)) -> 
         _ => (own_group, own_version),
     };
     Said {
-        kind: match own_kind.is_empty() {
-            true => kind.to_owned(),
-            false => own_kind,
+        kind: if own_kind.is_empty() {
+            kind.to_owned()
+        } else {
+            own_kind
         },
         group: group.to_owned(),
         version: version.to_owned(),

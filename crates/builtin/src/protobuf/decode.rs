@@ -331,8 +331,9 @@ fn float(number: f64) -> Option<Value<'static>> {
     // Both ends are powers of two, so the comparison is exact.
     let whole = number.fract() == 0.0
         && (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&number);
-    Some(match whole {
-        true => Value::Int(number as i64),
-        false => Value::Float(number),
+    Some(if whole {
+        Value::Int(number as i64)
+    } else {
+        Value::Float(number)
     })
 }

@@ -150,9 +150,10 @@ pub(super) fn decode<'a>(
 
 fn encode_time(encoder: &mut Encoder<'_>, place: Place<'_>, value: Value<'_>) -> Result<(), Error> {
     let Value::Str(text) = value else {
-        return match value.is_null() {
-            true => Ok(()),
-            false => Err(place.wrong()),
+        return if value.is_null() {
+            Ok(())
+        } else {
+            Err(place.wrong())
         };
     };
     let time = Time::parse(Layout::Rfc3339, text).map_err(|_| place.wrong())?;

@@ -165,9 +165,10 @@ impl Kind {
         let name = object.lookup(&["metadata", "name"]).and_then(Value::as_str);
         let names = &self.names;
         let kind = format!("{}/{}, Kind={}", names.group, names.version, names.kind);
-        let problem = match problem.starts_with("illegal base64") {
-            true => format!("error decoding from json: {problem}"),
-            false => problem.to_owned(),
+        let problem = if problem.starts_with("illegal base64") {
+            format!("error decoding from json: {problem}")
+        } else {
+            problem.to_owned()
         };
         Status::unforeseen(format!(
             "failed to convert new object (/{}; {kind}) to proper version: unable to convert unstructured object to \

@@ -182,9 +182,12 @@ impl Planner<'_> {
     }
 
     fn field(&self, name: &Arc<str>, operand: ExprId) -> Field {
-        let property = unescape(name).map(|property| match *property == **name {
-            true => name.clone(),
-            false => property.into(),
+        let property = unescape(name).map(|property| {
+            if *property == **name {
+                name.clone()
+            } else {
+                property.into()
+            }
         });
         let ty = self.checked.ty(operand);
         let parent = self.schema_of(ty.unwrap_optional().unwrap_or(ty));

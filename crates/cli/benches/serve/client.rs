@@ -34,7 +34,7 @@ impl Client {
             .expect("the server reads");
     }
 
-    /// Sends a request and reads the answer into `body`; the status.
+    /// Sends a request, reads the answer into `body`, and returns the status.
     pub(crate) fn send(&mut self, method: &str, path: &str, media: &str, body: &[u8]) -> u16 {
         self.ask(method, path, media, body);
         let (status, length) = self.head();
@@ -45,7 +45,7 @@ impl Client {
         status
     }
 
-    /// Reads the head of an answer: status and length.
+    /// Reads the status and the content length of an answer.
     pub(crate) fn head(&mut self) -> (u16, usize) {
         let (mut status, mut length) = (0, 0);
         loop {
@@ -60,7 +60,7 @@ impl Client {
         }
     }
 
-    /// Reads a line without its end.
+    /// Reads one line, without its line break.
     pub(crate) fn line(&mut self) -> String {
         let mut line = String::new();
         self.stream.read_line(&mut line).expect("the server answers");

@@ -1,4 +1,4 @@
-//! Requests as fast as some clients can send them.
+//! Load: some clients send requests as fast as they can.
 
 use std::sync::Barrier;
 use std::time::{Duration, Instant};
@@ -100,7 +100,7 @@ fn measure(
     );
 }
 
-/// One writer, many watchers: how long until each sees each event.
+/// One writer, many watchers: how long each event takes to reach each watcher.
 fn watch(store: &str, server: &Server) {
     let ready = Barrier::new(WATCHERS + 1);
     let written: Vec<std::sync::OnceLock<Instant>> =

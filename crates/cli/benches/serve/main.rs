@@ -1,8 +1,7 @@
-//! What `kindsmith serve` costs: time to ready, memory, and requests per second with their 99th percentile, on every
-//! store there is.
+//! What `kindsmith serve` costs with each store: time to ready, memory, requests per second and their 99th percentile.
 //!
-//! `cargo bench -p kindsmith-cli --bench serve`. Requests go over plain HTTP on loopback, so that the figures are of the
-//! server and not of TLS; clients and server share the machine. etcd takes part where it is installed.
+//! `cargo bench -p kindsmith-cli --bench serve`. Requests use plain HTTP on loopback, so the figures do not include
+//! TLS; clients and server share the machine. etcd is measured if it is installed.
 #![allow(clippy::print_stdout, reason = "the figures are for people")]
 
 mod client;
@@ -16,7 +15,7 @@ use std::time::{Duration, Instant};
 use client::Client;
 use server::Server;
 
-/// How many definitions a large server has.
+/// How many CRDs a large server has.
 const DEFINITIONS: usize = 1000;
 
 fn main() {
@@ -35,7 +34,7 @@ fn main() {
     }
 }
 
-/// Time to ready and memory, empty and with many definitions.
+/// Time to ready and memory, without CRDs and with many.
 fn start(scratch: &Scratch) {
     let empty = (0..10)
         .map(|_| Server::start("memory"))
@@ -60,7 +59,7 @@ fn report(what: &str, (ready, resident): (Duration, u64)) {
     );
 }
 
-/// Creates definitions of some size, as people have them.
+/// Creates CRDs of typical size.
 fn define_many(server: &Server) {
     let text = include_str!("../../../../fixtures/gate/crd.yaml");
     let mut client = Client::connect(&server.address);
@@ -77,7 +76,7 @@ fn define_many(server: &Server) {
     );
 }
 
-/// A directory that goes away with the benchmark.
+/// A directory that is removed when the benchmark ends.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -98,7 +97,7 @@ impl Drop for Scratch {
     }
 }
 
-/// A real etcd of one member.
+/// A real etcd with one member.
 struct Etcd {
     child: Child,
     port: u16,

@@ -1,4 +1,4 @@
-//! A server under measurement.
+//! The server that is measured.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 pub(crate) struct Server {
     child: Child,
     pub(crate) address: String,
-    /// From the start of the process to its line that says it is ready.
+    /// From the start of the process until it reports that it is ready.
     pub(crate) ready: Duration,
     _stdout: BufReader<std::process::ChildStdout>,
 }

@@ -1,4 +1,4 @@
-//! `kindsmith apply --dry-run`: what a server-side apply would make of an object, without a server.
+//! `kindsmith apply --dry-run`: the result of a server-side apply, without a server.
 
 use std::path::{Path, PathBuf};
 
@@ -14,10 +14,10 @@ use crate::error::Error;
 use crate::schemas::{CrdsArgs, TypesArgs};
 use crate::terminal::Terminal;
 
-/// Show what a server-side apply would make of an object
+/// Show the result of a server-side apply
 ///
-/// The live object, with its managed fields, and a configuration go in; the merged object, who owns which fields and
-/// conflicts come out, as the server would answer: defaulted, pruned and validated. Nothing is changed anywhere.
+/// Takes the live object with its managed fields, and a configuration; prints the merged object, who owns which
+/// fields, and conflicts, as the server would answer: defaulted, pruned and validated. Nothing is changed anywhere.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -26,10 +26,10 @@ Examples:
   kindsmith apply --dry-run -f gate.yaml --crds ./crds --field-manager ci -o json
   kindsmith apply --dry-run --live live.yaml -f deployment.yaml --force-conflicts")]
 pub struct Args {
-    /// Only show the result; there is no other way without a server
+    /// Only show the result; required, because there is no server to change
     #[arg(long, required = true)]
     dry_run: bool,
-    /// The object as the server has it; without it, it does not exist yet
+    /// The object as the server has it; if not given, the object is created
     #[arg(long, value_name = "FILE")]
     live: Option<PathBuf>,
     /// The configuration to apply
@@ -39,10 +39,10 @@ pub struct Args {
     types: TypesArgs,
     #[command(flatten)]
     crds: CrdsArgs,
-    /// Who applies it
+    /// Name of the field manager
     #[arg(long, value_name = "NAME", default_value = "kubectl")]
     field_manager: String,
-    /// Take over fields that others own
+    /// Take over fields owned by other managers
     #[arg(long)]
     force_conflicts: bool,
     /// How to print the result
@@ -50,7 +50,7 @@ pub struct Args {
     format: Format,
 }
 
-/// The shape of the result.
+/// The output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// The object in YAML, then who owns what

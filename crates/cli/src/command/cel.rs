@@ -33,7 +33,7 @@ use trial::Trial;
 ///
 /// With `--batch` every line of standard input is a request: `path` (a JSON pointer into the schema), `rule`, `obj`, and
 /// optionally `id`, `message`, `messageExpression`, `reason`, `fieldPath`, `optionalOldSelf`, `old` and `moreRules`. The
-/// answer tells what the API server says to the rule and to the object, and what both cost.
+/// answer has the API server's errors for the rule and for the object, and the cost of both.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -41,7 +41,7 @@ Examples:
   kindsmith cel 'self.spec.replicas <= 10' -f thing.yaml --crds ./crds --kind Thing
   kindsmith cel 'self.startsWith(\"a\")' --path spec.names[] -f thing.yaml --schema schema.json
   kindsmith cel 'self == oldSelf' --path spec.host -f new.yaml --old old.yaml --schema schema.json
-  kindsmith cel --crds ./crds --kind Thing                  ask line by line
+  kindsmith cel --crds ./crds --kind Thing                  type expressions line by line
   kindsmith cel --batch --schema schema.json < rules.jsonl > answers.jsonl")]
 pub struct Args {
     /// The expression
@@ -52,10 +52,10 @@ pub struct Args {
     schema: Option<PathBuf>,
     #[command(flatten)]
     crds: CrdsArgs,
-    /// The kind among the CRDs; the object's own by default
+    /// The kind among the CRDs; the object's kind by default
     #[arg(long, value_name = "KIND")]
     kind: Option<String>,
-    /// Group and version, where a kind has several
+    /// Group and version, if a kind has several
     #[arg(long, value_name = "GROUP/VERSION")]
     api_version: Option<String>,
     /// The field that is `self`: `spec.names[]`, or a JSON pointer into the schema
@@ -64,13 +64,13 @@ pub struct Args {
     /// A file with the object, YAML or JSON
     #[arg(short = 'f', long = "file", value_name = "FILE")]
     file: Option<PathBuf>,
-    /// A file with the object as it was before
+    /// A file with the object before the update
     #[arg(long, value_name = "FILE", requires = "file")]
     old: Option<PathBuf>,
     /// `oldSelf` is an optional, as with `optionalOldSelf: true`
     #[arg(long)]
     optional_old_self: bool,
-    /// Answer requests, one JSON line each
+    /// Answer requests from standard input, one JSON line each
     #[arg(long, conflicts_with_all = ["file", "path", "optional_old_self", "format"])]
     batch: bool,
     /// How to print the answer
@@ -78,7 +78,7 @@ pub struct Args {
     format: Format,
 }
 
-/// The shape answers are printed in.
+/// The output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// For people
@@ -152,13 +152,13 @@ fn batch(schema: &JsonSchema) -> Result<Outcome, Error> {
     let output = BufWriter::new(std::io::stdout().lock());
     match batch::serve(schema, std::io::stdin().lock(), output) {
         Ok(()) => Ok(Outcome::Clean),
-        // Whoever closed the pipe has seen enough.
+        // The reader closed the pipe: not an error.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Outcome::Clean),
         Err(error) => Err(Error::environment(format!("cannot answer: {error}"))),
     }
 }
 
-/// The one document of a file.
+/// The only document of a file.
 fn read<'a>(file: &Path, arena: &'a Arena) -> Result<Value<'a>, Error> {
     let text = std::fs::read_to_string(file).map_err(|error| Error::reading(file, &error))?;
     let text = arena.alloc_str(&text);

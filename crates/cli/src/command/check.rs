@@ -1,4 +1,4 @@
-//! `kindsmith check`: what the API server would say of manifests, for people.
+//! `kindsmith check`: the API server's answer to manifests, for people.
 
 mod explain;
 mod findings;
@@ -25,42 +25,42 @@ use manifest::Manifest;
 /// Check manifests against CRDs or the types of Go API packages
 ///
 /// Fills in defaults and validates every document as the Kubernetes API server would, and shows each error at its
-/// place in the manifest, with the tag that requires it. With `--old` only what changed is validated. Manifests find
-/// their schema by apiVersion and kind. CRDs among them are checked as the server checks CRDs, and are known to the
-/// other documents.
+/// place in the manifest, with the tag that requires it. With `--old` only changes are validated. The schema is found
+/// by apiVersion and kind. CRDs among the manifests are checked as the server checks them, and used for the other
+/// documents.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   kindsmith check -f thing.yaml --types ./api/v1
   kindsmith check thing.yaml --crds ./crds
-  kindsmith check crd.yaml                                   what the server says to the CRD itself
+  kindsmith check crd.yaml                                   check the CRD itself
   kindsmith check -f new.yaml --old old.yaml --types ./api/v1
   kindsmith check -f thing.yaml --types ./api/v1 -o yaml     print the object with its defaults
-  kindsmith check -f thing.yaml --types ./api/v1 --explain   print what was done and why")]
+  kindsmith check -f thing.yaml --types ./api/v1 --explain   print each step and why")]
 pub struct Args {
     /// Files with YAML or JSON manifests, or directories of such files
     #[arg(value_name = "FILE", required_unless_present = "files")]
     more_files: Vec<PathBuf>,
-    /// The same, as other tools want it
+    /// Same as FILE, for kubectl users
     #[arg(short = 'f', long = "file", value_name = "FILE", num_args = 1..)]
     files: Vec<PathBuf>,
     #[command(flatten)]
     types: TypesArgs,
     #[command(flatten)]
     crds: CrdsArgs,
-    /// What the objects were before, document by document
+    /// The objects before the update, document by document
     #[arg(long, value_name = "FILE")]
     old: Option<PathBuf>,
-    /// The type of the documents; their `kind` by default
+    /// The Go type of the documents; their `kind` by default
     #[arg(long = "type", value_name = "NAME")]
     ty: Option<String>,
-    /// The subresource that is written, such as `status`
+    /// The subresource to write, such as `status`
     #[arg(long, value_name = "PATH")]
     subresource: Option<String>,
     /// Turn a validation option on or off
     #[arg(long = "option", value_name = "NAME=BOOL", value_parser = option)]
     options: Vec<(String, bool)>,
-    /// Print what every pass did and why
+    /// Print what each step did and why
     #[arg(long)]
     explain: bool,
     /// Print the resulting objects; findings then go to standard error
@@ -68,7 +68,7 @@ pub struct Args {
     output: Option<Format>,
 }
 
-/// The shape objects are printed in.
+/// The format for objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// YAML documents
@@ -141,7 +141,7 @@ impl Args {
         }
     }
 
-    /// What the API server would make of a document; none if there is no schema for it.
+    /// Runs a document through the API server's write steps; `None` if there is no schema for it.
     fn review<'a>(
         &self,
         kinds: &'a Kinds,
@@ -166,7 +166,7 @@ impl Args {
         Ok(Some(review.map(|object| plan.encoded(arena, object))))
     }
 
-    /// The trace and the object, as far as they were asked for.
+    /// The trace and the object, if requested.
     fn shown(&self, manifest: &Manifest<'_>, read: &Read, review: ArenaReview<'_>) -> String {
         let mut text = String::new();
         if self.explain {

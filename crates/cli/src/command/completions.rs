@@ -1,4 +1,4 @@
-//! `kindsmith completions`: makes a shell complete commands and options.
+//! `kindsmith completions`: shell completion scripts.
 
 use clap::CommandFactory;
 use clap_complete::{Shell, generate};
@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::terminal::Terminal;
 use crate::{Cli, Outcome};
 
-/// Print a script that completes commands and options in a shell
+/// Print a completion script for a shell
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -17,7 +17,7 @@ Examples:
   powershell  kindsmith completions powershell >> $PROFILE
   elvish      kindsmith completions elvish >> ~/.config/elvish/rc.elv")]
 pub struct Args {
-    /// The shell to write for
+    /// The shell
     shell: Shell,
 }
 

@@ -1,4 +1,4 @@
-//! `kindsmith eval`: objects in, answers out, one JSON line each, for programs.
+//! `kindsmith eval`: answers requests about objects, one JSON line each, for programs.
 
 mod answer;
 mod request;
@@ -21,12 +21,13 @@ use request::{Kind, Request};
 /// Answer requests about objects, one JSON line each
 ///
 /// Reads requests from standard input and writes one answer per line, in order: the object after pruning and
-/// defaulting, and its errors as the Kubernetes API server would report them. A line that cannot be answered gets
+/// defaulting, and its errors as the Kubernetes API server would report them. A request that cannot be answered gets
 /// `{"error": …}`, and the next one is read.
 ///
-/// A request is an object with `type` (a Go type) or `group`, `version` and `kind` (of a CRD), with `obj`, and optionally `id`, `package`, `op` (`CREATE` or `UPDATE`), `old`,
-/// `options` (names that are on or off), `subresources` (parts of the path), `steps` (of `prune`, `default`,
-/// `validate`; all by default) and `profile` (`upstream` or `kep`).
+/// A request is an object with `type` (a Go type) or `group`, `version` and `kind` (of a CRD), with `obj`, and
+/// optionally `id`, `package`, `op` (`CREATE` or `UPDATE`), `old`, `options` (a map of names to true or false),
+/// `subresources` (parts of the path), `steps` (of `prune`, `default`, `validate`; all by default) and `profile`
+/// (`upstream` or `kep`).
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -56,7 +57,7 @@ impl Args {
         let output = std::io::stdout().lock();
         match evaluator.serve(input, output) {
             Ok(()) => Ok(Outcome::Clean),
-            // Whoever closed the pipe has seen enough.
+            // The reader closed the pipe: not an error.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Outcome::Clean),
             Err(error) => Err(Error::environment(format!("cannot answer: {error}"))),
         }
@@ -66,12 +67,12 @@ impl Args {
 struct Evaluator {
     kinds: Kinds,
     profile: Profile,
-    /// The type of the last request: the next one is mostly about the same.
+    /// The type of the last request: the next one is probably about the same.
     last: Option<(String, Option<String>, kindsmith_schema::TypeId)>,
 }
 
 impl Evaluator {
-    /// Answers line by line. Answers are written together as long as there are more requests at hand.
+    /// Answers line by line. Output is flushed only when no further request is waiting.
     fn serve(
         &mut self,
         mut input: BufReader<impl Read>,
@@ -102,7 +103,7 @@ impl Evaluator {
     }
 
     fn answer(&mut self, arena: &Arena, line: &[u8], out: &mut String) {
-        // A type decides how numbers are meant, so none is rounded before.
+        // The type decides how a number is read, so none is rounded before.
         let options = read::Options::default().big_integers(BigIntegers::Exact);
         let request = match read::read(arena, line, options) {
             Ok(read) => read.value,
@@ -144,15 +145,18 @@ impl Evaluator {
         let ty = self.find(request)?;
         let plan = self.types()?.plan(ty, profile);
         let mut review = go_types::review(plan, arena, &write);
-        // They are listed under `pruned`.
+        // The answer lists them under `pruned`.
         review.warnings.clear();
         let object = review.object.unwrap_or(request.object);
         let is_changed = request.steps.contains(Steps::PRUNE) || request.steps.contains(Steps::DEFAULT);
-        // What a Go server answers went through its structs.
+        // A Go server's answer went through its structs, so it is encoded as Go does.
         let is_encoded = is_changed && profile != Profile::Kep;
-        let append = |out: &mut String| match is_encoded {
-            true => out.push_str(&plan.encode(object)),
-            false => Format::default().append(out, object),
+        let append = |out: &mut String| {
+            if is_encoded {
+                out.push_str(&plan.encode(object));
+            } else {
+                Format::default().append(out, object);
+            }
         };
         Answer::default().write(request, &review, append, out)
     }
@@ -176,7 +180,7 @@ impl Evaluator {
     }
 }
 
-/// The write with `apiVersion` and `kind` in its objects, which callers need not repeat.
+/// Adds `apiVersion` and `kind` to the objects of a write, so that callers need not repeat them.
 fn named<'a>(arena: &'a Arena, write: &Write<'a>, kind: &Kind<'_>) -> Write<'a> {
     if write.is_schema_only || write.steps != Steps::ALL {
         return *write;

@@ -21,8 +21,8 @@ use page::Page;
 
 /// Explain a kind or one of its fields
 ///
-/// Shows what `kubectl explain` shows, and what the API server does with the field besides: its default, bounds and
-/// rules, what an update may not do, and when an unchanged value is checked again.
+/// Shows what `kubectl explain` shows, and also what the API server does with the field: its default, bounds and
+/// rules, what an update may not change, and when an unchanged value is validated again.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -32,17 +32,17 @@ Examples:
   kindsmith explain Certificate --crds ./crds --recursive
   kindsmith explain Certificate.spec --crds ./crds -o json")]
 pub struct Args {
-    /// A kind, or its plural or short name, and names of fields behind it, joined by dots
+    /// A kind, its plural or short name, followed by field names, separated by dots
     #[arg(value_name = "KIND[.FIELD…]")]
     target: String,
     #[command(flatten)]
     types: TypesArgs,
     #[command(flatten)]
     crds: CrdsArgs,
-    /// Group and version, where a kind has several
+    /// Group and version, if a kind has several
     #[arg(long, value_name = "GROUP/VERSION")]
     api_version: Option<String>,
-    /// Show the fields of all fields, in short lines
+    /// Show all nested fields, one line each
     #[arg(long)]
     recursive: bool,
     /// How to print it
@@ -50,7 +50,7 @@ pub struct Args {
     format: Format,
 }
 
-/// The shape a page is printed in.
+/// The output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// For people
@@ -75,7 +75,7 @@ impl Args {
 
     fn page(&self, terminal: &Terminal, name: &str, path: &[String]) -> Result<Page, Error> {
         if self.types.is_empty() && self.crds.is_empty() {
-            return Err(Error::usage("nothing to look in")
+            return Err(Error::usage("no schemas given")
                 .hint("name Go packages with `--types` or CRDs with `--crds`"));
         }
         if !self.crds.is_empty() {

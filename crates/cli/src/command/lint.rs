@@ -11,8 +11,8 @@ use crate::terminal::Terminal;
 
 /// Check the types and tags of Go API packages
 ///
-/// Reads packages from source alone, without a Go toolchain, and reports every misused, misspelt or misplaced tag
-/// with its place and how to fix it. Where Kubernetes' generators refuse a package, the finding has their words.
+/// Reads packages from source, without a Go toolchain, and reports every misused, misspelled or misplaced tag with its
+/// place and how to fix it. If Kubernetes' generators reject a package, the finding has their error text.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -25,7 +25,7 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     input: Input,
-    /// Take types of this package as they are, like validation-gen's flag of the same name
+    /// Do not check this package's types, like validation-gen's flag of the same name
     #[arg(long = "readonly-pkg", value_name = "IMPORT_PATH")]
     read_only: Vec<String>,
     #[command(flatten)]
@@ -45,7 +45,7 @@ impl Args {
         read.diagnostics.append(&mut findings);
         let report = Report::new(&read.sources, &read.diagnostics);
         let outcome = self.output.report(terminal, &report, &registry::sources());
-        // The process ends here; taking a large schema apart piece by piece would cost a tenth of the run.
+        // The process ends here; freeing a large schema would take a tenth of the run.
         std::mem::forget(read);
         outcome
     }

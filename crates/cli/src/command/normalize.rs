@@ -15,9 +15,8 @@ use crate::terminal::Terminal;
 
 /// Print objects as they would be stored
 ///
-/// Unknown fields are dropped, defaults filled in and keys sorted, so that two manifests that mean the same are the
-/// same text. Comments are not kept. Objects that the server would refuse are printed as they are, with what it says
-/// on standard error.
+/// Unknown fields are dropped, defaults filled in and keys sorted, so that equivalent manifests become the same text.
+/// Comments are lost. Objects that the server would reject are printed unchanged, with its errors on standard error.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -37,7 +36,7 @@ pub struct Args {
     format: Format,
 }
 
-/// The shape objects are printed in.
+/// The output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// YAML documents
@@ -83,7 +82,7 @@ impl Args {
         Ok(outcome)
     }
 
-    /// The object as stored, and what the server says against it.
+    /// The object as stored, and the server's errors.
     fn stored<'a>(&self, object: Value<'a>, arena: &'a Arena, kinds: &'a Kinds) -> (Value<'a>, Vec<String>) {
         if is_definition(object) {
             return (object, Vec::new());
@@ -91,7 +90,7 @@ impl Args {
         let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default();
         let write = Write {
             profile: self.types.profile.into(),
-            // What the rules of a Go type reject is for `check` to say.
+            // Errors of a Go type's rules are reported by `check`.
             steps: match kinds.crds().of_object(text("apiVersion"), text("kind")) {
                 Some(_) => Steps::ALL,
                 None => Steps::PRUNE.with(Steps::DEFAULT),

@@ -1,4 +1,4 @@
-//! `kindsmith rules`: the list of all findings, and the page of one.
+//! `kindsmith rules`: lists all findings, or explains one.
 
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ use crate::terminal::Terminal;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  kindsmith rules                    every code, by the tool it speaks for
+  kindsmith rules                    every code, by tool
   kindsmith rules default-syntax     the page of one code
   kindsmith rules | grep -i default  the codes about defaults
   kindsmith rules -o json            the list for scripts and editors")]
@@ -29,7 +29,7 @@ pub struct Args {
     format: Format,
 }
 
-/// The shape findings are described in.
+/// The output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// For people
@@ -58,7 +58,7 @@ impl Args {
     }
 }
 
-/// The finding of a code, which may be given in brackets, as in the output.
+/// The finding with a code, which may be in brackets, as in the output.
 fn finding(code: &str) -> Result<&'static Finding, Error> {
     let code = code.trim_matches(['[', ']']);
     find(code).ok_or_else(|| {
@@ -85,7 +85,7 @@ fn list() -> String {
     text
 }
 
-/// The page of one finding for people: its tools, then the text.
+/// The page of one finding as text: its tools, then the explanation.
 fn page(finding: &Finding) -> String {
     let body = body(finding)
         .replace("\n## ", "\n\n## ")
@@ -157,7 +157,7 @@ fn markdown(finding: &Finding) -> String {
     )
 }
 
-/// What a tool does, for readers who do not use it.
+/// The job of a tool, for readers who do not use it.
 fn role(tool: Tool) -> &'static str {
     match tool {
         Tool::Kindsmith => "What no other tool reports.",

@@ -28,8 +28,8 @@ use storage::Storage;
 /// Run an API server that kubectl and other clients can use
 ///
 /// Serves built-in kinds (ConfigMaps, Secrets, RBAC, CRDs and more), the kinds of Go packages and those of CRDs, with
-/// defaulting, pruning and validation as kube-apiserver does them. Listens on loopback with TLS; a kubeconfig for its
-/// administrator is written on start. Stop it with Ctrl-C: requests under way are answered first.
+/// defaulting, pruning and validation as in kube-apiserver. Listens on loopback with TLS and writes a kubeconfig for
+/// the administrator on start. Stop it with Ctrl-C: running requests are finished first.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -49,7 +49,7 @@ pub struct Args {
     /// The address to listen on; port 0 picks a free one
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:6443")]
     listen: SocketAddr,
-    /// Where to write the administrator's kubeconfig [default: beside the objects, or in a temporary directory]
+    /// Where to write the administrator's kubeconfig [default: next to the objects, or in a temporary directory]
     #[arg(long, value_name = "PATH")]
     kubeconfig: Option<PathBuf>,
     /// The administrator's bearer token [default: a random one]
@@ -58,13 +58,13 @@ pub struct Args {
     /// More users, as lines of `token,user,uid,"group1,group2"`
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
-    /// Features to switch: `A=true,B=false`; may be given more than once
+    /// Feature gates: `A=true,B=false`; may be given more than once
     #[arg(long, value_name = "GATES")]
     feature_gates: Vec<String>,
-    /// Write a line of JSON for each write to a file; `-` is standard error
+    /// Write one line of JSON per write request to a file; `-` is standard error
     #[arg(long, value_name = "FILE")]
     audit_log: Option<PathBuf>,
-    /// What to tell about requests on standard error, as lines of JSON
+    /// Which requests to log to standard error, as lines of JSON
     #[arg(long, value_name = "WHAT", default_value = "failures")]
     log: LogArg,
     /// Where webhooks that are services are called: the host and port of a proxy or of the only one
@@ -73,12 +73,12 @@ pub struct Args {
     /// Serve plain HTTP without any authentication; only on loopback, and not for kubectl with tokens
     #[arg(long)]
     insecure_http: bool,
-    /// How to say that the server is ready
+    /// How to report that the server is ready
     #[arg(short = 'o', long = "output", value_name = "FORMAT", default_value = "text")]
     format: Format,
 }
 
-/// How the server says that it is ready.
+/// How the server reports that it is ready.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// A screen for people
@@ -87,12 +87,12 @@ enum Format {
     Json,
 }
 
-/// What is told about requests.
+/// Which requests are logged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum LogArg {
     /// Nothing
     Nothing,
-    /// Requests that failed by the server's own fault
+    /// Requests that failed with a server error
     Failures,
     /// All requests
     Requests,
@@ -127,7 +127,7 @@ impl Args {
         runtime.block_on(self.serve(terminal, gates, started))
     }
 
-    /// A server that others can reach must know who they are.
+    /// A server that others can reach must authenticate them.
     fn refuse_danger(&self) -> Result<(), Error> {
         if self.insecure_http && !self.listen.ip().is_loopback() {
             return Err(Error::usage(format!(
@@ -148,7 +148,7 @@ impl Args {
         })?;
         let address = listener
             .local_addr()
-            .map_err(|error| Error::environment(format!("cannot tell the address: {error}")))?;
+            .map_err(|error| Error::environment(format!("cannot read the address: {error}")))?;
         let opened = self.store.open()?;
         let before = opened.store.revision().unwrap_or_default();
         let token = self.token.clone().unwrap_or_else(credentials::random_token);
@@ -166,9 +166,10 @@ impl Args {
         upkeep::keep(&opened.store);
 
         let secrets = credentials::Secrets::open(opened.directory.as_deref(), address.ip())?;
-        let url = match self.insecure_http {
-            true => format!("http://{address}"),
-            false => format!("https://{address}"),
+        let url = if self.insecure_http {
+            format!("http://{address}")
+        } else {
+            format!("https://{address}")
         };
         let kubeconfig = self.kubeconfig.clone().unwrap_or_else(|| opened.kubeconfig());
         kubeconfig::write(&kubeconfig, &url, &secrets, &token)?;
@@ -231,7 +232,7 @@ impl Args {
         Ok(Some(Audit::new(Box::new(opened))))
     }
 
-    /// Says that the server is ready.
+    /// Reports that the server is ready.
     fn announce(
         &self,
         terminal: &Terminal,
@@ -254,21 +255,21 @@ impl Args {
             ),
         };
         terminal.print(&format!(
-            "Kindsmith serves {url} (ready in {took} ms), objects in {}\n\n{how}\nStop it with Ctrl-C.\n",
+            "Listening on {url} (ready in {took} ms), objects in {}\n\n{how}\nStop it with Ctrl-C.\n",
             self.store
         ))
     }
 }
 
-/// Memory comes in small pages: a server that idles keeps a third less of it than with huge ones, which pay off only for
-/// commands that take much and end.
+/// Turns off huge pages: an idle server then uses a third less memory. Huge pages pay off only for short commands that
+/// use much memory.
 fn keep_small() {
     #[cfg(target_os = "linux")]
-    // Where the kernel does not know this, nothing is lost but memory.
+    // If the kernel does not support this, the server only uses more memory.
     let _ = rustix::thread::disable_transparent_huge_pages(true);
 }
 
-/// Listens for somebody who stops the server. From here on a signal is not lost, though nobody waits for it yet.
+/// Starts listening for signals. From here on none is lost, even if nobody waits for it yet.
 fn stopped() -> Result<impl Future<Output = ()>, Error> {
     let listen = |kind| {
         signal(kind).map_err(|error| Error::environment(format!("cannot listen for signals: {error}")))
@@ -282,7 +283,7 @@ fn stopped() -> Result<impl Future<Output = ()>, Error> {
     })
 }
 
-/// Names and addresses that clients may call the server by.
+/// Addresses that clients may use for the server.
 fn addresses(listen: IpAddr) -> Vec<IpAddr> {
     let mut addresses = vec![
         IpAddr::V4(Ipv4Addr::LOCALHOST),

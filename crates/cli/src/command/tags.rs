@@ -1,4 +1,4 @@
-//! `kindsmith tags`: the catalogue of tags, and the page of one.
+//! `kindsmith tags`: lists all tags, or explains one.
 
 mod markdown;
 
@@ -32,7 +32,7 @@ pub struct Args {
     format: Format,
 }
 
-/// The shape the catalogue is printed in.
+/// The output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// For people
@@ -81,7 +81,7 @@ fn list() -> String {
     text
 }
 
-/// What the descriptor says, then the page.
+/// The facts about a tag, then its page.
 fn page(tag: &Tag) -> String {
     let mut text = format!("+{}{}\n\n", tag.name, form(tag));
     let mut fact = |name: &str, value: &str| {
@@ -111,7 +111,7 @@ fn page(tag: &Tag) -> String {
     text
 }
 
-/// How arguments and value follow the name.
+/// The syntax of the tag's arguments and value.
 fn form(tag: &Tag) -> String {
     let arguments = if tag.args.is_empty() && !tag.open_args {
         ""

@@ -12,14 +12,14 @@ use crate::terminal::Terminal;
 
 /// Print the schema read from Go API packages
 ///
-/// Shows every type with its fields, defaults and rules as Kindsmith understands them. Mistakes in the source go to
+/// Shows every type with its fields, defaults and rules as Kindsmith understands them. Errors in the source go to
 /// standard error and do not stop it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   kindsmith types ./api/v1                 for people
   kindsmith types ./api/v1 -o json | jq '.types[] | select(.name == \"Spec\")'
-  kindsmith types ./api/v1 --all           with the types of other packages it leads to")]
+  kindsmith types ./api/v1 --all           include types of imported packages")]
 pub struct Args {
     #[command(flatten)]
     input: Input,
@@ -31,7 +31,7 @@ pub struct Args {
     format: Format,
 }
 
-/// The shape a schema is printed in.
+/// The output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// For people

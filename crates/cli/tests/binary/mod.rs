@@ -1,9 +1,9 @@
-//! Runs the built binary and catches what it says.
-#![allow(dead_code, reason = "every test binary uses its own part")]
+//! Runs the built binary and captures its output.
+#![allow(dead_code, reason = "each test binary uses a part of this module")]
 
 use std::process::{Command, Output, Stdio};
 
-/// What one run left behind.
+/// The output of one run.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) code: Option<i32>,
@@ -19,22 +19,22 @@ impl Run {
     }
 }
 
-/// Runs `kindsmith` at the top of the repository with words split at spaces; those between single quotes stay.
+/// Runs `kindsmith` at the top of the repository. Arguments are split at spaces, except between single quotes.
 pub(crate) fn kindsmith(words: &str) -> Run {
     finish(&mut command(words))
 }
 
-/// The same in another directory.
+/// Runs it in another directory.
 pub(crate) fn kindsmith_in(directory: &std::path::Path, words: &str) -> Run {
     finish(command(words).current_dir(directory))
 }
 
-/// The same with one environment variable set.
+/// Runs it with one environment variable set.
 pub(crate) fn with_env(words: &str, name: &str, value: &str) -> Run {
     finish(command(words).env(name, value))
 }
 
-/// The same with nobody at the other end of standard output.
+/// Runs it with standard output closed.
 pub(crate) fn into_closed_pipe(words: &str) -> Run {
     let (reader, writer) = std::io::pipe().expect("pipes are there");
     drop(reader);
@@ -52,7 +52,7 @@ pub(crate) fn root() -> &'static std::path::Path {
 fn command(words: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kindsmith"));
     command.args(split(words)).current_dir(root());
-    // What the developer's terminal wants must not show in results.
+    // Settings of the developer's terminal must not change results.
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
         command.env_remove(name);
     }
@@ -84,7 +84,7 @@ fn read(output: Output) -> Run {
     }
 }
 
-/// The same with text on standard input.
+/// Runs it with text on standard input.
 pub(crate) fn with_input(words: &str, input: &str) -> Run {
     use std::io::Write as _;
     let mut command = command(words);
@@ -94,7 +94,7 @@ pub(crate) fn with_input(words: &str, input: &str) -> Run {
         .stderr(Stdio::piped());
     let mut child = command.spawn().expect("the binary starts");
     let mut stdin = child.stdin.take().expect("it was asked for");
-    // Both at once: whoever answers line by line would wait for room in the pipe.
+    // Write and read at once: a process that answers line by line would block on a full pipe.
     std::thread::scope(|scope| {
         let writer = scope.spawn(move || stdin.write_all(input.as_bytes()));
         let run = read(child.wait_with_output().expect("the binary ends"));

@@ -1,10 +1,10 @@
-//! Sentences are our own: no file of the repository has eight words in a row of a description that others published.
+//! Our sentences are our own: no tracked file has eight words in a row from a description that others published.
 //!
 //! `published.bin` holds such sequences of Kubernetes' modules, of controller-tools, cel-go, the ANTLR
 //! runtime, Go's library and the KEPs, as numbers; `cargo run --example published -- DIR...` makes it. Every fourth
 //! sequence of a text is in it, and the first and the last, so that eleven copied words are always found.
 //!
-//! Messages that must be printed word for word are facts. The generator leaves out those that are one string in published
+//! Messages that must be printed word for word are facts. The generator skips those that are one string in published
 //! code; `facts.txt` has the few others.
 
 mod published;
@@ -41,7 +41,7 @@ fn no_file_repeats_what_others_published() {
 
 #[test]
 fn a_copied_sentence_is_found_however_it_is_written() {
-    // Backwards, so that this file passes.
+    // Reversed, so that this file passes.
     let words = "represents object this resource REST the representing value string a is Kind";
     let words: Vec<&str> = words.split(' ').rev().collect();
     let published = published();
@@ -87,7 +87,7 @@ fn repeated(published: &Published, facts: &mut Facts, text: &[u8]) -> Vec<(usize
         .collect()
 }
 
-/// Sequences that may be said because there is no other way to say them.
+/// Sequences that are allowed because there is no other way to say them.
 #[derive(Default)]
 struct Facts {
     /// The line of each sequence.
@@ -96,7 +96,7 @@ struct Facts {
 }
 
 impl Facts {
-    /// Reads lines; those with `#` say why the lines below them are facts.
+    /// Reads the file; lines with `#` say why the lines below are facts.
     fn read(text: &'static str) -> Self {
         let mut facts = Self::default();
         let lines = text
@@ -131,7 +131,7 @@ fn root() -> &'static Path {
     manifest.ancestors().nth(2).expect("the crate lies in crates/cli")
 }
 
-/// All files of the repository but those that builds and runs leave behind.
+/// All files of the repository, without build output.
 fn files() -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![root().to_owned()];

@@ -1,5 +1,5 @@
 //! The set of published sequences as a file: a table of how many numbers begin with which 16 bits, then 24 more bits of
-//! each, in order. With 40 bits, 0.2 sequences of the whole repository are expected to be there by chance.
+//! each, in order. With 40 bits, 0.2 sequences of the whole repository are expected to match by chance.
 #![allow(dead_code, reason = "the test reads, the generator writes")]
 
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ const REST: usize = REST_BITS as usize / 8;
 
 /// Sequences that somebody published.
 pub(crate) struct Published {
-    /// Where each group begins, and behind the last where it ends.
+    /// Where each group begins, followed by the end of the last.
     starts: Vec<usize>,
     rests: &'static [u8],
 }
@@ -40,7 +40,7 @@ impl Published {
     }
 }
 
-/// A set as a file. Of a group that is too large to be counted some are left out.
+/// A set as a file. Groups that are too large to count lose some members.
 pub(crate) fn write(numbers: &BTreeSet<u64>) -> Vec<u8> {
     let mut counts = vec![0_u8; GROUPS];
     let mut rests = Vec::with_capacity(numbers.len() * REST);

@@ -1,5 +1,5 @@
-//! Sequences of eight words as numbers. What a word is must not depend on where a text is written: a sentence gives the
-//! same sequences as a Go comment, a YAML block, a JSON string and a line of Markdown.
+//! Sequences of eight words as numbers. Words do not depend on where a text is written: a sentence gives the same
+//! sequences as a Go comment, a YAML block, a JSON string and a line of Markdown.
 
 /// How many words make a sequence.
 pub(crate) const LENGTH: usize = 8;
@@ -10,7 +10,7 @@ pub(crate) const BITS: u32 = 40;
 /// A sequence in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Sequence {
-    /// What it is known by.
+    /// Its hash.
     pub(crate) number: u64,
     /// Where its first word begins.
     pub(crate) start: usize,
@@ -22,7 +22,7 @@ pub(crate) struct Sequence {
 pub(crate) fn sequences(text: &[u8]) -> Vec<Sequence> {
     let words = words(text);
     let mut found = Vec::with_capacity(words.len());
-    // Each word counts times the base for every word behind it; words that are too old are taken off again.
+    // A rolling hash: words that left the window are subtracted again.
     let mut sum = 0_u64;
     for (at, word) in words.iter().enumerate() {
         sum = sum.wrapping_mul(BASE).wrapping_add(word.hash);
@@ -43,7 +43,7 @@ pub(crate) fn sequences(text: &[u8]) -> Vec<Sequence> {
 const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 const BEHIND: u64 = BASE.wrapping_pow(LENGTH as u32);
 
-/// A number whose bits all depend on all bits of another.
+/// Mixes a number so that every bit depends on all bits.
 fn scattered(sum: u64) -> u64 {
     let mixed = (sum ^ (sum >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -67,7 +67,7 @@ struct Word {
     hash: u64,
 }
 
-/// The words of a text: two letters at least and no digits. Tags, escapes and addresses of pages have none.
+/// The words of a text: at least two letters and no digits. Tags, escapes and URLs are not words.
 fn words(text: &[u8]) -> Vec<Word> {
     let mut words = Vec::with_capacity(text.len() / 6);
     let mut at = 0;
@@ -111,11 +111,11 @@ fn word(text: &[u8], start: usize, end: usize) -> Option<Word> {
     Some(Word { start, end, hash })
 }
 
-/// How many bytes of an escape follow the backslash.
+/// How many bytes after the backslash belong to an escape.
 fn escape(text: &[u8]) -> usize {
     match text.get(1) {
         Some(b'u') if text.len() > 5 && text[2..6].iter().all(u8::is_ascii_hexdigit) => 5,
-        // A line that goes on in the next one.
+        // A line continuation.
         Some(b'\n') | None => 0,
         Some(_) => 1,
     }

@@ -15,7 +15,7 @@ pub(crate) struct Client {
     host: String,
 }
 
-/// What was answered.
+/// An answer.
 #[derive(Debug, Default)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
@@ -30,7 +30,7 @@ impl Reply {
 }
 
 impl Client {
-    /// Connects to a server, whose certificate must be signed by the authority of the kubeconfig.
+    /// Connects to a server, whose certificate must be signed by the kubeconfig's CA.
     pub(crate) fn connect(address: &str, kubeconfig: &Path) -> Self {
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let mut roots = RootCertStore::empty();
@@ -51,7 +51,7 @@ impl Client {
         }
     }
 
-    /// Sends a request and reads the answer, a stream to its end.
+    /// Sends a request and reads the answer; streams are read to their end.
     pub(crate) fn send(
         &mut self,
         method: &str,
@@ -131,7 +131,7 @@ impl Client {
     }
 }
 
-/// The authority's certificate of a kubeconfig.
+/// The CA certificate of a kubeconfig.
 fn authority(kubeconfig: &Path) -> CertificateDer<'static> {
     let text = std::fs::read_to_string(kubeconfig).expect("it is there");
     let data = text

@@ -1,6 +1,6 @@
-//! All recorded requests, over HTTP, against the running server.
+//! Replays all recorded requests over HTTP against the running server.
 //!
-//! `API_SCENARIO=api-crud cargo test -p kindsmith-cli --test serve replay` runs the scenarios that start so.
+//! `API_SCENARIO=api-crud cargo test -p kindsmith-cli --test serve replay` runs the scenarios with that prefix.
 
 use std::sync::Mutex;
 
@@ -9,7 +9,7 @@ use kindsmith_conformance::{Answer, Known, Report, Sent, Transport, replay, scen
 use crate::client::Client;
 use crate::running::{Running, TOKEN};
 
-/// A server of one scenario.
+/// The server of one scenario.
 struct Outside {
     client: Client,
     _server: Running,
@@ -45,11 +45,11 @@ impl Transport for Outside {
     }
 }
 
-/// How many scenarios are replayed at once; most of the time they wait for a second to pass.
+/// How many scenarios are replayed at once; mostly they wait for the next second.
 const AT_ONCE: usize = 6;
 
 #[test]
-#[allow(clippy::print_stdout, reason = "the counts of a replay are for people")]
+#[allow(clippy::print_stdout, reason = "the test prints how many answers it compared")]
 fn recorded_answers() {
     let only = std::env::var("API_SCENARIO").ok();
     let names = Mutex::new(scenarios(&[only.as_deref().unwrap_or_default()]));
@@ -82,8 +82,8 @@ fn work(names: &Mutex<Vec<String>>) -> Report {
         let Some(name) = names.lock().expect("nobody panics with it").pop() else {
             return all;
         };
-        // Managers are ordered by the second: a second that turns between two steps orders them otherwise than in the
-        // recording. What differs for another reason differs again.
+        // Managers are ordered by the second: if a second passes between two steps, the order differs from the
+        // recording. A real difference appears again in the next attempt.
         for last in [false, false, true] {
             let server = Running::start(&[]);
             let mut outside = Outside {

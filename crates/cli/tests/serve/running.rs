@@ -1,4 +1,4 @@
-//! A server that runs as a process of its own, and stops with the test.
+//! A server in its own process, which stops with the test.
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -53,12 +53,12 @@ impl Running {
         }
     }
 
-    /// Somebody who speaks to the server.
+    /// A new connection to the server.
     pub(crate) fn client(&self) -> Client {
         Client::connect(&self.address, &self.kubeconfig)
     }
 
-    /// Asks the server to stop, and waits until it has; tells whether it said that all is well.
+    /// Asks the server to stop and waits for it; returns whether it exited with 0.
     pub(crate) fn stop(mut self) -> bool {
         let asked = Command::new("kill").arg(self.child.id().to_string()).status();
         assert!(asked.is_ok_and(|status| status.success()), "the server is there");

@@ -1,4 +1,4 @@
-//! Starting, stopping, and who may ask.
+//! Starting, stopping and authentication.
 
 use std::os::unix::fs::PermissionsExt;
 
@@ -26,7 +26,7 @@ fn only_its_owner_can_read_the_kubeconfig_and_it_goes_with_the_server() {
 }
 
 #[test]
-fn who_may_ask() {
+fn requests_are_authenticated() {
     let server = Running::start(&[]);
     let mut client = server.client();
     for (path, authorization, status) in [
@@ -105,7 +105,7 @@ fn a_stop_ends_watches() {
             b"",
         )
     });
-    // The first request of another connection is answered after the watch was accepted or before; both are fine.
+    // The first request of another connection may be answered before or after the watch is accepted; both are fine.
     let headers = [("Authorization", BEARER)];
     assert_eq!(server.client().send("GET", "/healthz", &headers, b"").status, 200);
     assert!(server.stop(), "a watch does not keep it from stopping");
@@ -113,7 +113,7 @@ fn a_stop_ends_watches() {
 }
 
 #[test]
-fn kinds_of_packages_and_definitions_are_served() {
+fn kinds_of_packages_and_crds_are_served() {
     let server = Running::start(&[
         "--types",
         "fixtures/garden/v1",
@@ -129,7 +129,7 @@ fn kinds_of_packages_and_definitions_are_served() {
 }
 
 #[test]
-fn what_cannot_start_says_why() {
+fn start_errors_say_why() {
     for (words, expected) in [
         (
             "serve --feature-gates Frob=true",

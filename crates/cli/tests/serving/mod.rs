@@ -1,5 +1,5 @@
 //! A running `kindsmith serve`, for tests with real clients.
-#![allow(dead_code, reason = "every test binary uses its own part")]
+#![allow(dead_code, reason = "each test binary uses a part of this module")]
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -9,16 +9,16 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::Value;
 
-/// A server that ends with the test.
+/// A server that stops when the test ends.
 pub(crate) struct Serving {
     child: Child,
     /// Where it listens.
     pub(crate) url: String,
-    /// A directory for whoever uses it, with the administrator's kubeconfig in it.
+    /// A home directory for clients, with the administrator's kubeconfig.
     pub(crate) home: PathBuf,
 }
 
-/// Makes a directory of the test's own.
+/// Creates a directory for the test.
 fn directory() -> PathBuf {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -37,7 +37,7 @@ impl Serving {
     /// Starts a server on a free port and waits until it is ready.
     pub(crate) fn start_with(options: &[&str]) -> Self {
         let home = directory();
-        // A pipe that nobody reads would stop the server once it is full.
+        // A pipe that nobody reads would block the server once it is full.
         let errors = home.join("errors");
         let errors = File::create(errors).expect("there is room for a file");
         let mut child = Command::new(env!("CARGO_BIN_EXE_kindsmith"))
@@ -67,7 +67,7 @@ impl Serving {
         self.home.join("kubeconfig")
     }
 
-    /// A command that uses the server and nothing of the developer's.
+    /// A command that uses this server and none of the developer's settings.
     pub(crate) fn client(&self, program: impl AsRef<Path>) -> Command {
         let mut command = Command::new(program.as_ref());
         command

@@ -1,4 +1,4 @@
-//! Types that use each tag, alone and together. What they have in common with real APIs: zero values are left out.
+//! Types that use each tag, alone and together. As in real APIs, zero values are left out.
 
 /// Go sources; the root is always `T`.
 pub(crate) const FIXTURES: &[(&str, &str)] = &[

@@ -291,9 +291,10 @@ fn rest(
 pub(crate) fn keep_defaults(definition: &mut InternalDefinition, known: &Known) {
     let spec = &mut definition.spec;
     // An absent list stays absent.
-    let versions: &mut [Version] = match spec.versions.is_absent() {
-        true => &mut [],
-        false => spec.versions.make(),
+    let versions: &mut [Version] = if spec.versions.is_absent() {
+        &mut []
+    } else {
+        spec.versions.make()
     };
     let own = versions.iter_mut().filter_map(|version| version.schema.as_mut());
     for validation in spec.validation.iter_mut().chain(own) {

@@ -97,9 +97,10 @@ impl<'a> WriteSteps<'a> for Resource {
         if !is_served {
             return Err(self.target().not_found(write));
         }
-        match self.is_servable(version) {
-            true => Ok(()),
-            false => Err(Status::internal("error resolving resource")),
+        if self.is_servable(version) {
+            Ok(())
+        } else {
+            Err(Status::internal("error resolving resource"))
         }
     }
 

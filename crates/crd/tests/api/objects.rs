@@ -263,9 +263,10 @@ impl<'a> Request<'_, 'a> {
         let answer = self.step.answer();
         let is_held = answer.lookup(&["metadata", "finalizers"]).is_some();
         if self.step.status() == 200 && self.url.parameter("dryRun").is_empty() {
-            match is_held {
-                true => return Err(self.leave(Left::Delete)),
-                false => self.world.remove(&self.key),
+            if is_held {
+                return Err(self.leave(Left::Delete));
+            } else {
+                self.world.remove(&self.key)
             }
         }
         Err(Left::Delete)

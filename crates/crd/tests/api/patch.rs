@@ -33,9 +33,10 @@ pub(crate) fn operations<'a>(arena: &'a Arena, target: Value<'a>, patch: Value<'
         let (last, parents) = steps.split_last()?;
         let mut here = &mut draft;
         for step in parents {
-            here = match here.is_array() {
-                true => here.at_mut(step.parse().ok()?)?,
-                false => here.get_mut(step)?,
+            here = if here.is_array() {
+                here.at_mut(step.parse().ok()?)?
+            } else {
+                here.get_mut(step)?
             };
         }
         change(here, last, operation.get("op")?.as_str()?, operation.get("value"))?;

@@ -1,6 +1,6 @@
 //! Bodies in error messages.
 
-/// The beginning of a body, for finding it again (`summarizeData` in apiserver's pkg/endpoints/handlers/rest.go).
+/// The beginning of a body, to recognize it (`summarizeData` in apiserver's pkg/endpoints/handlers/rest.go).
 pub(crate) fn summary(body: &[u8]) -> String {
     const LENGTH: usize = 30;
     let start = &body[..body.len().min(LENGTH)];
@@ -9,10 +9,7 @@ pub(crate) fn summary(body: &[u8]) -> String {
         Some(b'{') => lossy(start),
         Some(_) => start.iter().map(|byte| format!("{byte:02x}")).collect(),
     };
-    match body.len() > LENGTH {
-        true => text + " ...",
-        false => text,
-    }
+    if body.len() > LENGTH { text + " ..." } else { text }
 }
 
 /// Text with U+FFFD for every byte that is not UTF-8, as Go writes it in JSON.

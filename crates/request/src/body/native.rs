@@ -11,19 +11,19 @@ use super::{Body, Media, Unreadable};
 pub struct Native<'a> {
     /// The object.
     pub value: Value<'a>,
-    /// Repeated keys of JSON, for those who know which of them a strict decoder minds.
+    /// Duplicate keys in JSON; the kind decides which of them strict decoding rejects.
     pub duplicates: Vec<read::Duplicate>,
-    /// What a strict decoder minds so far: repeated keys of YAML.
+    /// What strict decoding rejects so far: duplicate keys in YAML.
     pub strict: Vec<String>,
-    /// The kind it says it has, or the expected one.
+    /// The kind in the body, or the expected one.
     pub kind: String,
-    /// The group, likewise.
+    /// The group in the body, or the expected one.
     pub group: String,
-    /// The version, likewise.
+    /// The version in the body, or the expected one.
     pub version: String,
 }
 
-/// Reads a body for an object with a Go type, whose kind, group and version may be left out.
+/// Reads a body for an object with a Go type; its kind, group and version may be omitted.
 pub fn parse_native<'a>(
     arena: &'a Arena,
     body: Body<'a>,

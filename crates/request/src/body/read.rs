@@ -1,4 +1,4 @@
-//! The syntax of bodies.
+//! Parses bodies.
 
 use kindsmith_json::read::{Options, ReadErrorKind};
 use kindsmith_json::{Arena, Value, read, yaml};
@@ -6,7 +6,7 @@ use kindsmith_json::{Arena, Value, read, yaml};
 use super::Unreadable;
 use super::type_meta::interpret;
 
-/// Reads YAML, and tells what a strict decoder minds in it.
+/// Reads YAML, and reports what strict decoding rejects.
 pub(crate) fn read_yaml<'a>(
     arena: &'a Arena,
     bytes: &'a [u8],
@@ -17,7 +17,7 @@ pub(crate) fn read_yaml<'a>(
     Ok((read.value, strict))
 }
 
-/// Reads JSON, with its repeated keys; `expected` is the kind and version of a body that does not say them.
+/// Reads JSON, with its duplicate keys; `expected` is the kind and version of a body that omits them.
 pub(crate) fn read_json<'a>(
     arena: &'a Arena,
     bytes: &'a [u8],
@@ -31,14 +31,14 @@ pub(crate) fn read_json<'a>(
         let message = format!("couldn't get version/kind; json parse error: {error}");
         return Err(Unreadable::unrecognized(message));
     }
-    // Kind and version are looked for first, which steps over numbers without reading them.
+    // The server reads kind and version first, skipping numbers without parsing them.
     let (kind, version) = type_despite_number(bytes, error.offset, 0)?;
     let kind = if kind.is_empty() { expected.0 } else { &kind };
     let version = if version.is_empty() { expected.1 } else { &version };
     Err(Unreadable::recognized(error.to_string(), kind, version))
 }
 
-/// How many numbers out of range are stepped over.
+/// How many numbers out of range are skipped.
 const STEPS: usize = 16;
 
 /// Kind and version of a text with a number out of range at `offset`.

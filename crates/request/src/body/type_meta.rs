@@ -1,4 +1,4 @@
-//! What a body says it is: kind, group and version.
+//! The kind, group and version in a body.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use kindsmith_object::meta::group_version;
 
 use super::Unreadable;
 
-/// What a body says it is.
+/// The kind, group and version in a body.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct TypeMeta<'a> {
     pub(crate) kind: &'a str,
@@ -15,8 +15,8 @@ pub(crate) struct TypeMeta<'a> {
     pub(crate) version: &'a str,
 }
 
-/// Finds kind and version (`SimpleMetaFactory.Interpret` in apimachinery's pkg/runtime/serializer/json/meta.go), which
-/// reads keys in any case.
+/// Reads kind and version (`SimpleMetaFactory.Interpret` in apimachinery's pkg/runtime/serializer/json/meta.go); keys
+/// match in any case.
 pub(crate) fn interpret<'a>(value: Value<'a>) -> Result<TypeMeta<'a>, Unreadable> {
     const EXPECTED: &str = concat!(
         "struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; ",
@@ -64,7 +64,7 @@ pub(crate) fn interpret<'a>(value: Value<'a>) -> Result<TypeMeta<'a>, Unreadable
     }
 }
 
-/// A key as Go's encoding/json folds it: ASCII lower case, and the two letters beyond ASCII that fold into it.
+/// Folds a key as Go's encoding/json does: ASCII lower case, and the two letters beyond ASCII that fold into it.
 fn fold(key: &str) -> Cow<'_, str> {
     // Only keys of these lengths can be `kind` or `apiVersion` after folding.
     if !(4..=14).contains(&key.len()) {

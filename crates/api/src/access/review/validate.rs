@@ -76,9 +76,10 @@ fn validate_metadata(kind: &str, review: Value<'_>, errors: &mut Vec<FieldError>
     if !is_empty {
         let mut json = String::new();
         Format::default().escape(Escape::Html).append(&mut json, metadata);
-        let detail = match is_local {
-            true => "must be empty except for namespace",
-            false => "must be empty",
+        let detail = if is_local {
+            "must be empty except for namespace"
+        } else {
+            "must be empty"
         };
         errors.push(invalid("metadata", BadValue::Json(json.into()), detail));
     }

@@ -33,10 +33,7 @@ pub(super) fn after<'a>(
     let mut target = wanted.clone();
     target.sort_unstable();
     target.dedup();
-    match sorted == target {
-        true => all().collect(),
-        false => wanted,
-    }
+    if sorted == target { all().collect() } else { wanted }
 }
 
 /// What becomes of dependents: what the request says, or the object's own finalizers, or the kind.

@@ -140,9 +140,10 @@ fn mark<'a>(
     meta.deletion_grace_period_seconds = Some(0);
     let finalizers = finalizers.into_iter().map(Value::Str);
     meta.finalizers = arena.alloc_slice_fill_iter(finalizers.collect::<Vec<_>>());
-    let metadata = match call.served.resource.is_custom() {
-        true => meta.encode(arena),
-        false => meta.encode_native(arena),
+    let metadata = if call.served.resource.is_custom() {
+        meta.encode(arena)
+    } else {
+        meta.encode_native(arena)
     };
     object.set(arena, &["metadata"], metadata.into());
     object
@@ -158,9 +159,10 @@ fn keep<'a>(
     is_dry_run: bool,
 ) -> Result<Result<Value<'a>, Option<Entry>>, Status> {
     let bytes = stored::bytes(object);
-    let revision = match is_dry_run || bytes == entry.value {
-        true => Ok(entry.modified),
-        false => call.store.update(key.as_bytes(), bytes, entry.modified),
+    let revision = if is_dry_run || bytes == entry.value {
+        Ok(entry.modified)
+    } else {
+        call.store.update(key.as_bytes(), bytes, entry.modified)
     };
     let revision = match revision {
         Ok(revision) => revision,

@@ -23,9 +23,10 @@ const APPLY: &str = "application/apply-patch+yaml";
 
 /// The kinds of patches a resource takes.
 pub(crate) fn types(call: &Call<'_>) -> &'static [&'static str] {
-    match call.served.resource.is_custom() {
-        true => &[JSON, MERGE, APPLY],
-        false => &[JSON, MERGE, STRATEGIC, APPLY],
+    if call.served.resource.is_custom() {
+        &[JSON, MERGE, APPLY]
+    } else {
+        &[JSON, MERGE, STRATEGIC, APPLY]
     }
 }
 
@@ -92,9 +93,10 @@ impl Change for Patch<'_> {
     }
 
     fn creation(&self) -> Creation {
-        match self.media == APPLY && self.call.info.subresource.is_empty() {
-            true => Creation::Always,
-            false => Creation::Never,
+        if self.media == APPLY && self.call.info.subresource.is_empty() {
+            Creation::Always
+        } else {
+            Creation::Never
         }
     }
 
@@ -126,9 +128,10 @@ impl Patch<'_> {
         }
         let is_scale = self.call.info.subresource == "scale";
         let old = old.ok_or_else(|| self.call.not_found())?;
-        let target = match is_scale {
-            true => resource.scale(arena, write.version, old)?,
-            false => old,
+        let target = if is_scale {
+            resource.scale(arena, write.version, old)?
+        } else {
+            old
         };
         let (patched, shown, strict) = self.lay(arena, target).map_err(refusal)?;
         if is_scale {

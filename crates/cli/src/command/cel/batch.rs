@@ -29,7 +29,7 @@ pub(super) fn serve(schema: &JsonSchema, input: impl BufRead, mut output: impl W
     output.flush()
 }
 
-/// The answer to one line. What cannot be answered gets `{"id": …, "error": …}`.
+/// The answer to one line. Requests that cannot be answered get `{"id": …, "error": …}`.
 pub(super) fn answer(schema: &JsonSchema, line: &str) -> String {
     let arena = Arena::new();
     let mut id = None;
@@ -50,11 +50,11 @@ pub(super) fn answer(schema: &JsonSchema, line: &str) -> String {
     }))
 }
 
-/// A rule, where it stands, and an object.
+/// A rule, its place in the schema, and an object.
 struct Request<'a> {
     id: Option<Value<'a>>,
     rule: ValidationRule,
-    /// The schema with the rule, and with the other rules of the request.
+    /// The schema with the rule and the other rules of the request.
     schema: JsonSchema,
     subject: Subject,
     new: Value<'a>,
@@ -105,9 +105,10 @@ impl<'a> Request<'a> {
         let failure = self.compile(arena, &mut out, &rule, message.as_ref());
         self.costs(arena, &mut out, &rule, message.as_ref());
         self.crd_errors(arena, &mut out, &rule);
-        let result = match failure {
-            true => Value::Null,
-            false => self.result(arena, new, old),
+        let result = if failure {
+            Value::Null
+        } else {
+            self.result(arena, new, old)
         };
         out.put("result", result);
         if !failure {
@@ -121,7 +122,7 @@ impl<'a> Request<'a> {
         out.finish()
     }
 
-    /// What the compiler says; tells whether the rule or its message is refused.
+    /// Adds the compiler's answer; returns whether the rule or its message is rejected.
     fn compile(
         &self,
         arena: &'a Arena,
@@ -186,7 +187,8 @@ impl<'a> Request<'a> {
         out.put("crdCost", costs.finish());
     }
 
-    /// What the API server says to a CRD with the schema; nothing for an expression that is only no bool.
+    /// The API server's errors for a CRD with this schema; none for an expression whose only fault is that it is not a
+    /// bool.
     fn crd_errors(&self, arena: &'a Arena, out: &mut Members<'a>, rule: &Expression) {
         if let Some(CompileFailure::WrongType | CompileFailure::Panic(_)) = rule.failure(Purpose::Rule) {
             return;
@@ -197,7 +199,7 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// What the API server says to the object.
+    /// The API server's answer to the object.
     fn result(&self, arena: &'a Arena, new: Value<'_>, old: Option<Value<'_>>) -> Value<'a> {
         let change = StructuralChange {
             old,
@@ -248,7 +250,7 @@ impl<'a> Request<'a> {
             return;
         };
         let evals = self.each(arena, &values, |at, out| {
-            // The validator binds a plain `oldSelf`, and only if a rule of the node refers to it.
+            // The validator binds `oldSelf` as a plain value, and only if a rule of the node refers to it.
             let bound = Occurrence {
                 old: at.old.filter(|_| rule.uses_old_self()),
                 ..at.clone()
@@ -325,7 +327,7 @@ fn estimate<'a>(arena: &'a Arena, cost: CostEstimate) -> Value<'a> {
     members.finish()
 }
 
-/// Errors with their parts and their whole text.
+/// Errors as data, and their full text.
 fn errors<'a>(arena: &'a Arena, errors: &[FieldError]) -> Value<'a> {
     let error = |error: &FieldError| {
         let mut members = Members::new(arena);

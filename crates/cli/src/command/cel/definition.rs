@@ -1,4 +1,4 @@
-//! What the API server says to a definition that has a schema: its rules are judged there.
+//! The API server's errors for a CRD with a given schema, which include those of its rules.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use kindsmith_object::FieldError;
 use kindsmith_openapi::crd::{self, Source, Validation};
 use kindsmith_schema::JsonSchema;
 
-/// A definition with nothing to complain about but its schema.
+/// A CRD that is valid apart from its schema.
 const TEMPLATE: &str = r#"{
     "apiVersion": "apiextensions.k8s.io/v1",
     "kind": "CustomResourceDefinition",
@@ -21,7 +21,7 @@ const TEMPLATE: &str = r#"{
     }
 }"#;
 
-/// The errors of creating it.
+/// The errors of creating the CRD.
 pub(super) fn errors(schema: &JsonSchema) -> Vec<FieldError> {
     let arena = Arena::new();
     let read = parse_str(&arena, TEMPLATE)
@@ -30,7 +30,7 @@ pub(super) fn errors(schema: &JsonSchema) -> Vec<FieldError> {
     let mut definition = read.expect("the template is a definition").definition;
     definition.default_fields();
     let mut internal = definition.to_internal();
-    // The only version shares all it has.
+    // With a single version, the server moves its schema to the top level.
     internal.spec.validation = Some(Validation {
         open_api_v3_schema: Some(Arc::new(schema.clone())),
     });

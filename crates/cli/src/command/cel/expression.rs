@@ -1,4 +1,4 @@
-//! One expression at one node: what the compiler says of it, and what it gives.
+//! One expression at one node: compiler errors, or a program to run.
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ use kindsmith_tags::catalogue::nearest_of;
 use crate::finding;
 use kindsmith::cel::Subject;
 
-/// An expression as far as it compiles.
+/// An expression, compiled as far as possible.
 #[derive(Debug)]
 pub(super) struct Expression {
     /// The checked tree with its estimated cost.
     pub(super) checked: Result<CheckedExpression, CompileFailure>,
-    /// The program, if it checked.
+    /// The program, if the expression type-checked.
     pub(super) program: Option<Result<Program, String>>,
 }
 
@@ -40,14 +40,14 @@ impl Expression {
         self.program.as_ref()?.as_ref().ok()
     }
 
-    /// Whether it refers to the previous value.
+    /// Whether the expression refers to `oldSelf`.
     pub(super) fn uses_old_self(&self) -> bool {
         self.checked
             .as_ref()
             .is_ok_and(|checked| checked.checked.uses(OLD_SELF))
     }
 
-    /// What keeps it from being a rule or a message, in the words of the API server.
+    /// Why the expression cannot be a rule or a message, in the API server's words.
     pub(super) fn failure(&self, purpose: Purpose) -> Option<CompileFailure> {
         let wanted = match purpose {
             Purpose::Rule => Type::Bool,
@@ -62,7 +62,7 @@ impl Expression {
     }
 }
 
-/// The mistakes of an expression, each at its place in it.
+/// The errors of an expression, each at its place in the text.
 pub(super) fn diagnostics(
     text: &str,
     subject: &Subject,
@@ -101,7 +101,7 @@ pub(super) fn diagnostics(
     }
 }
 
-/// The byte where a line and column are; columns count characters.
+/// The byte offset of a line and column; columns count characters.
 fn offset(text: &str, line: i32, column: i32) -> usize {
     let before = text
         .split_inclusive('\n')
@@ -112,7 +112,7 @@ fn offset(text: &str, line: i32, column: i32) -> usize {
     within.map_or(text.len(), |(at, _)| start + at)
 }
 
-/// How long the word is that a text starts with, a dot before it included; at least one character.
+/// The length of the word at the start of a text, including a dot before it; at least one character.
 fn word(text: &str) -> usize {
     let dot = usize::from(text.starts_with('.'));
     let rest = &text[dot..];
@@ -125,12 +125,12 @@ fn word(text: &str) -> usize {
     }
 }
 
-/// A text with types named by the way from `self`, without the number that the API server makes up.
+/// A message with types named by their path from `self`, without the number that the API server makes up.
 pub(super) fn readable(text: &str) -> String {
     text.replace("selfTypeN", "self")
 }
 
-/// The field that was meant by one that is not there.
+/// The existing field that a misspelled one probably means.
 fn meant(message: &str, root: &Arc<Node>) -> Option<String> {
     let name = message.strip_prefix("undefined field '")?.strip_suffix('\'')?;
     let mut fields = Vec::new();

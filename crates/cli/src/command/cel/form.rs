@@ -1,4 +1,4 @@
-//! Values in the form of the recordings (`{"t": "int", "v": 1}`), and as people write them.
+//! Values in the form of the recordings (`{"t": "int", "v": 1}`), and in CEL syntax.
 
 use kindsmith_cel::eval::Scratch;
 use kindsmith_cel::eval::value::Value as Cel;
@@ -38,7 +38,7 @@ impl<'a> Members<'a> {
     }
 }
 
-/// A number that may be larger than most.
+/// A number that may not fit into `i64`.
 pub(super) fn number<'a>(number: u64) -> Value<'a> {
     i64::try_from(number).map_or(Value::Uint(number), Value::Int)
 }
@@ -92,7 +92,7 @@ fn order(one: Value<'_>, other: Value<'_>) -> std::cmp::Ordering {
     }
 }
 
-/// A value as it is written in CEL.
+/// A value in CEL syntax.
 pub(super) fn text(value: Cel<'_>, scratch: &Scratch) -> String {
     let ty = value.type_name();
     match view(value, scratch) {
@@ -131,7 +131,7 @@ fn written(ty: &str, content: &str) -> String {
         "google.protobuf.Timestamp" => format!("timestamp({quoted})"),
         "google.protobuf.Duration" => format!("duration({quoted})"),
         "bytes" => format!("base64 {content}"),
-        // Library types are made by a function of their short name: `kubernetes.Quantity`, `net.IP`.
+        // Library types are printed as a call of their short name: `kubernetes.Quantity`, `net.IP`.
         _ => {
             let name = ty.rsplit('.').next().unwrap_or(ty);
             format!("{}({quoted})", name.to_lowercase())

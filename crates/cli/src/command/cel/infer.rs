@@ -1,9 +1,9 @@
-//! A schema for an object that comes without one: its types are those of its values.
+//! Infers a schema for an object that comes without one, from the types of its values.
 
 use kindsmith_json::Value;
 use kindsmith_schema::{Items, JsonSchema, Shared};
 
-/// The schema of a value; what `null` stands for and lists of different things are not visible.
+/// The schema of a value; the type of `null` and of lists with mixed items stays unknown.
 pub(super) fn infer(value: Value<'_>) -> JsonSchema {
     let mut schema = JsonSchema {
         ty: name(value).into(),
@@ -33,7 +33,7 @@ fn name(value: Value<'_>) -> &'static str {
     }
 }
 
-/// What all values of a list are, if they are one thing; members of objects are gathered.
+/// The schema that all items of a list share, if there is one; properties of objects are combined.
 fn shared(items: &[Value<'_>]) -> JsonSchema {
     let mut schemas = items.iter().map(|item| infer(*item));
     let any = || JsonSchema {

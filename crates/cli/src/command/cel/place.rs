@@ -1,8 +1,8 @@
-//! Where an expression stands, as people write it: `spec.containers[].name`, or a JSON pointer into the schema.
+//! Where an expression is written, as `spec.containers[].name` or as a JSON pointer into the schema.
 
 use kindsmith_schema::JsonSchema;
 
-/// The JSON pointer of a node given by one, or by a dotted path of names; `[]` are the items of a list, any name or
+/// Turns a dotted path into a JSON pointer; a JSON pointer stays as it is. `[]` means the items of a list, any name or
 /// `{}` the values of a map.
 pub(super) fn pointer(schema: &JsonSchema, path: &str) -> Result<String, String> {
     if path.is_empty() || path.starts_with('/') {

@@ -1,4 +1,4 @@
-//! Expressions line by line, typed or piped.
+//! Reads expressions line by line, typed or piped.
 
 use std::io::{BufRead, IsTerminal};
 
@@ -19,7 +19,7 @@ EXPR         value, type and cost of an expression
 :quit        leave
 ";
 
-/// Reads until the end or `:quit`.
+/// Runs until the end of the input or `:quit`.
 pub(super) fn run(trial: &Trial<'_>, terminal: &Terminal) -> Result<Outcome, Error> {
     let stdin = std::io::stdin();
     let watched = stdin.is_terminal();
@@ -38,7 +38,7 @@ pub(super) fn run(trial: &Trial<'_>, terminal: &Terminal) -> Result<Outcome, Err
             None => break,
             Some((text, found)) => {
                 terminal.print(&text)?;
-                // Who types sees it; a script needs it at the end.
+                // A user at the terminal has seen the error; a script needs the exit code.
                 if !watched && found == Outcome::Findings {
                     outcome = Outcome::Findings;
                 }
@@ -48,9 +48,9 @@ pub(super) fn run(trial: &Trial<'_>, terminal: &Terminal) -> Result<Outcome, Err
     Ok(outcome)
 }
 
-/// What is said to a line; `None` ends the talk.
+/// The answer to one line; `None` ends the session.
 fn answer(trial: &Trial<'_>, line: &str, terminal: &Terminal) -> Option<(String, Outcome)> {
-    // The page of the one code there is would be pointed out at every line.
+    // There is only one code here, so pointing to its page after every line would be noise.
     let style = Style {
         pages: None,
         ..terminal.style()

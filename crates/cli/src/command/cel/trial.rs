@@ -1,4 +1,4 @@
-//! An expression tried on an object, for people and scripts: value, type and cost.
+//! Evaluates an expression on an object, for people and scripts: value, type and cost.
 
 use kindsmith_cel::cost::limit::{STATIC_PER_EXPRESSION, over_budget};
 use kindsmith_cel::eval::value::Value as Cel;
@@ -13,7 +13,7 @@ use super::form::{self, Members};
 use crate::Outcome;
 use kindsmith::cel::Subject;
 
-/// What expressions are tried on.
+/// What expressions are evaluated on.
 #[derive(Debug)]
 pub(super) struct Trial<'t> {
     pub(super) subject: &'t Subject,
@@ -22,9 +22,9 @@ pub(super) struct Trial<'t> {
     pub(super) optional_old: bool,
 }
 
-/// What came of one value.
+/// The result for one value.
 struct Evaluated {
-    /// Where it is; `None` if there was no value to try.
+    /// The path of the value; `None` without an object.
     at: Option<String>,
     text: String,
     is_error: bool,
@@ -32,7 +32,7 @@ struct Evaluated {
 }
 
 impl Trial<'_> {
-    /// Value, type and cost of an expression, or its mistakes.
+    /// Value, type and cost of an expression, or its errors.
     pub(super) fn text(&self, text: &str, style: Style) -> (String, Outcome) {
         let expression = Expression::compile(text, self.subject, self.optional_old);
         let (Some(_), Ok(checked)) = (expression.program(), &expression.checked) else {
@@ -88,7 +88,7 @@ impl Trial<'_> {
         line
     }
 
-    /// The type of an expression, or its mistakes.
+    /// The type of an expression, or its errors.
     pub(super) fn ty(&self, text: &str, style: Style) -> (String, Outcome) {
         let expression = Expression::compile(text, self.subject, self.optional_old);
         match &expression.checked {
@@ -103,7 +103,7 @@ impl Trial<'_> {
         Report::new(&sources, &diagnostics).text(style)
     }
 
-    /// The same as one JSON document.
+    /// Value, type and cost as one JSON document.
     pub(super) fn json(&self, text: &str) -> (String, Outcome) {
         let arena = Arena::new();
         let expression = Expression::compile(text, self.subject, self.optional_old);
@@ -159,7 +159,7 @@ impl Trial<'_> {
         (kindsmith_json::to_string_pretty(out.finish()) + "\n", outcome)
     }
 
-    /// Runs the expression on every value, or once without any if there is no object.
+    /// Runs the expression on every value at the path, or once if there is no object.
     fn each<R>(
         &self,
         expression: &Expression,
@@ -197,7 +197,7 @@ fn ty(checked: &CheckedExpression) -> String {
     readable(&checked.checked.result().to_string())
 }
 
-/// A cost; the largest number means that a size is not known.
+/// Prints a cost; the largest number means that a size is unknown.
 fn amount(cost: u64) -> String {
     match cost {
         u64::MAX => "no bound".to_owned(),

@@ -1,4 +1,4 @@
-//! What passes did, as a tree of field paths.
+//! Shows what each step did, as a tree of field paths.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ struct Branch {
     below: BTreeMap<Step, Branch>,
 }
 
-/// The tree, with the object's type on top.
+/// The tree, starting at the object's type.
 pub(super) fn tree(name: &str, read: &Read, trace: Vec<TraceStep>) -> String {
     let mut root = Branch::default();
     for step in trace {
@@ -43,7 +43,7 @@ fn note(read: &Read, step: &TraceStep) -> String {
     }
 }
 
-/// Where a rule or default was written.
+/// Where a rule or default is written.
 fn place(read: &Read, place: Option<Place>) -> String {
     let Some(span) = place.and_then(|place| read.origins.span(&place)) else {
         return String::new();

@@ -1,4 +1,4 @@
-//! What is wrong with manifests, as findings that are drawn like those of sources.
+//! Turns what is wrong with manifests into findings, drawn like those of sources.
 
 use kindsmith::{Action, ArenaReview, FieldError, WarningReason};
 use kindsmith_go::Read;
@@ -31,7 +31,7 @@ impl Findings {
         shown.cloned().collect()
     }
 
-    /// What the API server would make of a document.
+    /// Adds the findings of a reviewed document.
     pub(super) fn review(&mut self, manifest: &Manifest<'_>, read: &Read, review: &ArenaReview<'_>) {
         for step in &review.trace {
             if let Action::Defaulted(value) = &step.action {
@@ -64,7 +64,7 @@ impl Findings {
         }
     }
 
-    /// A document that nothing is known about.
+    /// A document without a schema.
     pub(super) fn no_schema(&mut self, manifest: &Manifest<'_>) {
         let (api_version, kind) = manifest.identity();
         let message = format!("no schema for {api_version} {kind}; skipped");
@@ -73,7 +73,7 @@ impl Findings {
             .push(finding.help("name its CRD with `--crds` or its Go package with `--types`"));
     }
 
-    /// An error of validation. Rules that are not enforced yet only warn.
+    /// A validation error. Rules that are not enforced yet only warn.
     fn invalid(&mut self, span: Span, read: &Read, error: &FieldError) {
         let finding = match error.level {
             Some(Level::Alpha) => Diagnostic::warning(&finding::INVALID, span, error.to_string())
@@ -85,7 +85,7 @@ impl Findings {
     }
 }
 
-/// The finding with the tag that caused it.
+/// Adds the tag that caused a finding.
 fn with_tag(finding: Diagnostic, read: &Read, tag: Option<Place>, label: &'static str) -> Diagnostic {
     match tag.and_then(|place| read.origins.span(&place)) {
         Some(span) => finding.related(span, label),

@@ -1,4 +1,4 @@
-//! Manifests: the documents of a file, and where their fields stand.
+//! Manifests: the documents of a file, and the places of their fields.
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ pub(super) struct Manifest<'a> {
     is_json: bool,
 }
 
-/// Reads all documents of a file. What cannot be read, and keys that are there twice, are findings.
+/// Reads all documents of a file. Syntax errors and duplicate keys become findings.
 pub(super) fn read<'a>(
     file: &Path,
     arena: &'a Arena,
@@ -111,7 +111,7 @@ fn read_yaml<'a>(
     }
 }
 
-/// Where the text of a line begins, counted from 1.
+/// The offset where the text of a line begins; lines count from 1.
 fn line_start(text: &str, line: usize) -> usize {
     let before = text
         .split_inclusive('\n')
@@ -128,13 +128,13 @@ impl Manifest<'_> {
         self.value.get("kind").and_then(Value::as_str)
     }
 
-    /// Its `apiVersion` and `kind`; empty where there is none.
+    /// Its `apiVersion` and `kind`; empty if missing.
     pub(super) fn identity(&self) -> (&str, &str) {
         let text = |key: &str| self.value.get(key).and_then(Value::as_str).unwrap_or_default();
         (text("apiVersion"), text("kind"))
     }
 
-    /// The place of a field, or of the nearest one around it.
+    /// The place of a field, or of its nearest parent.
     pub(super) fn span(&self, path: &PathBuf) -> Span {
         let location = if self.is_json {
             Some(locate::in_json(self.text, path.segments()))
@@ -143,7 +143,7 @@ impl Manifest<'_> {
         };
         let steps = path.steps().len();
         let range = location.map_or(0..0, |location| match location.key {
-            // A field that is not there is shown at what should hold it.
+            // A missing field is shown at its parent.
             Some(key) if location.found < steps => key,
             _ if location.found == 0 && steps > 0 => location.value.start..location.value.start,
             _ => location.value,

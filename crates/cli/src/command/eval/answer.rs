@@ -8,7 +8,7 @@ use kindsmith_schema::Level;
 
 use super::request::Request;
 
-/// Writes an answer; a text that several answers need is kept.
+/// Writes answers; the text buffer is reused.
 #[derive(Debug, Default)]
 pub(super) struct Answer {
     text: String,
@@ -19,7 +19,7 @@ impl Answer {
     ///
     /// # Errors
     ///
-    /// The server's text, if the object was rejected without a field error: then there is nothing to list.
+    /// The server's message, if the object was rejected without a field error to list.
     pub(super) fn write(
         mut self,
         request: &Request<'_>,
@@ -99,7 +99,7 @@ fn begin(request: &Request<'_>, out: &mut String) {
     out.push_str("\"obj\":");
 }
 
-/// A line that could not be answered.
+/// The answer to a request that failed.
 pub(super) fn failure(out: &mut String, id: Option<Value<'_>>, message: &str) {
     out.push('{');
     if let Some(id) = id {
@@ -112,7 +112,7 @@ pub(super) fn failure(out: &mut String, id: Option<Value<'_>>, message: &str) {
     out.push('}');
 }
 
-/// A list of texts; nothing if it is empty.
+/// A list of texts; omitted if empty.
 fn texts<T: Display>(name: &str, texts: impl IntoIterator<Item = T>, out: &mut String) {
     let mut texts = texts.into_iter().peekable();
     if texts.peek().is_none() {

@@ -1,15 +1,15 @@
-//! One request: what it may say, and what is wrong with it.
+//! Reads one request and says what is wrong with it.
 
 use kindsmith::{Operation, OptionSet, Profile, Steps, Value};
 
-/// What is asked about an object.
+/// A question about an object.
 #[derive(Clone)]
 pub(super) struct Request<'a> {
     pub(super) id: Option<Value<'a>>,
     pub(super) package: Option<&'a str>,
-    /// The Go type; empty where a kind is asked for.
+    /// The Go type; empty if the request names a kind.
     pub(super) ty: &'a str,
-    /// The kind, where it is that of a CRD.
+    /// The kind, if it comes from a CRD.
     pub(super) kind: Option<Kind<'a>>,
     pub(super) operation: Operation,
     pub(super) options: OptionSet,
@@ -21,7 +21,7 @@ pub(super) struct Request<'a> {
     pub(super) old: Option<Value<'a>>,
 }
 
-/// A kind by its group and version.
+/// A kind with its group and version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Kind<'a> {
     pub(super) api_version: String,
@@ -66,7 +66,7 @@ impl<'a> Request<'a> {
                     has_object = true;
                 }
                 "old" => read.old = Some(value).filter(|old| !old.is_null()),
-                // What a caller keeps for itself is none of our business.
+                // Unknown members belong to the caller.
                 _ => {}
             }
         }
@@ -90,7 +90,7 @@ impl<'a> Request<'a> {
     }
 }
 
-/// The kind an object says it is.
+/// The kind that an object's `apiVersion` and `kind` name.
 fn of_object(object: Value<'_>) -> Option<Kind<'_>> {
     Some(Kind {
         api_version: object.get("apiVersion")?.as_str()?.to_owned(),

@@ -5,7 +5,7 @@ use kindsmith_schema::{Items, JsonSchema, SchemaOrBool};
 
 use super::page::Entry;
 
-/// Which object a schema is the root of decides what every object has.
+/// Fields that every object has, even if its schema does not list them.
 const RESOURCE_MEMBERS: [(&str, &str, &str); 3] = [
     (
         "apiVersion",
@@ -20,7 +20,7 @@ const RESOURCE_MEMBERS: [(&str, &str, &str); 3] = [
     ),
 ];
 
-/// The entry a path leads to, with its fields, and theirs when `recursive`.
+/// The entry at a path, with its fields; with all nested fields if `recursive`.
 ///
 /// # Errors
 ///
@@ -51,22 +51,22 @@ pub(super) fn entry(root: &JsonSchema, path: &[String], recursive: bool) -> Resu
     Ok(entry)
 }
 
-/// A schema, and how its place in the object ratchets.
+/// A schema, and how its field ratchets.
 #[derive(Clone)]
 struct Place<'s> {
     /// The field it belongs to.
     name: &'s str,
     schema: &'s JsonSchema,
     ratchet: Ratchet,
-    /// Whether it is a whole Kubernetes object.
+    /// Whether this is a whole Kubernetes object.
     resource: bool,
 }
 
 impl<'s> Place<'s> {
-    /// Through lists and maps to what has fields.
+    /// Follows lists and maps to the schema that has fields.
     fn holder(&self) -> Place<'s> {
         let mut at = self.clone();
-        // Schemas are trees, so this ends.
+        // Schemas are finite trees, so the loop ends.
         while at.schema.properties.is_empty() {
             let Some(below) = at.item() else { break };
             at = below;
@@ -74,7 +74,7 @@ impl<'s> Place<'s> {
         at
     }
 
-    /// What the items of a list or the values of a map look like.
+    /// The schema of a list's items or a map's values.
     fn item(&self) -> Option<Place<'s>> {
         let (schema, keyed) = match (self.schema.items.as_deref(), self.schema.additional()) {
             (Some(Items::Each(item)), _) => (item, self.schema.list_type.as_deref() == Some("map")),
@@ -164,7 +164,7 @@ fn describe(place: &Place<'_>, required: bool) -> Entry {
     if let Some(item) = place.item()
         && item.schema.properties.is_empty()
     {
-        // Scalars in lists and maps have no page of their own.
+        // Scalars in lists and maps have no page, so their rules are shown here.
         let below = keywords(item.schema, &item.ratchet).into_iter();
         facts.extend(below.map(|mut fact| {
             fact.text = format!("each: {}", fact.text);
@@ -186,7 +186,7 @@ fn describe(place: &Place<'_>, required: bool) -> Entry {
     }
 }
 
-/// A value as people write it: text without its quotes.
+/// A value for people: strings without quotes.
 fn plain(value: &kindsmith_schema::Json) -> String {
     match serde_json::from_str(value.as_str()) {
         Ok(serde_json::Value::String(text)) => text,
@@ -194,7 +194,7 @@ fn plain(value: &kindsmith_schema::Json) -> String {
     }
 }
 
-/// The description, and those of items and values behind it.
+/// The description, followed by those of items and values.
 fn descriptions(schema: &JsonSchema) -> String {
     let mut texts = vec![schema.description.to_string()];
     texts.extend(

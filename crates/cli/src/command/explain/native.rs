@@ -5,10 +5,10 @@ use kindsmith_schema::{Field, Scalar, Schema, Shape, TypeId, TypeRef, WellKnown}
 
 use super::page::Entry;
 
-/// How deep `--recursive` goes: types may hold themselves.
+/// How deep `--recursive` goes: types may contain themselves.
 const DEPTH: usize = 16;
 
-/// The entry a path leads to, with its fields, and theirs when `recursive`.
+/// The entry at a path, with its fields; with all nested fields if `recursive`.
 ///
 /// # Errors
 ///
@@ -45,7 +45,7 @@ struct Reader<'s> {
 }
 
 impl<'s> Reader<'s> {
-    /// The members of what a list, map or pointer leads to, those of embedded structs among them.
+    /// The fields of the struct that a list, map or pointer leads to, including those of embedded structs.
     fn members(&self, of: &TypeRef) -> Vec<&'s Field> {
         match self.holder(of) {
             Some(holder) => describe::members(self.schema, &TypeRef::Named(holder)),
@@ -174,10 +174,10 @@ fn default_fact(default: &Default) -> Fact {
     Fact::new("default", text)
 }
 
-/// What people read of a comment, up to `---`, with a line for each paragraph.
+/// The part of a comment meant for people, up to `---`, one line per paragraph.
 fn prose(text: &str) -> String {
     let lines: Vec<&str> = text.lines().take_while(|line| line.trim() != "---").collect();
-    // Lines of a paragraph are one sentence after the other; an empty line ends it.
+    // Lines of a paragraph are joined; an empty line ends it.
     let paragraphs: Vec<String> = lines
         .split(|line| line.trim().is_empty())
         .map(|lines| lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" "))

@@ -1,4 +1,4 @@
-//! What there is to say about a kind or one of its fields, wherever its schema came from.
+//! A page about a kind or one of its fields, independent of where its schema came from.
 
 use kindsmith_emit::describe::Fact;
 use serde_json::{Map, Value, json};
@@ -9,23 +9,23 @@ pub(super) struct Page {
     pub(super) group: String,
     pub(super) version: String,
     pub(super) kind: String,
-    /// Names from the root to the field asked for; none for the kind itself.
+    /// Names from the root to the field; empty for the kind itself.
     pub(super) path: Vec<String>,
-    /// What it is.
+    /// The kind or field.
     pub(super) entry: Entry,
 }
 
-/// One field, or the kind.
+/// One field, or a kind.
 #[derive(Debug, Default)]
 pub(super) struct Entry {
     pub(super) name: String,
-    /// As kubectl writes it: `string`, `[]Object`, `map[string]integer`.
+    /// In kubectl's notation: `string`, `[]Object`, `map[string]integer`.
     pub(super) ty: String,
     pub(super) required: bool,
     pub(super) description: String,
     /// Allowed values, as text.
     pub(super) allowed: Vec<String>,
-    /// What else is known, in reading order.
+    /// Other facts, in reading order.
     pub(super) facts: Vec<Fact>,
     /// Link to documentation.
     pub(super) docs: Option<(String, String)>,
@@ -33,7 +33,7 @@ pub(super) struct Entry {
 }
 
 impl Page {
-    /// For scripts.
+    /// The page as JSON, for scripts.
     pub(super) fn json(&self) -> Value {
         let mut page = json!({"group": self.group, "version": self.version, "kind": self.kind});
         if !self.path.is_empty() {

@@ -1,4 +1,4 @@
-//! A page as text: what `kubectl explain` prints, with what the server does with each field below it.
+//! A page as text: what `kubectl explain` prints, followed by what the server does with each field.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use super::wrap::{indent, wrap};
 /// How many values of an enum a list of fields shows.
 const SHOWN_VALUES: usize = 4;
 
-/// The page, with all fields below in short lines when `recursive`.
+/// The page; with all nested fields in short lines if `recursive`.
 pub(super) fn text(page: &Page, recursive: bool) -> String {
     let mut out = String::new();
     if !page.group.is_empty() {
@@ -19,7 +19,7 @@ pub(super) fn text(page: &Page, recursive: bool) -> String {
     let entry = &page.entry;
     if !page.path.is_empty() {
         line(&mut out, &format!("FIELD: {} <{}>", entry.name, entry.ty));
-        // kubectl leaves the line of the enum empty where there is none.
+        // kubectl prints an empty line if there is no enum.
         let values: Vec<String> = entry
             .allowed
             .iter()
@@ -105,7 +105,7 @@ fn external_docs(out: &mut String, description: &str, url: &str, depth: usize) {
     line(out, &indent(&format!("URL: {url}"), depth + 4));
 }
 
-/// An empty text is shown as one.
+/// An empty string is shown as `""`.
 fn shown(value: &str) -> &str {
     if value.is_empty() { "\"\"" } else { value }
 }

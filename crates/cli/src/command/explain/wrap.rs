@@ -1,5 +1,5 @@
-//! Breaking text into lines of a given width, as kubectl does it: words stay whole, written line breaks stay, spaces at a
-//! break go.
+//! Breaks text into lines of a given width, as kubectl does: words stay whole, existing line breaks stay, spaces at a
+//! break are dropped.
 
 /// The text with every line at most `width` characters wide, where words allow it.
 pub(super) fn wrap(text: &str, width: usize) -> String {
@@ -31,7 +31,7 @@ fn wrap_line(line: &str, width: usize) -> String {
     out
 }
 
-/// The text with every line behind so many spaces.
+/// The text with every line indented by `amount` spaces.
 pub(super) fn indent(text: &str, amount: usize) -> String {
     let pad = " ".repeat(amount);
     format!("{pad}{}", text.replace('\n', &format!("\n{pad}")))

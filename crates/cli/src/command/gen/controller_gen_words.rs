@@ -1,5 +1,5 @@
 //! Command lines of controller-gen: `crd:maxDescLen=0 paths=./... output:crd:dir=config/crd`. Same names, same
-//! defaults, same complaints (controller-tools `pkg/genall/options.go`, `cmd/controller-gen/main.go`).
+//! defaults, same error texts (controller-tools `pkg/genall/options.go`, `cmd/controller-gen/main.go`).
 
 use std::path::PathBuf;
 
@@ -10,18 +10,18 @@ use kindsmith_tags::grammar::marker::{
 
 use crate::error::Error;
 
-/// What a command line asks for.
+/// A parsed command line.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Request {
     /// `paths`, in the order given.
     pub(super) paths: Vec<String>,
     /// Options of the generator.
     pub(super) settings: Settings,
-    /// Where definitions go.
+    /// Where CRDs are written.
     pub(super) to: Destination,
 }
 
-/// Options of the generator for definitions, by controller-gen's names.
+/// Options of the `crd` generator, by controller-gen's names.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(super) struct Settings {
     pub(super) ignore_unexported_fields: bool,
@@ -34,7 +34,7 @@ pub(super) struct Settings {
     pub(super) preserve_unknown_fields: Option<bool>,
 }
 
-/// Where definitions go.
+/// Where CRDs are written.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Destination {
     Directory(PathBuf),
@@ -66,10 +66,10 @@ const ARTIFACTS: &[Argument] = &[
     Argument::optional("code", ArgumentType::Text),
 ];
 
-/// Generators of controller-gen that make something else.
+/// Generators of controller-gen that Kindsmith does not have.
 const OTHERS: [&str; 5] = ["object", "rbac", "webhook", "applyconfiguration", "schemapatch"];
 
-/// Whether a word can only be one of controller-gen's.
+/// Whether a word can only be controller-gen's.
 pub(super) fn is_word(word: &str) -> bool {
     word.starts_with("paths=") || word.starts_with("output:") || word.starts_with("crd:")
 }
@@ -93,7 +93,7 @@ pub(super) fn read(words: &[String]) -> Result<Request, Error> {
                 .paths
                 .extend(values.texts("").into_iter().map(str::to_owned));
         } else if name == "output" {
-            // A rule for one generator beats the rule for all, in whatever order they stand.
+            // A rule for one generator beats the rule for all, in any order.
             let rest = word.strip_prefix("output:").unwrap_or_default();
             let (own, rule) = match rest.strip_prefix("crd:") {
                 Some(rule) => (true, rule),
@@ -110,10 +110,10 @@ pub(super) fn read(words: &[String]) -> Result<Request, Error> {
     }
     if !others.is_empty() {
         return Err(Error::usage(format!(
-            "the generator `{}` is not part of kindsmith, which makes definitions of custom resources",
+            "the generator `{}` is not supported",
             others.join("`, `")
         ))
-        .hint("leave it to a call of controller-gen of its own"));
+        .hint("call controller-gen separately for it"));
     }
     match generators {
         0 => Err(Error::usage("no generators specified")),
@@ -148,7 +148,7 @@ fn list(known: &[Argument]) -> String {
     names.join(", ")
 }
 
-/// A word that is none of controller-gen's, nor the name of a generator of ours.
+/// The error for a word that is neither controller-gen's nor the name of one of our generators.
 fn unknown(word: &str, name: &str) -> Error {
     const KNOWN: [&str; 6] = ["crd", "docs", "go", "openapi", "output", "paths"];
     let error = Error::usage(format!("unknown option {word:?}"));
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn the_generators_own_rule_counts() {
+    fn a_generators_own_output_rule_wins() {
         for line in [
             "crd output:crd:dir=a output:dir=b paths=.",
             "output:dir=b paths=. crd output:crd:dir=a",
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn complains_as_controller_gen_does() {
+    fn errors_are_those_of_controller_gen() {
         refuse("paths=.", "no generators specified");
         refuse(
             "crd crd paths=.",
@@ -272,7 +272,7 @@ mod tests {
         );
         refuse(
             "rbac:roleName=m crd webhook",
-            "the generator `rbac`, `webhook` is not part of kindsmith",
+            "the generator `rbac`, `webhook` is not supported",
         );
     }
 }

@@ -1,4 +1,4 @@
-//! `kindsmith gen crd`: definitions of custom resources.
+//! `kindsmith gen crd`: CRDs.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -21,11 +21,11 @@ use crate::finding;
 use crate::input::{self, Input};
 use crate::terminal::Terminal;
 
-/// Generate definitions of custom resources
+/// Generate CRDs
 ///
-/// Makes one file per kind, byte for byte as controller-gen does where the sources of libraries are found; its options
-/// have its names, and its command lines work too. Problems are reported at their place in the source, and then nothing
-/// is written.
+/// Writes one file per kind, byte for byte as controller-gen does if the sources of libraries are found. Options have
+/// controller-gen's names, and its command lines work too. Problems are reported at their place in the source; with
+/// errors, nothing is written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -34,16 +34,16 @@ Examples:
   kindsmith gen crd ./api/... --out config/crd --check    fail with a diff if files are out of date
   kindsmith gen crd ./api/... --out config/crd --watch    generate again on every save
   kindsmith gen crd ./api/... --option Beta=true          enforce rules under `ifEnabled(Beta)`
-  kindsmith gen crd ./api/... --out config/crd --sizes    what makes a definition large
-  kindsmith gen crd paths=./... output:crd:dir=config/crd as controller-gen is called")]
+  kindsmith gen crd ./api/... --out config/crd --sizes    show what makes a CRD large
+  kindsmith gen crd paths=./... output:crd:dir=config/crd controller-gen's syntax")]
 pub(super) struct Args {
-    /// Directories of Go packages, `DIR/...` for all below DIR
+    /// Directories of Go packages; `DIR/...` includes all below DIR
     #[arg(value_name = "PATH", default_value = ".")]
     paths: Vec<String>,
-    /// Directory the files are written to
+    /// Directory to write to
     #[arg(long, value_name = "DIR", default_value = "config/crd")]
     out: PathBuf,
-    /// Cut descriptions to so many bytes; 0 leaves them out
+    /// Truncate descriptions to this many bytes; 0 removes them
     #[arg(
         long = "maxDescLen",
         alias = "max-desc-len",
@@ -51,25 +51,25 @@ pub(super) struct Args {
         allow_negative_numbers = true
     )]
     max_description: Option<i64>,
-    /// Publish floats, which are refused else
+    /// Allow floats (rejected by default)
     #[arg(long = "allowDangerousTypes", alias = "allow-dangerous-types", value_name = "BOOL",
           num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_possible_values = true, hide_default_value = true)]
     allow_dangerous_types: bool,
-    /// Publish the members of metadata below the root
+    /// Publish the fields of embedded metadata
     #[arg(long = "generateEmbeddedObjectMeta", alias = "generate-embedded-object-meta", value_name = "BOOL",
           num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_possible_values = true, hide_default_value = true)]
     embedded_object_meta: bool,
-    /// Leave out unexported fields
+    /// Skip unexported fields
     #[arg(long = "ignoreUnexportedFields", alias = "ignore-unexported-fields", value_name = "BOOL",
           num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_possible_values = true, hide_default_value = true)]
     ignore_unexported_fields: bool,
-    /// File with text to put before each definition
+    /// File with text to put above each CRD
     #[arg(long = "headerFile", alias = "header-file", value_name = "FILE")]
     header_file: Option<PathBuf>,
-    /// What ` YEAR` in the header becomes
+    /// Replaces ` YEAR` in the header
     #[arg(long, value_name = "YEAR", default_value = "", hide_default_value = true)]
     year: String,
-    /// Versions of the definition itself; there is only v1
+    /// Versions of the CRD API; only v1 exists
     #[arg(
         long = "crdVersions",
         alias = "crd-versions",
@@ -81,25 +81,25 @@ pub(super) struct Args {
     #[arg(long = "deprecatedV1beta1CompatibilityPreserveUnknownFields", value_name = "BOOL",
           num_args = 0..=1, require_equals = true, default_missing_value = "true", hide_possible_values = true)]
     preserve_unknown_fields: Option<bool>,
-    /// Whose `+k8s:` tags become keywords and rules, beyond those that controller-gen reads
+    /// Which `+k8s:` tags become schema keywords and rules, beyond those that controller-gen reads
     #[arg(long, value_name = "WHOSE", default_value = "used")]
     tags: Tags,
-    /// Make definitions for an option of declarative validation that is on or off; may be given more than once
+    /// Generate CRDs for a declarative validation option that is on or off; may be given more than once
     #[arg(long = "option", value_name = "NAME=BOOL", value_parser = switch)]
     switches: Vec<(String, bool)>,
-    /// Publish what Go encodes and controller-gen refuses: fields without a JSON tag, `any`
+    /// Publish what Go encodes and controller-gen rejects: fields without a JSON tag, `any`
     #[arg(long)]
     go_json: bool,
-    /// Refuse to write definitions that the API server would refuse
+    /// Do not write CRDs that the API server would reject
     #[arg(long)]
     strict: bool,
-    /// Print how large the definitions and their fields are
+    /// Print how large CRDs and their fields are
     #[arg(long)]
     sizes: bool,
-    /// Read the packages of a module from a directory; may be given more than once
+    /// Read a module's packages from a directory; may be given more than once
     #[arg(long = "module", value_name = "PATH=DIR", value_parser = input::module)]
     modules: Vec<(String, String)>,
-    /// Whose rules apply where KEP-5073 and what Kubernetes built differ
+    /// Whose rules apply where KEP-5073 and Kubernetes differ
     #[arg(long, value_name = "PROFILE", default_value = "upstream")]
     profile: input::Profile,
     #[command(flatten)]
@@ -115,14 +115,14 @@ fn switch(text: &str) -> Result<(String, bool), String> {
         .ok_or_else(|| "expected NAME=true or NAME=false".to_owned())
 }
 
-/// Whose tags are carried into definitions.
+/// Which tags are carried into CRDs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Tags {
-    /// Those of packages with tags that controller-gen does not read
+    /// Those of packages that use tags which controller-gen does not read
     Used,
-    /// Those of all packages; all defaults are as in KEP-1929
+    /// Those of all packages; defaults follow KEP-1929
     All,
-    /// Nobody's: definitions are those of controller-gen
+    /// None: CRDs are those of controller-gen
     None,
 }
 
@@ -136,7 +136,7 @@ impl From<Tags> for controller_gen::Tags {
     }
 }
 
-/// What a run does besides writing definitions.
+/// What a run does besides writing CRDs.
 #[derive(Debug, Clone)]
 struct Also {
     tags: controller_gen::Tags,
@@ -202,9 +202,10 @@ fn run(
     also: &Also,
     terminal: &Terminal,
 ) -> Result<Outcome, Error> {
-    let paths = match request.paths.is_empty() {
-        true => vec![".".to_owned()],
-        false => request.paths.clone(),
+    let paths = if request.paths.is_empty() {
+        vec![".".to_owned()]
+    } else {
+        request.paths.clone()
     };
     let header: Vec<&Path> = request.settings.header_file.as_deref().into_iter().collect();
     let sources = Sources::packages(&paths, &header);
@@ -260,7 +261,7 @@ fn make(
         .cloned()
         .collect();
     for problem in &generated.problems {
-        // What holds among versions is said by their markers too, where the package is surely one of custom resources.
+        // Markers on versions are checked against each other too, if the package surely holds custom resources.
         if findings
             .iter()
             .any(|finding| finding.message == problem.message && finding.finding == &KIND_VERSIONS)
@@ -273,9 +274,10 @@ fn make(
     }
     for note in &generated.unenforced {
         let found = Diagnostic::warning(&finding::UNENFORCED, span(&read, note.place), &*note.message);
-        findings.push(match note.message.contains(" under option ") {
-            true => found.help("`--option NAME=true` or `NAME=false` decides what an option governs"),
-            false => found,
+        findings.push(if note.message.contains(" under option ") {
+            found.help("`--option NAME=true` or `NAME=false` decides what an option governs")
+        } else {
+            found
         });
     }
     if generated.definitions.is_empty() && findings.is_empty() {
@@ -322,7 +324,7 @@ fn make(
     })
 }
 
-/// Says that descriptions of library types are ours where the libraries were not found.
+/// Notes that descriptions of library types are ours, because the libraries were not found.
 fn say_whose_descriptions(read: &Read, terminal: &Terminal) {
     let mut missing: Vec<&str> = read.built_in().into_iter().map(library).collect();
     missing.sort_unstable();
@@ -344,13 +346,13 @@ fn say_whose_descriptions(read: &Read, terminal: &Terminal) {
 
 const STANDARD_LIBRARY: &str = "Go's standard library";
 
-/// The module of a package of Kubernetes; all others are Go's.
+/// The module of a Kubernetes package; all others are Go's.
 fn library(path: &str) -> &str {
     path.split_once("/pkg/")
         .map_or(STANDARD_LIBRARY, |(module, _)| module)
 }
 
-/// Definitions of the same groups that an earlier run made: their kinds are gone, or have other names.
+/// CRDs of the same groups from an earlier run, whose kinds were removed or renamed.
 fn leftovers(to: &Destination, artifacts: &[Artifact]) -> Vec<PathBuf> {
     let Destination::Directory(directory) = to else {
         return Vec::new();
@@ -375,7 +377,7 @@ fn leftovers(to: &Destination, artifacts: &[Artifact]) -> Vec<PathBuf> {
     left
 }
 
-/// What the API server would say to a definition, and what its size means.
+/// The API server's errors for a CRD, and what its size means.
 fn judged(judge: &mut Judge, read: &Read, of: &controller_gen::Definition, strict: bool) -> Vec<Diagnostic> {
     let names = &of.model.spec.names;
     let (grouped, ungrouped) = (read.schema.kinds(), read.schema.ungrouped_kinds());
@@ -390,9 +392,12 @@ fn judged(judge: &mut Judge, read: &Read, of: &controller_gen::Definition, stric
     let mut stored = of.model.clone();
     stored.default_fields();
     let verdict = judge.create(&mut stored.to_internal());
-    let found = |finding, message: String| match strict {
-        true => Diagnostic::error(finding, place, message),
-        false => Diagnostic::warning(finding, place, message),
+    let found = |finding, message: String| {
+        if strict {
+            Diagnostic::error(finding, place, message)
+        } else {
+            Diagnostic::warning(finding, place, message)
+        }
     };
     let rejections = verdict.errors.iter().map(|error| {
         found(
@@ -405,11 +410,11 @@ fn judged(judge: &mut Judge, read: &Read, of: &controller_gen::Definition, stric
     rejections.chain(size).collect()
 }
 
-/// Where a part of the schema was written, or what is around it.
+/// The place in the source of a part of the schema, or of its nearest parent.
 pub(super) fn span(read: &Read, place: Place) -> Span {
     let own = read.origins.span(&place);
     let around = || read.origins.span(&place.owner.part(Part::Name));
-    // A library type that is not read has no place; the error is no less one.
+    // A library type that was not read has no place; the error is reported anyway.
     own.or_else(around)
         .or_else(|| read.sources.files().next().map(|(file, _)| Span::new(file, 0, 0)))
         .expect("a schema with types was read from files")

@@ -9,16 +9,16 @@ use crate::error::Error;
 use crate::input::{Input, Profile};
 use crate::terminal::Terminal;
 
-/// Generate defaulting code, called as defaulter-gen is called
+/// Generate defaulting code with defaulter-gen's command line
 ///
-/// Takes the options of defaulter-gen with their meaning, so that a Makefile changes one word. Output is that of
-/// `kindsmith gen go --only defaults`.
+/// Takes the options of defaulter-gen, so that a Makefile changes one word. The output is that of `kindsmith gen go
+/// --only defaults`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   kindsmith gen defaulter-gen --output-file zz_generated.defaults.go --go-header-file hack/boilerplate.go.txt ./api/v1")]
 pub(super) struct Args {
-    /// Import paths or directories of packages, `/...` for all below
+    /// Import paths or directories of packages; `/...` includes all below
     #[arg(value_name = "PACKAGE")]
     packages: Vec<String>,
     /// Name of the file in each package
@@ -28,16 +28,16 @@ pub(super) struct Args {
         default_value = "generated.defaults.go"
     )]
     output_file: String,
-    /// Packages whose functions are called too
+    /// Packages whose `SetDefaults_` functions are called too
     #[arg(long = "extra-peer-dirs", value_name = "IMPORT_PATH", value_delimiter = ',')]
     peers: Vec<String>,
-    /// File with a comment to put above each file; `YEAR` in it becomes the current one
+    /// File with a comment to put above each file; `YEAR` in it becomes the current year
     #[arg(long = "go-header-file", value_name = "FILE")]
     header_file: Option<PathBuf>,
-    /// Build tag that leaves the files out
+    /// Build tag that excludes the generated files
     #[arg(long = "build-tag", value_name = "TAG", default_value = kindsmith_emit::go::BUILD_TAG)]
     build_tag: String,
-    /// Hold the tags in `doc.go` against these rules
+    /// Check the tags in `doc.go` with these rules
     #[arg(long = "lint-rules", value_name = "RULE", value_delimiter = ',')]
     lint_rules: Vec<LintRule>,
     #[command(flatten)]

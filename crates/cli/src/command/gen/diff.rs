@@ -1,10 +1,10 @@
-//! What changed between two texts, for people and `patch`.
+//! The difference between two texts, as a unified diff.
 
 use std::fmt::Write;
 
 /// Lines of context around a change.
 const CONTEXT: usize = 3;
-/// Texts with more changes than this are shown as replaced as a whole.
+/// Texts with more changes than this are shown as replaced entirely.
 const MAX_EDITS: usize = 2_000;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,7 +32,7 @@ fn lines(text: &str) -> Vec<&str> {
     text.split_inclusive('\n').collect()
 }
 
-/// Ranges of edits that belong together, with their context.
+/// Ranges of edits that form one hunk, with their context.
 fn hunks(edits: &[Edit]) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = Vec::new();
     for (at, edit) in edits.iter().enumerate() {
@@ -58,7 +58,7 @@ fn hunk(out: &mut String, edits: &[Edit], from: usize, to: usize, old: &[&str], 
         count(&edits[from..to], Edit::Insert),
         count(&edits[from..to], Edit::Remove),
     );
-    // A range without lines stands behind the line before it.
+    // An empty range has the number of the line before it.
     let start = |at: usize, len: usize| if len == 0 { at } else { at + 1 };
     writeln!(
         out,
@@ -83,7 +83,7 @@ fn hunk(out: &mut String, edits: &[Edit], from: usize, to: usize, old: &[&str], 
     }
 }
 
-/// The fewest edits that lead from one to the other (Myers, "An O(ND) difference algorithm").
+/// The shortest list of edits from one text to the other (Myers, "An O(ND) difference algorithm").
 fn edits(old: &[&str], new: &[&str]) -> Vec<Edit> {
     let head = old
         .iter()
@@ -113,7 +113,7 @@ fn edits(old: &[&str], new: &[&str]) -> Vec<Edit> {
 /// `None` if there are too many edits.
 fn shortest(old: &[&str], new: &[&str]) -> Option<Vec<Edit>> {
     let offset = MAX_EDITS + 1;
-    // Farthest line of `old` reached on each diagonal, and what it was before each round.
+    // The farthest line of `old` reached on each diagonal, and the same before each round.
     let mut reached = vec![0_usize; 2 * offset + 1];
     let mut rounds: Vec<Vec<usize>> = Vec::new();
     for round in 0..=MAX_EDITS.min(old.len() + new.len()) {

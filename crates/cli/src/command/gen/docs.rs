@@ -22,53 +22,54 @@ use kindsmith::crds::Crds;
 
 /// Generate reference documentation
 ///
-/// Makes a page per group and version with a table for every kind and type: each field with its type, default, bounds,
-/// rules in words, what updates may do, and since which version it is there. Several pages get an index.
+/// Writes a page per group and version with a table for every kind and type: each field with its type, default,
+/// bounds, rules in words, what updates may change, and since which version it exists. Several pages get an index.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   kindsmith gen docs ./api/... --out docs/api
   kindsmith gen docs ./api/... --out site --format html
-  kindsmith gen docs --crds config/crd --out docs/api      from definitions of custom resources
+  kindsmith gen docs --crds config/crd --out docs/api      from CRDs
   kindsmith gen docs ./api/... --out docs/api --check      fail with a diff if a page is out of date
   kindsmith gen docs ./api/... --out site --format html --watch
                                                            write again on every save")]
 pub(super) struct Args {
-    /// Directories of Go packages, `DIR/...` for all below DIR
+    /// Directories of Go packages; `DIR/...` includes all below DIR
     #[arg(value_name = "PATH", default_value = ".")]
     packages: Vec<String>,
     #[command(flatten)]
     crds: CrdsArgs,
-    /// Read the packages of a module from a directory; may be given more than once
+    /// Read a module's packages from a directory; may be given more than once
     #[arg(long = "module", value_name = "PATH=DIR", value_parser = input::module)]
     modules: Vec<(String, String)>,
-    /// Whose rules apply where KEP-5073 and what Kubernetes built differ
+    /// Whose rules apply where KEP-5073 and Kubernetes differ
     #[arg(long, value_name = "PROFILE", default_value = "upstream")]
     profile: input::Profile,
-    /// Directory the pages are written to
+    /// Directory to write to
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// What pages are written as
+    /// Format of the pages
     #[arg(long = "format", value_name = "FORM", default_value = "markdown")]
     form: Form,
     #[command(flatten)]
     flow: Flow,
 }
 
-/// What pages are written as.
+/// The format of the pages.
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum Form {
-    /// Markdown, with tables as GitHub shows them
+    /// Markdown, with GitHub's tables
     Markdown,
-    /// Documents that need nothing else
+    /// Self-contained HTML documents
     Html,
 }
 
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
-        let sources = match self.crds.is_empty() {
-            true => Sources::packages(&self.packages, &[]),
-            false => Sources::definitions(self.crds.paths()),
+        let sources = if self.crds.is_empty() {
+            Sources::packages(&self.packages, &[])
+        } else {
+            Sources::definitions(self.crds.paths())
         };
         let input = Input::new(self.packages.clone(), self.modules.clone(), self.profile);
         self.flow.run(terminal, &sources, &|| self.make(&input, terminal))
@@ -103,15 +104,15 @@ impl Args {
     }
 }
 
-/// The tools whose warnings matter on a page: what generators reject is no less true there.
+/// The tools whose warnings are shown: those that change what a page says.
 const TOOLS: [Tool; 2] = [Tool::Kindsmith, Tool::ValidationGen];
 
-/// Whether a page would lack what could not be read. Tags that are wrong are for `lint` and the other generators.
+/// Whether a page would be incomplete. Wrong tags are for `lint` and the other generators.
 fn is_unreadable(found: &Diagnostic) -> bool {
     found.severity == Severity::Error && [&GO_SYNTAX, &GO_PACKAGE].contains(&found.finding)
 }
 
-/// What reading no package gives.
+/// The result of reading no package.
 fn nothing() -> Read {
     let files = MemoryFiles::default();
     let loader = Loader::new(&files, Options::default());
@@ -138,7 +139,7 @@ fn of_definitions(crds: &Crds) -> Vec<Page> {
     docs::of_resources(&resources)
 }
 
-/// What there is to say about a version as a whole.
+/// Facts about a version as a whole.
 fn facts(spec: &Spec, version: &Version) -> Vec<(String, String)> {
     let code = |text: &str| format!("`{text}`");
     let short: Vec<String> = spec.names.short_names.iter().map(|name| code(name)).collect();

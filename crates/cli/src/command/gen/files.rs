@@ -1,4 +1,4 @@
-//! Generated files: compared with what is there, and written only where they differ.
+//! Generated files: compared with those on disk, and written only if they differ.
 
 use std::collections::HashSet;
 use std::io::{ErrorKind, Write};
@@ -6,23 +6,23 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 
-/// A file to be.
+/// A generated file.
 #[derive(Debug)]
 pub(super) struct Artifact {
     pub(super) path: PathBuf,
     pub(super) text: String,
 }
 
-/// What became of an artifact.
+/// The result for one artifact.
 #[derive(Debug)]
 pub(super) struct Change {
     pub(super) path: String,
     pub(super) state: State,
-    /// What was there before, if it differed.
+    /// The previous text, if it differed.
     pub(super) old: Option<String>,
 }
 
-/// How an artifact relates to the file that was there.
+/// How an artifact relates to the file on disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
     Unchanged,
@@ -50,13 +50,13 @@ impl State {
     }
 }
 
-/// Compares artifacts with the files of their names.
+/// Compares artifacts with the files on disk.
 pub(super) fn compare(artifacts: &[Artifact]) -> Result<Vec<Change>, Error> {
     distinct(artifacts)?;
     artifacts.iter().map(change).collect()
 }
 
-/// Writes artifacts where they differ from the files of their names: all of them, or none.
+/// Writes artifacts that differ from the files on disk: all of them, or none.
 pub(super) fn write(artifacts: &[Artifact]) -> Result<Vec<Change>, Error> {
     let changes = compare(artifacts)?;
     let mut staged = Staged(Vec::new());
@@ -77,18 +77,18 @@ pub(super) fn write(artifacts: &[Artifact]) -> Result<Vec<Change>, Error> {
     Ok(changes)
 }
 
-/// Removes a file that is no longer made, if it is still as it was made.
+/// Removes a file that is no longer generated, unless someone changed it.
 pub(super) fn remove(artifact: &Artifact) -> bool {
     let is_ours = std::fs::read(&artifact.path).is_ok_and(|now| now == artifact.text.as_bytes());
     is_ours && std::fs::remove_file(&artifact.path).is_ok()
 }
 
-/// Whether a path is no file that could be compared or replaced, such as `/dev/stdout`.
+/// Whether a path cannot be compared or replaced, such as `/dev/stdout`.
 fn is_stream(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
 }
 
-/// Two artifacts for one file would take turns in overwriting each other.
+/// Two artifacts for one file would overwrite each other.
 fn distinct(artifacts: &[Artifact]) -> Result<(), Error> {
     let mut seen = HashSet::new();
     match artifacts.iter().find(|artifact| !seen.insert(&artifact.path)) {
@@ -96,7 +96,7 @@ fn distinct(artifacts: &[Artifact]) -> Result<(), Error> {
             "{} would be written twice, with different things",
             twice.path.display()
         ))
-        .hint("two packages have the same names for what they make: generate them into two directories")),
+        .hint("two packages generate files of the same name: generate them into two directories")),
         None => Ok(()),
     }
 }
@@ -116,13 +116,13 @@ fn change(artifact: &Artifact) -> Result<Change, Error> {
     Ok(Change { path, state, old })
 }
 
-/// Files written beside those they will be: who reads one meanwhile sees the old or the new one, never half of it, and
-/// when one cannot be written, none is.
+/// Temporary files next to their targets: readers see the old or the new file, never half of it, and if one cannot be
+/// written, none is.
 struct Staged(Vec<(PathBuf, PathBuf)>);
 
 impl Staged {
     fn add(&mut self, artifact: &Artifact) -> Result<(), Error> {
-        // A link stays one; what it leads to is written.
+        // A symbolic link stays; its target is written.
         let path = std::fs::canonicalize(&artifact.path).unwrap_or_else(|_| artifact.path.clone());
         let directory = path.parent().unwrap_or(Path::new("."));
         let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -131,7 +131,7 @@ impl Staged {
         std::fs::create_dir_all(directory).map_err(refused)?;
         self.0.push((beside.clone(), path.clone()));
         std::fs::write(&beside, &artifact.text).map_err(refused)?;
-        // Who may read and write the file was decided by someone else.
+        // Keep the permissions of the existing file.
         if let Ok(about) = std::fs::metadata(&path) {
             std::fs::set_permissions(&beside, about.permissions()).map_err(refused)?;
         }
@@ -152,7 +152,7 @@ impl Staged {
 
 impl Drop for Staged {
     fn drop(&mut self) {
-        // What did not get its name is of no use to anyone.
+        // Remove temporary files that were not renamed.
         for (beside, _) in &self.0 {
             let _ = std::fs::remove_file(beside);
         }

@@ -1,4 +1,4 @@
-//! What all generators do around their work: report, compare or write, and start again when a source changes.
+//! What all generators share: report, compare or write, and run again when a source changes.
 
 use std::path::PathBuf;
 use std::time::{Instant, SystemTime};
@@ -20,18 +20,18 @@ use crate::terminal::Terminal;
 /// Options of every generator.
 #[derive(Debug, Clone, Copy, Default, clap::Args)]
 pub(super) struct Flow {
-    /// Write nothing; fail and show a diff if a file is out of date
+    /// Write nothing; fail with a diff if a file is out of date
     #[arg(long)]
     pub(super) check: bool,
     /// Generate again whenever a source changes
     #[arg(long, conflicts_with = "check")]
     pub(super) watch: bool,
-    /// How to print what was done
+    /// How to print the result
     #[arg(short = 'o', long = "output", value_name = "FORMAT", default_value = "text")]
     pub(super) format: Format,
 }
 
-/// The shape the account of a run is printed in.
+/// The format of a run's result.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Format {
     /// For people
@@ -41,26 +41,26 @@ pub(super) enum Format {
     Json,
 }
 
-/// What a generator made.
+/// The output of a generator.
 pub(super) struct Made {
-    /// What it was made from.
+    /// The packages it was generated from.
     pub(super) read: Read,
-    /// Files to be.
+    /// Generated files.
     pub(super) artifacts: Vec<Artifact>,
-    /// What is wrong. With an error among them nothing is written.
+    /// Findings. If one is an error, nothing is written.
     pub(super) findings: Vec<Diagnostic>,
-    /// The tools whose warnings are worth knowing for what was made.
+    /// The tools whose warnings matter for this output.
     pub(super) tools: &'static [Tool],
     /// Text for standard output.
     pub(super) text: String,
-    /// The same for scripts: members of the account in JSON.
+    /// The same for scripts: members of the JSON document.
     pub(super) data: Vec<(&'static str, Value)>,
-    /// Files of earlier runs that nothing makes any more.
+    /// Files of earlier runs that are no longer generated.
     pub(super) left: Vec<PathBuf>,
 }
 
 impl Made {
-    /// Files made from sources without a flaw.
+    /// Files from sources without findings.
     pub(super) fn new(read: Read, artifacts: Vec<Artifact>) -> Self {
         Self {
             read,
@@ -73,7 +73,7 @@ impl Made {
         }
     }
 
-    /// Without what is wrong in generated files: after a merge they may be anything, and will be made anew.
+    /// Drops findings in generated files: after a merge they may contain anything, and are generated again.
     fn without_generated(mut self) -> Self {
         let sources = &self.read.sources;
         self.findings.retain(|finding| {
@@ -91,7 +91,7 @@ impl Made {
 }
 
 impl Flow {
-    /// Runs a generator, again and again when told to watch its sources.
+    /// Runs a generator; with `--watch`, again after every change.
     pub(super) fn run(
         self,
         terminal: &Terminal,
@@ -102,7 +102,7 @@ impl Flow {
         if !self.watch {
             let made = make()?;
             let outcome = self.once(terminal, &made);
-            // The process ends here: taking everything apart again would be work for nothing.
+            // The process ends here; freeing everything would only take time.
             std::mem::forget(made);
             return outcome;
         }
@@ -134,9 +134,9 @@ impl Flow {
                     let took = clock.elapsed().as_millis();
                     terminal.say(&format!("took {took} ms; waiting for changes"));
                 }
-                // A command line that leads nowhere will not get better by waiting.
+                // Waiting does not fix a wrong command line.
                 Err(error) if is_first => return Err(error),
-                // What cannot be read or written now may be after the next save.
+                // The next save may fix what cannot be read or written now.
                 Err(error) => terminal.complain(&error),
             }
             is_first = false;
@@ -156,9 +156,10 @@ impl Flow {
             Format::Json => terminal.print(&self.document(made, &changes))?,
         }
         let stale = self.check && changes.iter().any(|change| change.state != State::Unchanged);
-        Ok(match failed || stale {
-            true => Outcome::Findings,
-            false => Outcome::Clean,
+        Ok(if failed || stale {
+            Outcome::Findings
+        } else {
+            Outcome::Clean
         })
     }
 
@@ -198,7 +199,7 @@ impl Flow {
         Ok(())
     }
 
-    /// The account of a run for scripts.
+    /// The JSON document about a run.
     fn document(self, made: &Made, changes: &[Change]) -> String {
         let report = Report::new(&made.read.sources, &made.diagnostics(true)).json();
         let findings: Value = serde_json::from_str(&report).unwrap_or_default();
@@ -220,13 +221,13 @@ impl Flow {
     }
 }
 
-/// Whether a finding stops a generator: it is an error, and one of the tools that the generator stands for rejects the
-/// source. What only other tools reject does not stop it.
+/// Whether a finding stops a generator: it is an error, and a tool that the generator replaces rejects the source.
+/// Errors of other tools do not stop it.
 pub(super) fn stops(finding: &Diagnostic, tools: &[Tool]) -> bool {
     finding.severity == Severity::Error && tools.iter().any(|tool| finding.finding.concerns(*tool))
 }
 
-/// Removes what the last round made and this one does not: its kind or package is gone.
+/// Removes files that the last round generated and this one does not: their kind or package is gone.
 fn clear(terminal: &Terminal, last: &[Artifact], now: &[Artifact]) {
     for old in last {
         let is_gone = now.iter().all(|artifact| artifact.path != old.path);

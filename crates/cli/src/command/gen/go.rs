@@ -1,5 +1,5 @@
-//! `kindsmith gen go`: defaulting and validation code. The command lines of the tools it takes the place of
-//! ([`super::defaulter_gen`], [`super::validation_gen`]) are other ways to say the same [`Request`].
+//! `kindsmith gen go`: defaulting and validation code. The command lines of the tools that it replaces
+//! ([`super::defaulter_gen`], [`super::validation_gen`]) become the same [`Request`].
 
 mod allowlist;
 mod lint_rule;
@@ -29,24 +29,24 @@ pub(super) use log_flags::LogFlags;
 
 /// Generate defaulting and validation code in Go
 ///
-/// Writes what defaulter-gen and validation-gen write, into the packages that ask for it with `+k8s:defaulter-gen` and
-/// `+k8s:validation-gen`: functions of the same names and signatures that do the same, registered with a scheme. The code
-/// compiles against the published k8s.io/apimachinery. Their options have their names here too.
+/// Writes what defaulter-gen and validation-gen write, into packages with the tags `+k8s:defaulter-gen` and
+/// `+k8s:validation-gen`: functions with the same names, signatures and behavior, registered with a scheme. The code
+/// compiles against the published k8s.io/apimachinery. Options have the names of those tools.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  kindsmith gen go ./api/...                              all packages that ask for code
+  kindsmith gen go ./api/...                              all packages with generator tags
   kindsmith gen go ./api/... --check                      fail with a diff if files are out of date
   kindsmith gen go ./api/... --watch                      generate again on every save
   kindsmith gen go ./api/v1 --header-file hack/boilerplate.go.txt --year 2026
   kindsmith gen go ./api/... --test-output-root test/declarative
-                                                          also what tests of each kind must have seen
+                                                          also tables of errors that tests must cover
   kindsmith gen defaulter-gen --output-file zz_generated.defaults.go ./api/v1
-                                                          as the tools are called")]
+                                                          with the command lines of those tools")]
 pub(super) struct Args {
     #[command(flatten)]
     input: Input,
-    /// Write only this code
+    /// Generate only this code
     #[arg(long, value_name = "CODE")]
     only: Option<Code>,
     /// Name of the file in each package, with `--only`
@@ -55,25 +55,25 @@ pub(super) struct Args {
     /// File with a comment to put above each file
     #[arg(long = "header-file", visible_alias = "go-header-file", value_name = "FILE")]
     header_file: Option<PathBuf>,
-    /// What `YEAR` in the header becomes; the current one if not given
+    /// Replaces `YEAR` in the header; the current year by default
     #[arg(long, value_name = "YEAR")]
     year: Option<String>,
-    /// Build tag that leaves the files out
+    /// Build tag that excludes the generated files
     #[arg(long = "build-tag", value_name = "TAG", default_value = go::BUILD_TAG)]
     build_tag: String,
     /// Also call the `SetDefaults_` functions of these packages
     #[arg(long = "extra-peer-dirs", value_name = "IMPORT_PATH", value_delimiter = ',')]
     peers: Vec<String>,
-    /// Take types of this package as they are, like validation-gen's flag of the same name
+    /// Do not generate for this package's types, like validation-gen's flag of the same name
     #[arg(long = "readonly-pkg", value_name = "IMPORT_PATH", value_delimiter = ',')]
     read_only: Vec<String>,
-    /// Hold the tags in `doc.go` against these rules
+    /// Check the tags in `doc.go` with these rules
     #[arg(long = "lint-rules", value_name = "RULE", value_delimiter = ',')]
     lint_rules: Vec<LintRule>,
-    /// Directory below which every kind gets a test package with the table of what its rules can report
+    /// Directory for one test package per kind, with a table of the errors its rules can report
     #[arg(long = "test-output-root", value_name = "DIR")]
     test_root: Option<PathBuf>,
-    /// What names of those test files begin with
+    /// Prefix of the names of those test files
     #[arg(
         long = "test-output-file-prefix",
         value_name = "PREFIX",
@@ -81,14 +81,14 @@ pub(super) struct Args {
         requires = "test_root"
     )]
     test_prefix: String,
-    /// YAML file of what those tables leave out
+    /// YAML file with the rules that those tables leave out
     #[arg(long = "test-allowlist", value_name = "FILE", requires = "test_root")]
     test_allowlist: Option<PathBuf>,
     #[command(flatten)]
     flow: Flow,
 }
 
-/// Which code is meant.
+/// The code to generate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Code {
     /// Defaulting functions
@@ -97,10 +97,10 @@ pub(super) enum Code {
     Validations,
 }
 
-/// What tells our files from those of other generators.
+/// Distinguishes our files from those of other generators.
 const MARK: &str = "// Code generated by kindsmith.";
 
-/// Tags by which a package takes its types from another.
+/// Tags with which a package takes its types from another.
 const TYPES_FROM: &[&str] = &["k8s:defaulter-gen-input", "k8s:validation-gen-input"];
 
 impl Args {
@@ -124,7 +124,7 @@ impl Args {
     }
 }
 
-/// What is to be generated, however it was asked for.
+/// What to generate, independent of the command line it came from.
 #[derive(Debug)]
 pub(super) struct Request {
     pub(super) input: Input,
@@ -144,7 +144,7 @@ pub(super) struct Request {
 }
 
 impl Request {
-    /// Everything as it is without options.
+    /// A request with all options at their defaults.
     pub(super) fn new(input: Input, only: Option<Code>) -> Self {
         let options = Options::default();
         Self {
@@ -164,7 +164,7 @@ impl Request {
         }
     }
 
-    /// Names the files of the one kind of code.
+    /// Sets the file name for the only kind of code.
     pub(super) fn name(&mut self, name: String) {
         match self.only {
             Some(Code::Validations) => self.validations = name,
@@ -174,7 +174,7 @@ impl Request {
 
     pub(super) fn run(mut self, flow: Flow, terminal: &Terminal) -> Result<Outcome, Error> {
         for path in self.peers.iter_mut().chain(&mut self.read_only) {
-            // A path into a vendor directory means the package.
+            // A path inside a vendor directory means the package.
             if let Some((_, package)) = path.split_once("/vendor/") {
                 *path = package.to_owned();
             }
@@ -256,7 +256,7 @@ impl Request {
         })
     }
 
-    /// Files of ours in packages that no longer ask for them, which may keep the package from compiling.
+    /// Our files in packages that no longer have the tag; they may break the build.
     fn leftovers(&self, read: &Read, asked: &[Arc<str>], artifacts: &[Artifact]) -> Vec<PathBuf> {
         let mut left = Vec::new();
         for (code, name) in [
@@ -278,7 +278,7 @@ impl Request {
         left
     }
 
-    /// What the generators of Go code refuse. Packages whose types are only used have passed when they were published.
+    /// Findings that stop the Go generators. Packages that are only used were checked when they were published.
     fn findings(&self, read: &Read, named: &Named) -> Vec<Diagnostic> {
         let input = kindsmith_lint::Input {
             schema: &read.schema,
@@ -296,7 +296,7 @@ impl Request {
         let is_asked = |path: &str| named.asked.iter().any(|asked| **asked == *path);
         let others = files_of(&|path| !is_asked(path));
         findings.retain(|finding| !others.contains(&finding.span.file));
-        // Of peers only the functions matter.
+        // Only the functions of peers matter.
         let peers = files_of(&|path| !is_asked(path) && named.peers.iter().any(|peer| **peer == *path));
         let diagnostics = read.diagnostics.iter();
         findings.extend(
@@ -322,7 +322,7 @@ fn artifact(read: &Read, file: File) -> Option<Artifact> {
     })
 }
 
-/// A problem at the type it is about.
+/// A problem, reported at its type.
 fn at(read: &Read, problem: &Problem) -> Diagnostic {
     let id = read.schema.find(&problem.ty);
     let span = id.and_then(|id| read.origins.span(&Owner::Type(id).part(Part::Name)));
@@ -344,7 +344,7 @@ fn at(read: &Read, problem: &Problem) -> Diagnostic {
 const TOOLS: [Tool; 3] = [Tool::Kindsmith, Tool::ValidationGen, Tool::DefaulterGen];
 
 impl Code {
-    /// The tools whose errors stop this code.
+    /// The tools whose errors stop the generation of this code.
     fn tools(self) -> [Tool; 2] {
         match self {
             Self::Validations => [Tool::Kindsmith, Tool::ValidationGen],
@@ -361,7 +361,7 @@ fn concerns(finding: &Diagnostic, only: Option<Code>) -> bool {
     }
 }
 
-/// The year that upstream's tools put into headers.
+/// The year that upstream's tools put into headers: the current one.
 fn current_year() -> String {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     let seconds = since.map_or(0, |since| since.as_secs().cast_signed());

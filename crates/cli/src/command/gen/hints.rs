@@ -1,4 +1,4 @@
-//! Tags that are misspelt or misused and yet stop no generator: generators go on without them, but say so.
+//! Hints about misspelled or misused tags that do not stop a generator.
 
 use kindsmith_go::finding::TRAILING_TAG;
 use kindsmith_source::{Diagnostic, Finding, Severity};
@@ -11,7 +11,7 @@ use kindsmith_tags::finding::{
 
 use super::flow::Made;
 
-/// What is found in tags alone. Values of defaults are judged where they end up.
+/// Findings about tags alone. Default values are checked where they are used.
 static HINTS: [&Finding; 26] = [
     &BLOCK_COMMENT,
     &CLIENT_TAG,
@@ -42,7 +42,7 @@ static HINTS: [&Finding; 26] = [
 ];
 
 impl Made {
-    /// The findings, and if wanted the hints behind them. Nothing is reported twice.
+    /// The findings, followed by the hints if requested. Nothing is reported twice.
     pub(super) fn diagnostics(&self, with_hints: bool) -> Vec<Diagnostic> {
         let hints = self
             .read

@@ -1,4 +1,5 @@
-//! `kindsmith gen`: files made from the types of Go API packages. A generator is one file in the list below; reading,
+//! `kindsmith gen`: files generated from the types of Go API packages. A generator is one file in the list below;
+//! reading,
 //! writing, `--check` and `--watch` are the same for all ([`flow`]).
 
 mod controller_gen_words;
@@ -23,15 +24,15 @@ use crate::terminal::Terminal;
 
 /// Generate files from the types of Go API packages
 ///
-/// Output is the same from run to run, and files that would not change are not touched. Command lines of controller-gen
-/// work as they are, as far as they ask for definitions, and those of defaulter-gen and validation-gen.
+/// The output is the same from run to run, and unchanged files are not touched. Command lines of controller-gen work
+/// if they request CRDs; those of defaulter-gen and validation-gen work too.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  kindsmith gen crd ./api/... --out config/crd            definitions of custom resources
+  kindsmith gen crd ./api/... --out config/crd            CRDs
   kindsmith gen crd ./api/... --out config/crd --check    fail if they are out of date
   kindsmith gen crd:maxDescLen=0 paths=./api/... output:crd:dir=config/crd
-                                                          as controller-gen is called
+                                                          with controller-gen's syntax
   kindsmith gen go ./api/...                              defaulting and validation code
   kindsmith gen openapi ./api/... --v3                    OpenAPI definitions
   kindsmith gen docs ./api/... --out docs/api             reference documentation")]
@@ -40,7 +41,7 @@ pub struct Args {
     generator: Box<Generator>,
 }
 
-/// Makes the enum clap parses into and its dispatch from the list, as for commands.
+/// Generates the enum that clap parses into, and its dispatch, from the list, as for commands.
 macro_rules! generators {
     ($($name:ident in $module:ident,)*) => {
         #[derive(Debug, Subcommand)]

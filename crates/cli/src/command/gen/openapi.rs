@@ -18,9 +18,9 @@ use crate::terminal::Terminal;
 
 /// Generate OpenAPI definitions
 ///
-/// Makes the definitions that openapi-gen and the builders of kube-openapi make, of the types that ask for them with
-/// `+k8s:openapi-gen=true`. Library types they refer to are included, so that every reference leads somewhere. Problems
-/// are reported at their place in the source, and then nothing is written.
+/// Generates the definitions of openapi-gen and kube-openapi's builders, for types with the tag
+/// `+k8s:openapi-gen=true`. Referenced library types are included, so that every reference resolves. Problems are
+/// reported at their place in the source; with errors, nothing is written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -37,16 +37,16 @@ pub(super) struct Args {
     input: Input,
     #[command(flatten)]
     version: Form,
-    /// File the document is written to; standard output if not given
+    /// File to write to; standard output by default
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Which definitions publish defaults
     #[arg(long = "publish-defaults", value_name = "WHICH", default_value = "all")]
     defaults: Which,
-    /// Publish native `+k8s:` rules as keywords, as far as a schema can say them
+    /// Publish native `+k8s:` rules as schema keywords, where there is one
     #[arg(long = "publish-validation")]
     validation: bool,
-    /// How types without a model name are called
+    /// How to name types without a model name
     #[arg(long, value_name = "FORM", default_value = "friendly")]
     names: Naming,
     #[command(flatten)]
@@ -65,18 +65,18 @@ struct Form {
     v3: bool,
 }
 
-/// Which definitions publish defaults; the two texts of KEP-1929 disagree about it.
+/// Which definitions publish defaults; KEP-1929's two texts disagree.
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum Which {
     /// All
     All,
-    /// What the kinds of the packages reach
+    /// Those that the packages' kinds refer to
     Crds,
     /// None
     None,
 }
 
-/// How types without a model name are called.
+/// How to name types without a model name.
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum Naming {
     /// `org.example.api.v1.Kind`
@@ -93,10 +93,7 @@ impl Args {
 
     fn options(&self) -> Options {
         Options {
-            version: match self.version.v2 {
-                true => Version::V2,
-                false => Version::V3,
-            },
+            version: if self.version.v2 { Version::V2 } else { Version::V3 },
             defaults: match self.defaults {
                 Which::All => Defaults::All,
                 Which::Crds => Defaults::CustomResources,
@@ -126,7 +123,7 @@ impl Args {
         }
         let data = match text.is_empty() {
             true => Vec::new(),
-            // The same value, without the layout.
+            // The document itself, not its text.
             false => vec![("document", serde_json::from_str(&text).unwrap_or_default())],
         };
         Ok(Made {
@@ -139,10 +136,10 @@ impl Args {
     }
 }
 
-/// The tools whose warnings matter: `+k8s:` tags are published on request.
+/// The tools whose warnings matter: `+k8s:` tags are published if requested.
 const TOOLS: [Tool; 3] = [Tool::Kindsmith, Tool::OpenApiGen, Tool::ValidationGen];
 
-/// What openapi-gen rejects, and what cannot be read at all. What only other generators reject does not stop this one.
+/// Findings that stop openapi-gen, and sources that cannot be read. Errors of other generators do not stop this one.
 fn findings(read: &Read, problems: &[Problem]) -> Vec<Diagnostic> {
     let mut found = kindsmith_lint::check(kindsmith_lint::Input::new(&read.schema, &read.origins));
     found.retain(|finding| stops(finding, &[Tool::OpenApiGen]));
@@ -161,7 +158,7 @@ fn findings(read: &Read, problems: &[Problem]) -> Vec<Diagnostic> {
     found
 }
 
-/// What the document lacks.
+/// Notes what the document lacks.
 fn remark(document: &Document, terminal: &Terminal) {
     if document.own.is_empty() {
         terminal.warn(

@@ -1,4 +1,4 @@
-//! How large definitions are, which fields make them so, and what can be done about it.
+//! How large CRDs are, which fields make them large, and how to make them smaller.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -10,7 +10,7 @@ use kindsmith_openapi::schema;
 use kindsmith_schema::JsonSchema;
 use serde_json::{Value, json};
 
-/// Limits a definition runs into, smallest first: bytes, how they are called, and what happens beyond.
+/// Size limits, smallest first: bytes, the limit's name, and what happens beyond it.
 const LIMITS: [(usize, &str, &str); 3] = [
     (
         256 * 1024,
@@ -25,31 +25,31 @@ const LIMITS: [(usize, &str, &str); 3] = [
     (3 * 512 * 1024, "1.5 MiB", "etcd refuses requests of this size"),
 ];
 
-/// Fields listed per definition.
+/// Fields listed per CRD.
 const LISTED: usize = 20;
 
-/// What is wrong with a size, if something is.
+/// What is wrong with a size, if anything.
 pub(super) fn complaint(bytes: usize) -> Option<String> {
     let (_, limit, then) = LIMITS.iter().rev().find(|(limit, ..)| bytes > *limit)?;
     Some(format!("the CRD has {bytes} bytes, more than {limit}: {then}"))
 }
 
-/// What to do about a definition that is too large.
+/// How to make a CRD smaller.
 pub(super) const SMALLER: &str =
     "`--sizes` shows the largest fields; `--maxDescLen=0` leaves out descriptions";
 
-/// What a definition is made of.
+/// The sizes of a CRD's parts.
 pub(super) struct Table {
     file: String,
     bytes: usize,
-    /// Bytes of all schemas, which fields are parts of.
+    /// Bytes of all schemas together.
     whole: usize,
     descriptions: usize,
     /// Largest first.
     parts: Vec<Part>,
 }
 
-/// A field with everything below it; one for all that look the same, as fields of one type do.
+/// A field with everything below it; equal fields, as those of one type, are counted as one.
 struct Part {
     path: String,
     count: usize,
@@ -63,7 +63,7 @@ impl Part {
 }
 
 impl Table {
-    /// The largest fields of a definition.
+    /// The largest fields of a CRD.
     pub(super) fn of(definition: &Definition) -> Self {
         let mut walk = Walk::default();
         let (mut whole, mut descriptions) = (0, 0);
@@ -86,7 +86,7 @@ impl Table {
         }
     }
 
-    /// The same for scripts, with all fields.
+    /// All fields, as JSON for scripts.
     pub(super) fn json(&self) -> Value {
         let part = |part: &Part| json!({ "path": part.path, "count": part.count, "bytes": part.bytes });
         json!({
@@ -128,14 +128,14 @@ impl fmt::Display for Table {
     }
 }
 
-/// Parts by a hash of what they look like.
+/// Parts by a hash of their content.
 #[derive(Default)]
 struct Walk {
     parts: HashMap<u64, Part>,
 }
 
 impl Walk {
-    /// Adds a schema and all below it; its bytes, and how many of them are descriptions.
+    /// Adds a schema and all below it; returns its bytes, and how many of them are descriptions.
     fn add(&mut self, of: &JsonSchema, path: &str) -> (usize, usize) {
         let arena = Arena::new();
         let text = kindsmith_json::to_string(schema::write(of, &arena));

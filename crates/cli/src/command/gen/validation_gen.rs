@@ -9,16 +9,16 @@ use crate::error::Error;
 use crate::input::{Input, Profile};
 use crate::terminal::Terminal;
 
-/// Generate validation code, called as validation-gen is called
+/// Generate validation code with validation-gen's command line
 ///
-/// Takes the options of validation-gen with their meaning, so that a Makefile changes one word. Output is that of
-/// `kindsmith gen go --only validations`.
+/// Takes the options of validation-gen, so that a Makefile changes one word. The output is that of `kindsmith gen go
+/// --only validations`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   kindsmith gen validation-gen --output-file zz_generated.validations.go --readonly-pkg time ./api/v1")]
 pub(super) struct Args {
-    /// Import paths or directories of packages, `/...` for all below
+    /// Import paths or directories of packages; `/...` includes all below
     #[arg(value_name = "PACKAGE")]
     packages: Vec<String>,
     /// Name of the file in each package
@@ -28,29 +28,29 @@ pub(super) struct Args {
         default_value = "generated.validations.go"
     )]
     output_file: String,
-    /// Packages whose types are taken as they are
+    /// Packages whose types are used but not generated for
     #[arg(long = "readonly-pkg", value_name = "IMPORT_PATH", value_delimiter = ',')]
     read_only: Vec<String>,
-    /// File with a comment to put above each file; `YEAR` in it becomes the current one
+    /// File with a comment to put above each file; `YEAR` in it becomes the current year
     #[arg(long = "go-header-file", value_name = "FILE")]
     header_file: Option<PathBuf>,
-    /// Directory below which every kind gets a test package with the table of what its rules can report
+    /// Directory for one test package per kind, with a table of the errors its rules can report
     #[arg(long = "test-output-root", value_name = "DIR")]
     test_root: Option<PathBuf>,
-    /// What names of those test files begin with
+    /// Prefix of the names of those test files
     #[arg(
         long = "test-output-file-prefix",
         value_name = "PREFIX",
         requires = "test_root"
     )]
     test_prefix: Option<String>,
-    /// YAML file of what those tables leave out
+    /// YAML file with the rules that those tables leave out
     #[arg(long = "test-allowlist", value_name = "FILE", requires = "test_root")]
     test_allowlist: Option<PathBuf>,
-    /// Hold the tags in `doc.go` against these rules
+    /// Check the tags in `doc.go` with these rules
     #[arg(long = "lint-rules", value_name = "RULE", value_delimiter = ',')]
     lint_rules: Vec<LintRule>,
-    /// validation-gen prints its tags; here `kindsmith tags` does
+    /// Not supported; see `kindsmith tags`
     #[arg(long, hide = true, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     docs: Option<bool>,
     #[command(flatten)]
@@ -62,7 +62,7 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
         if self.docs == Some(true) {
-            return Err(Error::usage("`--docs` is not part of this command")
+            return Err(Error::usage("`--docs` is not supported")
                 .hint("`kindsmith tags -o json` prints all tags with their documentation"));
         }
         let input = Input::new(self.packages, Vec::new(), Profile::Upstream);

@@ -1,5 +1,5 @@
-//! Waits until a source changes. Asks the file system again and again: a few hundred files take less than a
-//! millisecond, and it works on every one of them.
+//! Waits until a source changes. Polls the file system: a few hundred files take less than a millisecond, and polling
+//! works on every file system.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -10,21 +10,21 @@ use std::time::{Duration, Instant, SystemTime};
 use super::flow::Made;
 use crate::files::{module_cache, standard_library};
 
-/// Time between two looks when something just happened, and when nothing has for long.
+/// Time between two polls right after a change, and after a long time without one.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(2), Duration::from_millis(25));
-/// How long things must stay as they are before they are read: some editors write in two steps.
+/// How long files must stay unchanged before they are read: some editors write in two steps.
 const SETTLE: Duration = Duration::from_millis(3);
-/// Files older than this when reading began were not written meanwhile; some file systems count time in seconds.
+/// Files older than this when reading began did not change meanwhile; some file systems count time in seconds.
 const SETTLED: Duration = Duration::from_secs(3);
-/// Directories nested deeper are not looked into.
+/// Directories nested deeper are skipped.
 const MAX_DEPTH: usize = 60;
 
-/// What a command line asks to read.
+/// What the command line names as input.
 #[derive(Debug)]
 pub(super) struct Sources {
     /// Directories or files; `DIR/...` for all below DIR.
     paths: Vec<String>,
-    /// How names of files in those directories end.
+    /// Extensions of the files to watch.
     endings: &'static [&'static str],
 }
 
@@ -38,11 +38,14 @@ impl Sources {
         }
     }
 
-    /// Definitions in files or in directories of any depth.
+    /// CRDs in files or directories of any depth.
     pub(super) fn definitions(paths: &[PathBuf]) -> Self {
-        let below = |path: &PathBuf| match path.is_dir() {
-            true => format!("{}/...", path.display()),
-            false => path.display().to_string(),
+        let below = |path: &PathBuf| {
+            if path.is_dir() {
+                format!("{}/...", path.display())
+            } else {
+                path.display().to_string()
+            }
         };
         Self {
             paths: paths.iter().map(below).collect(),
@@ -56,28 +59,28 @@ impl Sources {
     }
 }
 
-/// How sources looked when they were read.
+/// The state of the sources when they were read.
 pub(super) struct Watch<'s> {
     sources: &'s Sources,
     files: BTreeMap<PathBuf, Look>,
     directories: BTreeMap<PathBuf, Listing>,
-    /// What is written, not read.
+    /// Files that we write; they are not watched.
     own: BTreeSet<PathBuf>,
     /// Whether a source changed while it was read.
     missed: bool,
 }
 
-/// What tells one state of a file from another; `None` where there is none.
+/// Distinguishes states of a file; `None` if it does not exist.
 type Look = Option<(SystemTime, u64)>;
 
-/// What a directory held.
+/// The content of a directory.
 struct Listing {
     modified: Option<SystemTime>,
     names: BTreeSet<OsString>,
 }
 
 impl<'s> Watch<'s> {
-    /// How sources look before they are read: what changes meanwhile is seen afterwards.
+    /// Records the sources before they are read, so that changes during reading are noticed.
     pub(super) fn new(sources: &'s Sources) -> Self {
         let mut watch = Self {
             sources,
@@ -95,13 +98,13 @@ impl<'s> Watch<'s> {
         watch
     }
 
-    /// Adds what a round that began at `start` led to, and leaves out what it writes.
+    /// Adds the files that a round that began at `start` read, and excludes those it writes.
     pub(super) fn add(&mut self, made: &Made, start: SystemTime) {
         self.own
             .extend(made.artifacts.iter().map(|file| plain(&file.path)));
         let own = &self.own;
         self.files.retain(|path, _| !own.contains(path));
-        // What was downloaded once does not change.
+        // Downloaded modules do not change.
         let fixed: Vec<String> = [module_cache(), standard_library()]
             .into_iter()
             .flatten()
@@ -115,7 +118,7 @@ impl<'s> Watch<'s> {
             let Some(look) = look(&path) else {
                 continue;
             };
-            // Who saves while we read has saved something we have not seen.
+            // A file saved while we read may have been read in its old state.
             let is_fresh = start.duration_since(look.0).is_ok_and(|age| age < SETTLED) || look.0 >= start;
             self.missed |= is_fresh && std::fs::read(&path).is_ok_and(|now| now != file.text().as_bytes());
             self.files.insert(path, Some(look));
@@ -128,7 +131,7 @@ impl<'s> Watch<'s> {
         }
     }
 
-    /// A file, or a directory with what is in it, so many levels deep.
+    /// Adds a file, or a directory with its content, `depth` levels deep.
     fn add_below(&mut self, path: &Path, depth: usize) {
         if path.is_file() {
             self.files.entry(path.to_owned()).or_insert_with(|| look(path));
@@ -140,7 +143,7 @@ impl<'s> Watch<'s> {
             match inner.is_dir() {
                 true if depth > 0 => self.add_below(&inner, depth - 1),
                 true => {}
-                // A module file decides what packages are called, and a file that could not be read may become readable.
+                // A module file decides import paths, and an unreadable file may become readable.
                 false => {
                     let seen = look(&inner);
                     self.files.entry(inner).or_insert(seen);
@@ -150,7 +153,7 @@ impl<'s> Watch<'s> {
         self.directories.insert(path.to_owned(), listing);
     }
 
-    /// Returns when something looks different from what was read, and has looked so for a moment.
+    /// Returns when a source changed and has been stable for a moment.
     pub(super) fn wait(&mut self) {
         let start = Instant::now();
         while !self.missed {
@@ -158,7 +161,7 @@ impl<'s> Watch<'s> {
             if self.changed() {
                 break;
             }
-            // Looking at many files must not keep the machine busy.
+            // Polling many files must not keep the machine busy.
             let pause = (start.elapsed() / 100).clamp(PAUSES.0, PAUSES.1);
             sleep(pause.max(look.elapsed() * 20));
         }
@@ -180,7 +183,7 @@ impl<'s> Watch<'s> {
         let (sources, own) = (self.sources, &self.own);
         self.directories.iter_mut().any(|(path, seen)| {
             let is_touched = modified(path) != seen.modified;
-            // Files that are no sources come and go, and so do those we write.
+            // Other files come and go, and so do those we write.
             is_touched && {
                 let now = Listing::of(path, sources);
                 let mut differ = now.names.symmetric_difference(&seen.names);
@@ -192,7 +195,7 @@ impl<'s> Watch<'s> {
         })
     }
 
-    /// How everything looks now.
+    /// The current state of everything watched.
     fn state(&self) -> (Vec<Look>, Vec<Look>) {
         let look_at = |path: &PathBuf| look(path);
         let files = self.files.keys().map(look_at);
@@ -203,7 +206,7 @@ impl<'s> Watch<'s> {
 impl Listing {
     /// The directories and sources in a directory.
     fn of(path: &Path, sources: &Sources) -> Self {
-        // Looked at first: what changes meanwhile is seen next time.
+        // Read first, so that a change meanwhile is noticed next time.
         let modified = modified(path);
         let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
         let wanted = entries.filter(|entry| {
@@ -220,13 +223,14 @@ impl Listing {
     }
 }
 
-/// A path without steps that lead nowhere, so that one file has one.
+/// A path without `.` and other empty steps, so that each file has one path.
 fn plain(path: &Path) -> PathBuf {
     let steps = path.components().filter(|step| *step != Component::CurDir);
     let plain: PathBuf = steps.collect();
-    match plain.as_os_str().is_empty() {
-        true => PathBuf::from("."),
-        false => plain,
+    if plain.as_os_str().is_empty() {
+        PathBuf::from(".")
+    } else {
+        plain
     }
 }
 

@@ -1,4 +1,4 @@
-//! The server's certificates: an authority made on first start and kept, and what it signs on every start.
+//! The server's certificates: a CA created on first start and kept, and certificates signed on every start.
 
 use std::io::Write;
 use std::net::IpAddr;
@@ -11,7 +11,7 @@ use super::addresses;
 use crate::error::Error;
 use kindsmith::local_api::{ADMINISTRATOR, MASTERS};
 
-/// What the server and its administrator prove who they are with.
+/// The certificates of the server and its administrator.
 pub(super) struct Secrets {
     authority: Authority,
     server: Credential,
@@ -19,10 +19,11 @@ pub(super) struct Secrets {
 }
 
 impl Secrets {
-    /// Takes up the authority that is kept in a directory, or makes one; without a directory it is forgotten.
+    /// Opens the CA kept in a directory, or creates one; without a directory it is not kept.
     pub(super) fn open(directory: Option<&Path>, listen: IpAddr) -> Result<Self, Error> {
-        let fail =
-            |error: &dyn std::fmt::Display| Error::environment(format!("cannot make certificates: {error}"));
+        let fail = |error: &dyn std::fmt::Display| {
+            Error::environment(format!("cannot create certificates: {error}"))
+        };
         let authority = match directory {
             Some(directory) => kept(directory)?,
             None => Authority::generate().map_err(|error| fail(&error))?,
@@ -43,18 +44,18 @@ impl Secrets {
         })
     }
 
-    /// The authority's certificate, which clients check the server by.
+    /// The CA certificate, which clients verify the server with.
     pub(super) fn authority(&self) -> &str {
         &self.authority.credential().certificate
     }
 
-    /// What the server speaks TLS with.
+    /// The server's TLS credential and CA.
     pub(super) fn tls(self) -> (Credential, Authority) {
         (self.server, self.authority)
     }
 }
 
-/// The authority of a directory; made if it is not there.
+/// The CA kept in a directory; created if it does not exist.
 fn kept(directory: &Path) -> Result<Authority, Error> {
     let (certificate, key) = (directory.join("ca.crt"), directory.join("ca.key"));
     let read = |path: &Path| std::fs::read_to_string(path);
@@ -64,17 +65,17 @@ fn kept(directory: &Path) -> Result<Authority, Error> {
                 "cannot use {}: {error}",
                 directory.join("ca.key").display()
             ))
-            .hint("delete ca.crt and ca.key to have new ones made; clients then need the new kubeconfig")
+            .hint("delete ca.crt and ca.key to create new ones; clients then need the new kubeconfig")
         });
     }
     let authority = Authority::generate()
-        .map_err(|error| Error::environment(format!("cannot make certificates: {error}")))?;
+        .map_err(|error| Error::environment(format!("cannot create certificates: {error}")))?;
     write_private(&key, &authority.credential().key)?;
     write_private(&certificate, &authority.credential().certificate)?;
     Ok(authority)
 }
 
-/// Writes a file that only its owner can read, all of it or nothing.
+/// Writes a file that only its owner can read, completely or not at all.
 pub(super) fn write_private(path: &Path, text: &str) -> Result<(), Error> {
     let fail =
         |error: std::io::Error| Error::environment(format!("cannot write {}: {error}", path.display()));
@@ -91,7 +92,7 @@ pub(super) fn write_private(path: &Path, text: &str) -> Result<(), Error> {
         .map_err(fail)
 }
 
-/// A token nobody can guess.
+/// A random token.
 pub(super) fn random_token() -> String {
     use kindsmith_api::Environment as _;
     let mut bytes = [0; 24];

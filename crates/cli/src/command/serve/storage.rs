@@ -1,4 +1,4 @@
-//! Where objects are kept, as the option `--store` names it.
+//! Where objects are kept, as given by `--store`.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use kindsmith_store::{Disk, Etcd, Memory, Store};
 
 use crate::error::Error;
 
-/// Where objects are kept unless the user says otherwise.
+/// The default directory for objects.
 pub(super) const DIRECTORY: &str = "kindsmith-data";
 
 /// Where objects are kept.
@@ -34,9 +34,10 @@ impl FromStr for Storage {
             return Ok(Storage::Directory(text.into()));
         };
         let hosts: Vec<String> = hosts.split(',').map(|host| host.trim().to_owned()).collect();
-        match hosts.iter().all(|host| host.contains(':')) {
-            true => Ok(Storage::Etcd(hosts)),
-            false => Err("expected HOST:PORT behind `etcd://`, several with commas between".to_owned()),
+        if hosts.iter().all(|host| host.contains(':')) {
+            Ok(Storage::Etcd(hosts))
+        } else {
+            Err("expected HOST:PORT behind `etcd://`, several with commas between".to_owned())
         }
     }
 }
@@ -54,11 +55,11 @@ impl fmt::Display for Storage {
 /// A store that was opened.
 pub(super) struct Opened {
     pub(super) store: Arc<dyn Store>,
-    /// Where what is not objects is kept from one start to the next.
+    /// Where certificates and the kubeconfig are kept between starts.
     pub(super) directory: Option<PathBuf>,
     /// Whether it waits for a disk or another machine.
     pub(super) is_slow: bool,
-    /// Where things go that do not outlive the server; removed with it.
+    /// For files that do not outlive the server; removed with it.
     temporary: Option<Temporary>,
 }
 

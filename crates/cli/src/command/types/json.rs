@@ -1,4 +1,4 @@
-//! The schema as a JSON document. Members that say nothing are left out.
+//! The schema as a JSON document. Empty members are left out.
 
 use kindsmith_schema::{
     Column, Constant, Default, Exclusion, Field, Kind, Package, Rule, Schema, Scope, Shape, Type,
@@ -27,7 +27,7 @@ pub(super) fn document(schema: &Schema, shown: impl Fn(&str) -> bool) -> String 
     }))
 }
 
-/// An object without the members that say nothing.
+/// An object without empty members.
 fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
     let says_something = |value: &Value| match value {
         Value::Null | Value::Bool(false) => false,

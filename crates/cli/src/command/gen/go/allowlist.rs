@@ -1,4 +1,4 @@
-//! The file that says which rules tables of tests leave out, as validation-gen reads it (`--test-allowlist`,
+//! The file with the rules that test tables leave out, as validation-gen reads it (`--test-allowlist`,
 //! test_targets.go, `loadAllowlist`).
 
 use std::path::Path;
@@ -8,7 +8,7 @@ use kindsmith_json::{Arena, Value, yaml};
 
 use crate::error::Error;
 
-/// Reads the entries of a file. All members are needed, so that nothing is left out by oversight.
+/// Reads the entries of a file. All members are required, so that nothing is left out by accident.
 pub(super) fn read(path: &Path) -> Result<Vec<Exclusion>, Error> {
     let text = std::fs::read_to_string(path).map_err(|error| Error::reading(path, &error))?;
     entries(&text).map_err(|message| Error::input(format!("{}: {message}", path.display())))
@@ -28,8 +28,8 @@ fn entries(text: &str) -> Result<Vec<Exclusion>, String> {
                 Value::Str(_) | Value::Null => Err(format!(
                     "entry {index}: {name} is required (use \"*\" to wildcard)"
                 )),
-                // What YAML takes for a number or a truth value, such as `no`.
-                _ => Err(format!("entry {index}: {name} is no text; put it in quotes")),
+                // YAML reads it as a number or bool, such as `no`.
+                _ => Err(format!("entry {index}: {name} is not text; put it in quotes")),
             }
         };
         let exclusion = Exclusion {
@@ -68,7 +68,7 @@ mod tests {
             ),
             (
                 &*ENTRY.replace("unreachable", "no"),
-                "entry 0: reason is no text; put it in quotes",
+                "entry 0: reason is not text; put it in quotes",
             ),
             (
                 &*ENTRY.replace("apiVersion: apps/v1\n  ", ""),

@@ -1,4 +1,4 @@
-//! `--lint-rules`: what Kubernetes' own build holds the tags of `doc.go` against (code-generator,
+//! `--lint-rules`: the rules of Kubernetes' own build for the tags in `doc.go` (code-generator,
 //! pkg/apidefinitions/lint.go).
 
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use crate::finding;
 /// A rule about the tags of a package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum LintRule {
-    /// Tags of generators are known ones
+    /// Generator tags must be known ones
     KnownTagsOnly,
-    /// What is usual for a package is asked for, or said not to be wanted
+    /// Usual generators must be enabled or disabled explicitly
     RequireExplicitDisablement,
 }
 
-/// Tags that turn a generator on or off, and what those take.
+/// Tags that turn a generator on or off, and their values.
 const SWITCHES: &[(&str, &str)] = &[
     ("k8s:conversion-gen", "peer-package or false"),
     ("k8s:deepcopy-gen", "package or false"),
@@ -26,7 +26,7 @@ const SWITCHES: &[(&str, &str)] = &[
     ("k8s:validation-gen", "TypeMeta or false"),
 ];
 
-/// All tags of generators that packages have.
+/// All generator tags that packages use.
 const KNOWN: &[&str] = &[
     "genclient",
     "genclient:method",
@@ -59,7 +59,7 @@ const KNOWN: &[&str] = &[
     "k8s:validation-gen-test-targets",
 ];
 
-/// Holds the packages that were asked for against rules.
+/// Checks the requested packages.
 pub(super) fn check(read: &Read, asked: &[Arc<str>], rules: &[LintRule]) -> Vec<Diagnostic> {
     let packages = read
         .packages
@@ -78,7 +78,7 @@ pub(super) fn check(read: &Read, asked: &[Arc<str>], rules: &[LintRule]) -> Vec<
     findings
 }
 
-/// A tag of `doc.go`: its name and where it stands.
+/// A tag of `doc.go`, and its place.
 struct Tag<'p> {
     name: &'p str,
     span: Span,
@@ -125,7 +125,7 @@ fn unknown(package: &Package, tags: &[Tag<'_>]) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// Packages of versions are expected to decide about the generators that are usual for them.
+/// Packages of a version must decide about the usual generators.
 fn undecided(read: &Read, package: &Package, tags: &[Tag<'_>]) -> Option<Diagnostic> {
     let has = |name: &str| tags.iter().any(|tag| tag.name == name);
     let is_api = tags
@@ -163,7 +163,7 @@ fn undecided(read: &Read, package: &Package, tags: &[Tag<'_>]) -> Option<Diagnos
     })
 }
 
-/// Whether a type of the package embeds TypeMeta as kinds do.
+/// Whether a type of the package embeds TypeMeta, as kinds do.
 fn has_kinds(read: &Read, package: &Package) -> bool {
     let mut types = read
         .schema
@@ -176,7 +176,7 @@ fn has_kinds(read: &Read, package: &Package) -> bool {
     })
 }
 
-/// As `v1`, `v1beta2`.
+/// Whether a name is a version: `v1`, `v1beta2`.
 fn is_version(name: &str) -> bool {
     let Some(rest) = name.strip_prefix('v') else {
         return false;

@@ -1,7 +1,6 @@
-//! The logging flags of Kubernetes' tools (klog), which command lines in Makefiles have. We log nothing, so they change
-//! nothing.
+//! The logging flags of Kubernetes' tools (klog), which Makefiles pass. We log nothing, so they have no effect.
 
-/// Options that are taken and not looked at.
+/// Options that are accepted and ignored.
 #[derive(Debug, clap::Args)]
 pub(crate) struct LogFlags {
     #[arg(short = 'v', long = "v", hide = true, value_name = "LEVEL")]
