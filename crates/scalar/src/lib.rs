@@ -11,6 +11,7 @@ pub mod float;
 pub mod format;
 pub mod ip;
 pub mod named;
+pub mod nearest;
 pub mod quantity;
 pub mod quote;
 pub mod regexp;
