@@ -10,6 +10,7 @@ mod explain;
 mod r#gen;
 mod lint;
 mod normalize;
+mod reconcile;
 mod serve;
 mod tags;
 mod types;
@@ -54,6 +55,7 @@ commands! {
     Explain in explain,
     Normalize in normalize,
     Apply in apply,
+    Reconcile in reconcile,
     Serve in serve,
     Gen in r#gen,
     Cel in cel,

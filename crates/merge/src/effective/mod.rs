@@ -24,7 +24,7 @@ mod write;
 pub use attributes::{Attribute, Attributes};
 pub use listing::{ANNOTATIONS, Ignored, Listing, PathError, check};
 pub use path::{FieldPath, ItemKeys, Step, SyntaxError, split};
-pub use write::{Method, Strategy, Write, apply_changes, writes};
+pub use write::{Batch, Method, Strategy, Write, apply_changes, at, batches, body, writes};
 
 use equality::Site;
 use kindsmith_json::{Arena, Value};

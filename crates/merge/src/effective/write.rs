@@ -5,7 +5,7 @@ use kindsmith_json::{Arena, Object, Value};
 
 use super::attributes::{Attribute, Attributes};
 use super::keyed::has_keys;
-use super::path::Step;
+use super::path::{FieldPath, Step};
 use super::{Change, Effective};
 use crate::MAX_DEPTH;
 
@@ -38,6 +38,43 @@ pub struct Write<'a> {
     pub fields: Vec<String>,
 }
 
+/// Changes that go in one request.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Batch<'a> {
+    /// They must not go with others, so they are patched whatever the strategy.
+    pub apart: bool,
+    /// The changes, with unchanged fields that must go with them.
+    pub changes: Vec<Change<'a>>,
+}
+
+/// The differences as requests, in order: fields that go alone, fields that go together, all others.
+#[must_use]
+pub fn batches<'a>(effective: &Effective<'a>, attributes: &Attributes) -> Vec<Batch<'a>> {
+    let has =
+        |change: &Change<'a>, attribute: &Attribute| attributes.of_path(&change.path).contains(attribute);
+    let (alone, mut rest): (Vec<Change<'a>>, Vec<Change<'a>>) = effective
+        .set
+        .iter()
+        .cloned()
+        .partition(|change| has(change, &Attribute::Alone));
+    let apart = |changes| Batch { apart: true, changes };
+    let mut batches: Vec<Batch<'a>> = alone.into_iter().map(|change| apart(vec![change])).collect();
+    for group in groups(&rest, attributes) {
+        let (mut members, others) = rest.into_iter().partition(|change| has(change, &group));
+        rest = others;
+        let unchanged = siblings(effective, attributes, &group, &members);
+        members.extend(unchanged);
+        batches.push(apart(members));
+    }
+    if !rest.is_empty() {
+        batches.push(Batch {
+            apart: false,
+            changes: rest,
+        });
+    }
+    batches
+}
+
 /// The requests, in order. The live object must be read again after each: they are made from what it is now.
 #[must_use]
 pub fn writes<'a>(
@@ -47,44 +84,24 @@ pub fn writes<'a>(
     attributes: &Attributes,
     strategy: &Strategy<'a>,
 ) -> Vec<Write<'a>> {
-    let mut rest: Vec<&Change<'a>> = effective.set.iter().collect();
-    let mut writes = Vec::new();
-    let mut patch =
-        |changes: &[&Change<'a>]| writes.push(body(arena, Method::Patch, changes, live, strategy));
-    let (alone, others): (Vec<&Change<'a>>, Vec<&Change<'a>>) = rest
-        .iter()
-        .partition(|change| attributes.of_path(&change.path).contains(&Attribute::Alone));
-    rest = others;
-    alone.iter().for_each(|change| patch(&[change]));
-    for group in groups(&rest, attributes) {
-        let (members, others) = rest
-            .iter()
-            .partition(|change| attributes.of_path(&change.path).contains(&group));
-        rest = others;
-        let mut members: Vec<&Change<'a>> = members;
-        let unchanged = siblings(effective, attributes, &group, &members);
-        members.extend(&unchanged);
-        patch(&members);
-    }
-    if !rest.is_empty() {
-        let live = match strategy.method {
-            Method::Replace => without_output(arena, live, attributes),
-            Method::Patch => live,
-        };
-        writes.push(body(arena, strategy.method, &rest, live, strategy));
-    }
-    writes
+    let whole = without_output(arena, live, attributes);
+    let batches = batches(effective, attributes).into_iter();
+    let write = |batch: Batch<'a>| match batch.apart || strategy.method == Method::Patch {
+        true => body(arena, Method::Patch, &batch.changes, live, strategy),
+        false => body(arena, Method::Replace, &batch.changes, whole, strategy),
+    };
+    batches.map(write).collect()
 }
 
 /// What the service alone sets is not sent back to it.
 fn without_output<'a>(arena: &'a Arena, live: Value<'a>, attributes: &Attributes) -> Value<'a> {
     let removed = attributes.paths_with(&Attribute::OutputOnly).into_iter();
     let removed: Vec<Change<'a>> = removed.map(|path| Change { path, value: None }).collect();
-    apply_changes(arena, live, &removed.iter().collect::<Vec<_>>())
+    apply_changes(arena, live, &removed)
 }
 
 /// The groups that changes belong to.
-fn groups(changes: &[&Change<'_>], attributes: &Attributes) -> Vec<Attribute> {
+fn groups(changes: &[Change<'_>], attributes: &Attributes) -> Vec<Attribute> {
     let mut groups: Vec<Attribute> = Vec::new();
     for attribute in changes.iter().flat_map(|change| attributes.of_path(&change.path)) {
         if matches!(attribute, Attribute::Together(_)) && !groups.contains(attribute) {
@@ -99,13 +116,13 @@ fn siblings<'a>(
     effective: &Effective<'a>,
     attributes: &Attributes,
     group: &Attribute,
-    changed: &[&Change<'a>],
+    changed: &[Change<'a>],
 ) -> Vec<Change<'a>> {
     let paths = attributes.paths_with(group).into_iter();
     let paths = paths.filter(|path| changed.iter().all(|change| change.path != *path));
     paths
         .filter_map(|path| {
-            let value = at(effective.object, path.steps())?;
+            let value = at(effective.object, &path)?;
             Some(Change {
                 path,
                 value: Some(value),
@@ -114,10 +131,12 @@ fn siblings<'a>(
         .collect()
 }
 
-fn body<'a>(
+/// One request's body.
+#[must_use]
+pub fn body<'a>(
     arena: &'a Arena,
     method: Method,
-    changes: &[&Change<'a>],
+    changes: &[Change<'a>],
     live: Value<'a>,
     strategy: &Strategy<'a>,
 ) -> Write<'a> {
@@ -137,7 +156,7 @@ fn body<'a>(
 }
 
 /// A merge patch. Lists have no parts there, so one of whose items one differs is sent whole.
-fn patch<'a>(arena: &'a Arena, live: Value<'a>, changed: Value<'a>, changes: &[&Change<'a>]) -> Value<'a> {
+fn patch<'a>(arena: &'a Arena, live: Value<'a>, changed: Value<'a>, changes: &[Change<'a>]) -> Value<'a> {
     let mut patch = Value::Object(Object::EMPTY);
     for change in changes {
         let steps = change.path.steps();
@@ -183,7 +202,7 @@ fn difference<'a>(
 
 /// The live object with the changes made.
 #[must_use]
-pub fn apply_changes<'a>(arena: &'a Arena, live: Value<'a>, changes: &[&Change<'a>]) -> Value<'a> {
+pub fn apply_changes<'a>(arena: &'a Arena, live: Value<'a>, changes: &[Change<'a>]) -> Value<'a> {
     changes.iter().fold(live, |live, change| {
         put(arena, Some(live), change.path.steps(), change.value).unwrap_or_default()
     })
@@ -227,8 +246,10 @@ fn put<'a>(
     }
 }
 
-fn at<'a>(object: Value<'a>, steps: &[Step]) -> Option<Value<'a>> {
-    steps.iter().try_fold(object, |here, step| match step {
+/// The value at a path.
+#[must_use]
+pub fn at<'a>(object: Value<'a>, path: &FieldPath) -> Option<Value<'a>> {
+    path.steps().iter().try_fold(object, |here, step| match step {
         Step::Field(name) => here.get(name),
         Step::Item(keys) => here
             .as_array()?

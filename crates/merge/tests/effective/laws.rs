@@ -249,7 +249,7 @@ impl World {
 
     /// What the service has after the request.
     fn written<'a>(&'a self, result: &Effective<'a>, live: Value<'a>) -> Value<'a> {
-        apply_changes(&self.arena, live, &result.set.iter().collect::<Vec<_>>())
+        apply_changes(&self.arena, live, &result.set)
     }
 }
 
