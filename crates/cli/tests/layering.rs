@@ -48,6 +48,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "json", "scalar", "schema", "engine", "wire", "custom", "native", "store", "api",
         ],
     ),
+    ("controller", &["json", "scalar", "schema", "openapi", "merge"]),
     (
         "cli",
         &[
@@ -71,8 +72,9 @@ const PRODUCTS_ONLY: &[&str] = &[
     "tokio",
 ];
 
-/// Crates that touch the world: products, the server with its sockets, and the store, whose durable half is a file.
-const PRODUCTS: &[&str] = &["cli", "server", "store"];
+/// Crates that touch the world: products, the server and controllers with their sockets, and the store, whose durable
+/// half is a file.
+const PRODUCTS: &[&str] = &["cli", "controller", "server", "store"];
 
 #[test]
 fn crates_use_only_what_lies_below_them() {

@@ -1,0 +1,1 @@
+//! Direct controllers: resources of a service are kept as Kubernetes objects say.
