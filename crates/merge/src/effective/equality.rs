@@ -117,7 +117,9 @@ fn same_members(desired: Object<'_>, live: Object<'_>, site: Site<'_>, depth: us
         })
     };
     let both = |name: &str| equal_at(desired.get(name), live.get(name), below(name), depth + 1);
-    desired.keys().all(both) && live.keys().filter(|name| !desired.contains_key(name)).all(both)
+    // Members of the live value that the schema does not have are the service's own.
+    let known = |name: &&str| !desired.contains_key(name) && site.field(name).is_some();
+    desired.keys().all(both) && live.keys().filter(known).all(both)
 }
 
 fn same_items(desired: &[Value<'_>], live: &[Value<'_>], site: Site<'_>, depth: usize) -> bool {
