@@ -87,6 +87,7 @@ fn the_core_reads_no_files_clock_or_environment() {
     let worldly = [
         "benches",
         "crates/cli",
+        "crates/controller",
         "crates/server",
         "crates/store/src/disk",
         "crates/store/src/etcd",
