@@ -119,8 +119,28 @@ impl<H: Http> RestAdapter<H> {
         }
     }
 
-    fn path(&self, identity: &str) -> String {
+    /// The path of a resource.
+    pub fn path(&self, identity: &str) -> String {
         format!("{}/{identity}", self.prefix)
+    }
+
+    /// Method and path, behind the prefix, of a creation.
+    pub fn create_call<'i>(&self, identity: &'i str) -> (&'static str, &'i str) {
+        match self.rest.create {
+            Create::Put => ("PUT", identity),
+            Create::Post => (
+                "POST",
+                identity.rsplit_once('/').map_or("", |(collection, _)| collection),
+            ),
+        }
+    }
+
+    /// The method of a change.
+    pub fn update_method(&self, payload: &Payload) -> &'static str {
+        match (payload.whole, self.rest.update) {
+            (true, Update::Replace) => "PUT",
+            _ => "PATCH",
+        }
     }
 
     fn answer(&self, body: &Json) -> Answer {
@@ -147,22 +167,13 @@ impl<H: Http> Adapter for RestAdapter<H> {
     }
 
     async fn create(&self, identity: &str, body: &Json) -> Result<Answer, ServiceError> {
-        let (method, path) = match self.rest.create {
-            Create::Put => ("PUT", identity),
-            Create::Post => (
-                "POST",
-                identity.rsplit_once('/').map_or("", |(collection, _)| collection),
-            ),
-        };
+        let (method, path) = self.create_call(identity);
         let answer = self.send(method, self.path(path), Some(body.clone())).await?;
         Ok(self.answer(&answer))
     }
 
     async fn update(&self, identity: &str, payload: &Payload) -> Result<Answer, ServiceError> {
-        let method = match (payload.whole, self.rest.update) {
-            (true, Update::Replace) => "PUT",
-            _ => "PATCH",
-        };
+        let method = self.update_method(payload);
         let answer = self
             .send(method, self.path(identity), Some(payload.body.clone()))
             .await?;

@@ -79,6 +79,12 @@ pub trait Cluster: Send + Sync {
         status: bool,
         patch: &Json,
     ) -> impl Future<Output = Result<Json, ClusterError>> + Send;
+    /// Creates an object.
+    fn create(
+        &self,
+        what: &ObjectRef,
+        object: &Json,
+    ) -> impl Future<Output = Result<Json, ClusterError>> + Send;
     /// Records an event. One that gets lost is no error.
     fn event(
         &self,

@@ -7,6 +7,7 @@ use std::time::Duration;
 use http_body_util::{BodyExt as _, Full, Limited};
 use hyper::body::Bytes;
 use hyper_util::rt::TokioIo;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 
 use crate::Json;
@@ -80,32 +81,66 @@ impl Http for PlainHttp {
 
 impl PlainHttp {
     async fn exchange(&self, request: Request) -> Result<Response, HttpError> {
-        let failed = |error: &dyn fmt::Display| HttpError(format!("{}: {error}", self.address));
-        let stream = TcpStream::connect(&self.address)
-            .await
-            .map_err(|error| failed(&error))?;
-        let handshake = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await;
-        let (mut sender, connection) = handshake.map_err(|error| failed(&error))?;
-        let driver = tokio::spawn(connection);
-        let body = request.body.map(|body| body.to_string()).unwrap_or_default();
-        let sent = hyper::Request::builder()
-            .method(request.method)
-            .uri(&request.path)
-            .header("host", &self.address)
-            .header("content-type", "application/json")
-            .body(Full::new(Bytes::from(body)))
-            .map_err(|error| failed(&error))?;
-        let answer = sender.send_request(sent).await.map_err(|error| failed(&error))?;
-        let status = answer.status().as_u16();
-        let retry_after = answer.headers().get("retry-after");
-        let retry_after = retry_after.and_then(|value| value.to_str().ok()?.parse().ok());
-        let bytes = Limited::new(answer.into_body(), MAX_BODY).collect().await;
-        let bytes = bytes.map_err(|error| failed(&error))?.to_bytes();
-        driver.abort();
-        Ok(Response {
-            status,
-            retry_after,
-            body: serde_json::from_slice(&bytes).unwrap_or_default(),
-        })
+        let stream = TcpStream::connect(&self.address).await;
+        let stream = stream.map_err(|error| HttpError(format!("{}: {error}", self.address)))?;
+        exchange(stream, &self.address, Sent::json(&request, &[])).await
     }
+}
+
+/// A request as it goes out.
+pub(crate) struct Sent<'r> {
+    pub(crate) method: &'r str,
+    pub(crate) path: &'r str,
+    pub(crate) media: &'r str,
+    pub(crate) body: String,
+    pub(crate) headers: &'r [(&'r str, String)],
+}
+
+impl<'r> Sent<'r> {
+    pub(crate) fn json(request: &'r Request, headers: &'r [(&'r str, String)]) -> Self {
+        Sent {
+            method: request.method,
+            path: &request.path,
+            media: "application/json",
+            body: request.body.as_ref().map(ToString::to_string).unwrap_or_default(),
+            headers,
+        }
+    }
+}
+
+/// One exchange over a connection of its own.
+pub(crate) async fn exchange<S>(stream: S, host: &str, sent: Sent<'_>) -> Result<Response, HttpError>
+where
+    S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+{
+    let failed = |error: &dyn fmt::Display| HttpError(format!("{host}: {error}"));
+    let handshake = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await;
+    let (mut sender, connection) = handshake.map_err(|error| failed(&error))?;
+    let driver = tokio::spawn(connection);
+    let mut request = hyper::Request::builder()
+        .method(sent.method)
+        .uri(sent.path)
+        .header("host", host)
+        .header("content-type", sent.media);
+    for (name, value) in sent.headers {
+        request = request.header(*name, value);
+    }
+    let request = request
+        .body(Full::new(Bytes::from(sent.body)))
+        .map_err(|error| failed(&error))?;
+    let answer = sender
+        .send_request(request)
+        .await
+        .map_err(|error| failed(&error))?;
+    let status = answer.status().as_u16();
+    let retry_after = answer.headers().get("retry-after");
+    let retry_after = retry_after.and_then(|value| value.to_str().ok()?.parse().ok());
+    let bytes = Limited::new(answer.into_body(), MAX_BODY).collect().await;
+    let bytes = bytes.map_err(|error| failed(&error))?.to_bytes();
+    driver.abort();
+    Ok(Response {
+        status,
+        retry_after,
+        body: serde_json::from_slice(&bytes).unwrap_or_default(),
+    })
 }

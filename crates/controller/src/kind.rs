@@ -3,12 +3,13 @@
 
 use std::fmt;
 
-use kindsmith_json::{Arena, yaml};
+use kindsmith_json::{Arena, Value, parse_str, to_string, yaml};
 use kindsmith_merge::effective::{Attribute, Attributes};
 use kindsmith_openapi::crd::{self, Source};
 use kindsmith_schema::JsonSchema;
 
-use crate::field_map::Field;
+use crate::Json;
+use crate::field_map::{self, Field};
 
 /// A kind and the service behind it.
 #[derive(Debug)]
@@ -64,7 +65,7 @@ pub struct Rest {
 
 impl Rest {
     /// Is the resource in between two states?
-    pub(crate) fn is_busy(&self, live: &crate::Json) -> bool {
+    pub(crate) fn is_busy(&self, live: &Json) -> bool {
         self.busy
             .is_some_and(|(member, words)| live[member].as_str().is_some_and(|word| words.contains(&word)))
     }
@@ -125,7 +126,7 @@ impl Kind {
     /// Puts a kind together from its CRD and its tables.
     ///
     /// # Errors
-    /// If the CRD cannot be read, or a path of the tables.
+    /// If the CRD cannot be read, or a path of the tables, or a field that might be kept has a schema default.
     pub fn new(
         definition: &'static str,
         fields: &'static [Field],
@@ -144,6 +145,10 @@ impl Kind {
         let schema = version
             .open_api_v3_schema()
             .ok_or_else(|| KindError("the CRD has no schema".to_owned()))?;
+        if let Some(path) = schema.property("spec").and_then(|spec| defaulted(spec, 0)) {
+            let text = "has a schema default, so it would always be specified and its live value never kept";
+            return Err(KindError(format!("spec.{path} {text}")));
+        }
         let mut known = Attributes::of_schema(schema);
         for (path, attribute) in attributes {
             known
@@ -165,17 +170,76 @@ impl Kind {
 
     /// A spec as the service has it.
     #[must_use]
-    pub fn to_api(&self, spec: &crate::Json) -> crate::Json {
-        let arena = Arena::new();
-        let text = arena.alloc_str(&spec.to_string());
-        let spec = kindsmith_json::parse_str(&arena, text).unwrap_or_default();
-        let api = crate::field_map::to_api(&arena, self.fields, spec);
-        serde_json::from_str(&kindsmith_json::to_string(api)).unwrap_or_default()
+    pub fn to_api(&self, spec: &Json) -> Json {
+        convert(spec, |arena, spec| field_map::to_api(arena, self.fields, spec))
+    }
+
+    /// What the service has, as a spec. Members that a spec has not are still in it.
+    #[must_use]
+    pub fn to_spec(&self, api: &Json) -> Json {
+        convert(api, |arena, api| field_map::to_spec(arena, self.fields, api))
     }
 
     /// `GROUP/VERSION`.
     #[must_use]
     pub fn api_version(&self) -> String {
         format!("{}/{}", self.group, self.version)
+    }
+}
+
+/// A field with a default, if there is one.
+fn defaulted(schema: &JsonSchema, depth: usize) -> Option<String> {
+    if depth > kindsmith_merge::MAX_DEPTH {
+        return None;
+    }
+    schema
+        .properties
+        .iter()
+        .find_map(|(name, member)| match &member.default {
+            Some(_) => Some(name.to_string()),
+            None => defaulted(member, depth + 1).map(|below| format!("{name}.{below}")),
+        })
+}
+
+fn convert(json: &Json, with: impl for<'a> Fn(&'a Arena, Value<'a>) -> Value<'a>) -> Json {
+    let arena = Arena::new();
+    let value = parse_str(&arena, arena.alloc_str(&json.to_string())).unwrap_or_default();
+    serde_json::from_str(&to_string(with(&arena, value))).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_default_in_the_spec_is_refused() {
+        let definition = "
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: lights.home.example.org}
+spec:
+  group: home.example.org
+  names: {kind: Light, plural: lights}
+  scope: Namespaced
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              lamp: {type: object, properties: {lit: {type: boolean, default: true}}}
+";
+        let rest = crate::kinds::ALL
+            .first()
+            .and_then(|known| (known.kind)().ok())
+            .map(|kind| kind.rest);
+        let error = Kind::new(definition, &[], &[], rest.expect("there are kinds")).err();
+        let text = "spec.lamp.lit has a schema default, so it would always be specified and its live value never kept";
+        assert_eq!(error.map(|error| error.to_string()).as_deref(), Some(text));
     }
 }

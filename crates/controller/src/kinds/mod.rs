@@ -7,6 +7,8 @@ use crate::kind::{Kind, KindError};
 
 /// A kind with the address of its service.
 pub struct Known {
+    /// The kind's name.
+    pub name: &'static str,
     /// Puts the kind together.
     pub kind: fn() -> Result<Kind, KindError>,
     /// What comes before collections in paths.
@@ -18,11 +20,13 @@ pub struct Known {
 /// All kinds.
 pub const ALL: &[Known] = &[
     Known {
+        name: "SQLInstance",
         kind: sql_instance::kind,
         prefix: "/sql/v1beta4",
         host: "sqladmin.googleapis.com",
     },
     Known {
+        name: "PubSubTopic",
         kind: pubsub_topic::kind,
         prefix: "/v1",
         host: "pubsub.googleapis.com",

@@ -142,6 +142,16 @@ impl Cluster for Server {
         }
     }
 
+    async fn create(&self, what: &ObjectRef, object: &Json) -> Result<Json, ClusterError> {
+        let path = what.path();
+        let collection = path.rsplit_once('/').map_or("", |(collection, _)| collection);
+        match self.ask("POST", collection, "application/json", &object.to_string()) {
+            (201, object) => Ok(object),
+            (409, status) => Err(ClusterError::Conflict(status["message"].to_string())),
+            (_, status) => Err(ClusterError::Failed(status["message"].to_string())),
+        }
+    }
+
     async fn event(&self, _: &Json, warning: bool, reason: &str, message: &str) {
         let kind = if warning { "Warning" } else { "Normal" };
         let event = format!("{kind} {reason}: {message}");
@@ -183,7 +193,9 @@ impl World {
 impl<H: Http> World<H> {
     pub(crate) fn with(which: Which, server: Server, fake: Fake, http: H) -> Self {
         static KINDS: LazyLock<Vec<Arc<Kind>>> = LazyLock::new(|| {
-            let kinds = kinds::ALL.iter().map(|known| (known.kind)().expect("the tables are right"));
+            let kinds = kinds::ALL
+                .iter()
+                .map(|known| (known.kind)().expect("the tables are right"));
             kinds.map(Arc::new).collect()
         });
         let (known, kind) = (&kinds::ALL[which as usize], Arc::clone(&KINDS[which as usize]));
