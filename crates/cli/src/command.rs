@@ -5,6 +5,7 @@ mod apply;
 mod cel;
 mod check;
 mod completions;
+mod controller;
 mod eval;
 mod explain;
 mod r#gen;
@@ -56,6 +57,7 @@ commands! {
     Normalize in normalize,
     Apply in apply,
     Reconcile in reconcile,
+    Controller in controller,
     Serve in serve,
     Gen in r#gen,
     Cel in cel,

@@ -1,5 +1,6 @@
 //! `kindsmith reconcile --plan`: what a direct controller would do to a resource, without a cluster and without a service.
 
+mod known;
 mod report;
 
 use std::path::{Path, PathBuf};
@@ -7,8 +8,9 @@ use std::sync::Arc;
 
 use clap::ValueEnum;
 use kindsmith_json::{Arena, Object, Value, yaml};
+use kindsmith_merge::MAX_DEPTH;
 use kindsmith_merge::effective::{
-    Attributes, Desired, Effective, FieldPath, Ignored, Listing, Method, Strategy, effective, writes,
+    Attributes, Desired, Effective, FieldPath, Ignored, Listing, Method, Step, Strategy, effective, writes,
 };
 use kindsmith_openapi::crd::Definition;
 use kindsmith_schema::JsonSchema;
@@ -21,7 +23,8 @@ use crate::terminal::Terminal;
 
 /// Show what a controller would do to a live resource
 ///
-/// Takes an object and the live resource in the same shape, and prints the effective desired state: the spec, with
+/// Takes an object and the live resource in the same shape (or, for kinds that `kindsmith controller` has, as the
+/// service shows it), and prints the effective desired state: the spec, with
 /// the live values of fields that the spec does not set and that the annotation kindsmith.dev/keep-live-fields or
 /// cnrm.cloud.google.com/default-to-gcp-fields lists. Then what is kept, set and released, and the request that
 /// would be sent. Nothing is changed anywhere.
@@ -65,12 +68,34 @@ impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
         let arena = Arena::new();
         let object = read(&arena, &self.file)?;
-        let kind = self.kind(terminal, object)?;
         let live = match &self.live {
             Some(file) => live(read(&arena, file)?).map_err(|message| in_file(file, &message))?,
             None => None,
         };
-        let live = live.map(|live| as_object(&arena, live));
+        let plan = match known::find(object).filter(|_| self.crds.is_empty()) {
+            Some(known) => known::plan(&arena, known, object, live, self.remembered(&arena, object)?)?,
+            None => self.of_any_kind(terminal, &arena, object, live)?,
+        };
+        terminal.print(&match self.format {
+            Format::Text => plan.text(),
+            Format::Json => plan.json(&arena),
+        })?;
+        Ok(match plan.refused.is_empty() {
+            true => Outcome::Clean,
+            false => Outcome::Findings,
+        })
+    }
+
+    /// A kind of which nothing is known but its CRD: an API serves it as the CRD has it.
+    fn of_any_kind<'a>(
+        &self,
+        terminal: &Terminal,
+        arena: &'a Arena,
+        object: Value<'a>,
+        live: Option<Value<'a>>,
+    ) -> Result<Plan<'a>, Error> {
+        let kind = self.kind(terminal, object)?;
+        let live = live.map(|live| as_object(arena, live));
         let attributes = Attributes::of_schema(&kind.schema);
         let (listing, bad) = Listing::of_object(object, &kind.schema, &attributes);
         let situation = Situation {
@@ -78,26 +103,49 @@ impl Args {
             attributes: &attributes,
             listing: &listing,
         };
-        let applied = self.applied(&arena, &situation, object)?;
-        let mut result = situation.effective(&arena, object, live, &applied);
-        result.ignored = bad.into_iter().chain(result.ignored).collect();
+        let mut applied = Listing::default();
+        for path in self
+            .remembered(arena, object)?
+            .iter()
+            .filter_map(|text| FieldPath::parse(text).ok())
+        {
+            applied.insert(&path);
+        }
+        let result = situation.effective(arena, object, live, &applied);
         for Ignored { path, reason } in &result.warnings {
             terminal.warn(&format!("warning: {path}: {reason}"));
         }
-        let plan = Plan {
-            object,
+        Ok(Plan {
+            effective: result.object,
             live,
-            request: situation.request(&arena, object, live, &result),
-            effective: result,
-        };
-        terminal.print(&match self.format {
-            Format::Text => plan.text(),
-            Format::Json => plan.json(&arena),
-        })?;
-        Ok(match plan.effective.refused.is_empty() {
-            true => Outcome::Clean,
-            false => Outcome::Findings,
+            request: situation.request(arena, object, live, &result),
+            kept: result
+                .kept
+                .into_iter()
+                .map(|kept| (kept.path, kept.value))
+                .collect(),
+            set: result.set.iter().map(|change| change.path.to_string()).collect(),
+            released: result.released,
+            ignored: bad.into_iter().chain(result.ignored).collect(),
+            refused: result.refused,
         })
+    }
+
+    /// The fields that were set from the spec before: those the controller remembers, and those of an older object.
+    fn remembered<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Result<Vec<String>, Error> {
+        let remembered = object
+            .lookup(&["status", "appliedFields"])
+            .and_then(Value::as_array);
+        let remembered = remembered
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|path| path.as_str());
+        let mut texts: Vec<String> = remembered.map(str::to_owned).collect();
+        if let Some(file) = &self.old {
+            let old = read(arena, file)?;
+            leaves(old.get("spec"), &mut vec![Step::Field("spec".into())], &mut texts);
+        }
+        Ok(texts)
     }
 
     /// The kind of the object, out of the CRDs that were named.
@@ -114,36 +162,6 @@ impl Args {
             version: found.version().to_owned(),
             schema: found.schema()?,
         })
-    }
-
-    /// The fields that were set from the spec before: those the controller remembers, and those of an older object.
-    fn applied<'a>(
-        &self,
-        arena: &'a Arena,
-        situation: &Situation<'_>,
-        object: Value<'a>,
-    ) -> Result<Listing, Error> {
-        let mut applied = Listing::default();
-        let remembered = object
-            .lookup(&["status", "appliedFields"])
-            .and_then(Value::as_array);
-        let remembered = remembered
-            .unwrap_or_default()
-            .iter()
-            .filter_map(|path| path.as_str());
-        let mut texts: Vec<String> = remembered.map(str::to_owned).collect();
-        if let Some(file) = &self.old {
-            let old = read(arena, file)?;
-            texts.extend(
-                situation
-                    .effective(arena, old, None, &Listing::default())
-                    .specified,
-            );
-        }
-        for path in texts.iter().filter_map(|text| FieldPath::parse(text).ok()) {
-            applied.insert(&path);
-        }
-        Ok(applied)
     }
 }
 
@@ -197,7 +215,7 @@ impl Situation<'_> {
         }
         let Some(live) = live else {
             return Some(Request {
-                method: "POST",
+                method: "POST".to_owned(),
                 path: self.path(object, false),
                 body: to_create(arena, result.object),
                 fields: Vec::new(),
@@ -211,7 +229,7 @@ impl Situation<'_> {
         let writes = writes(arena, result, live, self.attributes, &strategy);
         let more = writes.len().saturating_sub(1);
         writes.into_iter().next().map(|write| Request {
-            method: "PATCH",
+            method: "PATCH".to_owned(),
             path: self.path(object, true),
             body: write.body,
             fields: write.fields,
@@ -280,4 +298,19 @@ fn read<'a>(arena: &'a Arena, file: &Path) -> Result<Value<'a>, Error> {
 
 fn in_file(file: &Path, message: &str) -> Error {
     Error::input(format!("{}: {message}", file.display()))
+}
+
+/// The paths of all values in an object, by which its fields are remembered.
+fn leaves(value: Option<Value<'_>>, path: &mut Vec<Step>, found: &mut Vec<String>) {
+    match value {
+        None | Some(Value::Null) => {}
+        Some(Value::Object(object)) if path.len() < MAX_DEPTH => {
+            for (key, value) in object {
+                path.push(Step::Field(key.into()));
+                leaves(Some(value), path, found);
+                path.pop();
+            }
+        }
+        Some(_) => found.push(FieldPath::new(path.clone()).to_string()),
+    }
 }

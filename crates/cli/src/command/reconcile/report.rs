@@ -4,19 +4,25 @@ use std::fmt::Write as _;
 
 use kindsmith_json::write::{Order, to_yaml};
 use kindsmith_json::{Arena, Entry, Object, Value, to_string, to_string_pretty};
-use kindsmith_merge::effective::{Effective, Ignored, at};
+use kindsmith_merge::effective::{FieldPath, Ignored, at};
 
 /// Everything that is printed.
 pub(super) struct Plan<'a> {
-    pub(super) object: Value<'a>,
+    /// The object with its effective spec.
+    pub(super) effective: Value<'a>,
+    /// The live resource in the same shape.
     pub(super) live: Option<Value<'a>>,
-    pub(super) effective: Effective<'a>,
+    pub(super) kept: Vec<(String, Value<'a>)>,
+    pub(super) set: Vec<String>,
+    pub(super) released: Vec<String>,
+    pub(super) ignored: Vec<Ignored>,
+    pub(super) refused: Vec<Ignored>,
     pub(super) request: Option<Request<'a>>,
 }
 
 /// What would be sent first.
 pub(super) struct Request<'a> {
-    pub(super) method: &'static str,
+    pub(super) method: String,
     pub(super) path: String,
     pub(super) body: Value<'a>,
     /// The fields it is sent for, if not all.
@@ -36,28 +42,19 @@ impl<'a> Plan<'a> {
             object(
                 arena,
                 &[
-                    ("method", Value::Str(request.method)),
+                    ("method", Value::Str(arena.alloc_str(&request.method))),
                     ("path", Value::Str(arena.alloc_str(&request.path))),
                     ("body", request.body),
                 ],
             )
         });
-        let result = &self.effective;
+        let kept = self.kept.iter().map(|(path, _)| path.clone());
         let plan = [
-            ("effective", result.object),
-            (
-                "kept",
-                texts(result.kept.iter().map(|kept| kept.path.clone()).collect()),
-            ),
-            (
-                "set",
-                texts(result.set.iter().map(|set| set.path.to_string()).collect()),
-            ),
-            ("released", texts(result.released.clone())),
-            (
-                "ignored",
-                notes(arena, result.ignored.iter().chain(&result.refused)),
-            ),
+            ("effective", self.effective),
+            ("kept", texts(kept.collect())),
+            ("set", texts(self.set.clone())),
+            ("released", texts(self.released.clone())),
+            ("ignored", notes(arena, self.ignored.iter().chain(&self.refused))),
             ("request", request.unwrap_or_default()),
         ];
         format!("{}\n", to_string(object(arena, &plan)))
@@ -65,36 +62,46 @@ impl<'a> Plan<'a> {
 
     /// Sections for people; empty ones are left out.
     pub(super) fn text(&self) -> String {
-        let mut out = to_yaml(self.effective.object, Order::Kept);
-        let result = &self.effective;
-        let kept = result
+        let mut out = to_yaml(self.effective, Order::Kept);
+        let kept = self
             .kept
             .iter()
-            .map(|kept| format!("{}: {}", kept.path, to_string(kept.value)));
+            .map(|(path, value)| format!("{path}: {}", to_string(*value)));
         section(&mut out, "Kept: not in the spec, so the live value holds", kept);
-        let set = result.set.iter().map(|set| {
-            let old = self.live.and_then(|live| at(live, &set.path));
-            let old = old.map_or("none".to_owned(), to_string);
-            let new = set.value.map_or("none".to_owned(), to_string);
-            format!("{}: {old} -> {new}", set.path)
-        });
-        section(&mut out, "Set: differs from the live value", set);
-        let released = result.released.iter().cloned();
-        section(&mut out, "Released: no longer in the spec", released);
+        section(
+            &mut out,
+            "Set: differs from the live value",
+            self.set.iter().map(|path| self.change(path)),
+        );
+        section(
+            &mut out,
+            "Released: no longer in the spec",
+            self.released.iter().cloned(),
+        );
         let note = |note: &Ignored| format!("{}: {}", note.path, note.reason);
-        section(&mut out, "Ignored", result.ignored.iter().map(note));
+        section(&mut out, "Ignored", self.ignored.iter().map(note));
+        let refused = self.refused.iter().map(note);
         section(
             &mut out,
             "Refused: nothing is written before this is resolved",
-            result.refused.iter().map(note),
+            refused,
         );
         self.push_request(&mut out);
         out
     }
 
+    /// `spec.a: 1 -> 2`.
+    fn change(&self, path: &str) -> String {
+        let of = |object: Option<Value<'a>>| {
+            let value = FieldPath::parse(path).ok().and_then(|path| at(object?, &path));
+            value.map_or("none".to_owned(), to_string)
+        };
+        format!("{path}: {} -> {}", of(self.live), of(Some(self.effective)))
+    }
+
     fn push_request(&self, out: &mut String) {
         let Some(request) = &self.request else {
-            let why = match self.effective.refused.is_empty() {
+            let why = match self.refused.is_empty() {
                 true => "No request: the resource is up to date",
                 false => "No request: the spec asks for what cannot be changed",
             };
@@ -112,9 +119,6 @@ impl<'a> Plan<'a> {
                 "# {fields} must be sent alone; {} more to follow",
                 request.more
             );
-        }
-        if request.method == "POST" && self.object.lookup(&["metadata", "name"]).is_none() {
-            let _ = writeln!(out, "# metadata.name is missing");
         }
     }
 }
