@@ -1,5 +1,6 @@
 //! A controller for lamps behind a bridge: what it takes to write your own. The bridge and the cluster are toys in this
 //! process; with the feature `cluster`, `KubeCluster` is a real one and `kindsmith_controller::run` does the rest.
+#![allow(clippy::print_stdout, reason = "its output is what it is for")]
 
 use std::sync::{Arc, Mutex};
 

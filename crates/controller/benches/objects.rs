@@ -1,6 +1,7 @@
 //! Thousands of objects from a cold start: all created in the service, all settled, and then looked at once more.
 //!
 //! `cargo bench -p kindsmith-controller`; `OBJECTS=500` for fewer.
+#![allow(clippy::print_stdout, reason = "its output is what it is for")]
 
 #[path = "../tests/controller/rig.rs"]
 #[allow(dead_code, reason = "a bench uses its part")]

@@ -1,6 +1,5 @@
 //! No more requests to a service than it has room for.
 
-use std::future::Future;
 use std::time::Duration;
 
 use tokio::sync::Mutex;
@@ -43,11 +42,9 @@ impl<H: Http> Limited<H> {
 }
 
 impl<H: Http> Http for Limited<H> {
-    fn send(&self, request: Request) -> impl Future<Output = Result<Response, HttpError>> + Send {
-        async move {
-            self.turn().await;
-            self.http.send(request).await
-        }
+    async fn send(&self, request: Request) -> Result<Response, HttpError> {
+        self.turn().await;
+        self.http.send(request).await
     }
 }
 

@@ -49,7 +49,6 @@ impl Fake {
     ///
     /// # Panics
     /// If a thread panicked while it held the memory.
-    #[must_use]
     pub fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().expect("no holder of the memory panics")
     }

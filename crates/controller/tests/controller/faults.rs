@@ -85,7 +85,7 @@ fn schedule(server: &Server, which: Which, seed: u64) {
     world.edit(|live| match which {
         Which::SqlInstance => live["settings"]["dataDiskSizeGb"] = "77".into(),
         Which::PubSubTopic => {
-            live["messageStoragePolicy"] = json!({ "allowedPersistenceRegions": ["europe-west1"] })
+            live["messageStoragePolicy"] = json!({ "allowedPersistenceRegions": ["europe-west1"] });
         }
     });
     world.apply(&keep, &second);

@@ -52,13 +52,8 @@ fn an_object_is_created_and_then_left_alone() {
 
 #[test]
 fn a_resource_that_is_there_is_adopted_without_a_write() {
-    let world = up();
-    let other = World::with(
-        Which::SqlInstance,
-        crate::rig::Server::new(),
-        world.fake.clone(),
-        world.fake.clone(),
-    );
+    let fake = up().fake;
+    let other = World::with(Which::SqlInstance, crate::rig::Server::new(), fake.clone(), fake);
     other.edit(|live| live["settings"]["storageAutoResize"] = false.into());
     other.apply(&json!({}), &tier());
     assert_eq!(other.writes_of(|| assert_eq!(other.settle(), LATER)), 0);
