@@ -39,7 +39,8 @@ fn main() {
         let start = Instant::now();
         look_at_all(&server, &fake, objects);
         let took = start.elapsed();
-        let (calls, writes) = (fake.state().calls.len() - calls, fake.writes() - writes);
+        let calls = fake.state().calls.len() - calls;
+        let writes = fake.writes() - writes;
         println!(
             "{round}: {:.2} s, {:.0} objects/s, {calls} calls to the service of which {writes} write, {} MB resident",
             took.as_secs_f64(),
