@@ -5,11 +5,13 @@ mod apply;
 mod cel;
 mod check;
 mod completions;
+mod controller;
 mod eval;
 mod explain;
 mod r#gen;
 mod lint;
 mod normalize;
+mod reconcile;
 mod rules;
 mod serve;
 mod tags;
@@ -55,6 +57,8 @@ commands! {
     Explain in explain,
     Normalize in normalize,
     Apply in apply,
+    Reconcile in reconcile,
+    Controller in controller,
     Serve in serve,
     Gen in r#gen,
     Cel in cel,

@@ -25,7 +25,7 @@ const PRODUCTS_ONLY: &[&str] = &[
 
 /// Crates that touch the world: products, the façade with its test server, the server with its sockets, and the store,
 /// whose durable half is a file.
-const PRODUCTS: &[&str] = &["cli", "kindsmith", "server", "store"];
+const PRODUCTS: &[&str] = &["cli", "controller", "kindsmith", "server", "store"];
 
 #[test]
 fn crates_use_what_the_architecture_says() {

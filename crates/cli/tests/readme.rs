@@ -42,3 +42,8 @@ fn the_guide_to_checking_is_real() {
 fn the_guide_to_expressions_is_real() {
     check("docs/cel.md");
 }
+
+#[test]
+fn the_guide_to_controllers_is_real() {
+    check("docs/controllers.md");
+}

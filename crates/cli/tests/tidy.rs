@@ -87,6 +87,7 @@ fn the_core_uses_no_files_clock_or_environment() {
     let worldly = [
         "benches",
         "crates/cli",
+        "crates/controller",
         "crates/kindsmith/src/files.rs",
         "crates/kindsmith/src/test_server.rs",
         "crates/server",

@@ -5,6 +5,7 @@
 
 pub mod format;
 pub mod named;
+pub mod nearest;
 pub mod quantity;
 pub mod semver;
 pub mod strfmt;

@@ -1,5 +1,5 @@
 //! Server-side apply: who owns which fields of an object, and how an applied configuration changes it. Also the other
-//! kinds of [`patch`].
+//! kinds of [`patch`]. For controllers: the [`effective`] state of a resource outside of the cluster.
 //!
 //! Everything is a pure function over values in an arena. A [`Topology`] says how values of a kind merge, a
 //! [`FieldSet`] names fields, [`managed`] reads and writes `metadata.managedFields`, and a [`FieldManager`] puts them
@@ -24,6 +24,7 @@
 //! # Ok::<(), kindsmith_json::ReadError>(())
 //! ```
 
+pub mod effective;
 pub mod managed;
 pub mod patch;
 

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+pub use kindsmith_formats::nearest::nearest_of;
 use rustc_hash::FxHashMap;
 
 use crate::grammar::marker::Arguments;
@@ -83,73 +84,6 @@ pub fn find_marker(name: &str) -> Option<(&'static Tag, bool)> {
 #[must_use]
 pub fn nearest(name: &str) -> Option<&'static str> {
     nearest_of(name, BY_NAME.keys().copied())
-}
-
-/// The name closest to a misspelt one, if any is close.
-pub fn nearest_of<N: AsRef<str> + Ord>(name: &str, known: impl IntoIterator<Item = N>) -> Option<N> {
-    let limit = match name.len() {
-        0..=4 => 1,
-        5..=8 => 2,
-        _ => 3,
-    };
-    let mut rows = Rows::default();
-    let candidates = known.into_iter().filter_map(|known| {
-        let distance = rows.distance(name, known.as_ref(), limit)?;
-        Some((distance, known))
-    });
-    // Ties are decided alphabetically, so that output is deterministic.
-    candidates.min().map(|(_, known)| known)
-}
-
-/// Buffers for comparing one name with many.
-#[derive(Default)]
-struct Rows {
-    left: Vec<char>,
-    right: Vec<char>,
-    /// Distances of a prefix of `left` to all prefixes of `right`: for the last three lengths.
-    rows: [Vec<usize>; 3],
-}
-
-impl Rows {
-    /// The number of characters to insert, delete, replace or swap with their neighbor, if it is at most
-    /// `limit`. Differences in case alone count as one for the whole name.
-    fn distance(&mut self, left: &str, right: &str, limit: usize) -> Option<usize> {
-        if left.len().abs_diff(right.len()) > 3 {
-            return None;
-        }
-        if left.eq_ignore_ascii_case(right) {
-            return Some(usize::from(left != right));
-        }
-        self.left.clear();
-        self.left.extend(left.chars());
-        self.right.clear();
-        self.right.extend(right.chars());
-        let (a, b) = (&self.left, &self.right);
-        let [current, last, before] = &mut self.rows;
-        current.clear();
-        current.extend(0..=b.len());
-        for i in 0..a.len() {
-            std::mem::swap(last, before);
-            std::mem::swap(current, last);
-            current.clear();
-            current.push(i + 1);
-            for j in 0..b.len() {
-                let mut best = (last[j] + usize::from(a[i] != b[j]))
-                    .min(last[j + 1] + 1)
-                    .min(current[j] + 1);
-                if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
-                    best = best.min(before[j - 1] + 1);
-                }
-                current.push(best);
-            }
-            // Distances never decrease from one row to the next, but a swap reaches back over one row.
-            let least = |row: &[usize]| row.iter().copied().min();
-            if least(current) > Some(limit) && least(last) > Some(limit) {
-                return None;
-            }
-        }
-        current.last().copied().filter(|distance| *distance <= limit)
-    }
 }
 
 #[cfg(test)]

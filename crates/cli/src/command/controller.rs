@@ -1,0 +1,64 @@
+//! `kindsmith controller`: controllers for resources outside of the cluster, and what is needed to try them.
+
+mod crds;
+mod fake;
+mod run;
+
+use clap::Subcommand;
+
+use crate::Outcome;
+use crate::error::Error;
+use crate::terminal::Terminal;
+
+/// Keep resources of services as objects in a cluster say
+///
+/// Fields that an object does not set are left to the service; those listed in the annotation
+/// kindsmith.dev/keep-live-fields keep their live value for certain. `kindsmith reconcile --plan` shows offline what a
+/// controller would do.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kindsmith controller crds | kubectl apply -f -
+  kindsmith controller fake --listen 127.0.0.1:8085
+  kindsmith controller run --service-url http://127.0.0.1:8085")]
+pub struct Args {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    Run(run::Args),
+    Crds(crds::Args),
+    Fake(fake::Args),
+}
+
+impl Args {
+    pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        match self.action {
+            Action::Run(args) => args.run(terminal),
+            Action::Crds(args) => args.run(terminal),
+            Action::Fake(args) => args.run(terminal),
+        }
+    }
+}
+
+/// A kind of the controllers by its name.
+fn kinds(names: &[String]) -> Result<Vec<&'static kindsmith_controller::kinds::Known>, Error> {
+    let all = kindsmith_controller::kinds::ALL;
+    if names.is_empty() {
+        return Ok(all.iter().collect());
+    }
+    let find = |name: &String| {
+        let mut known = all.iter();
+        let found = known.find(|known| known.name.eq_ignore_ascii_case(name));
+        found.ok_or_else(|| {
+            let names: Vec<&str> = all.iter().map(|known| known.name).collect();
+            Error::usage(format!(
+                "no controller for `{name}`; available: {}",
+                names.join(", ")
+            ))
+        })
+    };
+    names.iter().map(find).collect()
+}

@@ -1,0 +1,49 @@
+//! `kindsmith controller fake`: stand-ins for the services.
+
+use std::net::SocketAddr;
+
+use kindsmith_controller::fake::{Fake, serve};
+use tokio::net::TcpListener;
+
+use crate::Outcome;
+use crate::error::Error;
+use crate::terminal::Terminal;
+
+/// Serve stand-ins for the services over HTTP, for tests and to try things out
+///
+/// Cloud SQL and Pub/Sub in memory: operations that take time, values that the service fills in or leaves out, stale
+/// writes refused. Change resources with PATCH to play the part of somebody else.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kindsmith controller fake
+  kindsmith controller fake --listen 127.0.0.1:8085 --latency 3
+  curl http://127.0.0.1:8085/sql/v1beta4/projects/default/instances/lion")]
+pub(super) struct Args {
+    /// The address to listen on; port 0 picks a free one
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8085")]
+    listen: SocketAddr,
+    /// Requests that an operation takes to finish
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    latency: u32,
+}
+
+impl Args {
+    pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        let fake = Fake::default();
+        fake.state().latency = self.latency;
+        let runtime =
+            tokio::runtime::Runtime::new().map_err(|error| Error::environment(error.to_string()))?;
+        runtime.block_on(async {
+            let failed = |error: std::io::Error| Error::environment(format!("{}: {error}", self.listen));
+            let listener = TcpListener::bind(self.listen).await.map_err(failed)?;
+            let address = listener.local_addr().map_err(failed)?;
+            terminal.say(&format!("Listening on http://{address}"));
+            tokio::select! {
+                served = serve(listener, fake) => served.map_err(failed)?,
+                stopped = tokio::signal::ctrl_c() => stopped.map_err(failed)?,
+            }
+            Ok(Outcome::Clean)
+        })
+    }
+}

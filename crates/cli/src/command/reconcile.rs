@@ -1,0 +1,316 @@
+//! `kindsmith reconcile --plan`: what a direct controller would do to a resource, without a cluster and without a service.
+
+mod known;
+mod report;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::ValueEnum;
+use kindsmith_json::{Arena, Object, Value, yaml};
+use kindsmith_merge::MAX_DEPTH;
+use kindsmith_merge::effective::{
+    Attributes, Desired, Effective, FieldPath, Ignored, Listing, Method, Step, Strategy, effective, writes,
+};
+use kindsmith_openapi::crd::Definition;
+use kindsmith_schema::JsonSchema;
+use report::{Plan, Request};
+
+use crate::Outcome;
+use crate::error::Error;
+use crate::schemas::CrdsArgs;
+use crate::terminal::Terminal;
+
+/// Show what a controller would do to a live resource
+///
+/// Takes an object and the live resource in the same shape (or, for kinds that `kindsmith controller` has, as the
+/// service shows it), and prints the effective desired state: the spec, with
+/// the live values of fields that the spec does not set and that the annotation kindsmith.dev/keep-live-fields or
+/// cnrm.cloud.google.com/default-to-gcp-fields lists. Then what is kept, set and released, and the request that
+/// would be sent. Nothing is changed anywhere.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kindsmith reconcile --plan -f gate.yaml --live live.json --crds ./crds
+  kindsmith reconcile --plan -f gate.yaml --live live.json --crds ./crds -o json
+  kindsmith reconcile --plan -f gate.yaml --old before.yaml --live live.json --crds ./crds
+  kindsmith reconcile --plan -f gate.yaml --crds ./crds                  # not created yet")]
+pub struct Args {
+    /// Only show what would be done; there is no other way without a cluster
+    #[arg(long, required = true)]
+    plan: bool,
+    /// The object
+    #[arg(short = 'f', long = "file", value_name = "FILE")]
+    file: PathBuf,
+    /// The live resource: an object with a spec, or only its spec; without it, it does not exist yet
+    #[arg(long, value_name = "FILE")]
+    live: Option<PathBuf>,
+    /// The object as it was when it was last reconciled: fields it had and the object has not are released
+    #[arg(long, value_name = "FILE")]
+    old: Option<PathBuf>,
+    #[command(flatten)]
+    crds: CrdsArgs,
+    /// How to print the plan
+    #[arg(short = 'o', long = "output", value_name = "FORMAT", default_value = "text")]
+    format: Format,
+}
+
+/// The shape of the plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// One JSON document
+    Json,
+}
+
+impl Args {
+    pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        let arena = Arena::new();
+        let object = read(&arena, &self.file)?;
+        let live = match &self.live {
+            Some(file) => live(read(&arena, file)?).map_err(|message| in_file(file, &message))?,
+            None => None,
+        };
+        let plan = match known::find(object).filter(|_| self.crds.is_empty()) {
+            Some(known) => known::plan(&arena, known, object, live, self.remembered(&arena, object)?)?,
+            None => self.of_any_kind(terminal, &arena, object, live)?,
+        };
+        terminal.print(&match self.format {
+            Format::Text => plan.text(),
+            Format::Json => plan.json(&arena),
+        })?;
+        Ok(match plan.refused.is_empty() {
+            true => Outcome::Clean,
+            false => Outcome::Findings,
+        })
+    }
+
+    /// A kind of which nothing is known but its CRD: an API serves it as the CRD has it.
+    fn of_any_kind<'a>(
+        &self,
+        terminal: &Terminal,
+        arena: &'a Arena,
+        object: Value<'a>,
+        live: Option<Value<'a>>,
+    ) -> Result<Plan<'a>, Error> {
+        let kind = self.kind(terminal, object)?;
+        let live = live.map(|live| as_object(arena, live));
+        let attributes = Attributes::of_schema(&kind.schema);
+        let (listing, bad) = Listing::of_object(object, &kind.schema, &attributes);
+        let situation = Situation {
+            kind: &kind,
+            attributes: &attributes,
+            listing: &listing,
+        };
+        let mut applied = Listing::default();
+        for path in self
+            .remembered(arena, object)?
+            .iter()
+            .filter_map(|text| FieldPath::parse(text).ok())
+        {
+            applied.insert(&path);
+        }
+        let result = situation.effective(arena, object, live, &applied);
+        for Ignored { path, reason } in &result.warnings {
+            terminal.warn(&format!("warning: {path}: {reason}"));
+        }
+        Ok(Plan {
+            effective: result.object,
+            live,
+            request: situation.request(arena, object, live, &result),
+            kept: result
+                .kept
+                .into_iter()
+                .map(|kept| (kept.path, kept.value))
+                .collect(),
+            set: result.set.iter().map(|change| change.path.to_string()).collect(),
+            released: result.released,
+            ignored: bad.into_iter().chain(result.ignored).collect(),
+            refused: result.refused,
+        })
+    }
+
+    /// The fields that were set from the spec before: those the controller remembers, and those of an older object.
+    fn remembered<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Result<Vec<String>, Error> {
+        let remembered = object
+            .lookup(&["status", "appliedFields"])
+            .and_then(Value::as_array);
+        let remembered = remembered
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|path| path.as_str());
+        let mut texts: Vec<String> = remembered.map(str::to_owned).collect();
+        if let Some(file) = &self.old {
+            let old = read(arena, file)?;
+            leaves(old.get("spec"), &mut vec![Step::Field("spec".into())], &mut texts);
+        }
+        Ok(texts)
+    }
+
+    /// The kind of the object, out of the CRDs that were named.
+    fn kind(&self, terminal: &Terminal, object: Value<'_>) -> Result<Kind, Error> {
+        let text = |key| object.get(key).and_then(Value::as_str).unwrap_or_default();
+        let (api_version, kind) = (text("apiVersion"), text("kind"));
+        let crds = self.crds.read(terminal)?;
+        let Some(found) = crds.of_object(api_version, kind) else {
+            let message = format!("no schema for the kind `{kind}` of `{api_version}`");
+            return Err(in_file(&self.file, &message).hint("name its CRD with --crds"));
+        };
+        Ok(Kind {
+            definition: Arc::clone(found.definition()),
+            version: found.version().to_owned(),
+            schema: found.schema()?,
+        })
+    }
+}
+
+struct Kind {
+    definition: Arc<Definition>,
+    version: String,
+    schema: Arc<JsonSchema>,
+}
+
+/// What is the same for every object of a kind with the same annotations.
+struct Situation<'i> {
+    kind: &'i Kind,
+    attributes: &'i Attributes,
+    listing: &'i Listing,
+}
+
+impl Situation<'_> {
+    fn effective<'a>(
+        &self,
+        arena: &'a Arena,
+        object: Value<'a>,
+        live: Option<Value<'a>>,
+        applied: &Listing,
+    ) -> Effective<'a> {
+        let desired = Desired {
+            object,
+            controllers: &["cnrm-controller-manager", "kindsmith-controller"],
+            applied,
+            resend: &[],
+        };
+        effective(
+            arena,
+            &desired,
+            live,
+            self.listing,
+            &self.kind.schema,
+            self.attributes,
+        )
+    }
+
+    /// What would be sent to an API that serves the kind as its CRD has it.
+    fn request<'a>(
+        &self,
+        arena: &'a Arena,
+        object: Value<'a>,
+        live: Option<Value<'a>>,
+        result: &Effective<'a>,
+    ) -> Option<Request<'a>> {
+        if !result.refused.is_empty() {
+            return None;
+        }
+        let Some(live) = live else {
+            return Some(Request {
+                method: "POST".to_owned(),
+                path: self.path(object, false),
+                body: to_create(arena, result.object),
+                fields: Vec::new(),
+                more: 0,
+            });
+        };
+        let strategy = Strategy {
+            method: Method::Patch,
+            token: Some(&["metadata", "resourceVersion"]),
+        };
+        let writes = writes(arena, result, live, self.attributes, &strategy);
+        let more = writes.len().saturating_sub(1);
+        writes.into_iter().next().map(|write| Request {
+            method: "PATCH".to_owned(),
+            path: self.path(object, true),
+            body: write.body,
+            fields: write.fields,
+            more,
+        })
+    }
+
+    fn path(&self, object: Value<'_>, named: bool) -> String {
+        let metadata = |key| object.lookup(&["metadata", key]).and_then(Value::as_str);
+        let spec = &self.kind.definition.spec;
+        let namespace = match &*spec.scope {
+            "Cluster" => String::new(),
+            _ => format!("/namespaces/{}", metadata("namespace").unwrap_or("default")),
+        };
+        let name = match named {
+            true => format!("/{}", metadata("name").unwrap_or_default()),
+            false => String::new(),
+        };
+        let (group, version, plural) = (&spec.group, &self.kind.version, &spec.names.plural);
+        format!("/apis/{group}/{version}{namespace}/{plural}{name}")
+    }
+}
+
+/// A live resource: an object, or nothing for `null`.
+fn live(value: Value<'_>) -> Result<Option<Value<'_>>, String> {
+    match value {
+        Value::Null => Ok(None),
+        Value::Object(_) => Ok(Some(value)),
+        _ => Err("expected an object".to_owned()),
+    }
+}
+
+/// The resource with its spec where an object has it.
+fn as_object<'a>(arena: &'a Arena, live: Value<'a>) -> Value<'a> {
+    if ["spec", "apiVersion", "metadata"]
+        .iter()
+        .any(|key| live.get(key).is_some())
+    {
+        return live;
+    }
+    let mut object = Value::Object(Object::EMPTY);
+    object.set(arena, &["spec"], live);
+    object
+}
+
+/// The object as it is created: without what only the server sets.
+fn to_create<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+    let mut object = object;
+    object.unset(arena, &["status"]);
+    for member in [
+        "uid",
+        "resourceVersion",
+        "creationTimestamp",
+        "generation",
+        "managedFields",
+    ] {
+        object.unset(arena, &["metadata", member]);
+    }
+    object
+}
+
+fn read<'a>(arena: &'a Arena, file: &Path) -> Result<Value<'a>, Error> {
+    let text = std::fs::read_to_string(file).map_err(|error| Error::reading(file, &error))?;
+    yaml::parse(arena, arena.alloc_str(&text).as_bytes()).map_err(|error| in_file(file, &error.to_string()))
+}
+
+fn in_file(file: &Path, message: &str) -> Error {
+    Error::input(format!("{}: {message}", file.display()))
+}
+
+/// The paths of all values in an object, by which its fields are remembered.
+fn leaves(value: Option<Value<'_>>, path: &mut Vec<Step>, found: &mut Vec<String>) {
+    match value {
+        None | Some(Value::Null) => {}
+        Some(Value::Object(object)) if path.len() < MAX_DEPTH => {
+            for (key, value) in object {
+                path.push(Step::Field(key.into()));
+                leaves(Some(value), path, found);
+                path.pop();
+            }
+        }
+        Some(_) => found.push(FieldPath::new(path.clone()).to_string()),
+    }
+}

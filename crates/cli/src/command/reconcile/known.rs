@@ -1,0 +1,99 @@
+//! Plans for kinds that have a controller here: in the words of their services, to the last byte of the request.
+
+use kindsmith_controller::fake::Fake;
+use kindsmith_controller::kinds::{self, Known};
+use kindsmith_controller::{Adapter as _, Json, Memory, RestAdapter, plan as work_out};
+use kindsmith_json::{Arena, Value, parse_str, to_string};
+
+use super::report::{Plan, Request};
+use crate::error::Error;
+
+/// The controller's kind of an object.
+pub(super) fn find(object: Value<'_>) -> Option<&'static Known> {
+    let text = |key| object.get(key).and_then(Value::as_str).unwrap_or_default();
+    let known = kinds::ALL.iter().find(|known| known.name == text("kind"))?;
+    let kind = (known.kind)().ok()?;
+    (kind.api_version() == text("apiVersion")).then_some(known)
+}
+
+pub(super) fn plan<'a>(
+    arena: &'a Arena,
+    known: &'static Known,
+    object: Value<'a>,
+    live: Option<Value<'a>>,
+    applied: Vec<String>,
+) -> Result<Plan<'a>, Error> {
+    let kind = (known.kind)().map_err(|error| Error::bug(error.to_string()))?;
+    // An object's spec is a resource too, in other words.
+    let raw = live.map(|live| match live.get("spec") {
+        Some(spec) => kind.to_api(&json(spec)),
+        None => json(live),
+    });
+    let memory = Memory {
+        applied,
+        resend: Vec::new(),
+    };
+    let worked_out = work_out(&kind, &json(object), raw.as_ref(), &memory);
+    let adapter = RestAdapter {
+        http: Fake::default(),
+        prefix: known.prefix.to_owned(),
+        rest: kind.rest,
+    };
+    let identity = adapter.identity(&project(object), &name(object));
+    let more = worked_out.requests.len().saturating_sub(1);
+    let first = worked_out
+        .requests
+        .into_iter()
+        .next()
+        .filter(|_| worked_out.refused.is_empty());
+    let request = first.map(|payload| {
+        let (method, path) = match raw.is_some() {
+            true => (adapter.update_method(&payload), identity.as_str()),
+            false => adapter.create_call(&identity),
+        };
+        Request {
+            method: method.to_owned(),
+            path: adapter.path(path),
+            body: value(arena, &payload.body),
+            fields: payload.fields,
+            more,
+        }
+    });
+    Ok(Plan {
+        effective: value(arena, &worked_out.effective),
+        live: raw.map(|raw| value(arena, &serde_json::json!({ "spec": kind.to_spec(&raw) }))),
+        kept: worked_out
+            .kept
+            .iter()
+            .map(|(path, kept)| (path.clone(), value(arena, kept)))
+            .collect(),
+        set: worked_out.set,
+        released: worked_out.released,
+        ignored: worked_out.ignored,
+        refused: worked_out.refused,
+        request,
+    })
+}
+
+fn json(value: Value<'_>) -> Json {
+    serde_json::from_str(&to_string(value)).unwrap_or_default()
+}
+
+fn value<'a>(arena: &'a Arena, json: &Json) -> Value<'a> {
+    parse_str(arena, arena.alloc_str(&json.to_string())).unwrap_or_default()
+}
+
+fn project(object: Value<'_>) -> String {
+    let annotation = object.lookup(&["metadata", "annotations", "cnrm.cloud.google.com/project-id"]);
+    let namespace = object.lookup(&["metadata", "namespace"]);
+    let project = annotation.or(namespace).and_then(Value::as_str);
+    project.unwrap_or("default").to_owned()
+}
+
+fn name(object: Value<'_>) -> String {
+    let given = object.lookup(&["spec", "resourceID"]);
+    let name = given
+        .or(object.lookup(&["metadata", "name"]))
+        .and_then(Value::as_str);
+    name.unwrap_or_default().to_owned()
+}

@@ -1,0 +1,96 @@
+//! `kindsmith controller`, and plans in the words of the services.
+
+mod binary;
+
+use serde_json::{Value, json};
+
+#[test]
+fn the_crds_are_what_the_go_types_say() {
+    for group in ["sql", "pubsub"] {
+        let words =
+            format!("gen crd crates/controller/api/{group}/v1beta1 --out crates/controller/api/crd --check");
+        let run = binary::kindsmith(&words);
+        assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
+    }
+}
+
+#[test]
+fn the_crds_are_printed() {
+    let run = binary::kindsmith("controller crds");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert_eq!(run.stdout.matches("kind: CustomResourceDefinition\n").count(), 2);
+    let one = binary::kindsmith("controller crds --kinds pubsubtopic").stdout;
+    assert!(
+        one.contains("kind: PubSubTopic\n") && !one.contains("kind: SQLInstance\n"),
+        "{one}"
+    );
+    let none = binary::kindsmith("controller crds --kinds Lamp");
+    let expected = "no controller for `Lamp`; available: SQLInstance, PubSubTopic";
+    assert!(
+        none.code == Some(2) && none.stderr.contains(expected),
+        "{}",
+        none.stderr
+    );
+}
+
+#[test]
+fn a_plan_for_a_known_kind_is_the_services_request() {
+    let words =
+        "reconcile --plan -f fixtures/keep/instance.yaml --live fixtures/keep/instance-live.json -o json";
+    let run = binary::kindsmith(words);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let plan: Value = serde_json::from_str(&run.stdout).expect("it is JSON");
+    assert_eq!(
+        plan["kept"],
+        json!([
+            "spec.settings.backupConfiguration.enabled",
+            "spec.settings.diskSize"
+        ])
+    );
+    assert_eq!(plan["effective"]["spec"]["settings"]["diskSize"], 37);
+    assert_eq!(
+        plan["set"],
+        json!([
+            "spec.settings.backupConfiguration.startTime",
+            "metadata.labels.team"
+        ])
+    );
+    assert_eq!(
+        plan["request"],
+        json!({
+            "method": "PATCH",
+            "path": "/sql/v1beta4/projects/park/instances/lion",
+            "body": { "settings": {
+                "backupConfiguration": { "startTime": "04:00" },
+                "settingsVersion": "5",
+                "userLabels": { "team": "gardeners" },
+            }},
+        })
+    );
+}
+
+#[test]
+fn a_plan_for_a_resource_that_is_not_there_creates_it() {
+    let run = binary::kindsmith("reconcile --plan -f fixtures/keep/instance.yaml -o json");
+    let plan: Value = serde_json::from_str(&run.stdout).expect("it is JSON");
+    assert_eq!(plan["request"]["method"], "POST");
+    assert_eq!(plan["request"]["path"], "/sql/v1beta4/projects/park/instances");
+    assert_eq!(
+        plan["request"]["body"],
+        json!({
+            "name": "lion", "region": "us-central1",
+            "settings": {
+                "tier": "db-g1-small", "storageAutoResize": true,
+                "backupConfiguration": { "startTime": "04:00" }, "userLabels": { "team": "gardeners" },
+            },
+        })
+    );
+}
+
+#[cfg(not(feature = "cluster"))]
+#[test]
+fn running_needs_the_cluster_client() {
+    let run = binary::kindsmith("controller run");
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("--features cluster"), "{}", run.stderr);
+}

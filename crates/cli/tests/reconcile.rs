@@ -1,0 +1,201 @@
+//! `kindsmith reconcile --plan`: what a controller would do, without one.
+
+mod binary;
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+const PLAN: &str = "reconcile --plan --crds fixtures/keep/crd.yaml";
+const FOUNTAIN: &str = "-f fixtures/keep/fountain.yaml --live fixtures/keep/live.json";
+
+fn plan(words: &str, code: i32) -> Value {
+    let run = binary::kindsmith(&format!("{PLAN} {words} -o json"));
+    assert_eq!(run.code, Some(code), "{words}: {}", run.stderr);
+    serde_json::from_str(&run.stdout).expect("it is JSON")
+}
+
+/// A file of a test's own.
+fn file(name: &str, text: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("reconcile");
+    std::fs::create_dir_all(&folder).expect("there is room for tests");
+    let path = folder.join(name);
+    std::fs::write(&path, text).expect("there is room for tests");
+    path
+}
+
+fn fountain(name: &str, keep: &str, spec: &str) -> PathBuf {
+    let keep = json!({ "kindsmith.dev/keep-live-fields": keep });
+    let text = format!(
+        r#"{{"apiVersion": "park.example.org/v1", "kind": "Fountain",
+            "metadata": {{"name": "lion", "namespace": "south", "annotations": {keep}}}, "spec": {spec}}}"#
+    );
+    file(name, &text)
+}
+
+#[test]
+fn the_plan_has_everything_a_controller_would_do() {
+    let plan = plan(FOUNTAIN, 0);
+    assert_eq!(
+        plan["effective"]["spec"],
+        json!({
+            "place": "north", "height": 300, "basin": 1200,
+            "pump": {"power": 5, "schedule": "dusk"},
+            "jets": [{"name": "west", "angle": 45}, {"name": "east", "angle": 30}],
+        })
+    );
+    assert_eq!(
+        plan["kept"],
+        json!(["spec.basin", "spec.jets[name=east]", "spec.pump.schedule"])
+    );
+    assert_eq!(
+        plan["set"],
+        json!(["spec.height", "spec.jets[name=south]", "spec.pump.power"])
+    );
+    assert_eq!(plan["released"], json!([]));
+    assert_eq!(
+        plan["ignored"],
+        json!([{"path": "spec.hieght", "reason": "no field `hieght` in `spec`; did you mean `spec.height`?"}])
+    );
+    assert_eq!(
+        plan["request"],
+        json!({
+            "method": "PATCH",
+            "path": "/apis/park.example.org/v1/namespaces/default/fountains/lion",
+            "body": {
+                "metadata": {"resourceVersion": "7"},
+                "spec": {
+                    "height": 300, "pump": {"power": 5},
+                    "jets": [{"name": "east", "angle": 30}, {"name": "west", "angle": 45}],
+                },
+            },
+        })
+    );
+    let keys: Vec<&String> = plan.as_object().expect("an object").keys().collect();
+    assert_eq!(
+        keys,
+        ["effective", "ignored", "kept", "released", "request", "set"]
+    );
+}
+
+#[test]
+fn a_field_is_kept_taken_over_and_released() {
+    let keep = "spec.height";
+    let live = |height: i64| {
+        file(
+            &format!("live-{height}.json"),
+            &format!(r#"{{"place": "north", "height": {height}}}"#),
+        )
+    };
+    let silent = fountain("silent.json", keep, r#"{"place": "north"}"#);
+    let taking = fountain("taking.json", keep, r#"{"place": "north", "height": 9}"#);
+    let words =
+        |object: &PathBuf, live: &PathBuf| format!("-f {} --live {}", object.display(), live.display());
+
+    let kept = plan(&words(&silent, &live(5)), 0);
+    assert_eq!(
+        (&kept["kept"], &kept["set"], &kept["request"]),
+        (&json!(["spec.height"]), &json!([]), &json!(null))
+    );
+    assert_eq!(kept["effective"]["spec"]["height"], 5);
+
+    let taken = plan(&words(&taking, &live(5)), 0);
+    assert_eq!(
+        (&taken["kept"], &taken["set"]),
+        (&json!([]), &json!(["spec.height"]))
+    );
+    assert_eq!(taken["request"]["body"], json!({"spec": {"height": 9}}));
+    assert_eq!(
+        taken["request"]["path"],
+        "/apis/park.example.org/v1/namespaces/south/fountains/lion"
+    );
+
+    let released = plan(
+        &format!("{} --old {}", words(&silent, &live(9)), taking.display()),
+        0,
+    );
+    assert_eq!(
+        (&released["kept"], &released["released"]),
+        (&json!(["spec.height"]), &json!(["spec.height"]))
+    );
+    assert_eq!(
+        (&released["set"], &released["request"]),
+        (&json!([]), &json!(null))
+    );
+
+    // Not listed, what was set before is removed again.
+    let unlisted = fountain("unlisted.json", "", r#"{"place": "north"}"#);
+    let removed = plan(
+        &format!("{} --old {}", words(&unlisted, &live(9)), taking.display()),
+        0,
+    );
+    assert_eq!(removed["request"]["body"], json!({"spec": {"height": null}}));
+}
+
+#[test]
+fn what_does_not_exist_is_created_without_what_the_service_picks() {
+    let object = fountain("new.json", "spec.basin", r#"{"place": "north"}"#);
+    let null = file("null.json", "null");
+    for words in [
+        format!("-f {}", object.display()),
+        format!("-f {} --live {}", object.display(), null.display()),
+    ] {
+        let plan = plan(&words, 0);
+        assert_eq!(plan["request"]["method"], "POST");
+        assert_eq!(
+            plan["request"]["path"],
+            "/apis/park.example.org/v1/namespaces/south/fountains"
+        );
+        assert_eq!(plan["request"]["body"]["spec"], json!({"place": "north"}));
+        assert_eq!(plan["kept"], json!([]));
+    }
+}
+
+#[test]
+fn what_cannot_be_changed_stops_the_write() {
+    let object = fountain("moved.json", "", r#"{"place": "south", "height": 1}"#);
+    let plan = plan(
+        &format!("-f {} --live fixtures/keep/live.json", object.display()),
+        1,
+    );
+    assert_eq!(plan["request"], json!(null));
+    assert_eq!(
+        plan["ignored"],
+        json!([{"path": "spec.place", "reason": "it cannot be changed; the live value is \"north\""}])
+    );
+}
+
+#[test]
+fn people_get_sections() {
+    let run = binary::kindsmith(&format!("{PLAN} {FOUNTAIN}"));
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    for part in [
+        "  basin: 1200\n",
+        "# Kept: not in the spec, so the live value holds\n#   spec.basin: 1200\n",
+        "# Set: differs from the live value\n#   spec.height: 250 -> 300\n",
+        "#   spec.jets[name=south]: {\"name\":\"south\",\"angle\":10} -> none\n",
+        "# Ignored\n#   spec.hieght: no field `hieght` in `spec`; did you mean `spec.height`?\n",
+        "# PATCH /apis/park.example.org/v1/namespaces/default/fountains/lion\n",
+    ] {
+        assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
+    }
+}
+
+#[test]
+fn what_cannot_be_planned_says_why() {
+    for (words, expected) in [
+        (
+            "reconcile --plan -f fixtures/keep/fountain.yaml",
+            "error: fixtures/keep/fountain.yaml: no schema for the kind `Fountain` of `park.example.org/v1`\n  = help: name its CRD with --crds",
+        ),
+        ("reconcile -f fixtures/keep/fountain.yaml", "--plan"),
+        (
+            "reconcile --plan --crds fixtures/keep/crd.yaml -f fixtures/keep/none.yaml",
+            "error: cannot read fixtures/keep/none.yaml",
+        ),
+    ] {
+        let run = binary::kindsmith(words);
+        assert_eq!(run.code, Some(2), "{words}");
+        assert!(run.stderr.contains(expected), "{words}: {}", run.stderr);
+    }
+}

@@ -1,0 +1,245 @@
+//! A service's resources: found, created, changed and deleted. [`RestAdapter`] does it for every kind whose API is
+//! described by a [`Rest`]; others implement [`Adapter`] themselves.
+
+use std::fmt;
+use std::future::Future;
+
+use crate::Json;
+use crate::http::{Http, HttpError, Request, Response};
+use crate::kind::{Create, Rest, Update};
+use crate::plan::Payload;
+
+/// What a service says to a write.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// It is done.
+    Done,
+    /// It is being done; the name by which to ask for it.
+    Started(String),
+}
+
+/// Why a call failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ServiceError {
+    /// There is no such resource, and the service said so.
+    NotFound(String),
+    /// Somebody else was faster, or an operation is under way: look again.
+    Conflict(String),
+    /// Too many requests; seconds to wait if the service said so.
+    Throttled(String, Option<u64>),
+    /// The request will never be accepted as it is.
+    Invalid(String),
+    /// No permission.
+    Denied(String),
+    /// The service is broken or away. Whether a write had an effect is not known.
+    Unavailable(String),
+}
+
+impl ServiceError {
+    /// Whether the same request may succeed later.
+    #[must_use]
+    pub fn is_transient(&self) -> bool {
+        !matches!(self, Self::Invalid(_))
+    }
+}
+
+impl fmt::Display for ServiceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFound(text)
+            | Self::Conflict(text)
+            | Self::Throttled(text, _)
+            | Self::Invalid(text)
+            | Self::Denied(text)
+            | Self::Unavailable(text) => f.write_str(text),
+        }
+    }
+}
+
+impl std::error::Error for ServiceError {}
+
+impl From<HttpError> for ServiceError {
+    fn from(error: HttpError) -> Self {
+        ServiceError::Unavailable(error.0)
+    }
+}
+
+/// The resources of one kind. A resource is known by its identity, such as `projects/p/instances/i`.
+pub trait Adapter: Send + Sync {
+    /// The live resource; `None` only if the service says that there is none.
+    fn find(&self, identity: &str) -> impl Future<Output = Result<Option<Json>, ServiceError>> + Send;
+    /// Creates it.
+    fn create(
+        &self,
+        identity: &str,
+        body: &Json,
+    ) -> impl Future<Output = Result<Answer, ServiceError>> + Send;
+    /// Changes it.
+    fn update(
+        &self,
+        identity: &str,
+        payload: &Payload,
+    ) -> impl Future<Output = Result<Answer, ServiceError>> + Send;
+    /// Deletes it. One that is gone already is no error.
+    fn delete(&self, identity: &str) -> impl Future<Output = Result<Answer, ServiceError>> + Send;
+    /// Whether an operation is done; an error if it failed.
+    fn operation(
+        &self,
+        identity: &str,
+        name: &str,
+    ) -> impl Future<Output = Result<bool, ServiceError>> + Send;
+    /// The identity of the resource that an object of this project and name stands for.
+    fn identity(&self, project: &str, name: &str) -> String;
+}
+
+/// Any API described by a [`Rest`].
+#[derive(Debug)]
+pub struct RestAdapter<H> {
+    /// Where requests go.
+    pub http: H,
+    /// What comes before the collection in paths, such as `/sql/v1beta4`.
+    pub prefix: String,
+    /// The shape of the API.
+    pub rest: &'static Rest,
+}
+
+impl<H: Http> RestAdapter<H> {
+    async fn send(
+        &self,
+        method: &'static str,
+        path: String,
+        body: Option<Json>,
+    ) -> Result<Json, ServiceError> {
+        let request = Request { method, path, body };
+        let response = self.http.send(request).await?;
+        match response.status {
+            200..=299 => Ok(response.body),
+            _ => Err(refusal(&response)),
+        }
+    }
+
+    /// The path of a resource.
+    pub fn path(&self, identity: &str) -> String {
+        format!("{}/{identity}", self.prefix)
+    }
+
+    /// Method and path, behind the prefix, of a creation.
+    pub fn create_call<'i>(&self, identity: &'i str) -> (&'static str, &'i str) {
+        match self.rest.create {
+            Create::Put => ("PUT", identity),
+            Create::Post => (
+                "POST",
+                identity.rsplit_once('/').map_or("", |(collection, _)| collection),
+            ),
+        }
+    }
+
+    /// The method of a change.
+    pub fn update_method(&self, payload: &Payload) -> &'static str {
+        match (payload.whole, self.rest.update) {
+            (true, Update::Replace) => "PUT",
+            _ => "PATCH",
+        }
+    }
+
+    fn answer(&self, body: &Json) -> Answer {
+        let name = body.get("name").and_then(Json::as_str);
+        match (self.rest.operations, name) {
+            (Some(_), Some(name)) if body["status"] != "DONE" || body.get("error").is_some() => {
+                Answer::Started(name.to_owned())
+            }
+            _ => Answer::Done,
+        }
+    }
+}
+
+impl<H: Http> Adapter for RestAdapter<H> {
+    async fn find(&self, identity: &str) -> Result<Option<Json>, ServiceError> {
+        match self.send("GET", self.path(identity), None).await {
+            Ok(body) if body.is_object() => Ok(Some(body)),
+            Ok(_) => Err(ServiceError::Unavailable(
+                "the answer is not a resource".to_owned(),
+            )),
+            Err(ServiceError::NotFound(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn create(&self, identity: &str, body: &Json) -> Result<Answer, ServiceError> {
+        let (method, path) = self.create_call(identity);
+        let answer = self.send(method, self.path(path), Some(body.clone())).await?;
+        Ok(self.answer(&answer))
+    }
+
+    async fn update(&self, identity: &str, payload: &Payload) -> Result<Answer, ServiceError> {
+        let method = self.update_method(payload);
+        let answer = self
+            .send(method, self.path(identity), Some(payload.body.clone()))
+            .await?;
+        Ok(self.answer(&answer))
+    }
+
+    async fn delete(&self, identity: &str) -> Result<Answer, ServiceError> {
+        match self.send("DELETE", self.path(identity), None).await {
+            Ok(answer) => Ok(self.answer(&answer)),
+            Err(ServiceError::NotFound(_)) => Ok(Answer::Done),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn operation(&self, identity: &str, name: &str) -> Result<bool, ServiceError> {
+        let Some(operations) = self.rest.operations else {
+            return Ok(true);
+        };
+        let project = identity.split('/').nth(1).unwrap_or_default();
+        let path = format!(
+            "{}/{}/{name}",
+            self.prefix,
+            operations.replace("{project}", project)
+        );
+        let operation = match self.send("GET", path, None).await {
+            Ok(operation) => operation,
+            // Operations are forgotten after a while; the resource itself says what came of it.
+            Err(ServiceError::NotFound(_)) => return Ok(true),
+            Err(error) => return Err(error),
+        };
+        if operation["status"] != "DONE" {
+            return Ok(false);
+        }
+        match operation.get("error") {
+            Some(error) => Err(ServiceError::Invalid(operation_error(error))),
+            None => Ok(true),
+        }
+    }
+
+    fn identity(&self, project: &str, name: &str) -> String {
+        format!("{}/{name}", self.rest.collection.replace("{project}", project))
+    }
+}
+
+fn operation_error(error: &Json) -> String {
+    let errors = error["errors"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let texts = errors.iter().map(|error| {
+        let text = |key: &str| error[key].as_str().unwrap_or_default().to_owned();
+        format!("{}: {}", text("code"), text("message"))
+    });
+    let texts: Vec<String> = texts.collect();
+    format!("operation failed: {}", texts.join("; "))
+}
+
+/// What the status of a response means for whoever asked.
+fn refusal(response: &Response) -> ServiceError {
+    let message = response.body["error"]["message"]
+        .as_str()
+        .unwrap_or("no reason given");
+    let text = format!("{} {message}", response.status);
+    match response.status {
+        404 => ServiceError::NotFound(text),
+        409 | 412 => ServiceError::Conflict(text),
+        429 => ServiceError::Throttled(text, response.retry_after),
+        401 | 403 => ServiceError::Denied(text),
+        400..=499 => ServiceError::Invalid(text),
+        _ => ServiceError::Unavailable(text),
+    }
+}

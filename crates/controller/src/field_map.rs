@@ -1,0 +1,169 @@
+//! Field names of a kind and of its service's API, both ways, from a table. Fields without a row have the same name; what
+//! has no place in the schema is dropped by whoever reads the result.
+
+use kindsmith_json::{Arena, Object, Value};
+use kindsmith_merge::effective::{Change, FieldPath, Step};
+
+/// One row: a field, or an object with everything in it.
+#[derive(Debug, Clone, Copy)]
+pub struct Field {
+    /// Members below `spec`.
+    pub spec: &'static [&'static str],
+    /// Members in the API.
+    pub api: &'static [&'static str],
+    /// How the value changes on the way.
+    pub convert: Convert,
+}
+
+/// How a value changes between the spec and the API.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Convert {
+    /// Not at all.
+    Same,
+    /// An integer that the API writes as text.
+    IntText,
+    /// One object that the API has as a list of one.
+    ListOfOne,
+    /// A list of which the API has the first item only.
+    FirstItem,
+    /// `{external: NAME}`, in the API just the name.
+    External,
+    /// `{value: TEXT}`, in the API just the text.
+    Secret,
+    /// Not in the API: names, and fields that are only used on creation.
+    Nothing,
+}
+
+impl Convert {
+    fn to_api<'a>(self, arena: &'a Arena, value: Value<'a>) -> Option<Value<'a>> {
+        match (self, value) {
+            (Convert::Nothing, _) => None,
+            (_, Value::Null) => Some(Value::Null),
+            (Convert::IntText, Value::Int(number)) => Some(Value::Str(arena.alloc_str(&number.to_string()))),
+            (Convert::ListOfOne, value) => Some(Value::Array(arena.alloc_slice_copy(&[value]))),
+            (Convert::FirstItem, Value::Array(items)) => items.first().copied(),
+            (Convert::External, value) => value.get("external"),
+            (Convert::Secret, value) => value.get("value"),
+            (Convert::Same | Convert::IntText | Convert::FirstItem, value) => Some(value),
+        }
+    }
+
+    fn to_spec<'a>(self, arena: &'a Arena, value: Value<'a>) -> Option<Value<'a>> {
+        let wrap = |key| {
+            let mut object = Value::Object(Object::EMPTY);
+            object.set(arena, &[key], value);
+            object
+        };
+        match (self, value) {
+            // Secrets do not come back; an API that sends one anyhow is not believed.
+            (Convert::Nothing | Convert::Secret, _) => None,
+            (Convert::IntText, Value::Str(text)) => Some(text.parse().map_or(value, Value::Int)),
+            (Convert::ListOfOne, Value::Array(items)) => items.first().copied(),
+            (Convert::FirstItem, value) => Some(Value::Array(arena.alloc_slice_copy(&[value]))),
+            (Convert::External, value) => (value != Value::Str("")).then(|| wrap("external")),
+            (Convert::Same | Convert::IntText | Convert::ListOfOne, value) => Some(value),
+        }
+    }
+}
+
+/// The spec as the API has it.
+pub(crate) fn to_api<'a>(arena: &'a Arena, fields: &'static [Field], spec: Value<'a>) -> Value<'a> {
+    let mut api = spec;
+    // Everything that is called otherwise leaves its place before anything arrives: names may be swapped.
+    let moved: Vec<_> = fields
+        .iter()
+        .map(|field| (field, api.unset(arena, field.spec)))
+        .collect();
+    for (field, value) in moved {
+        if let Some(value) = value.and_then(|value| field.convert.to_api(arena, value)) {
+            api.set(arena, field.api, value);
+        }
+    }
+    without_empty(arena, api, spec)
+}
+
+/// The API's resource as a spec.
+pub(crate) fn to_spec<'a>(arena: &'a Arena, fields: &'static [Field], api: Value<'a>) -> Value<'a> {
+    let mut spec = api;
+    let moved: Vec<_> = fields
+        .iter()
+        .map(|field| (field, spec.unset(arena, field.api)))
+        .collect();
+    for (field, value) in moved {
+        if let Some(value) = value.and_then(|value| field.convert.to_spec(arena, value)) {
+            spec.set(arena, field.spec, value);
+        }
+    }
+    spec
+}
+
+/// Objects that lost all of their members to other places say nothing; those that were empty before may.
+fn without_empty<'a>(arena: &'a Arena, value: Value<'a>, before: Value<'a>) -> Value<'a> {
+    let Value::Object(object) = value else {
+        return value;
+    };
+    let mut edit = object.edit(arena);
+    for (key, child) in object {
+        let old = before.get(key);
+        let emptied = child.as_object().is_some_and(Object::is_empty)
+            && old.and_then(Value::as_object).is_some_and(|old| !old.is_empty());
+        if emptied {
+            edit.remove(key);
+        } else if let Some(old) = old {
+            edit.insert(key, without_empty(arena, child, old));
+        }
+    }
+    Value::Object(edit.finish())
+}
+
+/// A change of the spec as one of the API's resource. `spec` is the spec after all changes.
+pub(crate) fn change_to_api<'a>(
+    arena: &'a Arena,
+    fields: &'static [Field],
+    change: &Change<'a>,
+    spec: Value<'a>,
+) -> Option<Change<'a>> {
+    let names: Vec<&str> = change.path.steps()[1..]
+        .iter()
+        .map_while(|step| match step {
+            Step::Field(name) => Some(&**name),
+            Step::Item(_) | Step::Each => None,
+        })
+        .collect();
+    let row = fields
+        .iter()
+        .filter(|field| names.starts_with(field.spec))
+        .max_by_key(|field| field.spec.len());
+    let Some(row) = row else {
+        return Some(Change {
+            path: FieldPath::new(change.path.steps()[1..].to_vec()),
+            value: change.value.map(|value| below(arena, fields, &names, value)),
+        });
+    };
+    let mut steps: Vec<Step> = row.api.iter().map(|name| Step::Field((*name).into())).collect();
+    if row.convert == Convert::Same {
+        steps.extend_from_slice(&change.path.steps()[1 + row.spec.len()..]);
+        return Some(Change {
+            path: FieldPath::new(steps),
+            value: change.value,
+        });
+    }
+    // What is converted is converted whole.
+    let value = spec.lookup(row.spec);
+    let value = match value {
+        Some(value) => Some(row.convert.to_api(arena, value)?),
+        None => None,
+    };
+    (row.convert != Convert::Nothing).then(|| Change {
+        path: FieldPath::new(steps),
+        value,
+    })
+}
+
+/// A value that holds fields which are called otherwise in the API.
+fn below<'a>(arena: &'a Arena, fields: &'static [Field], names: &[&str], value: Value<'a>) -> Value<'a> {
+    let mut whole = Value::Object(Object::EMPTY);
+    let names: Vec<&'a str> = names.iter().map(|name| &*arena.alloc_str(name)).collect();
+    whole.set(arena, &names, value);
+    to_api(arena, fields, whole).lookup(&names).unwrap_or(value)
+}

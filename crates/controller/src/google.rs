@@ -1,0 +1,300 @@
+//! Google's services: HTTPS, tokens, and the project that pays.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+use kindsmith_gostd::base64;
+use rustls::pki_types::pem::PemObject as _;
+use rustls::pki_types::{PrivateKeyDer, ServerName};
+use rustls::sign::SigningKey;
+use rustls::{ClientConfig, RootCertStore, SignatureScheme};
+use serde_json::json;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio::sync::Mutex;
+use tokio_rustls::TlsConnector;
+
+use crate::Json;
+use crate::http::{Http, HttpError, Request, Response, Sent, exchange};
+
+const SCOPE: &str = "https://www.googleapis.com/auth/cloud-platform";
+const METADATA: &str = "http://metadata.google.internal";
+/// How long one exchange may take.
+const TIMEOUT: Duration = Duration::from_secs(60);
+/// Tokens are renewed so long before they end.
+const MARGIN: Duration = Duration::from_secs(60);
+
+/// Who asks.
+#[derive(Clone)]
+pub enum Credentials {
+    /// Nobody in particular: a fake, or a proxy that knows.
+    None,
+    /// Whoever this machine belongs to.
+    MetadataServer,
+    /// A service account with its key.
+    Key(Arc<Key>),
+}
+
+/// The key of a service account.
+pub struct Key {
+    email: String,
+    token_uri: String,
+    signer: Arc<dyn SigningKey>,
+}
+
+/// What is wrong with credentials or an address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GoogleError(String);
+
+impl fmt::Display for GoogleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for GoogleError {}
+
+impl Credentials {
+    /// Reads a key file.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn key(text: &str) -> Result<Self, GoogleError> {
+        let wrong = |what: &str| GoogleError(format!("not a key of a service account: {what}"));
+        let file: Json = serde_json::from_str(text).map_err(|_| wrong("it is not JSON"))?;
+        let member = |name: &str| {
+            let text = file[name].as_str().map(str::to_owned);
+            text.ok_or_else(|| wrong(&format!("`{name}` is missing")))
+        };
+        let pem = member("private_key")?;
+        let der =
+            PrivateKeyDer::from_pem_slice(pem.as_bytes()).map_err(|_| wrong("`private_key` is not PEM"))?;
+        let signer = rustls::crypto::ring::sign::any_supported_type(&der);
+        Ok(Credentials::Key(Arc::new(Key {
+            email: member("client_email")?,
+            token_uri: member("token_uri")?,
+            signer: signer.map_err(|_| wrong("`private_key` is not a key"))?,
+        })))
+    }
+}
+
+impl Key {
+    /// A signed request for a token.
+    fn assertion(&self, seconds: u64) -> Result<String, HttpError> {
+        let part = |json: &Json| url_safe(json.to_string().as_bytes());
+        let header = part(&json!({ "alg": "RS256", "typ": "JWT" }));
+        let claims = part(&json!({
+            "iss": self.email, "scope": SCOPE, "aud": self.token_uri, "iat": seconds, "exp": seconds + 3600,
+        }));
+        let text = format!("{header}.{claims}");
+        let signer = self.signer.choose_scheme(&[SignatureScheme::RSA_PKCS1_SHA256]);
+        let signature = signer.and_then(|signer| signer.sign(text.as_bytes()).ok());
+        let signature =
+            signature.ok_or_else(|| HttpError("the key of the service account cannot sign".to_owned()))?;
+        Ok(format!("{text}.{}", url_safe(&signature)))
+    }
+}
+
+fn url_safe(bytes: &[u8]) -> String {
+    base64::encode(bytes)
+        .replace('+', "-")
+        .replace('/', "_")
+        .replace('=', "")
+}
+
+/// A service at an address.
+pub struct Google {
+    base: Base,
+    credentials: Credentials,
+    quota_project: Option<String>,
+    tls: Arc<ClientConfig>,
+    token: Mutex<Option<(String, Instant)>>,
+}
+
+/// An address taken apart.
+struct Base {
+    tls: bool,
+    host: String,
+    port: u16,
+    /// What comes before paths.
+    prefix: String,
+}
+
+impl Base {
+    fn of(url: &str) -> Result<Self, GoogleError> {
+        let wrong = || GoogleError(format!("`{url}` is not an http or https URL"));
+        let (tls, rest) = match (url.strip_prefix("https://"), url.strip_prefix("http://")) {
+            (Some(rest), _) => (true, rest),
+            (None, Some(rest)) => (false, rest),
+            (None, None) => return Err(wrong()),
+        };
+        let (authority, prefix) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        let (host, port) = match authority.rsplit_once(':') {
+            Some((host, port)) if !port.contains(']') => (host, port.parse().map_err(|_| wrong())?),
+            _ => (authority, if tls { 443 } else { 80 }),
+        };
+        if host.is_empty() {
+            return Err(wrong());
+        }
+        Ok(Base {
+            tls,
+            host: host.to_owned(),
+            port,
+            prefix: prefix.trim_end_matches('/').to_owned(),
+        })
+    }
+}
+
+trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+impl<S: AsyncRead + AsyncWrite + Send + Unpin> Stream for S {}
+
+impl Google {
+    /// A service at a base URL.
+    ///
+    /// # Errors
+    /// If the URL is none.
+    pub fn new(
+        url: &str,
+        credentials: Credentials,
+        quota_project: Option<String>,
+    ) -> Result<Self, GoogleError> {
+        let mut roots = RootCertStore::empty();
+        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let tls = ClientConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .map_err(|error| GoogleError(error.to_string()))?
+            .with_root_certificates(roots)
+            .with_no_client_auth();
+        Ok(Google {
+            base: Base::of(url)?,
+            credentials,
+            quota_project,
+            tls: Arc::new(tls),
+            token: Mutex::new(None),
+        })
+    }
+
+    async fn connect(&self, base: &Base) -> Result<Box<dyn Stream>, HttpError> {
+        let failed = |error: &dyn fmt::Display| HttpError(format!("{}: {error}", base.host));
+        let stream = TcpStream::connect((&*base.host, base.port))
+            .await
+            .map_err(|error| failed(&error))?;
+        if !base.tls {
+            return Ok(Box::new(stream));
+        }
+        let name = ServerName::try_from(base.host.clone()).map_err(|error| failed(&error))?;
+        let connector = TlsConnector::from(Arc::clone(&self.tls));
+        let stream = connector
+            .connect(name, stream)
+            .await
+            .map_err(|error| failed(&error))?;
+        Ok(Box::new(stream))
+    }
+
+    async fn ask(&self, base: &Base, sent: Sent<'_>) -> Result<Response, HttpError> {
+        let ask = async {
+            let stream = self.connect(base).await?;
+            exchange(stream, &base.host, sent).await
+        };
+        match tokio::time::timeout(TIMEOUT, ask).await {
+            Ok(answer) => answer,
+            Err(_) => Err(HttpError(format!("no answer from {} in time", base.host))),
+        }
+    }
+
+    /// A token that holds for a while.
+    async fn token(&self) -> Result<Option<String>, HttpError> {
+        let mut known = self.token.lock().await;
+        if let Some((token, end)) = &*known
+            && Instant::now() + MARGIN < *end
+        {
+            return Ok(Some(token.clone()));
+        }
+        let wrong = |error: GoogleError| HttpError(error.0);
+        let answer = match &self.credentials {
+            Credentials::None => return Ok(None),
+            Credentials::MetadataServer => {
+                let headers = [("metadata-flavor", "Google".to_owned())];
+                let sent = Sent {
+                    method: "GET",
+                    path: "/computeMetadata/v1/instance/service-accounts/default/token",
+                    media: "application/json",
+                    body: String::new(),
+                    headers: &headers,
+                };
+                self.ask(&Base::of(METADATA).map_err(wrong)?, sent).await?
+            }
+            Credentials::Key(key) => {
+                let base = Base::of(&key.token_uri).map_err(wrong)?;
+                let now = SystemTime::now()
+                    .duration_since(SystemTime::UNIX_EPOCH)
+                    .unwrap_or_default();
+                let assertion = key.assertion(now.as_secs())?;
+                let sent = Sent {
+                    method: "POST",
+                    path: &base.prefix,
+                    media: "application/x-www-form-urlencoded",
+                    body: format!(
+                        "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion={assertion}"
+                    ),
+                    headers: &[],
+                };
+                self.ask(&base, sent).await?
+            }
+        };
+        let token = answer.body["access_token"].as_str().map(str::to_owned);
+        let token = token.ok_or_else(|| HttpError(format!("no token: {} {}", answer.status, answer.body)))?;
+        let lasts = Duration::from_secs(answer.body["expires_in"].as_u64().unwrap_or(0));
+        *known = Some((token.clone(), Instant::now() + lasts));
+        Ok(Some(token))
+    }
+}
+
+impl Http for Google {
+    async fn send(&self, request: Request) -> Result<Response, HttpError> {
+        let mut headers = Vec::new();
+        if let Some(token) = self.token().await? {
+            headers.push(("authorization", format!("Bearer {token}")));
+        }
+        if let Some(project) = &self.quota_project {
+            headers.push(("x-goog-user-project", project.clone()));
+        }
+        let path = format!("{}{}", self.base.prefix, request.path);
+        let request = Request { path, ..request };
+        self.ask(&self.base, Sent::json(&request, &headers)).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_come_apart() {
+        let read = |url| Base::of(url).map(|base| (base.tls, base.host, base.port, base.prefix));
+        assert_eq!(
+            read("https://a.example"),
+            Ok((true, "a.example".to_owned(), 443, String::new()))
+        );
+        assert_eq!(
+            read("http://127.0.0.1:8085/x/"),
+            Ok((false, "127.0.0.1".to_owned(), 8085, "/x".to_owned()))
+        );
+        assert!(read("ftp://a").is_err() && read("https://").is_err() && read("http://a:b").is_err());
+    }
+
+    #[test]
+    fn a_file_that_is_no_key_says_what_is_missing() {
+        let error = |text| Credentials::key(text).err().map(|error| error.to_string());
+        assert_eq!(
+            error("x").as_deref(),
+            Some("not a key of a service account: it is not JSON")
+        );
+        assert_eq!(
+            error("{}").as_deref(),
+            Some("not a key of a service account: `private_key` is missing")
+        );
+    }
+}

@@ -1,0 +1,245 @@
+//! What is known about a kind: its schema, how its fields are called in the service's API, and how that is spoken to. A
+//! field more is a row more.
+
+use std::fmt;
+
+use kindsmith_json::{Arena, Value, parse_str, to_string, yaml};
+use kindsmith_merge::effective::{Attribute, Attributes};
+use kindsmith_openapi::crd::{self, Source};
+use kindsmith_schema::JsonSchema;
+
+use crate::Json;
+use crate::field_map::{self, Field};
+
+/// A kind and the service behind it.
+#[derive(Debug)]
+pub struct Kind {
+    /// API group.
+    pub group: String,
+    /// API version.
+    pub version: String,
+    /// Kind.
+    pub kind: String,
+    /// Name of the resource in paths.
+    pub plural: String,
+    /// The CRD in YAML.
+    pub definition: &'static str,
+    /// The schema of the version, from the root of objects.
+    pub schema: JsonSchema,
+    /// What the schema does not say about fields.
+    pub attributes: Attributes,
+    /// Names of fields in the service's API.
+    pub fields: &'static [Field],
+    /// How the API is spoken to.
+    pub rest: &'static Rest,
+}
+
+/// The shape of a service's API.
+#[derive(Debug)]
+pub struct Rest {
+    /// Path of the collection below the base URL; `{project}` is filled in.
+    pub collection: &'static str,
+    /// How a resource is created.
+    pub create: Create,
+    /// How one is changed.
+    pub update: Update,
+    /// Path of long-running operations; `None` if the API answers when it is done.
+    pub operations: Option<&'static str>,
+    /// Where the live resource has the value by which the service notices that somebody else was faster.
+    pub token: Option<&'static [&'static str]>,
+    /// Where the API has the name of the resource.
+    pub name: &'static str,
+    /// Where the API has labels.
+    pub labels: Option<&'static [&'static str]>,
+    /// Fields that are refused when a resource is created, and set right after.
+    pub not_on_create: &'static [&'static str],
+    /// What of the live resource is shown in the status: place in the API, name in the status.
+    pub outputs: &'static [(&'static [&'static str], &'static str)],
+    /// Where the live resource says what it is doing, and the words that mean "do not look yet".
+    pub busy: Option<(&'static str, &'static [&'static str])>,
+    /// Fields that name other objects.
+    pub references: &'static [Reference],
+    /// Write-only fields: `{value}` or `{valueFrom: {secretKeyRef: {name, key}}}`.
+    pub secrets: &'static [&'static [&'static str]],
+}
+
+impl Rest {
+    /// Is the resource in between two states?
+    pub(crate) fn is_busy(&self, live: &Json) -> bool {
+        self.busy
+            .is_some_and(|(member, words)| live[member].as_str().is_some_and(|word| words.contains(&word)))
+    }
+}
+
+/// How a resource is created.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Create {
+    /// POST to the collection, with the name in the body.
+    Post,
+    /// PUT to its own path.
+    Put,
+}
+
+/// How a resource is changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Update {
+    /// A merge patch.
+    Patch,
+    /// The whole resource.
+    Replace,
+    /// A patch of named fields: `{MEMBER: {…}, updateMask: "a,b"}`.
+    Mask {
+        /// The member that holds the resource.
+        member: &'static str,
+    },
+}
+
+/// A field of the form `{name, namespace}` or `{external}`.
+#[derive(Debug)]
+pub struct Reference {
+    /// Members below `spec`.
+    pub path: &'static [&'static str],
+    /// API group and version of the objects it names.
+    pub api_version: &'static str,
+    /// Their kind.
+    pub kind: &'static str,
+    /// Their resource in paths.
+    pub plural: &'static str,
+    /// How they are called in the service's API if they have no `status.externalRef`; `{project}` and `{name}` are
+    /// filled in.
+    pub external: &'static str,
+}
+
+/// Why a kind cannot be used: a mistake in its tables.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KindError(String);
+
+impl fmt::Display for KindError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for KindError {}
+
+impl Kind {
+    /// Puts a kind together from its CRD and its tables.
+    ///
+    /// # Errors
+    /// If the CRD cannot be read, or a path of the tables, or a field that might be kept has a schema default.
+    pub fn new(
+        definition: &'static str,
+        fields: &'static [Field],
+        attributes: &[(&str, Attribute)],
+        rest: &'static Rest,
+    ) -> Result<Self, KindError> {
+        let arena = Arena::new();
+        let wrong = |error: &dyn fmt::Display| KindError(error.to_string());
+        let document = yaml::parse(&arena, definition.as_bytes()).map_err(|error| wrong(&error))?;
+        let read = crd::read(document, Source::Unknown).map_err(|error| wrong(&error))?;
+        let spec = read.definition.spec;
+        let version = spec
+            .versions
+            .first()
+            .ok_or_else(|| KindError("the CRD has no version".to_owned()))?;
+        let schema = version
+            .open_api_v3_schema()
+            .ok_or_else(|| KindError("the CRD has no schema".to_owned()))?;
+        if let Some(path) = schema.property("spec").and_then(|spec| defaulted(spec, 0)) {
+            let text = "has a schema default, so it would always be specified and its live value never kept";
+            return Err(KindError(format!("spec.{path} {text}")));
+        }
+        let mut known = Attributes::of_schema(schema);
+        for (path, attribute) in attributes {
+            known
+                .add(path, attribute.clone())
+                .map_err(|error| wrong(&error))?;
+        }
+        Ok(Kind {
+            group: spec.group.to_string(),
+            version: version.name.to_string(),
+            kind: spec.names.kind.to_string(),
+            plural: spec.names.plural.to_string(),
+            definition,
+            schema: JsonSchema::clone(schema),
+            attributes: known,
+            fields,
+            rest,
+        })
+    }
+
+    /// A spec as the service has it.
+    #[must_use]
+    pub fn to_api(&self, spec: &Json) -> Json {
+        convert(spec, |arena, spec| field_map::to_api(arena, self.fields, spec))
+    }
+
+    /// What the service has, as a spec. Members that a spec has not are still in it.
+    #[must_use]
+    pub fn to_spec(&self, api: &Json) -> Json {
+        convert(api, |arena, api| field_map::to_spec(arena, self.fields, api))
+    }
+
+    /// `GROUP/VERSION`.
+    #[must_use]
+    pub fn api_version(&self) -> String {
+        format!("{}/{}", self.group, self.version)
+    }
+}
+
+/// A field with a default, if there is one.
+fn defaulted(schema: &JsonSchema, depth: usize) -> Option<String> {
+    if depth > kindsmith_merge::MAX_DEPTH {
+        return None;
+    }
+    schema
+        .properties
+        .iter()
+        .find_map(|(name, member)| match &member.default {
+            Some(_) => Some(name.to_string()),
+            None => defaulted(member, depth + 1).map(|below| format!("{name}.{below}")),
+        })
+}
+
+fn convert(json: &Json, with: impl for<'a> Fn(&'a Arena, Value<'a>) -> Value<'a>) -> Json {
+    let arena = Arena::new();
+    let value = parse_str(&arena, arena.alloc_str(&json.to_string())).unwrap_or_default();
+    serde_json::from_str(&to_string(with(&arena, value))).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_default_in_the_spec_is_refused() {
+        let definition = "
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: lights.home.example.org}
+spec:
+  group: home.example.org
+  names: {kind: Light, plural: lights}
+  scope: Namespaced
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              lamp: {type: object, properties: {lit: {type: boolean, default: true}}}
+";
+        let rest = crate::kinds::ALL
+            .first()
+            .and_then(|known| (known.kind)().ok())
+            .map(|kind| kind.rest);
+        let error = Kind::new(definition, &[], &[], rest.expect("there are kinds")).err();
+        let text = "spec.lamp.lit has a schema default, so it would always be specified and its live value never kept";
+        assert_eq!(error.map(|error| error.to_string()).as_deref(), Some(text));
+    }
+}

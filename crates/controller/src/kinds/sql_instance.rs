@@ -1,0 +1,219 @@
+//! `SQLInstance`: database instances of Cloud SQL.
+
+use kindsmith_merge::effective::Attribute;
+
+use crate::field_map::{Convert, Field};
+use crate::kind::{Create, Kind, KindError, Reference, Rest, Update};
+
+pub(super) fn kind() -> Result<Kind, KindError> {
+    let definition = include_str!("../../api/crd/sql.cnrm.cloud.google.com_sqlinstances.yaml");
+    Kind::new(definition, FIELDS, &attributes(), &REST)
+}
+
+const fn row(spec: &'static [&'static str], api: &'static [&'static str], convert: Convert) -> Field {
+    Field { spec, api, convert }
+}
+
+/// The API has these one level deeper.
+macro_rules! replica {
+    ($name:literal, $convert:expr) => {
+        row(
+            &["replicaConfiguration", $name],
+            &["replicaConfiguration", "mysqlReplicaConfiguration", $name],
+            $convert,
+        )
+    };
+}
+
+/// Fields that are called otherwise in the API.
+const FIELDS: &[Field] = &[
+    row(&["resourceID"], &["name"], Convert::Nothing),
+    row(&["masterInstanceRef"], &["masterInstanceName"], Convert::External),
+    row(
+        &["encryptionKMSCryptoKeyRef"],
+        &["diskEncryptionConfiguration", "kmsKeyName"],
+        Convert::External,
+    ),
+    row(&["rootPassword"], &["rootPassword"], Convert::Secret),
+    replica!("caCertificate", Convert::Same),
+    replica!("clientCertificate", Convert::Same),
+    replica!("clientKey", Convert::Same),
+    replica!("connectRetryInterval", Convert::Same),
+    replica!("dumpFilePath", Convert::Same),
+    replica!("masterHeartbeatPeriod", Convert::IntText),
+    replica!("password", Convert::Secret),
+    replica!("sslCipher", Convert::Same),
+    replica!("username", Convert::Same),
+    replica!("verifyServerCertificate", Convert::Same),
+    row(
+        &["replicationCluster", "failoverDrReplicaRef"],
+        &["replicationCluster", "failoverDrReplicaName"],
+        Convert::External,
+    ),
+    row(
+        &["settings", "diskSize"],
+        &["settings", "dataDiskSizeGb"],
+        Convert::IntText,
+    ),
+    row(
+        &["settings", "diskAutoresize"],
+        &["settings", "storageAutoResize"],
+        Convert::Same,
+    ),
+    row(
+        &["settings", "diskAutoresizeLimit"],
+        &["settings", "storageAutoResizeLimit"],
+        Convert::IntText,
+    ),
+    row(
+        &["settings", "diskType"],
+        &["settings", "dataDiskType"],
+        Convert::Same,
+    ),
+    row(
+        &["settings", "denyMaintenancePeriod"],
+        &["settings", "denyMaintenancePeriods"],
+        Convert::ListOfOne,
+    ),
+    row(
+        &["settings", "crashSafeReplication"],
+        &["settings", "crashSafeReplicationEnabled"],
+        Convert::Same,
+    ),
+    row(
+        &["settings", "ipConfiguration", "pscConfig"],
+        &["settings", "ipConfiguration", "pscConfig"],
+        Convert::FirstItem,
+    ),
+    row(
+        &["settings", "ipConfiguration", "privateNetworkRef"],
+        &["settings", "ipConfiguration", "privateNetwork"],
+        Convert::External,
+    ),
+    row(
+        &["settings", "sqlServerAuditConfig", "bucketRef"],
+        &["settings", "sqlServerAuditConfig", "bucket"],
+        Convert::External,
+    ),
+];
+
+fn attributes() -> Vec<(&'static str, Attribute)> {
+    let edition = || Attribute::Together("edition".into());
+    let mut attributes = vec![
+        ("spec.resourceID", Attribute::Identity),
+        ("spec.region", Attribute::Immutable),
+        ("spec.instanceType", Attribute::Immutable),
+        ("spec.encryptionKMSCryptoKeyRef", Attribute::Immutable),
+        ("spec.encryptionKMSCryptoKeyRef.external", Attribute::Reference),
+        ("spec.rootPassword", Attribute::WriteOnly),
+        ("spec.replicaConfiguration.password", Attribute::WriteOnly),
+        ("spec.replicaConfiguration.clientKey", Attribute::WriteOnly),
+        ("spec.databaseVersion", Attribute::Alone),
+        ("spec.maintenanceVersion", Attribute::Alone),
+        ("spec.settings.edition", edition()),
+        ("spec.settings.tier", edition()),
+        ("spec.settings.diskSize", Attribute::GrowsOnly),
+        ("spec.settings.diskType", Attribute::Immutable),
+        ("spec.settings.collation", Attribute::Immutable),
+        ("spec.settings.timeZone", Attribute::Immutable),
+        ("spec.settings.availabilityType", Attribute::IgnoreCase),
+        (
+            "spec.settings.ipConfiguration.privateNetworkRef.external",
+            Attribute::Reference,
+        ),
+        (
+            "spec.settings.passwordValidationPolicy.passwordChangeInterval",
+            Attribute::Duration,
+        ),
+        (
+            "spec.settings.sqlServerAuditConfig.retentionInterval",
+            Attribute::Duration,
+        ),
+        (
+            "spec.settings.sqlServerAuditConfig.uploadInterval",
+            Attribute::Duration,
+        ),
+    ];
+    // The service leaves these out when they are off.
+    attributes.extend(
+        [
+            "spec.replicaConfiguration.failoverTarget",
+            "spec.settings.backupConfiguration.binaryLogEnabled",
+            "spec.settings.backupConfiguration.pointInTimeRecoveryEnabled",
+            "spec.settings.crashSafeReplication",
+            "spec.settings.dataCacheConfig",
+            "spec.settings.dataCacheConfig.dataCacheEnabled",
+            "spec.settings.deletionProtectionEnabled",
+            "spec.settings.diskAutoresizeLimit",
+            "spec.settings.insightsConfig.queryInsightsEnabled",
+            "spec.settings.insightsConfig.recordApplicationTags",
+            "spec.settings.insightsConfig.recordClientAddress",
+            "spec.settings.ipConfiguration.enablePrivatePathForGoogleCloudServices",
+            "spec.settings.ipConfiguration.requireSsl",
+        ]
+        .map(|path| (path, Attribute::ZeroIsAbsent)),
+    );
+    attributes
+}
+
+const REST: Rest = Rest {
+    collection: "projects/{project}/instances",
+    create: Create::Post,
+    update: Update::Patch,
+    operations: Some("projects/{project}/operations"),
+    token: Some(&["settings", "settingsVersion"]),
+    name: "name",
+    labels: Some(&["settings", "userLabels"]),
+    not_on_create: &["spec.maintenanceVersion"],
+    outputs: &[
+        (&["connectionName"], "connectionName"),
+        (&["dnsName"], "dnsName"),
+        (&["ipAddresses"], "ipAddress"),
+        (&["instanceType"], "instanceType"),
+        (&["selfLink"], "selfLink"),
+        (&["serviceAccountEmailAddress"], "serviceAccountEmailAddress"),
+        (&["serverCaCert"], "serverCaCert"),
+        (&["pscServiceAttachmentLink"], "pscServiceAttachmentLink"),
+        (&["availableMaintenanceVersions"], "availableMaintenanceVersions"),
+        (&["maintenanceVersion"], "maintenanceVersion"),
+    ],
+    busy: Some(("state", &["PENDING_CREATE", "PENDING_DELETE", "MAINTENANCE"])),
+    references: &[
+        Reference {
+            path: &["masterInstanceRef"],
+            api_version: "sql.cnrm.cloud.google.com/v1beta1",
+            kind: "SQLInstance",
+            plural: "sqlinstances",
+            external: "{project}:{name}",
+        },
+        Reference {
+            path: &["replicationCluster", "failoverDrReplicaRef"],
+            api_version: "sql.cnrm.cloud.google.com/v1beta1",
+            kind: "SQLInstance",
+            plural: "sqlinstances",
+            external: "{name}",
+        },
+        Reference {
+            path: &["encryptionKMSCryptoKeyRef"],
+            api_version: "kms.cnrm.cloud.google.com/v1beta1",
+            kind: "KMSCryptoKey",
+            plural: "kmscryptokeys",
+            external: "{name}",
+        },
+        Reference {
+            path: &["settings", "ipConfiguration", "privateNetworkRef"],
+            api_version: "compute.cnrm.cloud.google.com/v1beta1",
+            kind: "ComputeNetwork",
+            plural: "computenetworks",
+            external: "projects/{project}/global/networks/{name}",
+        },
+        Reference {
+            path: &["settings", "sqlServerAuditConfig", "bucketRef"],
+            api_version: "storage.cnrm.cloud.google.com/v1beta1",
+            kind: "StorageBucket",
+            plural: "storagebuckets",
+            external: "gs://{name}",
+        },
+    ],
+    secrets: &[&["rootPassword"], &["replicaConfiguration", "password"]],
+};

@@ -1,0 +1,170 @@
+//! A real cluster, through kube-rs.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use futures::StreamExt as _;
+use k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta;
+use kube::api::{ApiResource, DynamicObject, GroupVersionKind};
+use kube::core::PartialObjectMeta;
+use kube::runtime::watcher::{self, Event, watcher};
+use kube::{Api, Client};
+use tokio::sync::mpsc;
+
+use crate::Json;
+use crate::cluster::{Cluster, ClusterError, ObjectRef};
+use crate::kind::Kind;
+use crate::queue::Key;
+use crate::run::timestamp;
+
+/// Who writes what the controllers write.
+const MANAGER: &str = "kindsmith-controller";
+
+/// A cluster that a kubeconfig or a service account leads to.
+#[derive(Clone)]
+pub struct KubeCluster(pub Client);
+
+impl KubeCluster {
+    /// The cluster of the kubeconfig, or the one this runs in.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be used.
+    pub async fn connect() -> Result<Self, ClusterError> {
+        let client = Client::try_default().await;
+        client
+            .map(KubeCluster)
+            .map_err(|error| ClusterError::Failed(error.to_string()))
+    }
+
+    async fn send(&self, method: &str, path: &str, media: &str, body: Vec<u8>) -> Result<Json, kube::Error> {
+        let query = if method == "GET" {
+            String::new()
+        } else {
+            format!("?fieldManager={MANAGER}")
+        };
+        let request = hyper::Request::builder()
+            .method(method)
+            .uri(format!("{path}{query}"))
+            .header("content-type", media)
+            .body(body)
+            .map_err(kube::Error::HttpError)?;
+        self.0.request(request).await
+    }
+}
+
+impl Cluster for KubeCluster {
+    async fn get(&self, what: &ObjectRef) -> Result<Option<Json>, ClusterError> {
+        match self
+            .send("GET", &what.path(), "application/json", Vec::new())
+            .await
+        {
+            Ok(object) => Ok(Some(object)),
+            Err(kube::Error::Api(status)) if status.code == 404 => Ok(None),
+            Err(error) => Err(failed(&error)),
+        }
+    }
+
+    async fn patch(&self, what: &ObjectRef, status: bool, patch: &Json) -> Result<Json, ClusterError> {
+        let path = format!("{}{}", what.path(), if status { "/status" } else { "" });
+        let body = patch.to_string().into_bytes();
+        let answer = self
+            .send("PATCH", &path, "application/merge-patch+json", body)
+            .await;
+        answer.map_err(|error| failed(&error))
+    }
+
+    async fn create(&self, what: &ObjectRef, object: &Json) -> Result<Json, ClusterError> {
+        let path = what.path();
+        let collection = path.rsplit_once('/').map_or("", |(collection, _)| collection);
+        let answer = self
+            .send(
+                "POST",
+                collection,
+                "application/json",
+                object.to_string().into_bytes(),
+            )
+            .await;
+        answer.map_err(|error| failed(&error))
+    }
+
+    async fn event(&self, object: &Json, warning: bool, reason: &str, message: &str) {
+        let metadata = &object["metadata"];
+        let (namespace, name) = (metadata["namespace"].as_str(), metadata["name"].as_str());
+        let (Some(namespace), Some(name)) = (namespace, name) else {
+            return;
+        };
+        let now = timestamp();
+        let event = serde_json::json!({
+            "apiVersion": "v1", "kind": "Event",
+            "metadata": { "generateName": format!("{name}."), "namespace": namespace },
+            "involvedObject": {
+                "apiVersion": object["apiVersion"], "kind": object["kind"], "name": name, "namespace": namespace,
+                "uid": metadata["uid"], "resourceVersion": metadata["resourceVersion"],
+            },
+            "type": if warning { "Warning" } else { "Normal" }, "reason": reason, "message": message,
+            "source": { "component": MANAGER }, "firstTimestamp": now, "lastTimestamp": now, "count": 1,
+        });
+        let path = format!("/api/v1/namespaces/{namespace}/events");
+        // An event that gets lost is no reason to stop.
+        drop(
+            self.send("POST", &path, "application/json", event.to_string().into_bytes())
+                .await,
+        );
+    }
+}
+
+fn failed(error: &kube::Error) -> ClusterError {
+    match error {
+        kube::Error::Api(status) if status.code == 404 => ClusterError::Gone,
+        kube::Error::Api(status) if status.code == 409 => ClusterError::Conflict(status.message.clone()),
+        kube::Error::Api(status) => ClusterError::Failed(status.message.clone()),
+        error => ClusterError::Failed(error.to_string()),
+    }
+}
+
+/// Names all objects of a kind, and each again when something about it changes that a controller acts on: not the status,
+/// which is its own. Only metadata is read. Ends when nobody listens.
+pub async fn watch(cluster: KubeCluster, kind: &Kind, changes: mpsc::Sender<Key>) {
+    let of = GroupVersionKind::gvk(&kind.group, &kind.version, &kind.kind);
+    let resource = ApiResource::from_gvk_with_plural(&of, &kind.plural);
+    let api: Api<PartialObjectMeta<DynamicObject>> = Api::all_with(cluster.0, &resource);
+    let mut seen: HashMap<Key, u64> = HashMap::new();
+    let mut events = Box::pin(watcher(api, watcher::Config::default()));
+    while let Some(event) = events.next().await {
+        let metadata = match event {
+            Ok(Event::Apply(object) | Event::InitApply(object)) => object.metadata,
+            Ok(Event::Delete(object)) => {
+                seen.remove(&key(&object.metadata));
+                continue;
+            }
+            Ok(Event::Init | Event::InitDone) => continue,
+            // The watcher starts again by itself.
+            Err(_) => {
+                tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+                continue;
+            }
+        };
+        let (key, print) = (key(&metadata), fingerprint(&metadata));
+        if seen.insert(key.clone(), print) != Some(print) && changes.send(key).await.is_err() {
+            return;
+        }
+    }
+}
+
+fn key(metadata: &ObjectMeta) -> Key {
+    (
+        metadata.namespace.clone().unwrap_or_default(),
+        metadata.name.clone().unwrap_or_default(),
+    )
+}
+
+/// What a controller acts on: the spec's generation, labels, annotations, and whether the object is to go.
+fn fingerprint(metadata: &ObjectMeta) -> u64 {
+    let mut hash = DefaultHasher::new();
+    metadata.uid.hash(&mut hash);
+    metadata.generation.hash(&mut hash);
+    metadata.labels.hash(&mut hash);
+    metadata.annotations.hash(&mut hash);
+    metadata.deletion_timestamp.is_some().hash(&mut hash);
+    hash.finish()
+}

@@ -1,0 +1,116 @@
+//! What controllers have done, counted.
+
+use std::convert::Infallible;
+use std::fmt::Write as _;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use http_body_util::Full;
+use hyper::body::{Bytes, Incoming};
+use hyper::service::service_fn;
+use hyper_util::rt::TokioIo;
+
+use crate::pass::Next;
+
+/// Counters of one kind's controller.
+#[derive(Debug, Default)]
+pub struct Metrics {
+    settled: AtomicU64,
+    polled: AtomicU64,
+    failed: AtomicU64,
+    microseconds: AtomicU64,
+}
+
+impl Metrics {
+    pub(crate) fn passed(&self, next: &Next, took: Duration) {
+        let counter = match next {
+            Next::OnChange | Next::After(_) => &self.settled,
+            Next::Poll => &self.polled,
+            Next::Retry { .. } => &self.failed,
+        };
+        counter.fetch_add(1, Ordering::Relaxed);
+        let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+        self.microseconds.fetch_add(micros, Ordering::Relaxed);
+    }
+
+    /// Passes so far: settled, waiting for something, failed.
+    #[must_use]
+    pub fn passes(&self) -> (u64, u64, u64) {
+        let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        (read(&self.settled), read(&self.polled), read(&self.failed))
+    }
+}
+
+/// All counters in the text format of Prometheus.
+fn text(counters: &[(String, Arc<Metrics>)]) -> String {
+    let mut out =
+        String::from("# HELP kindsmith_controller_passes_total Passes over objects, by how they ended.\n");
+    out.push_str("# TYPE kindsmith_controller_passes_total counter\n");
+    for (kind, metrics) in counters {
+        let (settled, polled, failed) = metrics.passes();
+        for (result, count) in [("settled", settled), ("waiting", polled), ("failed", failed)] {
+            let labels = format!("kind=\"{kind}\",result=\"{result}\"");
+            let _ = writeln!(out, "kindsmith_controller_passes_total{{{labels}}} {count}");
+        }
+    }
+    out.push_str("# HELP kindsmith_controller_pass_seconds_total Time that passes took.\n");
+    out.push_str("# TYPE kindsmith_controller_pass_seconds_total counter\n");
+    for (kind, metrics) in counters {
+        let seconds = metrics.microseconds.load(Ordering::Relaxed) as f64 / 1e6;
+        let _ = writeln!(
+            out,
+            "kindsmith_controller_pass_seconds_total{{kind=\"{kind}\"}} {seconds}"
+        );
+    }
+    out
+}
+
+/// Serves the metrics of all controllers until the listener fails.
+///
+/// # Errors
+/// If the address cannot be listened on.
+pub async fn serve_metrics(
+    address: SocketAddr,
+    counters: Vec<(String, Arc<Metrics>)>,
+) -> std::io::Result<()> {
+    let listener = tokio::net::TcpListener::bind(address).await?;
+    let counters = Arc::new(counters);
+    loop {
+        let (stream, _) = listener.accept().await?;
+        let counters = Arc::clone(&counters);
+        let service = service_fn(move |_: hyper::Request<Incoming>| {
+            let text = text(&counters);
+            std::future::ready(Ok::<_, Infallible>(hyper::Response::new(Full::new(Bytes::from(
+                text,
+            )))))
+        });
+        let connection =
+            hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(stream), service);
+        // A connection that breaks is the client's business.
+        tokio::spawn(async move { drop(connection.await) });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passes_are_counted_by_how_they_ended() {
+        let metrics = Metrics::default();
+        metrics.passed(&Next::Poll, Duration::from_millis(500));
+        metrics.passed(&Next::OnChange, Duration::from_millis(500));
+        let text = text(&[
+            ("Topic".to_owned(), Arc::new(metrics)),
+            ("Lamp".to_owned(), Arc::default()),
+        ]);
+        assert_eq!(text.matches("# TYPE").count(), 2, "{text}");
+        assert!(
+            text.contains("passes_total{kind=\"Topic\",result=\"waiting\"} 1\n"),
+            "{text}"
+        );
+        assert!(text.contains("pass_seconds_total{kind=\"Topic\"} 1\n"), "{text}");
+    }
+}

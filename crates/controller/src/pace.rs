@@ -1,0 +1,105 @@
+//! When to look at an object again. Pure: randomness is given.
+
+use std::time::Duration;
+
+use crate::Json;
+
+/// The annotation with the mean time between passes, in seconds.
+pub(crate) const INTERVAL: &str = "cnrm.cloud.google.com/reconcile-interval-in-seconds";
+
+/// Time between passes over an object that is as it should be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pace {
+    /// Mean time; `None` never looks again by itself.
+    pub mean: Option<Duration>,
+}
+
+impl Pace {
+    /// The pace an object asks for, or the usual one.
+    ///
+    /// # Errors
+    /// If the annotation is not a number of seconds.
+    pub fn of(object: &Json, usual: Duration) -> Result<Self, String> {
+        let text = match object["metadata"]["annotations"]
+            .get(INTERVAL)
+            .and_then(Json::as_str)
+        {
+            Some(text) => text,
+            None => return Ok(Pace { mean: Some(usual) }),
+        };
+        match text.trim().parse::<u32>() {
+            Ok(0) => Ok(Pace { mean: None }),
+            Ok(seconds) => Ok(Pace {
+                mean: Some(Duration::from_secs(seconds.into())),
+            }),
+            Err(_) => Err(format!(
+                "annotation {INTERVAL}: {text:?} is not a number of seconds"
+            )),
+        }
+    }
+
+    /// The time to the next pass: between half of the mean and one and a half, so that many objects spread out. `dice` is
+    /// between 0 and 1.
+    #[must_use]
+    pub fn next(&self, dice: f64) -> Option<Duration> {
+        self.mean.map(|mean| mean.mul_f64(0.5 + dice.clamp(0.0, 1.0)))
+    }
+}
+
+/// Time to the next try after failures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Backoff {
+    failures: u32,
+}
+
+impl Backoff {
+    /// The shortest time.
+    pub const FIRST: Duration = Duration::from_millis(250);
+    /// The longest.
+    pub const LAST: Duration = Duration::from_secs(120);
+
+    /// The time after one more failure.
+    pub fn fail(&mut self) -> Duration {
+        let wait = Self::FIRST.saturating_mul(1 << self.failures.min(16));
+        self.failures = self.failures.saturating_add(1);
+        wait.min(Self::LAST)
+    }
+
+    /// It went well.
+    pub fn reset(&mut self) {
+        self.failures = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn passes_spread_around_the_mean() {
+        let usual = Duration::from_secs(600);
+        let pace = |text: &str| Pace::of(&json!({"metadata": {"annotations": {INTERVAL: text}}}), usual);
+        assert_eq!(
+            Pace::of(&json!({}), usual).map(|pace| pace.next(0.0)),
+            Ok(Some(usual / 2))
+        );
+        assert_eq!(
+            pace("10").map(|pace| pace.next(1.0)),
+            Ok(Some(Duration::from_secs(15)))
+        );
+        assert_eq!(pace("0").map(|pace| pace.next(0.5)), Ok(None));
+        assert!(pace("-1").is_err() && pace("soon").is_err());
+    }
+
+    #[test]
+    fn failures_wait_longer_and_longer_up_to_a_limit() {
+        let mut backoff = Backoff::default();
+        let waits: Vec<u128> = (0..12).map(|_| backoff.fail().as_millis()).collect();
+        assert_eq!(waits[..4], [250, 500, 1000, 2000]);
+        assert_eq!(waits[11], 120_000);
+        backoff.reset();
+        assert_eq!(backoff.fail(), Backoff::FIRST);
+    }
+}

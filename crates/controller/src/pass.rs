@@ -1,0 +1,448 @@
+//! One pass over one object: look at it, look at its resource, make one call at most, and say what came of it.
+//!
+//! A pass may end anywhere, by an error or by the death of the process, and the next one does what is left. The finalizer
+//! is there before the resource is, and goes only when the service has said that the resource is gone.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::Json;
+use crate::adapter::{Adapter, Answer, ServiceError};
+use crate::cluster::{Cluster, ClusterError, ObjectRef};
+use crate::condition::{Condition, Reason};
+use crate::kind::Kind;
+use crate::pace::Pace;
+use crate::plan::{Plan, plan};
+use crate::resolve::{Resolved, Unresolved, resolve};
+use crate::status::{Operation, Status};
+
+/// The finalizer of objects with a resource.
+pub(crate) const FINALIZER: &str = "cnrm.cloud.google.com/finalizer";
+const DELETION_POLICY: &str = "cnrm.cloud.google.com/deletion-policy";
+const PROJECT: &str = "cnrm.cloud.google.com/project-id";
+const PAUSED: &str = "kindsmith.dev/paused";
+/// The same change is made this often; then it is no use.
+const MAX_WRITES: u64 = 2;
+
+/// How passes are made.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Usual mean time between two passes over an object that is as it should be.
+    pub interval: Duration,
+    /// Nothing is written to services.
+    pub paused: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            interval: Duration::from_secs(600),
+            paused: false,
+        }
+    }
+}
+
+/// When to look at the object again.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Next {
+    /// When it changes.
+    OnChange,
+    /// After this time, or when it changes.
+    After(Duration),
+    /// Soon: something is under way.
+    Poll,
+    /// After a while that grows with every failure, at least so many seconds.
+    Retry {
+        /// What went wrong.
+        error: String,
+        /// What the service asked for.
+        at_least: Option<u64>,
+    },
+}
+
+/// A kind's controller.
+#[derive(Debug)]
+pub struct Controller<C, A> {
+    /// Where the objects are.
+    pub cluster: C,
+    /// Where the resources are.
+    pub adapter: A,
+    /// What is known about them.
+    pub kind: Arc<Kind>,
+    /// How passes are made.
+    pub options: Options,
+}
+
+/// What a pass knows.
+struct Pass<'p> {
+    what: &'p ObjectRef,
+    object: Json,
+    generation: i64,
+    identity: String,
+    project: String,
+    status: Status,
+    now: &'p str,
+    dice: f64,
+}
+
+/// A pass that ends early.
+type Ended<T> = Result<T, Next>;
+
+impl<C: Cluster, A: Adapter> Controller<C, A> {
+    /// Makes one pass. `now` is the time in RFC 3339, `dice` a random number between 0 and 1.
+    pub async fn pass(&self, what: &ObjectRef, now: &str, dice: f64) -> Next {
+        let object = match self.cluster.get(what).await {
+            Ok(Some(object)) => object,
+            Ok(None) => return Next::OnChange,
+            Err(error) => return retry(&error),
+        };
+        let project = match self.project(&object).await {
+            Ok(project) => project,
+            Err(error) => return retry(&error),
+        };
+        let known = object["status"]["externalRef"].as_str().map(str::to_owned);
+        let name = object["spec"]["resourceID"].as_str().unwrap_or(&what.name);
+        let pass = Pass {
+            what,
+            identity: known.unwrap_or_else(|| self.adapter.identity(&project, name)),
+            project,
+            generation: object["metadata"]["generation"].as_i64().unwrap_or_default(),
+            status: Status::of(&object),
+            object,
+            now,
+            dice,
+        };
+        let ended = match pass.object["metadata"]["deletionTimestamp"].is_null() {
+            true => self.keep(pass).await,
+            false => self.remove(pass).await,
+        };
+        ended.unwrap_or_else(|next| next)
+    }
+
+    /// The project of the object: its annotation, its namespace's, or the name of that.
+    async fn project(&self, object: &Json) -> Result<String, ClusterError> {
+        let annotation = |object: &Json| {
+            object["metadata"]["annotations"][PROJECT]
+                .as_str()
+                .map(str::to_owned)
+        };
+        if let Some(project) = annotation(object) {
+            return Ok(project);
+        }
+        let name = object["metadata"]["namespace"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned();
+        let namespace = ObjectRef {
+            api_version: "v1".to_owned(),
+            kind: "Namespace".to_owned(),
+            plural: "namespaces".to_owned(),
+            namespace: String::new(),
+            name: name.clone(),
+        };
+        let found = self.cluster.get(&namespace).await?;
+        Ok(found.and_then(|found| annotation(&found)).unwrap_or(name))
+    }
+
+    /// An object that is to stay.
+    async fn keep(&self, mut pass: Pass<'_>) -> Ended<Next> {
+        let pace = match Pace::of(&pass.object, self.options.interval) {
+            Ok(pace) => pace,
+            Err(message) => {
+                let condition =
+                    Condition::new(Reason::UpdateFailed, format!("Update call failed: {message}"));
+                self.say(&mut pass, &condition).await?;
+                return Ok(Next::OnChange);
+            }
+        };
+        self.hold(&mut pass).await?;
+        if self.options.paused || pass.object["metadata"]["annotations"][PAUSED] == "true" {
+            return Ok(Next::OnChange);
+        }
+        if pace.mean.is_none() && pass.is_settled() {
+            return Ok(Next::OnChange);
+        }
+        self.wait_for_operation(&mut pass).await?;
+        let resolved = match resolve(&self.cluster, &self.kind, &pass.object, &pass.project).await {
+            Ok(resolved) => resolved,
+            Err(Unresolved::Failed(error)) => return Err(retry(&error)),
+            Err(Unresolved::Waiting(condition)) => {
+                self.say(&mut pass, &condition).await?;
+                return Err(retry(&condition.message));
+            }
+        };
+        match self.adapter.find(&pass.identity).await {
+            Err(error) => self.fail(&mut pass, &error, "").await,
+            Ok(None) => self.create(pass, &resolved).await,
+            Ok(Some(live)) => self.update(pass, &resolved, &live, pace).await,
+        }
+    }
+
+    /// Nothing is read while an operation is under way: what it shows may not last.
+    async fn wait_for_operation(&self, pass: &mut Pass<'_>) -> Ended<()> {
+        let Some(operation) = pass.status.operation() else {
+            return Ok(());
+        };
+        match self.adapter.operation(&pass.identity, &operation.name).await {
+            Ok(true) => {
+                pass.status.set_operation(None);
+                Ok(())
+            }
+            Ok(false) => Err(Next::Poll),
+            Err(error @ ServiceError::Invalid(_)) => {
+                pass.status.set_operation(None);
+                pass.status.forget_write();
+                Err(self.fail(pass, &error, "").await.unwrap_or_else(|next| next))
+            }
+            Err(error) => Err(self.fail(pass, &error, "").await.unwrap_or_else(|next| next)),
+        }
+    }
+
+    async fn create(&self, mut pass: Pass<'_>, resolved: &Resolved) -> Ended<Next> {
+        let plan = plan(&self.kind, &resolved.object, None, &pass.status.memory(&[]));
+        let Some(request) = plan.requests.first() else {
+            return Ok(Next::OnChange);
+        };
+        match self.adapter.create(&pass.identity, &request.body).await {
+            Ok(answer) => {
+                pass.status.set_secrets(&resolved.secrets);
+                self.started(&mut pass, &plan, answer, "Update in progress").await
+            }
+            Err(error) => self.fail(&mut pass, &error, "").await,
+        }
+    }
+
+    async fn update(&self, mut pass: Pass<'_>, resolved: &Resolved, live: &Json, pace: Pace) -> Ended<Next> {
+        if self.kind.rest.is_busy(live) {
+            self.say(&mut pass, &Condition::new(Reason::Updating, "Update in progress"))
+                .await?;
+            return Ok(Next::Poll);
+        }
+        let memory = pass.status.memory(&resolved.secrets);
+        let plan = plan(&self.kind, &resolved.object, Some(live), &memory);
+        pass.status.set_outputs(&self.kind, live);
+        let settled = plan.requests.is_empty() || !plan.refused.is_empty();
+        pass.status.set_fields(&plan, settled);
+        pass.status.set_listing(&pass.object);
+        let later = pace.next(pass.dice).map_or(Next::OnChange, Next::After);
+        if let Some(refused) = plan.refused.first() {
+            let message = format!("Update call failed: {}: {}", refused.path, refused.reason);
+            self.say(&mut pass, &Condition::new(Reason::UpdateFailed, message))
+                .await?;
+            return Ok(later);
+        }
+        let Some(request) = plan.requests.first() else {
+            pass.status.set_secrets(&resolved.secrets);
+            pass.status.forget_write();
+            pass.status.set_external(&pass.identity.clone());
+            self.say(&mut pass, &Condition::up_to_date()).await?;
+            return Ok(later);
+        };
+        if pass.status.writes_of(&plan.digest, pass.generation) >= MAX_WRITES {
+            let fields = plan.set.join(", ");
+            let message = format!(
+                "the service accepted the same change {MAX_WRITES} times without making it: {fields}"
+            );
+            self.say(&mut pass, &Condition::new(Reason::NotConverging, message))
+                .await?;
+            return Ok(later);
+        }
+        match self.adapter.update(&pass.identity, request).await {
+            Ok(answer) => {
+                if memory.resend.iter().all(|path| request.fields.contains(path)) {
+                    pass.status.set_secrets(&resolved.secrets);
+                }
+                pass.status.wrote(&plan.digest, pass.generation);
+                let message = format!("Update in progress: {}", request.fields.join(", "));
+                self.started(&mut pass, &plan, answer, &message).await
+            }
+            Err(error) => {
+                let kept: Vec<&str> = plan.kept.iter().map(|(path, _)| &**path).collect();
+                let beside = match kept.is_empty() {
+                    true => String::new(),
+                    false => format!(" (kept from the live resource: {})", kept.join(", ")),
+                };
+                self.fail(&mut pass, &error, &beside).await
+            }
+        }
+    }
+
+    /// A write was accepted.
+    async fn started(&self, pass: &mut Pass<'_>, plan: &Plan, answer: Answer, message: &str) -> Ended<Next> {
+        pass.status.set_external(&pass.identity.clone());
+        pass.status.set_fields(plan, false);
+        let operation = match answer {
+            Answer::Started(name) => Some(Operation { name, deletes: false }),
+            Answer::Done => None,
+        };
+        pass.status.set_operation(operation.as_ref());
+        self.say(pass, &Condition::new(Reason::Updating, message)).await?;
+        Ok(Next::Poll)
+    }
+
+    /// An object that is to go. What it says about fields and references does not matter any more.
+    async fn remove(&self, mut pass: Pass<'_>) -> Ended<Next> {
+        if !pass.is_held() {
+            return Ok(Next::OnChange);
+        }
+        let abandoned = pass.object["metadata"]["annotations"][DELETION_POLICY] == "abandon";
+        if abandoned || self.is_kind_going().await? {
+            return self.release(&pass).await;
+        }
+        if let Some(operation) = pass.status.operation() {
+            match self.adapter.operation(&pass.identity, &operation.name).await {
+                Ok(false) => return Ok(Next::Poll),
+                Ok(true) => pass.status.set_operation(None),
+                Err(ServiceError::Invalid(text)) if operation.deletes => {
+                    pass.status.set_operation(None);
+                    return self.fail_removal(&mut pass, &ServiceError::Invalid(text)).await;
+                }
+                // A write that failed does not stand in the way.
+                Err(ServiceError::Invalid(_)) => pass.status.set_operation(None),
+                Err(error) => return self.fail_removal(&mut pass, &error).await,
+            }
+        }
+        match self.adapter.find(&pass.identity).await {
+            Ok(None) => return self.release(&pass).await,
+            Ok(Some(live)) if self.kind.rest.is_busy(&live) => return Ok(Next::Poll),
+            Ok(Some(_)) => {}
+            Err(error) => return self.fail_removal(&mut pass, &error).await,
+        }
+        match self.adapter.delete(&pass.identity).await {
+            Ok(answer) => {
+                if let Answer::Started(name) = answer {
+                    pass.status
+                        .set_operation(Some(&Operation { name, deletes: true }));
+                }
+                self.say(
+                    &mut pass,
+                    &Condition::new(Reason::Deleting, "Deletion in progress"),
+                )
+                .await?;
+                Ok(Next::Poll)
+            }
+            Err(error) => self.fail_removal(&mut pass, &error).await,
+        }
+    }
+
+    /// Whoever removes the CRD uninstalls; that must not destroy anything.
+    async fn is_kind_going(&self) -> Ended<bool> {
+        let definition = ObjectRef {
+            api_version: "apiextensions.k8s.io/v1".to_owned(),
+            kind: "CustomResourceDefinition".to_owned(),
+            plural: "customresourcedefinitions".to_owned(),
+            namespace: String::new(),
+            name: format!("{}.{}", self.kind.plural, self.kind.group),
+        };
+        match self.cluster.get(&definition).await {
+            Ok(found) => Ok(found.is_none_or(|found| !found["metadata"]["deletionTimestamp"].is_null())),
+            Err(error) => Err(retry(&error)),
+        }
+    }
+
+    /// Adds the finalizer.
+    async fn hold(&self, pass: &mut Pass<'_>) -> Ended<()> {
+        if pass.is_held() {
+            return Ok(());
+        }
+        let mut finalizers = pass.finalizers();
+        finalizers.push(FINALIZER.into());
+        pass.object = self
+            .set_finalizers(pass, &finalizers)
+            .await
+            .map_err(|error| retry(&error))?;
+        Ok(())
+    }
+
+    /// Removes the finalizer: the object goes.
+    async fn release(&self, pass: &Pass<'_>) -> Ended<Next> {
+        let mut finalizers = pass.finalizers();
+        finalizers.retain(|name| name != FINALIZER);
+        match self.set_finalizers(pass, &finalizers).await {
+            Ok(_) | Err(ClusterError::Gone) => Ok(Next::OnChange),
+            Err(error) => Err(retry(&error)),
+        }
+    }
+
+    async fn set_finalizers(&self, pass: &Pass<'_>, finalizers: &[Json]) -> Result<Json, ClusterError> {
+        let version = &pass.object["metadata"]["resourceVersion"];
+        let patch = json!({ "metadata": { "finalizers": finalizers, "resourceVersion": version } });
+        self.cluster.patch(pass.what, false, &patch).await
+    }
+
+    async fn fail(&self, pass: &mut Pass<'_>, error: &ServiceError, beside: &str) -> Ended<Next> {
+        // Somebody else was faster, or the service is busy: nothing is wrong, look again.
+        if !matches!(error, ServiceError::Conflict(_)) {
+            let message = format!("Update call failed: {error}{beside}");
+            self.say(pass, &Condition::new(Reason::UpdateFailed, message))
+                .await?;
+        }
+        Err(retry_service(error))
+    }
+
+    async fn fail_removal(&self, pass: &mut Pass<'_>, error: &ServiceError) -> Ended<Next> {
+        let message = format!("Delete call failed: {error}");
+        self.say(pass, &Condition::new(Reason::DeleteFailed, message))
+            .await?;
+        Err(retry_service(error))
+    }
+
+    /// Writes the status, and an event if the condition is news.
+    async fn say(&self, pass: &mut Pass<'_>, condition: &Condition) -> Ended<()> {
+        let news = pass.status.set_condition(condition, pass.generation, pass.now);
+        if let Some(patch) = pass.status.patch() {
+            match self.cluster.patch(pass.what, true, &patch).await {
+                Ok(_) => {}
+                Err(ClusterError::Gone) => return Err(Next::OnChange),
+                Err(error) => return Err(retry(&error)),
+            }
+        }
+        if news {
+            let (reason, warning) = (condition.reason.name(), condition.reason.is_warning());
+            self.cluster
+                .event(&pass.object, warning, reason, &condition.message)
+                .await;
+        }
+        Ok(())
+    }
+}
+
+impl Pass<'_> {
+    fn finalizers(&self) -> Vec<Json> {
+        self.object["metadata"]["finalizers"]
+            .as_array()
+            .cloned()
+            .unwrap_or_default()
+    }
+
+    fn is_held(&self) -> bool {
+        self.finalizers().iter().any(|name| name == FINALIZER)
+    }
+
+    /// The last pass found this very object up to date.
+    fn is_settled(&self) -> bool {
+        let status = &self.object["status"];
+        status["observedGeneration"] == self.generation
+            && crate::resolve::is_ready(&self.object)
+            && self.status.is_of_listing(&self.object)
+    }
+}
+
+fn retry(error: &dyn std::fmt::Display) -> Next {
+    Next::Retry {
+        error: error.to_string(),
+        at_least: None,
+    }
+}
+
+fn retry_service(error: &ServiceError) -> Next {
+    Next::Retry {
+        error: error.to_string(),
+        at_least: match error {
+            ServiceError::Throttled(_, seconds) => *seconds,
+            _ => None,
+        },
+    }
+}

@@ -1,0 +1,323 @@
+//! What one pass would do, worked out without any call: the engine's answer in the service's words.
+
+use kindsmith_json::{Arena, Object, Value, parse_str, to_string};
+use kindsmith_merge::effective::{
+    Batch, Change, Desired, Effective, FieldPath, Ignored, Listing, Method, Step, Strategy, apply_changes,
+    batches, body, effective,
+};
+use sha2::{Digest as _, Sha256};
+
+use crate::Json;
+use crate::field_map::{change_to_api, to_api, to_spec};
+use crate::kind::{Kind, Update};
+
+/// Field managers that do not speak for the user.
+const CONTROLLERS: [&str; 2] = ["cnrm-controller-manager", "kindsmith-controller"];
+
+/// What is remembered between passes, in the status.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// Fields that were set from the object.
+    pub applied: Vec<String>,
+    /// Secrets whose value is not the one that was sent.
+    pub resend: Vec<String>,
+}
+
+/// What is to be done.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plan {
+    /// The object with its effective spec.
+    pub effective: Json,
+    /// Fields with their live values.
+    pub kept: Vec<(String, Json)>,
+    /// Fields that differ.
+    pub set: Vec<String>,
+    /// Fields that were set before.
+    pub released: Vec<String>,
+    /// What was asked for and is not done.
+    pub ignored: Vec<Ignored>,
+    /// What cannot be done.
+    pub refused: Vec<Ignored>,
+    /// Fields to be remembered.
+    pub specified: Vec<String>,
+    /// Bodies of requests, in order. The live resource must be read again after each.
+    pub requests: Vec<Payload>,
+    /// Changes with the differences: the same twice means that the service does not take them.
+    pub digest: String,
+}
+
+/// The body of one request.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Payload {
+    /// Whether the body is the whole resource.
+    pub whole: bool,
+    /// The body.
+    pub body: Json,
+    /// The fields it is for.
+    pub fields: Vec<String>,
+}
+
+/// Works out what to do with an object whose references are resolved. `live` is what the API answered.
+#[must_use]
+pub fn plan(kind: &Kind, object: &Json, live: Option<&Json>, memory: &Memory) -> Plan {
+    let arena = Arena::new();
+    let parse = |json: &Json| parse_str(&arena, arena.alloc_str(&json.to_string())).unwrap_or_default();
+    let (object, raw) = (parse(object), live.map(parse));
+    let mut bad = Vec::new();
+    let (listing, ignored) = Listing::of_object(object, &kind.schema, &kind.attributes);
+    bad.extend(ignored);
+    let mut applied = Listing::default();
+    for path in memory
+        .applied
+        .iter()
+        .filter_map(|text| FieldPath::parse(text).ok())
+    {
+        applied.insert(&path);
+    }
+    let live = raw.map(|raw| {
+        let mut live = Value::Object(Object::EMPTY);
+        live.set(&arena, &["spec"], to_spec(&arena, kind.fields, raw));
+        live
+    });
+    let desired = Desired {
+        object,
+        controllers: &CONTROLLERS,
+        applied: &applied,
+        resend: &memory.resend,
+    };
+    let result = effective(&arena, &desired, live, &listing, &kind.schema, &kind.attributes);
+    bad.extend(result.ignored.iter().cloned());
+    let labels = Labels::of(&arena, kind, object, raw, memory);
+    let requests = match raw {
+        Some(raw) => updates(&arena, kind, &result, live.unwrap_or_default(), raw, &labels),
+        None => vec![creation(&arena, kind, &result, object, &labels)],
+    };
+    Plan {
+        effective: json(result.object),
+        kept: result
+            .kept
+            .iter()
+            .map(|kept| (kept.path.clone(), json(kept.value)))
+            .collect(),
+        set: result
+            .set
+            .iter()
+            .chain(&labels.changes)
+            .map(|change| change.path.to_string())
+            .collect(),
+        digest: digest(&result, &labels),
+        released: result.released,
+        ignored: bad,
+        refused: result.refused,
+        specified: result.specified.into_iter().chain(labels.specified).collect(),
+        requests,
+    }
+}
+
+fn json(value: Value<'_>) -> Json {
+    serde_json::from_str(&to_string(value)).unwrap_or_default()
+}
+
+fn digest(result: &Effective<'_>, labels: &Labels<'_>) -> String {
+    let mut hash = Sha256::new();
+    for change in result.set.iter().chain(&labels.changes) {
+        let value = change.value.map(to_string).unwrap_or_default();
+        hash.update(format!("{}={value}\n", change.path));
+    }
+    hex(&hash.finalize())
+}
+
+/// The first bytes of a hash, which are enough to tell two from each other.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn creation<'a>(
+    arena: &'a Arena,
+    kind: &Kind,
+    result: &Effective<'a>,
+    object: Value<'a>,
+    labels: &Labels<'a>,
+) -> Payload {
+    let mut spec = result.object.get("spec").unwrap_or_default();
+    for path in kind.rest.not_on_create {
+        let names: Vec<&'static str> = path.split('.').skip(1).collect();
+        spec.unset(arena, &names);
+    }
+    let mut body = to_api(arena, kind.fields, spec);
+    if body.as_object().is_none() {
+        body = Value::Object(Object::EMPTY);
+    }
+    if let Some(path) = kind.rest.labels
+        && !labels.wanted.is_empty()
+    {
+        body.set(arena, path, Value::Object(labels.wanted));
+    }
+    if !kind.rest.name.is_empty() {
+        body.set(arena, &[kind.rest.name], Value::Str(name(object)));
+    }
+    Payload {
+        whole: true,
+        body: json(body),
+        fields: result.specified.clone(),
+    }
+}
+
+/// The name of the resource: `spec.resourceID`, or that of the object.
+pub(crate) fn name(object: Value<'_>) -> &str {
+    let given = object.lookup(&["spec", "resourceID"]).and_then(Value::as_str);
+    let own = object.lookup(&["metadata", "name"]).and_then(Value::as_str);
+    given.filter(|name| !name.is_empty()).or(own).unwrap_or_default()
+}
+
+fn updates<'a>(
+    arena: &'a Arena,
+    kind: &Kind,
+    result: &Effective<'a>,
+    live: Value<'a>,
+    raw: Value<'a>,
+    labels: &Labels<'a>,
+) -> Vec<Payload> {
+    let mut batches = batches(result, &kind.attributes);
+    if !labels.changes.is_empty() {
+        match batches.last_mut().filter(|batch| !batch.apart) {
+            Some(_) => {}
+            None => batches.push(Batch {
+                apart: false,
+                changes: Vec::new(),
+            }),
+        }
+    }
+    let after = apply_changes(arena, live, &result.set);
+    let spec = after.get("spec").unwrap_or_default();
+    let strategy = Strategy {
+        method: Method::Patch,
+        token: kind.rest.token,
+    };
+    let payload = |batch: &Batch<'a>| {
+        let mut changes: Vec<Change<'a>> = batch
+            .changes
+            .iter()
+            .filter_map(|change| change_to_api(arena, kind.fields, change, spec))
+            .collect();
+        let mut fields: Vec<String> = batch
+            .changes
+            .iter()
+            .map(|change| change.path.to_string())
+            .collect();
+        if !batch.apart {
+            changes.extend(labels.api_changes(kind));
+            fields.extend(labels.changes.iter().map(|change| change.path.to_string()));
+        }
+        let whole = kind.rest.update == Update::Replace && !batch.apart;
+        let method = if whole { Method::Replace } else { Method::Patch };
+        let write = body(arena, method, &changes, raw, &strategy);
+        let body = match kind.rest.update {
+            Update::Mask { member } => masked(arena, member, &changes, raw),
+            Update::Patch | Update::Replace => write.body,
+        };
+        Payload {
+            whole,
+            body: json(body),
+            fields,
+        }
+    };
+    batches.iter().map(payload).collect()
+}
+
+/// `{MEMBER: {…}, updateMask: "a,b"}`. A mask has top-level names only, so what they hold is sent whole; what is gone is
+/// named and not sent.
+fn masked<'a>(arena: &'a Arena, member: &'static str, changes: &[Change<'a>], raw: Value<'a>) -> Value<'a> {
+    let after = apply_changes(arena, raw, changes);
+    let mut names: Vec<&str> = changes
+        .iter()
+        .filter_map(|change| match change.path.steps().first() {
+            Some(Step::Field(name)) => Some(&**name),
+            _ => None,
+        })
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    let mut resource = Object::EMPTY.edit(arena);
+    for (key, value) in after.as_object().unwrap_or_default() {
+        if names.contains(&key) && !value.is_null() {
+            resource.insert(key, value);
+        }
+    }
+    let mut masked = Value::Object(Object::EMPTY);
+    masked.set(arena, &[member], Value::Object(resource.finish()));
+    masked.set(
+        arena,
+        &["updateMask"],
+        Value::Str(arena.alloc_str(&names.join(","))),
+    );
+    masked
+}
+
+/// Labels of the object that the service has too: those without a prefix.
+struct Labels<'a> {
+    wanted: Object<'a>,
+    /// Below `metadata.labels`.
+    changes: Vec<Change<'a>>,
+    specified: Vec<String>,
+}
+
+impl<'a> Labels<'a> {
+    fn of(arena: &'a Arena, kind: &Kind, object: Value<'a>, raw: Option<Value<'a>>, memory: &Memory) -> Self {
+        let none = Labels {
+            wanted: Object::EMPTY,
+            changes: Vec::new(),
+            specified: Vec::new(),
+        };
+        let Some(path) = kind.rest.labels else {
+            return none;
+        };
+        let all = object.lookup(&["metadata", "labels"]).and_then(Value::as_object);
+        let mut wanted = all.unwrap_or_default().edit(arena);
+        wanted.retain(|key, _| !key.contains('/'));
+        let wanted = wanted.finish();
+        let there = raw
+            .and_then(|raw| raw.lookup(path))
+            .and_then(Value::as_object)
+            .unwrap_or_default();
+        let place = |key: &str| {
+            FieldPath::new(
+                ["metadata", "labels", key]
+                    .map(|name| Step::Field(name.into()))
+                    .to_vec(),
+            )
+        };
+        let mut changes: Vec<Change<'a>> = wanted
+            .iter()
+            .filter(|(key, value)| raw.is_some() && there.get(key) != Some(*value))
+            .map(|(key, value)| Change {
+                path: place(key),
+                value: Some(value),
+            })
+            .collect();
+        // Only keys that were set from here are taken away again.
+        let gone = there.keys().filter(|key| !wanted.contains_key(key));
+        let gone = gone.filter(|key| memory.applied.contains(&place(key).to_string()));
+        changes.extend(gone.map(|key| Change {
+            path: place(key),
+            value: None,
+        }));
+        Labels {
+            specified: wanted.keys().map(|key| place(key).to_string()).collect(),
+            wanted,
+            changes,
+        }
+    }
+
+    fn api_changes(&self, kind: &Kind) -> Vec<Change<'a>> {
+        let path = kind.rest.labels.unwrap_or_default();
+        let api = |change: &Change<'a>| {
+            let steps = path.iter().map(|name| Step::Field((*name).into()));
+            Change {
+                path: FieldPath::new(steps.chain(change.path.steps()[2..].iter().cloned()).collect()),
+                value: change.value,
+            }
+        };
+        self.changes.iter().map(api).collect()
+    }
+}

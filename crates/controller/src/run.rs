@@ -1,0 +1,92 @@
+//! Passes over all objects of a kind: as many at once as there are workers, each object when it is due.
+
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher as _, Hasher as _};
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+use kindsmith_gostd::time::{Layout, Time};
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinSet;
+
+use crate::adapter::Adapter;
+use crate::cluster::{Cluster, ObjectRef};
+use crate::metrics::Metrics;
+use crate::pass::{Controller, Next};
+use crate::queue::{Key, Queue};
+
+/// Makes passes until told to stop; those under way are finished. `changes` names objects that are new or have changed.
+pub async fn run<C, A>(
+    controller: Arc<Controller<C, A>>,
+    mut changes: mpsc::Receiver<Key>,
+    mut stop: watch::Receiver<bool>,
+    workers: usize,
+    metrics: Arc<Metrics>,
+) where
+    C: Cluster + 'static,
+    A: Adapter + 'static,
+{
+    let start = Instant::now();
+    let now = || u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let mut queue = Queue::default();
+    let mut passes: JoinSet<(Key, Next)> = JoinSet::new();
+    while !*stop.borrow() {
+        while passes.len() < workers
+            && let Some(key) = queue.pop(now())
+        {
+            passes.spawn(pass(Arc::clone(&controller), key, Arc::clone(&metrics)));
+        }
+        let wait = match queue.next_due() {
+            Some(due) if passes.len() < workers => Duration::from_millis(due.saturating_sub(now())),
+            _ => Duration::from_secs(3600),
+        };
+        tokio::select! {
+            Some(done) = passes.join_next() => finish(&mut queue, done, now()),
+            Some(key) = changes.recv() => queue.touch(key, now()),
+            () = tokio::time::sleep(wait) => {}
+            changed = stop.changed() => if changed.is_err() { break },
+        }
+    }
+    while passes.join_next().await.is_some() {}
+}
+
+/// A pass that panicked is not lost sight of for ever: its object is looked at again when it changes.
+fn finish(queue: &mut Queue, done: Result<(Key, Next), tokio::task::JoinError>, now: u64) {
+    if let Ok((key, next)) = done {
+        queue.finish(key, &next, now);
+    }
+}
+
+async fn pass<C: Cluster, A: Adapter>(
+    controller: Arc<Controller<C, A>>,
+    key: Key,
+    metrics: Arc<Metrics>,
+) -> (Key, Next) {
+    let what = ObjectRef {
+        api_version: controller.kind.api_version(),
+        kind: controller.kind.kind.clone(),
+        plural: controller.kind.plural.clone(),
+        namespace: key.0.clone(),
+        name: key.1.clone(),
+    };
+    let start = Instant::now();
+    let next = controller.pass(&what, &timestamp(), dice()).await;
+    metrics.passed(&next, start.elapsed());
+    (key, next)
+}
+
+/// The time in RFC 3339.
+pub(crate) fn timestamp() -> String {
+    let since = SystemTime::now()
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .unwrap_or_default();
+    let time = Time::from_unix(i64::try_from(since.as_secs()).unwrap_or_default(), 0);
+    time.map(|time| time.utc().format(Layout::Rfc3339))
+        .unwrap_or_default()
+}
+
+/// A number between 0 and 1 that differs from call to call.
+fn dice() -> f64 {
+    let random = RandomState::new().build_hasher().finish();
+    random as f64 / u64::MAX as f64
+}

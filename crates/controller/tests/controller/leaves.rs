@@ -1,0 +1,182 @@
+//! The design's three steps, generated for every leaf of every kind's schema: a live value is kept, taken over, and kept
+//! again when it is released. No pass after a settled one writes anything.
+
+use kindsmith_controller::Json;
+use kindsmith_schema::JsonSchema;
+use serde_json::json;
+
+use crate::rig::{LATER, Server, Which, World};
+
+/// A field with two values for it.
+struct Leaf {
+    path: Vec<String>,
+    first: Json,
+    second: Json,
+}
+
+impl Leaf {
+    fn text(&self) -> String {
+        format!("spec.{}", self.path.join("."))
+    }
+
+    /// An object with only this field.
+    fn spec(&self, value: &Json) -> Json {
+        self.path
+            .iter()
+            .rev()
+            .fold(value.clone(), |value, name| json!({ name: value }))
+    }
+}
+
+fn leaves(schema: &JsonSchema, path: &mut Vec<String>, found: &mut Vec<Leaf>) {
+    let is_struct = &*schema.ty == "object" && schema.map_type.is_none() && !schema.properties.is_empty();
+    if is_struct {
+        for (name, member) in &schema.properties {
+            path.push(name.to_string());
+            leaves(member, path, found);
+            path.pop();
+        }
+        return;
+    }
+    let (first, second) = values(schema, path.last().map(String::as_str).unwrap_or_default());
+    found.push(Leaf {
+        path: path.clone(),
+        first,
+        second,
+    });
+}
+
+fn values(schema: &JsonSchema, name: &str) -> (Json, Json) {
+    match &*schema.ty {
+        "integer" => (json!(21), json!(34)),
+        "boolean" => (json!(true), json!(false)),
+        "string" if &*schema.format == "duration" => (json!("600s"), json!("86400s")),
+        "string" => (json!(format!("{name}-1")), json!(format!("{name}-2"))),
+        "object" => (
+            json!({ "external": "projects/p/things/one" }),
+            json!({ "external": "projects/p/things/two" }),
+        ),
+        "array" => {
+            let item = schema.item().expect("lists have items");
+            match (&*item.ty, schema.list_map_keys.first()) {
+                ("object", Some(key)) => (
+                    json!([{ &**key: "one" }]),
+                    json!([{ &**key: "two" }, { &**key: "three" }]),
+                ),
+                ("object", None) => {
+                    let (name, member) = item.properties.iter().last().expect("items have members");
+                    let (first, second) = values(member, name);
+                    (json!([{ &**name: first }]), json!([{ &**name: second }]))
+                }
+                _ => (json!(["one"]), json!(["two", "three"])),
+            }
+        }
+        other => panic!("no values for {other}"),
+    }
+}
+
+fn merge(target: &mut Json, from: &Json) {
+    match from {
+        Json::Object(members) => members
+            .iter()
+            .for_each(|(key, value)| merge(&mut target[key], value)),
+        value => *target = value.clone(),
+    }
+}
+
+fn three_steps(which: Which, required: &Json, never_kept: &[&str], fixed: &[&str]) -> usize {
+    let schema = World::new(which).kind().schema.clone();
+    let mut found = Vec::new();
+    leaves(
+        schema.property("spec").expect("there is a spec"),
+        &mut Vec::new(),
+        &mut found,
+    );
+    let found: Vec<Leaf> = found
+        .into_iter()
+        .filter(|leaf| !never_kept.contains(&&*leaf.text()))
+        .collect();
+    let server = Server::new();
+    for (number, leaf) in found.iter().enumerate() {
+        let text = leaf.text();
+        let world = World::named(which, server.clone(), &format!("lion-{number}"));
+        let keep = json!({ "kindsmith.dev/keep-live-fields": text });
+        world.apply(&keep, required);
+        assert_eq!(world.settle(), LATER, "{text}: {}", world.condition());
+
+        // Kept: somebody sets it elsewhere.
+        let outside = world.kind().to_api(&leaf.spec(&leaf.first));
+        world.edit(|live| merge(live, &outside));
+        let before = world.live();
+        let writes = world.writes_of(|| drop(world.settle()));
+        assert_eq!(writes, 0, "{text}: {}", world.condition());
+        assert_eq!(world.live(), before, "{text}");
+        let status = world.object().expect("the object is there")["status"].clone();
+        let preserved = status["preservedFields"].as_array().cloned().unwrap_or_default();
+        let is_it = |field: &Json| field["path"].as_str().is_some_and(|path| path.starts_with(&text));
+        assert!(preserved.iter().any(is_it), "{text}: {status}");
+
+        // Taken over: the spec says something, which what cannot be changed must already be.
+        let wanted = match fixed.contains(&&*text) {
+            true => &leaf.first,
+            false => &leaf.second,
+        };
+        let mut spec = required.clone();
+        merge(&mut spec, &leaf.spec(wanted));
+        world.apply(&keep, &spec);
+        assert_eq!(world.settle(), LATER, "{text}: {}", world.condition());
+        assert!(
+            world.condition().starts_with("UpToDate"),
+            "{text}: {}",
+            world.condition()
+        );
+        let taken = world.live();
+        assert_eq!(taken == before, wanted == &leaf.first, "{text}: {taken:?}");
+        assert_eq!(
+            world.writes_of(|| drop(world.settle())),
+            0,
+            "{text}: the second pass"
+        );
+
+        // Released: the spec is silent again, and what was written stays.
+        world.apply(&keep, required);
+        assert_eq!(
+            world.writes_of(|| drop(world.settle())),
+            0,
+            "{text}: {}",
+            world.condition()
+        );
+        assert_eq!(world.live(), taken, "{text}");
+    }
+    found.len()
+}
+
+#[test]
+fn every_leaf_of_an_sql_instance_can_be_kept_taken_over_and_released() {
+    let required = json!({ "settings": { "tier": "db-f1-micro" } });
+    let never = [
+        "spec.resourceID",
+        "spec.settings.tier",
+        "spec.rootPassword",
+        "spec.replicaConfiguration.password",
+        "spec.replicaConfiguration.clientKey",
+    ];
+    let fixed = [
+        "spec.region",
+        "spec.instanceType",
+        "spec.encryptionKMSCryptoKeyRef",
+        "spec.settings.diskType",
+        "spec.settings.collation",
+        "spec.settings.timeZone",
+    ];
+    assert_eq!(three_steps(Which::SqlInstance, &required, &never, &fixed), 74);
+}
+
+#[test]
+fn every_leaf_of_a_topic_can_be_kept_taken_over_and_released() {
+    let fixed = ["spec.kmsKeyRef"];
+    assert_eq!(
+        three_steps(Which::PubSubTopic, &json!({}), &["spec.resourceID"], &fixed),
+        6
+    );
+}

@@ -1,0 +1,320 @@
+//! An API server, a service and a controller, and what a user does with them.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock, Mutex};
+use std::time::Duration;
+
+use kindsmith_api::{Environment, Api, Content, Request, Time, User};
+use kindsmith_controller::fake::Fake;
+use kindsmith_controller::{
+    Cluster, ClusterError, Controller, Http, Json, Kind, Next, ObjectRef, Options, RestAdapter, kinds,
+};
+use kindsmith_store::Memory;
+use serde_json::json;
+
+/// Time stands still, and no two random numbers are the same.
+#[derive(Default)]
+struct Still(AtomicU64);
+
+impl Environment for Still {
+    fn now(&self) -> Time {
+        Time {
+            seconds: 1_790_000_000,
+            nanoseconds: 0,
+        }
+    }
+
+    fn random(&self, bytes: &mut [u8]) {
+        let number = self.0.fetch_add(1, Ordering::Relaxed).to_be_bytes();
+        bytes
+            .iter_mut()
+            .rev()
+            .zip(number.iter().rev())
+            .for_each(|(byte, from)| *byte = *from);
+    }
+}
+
+/// An API server in this process.
+#[derive(Clone)]
+pub(crate) struct Server {
+    api: Arc<Api>,
+    events: Arc<Mutex<Vec<String>>>,
+    /// Calls until one fails, as it does when a server restarts or the process dies; 0 is never.
+    pub(crate) fails_at: Arc<AtomicU32>,
+    pub(crate) writes: Arc<AtomicU32>,
+}
+
+impl Server {
+    pub(crate) fn new() -> Self {
+        let api = Api::open(
+            Arc::new(Memory::new()),
+            Box::new(Still::default()),
+            kindsmith_api::Options::default(),
+        );
+        let server = Server {
+            api: Arc::new(api.expect("a store in memory opens")),
+            events: Arc::default(),
+            fails_at: Arc::default(),
+            writes: Arc::default(),
+        };
+        for known in kinds::ALL {
+            let kind = (known.kind)().expect("the tables are right");
+            let path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+            server.send("POST", path, "application/yaml", kind.definition, 201);
+        }
+        let namespace = json!({ "apiVersion": "v1", "kind": "Namespace", "metadata": { "name": "park" } });
+        server.send(
+            "POST",
+            "/api/v1/namespaces",
+            "application/json",
+            &namespace.to_string(),
+            201,
+        );
+        server
+    }
+
+    #[track_caller]
+    pub(crate) fn send(&self, method: &str, path: &str, media: &str, body: &str, expected: u16) -> Json {
+        let (status, answer) = self.ask(method, path, media, body);
+        assert_eq!(status, expected, "{method} {path}: {answer}");
+        answer
+    }
+
+    fn ask(&self, method: &str, path: &str, media: &str, body: &str) -> (u16, Json) {
+        let user = User {
+            name: "admin".to_owned(),
+            groups: vec!["system:masters".to_owned()],
+            ..User::default()
+        };
+        let request = Request {
+            method,
+            path,
+            query: "fieldManager=user",
+            headers: &[("content-type", media), ("accept", "application/json")],
+            body: body.as_bytes(),
+            user: &user,
+        };
+        let response = self.api.handle(&request, &self.api.info(&request));
+        let Content::Bytes(bytes) = response.content else {
+            return (response.status, Json::Null);
+        };
+        (
+            response.status,
+            serde_json::from_slice(&bytes).unwrap_or_default(),
+        )
+    }
+
+    pub(crate) fn events(&self) -> Vec<String> {
+        std::mem::take(&mut self.events.lock().expect("no test panicked"))
+    }
+
+    fn fails(&self) -> Result<(), ClusterError> {
+        let left = self.fails_at.load(Ordering::Relaxed);
+        if left > 0 {
+            self.fails_at.store(left - 1, Ordering::Relaxed);
+        }
+        match left {
+            1 => Err(ClusterError::Failed("the server is away".to_owned())),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Cluster for Server {
+    async fn get(&self, what: &ObjectRef) -> Result<Option<Json>, ClusterError> {
+        self.fails()?;
+        match self.ask("GET", &what.path(), "application/json", "") {
+            (200, object) => Ok(Some(object)),
+            (404, _) => Ok(None),
+            (_, status) => Err(ClusterError::Failed(status.to_string())),
+        }
+    }
+
+    async fn patch(&self, what: &ObjectRef, status: bool, patch: &Json) -> Result<Json, ClusterError> {
+        self.fails()?;
+        self.writes.fetch_add(1, Ordering::Relaxed);
+        let path = format!("{}{}", what.path(), if status { "/status" } else { "" });
+        match self.ask("PATCH", &path, "application/merge-patch+json", &patch.to_string()) {
+            (200, object) => Ok(object),
+            (404, _) => Err(ClusterError::Gone),
+            (409, status) => Err(ClusterError::Conflict(status["message"].to_string())),
+            (_, status) => Err(ClusterError::Failed(status["message"].to_string())),
+        }
+    }
+
+    async fn create(&self, what: &ObjectRef, object: &Json) -> Result<Json, ClusterError> {
+        let path = what.path();
+        let collection = path.rsplit_once('/').map_or("", |(collection, _)| collection);
+        match self.ask("POST", collection, "application/json", &object.to_string()) {
+            (201, object) => Ok(object),
+            (409, status) => Err(ClusterError::Conflict(status["message"].to_string())),
+            (_, status) => Err(ClusterError::Failed(status["message"].to_string())),
+        }
+    }
+
+    async fn event(&self, _: &Json, warning: bool, reason: &str, message: &str) {
+        let kind = if warning { "Warning" } else { "Normal" };
+        let event = format!("{kind} {reason}: {message}");
+        self.events.lock().expect("no test panicked").push(event);
+    }
+}
+
+/// One object under control.
+pub(crate) struct World<H = Fake> {
+    pub(crate) server: Server,
+    pub(crate) fake: Fake,
+    pub(crate) controller: Controller<Server, RestAdapter<H>>,
+    pub(crate) what: ObjectRef,
+    pub(crate) identity: String,
+}
+
+/// Which of the kinds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Which {
+    SqlInstance = 0,
+    PubSubTopic = 1,
+}
+
+impl World {
+    pub(crate) fn new(which: Which) -> Self {
+        Self::named(which, Server::new(), "lion")
+    }
+
+    /// An object on a server that others are on too, with a service of its own.
+    pub(crate) fn named(which: Which, server: Server, name: &str) -> Self {
+        let fake = Fake::default();
+        let mut world = Self::with(which, server, fake.clone(), fake);
+        world.identity = world.identity.replace("lion", name);
+        world.what.name = name.to_owned();
+        world
+    }
+}
+
+impl<H: Http> World<H> {
+    pub(crate) fn with(which: Which, server: Server, fake: Fake, http: H) -> Self {
+        static KINDS: LazyLock<Vec<Arc<Kind>>> = LazyLock::new(|| {
+            let kinds = kinds::ALL
+                .iter()
+                .map(|known| (known.kind)().expect("the tables are right"));
+            kinds.map(Arc::new).collect()
+        });
+        let (known, kind) = (&kinds::ALL[which as usize], Arc::clone(&KINDS[which as usize]));
+        let identity = format!("{}/lion", kind.rest.collection.replace("{project}", "park"));
+        World {
+            what: ObjectRef {
+                api_version: kind.api_version(),
+                kind: kind.kind.clone(),
+                plural: kind.plural.clone(),
+                namespace: "park".to_owned(),
+                name: "lion".to_owned(),
+            },
+            controller: Controller {
+                cluster: server.clone(),
+                adapter: RestAdapter {
+                    http,
+                    prefix: known.prefix.to_owned(),
+                    rest: kind.rest,
+                },
+                kind,
+                options: Options::default(),
+            },
+            server,
+            fake,
+            identity,
+        }
+    }
+
+    pub(crate) fn kind(&self) -> &Kind {
+        &self.controller.kind
+    }
+
+    /// A user applies the object.
+    pub(crate) fn apply(&self, annotations: &Json, spec: &Json) -> Json {
+        let mut object = json!({
+            "apiVersion": self.kind().api_version(), "kind": self.kind().kind,
+            "metadata": { "name": self.what.name, "annotations": annotations },
+        });
+        // Applying an empty object after a full one leaves `null`, which the schema refuses.
+        if *spec != json!({}) {
+            object["spec"] = spec.clone();
+        }
+        let (status, answer) = self.server.ask(
+            "PATCH",
+            &self.what.path(),
+            "application/apply-patch+yaml",
+            &object.to_string(),
+        );
+        assert!(status < 300, "{answer}");
+        answer
+    }
+
+    pub(crate) fn object(&self) -> Option<Json> {
+        match self.server.ask("GET", &self.what.path(), "application/json", "") {
+            (200, object) => Some(object),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn live(&self) -> Option<Json> {
+        self.fake.state().resources.get(&self.identity).cloned()
+    }
+
+    /// Somebody changes the resource without the controller.
+    pub(crate) fn edit(&self, change: impl FnOnce(&mut Json)) {
+        let mut state = self.fake.state();
+        change(
+            state
+                .resources
+                .get_mut(&self.identity)
+                .expect("the resource is there"),
+        );
+    }
+
+    /// The reason and message of the condition.
+    pub(crate) fn condition(&self) -> String {
+        let object = self.object().expect("the object is there");
+        let condition = &object["status"]["conditions"][0];
+        let text = |key: &str| condition[key].as_str().unwrap_or_default().to_owned();
+        format!("{}: {}", text("reason"), text("message"))
+    }
+
+    pub(crate) fn pass(&self) -> Next {
+        let pass = self.controller.pass(&self.what, "2026-01-02T03:04:05Z", 0.5);
+        runtime().block_on(pass)
+    }
+
+    /// Passes until nothing is under way; how it ended.
+    pub(crate) fn settle(&self) -> Next {
+        for _ in 0..100 {
+            match self.pass() {
+                Next::Poll => {}
+                next => return next,
+            }
+        }
+        panic!("it never settles: {}", self.condition());
+    }
+
+    /// Passes until it is up to date, whatever goes wrong on the way.
+    pub(crate) fn converge(&self) {
+        for _ in 0..200 {
+            if matches!(self.pass(), Next::After(_)) && self.condition().starts_with("UpToDate") {
+                return;
+            }
+        }
+        panic!("it never converges: {}", self.condition());
+    }
+
+    /// Requests to the service that a pass makes which could change something.
+    pub(crate) fn writes_of(&self, act: impl FnOnce()) -> usize {
+        let before = self.fake.writes();
+        act();
+        self.fake.writes() - before
+    }
+}
+
+pub(crate) fn runtime() -> tokio::runtime::Runtime {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.expect("a runtime starts")
+}
+
+pub(crate) const LATER: Next = Next::After(Duration::from_secs(600));

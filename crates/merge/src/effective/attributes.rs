@@ -1,0 +1,238 @@
+//! What a schema does not say about fields: who may write them, and when two of their values mean the same. Per-kind
+//! knowledge as data; knows no values of objects.
+
+use std::collections::BTreeMap;
+
+use kindsmith_schema::{Json, JsonSchema};
+
+use super::path::{FieldPath, Step, SyntaxError};
+use super::shape::{Member, Shape};
+use crate::MAX_DEPTH;
+
+/// One property of a field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Attribute {
+    /// Cannot be changed once it has a value.
+    Immutable,
+    /// Can be written but is never read back, such as a password.
+    WriteOnly,
+    /// Set by the service alone.
+    OutputOnly,
+    /// Says which resource is meant.
+    Identity,
+    /// `false`, `0`, `""`, `[]` and `{}` mean the same as no value.
+    ZeroIsAbsent,
+    /// The order of items does not count.
+    Unordered,
+    /// The value cannot become smaller.
+    GrowsOnly,
+    /// Must be written in a request of its own.
+    Alone,
+    /// Must be written in one request with all fields of this group.
+    Together(Box<str>),
+    /// Case does not count.
+    IgnoreCase,
+    /// A Kubernetes quantity: `1Gi` is `1024Mi`.
+    Quantity,
+    /// A duration: `60s` is `1m`.
+    Duration,
+    /// A point in time, whatever its time zone.
+    Time,
+    /// The name of another resource: full URL, partial URL or path.
+    Reference,
+    /// These two values mean the same.
+    Same(Json, Json),
+    /// What an absent field is set to if its live value is not kept.
+    Default(Json),
+    /// A map that others write to as well: entries that were never set from here are not removed.
+    SharedMap,
+}
+
+/// Attributes by field.
+#[derive(Debug, Clone, Default)]
+pub struct Attributes {
+    root: Node,
+    /// Texts of which each is the same project: its number and its ID.
+    projects: Vec<(Box<str>, Box<str>)>,
+}
+
+#[derive(Debug, Clone, Default)]
+pub(super) struct Node {
+    own: Vec<Attribute>,
+    fields: BTreeMap<Box<str>, Node>,
+    /// Items of a list, entries of a map.
+    each: Option<Box<Node>>,
+}
+
+impl Attributes {
+    /// None.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// What the schema itself says: a rule `self == oldSelf` makes a field immutable.
+    #[must_use]
+    pub fn of_schema(schema: &JsonSchema) -> Self {
+        let mut attributes = Self::default();
+        attributes.root.learn(Some(schema), 0);
+        attributes
+    }
+
+    /// Adds an attribute to the fields at a path. Items of lists and entries of maps are `[*]`.
+    ///
+    /// # Errors
+    /// If the path cannot be read.
+    pub fn add(&mut self, path: &str, attribute: Attribute) -> Result<(), SyntaxError> {
+        let path = FieldPath::parse(path)?;
+        let mut node = &mut self.root;
+        for step in path.steps() {
+            node = match step {
+                Step::Field(name) => node.fields.entry(name.clone()).or_default(),
+                Step::Each | Step::Item(_) => node.each.get_or_insert_default(),
+            };
+        }
+        node.own.push(attribute);
+        Ok(())
+    }
+
+    /// Says that a project's number and its ID mean the same in references.
+    pub fn add_project(&mut self, number: &str, id: &str) {
+        self.projects.push((number.into(), id.into()));
+    }
+
+    /// The attributes of the field at a path.
+    pub(super) fn of_path(&self, path: &FieldPath) -> &[Attribute] {
+        let rules = path.steps().iter().fold(self.root(), |rules, step| match step {
+            Step::Field(name) => rules.field(name),
+            Step::Item(_) | Step::Each => rules.each(),
+        });
+        rules.own()
+    }
+
+    /// The fields that have an attribute.
+    pub(super) fn paths_with(&self, attribute: &Attribute) -> Vec<FieldPath> {
+        let mut paths = Vec::new();
+        self.root.paths_with(attribute, &mut Vec::new(), &mut paths);
+        paths
+    }
+
+    pub(super) fn root(&self) -> Rules<'_> {
+        Rules {
+            node: Some(&self.root),
+            projects: &self.projects,
+        }
+    }
+}
+
+impl Node {
+    fn learn(&mut self, schema: Option<&JsonSchema>, depth: usize) {
+        let Some(node) = schema.filter(|_| depth < MAX_DEPTH) else {
+            return;
+        };
+        let fixed = |rule: &str| {
+            let rule: String = rule.split_whitespace().collect();
+            rule == "self==oldSelf" || rule == "oldSelf==self"
+        };
+        if node.validations.iter().any(|rule| fixed(&rule.rule)) {
+            self.own.push(Attribute::Immutable);
+        }
+        match Shape::of(schema) {
+            Shape::Object(members) => {
+                for name in members.names() {
+                    let mut child = Node::default();
+                    if let Member::Known(schema) = members.get(name) {
+                        child.learn(schema, depth + 1);
+                    }
+                    if !child.is_empty() {
+                        self.fields.insert(name.into(), child);
+                    }
+                }
+                self.learn_each(node.additional(), depth);
+            }
+            Shape::ListMap { item, .. } => self.learn_each(item, depth),
+            // What is one value is changed as one.
+            Shape::Set | Shape::Atomic => {}
+        }
+    }
+
+    fn learn_each(&mut self, schema: Option<&JsonSchema>, depth: usize) {
+        let mut each = Node::default();
+        each.learn(schema, depth + 1);
+        if !each.is_empty() {
+            self.each = Some(Box::new(each));
+        }
+    }
+
+    fn paths_with(&self, attribute: &Attribute, steps: &mut Vec<Step>, paths: &mut Vec<FieldPath>) {
+        if self.own.contains(attribute) {
+            paths.push(FieldPath::new(steps.clone()));
+        }
+        for (name, node) in &self.fields {
+            steps.push(Step::Field(name.clone()));
+            node.paths_with(attribute, steps, paths);
+            steps.pop();
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.own.is_empty() && self.fields.is_empty() && self.each.is_none()
+    }
+}
+
+/// The attributes of one field, and of those below it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rules<'s> {
+    node: Option<&'s Node>,
+    projects: &'s [(Box<str>, Box<str>)],
+}
+
+impl<'s> Rules<'s> {
+    pub(super) fn field(self, name: &str) -> Rules<'s> {
+        let node = self
+            .node
+            .and_then(|node| node.fields.get(name).or(node.each.as_deref()));
+        Rules { node, ..self }
+    }
+
+    pub(super) fn each(self) -> Rules<'s> {
+        let node = self.node.and_then(|node| node.each.as_deref());
+        Rules { node, ..self }
+    }
+
+    pub(super) fn own(self) -> &'s [Attribute] {
+        self.node.map(|node| &node.own[..]).unwrap_or_default()
+    }
+
+    pub(super) fn has(self, attribute: &Attribute) -> bool {
+        self.own().contains(attribute)
+    }
+
+    pub(super) fn projects(self) -> &'s [(Box<str>, Box<str>)] {
+        self.projects
+    }
+
+    pub(super) fn default(self) -> Option<&'s Json> {
+        self.own().iter().find_map(|attribute| match attribute {
+            Attribute::Default(value) => Some(value),
+            _ => None,
+        })
+    }
+
+    /// Names of the members below that have a default.
+    pub(super) fn defaulted(self) -> impl Iterator<Item = (&'s str, &'s Json)> {
+        let fields = self.node.into_iter().flat_map(|node| &node.fields);
+        fields.filter_map(move |(name, _)| Some((&**name, self.field(name).default()?)))
+    }
+
+    /// Never preserved, and why.
+    pub(super) fn unkeepable(self) -> Option<&'static str> {
+        self.own().iter().find_map(|attribute| match attribute {
+            Attribute::WriteOnly => Some("it is write-only: its live value cannot be read"),
+            Attribute::OutputOnly => Some("it is set by the service alone"),
+            Attribute::Identity => Some("it says which resource is meant"),
+            _ => None,
+        })
+    }
+}

@@ -1,0 +1,409 @@
+//! The fields whose live values a user wants to keep: paths held against a schema, and the set of those that lead
+//! somewhere. A path that does not is named with its reason and changes nothing.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use kindsmith_formats::nearest::nearest_of;
+use kindsmith_json::Value;
+use kindsmith_schema::JsonSchema;
+
+use super::attributes::{Attributes, Rules};
+use super::path::{FieldPath, ItemKeys, Step, SyntaxError, split};
+use super::shape::{Member, Members, Shape, noun};
+use crate::MAX_DEPTH;
+
+/// Annotations that list fields, in the order they are read.
+pub const ANNOTATIONS: [&str; 2] = [
+    "kindsmith.dev/keep-live-fields",
+    "cnrm.cloud.google.com/default-to-gcp-fields",
+];
+
+/// A set of paths.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Listing {
+    root: Node,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Node {
+    whole: bool,
+    fields: BTreeMap<Box<str>, Node>,
+    items: BTreeMap<ItemKeys, Node>,
+    each: Option<Box<Node>>,
+}
+
+/// Something that was asked for and is not done.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ignored {
+    /// The field, as it was written.
+    pub path: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl Listing {
+    /// Reads the lists of an object's annotations. What is wrong with a path is told; the others count.
+    #[must_use]
+    pub fn of_object(
+        object: Value<'_>,
+        schema: &JsonSchema,
+        attributes: &Attributes,
+    ) -> (Listing, Vec<Ignored>) {
+        let texts: Vec<&str> = ANNOTATIONS
+            .iter()
+            .filter_map(|name| object.lookup(&["metadata", "annotations", name])?.as_str())
+            .flat_map(split)
+            .collect();
+        Self::of_paths(texts, schema, attributes)
+    }
+
+    /// Reads a list of paths; see [`of_object`](Self::of_object).
+    #[must_use]
+    pub fn of_paths<'t>(
+        texts: impl IntoIterator<Item = &'t str>,
+        schema: &JsonSchema,
+        attributes: &Attributes,
+    ) -> (Listing, Vec<Ignored>) {
+        let mut listing = Listing::default();
+        let mut ignored = Vec::new();
+        for text in texts {
+            let checked = FieldPath::parse(text)
+                .map_err(PathError::Syntax)
+                .and_then(|path| check(&path, schema, attributes).map(|()| path));
+            match checked {
+                Ok(path) => listing.insert(&path),
+                Err(error) => ignored.push(Ignored {
+                    path: text.to_owned(),
+                    reason: error.to_string(),
+                }),
+            }
+        }
+        ignored.sort();
+        ignored.dedup();
+        (listing, ignored)
+    }
+
+    /// Adds a path as it is.
+    pub fn insert(&mut self, path: &FieldPath) {
+        let mut node = &mut self.root;
+        for step in path.steps() {
+            node = match step {
+                Step::Field(name) => node.fields.entry(name.clone()).or_default(),
+                Step::Item(keys) => node.items.entry(keys.clone()).or_default(),
+                Step::Each => node.each.get_or_insert_default(),
+            };
+        }
+        node.whole = true;
+    }
+
+    /// The place of the object itself.
+    pub(super) fn cursor(&self) -> Cursor<'_> {
+        Cursor::of(false, vec![&self.root])
+    }
+}
+
+/// A place in the object, and what a listing says about it.
+#[derive(Debug, Clone)]
+pub(super) struct Cursor<'p> {
+    /// The place or one above it is listed.
+    whole: bool,
+    /// What is listed below it; several if a place has been reached in several ways.
+    nodes: Vec<&'p Node>,
+}
+
+impl<'p> Cursor<'p> {
+    fn of(whole: bool, nodes: Vec<&'p Node>) -> Self {
+        Cursor {
+            whole: whole || nodes.iter().any(|node| node.whole),
+            nodes,
+        }
+    }
+
+    pub(super) fn is_listed(&self) -> bool {
+        self.whole
+    }
+
+    /// The place itself is listed or a place below it is.
+    pub(super) fn is_involved(&self) -> bool {
+        self.whole || !self.nodes.is_empty()
+    }
+
+    pub(super) fn field(&self, name: &str) -> Cursor<'p> {
+        let below = self.nodes.iter();
+        let nodes = below.flat_map(|node| node.fields.get(name).into_iter().chain(node.each.as_deref()));
+        Self::of(self.whole, nodes.collect())
+    }
+
+    pub(super) fn item(&self, keys: &[(Box<str>, Box<str>)]) -> Cursor<'p> {
+        let below = self.nodes.iter();
+        let nodes = below.flat_map(|node| node.items.get(keys).into_iter().chain(node.each.as_deref()));
+        Self::of(self.whole, nodes.collect())
+    }
+}
+
+/// Why a path names no field that could be kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PathError {
+    /// It is not a path.
+    Syntax(SyntaxError),
+    /// It starts elsewhere; the path that was probably meant.
+    NotSpec(Option<String>),
+    /// There is no such field.
+    NoField {
+        /// The name.
+        name: String,
+        /// Where it was looked for.
+        parent: String,
+        /// The path that was probably meant.
+        hint: Option<String>,
+    },
+    /// A step into a value that has no parts.
+    NoParts {
+        /// The value's path.
+        parent: String,
+        /// What it is.
+        noun: String,
+    },
+    /// A step into a value that is only kept whole.
+    Whole(String),
+    /// A field name where an item must be picked first.
+    ItemNeeded {
+        /// The list.
+        parent: String,
+        /// Its keys.
+        keys: String,
+    },
+    /// An item picked by other keys than the list's.
+    WrongKeys {
+        /// The list.
+        parent: String,
+        /// Its keys.
+        keys: String,
+    },
+    /// An item picked where there are none.
+    NoItems(String),
+    /// The field is there, but cannot be kept.
+    Unkeepable(&'static str),
+}
+
+impl fmt::Display for PathError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let meant = |hint: &Option<String>| match hint {
+            Some(hint) => format!("; did you mean `{hint}`?"),
+            None => String::new(),
+        };
+        match self {
+            Self::Syntax(error) => error.fmt(f),
+            Self::NotSpec(hint) => write!(f, "only fields below `spec` can be kept{}", meant(hint)),
+            Self::NoField { name, parent, hint } => {
+                write!(f, "no field `{name}` in `{parent}`{}", meant(hint))
+            }
+            Self::NoParts { parent, noun } => write!(f, "`{parent}` is {noun} and has no fields"),
+            Self::Whole(parent) => write!(f, "`{parent}` is kept or replaced as a whole; list `{parent}`"),
+            Self::ItemNeeded { parent, keys } => {
+                write!(
+                    f,
+                    "`{parent}` is a list; write `{parent}[{keys}]` or `{parent}[*]`"
+                )
+            }
+            Self::WrongKeys { parent, keys } => {
+                write!(f, "items of `{parent}` are picked by `[{keys}]`")
+            }
+            Self::NoItems(parent) => write!(
+                f,
+                "`{parent}` has named fields, not items; name a field or list it whole"
+            ),
+            Self::Unkeepable(why) => write!(f, "cannot be kept: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for PathError {}
+
+/// Is there a field at the path, and can it be kept?
+///
+/// # Errors
+/// Why not.
+pub fn check(path: &FieldPath, schema: &JsonSchema, attributes: &Attributes) -> Result<(), PathError> {
+    let [Step::Field(first), ..] = path.steps() else {
+        return Err(PathError::NotSpec(None));
+    };
+    if **first != *"spec" {
+        let meant = (!matches!(&**first, "metadata" | "status" | "apiVersion" | "kind"))
+            .then(|| format!("spec.{path}"))
+            .filter(|meant| {
+                FieldPath::parse(meant).is_ok_and(|path| check(&path, schema, attributes).is_ok())
+            });
+        let meant = meant.or_else(|| nearest_of(first, ["spec"]).map(|_| with_first(path)));
+        return Err(PathError::NotSpec(meant));
+    }
+    let mut place = Place {
+        root: schema,
+        schema: Some(schema),
+        rules: attributes.root(),
+        done: Vec::new(),
+    };
+    path.steps().iter().try_for_each(|step| place.step(step))
+}
+
+fn with_first(path: &FieldPath) -> String {
+    let mut steps = path.steps().to_vec();
+    steps[0] = Step::Field("spec".into());
+    FieldPath::new(steps).to_string()
+}
+
+struct Place<'s> {
+    root: &'s JsonSchema,
+    schema: Option<&'s JsonSchema>,
+    rules: Rules<'s>,
+    done: Vec<Step>,
+}
+
+impl<'s> Place<'s> {
+    fn text(&self) -> String {
+        FieldPath::new(self.done.clone()).to_string()
+    }
+
+    fn step(&mut self, step: &Step) -> Result<(), PathError> {
+        match Shape::of(self.schema) {
+            Shape::Object(members) => self.member(members, step)?,
+            Shape::ListMap { keys, item } => self.item(keys, item, step)?,
+            Shape::Set => return Err(PathError::Whole(self.text())),
+            Shape::Atomic => return Err(self.no_parts()),
+        }
+        self.done.push(step.clone());
+        match self.rules.unkeepable() {
+            Some(why) => Err(PathError::Unkeepable(why)),
+            None => Ok(()),
+        }
+    }
+
+    fn member(&mut self, members: Members<'s>, step: &Step) -> Result<(), PathError> {
+        let name = match step {
+            Step::Field(name) => name,
+            Step::Each if members.is_map() => {
+                self.schema = members.schema().and_then(JsonSchema::additional);
+                self.rules = self.rules.each();
+                return Ok(());
+            }
+            Step::Each | Step::Item(_) => return Err(PathError::NoItems(self.text())),
+        };
+        let Member::Known(schema) = members.get(name) else {
+            return Err(PathError::NoField {
+                name: name.to_string(),
+                parent: self.text(),
+                hint: self.meant(members, name),
+            });
+        };
+        self.schema = schema;
+        self.rules = self.rules.field(name);
+        Ok(())
+    }
+
+    fn item(
+        &mut self,
+        keys: &[kindsmith_schema::Str],
+        item: Option<&'s JsonSchema>,
+        step: &Step,
+    ) -> Result<(), PathError> {
+        let form = || {
+            keys.iter()
+                .map(|key| format!("{key}=…"))
+                .collect::<Vec<_>>()
+                .join(",")
+        };
+        match step {
+            Step::Each => {}
+            Step::Item(given) => {
+                let known = |(name, _): &(Box<str>, Box<str>)| keys.iter().any(|key| **key == **name);
+                if given.len() != keys.len() || !given.iter().all(known) {
+                    return Err(PathError::WrongKeys {
+                        parent: self.text(),
+                        keys: form(),
+                    });
+                }
+            }
+            Step::Field(_) => {
+                return Err(PathError::ItemNeeded {
+                    parent: self.text(),
+                    keys: form(),
+                });
+            }
+        }
+        self.schema = item;
+        self.rules = self.rules.each();
+        Ok(())
+    }
+
+    fn no_parts(&self) -> PathError {
+        match self.schema {
+            Some(schema) if matches!(&*schema.ty, "object" | "array") => PathError::Whole(self.text()),
+            Some(schema) => PathError::NoParts {
+                parent: self.text(),
+                noun: noun(schema).to_owned(),
+            },
+            None => PathError::Whole(self.text()),
+        }
+    }
+
+    /// A name like it in the same place, else the only field of that name anywhere.
+    fn meant(&self, members: Members<'s>, name: &str) -> Option<String> {
+        let mut steps = self.done.clone();
+        if let Some(near) = same_letters(members, name).or_else(|| nearest_of(name, members.names())) {
+            steps.push(Step::Field(near.into()));
+            return Some(FieldPath::new(steps).to_string());
+        }
+        let mut found = Vec::new();
+        elsewhere(
+            self.root.property("spec"),
+            name,
+            &mut vec![Step::Field("spec".into())],
+            &mut found,
+        );
+        match &found[..] {
+            [only] => Some(only.clone()),
+            _ => None,
+        }
+    }
+}
+
+/// The same name in another style: `disk_size`, `disk-size` and `DiskSize` are `diskSize`.
+fn same_letters<'s>(members: Members<'s>, name: &str) -> Option<&'s str> {
+    let letters = |name: &str| -> String {
+        let letters = name.chars().filter(|c| c.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    let wanted = letters(name);
+    members.names().find(|known| letters(known) == wanted)
+}
+
+/// Fields of this name, wherever; two are as good as many.
+fn elsewhere(schema: Option<&JsonSchema>, name: &str, path: &mut Vec<Step>, found: &mut Vec<String>) {
+    let Some(node) = schema.filter(|_| found.len() < 2 && path.len() < MAX_DEPTH) else {
+        return;
+    };
+    let mut descend = |step: Step, schema, found: &mut Vec<String>| {
+        path.push(step);
+        elsewhere(schema, name, path, found);
+        path.pop();
+    };
+    match Shape::of(Some(node)) {
+        Shape::Object(members) => {
+            for known in members.names() {
+                let Member::Known(schema) = members.get(known) else {
+                    continue;
+                };
+                descend(Step::Field(known.into()), schema, found);
+            }
+            if node.property(name).is_some() {
+                path.push(Step::Field(name.into()));
+                found.push(FieldPath::new(path.clone()).to_string());
+                path.pop();
+            }
+        }
+        Shape::ListMap { item, .. } => descend(Step::Each, item, found),
+        Shape::Set | Shape::Atomic => {}
+    }
+}

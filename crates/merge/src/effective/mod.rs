@@ -1,0 +1,159 @@
+//! The effective desired state of a resource: the user's spec, and the live values of fields that the user wants kept
+//! where the spec is silent.
+//!
+//! [`effective`] is a pure function: a stored object, the live one in the same shape, a schema, and a [`Listing`] of
+//! fields go in; what to compare and write, and why, comes out. The object is never changed. A field that the spec
+//! specifies always wins; a listed field that it does not specify has its live value and never drifts; everything else
+//! that the spec is silent about is left alone, unless the kind's [`Attributes`] have a default for it or it was set
+//! from the spec before. [`writes`] makes the smallest requests of the differences.
+//!
+//! Knows no kind, service, file, network or clock.
+
+mod attributes;
+mod equality;
+mod keep;
+mod keyed;
+mod listing;
+mod path;
+mod presence;
+mod shape;
+mod union;
+mod walk;
+mod write;
+
+pub use attributes::{Attribute, Attributes};
+pub use listing::{ANNOTATIONS, Ignored, Listing, PathError, check};
+pub use path::{FieldPath, ItemKeys, Step, SyntaxError, split};
+pub use write::{Batch, Method, Strategy, Write, apply_changes, at, batches, body, writes};
+
+use equality::Site;
+use kindsmith_json::{Arena, Value};
+use kindsmith_schema::JsonSchema;
+use presence::Presence;
+use walk::{Place, Walk};
+
+/// What a user wants, with what is remembered about it.
+#[derive(Debug, Clone, Copy)]
+pub struct Desired<'a, 'i> {
+    /// The object as it is stored, with its metadata.
+    pub object: Value<'a>,
+    /// Field managers that do not speak for the user.
+    pub controllers: &'i [&'i str],
+    /// Fields that were set from the spec before: [`Effective::specified`] of the last pass.
+    pub applied: &'i Listing,
+    /// Write-only fields whose value has changed since it was sent.
+    pub resend: &'i [String],
+}
+
+/// What is to be, and how it differs from what is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Effective<'a> {
+    /// The object with its effective spec.
+    pub object: Value<'a>,
+    /// Fields that have their live value because they are listed and not specified, by path.
+    pub kept: Vec<Kept<'a>>,
+    /// Fields that differ and are to be written, by path.
+    pub set: Vec<Change<'a>>,
+    /// Fields that were set from the spec before and that it no longer specifies, by path.
+    pub released: Vec<String>,
+    /// What was asked for and is not done.
+    pub ignored: Vec<Ignored>,
+    /// Specified values that the resource cannot be given. Nothing should be written before that is resolved.
+    pub refused: Vec<Ignored>,
+    /// What may not be what its author thinks.
+    pub warnings: Vec<Ignored>,
+    /// Fields that the spec specifies, to be remembered.
+    pub specified: Vec<String>,
+}
+
+/// A field with its live value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Kept<'a> {
+    /// The field.
+    pub path: String,
+    /// Its live value.
+    pub value: Value<'a>,
+}
+
+/// A difference.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Change<'a> {
+    /// The field, or the item of a list map.
+    pub path: FieldPath,
+    /// Its new value; `None` removes it.
+    pub value: Option<Value<'a>>,
+}
+
+/// Works out the effective state.
+///
+/// `live` is the live object in the shape of the kind, with a `spec`; `None` if there is none yet. `schema` is the
+/// kind's, from its root.
+#[must_use]
+pub fn effective<'a>(
+    arena: &'a Arena,
+    desired: &Desired<'a, '_>,
+    live: Option<Value<'a>>,
+    listing: &Listing,
+    schema: &JsonSchema,
+    attributes: &Attributes,
+) -> Effective<'a> {
+    let mut walk = Walk {
+        arena,
+        path: vec![Step::Field("spec".into())],
+        resend: desired.resend,
+        kept: Vec::new(),
+        changes: Vec::new(),
+        released: Vec::new(),
+        ignored: Vec::new(),
+        refused: Vec::new(),
+        warnings: Vec::new(),
+        specified: Vec::new(),
+    };
+    let root = Site {
+        schema: Some(schema),
+        rules: attributes.root(),
+    };
+    let presence = Presence::of(arena, desired.object, desired.controllers);
+    let mut object = desired.object;
+    let spec = root.field("spec").and_then(|site| {
+        let place = Place {
+            site,
+            keep: listing.cursor().field("spec"),
+            applied: desired.applied.cursor().field("spec"),
+            presence: presence.field("spec"),
+        };
+        let of = |object: Value<'a>| object.get("spec");
+        walk.node(of(object), live.and_then(of), &place)
+    });
+    match spec {
+        Some(spec) => object.set(arena, &["spec"], spec),
+        None => drop(object.unset(arena, &["spec"])),
+    }
+    walk.finish(object)
+}
+
+impl<'a> Walk<'a, '_> {
+    /// In an order that does not depend on that of members.
+    fn finish(mut self, object: Value<'a>) -> Effective<'a> {
+        self.kept.sort_by(|left, right| left.path.cmp(&right.path));
+        self.changes.sort_by(|left, right| left.path.cmp(&right.path));
+        for paths in [&mut self.released, &mut self.specified] {
+            paths.sort();
+            paths.dedup();
+        }
+        for notes in [&mut self.ignored, &mut self.refused, &mut self.warnings] {
+            notes.sort();
+            notes.dedup();
+        }
+        Effective {
+            object,
+            kept: self.kept,
+            set: self.changes,
+            released: self.released,
+            ignored: self.ignored,
+            refused: self.refused,
+            warnings: self.warnings,
+            specified: self.specified,
+        }
+    }
+}

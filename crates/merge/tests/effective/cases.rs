@@ -1,0 +1,424 @@
+//! The table of semantics, case by case.
+
+use crate::rig::Case;
+
+#[track_caller]
+fn check(case: &Case<'_>, expected: &str) {
+    let expected: Vec<&str> = expected.lines().map(str::trim).collect();
+    assert_eq!(case.result().lines().collect::<Vec<_>>(), expected);
+}
+
+fn of<'i>(spec: &'i str, live: &'i str, paths: &'i str) -> Case<'i> {
+    Case {
+        spec,
+        live,
+        paths,
+        ..Case::default()
+    }
+}
+
+#[test]
+fn a_specified_field_wins_whether_listed_or_not() {
+    let expected = r#"{"zone":"b"}
+        set spec.zone="b""#;
+    check(&of("{zone: b}", "{zone: a}", ""), expected);
+    check(&of("{zone: b}", "{zone: a}", "spec.zone"), expected);
+    check(&of("{zone: b}", "{zone: b}", "spec.zone"), r#"{"zone":"b"}"#);
+}
+
+#[test]
+fn zero_values_are_specified() {
+    check(
+        &of("{size: 0}", "{}", "spec.size"),
+        "{\"size\":0}\nset spec.size=0",
+    );
+    check(
+        &of("{args: []}", "{args: [a]}", "spec.args"),
+        "{\"args\":[]}\nset spec.args=[]",
+    );
+    check(
+        &of("{labels: {}}", "{labels: {a: x}}", "spec.labels"),
+        "{\"labels\":{}}\nset spec.labels={}",
+    );
+    check(
+        &of("{flags: []}", "{flags: [{name: a}]}", "spec.flags"),
+        "{\"flags\":[]}\nset spec.flags=[]",
+    );
+}
+
+#[test]
+fn a_listed_field_that_is_absent_keeps_its_live_value() {
+    check(
+        &of("{}", "{zone: a}", "spec.zone"),
+        "{\"zone\":\"a\"}\nkept spec.zone=\"a\"",
+    );
+    check(&of("{}", "{}", "spec.zone"), "{}");
+    check(&of("{}", "", "spec.zone"), "{}");
+}
+
+#[test]
+fn an_absent_field_that_is_not_listed_is_left_alone() {
+    check(&of("{}", "{zone: a}", ""), "{}");
+    let with_default = |live, paths| Case {
+        default: Some(("spec.zone", "\"c\"")),
+        ..of("{}", live, paths)
+    };
+    check(
+        &with_default("{zone: a}", ""),
+        "{\"zone\":\"c\"}\nset spec.zone=\"c\"",
+    );
+    check(&with_default("{}", ""), "{\"zone\":\"c\"}\nset spec.zone=\"c\"");
+    check(&with_default("{zone: c}", ""), "{\"zone\":\"c\"}");
+    check(
+        &with_default("{zone: a}", "spec.zone"),
+        "{\"zone\":\"a\"}\nkept spec.zone=\"a\"",
+    );
+}
+
+#[test]
+fn null_clears_where_the_schema_has_it_and_is_nothing_elsewhere() {
+    check(
+        &of("{zone: null}", "{zone: a}", "spec.zone"),
+        "{\"zone\":null}\nset spec.zone=null",
+    );
+    check(&of("{zone: null}", "{}", "spec.zone"), "{\"zone\":null}");
+    check(
+        &of("{size: null}", "{size: 3}", "spec.size"),
+        "{\"size\":3}\nkept spec.size=3",
+    );
+}
+
+#[test]
+fn a_listed_object_is_filled_at_any_depth() {
+    check(
+        &of(
+            "{backup: {keep: {count: 7}}}",
+            "{backup: {enabled: true, keep: {count: 3, unit: DAYS}}}",
+            "spec.backup",
+        ),
+        r#"{"backup":{"keep":{"count":7,"unit":"DAYS"},"enabled":true}}
+           kept spec.backup.enabled=true spec.backup.keep.unit="DAYS"
+           set spec.backup.keep.count=7"#,
+    );
+    check(
+        &of("{}", "{backup: {enabled: true, keep: {count: 3}}}", "spec.backup"),
+        r#"{"backup":{"enabled":true,"keep":{"count":3}}}
+           kept spec.backup.enabled=true spec.backup.keep.count=3"#,
+    );
+}
+
+#[test]
+fn a_parent_comes_back_only_with_a_child() {
+    check(
+        &of("{}", "{backup: {enabled: true, start: '1'}}", "spec.backup.start"),
+        r#"{"backup":{"start":"1"}}
+           kept spec.backup.start="1""#,
+    );
+    check(&of("{}", "{backup: {enabled: true}}", "spec.backup.start"), "{}");
+    check(&of("{}", "{backup: {}}", "spec.backup.start"), "{}");
+}
+
+#[test]
+fn an_object_is_filled_so_that_it_is_valid_or_not_at_all() {
+    check(
+        &of("{}", "{policy: {mode: fast, days: 3}}", "spec.policy.days"),
+        r#"{"policy":{"days":3,"mode":"fast"}}
+           kept spec.policy.days=3 spec.policy.mode="fast""#,
+    );
+    check(
+        &of("{}", "{policy: {days: 3}}", "spec.policy.days"),
+        "{}\nignored spec.policy: it is not valid without `mode`, which cannot be kept",
+    );
+}
+
+#[test]
+fn of_exclusive_members_the_specs_wins() {
+    check(
+        &of(
+            "{target: {host: h}}",
+            "{target: {url: u, note: k}}",
+            "spec.target",
+        ),
+        r#"{"target":{"host":"h","note":"k"}}
+           kept spec.target.note="k"
+           set spec.target.host="h" spec.target.url=-
+           ignored spec.target.url: the spec sets `host`, which excludes it"#,
+    );
+    // A service that shows both is not written to again.
+    check(
+        &of("{target: {host: h}}", "{target: {url: u, host: h}}", ""),
+        r#"{"target":{"host":"h"}}"#,
+    );
+    check(
+        &of("{target: {note: k}}", "{target: {url: u}}", "spec.target"),
+        r#"{"target":{"note":"k","url":"u"}}
+           kept spec.target.url="u"
+           set spec.target.note="k""#,
+    );
+}
+
+#[test]
+fn maps_are_kept_key_by_key() {
+    check(
+        &of("{labels: {a: x}}", "{labels: {a: u, b.c: z}}", "spec.labels"),
+        r#"{"labels":{"a":"x","b.c":"z"}}
+           kept spec.labels["b.c"]="z"
+           set spec.labels.a="x""#,
+    );
+    check(
+        &of(
+            "{labels: {a: x}}",
+            "{labels: {a: u, b: z, c: z}}",
+            r#"spec.labels["b"]"#,
+        ),
+        r#"{"labels":{"a":"x","b":"z"}}
+           kept spec.labels.b="z"
+           set spec.labels.a="x""#,
+    );
+    check(
+        &of("{whole: {a: x}}", "{whole: {a: x, b: v}}", "spec.whole"),
+        r#"{"whole":{"a":"x"}}
+           set spec.whole={"a":"x"}"#,
+    );
+}
+
+#[test]
+fn list_maps_are_kept_item_by_item() {
+    let live = "{flags: [{name: a, value: '1', note: k}, {name: b, value: '2'}]}";
+    // Without a path the list is what the spec says, and fields of its items are left alone.
+    check(
+        &of("{flags: [{name: a, value: '9'}]}", live, ""),
+        r#"{"flags":[{"name":"a","value":"9"}]}
+           set spec.flags[name=a].value="9" spec.flags[name=b]=-"#,
+    );
+    for paths in ["spec.flags", "spec.flags[*]"] {
+        check(
+            &of("{flags: [{name: c}, {name: a, value: '9'}]}", live, paths),
+            r#"{"flags":[{"name":"c"},{"name":"a","value":"9","note":"k"},{"name":"b","value":"2"}]}
+               kept spec.flags[name=a].note="k" spec.flags[name=b]={"name":"b","value":"2"}
+               set spec.flags[name=a].value="9" spec.flags[name=c]={"name":"c"}"#,
+        );
+    }
+    check(
+        &of("{flags: [{name: a}]}", live, "spec.flags[*].value"),
+        r#"{"flags":[{"name":"a","value":"1"}]}
+           kept spec.flags[name=a].value="1"
+           set spec.flags[name=b]=-"#,
+    );
+    check(
+        &of("{flags: [{name: a}]}", live, "spec.flags[name=b]"),
+        r#"{"flags":[{"name":"a"},{"name":"b","value":"2"}]}
+           kept spec.flags[name=b]={"name":"b","value":"2"}"#,
+    );
+    // The others of a list that the spec does not have stay as they are.
+    check(
+        &of("{}", live, "spec.flags[name=b]"),
+        r#"{"flags":[{"name":"b","value":"2"}]}
+           kept spec.flags[name=b]={"name":"b","value":"2"}"#,
+    );
+    check(
+        &of("{flags: [{name: b, value: '2'}, {name: a}]}", live, ""),
+        r#"{"flags":[{"name":"b","value":"2"},{"name":"a"}]}"#,
+    );
+}
+
+#[test]
+fn sets_and_lists_are_units() {
+    check(
+        &of("{tags: [b, a]}", "{tags: [a, b]}", ""),
+        r#"{"tags":["b","a"]}"#,
+    );
+    check(
+        &of("{args: [b, a]}", "{args: [a, b]}", ""),
+        "{\"args\":[\"b\",\"a\"]}\nset spec.args=[\"b\",\"a\"]",
+    );
+    check(
+        &of("{}", "{tags: [a], args: [x]}", "spec.tags,spec.args"),
+        "{\"tags\":[\"a\"],\"args\":[\"x\"]}\nkept spec.args=[\"x\"] spec.tags=[\"a\"]",
+    );
+}
+
+#[test]
+fn what_was_set_before_is_released_or_removed() {
+    let case = |paths| Case {
+        applied: "spec.zone,spec.backup.enabled,spec.flags[name=a].name,spec.labels.a",
+        ..of(
+            "{labels: {b: v}}",
+            "{zone: a, size: 3, backup: {enabled: true, start: '1'}, flags: [{name: a}, {name: b}], labels: {a: x, c: z}}",
+            paths,
+        )
+    };
+    check(
+        &case("spec.zone,spec.labels"),
+        r#"{"labels":{"b":"v","a":"x","c":"z"},"zone":"a"}
+           kept spec.labels.a="x" spec.labels.c="z" spec.zone="a"
+           set spec.backup.enabled=- spec.flags[name=a]=- spec.labels.b="v"
+           released spec.backup.enabled spec.flags[name=a] spec.labels.a spec.zone"#,
+    );
+    let gone = Case {
+        applied: "spec.zone",
+        ..of("{}", "{}", "")
+    };
+    check(&gone, "{}");
+    // What cannot be changed cannot be removed either.
+    let fixed = Case {
+        applied: "spec.region",
+        ..of("{}", "{region: r}", "")
+    };
+    check(&fixed, "{}\nreleased spec.region");
+}
+
+#[test]
+fn values_that_mean_the_same_do_not_differ() {
+    for (spec, live) in [
+        ("{size: 10}", "{size: '10'}"),
+        ("{size: 1}", "{size: 1.0}"),
+        ("{memory: 1Gi}", "{memory: 1024Mi}"),
+        ("{memory: '1'}", "{memory: 1}"),
+        ("{every: 1m}", "{every: 60s}"),
+        (
+            "{since: '2020-01-01T01:00:00+01:00'}",
+            "{since: '2020-01-01T00:00:00Z'}",
+        ),
+        ("{backup: {enabled: false}}", "{backup: {}}"),
+        ("{backup: {start: NOON}}", "{backup: {start: noon}}"),
+        ("{tags: []}", "{}"),
+        ("{labels: {}}", "{}"),
+        ("{zone: null}", "{}"),
+        (
+            "{network: projects/42/global/networks/n}",
+            "{network: 'https://host/compute/v1/projects/park/global/networks/n'}",
+        ),
+        (
+            "{network: global/networks/n}",
+            "{network: projects/park/global/networks/n}",
+        ),
+    ] {
+        let result = of(spec, live, "").result();
+        assert!(!result.contains("set"), "{spec} and {live}: {result}");
+    }
+    for (spec, live) in [
+        ("{zone: A}", "{zone: a}"),
+        ("{zone: '1'}", "{zone: '01'}"),
+        ("{size: 11}", "{size: '10'}"),
+        ("{backup: {enabled: true}}", "{backup: {}}"),
+        (
+            "{network: projects/42/global/networks/n}",
+            "{network: projects/other/global/networks/n}",
+        ),
+        ("{tags: [a, a]}", "{tags: [a, b]}"),
+        ("{every: 2m}", "{every: 60s}"),
+        ("{backup: {}}", "{}"),
+    ] {
+        let result = of(spec, live, "").result();
+        assert!(result.contains("set"), "{spec} and {live}: {result}");
+    }
+}
+
+#[test]
+fn what_cannot_be_changed_is_refused_and_only_then() {
+    check(
+        &of(
+            "{region: b, fixed: z, size: 5, name: one}",
+            "{region: a, fixed: x, size: '9', name: one}",
+            "",
+        ),
+        r#"{"region":"b","fixed":"z","size":5,"name":"one"}
+           refused spec.fixed: it cannot be changed; the live value is "x"
+           refused spec.region: it cannot be changed; the live value is "a"
+           refused spec.size: it can only grow; the live value is "9""#,
+    );
+    check(
+        &of("{region: b}", "{}", ""),
+        "{\"region\":\"b\"}\nset spec.region=\"b\"",
+    );
+    check(
+        &of("{}", "{region: a, fixed: x}", "spec.region,spec.fixed"),
+        "{\"region\":\"a\",\"fixed\":\"x\"}\nkept spec.fixed=\"x\" spec.region=\"a\"",
+    );
+}
+
+#[test]
+fn what_is_write_only_is_sent_when_it_changed() {
+    let case = of("{password: p}", "{}", "");
+    check(&case, r#"{"password":"p"}"#);
+    let changed = Case {
+        resend: "spec.password",
+        ..case
+    };
+    check(&changed, "{\"password\":\"p\"}\nset spec.password=\"p\"");
+    // Part of a whole that is kept, it is not kept with it.
+    check(
+        &of("{}", "{policy: {mode: m, key: k}}", "spec.policy"),
+        "{\"policy\":{\"mode\":\"m\"}}\nkept spec.policy.mode=\"m\"",
+    );
+    check(
+        &of("{}", "{name: one, zone: a}", "spec"),
+        "{\"zone\":\"a\"}\nkept spec.zone=\"a\"",
+    );
+}
+
+const APPLIED: &str = "{uid: u, managedFields: [{manager: me, operation: Apply, apiVersion: v1, fieldsType: FieldsV1, fieldsV1: {'f:spec': {'f:level': {}}}}]}";
+const UPDATED: &str = "{uid: u, managedFields: [{manager: me, operation: Update, apiVersion: v1, fieldsType: FieldsV1, fieldsV1: {'f:spec': {'f:level': {}}}}]}";
+const OURS: &str = "{uid: u, managedFields: [{manager: controller, operation: Apply, apiVersion: v1, fieldsType: FieldsV1, fieldsV1: {'f:spec': {'f:level': {}}}}]}";
+const LAST_APPLIED: &str = "{uid: u, annotations: {kubectl.kubernetes.io/last-applied-configuration: '{\"spec\":{\"size\":1}}'}, managedFields: [{manager: kubectl-client-side-apply, operation: Update, apiVersion: v1, fieldsType: FieldsV1, fieldsV1: {'f:spec': {'f:level': {}, 'f:zone': {}, 'f:size': {}}}}]}";
+
+#[test]
+fn what_nobody_wrote_is_not_specified() {
+    let case = |spec, metadata| Case {
+        metadata,
+        ..of(spec, "{level: 9, zone: a}", "spec.level,spec.zone")
+    };
+    let kept = "{\"level\":9,\"zone\":\"a\"}\nkept spec.level=9 spec.zone=\"a\"";
+    let warned = "\nwarning spec.level: the schema has a default for this field, so it is always specified and its live value is never kept";
+    let taken = "{\"level\":3,\"zone\":\"a\"}\nkept spec.zone=\"a\"\nset spec.level=3";
+    // Equal to the default: by apply it is meant, by update perhaps, by nobody it is not.
+    check(&case("{level: 3}", APPLIED), taken);
+    check(&case("{level: 3}", UPDATED), &format!("{taken}{warned}"));
+    check(&case("{level: 3}", OURS), kept);
+    check(&case("{level: 3}", "{uid: u}"), kept);
+    // A manifest holds what its author wrote.
+    check(&case("{level: 3}", ""), &format!("{taken}{warned}"));
+    // Another value than the default was written by somebody.
+    let other = "{\"level\":4,\"zone\":\"a\"}\nkept spec.zone=\"a\"\nset spec.level=4";
+    check(&case("{level: 4}", "{uid: u}"), other);
+    check(&case("{level: 4}", UPDATED), other);
+}
+
+#[test]
+fn client_side_apply_says_what_it_sent() {
+    let case = |spec, paths| Case {
+        metadata: LAST_APPLIED,
+        ..of(spec, "{level: 9, zone: a, size: 1}", paths)
+    };
+    let paths = "spec.level,spec.zone,spec.size";
+    check(
+        &case("{level: 3, zone: b, size: 2}", paths),
+        r#"{"level":9,"zone":"a","size":2}
+           kept spec.level=9 spec.zone="a"
+           set spec.size=2"#,
+    );
+    // Fields that are not listed are what the object says, whoever wrote them.
+    check(&case("{zone: b}", ""), "{\"zone\":\"b\"}\nset spec.zone=\"b\"");
+}
+
+#[test]
+fn unknown_fields_are_taken_as_they_are_or_not_at_all() {
+    check(
+        &of(
+            "{anything: {a: 1}}",
+            "{anything: {a: 2, b: {c: 3}}}",
+            "spec.anything.b",
+        ),
+        "{\"anything\":{\"a\":1,\"b\":{\"c\":3}}}\nkept spec.anything.b.c=3\nset spec.anything.a=1",
+    );
+    check(
+        &of("{none: 1}", "{other: 2}", "spec"),
+        "{}\nwarning spec.none: the schema has no such field",
+    );
+    // A live value of another type is replaced.
+    check(
+        &of("{backup: {start: x}}", "{backup: v}", "spec.backup"),
+        "{\"backup\":{\"start\":\"x\"}}\nset spec.backup={\"start\":\"x\"}",
+    );
+}

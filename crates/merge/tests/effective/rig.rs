@@ -1,0 +1,200 @@
+//! One call for many cases: everything as text.
+
+use kindsmith_json::{Arena, Value, to_string, yaml};
+use kindsmith_merge::effective::{
+    Attribute, Attributes, Desired, FieldPath, Listing, Method, Strategy, effective, split, writes,
+};
+use kindsmith_schema::{Json, JsonSchema};
+
+pub(crate) const SCHEMA: &str = r#"
+type: object
+properties:
+  spec:
+    type: object
+    properties:
+      name: {type: string}
+      region: {type: string}
+      size: {type: integer}
+      zone: {type: string, nullable: true}
+      level: {type: integer, default: 3}
+      password: {type: string}
+      since: {type: string, format: date-time}
+      every: {type: string, format: duration}
+      memory: {x-kubernetes-int-or-string: true}
+      network: {type: string}
+      fixed: {type: string, x-kubernetes-validations: [{rule: self == oldSelf}]}
+      tags: {type: array, x-kubernetes-list-type: set, items: {type: string}}
+      args: {type: array, items: {type: string}}
+      labels: {type: object, additionalProperties: {type: string}}
+      whole: {type: object, x-kubernetes-map-type: atomic, additionalProperties: {type: string}}
+      backup:
+        type: object
+        properties:
+          enabled: {type: boolean}
+          start: {type: string}
+          keep: {type: object, properties: {count: {type: integer}, unit: {type: string}}}
+      policy:
+        type: object
+        required: [mode]
+        properties: {mode: {type: string}, days: {type: integer}, key: {type: string}}
+      flags:
+        type: array
+        x-kubernetes-list-type: map
+        x-kubernetes-list-map-keys: [name]
+        items: {type: object, required: [name], properties: {name: {type: string}, value: {type: string}, note: {type: string}}}
+      target:
+        type: object
+        oneOf: [{required: [url]}, {required: [host]}]
+        properties: {url: {type: string}, host: {type: string}, note: {type: string}}
+      anything: {type: object, x-kubernetes-preserve-unknown-fields: true}
+"#;
+
+pub(crate) fn schema(text: &str) -> JsonSchema {
+    let arena = Arena::new();
+    let value = yaml::parse(&arena, text.as_bytes()).expect("the schema is YAML");
+    kindsmith_openapi::schema::read(value)
+        .expect("the schema reads")
+        .0
+}
+
+pub(crate) fn attributes() -> Attributes {
+    let mut attributes = Attributes::of_schema(&schema(SCHEMA));
+    for (path, attribute) in [
+        ("spec.name", Attribute::Identity),
+        ("spec.region", Attribute::Immutable),
+        ("spec.size", Attribute::GrowsOnly),
+        ("spec.password", Attribute::WriteOnly),
+        ("spec.memory", Attribute::Quantity),
+        ("spec.network", Attribute::Reference),
+        ("spec.policy.key", Attribute::WriteOnly),
+        ("spec.backup.enabled", Attribute::ZeroIsAbsent),
+        ("spec.backup.start", Attribute::IgnoreCase),
+    ] {
+        attributes.add(path, attribute).expect("the path reads");
+    }
+    attributes.add_project("42", "park");
+    attributes
+}
+
+/// A case: YAML flow text for the spec and the live spec, empty for none.
+#[derive(Default, Clone, Copy)]
+pub(crate) struct Case<'i> {
+    pub(crate) spec: &'i str,
+    pub(crate) live: &'i str,
+    pub(crate) paths: &'i str,
+    /// Other metadata of the object.
+    pub(crate) metadata: &'i str,
+    /// Paths that were applied before.
+    pub(crate) applied: &'i str,
+    pub(crate) resend: &'i str,
+    /// Kinds' defaults: path and JSON.
+    pub(crate) default: Option<(&'i str, &'i str)>,
+}
+
+impl Case<'_> {
+    /// The effective spec, and behind it what is not empty of all that is said.
+    pub(crate) fn result(&self) -> String {
+        let arena = Arena::new();
+        let spec = parse(&arena, self.spec);
+        let mut object = parse(&arena, "{kind: Thing, metadata: {name: one}}");
+        if !self.metadata.is_empty() {
+            object.set(&arena, &["metadata"], parse(&arena, self.metadata));
+        }
+        object.set(&arena, &["spec"], spec);
+        let before = to_string(object);
+        let live = (!self.live.is_empty()).then(|| {
+            let mut live = parse(&arena, "{}");
+            live.set(&arena, &["spec"], parse(&arena, self.live));
+            live
+        });
+        let (schema, mut attributes) = (schema(SCHEMA), attributes());
+        if let Some((path, value)) = self.default {
+            let value = Json::parse(value).expect("the default is JSON");
+            attributes
+                .add(path, Attribute::Default(value))
+                .expect("the path reads");
+        }
+        let (listing, bad) = Listing::of_paths(split(self.paths), &schema, &attributes);
+        assert_eq!(bad, [], "the paths are good");
+        let mut applied = Listing::default();
+        for path in split(self.applied) {
+            applied.insert(&FieldPath::parse(path).expect("the path reads"));
+        }
+        let resend: Vec<String> = split(self.resend).into_iter().map(str::to_owned).collect();
+        let desired = Desired {
+            object,
+            controllers: &["controller"],
+            applied: &applied,
+            resend: &resend,
+        };
+        let result = effective(&arena, &desired, live, &listing, &schema, &attributes);
+        assert_eq!(to_string(object), before, "the object is not touched");
+        let mut lines = vec![result.object.get("spec").map(to_string).unwrap_or_default()];
+        let mut say = |word: &str, items: Vec<String>| {
+            if !items.is_empty() {
+                lines.push(format!("{word} {}", items.join(" ")));
+            }
+        };
+        say(
+            "kept",
+            result
+                .kept
+                .iter()
+                .map(|kept| format!("{}={:?}", kept.path, kept.value))
+                .collect(),
+        );
+        let change = |value: Option<Value<'_>>| value.map_or("-".to_owned(), to_string);
+        say(
+            "set",
+            result
+                .set
+                .iter()
+                .map(|set| format!("{}={}", set.path, change(set.value)))
+                .collect(),
+        );
+        say("released", result.released.clone());
+        for (word, notes) in [
+            ("ignored", &result.ignored),
+            ("refused", &result.refused),
+            ("warning", &result.warnings),
+        ] {
+            for note in notes {
+                say(word, vec![format!("{}: {}", note.path, note.reason)]);
+            }
+        }
+        lines.join("\n")
+    }
+}
+
+pub(crate) fn parse<'a>(arena: &'a Arena, text: &str) -> Value<'a> {
+    yaml::parse(arena, arena.alloc_str(text).as_bytes()).expect("the case is YAML")
+}
+
+/// The bodies that would be sent.
+pub(crate) fn bodies(spec: &str, live: &str, method: Method, attributes: &Attributes) -> Vec<String> {
+    let arena = Arena::new();
+    let (mut object, mut current) = (parse(&arena, "{}"), parse(&arena, "{etag: x1}"));
+    object.set(&arena, &["spec"], parse(&arena, spec));
+    current.set(&arena, &["spec"], parse(&arena, live));
+    let schema = schema(SCHEMA);
+    let desired = Desired {
+        object,
+        controllers: &[],
+        applied: &Listing::default(),
+        resend: &[],
+    };
+    let result = effective(
+        &arena,
+        &desired,
+        Some(current),
+        &Listing::default(),
+        &schema,
+        attributes,
+    );
+    let strategy = Strategy {
+        method,
+        token: Some(&["etag"]),
+    };
+    let writes = writes(&arena, &result, current, attributes, &strategy);
+    writes.iter().map(|write| to_string(write.body)).collect()
+}
