@@ -45,6 +45,16 @@ impl<'d> Env<'d> {
         self.variables.iter().any(|(variable, _)| *variable == name)
     }
 
+    /// Whether a selection on a variable may be the name of another one, as in `authorizer.requestResource`.
+    pub(super) fn is_prefix(&self, name: &str) -> bool {
+        let mut variables = self.variables.iter();
+        variables.any(|(variable, _)| {
+            variable
+                .strip_prefix(name)
+                .is_some_and(|rest| rest.starts_with('.'))
+        })
+    }
+
     /// The type and meaning of a global name.
     pub(super) fn global(&self, name: &str) -> Option<(Type, Reference)> {
         if let Some((_, ty)) = self.variables.iter().find(|(variable, _)| *variable == name) {

@@ -30,11 +30,12 @@ impl Inference<'_, '_> {
         self.global(id, &name)
     }
 
-    /// The text of a chain of selections, `a.b.c`, if it may be one name. Variables have no dots in their names, so a
-    /// chain that starts with one is never a single name.
+    /// The text of a chain of selections, `a.b.c`, if it may be one name. A chain that starts with a variable is one only
+    /// if another variable's name starts so too.
     pub(super) fn qualified_name(&self, id: ExprId) -> Option<String> {
         let start = first_name(self.ast, id)?;
-        if self.env.is_variable(without_dot(start)) {
+        let root = without_dot(start);
+        if self.env.is_variable(root) && !self.env.is_prefix(root) {
             return None;
         }
         let mut fields = Vec::new();

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
-use kindsmith_api::{Environment, Api, Content, Request, Time, User};
+use kindsmith_api::{Api, Content, Environment, Request, Time, User};
 use kindsmith_controller::fake::Fake;
 use kindsmith_controller::{
     Cluster, ClusterError, Controller, Http, Json, Kind, Next, ObjectRef, Options, RestAdapter, kinds,
