@@ -29,7 +29,7 @@ pub(crate) fn blocks(text: &[u8]) -> Vec<Block> {
                 break;
             }
             if line.contains(':') {
-                has_headers = true
+                has_headers = true;
             } else {
                 body.push_str(line.trim());
             }

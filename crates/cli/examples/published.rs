@@ -92,9 +92,9 @@ impl Collected {
                 let text = String::from_utf8_lossy(&text);
                 self.files += 1;
                 if is_go {
-                    self.go(&text, path.to_string_lossy().contains("generated"))
+                    self.go(&text, path.to_string_lossy().contains("generated"));
                 } else {
-                    self.describe(&without_data(&text))
+                    self.describe(&without_data(&text));
                 }
             }
         }

@@ -156,7 +156,7 @@ fn receive(stream: &mut impl BufRead) -> Option<(String, Vec<u8>)> {
         match header.split_once(':') {
             None => break,
             Some((name, value)) if name.eq_ignore_ascii_case("content-length") => {
-                length = value.trim().parse().ok()?
+                length = value.trim().parse().ok()?;
             }
             Some(_) => {}
         }

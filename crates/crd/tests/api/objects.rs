@@ -266,7 +266,7 @@ impl<'a> Request<'_, 'a> {
             if is_held {
                 return Err(self.leave(Left::Delete));
             } else {
-                self.world.remove(&self.key)
+                self.world.remove(&self.key);
             }
         }
         Err(Left::Delete)
