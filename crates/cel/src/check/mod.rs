@@ -1,6 +1,6 @@
 //! The type checker: types for all nodes and overloads for all calls, or errors.
 //!
-//! Three steps: [`infer`] finds types bottom up, the unifier settles the type variables that are left, and [`validate`]
+//! Three steps: `infer` finds types bottom up, the unifier settles the type variables that are left, and `validate`
 //! checks literals. Knows the declared types and the library's signatures; runs nothing.
 
 mod aggregate;

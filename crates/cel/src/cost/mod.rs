@@ -1,7 +1,7 @@
 //! Cost: the rules for what calls charge, and the estimate of the least and the most an expression can cost, from the
 //! bounds that its schema declares.
 //!
-//! The [table](table) has the rules, [`charge`] interprets them for estimates and for running programs, [`estimate`]
+//! The table has the rules, `charge` interprets them for estimates and for running programs, `estimate`
 //! walks checked trees. Runs nothing.
 
 pub(crate) mod amount;
