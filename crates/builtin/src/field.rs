@@ -111,7 +111,7 @@ impl<'p, 'v> Field<'p, 'v> {
             Some(Value::Str(text)) => BadValue::Text(text.into()),
             value => match value.and_then(Value::as_i64) {
                 Some(number) => BadValue::Integer(number.into()),
-                None => rule::as_json(value),
+                None => rule::as_go(value),
             },
         }
     }
@@ -175,7 +175,7 @@ impl<'p, 'v> Field<'p, 'v> {
         let name = self.text();
         let is_part = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
         if name.len() > LIMIT {
-            self.invalid(message::max_length(LIMIT), errors);
+            self.invalid(format!("must be no more than {LIMIT} characters"), errors);
         }
         if !name.bytes().all(is_part) || name.is_empty() {
             let detail = "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)";

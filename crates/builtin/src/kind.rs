@@ -24,6 +24,7 @@ mod limit_range_rules;
 mod namespace;
 mod network_policy;
 mod node;
+mod persistent_volume;
 mod persistent_volume_claim;
 mod pod;
 mod pod_disruption_budget;
@@ -221,6 +222,7 @@ pub(crate) mod own {
         default_network_policy, network_policy_warnings, validate_network_policy,
     };
     pub(crate) use super::node::Node;
+    pub(crate) use super::persistent_volume::PersistentVolume;
     pub(crate) use super::persistent_volume_claim::PersistentVolumeClaim;
     pub(crate) use super::pod::Pod;
     pub(crate) use super::pod_disruption_budget::validate_disruption_budget;

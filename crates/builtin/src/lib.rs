@@ -13,8 +13,10 @@ mod edit;
 mod endpoint;
 mod field;
 mod headings;
+mod internal;
 mod kind;
 mod node_label;
+mod node_selector;
 mod pem;
 mod pod;
 mod registry;
@@ -26,13 +28,14 @@ mod selector;
 mod strategy;
 mod subresource;
 mod toleration;
+mod unified_diff;
 mod write;
 
 pub use change::{Change, Preparation};
 pub use kind::{Kind, Names};
 pub use registry::{find_own, kinds_of, own_kinds};
 pub use scale::{Scaling, read_scale};
-pub use strategy::{ALL_VERBS, GarbageCollection, Plain, Strategy};
+pub use strategy::{ALL_VERBS, GarbageCollection, Plain, Refusal, Strategy};
 pub use subresource::Subresource;
 
 pub(crate) use kindsmith_request::DecodedObject;

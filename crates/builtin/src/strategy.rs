@@ -107,6 +107,20 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         object
     }
 
+    /// Hands out what objects hold exclusively, such as addresses, before the object is prepared and validated.
+    ///
+    /// # Errors
+    ///
+    /// The answer to an object that asks for what cannot be had.
+    fn begin<'a>(
+        &self,
+        preparation: &Preparation<'_, 'a>,
+        decoded: &mut DecodedObject<'a>,
+    ) -> Result<(), Refusal> {
+        let _ = (preparation, decoded);
+        Ok(())
+    }
+
     /// Changes an object before it is validated: drops what a write may not set, counts generations.
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, decoded: &mut DecodedObject<'a>) {
         let _ = (preparation, decoded);
@@ -158,6 +172,15 @@ pub trait Strategy: fmt::Debug + Send + Sync {
     fn canonicalize<'a>(&self, arena: &'a Arena, decoded: &mut DecodedObject<'a>) {
         let _ = (arena, decoded);
     }
+}
+
+/// Why an object does not get what it asks for.
+#[derive(Debug)]
+pub enum Refusal {
+    /// The object asks for something wrong.
+    Invalid(Vec<FieldError>),
+    /// Something else is wrong.
+    Internal(String),
 }
 
 /// What a deletion without a policy does to dependents.

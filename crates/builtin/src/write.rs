@@ -15,7 +15,7 @@ use kindsmith_request::{
     WriteSteps, write_object,
 };
 
-use crate::{DecodedObject, Kind, Preparation};
+use crate::{DecodedObject, Kind, Preparation, Refusal};
 
 impl Kind {
     /// Writes an object: a body, or what a patch or an apply resulted in. An update of an object that does not exist
@@ -32,6 +32,26 @@ impl Kind {
             outcome.warnings.insert(0, text.to_owned());
         }
         outcome
+    }
+}
+
+impl Kind {
+    fn preparation<'c, 'a>(
+        &'c self,
+        context: &'c WriteContext<'_, 'a>,
+        old: Option<&'c DecodedObject<'a>>,
+    ) -> Preparation<'c, 'a> {
+        Preparation {
+            arena: context.arena,
+            plan: self.plan(),
+            subresource: context.write.operation.subresource(),
+            old,
+            user: context.admission.user_info(),
+            now: context.write.stamp.now,
+            uid: context.write.stamp.uid,
+            is_dry_run: context.write.is_dry_run,
+            pools: context.admission.pools(),
+        }
     }
 }
 
@@ -105,22 +125,28 @@ impl<'a> WriteSteps<'a> for Kind {
         Ok(Mutated { decoded, object })
     }
 
+    fn begin(
+        &self,
+        context: &WriteContext<'_, 'a>,
+        object: &mut DecodedObject<'a>,
+        old: Option<&DecodedObject<'a>>,
+    ) -> Result<(), Status> {
+        let begun = self.strategy.begin(&self.preparation(context, old), object);
+        begun.map_err(|refusal| match refusal {
+            Refusal::Invalid(errors) => {
+                Status::invalid(&self.names.group, &self.names.kind, object.meta.name, &errors)
+            }
+            Refusal::Internal(message) => Status::internal(&message),
+        })
+    }
+
     fn prepare(
         &self,
         context: &WriteContext<'_, 'a>,
         object: &mut DecodedObject<'a>,
         old: Option<&DecodedObject<'a>>,
     ) {
-        let preparation = Preparation {
-            arena: context.arena,
-            plan: self.plan(),
-            subresource: context.write.operation.subresource(),
-            old,
-            user: context.admission.user_info(),
-            now: context.write.stamp.now,
-            uid: context.write.stamp.uid,
-        };
-        self.strategy.prepare(&preparation, object);
+        self.strategy.prepare(&self.preparation(context, old), object);
     }
 
     fn validate(

@@ -14,7 +14,6 @@ const MISSING: &[&str] = &[
     "autoscaling/v1 horizontalpodautoscalers",
     "v1 bindings",
     "v1 componentstatuses",
-    "v1 persistentvolumes",
 ];
 
 /// Subresources of kinds that are served, which another part of the server answers or nobody does yet.

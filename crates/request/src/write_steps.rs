@@ -92,6 +92,22 @@ pub trait WriteSteps<'a> {
         })
     }
 
+    /// Hands out what objects hold exclusively, before anything else changes (`BeginCreate` and `BeginUpdate` in apiserver's
+    /// pkg/registry/generic/registry/store.go).
+    ///
+    /// # Errors
+    ///
+    /// If what the object asks for cannot be had.
+    fn begin(
+        &self,
+        context: &WriteContext<'_, 'a>,
+        object: &mut DecodedObject<'a, Self::Extra>,
+        old: Option<&DecodedObject<'a, Self::Extra>>,
+    ) -> Result<(), Status> {
+        let _ = (context, object, old);
+        Ok(())
+    }
+
     /// Puts back what the write may not change, and counts generations.
     fn prepare(
         &self,
