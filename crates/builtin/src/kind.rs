@@ -196,7 +196,6 @@ impl Kind {
 
 /// The server's own kinds: one file each.
 pub(crate) mod own {
-    pub(crate) use super::autoscaler_rules::validate_autoscaler;
     pub(crate) use super::certificate_signing_request::CertificateSigningRequest;
     pub(crate) use super::config_map::ConfigMap;
     pub(crate) use super::cron_job::CronJob;
@@ -211,7 +210,7 @@ pub(crate) mod own {
     pub(crate) use super::event::Event;
     pub(crate) use super::flow_schema::default_flow_schema;
     pub(crate) use super::flow_schema_rules::validate_flow_schema;
-    pub(crate) use super::horizontal_pod_autoscaler::default_autoscaler;
+    pub(crate) use super::horizontal_pod_autoscaler::{AUTOSCALER, AUTOSCALER_V1};
     pub(crate) use super::ingress::{ingress_warnings, validate_ingress, validate_ingress_class};
     pub(crate) use super::job::Job;
     pub(crate) use super::lease::Lease;

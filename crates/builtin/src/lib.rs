@@ -9,6 +9,7 @@ pub mod types;
 
 mod address;
 mod change;
+mod conversion;
 mod edit;
 mod endpoint;
 mod field;
@@ -32,6 +33,7 @@ mod unified_diff;
 mod write;
 
 pub use change::{Change, Preparation};
+pub use conversion::{Conversion, Convert};
 pub use kind::{Kind, Names};
 pub use registry::{find_own, kinds_of, own_kinds};
 pub use scale::{Scaling, read_scale};

@@ -8,7 +8,7 @@ use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
 
 use crate::table::Table;
-use crate::{Change, DecodedObject, Names, Preparation, Scaling, Subresource};
+use crate::{Change, Conversion, DecodedObject, Names, Preparation, Scaling, Subresource};
 
 /// What the tags of a kind's Go type do not say. The defaults are those of a plain kind.
 pub trait Strategy: fmt::Debug + Send + Sync {
@@ -67,6 +67,11 @@ pub trait Strategy: fmt::Debug + Send + Sync {
 
     /// How many seconds an object is stored, if not forever.
     fn lifetime_seconds(&self) -> Option<u64> {
+        None
+    }
+
+    /// How objects become those of the version that is stored, if that has other fields.
+    fn conversion(&self) -> Option<&'static Conversion> {
         None
     }
 

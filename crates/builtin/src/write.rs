@@ -107,6 +107,7 @@ impl<'a> WriteSteps<'a> for Kind {
     }
 
     fn take_stored(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<DecodedObject<'a>, Status> {
+        let object = self.from_checked(arena, object);
         DecodedObject::of(arena, object).map_err(|error| Status::internal(&error.to_string()))
     }
 
@@ -126,12 +127,16 @@ impl<'a> WriteSteps<'a> for Kind {
     }
 
     fn begin(
-        &self,
+        &'a self,
         context: &WriteContext<'_, 'a>,
         object: &mut DecodedObject<'a>,
         old: Option<&DecodedObject<'a>>,
     ) -> Result<(), Status> {
-        let begun = self.strategy.begin(&self.preparation(context, old), object);
+        let checked = self.checked();
+        let old = self.old_to_checked(context.arena, old)?;
+        *object = self.decoded_to_checked(context.arena, object)?;
+        let preparation = checked.preparation(context, old.as_ref());
+        let begun = checked.strategy.begin(&preparation, object);
         begun.map_err(|refusal| match refusal {
             Refusal::Invalid(errors) => {
                 Status::invalid(&self.names.group, &self.names.kind, object.meta.name, &errors)
@@ -141,37 +146,46 @@ impl<'a> WriteSteps<'a> for Kind {
     }
 
     fn prepare(
-        &self,
+        &'a self,
         context: &WriteContext<'_, 'a>,
         object: &mut DecodedObject<'a>,
         old: Option<&DecodedObject<'a>>,
     ) {
-        self.strategy.prepare(&self.preparation(context, old), object);
+        let checked = self.checked();
+        // What cannot be converted was refused when the write began.
+        let old = self.old_to_checked(context.arena, old).unwrap_or_default();
+        checked
+            .strategy
+            .prepare(&checked.preparation(context, old.as_ref()), object);
     }
 
     fn validate(
-        &self,
+        &'a self,
         context: &WriteContext<'_, 'a>,
         object: &DecodedObject<'a>,
         old: Option<&DecodedObject<'a>>,
     ) -> Result<Validation, Status> {
+        let old = self.old_to_checked(context.arena, old)?;
         Ok(Validation {
-            errors: self.errors(context.write, object, old),
+            errors: self.checked().errors(context.write, object, old.as_ref()),
             warnings: Vec::new(),
         })
     }
 
     fn warnings(
-        &self,
+        &'a self,
         context: &WriteContext<'_, 'a>,
         object: &DecodedObject<'a>,
         old: Option<&DecodedObject<'a>>,
     ) -> Vec<String> {
-        self.strategy.warnings(&self.change(context.write, object, old))
+        let checked = self.checked();
+        let old = self.old_to_checked(context.arena, old).unwrap_or_default();
+        let change = checked.change(context.write, object, old.as_ref());
+        checked.strategy.warnings(&change)
     }
 
     fn canonicalize(&self, context: &WriteContext<'_, 'a>, object: &mut DecodedObject<'a>) {
-        self.strategy.canonicalize(context.arena, object);
+        self.checked().strategy.canonicalize(context.arena, object);
         object.write_back(context.arena, KeyOrder::Go);
     }
 

@@ -11,7 +11,6 @@ use kindsmith_object::meta::Scope;
 /// Resources that the reference serves and the server does not yet: they need a strategy of their own, or a
 /// conversion.
 const MISSING: &[&str] = &[
-    "autoscaling/v1 horizontalpodautoscalers",
     "v1 bindings",
     "v1 componentstatuses",
 ];

@@ -99,7 +99,7 @@ pub trait WriteSteps<'a> {
     ///
     /// If what the object asks for cannot be had.
     fn begin(
-        &self,
+        &'a self,
         context: &WriteContext<'_, 'a>,
         object: &mut DecodedObject<'a, Self::Extra>,
         old: Option<&DecodedObject<'a, Self::Extra>>,
@@ -110,7 +110,7 @@ pub trait WriteSteps<'a> {
 
     /// Puts back what the write may not change, and counts generations.
     fn prepare(
-        &self,
+        &'a self,
         context: &WriteContext<'_, 'a>,
         object: &mut DecodedObject<'a, Self::Extra>,
         old: Option<&DecodedObject<'a, Self::Extra>>,
@@ -129,7 +129,7 @@ pub trait WriteSteps<'a> {
     ///
     /// If validation itself fails; errors about the object are part of the result.
     fn validate(
-        &self,
+        &'a self,
         context: &WriteContext<'_, 'a>,
         object: &DecodedObject<'a, Self::Extra>,
         old: Option<&DecodedObject<'a, Self::Extra>>,
@@ -137,7 +137,7 @@ pub trait WriteSteps<'a> {
 
     /// Warnings about a valid object.
     fn warnings(
-        &self,
+        &'a self,
         context: &WriteContext<'_, 'a>,
         object: &DecodedObject<'a, Self::Extra>,
         old: Option<&DecodedObject<'a, Self::Extra>>,
