@@ -2,6 +2,7 @@
 
 mod policy;
 mod spec;
+mod template;
 mod status;
 
 use kindsmith_engine::OptionSet;
@@ -64,6 +65,13 @@ impl Strategy for Job {
         draft.unset(preparation.arena, &["spec", "scheduling"]);
         if preparation.old.is_none() {
             generate_selector(preparation, draft);
+        }
+    }
+
+    /// A job without labels has those of its pods; the store's reader sets this default again, when they have more.
+    fn canonicalize<'a>(&self, _: &'a Arena, decoded: &mut DecodedObject<'a>) {
+        if decoded.meta.labels.is_empty() {
+            decoded.meta.labels = entries(decoded.get(&["spec", "template", "metadata", "labels"]));
         }
     }
 

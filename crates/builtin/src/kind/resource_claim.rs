@@ -4,6 +4,8 @@
 mod status;
 
 use kindsmith_json::{Arena, Path, Value};
+use kindsmith_object::BadValue;
+use kindsmith_object::meta::{NameRule, validate_annotations};
 
 use super::described::{Described, StatusPart};
 use super::device::{
@@ -11,9 +13,8 @@ use super::device::{
 };
 use crate::edit::{each, member};
 use crate::field::{Errors, Field};
-use crate::rule::{as_json, immutable, invalid, items, number, text};
+use crate::rule::{as_json, entries, immutable, invalid, items, number, text};
 use crate::{Change, DecodedObject, Preparation, Strategy, Subresource, internal};
-use kindsmith_object::BadValue;
 
 /// The most requests, constraints and configurations of a claim.
 const LIMIT: usize = 32;
@@ -83,9 +84,9 @@ impl Strategy for ResourceClaimTemplate {
         let Some(old) = change.old else {
             let metadata = outer.child("metadata");
             metadata.child("labels").labels(errors);
-            let notes = crate::rule::entries(metadata.child("annotations").value);
+            let notes = entries(metadata.child("annotations").value);
             let path = metadata.path.child("annotations");
-            kindsmith_object::meta::validate_annotations(notes, &path, errors);
+            validate_annotations(notes, &path, errors);
             let spec = outer.child("spec");
             return validate_devices(&spec.child("devices"), errors);
         };
@@ -156,15 +157,11 @@ fn validate_devices(devices: &Field<'_, '_>, errors: &mut Errors) {
     if check_size(&constraints, LIMIT, errors) {
         for constraint in constraints.items() {
             names.check_all(&constraint.child("requests"), errors);
+            // That attributes have full names is said by tags.
             let kinds = ["matchAttribute", "distinctAttribute"];
-            match kinds.iter().find(|key| constraint.child(key).is_set()) {
-                Some(key) => constraint
-                    .child(key)
-                    .format("k8s-resource-fully-qualified-name", errors),
-                None => constraint.required(
-                    r#"exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set"#,
-                    errors,
-                ),
+            if !kinds.iter().any(|key| constraint.child(key).is_set()) {
+                let detail = r#"exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set"#;
+                constraint.required(detail, errors);
             }
         }
     }
@@ -187,7 +184,11 @@ fn validate_request(request: &Field<'_, '_>, errors: &mut Errors) {
             let detail = format!("{ONE}, but multiple fields are set");
             errors.push(invalid(&request.path, BadValue::Nil, detail));
         }
-        (true, false) => validate_wish(&exact, errors),
+        (true, false) => {
+            let class = exact.child("deviceClassName");
+            class.required_name(NameRule::Subdomain, errors);
+            validate_wish(&exact, errors);
+        }
         (false, true) => {
             if !check_size(&ways, WAYS, errors) {
                 return;
@@ -202,8 +203,6 @@ fn validate_request(request: &Field<'_, '_>, errors: &mut Errors) {
 }
 
 fn validate_wish(wish: &Field<'_, '_>, errors: &mut Errors) {
-    let class = wish.child("deviceClassName");
-    class.required_name(kindsmith_object::meta::NameRule::Subdomain, errors);
     check_selectors(&wish.child("selectors"), false, errors);
     let (mode, count) = (wish.child("allocationMode"), wish.child("count"));
     match (mode.text(), count.number()) {
@@ -261,7 +260,7 @@ impl<'v> Names<'v> {
             _ => return name.or_empty().invalid(DETAIL, errors),
         };
         for part in parts {
-            kindsmith_object::meta::NameRule::Label.validate(part, &name.path, errors);
+            NameRule::Label.validate(part, &name.path, errors);
         }
         if !is_right {
             name.or_empty().invalid(DETAIL, errors);

@@ -46,6 +46,7 @@ pub(super) const KINDS: &[Line] = &[
         NAMESPACED,
         &Described {
             short_names: &["limits"],
+            names_itself: true,
             creates_on_update: true,
             default: default_limit_range,
             rules: validate_limit_range,

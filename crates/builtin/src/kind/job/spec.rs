@@ -3,6 +3,7 @@
 use kindsmith_json::Value;
 use kindsmith_object::meta::NameRule;
 
+use super::template;
 use super::policy::{failure_policy, success_policy, validate_failure_policy, validate_success_policy};
 use super::{NAME_LABELS, UID_LABELS};
 use crate::field::{Errors, Field};
@@ -46,7 +47,7 @@ pub(super) fn validate_job(change: &Change<'_>, errors: &mut Errors) {
     }
     validate_hostnames(change, &spec, errors);
     if change.old.is_some() {
-        validate_update(&spec, &Field::old_root(change, "spec"), errors);
+        validate_update(change, &spec, &Field::old_root(change, "spec"), errors);
     }
 }
 
@@ -218,7 +219,7 @@ fn validate_restart(template: &Field<'_, '_>, has_policy: bool, errors: &mut Err
     }
 }
 
-fn validate_update(spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
+fn validate_update(change: &Change<'_>, spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
     let (completions, before) = (spec.child("completions"), old.child("completions"));
     if spec.child("completionMode").text() != "Indexed" {
         completions.unchanged(&before, errors);
@@ -240,9 +241,5 @@ fn validate_update(spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Error
             immutable(&new.path, print(&new), errors);
         }
     }
-    // While a job is suspended, its template may change where pods run.
-    let template = spec.child("template");
-    if !old.child("suspend").truth() {
-        template.unchanged(&old.child("template"), errors);
-    }
+    template::validate_update(change, spec, old, errors);
 }
