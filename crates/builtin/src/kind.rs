@@ -44,6 +44,7 @@ mod service_account;
 mod service_cidr;
 mod stateful_set;
 mod storage_class;
+pub(crate) mod volume_source;
 mod webhook_configuration;
 mod workload;
 
@@ -221,7 +222,7 @@ pub(crate) mod own {
         default_network_policy, network_policy_warnings, validate_network_policy,
     };
     pub(crate) use super::node::Node;
-    pub(crate) use super::persistent_volume_claim::PersistentVolumeClaim;
+    pub(crate) use super::persistent_volume_claim::{PersistentVolumeClaim, validate_claim};
     pub(crate) use super::pod::Pod;
     pub(crate) use super::pod_disruption_budget::validate_disruption_budget;
     pub(crate) use super::pod_template::PodTemplate;

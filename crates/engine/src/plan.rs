@@ -122,6 +122,18 @@ pub(crate) struct StructPlan {
     pub(crate) glance: bool,
 }
 
+impl StructPlan {
+    /// Whether the struct itself declares a field, rather than one that is embedded in it.
+    pub(crate) fn declares(&self, field: FieldIx) -> bool {
+        (self.first..self.first + self.len).contains(&field.0)
+    }
+
+    /// The fields that the struct itself declares.
+    pub(crate) fn fields(&self) -> impl Iterator<Item = FieldIx> + use<> {
+        (self.first..self.first + self.len).map(FieldIx)
+    }
+}
+
 /// A field with checks, and how to tell quickly that it passes.
 #[derive(Debug, Clone)]
 pub(crate) struct Active {
