@@ -94,7 +94,7 @@ fn prepare_new<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<
     let mut object = draft.value();
     let metadata = object.get("metadata").unwrap_or_default();
     member(arena, &mut object, &["spec"], |spec| {
-        let spec = admitted(arena, spec, true);
+        let spec = admitted(arena, spec, None);
         let spec = pod::merge_label_keys(arena, metadata, spec);
         let spec = pod::convert_armor(arena, metadata, spec);
         pod::default_pod_resources(arena, spec)
@@ -148,7 +148,7 @@ fn prepare_update<'a>(arena: &'a Arena, draft: &mut DecodedObject<'a>, old: &Dec
             pod::default_pod_resources(arena, spec)
         }
         _ => {
-            let mut spec = admitted(arena, new_spec, false);
+            let mut spec = admitted(arena, new_spec, Some(old_spec));
             let resources = old_spec.get("resources").filter(|value| !value.is_null());
             if let Some(resources) = resources.filter(|_| spec.get("resources").is_none_or(Value::is_null)) {
                 spec.set(arena, &["resources"], resources);

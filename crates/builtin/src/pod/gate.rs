@@ -124,7 +124,7 @@ const IN_PROBES: [&[&str]; 2] = [&["httpGet", "protocol"], &["grpc", "mode"]];
 
 /// Drops fields of gates that are off.
 pub(crate) fn drop_gated<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
-    let mut spec = spec;
+    let mut spec = drop_signals(arena, spec);
     for path in GATED {
         spec = without(arena, spec, path);
     }
@@ -136,17 +136,17 @@ pub(crate) fn drop_gated<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
             }
         }
     }
-    drop_empty_lifecycles(arena, spec)
+    spec
 }
 
-/// A lifecycle that said nothing but the signal is gone, too.
-fn drop_empty_lifecycles<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
+/// A lifecycle that says nothing but the signal goes as a whole.
+fn drop_signals<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
     let mut spec = spec;
     for list in ["containers", "initContainers", "ephemeralContainers"] {
         crate::edit::each(arena, &mut spec, list, |container| {
             let lifecycle = container.get("lifecycle")?.as_object()?;
             let mut container = container;
-            (lifecycle.is_empty()).then(|| {
+            (lifecycle.keys().eq(["stopSignal"])).then(|| {
                 container.unset(arena, &["lifecycle"]);
                 container
             })

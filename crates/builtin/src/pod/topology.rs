@@ -18,7 +18,7 @@ pub(super) fn check_constraints(spec: &Spec<'_, '_>, errors: &mut Errors) {
             value: skew.value.or(Some(Value::from(0))),
             ..skew
         };
-        skew.positive(errors);
+        check_positive(&skew, errors);
         let topology = constraint.child("topologyKey");
         if topology.is_empty() {
             topology.required("can not be empty", errors);
@@ -44,12 +44,18 @@ fn key<'v>(constraint: &Field<'_, 'v>) -> (&'v str, &'v str) {
     (text("topologyKey"), text("whenUnsatisfiable"))
 }
 
+fn check_positive(number: &Field<'_, '_>, errors: &mut Errors) {
+    if number.number() <= 0 {
+        number.invalid("must be greater than zero", errors);
+    }
+}
+
 fn check_domains(constraint: &Field<'_, '_>, action: &str, errors: &mut Errors) {
     let domains = constraint.child("minDomains");
     if !domains.is_set() {
         return;
     }
-    domains.positive(errors);
+    check_positive(&domains, errors);
     if action != "DoNotSchedule" {
         let detail = format!("can only use minDomains if whenUnsatisfiable=DoNotSchedule, not {action}");
         domains.invalid(detail, errors);
