@@ -130,7 +130,7 @@ impl<'p, 'v> Field<'p, 'v> {
             Some(Value::Str(text)) => BadValue::Text(text.into()),
             value => match value.and_then(Value::as_i64) {
                 Some(number) => BadValue::Integer(number.into()),
-                None => rule::as_json(value),
+                None => rule::as_go(value),
             },
         }
     }

@@ -1,150 +1,200 @@
-//! Values as the server's own types print them. Those types have the members of the published ones under their Go names,
-//! all of them, with Go's zero values where nothing is set. Some errors show them.
+//! Values as the server's internal Go types print them: the reference shows these in messages about whole structs. Internal
+//! types have the members of the versioned ones under their Go names, without leaving out empty ones.
 
 use kindsmith_json::write::{Escape, Format};
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::BadValue;
-use kindsmith_schema::{Field, Scalar, TypeName, TypeRef, View, WellKnown};
+use kindsmith_schema::{Field, Scalar, Schema, Shape, TypeId, TypeName, TypeRef, WellKnown};
 
-use crate::text_diff;
 use crate::types::own_schema;
+use crate::unified_diff::unified_diff;
 
-const CORE: &str = "k8s.io/api/core/v1";
-const META: &str = "k8s.io/apimachinery/pkg/apis/meta/v1";
+/// The package of the core types.
+pub(crate) const CORE: &str = "core/v1";
 
-/// A value of a type of the core group, as errors show it.
-pub(crate) fn show(ty: &str, value: Option<Value<'_>>) -> BadValue {
+/// Internal structs that differ from those of a version: package and type, and the Go names of the members.
+const OTHERWISE: &[(&str, &str, &[&str])] = &[
+    (
+        "k8s.io/api/autoscaling/v2",
+        "ContainerResourceMetricSource",
+        &["Name", "Container", "Target"],
+    ),
+    (
+        "k8s.io/api/autoscaling/v2",
+        "ContainerResourceMetricStatus",
+        &["Name", "Container", "Current"],
+    ),
+    (
+        "k8s.io/api/core/v1",
+        "NodeSpec",
+        &[
+            "PodCIDRs",
+            "ProviderID",
+            "Unschedulable",
+            "Taints",
+            "ConfigSource",
+            "DoNotUseExternalID",
+            "PodPreemptionPolicy",
+        ],
+    ),
+];
+
+/// A value of a type such as `core/v1` `PersistentVolumeSpec`, as an error shows it.
+pub(crate) fn shown(package: &str, name: &str, value: Option<Value<'_>>) -> BadValue {
     let arena = Arena::new();
-    let internal = converted(&arena, ty, value.unwrap_or_default());
-    BadValue::Json(format().to_string(internal).into())
+    match internal(&arena, package, name, value) {
+        None | Some(Value::Null) => BadValue::Nil,
+        Some(value) => BadValue::Json(text(value, None).into()),
+    }
 }
 
-/// A list of values of a type of the core group, as errors show it.
-pub(crate) fn show_list(ty: &str, values: &[Value<'_>]) -> BadValue {
+/// A list of values of a type, as an error shows it.
+pub(crate) fn shown_list(package: &str, name: &str, values: &[Value<'_>]) -> BadValue {
     let arena = Arena::new();
-    let values = values.iter().map(|value| converted(&arena, ty, *value));
-    let values: Vec<Value<'_>> = values.collect();
-    BadValue::Json(format().to_string(Value::Array(&values)).into())
+    let list: Vec<Value<'_>> = values
+        .iter()
+        .filter_map(|value| internal(&arena, package, name, Some(*value)))
+        .collect();
+    match list.is_empty() {
+        true => BadValue::Nil,
+        false => BadValue::Json(text(Value::Array(&list), None).into()),
+    }
 }
 
-/// What changed between two values of a type of the core group: a unified diff of their indented JSON.
-pub(crate) fn diff(ty: &str, old: Option<Value<'_>>, new: Option<Value<'_>>) -> String {
+/// What changed from one value of a type to another, line by line.
+pub(crate) fn difference(
+    package: &str,
+    name: &str,
+    old: Option<Value<'_>>,
+    new: Option<Value<'_>>,
+) -> String {
     let arena = Arena::new();
-    let lines = |value: Option<Value<'_>>| {
-        let internal = converted(&arena, ty, value.unwrap_or_default());
-        format().indent(" ").to_string(internal)
+    let pretty = |value| {
+        let value = internal(&arena, package, name, value).unwrap_or_default();
+        text(value, Some(" "))
     };
-    text_diff::unified(&lines(old), &lines(new))
+    unified_diff(&pretty(old), &pretty(new))
 }
 
-fn format() -> Format<'static> {
-    Format::default().escape(Escape::Html)
+fn text(value: Value<'_>, indent: Option<&str>) -> String {
+    let format = Format::default().escape(Escape::Html);
+    match indent {
+        Some(indent) => format.indent(indent).to_string(value),
+        None => format.to_string(value),
+    }
 }
 
-fn converted<'a>(arena: &'a Arena, ty: &str, value: Value<'_>) -> Value<'a> {
-    let schema = own_schema();
-    let Some(id) = schema.find(&TypeName::new(CORE, ty)) else {
-        return Value::Null;
-    };
-    let printer = Printer {
+fn internal<'a>(arena: &'a Arena, package: &str, name: &str, value: Option<Value<'a>>) -> Option<Value<'a>> {
+    let writer = Writer {
         arena,
-        view: schema.view(),
+        schema: own_schema(),
     };
-    printer.value(&TypeRef::Named(id), Some(value))
+    let id = writer
+        .schema
+        .find(&TypeName::new(format!("k8s.io/api/{package}"), name))?;
+    Some(writer.named(id, value))
 }
 
-struct Printer<'a, 's> {
+struct Writer<'a> {
     arena: &'a Arena,
-    view: View<'s>,
+    schema: &'static Schema,
 }
 
-impl<'a> Printer<'a, '_> {
-    fn value(&self, of: &TypeRef, value: Option<Value<'_>>) -> Value<'a> {
+impl<'a> Writer<'a> {
+    fn value(&self, ty: &TypeRef, value: Option<Value<'a>>) -> Value<'a> {
         let value = value.filter(|value| !value.is_null());
-        let of = self.view.unalias(of);
-        if let TypeRef::Named(id) = of {
-            let named = self.view.ty(*id);
-            if let Some(known) = named.well_known.filter(|known| known.is_opaque()) {
-                return value.map_or_else(|| zero(known), |value| self.copy(value));
-            }
-            // Metadata and selectors have published names here, too.
-            if *named.name.package == *META {
-                return value.map_or(Value::Object(Object::EMPTY), |value| self.copy(value));
-            }
-        }
-        match (self.view.underlying(of), value) {
-            (TypeRef::Pointer(_) | TypeRef::List(_) | TypeRef::Map(..), None) => Value::Null,
-            (TypeRef::Pointer(inner), value) => self.value(inner, value),
-            (TypeRef::List(element), Some(Value::Array(items))) => {
-                let items: Vec<Value<'a>> = items
-                    .iter()
-                    .map(|item| self.value(element, Some(*item)))
-                    .collect();
+        match (ty, value) {
+            (TypeRef::Named(id), value) => self.named(*id, value),
+            (TypeRef::Pointer(inner), Some(_)) => self.value(inner, value),
+            (TypeRef::List(item) | TypeRef::Array(_, item), Some(Value::Array(items))) => {
+                let items: Vec<Value<'a>> =
+                    items.iter().map(|value| self.value(item, Some(*value))).collect();
                 Value::Array(self.arena.alloc_slice_copy(&items))
             }
-            (TypeRef::Map(_, entry), Some(Value::Object(object))) => {
-                let mut members = Object::EMPTY;
-                for member in object.sorted() {
-                    let key = self.arena.alloc_str(member.key);
-                    members.insert(self.arena, key, self.value(entry, Some(member.value)));
+            (TypeRef::Map(_, of), Some(Value::Object(object))) => {
+                let mut map = Object::EMPTY;
+                for entry in object.sorted() {
+                    map.insert(self.arena, entry.key, self.value(of, Some(entry.value)));
                 }
-                Value::Object(members)
+                Value::Object(map)
             }
-            (TypeRef::Scalar(scalar), None) => match scalar {
-                Scalar::Bool => Value::Bool(false),
-                Scalar::String => Value::Str(""),
-                _ => Value::from(0),
-            },
-            (underlying, value) => match self.view.members(underlying) {
-                Some((_, fields)) => {
-                    let mut members = Object::EMPTY;
-                    self.members(fields, value.unwrap_or_default(), &mut members);
-                    Value::Object(members)
-                }
-                None => value.map_or(Value::Null, |value| self.copy(value)),
-            },
+            (TypeRef::Scalar(scalar), None) => zero(*scalar),
+            (_, None) => Value::Null,
+            (_, Some(value)) => value,
         }
     }
 
-    /// Adds the members of a struct; those of embedded ones stand among them.
-    fn members(&self, fields: &[Field], value: Value<'_>, out: &mut Object<'a>) {
-        for field in fields {
-            let found = match field.json_name() {
-                Some(name) if !name.is_empty() => value.get(name),
-                _ => Some(value),
-            };
-            if !field.embedded {
-                let key = self.arena.alloc_str(&field.name);
-                out.insert(self.arena, key, self.value(&field.ty, found));
-                continue;
+    fn named(&self, id: TypeId, value: Option<Value<'a>>) -> Value<'a> {
+        let ty = self.schema.ty(id);
+        match (ty.well_known, value) {
+            (Some(WellKnown::Quantity), None) => return Value::Str("0"),
+            (Some(WellKnown::IntOrString), None) => return Value::Int(0),
+            (Some(_), None) => return Value::Null,
+            (Some(_), Some(value)) => return value,
+            (None, _) => {}
+        }
+        match &ty.shape {
+            Shape::Def(of) | Shape::Alias(of) => self.value(of, value),
+            // Types of metav1 have no internal form.
+            Shape::Struct(_) if is_meta(&ty.name) => match value {
+                Some(value) => value,
+                None => Value::Object(Object::EMPTY),
+            },
+            Shape::Struct(_) => {
+                let mut object = Object::EMPTY;
+                self.members(id, value, &mut object);
+                Value::Object(object)
             }
-            let Some((owner, inner)) = self.view.members(self.view.underlying(&field.ty)) else {
-                continue;
-            };
-            match self.view.ty(owner).well_known {
-                Some(WellKnown::TypeMeta) => {}
-                Some(WellKnown::ObjectMeta) => {
-                    for (key, value) in crate::rule::entries(found) {
-                        out.insert(self.arena, self.arena.alloc_str(key), self.copy(value));
-                    }
-                }
-                _ => self.members(inner, found.unwrap_or_default(), out),
-            }
+            Shape::Hole => Value::Null,
         }
     }
 
-    /// The value itself, in the arena of the printer.
-    fn copy(&self, value: Value<'_>) -> Value<'a> {
-        let text = kindsmith_json::to_string(value);
-        kindsmith_json::parse_str(self.arena, self.arena.alloc_str(&text)).unwrap_or_default()
+    fn members(&self, id: TypeId, value: Option<Value<'a>>, object: &mut Object<'a>) {
+        let ty = self.schema.ty(id);
+        let fields = ty.fields();
+        let other = OTHERWISE
+            .iter()
+            .find(|(package, name, _)| *ty.name.package == **package && *ty.name.name == **name);
+        match other {
+            None => fields.iter().for_each(|field| self.member(field, value, object)),
+            Some((.., names)) => names
+                .iter()
+                .filter_map(|name| fields.iter().find(|field| *field.name == **name))
+                .for_each(|field| self.member(field, value, object)),
+        }
+    }
+
+    fn member(&self, field: &'static Field, value: Option<Value<'a>>, object: &mut Object<'a>) {
+        if !field.embedded {
+            let found = field
+                .json_name()
+                .and_then(|name| value.and_then(|value| value.get(name)));
+            object.insert(self.arena, &field.name, self.value(&field.ty, found));
+            return;
+        }
+        match (&*field.name, &field.ty) {
+            ("TypeMeta", _) => {}
+            ("ObjectMeta", _) => {
+                let meta = value.and_then(|value| value.get("metadata"));
+                for (key, value) in meta.and_then(Value::as_object).unwrap_or_default() {
+                    object.insert(self.arena, key, value);
+                }
+            }
+            (_, TypeRef::Named(id)) => self.members(*id, value, object),
+            _ => {}
+        }
     }
 }
 
-fn zero(known: WellKnown) -> Value<'static> {
-    match known {
-        WellKnown::Quantity => Value::Str("0"),
-        WellKnown::IntOrString => Value::from(0),
-        _ => Value::Null,
+fn is_meta(name: &TypeName) -> bool {
+    name.package.starts_with("k8s.io/apimachinery/")
+}
+
+fn zero(scalar: Scalar) -> Value<'static> {
+    match scalar {
+        Scalar::Bool => Value::Bool(false),
+        Scalar::String => Value::Str(""),
+        _ => Value::Int(0),
     }
 }
 
@@ -152,21 +202,27 @@ fn zero(known: WellKnown) -> Value<'static> {
 mod tests {
     use kindsmith_json::{Arena, parse_str};
 
-    use super::*;
+    use super::{difference, shown};
 
     #[test]
-    fn shows_go_names_and_zero_values() {
+    fn members_have_go_names_and_empty_ones_stay() {
         let arena = Arena::new();
-        let value = parse_str(&arena, r#"{"type":"Localhost"}"#).expect("it is JSON");
-        let shown = show("SeccompProfile", Some(value)).to_json();
-        assert_eq!(shown, r#"{"Type":"Localhost","LocalhostProfile":null}"#);
+        let value = parse_str(&arena, r#"{"storage":{"endpoints":"e","path":"p"}}"#).expect("it is JSON");
+        let value = value.get("storage");
+        assert_eq!(
+            shown("core/v1", "GlusterfsPersistentVolumeSource", value).to_json(),
+            r#"{"EndpointsName":"e","Path":"p","ReadOnly":false,"EndpointsNamespace":null}"#
+        );
     }
 
     #[test]
-    fn embedded_members_stand_among_their_parents() {
+    fn differences_are_those_of_indented_text() {
         let arena = Arena::new();
-        let value = parse_str(&arena, r#"{"name":"v","hostPath":{"path":"/a"}}"#).expect("it is JSON");
-        let shown = show("Volume", Some(value)).to_json();
-        assert!(shown.starts_with(r#"{"Name":"v","HostPath":{"Path":"/a","Type":null},"EmptyDir":null"#));
+        let [old, new] =
+            [r#"{"path":"/a"}"#, r#"{"path":"/b"}"#].map(|text| parse_str(&arena, text).expect("it is JSON"));
+        assert_eq!(
+            difference("core/v1", "LocalVolumeSource", Some(old), Some(new)),
+            "@@ -1,4 +1,4 @@\n {\n- \"Path\": \"/a\",\n+ \"Path\": \"/b\",\n  \"FSType\": null\n }\n"
+        );
     }
 }

@@ -24,6 +24,7 @@ mod limit_range_rules;
 mod namespace;
 mod network_policy;
 mod node;
+mod persistent_volume;
 mod persistent_volume_claim;
 mod pod;
 mod pod_disruption_budget;
@@ -196,7 +197,6 @@ impl Kind {
 
 /// The server's own kinds: one file each.
 pub(crate) mod own {
-    pub(crate) use super::autoscaler_rules::validate_autoscaler;
     pub(crate) use super::certificate_signing_request::CertificateSigningRequest;
     pub(crate) use super::config_map::ConfigMap;
     pub(crate) use super::cron_job::CronJob;
@@ -211,7 +211,7 @@ pub(crate) mod own {
     pub(crate) use super::event::Event;
     pub(crate) use super::flow_schema::default_flow_schema;
     pub(crate) use super::flow_schema_rules::validate_flow_schema;
-    pub(crate) use super::horizontal_pod_autoscaler::default_autoscaler;
+    pub(crate) use super::horizontal_pod_autoscaler::{AUTOSCALER, AUTOSCALER_V1};
     pub(crate) use super::ingress::{ingress_warnings, validate_ingress, validate_ingress_class};
     pub(crate) use super::job::Job;
     pub(crate) use super::lease::Lease;
@@ -222,6 +222,7 @@ pub(crate) mod own {
         default_network_policy, network_policy_warnings, validate_network_policy,
     };
     pub(crate) use super::node::Node;
+    pub(crate) use super::persistent_volume::PersistentVolume;
     pub(crate) use super::persistent_volume_claim::{PersistentVolumeClaim, validate_claim};
     pub(crate) use super::pod::Pod;
     pub(crate) use super::pod_disruption_budget::validate_disruption_budget;

@@ -9,6 +9,7 @@ pub mod types;
 
 mod address;
 mod change;
+mod conversion;
 mod edit;
 mod endpoint;
 mod field;
@@ -17,6 +18,7 @@ mod headings;
 mod internal;
 mod kind;
 mod node_label;
+mod node_selector;
 mod pem;
 mod pod;
 mod registry;
@@ -28,15 +30,16 @@ mod selector;
 mod signer;
 mod strategy;
 mod subresource;
-mod text_diff;
 mod toleration;
+mod unified_diff;
 mod write;
 
 pub use change::{Change, Preparation};
+pub use conversion::{Conversion, Convert};
 pub use kind::{Kind, Names};
 pub use registry::{find_own, kinds_of, own_kinds};
 pub use scale::{Scaling, read_scale};
-pub use strategy::{ALL_VERBS, GarbageCollection, Plain, Strategy};
+pub use strategy::{ALL_VERBS, GarbageCollection, Plain, Refusal, Strategy};
 pub use subresource::Subresource;
 
 pub(crate) use kindsmith_request::DecodedObject;

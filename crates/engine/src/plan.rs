@@ -116,22 +116,12 @@ pub(crate) struct StructPlan {
     pub(crate) len: u32,
     /// All JSON names, those of embedded structs included, sorted.
     pub(crate) keys: Vec<(Str, FieldIx)>,
+    /// The JSON names that come from embedded structs, with the Go names of these: `PodSpec` or `Outer.Inner`.
+    pub(crate) embedded: Vec<(Str, Str)>,
     /// Fields whose checks run.
     pub(crate) active: Vec<Active>,
     /// Whether `active` covers all checks, and all of them have a quick test.
     pub(crate) glance: bool,
-}
-
-impl StructPlan {
-    /// Whether the struct itself declares a field, rather than one that is embedded in it.
-    pub(crate) fn declares(&self, field: FieldIx) -> bool {
-        (self.first..self.first + self.len).contains(&field.0)
-    }
-
-    /// The fields that the struct itself declares.
-    pub(crate) fn fields(&self) -> impl Iterator<Item = FieldIx> + use<> {
-        (self.first..self.first + self.len).map(FieldIx)
-    }
 }
 
 /// A field with checks, and how to tell quickly that it passes.

@@ -6,7 +6,8 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
 
-use crate::{Change, DecodedObject, Preparation, Strategy, Subresource};
+use crate::table::Table;
+use crate::{Change, Conversion, DecodedObject, Names, Preparation, Strategy, Subresource};
 
 /// The facts about a kind. Start from [`Described::PLAIN`].
 #[derive(Debug, Clone, Copy)]
@@ -31,6 +32,12 @@ pub(crate) struct Described {
     pub(crate) creates_on_update: bool,
     /// Whether finalizers must be known or have a domain.
     pub(crate) checks_finalizers: bool,
+    /// How objects become those of the version that is stored.
+    pub(crate) conversion: Option<&'static Conversion>,
+    /// The columns and rows of tables.
+    pub(crate) table: Table,
+    /// The fields that field selectors may name.
+    pub(crate) selectable: Option<&'static [&'static str]>,
     /// Feature gates that tags of the type ask for.
     pub(crate) options: &'static [(&'static str, bool)],
     /// Fills in what tags do not say.
@@ -73,6 +80,9 @@ impl Described {
         allows_unconditional_update: true,
         creates_on_update: false,
         checks_finalizers: true,
+        conversion: None,
+        table: Table::DEFAULT,
+        selectable: None,
         options: &[],
         default: |_, object| object,
         rules: |_, _| {},
@@ -116,6 +126,18 @@ impl Strategy for Described {
             StatusPart::None => &[],
             StatusPart::WithMetadata | StatusPart::Alone => &[Subresource::STATUS],
         }
+    }
+
+    fn conversion(&self) -> Option<&'static Conversion> {
+        self.conversion
+    }
+
+    fn table(&self, _: &Names) -> Table {
+        self.table
+    }
+
+    fn selectable_fields(&self, _: &Names) -> Option<&'static [&'static str]> {
+        self.selectable
     }
 
     fn allows_unconditional_update(&self) -> bool {

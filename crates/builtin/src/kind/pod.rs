@@ -194,7 +194,7 @@ fn prepare_status<'a>(arena: &'a Arena, draft: &mut DecodedObject<'a>, old: &Dec
 }
 
 /// What admission adds.
-fn admitted<'a>(arena: &'a Arena, spec: Value<'a>, is_new: bool) -> Value<'a> {
+fn admitted<'a>(arena: &'a Arena, spec: Value<'a>, old: Option<Value<'a>>) -> Value<'a> {
     let mut spec = spec;
     let mut tolerations = items(spec.get("tolerations")).to_vec();
     for toleration in TOLERATIONS {
@@ -213,19 +213,20 @@ fn admitted<'a>(arena: &'a Arena, spec: Value<'a>, is_new: bool) -> Value<'a> {
         &["tolerations"],
         Value::Array(arena.alloc_slice_copy(&tolerations)),
     );
-    if !is_new {
-        return spec;
+    if old.is_none() {
+        if text(spec.get("serviceAccountName")).is_empty() {
+            spec.set(arena, &["serviceAccountName"], Value::Str("default"));
+        }
+        let account = spec.get("serviceAccountName").unwrap_or_default();
+        spec.set(arena, &["serviceAccount"], account);
     }
-    if text(spec.get("serviceAccountName")).is_empty() {
-        spec.set(arena, &["serviceAccountName"], Value::Str("default"));
-    }
-    let account = spec.get("serviceAccountName").unwrap_or_default();
-    spec.set(arena, &["serviceAccount"], account);
+    // An update that leaves these out keeps them.
     for (key, value) in [
         ("priority", Value::from(0)),
         ("preemptionPolicy", Value::Str("PreemptLowerPriority")),
     ] {
-        if spec.get(key).is_none_or(Value::is_null) {
+        let value = old.map_or(Some(value), |old| old.get(key));
+        if let Some(value) = value.filter(|_| spec.get(key).is_none_or(Value::is_null)) {
             spec.set(arena, &[key], value);
         }
     }

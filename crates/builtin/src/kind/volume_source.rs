@@ -13,7 +13,12 @@ use kindsmith_json::Value;
 use crate::field::{Errors, Field};
 use crate::file_path::{check_descending, check_relative};
 
+pub(crate) use cloud_disk::{check_azure, check_partition};
 pub(crate) use downward::{check_field_reference, check_resource_reference};
+pub(crate) use network_disk::{
+    check_fibre_channel, check_flex, check_flocker, check_nfs, check_quobyte, check_storage_os_names,
+    is_initiator,
+};
 
 /// A kind of volume.
 struct Source {
@@ -38,27 +43,27 @@ const SOURCES: [Source; 30] = [
     source("emptyDir", &[], check_empty_directory),
     source("hostPath", &["path"], check_host_path),
     source("gitRepo", &["repository"], check_repository),
-    source("gcePersistentDisk", &["pdName"], cloud_disk::check_partition),
-    source("awsElasticBlockStore", &["volumeID"], cloud_disk::check_partition),
+    source("gcePersistentDisk", &["pdName"], check_partition),
+    source("awsElasticBlockStore", &["volumeID"], check_partition),
     source("secret", &["secretName"], configured::check_files),
-    source("nfs", &["server", "path"], network_disk::check_nfs),
+    source("nfs", &["server", "path"], check_nfs),
     source("iscsi", &["targetPortal", "iqn"], network_disk::check_iscsi),
     source("glusterfs", &["endpoints", "path"], nothing),
-    source("flocker", &[], network_disk::check_flocker),
+    source("flocker", &[], check_flocker),
     source("persistentVolumeClaim", &["claimName"], nothing),
     source("rbd", &["monitors", "image"], nothing),
     source("cinder", &["volumeID"], check_secret),
     source("cephfs", &["monitors"], nothing),
-    source("quobyte", &["volume"], network_disk::check_quobyte),
+    source("quobyte", &["volume"], check_quobyte),
     source("downwardAPI", &[], downward::check_files),
-    source("fc", &[], network_disk::check_fibre_channel),
-    source("flexVolume", &["driver"], network_disk::check_flex),
+    source("fc", &[], check_fibre_channel),
+    source("flexVolume", &["driver"], check_flex),
     source("configMap", &["name"], configured::check_files),
     source("azureFile", &["secretName", "shareName"], nothing),
     source("vsphereVolume", &["volumePath"], nothing),
     source("photonPersistentDisk", &["pdID"], nothing),
     source("portworxVolume", &["volumeID"], nothing),
-    source("azureDisk", &["diskName", "diskURI"], cloud_disk::check_azure),
+    source("azureDisk", &["diskName", "diskURI"], check_azure),
     source("storageos", &["volumeName"], network_disk::check_storage_os),
     source("projected", &[], projected::check),
     source("scaleIO", &["gateway", "system", "volumeName"], nothing),
@@ -103,14 +108,6 @@ pub(crate) fn check_source(volume: &Field<'_, '_>, errors: &mut Errors) {
     network_disk::check_iscsi_name(volume, errors);
 }
 
-/// Checks a source that a persistent volume has in the same form as a pod.
-#[allow(dead_code, reason = "persistent volumes name the sources that they share")]
-pub(crate) fn check_shared(volume: &Field<'_, '_>, key: &str, errors: &mut Errors) {
-    if let Some(source) = SOURCES.iter().find(|source| source.key == key) {
-        check_members(volume, source, errors);
-    }
-}
-
 fn check_members(volume: &Field<'_, '_>, source: &Source, errors: &mut Errors) {
     let found = volume.child(source.key);
     let found = found.at(volume.path.child(place(source.key)));
@@ -125,7 +122,8 @@ fn check_empty_directory(directory: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-fn check_host_path(host: &Field<'_, '_>, errors: &mut Errors) {
+/// Checks a path on the node.
+pub(crate) fn check_host_path(host: &Field<'_, '_>, errors: &mut Errors) {
     const TYPES: [&str; 8] = [
         "",
         "BlockDevice",

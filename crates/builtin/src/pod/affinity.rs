@@ -6,6 +6,7 @@ use kindsmith_object::meta::NameRule;
 use super::spec::Spec;
 use super::topology::check_label_keys;
 use crate::field::{Errors, Field};
+use crate::node_selector::{LabelValues, validate_node_selector, validate_node_term};
 
 const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
 const PREFERRED: &str = "preferredDuringSchedulingIgnoredDuringExecution";
@@ -55,88 +56,11 @@ fn check_pod_term(term: &Field<'_, '_>, errors: &mut Errors) {
 fn check_node_affinity(affinity: &Field<'_, '_>, errors: &mut Errors) {
     let required = affinity.child(REQUIRED);
     if required.is_set() {
-        check_node_selector(&required, errors);
+        validate_node_selector(&required, LabelValues::Checked, errors);
     }
     for weighted in affinity.child(PREFERRED).items() {
         check_weight(&weighted, errors);
-        check_node_term(&weighted.child("preference"), LabelValues::Any, errors);
-    }
-}
-
-/// Whether values that no label can have are refused. Preferences were never that strict.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum LabelValues {
-    Valid,
-    Any,
-}
-
-/// Checks a selector of nodes, which must have terms.
-pub(crate) fn check_node_selector(selector: &Field<'_, '_>, errors: &mut Errors) {
-    let terms = selector.child("nodeSelectorTerms");
-    if terms.len() == 0 {
-        return terms.required("must have at least one node selector term", errors);
-    }
-    for term in terms.items() {
-        check_node_term(&term, LabelValues::Valid, errors);
-    }
-}
-
-fn check_node_term(term: &Field<'_, '_>, values: LabelValues, errors: &mut Errors) {
-    for expression in term.child("matchExpressions").items() {
-        check_expression(&expression, values, errors);
-    }
-    for expression in term.child("matchFields").items() {
-        check_field_expression(&expression, errors);
-    }
-}
-
-fn check_expression(expression: &Field<'_, '_>, strictness: LabelValues, errors: &mut Errors) {
-    let (operator, values) = (
-        expression.child("operator").or_empty(),
-        expression.child("values"),
-    );
-    match operator.text() {
-        "In" | "NotIn" if values.len() == 0 => {
-            values.required("must be specified when `operator` is 'In' or 'NotIn'", errors);
-        }
-        "Exists" | "DoesNotExist" if values.len() > 0 => {
-            let detail = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
-            values.forbidden(detail, errors);
-        }
-        "Gt" | "Lt" if values.len() != 1 => {
-            let detail = "must be specified single value when `operator` is 'Lt' or 'Gt'";
-            values.required(detail, errors);
-        }
-        "In" | "NotIn" | "Exists" | "DoesNotExist" | "Gt" | "Lt" => {}
-        _ => operator.invalid("not a valid selector operator", errors),
-    }
-    expression.child("key").or_empty().label_key(errors);
-    if strictness == LabelValues::Valid {
-        for value in values.items() {
-            value.format("k8s-label-value", errors);
-        }
-    }
-}
-
-/// Fields of nodes can only be compared with one value, and only the name can be compared.
-fn check_field_expression(expression: &Field<'_, '_>, errors: &mut Errors) {
-    let (operator, values) = (
-        expression.child("operator").or_empty(),
-        expression.child("values"),
-    );
-    match operator.text() {
-        "In" | "NotIn" if values.len() == 1 => {}
-        "In" | "NotIn" => {
-            let detail = "must be only one value when `operator` is 'In' or 'NotIn' for node field selector";
-            values.required(detail, errors);
-        }
-        _ => operator.invalid("not a valid selector operator", errors),
-    }
-    let key = expression.child("key").or_empty();
-    if key.text() != "metadata.name" {
-        return key.invalid("not a valid field selector key", errors);
-    }
-    for value in values.items() {
-        value.name(NameRule::Subdomain, errors);
+        // Preferences may have values that no label has.
+        validate_node_term(&weighted.child("preference"), LabelValues::Any, errors);
     }
 }

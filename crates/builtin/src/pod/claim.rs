@@ -7,7 +7,7 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use super::spec::Spec;
 use crate::field::{Errors, Field};
-use crate::internal;
+use crate::internal::{self, CORE};
 use crate::rule::{duplicate, invalid};
 
 pub(super) const MIRROR: &str = "kubernetes.io/config.mirror";
@@ -46,7 +46,7 @@ fn check_claim<'v>(claim: &Field<'_, 'v>, seen: &mut HashSet<&'v str>, errors: &
         _ => "at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified",
     };
     if !detail.is_empty() {
-        let bad = internal::show("PodResourceClaim", claim.value);
+        let bad = internal::shown(CORE, "PodResourceClaim", claim.value);
         errors.push(invalid(&claim.path, bad, detail));
     }
     for source in sources.iter().filter(|source| source.is_set()) {

@@ -8,7 +8,7 @@ use super::spec::{Spec, annotations};
 use super::{annotation, image, validate_pod};
 use crate::Change;
 use crate::field::{Errors, Field};
-use crate::internal;
+use crate::internal::{self, CORE};
 use crate::rule::{as_json, forbidden, not_found};
 
 /// Members that only other containers have, as errors spell them.
@@ -84,7 +84,7 @@ pub(crate) fn validate_ephemeral(change: &Change<'_>, errors: &mut Errors) {
             None => format!("existing ephemeral containers {shown} may not be removed\n"),
             Some(new) if as_json(new.value) != as_json(old.value) => format!(
                 "existing ephemeral containers {shown} may not be changed\n{}",
-                internal::diff("EphemeralContainer", old.value, new.value)
+                internal::difference(CORE, "EphemeralContainer", old.value, new.value)
             ),
             Some(_) => continue,
         };

@@ -7,7 +7,7 @@ use super::claim::MIRROR;
 use super::{qos, validate_pod};
 use crate::Change;
 use crate::field::{Errors, Field};
-use crate::internal;
+use crate::internal::{self, CORE};
 use crate::rule::{entries, forbidden, invalid_text, items, text};
 
 /// What a resize takes from a container.
@@ -137,7 +137,7 @@ fn check_whole(spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
         }
     }
     let arena = Arena::new();
-    let show = |value| internal::show("ResourceRequirements", value);
+    let show = |value| internal::shown(CORE, "ResourceRequirements", value);
     let left = masked(&arena, new.value, old.value);
     if show(Some(left)) != show(old.value) {
         spec.forbidden("only cpu and memory resources are mutable at pod-level", errors);
@@ -181,7 +181,7 @@ fn check_parts(spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
             let mut left = new.value.unwrap_or_default();
             let amounts = masked(&arena, resources.value, old_resources.value);
             left.set(&arena, &["resources"], amounts);
-            let show = |value| internal::show("Container", value);
+            let show = |value| internal::shown(CORE, "Container", value);
             if show(Some(left)) == show(old.value) {
                 continue;
             }

@@ -6,7 +6,7 @@ use super::spec::Spec;
 use super::{sysctl, windows};
 use crate::field::{Errors, Field};
 use crate::file_path::check_relative;
-use crate::internal;
+use crate::internal::{self, CORE};
 use crate::rule::{invalid, too_long};
 
 const PROFILES: [&str; 3] = ["Localhost", "RuntimeDefault", "Unconfined"];
@@ -67,7 +67,7 @@ fn check_escalation(context: &Field<'_, '_>, errors: &mut Errors) {
         return;
     }
     let refuse = |what: &str, errors: &mut Errors| {
-        let bad = internal::show("SecurityContext", context.value);
+        let bad = internal::shown(CORE, "SecurityContext", context.value);
         let detail = format!("cannot set `allowPrivilegeEscalation` to false and {what}");
         errors.push(invalid(&context.path, bad, detail));
     };
@@ -95,7 +95,7 @@ fn check_seccomp(profile: &Field<'_, '_>, errors: &mut Errors) {
         (true, false) => file.required("must be set when seccomp type is Localhost", errors),
         (true, true) => check_relative(&file, errors),
         (false, true) => {
-            let bad: BadValue = internal::show("SeccompProfile", profile.value);
+            let bad: BadValue = internal::shown(CORE, "SeccompProfile", profile.value);
             let detail = "can only be set when seccomp type is Localhost";
             errors.push(invalid(&file.path, bad, detail));
         }

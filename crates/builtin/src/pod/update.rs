@@ -6,7 +6,7 @@ use super::spec::annotations;
 use super::{annotation, image, validate_pod};
 use crate::Change;
 use crate::field::{Errors, Field};
-use crate::internal;
+use crate::internal::{self, CORE};
 use crate::rule::{as_json, entries, forbidden, invalid, items};
 use crate::toleration::check_tolerations;
 
@@ -108,13 +108,13 @@ fn check_rest(spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
                   `spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to \
                   existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was \
                   previously negative)\n";
-    let diff = internal::diff("PodSpec", Some(old_value), Some(left));
+    let diff = internal::difference(CORE, "PodSpec", Some(old_value), Some(left));
     errors.push(forbidden(&spec.path, format!("{detail}{diff}")));
 }
 
 /// Are two specs the same to Go?
 fn same(new: Value<'_>, old: Value<'_>) -> bool {
-    internal::show("PodSpec", Some(new)) == internal::show("PodSpec", Some(old))
+    internal::shown(CORE, "PodSpec", Some(new)) == internal::shown(CORE, "PodSpec", Some(old))
 }
 
 /// The new spec with the old values of all that may change.
@@ -205,7 +205,7 @@ fn check_terms(new: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
     }
     if terms.len() != old_terms.len() {
         let bad = match terms.is_set() {
-            true => internal::show_list("NodeSelectorTerm", items(terms.value)),
+            true => internal::shown_list(CORE, "NodeSelectorTerm", items(terms.value)),
             false => kindsmith_object::BadValue::Nil,
         };
         let detail = "no additions/deletions to non-empty NodeSelectorTerms list are allowed";
@@ -214,7 +214,7 @@ fn check_terms(new: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
     }
     for (term, old_term) in terms.items().zip(old_terms.items()) {
         if !only_adds(&term, &old_term) {
-            let bad = internal::show("NodeSelectorTerm", term.value);
+            let bad = internal::shown(CORE, "NodeSelectorTerm", term.value);
             let detail = "only additions are allowed (no mutations or deletions)";
             errors.push(invalid(&term.path, bad, detail));
         }

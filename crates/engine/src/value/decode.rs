@@ -12,7 +12,7 @@ use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_schema::WellKnown;
 
 use super::MAX_DEPTH;
-use crate::plan::{FieldIx, FieldPlan, NodeId, NodeShape, Plan, StructPlan};
+use crate::plan::{FieldPlan, NodeId, NodeShape, Plan, StructPlan};
 
 /// A value that does not fit its Go type. `Display` is Go's text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,32 +85,21 @@ impl Plan {
     }
 }
 
-/// A name on the way to a value.
-#[derive(Clone, Copy)]
-enum PathName<'p> {
-    /// A member of the JSON object.
-    Member(&'p str),
-    /// An embedded struct whose members appear among those of its parent. Only Go's text shows it.
-    Embedded(&'p str),
-}
-
-impl<'p> PathName<'p> {
-    fn text(self) -> &'p str {
-        match self {
-            PathName::Member(name) | PathName::Embedded(name) => name,
-        }
-    }
-}
-
 /// Walks values in written order. Go remembers the first value of a wrong kind and continues, but stops at
 /// once where a type's own decoder fails.
 struct Decoder<'p> {
     plan: &'p Plan,
     /// The struct whose field is being read.
     holder: Option<NodeId>,
-    path: Vec<PathName<'p>>,
+    path: Vec<Crumb<'p>>,
     saved: Option<DecodeError>,
     depth: usize,
+}
+
+/// A step of the path: a JSON name, and the embedded structs that it comes from, if any.
+struct Crumb<'p> {
+    embedded: Option<&'p str>,
+    name: &'p str,
 }
 
 impl<'p> Decoder<'p> {
@@ -173,37 +162,18 @@ impl<'p> Decoder<'p> {
             let Ok(found) = members.keys.binary_search_by(|(known, _)| (**known).cmp(key)) else {
                 continue;
             };
-            let ix = members.keys[found].1;
-            let field = plan.field(ix);
+            let field = plan.field(members.keys[found].1);
             self.holder = Some(node);
-            let depth = self.path.len();
-            self.enter_embedded(members, ix);
-            let key = field.key.as_deref().unwrap_or_default();
-            self.path.push(PathName::Member(key));
+            let through = members.embedded.iter().find(|(known, _)| **known == *key);
+            self.path.push(Crumb {
+                embedded: through.map(|(_, names)| &**names),
+                name: field.key.as_deref().unwrap_or_default(),
+            });
             self.member(field, value)?;
-            self.path.truncate(depth);
+            self.path.pop();
             self.holder = outer;
         }
         Ok(())
-    }
-
-    /// Goes down the embedded structs that lead to a field.
-    fn enter_embedded(&mut self, members: &'p StructPlan, ix: FieldIx) {
-        let plan = self.plan;
-        let mut members = members;
-        while !members.declares(ix) {
-            let embedded = members.fields().map(|own| plan.field(own)).find_map(|own| {
-                let NodeShape::Struct(inner) = &plan.node(own.slot.node).shape else {
-                    return None;
-                };
-                let leads = own.inline && inner.keys.iter().any(|(_, key)| *key == ix);
-                leads.then_some((own, inner))
-            });
-            let Some((own, inner)) = embedded else { return };
-            let name = own.root_name.rsplit('.').next().unwrap_or_default();
-            self.path.push(PathName::Embedded(name));
-            members = inner;
-        }
     }
 
     fn member(&mut self, field: &'p FieldPlan, value: Value<'_>) -> Result<(), DecodeError> {
@@ -269,11 +239,11 @@ impl<'p> Decoder<'p> {
     }
 
     fn placed(&self, mut error: DecodeError) -> DecodeError {
-        let members = self.path.iter().filter_map(|name| match name {
-            PathName::Member(name) => Some(Step::Field((*name).into())),
-            PathName::Embedded(_) => None,
-        });
-        error.path = members.collect();
+        error.path = self
+            .path
+            .iter()
+            .map(|crumb| Step::Field(crumb.name.into()))
+            .collect();
         error
     }
 
@@ -286,8 +256,12 @@ impl<'p> Decoder<'p> {
         };
         let holder = &self.plan.node(holder).go_name;
         let holder = holder.rsplit('.').next().unwrap_or_default();
-        let names: Vec<&str> = self.path.iter().map(|name| name.text()).collect();
-        let path = names.join(".");
+        let path: Vec<&str> = self
+            .path
+            .iter()
+            .flat_map(|crumb| crumb.embedded.into_iter().chain([crumb.name]))
+            .collect();
+        let path = path.join(".");
         DecodeError::new(format!(
             "json: cannot unmarshal {kind} into Go struct field {holder}.{path} of type {go_type}"
         ))

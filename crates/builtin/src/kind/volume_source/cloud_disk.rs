@@ -4,7 +4,7 @@ use crate::field::{Errors, Field};
 use crate::rule::not_supported;
 
 /// A partition is a small number; zero stands for the whole disk, though the message does not say so.
-pub(super) fn check_partition(disk: &Field<'_, '_>, errors: &mut Errors) {
+pub(crate) fn check_partition(disk: &Field<'_, '_>, errors: &mut Errors) {
     let partition = disk.child("partition");
     if !(0..=255).contains(&partition.number()) {
         partition.invalid("must be between 1 and 255, inclusive", errors);
@@ -12,7 +12,7 @@ pub(super) fn check_partition(disk: &Field<'_, '_>, errors: &mut Errors) {
 }
 
 /// The kind of an Azure disk decides what its address starts with.
-pub(super) fn check_azure(disk: &Field<'_, '_>, errors: &mut Errors) {
+pub(crate) fn check_azure(disk: &Field<'_, '_>, errors: &mut Errors) {
     const MANAGED: &str =
         "/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}";
     const BLOB: &str = "https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd";

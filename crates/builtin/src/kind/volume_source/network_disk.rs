@@ -9,14 +9,14 @@ use super::check_secret;
 use crate::field::{Errors, Field};
 use crate::rule::invalid_text;
 
-pub(super) fn check_nfs(nfs: &Field<'_, '_>, errors: &mut Errors) {
+pub(crate) fn check_nfs(nfs: &Field<'_, '_>, errors: &mut Errors) {
     let path = nfs.child("path").or_empty();
     if !path.text().starts_with('/') {
         path.invalid("must be an absolute path", errors);
     }
 }
 
-pub(super) fn check_flocker(flocker: &Field<'_, '_>, errors: &mut Errors) {
+pub(crate) fn check_flocker(flocker: &Field<'_, '_>, errors: &mut Errors) {
     let (name, id) = (flocker.child("datasetName"), flocker.child("datasetUUID"));
     match (name.is_empty(), id.is_empty()) {
         (true, true) => flocker.required("one of datasetName and datasetUUID is required", errors),
@@ -31,7 +31,7 @@ pub(super) fn check_flocker(flocker: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-pub(super) fn check_quobyte(quobyte: &Field<'_, '_>, errors: &mut Errors) {
+pub(crate) fn check_quobyte(quobyte: &Field<'_, '_>, errors: &mut Errors) {
     const PAIRS: &str = "must be a host:port pair or multiple pairs separated by commas";
     const TENANT: usize = 64;
     let (registry, tenant) = (quobyte.child("registry"), quobyte.child("tenant"));
@@ -64,7 +64,7 @@ fn is_host_and_port(text: &str) -> bool {
     is_host && !port.contains(['[', ']'])
 }
 
-pub(super) fn check_fibre_channel(channel: &Field<'_, '_>, errors: &mut Errors) {
+pub(crate) fn check_fibre_channel(channel: &Field<'_, '_>, errors: &mut Errors) {
     let (targets, ids, unit) = (
         channel.child("targetWWNs"),
         channel.child("wwids"),
@@ -88,7 +88,7 @@ pub(super) fn check_fibre_channel(channel: &Field<'_, '_>, errors: &mut Errors) 
     }
 }
 
-pub(super) fn check_flex(flex: &Field<'_, '_>, errors: &mut Errors) {
+pub(crate) fn check_flex(flex: &Field<'_, '_>, errors: &mut Errors) {
     for (key, option) in flex.child("options").entries() {
         let domain = key.split_once('/').map_or(key, |(domain, _)| domain);
         let domain = format!(".{}", domain.to_lowercase());
@@ -100,13 +100,18 @@ pub(super) fn check_flex(flex: &Field<'_, '_>, errors: &mut Errors) {
 }
 
 pub(super) fn check_storage_os(storage: &Field<'_, '_>, errors: &mut Errors) {
+    check_storage_os_names(storage, errors);
+    check_secret(storage, errors);
+}
+
+/// Checks the names of a volume of StorageOS.
+pub(crate) fn check_storage_os_names(storage: &Field<'_, '_>, errors: &mut Errors) {
     for key in ["volumeName", "volumeNamespace"] {
         let name = storage.child(key);
         if !name.is_empty() {
             name.name(NameRule::Label, errors);
         }
     }
-    check_secret(storage, errors);
 }
 
 pub(super) fn check_iscsi(iscsi: &Field<'_, '_>, errors: &mut Errors) {
@@ -129,20 +134,34 @@ pub(super) fn check_iscsi(iscsi: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// The names of the two ends of a session have one of three forms, told apart by how they start.
+/// The forms of names of the two ends of a session, told apart by how they start.
+const INITIATORS: [(&str, &str); 3] = [
+    ("iqn", r"iqn\.\d{4}-\d{2}\.([[:alnum:]-.]+)(:[^,;*&$|\s]+)$"),
+    ("eui", r"^eui.[[:alnum:]]{16}$"),
+    ("naa", r"^naa.[[:alnum:]]{32}$"),
+];
+
+/// Is this the name of an end of a session?
+pub(crate) fn is_initiator(name: &str) -> bool {
+    static FORMS: OnceLock<Vec<Option<Regexp>>> = OnceLock::new();
+    let forms = FORMS.get_or_init(|| {
+        INITIATORS
+            .iter()
+            .map(|(_, form)| Regexp::new(form).ok())
+            .collect()
+    });
+    let found = INITIATORS
+        .iter()
+        .zip(forms)
+        .find(|((start, _), _)| name.starts_with(start));
+    found.is_some_and(|(_, form)| form.as_ref().is_some_and(|form| form.is_match(name)))
+}
+
 fn check_initiator(name: &Field<'_, '_>, errors: &mut Errors) {
-    const FORMS: [(&str, &str); 3] = [
-        ("iqn", r"iqn\.\d{4}-\d{2}\.([[:alnum:]-.]+)(:[^,;*&$|\s]+)$"),
-        ("eui", r"^eui.[[:alnum:]]{16}$"),
-        ("naa", r"^naa.[[:alnum:]]{32}$"),
-    ];
-    static COMPILED: OnceLock<Vec<Option<Regexp>>> = OnceLock::new();
-    let text = name.text();
-    let Some(form) = FORMS.iter().position(|(start, _)| text.starts_with(start)) else {
-        return name.invalid("must be valid format starting with iqn, eui, or naa", errors);
-    };
-    let compiled = COMPILED.get_or_init(|| FORMS.iter().map(|(_, form)| Regexp::new(form).ok()).collect());
-    if !compiled[form].as_ref().is_some_and(|form| form.is_match(text)) {
+    let has_start = INITIATORS.iter().any(|(start, _)| name.text().starts_with(start));
+    if !has_start {
+        name.invalid("must be valid format starting with iqn, eui, or naa", errors);
+    } else if !is_initiator(name.text()) {
         name.invalid("must be valid format", errors);
     }
 }
