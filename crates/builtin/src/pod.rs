@@ -31,6 +31,7 @@ mod warn;
 mod windows;
 
 pub(crate) use annotation::convert_armor;
+pub(crate) use claim::MIRROR;
 pub(crate) use default::{default_pod, default_template};
 pub(crate) use ephemeral::validate_ephemeral;
 pub(crate) use gate::drop_gated;

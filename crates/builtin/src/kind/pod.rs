@@ -93,7 +93,13 @@ fn prepare_new<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<
     draft.object.remove(arena, "status");
     let mut object = draft.value();
     let metadata = object.get("metadata").unwrap_or_default();
+    let is_mirror = draft.meta.annotations.contains_key(pod::MIRROR);
     member(arena, &mut object, &["spec"], |spec| {
+        let spec = if is_mirror {
+            spec
+        } else {
+            with_account(arena, spec)
+        };
         let spec = admitted(arena, spec, None);
         let spec = pod::merge_label_keys(arena, metadata, spec);
         let spec = pod::convert_armor(arena, metadata, spec);
@@ -193,6 +199,17 @@ fn prepare_status<'a>(arena: &'a Arena, draft: &mut DecodedObject<'a>, old: &Dec
     draft.object = object.as_object().unwrap_or(draft.object);
 }
 
+/// A pod runs under some account, but for those that mirror pods of a node.
+fn with_account<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
+    let mut spec = spec;
+    if text(spec.get("serviceAccountName")).is_empty() {
+        spec.set(arena, &["serviceAccountName"], Value::Str("default"));
+    }
+    let account = spec.get("serviceAccountName").unwrap_or_default();
+    spec.set(arena, &["serviceAccount"], account);
+    spec
+}
+
 /// What admission adds.
 fn admitted<'a>(arena: &'a Arena, spec: Value<'a>, old: Option<Value<'a>>) -> Value<'a> {
     let mut spec = spec;
@@ -213,13 +230,6 @@ fn admitted<'a>(arena: &'a Arena, spec: Value<'a>, old: Option<Value<'a>>) -> Va
         &["tolerations"],
         Value::Array(arena.alloc_slice_copy(&tolerations)),
     );
-    if old.is_none() {
-        if text(spec.get("serviceAccountName")).is_empty() {
-            spec.set(arena, &["serviceAccountName"], Value::Str("default"));
-        }
-        let account = spec.get("serviceAccountName").unwrap_or_default();
-        spec.set(arena, &["serviceAccount"], account);
-    }
     // An update that leaves these out keeps them.
     for (key, value) in [
         ("priority", Value::from(0)),

@@ -10,7 +10,8 @@ use crate::field::{Errors, Field};
 use crate::internal::{self, CORE};
 use crate::rule::{duplicate, invalid};
 
-pub(super) const MIRROR: &str = "kubernetes.io/config.mirror";
+/// Marks a pod that a node runs by itself.
+pub(crate) const MIRROR: &str = "kubernetes.io/config.mirror";
 
 /// The names of a pod's claims.
 pub(super) fn names<'v>(claims: Field<'_, 'v>) -> BTreeSet<&'v str> {
