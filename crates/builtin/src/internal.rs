@@ -9,6 +9,9 @@ use kindsmith_schema::{Field, Scalar, Schema, Shape, TypeId, TypeName, TypeRef, 
 use crate::types::own_schema;
 use crate::unified_diff::unified_diff;
 
+/// The package of the core types.
+pub(crate) const CORE: &str = "core/v1";
+
 /// Internal structs that differ from those of a version: package and type, and the Go names of the members.
 const OTHERWISE: &[(&str, &str, &[&str])] = &[
     (
@@ -81,12 +84,7 @@ fn text(value: Value<'_>, indent: Option<&str>) -> String {
     }
 }
 
-fn internal<'a>(
-    arena: &'a Arena,
-    package: &str,
-    name: &str,
-    value: Option<Value<'a>>,
-) -> Option<Value<'a>> {
+fn internal<'a>(arena: &'a Arena, package: &str, name: &str, value: Option<Value<'a>>) -> Option<Value<'a>> {
     let writer = Writer {
         arena,
         schema: own_schema(),
@@ -109,7 +107,8 @@ impl<'a> Writer<'a> {
             (TypeRef::Named(id), value) => self.named(*id, value),
             (TypeRef::Pointer(inner), Some(_)) => self.value(inner, value),
             (TypeRef::List(item) | TypeRef::Array(_, item), Some(Value::Array(items))) => {
-                let items: Vec<Value<'a>> = items.iter().map(|value| self.value(item, Some(*value))).collect();
+                let items: Vec<Value<'a>> =
+                    items.iter().map(|value| self.value(item, Some(*value))).collect();
                 Value::Array(self.arena.alloc_slice_copy(&items))
             }
             (TypeRef::Map(_, of), Some(Value::Object(object))) => {
@@ -219,8 +218,8 @@ mod tests {
     #[test]
     fn differences_are_those_of_indented_text() {
         let arena = Arena::new();
-        let [old, new] = [r#"{"path":"/a"}"#, r#"{"path":"/b"}"#]
-            .map(|text| parse_str(&arena, text).expect("it is JSON"));
+        let [old, new] =
+            [r#"{"path":"/a"}"#, r#"{"path":"/b"}"#].map(|text| parse_str(&arena, text).expect("it is JSON"));
         assert_eq!(
             difference("core/v1", "LocalVolumeSource", Some(old), Some(new)),
             "@@ -1,4 +1,4 @@\n {\n- \"Path\": \"/a\",\n+ \"Path\": \"/b\",\n  \"FSType\": null\n }\n"

@@ -48,6 +48,7 @@ mod service_account;
 mod service_cidr;
 mod stateful_set;
 mod storage_class;
+pub(crate) mod volume_source;
 mod webhook_configuration;
 mod workload;
 
@@ -226,7 +227,7 @@ pub(crate) mod own {
     };
     pub(crate) use super::node::Node;
     pub(crate) use super::persistent_volume::PersistentVolume;
-    pub(crate) use super::persistent_volume_claim::PersistentVolumeClaim;
+    pub(crate) use super::persistent_volume_claim::{PersistentVolumeClaim, validate_claim};
     pub(crate) use super::pod::Pod;
     pub(crate) use super::pod_disruption_budget::validate_disruption_budget;
     pub(crate) use super::pod_template::PodTemplate;

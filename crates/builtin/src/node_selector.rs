@@ -19,12 +19,17 @@ pub(crate) fn validate_node_selector(selector: &Field<'_, '_>, values: LabelValu
         return terms.required("must have at least one node selector term", errors);
     }
     for term in terms.items() {
-        for expression in term.child("matchExpressions").items() {
-            validate_expression(&expression, values, errors);
-        }
-        for expression in term.child("matchFields").items() {
-            validate_field(&expression, errors);
-        }
+        validate_node_term(&term, values, errors);
+    }
+}
+
+/// Checks one term of a selector.
+pub(crate) fn validate_node_term(term: &Field<'_, '_>, values: LabelValues, errors: &mut Errors) {
+    for expression in term.child("matchExpressions").items() {
+        validate_expression(&expression, values, errors);
+    }
+    for expression in term.child("matchFields").items() {
+        validate_field(&expression, errors);
     }
 }
 

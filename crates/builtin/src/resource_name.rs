@@ -154,7 +154,11 @@ pub(crate) fn check_basic(field: &Field<'_, '_>, errors: &mut Errors) -> bool {
     let amount = field.quantity().filter(|amount| amount.sign() < 0);
     if let Some(amount) = &amount {
         let bad = BadValue::Integer(whole(amount).into());
-        errors.push(rule::invalid(&field.path, bad, "must be a valid resource quantity"));
+        errors.push(rule::invalid(
+            &field.path,
+            bad,
+            "must be a valid resource quantity",
+        ));
     }
     amount.is_none()
 }

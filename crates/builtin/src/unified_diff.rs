@@ -97,12 +97,7 @@ impl Texts<'_> {
     }
 
     /// The longest match inside two ranges, the first one if several are as long.
-    fn longest(
-        &self,
-        places: &HashMap<&str, Vec<usize>>,
-        old: &Range<usize>,
-        new: &Range<usize>,
-    ) -> Block {
+    fn longest(&self, places: &HashMap<&str, Vec<usize>>, old: &Range<usize>, new: &Range<usize>) -> Block {
         let mut best = Block {
             old: old.start,
             new: new.start,

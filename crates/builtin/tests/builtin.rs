@@ -125,7 +125,9 @@ fn with_name(text: &str, start: &str, name: impl Fn(&str) -> Option<String>) -> 
     let mut parts = text.split(start);
     let mut named = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        let end = part.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(part.len());
+        let end = part
+            .find(|sign: char| !sign.is_ascii_digit())
+            .unwrap_or(part.len());
         named.push_str(start);
         match name(&part[..end]) {
             Some(other) if other.is_empty() => named.push('\u{0}'),

@@ -6,8 +6,8 @@ use kindsmith_json::Value;
 use kindsmith_object::BadValue;
 use kindsmith_object::meta::NameRule;
 
-use crate::Change;
 use super::persistent_volume::validate_inline;
+use crate::Change;
 use crate::field::{Errors, Field};
 use crate::rule::{as_json, duplicate, immutable, invalid, required, too_long};
 

@@ -85,7 +85,11 @@ fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
     };
     vec![
         row.name(),
-        row.cell(&format!("{}/{}", text_of(target, "kind"), text_of(target, "name"))),
+        row.cell(&format!(
+            "{}/{}",
+            text_of(target, "kind"),
+            text_of(target, "name")
+        )),
         row.cell(&metrics),
         row.cell(&least),
         row.number("spec.maxReplicas"),

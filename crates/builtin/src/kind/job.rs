@@ -2,8 +2,8 @@
 
 mod policy;
 mod spec;
-mod template;
 mod status;
+mod template;
 
 use kindsmith_engine::OptionSet;
 use kindsmith_json::{Arena, Object, Value};
@@ -170,6 +170,8 @@ fn generate_selector<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedO
     let (name, uid) = (arena.alloc_str(draft.meta.name), arena.alloc_str(draft.meta.uid));
     let mut object = draft.value();
     let mut labels = entries(object.lookup(&["spec", "template", "metadata", "labels"]));
+    // Where the job's labels are those of the template by default, the reference has one map for both.
+    let is_one_map = !labels.is_empty() && std::ptr::eq(labels.entries(), draft.meta.labels.entries());
     let wanted = NAME_LABELS.map(|label| (label, &*name));
     for (label, value) in wanted.into_iter().chain(UID_LABELS.map(|label| (label, &*uid))) {
         if labels.get(label).is_none() {
@@ -178,6 +180,9 @@ fn generate_selector<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedO
     }
     let path = ["spec", "template", "metadata", "labels"];
     object.set(arena, &path, Value::Object(labels));
+    if is_one_map {
+        draft.meta.labels = labels;
+    }
     let path = ["spec", "selector", "matchLabels"];
     let mut selected = entries(object.lookup(&path));
     if selected.get(UID_LABELS[1]).is_none() {

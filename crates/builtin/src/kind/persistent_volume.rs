@@ -372,22 +372,43 @@ fn renamed<'a>(arena: &'a Arena, new: Option<Value<'a>>, old: Option<Value<'a>>)
 
 const HEADINGS: &[Heading] = &[
     NAME_COLUMN,
-    column("Capacity", Description::Field("core/v1.PersistentVolumeSpec.capacity")),
-    column("Access Modes", Description::Field("core/v1.PersistentVolumeSpec.accessModes")),
+    column(
+        "Capacity",
+        Description::Field("core/v1.PersistentVolumeSpec.capacity"),
+    ),
+    column(
+        "Access Modes",
+        Description::Field("core/v1.PersistentVolumeSpec.accessModes"),
+    ),
     column(
         "Reclaim Policy",
         Description::Field("core/v1.PersistentVolumeSpec.persistentVolumeReclaimPolicy"),
     ),
-    column("Status", Description::Field("core/v1.PersistentVolumeStatus.phase")),
-    column("Claim", Description::Field("core/v1.PersistentVolumeSpec.claimRef")),
-    column("StorageClass", Description::Field("core/v1.PersistentVolumeSpec.storageClassName")),
+    column(
+        "Status",
+        Description::Field("core/v1.PersistentVolumeStatus.phase"),
+    ),
+    column(
+        "Claim",
+        Description::Field("core/v1.PersistentVolumeSpec.claimRef"),
+    ),
+    column(
+        "StorageClass",
+        Description::Field("core/v1.PersistentVolumeSpec.storageClassName"),
+    ),
     column(
         "VolumeAttributesClass",
         Description::Field("core/v1.PersistentVolumeSpec.volumeAttributesClassName"),
     ),
-    column("Reason", Description::Field("core/v1.PersistentVolumeStatus.reason")),
+    column(
+        "Reason",
+        Description::Field("core/v1.PersistentVolumeStatus.reason"),
+    ),
     AGE,
-    wide("VolumeMode", Description::Field("core/v1.PersistentVolumeSpec.volumeMode")),
+    wide(
+        "VolumeMode",
+        Description::Field("core/v1.PersistentVolumeSpec.volumeMode"),
+    ),
 ];
 
 fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {

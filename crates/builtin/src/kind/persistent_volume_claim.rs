@@ -374,9 +374,18 @@ fn check_resource(name: &str, amounts: &Field<'_, '_>, errors: &mut Errors) -> b
 
 const HEADINGS: &[Heading] = &[
     NAME_COLUMN,
-    column("Status", Description::Field("core/v1.PersistentVolumeClaimStatus.phase")),
-    column("Volume", Description::Field("core/v1.PersistentVolumeClaimSpec.volumeName")),
-    column("Capacity", Description::Field("core/v1.PersistentVolumeClaimStatus.capacity")),
+    column(
+        "Status",
+        Description::Field("core/v1.PersistentVolumeClaimStatus.phase"),
+    ),
+    column(
+        "Volume",
+        Description::Field("core/v1.PersistentVolumeClaimSpec.volumeName"),
+    ),
+    column(
+        "Capacity",
+        Description::Field("core/v1.PersistentVolumeClaimStatus.capacity"),
+    ),
     column(
         "Access Modes",
         Description::Field("core/v1.PersistentVolumeClaimStatus.accessModes"),
@@ -390,7 +399,10 @@ const HEADINGS: &[Heading] = &[
         Description::Field("core/v1.PersistentVolumeClaimSpec.volumeAttributesClassName"),
     ),
     AGE,
-    wide("VolumeMode", Description::Field("core/v1.PersistentVolumeClaimSpec.volumeMode")),
+    wide(
+        "VolumeMode",
+        Description::Field("core/v1.PersistentVolumeClaimSpec.volumeMode"),
+    ),
 ];
 
 fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {

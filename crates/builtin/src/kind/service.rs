@@ -78,7 +78,9 @@ impl Strategy for Service {
         if text(object.lookup(&["spec", "type"])) == "LoadBalancer" {
             member(arena, &mut object, &["status", "loadBalancer"], |balancer| {
                 let mut balancer = balancer;
-                each(arena, &mut balancer, "ingress", |point| default_point(arena, point));
+                each(arena, &mut balancer, "ingress", |point| {
+                    default_point(arena, point)
+                });
                 balancer
             });
         }

@@ -4,9 +4,9 @@ use super::{CLUSTER, Line, NAMESPACED};
 use crate::Plain;
 use crate::kind::own::{
     CertificateSigningRequest, ConfigMap, CronJob, CsiDriver, DaemonSet, Deployment, DeviceTaintRule,
-    EndpointSlice, Event, Job, Lease, Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod, PodTemplate, ReplicaSet,
-    ReplicationController, ResourceSlice, Review, Role, RoleBinding, Secret, Service, ServiceAccount,
-    StatefulSet, WebhookConfiguration,
+    EndpointSlice, Event, Job, Lease, Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod,
+    PodTemplate, ReplicaSet, ReplicationController, ResourceSlice, Review, Role, RoleBinding, Secret,
+    Service, ServiceAccount, StatefulSet, WebhookConfiguration,
 };
 
 /// Kinds that are resources.

@@ -8,11 +8,11 @@ use crate::kind::own::{
     AUTOSCALER, AUTOSCALER_V1, DEPRECATION, DEVICE_CLASS, Described, ResourceClaim, ResourceClaimTemplate, StatusPart, default_flow_schema, default_limit_range,
     default_network_policy, default_priority_level, 
     endpoints_warnings, ingress_warnings, network_policy_warnings, runtime_class_warnings,
-    storage_class_warnings, validate_attributes_class, validate_csi_node,
-    validate_disruption_budget, validate_endpoints, validate_flow_schema, validate_ingress,
-    validate_ingress_class, validate_ip_address, validate_limit_range, validate_network_policy,
-    validate_priority_class, validate_priority_level, validate_resource_quota, validate_runtime_class,
-    validate_service_cidr, validate_storage_capacity, validate_storage_class, validate_volume_attachment,
+    storage_class_warnings, validate_attributes_class, validate_csi_node, validate_disruption_budget,
+    validate_endpoints, validate_flow_schema, validate_ingress, validate_ingress_class, validate_ip_address,
+    validate_limit_range, validate_network_policy, validate_priority_class, validate_priority_level,
+    validate_resource_quota, validate_runtime_class, validate_service_cidr, validate_storage_capacity,
+    validate_storage_class, validate_volume_attachment,
 };
 
 /// Admission policies and their bindings.

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use kindsmith_builtin::{Kind, own_kinds, read_scale};
 use kindsmith_json::{Arena, Value, parse_str, to_string};
 use kindsmith_request::{
-    Admission, AdmissionRequest, Body, FieldValidation, Media, Operation, Origin, Outcome, Pools, ScaleWrite, Stamp, Status, Write,
+    Admission, AdmissionRequest, Body, FieldValidation, Media, Operation, Origin, Outcome, Pools, ScaleWrite,
+    Stamp, Status, Write,
 };
 
 const ADMIN: &str =

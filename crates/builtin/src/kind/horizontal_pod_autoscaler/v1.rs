@@ -199,8 +199,8 @@ fn to_v1<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
     let states = items(take(&["status", "currentMetrics"]));
     let conditions = take(&["status", "conditions"]);
     let used = |metric: &Value<'a>, part: &'static str| {
-        let is_cpu = text(metric.get("type")) == "Resource"
-            && text(metric.lookup(&["resource", "name"])) == "cpu";
+        let is_cpu =
+            text(metric.get("type")) == "Resource" && text(metric.lookup(&["resource", "name"])) == "cpu";
         let usage = metric.lookup(&["resource", part, "averageUtilization"]);
         usage.filter(|usage| is_cpu && is_set(usage))
     };
@@ -244,7 +244,10 @@ fn without_carriers<'a>(arena: &'a Arena, object: &mut Value<'a>) {
         object.unset(arena, &["metadata", "annotations", key]);
     }
     let path = ["metadata", "annotations"];
-    if object.lookup(&path).is_some_and(|notes| entries(Some(notes)).is_empty()) {
+    if object
+        .lookup(&path)
+        .is_some_and(|notes| entries(Some(notes)).is_empty())
+    {
         object.unset(arena, &path);
     }
 }

@@ -3,7 +3,6 @@
 use kindsmith_json::Value;
 use kindsmith_object::meta::NameRule;
 
-use super::template;
 use super::policy::{failure_policy, success_policy, validate_failure_policy, validate_success_policy};
 use super::{NAME_LABELS, UID_LABELS};
 use crate::field::{Errors, Field};
@@ -241,5 +240,5 @@ fn validate_update(change: &Change<'_>, spec: &Field<'_, '_>, old: &Field<'_, '_
             immutable(&new.path, print(&new), errors);
         }
     }
-    template::validate_update(change, spec, old, errors);
+    super::template::validate_template(change, spec, old, errors);
 }

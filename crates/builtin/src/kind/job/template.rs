@@ -1,105 +1,99 @@
 //! What may change in the template of a job (`validatePodTemplateUpdate` in pkg/apis/batch/validation/validation.go).
 
-use kindsmith_json::{Arena, ArrayEdit, Value};
+use kindsmith_json::{Arena, Object, Value};
 
+use crate::Change;
 use crate::field::{Errors, Field};
-use crate::rule::{as_json, immutable, items, text};
-use crate::{Change, internal};
+use crate::internal::{self, CORE};
+use crate::rule::{entries, immutable, items, text};
 
-/// Where pods run, and what they are called.
-const SCHEDULING: [&[&str]; 5] = [
-    &["spec", "nodeSelector"],
-    &["spec", "tolerations"],
-    &["spec", "schedulingGates"],
-    &["metadata", "annotations"],
-    &["metadata", "labels"],
-];
+/// Members of a pod that say where it runs.
+const PLACES: [&str; 3] = ["nodeSelector", "tolerations", "schedulingGates"];
 
-/// Checks that the template stays. While a job is suspended and has no pods, it may change where they run, and what their
-/// containers need.
-pub(super) fn validate_update(
+/// Checks the template of an update. A suspended job without running pods may change where pods run, and what they need.
+pub(super) fn validate_template(
     change: &Change<'_>,
     spec: &Field<'_, '_>,
     old: &Field<'_, '_>,
     errors: &mut Errors,
 ) {
+    let (template, old_template) = (spec.child("template"), old.child("template"));
+    if !is_at_rest(change, old) {
+        let show = |template: &Field<'_, '_>| internal::shown(CORE, "PodTemplateSpec", template.value);
+        if show(&template) != show(&old_template) {
+            immutable(&template.path, show(&template), errors);
+        }
+        return;
+    }
     let arena = Arena::new();
-    let template = spec.child("template");
-    let new_value = template.value.unwrap_or_default();
-    let mut before = old.child("template").value.unwrap_or_default();
-    let is_suspended = old.child("suspend").truth();
-    let is_open = is_suspended && !has_run(change);
-    if is_open {
-        for path in SCHEDULING {
-            copy(&arena, &mut before, new_value, path);
-        }
-        copy_affinity(&arena, &mut before, new_value);
-    }
-    if !is_open {
-        if as_json(Some(new_value)) != as_json(Some(before)) {
-            let shown = internal::shown("core/v1", "PodTemplateSpec", template.value);
-            immutable(&template.path, shown, errors);
-        }
-        return;
-    }
-    for key in ["containers", "initContainers"] {
-        copy_resources(&arena, &mut before, new_value, key);
-    }
-    let pod = template.child("spec");
-    if as_json(pod.value) != as_json(before.get("spec")) {
-        let shown = internal::shown("core/v1", "PodSpec", pod.value);
-        immutable(&spec.path.child("template.spec"), shown, errors);
+    let (pod, old_pod) = (template.child("spec"), old_template.child("spec"));
+    let new_value = pod.value.unwrap_or(Value::Object(Object::EMPTY));
+    let old_value = old_pod.value.unwrap_or(Value::Object(Object::EMPTY));
+    let expected = with_changes(&arena, old_value, new_value);
+    let show = |value: Value<'_>| internal::shown(CORE, "PodSpec", Some(value));
+    if show(expected) != show(new_value) {
+        immutable(&pod.path, show(new_value), errors);
     }
 }
 
-/// Has the job started, and not yet been suspended?
-fn has_run(change: &Change<'_>) -> bool {
-    let started = change.get_old(&["status", "startTime"]).is_some();
-    let conditions = items(change.get_old(&["status", "conditions"]));
-    let is_suspended = conditions.iter().any(|condition| {
+/// Is the job suspended, and are no pods left of it?
+fn is_at_rest(change: &Change<'_>, old: &Field<'_, '_>) -> bool {
+    let status = Field::old_root(change, "status");
+    let is_suspended = |condition: &Value<'_>| {
         text(condition.get("type")) == "Suspended" && text(condition.get("status")) == "True"
-    });
-    started && !is_suspended
-}
-
-fn copy<'a>(arena: &'a Arena, to: &mut Value<'a>, from: Value<'a>, path: &[&'a str]) {
-    match from.lookup(path) {
-        Some(value) => to.set(arena, path, value),
-        None => {
-            to.unset(arena, path);
-        }
-    }
-}
-
-fn copy_affinity<'a>(arena: &'a Arena, to: &mut Value<'a>, from: Value<'a>) {
-    let (whole, nodes) = (["spec", "affinity"], ["spec", "affinity", "nodeAffinity"]);
-    copy(arena, to, from, &nodes);
-    let is_empty = |value: Option<Value<'a>>| {
-        value.is_some_and(|value| value.as_object().is_some_and(|object| object.is_empty()))
     };
-    if is_empty(to.lookup(&whole)) && from.lookup(&whole).is_none() {
-        to.unset(arena, &whole);
-    } else if to.lookup(&whole).is_none() && is_empty(from.lookup(&whole)) {
-        copy(arena, to, from, &whole);
-    }
+    let has_stopped = items(status.child("conditions").value).iter().any(is_suspended);
+    let has_stopped = !status.child("startTime").is_set() || has_stopped;
+    old.child("suspend").truth() && has_stopped && status.child("active").number() == 0
 }
 
-/// Containers of the same name get the resources of the new ones, if there are as many.
-fn copy_resources<'a>(arena: &'a Arena, to: &mut Value<'a>, from: Value<'a>, key: &'static str) {
-    let path = ["spec", key];
-    let (old, new) = (items(to.lookup(&path)), items(from.lookup(&path)));
-    if old.len() != new.len() {
-        return;
+/// The old pod with all changes that are allowed.
+fn with_changes<'a>(arena: &'a Arena, old: Value<'a>, new: Value<'a>) -> Value<'a> {
+    let mut expected = old;
+    for key in PLACES {
+        put(arena, &mut expected, key, new.get(key));
     }
-    let mut edit = ArrayEdit::new(arena, old);
-    for (index, (old, new)) in old.iter().zip(new).enumerate() {
-        if text(old.get("name")) == text(new.get("name")) {
-            let mut container = *old;
-            copy(arena, &mut container, *new, &["resources"]);
-            edit.set(index, container);
+    let nodes = new.lookup(&["affinity", "nodeAffinity"]);
+    let mut affinity = entries(old.get("affinity"));
+    match nodes {
+        Some(nodes) => affinity.insert(arena, "nodeAffinity", nodes),
+        None => affinity.remove(arena, "nodeAffinity"),
+    };
+    let is_left = !affinity.is_empty() || new.get("affinity").is_some();
+    put(
+        arena,
+        &mut expected,
+        "affinity",
+        is_left.then_some(Value::Object(affinity)),
+    );
+    for key in ["containers", "initContainers"] {
+        let (new_list, old_list) = (items(new.get(key)), items(old.get(key)));
+        if new_list.len() != old_list.len() || new_list.is_empty() {
+            continue;
         }
+        let list: Vec<Value<'a>> = new_list
+            .iter()
+            .zip(old_list)
+            .map(|(new, old)| with_resources(arena, *new, *old))
+            .collect();
+        expected.set(arena, &[key], Value::Array(arena.alloc_slice_copy(&list)));
     }
-    if edit.is_changed() {
-        to.set(arena, &path, Value::Array(edit.finish()));
+    expected
+}
+
+fn with_resources<'a>(arena: &'a Arena, new: Value<'a>, old: Value<'a>) -> Value<'a> {
+    let mut expected = old;
+    if new.get("name") == old.get("name") {
+        put(arena, &mut expected, "resources", new.get("resources"));
+    }
+    expected
+}
+
+fn put<'a>(arena: &'a Arena, holder: &mut Value<'a>, key: &'a str, value: Option<Value<'a>>) {
+    match value {
+        Some(value) => holder.set(arena, &[key], value),
+        None => {
+            holder.unset(arena, &[key]);
+        }
     }
 }

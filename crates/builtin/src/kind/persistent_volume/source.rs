@@ -1,12 +1,13 @@
 //! Where the data of a persistent volume is: exactly one source, and what each source demands
 //! (`ValidatePersistentVolumeSpec` in pkg/apis/core/validation/validation.go).
 
-use kindsmith_gostd::regexp::Regexp;
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::meta::NameRule;
 
 use crate::field::{Errors, Field};
-use crate::rule::{invalid_text, not_supported};
+use crate::file_path::check_descending;
+use crate::kind::volume_source;
+use crate::rule::invalid_text;
 
 /// One way to store data.
 struct Source {
@@ -43,19 +44,16 @@ const fn ruled(
 /// All sources, in the order in which they are looked at.
 const SOURCES: [Source; 22] = [
     ruled("hostPath", &["path"], |host, _, errors| {
-        check_no_backsteps(&host.child("path"), errors);
-        if !host.child("path").text().is_empty() && host.child("type").is_set() {
-            host.child("type").one_of(&HOST_PATH_TYPES, errors);
-        }
+        volume_source::check_host_path(host, errors)
     }),
     Source {
         names: ("persistentDisk", "gcePersistentDisk"),
         ..ruled("gcePersistentDisk", &["pdName"], |disk, _, errors| {
-            check_partition(disk, errors);
+            volume_source::check_partition(disk, errors);
         })
     },
     ruled("awsElasticBlockStore", &["volumeID"], |disk, _, errors| {
-        check_partition(disk, errors);
+        volume_source::check_partition(disk, errors);
     }),
     ruled("glusterfs", &["endpoints", "path"], |gluster, _, errors| {
         let namespace = gluster.child("endpointsNamespace");
@@ -68,15 +66,16 @@ const SOURCES: [Source; 22] = [
             (true, _) => namespace.name(NameRule::Label, errors),
         }
     }),
-    ruled("flocker", &[], check_flocker),
+    ruled("flocker", &[], |flocker, _, errors| {
+        volume_source::check_flocker(flocker, errors)
+    }),
     ruled("nfs", &["server", "path"], |nfs, _, errors| {
-        let path = nfs.child("path").or_empty();
-        if !path.text().starts_with('/') {
-            path.invalid("must be an absolute path", errors);
-        }
+        volume_source::check_nfs(nfs, errors)
     }),
     source("rbd", &["monitors", "image"]),
-    ruled("quobyte", &[], check_quobyte),
+    ruled("quobyte", &["volume"], |quobyte, _, errors| {
+        volume_source::check_quobyte(quobyte, errors)
+    }),
     Source {
         names: ("cephfs", "cephFS"),
         ..source("cephfs", &["monitors"])
@@ -85,16 +84,11 @@ const SOURCES: [Source; 22] = [
     ruled("cinder", &["volumeID"], |cinder, _, errors| {
         require_in(&cinder.child("secretRef"), &["name", "namespace"], errors);
     }),
-    ruled("fc", &[], check_fibre_channel),
+    ruled("fc", &[], |channel, _, errors| {
+        volume_source::check_fibre_channel(channel, errors)
+    }),
     ruled("flexVolume", &["driver"], |flex, _, errors| {
-        for (key, option) in flex.child("options").entries() {
-            let domain = key.split_once('/').map_or(key, |(domain, _)| domain);
-            let domain = format!(".{}", domain.to_lowercase());
-            if domain.ends_with(".kubernetes.io") || domain.ends_with(".k8s.io") {
-                let detail = "kubernetes.io and k8s.io namespaces are reserved";
-                errors.push(invalid_text(&option.path, key, detail));
-            }
-        }
+        volume_source::check_flex(flex, errors)
     }),
     ruled("azureFile", &["secretName", "shareName"], |azure, _, errors| {
         let namespace = azure.child("secretNamespace");
@@ -105,31 +99,18 @@ const SOURCES: [Source; 22] = [
     source("vsphereVolume", &["volumePath"]),
     source("photonPersistentDisk", &["pdID"]),
     source("portworxVolume", &["volumeID"]),
-    ruled("azureDisk", &["diskName", "diskURI"], check_azure_disk),
+    ruled("azureDisk", &["diskName", "diskURI"], |disk, _, errors| {
+        volume_source::check_azure(disk, errors)
+    }),
     source("scaleIO", &["gateway", "system", "volumeName"]),
     ruled("local", &["path"], |local, _, errors| {
-        check_no_backsteps(&local.child("path"), errors);
+        check_descending(&local.child("path"), errors);
     }),
     ruled("storageos", &["volumeName"], |storage, _, errors| {
-        for key in ["volumeName", "volumeNamespace"] {
-            if !storage.child(key).text().is_empty() {
-                storage.child(key).name(NameRule::Label, errors);
-            }
-        }
+        volume_source::check_storage_os_names(storage, errors);
         require_in(&storage.child("secretRef"), &["name", "namespace"], errors);
     }),
     ruled("csi", &[], check_csi),
-];
-
-const HOST_PATH_TYPES: [&str; 8] = [
-    "",
-    "BlockDevice",
-    "CharDevice",
-    "Directory",
-    "DirectoryOrCreate",
-    "File",
-    "FileOrCreate",
-    "Socket",
 ];
 
 /// Checks the sources of a volume; `name` is the volume's. `with_local` runs behind the rules of a local one.
@@ -156,7 +137,7 @@ pub(super) fn validate_sources(
             path: spec.path.child(source.names.0),
             value,
         };
-        require(&field, source.required, errors);
+        field.required_members(source.required, errors);
         (source.rules)(&field, name, errors);
         if source.key == "local" {
             with_local(errors);
@@ -167,96 +148,10 @@ pub(super) fn validate_sources(
     }
 }
 
-fn require(field: &Field<'_, '_>, keys: &[&str], errors: &mut Errors) {
-    for key in keys {
-        let member = field.child(key);
-        if member.text().is_empty() && member.len() == 0 {
-            member.required("", errors);
-        }
-    }
-}
-
 fn require_in(field: &Field<'_, '_>, keys: &[&str], errors: &mut Errors) {
     if field.is_set() {
-        require(field, keys, errors);
+        field.required_members(keys, errors);
     }
-}
-
-fn check_no_backsteps(path: &Field<'_, '_>, errors: &mut Errors) {
-    if path.text().split('/').any(|part| part == "..") {
-        path.invalid("must not contain '..'", errors);
-    }
-}
-
-fn check_partition(disk: &Field<'_, '_>, errors: &mut Errors) {
-    let partition = disk.child("partition");
-    if !(0..=255).contains(&partition.number()) {
-        partition.invalid("must be between 1 and 255, inclusive", errors);
-    }
-}
-
-fn check_lun(lun: &Field<'_, '_>, errors: &mut Errors) {
-    if !(0..=255).contains(&lun.number()) {
-        lun.invalid("must be between 0 and 255, inclusive", errors);
-    }
-}
-
-fn check_flocker(flocker: &Field<'_, '_>, _: &str, errors: &mut Errors) {
-    let (name, uuid) = (flocker.child("datasetName"), flocker.child("datasetUUID"));
-    match (name.text(), uuid.text()) {
-        ("", "") => flocker.required("one of datasetName and datasetUUID is required", errors),
-        ("", _) | (_, "") => {}
-        _ => {
-            let detail = "datasetName and datasetUUID can not be specified simultaneously";
-            errors.push(invalid_text(&flocker.path, "resource", detail));
-        }
-    }
-    if name.text().contains('/') {
-        name.invalid("must not contain '/'", errors);
-    }
-}
-
-fn check_quobyte(quobyte: &Field<'_, '_>, _: &str, errors: &mut Errors) {
-    const REGISTRY: &str = "must be a host:port pair or multiple pairs separated by commas";
-    let (registry, tenant) = (quobyte.child("registry"), quobyte.child("tenant"));
-    if registry.text().is_empty() {
-        registry.required(REGISTRY, errors);
-    } else if tenant.text().len() >= 65 {
-        let detail = "must be a UUID and may not exceed a length of 64 characters";
-        tenant.required(detail, errors);
-    } else {
-        for pair in registry.text().split(',') {
-            if !is_host_and_port(pair) {
-                registry.invalid(REGISTRY, errors);
-            }
-        }
-    }
-    require(quobyte, &["volume"], errors);
-}
-
-/// Is a text an address with a port, such as `h:1` or `[::1]:1` (`net.SplitHostPort`)?
-fn is_host_and_port(text: &str) -> bool {
-    let Some((host, port)) = text.rsplit_once(':') else {
-        return false;
-    };
-    let is_plain = |part: &str| !part.contains(['[', ']']);
-    match host.strip_prefix('[') {
-        Some(rest) => rest.strip_suffix(']').is_some_and(is_plain) && is_plain(port),
-        None => !host.contains(':') && is_plain(host) && is_plain(port),
-    }
-}
-
-/// What a name of an initiator looks like, by its first letters.
-const INITIATORS: [(&str, &str); 3] = [
-    ("iqn", r"iqn\.\d{4}-\d{2}\.([[:alnum:]-.]+)(:[^,;*&$|\s]+)$"),
-    ("eui", r"^eui.[[:alnum:]]{16}$"),
-    ("naa", r"^naa.[[:alnum:]]{32}$"),
-];
-
-fn is_initiator(name: &str) -> bool {
-    let found = INITIATORS.iter().find(|(start, _)| name.starts_with(start));
-    let pattern = found.and_then(|(_, pattern)| Regexp::new(pattern).ok());
-    pattern.is_some_and(|pattern| pattern.is_match(name))
 }
 
 fn check_iscsi(iscsi: &Field<'_, '_>, volume: &str, errors: &mut Errors) {
@@ -269,10 +164,13 @@ fn check_iscsi(iscsi: &Field<'_, '_>, volume: &str, errors: &mut Errors) {
         errors.push(invalid_text(&path, portal.text(), detail));
     }
     let name = iscsi.child("iqn");
-    if !name.text().is_empty() && !is_initiator(name.text()) {
+    if !name.text().is_empty() && !volume_source::is_initiator(name.text()) {
         name.invalid("must be valid format", errors);
     }
-    check_lun(&iscsi.child("lun"), errors);
+    let unit = iscsi.child("lun");
+    if unit.is_set() {
+        unit.between(0, 255, errors);
+    }
     let secret = iscsi.child("secretRef");
     let needs_secret = ["chapAuthDiscovery", "chapAuthSession"]
         .iter()
@@ -281,55 +179,15 @@ fn check_iscsi(iscsi: &Field<'_, '_>, volume: &str, errors: &mut Errors) {
         secret.required("", errors);
     }
     require_in(&secret, &["name"], errors);
-    if initiator.is_set() && !is_initiator(initiator.text()) {
+    if initiator.is_set() && !volume_source::is_initiator(initiator.text()) {
         let path = iscsi.path.child("initiatorname");
         errors.push(invalid_text(&path, initiator.text(), "must be valid format"));
     }
 }
 
-fn check_fibre_channel(fc: &Field<'_, '_>, _: &str, errors: &mut Errors) {
-    let (targets, ids) = (fc.child("targetWWNs"), fc.child("wwids"));
-    match (targets.len(), ids.len()) {
-        (0, 0) => targets.required("must specify either targetWWNs or wwids, but not both", errors),
-        (0, _) | (_, 0) => {}
-        _ => targets.invalid("targetWWNs and wwids can not be specified simultaneously", errors),
-    }
-    let lun = fc.child("lun");
-    match (targets.len(), lun.is_set()) {
-        (0, _) => {}
-        (_, false) => lun.required("lun is required if targetWWNs is specified", errors),
-        (_, true) => check_lun(&lun, errors),
-    }
-}
-
-fn check_azure_disk(disk: &Field<'_, '_>, _: &str, errors: &mut Errors) {
-    const MANAGED: &str =
-        "/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}";
-    const BLOB: &str = "https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd";
-    let (caching, kind, uri) = (
-        disk.child("cachingMode"),
-        disk.child("kind"),
-        disk.child("diskURI"),
-    );
-    if caching.is_set() {
-        caching.one_of(&["None", "ReadOnly", "ReadWrite"], errors);
-    }
-    if !kind.is_set() {
-        return;
-    }
-    kind.one_of(&["Dedicated", "Managed", "Shared"], errors);
-    let (start, known) = match kind.text() {
-        "Managed" => ("/subscriptions/", MANAGED),
-        _ => ("https://", BLOB),
-    };
-    if !uri.text().starts_with(start) {
-        errors.push(not_supported(&uri.path, uri.text(), &[known]));
-    }
-}
-
 fn check_csi(csi: &Field<'_, '_>, _: &str, errors: &mut Errors) {
     csi.child("driver").driver_name(errors);
-    require(csi, &["volumeHandle"], errors);
+    csi.required_members(&["volumeHandle"], errors);
     for key in [
         "controllerPublishSecretRef",
         "controllerExpandSecretRef",
@@ -378,15 +236,31 @@ pub(super) fn of_spec<'a>(arena: &'a Arena, spec: Option<Value<'a>>) -> Value<'a
 
 /// What is said about sources that do nothing any more, in the order of the checks.
 const DEAD: [(&str, &str, &str); 6] = [
-    ("cephfs", "cephfs", "deprecated in v1.28, non-functional in v1.31+"),
+    (
+        "cephfs",
+        "cephfs",
+        "deprecated in v1.28, non-functional in v1.31+",
+    ),
     (
         "photonPersistentDisk",
         "photonPersistentDisk",
         "deprecated in v1.11, non-functional in v1.16+",
     ),
-    ("scaleIO", "scaleIO", "deprecated in v1.16, non-functional in v1.22+"),
-    ("storageos", "storageOS", "deprecated in v1.22, non-functional in v1.25+"),
-    ("glusterfs", "glusterfs", "deprecated in v1.25, non-functional in v1.26+"),
+    (
+        "scaleIO",
+        "scaleIO",
+        "deprecated in v1.16, non-functional in v1.22+",
+    ),
+    (
+        "storageos",
+        "storageOS",
+        "deprecated in v1.22, non-functional in v1.25+",
+    ),
+    (
+        "glusterfs",
+        "glusterfs",
+        "deprecated in v1.25, non-functional in v1.26+",
+    ),
     ("rbd", "rbd", "deprecated in v1.28, non-functional in v1.31+"),
 ];
 

@@ -93,11 +93,7 @@ impl<'a> Grant<'_, 'a> {
         }
     }
 
-    fn settle_families(
-        &self,
-        new: &mut Addresses<'a>,
-        old: Option<&Addresses<'a>>,
-    ) -> Result<(), Refusal> {
+    fn settle_families(&self, new: &mut Addresses<'a>, old: Option<&Addresses<'a>>) -> Result<(), Refusal> {
         if new.is_external() {
             return Ok(());
         }
@@ -149,10 +145,14 @@ impl<'a> Grant<'_, 'a> {
                 errors.push(wrong_policy(new.policy, detail));
             }
         }
-        for (count, what) in [(new.ips.len(), "cluster IPs"), (new.families.len(), "IP families")] {
+        for (count, what) in [
+            (new.ips.len(), "cluster IPs"),
+            (new.families.len(), "IP families"),
+        ] {
             if is_single && count == 2 {
-                let detail =
-                    format!("must be 'RequireDualStack' or 'PreferDualStack' when multiple {what} are specified");
+                let detail = format!(
+                    "must be 'RequireDualStack' or 'PreferDualStack' when multiple {what} are specified"
+                );
                 errors.push(wrong_policy(new.policy, &detail));
             }
         }
@@ -180,7 +180,9 @@ impl<'a> Grant<'_, 'a> {
         if new.families.is_empty() {
             new.families = vec![self.default_family()];
         }
-        if new.policy != Some("SingleStack") && let [family] = &*new.families {
+        if new.policy != Some("SingleStack")
+            && let [family] = &*new.families
+        {
             new.families.push(other(family));
         }
     }
@@ -230,7 +232,9 @@ impl<'a> Grant<'_, 'a> {
     /// Checks that an address can be had.
     fn take(&self, address: &str, new: &Addresses<'a>) -> Result<(), Refusal> {
         let Some(parsed) = parse(address) else {
-            return Err(Refusal::Internal(format!("failed to parse service IP {address:?}")));
+            return Err(Refusal::Internal(format!(
+                "failed to parse service IP {address:?}"
+            )));
         };
         let range = self.range(family_of(address)).unwrap_or_default();
         let problem = match (Span::of(range), self.preparation.is_dry_run) {
@@ -472,7 +476,10 @@ mod tests {
     use super::Span;
 
     fn addresses(range: &str, start: u64) -> Vec<String> {
-        Span::of(range).into_iter().flat_map(|span| span.from(start)).collect()
+        Span::of(range)
+            .into_iter()
+            .flat_map(|span| span.from(start))
+            .collect()
     }
 
     #[test]

@@ -70,13 +70,18 @@ fn keep_node_ports<'a>(arena: &'a Arena, new: &mut DecodedObject<'a>, old: &Deco
     let used = node_ports(new);
     let before = items(old.get(&["spec", "ports"]));
     let mut object = new.value();
-    let Some(mut spec) = object.get("spec") else { return };
+    let Some(mut spec) = object.get("spec") else {
+        return;
+    };
     each(arena, &mut spec, "ports", |port| {
         if number(port.get("nodePort")) != 0 {
             return None;
         }
         let name = text(port.get("name"));
-        let known = before.iter().rev().find(|other| text(other.get("name")) == name)?;
+        let known = before
+            .iter()
+            .rev()
+            .find(|other| text(other.get("name")) == name)?;
         let node_port = number(known.get("nodePort"));
         (node_port != 0 && !used.contains(&node_port)).then(|| {
             let mut port = port;
@@ -135,7 +140,9 @@ pub(super) fn drop_unused<'a>(arena: &'a Arena, new: &mut DecodedObject<'a>, old
 
 fn drop_node_ports<'a>(arena: &'a Arena, service: &mut DecodedObject<'a>) {
     let mut object = service.value();
-    let Some(mut spec) = object.get("spec") else { return };
+    let Some(mut spec) = object.get("spec") else {
+        return;
+    };
     each(arena, &mut spec, "ports", |port| {
         let mut port = port;
         port.unset(arena, &["nodePort"]).map(|_| port)

@@ -32,7 +32,11 @@ pub(super) fn validate_service(change: &Change<'_>, errors: &mut Errors) {
     validate_type(&spec, &addresses, errors);
     let ports = spec.child("ports");
     validate_ports(&ports, errors);
-    validate_labels(entries(spec.child("selector").value), &spec.path.child("selector"), errors);
+    validate_labels(
+        entries(spec.child("selector").value),
+        &spec.path.child("selector"),
+        errors,
+    );
     validate_affinity(&spec, errors);
     addresses.check(old.as_ref(), errors);
     validate_external(change, &spec, errors);
@@ -91,7 +95,13 @@ fn validate_ip_change(field: &Field<'_, '_>, new: &Addresses<'_>, old: &Addresse
         errors.push(invalid(path, new.ips_shown(), detail));
     };
     if old.ips.len() == new.ips.len() {
-        for (index, _) in old.ips.iter().zip(&new.ips).enumerate().filter(|(_, (old, new))| old != new) {
+        for (index, _) in old
+            .ips
+            .iter()
+            .zip(&new.ips)
+            .enumerate()
+            .filter(|(_, (old, new))| old != new)
+        {
             refuse(&field.path.index(index), MAY_NOT_CHANGE);
         }
         return;
@@ -115,7 +125,12 @@ fn validate_family_change(
 ) {
     let first = field.path.index(0);
     if old.families.len() == new.families.len() {
-        for _ in old.families.iter().zip(&new.families).filter(|(old, new)| old != new) {
+        for _ in old
+            .families
+            .iter()
+            .zip(&new.families)
+            .filter(|(old, new)| old != new)
+        {
             errors.push(invalid(&first, new.families_shown(), MAY_NOT_CHANGE));
         }
         return;
@@ -350,7 +365,8 @@ fn validate_traffic(change: &Change<'_>, spec: &Field<'_, '_>, errors: &mut Erro
     match (needs_health_check(change.new), port.number()) {
         (false, 0) => {}
         (false, _) => {
-            let detail = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
+            let detail =
+                "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
             port.invalid(detail, errors);
         }
         (true, 0) => port.required("", errors),
@@ -426,7 +442,9 @@ pub(super) fn warnings(change: &Change<'_>) -> Vec<String> {
     let mut warnings = Vec::new();
     let mut warn = |text: &str| warnings.push(text.to_owned());
     if change.get(&["metadata", "annotations", HINTS]).is_some() {
-        warn(&format!("annotation {HINTS} is deprecated, please use {MODE} instead"));
+        warn(&format!(
+            "annotation {HINTS} is deprecated, please use {MODE} instead"
+        ));
     }
     if !matches!(addresses.ip, "" | "None") {
         for address in spec.child("clusterIPs").items() {

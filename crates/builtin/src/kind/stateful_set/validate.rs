@@ -156,9 +156,8 @@ fn validate_retention(policy: Value<'_>, errors: &mut Vec<FieldError>) {
 
 /// The selector, the claims, the service and the order of pods stay as they are.
 fn validate_fixed(change: &Change<'_>, errors: &mut Vec<FieldError>) {
-    let show_claims = |value: Option<Value<'_>>| {
-        internal::shown_list("core/v1", "PersistentVolumeClaim", items(value))
-    };
+    let show_claims =
+        |value: Option<Value<'_>>| internal::shown_list("core/v1", "PersistentVolumeClaim", items(value));
     let shows: [(&str, Show<'_>); 4] = [
         ("selector", &as_go),
         ("volumeClaimTemplates", &show_claims),
