@@ -37,6 +37,14 @@ impl Table {
     };
 }
 
+impl Table {
+    /// The table of kinds that show their name and age.
+    pub const NAME_AND_AGE: Table = Table {
+        headings: &[column::NAME, column::AGE],
+        cells: |row| vec![row.name(), row.age()],
+    };
+}
+
 impl fmt::Debug for Table {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Table")
