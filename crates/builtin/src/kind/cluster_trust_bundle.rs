@@ -7,6 +7,7 @@ use crate::table::{Heading, Row, Table, column};
 
 pub(crate) const CLUSTER_TRUST_BUNDLE: Described = Described {
     allows_unconditional_update: false,
+    selectable: Some(&["metadata.name", "spec.signerName"]),
     table: Table {
         headings: CLUSTER_TRUST_BUNDLE_COLUMNS,
         cells: cluster_trust_bundle_cells,

@@ -30,6 +30,15 @@ const FACTS: Described = Described {
 };
 
 impl Strategy for Node {
+    fn selectable_fields(&self, _: &Names) -> Option<&'static [&'static str]> {
+        Some(&["metadata.name", "spec.unschedulable"])
+    }
+
+    fn selectable_text<'a>(&self, field: &str, object: Value<'a>) -> Option<&'a str> {
+        let is_closed = object.lookup(&["spec", "unschedulable"]) == Some(Value::Bool(true));
+        (field == "spec.unschedulable").then_some(if is_closed { "true" } else { "false" })
+    }
+
     fn table(&self, _: &Names) -> Table {
         Table {
             headings: HEADINGS,

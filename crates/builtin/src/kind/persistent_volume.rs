@@ -55,15 +55,6 @@ impl Strategy for PersistentVolume {
         FACTS.reset_fields(part)
     }
 
-    fn selectable_fields(&self, _: &Names) -> Option<&'static [&'static str]> {
-        Some(&["metadata.name", "name"])
-    }
-
-    fn selectable_text<'a>(&self, field: &str, object: Value<'a>) -> Option<&'a str> {
-        let name = object.lookup(&["metadata", "name"]);
-        (field == "name").then(|| text(name))
-    }
-
     fn table(&self, _: &Names) -> Table {
         Table {
             headings: HEADINGS,

@@ -10,6 +10,12 @@ pub(crate) const POD_CERTIFICATE_REQUEST: Described = Described {
     starts_at_one: false,
     watched: &[],
     allows_unconditional_update: false,
+    selectable: Some(&[
+        "metadata.name",
+        "spec.nodeName",
+        "spec.podName",
+        "spec.signerName",
+    ]),
     table: Table {
         headings: POD_CERTIFICATE_REQUEST_COLUMNS,
         cells: pod_certificate_request_cells,
