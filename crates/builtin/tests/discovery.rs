@@ -17,13 +17,11 @@ const MISSING_PARTS: &[&str] = &[
     "v1 nodes/proxy",
     "v1 pods/attach",
     "v1 pods/binding",
-    "v1 pods/ephemeralcontainers",
     "v1 pods/eviction",
     "v1 pods/exec",
     "v1 pods/log",
     "v1 pods/portforward",
     "v1 pods/proxy",
-    "v1 pods/resize",
     "v1 services/proxy",
 ];
 

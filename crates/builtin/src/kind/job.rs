@@ -66,12 +66,14 @@ impl Strategy for Job {
         Described::STATUS.prepare(preparation, draft);
         // What belongs to workload-aware scheduling is dropped, for its gate is off.
         draft.unset(preparation.arena, &["spec", "scheduling"]);
+        let path = ["spec", "template", "metadata", "labels"];
+        // A job without labels has those of its pods. In Go both are one map, so that generated labels are in both.
+        let shares_labels = draft.meta.labels.is_empty() && !entries(draft.get(&path)).is_empty();
         if preparation.old.is_none() {
             generate_selector(preparation, draft);
         }
-        // A job without labels has those of its pods. In Go both are one map, so that generated labels are in both.
-        if draft.meta.labels.is_empty() {
-            draft.meta.labels = entries(draft.get(&["spec", "template", "metadata", "labels"]));
+        if shares_labels {
+            draft.meta.labels = entries(draft.get(&path));
         }
     }
 
