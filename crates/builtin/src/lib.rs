@@ -39,6 +39,7 @@ pub use conversion::{Conversion, Convert};
 pub use kind::{Kind, Names};
 pub use registry::{find_own, kinds_of, own_kinds};
 pub use scale::{Scaling, read_scale};
+pub use selector::matches as selects;
 pub use strategy::{ALL_VERBS, GarbageCollection, Plain, Refusal, Strategy};
 pub use subresource::Subresource;
 
