@@ -13,13 +13,14 @@ use crate::request::query::Query;
 use crate::response::negotiate;
 use crate::response::status_response;
 use crate::watch::Shared;
+use crate::write::pools::{Held, Reserved};
 use crate::{
     Access, Attributes, Authenticator, Catalog, Environment, Request, RequestInfo, Response, User, access,
     bootstrap, route,
 };
 
 /// How the API behaves.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Options {
     /// Kinds that are served beside the server's own ones.
@@ -32,6 +33,24 @@ pub struct Options {
     pub webhooks: Option<Arc<dyn kindsmith_admission::Caller>>,
     /// Whether a watch may not ask for the objects there are first (`WatchList` is off).
     pub has_no_initial_events: bool,
+    /// The ranges of cluster IPs, at most one for each family; the first one is that of the default family.
+    pub service_ranges: Vec<String>,
+    /// The first and the last node port.
+    pub node_ports: (u16, u16),
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            kinds: Vec::new(),
+            gates: kindsmith_crd::definition::Gates::default(),
+            tokens: None,
+            webhooks: None,
+            has_no_initial_events: false,
+            service_ranges: vec!["10.96.0.0/12".to_owned()],
+            node_ports: (30000, 32767),
+        }
+    }
 }
 
 /// The API over a store.
@@ -47,6 +66,10 @@ pub struct Api {
     pub(crate) access: Access,
     /// Admission webhooks.
     pub(crate) webhooks: Followed<kindsmith_admission::Webhooks>,
+    /// What services hold.
+    pub(crate) held: Followed<Held>,
+    /// What services get that are not stored yet.
+    pub(crate) reserved: Reserved,
     /// Held while what is served follows a definition.
     pub(crate) defining: Mutex<()>,
     pub(crate) options: Options,
@@ -75,6 +98,8 @@ impl Api {
         let api = Api {
             access: Access::new(Arc::clone(&store)),
             webhooks: Followed::new(Arc::clone(&store)),
+            held: Followed::new(Arc::clone(&store)),
+            reserved: Reserved::default(),
             store,
             environment: environment.into(),
             events: Arc::default(),

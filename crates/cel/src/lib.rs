@@ -6,6 +6,7 @@
 
 pub mod check;
 pub mod condition;
+pub mod device;
 pub mod cost;
 pub mod escape;
 pub mod eval;

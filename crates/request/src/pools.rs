@@ -2,7 +2,7 @@
 //! for what is free, whoever stores objects knows what is taken.
 
 /// What a value is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Pool {
     /// An IP address of a service.
     Address,
@@ -26,6 +26,11 @@ pub trait Pools {
     fn is_taken(&self, pool: Pool, value: &str) -> bool {
         let _ = (pool, value);
         false
+    }
+
+    /// Takes a value for the object that is written, until it is stored; says whether it could be had.
+    fn take(&self, pool: Pool, value: &str) -> bool {
+        !self.is_taken(pool, value)
     }
 }
 

@@ -22,6 +22,8 @@ pub(crate) struct Described {
     pub(crate) status: StatusPart,
     /// Whether generations are counted from one; otherwise the client's number is kept at creation.
     pub(crate) starts_at_one: bool,
+    /// Whether a new object without a name gets a random one.
+    pub(crate) names_itself: bool,
     /// A finalizer of new objects, which keeps those in use (admission plugin StorageObjectInUseProtection).
     pub(crate) protection: Option<&'static str>,
     /// Members whose change starts a new generation.
@@ -75,6 +77,7 @@ impl Described {
         name_rule: NameRule::Subdomain,
         status: StatusPart::None,
         starts_at_one: false,
+        names_itself: false,
         protection: None,
         watched: &[],
         allows_unconditional_update: true,
@@ -202,6 +205,9 @@ impl Described {
         }
         if self.starts_at_one {
             draft.meta.generation = 1;
+        }
+        if self.names_itself && draft.meta.name.is_empty() {
+            draft.meta.name = preparation.uid;
         }
         if let Some(finalizer) = self.protection {
             protect(preparation.arena, draft, finalizer);

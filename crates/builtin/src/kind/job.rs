@@ -51,11 +51,6 @@ impl Strategy for Job {
         let spec = object.get("spec").filter(|spec| !spec.is_null());
         let spec = default_spec(arena, spec.unwrap_or(Value::Object(Object::EMPTY)));
         object.set(arena, &["spec"], spec);
-        let labels = spec.lookup(&["template", "metadata", "labels"]);
-        let has_labels = !entries(object.lookup(&["metadata", "labels"])).is_empty();
-        if let Some(labels) = labels.filter(|labels| !entries(Some(*labels)).is_empty() && !has_labels) {
-            object.set(arena, &["metadata", "labels"], labels);
-        }
         object
     }
 
@@ -65,6 +60,10 @@ impl Strategy for Job {
         draft.unset(preparation.arena, &["spec", "scheduling"]);
         if preparation.old.is_none() {
             generate_selector(preparation, draft);
+        }
+        // A job without labels has those of its pods. In Go both are one map, so that generated labels are in both.
+        if draft.meta.labels.is_empty() {
+            draft.meta.labels = entries(draft.get(&["spec", "template", "metadata", "labels"]));
         }
     }
 

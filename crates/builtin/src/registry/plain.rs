@@ -5,8 +5,8 @@ use kindsmith_object::meta::NameRule;
 
 use super::{CLUSTER, Line, NAMESPACED};
 use crate::kind::own::{
-    AUTOSCALER, AUTOSCALER_V1, DEPRECATION, Described, StatusPart, default_flow_schema, default_limit_range,
-    default_network_policy, default_priority_level, default_resource_claim, default_resource_claim_template,
+    AUTOSCALER, AUTOSCALER_V1, DEPRECATION, DEVICE_CLASS, Described, ResourceClaim, ResourceClaimTemplate, StatusPart, default_flow_schema, default_limit_range,
+    default_network_policy, default_priority_level, 
     endpoints_warnings, ingress_warnings, network_policy_warnings, runtime_class_warnings,
     storage_class_warnings, validate_attributes_class, validate_csi_node, validate_disruption_budget,
     validate_endpoints, validate_flow_schema, validate_ingress, validate_ingress_class, validate_ip_address,
@@ -46,6 +46,7 @@ pub(super) const KINDS: &[Line] = &[
         NAMESPACED,
         &Described {
             short_names: &["limits"],
+            names_itself: true,
             creates_on_update: true,
             default: default_limit_range,
             rules: validate_limit_range,
@@ -271,30 +272,21 @@ pub(super) const KINDS: &[Line] = &[
         "DeviceClass",
         "deviceclasses",
         CLUSTER,
-        &Described::SPEC,
+        &DEVICE_CLASS,
     ),
     (
         "resource/v1",
         "ResourceClaim",
         "resourceclaims",
         NAMESPACED,
-        &Described {
-            status: StatusPart::Alone,
-            starts_at_one: false,
-            watched: &[],
-            default: default_resource_claim,
-            ..Described::STATUS
-        },
+        &ResourceClaim,
     ),
     (
         "resource/v1",
         "ResourceClaimTemplate",
         "resourceclaimtemplates",
         NAMESPACED,
-        &Described {
-            default: default_resource_claim_template,
-            ..Described::PLAIN
-        },
+        &ResourceClaimTemplate,
     ),
     (
         "scheduling/v1",

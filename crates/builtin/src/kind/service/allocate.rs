@@ -239,8 +239,8 @@ impl<'a> Grant<'_, 'a> {
         let range = self.range(family_of(address)).unwrap_or_default();
         let problem = match (Span::of(range), self.preparation.is_dry_run) {
             (Some(span), _) if span.contains(parsed) => {
-                let is_taken = self.pools.is_taken(Pool::Address, &parsed.to_string());
-                if self.preparation.is_dry_run || !is_taken {
+                let is_free = || self.pools.take(Pool::Address, &parsed.to_string());
+                if self.preparation.is_dry_run || is_free() {
                     return Ok(());
                 }
                 "provided IP is already allocated".to_owned()
@@ -267,7 +267,7 @@ impl<'a> Grant<'_, 'a> {
         let span = range.and_then(Span::of);
         let found = span.and_then(|span| {
             let mut addresses = span.from(seed(self.preparation.uid));
-            addresses.find(|address| !self.pools.is_taken(Pool::Address, address))
+            addresses.find(|address| self.pools.take(Pool::Address, address))
         });
         found.ok_or_else(|| {
             Refusal::Internal(format!(
@@ -342,8 +342,12 @@ impl<'a> Grant<'_, 'a> {
                 "provided port is not in the valid range. The range of valid ports is {first}-{last}"
             ));
         }
-        let is_taken = is_inside && self.pools.is_taken(Pool::NodePort, &port.to_string());
-        is_taken.then(|| "provided port is already allocated".to_owned())
+        let value = port.to_string();
+        let is_taken = match self.preparation.is_dry_run {
+            true => self.pools.is_taken(Pool::NodePort, &value),
+            false => !self.pools.take(Pool::NodePort, &value),
+        };
+        (is_inside && is_taken).then(|| "provided port is already allocated".to_owned())
     }
 
     fn free_port(&self, given: &[(i64, i64)]) -> Result<i64, Refusal> {
@@ -360,7 +364,7 @@ impl<'a> Grant<'_, 'a> {
             .map(|step| first + (start + step) % size)
             .find(|port| {
                 let is_given = given.iter().any(|(_, held)| held == port);
-                !is_given && !self.pools.is_taken(Pool::NodePort, &port.to_string())
+                !is_given && self.pools.take(Pool::NodePort, &port.to_string())
             })
             .ok_or_else(|| Refusal::Internal("failed to allocate a nodePort: range is full".to_owned()))
     }
