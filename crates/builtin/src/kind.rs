@@ -228,7 +228,7 @@ pub(crate) mod own {
     pub(crate) use super::node::Node;
     pub(crate) use super::persistent_volume::PersistentVolume;
     pub(crate) use super::persistent_volume_claim::{PersistentVolumeClaim, validate_claim};
-    pub(crate) use super::pod::Pod;
+    pub(crate) use super::pod::{Pod, default_tolerations};
     pub(crate) use super::pod_disruption_budget::validate_disruption_budget;
     pub(crate) use super::pod_template::PodTemplate;
     pub(crate) use super::priority_class::validate_priority_class;

@@ -3,6 +3,7 @@
 //! A [`Kind`] is one kind in one version: a compiled type, and a [`Strategy`] for what the type's tags do not say. It
 //! writes and reads objects in the same way as a custom resource does. Knows no transport, store or clock.
 
+pub mod pod_admission;
 pub mod protobuf;
 pub mod table;
 pub mod types;

@@ -163,15 +163,23 @@ fn validate_pod_security(change: &Change<'_>, errors: &mut Vec<FieldError>) {
     for mode in ["enforce", "audit", "warn"] {
         let level = format!("pod-security.kubernetes.io/{mode}");
         let version = format!("{level}-version");
-        let word = change.get(&["metadata", "labels", &level]).map(|value| text(Some(value)));
+        let word = change
+            .get(&["metadata", "labels", &level])
+            .map(|value| text(Some(value)));
         if word.is_some_and(|word| !matches!(word, "privileged" | "baseline" | "restricted")) {
             let detail = "must be one of privileged, baseline, restricted";
             errors.push(invalid_text(&path.key(&level), word.unwrap_or_default(), detail));
         }
-        let word = change.get(&["metadata", "labels", &version]).map(|value| text(Some(value)));
+        let word = change
+            .get(&["metadata", "labels", &version])
+            .map(|value| text(Some(value)));
         if word.is_some_and(|word| word != "latest" && !is_release(word)) {
             let detail = "must be \"latest\" or \"v1.x\"";
-            errors.push(invalid_text(&path.key(&version), word.unwrap_or_default(), detail));
+            errors.push(invalid_text(
+                &path.key(&version),
+                word.unwrap_or_default(),
+                detail,
+            ));
         }
     }
 }

@@ -235,8 +235,8 @@ fn with_account<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
     spec
 }
 
-/// What admission adds.
-fn admitted<'a>(arena: &'a Arena, spec: Value<'a>, old: Option<Value<'a>>) -> Value<'a> {
+/// Adds tolerations for nodes that are lost, unless there are some (DefaultTolerationSeconds).
+pub(crate) fn default_tolerations<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
     let mut spec = spec;
     let mut tolerations = items(spec.get("tolerations")).to_vec();
     for toleration in TOLERATIONS {
@@ -250,11 +250,14 @@ fn admitted<'a>(arena: &'a Arena, spec: Value<'a>, old: Option<Value<'a>>) -> Va
             tolerations.push(toleration);
         }
     }
-    spec.set(
-        arena,
-        &["tolerations"],
-        Value::Array(arena.alloc_slice_copy(&tolerations)),
-    );
+    let tolerations = Value::Array(arena.alloc_slice_copy(&tolerations));
+    spec.set(arena, &["tolerations"], tolerations);
+    spec
+}
+
+/// What admission adds.
+fn admitted<'a>(arena: &'a Arena, spec: Value<'a>, old: Option<Value<'a>>) -> Value<'a> {
+    let mut spec = default_tolerations(arena, spec);
     // An update that leaves these out keeps them.
     for (key, value) in [
         ("priority", Value::from(0)),

@@ -150,8 +150,14 @@ fn validate_devices(devices: &Field<'_, '_>, errors: &mut Errors) {
     let requests = devices.child("requests");
     let names = Names::of(devices);
     if check_size(&requests, LIMIT, errors) {
-        requests.items().for_each(|request| validate_request(&request, errors));
-        check_unique(&requests, |request| request.child("name").text().to_owned(), errors);
+        requests
+            .items()
+            .for_each(|request| validate_request(&request, errors));
+        check_unique(
+            &requests,
+            |request| request.child("name").text().to_owned(),
+            errors,
+        );
     }
     let constraints = devices.child("constraints");
     if check_size(&constraints, LIMIT, errors) {
@@ -246,8 +252,7 @@ impl<'v> Names<'v> {
 
     /// Checks the name of a request, or of a request and a way to satisfy it.
     pub(super) fn check(&self, name: &Field<'_, '_>, errors: &mut Errors) {
-        const DETAIL: &str =
-            "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'";
+        const DETAIL: &str = "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'";
         let parts: Vec<&str> = name.text().split('/').collect();
         let is_known = |request: &str, way: Option<&str>| {
             self.requests

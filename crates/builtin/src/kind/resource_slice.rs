@@ -10,7 +10,9 @@ use kindsmith_object::meta::NameRule;
 use kindsmith_object::{BadValue, FieldError};
 
 use super::described::Described;
-use super::device::{check_binding, check_label, check_pool, check_qualified, check_size, check_taint, check_unique};
+use super::device::{
+    check_binding, check_label, check_pool, check_qualified, check_size, check_taint, check_unique,
+};
 use super::device_taint::stamp;
 use crate::edit::{each, member};
 use crate::field::{Errors, Field};
@@ -131,12 +133,21 @@ fn validate_pool(pool: &Field<'_, '_>, errors: &mut Errors) {
 fn validate_places(spec: &Field<'_, '_>, errors: &mut Errors) {
     const ONE: &str =
         "exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required";
-    let places = named_places(spec, &PLACES, "must be either unset or set to a non-empty string", errors);
+    let places = named_places(
+        spec,
+        &PLACES,
+        "must be either unset or set to a non-empty string",
+        errors,
+    );
     let selector = spec.child("nodeSelector");
     let terms = selector.child("nodeSelectorTerms");
     if selector.is_set() && terms.len() != 1 {
         let shown = internal::shown_list("core/v1", "NodeSelectorTerm", items(terms.value));
-        errors.push(invalid(&terms.path, shown, "must have exactly one node selector term"));
+        errors.push(invalid(
+            &terms.path,
+            shown,
+            "must have exactly one node selector term",
+        ));
     }
     match places.len() {
         0 => spec.required(ONE, errors),
@@ -235,7 +246,12 @@ fn validate_counter_set(set: &Field<'_, '_>, key: &str, errors: &mut Errors) {
     }
 }
 
-fn validate_device(device: &Field<'_, '_>, old: Option<Value<'_>>, spec: &Field<'_, '_>, errors: &mut Errors) {
+fn validate_device(
+    device: &Field<'_, '_>,
+    old: Option<Value<'_>>,
+    spec: &Field<'_, '_>,
+    errors: &mut Errors,
+) {
     const CONSUMED: usize = 2;
     check_label(&device.child("name"), errors);
     let (attributes, amounts) = (device.child("attributes"), device.child("capacity"));
@@ -249,9 +265,8 @@ fn validate_device(device: &Field<'_, '_>, old: Option<Value<'_>>, spec: &Field<
         check_qualified(name, &attributes, errors);
         validate_attribute(&attribute, errors);
     }
-    let is_same = |key: &str| {
-        old.is_some_and(|old| as_json(old.get(key)) == as_json(device.child(key).value))
-    };
+    let is_same =
+        |key: &str| old.is_some_and(|old| as_json(old.get(key)) == as_json(device.child(key).value));
     if !is_same("capacity") {
         for (name, amount) in amounts.entries() {
             check_qualified(name, &amounts, errors);

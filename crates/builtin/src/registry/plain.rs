@@ -5,8 +5,8 @@ use kindsmith_object::meta::NameRule;
 
 use super::{CLUSTER, Line, NAMESPACED};
 use crate::kind::own::{
-    AUTOSCALER, AUTOSCALER_V1, DEPRECATION, DEVICE_CLASS, Described, ResourceClaim, ResourceClaimTemplate, StatusPart, default_flow_schema, default_limit_range,
-    default_network_policy, default_priority_level, 
+    AUTOSCALER, AUTOSCALER_V1, DEPRECATION, DEVICE_CLASS, Described, ResourceClaim, ResourceClaimTemplate,
+    StatusPart, default_flow_schema, default_limit_range, default_network_policy, default_priority_level,
     endpoints_warnings, ingress_warnings, network_policy_warnings, runtime_class_warnings,
     storage_class_warnings, validate_attributes_class, validate_csi_node, validate_disruption_budget,
     validate_endpoints, validate_flow_schema, validate_ingress, validate_ingress_class, validate_ip_address,

@@ -36,7 +36,8 @@ pub(super) fn validate_status(change: &Change<'_>, errors: &mut Errors) {
         let before = items(change.get_old(&["status", "reservedFor"]));
         let is_new = |user: &Field<'_, '_>| !before.iter().any(|old| user.value == Some(*old));
         if users.items().any(|user| is_new(&user)) {
-            let detail = "new entries may not be added while `deallocationRequested` or `deletionTimestamp` are set";
+            let detail =
+                "new entries may not be added while `deallocationRequested` or `deletionTimestamp` are set";
             users.forbidden(detail, errors);
         }
     }

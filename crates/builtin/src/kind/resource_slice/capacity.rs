@@ -24,8 +24,7 @@ pub(super) fn validate(capacity: &Field<'_, '_>, is_shared: bool, errors: &mut E
     };
     match (values.len() > 0, range.is_set(), default.quantity()) {
         (true, true, _) => {
-            let detail =
-                r#"exactly one policy can be specified, cannot specify "validValues" and "validRange" at the same time"#;
+            let detail = r#"exactly one policy can be specified, cannot specify "validValues" and "validRange" at the same time"#;
             policy.forbidden(detail, errors);
         }
         (true, false, None) => default.required("required when validValues is defined", errors),
@@ -44,7 +43,9 @@ fn validate_values(values: &Field<'_, '_>, default: &Quantity, most: &Quantity, 
         .collect();
     for pair in amounts.windows(2) {
         if pair[0].1 > pair[1].1 {
-            pair[1].0.invalid("values must be sorted in ascending order", errors);
+            pair[1]
+                .0
+                .invalid("values must be sorted in ascending order", errors);
         }
     }
     if check_size(values, LIMIT, errors) {
