@@ -58,6 +58,11 @@ const MUTATING: [(&str, Mutate); 3] = [
     ("RuntimeClass", runtime_class::mutate),
 ];
 
+fn is_new_pod(request: &AdmissionRequest<'_, '_>) -> bool {
+    let is_pod = request.group.is_empty() && request.resource == "pods" && request.subresource.is_empty();
+    is_pod && request.operation == AdmissionOperation::Create
+}
+
 impl<'a> PodAdmission<'_, 'a> {
     /// Changes a new pod; other objects stay as they are.
     ///
@@ -65,8 +70,7 @@ impl<'a> PodAdmission<'_, 'a> {
     ///
     /// If a plugin refuses the pod.
     pub fn mutate(&self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<Value<'a>, Status> {
-        let is_pod = request.group.is_empty() && request.resource == "pods" && request.subresource.is_empty();
-        if !is_pod || request.operation != AdmissionOperation::Create {
+        if !is_new_pod(request) {
             return Ok(object);
         }
         let mut object = object;
@@ -84,9 +88,13 @@ impl<'a> PodAdmission<'_, 'a> {
     /// Judges a valid pod, or the template of a workload, by the labels of its namespace.
     #[must_use]
     pub fn judge(&self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Verdict {
-        match (self.is_on)("PodSecurity") {
+        let mut verdict = match (self.is_on)("PodSecurity") {
             true => pod_security::judge(self, request, object),
             false => Verdict::default(),
+        };
+        if verdict.refusal.is_none() && (self.is_on)("RuntimeClass") && is_new_pod(request) {
+            verdict.refusal = runtime_class::check_overhead(self, request, object).map(Box::new);
         }
+        verdict
     }
 }

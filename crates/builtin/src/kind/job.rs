@@ -58,12 +58,20 @@ impl Strategy for Job {
         Described::STATUS.prepare(preparation, draft);
         // What belongs to workload-aware scheduling is dropped, for its gate is off.
         draft.unset(preparation.arena, &["spec", "scheduling"]);
+        // A job without labels has those of its pods. In Go both are one map, so that generated labels are in both.
+        let shares_labels = draft.meta.labels.is_empty() && !pod_labels(draft).is_empty();
         if preparation.old.is_none() {
             generate_selector(preparation, draft);
         }
-        // A job without labels has those of its pods. In Go both are one map, so that generated labels are in both.
+        if shares_labels {
+            draft.meta.labels = pod_labels(draft);
+        }
+    }
+
+    /// Defaults are set again when an object is read: by then, pods have labels in any case.
+    fn canonicalize<'a>(&self, _: &'a Arena, draft: &mut DecodedObject<'a>) {
         if draft.meta.labels.is_empty() {
-            draft.meta.labels = entries(draft.get(&["spec", "template", "metadata", "labels"]));
+            draft.meta.labels = pod_labels(draft);
         }
     }
 
@@ -97,6 +105,10 @@ impl Strategy for Job {
         }
         warnings
     }
+}
+
+fn pod_labels<'a>(job: &DecodedObject<'a>) -> Object<'a> {
+    entries(job.get(&["spec", "template", "metadata", "labels"]))
 }
 
 /// A name that is no DNS label makes trouble when pods are called after it.
@@ -170,8 +182,6 @@ fn generate_selector<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedO
     let (name, uid) = (arena.alloc_str(draft.meta.name), arena.alloc_str(draft.meta.uid));
     let mut object = draft.value();
     let mut labels = entries(object.lookup(&["spec", "template", "metadata", "labels"]));
-    // Where the job's labels are those of the template by default, the reference has one map for both.
-    let is_one_map = !labels.is_empty() && std::ptr::eq(labels.entries(), draft.meta.labels.entries());
     let wanted = NAME_LABELS.map(|label| (label, &*name));
     for (label, value) in wanted.into_iter().chain(UID_LABELS.map(|label| (label, &*uid))) {
         if labels.get(label).is_none() {
@@ -180,9 +190,6 @@ fn generate_selector<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedO
     }
     let path = ["spec", "template", "metadata", "labels"];
     object.set(arena, &path, Value::Object(labels));
-    if is_one_map {
-        draft.meta.labels = labels;
-    }
     let path = ["spec", "selector", "matchLabels"];
     let mut selected = entries(object.lookup(&path));
     if selected.get(UID_LABELS[1]).is_none() {

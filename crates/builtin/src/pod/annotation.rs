@@ -84,7 +84,7 @@ fn check_seccomp(profile: &Field<'_, '_>, errors: &mut Errors) {
 fn check_armor(profile: &Field<'_, '_>, name: &str, spec: &Field<'_, '_>, errors: &mut Errors) {
     let mut is_known = false;
     each_container(spec, |container| {
-        is_known |= container.child("name").text() == name
+        is_known |= container.child("name").text() == name;
     });
     if !is_known {
         errors.push(invalid_text(&profile.path, name, "container not found"));

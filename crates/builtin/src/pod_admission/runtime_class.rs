@@ -2,7 +2,7 @@
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::Value;
-use kindsmith_request::AdmissionRequest;
+use kindsmith_request::{AdmissionRequest, Status};
 
 use super::{PodAdmission, Refusal};
 use crate::kind::own::default_tolerations;
@@ -47,19 +47,36 @@ fn with_overhead<'a>(
     let path = ["spec", "overhead"];
     let own = pod.lookup(&path).filter(|own| !own.is_null());
     let wanted = class.and_then(|class| class.lookup(&["overhead", "podFixed"]));
-    let why = match (own, wanted) {
-        (None, None) => return Ok(pod),
-        (Some(_), None) => "Pod Overhead set without corresponding RuntimeClass defined Overhead",
+    match (own, wanted) {
+        // An overhead that no class has is refused once the pod is known to be valid.
+        (_, None) => Ok(pod),
         (Some(own), Some(wanted)) if as_json(Some(own)) != as_json(Some(wanted)) => {
-            "Pod's Overhead doesn't match RuntimeClass's defined Overhead"
+            let why = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
+            Err(Refusal::Forbidden(why.to_owned()))
         }
         (_, Some(wanted)) => {
             let mut pod = pod;
             pod.set(plugins.arena, &path, wanted);
-            return Ok(pod);
+            Ok(pod)
         }
-    };
-    Err(Refusal::Forbidden(format!("pod rejected: {why}")))
+    }
+}
+
+/// Refuses an overhead that no class has.
+pub(super) fn check_overhead(
+    plugins: &PodAdmission<'_, '_>,
+    request: &AdmissionRequest<'_, '_>,
+    pod: Value<'_>,
+) -> Option<Status> {
+    let has = |object: Option<Value<'_>>| object.is_some_and(|value| !value.is_null());
+    let name = pod.lookup(&["spec", "runtimeClassName"]).and_then(Value::as_str);
+    let class = name.and_then(|name| plugins.lookup.find("node.k8s.io", "runtimeclasses", "", name));
+    let is_wrong = has(pod.lookup(&["spec", "overhead"]))
+        && !has(class.and_then(|class| class.lookup(&["overhead", "podFixed"])));
+    is_wrong.then(|| {
+        let why = "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead";
+        Status::forbidden("", "pods", request.name, why)
+    })
 }
 
 fn scheduled<'a>(
