@@ -15,7 +15,6 @@ mod edit;
 mod endpoint;
 mod field;
 mod file_path;
-mod headings;
 mod internal;
 mod kind;
 mod node_label;

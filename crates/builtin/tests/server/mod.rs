@@ -332,6 +332,7 @@ fn merge<'a>(arena: &'a Arena, old: Value<'a>, patch: Value<'a>) -> Value<'a> {
 }
 
 /// What two answers are compared by: volatile values and managed fields are left out.
+#[allow(dead_code, reason = "not every test compares answers")]
 fn normal<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
     const VOLATILE: [&str; 6] = [
         "uid",
@@ -369,6 +370,7 @@ fn normal<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
 }
 
 /// Several causes come in no fixed order from the reference.
+#[allow(dead_code, reason = "not every test compares answers")]
 pub(crate) fn unordered(text: &str) -> String {
     let arena = Arena::new();
     let mut value = normal(&arena, parse_str(&arena, text).expect("answers are JSON"));
