@@ -236,7 +236,7 @@ pub(crate) mod own {
     pub(crate) use super::node::Node;
     pub(crate) use super::persistent_volume::PersistentVolume;
     pub(crate) use super::persistent_volume_claim::{PersistentVolumeClaim, validate_claim};
-    pub(crate) use super::pod::Pod;
+    pub(crate) use super::pod::{Pod, default_tolerations};
     pub(crate) use super::pod_certificate_request::POD_CERTIFICATE_REQUEST;
     pub(crate) use super::pod_disruption_budget::POD_DISRUPTION_BUDGET;
     pub(crate) use super::pod_template::PodTemplate;

@@ -71,7 +71,10 @@ mod tests {
 
     fn check(text: &str, expected: Result<(), &str>) {
         assert_eq!(
-            check_selector(text).as_ref().map(|()| ()).map_err(|error| &**error),
+            check_selector(text)
+                .as_ref()
+                .map(|()| ())
+                .map_err(|error| &**error),
             expected.as_ref().map(|()| ()).map_err(|error| *error),
             "{text}"
         );
@@ -79,7 +82,10 @@ mod tests {
 
     #[test]
     fn selectors_see_the_device() {
-        check("device.driver == 'd' && device.attributes['d'].model == 'x'", Ok(()));
+        check(
+            "device.driver == 'd' && device.attributes['d'].model == 'x'",
+            Ok(()),
+        );
         check("device.capacity['d'].mem.isGreaterThan(quantity('1Gi'))", Ok(()));
         check("device.attributes['d'].shared", Ok(()));
         check("1", Err("must evaluate to bool or the unknown type, not int"));

@@ -6,8 +6,8 @@
 
 pub mod check;
 pub mod condition;
-pub mod device;
 pub mod cost;
+pub mod device;
 pub mod escape;
 pub mod eval;
 pub mod library;
