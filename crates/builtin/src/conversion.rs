@@ -52,7 +52,7 @@ impl Kind {
     }
 
     /// The object in the form in which it is served.
-    pub(crate) fn from_checked<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+    pub(crate) fn as_served<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let Some(conversion) = self.strategy.conversion() else {
             return object;
         };
