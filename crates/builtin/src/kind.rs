@@ -4,6 +4,7 @@ mod api_service;
 mod autoscaler_rules;
 mod certificate_signing_request;
 mod cluster_trust_bundle;
+mod component_status;
 mod config_map;
 mod controller_revision;
 mod cron_job;
@@ -208,6 +209,7 @@ pub(crate) mod own {
     pub(crate) use super::api_service::API_SERVICE;
     pub(crate) use super::certificate_signing_request::CertificateSigningRequest;
     pub(crate) use super::cluster_trust_bundle::CLUSTER_TRUST_BUNDLE;
+    pub(crate) use super::component_status::ComponentStatus;
     pub(crate) use super::config_map::ConfigMap;
     pub(crate) use super::controller_revision::CONTROLLER_REVISION;
     pub(crate) use super::cron_job::CronJob;
