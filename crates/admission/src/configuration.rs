@@ -64,6 +64,15 @@ pub(crate) enum ReviewVersion {
 }
 
 impl ReviewVersion {
+    /// The version of a name, if it is known.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        match name {
+            "v1" => Some(ReviewVersion::V1),
+            "v1beta1" => Some(ReviewVersion::V1beta1),
+            _ => None,
+        }
+    }
+
     pub(crate) fn name(self) -> &'static str {
         match self {
             ReviewVersion::V1 => "v1",
@@ -164,11 +173,7 @@ impl Webhook {
                 .collect(),
             allows_dry_run: is("sideEffects", "None") || is("sideEffects", "NoneOnDryRun"),
             timeout: Duration::from_secs(seconds),
-            review_version: versions.find_map(|version| match version {
-                "v1" => Some(ReviewVersion::V1),
-                "v1beta1" => Some(ReviewVersion::V1beta1),
-                _ => None,
-            }),
+            review_version: versions.find_map(ReviewVersion::named),
             is_reinvoked: is("reinvocationPolicy", "IfNeeded"),
         }
     }

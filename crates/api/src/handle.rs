@@ -7,9 +7,11 @@ use kindsmith_request::Status;
 use kindsmith_store::{List, Store};
 
 use crate::catalog::{DEFINITIONS, own, served};
+use crate::conversion::Conversions;
 use crate::documents::Documents;
 use crate::followed::Followed;
 use crate::request::query::Query;
+use crate::resource::Serving;
 use crate::response::negotiate;
 use crate::response::status_response;
 use crate::watch::Shared;
@@ -70,13 +72,18 @@ impl Api {
             Some((name.into(), entry.value))
         });
         let more = options.kinds.iter().map(|kind| Arc::new(served(kind)));
-        let catalog = Catalog::new(own().iter().cloned().chain(more), definitions, options.gates);
+        let environment: Arc<dyn Environment> = environment.into();
+        let serving = Serving {
+            gates: options.gates,
+            conversions: Conversions::new(options.webhooks.clone(), Arc::clone(&environment)),
+        };
+        let catalog = Catalog::new(own().iter().cloned().chain(more), definitions, serving);
         bootstrap::create(&*store, &*environment)?;
         let api = Api {
             access: Access::new(Arc::clone(&store)),
             webhooks: Followed::new(Arc::clone(&store)),
             store,
-            environment: environment.into(),
+            environment,
             events: Arc::default(),
             documents: Documents::default(),
             catalog: RwLock::new(Arc::new(catalog)),
@@ -91,6 +98,17 @@ impl Api {
     #[must_use]
     pub fn info(&self, request: &Request<'_>) -> RequestInfo {
         RequestInfo::new(request.method, request.path, request.query)
+    }
+
+    /// Whether answering a request may take its time, even if it only reads: a webhook converts the objects.
+    #[must_use]
+    pub fn may_wait(&self, info: &RequestInfo) -> bool {
+        let catalog = self.catalog();
+        let (group, version, plural) = (&info.group, &info.version, &info.resource);
+        let served = catalog
+            .find(group, version, plural)
+            .or_else(|| catalog.find_unpublished(group, version, plural));
+        served.is_some_and(|served| served.resource.may_wait())
     }
 
     /// Answers a request.

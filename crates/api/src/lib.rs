@@ -7,6 +7,7 @@
 mod access;
 mod bootstrap;
 mod catalog;
+mod conversion;
 mod crd_controller;
 mod discovery;
 mod documents;
@@ -35,4 +36,5 @@ pub use request::request_info::RequestInfo;
 pub use request::{Request, User};
 pub use resource::{Resource, ScaleChange};
 pub use response::{Content, Response};
+pub use stored::Unreadable;
 pub use watch::WatchStream;

@@ -30,6 +30,7 @@ pub(crate) fn answer(
     }
     let catalog = api.catalog();
     let served = catalog.find(&info.group, &info.version, &info.resource);
+    let served = served.or_else(|| catalog.find_unpublished(&info.group, &info.version, &info.resource));
     let call = |served| Call {
         api,
         store: &*api.store,
@@ -66,6 +67,9 @@ fn custom(call: &Call<'_>) -> Result<Response, Status> {
             .deprecation_warning(&served.version)
             .map(str::to_owned),
     );
+    if !served.resource.is_servable(&served.version) {
+        return Err(Status::internal("error resolving resource"));
+    }
     let subresource = info.subresource.as_str();
     if !subresource.is_empty() && served.subresource(subresource).is_none() {
         return Err(Status::not_found(&served.group, &served.plural, &info.name));

@@ -206,7 +206,7 @@ impl Handler {
             return self.finish(&asked, id, busy);
         };
         let info = Arc::new(info);
-        let response = if self.is_slow || traffic == Traffic::Writing {
+        let response = if self.is_slow || traffic == Traffic::Writing || self.api.may_wait(&info) {
             let (handler, asked, info) = (Arc::clone(self), Arc::clone(&asked), Arc::clone(&info));
             let work = tokio::task::spawn_blocking(move || handler.ask(&asked, &info));
             match tokio::time::timeout(self.limits.request, work).await {

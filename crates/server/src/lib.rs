@@ -16,6 +16,7 @@ mod identity;
 mod line;
 mod log;
 mod metrics;
+mod slow_watch;
 mod tls;
 mod webhook;
 

@@ -15,12 +15,16 @@ use bytes::Bytes;
 use hyper::header::HeaderValue;
 use kindsmith_admission::{Answer, Call, CallError, Called, Caller, ClientConfig};
 use kindsmith_gostd::quote::quote;
-use tokio::runtime::Handle;
+use tokio::runtime::{Handle, RuntimeFlavor};
+use tokio::sync::Semaphore;
 
 use connection::{Connections, Target};
 
 /// How often a webhook that asks for it is called again.
 const RETRIES: usize = 10;
+
+/// How much work that nobody waits for is done at once.
+const LATER: usize = 32;
 
 /// Calls webhooks. Must be called from a thread that may wait.
 #[derive(Debug)]
@@ -34,6 +38,8 @@ struct Shared {
     connections: Connections,
     resolver: Option<String>,
     reach: Reach,
+    /// Permits for work that nobody waits for.
+    later: Arc<Semaphore>,
 }
 
 /// Which addresses webhooks may have.
@@ -62,6 +68,7 @@ impl WebhookCaller {
                 connections: Connections::default(),
                 resolver,
                 reach,
+                later: Arc::new(Semaphore::new(LATER)),
             }),
         }
     }
@@ -79,7 +86,7 @@ impl Caller for WebhookCaller {
                     .spawn(async move { shared.call(&client, &url, body, timeout).await })
             })
             .collect();
-        self.runtime.block_on(async {
+        let all = async {
             let mut called = Vec::with_capacity(tasks.len());
             for task in tasks {
                 called.push(task.await.unwrap_or_else(|error| Called {
@@ -88,7 +95,21 @@ impl Caller for WebhookCaller {
                 }));
             }
             called
-        })
+        };
+        match self.runtime.runtime_flavor() {
+            // A worker that waits here hands its tasks to another one.
+            RuntimeFlavor::MultiThread => tokio::task::block_in_place(|| self.runtime.block_on(all)),
+            _ => self.runtime.block_on(all),
+        }
+    }
+
+    fn later(&self, work: Box<dyn FnOnce() + Send>) {
+        if let Ok(permit) = Arc::clone(&self.shared.later).try_acquire_owned() {
+            self.runtime.spawn_blocking(move || {
+                work();
+                drop(permit);
+            });
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::meta::group_version;
 use kindsmith_request::{AdmissionRequest, Mutated, Status};
 
-use super::{gvk, time_limit};
+use super::{gvk, passed, time_limit};
 use crate::environment::Random;
 use crate::verb::Call;
 use crate::{Served, Time, stored};
@@ -61,11 +61,7 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
     }
 
     fn time_left(&self) -> Duration {
-        let nanoseconds =
-            |time: Time| i128::from(time.seconds) * 1_000_000_000 + i128::from(time.nanoseconds);
-        let passed = nanoseconds(self.call.environment.now()) - nanoseconds(self.started);
-        let passed = Duration::from_nanos(u64::try_from(passed.max(0)).unwrap_or(u64::MAX));
-        time_limit(self.call).saturating_sub(passed)
+        time_limit(self.call).saturating_sub(passed(self.call, self.started))
     }
 
     fn namespace_labels(&self, namespace: &str) -> Result<Object<'a>, Status> {
@@ -113,7 +109,8 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
             return Ok(object);
         };
         if target.resource.is_custom() {
-            return target.resource.convert(self.arena, object, &kind.version);
+            let converted = target.resource.convert(self.arena, object, &kind.version);
+            return converted.map_err(|status| Status::internal(&status.message));
         }
         let mut object = object;
         let api_version = Value::Str(self.arena.alloc_str(&target.api_version()));
