@@ -3,6 +3,7 @@
 #[path = "../binary/mod.rs"]
 mod binary;
 mod client;
+mod envtest;
 mod hooked;
 mod hooks;
 mod replay;
