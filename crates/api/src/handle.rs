@@ -34,6 +34,22 @@ pub struct Options {
     pub webhooks: Option<Arc<dyn kindsmith_admission::Caller>>,
     /// Whether a watch may not ask for the objects there are first (`WatchList` is off).
     pub has_no_initial_events: bool,
+    /// Who decides what may be done; roles and bindings if nobody is named.
+    pub authorization: Vec<crate::AuthorizationMode>,
+    /// Which admission plugins are on.
+    pub plugins: crate::Plugins,
+    /// Versions of the server's own kinds that are not served, as `group/version`; `v1` is the core group's.
+    pub disabled_versions: Vec<String>,
+}
+
+impl Options {
+    fn serves(&self, served: &crate::Served) -> bool {
+        let version = match &*served.group {
+            "" => served.version.to_string(),
+            group => format!("{group}/{}", served.version),
+        };
+        !self.disabled_versions.contains(&version)
+    }
 }
 
 /// The API over a store.
@@ -77,10 +93,11 @@ impl Api {
             gates: options.gates,
             conversions: Conversions::new(options.webhooks.clone(), Arc::clone(&environment)),
         };
-        let catalog = Catalog::new(own().iter().cloned().chain(more), definitions, serving);
+        let own = own().iter().filter(|kind| options.serves(kind)).cloned();
+        let catalog = Catalog::new(own.chain(more), definitions, serving);
         bootstrap::create(&*store, &*environment)?;
         let api = Api {
-            access: Access::new(Arc::clone(&store)),
+            access: Access::new(Arc::clone(&store)).with_modes(&options.authorization),
             webhooks: Followed::new(Arc::clone(&store)),
             store,
             environment,

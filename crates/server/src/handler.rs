@@ -21,6 +21,7 @@ use crate::fairness::{Limits, Seats};
 use crate::identity::Identity;
 use crate::log::{Answered, Log};
 use crate::metrics::{Labels, Metrics, Traffic};
+use crate::tls::Presented;
 use crate::{Gates, System};
 
 /// What all requests of a server share.
@@ -103,7 +104,7 @@ impl Handler {
     pub(crate) async fn answer(
         self: Arc<Self>,
         request: hyper::Request<Incoming>,
-        certificate: Option<Arc<User>>,
+        certificate: Option<Presented>,
     ) -> hyper::Response<Answer> {
         let started = Instant::now();
         let (head, body) = request.into_parts();
@@ -129,7 +130,7 @@ impl Handler {
             Some(id) if !id.is_empty() => id.to_owned(),
             _ => uuid(),
         };
-        let Some(user) = self.authenticate(asked.header("authorization"), certificate.as_deref()) else {
+        let Some(user) = self.authenticate(asked.header("authorization"), certificate.as_ref()) else {
             return self.finish(&asked, &id, refusal(401, "Unauthorized", "Unauthorized", None));
         };
         asked.user = user;
@@ -147,7 +148,7 @@ impl Handler {
     }
 
     /// Authenticates a request.
-    fn authenticate(&self, authorization: Option<&str>, certificate: Option<&User>) -> Option<User> {
+    fn authenticate(&self, authorization: Option<&str>, certificate: Option<&Presented>) -> Option<User> {
         if self.trusts_everybody {
             return Some(User {
                 name: "system:unsecured".to_owned(),

@@ -28,5 +28,5 @@ pub use fairness::Limits;
 pub use gates::{Gate, Gates, Stage, UnknownGate};
 pub use identity::{Identity, TokenFileError};
 pub use log::Log;
-pub use tls::TlsError;
+pub use tls::{Tls, TlsError};
 pub use webhook::{Reach, WebhookCaller};

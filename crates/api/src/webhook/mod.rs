@@ -5,7 +5,7 @@ mod host;
 use std::time::Duration;
 
 use kindsmith_admission::{
-    Attributes, Call, CallError, Called, Caller, Gvk, Gvr, MUTATING, VALIDATING, Webhooks,
+    Attributes, Call, CallError, Called, Caller, Gvk, Gvr, MUTATING, VALIDATING, Webhook, Webhooks,
 };
 use kindsmith_gostd::duration::Duration as GoDuration;
 use kindsmith_json::{Arena, Entry, Object, Value};
@@ -67,6 +67,24 @@ pub(crate) fn webhooks(call: &ApiCall<'_>) -> Result<Option<std::sync::Arc<Webho
     match is_seen(call) {
         true => call.api.webhooks.now().map(Some).map_err(stored::failure),
         false => Ok(None),
+    }
+}
+
+/// The mutating webhooks, unless their plugin is off.
+pub(crate) fn mutating<'w>(call: &ApiCall<'_>, webhooks: &'w Webhooks) -> Vec<&'w Webhook> {
+    if call.api.options().plugins.is_on("MutatingAdmissionWebhook") {
+        webhooks.mutating().collect()
+    } else {
+        Vec::new()
+    }
+}
+
+/// The validating webhooks, unless their plugin is off.
+pub(crate) fn validating<'w>(call: &ApiCall<'_>, webhooks: &'w Webhooks) -> Vec<&'w Webhook> {
+    if call.api.options().plugins.is_on("ValidatingAdmissionWebhook") {
+        webhooks.validating().collect()
+    } else {
+        Vec::new()
     }
 }
 

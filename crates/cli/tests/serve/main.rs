@@ -4,6 +4,7 @@
 mod binary;
 mod client;
 mod conversion;
+mod envtest;
 mod hooked;
 mod hooks;
 mod replay;

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
-use kindsmith_server::{Authority, Credential};
+use kindsmith_server::{Authority, Credential, Tls};
 
 use super::addresses;
 use crate::error::Error;
@@ -49,9 +49,12 @@ impl Secrets {
         &self.authority.credential().certificate
     }
 
-    /// The server's TLS credential and CA.
-    pub(super) fn tls(self) -> (Credential, Authority) {
-        (self.server, self.authority)
+    /// The server's certificate, and its CA for those of clients.
+    pub(super) fn tls(self) -> Tls {
+        Tls {
+            clients: Some(self.authority().to_owned()),
+            server: self.server,
+        }
     }
 }
 
@@ -76,7 +79,7 @@ fn kept(directory: &Path) -> Result<Authority, Error> {
 }
 
 /// Writes a file that only its owner can read, completely or not at all.
-pub(super) fn write_private(path: &Path, text: &str) -> Result<(), Error> {
+pub(in crate::command) fn write_private(path: &Path, text: &str) -> Result<(), Error> {
     let fail =
         |error: std::io::Error| Error::environment(format!("cannot write {}: {error}", path.display()));
     let draft = path.with_extension(format!("{}.new", std::process::id()));
@@ -93,7 +96,7 @@ pub(super) fn write_private(path: &Path, text: &str) -> Result<(), Error> {
 }
 
 /// A random token.
-pub(super) fn random_token() -> String {
+pub(in crate::command) fn random_token() -> String {
     use kindsmith_api::Environment as _;
     let mut bytes = [0; 24];
     kindsmith_server::System.random(&mut bytes);

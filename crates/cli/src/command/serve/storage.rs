@@ -14,7 +14,7 @@ pub(super) const DIRECTORY: &str = "kindsmith-data";
 
 /// Where objects are kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Storage {
+pub(in crate::command) enum Storage {
     Memory,
     Directory(PathBuf),
     Etcd(Vec<String>),
@@ -53,10 +53,10 @@ impl fmt::Display for Storage {
 }
 
 /// A store that was opened.
-pub(super) struct Opened {
-    pub(super) store: Arc<dyn Store>,
+pub(in crate::command) struct Opened {
+    pub(in crate::command) store: Arc<dyn Store>,
     /// Where certificates and the kubeconfig are kept between starts.
-    pub(super) directory: Option<PathBuf>,
+    pub(in crate::command) directory: Option<PathBuf>,
     /// Whether it waits for a disk or another machine.
     pub(super) is_slow: bool,
     /// For files that do not outlive the server; removed with it.
@@ -73,7 +73,7 @@ impl Drop for Temporary {
 }
 
 impl Storage {
-    pub(super) fn open(&self) -> Result<Opened, Error> {
+    pub(in crate::command) fn open(&self) -> Result<Opened, Error> {
         let fail = |error: kindsmith_store::Error| {
             Error::environment(format!("cannot open the store {self}: {error}"))
         };
@@ -102,7 +102,7 @@ impl Storage {
 
 impl Opened {
     /// Where the administrator's kubeconfig goes.
-    pub(super) fn kubeconfig(&self) -> PathBuf {
+    pub(in crate::command) fn kubeconfig(&self) -> PathBuf {
         let directory = self.temporary.as_ref().map(|temporary| temporary.0.as_path());
         directory
             .or(self.directory.as_deref())
