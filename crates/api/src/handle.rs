@@ -131,16 +131,37 @@ impl Api {
     /// Answers a request.
     #[must_use]
     pub fn handle(&self, request: &Request<'_>, info: &RequestInfo) -> Response {
+        match self.authorize(request, info) {
+            Ok(authorized) => self.answer(request, info, &authorized),
+            Err(refusal) => refusal,
+        }
+    }
+
+    /// Decides whether a request is answered at all. Its body is not needed for that.
+    ///
+    /// # Errors
+    ///
+    /// The answer to a request that is not.
+    pub fn authorize(&self, request: &Request<'_>, info: &RequestInfo) -> Result<Authorized, Response> {
         let query = Query::parse(request.query);
-        let warnings = RefCell::default();
-        let answered = check_timeout(info, &query)
+        let authorized = check_timeout(info, &query)
             .and_then(|()| self.act_as(request, info))
             .and_then(|user| {
-                let user = user.as_ref().unwrap_or(request.user);
-                self.access.check(&Attributes::of(user, info))?;
-                let request = Request { user, ..*request };
-                route::answer(self, &request, info, &query, &warnings)
+                let attributes = Attributes::of(user.as_ref().unwrap_or(request.user), info);
+                self.access.check(&attributes)?;
+                Ok(Authorized { user })
             });
+        authorized.map_err(|status| negotiate::error(request, &query, &status))
+    }
+
+    /// Answers a request that may be.
+    #[must_use]
+    pub fn answer(&self, request: &Request<'_>, info: &RequestInfo, authorized: &Authorized) -> Response {
+        let query = Query::parse(request.query);
+        let warnings = RefCell::default();
+        let user = authorized.user.as_ref().unwrap_or(request.user);
+        let acting = Request { user, ..*request };
+        let answered = route::answer(self, &acting, info, &query, &warnings);
         let response = answered.unwrap_or_else(|status| negotiate::error(request, &query, &status));
         status_response::with_warnings(response, warnings.take())
     }
@@ -173,6 +194,13 @@ impl Api {
         let mut served = self.catalog.write().unwrap_or_else(PoisonError::into_inner);
         *served = Arc::new(catalog);
     }
+}
+
+/// The permission to answer a request.
+#[derive(Debug)]
+pub struct Authorized {
+    /// The user whom the request impersonates.
+    user: Option<User>,
 }
 
 /// Refuses a time limit that is none (`parseTimeout` in apiserver's pkg/endpoints/filters/request_deadline.go). How long

@@ -6,6 +6,7 @@
 mod audit;
 mod authority;
 mod body;
+mod browser;
 mod compress;
 mod connection;
 mod environment;
@@ -14,9 +15,12 @@ mod gates;
 mod handler;
 mod identity;
 mod line;
+mod lines;
 mod log;
+mod memory;
 mod metrics;
 mod slow_watch;
+mod stalled;
 mod tls;
 mod webhook;
 
@@ -27,6 +31,7 @@ pub use environment::System;
 pub use fairness::Limits;
 pub use gates::{Gate, Gates, Stage, UnknownGate};
 pub use identity::{Identity, TokenFileError};
+pub use lines::Lines;
 pub use log::Log;
 pub use tls::{Tls, TlsError};
 pub use webhook::{Reach, WebhookCaller};

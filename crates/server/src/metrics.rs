@@ -214,6 +214,17 @@ impl Metrics {
         );
         head(
             text,
+            "kindsmith_dropped_log_lines_total",
+            "counter",
+            "[ALPHA] How many lines of the logs were dropped because nobody read them.",
+        );
+        let _ = writeln!(
+            text,
+            "kindsmith_dropped_log_lines_total {}",
+            crate::lines::dropped()
+        );
+        head(
+            text,
             "apiserver_longrunning_requests",
             "gauge",
             "[STABLE] How many watches are open.",

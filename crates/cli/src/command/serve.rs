@@ -4,6 +4,7 @@ pub(super) mod credentials;
 mod kubeconfig;
 pub(super) mod launch;
 pub(super) mod storage;
+mod temporary;
 mod upkeep;
 mod wrapped;
 
@@ -14,7 +15,7 @@ use std::time::Instant;
 
 use clap::ValueEnum;
 use kindsmith_api::User;
-use kindsmith_server::{Audit, Gates, Identity, Log};
+use kindsmith_server::{Audit, Gates, Identity, Lines, Log};
 
 use crate::Outcome;
 use crate::error::Error;
@@ -275,14 +276,21 @@ struct Ready {
     authority: Option<String>,
 }
 
+/// A log that holds nobody up.
+fn lines(to: impl std::io::Write + Send + 'static) -> Result<Lines, Error> {
+    Lines::new(to).map_err(|error| Error::environment(format!("cannot start threads: {error}")))
+}
+
 /// Opens an audit log; `-` is standard error.
 pub(super) fn open_audit(file: &Path) -> Result<Audit, Error> {
     if file.as_os_str() == "-" {
-        return Ok(Audit::new(Box::new(std::io::stderr())));
+        return Ok(Audit::new(Box::new(lines(std::io::stderr())?)));
     }
-    let opened = std::fs::OpenOptions::new().create(true).append(true).open(file);
+    let mut options = std::fs::OpenOptions::new();
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let opened = options.create(true).append(true).open(file);
     let opened = opened.map_err(|error| Error::reading(file, &error))?;
-    Ok(Audit::new(Box::new(opened)))
+    Ok(Audit::new(Box::new(lines(opened)?)))
 }
 
 /// Addresses that clients may use for the server.

@@ -139,9 +139,18 @@ pub(in crate::command) fn stopped() -> Result<impl Future<Output = Stopped>, Err
     };
     let (mut interrupt, mut terminate) = (listen(SignalKind::interrupt())?, listen(SignalKind::terminate())?);
     Ok(async move {
-        tokio::select! {
+        let by = tokio::select! {
             _ = interrupt.recv() => Stopped::Interrupt,
             _ = terminate.recv() => Stopped::Terminate,
-        }
+        };
+        // Whoever asks twice does not want to wait for running requests.
+        tokio::spawn(async move {
+            let code = tokio::select! {
+                _ = interrupt.recv() => 130,
+                _ = terminate.recv() => 143,
+            };
+            std::process::exit(code);
+        });
+        by
     })
 }
