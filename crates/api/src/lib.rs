@@ -28,7 +28,7 @@ mod watch;
 mod webhook;
 mod write;
 
-pub use access::{Access, Attributes, Authenticator, AuthorizationMode, Decision};
+pub use access::{Access, Attributes, Authenticator, AuthorizationMode, Decision, TokenSigner};
 pub use catalog::{Catalog, Served, Subresource, Verb, Verbs};
 pub use environment::{Environment, Time};
 pub use handle::{Api, Options};

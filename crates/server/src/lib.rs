@@ -17,6 +17,7 @@ mod line;
 mod log;
 mod metrics;
 mod tls;
+mod token_signer;
 mod webhook;
 
 pub use audit::Audit;
@@ -28,4 +29,5 @@ pub use gates::{Gate, Gates, Stage, UnknownGate};
 pub use identity::{Identity, TokenFileError};
 pub use log::Log;
 pub use tls::{Tls, TlsError};
+pub use token_signer::{ServiceAccountKeys, UnusableKey};
 pub use webhook::{Reach, WebhookCaller};

@@ -4,6 +4,7 @@
 
 pub(crate) mod admit;
 pub(crate) mod managed_fields;
+pub(crate) mod pools;
 
 use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::{Arena, Value};
