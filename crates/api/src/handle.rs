@@ -45,6 +45,8 @@ pub struct Options {
     pub node_ports: (u16, u16),
     /// Where clients inside a cluster reach the server: the endpoint of the service `default/kubernetes`.
     pub endpoint: Option<std::net::SocketAddr>,
+    /// Which definitions of `/openapi/v2` publish their defaults.
+    pub v2_defaults: crate::PublishedDefaults,
     /// Who signs tokens of service accounts.
     pub token_signer: Option<Arc<dyn crate::TokenSigner>>,
 }
@@ -63,6 +65,7 @@ impl Default for Options {
             service_ranges: vec!["10.96.0.0/12".to_owned()],
             node_ports: (30000, 32767),
             endpoint: None,
+            v2_defaults: crate::PublishedDefaults::None,
             token_signer: None,
         }
     }

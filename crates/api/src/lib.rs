@@ -32,6 +32,7 @@ pub use access::{Access, Attributes, Authenticator, AuthorizationMode, Decision,
 pub use catalog::{Catalog, Served, Subresource, Verb, Verbs};
 pub use environment::{Environment, Time};
 pub use handle::{Api, Options};
+pub use openapi::v2::PublishedDefaults;
 pub use plugin::{Plugins, Switched};
 pub use request::request_info::RequestInfo;
 pub use request::{Request, User};

@@ -31,6 +31,7 @@ pub(crate) fn answer(api: &Api, request: &Request<'_>, query: &Query) -> Result<
         ["version"] => Ok(version::answer()),
         [".well-known", "openid-configuration"] => Ok(openid::configuration(api)),
         ["openid", "v1", "jwks"] => Ok(openid::keys(api)),
+        ["openapi", "v2"] => Ok(openapi::v2::answer(api, request)),
         ["openapi", "v3", ..] => Ok(openapi::answer(api, request, query)),
         ["api" | "apis", ..] => discovery::answer(api, request, query, &parts),
         _ => Ok(status_response::page_not_found()),

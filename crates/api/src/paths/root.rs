@@ -15,6 +15,7 @@ pub(super) fn answer(api: &Api) -> Response {
         "/apis",
         "/apis/",
         "/metrics",
+        "/openapi/v2",
         "/openapi/v3",
         "/openapi/v3/",
         "/version",
