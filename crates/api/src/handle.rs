@@ -15,13 +15,14 @@ use crate::resource::Serving;
 use crate::response::negotiate;
 use crate::response::status_response;
 use crate::watch::Shared;
+use crate::write::pools::{Held, Reserved};
 use crate::{
     Access, Attributes, Authenticator, Catalog, Environment, Request, RequestInfo, Response, User, access,
     bootstrap, route,
 };
 
 /// How the API behaves.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Options {
     /// Kinds that are served beside the server's own ones.
@@ -40,6 +41,36 @@ pub struct Options {
     pub plugins: crate::Plugins,
     /// Versions of the server's own kinds that are not served, as `group/version`; `v1` is the core group's.
     pub disabled_versions: Vec<String>,
+    /// The ranges of cluster IPs, at most one for each family; the first one is that of the default family.
+    pub service_ranges: Vec<String>,
+    /// The first and the last node port.
+    pub node_ports: (u16, u16),
+    /// Where clients inside a cluster reach the server: the endpoint of the service `default/kubernetes`.
+    pub endpoint: Option<std::net::SocketAddr>,
+    /// Which definitions of `/openapi/v2` publish their defaults.
+    pub v2_defaults: crate::PublishedDefaults,
+    /// Who signs tokens of service accounts.
+    pub token_signer: Option<Arc<dyn crate::TokenSigner>>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            kinds: Vec::new(),
+            gates: kindsmith_crd::definition::Gates::default(),
+            tokens: None,
+            webhooks: None,
+            has_no_initial_events: false,
+            authorization: Vec::new(),
+            plugins: crate::Plugins::default(),
+            disabled_versions: Vec::new(),
+            service_ranges: vec!["10.96.0.0/12".to_owned()],
+            node_ports: (30000, 32767),
+            endpoint: None,
+            v2_defaults: crate::PublishedDefaults::None,
+            token_signer: None,
+        }
+    }
 }
 
 impl Options {
@@ -65,6 +96,10 @@ pub struct Api {
     pub(crate) access: Access,
     /// Admission webhooks.
     pub(crate) webhooks: Followed<kindsmith_admission::Webhooks>,
+    /// What services hold.
+    pub(crate) held: Followed<Held>,
+    /// What services get that are not stored yet.
+    pub(crate) reserved: Reserved,
     /// Held while what is served follows a definition.
     pub(crate) defining: Mutex<()>,
     pub(crate) options: Options,
@@ -95,10 +130,12 @@ impl Api {
         };
         let own = own().iter().filter(|kind| options.serves(kind)).cloned();
         let catalog = Catalog::new(own.chain(more), definitions, serving);
-        bootstrap::create(&*store, &*environment)?;
+        bootstrap::create(&*store, &*environment, &options)?;
         let api = Api {
             access: Access::new(Arc::clone(&store)).with_modes(&options.authorization),
             webhooks: Followed::new(Arc::clone(&store)),
+            held: Followed::new(Arc::clone(&store)),
+            reserved: Reserved::default(),
             store,
             environment,
             events: Arc::default(),

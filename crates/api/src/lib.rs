@@ -29,10 +29,11 @@ mod watch;
 mod webhook;
 mod write;
 
-pub use access::{Access, Attributes, Authenticator, AuthorizationMode, Decision};
+pub use access::{Access, Attributes, Authenticator, AuthorizationMode, Decision, TokenSigner};
 pub use catalog::{Catalog, Served, Subresource, Verb, Verbs};
 pub use environment::{Environment, Time};
 pub use handle::{Api, Authorized, Options};
+pub use openapi::v2::PublishedDefaults;
 pub use plugin::{Plugins, Switched};
 pub use request::request_info::RequestInfo;
 pub use request::{Request, User};

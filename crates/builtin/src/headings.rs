@@ -21,24 +21,24 @@ pub(super) const NAME: Description = Field("meta/v1.ObjectMeta.name");
 
 pub(super) const CREATION_TIMESTAMP: Description = Field("meta/v1.ObjectMeta.creationTimestamp");
 
-const NAME_COLUMN: Heading = ("Name", "string", "name", 0, NAME);
-const AGE: Heading = ("Age", "string", "", 0, CREATION_TIMESTAMP);
+pub(crate) const NAME_COLUMN: Heading = ("Name", "string", "name", 0, NAME);
+pub(crate) const AGE: Heading = ("Age", "string", "", 0, CREATION_TIMESTAMP);
 
-const CONTAINERS: Description = Words("Names of the template's containers.");
-const IMAGES: Description = Words("Images of the template's containers.");
+pub(crate) const CONTAINERS: Description = Words("Names of the template's containers.");
+pub(crate) const IMAGES: Description = Words("Images of the template's containers.");
 
 /// A column of texts that everybody sees.
-const fn text(name: &'static str, description: Description) -> Heading {
+pub(crate) const fn text(name: &'static str, description: Description) -> Heading {
     (name, "string", "", 0, description)
 }
 
 /// A column of texts that only wide tables show.
-const fn wide(name: &'static str, description: Description) -> Heading {
+pub(crate) const fn wide(name: &'static str, description: Description) -> Heading {
     (name, "string", "", 1, description)
 }
 
 /// A column of numbers.
-const fn count(name: &'static str, description: Description) -> Heading {
+pub(crate) const fn count(name: &'static str, description: Description) -> Heading {
     (name, "integer", "", 0, description)
 }
 

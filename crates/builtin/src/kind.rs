@@ -9,6 +9,8 @@ mod csi_node;
 mod daemon_set;
 mod deployment;
 mod described;
+mod device;
+mod device_class;
 mod device_taint;
 mod endpoint_slice;
 mod endpoints;
@@ -24,6 +26,7 @@ mod limit_range_rules;
 mod namespace;
 mod network_policy;
 mod node;
+mod persistent_volume;
 mod persistent_volume_claim;
 mod pod;
 mod pod_disruption_budget;
@@ -34,6 +37,7 @@ mod replica_set;
 mod replication_controller;
 mod resource_claim;
 mod resource_quota;
+mod resource_slice;
 mod review;
 mod role;
 mod role_binding;
@@ -44,6 +48,7 @@ mod service_account;
 mod service_cidr;
 mod stateful_set;
 mod storage_class;
+pub(crate) mod volume_source;
 mod webhook_configuration;
 mod workload;
 
@@ -195,7 +200,6 @@ impl Kind {
 
 /// The server's own kinds: one file each.
 pub(crate) mod own {
-    pub(crate) use super::autoscaler_rules::validate_autoscaler;
     pub(crate) use super::certificate_signing_request::CertificateSigningRequest;
     pub(crate) use super::config_map::ConfigMap;
     pub(crate) use super::cron_job::CronJob;
@@ -204,13 +208,14 @@ pub(crate) mod own {
     pub(crate) use super::daemon_set::DaemonSet;
     pub(crate) use super::deployment::Deployment;
     pub(crate) use super::described::{Described, StatusPart};
-    pub(crate) use super::device_taint::{DeviceTaintRule, ResourceSlice};
+    pub(crate) use super::device_class::DEVICE_CLASS;
+    pub(crate) use super::device_taint::DeviceTaintRule;
     pub(crate) use super::endpoint_slice::EndpointSlice;
     pub(crate) use super::endpoints::{DEPRECATION, endpoints_warnings, validate_endpoints};
     pub(crate) use super::event::Event;
     pub(crate) use super::flow_schema::default_flow_schema;
     pub(crate) use super::flow_schema_rules::validate_flow_schema;
-    pub(crate) use super::horizontal_pod_autoscaler::default_autoscaler;
+    pub(crate) use super::horizontal_pod_autoscaler::{AUTOSCALER, AUTOSCALER_V1};
     pub(crate) use super::ingress::{ingress_warnings, validate_ingress, validate_ingress_class};
     pub(crate) use super::job::Job;
     pub(crate) use super::lease::Lease;
@@ -221,7 +226,8 @@ pub(crate) mod own {
         default_network_policy, network_policy_warnings, validate_network_policy,
     };
     pub(crate) use super::node::Node;
-    pub(crate) use super::persistent_volume_claim::PersistentVolumeClaim;
+    pub(crate) use super::persistent_volume::PersistentVolume;
+    pub(crate) use super::persistent_volume_claim::{PersistentVolumeClaim, validate_claim};
     pub(crate) use super::pod::Pod;
     pub(crate) use super::pod_disruption_budget::validate_disruption_budget;
     pub(crate) use super::pod_template::PodTemplate;
@@ -229,8 +235,9 @@ pub(crate) mod own {
     pub(crate) use super::priority_level_configuration::{default_priority_level, validate_priority_level};
     pub(crate) use super::replica_set::ReplicaSet;
     pub(crate) use super::replication_controller::{ReplicationController, prepare_generation};
-    pub(crate) use super::resource_claim::{default_resource_claim, default_resource_claim_template};
+    pub(crate) use super::resource_claim::{ResourceClaim, ResourceClaimTemplate};
     pub(crate) use super::resource_quota::validate_resource_quota;
+    pub(crate) use super::resource_slice::ResourceSlice;
     pub(crate) use super::review::Review;
     pub(crate) use super::role::Role;
     pub(crate) use super::role_binding::RoleBinding;

@@ -9,12 +9,16 @@ pub mod types;
 
 mod address;
 mod change;
+mod conversion;
 mod edit;
 mod endpoint;
 mod field;
+mod file_path;
 mod headings;
+mod internal;
 mod kind;
 mod node_label;
+mod node_selector;
 mod pem;
 mod pod;
 mod registry;
@@ -23,16 +27,19 @@ mod rule;
 mod scale;
 mod scheme;
 mod selector;
+mod signer;
 mod strategy;
 mod subresource;
 mod toleration;
+mod unified_diff;
 mod write;
 
 pub use change::{Change, Preparation};
+pub use conversion::{Conversion, Convert};
 pub use kind::{Kind, Names};
 pub use registry::{find_own, kinds_of, own_kinds};
 pub use scale::{Scaling, read_scale};
-pub use strategy::{ALL_VERBS, GarbageCollection, Plain, Strategy};
+pub use strategy::{ALL_VERBS, GarbageCollection, Plain, Refusal, Strategy};
 pub use subresource::Subresource;
 
 pub(crate) use kindsmith_request::DecodedObject;

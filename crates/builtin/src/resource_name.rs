@@ -2,8 +2,11 @@
 //! relatives in pkg/apis/core/validation/validation.go).
 
 use kindsmith_formats::format;
+use kindsmith_formats::quantity::Quantity;
+use kindsmith_object::BadValue;
 
 use crate::field::{Errors, Field};
+use crate::rule;
 
 const CONTAINER: [&str; 3] = ["cpu", "memory", "ephemeral-storage"];
 const QUOTA: [&str; 19] = [
@@ -131,6 +134,33 @@ pub(crate) fn check_not_negative(field: &Field<'_, '_>, errors: &mut Errors) {
     if field.quantity().is_some_and(|amount| amount.sign() < 0) {
         field.invalid("must be greater than or equal to 0", errors);
     }
+}
+
+/// The whole number of an amount, away from zero (`Quantity.Value`).
+pub(crate) fn whole(amount: &Quantity) -> i64 {
+    amount.as_i64().unwrap_or_else(|| {
+        let number = amount.as_approximate_f64();
+        let whole = number.abs().ceil().copysign(number);
+        // Go keeps the low 64 bits.
+        match whole.abs() < 1e38 {
+            true => (whole as i128) as i64,
+            false => 0,
+        }
+    })
+}
+
+/// Checks an amount that must not be negative, in the words of storage (`validateBasicResource`).
+pub(crate) fn check_basic(field: &Field<'_, '_>, errors: &mut Errors) -> bool {
+    let amount = field.quantity().filter(|amount| amount.sign() < 0);
+    if let Some(amount) = &amount {
+        let bad = BadValue::Integer(whole(amount).into());
+        errors.push(rule::invalid(
+            &field.path,
+            bad,
+            "must be a valid resource quantity",
+        ));
+    }
+    amount.is_none()
 }
 
 /// Only amounts with a fraction are written with these suffixes.

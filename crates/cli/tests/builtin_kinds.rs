@@ -68,7 +68,7 @@ fn nothing_passes_unchecked() {
 #[test]
 fn lists_are_opened() {
     let list = "apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: ConfigMap\n  metadata: {name: m}\n\
-                - apiVersion: v1\n  kind: ConfigMap\n  metadata: {name: n}\n  datum: x\n";
+                - apiVersion: v1\n  kind: ConfigMap\n  metadata: {name: other}\n  datum: x\n";
     check(
         list,
         1,

@@ -224,6 +224,7 @@ fn prepare<'a, S: WriteSteps<'a>>(
     };
     let Some(old) = old else {
         identity::fill(arena, &mut object.meta, &write.stamp);
+        steps.begin(&context, object, None)?;
         steps.prepare(&context, object, None);
         return Ok(());
     };
@@ -234,6 +235,7 @@ fn prepare<'a, S: WriteSteps<'a>>(
         let target = steps.target();
         identity::check_resource_version((target.group, target.resource), &object.meta, &old.meta)?;
     }
+    steps.begin(&context, object, Some(old))?;
     object.meta.generation = old.meta.generation;
     steps.prepare(&context, object, Some(old));
     identity::keep_system_fields(&mut object.meta, &old.meta);

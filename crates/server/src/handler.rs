@@ -212,7 +212,12 @@ impl Handler {
                 ..User::default()
             });
         }
-        self.identity.authenticate(authorization, certificate)
+        self.identity
+            .authenticate(authorization, certificate)
+            .or_else(|| {
+                let token = authorization.and_then(crate::identity::bearer)?;
+                self.api.service_account(token)
+            })
     }
 
     /// Reads a body within the limits for size and time.

@@ -123,7 +123,7 @@ fn authenticated(mut user: User) -> User {
 }
 
 /// The token of an `Authorization` header; `None` for other schemes.
-fn bearer(header: &str) -> Option<&str> {
+pub(crate) fn bearer(header: &str) -> Option<&str> {
     let (scheme, token) = header.trim().split_once(' ')?;
     let token = token.trim();
     (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)

@@ -22,6 +22,7 @@ mod metrics;
 mod slow_watch;
 mod stalled;
 mod tls;
+mod token_signer;
 mod webhook;
 
 pub use audit::Audit;
@@ -34,4 +35,5 @@ pub use identity::{Identity, TokenFileError};
 pub use lines::Lines;
 pub use log::Log;
 pub use tls::{Tls, TlsError};
+pub use token_signer::{ServiceAccountKeys, UnusableKey};
 pub use webhook::{Reach, WebhookCaller};

@@ -10,6 +10,7 @@ mod impersonation;
 mod policy;
 mod review;
 mod rule;
+mod service_account;
 pub(crate) mod token;
 
 use std::fmt;
@@ -24,6 +25,7 @@ pub(crate) use impersonation::wanted;
 use policy::Policy;
 pub use review::Authenticator;
 pub(crate) use review::{Asker, review, user_info};
+pub use service_account::TokenSigner;
 
 use crate::User;
 use crate::followed::{Follow, Followed};

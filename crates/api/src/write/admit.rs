@@ -3,13 +3,16 @@
 
 use kindsmith_crd::definition;
 use kindsmith_json::{Arena, Value};
-use kindsmith_request::{Admission, AdmissionOperation, AdmissionRequest, Cause, Status, Write};
+use kindsmith_request::{
+    Admission, AdmissionOperation, AdmissionRequest, Cause, FreshPools, Pools, Status, Write,
+};
 
 use crate::crd_controller;
 use crate::stored;
 use crate::verb::Call;
 use crate::verb::delete::DeleteOptions;
 use crate::write::managed_fields::{self, Endpoint, TrackedScale};
+use crate::write::pools::Ranges;
 use crate::{Attributes, Time, access, webhook};
 
 /// Takes part in one write.
@@ -26,6 +29,8 @@ pub(crate) struct Admit<'c, 'a> {
     warnings: Vec<String>,
     /// Whether the object's name is generated.
     pub(crate) is_generated: bool,
+    /// What services can get, while one of them is written.
+    ranges: Option<Ranges<'c>>,
 }
 
 impl<'c, 'a> Admit<'c, 'a> {
@@ -36,6 +41,7 @@ impl<'c, 'a> Admit<'c, 'a> {
         write: &Write<'a>,
     ) -> Self {
         Admit {
+            ranges: is_service(call, write).then(|| Ranges::new(call.api)),
             call,
             arena,
             now: write.stamp.now,
@@ -79,9 +85,22 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
         self.ask_validating(request, object)
     }
 
+    fn pools(&self) -> &dyn Pools {
+        match &self.ranges {
+            Some(ranges) => ranges,
+            None => &FreshPools,
+        }
+    }
+
     fn take_warnings(&mut self) -> Vec<String> {
         std::mem::take(&mut self.warnings)
     }
+}
+
+/// Does a write hand out addresses and ports?
+fn is_service(call: &Call<'_>, write: &Write<'_>) -> bool {
+    let served = call.served;
+    served.group.is_empty() && *served.plural == *"services" && write.operation.subresource().is_empty()
 }
 
 impl<'a> Admit<'_, 'a> {

@@ -4,6 +4,7 @@
 
 pub(crate) mod admit;
 pub(crate) mod managed_fields;
+pub(crate) mod pools;
 
 use std::sync::Arc;
 

@@ -6,6 +6,7 @@ use kindsmith_json::Value;
 use kindsmith_object::BadValue;
 use kindsmith_object::meta::NameRule;
 
+use super::persistent_volume::validate_inline;
 use crate::Change;
 use crate::field::{Errors, Field};
 use crate::rule::{as_json, duplicate, immutable, invalid, required, too_long};
@@ -109,6 +110,7 @@ fn validate_source(source: &Field<'_, '_>, errors: &mut Errors) {
         (false, true) if volume.text().is_empty() => {
             volume.required("must specify non empty persistentVolumeName", errors);
         }
+        (true, false) => validate_inline(&inline, errors),
         _ => {}
     }
 }

@@ -49,11 +49,9 @@ impl Strategy for EndpointSlice {
         if change.old.is_none() && kind == "FQDN" {
             warnings.push("spec.addressType: FQDN endpoints are deprecated".to_owned());
         }
-        if kind == "IPv4" || kind == "IPv6" {
-            for endpoint in Field::root(change, "endpoints").items() {
-                let addresses = endpoint.child("addresses");
-                warnings.extend(addresses.items().filter_map(|address| address_warning(&address)));
-            }
+        for endpoint in Field::root(change, "endpoints").items() {
+            let addresses = endpoint.child("addresses");
+            warnings.extend(addresses.items().filter_map(|address| address_warning(&address)));
         }
         warnings
     }

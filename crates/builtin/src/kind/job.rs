@@ -3,6 +3,7 @@
 mod policy;
 mod spec;
 mod status;
+mod template;
 
 use kindsmith_engine::OptionSet;
 use kindsmith_json::{Arena, Object, Value};
@@ -50,11 +51,6 @@ impl Strategy for Job {
         let spec = object.get("spec").filter(|spec| !spec.is_null());
         let spec = default_spec(arena, spec.unwrap_or(Value::Object(Object::EMPTY)));
         object.set(arena, &["spec"], spec);
-        let labels = spec.lookup(&["template", "metadata", "labels"]);
-        let has_labels = !entries(object.lookup(&["metadata", "labels"])).is_empty();
-        if let Some(labels) = labels.filter(|labels| !entries(Some(*labels)).is_empty() && !has_labels) {
-            object.set(arena, &["metadata", "labels"], labels);
-        }
         object
     }
 
@@ -64,6 +60,10 @@ impl Strategy for Job {
         draft.unset(preparation.arena, &["spec", "scheduling"]);
         if preparation.old.is_none() {
             generate_selector(preparation, draft);
+        }
+        // A job without labels has those of its pods. In Go both are one map, so that generated labels are in both.
+        if draft.meta.labels.is_empty() {
+            draft.meta.labels = entries(draft.get(&["spec", "template", "metadata", "labels"]));
         }
     }
 
@@ -170,6 +170,8 @@ fn generate_selector<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedO
     let (name, uid) = (arena.alloc_str(draft.meta.name), arena.alloc_str(draft.meta.uid));
     let mut object = draft.value();
     let mut labels = entries(object.lookup(&["spec", "template", "metadata", "labels"]));
+    // Where the job's labels are those of the template by default, the reference has one map for both.
+    let is_one_map = !labels.is_empty() && std::ptr::eq(labels.entries(), draft.meta.labels.entries());
     let wanted = NAME_LABELS.map(|label| (label, &*name));
     for (label, value) in wanted.into_iter().chain(UID_LABELS.map(|label| (label, &*uid))) {
         if labels.get(label).is_none() {
@@ -178,6 +180,9 @@ fn generate_selector<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedO
     }
     let path = ["spec", "template", "metadata", "labels"];
     object.set(arena, &path, Value::Object(labels));
+    if is_one_map {
+        draft.meta.labels = labels;
+    }
     let path = ["spec", "selector", "matchLabels"];
     let mut selected = entries(object.lookup(&path));
     if selected.get(UID_LABELS[1]).is_none() {

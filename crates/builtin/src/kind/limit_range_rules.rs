@@ -6,7 +6,7 @@ use kindsmith_formats::quantity::{Format, Quantity};
 
 use crate::Change;
 use crate::field::{Errors, Field};
-use crate::resource_name::{allows_overcommit, check_container_name, check_name};
+use crate::resource_name::{allows_overcommit, check_container_name, check_name, whole};
 use crate::rule::invalid_text;
 
 const AMOUNTS: [&str; 5] = ["max", "min", "default", "defaultRequest", "maxLimitRequestRatio"];
@@ -154,11 +154,27 @@ impl Bounds<'_, '_, '_> {
             self.report(KEY, &ratio, format!("ratio {ratio} is less than 1"), errors);
         }
         if let (Some(low), Some(high)) = (low, high) {
-            let most = high.as_approximate_f64() / low.as_approximate_f64();
-            if ratio.as_approximate_f64() > most {
+            let most = quotient(&ratio, &high, &low);
+            if most.0 > most.1 {
+                let most = most.1;
                 let detail = format!("ratio {ratio} is greater than max/min = {most:.6}");
                 self.report(KEY, &ratio, detail, errors);
             }
         }
     }
+}
+
+/// A ratio and the quotient of two amounts as the reference works them out: in thousandths if these are small enough.
+fn quotient(ratio: &Quantity, high: &Quantity, low: &Quantity) -> (f64, f64) {
+    const MOST: i64 = (1 << 53) - 1;
+    let wholes = [ratio, high, low].map(whole);
+    let [ratio, high, low] = match wholes.iter().all(|&number| number < MOST / 1000) {
+        true => [
+            ratio.as_approximate_f64(),
+            high.as_approximate_f64(),
+            low.as_approximate_f64(),
+        ],
+        false => wholes.map(|number| number as f64),
+    };
+    (ratio, high / low)
 }

@@ -114,6 +114,7 @@ impl Strategy for Namespace {
             }
             _ => {
                 change.validate_new_metadata(errors);
+                validate_pod_security(change, errors);
                 validate_finalizers(change, false, errors);
                 if change.old.is_some() {
                     change.validate_metadata(errors);
@@ -153,6 +154,41 @@ fn validate_finalizers(change: &Change<'_>, by_index: bool, errors: &mut Vec<Fie
         }
         check_finalizer(path, name, errors);
     }
+}
+
+/// Checks the labels that say which pods are allowed (admission plugin PodSecurity).
+fn validate_pod_security(change: &Change<'_>, errors: &mut Vec<FieldError>) {
+    let metadata = Path::root("metadata");
+    let path = metadata.child("labels");
+    for mode in ["enforce", "audit", "warn"] {
+        let level = format!("pod-security.kubernetes.io/{mode}");
+        let version = format!("{level}-version");
+        let word = change
+            .get(&["metadata", "labels", &level])
+            .map(|value| text(Some(value)));
+        if word.is_some_and(|word| !matches!(word, "privileged" | "baseline" | "restricted")) {
+            let detail = "must be one of privileged, baseline, restricted";
+            errors.push(invalid_text(&path.key(&level), word.unwrap_or_default(), detail));
+        }
+        let word = change
+            .get(&["metadata", "labels", &version])
+            .map(|value| text(Some(value)));
+        if word.is_some_and(|word| word != "latest" && !is_release(word)) {
+            let detail = "must be \"latest\" or \"v1.x\"";
+            errors.push(invalid_text(
+                &path.key(&version),
+                word.unwrap_or_default(),
+                detail,
+            ));
+        }
+    }
+}
+
+/// Is a text a version of Kubernetes such as `v1.30`?
+fn is_release(text: &str) -> bool {
+    let minor = text.strip_prefix("v1.").unwrap_or_default();
+    let is_number = !minor.is_empty() && minor.bytes().all(|digit| digit.is_ascii_digit());
+    is_number && (minor == "0" || !minor.starts_with('0'))
 }
 
 fn validate_phase(change: &Change<'_>, errors: &mut Vec<FieldError>) {

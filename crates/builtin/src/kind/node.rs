@@ -59,10 +59,23 @@ impl Strategy for Node {
         } else if one.is_empty() && !first.is_empty() {
             object.set(arena, &["spec", "podCIDR"], Value::Str(first));
         }
+        // All of a node can be used unless it says otherwise.
+        let (all, usable) = (["status", "capacity"], ["status", "allocatable"]);
+        if let Some(all) = object.lookup(&all).filter(|all| !all.is_null())
+            && object.lookup(&usable).is_none_or(Value::is_null)
+        {
+            object.set(arena, &usable, all);
+        }
         object
     }
 
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
+        // Configuration of kubelets through the API is gone; what is there stays.
+        let source = ["spec", "configSource"];
+        let had_source = preparation.old.is_some_and(|old| old.get(&source).is_some());
+        if !had_source {
+            draft.unset(preparation.arena, &source);
+        }
         match preparation.old {
             Some(_) => FACTS.prepare(preparation, draft),
             None => taint(preparation, draft),
@@ -206,6 +219,9 @@ fn validate_update(change: &Change<'_>, spec: &Field<'_, '_>, status: &Field<'_,
         }
     }
     let (ranges, before) = (spec.child("podCIDRs"), old.child("podCIDRs"));
+    if as_json(ranges.value) != as_json(before.value) {
+        validate_ranges(&ranges, errors);
+    }
     if before.len() > 0 && as_json(ranges.value) != as_json(before.value) {
         let detail = "node updates may not change podCIDR except from \"\" to valid";
         ranges.forbidden(detail, errors);

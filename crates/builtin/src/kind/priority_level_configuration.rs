@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use kindsmith_json::{Arena, Value};
+use kindsmith_json::{Arena, Value, parse_str};
 
-use crate::Change;
 use crate::edit::member;
 use crate::field::{Errors, Field};
-use crate::rule::number;
+use crate::rule::{as_json, invalid, number};
+use crate::{Change, internal};
 
 /// How many queues there are, and how long.
 const QUEUING: [(&str, i64); 3] = [("queues", 64), ("handSize", 8), ("queueLengthLimit", 50)];
@@ -28,6 +28,9 @@ pub(crate) fn default_priority_level<'a>(arena: &'a Arena, object: Value<'a>) ->
     object
 }
 
+/// The level of requests that no other takes does not change.
+const CATCH_ALL: &str = r#"{"type":"Limited","limited":{"nominalConcurrencyShares":5,"limitResponse":{"type":"Reject"},"lendablePercent":0}}"#;
+
 /// Checks a level of priority, or its status alone.
 pub(crate) fn validate_priority_level(change: &Change<'_>, errors: &mut Errors) {
     if change.subresource == "status" {
@@ -47,6 +50,13 @@ pub(crate) fn validate_priority_level(change: &Change<'_>, errors: &mut Errors) 
         kind.invalid(detail, errors);
     }
     let (limited, exempt) = (spec.child("limited"), spec.child("exempt"));
+    let arena = Arena::new();
+    let fixed = parse_str(&arena, CATCH_ALL).ok();
+    if change.new.meta.name == "catch-all" && as_json(spec.value) != as_json(fixed) {
+        let shown = internal::shown("flowcontrol/v1", "PriorityLevelConfigurationSpec", spec.value);
+        let detail = "spec of 'catch-all' must equal the fixed value";
+        errors.push(invalid(&spec.path, shown, detail));
+    }
     match kind.text() {
         "Exempt" => validate_shares(&exempt, errors),
         "Limited" if limited.is_set() => validate_limited(&limited, errors),

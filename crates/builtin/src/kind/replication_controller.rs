@@ -31,6 +31,10 @@ impl Strategy for ReplicationController {
         is_absent.then_some("0")
     }
 
+    fn name_rule(&self) -> NameRule {
+        NameRule::Tagged
+    }
+
     fn short_names(&self) -> &'static [&'static str] {
         &["rc"]
     }

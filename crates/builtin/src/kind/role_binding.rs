@@ -118,6 +118,9 @@ fn validate_role(change: &Change<'_>, errors: &mut Vec<FieldError>) {
         errors.push(not_supported(&ROLE_REF.child("kind"), part("kind"), kinds));
     }
     let name = part("name");
+    if name.is_empty() && change.old.is_some() {
+        errors.push(required(&ROLE_REF.child("name"), ""));
+    }
     if !name.is_empty() {
         NameRule::PathSegment.validate(name, &ROLE_REF.child("name"), errors);
     }

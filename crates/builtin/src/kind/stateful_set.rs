@@ -1,4 +1,4 @@
-//! Stateful sets (pkg/registry/apps/statefulset/strategy.go). The claims of their volumes are not checked yet.
+//! Stateful sets (pkg/registry/apps/statefulset/strategy.go).
 
 mod validate;
 

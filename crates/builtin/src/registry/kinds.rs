@@ -4,9 +4,9 @@ use super::{CLUSTER, Line, NAMESPACED};
 use crate::Plain;
 use crate::kind::own::{
     CertificateSigningRequest, ConfigMap, CronJob, CsiDriver, DaemonSet, Deployment, DeviceTaintRule,
-    EndpointSlice, Event, Job, Lease, Namespace, Node, PersistentVolumeClaim, Pod, PodTemplate, ReplicaSet,
-    ReplicationController, ResourceSlice, Review, Role, RoleBinding, Secret, Service, ServiceAccount,
-    StatefulSet, WebhookConfiguration,
+    EndpointSlice, Event, Job, Lease, Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod,
+    PodTemplate, ReplicaSet, ReplicationController, ResourceSlice, Review, Role, RoleBinding, Secret,
+    Service, ServiceAccount, StatefulSet, WebhookConfiguration,
 };
 
 /// Kinds that are resources.
@@ -21,6 +21,13 @@ pub(super) const KINDS: &[Line] = &[
         "persistentvolumeclaims",
         NAMESPACED,
         &PersistentVolumeClaim,
+    ),
+    (
+        "core/v1",
+        "PersistentVolume",
+        "persistentvolumes",
+        CLUSTER,
+        &PersistentVolume,
     ),
     ("core/v1", "Pod", "pods", NAMESPACED, &Pod),
     ("core/v1", "PodTemplate", "podtemplates", NAMESPACED, &PodTemplate),

@@ -5,14 +5,14 @@ use kindsmith_object::meta::NameRule;
 
 use super::{CLUSTER, Line, NAMESPACED};
 use crate::kind::own::{
-    DEPRECATION, Described, StatusPart, default_autoscaler, default_flow_schema, default_limit_range,
-    default_network_policy, default_priority_level, default_resource_claim, default_resource_claim_template,
+    AUTOSCALER, AUTOSCALER_V1, DEPRECATION, DEVICE_CLASS, Described, ResourceClaim, ResourceClaimTemplate,
+    StatusPart, default_flow_schema, default_limit_range, default_network_policy, default_priority_level,
     endpoints_warnings, ingress_warnings, network_policy_warnings, runtime_class_warnings,
-    storage_class_warnings, validate_attributes_class, validate_autoscaler, validate_csi_node,
-    validate_disruption_budget, validate_endpoints, validate_flow_schema, validate_ingress,
-    validate_ingress_class, validate_ip_address, validate_limit_range, validate_network_policy,
-    validate_priority_class, validate_priority_level, validate_resource_quota, validate_runtime_class,
-    validate_service_cidr, validate_storage_capacity, validate_storage_class, validate_volume_attachment,
+    storage_class_warnings, validate_attributes_class, validate_csi_node, validate_disruption_budget,
+    validate_endpoints, validate_flow_schema, validate_ingress, validate_ingress_class, validate_ip_address,
+    validate_limit_range, validate_network_policy, validate_priority_class, validate_priority_level,
+    validate_resource_quota, validate_runtime_class, validate_service_cidr, validate_storage_capacity,
+    validate_storage_class, validate_volume_attachment,
 };
 
 /// Admission policies and their bindings.
@@ -46,6 +46,7 @@ pub(super) const KINDS: &[Line] = &[
         NAMESPACED,
         &Described {
             short_names: &["limits"],
+            names_itself: true,
             creates_on_update: true,
             default: default_limit_range,
             rules: validate_limit_range,
@@ -118,18 +119,18 @@ pub(super) const KINDS: &[Line] = &[
         &Described::PLAIN,
     ),
     (
+        "autoscaling/v1",
+        "HorizontalPodAutoscaler",
+        "horizontalpodautoscalers",
+        NAMESPACED,
+        &AUTOSCALER_V1,
+    ),
+    (
         "autoscaling/v2",
         "HorizontalPodAutoscaler",
         "horizontalpodautoscalers",
         NAMESPACED,
-        &Described {
-            short_names: &["hpa"],
-            categories: &["all"],
-            options: &[("HPAScaleToZero", true)],
-            default: default_autoscaler,
-            rules: validate_autoscaler,
-            ..Described::STATUS
-        },
+        &AUTOSCALER,
     ),
     (
         "certificates/v1",
@@ -271,30 +272,21 @@ pub(super) const KINDS: &[Line] = &[
         "DeviceClass",
         "deviceclasses",
         CLUSTER,
-        &Described::SPEC,
+        &DEVICE_CLASS,
     ),
     (
         "resource/v1",
         "ResourceClaim",
         "resourceclaims",
         NAMESPACED,
-        &Described {
-            status: StatusPart::Alone,
-            starts_at_one: false,
-            watched: &[],
-            default: default_resource_claim,
-            ..Described::STATUS
-        },
+        &ResourceClaim,
     ),
     (
         "resource/v1",
         "ResourceClaimTemplate",
         "resourceclaimtemplates",
         NAMESPACED,
-        &Described {
-            default: default_resource_claim_template,
-            ..Described::PLAIN
-        },
+        &ResourceClaimTemplate,
     ),
     (
         "scheduling/v1",

@@ -62,6 +62,19 @@ impl<'a> Row<'a> {
         self.cell(&self.since("metadata.creationTimestamp"))
     }
 
+    /// The phase under `status`; objects that are being deleted are terminating.
+    pub(crate) fn phase(&self) -> Value<'a> {
+        match self.text("metadata.deletionTimestamp") {
+            "" => Value::Str(self.text("status.phase")),
+            _ => Value::Str("Terminating"),
+        }
+    }
+
+    /// The text under a path of keys, or `<unset>`.
+    pub(crate) fn or_unset(&self, path: &str) -> Value<'a> {
+        Value::Str(self.at(path).as_str().unwrap_or("<unset>"))
+    }
+
     /// How long ago the time under a path of keys was.
     pub(crate) fn since(&self, path: &str) -> String {
         age(self.text(path), self.now)

@@ -5,17 +5,44 @@ use std::collections::BTreeMap;
 use kindsmith_builtin::{Kind, own_kinds, read_scale};
 use kindsmith_json::{Arena, Value, parse_str, to_string};
 use kindsmith_request::{
-    Admission, Body, FieldValidation, Media, Operation, Origin, Outcome, ScaleWrite, Stamp, Status, Write,
+    Admission, AdmissionRequest, Body, FieldValidation, Media, Operation, Origin, Outcome, Pools, ScaleWrite,
+    Stamp, Status, Write,
 };
 
 const ADMIN: &str =
     r#"{"username":"admin","uid":"<uid>","groups":["system:masters","system:authenticated"]}"#;
 
-struct Requests<'a>(Value<'a>);
+struct Requests<'a>(Value<'a>, &'a Arena);
+
+/// The range of the server that was recorded.
+struct Recorded;
+
+impl Pools for Recorded {
+    fn address_ranges(&self) -> &[&str] {
+        &["10.0.0.0/24"]
+    }
+}
 
 impl<'a> Admission<'a> for Requests<'a> {
     fn user_info(&self) -> Option<Value<'a>> {
         Some(self.0)
+    }
+
+    fn pools(&self) -> &dyn Pools {
+        &Recorded
+    }
+
+    /// Whoever keeps managed fields drops entries of a client; they are not compared here.
+    fn manage_fields(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Value<'a> {
+        let _ = request;
+        match object.lookup(&["metadata", "managedFields"]) {
+            None => object,
+            Some(_) => {
+                let mut object = object;
+                object.unset(self.1, &["metadata", "managedFields"]);
+                object
+            }
+        }
     }
 }
 
@@ -159,7 +186,7 @@ fn send<'a>(
     write: &Write<'a>,
     step: &Step<'_>,
 ) -> Option<Outcome<'a>> {
-    let mut admission = Requests(parse_str(arena, ADMIN).expect("it is JSON"));
+    let mut admission = Requests(parse_str(arena, ADMIN).expect("it is JSON"), arena);
     let text: &'a str = arena.alloc_str(&step.body);
     let body = Body {
         bytes: text.as_bytes(),

@@ -159,7 +159,9 @@ impl Args {
 
     async fn serve(self, terminal: &Terminal, gates: Gates, started: Instant) -> Result<Outcome, Error> {
         let token = self.token.clone().unwrap_or_else(credentials::random_token);
-        let launched = self.launch(&token, gates, terminal)?.open().await?;
+        let mut launch = self.launch(&token, gates, terminal)?;
+        launch.options.token_signer = Some(credentials::token_signer(&launch.store)?);
+        let launched = launch.open().await?;
         self.crds.define(&launched.api, terminal)?;
         let address = launched.address;
         let secrets = credentials::Secrets::open(launched.opened.directory.as_deref(), address.ip())?;
@@ -213,6 +215,7 @@ impl Args {
             audit: self.audit()?,
             log: self.log.into(),
             trusts_everybody: self.insecure_http,
+            advertised: None,
         })
     }
 

@@ -4,6 +4,7 @@ mod certificates;
 mod etcd_servers;
 mod feature_gates;
 mod runtime_config;
+mod services;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
@@ -25,7 +26,11 @@ const FLAGS: Table = Table {
     effective: &[
         (
             "advertise-address",
-            "Another address for the server's own certificate",
+            "The address in the endpoints of the service default/kubernetes",
+        ),
+        (
+            "api-audiences",
+            "Who service account tokens are for (default the issuer)",
         ),
         (
             "allow-privileged",
@@ -61,6 +66,26 @@ const FLAGS: Table = Table {
         ("feature-gates", "Feature gates: A=true,B=false"),
         ("runtime-config", "Versions to switch off: batch/v1=false"),
         ("secure-port", "The port to listen on (default 6443)"),
+        (
+            "service-account-issuer",
+            "Whom service account tokens name as their issuer",
+        ),
+        (
+            "service-account-key-file",
+            "Accepted as given; tokens are checked with the signing key",
+        ),
+        (
+            "service-account-signing-key-file",
+            "The private key that signs service account tokens; without one, none are signed",
+        ),
+        (
+            "service-cluster-ip-range",
+            "The range of cluster IPs, one for each family (default 10.0.0.0/24)",
+        ),
+        (
+            "service-node-port-range",
+            "The range of node ports (default 30000-32767)",
+        ),
         ("tls-cert-file", "The server's certificate"),
         ("tls-private-key-file", "The server's key"),
         (
@@ -121,6 +146,7 @@ fn launch(given: &Given, listen: SocketAddr, terminal: &Terminal) -> Result<Laun
     let mut options = local_api::options(&gates);
     options.authorization = authorization(given)?;
     switch_plugins(&mut options, given, terminal)?;
+    services::set(&mut options, given)?;
     options.disabled_versions = runtime_config::disabled(given, terminal)?;
     let audit = given.text("audit-log-path").filter(|path| !path.is_empty());
     Ok(Launch {
@@ -133,6 +159,7 @@ fn launch(given: &Given, listen: SocketAddr, terminal: &Terminal) -> Result<Laun
         audit: audit.map(|path| open_audit(Path::new(path))).transpose()?,
         log: log(given),
         trusts_everybody: false,
+        advertised: address(given, "advertise-address")?,
     })
 }
 

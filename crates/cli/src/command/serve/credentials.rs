@@ -4,10 +4,13 @@ use std::io::Write;
 use std::net::IpAddr;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
+use std::sync::Arc;
 
-use kindsmith_server::{Authority, Credential, Tls};
+use kindsmith_api::TokenSigner;
+use kindsmith_server::{Authority, Credential, ServiceAccountKeys, Tls, UnusableKey};
 
 use super::addresses;
+use super::storage::Storage;
 use crate::error::Error;
 use kindsmith::local_api::{ADMINISTRATOR, MASTERS};
 
@@ -87,6 +90,36 @@ fn kept(directory: &Path) -> Result<Authority, Error> {
     write_private(&key, &authority.credential().key)?;
     write_private(&certificate, &authority.credential().certificate)?;
     Ok(authority)
+}
+
+/// The issuer of service account tokens.
+const ISSUER: &str = "https://kubernetes.default.svc.cluster.local";
+
+/// Signs service account tokens, with a key that is kept beside objects on disk.
+pub(super) fn token_signer(store: &Storage) -> Result<Arc<dyn TokenSigner>, Error> {
+    let fail =
+        |error: UnusableKey| Error::environment(format!("cannot use the key of service accounts: {error}"));
+    let generate = || ServiceAccountKeys::generate().map_err(fail);
+    let pem = match store {
+        Storage::Directory(directory) => {
+            let path = directory.join("sa.key");
+            match std::fs::read_to_string(&path) {
+                Ok(pem) => pem,
+                Err(_) => {
+                    let pem = generate()?;
+                    std::fs::create_dir_all(directory).map_err(|error| {
+                        Error::environment(format!("cannot make {}: {error}", directory.display()))
+                    })?;
+                    write_private(&path, &pem)?;
+                    pem
+                }
+            }
+        }
+        Storage::Memory | Storage::Etcd(_) => generate()?,
+    };
+    Ok(Arc::new(
+        ServiceAccountKeys::new(&pem, ISSUER, Vec::new()).map_err(fail)?,
+    ))
 }
 
 /// Writes a file that only its owner can read, completely or not at all.

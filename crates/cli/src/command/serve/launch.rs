@@ -1,6 +1,6 @@
 //! A server from its settings: listener, store and API. Shared by `serve` and by `envtest kube-apiserver`.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 
 use kindsmith::local_api;
@@ -28,6 +28,8 @@ pub(in crate::command) struct Launch {
     pub(in crate::command) audit: Option<Audit>,
     pub(in crate::command) log: Log,
     pub(in crate::command) trusts_everybody: bool,
+    /// The address for clients inside a cluster, if it is not the one that is listened on.
+    pub(in crate::command) advertised: Option<IpAddr>,
 }
 
 /// A server that has its address and store, and serves nobody yet.
@@ -54,6 +56,8 @@ impl Launch {
         let opened = self.store.open()?;
         let before = opened.store.revision().unwrap_or_default();
         let mut options = self.options;
+        let endpoint = self.advertised.unwrap_or_else(|| reachable(address.ip()));
+        options.endpoint = Some(SocketAddr::new(endpoint, address.port()));
         options.tokens = Some(Arc::new(self.identity.clone()));
         options.webhooks = Some(Arc::new(webhook_caller(address, self.service_resolver)));
         let api = Api::open(Arc::clone(&opened.store), Box::new(System), options)
@@ -90,6 +94,15 @@ impl Launched {
         let server = Server::new(self.listener, self.api, self.settings)
             .map_err(|error| Error::environment(format!("cannot set up TLS: {error}")))?;
         Ok((server, self.opened))
+    }
+}
+
+/// An address for clients of a server that listens on all.
+fn reachable(listen: IpAddr) -> IpAddr {
+    match listen {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
     }
 }
 
