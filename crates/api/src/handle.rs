@@ -1,6 +1,7 @@
 //! One request in, one response out.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use kindsmith_request::Status;
@@ -32,6 +33,8 @@ pub struct Options {
     pub tokens: Option<Arc<dyn Authenticator>>,
     /// Who calls webhooks; without one, calls fail.
     pub webhooks: Option<Arc<dyn kindsmith_admission::Caller>>,
+    /// Who is told of calls of webhooks, for metrics.
+    pub observer: Option<Arc<dyn kindsmith_admission::Observer>>,
     /// Whether a watch may not ask for the objects there are first (`WatchList` is off).
     pub has_no_initial_events: bool,
 }
@@ -75,9 +78,13 @@ impl Api {
         let environment: Arc<dyn Environment> = environment.into();
         let serving = Serving {
             gates: options.gates,
-            conversions: Conversions::new(options.webhooks.clone(), Arc::clone(&environment)),
+            conversions: Conversions {
+                caller: options.webhooks.clone(),
+                observer: options.observer.clone(),
+                environment: Arc::clone(&environment),
+            },
         };
-        let catalog = Catalog::new(own().iter().cloned().chain(more), definitions, serving);
+        let catalog = Catalog::new(own().iter().cloned().chain(more), definitions, &serving);
         bootstrap::create(&*store, &*environment)?;
         let api = Api {
             access: Access::new(Arc::clone(&store)),
@@ -114,18 +121,29 @@ impl Api {
     /// Answers a request.
     #[must_use]
     pub fn handle(&self, request: &Request<'_>, info: &RequestInfo) -> Response {
+        self.handle_annotated(request, info).0
+    }
+
+    /// Answers a request, with what is added to its audit event.
+    #[must_use]
+    pub fn handle_annotated(
+        &self,
+        request: &Request<'_>,
+        info: &RequestInfo,
+    ) -> (Response, BTreeMap<String, String>) {
         let query = Query::parse(request.query);
-        let warnings = RefCell::default();
+        let notes = Notes::default();
         let answered = check_timeout(info, &query)
             .and_then(|()| self.act_as(request, info))
             .and_then(|user| {
                 let user = user.as_ref().unwrap_or(request.user);
                 self.access.check(&Attributes::of(user, info))?;
                 let request = Request { user, ..*request };
-                route::answer(self, &request, info, &query, &warnings)
+                route::answer(self, &request, info, &query, &notes)
             });
         let response = answered.unwrap_or_else(|status| negotiate::error(request, &query, &status));
-        status_response::with_warnings(response, warnings.take())
+        let response = status_response::with_warnings(response, notes.warnings.take());
+        (response, notes.annotations.take())
     }
 
     /// Who a request acts as, if it is somebody else.
@@ -156,6 +174,15 @@ impl Api {
         let mut served = self.catalog.write().unwrap_or_else(PoisonError::into_inner);
         *served = Arc::new(catalog);
     }
+}
+
+/// What is noted while a request is answered.
+#[derive(Debug, Default)]
+pub(crate) struct Notes {
+    /// What the client is warned of, in order.
+    pub(crate) warnings: RefCell<Vec<String>>,
+    /// What is added to the audit event.
+    pub(crate) annotations: RefCell<BTreeMap<String, String>>,
 }
 
 /// Refuses a time limit that is none (`parseTimeout` in apiserver's pkg/endpoints/filters/request_deadline.go). How long

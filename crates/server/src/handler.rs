@@ -1,6 +1,7 @@
 //! One request and its answer: authentication, queueing, the API's answer, and headers.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,14 +15,14 @@ use kindsmith_json::Arena;
 use kindsmith_request::Status;
 use tokio::sync::watch;
 
-use crate::audit::Audit;
+use crate::audit::{Audit, Audited};
 use crate::body::{Answer, Watching};
 use crate::compress::gzip;
 use crate::fairness::{Limits, Seats};
 use crate::identity::Identity;
-use crate::log::{Answered, Log};
+use crate::log::{self, Log};
 use crate::metrics::{Labels, Metrics, Traffic};
-use crate::{Gates, System};
+use crate::{Gates, System, WebhookMetrics};
 
 /// What all requests of a server share.
 pub(crate) struct Handler {
@@ -32,6 +33,7 @@ pub(crate) struct Handler {
     pub(crate) writes: Arc<Seats>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) audit: Option<Audit>,
+    pub(crate) webhook_metrics: Option<Arc<WebhookMetrics>>,
     pub(crate) log: Log,
     pub(crate) compresses: bool,
     /// Becomes true when the server stops.
@@ -92,6 +94,7 @@ impl Handler {
             metrics: Arc::new(Metrics::new(gates)),
             limits,
             audit: None,
+            webhook_metrics: None,
             log: Log::default(),
             stop,
             is_slow: false,
@@ -206,20 +209,21 @@ impl Handler {
             return self.finish(&asked, id, busy);
         };
         let info = Arc::new(info);
-        let response = if self.is_slow || traffic == Traffic::Writing || self.api.may_wait(&info) {
-            let (handler, asked, info) = (Arc::clone(self), Arc::clone(&asked), Arc::clone(&info));
-            let work = tokio::task::spawn_blocking(move || handler.ask(&asked, &info));
-            match tokio::time::timeout(self.limits.request, work).await {
-                Ok(Ok(response)) => response,
-                Ok(Err(_)) => panicked(),
-                Err(_) => {
-                    let message = "Timeout: request did not complete within the allotted timeout";
-                    refusal(504, "Timeout", message, None)
+        let (response, annotations) =
+            if self.is_slow || traffic == Traffic::Writing || self.api.may_wait(&info) {
+                let (handler, asked, info) = (Arc::clone(self), Arc::clone(&asked), Arc::clone(&info));
+                let work = tokio::task::spawn_blocking(move || handler.ask(&asked, &info));
+                match tokio::time::timeout(self.limits.request, work).await {
+                    Ok(Ok(answered)) => answered,
+                    Ok(Err(_)) => unannotated(panicked()),
+                    Err(_) => {
+                        let message = "Timeout: request did not complete within the allotted timeout";
+                        unannotated(refusal(504, "Timeout", message, None))
+                    }
                 }
-            }
-        } else {
-            self.ask(&asked, &info)
-        };
+            } else {
+                self.ask(&asked, &info)
+            };
         drop(seat);
         let labels = Labels::of(
             &info,
@@ -228,7 +232,7 @@ impl Handler {
             !matches!(response.status, 401 | 403 | 404 | 405),
         );
         self.metrics.answered(labels, response.status, started.elapsed());
-        self.log.answered(&Answered {
+        self.log.answered(&log::Answered {
             id,
             method: &asked.method,
             path: &asked.path,
@@ -245,7 +249,15 @@ impl Handler {
             } else {
                 format!("{}?{}", asked.path, asked.query)
             };
-            audit.record(id, System.now(), &asked.user, &info, &uri, response.status);
+            audit.record(&Audited {
+                id,
+                time: System.now(),
+                user: &asked.user,
+                info: &info,
+                uri: &uri,
+                code: response.status,
+                annotations: &annotations,
+            });
         }
         let Response {
             status,
@@ -264,24 +276,26 @@ impl Handler {
             ),
             Content::Watch(events) => {
                 let lasts = events.timeout.unwrap_or_else(|| self.watch_time());
-                let watching = Watching::new(*events, lasts, self.stop.clone(), under_way);
+                let watching = Watching::new(events, lasts, self.stop.clone(), under_way);
                 http(status, &headers, id, Answer::Watch(watching))
             }
         }
     }
 
     /// Passes a request to the API. Metrics are ours, but the API authorizes access to them.
-    fn ask(&self, asked: &OwnedRequest, info: &RequestInfo) -> Response {
-        let answer = || asked.with(|request| self.api.handle(request, info));
-        let response = std::panic::catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| panicked());
+    fn ask(&self, asked: &OwnedRequest, info: &RequestInfo) -> Answered {
+        let answer = || asked.with(|request| self.api.handle_annotated(request, info));
+        let answered = std::panic::catch_unwind(AssertUnwindSafe(answer));
+        let (response, annotations) = answered.unwrap_or_else(|_| unannotated(panicked()));
         if asked.path == "/metrics" && response.status == 404 {
-            return text(
-                200,
-                "text/plain; version=0.0.4; charset=utf-8",
-                self.metrics.text(),
+            let calls = self.webhook_metrics.as_ref().map(|calls| calls.text());
+            let all = self.metrics.text() + &calls.unwrap_or_default();
+            return (
+                text(200, "text/plain; version=0.0.4; charset=utf-8", all),
+                annotations,
             );
         }
-        response
+        (response, annotations)
     }
 
     /// The default duration of a watch: random, so that clients do not all reconnect at once.
@@ -367,6 +381,13 @@ fn refusal(code: u16, reason: &'static str, message: &str, retry_after: Option<u
         response.headers.push(("retry-after", seconds.to_string().into()));
     }
     response
+}
+
+/// An answer, with what is added to its audit event.
+type Answered = (Response, BTreeMap<String, String>);
+
+fn unannotated(response: Response) -> Answered {
+    (response, BTreeMap::new())
 }
 
 fn panicked() -> Response {

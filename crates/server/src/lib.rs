@@ -19,6 +19,7 @@ mod metrics;
 mod slow_watch;
 mod tls;
 mod webhook;
+mod webhook_metrics;
 
 pub use audit::Audit;
 pub use authority::{Authority, Credential};
@@ -30,3 +31,4 @@ pub use identity::{Identity, TokenFileError};
 pub use log::Log;
 pub use tls::TlsError;
 pub use webhook::{Reach, WebhookCaller};
+pub use webhook_metrics::WebhookMetrics;

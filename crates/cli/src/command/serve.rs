@@ -12,7 +12,9 @@ use std::time::Instant;
 
 use clap::ValueEnum;
 use kindsmith_api::{Api, User};
-use kindsmith_server::{Audit, Gates, Identity, Limits, Log, Reach, Server, Settings, System, WebhookCaller};
+use kindsmith_server::{
+    Audit, Gates, Identity, Limits, Log, Reach, Server, Settings, System, WebhookCaller, WebhookMetrics,
+};
 use tokio::net::TcpListener;
 use tokio::runtime::Handle;
 use tokio::signal::unix::{SignalKind, signal};
@@ -156,6 +158,8 @@ impl Args {
         let mut options = self.types.options(&gates, terminal)?;
         options.tokens = Some(Arc::new(identity.clone()));
         options.webhooks = Some(Arc::new(self.webhook_caller(address)));
+        let webhook_metrics = Arc::<WebhookMetrics>::default();
+        options.observer = Some(Arc::clone(&webhook_metrics) as _);
         let api = Api::open(Arc::clone(&opened.store), Box::new(System), options)
             .map_err(|error| Error::environment(format!("cannot open the store {}: {error}", self.store)))?;
         let api = Arc::new(api);
@@ -180,6 +184,7 @@ impl Args {
             gates,
             audit: self.audit()?,
             log: self.log.into(),
+            webhook_metrics: Some(webhook_metrics),
             is_slow: opened.is_slow,
             trusts_everybody: self.insecure_http,
         };

@@ -2,8 +2,10 @@
 
 #[path = "../binary/mod.rs"]
 mod binary;
+mod blocking;
 mod client;
 mod conversion;
+mod converting;
 mod hooked;
 mod hooks;
 mod replay;
