@@ -11,6 +11,7 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::Incoming;
 use hyper::header::{HeaderName, HeaderValue};
 use kindsmith_api::{Api, Content, Environment, Request, RequestInfo, Response, User};
+use kindsmith_gostd::duration::Duration as GoDuration;
 use kindsmith_json::Arena;
 use kindsmith_request::Status;
 use tokio::sync::watch;
@@ -69,6 +70,19 @@ impl OwnedRequest {
             body: &self.body,
             user: &self.user,
         })
+    }
+
+    /// How long the client is willing to wait, if it says so.
+    fn timeout(&self) -> Option<Duration> {
+        let text = self
+            .query
+            .split('&')
+            .find_map(|part| part.strip_prefix("timeout="))?;
+        let GoDuration(nanoseconds) = GoDuration::parse(text).ok()?;
+        let nanoseconds = u64::try_from(nanoseconds)
+            .ok()
+            .filter(|&nanoseconds| nanoseconds > 0);
+        nanoseconds.map(Duration::from_nanos)
     }
 
     fn header(&self, name: &str) -> Option<&str> {
@@ -209,21 +223,11 @@ impl Handler {
             return self.finish(&asked, id, busy);
         };
         let info = Arc::new(info);
-        let (response, annotations) =
-            if self.is_slow || traffic == Traffic::Writing || self.api.may_wait(&info) {
-                let (handler, asked, info) = (Arc::clone(self), Arc::clone(&asked), Arc::clone(&info));
-                let work = tokio::task::spawn_blocking(move || handler.ask(&asked, &info));
-                match tokio::time::timeout(self.limits.request, work).await {
-                    Ok(Ok(answered)) => answered,
-                    Ok(Err(_)) => unannotated(panicked()),
-                    Err(_) => {
-                        let message = "Timeout: request did not complete within the allotted timeout";
-                        unannotated(refusal(504, "Timeout", message, None))
-                    }
-                }
-            } else {
-                self.ask(&asked, &info)
-            };
+        let may_wait = self.is_slow || traffic == Traffic::Writing || self.api.may_wait(&info);
+        let (response, annotations) = match may_wait {
+            true => self.ask_and_wait(&asked, &info, traffic).await,
+            false => self.ask(&asked, &info),
+        };
         drop(seat);
         let labels = Labels::of(
             &info,
@@ -278,6 +282,30 @@ impl Handler {
                 let lasts = events.timeout.unwrap_or_else(|| self.watch_time());
                 let watching = Watching::new(events, lasts, self.stop.clone(), under_way);
                 http(status, &headers, id, Answer::Watch(watching))
+            }
+        }
+    }
+
+    /// Passes a request to the API on a thread that may wait.
+    async fn ask_and_wait(
+        self: &Arc<Self>,
+        asked: &Arc<OwnedRequest>,
+        info: &Arc<RequestInfo>,
+        traffic: Traffic,
+    ) -> Answered {
+        // Writes know their own time limit, which webhooks share.
+        let limit = match traffic {
+            Traffic::Reading => asked.timeout().unwrap_or(self.limits.request),
+            Traffic::Writing | Traffic::Watching => self.limits.request,
+        };
+        let (handler, asked, info) = (Arc::clone(self), Arc::clone(asked), Arc::clone(info));
+        let work = tokio::task::spawn_blocking(move || handler.ask(&asked, &info));
+        match tokio::time::timeout(limit.min(self.limits.request), work).await {
+            Ok(Ok(answered)) => answered,
+            Ok(Err(_)) => unannotated(panicked()),
+            Err(_) => {
+                let message = "Timeout: request did not complete within the allotted timeout";
+                unannotated(refusal(504, "Timeout", message, None))
             }
         }
     }

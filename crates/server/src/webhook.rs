@@ -234,7 +234,8 @@ impl Reach {
     fn check(self, address: SocketAddr) -> Result<(), Failed> {
         match self {
             Reach::PublicOnly if is_private(address.ip()) => Err(Failed::Call(format!(
-                "dial tcp {address}: webhooks at private addresses are not called by a server that others reach"
+                "dial tcp {address}: a server that others can reach does not call webhooks at private addresses \
+                 without --private-webhooks"
             ))),
             _ => Ok(()),
         }
@@ -247,7 +248,7 @@ fn is_private(address: IpAddr) -> bool {
             address.is_loopback()
                 || address.is_private()
                 || address.is_link_local()
-                || address.is_unspecified()
+                || matches!(address.octets(), [0, ..] | [100, 64..=127, ..])
         }
         IpAddr::V6(address) => {
             let is_local = address.is_unique_local() || address.is_unicast_link_local();
@@ -260,4 +261,26 @@ fn is_private(address: IpAddr) -> bool {
 /// The seconds of a `Retry-After` header.
 fn retry_after(value: Option<&HeaderValue>) -> Option<u64> {
     value?.to_str().ok()?.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn private_addresses_are_known() {
+        let check = |address: &str, expected: bool| {
+            let address: IpAddr = address.parse().expect("an address");
+            assert_eq!(is_private(address), expected, "{address}");
+        };
+        let private = "127.0.0.1 10.1.2.3 192.168.0.1 172.16.0.1 169.254.169.254 0.0.0.0 0.1.2.3 100.64.0.1 ::1 :: \
+                       fd00::1 fe80::1 ::ffff:10.0.0.1";
+        private
+            .split_whitespace()
+            .for_each(|address| check(address, true));
+        let public = "8.8.8.8 100.128.0.1 172.32.0.1 2001:db8::1 ::ffff:8.8.8.8";
+        public
+            .split_whitespace()
+            .for_each(|address| check(address, false));
+    }
 }

@@ -72,6 +72,9 @@ pub struct Args {
     /// Where webhooks that are services are called: the host and port of a proxy or of the only one
     #[arg(long, value_name = "HOST:PORT")]
     service_resolver: Option<String>,
+    /// Call webhooks at private addresses even if this server can be reached from elsewhere
+    #[arg(long)]
+    private_webhooks: bool,
     /// Serve plain HTTP without any authentication; only on loopback, and not for kubectl with tokens
     #[arg(long)]
     insecure_http: bool,
@@ -198,9 +201,9 @@ impl Args {
         Ok(Outcome::Clean)
     }
 
-    /// A server that others reach does not call into its own network.
+    /// A server that others reach does not call into its own network, unless it is told to.
     fn webhook_caller(&self, address: SocketAddr) -> WebhookCaller {
-        let reach = match address.ip().is_loopback() {
+        let reach = match self.private_webhooks || address.ip().is_loopback() {
             true => Reach::Anywhere,
             false => Reach::PublicOnly,
         };

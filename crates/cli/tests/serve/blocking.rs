@@ -142,6 +142,8 @@ fn a_conversion_webhook_that_hangs_holds_up_nobody() {
         200
     );
     assert!(waiting.iter().all(|request| !request.is_finished()));
+    let impatient = path("v2", "/a?timeout=200ms");
+    assert_eq!(ask(&mut gates.client, "GET", &impatient, &Value::Null).0, 504);
     gates.hooks.load(Some(
         &json!({"c": {"kind": "conversion", "convert": [{"close": true}]}}),
     ));
