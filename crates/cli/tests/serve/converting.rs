@@ -152,6 +152,25 @@ fn a_watch_says_what_could_not_be_converted_and_ends() {
 }
 
 #[test]
+fn the_order_in_which_a_webhook_writes_members_is_no_change() {
+    let mut gates = Gates::start();
+    let text = r#"{"spec":{"color":"red"},"metadata":{"name":"a"},"kind":"Gate","apiVersion":"park.example.org/v1"}"#;
+    let authorization = format!("Bearer {TOKEN}");
+    let headers = [
+        ("Authorization", authorization.as_str()),
+        ("Content-Type", "application/json"),
+    ];
+    let created = gates
+        .client
+        .send("POST", &path("v1", ""), &headers, text.as_bytes());
+    let created: Value = serde_json::from_str(&created.text()).expect("it is JSON");
+    let (status, patched) = gates.ask("PATCH", &path("v2", "/a"), &json!({}));
+    assert_eq!(status, 200);
+    let version = |object: &Value| object["metadata"]["resourceVersion"].clone();
+    assert_eq!(version(&patched), version(&created));
+}
+
+#[test]
 fn redirects_are_followed_to_https_only() {
     let mut gates = Gates::start();
     assert_eq!(
@@ -176,6 +195,79 @@ fn redirects_are_followed_to_https_only() {
         "{message}"
     );
     assert_eq!(read(&mut gates, 307, "/c").0, 500);
+}
+
+#[test]
+fn admission_does_not_ignore_failed_conversions() {
+    let mut gates = Gates::start();
+    let rules = json!([{"apiGroups": ["park.example.org"], "apiVersions": ["v2"], "resources": ["gates"],
+        "operations": ["CREATE"]}]);
+    let configuration = json!({
+        "apiVersion": "admissionregistration.k8s.io/v1", "kind": "ValidatingWebhookConfiguration",
+        "metadata": {"name": "other"},
+        "webhooks": [{"name": "other.example.org", "sideEffects": "None", "admissionReviewVersions": ["v1"],
+            "failurePolicy": "Ignore", "rules": rules,
+            "clientConfig": {"url": format!("{}/v", gates.hooks.base), "caBundle": gates.hooks.bundle}}]});
+    let configurations = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
+    assert_eq!(gates.ask("POST", configurations, &configuration).0, 201);
+    let allow = json!({"kind": "validating", "answers": [{"allowed": true}]});
+    gates
+        .hooks
+        .load(Some(&json!({"v": allow, "c": convert(&json!({}), &json!({}))})));
+    gates.hooks.take_calls();
+    assert_eq!(
+        gates.ask("POST", &path("v1", ""), &gate("v1", "a", "color")).0,
+        201
+    );
+    let calls = gates.hooks.take_calls();
+    let review = calls
+        .iter()
+        .find(|call| call["hook"] == "v")
+        .expect("it was asked");
+    assert_eq!(
+        review["review"]["request"]["object"]["spec"],
+        json!({"colour": "red"})
+    );
+    let broken = convert(&json!({}), &json!({"fail": "broken"}));
+    gates.hooks.load(Some(&json!({"c": broken})));
+    let (status, answer) = gates.ask("POST", &path("v1", ""), &gate("v1", "b", "color"));
+    let expected = "Internal error occurred: Internal error occurred: conversion webhook for park.example.org/v1, \
+                    Kind=Gate failed: broken";
+    assert_eq!((status, &answer["message"]), (500, &expected.into()));
+}
+
+#[test]
+fn the_storage_version_can_move() {
+    let mut gates = Gates::start();
+    assert_eq!(
+        gates.ask("POST", &path("v1", ""), &gate("v1", "a", "color")).0,
+        201
+    );
+    let crd = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/gates.park.example.org";
+    let mut definition = gates.ask("GET", crd, &Value::Null).1;
+    for (index, is_stored) in [(0, false), (1, true)] {
+        definition["spec"]["versions"][index]["storage"] = is_stored.into();
+    }
+    let (status, moved) = gates.ask("PUT", crd, &definition);
+    assert_eq!(
+        (status, &moved["status"]["storedVersions"]),
+        (200, &json!(["v1", "v2"]))
+    );
+    let read = |gates: &mut Gates, version: &str| gates.ask("GET", &path(version, "/a"), &Value::Null).1;
+    assert_eq!(read(&mut gates, "v2")["spec"], json!({"colour": "red"}));
+    let before = read(&mut gates, "v1");
+    // An empty patch moves the object to the new storage version; then v2 needs no webhook.
+    let (status, rewritten) = gates.ask("PATCH", &path("v2", "/a"), &json!({}));
+    assert_eq!(status, 200);
+    assert_ne!(
+        rewritten["metadata"]["resourceVersion"],
+        before["metadata"]["resourceVersion"]
+    );
+    gates.hooks.load(Some(
+        &json!({"c": {"kind": "conversion", "convert": [{"fail": "gone"}]}}),
+    ));
+    assert_eq!(read(&mut gates, "v2")["spec"], json!({"colour": "red"}));
+    assert_eq!(gates.ask("GET", &path("v1", "/a"), &Value::Null).0, 500);
 }
 
 #[test]
