@@ -31,6 +31,7 @@ pub(crate) struct Reviewed {
     pub(crate) patch: Vec<u8>,
     pub(crate) patch_type: String,
     pub(crate) warnings: Vec<String>,
+    pub(crate) audit_annotations: Vec<(String, String)>,
 }
 
 /// Why an answer makes no sense.
@@ -76,6 +77,7 @@ pub(crate) fn read(
         },
         patch: given.patch,
         warnings: given.warnings,
+        audit_annotations: given.audit_annotations,
     })
 }
 
@@ -106,6 +108,7 @@ struct Given {
     patch: Vec<u8>,
     patch_type: Option<String>,
     warnings: Vec<String>,
+    audit_annotations: Vec<(String, String)>,
 }
 
 impl Given {
@@ -122,7 +125,6 @@ impl Given {
         }
         let field = |key: &str| present(response.get(key));
         let name = |key: &str| format!("AdmissionResponse.response.{key}");
-        check_annotations(field("auditAnnotations"), &name("auditAnnotations"))?;
         Ok(Some(Given {
             uid: text(field("uid"), &name("uid"), "types.UID")?,
             is_allowed: match field("allowed") {
@@ -137,23 +139,20 @@ impl Given {
                 given => Some(text(given, &name("patchType"), "v1.PatchType")?),
             },
             warnings: texts(field("warnings"), &name("warnings"))?,
+            audit_annotations: annotations(field("auditAnnotations"), &name("auditAnnotations"))?,
         }))
     }
 }
 
-/// Audit annotations are texts by their names.
-fn check_annotations(value: Option<Value<'_>>, name: &str) -> Result<(), String> {
-    let annotations = match value {
-        None => return Ok(()),
-        Some(Value::Object(annotations)) => annotations,
-        Some(other) => return Err(unfit(other, name, "map[string]string")),
-    };
-    match annotations
-        .values()
-        .find(|value| !matches!(value, Value::Str(_) | Value::Null))
-    {
-        Some(value) => Err(unfit(value, name, "string")),
-        None => Ok(()),
+/// Audit annotations are texts by their names; null is an empty text.
+fn annotations(value: Option<Value<'_>>, name: &str) -> Result<Vec<(String, String)>, String> {
+    match value {
+        None => Ok(Vec::new()),
+        Some(Value::Object(annotations)) => annotations
+            .iter()
+            .map(|(key, value)| Ok((key.to_owned(), text(present(Some(value)), name, "string")?)))
+            .collect(),
+        Some(other) => Err(unfit(other, name, "map[string]string")),
     }
 }
 

@@ -14,6 +14,7 @@ mod envelope;
 mod http_error;
 mod match_condition;
 mod mutate;
+mod observe;
 mod review;
 mod rule;
 mod selector;
@@ -26,6 +27,7 @@ pub use configuration::{ClientConfig, FailurePolicy, MatchPolicy, Service, Webho
 pub use conversion::{ConversionFailure, ConversionWebhook};
 pub use dispatch::Host;
 pub use mutate::mutate;
+pub use observe::{Observed, Observer, Step};
 pub use selector::Selector;
 pub use validate::validate;
 pub use webhooks::{MUTATING, VALIDATING, Webhooks};

@@ -2,8 +2,9 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
-use kindsmith_admission::{Caller, ClientConfig, ConversionFailure, ConversionWebhook, Service};
+use kindsmith_admission::{Caller, ClientConfig, ConversionFailure, ConversionWebhook, Observer, Service};
 use kindsmith_crd::{Converter, Refusal, accept_converted};
 use kindsmith_gostd::base64;
 use kindsmith_json::{Arena, Object, Value};
@@ -16,8 +17,12 @@ use crate::webhook::NoCaller;
 /// What calls of conversion webhooks need.
 #[derive(Clone)]
 pub(crate) struct Conversions {
-    caller: Arc<dyn Caller>,
-    environment: Arc<dyn Environment>,
+    /// Who calls webhooks; without one, calls fail.
+    pub(crate) caller: Option<Arc<dyn Caller>>,
+    /// Who is told of calls.
+    pub(crate) observer: Option<Arc<dyn Observer>>,
+    /// Makes identifiers, and knows the time.
+    pub(crate) environment: Arc<dyn Environment>,
 }
 
 impl fmt::Debug for Conversions {
@@ -27,13 +32,6 @@ impl fmt::Debug for Conversions {
 }
 
 impl Conversions {
-    pub(crate) fn new(caller: Option<Arc<dyn Caller>>, environment: Arc<dyn Environment>) -> Self {
-        Conversions {
-            caller: caller.unwrap_or_else(|| Arc::new(NoCaller)),
-            environment,
-        }
-    }
-
     /// Who converts the objects of a CRD; none if nobody has to.
     pub(crate) fn converter(&self, definition: &crd::Definition) -> Option<Arc<dyn Converter>> {
         let conversion = definition.spec.conversion.as_ref()?;
@@ -84,8 +82,38 @@ impl Converter for WebhookConverter {
         object: Object<'a>,
         api_version: &str,
     ) -> Result<Object<'a>, String> {
-        let Conversions { caller, environment } = &self.conversions;
-        let uid = Random(&**environment).uid();
+        let environment = &*self.conversions.environment;
+        let started = environment.now().nanoseconds_since_1970();
+        let converted = self.ask(arena, object, api_version);
+        if let Some(observer) = &self.conversions.observer {
+            let passed = environment.now().nanoseconds_since_1970() - started;
+            let took = Duration::from_nanos(u64::try_from(passed).unwrap_or_default());
+            let failure = converted.as_ref().err().map_or("", |(failure, _)| failure);
+            observer.converted(failure, took);
+        }
+        converted.map_err(|(_, why)| why)
+    }
+}
+
+/// Types of failures, in the words of metrics.
+const CALL: &str = "conversion_webhook_call_failure";
+const MALFORMED: &str = "conversion_webhook_malformed_response_failure";
+const PARTIAL: &str = "conversion_webhook_partial_response_failure";
+const INVALID: &str = "conversion_webhook_invalid_converted_object_failure";
+
+impl WebhookConverter {
+    /// Asks the webhook; the error has its type and the text for the client.
+    fn ask<'a>(
+        &self,
+        arena: &'a Arena,
+        object: Object<'a>,
+        api_version: &str,
+    ) -> Result<Object<'a>, (&'static str, String)> {
+        let caller: &dyn Caller = match &self.conversions.caller {
+            Some(caller) => &**caller,
+            None => &NoCaller,
+        };
+        let uid = Random(&*self.conversions.environment).uid();
         let text = |key| object.get(key).and_then(Value::as_str).unwrap_or_default();
         let whose = format!(
             "conversion webhook for {}, Kind={}",
@@ -94,18 +122,19 @@ impl Converter for WebhookConverter {
         );
         let asked = self
             .webhook
-            .ask(arena, &**caller, &uid, Value::Object(object), api_version);
+            .ask(arena, caller, &uid, Value::Object(object), api_version);
         let objects = asked.map_err(|failure| match failure {
-            ConversionFailure::NoVersion => "no supported conversion review versions".to_owned(),
-            ConversionFailure::Call(why) | ConversionFailure::Answer(why) => format!("{whose} failed: {why}"),
+            ConversionFailure::NoVersion => (CALL, "no supported conversion review versions".to_owned()),
+            ConversionFailure::Call(why) => (CALL, format!("{whose} failed: {why}")),
+            ConversionFailure::Answer(why) => (MALFORMED, format!("{whose} failed: {why}")),
         })?;
         let [converted] = objects[..] else {
             let count = objects.len();
-            return Err(format!("{whose} returned {count} objects, expected 1"));
+            return Err((PARTIAL, format!("{whose} returned {count} objects, expected 1")));
         };
         accept_converted(arena, object, converted, api_version).map_err(|refusal| match refusal {
-            Refusal::Undecodable(why) => why,
-            Refusal::Invalid(why) => format!("{whose} returned {why}"),
+            Refusal::Undecodable(why) => (INVALID, why),
+            Refusal::Invalid(why) => (INVALID, format!("{whose} returned {why}")),
         })
     }
 }

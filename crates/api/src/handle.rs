@@ -1,6 +1,7 @@
 //! One request in, one response out.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use kindsmith_request::Status;
@@ -33,6 +34,8 @@ pub struct Options {
     pub tokens: Option<Arc<dyn Authenticator>>,
     /// Who calls webhooks; without one, calls fail.
     pub webhooks: Option<Arc<dyn kindsmith_admission::Caller>>,
+    /// Who is told of calls of webhooks, for metrics.
+    pub observer: Option<Arc<dyn kindsmith_admission::Observer>>,
     /// Whether a watch may not ask for the objects there are first (`WatchList` is off).
     pub has_no_initial_events: bool,
     /// Who decides what may be done; roles and bindings if nobody is named.
@@ -60,6 +63,7 @@ impl Default for Options {
             gates: kindsmith_crd::definition::Gates::default(),
             tokens: None,
             webhooks: None,
+            observer: None,
             has_no_initial_events: false,
             authorization: Vec::new(),
             plugins: crate::Plugins::default(),
@@ -126,10 +130,14 @@ impl Api {
         let environment: Arc<dyn Environment> = environment.into();
         let serving = Serving {
             gates: options.gates,
-            conversions: Conversions::new(options.webhooks.clone(), Arc::clone(&environment)),
+            conversions: Conversions {
+                caller: options.webhooks.clone(),
+                observer: options.observer.clone(),
+                environment: Arc::clone(&environment),
+            },
         };
         let own = own().iter().filter(|kind| options.serves(kind)).cloned();
-        let catalog = Catalog::new(own.chain(more), definitions, serving);
+        let catalog = Catalog::new(own.chain(more), definitions, &serving);
         bootstrap::create(&*store, &*environment, &options)?;
         let api = Api {
             access: Access::new(Arc::clone(&store)).with_modes(&options.authorization),
@@ -169,7 +177,7 @@ impl Api {
     #[must_use]
     pub fn handle(&self, request: &Request<'_>, info: &RequestInfo) -> Response {
         match self.authorize(request, info) {
-            Ok(authorized) => self.answer(request, info, &authorized),
+            Ok(authorized) => self.answer(request, info, &authorized).0,
             Err(refusal) => refusal,
         }
     }
@@ -191,16 +199,22 @@ impl Api {
         authorized.map_err(|status| negotiate::error(request, &query, &status))
     }
 
-    /// Answers a request that may be.
+    /// Answers a request that may be, with what is added to its audit event.
     #[must_use]
-    pub fn answer(&self, request: &Request<'_>, info: &RequestInfo, authorized: &Authorized) -> Response {
+    pub fn answer(
+        &self,
+        request: &Request<'_>,
+        info: &RequestInfo,
+        authorized: &Authorized,
+    ) -> (Response, BTreeMap<String, String>) {
         let query = Query::parse(request.query);
-        let warnings = RefCell::default();
+        let notes = Notes::default();
         let user = authorized.user.as_ref().unwrap_or(request.user);
         let acting = Request { user, ..*request };
-        let answered = route::answer(self, &acting, info, &query, &warnings);
+        let answered = route::answer(self, &acting, info, &query, &notes);
         let response = answered.unwrap_or_else(|status| negotiate::error(request, &query, &status));
-        status_response::with_warnings(response, warnings.take())
+        let response = status_response::with_warnings(response, notes.warnings.take());
+        (response, notes.annotations.take())
     }
 
     /// Who a request acts as, if it is somebody else.
@@ -238,6 +252,15 @@ impl Api {
 pub struct Authorized {
     /// The user whom the request impersonates.
     user: Option<User>,
+}
+
+/// What is noted while a request is answered.
+#[derive(Debug, Default)]
+pub(crate) struct Notes {
+    /// What the client is warned of, in order.
+    pub(crate) warnings: RefCell<Vec<String>>,
+    /// What is added to the audit event.
+    pub(crate) annotations: RefCell<BTreeMap<String, String>>,
 }
 
 /// Refuses a time limit that is none (`parseTimeout` in apiserver's pkg/endpoints/filters/request_deadline.go). How long

@@ -1,12 +1,12 @@
 //! Which function answers a request. Built-in kinds are routed by the shape of the path, custom resources by what the
 //! request is about; what is unknown is answered differently by the two.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 
 use kindsmith_object::meta::Scope;
 use kindsmith_request::{Details, Status};
 
+use crate::handle::Notes;
 use crate::request::query::Query;
 use crate::response::negotiate;
 use crate::response::status_response;
@@ -19,7 +19,7 @@ pub(crate) fn answer(
     request: &Request<'_>,
     info: &RequestInfo,
     query: &Query,
-    warnings: &RefCell<Vec<String>>,
+    notes: &Notes,
 ) -> Result<Response, Status> {
     if !info.is_resource {
         return paths::answer(api, request, query);
@@ -39,7 +39,8 @@ pub(crate) fn answer(
         info,
         query,
         served,
-        warnings,
+        warnings: &notes.warnings,
+        annotations: &notes.annotations,
     };
     match served {
         Some(served) if served.resource.is_custom() => custom(&call(served)),

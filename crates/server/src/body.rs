@@ -43,7 +43,7 @@ pub(crate) struct Watching {
 /// Where events come from.
 enum Events {
     /// They are there at once.
-    Plain(WatchStream),
+    Plain(Box<WatchStream>),
     /// They take their time.
     Slow(SlowWatch),
 }
@@ -67,7 +67,7 @@ impl Events {
 impl Watching {
     /// Sends events for a duration, or until the server stops.
     pub(crate) fn new(
-        events: WatchStream,
+        events: Box<WatchStream>,
         lasts: Duration,
         mut stop: watch::Receiver<bool>,
         under_way: UnderWay,

@@ -20,7 +20,7 @@ use tokio_rustls::TlsAcceptor;
 use crate::handler::Handler;
 use crate::stalled::Stalled;
 use crate::tls::{Configured, Presented};
-use crate::{Audit, Gates, Identity, Limits, Log, Tls, TlsError, tls};
+use crate::{Audit, Gates, Identity, Limits, Log, Tls, TlsError, WebhookMetrics, tls};
 
 /// The maximum size of a request's headers.
 const HEADER_BYTES: usize = 1024 * 1024;
@@ -42,6 +42,8 @@ pub struct Settings {
     pub audit: Option<Audit>,
     /// Which requests are logged.
     pub log: Log,
+    /// Counts calls of webhooks.
+    pub webhook_metrics: Option<Arc<WebhookMetrics>>,
     /// Whether reads wait for another machine; writes are always expected to wait.
     pub is_slow: bool,
     /// Whether authentication and authorization are off.
@@ -70,6 +72,7 @@ impl Server {
         let (stop, stopped) = watch::channel(false);
         let handler = Handler {
             audit: settings.audit,
+            webhook_metrics: settings.webhook_metrics,
             log: settings.log,
             is_slow: settings.is_slow,
             trusts_everybody: settings.trusts_everybody,

@@ -1,6 +1,7 @@
 //! One request and its answer: authentication, queueing, the API's answer, and headers.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,21 +11,22 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::{Body as _, Incoming};
 use hyper::header::{HeaderName, HeaderValue};
 use kindsmith_api::{Api, Authorized, Content, Environment, Request, RequestInfo, Response, User};
+use kindsmith_gostd::duration::Duration as GoDuration;
 use kindsmith_json::Arena;
 use kindsmith_request::Status;
 use tokio::sync::watch;
 
-use crate::audit::Audit;
+use crate::audit::{Audit, Audited};
 use crate::body::{Answer, Watching};
 use crate::browser;
 use crate::compress::gzip;
 use crate::fairness::{Limits, Seat, Seats};
 use crate::identity::Identity;
-use crate::log::{Answered, Log};
+use crate::log::{self, Log};
 use crate::memory::{Memory, Share};
 use crate::metrics::{Labels, Metrics, Traffic};
 use crate::tls::Presented;
-use crate::{Gates, System};
+use crate::{Gates, System, WebhookMetrics};
 
 /// Answers up to this size fit the buffers of a connection.
 const LARGE: usize = 64 * 1024;
@@ -46,6 +48,7 @@ pub(crate) struct Handler {
     pub(crate) memory: Memory,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) audit: Option<Audit>,
+    pub(crate) webhook_metrics: Option<Arc<WebhookMetrics>>,
     pub(crate) log: Log,
     pub(crate) compresses: bool,
     /// Becomes true when the server stops.
@@ -83,6 +86,19 @@ impl OwnedRequest {
         })
     }
 
+    /// How long the client is willing to wait, if it says so.
+    fn timeout(&self) -> Option<Duration> {
+        let text = self
+            .query
+            .split('&')
+            .find_map(|part| part.strip_prefix("timeout="))?;
+        let GoDuration(nanoseconds) = GoDuration::parse(text).ok()?;
+        let nanoseconds = u64::try_from(nanoseconds)
+            .ok()
+            .filter(|&nanoseconds| nanoseconds > 0);
+        nanoseconds.map(Duration::from_nanos)
+    }
+
     fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(header, _)| header == name);
         found.map(|(_, value)| value.as_str())
@@ -107,6 +123,7 @@ impl Handler {
             metrics: Arc::new(Metrics::new(gates)),
             limits,
             audit: None,
+            webhook_metrics: None,
             log: Log::default(),
             stop,
             is_slow: false,
@@ -157,7 +174,7 @@ impl Handler {
                 self.dispatch(asked, info, authorized, memory, exchange).await
             }
             Err(refusal) => {
-                self.record(&asked, &info, &exchange, refusal.status);
+                self.record(&asked, &info, &exchange, refusal.status, &Annotations::new());
                 self.finish(&asked, &exchange.id, refusal, None).await
             }
         }
@@ -260,26 +277,17 @@ impl Handler {
             Traffic::Reading | Traffic::Watching => &self.reads,
         };
         let Some(seat) = seats.take(&asked.user.name).await else {
-            self.record(&asked, &info, &exchange, 429);
+            self.record(&asked, &info, &exchange, 429, &Annotations::new());
             return self.finish(&asked, id, busy(), None).await;
         };
         let info = Arc::new(info);
-        let response = if self.is_slow || traffic == Traffic::Writing || self.api.may_wait(&info) {
-            let (handler, asked, info) = (Arc::clone(self), Arc::clone(&asked), Arc::clone(&info));
-            let work = tokio::task::spawn_blocking(move || handler.ask(&asked, &info, &authorized));
-            match tokio::time::timeout(self.limits.request, work).await {
-                Ok(Ok(response)) => response,
-                Ok(Err(_)) => panicked(),
-                Err(_) => {
-                    let message = "Timeout: request did not complete within the allotted timeout";
-                    refusal(504, "Timeout", message, None)
-                }
-            }
-        } else {
-            self.ask(&asked, &info, &authorized)
+        let may_wait = self.is_slow || traffic == Traffic::Writing || self.api.may_wait(&info);
+        let (response, annotations) = match may_wait {
+            true => self.ask_and_wait(&asked, &info, authorized, traffic).await,
+            false => self.ask(&asked, &info, &authorized),
         };
         drop(memory);
-        self.record(&asked, &info, &exchange, response.status);
+        self.record(&asked, &info, &exchange, response.status, &annotations);
         let Response {
             status,
             headers,
@@ -296,14 +304,21 @@ impl Handler {
             }
             Content::Watch(events) => {
                 let lasts = events.timeout.unwrap_or_else(|| self.watch_time());
-                let watching = Watching::new(*events, lasts, self.stop.clone(), under_way);
+                let watching = Watching::new(events, lasts, self.stop.clone(), under_way);
                 http(status, &headers, id, Answer::Watch(watching))
             }
         }
     }
 
     /// Counts, logs and audits a request that is answered.
-    fn record(&self, asked: &OwnedRequest, info: &RequestInfo, exchange: &Exchange, status: u16) {
+    fn record(
+        &self,
+        asked: &OwnedRequest,
+        info: &RequestInfo,
+        exchange: &Exchange,
+        status: u16,
+        annotations: &Annotations,
+    ) {
         let Exchange { id, traffic, started } = exchange;
         let labels = Labels::of(
             info,
@@ -312,7 +327,7 @@ impl Handler {
             self.is_known(info, status),
         );
         self.metrics.answered(labels, status, started.elapsed());
-        self.log.answered(&Answered {
+        self.log.answered(&log::Answered {
             id,
             method: &asked.method,
             path: &asked.path,
@@ -329,7 +344,15 @@ impl Handler {
             } else {
                 format!("{}?{}", asked.path, asked.query)
             };
-            audit.record(id, System.now(), &asked.user, info, &uri, status);
+            audit.record(&Audited {
+                id,
+                time: System.now(),
+                user: &asked.user,
+                info,
+                uri: &uri,
+                code: status,
+                annotations,
+            });
         }
     }
 
@@ -345,18 +368,44 @@ impl Handler {
         }
     }
 
+    /// Passes a request to the API on a thread that may wait.
+    async fn ask_and_wait(
+        self: &Arc<Self>,
+        asked: &Arc<OwnedRequest>,
+        info: &Arc<RequestInfo>,
+        authorized: Authorized,
+        traffic: Traffic,
+    ) -> Answered {
+        // Writes know their own time limit, which webhooks share.
+        let limit = match traffic {
+            Traffic::Reading => asked.timeout().unwrap_or(self.limits.request),
+            Traffic::Writing | Traffic::Watching => self.limits.request,
+        };
+        let (handler, asked, info) = (Arc::clone(self), Arc::clone(asked), Arc::clone(info));
+        let work = tokio::task::spawn_blocking(move || handler.ask(&asked, &info, &authorized));
+        match tokio::time::timeout(limit.min(self.limits.request), work).await {
+            Ok(Ok(answered)) => answered,
+            Ok(Err(_)) => unannotated(panicked()),
+            Err(_) => {
+                let message = "Timeout: request did not complete within the allotted timeout";
+                unannotated(refusal(504, "Timeout", message, None))
+            }
+        }
+    }
+
     /// Passes a request to the API. Metrics are ours, but the API authorizes access to them.
-    fn ask(&self, asked: &OwnedRequest, info: &RequestInfo, authorized: &Authorized) -> Response {
+    fn ask(&self, asked: &OwnedRequest, info: &RequestInfo, authorized: &Authorized) -> Answered {
         let answer = || asked.with(|request| self.api.answer(request, info, authorized));
-        let response = caught(answer).unwrap_or_else(panicked);
+        let (response, annotations) = caught(answer).unwrap_or_else(|| unannotated(panicked()));
         if asked.path == "/metrics" && response.status == 404 {
-            return text(
-                200,
-                "text/plain; version=0.0.4; charset=utf-8",
-                self.metrics.text(),
+            let calls = self.webhook_metrics.as_ref().map(|calls| calls.text());
+            let all = self.metrics.text() + &calls.unwrap_or_default();
+            return (
+                text(200, "text/plain; version=0.0.4; charset=utf-8", all),
+                annotations,
             );
         }
-        response
+        (response, annotations)
     }
 
     /// The default duration of a watch: random, so that clients do not all reconnect at once.
@@ -495,6 +544,16 @@ fn refusal(code: u16, reason: &'static str, message: &str, retry_after: Option<u
         response.headers.push(("retry-after", seconds.to_string().into()));
     }
     response
+}
+
+/// An answer, with what is added to its audit event.
+type Answered = (Response, Annotations);
+
+/// What is added to the audit event of a request.
+type Annotations = BTreeMap<String, String>;
+
+fn unannotated(response: Response) -> Answered {
+    (response, Annotations::new())
 }
 
 fn panicked() -> Response {

@@ -24,6 +24,7 @@ mod stalled;
 mod tls;
 mod token_signer;
 mod webhook;
+mod webhook_metrics;
 
 pub use audit::Audit;
 pub use authority::{Authority, Credential};
@@ -37,3 +38,4 @@ pub use log::Log;
 pub use tls::{Tls, TlsError};
 pub use token_signer::{ServiceAccountKeys, UnusableKey};
 pub use webhook::{Reach, WebhookCaller};
+pub use webhook_metrics::WebhookMetrics;

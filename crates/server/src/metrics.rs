@@ -305,7 +305,7 @@ impl Drop for UnderWay {
     }
 }
 
-fn head(text: &mut String, name: &str, kind: &str, help: &str) {
+pub(crate) fn head(text: &mut String, name: &str, kind: &str, help: &str) {
     let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}");
 }
 
@@ -322,7 +322,7 @@ fn label_text(labels: &Labels) -> String {
     )
 }
 
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('\\', "\\\\")
         .replace('"', "\\\"")
         .replace('\n', "\\n")

@@ -51,11 +51,11 @@ impl Alarm {
 }
 
 impl SlowWatch {
-    pub(crate) fn new(events: WatchStream) -> Self {
+    pub(crate) fn new(events: Box<WatchStream>) -> Self {
         let alarm = Arc::<Alarm>::default();
         alarm.rang.store(true, Ordering::SeqCst);
         SlowWatch {
-            state: State::Idle(Box::new(events)),
+            state: State::Idle(events),
             alarm,
         }
     }

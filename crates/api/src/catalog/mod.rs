@@ -165,13 +165,13 @@ impl Catalog {
     pub(crate) fn new(
         native: impl IntoIterator<Item = Arc<Served>>,
         definitions: impl IntoIterator<Item = (Str, Bytes)>,
-        serving: Serving,
+        serving: &Serving,
     ) -> Self {
         let mut native: Vec<Arc<Served>> = native.into_iter().collect();
         native.push(Arc::new(definitions::served(serving.gates)));
         let defined = definitions
             .into_iter()
-            .filter_map(|(name, source)| Some((name, Arc::new(Defined::read(&source, &serving)?))));
+            .filter_map(|(name, source)| Some((name, Arc::new(Defined::read(&source, serving)?))));
         Catalog {
             served: Vec::new(),
             native: native.into(),

@@ -74,10 +74,12 @@ impl Custom {
 
     /// Where converted objects of a version are kept; none if objects of this version are not converted.
     fn place(&self, version: &str, stored: Value<'_>, revision: u64) -> Option<(usize, u64)> {
+        if !self.has_webhook {
+            return None;
+        }
         let resource = &self.loaded().resource;
         let api_version = stored.get("apiVersion").and_then(Value::as_str);
-        let is_converted = resource.has_converter()
-            && api_version.and_then(group_version) != Some((&*resource.group, version));
+        let is_converted = api_version.and_then(group_version) != Some((&*resource.group, version));
         let mut versions = resource.versions.iter();
         let position = versions.position(|known| *known.name == *version)?;
         is_converted.then_some((position, revision))

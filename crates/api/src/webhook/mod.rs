@@ -1,5 +1,6 @@
 //! Admission webhooks of a request: which configurations there are, and what webhooks need to know of the request.
 
+mod event;
 mod host;
 
 use std::time::Duration;

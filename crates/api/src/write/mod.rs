@@ -266,7 +266,9 @@ fn commit(
 ) -> Result<Result<u64, Option<Entry>>, Status> {
     let expected = current.map_or(0, |entry| entry.modified);
     let bytes: Bytes = stored::bytes(written.stored);
-    if options.is_dry_run || (!written.is_removed && current.is_some_and(|entry| entry.value == bytes)) {
+    if options.is_dry_run
+        || (!written.is_removed && current.is_some_and(|entry| is_same(&entry.value, &bytes)))
+    {
         return Ok(Ok(expected));
     }
     let result = if written.is_removed {
@@ -279,6 +281,16 @@ fn commit(
         Err(Error::Conflict(now)) => Ok(Err(now)),
         Err(error) => Err(stored::failure(error)),
     }
+}
+
+/// Whether two stored states are the same but for the order of members, which the reference sorts.
+fn is_same(old: &[u8], new: &[u8]) -> bool {
+    if old.len() != new.len() || old == new {
+        return old == new;
+    }
+    let arena = Arena::new();
+    let parse = |bytes| kindsmith_json::parse(&arena, bytes).ok();
+    parse(old).is_some_and(|old| parse(new) == Some(old))
 }
 
 /// Stores a state, for as long as its kind is kept.

@@ -75,6 +75,9 @@ pub struct Args {
     /// Where webhooks that are services are called: the host and port of a proxy or of the only one
     #[arg(long, value_name = "HOST:PORT")]
     service_resolver: Option<String>,
+    /// Call webhooks at private addresses even if this server can be reached from elsewhere
+    #[arg(long)]
+    private_webhooks: bool,
     /// Serve plain HTTP without any authentication; only on loopback, and not for kubectl with tokens
     #[arg(long)]
     insecure_http: bool,
@@ -215,6 +218,7 @@ impl Args {
             audit: self.audit()?,
             log: self.log.into(),
             trusts_everybody: self.insecure_http,
+            private_webhooks: self.private_webhooks,
             advertised: None,
         })
     }

@@ -37,6 +37,10 @@ struct State {
     scripts: HashMap<String, Value>,
     counts: HashMap<String, usize>,
     calls: Vec<Value>,
+    /// How many connections are open.
+    open: usize,
+    /// How often scripts were loaded.
+    loads: usize,
     /// When the last call came.
     last: Option<Instant>,
 }
@@ -54,7 +58,11 @@ impl Hooks {
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let (config, state) = (Arc::clone(&config), Arc::clone(&shared));
-                std::thread::spawn(move || serve(stream, config, &state));
+                std::thread::spawn(move || {
+                    count(&state, |state| state.open += 1);
+                    serve(stream, config, &state);
+                    count(&state, |state| state.open -= 1);
+                });
             }
         });
         let bundle = |authority: &Authority| base64::encode(authority.credential().certificate.as_bytes());
@@ -69,6 +77,7 @@ impl Hooks {
     /// Gives hooks new scripts, counted from their first answers.
     pub(crate) fn load(&self, scripts: Option<&Value>) {
         let mut state = self.state.lock().expect("nobody panics with it");
+        state.loads += 1;
         for (name, script) in scripts.and_then(Value::as_object).into_iter().flatten() {
             state.scripts.insert(name.clone(), script.clone());
             state.counts.insert(name.clone(), 0);
@@ -111,10 +120,24 @@ impl Hooks {
         }
     }
 
+    /// How many connections are open.
+    pub(crate) fn open(&self) -> usize {
+        self.state.lock().expect("nobody panics with it").open
+    }
+
+    /// How many calls came since this was last asked what they were.
+    pub(crate) fn count(&self) -> usize {
+        self.state.lock().expect("nobody panics with it").calls.len()
+    }
+
     /// The calls since this was last asked.
     pub(crate) fn take_calls(&self) -> Vec<Value> {
         std::mem::take(&mut self.state.lock().expect("nobody panics with it").calls)
     }
+}
+
+fn count(state: &Mutex<State>, change: impl FnOnce(&mut State)) {
+    change(&mut state.lock().expect("nobody panics with it"));
 }
 
 fn config(authority: &Authority) -> Arc<ServerConfig> {
@@ -158,10 +181,23 @@ fn serve(stream: TcpStream, config: Arc<ServerConfig>, state: &Mutex<State>) -> 
         std::thread::sleep(Duration::from_millis(
             script["delayMs"].as_u64().unwrap_or_default(),
         ));
+        if script["hang"] == true {
+            wait_for_load(state);
+            return None;
+        }
         if script["close"] == true {
             return None;
         }
         send(&mut stream, &script, &text(&script, &review))?;
+    }
+}
+
+/// Waits until hooks get new scripts.
+fn wait_for_load(state: &Mutex<State>) {
+    let loads = || state.lock().map_or(usize::MAX, |state| state.loads);
+    let before = loads();
+    while loads() == before {
+        std::thread::sleep(Duration::from_millis(20));
     }
 }
 
@@ -273,7 +309,12 @@ fn send(
     head.push_str(&format!("Content-Length: {}\r\n\r\n", body.len()));
     let stream = stream.get_mut();
     stream.write_all(head.as_bytes()).ok()?;
-    if status != 204 {
+    if let Some(pause) = script["dripMs"].as_u64() {
+        for byte in body.as_bytes() {
+            stream.write_all(&[*byte]).and_then(|()| stream.flush()).ok()?;
+            std::thread::sleep(Duration::from_millis(pause));
+        }
+    } else if status != 204 {
         stream.write_all(body.as_bytes()).ok()?;
     }
     stream.flush().ok()

@@ -131,6 +131,10 @@ impl<'a> WriteSteps<'a> for Resource {
 
     fn prune_and_default(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<Custom<'a>, Status> {
         let object = object.as_object().unwrap_or_default();
+        let metadata = object.get("metadata");
+        if metadata.is_some_and(|metadata| metadata.as_object().is_none()) {
+            return Err(Status::internal("system metadata was not initialized"));
+        }
         let settled = self.apply_and_default(arena, object, Reason::Conversion);
         let (object, _) = settled.map_err(|message| Status::internal(&message))?;
         Ok(object)
