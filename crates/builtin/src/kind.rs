@@ -49,14 +49,14 @@ mod workload;
 
 use std::sync::{Arc, OnceLock};
 
-use kindsmith_engine::{Dialect, Plan};
+use kindsmith_engine::{CompileOptions, Plan};
 use kindsmith_json::Arena;
 use kindsmith_object::meta::Scope;
 use kindsmith_request::{Body, Status};
 use kindsmith_schema::{Schema, Str, TypeId, TypeName};
 
 use crate::protobuf::{self, Codec};
-use crate::{Strategy, types};
+use crate::{Settings, Strategy, types};
 
 /// What a kind is called.
 #[derive(Debug, Clone, Default)]
@@ -105,6 +105,8 @@ pub struct Kind {
     pub strategy: &'static dyn Strategy,
     /// The version in which objects are stored, if it is another one.
     pub storage: Option<Arc<Kind>>,
+    /// How the server treats it.
+    pub settings: Settings,
     plan: OnceLock<Plan>,
     codec: OnceLock<Codec>,
 }
@@ -126,6 +128,7 @@ impl Kind {
             ty,
             strategy,
             storage: None,
+            settings: Settings::default(),
             plan: OnceLock::new(),
             codec: OnceLock::new(),
         }
@@ -133,8 +136,13 @@ impl Kind {
 
     /// The compiled type; compiled on first use.
     pub fn plan(&self) -> &Plan {
-        self.plan
-            .get_or_init(|| Plan::compile(&self.schema, self.ty, Dialect::Native))
+        self.plan.get_or_init(|| {
+            let options = CompileOptions {
+                profile: self.settings.profile,
+                ..CompileOptions::default()
+            };
+            Plan::compile_with(&self.schema, self.ty, &options)
+        })
     }
 
     /// The protobuf form of its schema's types; learned on first use.

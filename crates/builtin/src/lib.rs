@@ -23,6 +23,7 @@ mod rule;
 mod scale;
 mod scheme;
 mod selector;
+mod settings;
 mod strategy;
 mod subresource;
 mod toleration;
@@ -32,6 +33,7 @@ pub use change::{Change, Preparation};
 pub use kind::{Kind, Names};
 pub use registry::{find_own, kinds_of, own_kinds};
 pub use scale::{Scaling, read_scale};
+pub use settings::Settings;
 pub use strategy::{ALL_VERBS, GarbageCollection, Plain, Strategy};
 pub use subresource::Subresource;
 

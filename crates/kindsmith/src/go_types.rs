@@ -120,8 +120,11 @@ pub fn review<'a>(plan: &'a Plan, arena: &'a Arena, write: &Write<'a>) -> ArenaR
     if write.steps.contains(Steps::PRUNE) {
         object = plan.prune_traced(arena, object, &mut note);
     }
+    // A server reads the old object from its store, and fills in what became a default since.
+    let mut old = write.updated();
     if write.steps.contains(Steps::DEFAULT) {
         object = plan.default_traced(arena, object, &Defaulting::default(), &mut note);
+        old = old.map(|old| plan.default(arena, plan.prune(arena, old)));
     }
     if write.steps.contains(Steps::VALIDATE) {
         let subresources: Vec<&str> = write
@@ -132,7 +135,7 @@ pub fn review<'a>(plan: &'a Plan, arena: &'a Arena, write: &Write<'a>) -> ArenaR
         let change = Change {
             operation: write.operation,
             new: object,
-            old: write.old,
+            old,
             options: write.options,
             subresources: &subresources,
             custom: None,

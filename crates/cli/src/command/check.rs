@@ -17,7 +17,7 @@ use kindsmith_source::render::Report;
 
 use crate::Outcome;
 use crate::error::Error;
-use crate::schemas::{CrdsArgs, TypesArgs, find_files};
+use crate::schemas::{CrdsArgs, OptionArgs, TypesArgs, find_files};
 use crate::terminal::Terminal;
 use findings::Findings;
 use manifest::Manifest;
@@ -57,9 +57,8 @@ pub struct Args {
     /// The subresource to write, such as `status`
     #[arg(long, value_name = "PATH")]
     subresource: Option<String>,
-    /// Turn a validation option on or off
-    #[arg(long = "option", value_name = "NAME=BOOL", value_parser = option)]
-    options: Vec<(String, bool)>,
+    #[command(flatten)]
+    options: OptionArgs,
     /// Print what each step did and why
     #[arg(long)]
     explain: bool,
@@ -75,12 +74,6 @@ enum Format {
     Yaml,
     /// One JSON document per object
     Json,
-}
-
-fn option(text: &str) -> Result<(String, bool), String> {
-    let wrong = || "write it as `Name=true` or `Name=false`".to_owned();
-    let (name, on) = text.split_once('=').ok_or_else(wrong)?;
-    Ok((name.to_owned(), on.parse().map_err(|_| wrong())?))
 }
 
 impl Args {
@@ -104,7 +97,7 @@ impl Args {
         }
         let read = Arc::new(read);
         let kinds = self.types.kinds(&read, crds);
-        let options: OptionSet = self.options.iter().cloned().collect();
+        let options = self.options.set();
         let mut text = String::new();
         for (index, manifest) in manifests.iter().enumerate() {
             let arena = Arena::new();

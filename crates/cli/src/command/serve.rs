@@ -19,8 +19,7 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use crate::Outcome;
 use crate::error::Error;
-use crate::schemas::CrdsArgs;
-use crate::schemas::TypesArgs;
+use crate::schemas::{CrdsArgs, OptionArgs, TypesArgs};
 use crate::terminal::Terminal;
 use kindsmith::local_api::{self, ADMINISTRATOR, MASTERS};
 use storage::Storage;
@@ -43,6 +42,8 @@ pub struct Args {
     types: TypesArgs,
     #[command(flatten)]
     crds: CrdsArgs,
+    #[command(flatten)]
+    options: OptionArgs,
     /// Where objects are kept: `memory`, a directory, or `etcd://HOST:PORT[,HOST:PORT...]`
     #[arg(long, value_name = "STORE", default_value = storage::DIRECTORY)]
     store: Storage,
@@ -153,7 +154,7 @@ impl Args {
         let before = opened.store.revision().unwrap_or_default();
         let token = self.token.clone().unwrap_or_else(credentials::random_token);
         let identity = self.identity(&token)?;
-        let mut options = self.types.options(&gates, terminal)?;
+        let mut options = self.types.options(&gates, &self.options, terminal)?;
         options.tokens = Some(Arc::new(identity.clone()));
         options.webhooks = Some(Arc::new(self.webhook_caller(address)));
         let api = Api::open(Arc::clone(&opened.store), Box::new(System), options)

@@ -56,7 +56,7 @@ impl<'a> Cx<'a> {
 
     /// Adds a rule of any family at this place.
     pub fn add_of(&mut self, at: &At<'_>, family: Family, facet: Facet) {
-        if at.mute {
+        if at.mute || at.dropped {
             return;
         }
         let rule = Rule {
@@ -74,6 +74,9 @@ impl<'a> Cx<'a> {
 
     /// Sets the default of the declaration unless it has one.
     pub fn default_if_none(&mut self, at: &At<'_>, default: Default) {
+        if at.dropped {
+            return;
+        }
         self.defaults.entry(at.owner).or_insert((default, at.span));
     }
 

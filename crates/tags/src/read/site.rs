@@ -100,8 +100,9 @@ impl<'a> Cx<'a> {
         at.name_span = 0..marker.name.len();
         if tag.kep_only && self.is_upstream() {
             at.ignored = true;
+            at.dropped = true;
             let message = format!("validation-gen ignores {:?}", tag.name);
-            let help = "Kindsmith understands it; accept it with --profile kep";
+            let help = "so does Kindsmith by default; --profile kep gives it a meaning";
             self.warn(&finding::KEP_ONLY, span.part(0, marker.name.len()), message, help);
         }
         match tag.apply {
@@ -208,6 +209,7 @@ impl<'a> Cx<'a> {
             name_span: 0..0,
             mute: false,
             ignored: false,
+            dropped: false,
             unasked: false,
         };
         match owner {
