@@ -12,6 +12,7 @@ mod enforcement;
 mod facet;
 mod ir;
 mod item;
+mod kep_reading;
 mod list;
 mod mode;
 mod order;
@@ -39,6 +40,8 @@ pub use enforcement::{Decided, Enforcement, decide};
 pub use ir::{
     Body, Call, Compare, EnumExclusion, EnumSet, Leaf, Matching, Mode, Number, Union, UnionMembers,
 };
+pub use item::item_constraints;
+pub use kep_reading::{kep_defaults, kep_immutability};
 pub use order::in_order;
 pub use profile::Profile;
 pub use reach::has_validations;

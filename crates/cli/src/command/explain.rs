@@ -7,10 +7,12 @@ mod text;
 mod wrap;
 
 use clap::ValueEnum;
+use kindsmith_checks::{kep_defaults, kep_immutability};
 use kindsmith_schema::{Kind, Schema};
 
 use crate::Outcome;
 use crate::error::Error;
+use crate::input::Profile;
 use crate::output::pretty;
 use crate::schemas::CrdsArgs;
 use crate::schemas::TypesArgs;
@@ -88,7 +90,10 @@ impl Args {
             }
         }
         let read = self.types.read(terminal)?;
-        self.native(&read.schema, name, path)
+        match self.types.profile {
+            Profile::Upstream => self.native(&read.schema, name, path),
+            Profile::Kep => self.native(&kep_immutability(&kep_defaults(&read.schema)), name, path),
+        }
     }
 
     fn custom(&self, crds: &Crds, name: &str, path: &[String]) -> Result<Option<Page>, Error> {

@@ -1,5 +1,6 @@
 //! The tags of a field, and those of its type where the field may be unset.
 
+use kindsmith_checks::item_constraints;
 use kindsmith_schema::{Facet, Field, FieldId, JsonSchema, Owner, Rule, TypeId, Wrap};
 
 use super::apply::apply;
@@ -7,7 +8,7 @@ use super::constraint::is_change;
 use super::enforcement::enforced;
 use super::presence::{Member, Zero};
 use super::{
-    Site, added_values, compare, defaults, embedded, forced, group, is_opaque, keys, presence,
+    Site, added_values, compare, defaults, embedded, forced, group, is_opaque, item_update, keys, presence,
     scalar_or_list, update, value,
 };
 use crate::controller_gen::lower::Lower;
@@ -55,6 +56,12 @@ fn own(
             Some(rule) => parent.validations.push(rule),
             None => lower.unenforced(site.place(), "the limit by another member"),
         }
+        return false;
+    }
+    if let [Wrap::Item(selector)] = wraps
+        && let Some(constraints) = item_constraints(site.rules(lower), rule, lower.options.profile)
+    {
+        item_update::on_member(lower, site, &constraints, (selector, member), parent);
         return false;
     }
     match (&rule.facet, wraps) {

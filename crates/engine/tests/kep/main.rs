@@ -1,5 +1,8 @@
 //! Cases where KEP-1929 and KEP-5073 differ from Kubernetes' code, or go beyond it.
 
+mod nulls;
+mod updates;
+
 use kindsmith_checks::Profile;
 use kindsmith_engine::{Change, CompileOptions, Plan};
 use kindsmith_json::{Arena, Value, to_string};
