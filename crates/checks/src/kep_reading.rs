@@ -4,7 +4,7 @@
 //! A value may be set once: then it is neither modified nor unset. Items of a list or map come with it or not at all.
 
 use kindsmith_schema::{
-    Facet, Family, Field, ListType, Rule, Schema, Shape, TypeRef, UniqueKind, UpdateConstraint, View, Wrap,
+    Condition, Facet, Family, Field, ListType, Rule, Schema, Shape, TypeRef, UniqueKind, UpdateConstraint, View, Wrap,
 };
 
 use super::type_default;
@@ -15,9 +15,16 @@ use UpdateConstraint::{NoAddItem, NoModify, NoRemoveItem, NoUnset};
 pub fn kep_immutability(schema: &Schema) -> Schema {
     let view = schema.view();
     schema.map_types(|ty| {
+        let own = schema.find(&ty.name).map(TypeRef::Named);
+        if let Some(own) = own {
+            read(view, &own, &mut ty.rules, &mut ty.published);
+        }
         if let Shape::Struct(members) = &mut ty.shape {
-            for field in &mut members.fields {
-                read(view, field);
+            for Field {
+                ty, rules, published, ..
+            } in &mut members.fields
+            {
+                read(view, ty, rules, published);
             }
         }
     })
@@ -40,19 +47,16 @@ pub fn kep_defaults(schema: &Schema) -> Schema {
     })
 }
 
-fn read(view: View<'_>, field: &mut Field) {
+/// Changes the rules of a declaration whose values have this type.
+fn read(view: View<'_>, ty: &TypeRef, rules: &mut Vec<Rule>, published: &mut Vec<Rule>) {
+    let is_meant = |rule: &Rule| rule.facet == Facet::Immutable && rule.family == Family::Native;
     // controller-gen's own reading of the tag.
-    field
-        .published
-        .retain(|rule| rule.facet != Facet::Immutable || rule.family != Family::Native);
-    let (ty, rules) = (field.ty.clone(), field.rules.clone());
+    published.retain(|rule| !is_meant(rule));
+    let before = rules.clone();
     let mut more = Vec::new();
-    for rule in &mut field.rules {
-        if rule.facet != Facet::Immutable || rule.family != Family::Native {
-            continue;
-        }
+    for rule in rules.iter_mut().filter(|rule| is_meant(rule) && !is_moded(rule)) {
         let scope: Vec<Wrap> = rule.scope().cloned().collect();
-        let (facet, each) = reading(view, &ty, &rules, &scope);
+        let (facet, each) = reading(view, ty, &before, &scope);
         if each {
             let mut items = Rule {
                 facet: Facet::Update(vec![NoModify]),
@@ -63,7 +67,13 @@ fn read(view: View<'_>, field: &mut Field) {
         }
         rule.facet = facet;
     }
-    field.rules.extend(more);
+    rules.extend(more);
+}
+
+/// Whether a mode decides about the rule; modes have rules of their own.
+fn is_moded(rule: &Rule) -> bool {
+    rule.conditions()
+        .any(|condition| matches!(condition, Condition::Mode { .. }))
 }
 
 /// What `immutable` in a scope of a field means, and whether it also holds for each item.

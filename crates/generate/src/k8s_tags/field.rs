@@ -1,6 +1,5 @@
 //! The tags of a field, and those of its type where the field may be unset.
 
-use kindsmith_checks::item_constraints;
 use kindsmith_schema::{Facet, Field, FieldId, JsonSchema, Owner, Rule, TypeId, Wrap};
 
 use super::apply::apply;
@@ -58,10 +57,7 @@ fn own(
         }
         return false;
     }
-    if let [Wrap::Item(selector)] = wraps
-        && let Some(constraints) = item_constraints(site.rules(lower), rule, lower.options.profile)
-    {
-        item_update::on_member(lower, site, &constraints, (selector, member), parent);
+    if item_update::is_added(lower, site, (rule, wraps), member, parent) {
         return false;
     }
     match (&rule.facet, wraps) {
@@ -95,6 +91,9 @@ fn of_type(
             owner: Owner::Type(id),
             index,
         };
+        if item_update::is_added(lower, site, (rule, &wraps), member, parent) {
+            continue;
+        }
         match (&rule.facet, &wraps[..]) {
             (facet, []) if is_change(facet) => update::of_type(lower, site, facet, member, node, parent),
             (Facet::Immutable, [Wrap::EachVal]) => update::elements(lower, site, member, parent),

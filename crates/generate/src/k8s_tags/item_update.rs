@@ -1,13 +1,34 @@
 //! What an update may not do to one item of a list: add, remove or change it. The rules are on the struct around the list,
 //! which sees a list that comes and goes.
 
-use kindsmith_schema::{JsonSchema, Selector, UpdateConstraint, ValidationRule};
+use kindsmith_checks::item_constraints;
+use kindsmith_schema::{JsonSchema, Rule, Selector, UpdateConstraint, ValidationRule, Wrap};
 
 use super::presence::Member;
 use super::{Site, equal, item, rule_of, update};
 use crate::controller_gen::lower::Lower;
 
-pub(crate) fn on_member(
+/// Adds such a rule on an item of the list in a member to the struct around it; says whether it is one.
+pub(crate) fn is_added(
+    lower: &mut Lower<'_>,
+    site: Site,
+    (rule, wraps): (&Rule, &[Wrap]),
+    list: &Member,
+    parent: &mut JsonSchema,
+) -> bool {
+    let [Wrap::Item(selector)] = wraps else {
+        return false;
+    };
+    match item_constraints(site.rules(lower), rule, lower.options.profile) {
+        Some(constraints) => {
+            add(lower, site, &constraints, (selector, list), parent);
+            true
+        }
+        None => false,
+    }
+}
+
+fn add(
     lower: &mut Lower<'_>,
     site: Site,
     constraints: &[UpdateConstraint],
@@ -16,7 +37,7 @@ pub(crate) fn on_member(
 ) {
     let rules: Option<Vec<ValidationRule>> = constraints
         .iter()
-        .map(|constraint| rule(lower, *constraint, selector, list))
+        .map(|constraint| made(lower, *constraint, selector, list))
         .collect();
     match rules {
         Some(rules) => parent
@@ -26,7 +47,7 @@ pub(crate) fn on_member(
     }
 }
 
-fn rule(
+fn made(
     lower: &Lower<'_>,
     constraint: UpdateConstraint,
     selector: &Selector,

@@ -201,7 +201,10 @@ pub(crate) fn at(member: &Member, mut rule: ValidationRule) -> ValidationRule {
 }
 
 fn immutable(lower: &Lower<'_>, member: &Member, between: (&str, &str)) -> Option<Vec<ValidationRule>> {
-    let same = equal::members(lower, member, between)?;
+    let mut same = equal::members(lower, member, between)?;
+    if lower.options.profile == Profile::Kep {
+        same = format!("!{} || ({same})", member.is_set(between.1)?);
+    }
     Some(vec![rule_of(&same, "field is immutable")])
 }
 
