@@ -4,7 +4,8 @@
 //! A value may be set once: then it is neither modified nor unset. Items of a list or map come with it or not at all.
 
 use kindsmith_schema::{
-    Condition, Facet, Family, Field, ListType, Rule, Schema, Shape, TypeRef, UniqueKind, UpdateConstraint, View, Wrap,
+    Condition, Facet, Family, Field, ListType, Rule, Schema, Shape, TypeRef, UniqueKind, UpdateConstraint,
+    View, Wrap,
 };
 
 use super::type_default;
@@ -98,9 +99,10 @@ fn reading(view: View<'_>, of: &TypeRef, rules: &[Rule], scope: &[Wrap]) -> (Fac
             _ => (nothing, false),
         },
         _ => match at(view, of, scope) {
-            Some(found) if is_collection(view, found) => {
-                (Facet::Update(vec![NoAddItem, NoRemoveItem]), is_matched(found, scope))
-            }
+            Some(found) if is_collection(view, found) => (
+                Facet::Update(vec![NoAddItem, NoRemoveItem]),
+                is_matched(found, scope),
+            ),
             Some(_) => (Facet::Update(vec![NoUnset, NoModify]), false),
             None => (Facet::Immutable, false),
         },
@@ -108,7 +110,10 @@ fn reading(view: View<'_>, of: &TypeRef, rules: &[Rule], scope: &[Wrap]) -> (Fac
 }
 
 fn is_collection(view: View<'_>, of: &TypeRef) -> bool {
-    matches!(view.underlying(view.deref(of)), TypeRef::List(_) | TypeRef::Map(..))
+    matches!(
+        view.underlying(view.deref(of)),
+        TypeRef::List(_) | TypeRef::Map(..)
+    )
 }
 
 /// The type that a scope leads to.

@@ -5,6 +5,7 @@ use kindsmith_go::Read;
 use kindsmith_source::{Diagnostic, Severity};
 
 use crate::error::Error;
+use crate::input::Profile;
 use crate::terminal::Terminal;
 
 /// Codes of findings that mean: what stands there is not enforced, or not as it reads.
@@ -38,7 +39,8 @@ const MANY: usize = 20;
 /// # Errors
 ///
 /// If there are any and they are fatal.
-pub(crate) fn tell(read: &Read, is_fatal: bool, terminal: &Terminal) -> Result<(), Error> {
+pub(crate) fn tell(read: &Read, profile: Profile, is_fatal: bool, terminal: &Terminal) -> Result<(), Error> {
+    refuse(read, profile, terminal)?;
     let lost: Vec<&Diagnostic> = read.diagnostics.iter().filter(|found| is_lost(found)).collect();
     if lost.is_empty() {
         return Ok(());
@@ -58,6 +60,25 @@ pub(crate) fn tell(read: &Read, is_fatal: bool, terminal: &Terminal) -> Result<(
         .hint("`kindsmith lint` shows each with its place and how to fix it"));
     }
     Ok(())
+}
+
+/// Codes of findings about defaults that KEP-1929 forbids: on structs that are no pointers, on scalars that are always
+/// written, of another type, with unknown members.
+pub(crate) const REFUSED_BY_KEP: [&str; 3] = ["default-enforced", "default-type", "type-default-syntax"];
+
+/// Under the KEP's profile the defaults that KEP-1929 forbids are errors.
+fn refuse(read: &Read, profile: Profile, terminal: &Terminal) -> Result<(), Error> {
+    if profile != Profile::Kep {
+        return Ok(());
+    }
+    let is_refused = |found: &&Diagnostic| REFUSED_BY_KEP.contains(&found.finding.code());
+    let refused: Vec<&Diagnostic> = read.diagnostics.iter().filter(is_refused).collect();
+    refused.iter().for_each(|found| terminal.warn(&line(read, found)));
+    match refused.len() {
+        0 => Ok(()),
+        _ => Err(Error::input("KEP-1929 forbids defaults of the packages")
+            .hint("without `--profile kep` they do what Kubernetes does with them")),
+    }
 }
 
 fn is_lost(found: &Diagnostic) -> bool {
@@ -90,7 +111,10 @@ mod tests {
     #[test]
     fn codes_are_sorted_and_known() {
         assert!(CODES.is_sorted());
-        let known: Vec<&str> = registry::findings().into_iter().map(kindsmith_source::Finding::code).collect();
+        let known: Vec<&str> = registry::findings()
+            .into_iter()
+            .map(kindsmith_source::Finding::code)
+            .collect();
         for code in CODES {
             assert!(known.contains(code), "{code}");
         }

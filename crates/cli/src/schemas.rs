@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use kindsmith::{Kinds, OptionSet};
 use kindsmith::crds::{CrdError, Crds};
 use kindsmith::go_types::GoTypes;
 use kindsmith::local_api;
+use kindsmith::{Kinds, OptionSet};
 use kindsmith_api::{Api, Options};
 use kindsmith_builtin::Settings;
 use kindsmith_checks::Profile;
@@ -132,7 +132,7 @@ impl TypesArgs {
     /// If a directory does not exist or has no Go files, or with `--strict` if a tag has no effect.
     pub fn read(&self, terminal: &Terminal) -> Result<kindsmith_go::Read, Error> {
         let read = self.read_as(self.profile, terminal)?;
-        lost_tags::tell(&read, self.strict, terminal)?;
+        lost_tags::tell(&read, self.profile, self.strict, terminal)?;
         Ok(read)
     }
 

@@ -29,7 +29,8 @@ impl OptionSet {
 
     /// Takes over the options of another set.
     pub fn extend(&mut self, other: &OptionSet) {
-        self.0.extend(other.0.iter().map(|(name, on)| (name.clone(), *on)));
+        self.0
+            .extend(other.0.iter().map(|(name, on)| (name.clone(), *on)));
     }
 
     /// Whether the option is on; `None` when it is not defined.

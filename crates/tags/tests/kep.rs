@@ -18,7 +18,10 @@ fn check(ty: &str, tags: &str, findings: &[&str], rules: &[&str]) {
         shared.copied().collect::<Vec<_>>(),
         "{tags}"
     );
-    let all: Vec<&str> = rules.iter().map(|rule| rule.trim_start_matches("kep: ")).collect();
+    let all: Vec<&str> = rules
+        .iter()
+        .map(|rule| rule.trim_start_matches("kep: "))
+        .collect();
     assert_eq!(kep.below("Value "), all, "{tags}");
 }
 
@@ -237,4 +240,94 @@ fn errors_in_ignored_lines_are_warnings() {
             r#"warning[tag-misuse] tag "k8s:ifSubresource": tag "k8s:minItems": can only be used on list types (string)"#,
         ]
     );
+}
+
+/// Findings under the KEP's profile.
+fn refused(ty: &str, tags: &str, findings: &[&str]) {
+    assert_eq!(field(ty, tags, Profile::Kep).findings(), findings, "{tags}");
+}
+
+#[test]
+fn places_that_the_kep_forbids() {
+    let found = declared("// +k8s:immutable\ntype A string", PACKAGE, Profile::Kep);
+    assert_eq!(
+        found.findings(),
+        [
+            r#"error[tag-value] tag "k8s:immutable": KEP-5073 allows it on fields only, not on type declarations"#
+        ]
+    );
+    let upstream = declared("// +k8s:immutable\ntype A string", PACKAGE, Profile::Upstream);
+    assert_eq!(upstream.findings(), Vec::<String>::new());
+    for (tag, name) in [("NoSet", "NoSet"), ("NoClear", "NoClear")] {
+        refused(
+            "map[string]string",
+            &format!("+k8s:update={tag}"),
+            &[&format!(
+                "error[tag-value] tag \"k8s:update\": KEP-5073 does not allow {name} on lists and maps"
+            )],
+        );
+    }
+    refused(
+        "[]string",
+        "+k8s:listType=atomic\n+k8s:update=NoAddItem",
+        &[
+            "error[tag-misuse] +k8s:update=NoAddItem/+k8s:update=NoRemoveItem require listType=set, listType=map, unique=set, or unique=map to define item identity",
+        ],
+    );
+}
+
+#[test]
+fn defaults_by_the_kep_fit_their_type_and_stand_alone() {
+    refused(
+        "int32",
+        "+k8s:default=\"x\"",
+        &[r#"error[tag-value] the default must be a number, not a string"#],
+    );
+    refused(
+        "int32",
+        "+k8s:default=1\n+default=1",
+        &["error[tag-value] +default gives the field a default too"],
+    );
+}
+
+#[test]
+fn groups_have_a_union_and_members() {
+    refused(
+        "[]Part",
+        "+k8s:listType=map\n+k8s:listMapKey=name\n+k8s:union(union: done)",
+        &[r#"error[tag-value] the union "done" has no members"#],
+    );
+    refused(
+        "[]Part",
+        "+k8s:listType=map\n+k8s:listMapKey=name\n+k8s:listMapItem(name: \"a\")=+k8s:memberOf(group: done)",
+        &[r#"error[tag-value] no +k8s:union declares the group "done""#],
+    );
+}
+
+#[test]
+fn spellings_of_the_kep() {
+    let found = field(
+        "string",
+        "+k8s:ifSubresource('/status')=+k8s:required",
+        Profile::Kep,
+    );
+    assert_eq!(found.findings(), Vec::<String>::new());
+    assert_eq!(found.below("Value "), ["subresource(/status) > required"]);
+    let found = field(
+        "[]Part",
+        "+k8s:listType=map\n+k8s:listMapKey=name\n+k8s:union(union: done)\n\
+         +k8s:listMapItem(pairs: [[name,\"a\"]])=+k8s:memberOf(group: done)",
+        Profile::Kep,
+    );
+    assert_eq!(found.findings(), Vec::<String>::new());
+    assert_eq!(
+        found.below("Value ")[0],
+        r#"item{"name": "a"} > memberOf(group: done)"#
+    );
+}
+
+#[test]
+fn several_update_words_stand_in_one_tag() {
+    let found = field("*string", "+k8s:update=NoModify,NoClear", Profile::Kep);
+    assert_eq!(found.below("Value "), ["update=NoModify", "update=NoUnset"]);
 }

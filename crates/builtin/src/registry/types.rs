@@ -71,12 +71,7 @@ fn stability(version: &str) -> (u8, u64, u64) {
     parsed.unwrap_or_default()
 }
 
-fn one(
-    schema: &Arc<Schema>,
-    settings: &Settings,
-    kind: &schema::Kind,
-    storage: Option<Arc<Kind>>,
-) -> Kind {
+fn one(schema: &Arc<Schema>, settings: &Settings, kind: &schema::Kind, storage: Option<Arc<Kind>>) -> Kind {
     let names = Names {
         group: kind.group.clone(),
         version: kind.version.clone(),
@@ -220,7 +215,10 @@ type PolicyStatus struct {
             ("api/demo/v1beta1/types.go", format!("package v1beta1\n{beta}")),
         ];
         let extra: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
-        let mut kinds = kinds_of(&Arc::new(crate::types::read_with(&extra).schema), &Settings::default());
+        let mut kinds = kinds_of(
+            &Arc::new(crate::types::read_with(&extra).schema),
+            &Settings::default(),
+        );
         kinds.retain(|kind| *kind.names.group == *"demo.example.org");
         kinds
     }

@@ -26,7 +26,11 @@ pub(super) fn compile(types: Types<'_>, builder: &mut Builder<'_>) -> KepDefault
     let mut defaults = KepDefaults::default();
     for (ix, plan) in builder.fields.iter().enumerate() {
         let field = types.schema.field(plan.id);
-        if field.rules.iter().any(|rule| rule.is_plain() && rule.facet == Facet::Nullable) {
+        if field
+            .rules
+            .iter()
+            .any(|rule| rule.is_plain() && rule.facet == Facet::Nullable)
+        {
             defaults.nullable.insert(ix as u32);
         }
         let source = Place {
@@ -58,7 +62,8 @@ fn elements(
         let element = types
             .list_element(&ty)
             .or_else(|| types.map_parts(&ty).map(|(_, value)| value));
-        let (Some(element), Some(below)) = (element, element_slot(&builder.nodes[node.0 as usize].shape)) else {
+        let (Some(element), Some(below)) = (element, element_slot(&builder.nodes[node.0 as usize].shape))
+        else {
             return;
         };
         if let Some(value) = type_default(types, &element) {

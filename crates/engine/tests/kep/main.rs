@@ -258,3 +258,44 @@ fn conditions_on_subresources() {
     };
     assert_eq!(plan.validate(&change), []);
 }
+
+#[test]
+fn a_typedef_of_a_typedef_has_its_own_rules_only() {
+    let source = "// +k8s:minLength=4\ntype Foo string\n// +k8s:maxLength=6\ntype Bar Foo\n\
+                  type T struct {\n F Bar `json:\"f\"`\n}";
+    for profile in [Profile::Upstream, Profile::Kep] {
+        let plan = plan(source, "T", profile);
+        assert_eq!(errors(&plan, r#"{"f": "a"}"#, None), Vec::<String>::new());
+        assert_eq!(errors(&plan, r#"{"f": "abcdefg"}"#, None).len(), 1);
+    }
+}
+
+const CONDITIONS: &str = "
+type Config struct {
+	// +k8s:listType=map
+	// +k8s:listMapKey=type
+	// +k8s:union(union: terminalStatus)
+	// +k8s:listMapItem(type: \"Succeeded\")=+k8s:memberOf(group: terminalStatus)
+	// +k8s:listMapItem(type: \"Failed\")=+k8s:memberOf(group: terminalStatus)
+	Conditions []Condition `json:\"conditions\"`
+}
+type Condition struct {
+	Type   string `json:\"type\"`
+	Status string `json:\"status\"`
+}";
+
+#[test]
+fn virtual_groups_count_their_members() {
+    let plan = plan(CONDITIONS, "Config", Profile::Kep);
+    for (types, valid) in [
+        (&["Succeeded"][..], true),
+        (&["Failed", "Other"], true),
+        (&["Succeeded", "Failed"], false),
+        (&["Other"], false),
+    ] {
+        let items: Vec<String> = types.iter().map(|ty| format!(r#"{{"type": "{ty}"}}"#)).collect();
+        let object = format!(r#"{{"conditions": [{}]}}"#, items.join(", "));
+        let found = errors(&plan, &object, None);
+        assert_eq!(found.is_empty(), valid, "{object}: {found:?}");
+    }
+}

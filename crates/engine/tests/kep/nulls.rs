@@ -47,7 +47,10 @@ fn check(object: &str, expected: &str) {
 fn null_members_get_their_default_or_go() {
     check(r#"{"text": null, "fruit": null}"#, "{}");
     check(r#"{"nothing": null, "count": null, "plain": null}"#, "{}");
-    check(r#"{"labels": {"a": null, "b": "c"}}"#, r#"{"labels": {"b": "c"}}"#);
+    check(
+        r#"{"labels": {"a": null, "b": "c"}}"#,
+        r#"{"labels": {"b": "c"}}"#,
+    );
     check(r#"{"nullable": null}"#, r#"{"nullable": null}"#);
 }
 
@@ -69,7 +72,10 @@ fn defaults_of_types_reach_any_depth() {
 fn null_items_without_a_default_are_errors() {
     check(r#"{"plain": ["a", null]}"#, r#"{"plain": ["a", null]}"#);
     let plan = plan(SOURCE, "T", Profile::Kep);
-    let (bad, worse) = (r#"{"plain": ["a", null]}"#, r#"{"plain": ["a", null], "count": 1}"#);
+    let (bad, worse) = (
+        r#"{"plain": ["a", null]}"#,
+        r#"{"plain": ["a", null], "count": 1}"#,
+    );
     let told = r#"plain[1]: Invalid value: "null": plain[1] in body must be of type string: "null""#;
     assert_eq!(errors(&plan, bad, None), [told]);
     assert_eq!(errors(&plan, worse, Some(bad)), Vec::<String>::new(), "unchanged");

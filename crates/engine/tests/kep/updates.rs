@@ -92,7 +92,10 @@ fn lists_follow_the_rows_of_the_table() {
             "+k8s:update=NoAddItem,NoRemoveItem\n+k8s:eachVal=+k8s:immutable",
             "+k8s:immutable",
         ] {
-            row(&format!("{optional}\n{frozen}"), [true, false, false, false, false]);
+            row(
+                &format!("{optional}\n{frozen}"),
+                [true, false, false, false, false],
+            );
         }
     }
     row(
@@ -130,10 +133,14 @@ fn maps_follow_the_rows_of_the_table() {
 
 #[test]
 fn disallowed_items_are_refused_at_all_times() {
-    let source = "type T struct {\n// +k8s:listType=set\n// +k8s:eachVal=+k8s:neq=\"no\"\n F []string `json:\"f\"`\n}";
+    let source =
+        "type T struct {\n// +k8s:listType=set\n// +k8s:eachVal=+k8s:neq=\"no\"\n F []string `json:\"f\"`\n}";
     let plan = plan(source, "T", Profile::Kep);
     assert_eq!(errors(&plan, r#"{"f": ["no"]}"#, None).len(), 1);
-    assert_eq!(errors(&plan, r#"{"f": ["a", "no"]}"#, Some(r#"{"f": ["a"]}"#)).len(), 1);
+    assert_eq!(
+        errors(&plan, r#"{"f": ["a", "no"]}"#, Some(r#"{"f": ["a"]}"#)).len(),
+        1
+    );
     assert_eq!(errors(&plan, r#"{"f": ["a"]}"#, None), Vec::<String>::new());
 }
 
@@ -143,7 +150,11 @@ fn a_value_is_set_once_within_one_parent() {
                   // +k8s:update=NoSet\n// +k8s:update=NoModify\n// +k8s:update=NoClear\n F string `json:\"f,omitempty\"`\n}";
     let plan = plan(source, "T", Profile::Kep);
     let (none, one, two) = ("{}", r#"{"s": {"f": "a"}}"#, r#"{"s": {"f": "b"}}"#);
-    assert_eq!(errors(&plan, one, Some(none)), Vec::<String>::new(), "a new parent");
+    assert_eq!(
+        errors(&plan, one, Some(none)),
+        Vec::<String>::new(),
+        "a new parent"
+    );
     assert_eq!(errors(&plan, two, Some(one)).len(), 1, "the same parent");
     assert_eq!(errors(&plan, none, Some(one)), Vec::<String>::new(), "no parent");
 }

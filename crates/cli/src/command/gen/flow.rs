@@ -15,6 +15,7 @@ use super::watch::{Sources, Watch};
 use crate::Outcome;
 use crate::error::Error;
 use crate::input::Profile;
+use crate::lost_tags::REFUSED_BY_KEP;
 use crate::output::pretty;
 use crate::terminal::Terminal;
 
@@ -228,10 +229,6 @@ pub(super) fn stops(finding: &Diagnostic, tools: &[Tool]) -> bool {
     finding.severity == Severity::Error && tools.iter().any(|tool| finding.finding.concerns(*tool))
 }
 
-/// Codes of findings about defaults that KEP-1929 forbids: on structs that are no pointers, on scalars that are always
-/// written, of another type.
-const REFUSED: [&str; 3] = ["default-enforced", "default-type", "type-default-syntax"];
-
 /// Under the KEP's profile every generator refuses the defaults that KEP-1929 forbids, whoever else accepts them.
 pub(super) fn refuse_defaults(read: &Read, profile: Profile, findings: &mut Vec<Diagnostic>) {
     if profile != Profile::Kep {
@@ -241,7 +238,7 @@ pub(super) fn refuse_defaults(read: &Read, profile: Profile, findings: &mut Vec<
         let is_known = findings
             .iter()
             .any(|known| known.span == finding.span && known.message == finding.message);
-        if REFUSED.contains(&finding.finding.code()) && !is_known {
+        if REFUSED_BY_KEP.contains(&finding.finding.code()) && !is_known {
             findings.push(Diagnostic {
                 severity: Severity::Error,
                 ..finding.clone()
