@@ -28,6 +28,7 @@ impl<'s> Lowerer<'s> {
             Facet::UnionMember { union, member_name } => {
                 self.union_member(context, union.as_ref(), member_name.as_ref(), false)
             }
+            Facet::MemberOf { group } if self.spanning.contains(group) => Validations::default(),
             Facet::MemberOf { group } => self.union_member(context, Some(group), None, false),
             Facet::ZeroOrOneOfMember { union, member_name } => {
                 self.union_member(context, union.as_ref(), member_name.as_ref(), true)

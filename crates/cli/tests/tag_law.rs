@@ -148,6 +148,19 @@ impl Both {
 type Texts = &'static [&'static str];
 
 const WORDS: Texts = &["a", "b", "ab", "abc", "A", "é"];
+const ADDRESSES: Texts = &[
+    "10.0.0.1",
+    "010.0.0.1",
+    "1.2.3",
+    "::1",
+    "::01",
+    "2001:db8::ffff",
+    "2001:DB8::ffff",
+    "::ffff:1.2.3.4",
+    "fe80::1%eth0",
+    "a",
+    "A.b",
+];
 const NAMES: Texts = &[
     "a",
     "a-b",
@@ -319,6 +332,18 @@ fn check_with(name: &str, texts: Texts) {
     }
 }
 
+/// For rules that only the KEPs have.
+fn check_kep(name: &str) {
+    let found = FIXTURES.iter().find(|(known, _)| *known == name);
+    let (_, source) = found.expect("a fixture");
+    let texts = if name.contains("formats") {
+        ADDRESSES
+    } else {
+        WORDS
+    };
+    check_as(name, source, checks::Profile::Kep, texts);
+}
+
 fn check_as(name: &str, source: &str, profile: checks::Profile, texts: Texts) {
     let both = Both::new(source, profile);
     let (taken, refused) = (Cell::new(0), Cell::new(0));
@@ -409,4 +434,19 @@ fn members_of_members_agree() {
 #[test]
 fn formats_agree() {
     check_with("formats", NAMES);
+}
+
+#[test]
+fn virtual_groups_agree() {
+    check_kep("virtual groups");
+}
+
+#[test]
+fn protected_items_agree() {
+    check_kep("protected items");
+}
+
+#[test]
+fn proposed_formats_agree() {
+    check_kep("proposed formats");
 }

@@ -44,6 +44,28 @@ const STATES: &[(&str, &[&str])] = &[
             r#"{"words": ["aa", "cc"]}"#,
         ],
     ),
+    (
+        "Groups",
+        &[
+            "{}",
+            r#"{"plain": "a"}"#,
+            r#"{"left": {"name": "a"}}"#,
+            r#"{"left": {}, "sides": [{}, {"name": "b"}]}"#,
+            r#"{"items": [{"name": "b"}, {"name": "a"}]}"#,
+            r#"{"plain": "a", "items": [{"name": "a"}]}"#,
+        ],
+    ),
+    (
+        "Frozen",
+        &[
+            "{}",
+            r#"{"items": [{"name": "a"}], "words": ["x"], "labels": {"k": "v"}}"#,
+            r#"{"items": [{"name": "b"}], "words": ["x", "y"], "labels": {"k": "v", "l": "v"}}"#,
+            r#"{"items": [{"name": "b"}, {"name": "a", "value": 1}], "labels": {}}"#,
+            r#"{"label": "Not.a.label", "address": "1.2.3"}"#,
+            r#"{"label": "label", "address": "10.0.0.1"}"#,
+        ],
+    ),
 ];
 
 fn recorded(plan: &Plan, ty: &str, new: &str, old: Option<&str>, subresource: Option<&str>) -> String {

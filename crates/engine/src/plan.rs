@@ -308,6 +308,18 @@ pub(crate) enum UnionMembers {
         element: Slot,
         selectors: Vec<Vec<(FieldIx, Literal)>>,
     },
+    Routes(Vec<Vec<RouteStep>>),
+}
+
+/// See [`kindsmith_checks::RouteStep`].
+#[derive(Debug)]
+pub(crate) enum RouteStep {
+    Field(FieldIx),
+    Item {
+        element: Slot,
+        selector: Vec<(FieldIx, Literal)>,
+    },
+    Each(Slot),
 }
 
 /// See [`kindsmith_checks::Mode`].

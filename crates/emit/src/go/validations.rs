@@ -31,6 +31,7 @@ use super::{File, Generated, Options, Problem};
 
 const CONTEXT: &str = "context";
 const ERRORS: &str = "k8s.io/apimachinery/pkg/util/validation/field";
+const FORMATS: &str = "k8s.io/apimachinery/pkg/util/validation";
 const OPERATION: &str = "k8s.io/apimachinery/pkg/api/operation";
 const SAFE: &str = "k8s.io/apimachinery/pkg/api/safe";
 const SETS: &str = "k8s.io/apimachinery/pkg/util/sets";

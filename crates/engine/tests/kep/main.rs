@@ -299,3 +299,61 @@ fn virtual_groups_count_their_members() {
         assert_eq!(found.is_empty(), valid, "{object}: {found:?}");
     }
 }
+
+const ACROSS: &str = "
+// +k8s:union(union: target)
+type Kind struct {
+	Spec Spec `json:\"spec\"`
+	// +k8s:listType=map
+	// +k8s:listMapKey=type
+	// +k8s:listMapItem(type: \"Done\")=+k8s:memberOf(group: target)
+	Conditions []Condition `json:\"conditions,omitempty\"`
+}
+type Spec struct {
+	Left *Side `json:\"left,omitempty\"`
+	// +k8s:memberOf(group: target)
+	Plain string `json:\"plain,omitempty\"`
+	Parts []Part `json:\"parts,omitempty\"`
+}
+type Side struct {
+	// +k8s:memberOf(group: target)
+	Name *string `json:\"name,omitempty\"`
+}
+type Part struct {
+	// +k8s:memberOf(group: target)
+	Size int32 `json:\"size,omitempty\"`
+}
+type Condition struct {
+	Type string `json:\"type\"`
+}";
+
+#[test]
+fn virtual_groups_span_their_kind() {
+    let plan = plan(ACROSS, "Kind", Profile::Kep);
+    for (object, valid) in [
+        (r#"{"spec": {}}"#, false),
+        (r#"{"spec": {"plain": "a"}}"#, true),
+        (r#"{"spec": {"left": {"name": "a"}}}"#, true),
+        (r#"{"spec": {"parts": [{}, {"size": 1}]}}"#, true),
+        (r#"{"spec": {}, "conditions": [{"type": "Done"}]}"#, true),
+        (
+            r#"{"spec": {"plain": "a"}, "conditions": [{"type": "Other"}]}"#,
+            true,
+        ),
+        (r#"{"spec": {"plain": "a", "left": {"name": "b"}}}"#, false),
+        (
+            r#"{"spec": {"plain": "a"}, "conditions": [{"type": "Done"}]}"#,
+            false,
+        ),
+    ] {
+        let found = errors(&plan, object, None);
+        assert_eq!(found.is_empty(), valid, "{object}: {found:?}");
+        assert!(valid || found[0].contains("must specify"), "{object}: {found:?}");
+    }
+    let (bad, same) = (r#"{"spec": {}}"#, r#"{"spec": {"left": {}}}"#);
+    assert_eq!(
+        errors(&plan, same, Some(bad)),
+        Vec::<String>::new(),
+        "the same members are set"
+    );
+}
