@@ -139,10 +139,20 @@ impl Kind {
         self.plan.get_or_init(|| {
             let options = CompileOptions {
                 profile: self.settings.profile,
+                subresources: self.served_parts(),
                 ..CompileOptions::default()
             };
             Plan::compile_with(&self.schema, self.ty, &options)
         })
+    }
+
+    /// Paths of the subresources of a kind of another package: markers name them, where own kinds have tags.
+    fn served_parts(&self) -> Vec<Str> {
+        if Arc::ptr_eq(&self.schema, types::own_schema()) {
+            return Vec::new();
+        }
+        let parts = self.strategy.subresources().iter();
+        parts.map(|part| format!("/{}", part.name).into()).collect()
     }
 
     /// The protobuf form of its schema's types; learned on first use.

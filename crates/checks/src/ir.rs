@@ -283,8 +283,8 @@ pub struct Mode {
 pub struct Compare {
     /// The member that is checked.
     pub field: FieldId,
-    /// Whether the bound applies to its elements.
-    pub each: bool,
+    /// The way from the member to what is compared; empty for the member itself.
+    pub below: Vec<RouteStep>,
     /// Members from the struct down to the limit.
     pub limit: Vec<FieldId>,
     /// Whether the limit is a lower one.

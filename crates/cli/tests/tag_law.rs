@@ -450,3 +450,8 @@ fn protected_items_agree() {
 fn proposed_formats_agree() {
     check_kep("proposed formats");
 }
+
+#[test]
+fn bounds_below_agree() {
+    check_kep("bounds below");
+}

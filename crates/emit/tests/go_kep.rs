@@ -45,6 +45,16 @@ const STATES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "Deeper",
+        &[
+            "{}",
+            r#"{"floor": 2, "value": 1, "top": 3}"#,
+            r#"{"top": 3, "part": {"name": "a", "value": 4}, "items": [{"name": "b", "value": 9}, {"name": "a", "value": 4}]}"#,
+            r#"{"top": 4, "part": {"name": "a", "value": 4}, "items": [{"name": "a", "value": 4}]}"#,
+            r#"{"floor": 1, "value": 1, "all": [{"name": "a"}, {"name": "b", "value": 1}]}"#,
+        ],
+    ),
+    (
         "Groups",
         &[
             "{}",

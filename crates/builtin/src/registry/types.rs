@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kindsmith_object::meta::Scope;
 use kindsmith_schema::{self as schema, Schema};
 
-use crate::{DecodedObject, Kind, Names, Preparation, Settings, Strategy, Subresource, find_own};
+use crate::{DecodedObject, Kind, Names, Preparation, Scaling, Settings, Strategy, Subresource, find_own};
 
 /// The kinds of the packages that were asked for, as their tags declare them: types with `TypeMeta` and `ObjectMeta`. Of
 /// several versions of a kind one is stored: the one that says so, else the most stable. What the server has itself is left
@@ -104,14 +104,29 @@ fn one(schema: &Arc<Schema>, settings: &Settings, kind: &schema::Kind, storage: 
             .iter()
             .any(|part| **part == *"/status")
         || (has_field("Status") && has_marker("genclient") && !has_marker("genclient:noStatus"));
-    let strategy: &'static dyn Strategy = match has_status {
-        true => &WithStatus,
-        false => &WithoutStatus,
+    let scaling = kind.subresources.scale.as_ref().and_then(scaling);
+    let strategy: &'static dyn Strategy = match (has_status, scaling) {
+        (true, None) => &WithStatus(None),
+        (true, Some(Scaling::Text)) => &WithStatus(Some(Scaling::Text)),
+        (true, Some(_)) => &WithStatus(Some(Scaling::Nothing)),
+        // A scale shows the status, so there is one.
+        (false, _) => &WithoutStatus,
     };
     let mut made = Kind::new(names, scope, Arc::clone(schema), kind.ty, strategy);
     made.storage = storage;
     made.settings = settings.clone();
     made
+}
+
+/// How a kind is scaled by its marker, if its numbers are where those of built-in kinds are.
+fn scaling(scale: &schema::Scale) -> Option<Scaling> {
+    let is_usual = &*scale.spec_path == ".spec.replicas" && &*scale.status_path == ".status.replicas";
+    match scale.selector_path.as_deref() {
+        _ if !is_usual => None,
+        None => Some(Scaling::Nothing),
+        Some(".status.selector") => Some(Scaling::Text),
+        Some(_) => None,
+    }
 }
 
 /// The plural of a kind (`UnsafeGuessKindToResource` in apimachinery's pkg/api/meta/restmapper.go).
@@ -129,7 +144,7 @@ fn plural(kind: &str) -> String {
 
 /// A kind whose status is written separately.
 #[derive(Debug)]
-struct WithStatus;
+struct WithStatus(Option<Scaling>);
 
 impl Strategy for WithStatus {
     fn checks_finalizers(&self) -> bool {
@@ -137,7 +152,14 @@ impl Strategy for WithStatus {
     }
 
     fn subresources(&self) -> &'static [Subresource] {
-        &[Subresource::STATUS]
+        match self.0 {
+            None => &[Subresource::STATUS],
+            Some(_) => &[Subresource::SCALE, Subresource::STATUS],
+        }
+    }
+
+    fn scaling(&self) -> Option<Scaling> {
+        self.0
     }
 
     fn reset_fields(&self, subresource: &str) -> &'static [&'static [&'static str]] {

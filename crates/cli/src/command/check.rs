@@ -153,9 +153,25 @@ impl Args {
         let name = self.ty.as_deref().or_else(|| manifest.kind());
         let name =
             name.ok_or_else(|| Error::input("a document has no `kind`").hint("name its type with `--type`"))?;
-        let ty = go_types.find(None, name).map_err(Error::input)?;
+        let schema = &go_types.read().schema;
+        let asked = self
+            .ty
+            .is_none()
+            .then(|| go_types::kind_of(schema, api_version, kind));
+        let kind = asked.flatten();
+        let ty = match kind {
+            Some(kind) => kind.ty,
+            None => go_types.find(None, name).map_err(Error::input)?,
+        };
+        // A kind is known by group and version too; other types have neither.
+        if self.ty.is_none() && kind.is_none() && schema.kinds().iter().any(|known| known.ty == ty) {
+            return Ok(None);
+        }
         let plan = go_types.plan(ty, write.profile);
-        let review = go_types::review(plan, arena, write);
+        let mut review = go_types::review(plan, arena, write);
+        if let Some(kind) = kind {
+            go_types::review_metadata(kind, arena, write.object, &mut review);
+        }
         Ok(Some(review.map(|object| plan.encoded(arena, object))))
     }
 

@@ -547,4 +547,33 @@ type T struct {
 }
 "#,
     ),
+    (
+        "bounds below",
+        r#"
+type T struct {
+	Base `json:",inline"`
+	Top int32 `json:"top,omitempty"`
+	// +k8s:minimum(constraint: floor)
+	Value int32 `json:"value,omitempty"`
+	// +k8s:optional
+	// +k8s:subfield(size)=+k8s:maximum(constraint: top)
+	Part *Part `json:"part,omitempty"`
+	// +k8s:optional
+	// +k8s:maxItems=3
+	// +k8s:listType=map
+	// +k8s:listMapKey=k
+	// +k8s:item(k: "a")=+k8s:subfield(size)=+k8s:maximum(constraint: top)
+	Items []Part `json:"items,omitempty"`
+}
+
+type Base struct {
+	Floor int32 `json:"floor,omitempty"`
+}
+
+type Part struct {
+	K string `json:"k"`
+	Size int32 `json:"size,omitempty"`
+}
+"#,
+    ),
 ];

@@ -107,3 +107,24 @@ type Frozen struct {
 	// +k8s:format=ip
 	Address string `json:"address,omitempty"`
 }
+
+type Base struct {
+	Floor int32 `json:"floor"`
+}
+
+// +k8s:validation-gen=true
+type Deeper struct {
+	Base `json:",inline"`
+	Top  int32 `json:"top"`
+	// +k8s:minimum(constraint: floor)
+	Value int32 `json:"value"`
+	// +k8s:subfield(value)=+k8s:maximum(constraint: top)
+	Part *Item `json:"part,omitempty"`
+	// +k8s:listType=map
+	// +k8s:listMapKey=name
+	// +k8s:item(name: "a")=+k8s:subfield(value)=+k8s:maximum(constraint: top)
+	Items []Item `json:"items,omitempty"`
+	// +k8s:listType=atomic
+	// +k8s:eachVal=+k8s:subfield(value)=+k8s:minimum(constraint: floor)
+	All []Item `json:"all,omitempty"`
+}

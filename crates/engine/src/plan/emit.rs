@@ -402,11 +402,7 @@ impl Builder<'_> {
 
     fn compare(&mut self, compare: &kindsmith_checks::Compare, at: Slot) -> Option<CompareCheck> {
         let field = self.field_ix(at.node, compare.field)?;
-        let element = match self.nodes[self.fields[field.0 as usize].slot.node.0 as usize].shape {
-            NodeShape::List(element) if compare.each => Some(element),
-            NodeShape::Map { value, .. } if compare.each => Some(value),
-            _ => None,
-        };
+        let below = self.route(&compare.below, self.fields[field.0 as usize].slot)?;
         let mut limit = Vec::new();
         let mut node = at.node;
         for member in &compare.limit {
@@ -416,7 +412,7 @@ impl Builder<'_> {
         }
         Some(CompareCheck {
             field,
-            element,
+            below,
             limit,
             at_least: compare.at_least,
             exclusive: compare.exclusive,

@@ -357,3 +357,27 @@ fn virtual_groups_span_their_kind() {
         "the same members are set"
     );
 }
+
+#[test]
+fn bounds_reach_below_members_and_items() {
+    let source = "type Base struct {\n Low int32 `json:\"low\"`\n}\ntype Part struct {\n K string `json:\"k\"`\n Size int32 `json:\"size\"`\n}\n\
+                  type T struct {\n Base `json:\",inline\"`\n Top int32 `json:\"top\"`\n\
+                  // +k8s:minimum(constraint: low)\n V int32 `json:\"v\"`\n\
+                  // +k8s:subfield(size)=+k8s:maximum(constraint: top)\n P Part `json:\"p\"`\n\
+                  // +k8s:listType=map\n// +k8s:listMapKey=k\n// +k8s:item(k: \"a\")=+k8s:subfield(size)=+k8s:maximum(constraint: top)\n\
+                  I []Part `json:\"i\"`\n}";
+    let plan = plan(source, "T", Profile::Kep);
+    let bad = r#"{"low": 2, "v": 1, "top": 3, "p": {"k": "x", "size": 4}, "i": [{"k": "b", "size": 9}, {"k": "a", "size": 5}]}"#;
+    assert_eq!(
+        errors(&plan, bad, None),
+        [
+            "v: Invalid value: 1: must be greater than or equal to 2",
+            "p.size: Invalid value: 4: must be less than or equal to 3",
+            "i[1].size: Invalid value: 5: must be less than or equal to 3",
+        ]
+    );
+    let good = bad
+        .replace("\"top\": 3", "\"top\": 5")
+        .replace("\"v\": 1", "\"v\": 2");
+    assert_eq!(errors(&plan, &good, None), Vec::<String>::new());
+}

@@ -50,7 +50,7 @@ fn own(
     node: &mut JsonSchema,
     parent: &mut JsonSchema,
 ) -> bool {
-    if let (Some(bound), [] | [Wrap::EachVal]) = (compare::bound(&rule.facet), wraps) {
+    if let Some(bound) = compare::bound(&rule.facet) {
         match compare::rule(lower, holder, bound, wraps, member) {
             Some(rule) => parent.validations.push(rule),
             None => lower.unenforced(site.place(), "the limit by another member"),
