@@ -215,3 +215,35 @@ fn every_command_honours_the_profile() {
     assert!(answers[0].contains("\"errors\":[]"), "{}", answers[0]);
     assert!(answers[1].contains("must be greater than 3"), "{}", answers[1]);
 }
+
+#[test]
+fn check_knows_kinds_by_version_and_metadata() {
+    let folder = Folder::new(
+        "identity",
+        "\ntype GateSpec struct {\n\t// +k8s:optional\n\tName string `json:\"name,omitempty\"`\n}\n",
+    );
+    folder.write("gate.yaml", &GATE.replace(", low: 1", ""));
+    let run = folder.run("check -f DIR/gate.yaml --types API");
+    assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
+    folder.write(
+        "gate.yaml",
+        &GATE.replace("org/v1", "org/v2").replace(", low: 1", ""),
+    );
+    let run = folder.run("check -f DIR/gate.yaml --types API");
+    assert!(
+        run.stdout.contains("no schema for demo.example.org/v2 Gate"),
+        "{}",
+        run.stdout
+    );
+    folder.write(
+        "gate.yaml",
+        &GATE.replace("name: g", "name: Bad_Name").replace(", low: 1", ""),
+    );
+    let run = folder.run("check -f DIR/gate.yaml --types API");
+    assert_eq!(run.code, Some(1));
+    assert!(
+        run.stdout.contains("metadata.name: Invalid value: \"Bad_Name\""),
+        "{}",
+        run.stdout
+    );
+}
