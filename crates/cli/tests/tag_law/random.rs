@@ -1,6 +1,7 @@
 //! Types made at random: their CRD and the types themselves agree on every write, as Kubernetes and as the KEPs read tags.
 
 use super::*;
+use kindsmith_testkit::tool::say;
 use proptest::strategy::ValueTree;
 
 /// How many types are tried; `KINDSMITH_RANDOM_TYPES` asks for more.
@@ -232,7 +233,9 @@ fn random_types_agree() {
             }
         }
     }
-    println!("{types} types, {writes} writes agree; {unsaid} times a CRD cannot say all");
+    say(&format!(
+        "{types} types, {writes} writes agree; {unsaid} times a CRD cannot say all"
+    ));
     assert!(writes > 10 * wanted, "{writes} writes of {types} types");
     assert!(unsaid < types / 4, "{unsaid} of {types}");
 }
