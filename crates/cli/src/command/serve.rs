@@ -19,8 +19,7 @@ use kindsmith_server::{Audit, Gates, Identity, Lines, Log};
 
 use crate::Outcome;
 use crate::error::Error;
-use crate::schemas::CrdsArgs;
-use crate::schemas::TypesArgs;
+use crate::schemas::{CrdsArgs, OptionArgs, TypesArgs};
 use crate::terminal::Terminal;
 use kindsmith::local_api::{ADMINISTRATOR, MASTERS};
 use launch::Launch;
@@ -47,6 +46,8 @@ pub struct Args {
     types: TypesArgs,
     #[command(flatten)]
     crds: CrdsArgs,
+    #[command(flatten)]
+    options: OptionArgs,
     /// Where objects are kept: `memory`, a directory, or `etcd://HOST:PORT[,HOST:PORT...]` [default: the directory
     /// `kindsmith-data`; `memory` with a command]
     #[arg(long, value_name = "STORE")]
@@ -213,7 +214,7 @@ impl Args {
             store: self.store(),
             service_resolver: self.service_resolver.clone(),
             identity: self.identity(token)?,
-            options: self.types.options(&gates, terminal)?,
+            options: self.types.options(&gates, &self.options, terminal)?,
             gates,
             audit: self.audit()?,
             log: self.log.into(),

@@ -10,6 +10,7 @@ mod converting;
 mod envtest;
 mod hooked;
 mod hooks;
+mod packages;
 mod replay;
 mod running;
 mod start;
