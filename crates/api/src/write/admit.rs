@@ -1,7 +1,6 @@
 //! The server's own admission: managed fields, and whether the namespace accepts new objects (`Lifecycle.Admit` in
 //! apiserver's pkg/admission/plugin/namespace/lifecycle).
 
-use kindsmith_admission::Webhook;
 use kindsmith_builtin::pod_admission::PodAdmission;
 use kindsmith_crd::definition;
 use kindsmith_json::{Arena, Value};
@@ -141,7 +140,7 @@ impl<'a> Admit<'_, 'a> {
         let Some(webhooks) = webhook::webhooks(self.call)? else {
             return Ok(object);
         };
-        let webhooks: Vec<&Webhook> = webhooks.mutating().collect();
+        let webhooks = webhook::mutating(self.call, &webhooks);
         if webhooks.is_empty() {
             return Ok(object);
         }
@@ -172,7 +171,7 @@ impl<'a> Admit<'_, 'a> {
         let Some(webhooks) = webhook::webhooks(self.call)? else {
             return Ok(());
         };
-        let webhooks: Vec<&Webhook> = webhooks.validating().collect();
+        let webhooks = webhook::validating(self.call, &webhooks);
         if webhooks.is_empty() {
             return Ok(());
         }
@@ -218,8 +217,8 @@ pub(crate) fn admit_deletion<'a>(
     let Some(webhooks) = webhook::webhooks(call)? else {
         return Ok(());
     };
-    let mutating: Vec<&Webhook> = webhooks.mutating().collect();
-    let validating: Vec<&Webhook> = webhooks.validating().collect();
+    let mutating = webhook::mutating(call, &webhooks);
+    let validating = webhook::validating(call, &webhooks);
     if mutating.is_empty() && validating.is_empty() {
         return Ok(());
     }
@@ -299,8 +298,9 @@ impl<'a> Admit<'_, 'a> {
 /// Rejects writes to a namespace that does not exist, and new objects in one that is being deleted.
 fn check_namespace(call: &Call<'_>, request: &AdmissionRequest<'_, '_>) -> Result<(), Status> {
     let namespace = call.namespace();
+    let is_on = call.api.options().plugins.is_on("NamespaceLifecycle");
     // Reviews may name any namespace.
-    if namespace.is_empty() || !call.served.resource.is_stored() {
+    if !is_on || namespace.is_empty() || !call.served.resource.is_stored() {
         return Ok(());
     }
     let key = format!("/registry/namespaces/{namespace}");

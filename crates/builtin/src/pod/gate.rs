@@ -1,7 +1,7 @@
 //! Fields behind gates that are off: they are dropped without a word, unless the stored object uses them
 //! (`dropDisabledFields` in pkg/api/pod/util.go).
 
-use kindsmith_json::{Arena, Value};
+use kindsmith_json::{Arena, ArrayEdit, Value};
 
 use crate::rule::items;
 
@@ -126,13 +126,13 @@ const IN_PROBES: [&[&str]; 2] = [&["httpGet", "protocol"], &["grpc", "mode"]];
 pub(crate) fn drop_gated<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
     let mut spec = drop_signals(arena, spec);
     for path in GATED {
-        spec = without(arena, spec, path);
+        spec = without(arena, spec, path).unwrap_or(spec);
     }
     for list in ["containers", "initContainers"] {
         for probe in PROBES {
             for tail in IN_PROBES {
-                let path: Vec<&str> = [list, EACH, probe].iter().chain(tail).copied().collect();
-                spec = without(arena, spec, &path);
+                let path: Vec<&'static str> = [list, EACH, probe].iter().chain(tail).copied().collect();
+                spec = without(arena, spec, &path).unwrap_or(spec);
             }
         }
     }
@@ -155,36 +155,30 @@ fn drop_signals<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
     spec
 }
 
-fn without<'a>(arena: &'a Arena, value: Value<'a>, path: &[&str]) -> Value<'a> {
-    match *path {
-        [] => value,
-        [EACH, ref rest @ ..] => {
-            let list = items(Some(value));
-            let changed: Vec<Value<'a>> = list.iter().map(|item| without(arena, *item, rest)).collect();
-            match changed == list {
-                true => value,
-                false => Value::Array(arena.alloc_slice_copy(&changed)),
-            }
+/// The value without a field; `None` if it has none there.
+fn without<'a>(arena: &'a Arena, value: Value<'a>, path: &[&'static str]) -> Option<Value<'a>> {
+    let (mut object, (key, rest)) = (value.as_object()?, path.split_first()?);
+    let old = object.get(key)?;
+    let new = match rest {
+        [] => {
+            object.remove(arena, key);
+            return Some(Value::Object(object));
         }
-        [key, ref rest @ ..] => {
-            let Some(object) = value.as_object() else {
-                return value;
-            };
-            let Some(old) = object.get(key) else { return value };
-            let mut object = object;
-            let key = arena.alloc_str(key);
-            if rest.is_empty() {
-                object.remove(arena, key);
-                return Value::Object(object);
-            }
-            let new = without(arena, old, rest);
-            if new == old {
-                return value;
-            }
-            object.insert(arena, key, new);
-            Value::Object(object)
+        [EACH, rest @ ..] => without_in_list(arena, items(Some(old)), rest)?,
+        rest => without(arena, old, rest)?,
+    };
+    object.insert(arena, key, new);
+    Some(Value::Object(object))
+}
+
+fn without_in_list<'a>(arena: &'a Arena, list: &'a [Value<'a>], path: &[&'static str]) -> Option<Value<'a>> {
+    let mut edit = ArrayEdit::new(arena, list);
+    for (index, item) in list.iter().enumerate() {
+        if let Some(changed) = without(arena, *item, path) {
+            edit.set(index, changed);
         }
     }
+    edit.is_changed().then(|| Value::Array(edit.finish()))
 }
 
 #[cfg(test)]

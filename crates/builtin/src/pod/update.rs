@@ -101,7 +101,7 @@ fn check_rest(spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
     if !items(old_value.get("schedulingGates")).is_empty() {
         left = narrow(&arena, left, spec, old, errors);
     }
-    if same(left, old_value) {
+    if left == old_value || same(left, old_value) {
         return;
     }
     let detail = "pod updates may not change fields other than `spec.containers[*].image`,\
