@@ -8,7 +8,7 @@ use proptest::strategy::ValueTree;
 const TYPES: usize = 150;
 
 /// Numbers from a seed.
-struct Draw(u64);
+pub(super) struct Draw(pub(super) u64);
 
 impl Draw {
     fn next(&mut self, below: usize) -> usize {
@@ -159,7 +159,7 @@ type Inner struct {
 }
 ";
 
-fn source(draw: &mut Draw) -> String {
+pub(super) fn source(draw: &mut Draw) -> String {
     let mut text = String::from("\ntype T struct {\n");
     for index in 0..=draw.next(4) {
         let field = &FIELDS[draw.next(FIELDS.len())];
