@@ -1,6 +1,6 @@
 //! Types made at random, served as kinds: the server answers as the types do, as Kubernetes and as the KEPs read tags.
 
-use super::random::{Draw, source};
+use super::random::source;
 use super::*;
 use kindsmith::apply::DryRun;
 use kindsmith::local_api::{self, ask};
@@ -9,6 +9,7 @@ use kindsmith_builtin::Settings;
 use kindsmith_engine::Defaulting;
 use kindsmith_object::NoTrace;
 use kindsmith_server::Gates;
+use kindsmith_testkit::random_types::Draw;
 use kindsmith_testkit::tool::say;
 use proptest::strategy::ValueTree;
 
