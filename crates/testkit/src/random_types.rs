@@ -236,7 +236,10 @@ fn value(draw: &mut Draw, ty: &str) -> String {
         "map[string]string" => {
             let entries: Vec<String> = ["a", "b", "ab"]
                 .into_iter()
-                .filter_map(|key| (draw.next(2) == 0).then(|| format!("\"{key}\": {}", word(draw))))
+                .filter_map(|key| match draw.next(2) {
+                    0 => Some(format!("\"{key}\": {}", word(draw))),
+                    _ => None,
+                })
                 .collect();
             format!("{{{}}}", entries.join(", "))
         }
