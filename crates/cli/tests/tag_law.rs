@@ -5,6 +5,8 @@
 mod fixtures;
 #[path = "tag_law/random.rs"]
 mod random;
+#[path = "tag_law/served.rs"]
+mod served;
 
 use std::cell::Cell;
 

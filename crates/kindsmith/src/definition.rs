@@ -1,8 +1,8 @@
 //! Reviews writes of CRDs, as the API server handles them.
 
 use kindsmith_crd::definition::{self, Gates};
-use kindsmith_json::Value;
 use kindsmith_json::path::{PathBuf, Step};
+use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_openapi::crd::{self, InternalDefinition, Source};
 
 use crate::review::{ArenaReview, Rejection, Warning, WarningReason};
@@ -25,7 +25,9 @@ pub(crate) fn review<'a>(object: Value<'a>, old: Option<Value<'a>>) -> ArenaRevi
         None => definition::create(&mut new, Gates::default()),
         Some(Ok((mut old, _))) => {
             // The old CRD is assumed to be stored, even if it would be rejected today.
+            let conditions = old.status.conditions.clone();
             definition::create(&mut old, Gates::default());
+            old.status.conditions = conditions;
             definition::update(&mut new, &old, Gates::default())
         }
         Some(Err(text)) => {
@@ -53,6 +55,34 @@ pub(crate) fn review<'a>(object: Value<'a>, old: Option<Value<'a>>) -> ArenaRevi
     review.object = review.is_allowed().then_some(object);
     review
 }
+
+/// Reviews an update of a CRD by manifests: the old one counts as stored and established, and the new one need not repeat
+/// what only the server sets.
+pub(crate) fn review_update<'a>(arena: &'a Arena, object: Value<'a>, old: Value<'a>) -> ArenaReview<'a> {
+    let (mut new, mut old) = (object, old);
+    let version = ["metadata", "resourceVersion"];
+    if old.lookup(&version).is_none() {
+        old.set(arena, &version, "1".into());
+    }
+    if old.get("status").is_none() {
+        let established = parse_str(arena, ESTABLISHED).unwrap_or_default();
+        old.set(arena, &["status"], established);
+    }
+    for member in ["resourceVersion", "uid", "creationTimestamp"] {
+        let path = ["metadata", member];
+        if new.lookup(&path).is_none()
+            && let Some(kept) = old.lookup(&path)
+        {
+            new.set(arena, &path, kept);
+        }
+    }
+    let mut reviewed = review(new, Some(old));
+    reviewed.object = reviewed.object.map(|_| object);
+    reviewed
+}
+
+/// The status of a CRD that is served.
+const ESTABLISHED: &str = r#"{"conditions": [{"type": "Established", "status": "True"}]}"#;
 
 /// Whether an object is a CRD.
 #[must_use]

@@ -175,7 +175,10 @@ impl Kinds {
     /// If the object is of no known kind.
     pub fn review<'a>(&'a self, arena: &'a Arena, write: &Write<'a>) -> Result<ArenaReview<'a>, AdmitError> {
         if is_definition(write.object) {
-            return Ok(definition::review(write.object, write.old));
+            return Ok(match write.updated() {
+                Some(old) => definition::review_update(arena, write.object, old),
+                None => definition::review(write.object, None),
+            });
         }
         let text = |key: &str| {
             let text = write.object.get(key).and_then(Value::as_str);

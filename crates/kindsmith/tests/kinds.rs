@@ -274,3 +274,21 @@ fn the_old_object_gets_its_defaults() {
     let review = kinds.admit_update(&old, &changed).expect("a known kind");
     assert_eq!(review.errors.len(), 1);
 }
+
+#[test]
+fn an_update_of_a_crd_is_reviewed_by_manifests_alone() {
+    let crd = |scope: &str| {
+        let text = GATE.replace("scope: Namespaced", &format!("scope: {scope}"));
+        let arena = Arena::new();
+        bridge::to_json(kindsmith_json::yaml::parse(&arena, text.as_bytes()).expect("YAML"))
+    };
+    let kinds = Kinds::default();
+    let (old, new) = (crd("Namespaced"), crd("Cluster"));
+    let review = kinds.admit_update(&old, &old).expect("a CRD");
+    assert_eq!(texts(&review.errors), Vec::<String>::new());
+    let review = kinds.admit_update(&old, &new).expect("a CRD");
+    assert_eq!(
+        texts(&review.errors),
+        ["spec.scope: Invalid value: \"Cluster\": field is immutable"]
+    );
+}

@@ -70,8 +70,7 @@ fn packages_are_served_as_the_profile_says() {
 #[test]
 fn subresources_of_packages_are_served() {
     let server = start(&["--option", "Tall=false"]);
-    let (_, made) = send(&server, "POST", GATES, &gate(&json!({"replicas": 1})));
-    let mut changed = made.clone();
+    let (_, mut changed) = send(&server, "POST", GATES, &gate(&json!({"replicas": 1})));
     changed["spec"]["replicas"] = 4.into();
     changed["status"] = json!({"phase": "long"});
     let path = format!("{GATES}/g/status");

@@ -158,3 +158,12 @@ fn a_value_is_set_once_within_one_parent() {
     assert_eq!(errors(&plan, two, Some(one)).len(), 1, "the same parent");
     assert_eq!(errors(&plan, none, Some(one)), Vec::<String>::new(), "no parent");
 }
+
+#[test]
+fn forbidden_items_are_refused() {
+    let plan = list("+k8s:item(k: \"a\")=+k8s:forbidden");
+    for (items, valid) in [(A, false), (A_CHANGED, false), (B, true), (BOTH, false)] {
+        let found = errors(&plan, &format!(r#"{{"f": [{items}]}}"#), None);
+        assert_eq!(found.is_empty(), valid, "{items}: {found:?}");
+    }
+}
