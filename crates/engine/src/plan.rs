@@ -116,6 +116,8 @@ pub(crate) struct StructPlan {
     pub(crate) len: u32,
     /// All JSON names, those of embedded structs included, sorted.
     pub(crate) keys: Vec<(Str, FieldIx)>,
+    /// The JSON names that come from embedded structs, with the Go names of these: `PodSpec` or `Outer.Inner`.
+    pub(crate) embedded: Vec<(Str, Str)>,
     /// Fields whose checks run.
     pub(crate) active: Vec<Active>,
     /// Whether `active` covers all checks, and all of them have a quick test.

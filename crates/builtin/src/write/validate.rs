@@ -45,10 +45,12 @@ impl Kind {
         match old {
             None => {
                 self.strategy.validate(&change, &mut errors);
+                let mut errors = join(errors, self.declared(&change));
                 if errors.is_empty() {
                     let names = NameRule::PathSegment;
                     meta::validate_create(&new.meta, self.scope, names, &METADATA, &mut errors);
                 }
+                return errors;
             }
             Some(old) => {
                 let names = NameRule::PathSegment;
