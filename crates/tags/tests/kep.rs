@@ -284,7 +284,7 @@ fn defaults_by_the_kep_fit_their_type_and_stand_alone() {
         &[r#"error[tag-value] the default must be a number, not a string"#],
     );
     refused(
-        "int32",
+        "*int32",
         "+k8s:default=1\n+default=1",
         &["error[tag-value] +default gives the field a default too"],
     );
