@@ -15,7 +15,7 @@ use crate::verb::delete::DeleteOptions;
 use crate::write::lookup::StoreLookup;
 use crate::write::managed_fields::{self, Endpoint, TrackedScale};
 use crate::write::pools::Ranges;
-use crate::{Attributes, Time, access, webhook};
+use crate::{Attributes, Plugins, Time, access, webhook};
 
 /// Takes part in one write.
 pub(crate) struct Admit<'c, 'a> {
@@ -72,7 +72,9 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
     fn mutate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<Value<'a>, Status> {
         check_namespace(self.call, request)?;
         let lookup = StoreLookup::new(self.call, self.arena);
-        let object = self.pod_plugins(&lookup).mutate(request, object)?;
+        let plugins = &self.call.api.options().plugins;
+        let is_on = |name: &str| is_on(plugins, name);
+        let object = self.pod_plugins(&lookup, &is_on).mutate(request, object)?;
         let object = self.ask_mutating(request, object)?;
         let (access, user) = (&self.call.api.access, self.call.request.user);
         access.check_grant(user, self.call.info, object)?;
@@ -90,7 +92,9 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
             })?;
         }
         let lookup = StoreLookup::new(call, self.arena);
-        let verdict = self.pod_plugins(&lookup).judge(request, object);
+        let plugins = &call.api.options().plugins;
+        let is_on = |name: &str| is_on(plugins, name);
+        let verdict = self.pod_plugins(&lookup, &is_on).judge(request, object);
         self.warnings.extend(verdict.warnings);
         if let Some(refusal) = verdict.refusal {
             return Err(*refusal);
@@ -118,16 +122,20 @@ fn is_service(call: &Call<'_>, write: &Write<'_>) -> bool {
 
 /// Whether an admission plugin for pods is on. Accounts are made by a controller, which need not run here, so pods of
 /// accounts that do not exist are accepted.
-fn is_on(plugin: &str) -> bool {
-    plugin != "ServiceAccount"
+fn is_on(plugins: &Plugins, name: &str) -> bool {
+    name != "ServiceAccount" && plugins.is_on(name)
 }
 
 impl<'a> Admit<'_, 'a> {
-    fn pod_plugins<'p>(&self, lookup: &'p StoreLookup<'p, 'a>) -> PodAdmission<'p, 'a> {
+    fn pod_plugins<'p>(
+        &self,
+        lookup: &'p StoreLookup<'p, 'a>,
+        is_on: &'p dyn Fn(&str) -> bool,
+    ) -> PodAdmission<'p, 'a> {
         PodAdmission {
             arena: self.arena,
             lookup,
-            is_on: &is_on,
+            is_on,
             suffix: self.suffix,
         }
     }
