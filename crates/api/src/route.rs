@@ -121,6 +121,8 @@ fn native(call: &Call<'_>) -> Result<Response, Status> {
         },
         2 if is_in_place => named(call, method),
         3 if is_in_place => subresource(call, method),
+        // A path behind it is for whoever is asked through the server.
+        _ if is_in_place && info.subresource == "proxy" => subresource(call, method),
         _ => Err(not_found()),
     }
 }
@@ -179,6 +181,11 @@ fn subresource(call: &Call<'_>, method: &str) -> Result<Response, Status> {
         .subresource(&call.info.subresource)
         .ok_or_else(not_found)?;
     let has = |verb| known.verbs.contains(&verb);
+    if *call.served.plural == *"pods"
+        && let Some(answer) = of_pod(call, method, &known.name)
+    {
+        return answer;
+    }
     match (method, &*known.name) {
         ("POST", "token") if has(Verb::Create) => access::token::create(call),
         ("GET", "scale") if has(Verb::Get) => verb::scale::get(call),
@@ -188,6 +195,20 @@ fn subresource(call: &Call<'_>, method: &str) -> Result<Response, Status> {
         ("PATCH", _) if has(Verb::Patch) => patch(call),
         _ => Err(not_allowed()),
     }
+}
+
+/// Subresources of pods that are no part of the object.
+fn of_pod(call: &Call<'_>, method: &str, name: &str) -> Option<Result<Response, Status>> {
+    Some(match (method, name) {
+        ("POST", "binding") => verb::pod::binding::create(call),
+        ("POST", "eviction") => verb::pod::eviction::create(call),
+        ("GET", "log") => verb::pod::node::log(call),
+        ("GET" | "POST", "exec" | "attach") => verb::pod::node::stream(call),
+        ("GET" | "POST", "portforward") => verb::pod::node::ports(call),
+        (_, "proxy") => verb::pod::node::proxy(call),
+        (_, "binding" | "eviction" | "log" | "exec" | "attach" | "portforward") => Err(not_allowed()),
+        _ => return None,
+    })
 }
 
 /// A patch, whose content type the router knows already.

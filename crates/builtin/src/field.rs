@@ -83,7 +83,7 @@ impl<'p, 'v> Field<'p, 'v> {
     }
 
     /// Is it unset, or set to empty text, an empty list or an empty map?
-    pub(crate) fn is_empty(&self) -> bool {
+    pub(crate) fn is_blank(&self) -> bool {
         match self.value {
             None | Some(Value::Null) => true,
             Some(Value::Str(text)) => text.is_empty(),
@@ -170,7 +170,7 @@ impl<'p, 'v> Field<'p, 'v> {
     pub(crate) fn required_members(&self, keys: &[&str], errors: &mut Errors) {
         for key in keys {
             let member = self.child(key);
-            if member.is_empty() {
+            if member.is_blank() {
                 member.required("", errors);
             }
         }

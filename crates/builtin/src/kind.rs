@@ -1,8 +1,11 @@
 //! One built-in kind in one version.
 
+mod api_service;
 mod autoscaler_rules;
 mod certificate_signing_request;
+mod cluster_trust_bundle;
 mod config_map;
+mod controller_revision;
 mod cron_job;
 mod csi_driver;
 mod csi_node;
@@ -29,6 +32,7 @@ mod node;
 mod persistent_volume;
 mod persistent_volume_claim;
 mod pod;
+mod pod_certificate_request;
 mod pod_disruption_budget;
 mod pod_template;
 mod priority_class;
@@ -48,6 +52,7 @@ mod service_account;
 mod service_cidr;
 mod stateful_set;
 mod storage_class;
+mod storage_version_migration;
 pub(crate) mod volume_source;
 mod webhook_configuration;
 mod workload;
@@ -200,55 +205,59 @@ impl Kind {
 
 /// The server's own kinds: one file each.
 pub(crate) mod own {
+    pub(crate) use super::api_service::API_SERVICE;
     pub(crate) use super::certificate_signing_request::CertificateSigningRequest;
+    pub(crate) use super::cluster_trust_bundle::CLUSTER_TRUST_BUNDLE;
     pub(crate) use super::config_map::ConfigMap;
+    pub(crate) use super::controller_revision::CONTROLLER_REVISION;
     pub(crate) use super::cron_job::CronJob;
     pub(crate) use super::csi_driver::CsiDriver;
-    pub(crate) use super::csi_node::{validate_csi_node, validate_volume_attachment};
+    pub(crate) use super::csi_node::CSI_NODE;
+    pub(crate) use super::csi_node::VOLUME_ATTACHMENT;
     pub(crate) use super::daemon_set::DaemonSet;
     pub(crate) use super::deployment::Deployment;
     pub(crate) use super::described::{Described, StatusPart};
     pub(crate) use super::device_class::DEVICE_CLASS;
     pub(crate) use super::device_taint::DeviceTaintRule;
     pub(crate) use super::endpoint_slice::EndpointSlice;
-    pub(crate) use super::endpoints::{DEPRECATION, endpoints_warnings, validate_endpoints};
+    pub(crate) use super::endpoints::ENDPOINTS;
     pub(crate) use super::event::Event;
-    pub(crate) use super::flow_schema::default_flow_schema;
-    pub(crate) use super::flow_schema_rules::validate_flow_schema;
+    pub(crate) use super::flow_schema::FLOW_SCHEMA;
     pub(crate) use super::horizontal_pod_autoscaler::{AUTOSCALER, AUTOSCALER_V1};
-    pub(crate) use super::ingress::{ingress_warnings, validate_ingress, validate_ingress_class};
+    pub(crate) use super::ingress::INGRESS;
+    pub(crate) use super::ingress::INGRESS_CLASS;
     pub(crate) use super::job::Job;
     pub(crate) use super::lease::Lease;
-    pub(crate) use super::limit_range::default_limit_range;
-    pub(crate) use super::limit_range_rules::validate_limit_range;
+    pub(crate) use super::limit_range::LIMIT_RANGE;
     pub(crate) use super::namespace::Namespace;
-    pub(crate) use super::network_policy::{
-        default_network_policy, network_policy_warnings, validate_network_policy,
-    };
+    pub(crate) use super::network_policy::NETWORK_POLICY;
     pub(crate) use super::node::Node;
     pub(crate) use super::persistent_volume::PersistentVolume;
     pub(crate) use super::persistent_volume_claim::{PersistentVolumeClaim, validate_claim};
-    pub(crate) use super::pod::Pod;
-    pub(crate) use super::pod_disruption_budget::validate_disruption_budget;
+    pub(crate) use super::pod::{Pod, default_tolerations};
+    pub(crate) use super::pod_certificate_request::POD_CERTIFICATE_REQUEST;
+    pub(crate) use super::pod_disruption_budget::POD_DISRUPTION_BUDGET;
     pub(crate) use super::pod_template::PodTemplate;
-    pub(crate) use super::priority_class::validate_priority_class;
-    pub(crate) use super::priority_level_configuration::{default_priority_level, validate_priority_level};
+    pub(crate) use super::priority_class::PRIORITY_CLASS;
+    pub(crate) use super::priority_level_configuration::PRIORITY_LEVEL;
     pub(crate) use super::replica_set::ReplicaSet;
     pub(crate) use super::replication_controller::{ReplicationController, prepare_generation};
     pub(crate) use super::resource_claim::{ResourceClaim, ResourceClaimTemplate};
-    pub(crate) use super::resource_quota::validate_resource_quota;
+    pub(crate) use super::resource_quota::RESOURCE_QUOTA;
     pub(crate) use super::resource_slice::ResourceSlice;
     pub(crate) use super::review::Review;
     pub(crate) use super::role::Role;
     pub(crate) use super::role_binding::RoleBinding;
-    pub(crate) use super::runtime_class::{runtime_class_warnings, validate_runtime_class};
+    pub(crate) use super::runtime_class::RUNTIME_CLASS;
     pub(crate) use super::secret::Secret;
     pub(crate) use super::service::Service;
     pub(crate) use super::service_account::ServiceAccount;
-    pub(crate) use super::service_cidr::{validate_ip_address, validate_service_cidr};
+    pub(crate) use super::service_cidr::IP_ADDRESS;
+    pub(crate) use super::service_cidr::SERVICE_CIDR;
     pub(crate) use super::stateful_set::StatefulSet;
-    pub(crate) use super::storage_class::{
-        storage_class_warnings, validate_attributes_class, validate_storage_capacity, validate_storage_class,
-    };
+    pub(crate) use super::storage_class::CSI_STORAGE_CAPACITY;
+    pub(crate) use super::storage_class::STORAGE_CLASS;
+    pub(crate) use super::storage_class::VOLUME_ATTRIBUTES_CLASS;
+    pub(crate) use super::storage_version_migration::STORAGE_VERSION_MIGRATION;
     pub(crate) use super::webhook_configuration::WebhookConfiguration;
 }

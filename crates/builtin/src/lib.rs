@@ -3,6 +3,7 @@
 //! A [`Kind`] is one kind in one version: a compiled type, and a [`Strategy`] for what the type's tags do not say. It
 //! writes and reads objects in the same way as a custom resource does. Knows no transport, store or clock.
 
+pub mod pod_admission;
 pub mod protobuf;
 pub mod table;
 pub mod types;
@@ -14,7 +15,6 @@ mod edit;
 mod endpoint;
 mod field;
 mod file_path;
-mod headings;
 mod internal;
 mod kind;
 mod node_label;
@@ -39,6 +39,7 @@ pub use conversion::{Conversion, Convert};
 pub use kind::{Kind, Names};
 pub use registry::{find_own, kinds_of, own_kinds};
 pub use scale::{Scaling, read_scale};
+pub use selector::matches as selects;
 pub use strategy::{ALL_VERBS, GarbageCollection, Plain, Refusal, Strategy};
 pub use subresource::Subresource;
 

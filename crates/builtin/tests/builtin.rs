@@ -3,7 +3,7 @@
 
 mod server;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -216,12 +216,27 @@ fn requests_get_the_recorded_answers() {
     }
     assert!(number > 0, "there are recordings");
     let list = folder().join("not_yet.txt");
+    let text = fs::read_to_string(&list).expect("the list is there");
+    // Each line may end with the reason.
+    let mut listed: BTreeMap<&str, &str> = text
+        .lines()
+        .map(|line| line.split_once(" # ").unwrap_or((line, "")))
+        .collect();
     if std::env::var_os("UPDATE").is_some() {
-        let lines: Vec<&str> = wrong.iter().map(String::as_str).collect();
-        fs::write(&list, lines.join("\n") + "\n").expect("the list can be written");
+        listed.retain(|name, _| wrong.contains(*name));
+        listed.extend(
+            wrong
+                .iter()
+                .filter(|name| !text.contains(&***name))
+                .map(|name| (&**name, "")),
+        );
+        let lines = listed.iter().map(|(name, reason)| match *reason {
+            "" => format!("{name}\n"),
+            reason => format!("{name} # {reason}\n"),
+        });
+        fs::write(&list, lines.collect::<String>()).expect("the list can be written");
     }
-    let listed = fs::read_to_string(list).expect("the list is there");
-    let listed: BTreeSet<String> = listed.lines().map(str::to_owned).collect();
+    let listed: BTreeSet<String> = listed.keys().map(|&name| name.to_owned()).collect();
     let new: Vec<&String> = wrong.difference(&listed).collect();
     let gone: Vec<&String> = listed.difference(&wrong).collect();
     assert!(

@@ -9,6 +9,7 @@ pub(crate) mod delete_collection;
 pub(crate) mod get;
 pub(crate) mod list;
 pub(crate) mod patch;
+pub(crate) mod pod;
 pub(crate) mod scale;
 pub(crate) mod update;
 pub(crate) mod watch;

@@ -1,6 +1,7 @@
 //! The server's own admission: managed fields, and whether the namespace accepts new objects (`Lifecycle.Admit` in
 //! apiserver's pkg/admission/plugin/namespace/lifecycle).
 
+use kindsmith_builtin::pod_admission::PodAdmission;
 use kindsmith_crd::definition;
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::{
@@ -11,9 +12,10 @@ use crate::crd_controller;
 use crate::stored;
 use crate::verb::Call;
 use crate::verb::delete::DeleteOptions;
+use crate::write::lookup::StoreLookup;
 use crate::write::managed_fields::{self, Endpoint, TrackedScale};
 use crate::write::pools::Ranges;
-use crate::{Attributes, Time, access, webhook};
+use crate::{Attributes, Time, access, plugin, webhook};
 
 /// Takes part in one write.
 pub(crate) struct Admit<'c, 'a> {
@@ -31,6 +33,8 @@ pub(crate) struct Admit<'c, 'a> {
     pub(crate) is_generated: bool,
     /// What services can get, while one of them is written.
     ranges: Option<Ranges<'c>>,
+    /// Five random letters, for names.
+    suffix: &'a str,
 }
 
 impl<'c, 'a> Admit<'c, 'a> {
@@ -45,6 +49,7 @@ impl<'c, 'a> Admit<'c, 'a> {
             call,
             arena,
             now: write.stamp.now,
+            suffix: write.stamp.name_suffix,
             manager,
             started: call.environment.now(),
             scale_entries: None,
@@ -66,6 +71,11 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
 
     fn mutate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<Value<'a>, Status> {
         check_namespace(self.call, request)?;
+        let lookup = StoreLookup::new(self.call, self.arena);
+        let plugins = &self.call.api.options().plugins;
+        let is_on = |plugin: &str| plugins.is_on(plugin);
+        let object = self.pod_plugins(&lookup, &is_on).mutate(request, object)?;
+        let object = plugin::set_default_class(self.arena, &lookup, &is_on, request, object);
         let object = self.ask_mutating(request, object)?;
         let (access, user) = (&self.call.api.access, self.call.request.user);
         access.check_grant(user, self.call.info, object)?;
@@ -81,6 +91,13 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
                 verb: "create",
                 ..Attributes::of(call.request.user, call.info)
             })?;
+        }
+        let lookup = StoreLookup::new(call, self.arena);
+        let is_on = |plugin: &str| call.api.options().plugins.is_on(plugin);
+        let verdict = self.pod_plugins(&lookup, &is_on).judge(request, object);
+        self.warnings.extend(verdict.warnings);
+        if let Some(refusal) = verdict.refusal {
+            return Err(*refusal);
         }
         self.ask_validating(request, object)
     }
@@ -104,6 +121,19 @@ fn is_service(call: &Call<'_>, write: &Write<'_>) -> bool {
 }
 
 impl<'a> Admit<'_, 'a> {
+    fn pod_plugins<'p>(
+        &self,
+        lookup: &'p StoreLookup<'p, 'a>,
+        is_on: &'p dyn Fn(&str) -> bool,
+    ) -> PodAdmission<'p, 'a> {
+        PodAdmission {
+            arena: self.arena,
+            lookup,
+            is_on,
+            suffix: self.suffix,
+        }
+    }
+
     fn ask_mutating(
         &mut self,
         request: &AdmissionRequest<'_, 'a>,

@@ -3,6 +3,7 @@
 //! Knows no verb and no media type: a [`Change`] makes the new object from the old one.
 
 pub(crate) mod admit;
+mod lookup;
 pub(crate) mod managed_fields;
 pub(crate) mod pools;
 

@@ -7,10 +7,12 @@ use super::device::{check_configuration, check_selectors, check_size};
 use crate::Change;
 use crate::field::{Errors, Field};
 use crate::rule::as_json;
+use crate::table::Table;
 
 pub(crate) const DEVICE_CLASS: Described = Described {
     name_rule: NameRule::Tagged,
     rules: validate,
+    table: Table::NAME_AND_AGE,
     ..Described::SPEC
 };
 

@@ -7,9 +7,8 @@ use kindsmith_json::{Arena, Object, Value, parse_str};
 use super::autoscaler_rules::validate_autoscaler;
 use super::described::Described;
 use crate::edit::member;
-use crate::headings::{AGE, Description, NAME_COLUMN, count, text as column};
 use crate::rule::{entries, items};
-use crate::table::{Heading, Row, Table, text_of};
+use crate::table::{Heading, Row, Table, column, text_of};
 
 pub(crate) const AUTOSCALER: Described = Described {
     short_names: &["hpa"],
@@ -41,28 +40,25 @@ pub(crate) const AUTOSCALER_V1: Described = Described {
 };
 
 const HEADINGS: &[Heading] = &[
-    NAME_COLUMN,
-    column(
+    column::NAME,
+    column::text(
         "Reference",
-        Description::Field("autoscaling/v2.HorizontalPodAutoscalerSpec.scaleTargetRef"),
+        "autoscaling/v2.HorizontalPodAutoscalerSpec.scaleTargetRef",
     ),
-    column(
-        "Targets",
-        Description::Field("autoscaling/v2.HorizontalPodAutoscalerSpec.metrics"),
-    ),
-    column(
+    column::text("Targets", "autoscaling/v2.HorizontalPodAutoscalerSpec.metrics"),
+    column::text(
         "MinPods",
-        Description::Field("autoscaling/v2.HorizontalPodAutoscalerSpec.minReplicas"),
+        "autoscaling/v2.HorizontalPodAutoscalerSpec.minReplicas",
     ),
-    count(
+    column::text(
         "MaxPods",
-        Description::Field("autoscaling/v2.HorizontalPodAutoscalerSpec.maxReplicas"),
+        "autoscaling/v2.HorizontalPodAutoscalerSpec.maxReplicas",
     ),
-    count(
+    column::text(
         "Replicas",
-        Description::Field("autoscaling/v2.HorizontalPodAutoscalerStatus.currentReplicas"),
+        "autoscaling/v2.HorizontalPodAutoscalerStatus.currentReplicas",
     ),
-    AGE,
+    column::AGE,
 ];
 
 fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {

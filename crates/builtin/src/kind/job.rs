@@ -14,7 +14,8 @@ use super::workload::default_template;
 use crate::edit::{each, member};
 use crate::field::{Errors, Field};
 use crate::rule::{entries, text, truth};
-use crate::{Change, DecodedObject, GarbageCollection, Preparation, Strategy, Subresource, pod};
+use crate::table::{Heading, Row, Table, column};
+use crate::{Change, DecodedObject, GarbageCollection, Names, Preparation, Strategy, Subresource, pod};
 
 pub(super) use spec::validate_job_spec;
 
@@ -29,6 +30,13 @@ const NAME_LABELS: [&str; 2] = ["job-name", "batch.kubernetes.io/job-name"];
 const UID_LABELS: [&str; 2] = ["controller-uid", "batch.kubernetes.io/controller-uid"];
 
 impl Strategy for Job {
+    fn table(&self, _: &Names) -> Table {
+        Table {
+            headings: HEADINGS,
+            cells,
+        }
+    }
+
     fn categories(&self) -> &'static [&'static str] {
         &["all"]
     }
@@ -58,12 +66,20 @@ impl Strategy for Job {
         Described::STATUS.prepare(preparation, draft);
         // What belongs to workload-aware scheduling is dropped, for its gate is off.
         draft.unset(preparation.arena, &["spec", "scheduling"]);
+        // A job without labels has those of its pods. In Go both are one map, so that generated labels are in both.
+        let shares_labels = draft.meta.labels.is_empty() && !pod_labels(draft).is_empty();
         if preparation.old.is_none() {
             generate_selector(preparation, draft);
         }
-        // A job without labels has those of its pods. In Go both are one map, so that generated labels are in both.
+        if shares_labels {
+            draft.meta.labels = pod_labels(draft);
+        }
+    }
+
+    /// Defaults are set again when an object is read: by then, pods have labels in any case.
+    fn canonicalize<'a>(&self, _: &'a Arena, draft: &mut DecodedObject<'a>) {
         if draft.meta.labels.is_empty() {
-            draft.meta.labels = entries(draft.get(&["spec", "template", "metadata", "labels"]));
+            draft.meta.labels = pod_labels(draft);
         }
     }
 
@@ -97,6 +113,10 @@ impl Strategy for Job {
         }
         warnings
     }
+}
+
+fn pod_labels<'a>(job: &DecodedObject<'a>) -> Object<'a> {
+    entries(job.get(&["spec", "template", "metadata", "labels"]))
 }
 
 /// A name that is no DNS label makes trouble when pods are called after it.
@@ -170,8 +190,6 @@ fn generate_selector<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedO
     let (name, uid) = (arena.alloc_str(draft.meta.name), arena.alloc_str(draft.meta.uid));
     let mut object = draft.value();
     let mut labels = entries(object.lookup(&["spec", "template", "metadata", "labels"]));
-    // Where the job's labels are those of the template by default, the reference has one map for both.
-    let is_one_map = !labels.is_empty() && std::ptr::eq(labels.entries(), draft.meta.labels.entries());
     let wanted = NAME_LABELS.map(|label| (label, &*name));
     for (label, value) in wanted.into_iter().chain(UID_LABELS.map(|label| (label, &*uid))) {
         if labels.get(label).is_none() {
@@ -180,9 +198,6 @@ fn generate_selector<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedO
     }
     let path = ["spec", "template", "metadata", "labels"];
     object.set(arena, &path, Value::Object(labels));
-    if is_one_map {
-        draft.meta.labels = labels;
-    }
     let path = ["spec", "selector", "matchLabels"];
     let mut selected = entries(object.lookup(&path));
     if selected.get(UID_LABELS[1]).is_none() {
@@ -190,4 +205,60 @@ fn generate_selector<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedO
     }
     object.set(arena, &path, Value::Object(selected));
     draft.object = object.as_object().unwrap_or(draft.object);
+}
+
+const HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::text("Status", "batch/v1.JobStatus.conditions"),
+    column::in_words("Completions", "Pods that are done, of those that are wanted."),
+    column::in_words("Duration", "How long the job has run."),
+    column::AGE,
+    column::CONTAINERS,
+    column::IMAGES,
+    column::wide("Selector", "batch/v1.JobSpec.selector"),
+];
+
+fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let [names, images] = row.containers("spec.template.spec.containers");
+    let done = row.at("status.succeeded").as_i64().unwrap_or_default();
+    let number = |path: &str| row.at(path).as_i64();
+    let completions = match (number("spec.completions"), number("spec.parallelism")) {
+        (Some(wanted), _) => format!("{done}/{wanted}"),
+        (None, Some(pods)) if pods > 1 => format!("{done}/1 of {pods}"),
+        _ => format!("{done}/1"),
+    };
+    vec![
+        row.name(),
+        Value::Str(state(row)),
+        row.cell(&completions),
+        row.cell(&row.span("status.startTime", "status.completionTime")),
+        row.age(),
+        names,
+        images,
+        row.selector("spec.selector"),
+    ]
+}
+
+/// Conditions that a table shows, the first that is true.
+const STATES: [&str; 5] = [
+    "Complete",
+    "Failed",
+    "Suspended",
+    "FailureTarget",
+    "SuccessCriteriaMet",
+];
+
+fn state(row: &Row<'_>) -> &'static str {
+    let has = |kind: &str| {
+        row.items("status.conditions")
+            .iter()
+            .any(|condition| text(condition.get("type")) == kind && text(condition.get("status")) == "True")
+    };
+    let is_going = !row.text("metadata.deletionTimestamp").is_empty();
+    let found = STATES.iter().position(|kind| has(kind));
+    match found {
+        Some(index) if index < 2 || !is_going => STATES[index],
+        _ if is_going => "Terminating",
+        _ => "Running",
+    }
 }

@@ -2,8 +2,19 @@
 
 use kindsmith_json::{Arena, Object, Value};
 
+use super::described::Described;
+use super::limit_range_rules::validate_limit_range;
 use crate::edit::{each, member};
 use crate::rule::{entries, text};
+
+pub(crate) const LIMIT_RANGE: Described = Described {
+    short_names: &["limits"],
+    names_itself: true,
+    creates_on_update: true,
+    default: default_limit_range,
+    rules: validate_limit_range,
+    ..Described::PLAIN
+};
 
 /// Defaults of containers follow from the bounds that are given.
 pub(crate) fn default_limit_range<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {

@@ -7,8 +7,8 @@ use kindsmith_object::meta::NameRule;
 
 use crate::rule::{as_json, check_finalizer, invalid, invalid_text, items, text};
 use crate::strategy::GarbageCollection;
-use crate::table::{Row, Table};
-use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource, headings};
+use crate::table::{Heading, Row, Table, column};
+use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource};
 
 const FINALIZER: &str = "kubernetes";
 const NAME_LABEL: &str = "kubernetes.io/metadata.name";
@@ -24,7 +24,7 @@ pub(crate) struct Namespace;
 impl Strategy for Namespace {
     fn table(&self, _: &Names) -> Table {
         Table {
-            headings: headings::NAMESPACE,
+            headings: HEADINGS,
             cells,
         }
     }
@@ -206,6 +206,12 @@ fn validate_phase(change: &Change<'_>, errors: &mut Vec<FieldError>) {
         ));
     }
 }
+
+const HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::text("Status", "core/v1.NamespaceStatus.phase"),
+    column::AGE,
+];
 
 fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
     vec![row.name(), Value::Str(row.text("status.phase")), row.age()]

@@ -10,11 +10,10 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use super::described::Described;
 use super::persistent_volume_claim::{access_modes, validate_modes};
 use crate::field::{Errors, Field};
-use crate::headings::{AGE, Description, NAME_COLUMN, text as column, wide};
 use crate::node_selector::{LabelValues, has_wrong_value, node_selector_warnings, validate_node_selector};
 use crate::resource_name::check_basic;
 use crate::rule::{as_json, forbidden, invalid, items, text};
-use crate::table::{Heading, Row, Table};
+use crate::table::{Heading, Row, Table, column};
 use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource, internal};
 
 #[derive(Debug)]
@@ -54,15 +53,6 @@ impl Strategy for PersistentVolume {
 
     fn reset_fields(&self, part: &str) -> &'static [&'static [&'static str]] {
         FACTS.reset_fields(part)
-    }
-
-    fn selectable_fields(&self, _: &Names) -> Option<&'static [&'static str]> {
-        Some(&["metadata.name", "name"])
-    }
-
-    fn selectable_text<'a>(&self, field: &str, object: Value<'a>) -> Option<&'a str> {
-        let name = object.lookup(&["metadata", "name"]);
-        (field == "name").then(|| text(name))
     }
 
     fn table(&self, _: &Names) -> Table {
@@ -371,44 +361,23 @@ fn renamed<'a>(arena: &'a Arena, new: Option<Value<'a>>, old: Option<Value<'a>>)
 }
 
 const HEADINGS: &[Heading] = &[
-    NAME_COLUMN,
-    column(
-        "Capacity",
-        Description::Field("core/v1.PersistentVolumeSpec.capacity"),
-    ),
-    column(
-        "Access Modes",
-        Description::Field("core/v1.PersistentVolumeSpec.accessModes"),
-    ),
-    column(
+    column::NAME,
+    column::text("Capacity", "core/v1.PersistentVolumeSpec.capacity"),
+    column::text("Access Modes", "core/v1.PersistentVolumeSpec.accessModes"),
+    column::text(
         "Reclaim Policy",
-        Description::Field("core/v1.PersistentVolumeSpec.persistentVolumeReclaimPolicy"),
+        "core/v1.PersistentVolumeSpec.persistentVolumeReclaimPolicy",
     ),
-    column(
-        "Status",
-        Description::Field("core/v1.PersistentVolumeStatus.phase"),
-    ),
-    column(
-        "Claim",
-        Description::Field("core/v1.PersistentVolumeSpec.claimRef"),
-    ),
-    column(
-        "StorageClass",
-        Description::Field("core/v1.PersistentVolumeSpec.storageClassName"),
-    ),
-    column(
+    column::text("Status", "core/v1.PersistentVolumeStatus.phase"),
+    column::text("Claim", "core/v1.PersistentVolumeSpec.claimRef"),
+    column::text("StorageClass", "core/v1.PersistentVolumeSpec.storageClassName"),
+    column::text(
         "VolumeAttributesClass",
-        Description::Field("core/v1.PersistentVolumeSpec.volumeAttributesClassName"),
+        "core/v1.PersistentVolumeSpec.volumeAttributesClassName",
     ),
-    column(
-        "Reason",
-        Description::Field("core/v1.PersistentVolumeStatus.reason"),
-    ),
-    AGE,
-    wide(
-        "VolumeMode",
-        Description::Field("core/v1.PersistentVolumeSpec.volumeMode"),
-    ),
+    column::text("Reason", "core/v1.PersistentVolumeStatus.reason"),
+    column::AGE,
+    column::wide("VolumeMode", "core/v1.PersistentVolumeSpec.volumeMode"),
 ];
 
 fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {

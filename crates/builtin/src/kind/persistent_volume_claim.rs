@@ -9,10 +9,9 @@ use kindsmith_object::meta::NameRule;
 
 use super::described::Described;
 use crate::field::{Errors, Field};
-use crate::headings::{AGE, Description, NAME_COLUMN, text as column, wide};
 use crate::resource_name::{check_basic, is_fraction, is_native};
 use crate::rule::{as_json, forbidden, immutable, invalid, invalid_text, not_supported, required, text};
-use crate::table::{Heading, Row, Table};
+use crate::table::{Heading, Row, Table, column};
 use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource, internal};
 
 #[derive(Debug)]
@@ -373,36 +372,21 @@ fn check_resource(name: &str, amounts: &Field<'_, '_>, errors: &mut Errors) -> b
 }
 
 const HEADINGS: &[Heading] = &[
-    NAME_COLUMN,
-    column(
-        "Status",
-        Description::Field("core/v1.PersistentVolumeClaimStatus.phase"),
-    ),
-    column(
-        "Volume",
-        Description::Field("core/v1.PersistentVolumeClaimSpec.volumeName"),
-    ),
-    column(
-        "Capacity",
-        Description::Field("core/v1.PersistentVolumeClaimStatus.capacity"),
-    ),
-    column(
-        "Access Modes",
-        Description::Field("core/v1.PersistentVolumeClaimStatus.accessModes"),
-    ),
-    column(
+    column::NAME,
+    column::text("Status", "core/v1.PersistentVolumeClaimStatus.phase"),
+    column::text("Volume", "core/v1.PersistentVolumeClaimSpec.volumeName"),
+    column::text("Capacity", "core/v1.PersistentVolumeClaimStatus.capacity"),
+    column::text("Access Modes", "core/v1.PersistentVolumeClaimStatus.accessModes"),
+    column::text(
         "StorageClass",
-        Description::Field("core/v1.PersistentVolumeClaimSpec.storageClassName"),
+        "core/v1.PersistentVolumeClaimSpec.storageClassName",
     ),
-    column(
+    column::text(
         "VolumeAttributesClass",
-        Description::Field("core/v1.PersistentVolumeClaimSpec.volumeAttributesClassName"),
+        "core/v1.PersistentVolumeClaimSpec.volumeAttributesClassName",
     ),
-    AGE,
-    wide(
-        "VolumeMode",
-        Description::Field("core/v1.PersistentVolumeClaimSpec.volumeMode"),
-    ),
+    column::AGE,
+    column::wide("VolumeMode", "core/v1.PersistentVolumeClaimSpec.volumeMode"),
 ];
 
 fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {

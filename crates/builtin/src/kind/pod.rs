@@ -17,6 +17,36 @@ const TOLERATIONS: [&str; 2] = [
     r#"{"key":"node.kubernetes.io/unreachable","operator":"Exists","effect":"NoExecute","tolerationSeconds":300}"#,
 ];
 
+/// Subresources: parts of the object, and what is asked of its node.
+const PARTS: &[Subresource] = &[
+    connected("attach", "PodAttachOptions", &["create", "get"]),
+    connected("binding", "Binding", &["create"]),
+    Subresource::of("ephemeralcontainers"),
+    Subresource {
+        name: "eviction",
+        kind: Some(("policy", "v1", "Eviction")),
+        verbs: &["create"],
+    },
+    connected("exec", "PodExecOptions", &["create", "get"]),
+    connected("log", "Pod", &["get"]),
+    connected("portforward", "PodPortForwardOptions", &["create", "get"]),
+    connected(
+        "proxy",
+        "PodProxyOptions",
+        &["create", "delete", "get", "patch", "update"],
+    ),
+    Subresource::of("resize"),
+    Subresource::STATUS,
+];
+
+const fn connected(name: &'static str, kind: &'static str, verbs: &'static [&'static str]) -> Subresource {
+    Subresource {
+        name,
+        kind: Some(("", "v1", kind)),
+        verbs,
+    }
+}
+
 impl Strategy for Pod {
     fn short_names(&self) -> &'static [&'static str] {
         &["po"]
@@ -27,11 +57,6 @@ impl Strategy for Pod {
     }
 
     fn subresources(&self) -> &'static [Subresource] {
-        const PARTS: &[Subresource] = &[
-            Subresource::of("ephemeralcontainers"),
-            Subresource::of("resize"),
-            Subresource::STATUS,
-        ];
         PARTS
     }
 
@@ -210,8 +235,8 @@ fn with_account<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
     spec
 }
 
-/// What admission adds.
-fn admitted<'a>(arena: &'a Arena, spec: Value<'a>, old: Option<Value<'a>>) -> Value<'a> {
+/// Adds tolerations for nodes that are lost, unless there are some (DefaultTolerationSeconds).
+pub(crate) fn default_tolerations<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
     let mut spec = spec;
     let mut tolerations = items(spec.get("tolerations")).to_vec();
     for toleration in TOLERATIONS {
@@ -225,11 +250,14 @@ fn admitted<'a>(arena: &'a Arena, spec: Value<'a>, old: Option<Value<'a>>) -> Va
             tolerations.push(toleration);
         }
     }
-    spec.set(
-        arena,
-        &["tolerations"],
-        Value::Array(arena.alloc_slice_copy(&tolerations)),
-    );
+    let tolerations = Value::Array(arena.alloc_slice_copy(&tolerations));
+    spec.set(arena, &["tolerations"], tolerations);
+    spec
+}
+
+/// What admission adds.
+fn admitted<'a>(arena: &'a Arena, spec: Value<'a>, old: Option<Value<'a>>) -> Value<'a> {
+    let mut spec = default_tolerations(arena, spec);
     // An update that leaves these out keeps them.
     for (key, value) in [
         ("priority", Value::from(0)),

@@ -14,7 +14,8 @@ use super::device::{
 use crate::edit::{each, member};
 use crate::field::{Errors, Field};
 use crate::rule::{as_json, entries, immutable, invalid, items, number, text};
-use crate::{Change, DecodedObject, Preparation, Strategy, Subresource, internal};
+use crate::table::{Heading, Row, Table, column};
+use crate::{Change, DecodedObject, Names as KindNames, Preparation, Strategy, Subresource, internal};
 
 /// The most requests, constraints and configurations of a claim.
 const LIMIT: usize = 32;
@@ -33,6 +34,13 @@ const CLAIM: Described = Described {
 };
 
 impl Strategy for ResourceClaim {
+    fn table(&self, _: &KindNames) -> Table {
+        Table {
+            headings: HEADINGS,
+            cells: |row| vec![row.name(), row.cell(&state(row)), row.age()],
+        }
+    }
+
     fn subresources(&self) -> &'static [Subresource] {
         CLAIM.subresources()
     }
@@ -69,6 +77,10 @@ impl Strategy for ResourceClaim {
 pub(crate) struct ResourceClaimTemplate;
 
 impl Strategy for ResourceClaimTemplate {
+    fn table(&self, _: &KindNames) -> Table {
+        Table::NAME_AND_AGE
+    }
+
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         default_devices(arena, object, &["spec", "spec", "devices"])
     }
@@ -95,6 +107,25 @@ impl Strategy for ResourceClaimTemplate {
             immutable(&Path::root("spec"), shown, errors);
         }
     }
+}
+
+const HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::in_words("State", "Whether devices are allocated, and who uses them."),
+    column::AGE,
+];
+
+fn state(row: &Row<'_>) -> String {
+    let is_going = !row.text("metadata.deletionTimestamp").is_empty();
+    let is_allocated = row.at("status.allocation") != Value::Null;
+    let states = [
+        (is_going, "deleted"),
+        (!is_allocated && !is_going, "pending"),
+        (is_allocated, "allocated"),
+        (is_allocated && row.count("status.reservedFor") > 0, "reserved"),
+    ];
+    let states = states.iter().filter(|(holds, _)| *holds).map(|(_, name)| *name);
+    states.collect::<Vec<_>>().join(",")
 }
 
 fn default_devices<'a>(arena: &'a Arena, object: Value<'a>, path: &[&'a str]) -> Value<'a> {

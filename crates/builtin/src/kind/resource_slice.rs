@@ -18,6 +18,7 @@ use crate::edit::{each, member};
 use crate::field::{Errors, Field};
 use crate::node_selector::{LabelValues, validate_node_selector};
 use crate::rule::{as_json, entries, invalid, invalid_text, items, text, too_long};
+use crate::table::{Heading, Row, Table, column};
 use crate::{Change, DecodedObject, Names, Preparation, Strategy, internal};
 
 #[derive(Debug)]
@@ -37,6 +38,13 @@ const PLACES: [&str; 4] = ["nodeName", "nodeSelector", "allNodes", "perDeviceNod
 const LISTS: [&str; 4] = ["bools", "ints", "strings", "versions"];
 
 impl Strategy for ResourceSlice {
+    fn table(&self, _: &Names) -> Table {
+        Table {
+            headings: HEADINGS,
+            cells,
+        }
+    }
+
     /// The gate is off.
     fn options(&self) -> OptionSet {
         [("DRAPartitionableDevicesType", false)].into_iter().collect()
@@ -328,4 +336,22 @@ fn validate_attribute(attribute: &Field<'_, '_>, errors: &mut Errors) {
             errors.push(too_long(&version.path, VALUE));
         }
     }
+}
+
+const HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::text("Node", "resource/v1.ResourceSliceSpec.nodeName"),
+    column::text("Driver", "resource/v1.ResourceSliceSpec.driver"),
+    column::text("Pool", "resource/v1.ResourceSliceSpec.pool"),
+    column::AGE,
+];
+
+fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    vec![
+        row.name(),
+        Value::Str(row.text("spec.nodeName")),
+        Value::Str(row.text("spec.driver")),
+        Value::Str(row.text("spec.pool.name")),
+        row.age(),
+    ]
 }

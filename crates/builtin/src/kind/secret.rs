@@ -6,8 +6,8 @@ use kindsmith_object::{BadValue, FieldError};
 
 use super::config_map::{SIZE_LIMIT, validate_frozen};
 use crate::rule::{check_key, decoded, entries, immutable, invalid_text, required, text, too_long};
-use crate::table::{Row, Table};
-use crate::{Change, DecodedObject, Names, Preparation, Strategy, headings, pem};
+use crate::table::{Heading, Row, Table, column};
+use crate::{Change, DecodedObject, Names, Preparation, Strategy, pem};
 
 const DATA: Path<'static> = Path::root("data");
 
@@ -17,7 +17,7 @@ pub(crate) struct Secret;
 impl Strategy for Secret {
     fn table(&self, _: &Names) -> Table {
         Table {
-            headings: headings::SECRET,
+            headings: HEADINGS,
             cells,
         }
     }
@@ -133,6 +133,13 @@ fn validate_json(data: Object<'_>, key: &str, errors: &mut Vec<FieldError>) {
     };
     errors.push(invalid_text(&path, "<secret contents redacted>", problem));
 }
+
+const HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::text("Type", "core/v1.Secret.type"),
+    column::text("Data", "core/v1.Secret.data"),
+    column::AGE,
+];
 
 fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
     vec![

@@ -13,8 +13,8 @@ use kindsmith_object::meta::NameRule;
 
 use crate::edit::{each, member};
 use crate::rule::{items, number, text};
-use crate::table::{Row, Table, text_of};
-use crate::{Change, DecodedObject, Names, Preparation, Refusal, Strategy, Subresource, headings};
+use crate::table::{Heading, Row, Table, column, text_of};
+use crate::{Change, DecodedObject, Names, Preparation, Refusal, Strategy, Subresource};
 
 #[derive(Debug)]
 pub(crate) struct Service;
@@ -22,7 +22,7 @@ pub(crate) struct Service;
 impl Strategy for Service {
     fn table(&self, _: &Names) -> Table {
         Table {
-            headings: headings::SERVICE,
+            headings: HEADINGS,
             cells,
         }
     }
@@ -203,6 +203,16 @@ fn default_point<'a>(arena: &'a Arena, point: Value<'a>) -> Option<Value<'a>> {
         point
     })
 }
+
+const HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::text("Type", "core/v1.ServiceSpec.type"),
+    column::text("Cluster-IP", "core/v1.ServiceSpec.clusterIP"),
+    column::text("External-IP", "core/v1.ServiceSpec.externalIPs"),
+    column::text("Port(s)", "core/v1.ServiceSpec.ports"),
+    column::AGE,
+    column::wide("Selector", "core/v1.ServiceSpec.selector"),
+];
 
 fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
     let cluster_ip = row.items("spec.clusterIPs").first().and_then(|ip| ip.as_str());

@@ -10,12 +10,20 @@ use super::replication_controller::prepare_generation;
 use super::workload::{SPEC, default_template};
 use crate::edit::{each, member};
 use crate::rule::{number, text};
-use crate::{Change, DecodedObject, Preparation, Scaling, Strategy, Subresource, pod};
+use crate::table::{Heading, Row, Table, column};
+use crate::{Change, DecodedObject, Names, Preparation, Scaling, Strategy, Subresource, pod};
 
 #[derive(Debug)]
 pub(crate) struct StatefulSet;
 
 impl Strategy for StatefulSet {
+    fn table(&self, _: &Names) -> Table {
+        Table {
+            headings: HEADINGS,
+            cells,
+        }
+    }
+
     fn name_rule(&self) -> NameRule {
         NameRule::Label
     }
@@ -123,4 +131,19 @@ fn default_strategy<'a>(arena: &'a Arena, object: &mut Value<'a>) {
             object.set(arena, &path, Value::Int(pods));
         }
     }
+}
+
+const HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::in_words("Ready", "Pods that are ready, of those that are wanted."),
+    column::AGE,
+    column::CONTAINERS,
+    column::IMAGES,
+];
+
+fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let [names, images] = row.containers("spec.template.spec.containers");
+    let number = |path: &str| row.at(path).as_i64().unwrap_or_default();
+    let ready = format!("{}/{}", number("status.readyReplicas"), number("spec.replicas"));
+    vec![row.name(), row.cell(&ready), row.age(), names, images]
 }

@@ -135,7 +135,7 @@ pub(crate) fn check_host_path(host: &Field<'_, '_>, errors: &mut Errors) {
         "Socket",
     ];
     let path = host.child("path");
-    if path.is_empty() {
+    if path.is_blank() {
         return;
     }
     check_descending(&path, errors);
@@ -162,7 +162,7 @@ fn check_csi(csi: &Field<'_, '_>, errors: &mut Errors) {
         return;
     }
     let name = secret.child("name");
-    if name.is_empty() {
+    if name.is_blank() {
         name.required("", errors);
     } else {
         let beside = name.at(csi.path.child("name"));

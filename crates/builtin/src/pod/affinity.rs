@@ -47,7 +47,7 @@ fn check_pod_term(term: &Field<'_, '_>, errors: &mut Errors) {
     }
     check_label_keys(term, errors);
     let topology = term.child("topologyKey").or_empty();
-    if topology.is_empty() {
+    if topology.is_blank() {
         topology.required("can not be empty", errors);
     }
     topology.label_key(errors);

@@ -22,10 +22,10 @@ const ARMOR: &str = "container.apparmor.security.beta.kubernetes.io/";
 pub(super) fn check_annotations(annotations: &Field<'_, '_>, spec: &Field<'_, '_>, errors: &mut Errors) {
     for (key, value) in annotations.entries() {
         match key {
-            MIRROR if spec.child("nodeName").is_empty() => {
+            MIRROR if spec.child("nodeName").is_blank() => {
                 value.invalid("must set spec.nodeName if mirror pod annotation is set", errors);
             }
-            TOLERATIONS if !value.is_empty() => check_old_tolerations(annotations, value.text(), errors),
+            TOLERATIONS if !value.is_blank() => check_old_tolerations(annotations, value.text(), errors),
             COST if !is_cost(value.text()) => value.invalid("must be a 32bit integer", errors),
             key if key == SECCOMP_POD || key.starts_with(SECCOMP) => {
                 check_seccomp(&value.at(annotations.path.child(key)), errors);
@@ -84,7 +84,7 @@ fn check_seccomp(profile: &Field<'_, '_>, errors: &mut Errors) {
 fn check_armor(profile: &Field<'_, '_>, name: &str, spec: &Field<'_, '_>, errors: &mut Errors) {
     let mut is_known = false;
     each_container(spec, |container| {
-        is_known |= container.child("name").text() == name
+        is_known |= container.child("name").text() == name;
     });
     if !is_known {
         errors.push(invalid_text(&profile.path, name, "container not found"));

@@ -61,7 +61,7 @@ pub(super) fn check_init_containers(spec: &Spec<'_, '_>, errors: &mut Errors) {
         let name = container.child("name").or_empty();
         if names.contains(name.text()) {
             name.duplicate(errors);
-        } else if !name.is_empty() {
+        } else if !name.is_blank() {
             names.insert(name.text());
         }
         check_own_host_ports(&container, spec, errors);

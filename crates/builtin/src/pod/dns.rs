@@ -31,7 +31,7 @@ pub(super) fn check_config(spec: &Spec<'_, '_>, errors: &mut Errors) {
     }
     check_searches(&config.child("searches"), errors);
     for option in config.child("options").items() {
-        if option.child("name").is_empty() {
+        if option.child("name").is_blank() {
             option.required("must not be empty", errors);
         }
     }

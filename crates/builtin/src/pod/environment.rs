@@ -20,8 +20,10 @@ const FIELDS: [&str; 9] = [
     "status.podIPs",
 ];
 
+type Check = fn(&Field<'_, '_>, &mut Errors);
+
 /// Where the value of a variable comes from.
-const SOURCES: [(&str, fn(&Field<'_, '_>, &mut Errors)); 5] = [
+const SOURCES: [(&str, Check); 5] = [
     ("fieldRef", |reference, errors| {
         check_field_reference(reference, &FIELDS, errors);
     }),
@@ -84,7 +86,7 @@ fn check_key_reference(reference: &Field<'_, '_>, errors: &mut Errors) {
     let name = reference.child("name").or_empty();
     name.name(NameRule::Subdomain, errors);
     let key = reference.child("key");
-    if key.is_empty() {
+    if key.is_blank() {
         return key.required("", errors);
     }
     let mut problems = Vec::new();
@@ -114,7 +116,7 @@ fn check_file_reference(reference: &Field<'_, '_>, errors: &mut Errors) {
 /// Faults of what is named are reported there, those of the number of sources on the list.
 fn check_whole_source(list: &Field<'_, '_>, source: &Field<'_, '_>, errors: &mut Errors) {
     let prefix = source.child("prefix");
-    if !prefix.is_empty() {
+    if !prefix.is_blank() {
         check_name(&prefix, errors);
     }
     let references = ["configMapRef", "secretRef"].map(|key| source.child(key));

@@ -41,19 +41,19 @@ pub(super) fn check_containers(spec: &Spec<'_, '_>, errors: &mut Errors) {
             name.duplicate(errors);
         }
         let target = container.child("targetContainerName");
-        if !target.is_empty() && !others.contains(target.text()) {
+        if !target.is_blank() && !others.contains(target.text()) {
             errors.push(not_found(&target.path, target.text()));
         }
         for key in NOT_HERE.into_iter().chain(["restartPolicyRules"]) {
             let member = container.child(key);
-            if !member.is_empty() {
+            if !member.is_blank() {
                 member.forbidden(DETAIL, errors);
             }
         }
         for mount in container.child("volumeMounts").items() {
             for key in ["subPath", "subPathExpr"] {
                 let path = mount.child(key);
-                if !path.is_empty() {
+                if !path.is_blank() {
                     path.forbidden(DETAIL, errors);
                 }
             }

@@ -3,8 +3,11 @@
 use super::spec::Spec;
 use crate::field::{Errors, Field};
 
+/// Checks an action; the second field is the time that a pod has to end.
+type Check = fn(&Field<'_, '_>, &Field<'_, '_>, &mut Errors);
+
 /// What a handler does, in the order in which the server looks.
-const ACTIONS: [(&str, fn(&Field<'_, '_>, &Field<'_, '_>, &mut Errors)); 5] = [
+const ACTIONS: [(&str, Check); 5] = [
     ("exec", |action, _, errors| {
         action.required_members(&["command"], errors);
     }),
@@ -82,7 +85,7 @@ fn check_get(get: &Field<'_, '_>, errors: &mut Errors) {
     for header in headers.items() {
         let name = header.child("name").or_empty();
         let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
-        if name.is_empty() || !name.text().bytes().all(is_part) {
+        if name.is_blank() || !name.text().bytes().all(is_part) {
             let detail = "a valid HTTP header must consist of alphanumeric characters or '-' (e.g. \
                           'X-Header-Name', regex used for validation is '[-A-Za-z0-9]+')";
             name.at(headers.path).invalid(detail, errors);

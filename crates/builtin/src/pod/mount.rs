@@ -36,13 +36,13 @@ pub(super) fn check_mounts(container: &Field<'_, '_>, spec: &Spec<'_, '_>, error
             mount.child("name").or_empty(),
             mount.child("mountPath").or_empty(),
         );
-        if name.is_empty() {
+        if name.is_blank() {
             name.required("", errors);
         }
         if !spec.volumes.contains_key(name.text()) {
             errors.push(not_found(&name.path, name.text()));
         }
-        if place.is_empty() {
+        if place.is_blank() {
             place.required("", errors);
         }
         if !places.insert(place.text()) {
@@ -63,7 +63,7 @@ pub(super) fn check_mounts(container: &Field<'_, '_>, spec: &Spec<'_, '_>, error
 
 fn check_sub_paths(mount: &Field<'_, '_>, mounts: &Field<'_, '_>, errors: &mut Errors) {
     let (plain, expression) = (mount.child("subPath"), mount.child("subPathExpr"));
-    if !plain.is_empty() && !expression.is_empty() {
+    if !plain.is_blank() && !expression.is_blank() {
         expression.invalid("subPathExpr and subPath are mutually exclusive", errors);
     }
     for key in ["subPath", "subPathExpr"] {
@@ -113,7 +113,7 @@ pub(super) fn check_devices(container: &Field<'_, '_>, spec: &Spec<'_, '_>, erro
             device.child("name").or_empty(),
             device.child("devicePath").or_empty(),
         );
-        if name.is_empty() {
+        if name.is_blank() {
             name.required("", errors);
         }
         if names.contains(name.text()) {
@@ -128,7 +128,7 @@ pub(super) fn check_devices(container: &Field<'_, '_>, spec: &Spec<'_, '_>, erro
                 name.invalid(detail, errors);
             }
         }
-        if path.is_empty() {
+        if path.is_blank() {
             path.required("", errors);
         }
         if paths.contains(path.text()) {
@@ -145,7 +145,7 @@ pub(super) fn check_devices(container: &Field<'_, '_>, spec: &Spec<'_, '_>, erro
         if mounts.paths.contains(path.text()) {
             path.invalid("must not already exist as a path in volumeMounts", errors);
         }
-        if !name.is_empty() {
+        if !name.is_blank() {
             names.insert(name.text());
         }
     }

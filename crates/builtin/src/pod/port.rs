@@ -24,7 +24,7 @@ pub(super) fn check_ports(ports: &Field<'_, '_>, errors: &mut Errors) {
     let mut names = HashSet::new();
     for port in ports.items() {
         let name = port.child("name");
-        if !name.is_empty() {
+        if !name.is_blank() {
             let before = errors.len();
             name.port_name(errors);
             if errors.len() == before && !names.insert(name.text()) {

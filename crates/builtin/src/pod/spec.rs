@@ -126,7 +126,7 @@ pub(crate) fn validate_new_pod(change: &Change<'_>, errors: &mut Errors) {
         ephemeral.forbidden("cannot be set on create", errors);
     }
     let node = spec.child("nodeName");
-    if !node.is_empty() && spec.child("schedulingGates").len() > 0 {
+    if !node.is_blank() && spec.child("schedulingGates").len() > 0 {
         node.forbidden(
             "cannot be set until all schedulingGates have been cleared",
             errors,
@@ -141,7 +141,7 @@ pub(crate) fn validate_pod(change: &Change<'_>, errors: &mut Errors) {
     let spec = Field::root(change, "spec");
     annotation::check_annotations(&annotations(change), &spec, errors);
     validate_spec(&spec, Some(&change.new.meta), errors);
-    if spec.child("serviceAccountName").is_empty() {
+    if spec.child("serviceAccountName").is_blank() {
         check_tokens(&spec, errors);
     }
     let grace = spec.child("terminationGracePeriodSeconds");
@@ -241,7 +241,7 @@ fn check_host_name(spec: &Spec<'_, '_>, errors: &mut Errors) {
 
 fn check_accounts(spec: &Spec<'_, '_>, errors: &mut Errors) {
     let (account, old) = (spec.child("serviceAccountName"), spec.child("serviceAccount"));
-    if !account.is_empty() {
+    if !account.is_blank() {
         account.name(NameRule::Subdomain, errors);
     }
     if account.text() != old.text() {
@@ -261,7 +261,7 @@ fn check_names(spec: &Spec<'_, '_>, errors: &mut Errors) {
         ("subdomain", NameRule::Label),
     ] {
         let name = spec.child(key);
-        if !name.is_empty() {
+        if !name.is_blank() {
             name.name(names, errors);
         }
     }
@@ -289,7 +289,7 @@ fn check_aliases(spec: &Spec<'_, '_>, errors: &mut Errors) {
 
 fn check_classes(spec: &Spec<'_, '_>, errors: &mut Errors) {
     let priority = spec.child("priorityClassName");
-    if !priority.is_empty() {
+    if !priority.is_blank() {
         priority.name(NameRule::Subdomain, errors);
     }
     let runtime = spec.child("runtimeClassName");

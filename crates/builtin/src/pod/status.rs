@@ -80,11 +80,11 @@ fn check_conditions(conditions: &Field<'_, '_>, errors: &mut Errors) {
 /// The node that the scheduler has in mind. A pod that is on a node has no use for it.
 fn check_nominated(status: &Field<'_, '_>, old: &Field<'_, '_>, spec: &Field<'_, '_>, errors: &mut Errors) {
     let node = status.child("nominatedNodeName");
-    if node.is_empty() || node.text() == old.child("nominatedNodeName").text() {
+    if node.is_blank() || node.text() == old.child("nominatedNodeName").text() {
         return;
     }
     node.name(NameRule::Subdomain, errors);
-    if !spec.child("nodeName").is_empty() {
+    if !spec.child("nodeName").is_blank() {
         node.forbidden("may not be set on pods that are already bound to a node", errors);
     }
 }
@@ -385,7 +385,7 @@ fn check_health(allocated: &Field<'_, '_>, errors: &mut Errors) {
             .or_empty()
             .one_of(&["Healthy", "Unhealthy", "Unknown"], errors);
         let message = resource.child("message");
-        if message.is_set() && message.is_empty() {
+        if message.is_set() && message.is_blank() {
             message.required("must be non-empty if specified", errors);
         } else if message.text().len() > MESSAGE {
             errors.push(too_long(&message.path, MESSAGE as i64));

@@ -38,7 +38,7 @@ pub(super) fn check_sysctls(sysctls: &Field<'_, '_>, spec: &Spec<'_, '_>, errors
     let mut seen = HashSet::new();
     for sysctl in sysctls.items() {
         let name = sysctl.child("name").or_empty();
-        if name.is_empty() {
+        if name.is_blank() {
             name.required("", errors);
         } else if !is_name(name.text()) {
             let detail = format!(

@@ -20,7 +20,7 @@ pub(super) fn check_constraints(spec: &Spec<'_, '_>, errors: &mut Errors) {
         };
         check_positive(&skew, errors);
         let topology = constraint.child("topologyKey");
-        if topology.is_empty() {
+        if topology.is_blank() {
             topology.required("can not be empty", errors);
         }
         let action = constraint.child("whenUnsatisfiable").or_empty();

@@ -59,7 +59,7 @@ fn check_claim_name(volume: &Field<'_, '_>, pod: &str, errors: &mut Errors) {
     let name = volume.child("name");
     let is_first =
         crate::kind::volume_source::source_key(volume.value.unwrap_or_default()) == Some("ephemeral");
-    if !is_first || pod.is_empty() || name.is_empty() {
+    if !is_first || pod.is_empty() || name.is_blank() {
         return;
     }
     let claim = format!("{pod}-{}", name.text());

@@ -251,7 +251,7 @@ fn warn_repeated(subject: &Subject<'_, '_>, warnings: &mut Warnings) {
     }
     for secret in subject.spec.child("imagePullSecrets").items() {
         let name = secret.child("name");
-        if name.is_empty() {
+        if name.is_blank() {
             warnings.push(format!("{}: invalid empty name \"\"", name.path));
         }
     }

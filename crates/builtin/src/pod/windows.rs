@@ -17,7 +17,7 @@ pub(super) fn check_options(options: &Field<'_, '_>, errors: &mut Errors) {
         name.name(NameRule::Subdomain, errors);
     }
     let credentials = options.child("gmsaCredentialSpec");
-    if credentials.is_set() && credentials.is_empty() {
+    if credentials.is_set() && credentials.is_blank() {
         credentials.invalid("gmsaCredentialSpec cannot be an empty string", errors);
     } else if credentials.text().len() > KIBIBYTES << 10 {
         let detail = format!("gmsaCredentialSpec size must be under {KIBIBYTES} KiB");

@@ -155,6 +155,8 @@ pub(super) const KINDS: &[Line] = &[
 /// Kinds that are no resources: what subresources send and answer.
 pub(super) const PARTS: &[Line] = &[
     ("autoscaling/v1", "Scale", "scales", NAMESPACED, &Plain),
+    ("core/v1", "Binding", "bindings", NAMESPACED, &Plain),
+    ("policy/v1", "Eviction", "evictions", NAMESPACED, &Plain),
     (
         "authentication/v1",
         "TokenRequest",

@@ -44,7 +44,7 @@ const fn ruled(
 /// All sources, in the order in which they are looked at.
 const SOURCES: [Source; 22] = [
     ruled("hostPath", &["path"], |host, _, errors| {
-        volume_source::check_host_path(host, errors)
+        volume_source::check_host_path(host, errors);
     }),
     Source {
         names: ("persistentDisk", "gcePersistentDisk"),
@@ -67,14 +67,14 @@ const SOURCES: [Source; 22] = [
         }
     }),
     ruled("flocker", &[], |flocker, _, errors| {
-        volume_source::check_flocker(flocker, errors)
+        volume_source::check_flocker(flocker, errors);
     }),
     ruled("nfs", &["server", "path"], |nfs, _, errors| {
-        volume_source::check_nfs(nfs, errors)
+        volume_source::check_nfs(nfs, errors);
     }),
     source("rbd", &["monitors", "image"]),
     ruled("quobyte", &["volume"], |quobyte, _, errors| {
-        volume_source::check_quobyte(quobyte, errors)
+        volume_source::check_quobyte(quobyte, errors);
     }),
     Source {
         names: ("cephfs", "cephFS"),
@@ -85,10 +85,10 @@ const SOURCES: [Source; 22] = [
         require_in(&cinder.child("secretRef"), &["name", "namespace"], errors);
     }),
     ruled("fc", &[], |channel, _, errors| {
-        volume_source::check_fibre_channel(channel, errors)
+        volume_source::check_fibre_channel(channel, errors);
     }),
     ruled("flexVolume", &["driver"], |flex, _, errors| {
-        volume_source::check_flex(flex, errors)
+        volume_source::check_flex(flex, errors);
     }),
     ruled("azureFile", &["secretName", "shareName"], |azure, _, errors| {
         let namespace = azure.child("secretNamespace");
@@ -100,7 +100,7 @@ const SOURCES: [Source; 22] = [
     source("photonPersistentDisk", &["pdID"]),
     source("portworxVolume", &["volumeID"]),
     ruled("azureDisk", &["diskName", "diskURI"], |disk, _, errors| {
-        volume_source::check_azure(disk, errors)
+        volume_source::check_azure(disk, errors);
     }),
     source("scaleIO", &["gateway", "system", "volumeName"]),
     ruled("local", &["path"], |local, _, errors| {

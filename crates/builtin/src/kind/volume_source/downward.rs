@@ -69,7 +69,7 @@ fn check_file(file: &Field<'_, '_>, errors: &mut Errors) {
             }
         }
         (false, true) => match resource.child("containerName") {
-            name if name.is_empty() => {
+            name if name.is_blank() => {
                 name.required("", errors);
                 check_divisor(&resource, errors);
             }
@@ -83,7 +83,7 @@ fn check_file(file: &Field<'_, '_>, errors: &mut Errors) {
 /// Checks a reference to a field of the pod; `known` are those that can be used here.
 pub(crate) fn check_field_reference(reference: &Field<'_, '_>, known: &[&str], errors: &mut Errors) {
     let (version, path) = (reference.child("apiVersion"), reference.child("fieldPath"));
-    if let Some(empty) = [version, path].into_iter().find(Field::is_empty) {
+    if let Some(empty) = [version, path].into_iter().find(Field::is_blank) {
         return empty.required("", errors);
     }
     let text = path.text();

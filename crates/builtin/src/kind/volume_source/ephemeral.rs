@@ -36,7 +36,7 @@ pub(super) fn check(source: &Field<'_, '_>, errors: &mut Errors) {
     validate_labels(entries(labels.value), &labels.path, errors);
     for (key, shown) in NOT_IN_TEMPLATES {
         let member = metadata.child(key);
-        let is_zero = member.is_empty() || member.value.is_some_and(|value| value.as_i64() == Some(0));
+        let is_zero = member.is_blank() || member.value.is_some_and(|value| value.as_i64() == Some(0));
         // A pointer to zero is still set.
         if !is_zero || (key == "deletionGracePeriodSeconds" && member.is_set()) {
             metadata.child(shown).forbidden("cannot be set", errors);

@@ -18,7 +18,7 @@ pub(crate) fn check_nfs(nfs: &Field<'_, '_>, errors: &mut Errors) {
 
 pub(crate) fn check_flocker(flocker: &Field<'_, '_>, errors: &mut Errors) {
     let (name, id) = (flocker.child("datasetName"), flocker.child("datasetUUID"));
-    match (name.is_empty(), id.is_empty()) {
+    match (name.is_blank(), id.is_blank()) {
         (true, true) => flocker.required("one of datasetName and datasetUUID is required", errors),
         (false, false) => {
             let detail = "datasetName and datasetUUID can not be specified simultaneously";
@@ -35,7 +35,7 @@ pub(crate) fn check_quobyte(quobyte: &Field<'_, '_>, errors: &mut Errors) {
     const PAIRS: &str = "must be a host:port pair or multiple pairs separated by commas";
     const TENANT: usize = 64;
     let (registry, tenant) = (quobyte.child("registry"), quobyte.child("tenant"));
-    if registry.is_empty() {
+    if registry.is_blank() {
         registry.required(PAIRS, errors);
     } else if tenant.text().len() > TENANT {
         tenant.required(
@@ -70,7 +70,7 @@ pub(crate) fn check_fibre_channel(channel: &Field<'_, '_>, errors: &mut Errors) 
         channel.child("wwids"),
         channel.child("lun"),
     );
-    match (targets.is_empty(), ids.is_empty()) {
+    match (targets.is_blank(), ids.is_blank()) {
         (true, true) => {
             targets.required("must specify either targetWWNs or wwids, but not both", errors);
         }
@@ -79,7 +79,7 @@ pub(crate) fn check_fibre_channel(channel: &Field<'_, '_>, errors: &mut Errors) 
         }
         _ => {}
     }
-    if targets.is_empty() {
+    if targets.is_blank() {
         return;
     }
     match unit.is_set() {
@@ -108,7 +108,7 @@ pub(super) fn check_storage_os(storage: &Field<'_, '_>, errors: &mut Errors) {
 pub(crate) fn check_storage_os_names(storage: &Field<'_, '_>, errors: &mut Errors) {
     for key in ["volumeName", "volumeNamespace"] {
         let name = storage.child(key);
-        if !name.is_empty() {
+        if !name.is_blank() {
             name.name(NameRule::Label, errors);
         }
     }
@@ -116,7 +116,7 @@ pub(crate) fn check_storage_os_names(storage: &Field<'_, '_>, errors: &mut Error
 
 pub(super) fn check_iscsi(iscsi: &Field<'_, '_>, errors: &mut Errors) {
     let target = iscsi.child("iqn");
-    if !target.is_empty() {
+    if !target.is_blank() {
         check_initiator(&target, errors);
     }
     let unit = iscsi.child("lun");

@@ -66,7 +66,7 @@ pub(super) fn check(volume: &Field<'_, '_>, errors: &mut Errors) {
 
 fn check_configured(part: &Field<'_, '_>, directory: &mut Directory<'_, '_>, errors: &mut Errors) {
     let name = part.child("name");
-    if name.is_empty() {
+    if name.is_blank() {
         name.required("", errors);
     }
     configured::check_items(part, errors);
@@ -102,7 +102,7 @@ fn check_token(token: &Field<'_, '_>, directory: &mut Directory<'_, '_>, errors:
     }
     let path = token.child("path");
     let path = path.at(directory.volume.path.child("path"));
-    if path.is_empty() {
+    if path.is_blank() {
         path.required("", errors);
     } else {
         check_unreserved(&path, errors);
@@ -128,7 +128,7 @@ fn check_bundle(bundle: &Field<'_, '_>, directory: &mut Directory<'_, '_>, error
             }
         }
         (false, true) => {
-            if signer.is_empty() {
+            if signer.is_blank() {
                 signer.required("must be a valid signer name", errors);
             }
             check_signer(&signer, errors);
@@ -137,7 +137,7 @@ fn check_bundle(bundle: &Field<'_, '_>, directory: &mut Directory<'_, '_>, error
         (false, false) => bundle.required("either name or signerName must be specified", errors),
     }
     let path = bundle.child("path").or_empty();
-    if path.is_empty() {
+    if path.is_blank() {
         path.required("", errors);
     }
     check_unreserved(&path, errors);
@@ -160,7 +160,7 @@ fn internal_bundle(bundle: &Field<'_, '_>) -> BadValue {
 
 /// The name of a bundle says its signer before the last colon, if it has one.
 fn check_bundle_name(name: &Field<'_, '_>, errors: &mut Errors) {
-    if name.is_empty() {
+    if name.is_blank() {
         name.required("must be a valid object name", errors);
     }
     let own_part = name.text().rsplit_once(':').map_or(name.text(), |(_, own)| own);
@@ -186,7 +186,7 @@ fn check_certificate(certificate: &Field<'_, '_>, directory: &mut Directory<'_, 
     let mut number = 0;
     for key in ["credentialBundlePath", "keyPath", "certificateChainPath"] {
         let path = certificate.child(key);
-        if !path.is_empty() {
+        if !path.is_blank() {
             number += 1;
             check_unreserved(&path, errors);
             directory.add(path.text(), path.text(), errors);

@@ -85,7 +85,7 @@ fn warn_projected(volume: &str, projected: &Field<'_, '_>, warnings: &mut Warnin
     ];
     let mut files = Vec::new();
     for source in projected.child("sources").items() {
-        if source.is_empty() {
+        if source.is_blank() {
             warnings.push(format!("volume {volume} (Projected) has no sources provided"));
             continue;
         }
@@ -123,7 +123,7 @@ fn warn_projected(volume: &str, projected: &Field<'_, '_>, warnings: &mut Warnin
             let certificate = source.child("podCertificate");
             for (key, owner) in CERTIFICATE {
                 let path = certificate.child(key);
-                if !path.is_empty() {
+                if !path.is_blank() {
                     files.push(File::new(path.text(), owner));
                 }
             }
