@@ -1,12 +1,12 @@
 //! Which function answers a request. Built-in kinds are routed by the shape of the path, custom resources by what the
 //! request is about; what is unknown is answered differently by the two.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 
 use kindsmith_object::meta::Scope;
 use kindsmith_request::{Details, Status};
 
+use crate::handle::Notes;
 use crate::request::query::Query;
 use crate::response::negotiate;
 use crate::response::status_response;
@@ -19,7 +19,7 @@ pub(crate) fn answer(
     request: &Request<'_>,
     info: &RequestInfo,
     query: &Query,
-    warnings: &RefCell<Vec<String>>,
+    notes: &Notes,
 ) -> Result<Response, Status> {
     if !info.is_resource {
         return paths::answer(api, request, query);
@@ -30,6 +30,7 @@ pub(crate) fn answer(
     }
     let catalog = api.catalog();
     let served = catalog.find(&info.group, &info.version, &info.resource);
+    let served = served.or_else(|| catalog.find_unpublished(&info.group, &info.version, &info.resource));
     let call = |served| Call {
         api,
         store: &*api.store,
@@ -38,7 +39,8 @@ pub(crate) fn answer(
         info,
         query,
         served,
-        warnings,
+        warnings: &notes.warnings,
+        annotations: &notes.annotations,
     };
     match served {
         Some(served) if served.resource.is_custom() => custom(&call(served)),
@@ -66,6 +68,9 @@ fn custom(call: &Call<'_>) -> Result<Response, Status> {
             .deprecation_warning(&served.version)
             .map(str::to_owned),
     );
+    if !served.resource.is_servable(&served.version) {
+        return Err(Status::internal("error resolving resource"));
+    }
     let subresource = info.subresource.as_str();
     if !subresource.is_empty() && served.subresource(subresource).is_none() {
         return Err(Status::not_found(&served.group, &served.plural, &info.name));

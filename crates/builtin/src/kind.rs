@@ -4,6 +4,7 @@ mod api_service;
 mod autoscaler_rules;
 mod certificate_signing_request;
 mod cluster_trust_bundle;
+mod component_status;
 mod config_map;
 mod controller_revision;
 mod cron_job;
@@ -59,14 +60,14 @@ mod workload;
 
 use std::sync::{Arc, OnceLock};
 
-use kindsmith_engine::{Dialect, Plan};
+use kindsmith_engine::{CompileOptions, Plan};
 use kindsmith_json::Arena;
 use kindsmith_object::meta::Scope;
 use kindsmith_request::{Body, Status};
 use kindsmith_schema::{Schema, Str, TypeId, TypeName};
 
 use crate::protobuf::{self, Codec};
-use crate::{Strategy, types};
+use crate::{Settings, Strategy, types};
 
 /// What a kind is called.
 #[derive(Debug, Clone, Default)]
@@ -115,6 +116,8 @@ pub struct Kind {
     pub strategy: &'static dyn Strategy,
     /// The version in which objects are stored, if it is another one.
     pub storage: Option<Arc<Kind>>,
+    /// How the server treats it.
+    pub settings: Settings,
     plan: OnceLock<Plan>,
     codec: OnceLock<Codec>,
 }
@@ -136,6 +139,7 @@ impl Kind {
             ty,
             strategy,
             storage: None,
+            settings: Settings::default(),
             plan: OnceLock::new(),
             codec: OnceLock::new(),
         }
@@ -143,8 +147,23 @@ impl Kind {
 
     /// The compiled type; compiled on first use.
     pub fn plan(&self) -> &Plan {
-        self.plan
-            .get_or_init(|| Plan::compile(&self.schema, self.ty, Dialect::Native))
+        self.plan.get_or_init(|| {
+            let options = CompileOptions {
+                profile: self.settings.profile,
+                subresources: self.served_parts(),
+                ..CompileOptions::default()
+            };
+            Plan::compile_with(&self.schema, self.ty, &options)
+        })
+    }
+
+    /// Paths of the subresources of a kind of another package: markers name them, where own kinds have tags.
+    fn served_parts(&self) -> Vec<Str> {
+        if Arc::ptr_eq(&self.schema, types::own_schema()) {
+            return Vec::new();
+        }
+        let parts = self.strategy.subresources().iter();
+        parts.map(|part| format!("/{}", part.name).into()).collect()
     }
 
     /// The protobuf form of its schema's types; learned on first use.
@@ -208,6 +227,7 @@ pub(crate) mod own {
     pub(crate) use super::api_service::API_SERVICE;
     pub(crate) use super::certificate_signing_request::CertificateSigningRequest;
     pub(crate) use super::cluster_trust_bundle::CLUSTER_TRUST_BUNDLE;
+    pub(crate) use super::component_status::ComponentStatus;
     pub(crate) use super::config_map::ConfigMap;
     pub(crate) use super::controller_revision::CONTROLLER_REVISION;
     pub(crate) use super::cron_job::CronJob;

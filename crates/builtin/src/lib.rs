@@ -27,6 +27,7 @@ mod rule;
 mod scale;
 mod scheme;
 mod selector;
+mod settings;
 mod signer;
 mod strategy;
 mod subresource;
@@ -40,6 +41,7 @@ pub use kind::{Kind, Names};
 pub use registry::{find_own, kinds_of, own_kinds};
 pub use scale::{Scaling, read_scale};
 pub use selector::matches as selects;
+pub use settings::Settings;
 pub use strategy::{ALL_VERBS, GarbageCollection, Plain, Refusal, Strategy};
 pub use subresource::Subresource;
 

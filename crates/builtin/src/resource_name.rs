@@ -138,20 +138,33 @@ pub(crate) fn check_not_negative(field: &Field<'_, '_>, errors: &mut Errors) {
 
 /// The whole number of an amount, away from zero (`Quantity.Value`).
 pub(crate) fn whole(amount: &Quantity) -> i64 {
-    amount.as_i64().unwrap_or_else(|| {
-        let number = amount.as_approximate_f64();
-        let whole = number.abs().ceil().copysign(number);
-        // Go keeps the low 64 bits.
-        match whole.abs() < 1e38 {
-            true => (whole as i128) as i64,
-            false => 0,
-        }
-    })
+    amount.as_i64().unwrap_or_else(|| scaled(amount, 0))
+}
+
+/// The thousandths of an amount (`Quantity.MilliValue`).
+pub(crate) fn thousandths(amount: &Quantity) -> i64 {
+    match amount.as_i64().and_then(|whole| whole.checked_mul(1000)) {
+        Some(thousandths) => thousandths,
+        None => scaled(amount, 3),
+    }
+}
+
+/// An amount times a power of ten, as Go's arithmetic has it: beyond 64 bits the upper ones are lost, and large powers are zero.
+fn scaled(amount: &Quantity, power: u32) -> i64 {
+    let text = amount.to_string();
+    let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((&text, "0"));
+    if let (Ok(digits), Ok(exponent)) = (digits.parse::<i128>(), exponent.parse::<u32>()) {
+        let factor = 10_i64.checked_pow(exponent + power).unwrap_or_default();
+        return (digits as i64).wrapping_mul(factor);
+    }
+    let number = amount.as_approximate_f64() * f64::from(10_u32.pow(power));
+    // A conversion of floats saturates.
+    number.abs().ceil().copysign(number) as i64
 }
 
 /// Checks an amount that must not be negative, in the words of storage (`validateBasicResource`).
 pub(crate) fn check_basic(field: &Field<'_, '_>, errors: &mut Errors) -> bool {
-    let amount = field.quantity().filter(|amount| amount.sign() < 0);
+    let amount = field.quantity().filter(|amount| whole(amount) < 0);
     if let Some(amount) = &amount {
         let bad = BadValue::Integer(whole(amount).into());
         errors.push(rule::invalid(

@@ -197,7 +197,11 @@ impl<'a> WriteSteps<'a> for Kind {
     ) -> Result<Encoded<'a>, Status> {
         let stored = self.to_storage(arena, object);
         let object = self.read(arena, stored, write.version)?;
-        Ok(Encoded { stored, object })
+        Ok(Encoded {
+            stored,
+            object,
+            unreadable: None,
+        })
     }
 
     fn holds(&self, object: &DecodedObject<'a>) -> bool {

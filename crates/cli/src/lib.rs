@@ -8,6 +8,7 @@ pub mod error;
 pub mod files;
 pub mod finding;
 pub mod input;
+mod lost_tags;
 pub mod output;
 pub mod progress;
 pub mod registry;

@@ -104,6 +104,7 @@ pub fn write_decoded<'a, S: WriteSteps<'a>>(
     Ok(Written {
         stored: encoded.stored,
         object: encoded.object,
+        unreadable: encoded.unreadable,
         is_removed: old
             .is_some_and(|old| identity::is_finished(&object.meta, &old.meta) && !steps.holds(&object)),
     })

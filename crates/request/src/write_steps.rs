@@ -155,7 +155,7 @@ pub trait WriteSteps<'a> {
     ///
     /// # Errors
     ///
-    /// If it cannot be converted to the storage version and back.
+    /// If it cannot be converted to the storage version.
     fn encode(
         &'a self,
         arena: &'a Arena,
@@ -218,4 +218,6 @@ pub struct Encoded<'a> {
     pub stored: Value<'a>,
     /// What a reader of the version of the URL will get.
     pub object: Value<'a>,
+    /// Why no reader of that version will get anything, though the object can be stored.
+    pub unreadable: Option<&'a str>,
 }

@@ -14,12 +14,13 @@ use hyper_util::server::graceful::GracefulShutdown;
 use kindsmith_api::Api;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 use tokio_rustls::TlsAcceptor;
 
 use crate::handler::Handler;
+use crate::stalled::Stalled;
 use crate::tls::{Configured, Presented};
-use crate::{Audit, Gates, Identity, Limits, Log, Tls, TlsError, tls};
+use crate::{Audit, Gates, Identity, Limits, Log, Tls, TlsError, WebhookMetrics, tls};
 
 /// The maximum size of a request's headers.
 const HEADER_BYTES: usize = 1024 * 1024;
@@ -41,6 +42,8 @@ pub struct Settings {
     pub audit: Option<Audit>,
     /// Which requests are logged.
     pub log: Log,
+    /// Counts calls of webhooks.
+    pub webhook_metrics: Option<Arc<WebhookMetrics>>,
     /// Whether reads wait for another machine; writes are always expected to wait.
     pub is_slow: bool,
     /// Whether authentication and authorization are off.
@@ -69,6 +72,7 @@ impl Server {
         let (stop, stopped) = watch::channel(false);
         let handler = Handler {
             audit: settings.audit,
+            webhook_metrics: settings.webhook_metrics,
             log: settings.log,
             is_slow: settings.is_slow,
             trusts_everybody: settings.trusts_everybody,
@@ -108,9 +112,14 @@ impl Server {
             .max_header_list_size(HEADER_BYTES as u32)
             .keep_alive_interval(Some(Duration::from_secs(30)));
         let mut shutdown = std::pin::pin!(shutdown);
+        let places = Arc::new(Semaphore::new(self.handler.limits.connections));
         loop {
-            let accepted = tokio::select! {
-                accepted = self.listener.accept() => accepted,
+            let next = async {
+                let place = Arc::clone(&places).acquire_owned().await;
+                (self.listener.accept().await, place)
+            };
+            let (accepted, place) = tokio::select! {
+                accepted = next => accepted,
                 () = &mut shutdown => break,
             };
             let stream = match accepted {
@@ -128,7 +137,10 @@ impl Server {
                 tls: self.tls.clone(),
             };
             let watcher = graceful.watcher();
-            tokio::spawn(async move { connection.serve(stream, watcher).await });
+            tokio::spawn(async move {
+                connection.serve(stream, watcher).await;
+                drop(place);
+            });
         }
         drop(self.listener);
         self.stop.send_replace(true);
@@ -167,10 +179,12 @@ impl Connection {
         watcher: hyper_util::server::graceful::Watcher,
     ) {
         let handler = self.handler;
+        let stall = handler.limits.stall;
         let service = service_fn(move |request| {
             let (handler, presented) = (Arc::clone(&handler), presented.clone());
             async move { Ok::<_, Infallible>(handler.answer(request, presented).await) }
         });
+        let stream = Stalled::new(stream, stall);
         let connection = self.builder.serve_connection(TokioIo::new(stream), service);
         // A broken connection is not our error; its requests were answered or are lost.
         let _ = watcher.watch(connection.into_owned()).await;

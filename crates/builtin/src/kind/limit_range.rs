@@ -44,9 +44,11 @@ fn default_item<'a>(arena: &'a Arena, limit: Value<'a>) -> Option<Value<'a>> {
 
 /// Adds the resources that are missing.
 fn fill<'a>(arena: &'a Arena, to: &mut Object<'a>, from: Object<'a>) {
+    let mut edit = to.edit(arena);
     for (name, quantity) in from {
         if to.get(name).is_none() {
-            to.insert(arena, name, quantity);
+            edit.push(name, quantity);
         }
     }
+    *to = edit.finish();
 }

@@ -6,7 +6,7 @@ use kindsmith_formats::quantity::{Format, Quantity};
 
 use crate::Change;
 use crate::field::{Errors, Field};
-use crate::resource_name::{allows_overcommit, check_container_name, check_name, whole};
+use crate::resource_name::{allows_overcommit, check_container_name, check_name, thousandths, whole};
 use crate::rule::invalid_text;
 
 const AMOUNTS: [&str; 5] = ["max", "min", "default", "defaultRequest", "maxLimitRequestRatio"];
@@ -164,17 +164,18 @@ impl Bounds<'_, '_, '_> {
     }
 }
 
-/// A ratio and the quotient of two amounts as the reference works them out: in thousandths if these are small enough.
+/// A ratio and the quotient of two amounts as the reference works them out: in thousandths if all are small enough.
 fn quotient(ratio: &Quantity, high: &Quantity, low: &Quantity) -> (f64, f64) {
-    const MOST: i64 = (1 << 53) - 1;
+    const MOST: i64 = i64::MAX / 1000;
     let wholes = [ratio, high, low].map(whole);
-    let [ratio, high, low] = match wholes.iter().all(|&number| number < MOST / 1000) {
-        true => [
-            ratio.as_approximate_f64(),
-            high.as_approximate_f64(),
-            low.as_approximate_f64(),
-        ],
-        false => wholes.map(|number| number as f64),
-    };
-    (ratio, high / low)
+    match wholes.iter().all(|&number| number < MOST) {
+        true => {
+            let [ratio, high, low] = [ratio, high, low].map(|amount| thousandths(amount) as f64);
+            (ratio / 1000.0, high / low)
+        }
+        false => {
+            let [ratio, high, low] = wholes.map(|number| number as f64);
+            (ratio, high / low)
+        }
+    }
 }

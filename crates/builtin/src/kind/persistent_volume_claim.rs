@@ -90,23 +90,29 @@ impl Strategy for PersistentVolumeClaim {
             ));
         }
         let spec = Field::root(change, "spec");
-        let resources = spec.child("resources");
-        for key in ["requests", "limits"] {
-            let amounts = resources.child(key);
-            let amount = Field {
-                path: amounts.path.key("storage"),
-                value: amounts.child("storage").value,
-            };
-            if is_fraction(&amount) {
-                warnings.push(format!(
-                    "{}: fractional byte value {} is invalid, must be an integer",
-                    amount.path,
-                    quote(amount.text())
-                ));
-            }
-        }
+        warnings.extend(size_warnings(&spec.child("resources")));
         warnings
     }
+}
+
+/// What is said about fractions of bytes.
+pub(crate) fn size_warnings(resources: &Field<'_, '_>) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for key in ["requests", "limits"] {
+        let amounts = resources.child(key);
+        let amount = Field {
+            path: amounts.path.key("storage"),
+            value: amounts.child("storage").value,
+        };
+        if is_fraction(&amount) {
+            warnings.push(format!(
+                "{}: fractional byte value {} is invalid, must be an integer",
+                amount.path,
+                quote(amount.text())
+            ));
+        }
+    }
+    warnings
 }
 
 /// Drops old sources that are neither claims nor snapshots, and copies the old form of a source to the new one and back.

@@ -32,14 +32,14 @@ impl Strategy for Secret {
             return object;
         };
         let mut object = object.as_object().unwrap_or_default();
-        let mut data = entries(object.get("data"));
+        let mut data = entries(object.get("data")).edit(arena);
         for (key, value) in entries(Some(strings)) {
             let encoded = kindsmith_gostd::base64::encode(value.as_str().unwrap_or_default().as_bytes());
-            data.insert(arena, key, Value::Str(arena.alloc_str(&encoded)));
+            data.insert(key, Value::Str(arena.alloc_str(&encoded)));
         }
         object.remove(arena, "stringData");
         if !data.is_empty() {
-            object.insert(arena, "data", Value::Object(data));
+            object.insert(arena, "data", Value::Object(data.finish()));
         }
         Value::Object(object)
     }

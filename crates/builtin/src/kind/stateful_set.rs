@@ -6,10 +6,12 @@ use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
 
+use super::persistent_volume_claim::size_warnings;
 use super::replication_controller::prepare_generation;
 use super::workload::{SPEC, default_template};
 use crate::edit::{each, member};
-use crate::rule::{number, text};
+use crate::field::Field;
+use crate::rule::{items, number, text};
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, DecodedObject, Names, Preparation, Scaling, Strategy, Subresource, pod};
 
@@ -92,6 +94,19 @@ impl Strategy for StatefulSet {
             && !change.old.is_some_and(is_same)
         {
             warnings = pod::template_warnings(template, &SPEC.child("template"));
+            let claims = SPEC.child("volumeClaimTemplates");
+            for (index, claim) in items(change.get(&["spec", "volumeClaimTemplates"]))
+                .iter()
+                .enumerate()
+            {
+                let path = claims.index(index);
+                // The reference leaves out the spec.
+                let resources = Field {
+                    path: path.child("resources"),
+                    value: claim.lookup(&["spec", "resources"]),
+                };
+                warnings.extend(size_warnings(&resources));
+            }
         }
         if number(change.get(&["spec", "revisionHistoryLimit"])) < 0 {
             let text = "spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 \

@@ -10,7 +10,7 @@ use crate::Change;
 use crate::field::{Errors, Field};
 use crate::node_label::deprecation;
 use crate::resource_name::check_not_negative;
-use crate::rule::{duplicate, invalid_text, name_problems, too_long};
+use crate::rule::{duplicate, invalid_text, too_long};
 use crate::table::{Heading, Row, Table, column};
 use kindsmith_json::Value;
 
@@ -180,14 +180,13 @@ pub(crate) fn validate_storage_capacity(change: &Change<'_>, errors: &mut Errors
             topology.invalid("field is immutable", errors);
         }
         if class.text() != Field::old_root(change, "storageClassName").text() {
+            class.or_empty().name(NameRule::Subdomain, errors);
             class.or_empty().invalid("field is immutable", errors);
         }
         return;
     }
     topology.selector(errors);
-    for detail in name_problems(NameRule::Subdomain, class.text()) {
-        class.or_empty().invalid(detail, errors);
-    }
+    class.or_empty().name(NameRule::Subdomain, errors);
     check_not_negative(&Field::root(change, "capacity"), errors);
 }
 

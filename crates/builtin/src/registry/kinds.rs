@@ -3,14 +3,21 @@
 use super::{CLUSTER, Line, NAMESPACED};
 use crate::Plain;
 use crate::kind::own::{
-    CertificateSigningRequest, ConfigMap, CronJob, CsiDriver, DaemonSet, Deployment, DeviceTaintRule,
-    EndpointSlice, Event, Job, Lease, Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod,
-    PodTemplate, ReplicaSet, ReplicationController, ResourceSlice, Review, Role, RoleBinding, Secret,
-    Service, ServiceAccount, StatefulSet, WebhookConfiguration,
+    CertificateSigningRequest, ComponentStatus, ConfigMap, CronJob, CsiDriver, DaemonSet, Deployment,
+    DeviceTaintRule, EndpointSlice, Event, Job, Lease, Namespace, Node, PersistentVolume,
+    PersistentVolumeClaim, Pod, PodTemplate, ReplicaSet, ReplicationController, ResourceSlice, Review, Role,
+    RoleBinding, Secret, Service, ServiceAccount, StatefulSet, WebhookConfiguration,
 };
 
 /// Kinds that are resources.
 pub(super) const KINDS: &[Line] = &[
+    (
+        "core/v1",
+        "ComponentStatus",
+        "componentstatuses",
+        CLUSTER,
+        &ComponentStatus,
+    ),
     ("core/v1", "ConfigMap", "configmaps", NAMESPACED, &ConfigMap),
     ("core/v1", "Event", "events", NAMESPACED, &Event),
     ("core/v1", "Namespace", "namespaces", CLUSTER, &Namespace),

@@ -64,7 +64,8 @@ impl Kind {
 
     /// What the type's tags say.
     fn declared(&self, change: &Change<'_>) -> Vec<FieldError> {
-        let options = self.strategy.options();
+        let mut options = self.strategy.options();
+        options.extend(&self.settings.options);
         let new = change.new.value();
         let basis = match change.old {
             None => engine::Change::create(new),

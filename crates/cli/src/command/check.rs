@@ -17,7 +17,7 @@ use kindsmith_source::{Diagnostic, SourceMap};
 
 use crate::Outcome;
 use crate::error::Error;
-use crate::schemas::{CrdsArgs, TypesArgs, find_files};
+use crate::schemas::{CrdsArgs, OptionArgs, TypesArgs, find_files};
 use crate::terminal::Terminal;
 use findings::Findings;
 use manifest::Manifest;
@@ -60,9 +60,8 @@ pub struct Args {
     /// The subresource to write, such as `status`
     #[arg(long, value_name = "PATH")]
     subresource: Option<String>,
-    /// Turn a validation option on or off
-    #[arg(long = "option", value_name = "NAME=BOOL", value_parser = option)]
-    options: Vec<(String, bool)>,
+    #[command(flatten)]
+    options: OptionArgs,
     /// Only warn about documents without a schema
     #[arg(long)]
     allow_unknown_kinds: bool,
@@ -110,12 +109,6 @@ impl Checked {
     }
 }
 
-fn option(text: &str) -> Result<(String, bool), String> {
-    let wrong = || "write it as `Name=true` or `Name=false`".to_owned();
-    let (name, on) = text.split_once('=').ok_or_else(wrong)?;
-    Ok((name.to_owned(), on.parse().map_err(|_| wrong())?))
-}
-
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
         let mut read = self.types.read(terminal)?;
@@ -139,7 +132,7 @@ impl Args {
         }
         let read = Arc::new(read);
         let kinds = self.types.kinds(&read, crds);
-        let options: OptionSet = self.options.iter().cloned().collect();
+        let options = self.options.set();
         let mut text = String::new();
         for (index, manifest) in manifests.iter().enumerate() {
             let arena = Arena::new();
@@ -231,9 +224,25 @@ impl Args {
         let name = self.ty.as_deref().or_else(|| manifest.kind());
         let name =
             name.ok_or_else(|| Error::input("a document has no `kind`").hint("name its type with `--type`"))?;
-        let ty = go_types.find(None, name).map_err(Error::input)?;
+        let schema = &go_types.read().schema;
+        let asked = self
+            .ty
+            .is_none()
+            .then(|| go_types::kind_of(schema, api_version, kind));
+        let kind = asked.flatten();
+        let ty = match kind {
+            Some(kind) => kind.ty,
+            None => go_types.find(None, name).map_err(Error::input)?,
+        };
+        // A kind is known by group and version too; other types have neither.
+        if self.ty.is_none() && kind.is_none() && schema.kinds().iter().any(|known| known.ty == ty) {
+            return Ok(None);
+        }
         let plan = go_types.plan(ty, write.profile);
-        let review = go_types::review(plan, arena, write);
+        let mut review = go_types::review(plan, arena, write);
+        if let Some(kind) = kind {
+            go_types::review_metadata(kind, arena, write.object, &mut review);
+        }
         Ok(Some(review.map(|object| plan.encoded(arena, object))))
     }
 

@@ -7,10 +7,12 @@ mod text;
 mod wrap;
 
 use clap::ValueEnum;
+use kindsmith_checks::{kep_defaults, kep_immutability};
 use kindsmith_schema::{Kind, Schema};
 
 use crate::Outcome;
 use crate::error::Error;
+use crate::input::Profile;
 use crate::output::pretty;
 use crate::schemas::CrdsArgs;
 use crate::schemas::TypesArgs;
@@ -92,7 +94,11 @@ impl Args {
             return builtin.ok_or_else(|| not_builtin(name));
         }
         let read = self.types.read(terminal)?;
-        match self.native(&read.schema, name, path) {
+        let found = match self.types.profile {
+            Profile::Upstream => self.native(&read.schema, name, path),
+            Profile::Kep => self.native(&kep_immutability(&kep_defaults(&read.schema)), name, path),
+        };
+        match found {
             Err(error) => self.builtin(name, path)?.ok_or(error),
             found => found,
         }

@@ -4,6 +4,7 @@ pub(super) mod credentials;
 mod kubeconfig;
 pub(super) mod launch;
 pub(super) mod storage;
+mod temporary;
 mod upkeep;
 mod wrapped;
 
@@ -14,12 +15,11 @@ use std::time::Instant;
 
 use clap::ValueEnum;
 use kindsmith_api::{PublishedDefaults, User};
-use kindsmith_server::{Audit, Gates, Identity, Log};
+use kindsmith_server::{Audit, Gates, Identity, Lines, Log};
 
 use crate::Outcome;
 use crate::error::Error;
-use crate::schemas::CrdsArgs;
-use crate::schemas::TypesArgs;
+use crate::schemas::{CrdsArgs, OptionArgs, TypesArgs};
 use crate::terminal::Terminal;
 use kindsmith::local_api::{ADMINISTRATOR, MASTERS};
 use launch::Launch;
@@ -46,6 +46,8 @@ pub struct Args {
     types: TypesArgs,
     #[command(flatten)]
     crds: CrdsArgs,
+    #[command(flatten)]
+    options: OptionArgs,
     /// Where objects are kept: `memory`, a directory, or `etcd://HOST:PORT[,HOST:PORT...]` [default: the directory
     /// `kindsmith-data`; `memory` with a command]
     #[arg(long, value_name = "STORE")]
@@ -77,6 +79,9 @@ pub struct Args {
     /// Which definitions of /openapi/v2 publish their defaults; Kubernetes publishes none
     #[arg(long, value_name = "WHICH", default_value = "none")]
     openapi_v2_defaults: DefaultsArg,
+    /// Call webhooks at private addresses even if this server can be reached from elsewhere
+    #[arg(long)]
+    private_webhooks: bool,
     /// Serve plain HTTP without any authentication; only on loopback, and not for kubectl with tokens
     #[arg(long)]
     insecure_http: bool,
@@ -234,11 +239,12 @@ impl Args {
             store: self.store(),
             service_resolver: self.service_resolver.clone(),
             identity: self.identity(token)?,
-            options: self.types.options(&gates, terminal)?,
+            options: self.types.options(&gates, &self.options, terminal)?,
             gates,
             audit: self.audit()?,
             log: self.log.into(),
             trusts_everybody: self.insecure_http,
+            private_webhooks: self.private_webhooks,
             advertised: None,
         })
     }
@@ -303,14 +309,21 @@ struct Ready {
     authority: Option<String>,
 }
 
+/// A log that holds nobody up.
+fn lines(to: impl std::io::Write + Send + 'static) -> Result<Lines, Error> {
+    Lines::new(to).map_err(|error| Error::environment(format!("cannot start threads: {error}")))
+}
+
 /// Opens an audit log; `-` is standard error.
 pub(super) fn open_audit(file: &Path) -> Result<Audit, Error> {
     if file.as_os_str() == "-" {
-        return Ok(Audit::new(Box::new(std::io::stderr())));
+        return Ok(Audit::new(Box::new(lines(std::io::stderr())?)));
     }
-    let opened = std::fs::OpenOptions::new().create(true).append(true).open(file);
+    let mut options = std::fs::OpenOptions::new();
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let opened = options.create(true).append(true).open(file);
     let opened = opened.map_err(|error| Error::reading(file, &error))?;
-    Ok(Audit::new(Box::new(opened)))
+    Ok(Audit::new(Box::new(lines(opened)?)))
 }
 
 /// Addresses that clients may use for the server.

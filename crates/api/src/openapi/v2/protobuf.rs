@@ -368,6 +368,9 @@ mod tests {
             b"\x4a\x12\x0a\x10\x0a\x01a\x12\x0b\xb2\x01\x08\x0a\x06object",
         );
         // Extensions are YAML.
-        check(r#"{"x-y":true}"#, b"\x82\x01\x0e\x0a\x03x-y\x12\x07\x12\x05true\n");
+        check(
+            r#"{"x-y":true}"#,
+            b"\x82\x01\x0e\x0a\x03x-y\x12\x07\x12\x05true\n",
+        );
     }
 }

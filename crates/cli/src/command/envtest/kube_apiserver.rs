@@ -160,6 +160,8 @@ fn launch(given: &Given, listen: SocketAddr, terminal: &Terminal) -> Result<Laun
         audit: audit.map(|path| open_audit(Path::new(path))).transpose()?,
         log: log(given),
         trusts_everybody: false,
+        // Suites serve their webhooks beside the server, whatever it listens on.
+        private_webhooks: true,
         advertised: address(given, "advertise-address")?,
     })
 }

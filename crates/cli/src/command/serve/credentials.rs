@@ -64,8 +64,19 @@ impl Secrets {
 /// The CA kept in a directory; created if it does not exist.
 fn kept(directory: &Path) -> Result<Authority, Error> {
     let (certificate, key) = (directory.join("ca.crt"), directory.join("ca.key"));
-    let read = |path: &Path| std::fs::read_to_string(path);
-    if let (Ok(certificate), Ok(key)) = (read(&certificate), read(&key)) {
+    let read = |path: &Path| match std::fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Error::reading(path, &error)),
+    };
+    let found = (read(&certificate)?, read(&key)?);
+    if let (Some(_), None) | (None, Some(_)) = found {
+        let missing = if found.0.is_some() { &key } else { &certificate };
+        return Err(Error::input(format!("{} is missing", missing.display())).hint(
+            "put it back, or delete ca.crt and ca.key to create new ones; clients then need the new kubeconfig",
+        ));
+    }
+    if let (Some(certificate), Some(key)) = found {
         return Authority::load(Credential { certificate, key }).map_err(|error| {
             Error::input(format!(
                 "cannot use {}: {error}",

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kindsmith::local_api;
 use kindsmith_api::{Api, Options};
 use kindsmith_server::{
-    Audit, Gates, Identity, Limits, Log, Reach, Server, Settings, System, Tls, WebhookCaller,
+    Audit, Gates, Identity, Limits, Log, Reach, Server, Settings, System, Tls, WebhookCaller, WebhookMetrics,
 };
 use tokio::net::TcpListener;
 use tokio::runtime::Handle;
@@ -28,6 +28,8 @@ pub(in crate::command) struct Launch {
     pub(in crate::command) audit: Option<Audit>,
     pub(in crate::command) log: Log,
     pub(in crate::command) trusts_everybody: bool,
+    /// Whether webhooks may be called in the server's own network though others reach it.
+    pub(in crate::command) private_webhooks: bool,
     /// The address for clients inside a cluster, if it is not the one that is listened on.
     pub(in crate::command) advertised: Option<IpAddr>,
 }
@@ -59,7 +61,13 @@ impl Launch {
         let endpoint = self.advertised.unwrap_or_else(|| reachable(address.ip()));
         options.endpoint = Some(SocketAddr::new(endpoint, address.port()));
         options.tokens = Some(Arc::new(self.identity.clone()));
-        options.webhooks = Some(Arc::new(webhook_caller(address, self.service_resolver)));
+        options.webhooks = Some(Arc::new(webhook_caller(
+            address,
+            self.private_webhooks,
+            self.service_resolver,
+        )));
+        let webhook_metrics = Arc::<WebhookMetrics>::default();
+        options.observer = Some(Arc::clone(&webhook_metrics) as _);
         let api = Api::open(Arc::clone(&opened.store), Box::new(System), options)
             .map_err(|error| Error::environment(format!("cannot open the store {}: {error}", self.store)))?;
         let settings = Settings {
@@ -69,6 +77,7 @@ impl Launch {
             gates: self.gates,
             audit: self.audit,
             log: self.log,
+            webhook_metrics: Some(webhook_metrics),
             is_slow: opened.is_slow,
             trusts_everybody: self.trusts_everybody,
         };
@@ -106,9 +115,9 @@ fn reachable(listen: IpAddr) -> IpAddr {
     }
 }
 
-/// A server that others reach does not call into its own network.
-fn webhook_caller(address: SocketAddr, resolver: Option<String>) -> WebhookCaller {
-    let reach = match address.ip().is_loopback() {
+/// A server that others reach does not call into its own network, unless it is told to.
+fn webhook_caller(address: SocketAddr, private: bool, resolver: Option<String>) -> WebhookCaller {
+    let reach = match private || address.ip().is_loopback() {
         true => Reach::Anywhere,
         false => Reach::PublicOnly,
     };
@@ -152,9 +161,18 @@ pub(in crate::command) fn stopped() -> Result<impl Future<Output = Stopped>, Err
     };
     let (mut interrupt, mut terminate) = (listen(SignalKind::interrupt())?, listen(SignalKind::terminate())?);
     Ok(async move {
-        tokio::select! {
+        let by = tokio::select! {
             _ = interrupt.recv() => Stopped::Interrupt,
             _ = terminate.recv() => Stopped::Terminate,
-        }
+        };
+        // Whoever asks twice does not want to wait for running requests.
+        tokio::spawn(async move {
+            let code = tokio::select! {
+                _ = interrupt.recv() => 130,
+                _ = terminate.recv() => 143,
+            };
+            std::process::exit(code);
+        });
+        by
     })
 }
