@@ -69,8 +69,27 @@ pub trait Caller: fmt::Debug + Send + Sync {
 pub(crate) fn url(client: &ClientConfig, timeout: Duration) -> String {
     let seconds = timeout.as_secs() + u64::from(timeout.subsec_nanos() > 0);
     let base = client.url();
-    let base = base.strip_suffix('?').unwrap_or(&base);
+    let base = cleaned(base.strip_suffix('?').unwrap_or(&base));
     format!("{base}?timeout={}", go_duration(seconds))
+}
+
+/// A URL whose path has no empty, `.` or `..` parts and no slash at the end: client-go joins it, and servers that are sent
+/// `//validate` redirect.
+fn cleaned(url: &str) -> String {
+    let start = url.find("://").map_or(0, |scheme| scheme + 3);
+    let Some(slash) = url[start..].find('/') else {
+        return url.to_owned();
+    };
+    let (host, path) = url.split_at(start + slash);
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    format!("{host}/{}", parts.join("/"))
 }
 
 /// Whole seconds as Go prints them: `10s`, `1m30s`.
@@ -86,5 +105,22 @@ impl Call<'_> {
     #[must_use]
     pub fn url(&self) -> String {
         url(self.client, self.timeout)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_joined_as_client_go_joins_them() {
+        for (url, expected) in [
+            ("https://h:1//failing", "https://h:1/failing"),
+            ("https://h/a/./b/../c/", "https://h/a/c"),
+            ("https://h/", "https://h/"),
+            ("https://h", "https://h"),
+        ] {
+            assert_eq!(cleaned(url), expected, "{url}");
+        }
     }
 }

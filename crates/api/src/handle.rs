@@ -66,7 +66,7 @@ impl Default for Options {
             observer: None,
             has_no_initial_events: false,
             authorization: Vec::new(),
-            plugins: crate::Plugins::default(),
+            plugins: crate::Plugins::without_controllers(),
             disabled_versions: Vec::new(),
             service_ranges: vec!["10.96.0.0/12".to_owned()],
             node_ports: (30000, 32767),

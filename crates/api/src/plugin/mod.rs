@@ -1,41 +1,41 @@
 //! Admission plugins by kube-apiserver's names: which there are, which are on, and in which order they act. One file per
 //! plugin that is done here.
 
+mod default_class;
+
+pub(crate) use default_class::set as set_default_class;
+
 /// A plugin that kube-apiserver has.
 #[derive(Debug, Clone, Copy)]
 struct Plugin {
     name: &'static str,
     is_default: bool,
-    is_done: bool,
+    state: State,
 }
 
-const fn on(name: &'static str) -> Plugin {
+/// What this server has of a plugin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// It can be switched.
+    Switched,
+    /// It always acts: what it does is part of the kind.
+    Always,
+    /// It does nothing.
+    Missing,
+}
+
+const fn plugin(name: &'static str, is_default: bool, state: State) -> Plugin {
     Plugin {
         name,
-        is_default: true,
-        is_done: true,
+        is_default,
+        state,
     }
 }
 
-const fn off(name: &'static str) -> Plugin {
-    Plugin {
-        name,
-        is_default: false,
-        is_done: false,
-    }
-}
-
-/// On in kube-apiserver, without effect here.
-const fn missing(name: &'static str) -> Plugin {
-    Plugin {
-        name,
-        is_default: true,
-        is_done: false,
-    }
-}
-
-/// All plugins in kube-apiserver's order (pkg/kubeapiserver/options/plugins.go).
+/// All plugins in kube-apiserver's order (pkg/kubeapiserver/options/plugins.go), whether they are on by default there, and
+/// what is here of them.
 const PLUGINS: &[Plugin] = &[
+<<<<<<< HEAD
     Plugin {
         is_done: true,
         ..off("AlwaysAdmit")
@@ -78,6 +78,47 @@ const PLUGINS: &[Plugin] = &[
     on("ValidatingAdmissionWebhook"),
     missing("ResourceQuota"),
     off("AlwaysDeny"),
+=======
+    plugin("AlwaysAdmit", false, State::Switched),
+    plugin("NamespaceAutoProvision", false, State::Missing),
+    plugin("NamespaceLifecycle", true, State::Switched),
+    plugin("NamespaceExists", false, State::Missing),
+    plugin("LimitPodHardAntiAffinityTopology", false, State::Missing),
+    plugin("LimitRanger", true, State::Missing),
+    plugin("ServiceAccount", true, State::Switched),
+    plugin("NodeRestriction", false, State::Missing),
+    plugin("TaintNodesByCondition", true, State::Always),
+    plugin("AlwaysPullImages", false, State::Missing),
+    plugin("ImagePolicyWebhook", false, State::Missing),
+    plugin("PodSecurity", true, State::Switched),
+    plugin("PodNodeSelector", false, State::Missing),
+    plugin("Priority", true, State::Switched),
+    plugin("DefaultTolerationSeconds", true, State::Always),
+    plugin("PodTolerationRestriction", false, State::Missing),
+    plugin("EventRateLimit", false, State::Missing),
+    plugin("ExtendedResourceToleration", false, State::Missing),
+    plugin("DefaultStorageClass", true, State::Switched),
+    plugin("StorageObjectInUseProtection", true, State::Always),
+    plugin("PodGroupProtection", true, State::Missing),
+    plugin("OwnerReferencesPermissionEnforcement", false, State::Missing),
+    plugin("PersistentVolumeClaimResize", true, State::Missing),
+    plugin("RuntimeClass", true, State::Switched),
+    plugin("CertificateApproval", true, State::Missing),
+    plugin("CertificateSigning", true, State::Missing),
+    plugin("ClusterTrustBundleAttest", true, State::Missing),
+    plugin("CertificateSubjectRestriction", true, State::Missing),
+    plugin("DefaultIngressClass", true, State::Switched),
+    plugin("DenyServiceExternalIPs", false, State::Missing),
+    plugin("PodTopologyLabels", true, State::Missing),
+    plugin("NodeDeclaredFeatureValidator", true, State::Missing),
+    plugin("PodResizeValidator", true, State::Missing),
+    plugin("MutatingAdmissionPolicy", true, State::Missing),
+    plugin("MutatingAdmissionWebhook", true, State::Switched),
+    plugin("ValidatingAdmissionPolicy", true, State::Missing),
+    plugin("ValidatingAdmissionWebhook", true, State::Switched),
+    plugin("ResourceQuota", true, State::Missing),
+    plugin("AlwaysDeny", false, State::Missing),
+>>>>>>> envtest
 ];
 
 /// Which admission plugins are on.
@@ -99,19 +140,27 @@ impl Default for Plugins {
 pub enum Switched {
     /// It is done.
     Done,
-    /// kube-apiserver has the plugin, this server does not.
+    /// The plugin does here what it did before: it is missing, or always acts.
     WithoutEffect,
 }
 
 impl Plugins {
+    /// The plugins for a server without controllers: `ServiceAccount` is off, because nobody creates the accounts that it
+    /// wants pods to have.
+    #[must_use]
+    pub fn without_controllers() -> Self {
+        let mut plugins = Self::default();
+        plugins.switch("ServiceAccount", false);
+        plugins
+    }
+
     /// Switches a plugin; `None` if there is none of that name.
     pub fn switch(&mut self, name: &str, on: bool) -> Option<Switched> {
         let index = PLUGINS.iter().position(|plugin| plugin.name == name)?;
         self.on[index] = on;
-        Some(if PLUGINS[index].is_done || !on {
-            Switched::Done
-        } else {
-            Switched::WithoutEffect
+        Some(match (PLUGINS[index].state, on) {
+            (State::Missing, true) | (State::Always, false) => Switched::WithoutEffect,
+            _ => Switched::Done,
         })
     }
 
@@ -142,6 +191,10 @@ mod tests {
         assert!(!plugins.is_on("NamespaceLifecycle"));
         assert_eq!(
             plugins.switch("AlwaysPullImages", true),
+            Some(Switched::WithoutEffect)
+        );
+        assert_eq!(
+            plugins.switch("DefaultTolerationSeconds", false),
             Some(Switched::WithoutEffect)
         );
         assert_eq!(plugins.switch("Alwayspullimages", true), None);

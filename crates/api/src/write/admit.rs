@@ -15,7 +15,11 @@ use crate::verb::delete::DeleteOptions;
 use crate::write::lookup::StoreLookup;
 use crate::write::managed_fields::{self, Endpoint, TrackedScale};
 use crate::write::pools::Ranges;
+<<<<<<< HEAD
 use crate::{Attributes, Plugins, Time, access, webhook};
+=======
+use crate::{Attributes, Time, access, plugin, webhook};
+>>>>>>> envtest
 
 /// Takes part in one write.
 pub(crate) struct Admit<'c, 'a> {
@@ -73,8 +77,14 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
         check_namespace(self.call, request)?;
         let lookup = StoreLookup::new(self.call, self.arena);
         let plugins = &self.call.api.options().plugins;
+<<<<<<< HEAD
         let is_on = |name: &str| is_on(plugins, name);
         let object = self.pod_plugins(&lookup, &is_on).mutate(request, object)?;
+=======
+        let is_on = |plugin: &str| plugins.is_on(plugin);
+        let object = self.pod_plugins(&lookup, &is_on).mutate(request, object)?;
+        let object = plugin::set_default_class(self.arena, &lookup, &is_on, request, object);
+>>>>>>> envtest
         let object = self.ask_mutating(request, object)?;
         let (access, user) = (&self.call.api.access, self.call.request.user);
         access.check_grant(user, self.call.info, object)?;
@@ -92,8 +102,12 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
             })?;
         }
         let lookup = StoreLookup::new(call, self.arena);
+<<<<<<< HEAD
         let plugins = &call.api.options().plugins;
         let is_on = |name: &str| is_on(plugins, name);
+=======
+        let is_on = |plugin: &str| call.api.options().plugins.is_on(plugin);
+>>>>>>> envtest
         let verdict = self.pod_plugins(&lookup, &is_on).judge(request, object);
         self.warnings.extend(verdict.warnings);
         if let Some(refusal) = verdict.refusal {
@@ -120,12 +134,15 @@ fn is_service(call: &Call<'_>, write: &Write<'_>) -> bool {
     served.group.is_empty() && *served.plural == *"services" && write.operation.subresource().is_empty()
 }
 
+<<<<<<< HEAD
 /// Whether an admission plugin for pods is on. Accounts are made by a controller, which need not run here, so pods of
 /// accounts that do not exist are accepted.
 fn is_on(plugins: &Plugins, name: &str) -> bool {
     name != "ServiceAccount" && plugins.is_on(name)
 }
 
+=======
+>>>>>>> envtest
 impl<'a> Admit<'_, 'a> {
     fn pod_plugins<'p>(
         &self,

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::ValueEnum;
-use kindsmith_api::User;
+use kindsmith_api::{PublishedDefaults, User};
 use kindsmith_server::{Audit, Gates, Identity, Lines, Log};
 
 use crate::Outcome;
@@ -76,6 +76,9 @@ pub struct Args {
     /// Where webhooks that are services are called: the host and port of a proxy or of the only one
     #[arg(long, value_name = "HOST:PORT")]
     service_resolver: Option<String>,
+    /// Which definitions of /openapi/v2 publish their defaults; Kubernetes publishes none
+    #[arg(long, value_name = "WHICH", default_value = "none")]
+    openapi_v2_defaults: DefaultsArg,
     /// Call webhooks at private addresses even if this server can be reached from elsewhere
     #[arg(long)]
     private_webhooks: bool,
@@ -108,6 +111,27 @@ enum LogArg {
     Failures,
     /// All requests
     Requests,
+}
+
+/// Which definitions publish their defaults.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum DefaultsArg {
+    /// None
+    None,
+    /// Those of custom resources
+    CustomResources,
+    /// All
+    All,
+}
+
+impl From<DefaultsArg> for PublishedDefaults {
+    fn from(defaults: DefaultsArg) -> Self {
+        match defaults {
+            DefaultsArg::None => PublishedDefaults::None,
+            DefaultsArg::CustomResources => PublishedDefaults::CustomResources,
+            DefaultsArg::All => PublishedDefaults::All,
+        }
+    }
 }
 
 impl From<LogArg> for Log {
@@ -164,6 +188,7 @@ impl Args {
     async fn serve(self, terminal: &Terminal, gates: Gates, started: Instant) -> Result<Outcome, Error> {
         let token = self.token.clone().unwrap_or_else(credentials::random_token);
         let mut launch = self.launch(&token, gates, terminal)?;
+        launch.options.v2_defaults = self.openapi_v2_defaults.into();
         launch.options.token_signer = Some(credentials::token_signer(&launch.store)?);
         let launched = launch.open().await?;
         self.crds.define(&launched.api, terminal)?;

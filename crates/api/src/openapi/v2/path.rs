@@ -25,9 +25,7 @@ fn operation<'a>(arena: &'a Arena, operation: Value<'a>) -> Value<'a> {
         .lookup(&["responses", "200"])
         .and_then(|response| media(arena, response));
     let mut out = Vec::new();
-    for key in ["description"] {
-        out.extend(operation.get(key).map(|value| (key, value)));
-    }
+    out.extend(operation.get("description").map(|value| ("description", value)));
     out.push(("consumes", accepts.unwrap_or_else(|| list(arena, &["*/*"]))));
     out.push((
         "produces",

@@ -365,9 +365,12 @@ mod tests {
         // definitions: a named schema with its type.
         check(
             r#"{"definitions":{"a":{"type":"object"}}}"#,
-            b"\x4a\x13\x0a\x11\x0a\x01a\x12\x0c\xb2\x01\x08\x0a\x06object",
+            b"\x4a\x12\x0a\x10\x0a\x01a\x12\x0b\xb2\x01\x08\x0a\x06object",
         );
         // Extensions are YAML.
-        check(r#"{"x-y":true}"#, b"\x82\x01\x0d\x0a\x03x-y\x12\x06\x12\x04true");
+        check(
+            r#"{"x-y":true}"#,
+            b"\x82\x01\x0e\x0a\x03x-y\x12\x07\x12\x05true\n",
+        );
     }
 }

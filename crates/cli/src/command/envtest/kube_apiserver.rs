@@ -145,6 +145,7 @@ fn launch(given: &Given, listen: SocketAddr, terminal: &Terminal) -> Result<Laun
     let gates = feature_gates::read(given, terminal)?;
     let mut options = local_api::options(&gates);
     options.authorization = authorization(given)?;
+    options.plugins = Plugins::default();
     switch_plugins(&mut options, given, terminal)?;
     services::set(&mut options, given)?;
     options.disabled_versions = runtime_config::disabled(given, terminal)?;
