@@ -46,7 +46,8 @@ pub struct Options {
     pub go_json: bool,
     /// Known states of the options of declarative validation (`ifEnabled`, `ifDisabled`).
     pub switches: Vec<(String, bool)>,
-    /// Value of the annotation `controller-gen.kubebuilder.io/version`.
+    /// Value of the annotation `controller-gen.kubebuilder.io/version`; without one if it is empty
+    /// (`omitToolVersion`).
     pub version: String,
 }
 
