@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use kindsmith_generate::{Problem, deepcopy, rbac, webhook};
+use kindsmith_testkit::tool::{Tool, download, left_out};
 use kindsmith_testkit::{GoPackages, entries, name, recordings, text};
 
 /// All recorded packages, as one module.
@@ -92,6 +93,25 @@ fn webhooks_equal_those_of_controller_gen() {
         let text = webhooks.manifest.map(|manifest| manifest.text);
         (text.unwrap_or_default(), webhooks.problems)
     });
+}
+
+#[test]
+fn roles_of_controller_tools_own_example_are_the_same() {
+    let Some(module) = download("sigs.k8s.io/controller-tools@v0.23.0") else {
+        left_out(Tool::Go, "the example of controller-tools for roles");
+        return;
+    };
+    let directory = module.join("pkg/rbac/testdata");
+    let packages = GoPackages::default()
+        .module("example.org/p", "p")
+        .tree(&directory, "p");
+    let options = rbac::Options {
+        role_name: "manager-role".to_owned(),
+        ..rbac::Options::default()
+    };
+    let roles = packages.load("p", |_, packages| rbac::roles(packages, &options));
+    let made = roles.manifest.expect("roles").text;
+    assert_eq!(same("example", &made, &text(&directory.join("role.yaml"))), None);
 }
 
 fn one_file(source: &str) -> GoPackages {

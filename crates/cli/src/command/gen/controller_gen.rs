@@ -46,7 +46,9 @@ pub(super) fn run_words(words: &[String], terminal: &Terminal) -> Result<Outcome
 #[derive(Default)]
 struct Written {
     artifacts: Vec<Artifact>,
-    text: String,
+    /// Text for standard output: that of generators before `crd`, and after it.
+    text: [String; 2],
+    after_definitions: bool,
     problems: Vec<Problem>,
 }
 
@@ -131,7 +133,8 @@ fn make(input: &Input, generators: &[Requested], also: &Also, terminal: &Termina
         .iter()
         .any(|requested| requested.to == Destination::Stdout)
     {
-        made.text += &written.text;
+        let [before, after] = &written.text;
+        made.text = format!("{before}{}{after}", made.text);
         made.data.retain(|(name, _)| *name != "output");
         made.data.push(("output", made.text.clone().into()));
     }
@@ -160,7 +163,7 @@ impl Written {
     ) {
         let header = header.to_owned();
         match &requested.generator {
-            Generator::Crd(_) => {}
+            Generator::Crd(_) => self.after_definitions = true,
             Generator::Object(_) => {
                 let copies = deepcopy::methods(loader, packages, &deepcopy::Options { header });
                 self.problems.extend(copies.problems);
@@ -200,7 +203,9 @@ impl Written {
                 path: directory.join(name),
                 text,
             }),
-            None if *to == Destination::Stdout => self.text.push_str(&text),
+            None if *to == Destination::Stdout => {
+                self.text[usize::from(self.after_definitions)].push_str(&text);
+            }
             None => {}
         }
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use kindsmith_crd::definition::Judge;
 use kindsmith_generate::controller_gen::{self, Options};
 use kindsmith_go::Read;
-use kindsmith_schema::{Owner, Part, Place};
+use kindsmith_schema::{Kind, Owner, Part, Place};
 use kindsmith_source::{Diagnostic, Span, Tool};
 use kindsmith_tags::finding::KIND_VERSIONS;
 
@@ -277,8 +277,11 @@ pub(super) fn make(
     let (mut artifacts, mut text) = (Vec::new(), String::new());
     let mut tables: Vec<Table> = Vec::new();
     let mut judge = Judge::default();
+    findings.extend(without_group(&read, &generated.definitions, also));
     for definition in generated.definitions {
-        findings.extend(judged(&mut judge, &read, &definition, also.strict));
+        if !definition.model.spec.group.is_empty() {
+            findings.extend(judged(&mut judge, &read, &definition, also.strict));
+        }
         if also.sizes {
             tables.push(Table::of(&definition));
         }
@@ -384,6 +387,36 @@ fn leftovers(to: &Destination, artifacts: &[Artifact]) -> Vec<PathBuf> {
     let mut left: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_left).collect();
     left.sort();
     left
+}
+
+/// Packages whose kinds have no group, each once. controller-gen writes CRDs that no server takes, and so do its command
+/// lines here.
+fn without_group(read: &Read, definitions: &[controller_gen::Definition], also: &Also) -> Vec<Diagnostic> {
+    let mut packages = HashSet::new();
+    let is_written = |kind: &&Kind| {
+        definitions
+            .iter()
+            .any(|made| made.model.spec.group.is_empty() && made.model.spec.names.kind == kind.kind)
+    };
+    let kinds = read.schema.ungrouped_kinds().iter().filter(is_written);
+    let first = kinds.filter(|kind| packages.insert(read.schema.ty(kind.ty).name.package.clone()));
+    first
+        .map(|kind| {
+            let place = span(read, Owner::Type(kind.ty).part(Part::Name));
+            let message = "the package of this kind has no API group";
+            let found = if also.tags == controller_gen::Tags::Ignore && !also.strict {
+                Diagnostic::warning(&finding::DEFINITION, place, message)
+            } else {
+                Diagnostic::error(&finding::DEFINITION, place, message)
+            };
+            let path = &read.schema.ty(kind.ty).name.package;
+            let package = read.packages.iter().find(|package| package.path == *path);
+            let name = package.map_or("", |package| package.name.as_str());
+            found.help(format!(
+                "write `// +groupName=GROUP` above `package {name}`, such as `// +groupName=apps.example.com`"
+            ))
+        })
+        .collect()
 }
 
 /// The API server's errors for a CRD, and what its size means.
