@@ -253,6 +253,14 @@ fn types_that_cannot_be_copied_are_refused() {
         &["invalid field type: none.Thing"],
     );
     refuse_object("type T struct{ T }", &[]);
+    refuse_object(
+        "type T map[string]T",
+        &["the type example.org/p.T contains itself"],
+    );
+    refuse_object(
+        "type T[E any] []T[[]E]",
+        &["the type example.org/p.T contains itself"],
+    );
     refuse_object("type T T", &["unknown type: circle"]);
     refuse_object(
         "// +kubebuilder:object:root=maybe\ntype T struct{}",

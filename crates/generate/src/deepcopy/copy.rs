@@ -13,12 +13,14 @@ use super::imports::Imports;
 use super::select::Selected;
 use crate::package_markers::Problem;
 
-/// Deeper structs contain themselves, which Go refuses.
+/// Deeper structs, maps and slices contain themselves. Go refuses such structs, and controller-gen never ends with the
+/// others.
 const DEPTH: usize = 64;
 
 const RUNTIME: &str = "k8s.io/apimachinery/pkg/runtime";
 
 const NOT_FOUND: &str = "its declaration was not found: run `go mod download`, or declare it";
+const RECURSIVE: &str = "write its DeepCopyInto by hand";
 const NOT_COPYABLE: &str =
     "write its DeepCopyInto by hand, or put `+kubebuilder:object:generate=false` above the type";
 
@@ -31,6 +33,8 @@ pub(super) struct Copier<'a, 'l, 'files> {
     problems: &'a mut Vec<Problem>,
     /// The place of the type or field being copied.
     place: Span,
+    /// Blocks around the one being written.
+    depth: usize,
 }
 
 /// How a value inside another one is copied.
@@ -69,6 +73,7 @@ impl<'a, 'l, 'files> Copier<'a, 'l, 'files> {
             problems,
             place: place.unwrap_or_else(|| Span::new(package.files[0].id, 0, 0)),
             package,
+            depth: 0,
         }
     }
 
@@ -159,6 +164,11 @@ impl<'a, 'l, 'files> Copier<'a, 'l, 'files> {
             self.code.line("*out = in.DeepCopy()");
             return;
         }
+        if self.depth > DEPTH {
+            self.recursive(ty);
+            return;
+        }
+        self.depth += 1;
         match underlying {
             GoType::Basic(_) => self.code.line("*out = *in"),
             GoType::Map(key, value) => self.map(name, &key, &value),
@@ -166,6 +176,15 @@ impl<'a, 'l, 'files> Copier<'a, 'l, 'files> {
             GoType::Struct(fields) => self.fields(&fields),
             GoType::Pointer(target) => self.pointer(&target),
             other => self.refuse("type", &other),
+        }
+        self.depth -= 1;
+    }
+
+    /// Reports a map or slice of itself, once.
+    fn recursive(&mut self, ty: &GoType) {
+        let problem = Problem::new(self.place, format!("the type {ty} contains itself")).help(RECURSIVE);
+        if self.problems.last() != Some(&problem) {
+            self.problems.push(problem);
         }
     }
 
