@@ -145,7 +145,7 @@ impl Generator {
     }
 
     /// The generator to its usual place: manifests below `config`, code beside its package.
-    pub(super) fn to_usual_place(self) -> Requested {
+    pub(super) fn in_usual_place(self) -> Requested {
         let to = Destination::Artifacts {
             config: Path::new("config").join(self.name()),
             code: None,
@@ -230,7 +230,7 @@ pub(super) fn read(words: &[String]) -> Result<Request, Error> {
                     "multiple instances of '{name}' generator specified"
                 )));
             }
-            request.generators.push(generator.to_usual_place());
+            request.generators.push(generator.in_usual_place());
         } else if name == "paths" {
             let values = arguments(word, "paths", Arguments::One(ArgumentType::Texts))?;
             request

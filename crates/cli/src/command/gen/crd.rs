@@ -210,7 +210,6 @@ pub(super) fn options(settings: &Settings, also: &Also) -> Result<Options, Error
             "apiVersion \"apiextensions.k8s.io/{version}\" is not supported"
         )));
     }
-    let usual = Options::default();
     Ok(Options {
         ignore_unexported_fields: settings.ignore_unexported_fields,
         allow_dangerous_types: settings.allow_dangerous_types,
@@ -224,9 +223,8 @@ pub(super) fn options(settings: &Settings, also: &Also) -> Result<Options, Error
         version: if settings.omit_tool_version {
             String::new()
         } else {
-            usual.version.clone()
+            Options::default().version
         },
-        ..usual
     })
 }
 

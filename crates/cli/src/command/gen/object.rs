@@ -52,7 +52,7 @@ impl Args {
             };
             Request {
                 paths: self.paths,
-                generators: vec![Generator::Object(header).to_usual_place()],
+                generators: vec![Generator::Object(header).in_usual_place()],
                 ..Request::default()
             }
         };
