@@ -21,7 +21,6 @@ use crate::terminal::Terminal;
 pub(super) struct Run {
     pub(super) request: Request,
     pub(super) modules: Vec<(String, String)>,
-    pub(super) profile: input::Profile,
     pub(super) flow: Flow,
     pub(super) also: Also,
 }
@@ -35,6 +34,7 @@ pub(super) struct Also {
     pub(super) strict: bool,
     pub(super) sizes: bool,
     pub(super) stamp: bool,
+    pub(super) profile: input::Profile,
 }
 
 /// Runs a command line of controller-gen.
@@ -62,7 +62,6 @@ impl Run {
         };
         Self {
             modules: Vec::new(),
-            profile: input::Profile::Upstream,
             flow,
             also: Also {
                 tags: controller_gen::Tags::Ignore,
@@ -71,6 +70,7 @@ impl Run {
                 strict: false,
                 sizes: false,
                 stamp: request.flags.stamp,
+                profile: input::Profile::Upstream,
             },
             request,
         }
@@ -88,7 +88,7 @@ impl Run {
             .filter_map(|requested| requested.generator.header().file.as_deref())
             .collect();
         let sources = Sources::packages(&paths, &headers);
-        let mut input = Input::new(paths, self.modules, self.profile)
+        let mut input = Input::new(paths, self.modules, self.also.profile)
             .for_definitions()
             .with_build_tags(self.request.flags.build_tags.clone());
         if self.also.tags == controller_gen::Tags::Ignore {

@@ -13,7 +13,7 @@ use kindsmith_tags::finding::KIND_VERSIONS;
 use super::controller_gen::{self as command_line, Also, Run};
 use super::controller_gen_words::{self, Destination, Generator, Header, Request, Requested, Settings};
 use super::files::Artifact;
-use super::flow::{Flow, Made, stops};
+use super::flow::{Flow, Made, refuse_defaults, stops};
 use super::sizes::{self, Table};
 use crate::Outcome;
 use crate::error::Error;
@@ -153,6 +153,7 @@ impl Args {
             strict: self.strict,
             sizes: self.sizes,
             stamp: self.stamp,
+            profile: self.profile,
         };
         if self.paths.iter().any(|path| controller_gen_words::is_word(path)) {
             let mut words = vec!["crd".to_owned()];
@@ -163,7 +164,6 @@ impl Args {
             };
             return command_line::Run {
                 modules: self.modules,
-                profile: self.profile,
                 flow: self.flow,
                 also,
                 ..Run::new(controller_gen_words::read(&words)?)
@@ -194,7 +194,6 @@ impl Args {
         };
         Run {
             modules: self.modules,
-            profile: self.profile,
             flow: self.flow,
             also,
             ..Run::new(request)
@@ -220,6 +219,7 @@ pub(super) fn options(settings: &Settings, also: &Also) -> Result<Options, Error
         tags: also.tags,
         switches: also.switches.clone(),
         go_json: also.go_json,
+        profile: also.profile.into(),
         version: if settings.omit_tool_version {
             String::new()
         } else {
@@ -243,6 +243,7 @@ pub(super) fn make(
         .filter(|finding| stops(finding, &TOOLS))
         .cloned()
         .collect();
+    refuse_defaults(&read, also.profile, &mut findings);
     for problem in &generated.problems {
         // Markers on versions are checked against each other too, if the package surely holds custom resources.
         if findings

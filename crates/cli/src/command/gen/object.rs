@@ -7,7 +7,7 @@ use super::controller_gen_words::{Generator, Header, Request, is_word, read};
 use super::flow::Flow;
 use crate::Outcome;
 use crate::error::Error;
-use crate::input::{self, Profile};
+use crate::input;
 use crate::terminal::Terminal;
 
 /// Generate DeepCopy methods
@@ -58,7 +58,6 @@ impl Args {
         };
         Run {
             modules: self.modules,
-            profile: Profile::Upstream,
             flow: self.flow,
             ..Run::new(request)
         }
