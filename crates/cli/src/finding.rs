@@ -8,6 +8,7 @@ kindsmith_source::findings! {
     defaulted::DEFAULTED,
     definition::DEFINITION,
     duplicate_field::DUPLICATE_FIELD,
+    generator::GENERATOR,
     go_code::GO_CODE,
     invalid::INVALID,
     known_tags_only::KNOWN_TAGS_ONLY,

@@ -102,12 +102,12 @@ fn controller_gens_command_lines_work() {
         );
     }
     kindsmith(&format!("gen crd paths={LABEL} output:stdout")).check(0, &recorded(), NOTE);
-    let object = kindsmith("gen object paths=./...");
-    assert_eq!(object.code, Some(2));
+    let other = kindsmith("gen applyconfiguration paths=./...");
+    assert_eq!(other.code, Some(2));
     assert!(
-        object.stderr.contains("`object` is not supported"),
+        other.stderr.contains("`applyconfiguration` is not supported"),
         "{}",
-        object.stderr
+        other.stderr
     );
 }
 

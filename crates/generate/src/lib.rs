@@ -1,8 +1,17 @@
 //! Documents generated from Go types, byte for byte as Kubernetes' own generators write them.
 //!
-//! [`controller_gen`] generates CRDs, [`openapi_gen`] OpenAPI definitions; both read only the schema.
+//! [`controller_gen`] generates CRDs, [`openapi_gen`] OpenAPI definitions; both read only the schema. [`deepcopy`],
+//! [`rbac`] and [`webhook`] read packages as written, because what they need is not part of an API's schema.
 //! Validates no document and reads no files.
 
 pub mod controller_gen;
+pub mod deepcopy;
 mod k8s_tags;
+mod manifest;
 pub mod openapi_gen;
+mod package_markers;
+pub mod rbac;
+pub mod webhook;
+
+pub use manifest::Manifest;
+pub use package_markers::Problem;

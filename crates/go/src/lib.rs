@@ -4,9 +4,11 @@
 pub mod constant;
 pub mod finding;
 mod lower;
+pub mod markers;
 pub mod package;
 mod read;
 pub mod syntax;
+pub mod types;
 
 pub use kindsmith_tags::{Options, Profile};
-pub use read::{Read, read, read_with};
+pub use read::{Read, packages_only, read, read_with};

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use kindsmith_schema::{Place, Schema};
+use kindsmith_schema::{Builder, Place, Schema};
 use kindsmith_source::{Diagnostic, FileId, Origins, Severity, SourceMap, Tool};
 use kindsmith_tags::Profile;
 
@@ -65,13 +65,7 @@ pub fn read_with(
     let origins = origins
         .map(|(place, span)| (renumbering.place(place), span))
         .collect();
-    // A directory whose files cannot be read gives findings but no package.
-    let asked_for: HashSet<FileId> = loader
-        .sources()
-        .files()
-        .filter(|(_, file)| loader.is_asked(directory(file.name())))
-        .map(|(id, _)| id)
-        .collect();
+    let asked_for = asked_for(&loader);
     let (sources, mut diagnostics) = loader.finish();
     diagnostics.extend(lowered.diagnostics);
     diagnostics.extend(outcome.diagnostics);
@@ -91,6 +85,32 @@ pub fn read_with(
         sources,
         packages,
     }
+}
+
+/// The result without types, for generators that read packages as written.
+#[must_use]
+pub fn packages_only(loader: Loader<'_>, packages: Vec<Arc<Package>>) -> Read {
+    let asked_for = asked_for(&loader);
+    let (sources, mut diagnostics) = loader.finish();
+    diagnostics.retain(|finding| asked_for.contains(&finding.span.file));
+    diagnostics.sort_by(|a, b| (a.span, a.code(), &a.message).cmp(&(b.span, b.code(), &b.message)));
+    Read {
+        schema: Builder::default().finish().0,
+        origins: Origins::default(),
+        diagnostics,
+        sources,
+        packages,
+    }
+}
+
+/// The files of the directories that the caller named. A directory whose files cannot be read gives findings but no
+/// package.
+fn asked_for(loader: &Loader<'_>) -> HashSet<FileId> {
+    let files = loader.sources().files();
+    files
+        .filter(|(_, file)| loader.is_asked(directory(file.name())))
+        .map(|(id, _)| id)
+        .collect()
 }
 
 fn directory(path: &str) -> &str {

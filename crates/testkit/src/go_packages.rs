@@ -1,9 +1,10 @@
 //! Go packages for a test: written in it, recorded, or on disk.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::{fs, io};
 
-use kindsmith_go::package::{Entry, Files, Loader, MemoryFiles, Options};
+use kindsmith_go::package::{Entry, Files, Loader, MemoryFiles, Options, Package};
 use kindsmith_go::{Profile, Read};
 use kindsmith_json::{Arena, Value};
 
@@ -93,6 +94,13 @@ impl GoPackages {
     #[must_use]
     pub fn read(&self, pattern: &str) -> Read {
         self.read_all(&[pattern])
+    }
+
+    /// Loads the packages that a pattern names, and hands them over with their loader.
+    pub fn load<R>(&self, pattern: &str, then: impl FnOnce(&mut Loader<'_>, &[Arc<Package>]) -> R) -> R {
+        let mut loader = Loader::new(&self.files, self.options.clone());
+        let packages = loader.load(pattern);
+        then(&mut loader, &packages)
     }
 
     /// Reads the packages that patterns name.

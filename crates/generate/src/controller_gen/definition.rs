@@ -231,10 +231,14 @@ fn metadata(of: &Versions<'_>, name: Option<&str>, options: &Options) -> Json {
             labels.insert(&arena, key, Value::from(&**value));
         }
     }
-    let version = Value::from(options.version.as_str());
-    annotations.insert(&arena, "controller-gen.kubebuilder.io/version", version);
+    if !options.version.is_empty() {
+        let version = Value::from(options.version.as_str());
+        annotations.insert(&arena, "controller-gen.kubebuilder.io/version", version);
+    }
     let mut made = Object::EMPTY;
-    made.insert(&arena, "annotations", annotations.into());
+    if !annotations.is_empty() {
+        made.insert(&arena, "annotations", annotations.into());
+    }
     if !labels.is_empty() {
         made.insert(&arena, "labels", labels.into());
     }

@@ -49,7 +49,8 @@ pub struct Options {
     pub switches: Vec<(String, bool)>,
     /// Whose rules apply where the KEPs and Kubernetes differ.
     pub profile: Profile,
-    /// Value of the annotation `controller-gen.kubebuilder.io/version`.
+    /// Value of the annotation `controller-gen.kubebuilder.io/version`; without one if it is empty
+    /// (`omitToolVersion`).
     pub version: String,
 }
 

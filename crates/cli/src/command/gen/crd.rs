@@ -6,19 +6,19 @@ use std::path::{Path, PathBuf};
 use kindsmith_crd::definition::Judge;
 use kindsmith_generate::controller_gen::{self, Options};
 use kindsmith_go::Read;
-use kindsmith_schema::{Owner, Part, Place};
+use kindsmith_schema::{Kind, Owner, Part, Place};
 use kindsmith_source::{Diagnostic, Span, Tool};
 use kindsmith_tags::finding::KIND_VERSIONS;
 
-use super::controller_gen_words::{self, Destination, Request, Settings};
+use super::controller_gen::{self as command_line, Also, Run};
+use super::controller_gen_words::{self, Destination, Generator, Header, Request, Requested, Settings};
 use super::files::Artifact;
 use super::flow::{Flow, Made, refuse_defaults, stops};
 use super::sizes::{self, Table};
-use super::watch::Sources;
 use crate::Outcome;
 use crate::error::Error;
 use crate::finding;
-use crate::input::{self, Input};
+use crate::input;
 use crate::terminal::Terminal;
 
 /// Generate CRDs
@@ -35,12 +35,13 @@ Examples:
   kindsmith gen crd ./api/... --out config/crd --watch    generate again on every save
   kindsmith gen crd ./api/... --option Beta=true          enforce rules under `ifEnabled(Beta)`
   kindsmith gen crd ./api/... --out config/crd --sizes    show what makes a CRD large
+  kindsmith gen crd ./api/... --out -                     print them
   kindsmith gen crd paths=./... output:crd:dir=config/crd controller-gen's syntax")]
 pub(super) struct Args {
     /// Directories of Go packages; `DIR/...` includes all below DIR
     #[arg(value_name = "PATH", default_value = ".")]
     paths: Vec<String>,
-    /// Directory to write to
+    /// Directory to write to; `-` for standard output
     #[arg(long, value_name = "DIR", default_value = "config/crd")]
     out: PathBuf,
     /// Truncate descriptions to this many bytes; 0 removes them
@@ -81,6 +82,13 @@ pub(super) struct Args {
     #[arg(long = "deprecatedV1beta1CompatibilityPreserveUnknownFields", value_name = "BOOL",
           num_args = 0..=1, require_equals = true, default_missing_value = "true", hide_possible_values = true)]
     preserve_unknown_fields: Option<bool>,
+    /// Leave out the annotation with controller-gen's version
+    #[arg(long = "omitToolVersion", alias = "omit-tool-version", value_name = "BOOL",
+          num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_possible_values = true, hide_default_value = true)]
+    omit_tool_version: bool,
+    /// Write the version annotation anew; by default an existing file keeps the one it has
+    #[arg(long)]
+    stamp: bool,
     /// Which `+k8s:` tags become schema keywords and rules, beyond those that controller-gen reads
     #[arg(long, value_name = "WHOSE", default_value = "used")]
     tags: Tags,
@@ -136,124 +144,98 @@ impl From<Tags> for controller_gen::Tags {
     }
 }
 
-/// What a run does besides writing CRDs.
-#[derive(Debug, Clone)]
-struct Also {
-    tags: controller_gen::Tags,
-    switches: Vec<(String, bool)>,
-    go_json: bool,
-    strict: bool,
-    sizes: bool,
-}
-
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
-        let mut also = Also {
+        let also = Also {
             tags: self.tags.into(),
             switches: self.switches,
             go_json: self.go_json,
             strict: self.strict,
             sizes: self.sizes,
+            stamp: self.stamp,
+            profile: self.profile,
         };
         if self.paths.iter().any(|path| controller_gen_words::is_word(path)) {
             let mut words = vec!["crd".to_owned()];
             words.extend(self.paths);
-            let request = controller_gen_words::read(&words)?;
-            also.tags = controller_gen::Tags::Ignore;
-            return run(&request, self.modules, self.profile, self.flow, &also, terminal);
+            let also = Also {
+                tags: controller_gen::Tags::Ignore,
+                ..also
+            };
+            return command_line::Run {
+                modules: self.modules,
+                flow: self.flow,
+                also,
+                ..Run::new(controller_gen_words::read(&words)?)
+            }
+            .run(terminal);
         }
+        let settings = Settings {
+            ignore_unexported_fields: self.ignore_unexported_fields,
+            allow_dangerous_types: self.allow_dangerous_types,
+            max_description: self.max_description,
+            crd_versions: self.crd_versions,
+            embedded_object_meta: self.embedded_object_meta,
+            header: Header {
+                file: self.header_file,
+                year: self.year,
+            },
+            preserve_unknown_fields: self.preserve_unknown_fields,
+            omit_tool_version: self.omit_tool_version,
+        };
+        let to = Destination::named(self.out);
         let request = Request {
             paths: self.paths,
-            settings: Settings {
-                ignore_unexported_fields: self.ignore_unexported_fields,
-                allow_dangerous_types: self.allow_dangerous_types,
-                max_description: self.max_description,
-                crd_versions: self.crd_versions,
-                embedded_object_meta: self.embedded_object_meta,
-                header_file: self.header_file,
-                year: self.year,
-                preserve_unknown_fields: self.preserve_unknown_fields,
-            },
-            to: Destination::Directory(self.out),
+            generators: vec![Requested {
+                generator: Generator::Crd(Box::new(settings)),
+                to,
+            }],
+            ..Request::default()
         };
-        run(&request, self.modules, self.profile, self.flow, &also, terminal)
+        Run {
+            modules: self.modules,
+            flow: self.flow,
+            also,
+            ..Run::new(request)
+        }
+        .run(terminal)
     }
 }
 
-/// Runs a command line of controller-gen.
-pub(super) fn run_words(words: &[String], terminal: &Terminal) -> Result<Outcome, Error> {
-    let request = controller_gen_words::read(words)?;
-    let also = Also {
-        tags: controller_gen::Tags::Ignore,
-        switches: Vec::new(),
-        go_json: false,
-        strict: false,
-        sizes: false,
-    };
-    let profile = input::Profile::Upstream;
-    run(&request, Vec::new(), profile, Flow::default(), &also, terminal)
-}
-
-fn run(
-    request: &Request,
-    modules: Vec<(String, String)>,
-    profile: input::Profile,
-    flow: Flow,
-    also: &Also,
-    terminal: &Terminal,
-) -> Result<Outcome, Error> {
-    let paths = if request.paths.is_empty() {
-        vec![".".to_owned()]
-    } else {
-        request.paths.clone()
-    };
-    let header: Vec<&Path> = request.settings.header_file.as_deref().into_iter().collect();
-    let sources = Sources::packages(&paths, &header);
-    let mut input = Input::new(paths, modules, profile).for_definitions();
-    if also.tags == controller_gen::Tags::Ignore {
-        input = input.for_controller_gen();
-    }
-    flow.run(terminal, &sources, &|| {
-        let options = Options {
-            tags: also.tags,
-            switches: also.switches.clone(),
-            go_json: also.go_json,
-            profile: profile.into(),
-            ..options(&request.settings)?
-        };
-        make(&input, &options, &request.to, also, terminal)
-    })
-}
-
-fn options(settings: &Settings) -> Result<Options, Error> {
+/// The options of the generator.
+pub(super) fn options(settings: &Settings, also: &Also) -> Result<Options, Error> {
     if let Some(version) = settings.crd_versions.iter().find(|version| *version != "v1") {
         return Err(Error::usage(format!(
             "apiVersion \"apiextensions.k8s.io/{version}\" is not supported"
         )));
     }
-    let header = match &settings.header_file {
-        Some(path) => std::fs::read_to_string(path).map_err(|error| Error::reading(path, &error))?,
-        None => String::new(),
-    };
     Ok(Options {
         ignore_unexported_fields: settings.ignore_unexported_fields,
         allow_dangerous_types: settings.allow_dangerous_types,
         max_description: settings.max_description,
         embedded_object_meta: settings.embedded_object_meta,
         preserve_unknown_fields: settings.preserve_unknown_fields,
-        header: header.replace(" YEAR", &format!(" {}", settings.year)),
-        ..Options::default()
+        header: settings.header.text()?,
+        tags: also.tags,
+        switches: also.switches.clone(),
+        go_json: also.go_json,
+        profile: also.profile.into(),
+        version: if settings.omit_tool_version {
+            String::new()
+        } else {
+            Options::default().version
+        },
     })
 }
 
-fn make(
-    input: &Input,
+/// Generates the CRDs of packages that were read.
+pub(super) fn make(
+    read: Read,
     options: &Options,
     to: &Destination,
     also: &Also,
     terminal: &Terminal,
-) -> Result<Made, Error> {
-    let read = input.read(terminal)?;
+) -> Made {
     let generated = controller_gen::definitions(&read.schema, options);
     let mut findings: Vec<Diagnostic> = read
         .diagnostics
@@ -261,7 +243,7 @@ fn make(
         .filter(|finding| stops(finding, &TOOLS))
         .cloned()
         .collect();
-    refuse_defaults(&read, input.profile(), &mut findings);
+    refuse_defaults(&read, also.profile, &mut findings);
     for problem in &generated.problems {
         // Markers on versions are checked against each other too, if the package surely holds custom resources.
         if findings
@@ -294,18 +276,22 @@ fn make(
     let (mut artifacts, mut text) = (Vec::new(), String::new());
     let mut tables: Vec<Table> = Vec::new();
     let mut judge = Judge::default();
+    findings.extend(without_group(&read, &generated.definitions, also));
     for definition in generated.definitions {
-        findings.extend(judged(&mut judge, &read, &definition, also.strict));
+        if !definition.model.spec.group.is_empty() {
+            findings.extend(judged(&mut judge, &read, &definition, also.strict));
+        }
         if also.sizes {
             tables.push(Table::of(&definition));
         }
-        match to {
-            Destination::Directory(directory) => artifacts.push(Artifact {
-                path: directory.join(&definition.file_name),
-                text: definition.text,
-            }),
-            Destination::Stdout => text.push_str(&definition.text),
-            Destination::Nowhere => {}
+        match to.manifest() {
+            Some(directory) => artifacts.push(Artifact::new(
+                directory.join(&definition.file_name),
+                definition.text,
+                also.stamp,
+            )),
+            None if *to == Destination::Stdout => text.push_str(&definition.text),
+            None => {}
         }
     }
     let mut data = Vec::new();
@@ -316,14 +302,37 @@ fn make(
         data.push(("output", text.clone().into()));
     }
     let tables: String = tables.iter().map(ToString::to_string).collect();
-    Ok(Made {
+    Made {
         findings,
         tools: &TOOLS,
         left: leftovers(to, &artifacts),
         text: tables + &text,
         data,
         ..Made::new(read, artifacts)
-    })
+    }
+}
+
+impl Artifact {
+    /// A CRD. Unless it is to be stamped, a file that is there keeps the version of controller-gen that it names, so
+    /// that a first run changes nothing.
+    fn new(path: PathBuf, text: String, stamp: bool) -> Self {
+        let old = if stamp {
+            String::new()
+        } else {
+            std::fs::read_to_string(&path).unwrap_or_default()
+        };
+        let text = match (version_line(&old), version_line(&text)) {
+            (Some(old), Some(new)) if old != new => text.replacen(new, old, 1),
+            _ => text,
+        };
+        Self { path, text }
+    }
+}
+
+/// The line with controller-gen's version.
+fn version_line(text: &str) -> Option<&str> {
+    let start = text.find("\n    controller-gen.kubebuilder.io/version: ")? + 1;
+    text[start..].lines().next()
 }
 
 /// Notes that descriptions of library types are ours, because the libraries were not found.
@@ -356,7 +365,7 @@ fn library(path: &str) -> &str {
 
 /// CRDs of the same groups from an earlier run, whose kinds were removed or renamed.
 fn leftovers(to: &Destination, artifacts: &[Artifact]) -> Vec<PathBuf> {
-    let Destination::Directory(directory) = to else {
+    let Some(directory) = to.manifest() else {
         return Vec::new();
     };
     let group = |path: &Path| {
@@ -377,6 +386,36 @@ fn leftovers(to: &Destination, artifacts: &[Artifact]) -> Vec<PathBuf> {
     let mut left: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_left).collect();
     left.sort();
     left
+}
+
+/// Packages whose kinds have no group, each once. controller-gen writes CRDs that no server takes, and so do its command
+/// lines here.
+fn without_group(read: &Read, definitions: &[controller_gen::Definition], also: &Also) -> Vec<Diagnostic> {
+    let mut packages = HashSet::new();
+    let is_written = |kind: &&Kind| {
+        definitions
+            .iter()
+            .any(|made| made.model.spec.group.is_empty() && made.model.spec.names.kind == kind.kind)
+    };
+    let kinds = read.schema.ungrouped_kinds().iter().filter(is_written);
+    let first = kinds.filter(|kind| packages.insert(read.schema.ty(kind.ty).name.package.clone()));
+    first
+        .map(|kind| {
+            let place = span(read, Owner::Type(kind.ty).part(Part::Name));
+            let message = "the package of this kind has no API group";
+            let found = if also.tags == controller_gen::Tags::Ignore && !also.strict {
+                Diagnostic::warning(&finding::DEFINITION, place, message)
+            } else {
+                Diagnostic::error(&finding::DEFINITION, place, message)
+            };
+            let path = &read.schema.ty(kind.ty).name.package;
+            let package = read.packages.iter().find(|package| package.path == *path);
+            let name = package.map_or("", |package| package.name.as_str());
+            found.help(format!(
+                "write `// +groupName=GROUP` above `package {name}`, such as `// +groupName=apps.example.com`"
+            ))
+        })
+        .collect()
 }
 
 /// The API server's errors for a CRD, and what its size means.

@@ -2,6 +2,7 @@
 //! reading,
 //! writing, `--check` and `--watch` are the same for all ([`flow`]).
 
+mod controller_gen;
 mod controller_gen_words;
 mod crd;
 mod defaulter_gen;
@@ -11,10 +12,13 @@ mod files;
 mod flow;
 mod go;
 mod hints;
+mod object;
 mod openapi;
+mod rbac;
 mod sizes;
 mod validation_gen;
 mod watch;
+mod webhook;
 
 use clap::Subcommand;
 
@@ -24,15 +28,18 @@ use crate::terminal::Terminal;
 
 /// Generate files from the types of Go API packages
 ///
-/// The output is the same from run to run, and unchanged files are not touched. Command lines of controller-gen work
-/// if they request CRDs; those of defaulter-gen and validation-gen work too.
+/// The output is the same from run to run, and unchanged files are not touched. Command lines of controller-gen
+/// (`crd`, `object`, `rbac`, `webhook`), defaulter-gen and validation-gen work too.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   kindsmith gen crd ./api/... --out config/crd            CRDs
   kindsmith gen crd ./api/... --out config/crd --check    fail if they are out of date
-  kindsmith gen crd:maxDescLen=0 paths=./api/... output:crd:dir=config/crd
-                                                          with controller-gen's syntax
+  kindsmith gen object ./api/...                          DeepCopy methods
+  kindsmith gen rbac ./... --roleName=manager-role        roles
+  kindsmith gen webhook ./...                             webhook configurations
+  kindsmith gen rbac:roleName=manager-role crd webhook paths=./... output:crd:artifacts:config=config/crd/bases
+                                                          several, with controller-gen's syntax
   kindsmith gen go ./api/...                              defaulting and validation code
   kindsmith gen openapi ./api/... --v3                    OpenAPI definitions
   kindsmith gen docs ./api/... --out docs/api             reference documentation")]
@@ -56,7 +63,7 @@ macro_rules! generators {
             fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
                 match self {
                     $(Self::$name(args) => args.run(terminal),)*
-                    Self::ControllerGen(words) => crd::run_words(&words, terminal),
+                    Self::ControllerGen(words) => controller_gen::run_words(&words, terminal),
                 }
             }
         }
@@ -67,7 +74,10 @@ generators! {
     Crd in crd,
     Docs in docs,
     Go in go,
+    Object in object,
     Openapi in openapi,
+    Rbac in rbac,
+    Webhook in webhook,
     DefaulterGen in defaulter_gen,
     ValidationGen in validation_gen,
 }

@@ -226,23 +226,25 @@ type FieldsV1 struct {
 
 // Time is an instant in seconds.
 type Time struct {
-	Time int64 `json:"-"`
+	Time *int64 `json:"-"`
 }
 
 func (Time) OpenAPISchemaType() []string  { return []string{"string"} }
 func (Time) OpenAPISchemaFormat() string  { return "date-time" }
 func (Time) MarshalJSON() ([]byte, error) {}
 func (*Time) UnmarshalJSON([]byte) error  {}
+func (*Time) DeepCopyInto(out *Time)      {}
 
 // MicroTime is an instant in microseconds.
 type MicroTime struct {
-	Time int64 `json:"-"`
+	Time *int64 `json:"-"`
 }
 
 func (MicroTime) OpenAPISchemaType() []string  { return []string{"string"} }
 func (MicroTime) OpenAPISchemaFormat() string  { return "date-time" }
 func (MicroTime) MarshalJSON() ([]byte, error) {}
 func (*MicroTime) UnmarshalJSON([]byte) error  {}
+func (*MicroTime) DeepCopyInto(out *MicroTime) {}
 
 // Duration is a length of time, written as Go writes it.
 type Duration struct {

@@ -8,3 +8,4 @@ type Unstructured struct {
 
 func (*Unstructured) MarshalJSON() ([]byte, error) {}
 func (*Unstructured) UnmarshalJSON([]byte) error   {}
+func (in *Unstructured) DeepCopy() *Unstructured   {}

@@ -6,6 +6,16 @@ package time
 // 290 years at most.
 type Duration int64
 
+// Time is an instant.
+type Time struct {
+	place *Location
+}
+
+// Location is a time zone.
+type Location struct {
+	name string
+}
+
 // Month is a month by its number, January being 1.
 type Month int
 

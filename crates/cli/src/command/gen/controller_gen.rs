@@ -1,0 +1,224 @@
+//! Runs generators of controller-gen together: packages are loaded once, and files of all are written or none.
+
+use std::path::{Path, PathBuf};
+
+use kindsmith_generate::{Manifest, Problem, controller_gen, deepcopy, rbac, webhook};
+use kindsmith_go::package::Loader;
+use kindsmith_source::{Diagnostic, Tool};
+
+use super::controller_gen_words::{self, Destination, Generator, Request, Requested, Settings};
+use super::crd;
+use super::files::Artifact;
+use super::flow::{Flow, Made, stops};
+use super::watch::Sources;
+use crate::Outcome;
+use crate::error::Error;
+use crate::finding;
+use crate::input::{self, Input};
+use crate::terminal::Terminal;
+
+/// A run of generators.
+pub(super) struct Run {
+    pub(super) request: Request,
+    pub(super) modules: Vec<(String, String)>,
+    pub(super) flow: Flow,
+    pub(super) also: Also,
+}
+
+/// What a run does with CRDs besides writing them.
+#[derive(Debug, Clone)]
+pub(super) struct Also {
+    pub(super) tags: controller_gen::Tags,
+    pub(super) switches: Vec<(String, bool)>,
+    pub(super) go_json: bool,
+    pub(super) strict: bool,
+    pub(super) sizes: bool,
+    pub(super) stamp: bool,
+    pub(super) profile: input::Profile,
+}
+
+/// Runs a command line of controller-gen.
+pub(super) fn run_words(words: &[String], terminal: &Terminal) -> Result<Outcome, Error> {
+    Run::new(controller_gen_words::read(words)?).run(terminal)
+}
+
+/// What generators other than `crd` made.
+#[derive(Default)]
+struct Written {
+    artifacts: Vec<Artifact>,
+    /// Text for standard output: that of generators before `crd`, and after it.
+    text: [String; 2],
+    after_definitions: bool,
+    problems: Vec<Problem>,
+}
+
+impl Run {
+    /// A run as controller-gen does it.
+    pub(super) fn new(request: Request) -> Self {
+        let flow = Flow {
+            check: request.flags.check,
+            watch: request.flags.watch,
+            ..Flow::default()
+        };
+        Self {
+            modules: Vec::new(),
+            flow,
+            also: Also {
+                tags: controller_gen::Tags::Ignore,
+                switches: Vec::new(),
+                go_json: false,
+                strict: false,
+                sizes: false,
+                stamp: request.flags.stamp,
+                profile: input::Profile::Upstream,
+            },
+            request,
+        }
+    }
+
+    pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        let paths = if self.request.paths.is_empty() {
+            vec![".".to_owned()]
+        } else {
+            self.request.paths.clone()
+        };
+        let generators = &self.request.generators;
+        let headers: Vec<&Path> = generators
+            .iter()
+            .filter_map(|requested| requested.generator.header().file.as_deref())
+            .collect();
+        let sources = Sources::packages(&paths, &headers);
+        let mut input = Input::new(paths, self.modules, self.also.profile)
+            .for_definitions()
+            .with_build_tags(self.request.flags.build_tags.clone());
+        if self.also.tags == controller_gen::Tags::Ignore {
+            input = input.for_controller_gen();
+        }
+        let (also, flow) = (&self.also, self.flow);
+        flow.run(terminal, &sources, &|| make(&input, generators, also, terminal))
+    }
+}
+
+fn make(input: &Input, generators: &[Requested], also: &Also, terminal: &Terminal) -> Result<Made, Error> {
+    let definitions = generators
+        .iter()
+        .find_map(|requested| match &requested.generator {
+            Generator::Crd(settings) => Some((settings.as_ref(), &requested.to)),
+            _ => None,
+        });
+    let headers: Vec<String> = generators
+        .iter()
+        .map(|requested| requested.generator.header().text())
+        .collect::<Result<_, _>>()?;
+    let mut written = Written::default();
+    let read = input.read_after(terminal, definitions.is_some(), |loader, packages| {
+        for (requested, header) in generators.iter().zip(&headers) {
+            written.add(requested, header, loader, packages);
+        }
+    })?;
+    let mut made = match definitions {
+        Some((settings, to)) => of_definitions(read, settings, to, also, terminal)?,
+        None => {
+            let findings = read.diagnostics.iter().filter(|finding| stops(finding, &TOOLS));
+            Made {
+                findings: findings.cloned().collect(),
+                tools: &TOOLS,
+                ..Made::new(read, Vec::new())
+            }
+        }
+    };
+    made.findings.extend(written.problems.iter().map(diagnostic));
+    made.artifacts.extend(written.artifacts);
+    if generators
+        .iter()
+        .any(|requested| requested.to == Destination::Stdout)
+    {
+        let [before, after] = &written.text;
+        made.text = format!("{before}{}{after}", made.text);
+        made.data.retain(|(name, _)| *name != "output");
+        made.data.push(("output", made.text.clone().into()));
+    }
+    Ok(made)
+}
+
+fn of_definitions(
+    read: kindsmith_go::Read,
+    settings: &Settings,
+    to: &Destination,
+    also: &Also,
+    terminal: &Terminal,
+) -> Result<Made, Error> {
+    let options = crd::options(settings, also)?;
+    Ok(crd::make(read, &options, to, also, terminal))
+}
+
+impl Written {
+    /// Runs a generator that reads packages as written.
+    fn add(
+        &mut self,
+        requested: &Requested,
+        header: &str,
+        loader: &mut Loader<'_>,
+        packages: &[std::sync::Arc<kindsmith_go::package::Package>],
+    ) {
+        let header = header.to_owned();
+        match &requested.generator {
+            Generator::Crd(_) => self.after_definitions = true,
+            Generator::Object(_) => {
+                let copies = deepcopy::methods(loader, packages, &deepcopy::Options { header });
+                self.problems.extend(copies.problems);
+                for copy in copies.files {
+                    let directory = requested.to.code(Path::new(&copy.directory)).map(Path::to_owned);
+                    self.file(&requested.to, directory, deepcopy::FILE_NAME, copy.text);
+                }
+            }
+            Generator::Rbac(role) => {
+                let options = rbac::Options {
+                    role_name: role.name.clone(),
+                    file_name: role.file_name.clone(),
+                    header,
+                };
+                let roles = rbac::roles(packages, &options);
+                self.problems.extend(roles.problems);
+                self.manifest(&requested.to, roles.manifest);
+            }
+            Generator::Webhook(_) => {
+                let webhooks = webhook::configurations(packages, &webhook::Options { header });
+                self.problems.extend(webhooks.problems);
+                self.manifest(&requested.to, webhooks.manifest);
+            }
+        }
+    }
+
+    fn manifest(&mut self, to: &Destination, manifest: Option<Manifest>) {
+        if let Some(manifest) = manifest {
+            let directory = to.manifest().map(Path::to_owned);
+            self.file(to, directory, &manifest.file_name, manifest.text);
+        }
+    }
+
+    fn file(&mut self, to: &Destination, directory: Option<PathBuf>, name: &str, text: String) {
+        match directory {
+            Some(directory) => self.artifacts.push(Artifact {
+                path: directory.join(name),
+                text,
+            }),
+            None if *to == Destination::Stdout => {
+                self.text[usize::from(self.after_definitions)].push_str(&text);
+            }
+            None => {}
+        }
+    }
+}
+
+fn diagnostic(problem: &Problem) -> Diagnostic {
+    let found = Diagnostic::error(&finding::GENERATOR, problem.span, &*problem.message)
+        .upstream(format!("controller-gen: {}", problem.message));
+    match problem.help {
+        Some(help) => found.help(help),
+        None => found,
+    }
+}
+
+/// The tools whose errors stop these generators.
+const TOOLS: [Tool; 2] = [Tool::Kindsmith, Tool::ControllerGen];

@@ -1,0 +1,66 @@
+//! `kindsmith gen object`: deepcopy methods.
+
+use std::path::PathBuf;
+
+use super::controller_gen::Run;
+use super::controller_gen_words::{Generator, Header, Request, is_word, read};
+use super::flow::Flow;
+use crate::Outcome;
+use crate::error::Error;
+use crate::input;
+use crate::terminal::Terminal;
+
+/// Generate DeepCopy methods
+///
+/// Writes `zz_generated.deepcopy.go` beside each package with types to copy, byte for byte as controller-gen does:
+/// types with `+kubebuilder:object:generate=true` or `+kubebuilder:object:root=true`, or all of a package. Methods
+/// written by hand are used. Types that cannot be copied are reported at their place; then nothing is written.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kindsmith gen object ./api/...
+  kindsmith gen object ./api/... --headerFile=hack/boilerplate.go.txt --year=2026
+  kindsmith gen object ./api/... --check                  fail with a diff if files are out of date
+  kindsmith gen object:headerFile=hack/boilerplate.go.txt paths=./...
+                                                          controller-gen's syntax")]
+pub(super) struct Args {
+    /// Directories of Go packages; `DIR/...` includes all below DIR
+    #[arg(value_name = "PATH", default_value = ".")]
+    paths: Vec<String>,
+    /// File with text to put above each file
+    #[arg(long = "headerFile", alias = "header-file", value_name = "FILE")]
+    header_file: Option<PathBuf>,
+    /// Replaces ` YEAR` in the header
+    #[arg(long, value_name = "YEAR", default_value = "", hide_default_value = true)]
+    year: String,
+    /// Read a module's packages from a directory; may be given more than once
+    #[arg(long = "module", value_name = "PATH=DIR", value_parser = input::module)]
+    modules: Vec<(String, String)>,
+    #[command(flatten)]
+    flow: Flow,
+}
+
+impl Args {
+    pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        let request = if self.paths.iter().any(|path| is_word(path)) {
+            let words: Vec<String> = std::iter::once("object".to_owned()).chain(self.paths).collect();
+            read(&words)?
+        } else {
+            let header = Header {
+                file: self.header_file,
+                year: self.year,
+            };
+            Request {
+                paths: self.paths,
+                generators: vec![Generator::Object(header).in_usual_place()],
+                ..Request::default()
+            }
+        };
+        Run {
+            modules: self.modules,
+            flow: self.flow,
+            ..Run::new(request)
+        }
+        .run(terminal)
+    }
+}

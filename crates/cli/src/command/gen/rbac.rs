@@ -1,0 +1,87 @@
+//! `kindsmith gen rbac`: roles.
+
+use std::path::PathBuf;
+
+use super::controller_gen::Run;
+use super::controller_gen_words::{Destination, Generator, Header, Request, Requested, Role, is_word, read};
+use super::flow::Flow;
+use crate::Outcome;
+use crate::error::Error;
+use crate::terminal::Terminal;
+
+/// Generate roles from `+kubebuilder:rbac` markers
+///
+/// Writes one file with a ClusterRole and the Roles that markers name, byte for byte as controller-gen does.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kindsmith gen rbac ./... --roleName=manager-role
+  kindsmith gen rbac ./... --roleName=manager-role --out -
+                                                          print them
+  kindsmith gen rbac ./... --roleName=manager-role --check
+                                                          fail with a diff if the file is out of date
+  kindsmith gen rbac:roleName=manager-role paths=./...    controller-gen's syntax")]
+pub(super) struct Args {
+    /// Directories of Go packages; `DIR/...` includes all below DIR
+    #[arg(value_name = "PATH", default_value = ".")]
+    paths: Vec<String>,
+    /// The name of roles whose markers name none
+    #[arg(
+        long = "roleName",
+        alias = "role-name",
+        value_name = "NAME",
+        default_value = "manager-role"
+    )]
+    role_name: String,
+    /// The name of the file
+    #[arg(
+        long = "fileName",
+        alias = "file-name",
+        value_name = "NAME",
+        default_value = "role.yaml"
+    )]
+    file_name: String,
+    /// Directory to write to; `-` for standard output
+    #[arg(long, value_name = "DIR", default_value = "config/rbac")]
+    out: PathBuf,
+    /// File with text to put above the roles
+    #[arg(long = "headerFile", alias = "header-file", value_name = "FILE")]
+    header_file: Option<PathBuf>,
+    /// Replaces ` YEAR` in the header
+    #[arg(long, value_name = "YEAR", default_value = "", hide_default_value = true)]
+    year: String,
+    #[command(flatten)]
+    flow: Flow,
+}
+
+impl Args {
+    pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        let request = if self.paths.iter().any(|path| is_word(path)) {
+            let own = format!("rbac:roleName={}", self.role_name);
+            let words: Vec<String> = std::iter::once(own).chain(self.paths).collect();
+            read(&words)?
+        } else {
+            let role = Role {
+                name: self.role_name,
+                file_name: Some(self.file_name),
+                header: Header {
+                    file: self.header_file,
+                    year: self.year,
+                },
+            };
+            Request {
+                paths: self.paths,
+                generators: vec![Requested {
+                    generator: Generator::Rbac(role),
+                    to: Destination::named(self.out),
+                }],
+                ..Request::default()
+            }
+        };
+        Run {
+            flow: self.flow,
+            ..Run::new(request)
+        }
+        .run(terminal)
+    }
+}

@@ -1,0 +1,66 @@
+//! `kindsmith gen webhook`: webhook configurations.
+
+use std::path::PathBuf;
+
+use super::controller_gen::Run;
+use super::controller_gen_words::{Destination, Generator, Header, Request, Requested, is_word, read};
+use super::flow::Flow;
+use crate::Outcome;
+use crate::error::Error;
+use crate::terminal::Terminal;
+
+/// Generate webhook configurations from `+kubebuilder:webhook` markers
+///
+/// Writes `manifests.yaml` with a MutatingWebhookConfiguration and a ValidatingWebhookConfiguration, byte for byte as
+/// controller-gen does. Markers that the API server would reject are reported at their place; then nothing is written.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kindsmith gen webhook ./...
+  kindsmith gen webhook ./... --out -                     print them
+  kindsmith gen webhook ./... --check                     fail with a diff if the file is out of date
+  kindsmith gen webhook paths=./... output:dir=config/webhook
+                                                          controller-gen's syntax")]
+pub(super) struct Args {
+    /// Directories of Go packages; `DIR/...` includes all below DIR
+    #[arg(value_name = "PATH", default_value = ".")]
+    paths: Vec<String>,
+    /// Directory to write to; `-` for standard output
+    #[arg(long, value_name = "DIR", default_value = "config/webhook")]
+    out: PathBuf,
+    /// File with text to put above the configurations
+    #[arg(long = "headerFile", alias = "header-file", value_name = "FILE")]
+    header_file: Option<PathBuf>,
+    /// Replaces ` YEAR` in the header
+    #[arg(long, value_name = "YEAR", default_value = "", hide_default_value = true)]
+    year: String,
+    #[command(flatten)]
+    flow: Flow,
+}
+
+impl Args {
+    pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        let request = if self.paths.iter().any(|path| is_word(path)) {
+            let words: Vec<String> = std::iter::once("webhook".to_owned()).chain(self.paths).collect();
+            read(&words)?
+        } else {
+            let header = Header {
+                file: self.header_file,
+                year: self.year,
+            };
+            Request {
+                paths: self.paths,
+                generators: vec![Requested {
+                    generator: Generator::Webhook(header),
+                    to: Destination::named(self.out),
+                }],
+                ..Request::default()
+            }
+        };
+        Run {
+            flow: self.flow,
+            ..Run::new(request)
+        }
+        .run(terminal)
+    }
+}

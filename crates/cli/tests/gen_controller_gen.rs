@@ -1,0 +1,156 @@
+//! Generators of controller-gen other than `crd`, alone and together with it.
+
+mod binary;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use binary::{kindsmith, kindsmith_in, root};
+
+const TYPES: &str = "\
+// +groupName=park.example.org
+package v1
+
+import metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"
+
+// +kubebuilder:rbac:groups=park.example.org,resources=gates,verbs=get;list
+// +kubebuilder:webhook:path=/mutate,mutating=true,failurePolicy=fail,sideEffects=None,groups=park.example.org,resources=gates,verbs=create,versions=v1,name=gate.park.example.org,admissionReviewVersions=v1
+
+// +kubebuilder:object:root=true
+
+// Gate is a gate.
+type Gate struct {
+\tmetav1.TypeMeta   `json:\",inline\"`
+\tmetav1.ObjectMeta `json:\"metadata,omitempty\"`
+
+\tHosts []string `json:\"hosts\"`
+}
+";
+
+/// A module for one test, below the build directory.
+fn module(test: &str) -> PathBuf {
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+        .join("gen_controller_gen")
+        .join(test);
+    let _ = fs::remove_dir_all(&directory);
+    fs::create_dir_all(directory.join("api/v1")).expect("the build directory can be written");
+    fs::write(directory.join("go.mod"), "module example.org/park\n").expect("can be written");
+    fs::write(directory.join("api/v1/types.go"), TYPES).expect("can be written");
+    directory
+}
+
+fn text(path: impl AsRef<Path>) -> String {
+    let path = path.as_ref();
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[test]
+fn several_generators_run_in_one_command_line() {
+    let directory = module("several");
+    let words = "gen rbac:roleName=keeper crd webhook object paths=./... output:crd:artifacts:config=config/crd/bases";
+    let run = kindsmith_in(&directory, words);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let role = text(directory.join("config/rbac/role.yaml"));
+    assert!(role.contains("  name: keeper\n"), "{role}");
+    let webhooks = text(directory.join("config/webhook/manifests.yaml"));
+    assert!(
+        webhooks.contains("- name: gate") || webhooks.contains("name: gate.park.example.org"),
+        "{webhooks}"
+    );
+    text(directory.join("config/crd/bases/park.example.org_gates.yaml"));
+    let code = text(directory.join("api/v1/zz_generated.deepcopy.go"));
+    assert!(
+        code.contains("func (in *Gate) DeepCopyObject() runtime.Object {"),
+        "{code}"
+    );
+    // Unchanged files pass, a changed one does not.
+    assert_eq!(
+        kindsmith_in(&directory, &format!("{words} --check")).code,
+        Some(0)
+    );
+    fs::write(directory.join("config/rbac/role.yaml"), "").expect("can be written");
+    assert_eq!(
+        kindsmith_in(&directory, &format!("{words} --check")).code,
+        Some(1)
+    );
+}
+
+#[test]
+fn each_generator_has_a_command() {
+    let directory = module("single");
+    let made = |words: &str| {
+        let run = kindsmith_in(&directory, words);
+        assert_eq!(run.code, Some(0), "{words}: {}", run.stderr);
+        run.stdout
+    };
+    assert_eq!(
+        made("gen rbac ./... --roleName=keeper --out -"),
+        made("gen rbac:roleName=keeper paths=./... output:stdout")
+    );
+    assert_eq!(
+        made("gen webhook ./... --out -"),
+        made("gen webhook paths=./... output:stdout")
+    );
+    made("gen object ./...");
+    assert_eq!(
+        text(directory.join("api/v1/zz_generated.deepcopy.go")),
+        made("gen object paths=./... output:stdout")
+    );
+    assert!(made("gen crd ./... --out -").starts_with("---\napiVersion: apiextensions.k8s.io/v1\n"));
+    assert_eq!(made("gen object paths=./... output:none"), "");
+}
+
+#[test]
+fn an_existing_crd_keeps_its_version() {
+    let directory = module("version");
+    let file = directory.join("config/crd/park.example.org_gates.yaml");
+    assert_eq!(kindsmith_in(&directory, "gen crd ./...").code, Some(0));
+    let old = text(&file).replace("version: (devel)", "version: v0.16.1");
+    fs::write(&file, &old).expect("can be written");
+    assert_eq!(kindsmith_in(&directory, "gen crd ./... --check").code, Some(0));
+    assert_eq!(
+        kindsmith_in(&directory, "gen crd paths=./... --stamp").code,
+        Some(0)
+    );
+    assert!(text(&file).contains("version: (devel)"));
+    assert_eq!(
+        kindsmith_in(&directory, "gen crd:omitToolVersion=true paths=./...").code,
+        Some(0)
+    );
+    assert!(!text(&file).contains("annotations:"));
+}
+
+#[test]
+fn a_missing_group_is_one_error_with_the_line_to_write() {
+    let directory = module("group");
+    let types = TYPES.replace("// +groupName=park.example.org\n", "");
+    fs::write(directory.join("api/v1/types.go"), types).expect("can be written");
+    let run = kindsmith_in(&directory, "gen crd ./...");
+    assert_eq!(run.code, Some(1));
+    assert_eq!(run.stderr.matches("error[").count(), 1, "{}", run.stderr);
+    assert!(
+        run.stderr
+            .contains("write `// +groupName=GROUP` above `package v1`"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn errors_are_reported_at_their_place_and_nothing_is_written() {
+    let directory = module("errors");
+    let bad = "package v1\n\n// +kubebuilder:object:generate=true\ntype Bad struct {\n\tAny any\n}\n";
+    fs::write(directory.join("api/v1/bad.go"), bad).expect("can be written");
+    let run = kindsmith_in(&directory, "gen object paths=./...");
+    assert_eq!(run.code, Some(1));
+    assert!(run.stderr.contains("invalid field type: any"), "{}", run.stderr);
+    assert!(run.stderr.contains("bad.go:5:2"), "{}", run.stderr);
+    assert!(!directory.join("api/v1/zz_generated.deepcopy.go").exists());
+}
+
+#[test]
+fn recorded_packages_are_generated_in_place_of_their_recordings() {
+    let run = kindsmith("gen object paths=./conformance/controller-gen/object/roots output:stdout");
+    let recorded = root().join("conformance/controller-gen/object/roots/zz_generated.deepcopy.go");
+    assert_eq!(run.stdout, text(recorded), "{}", run.stderr);
+}

@@ -1,0 +1,117 @@
+//! The imports of a generated file, with the aliases that controller-gen would choose
+//! (`NeedImport` in controller-tools `pkg/deepcopy/traverse.go`).
+
+use std::collections::BTreeMap;
+
+use kindsmith_go::package::Package;
+
+/// Imports by path.
+#[derive(Debug, Default)]
+pub(super) struct Imports {
+    by_path: BTreeMap<String, Import>,
+    /// Aliases that are taken.
+    taken: Vec<String>,
+}
+
+#[derive(Debug)]
+struct Import {
+    alias: String,
+    /// The name in the package clause.
+    name: String,
+}
+
+impl Imports {
+    /// No imports, in a file of a package with this name.
+    pub(super) fn new(package: &str) -> Self {
+        Self {
+            by_path: BTreeMap::new(),
+            taken: vec![package.to_owned()],
+        }
+    }
+
+    /// The alias of a package, which is imported from now on.
+    pub(super) fn alias(&mut self, path: &str, name: &str) -> String {
+        let path = path.rsplit_once("/vendor/").map_or(path, |(_, path)| path);
+        if let Some(known) = self.by_path.get(path) {
+            return known.alias.clone();
+        }
+        let alias = self.free(path);
+        self.taken.push(alias.clone());
+        let import = Import {
+            alias: alias.clone(),
+            name: name.to_owned(),
+        };
+        self.by_path.insert(path.to_owned(), import);
+        alias
+    }
+
+    /// The shortest end of a path, its slashes dropped, that no other package has. The first part of a path never
+    /// stands without an `x` behind it.
+    fn free(&self, path: &str) -> String {
+        let mut parts: Vec<String> = path.split('/').map(identifier).collect();
+        let mut alias = String::new();
+        loop {
+            if let [only] = &parts[..] {
+                alias = format!("{only}{alias}x");
+            } else if let Some(last) = parts.pop() {
+                alias.insert_str(0, &last);
+            }
+            if !self.taken.contains(&alias) {
+                return alias;
+            }
+        }
+    }
+
+    /// The import declaration. The alias is left out if the package imports the path elsewhere, so that its name is
+    /// known to be the same.
+    pub(super) fn declaration(&self, package: &Package) -> String {
+        if self.by_path.is_empty() {
+            return "import ()".to_owned();
+        }
+        let is_direct = |path: &str| {
+            let mut imports = package
+                .files
+                .iter()
+                .flat_map(|file| file.imports.iter().map(|import| file.import_path(import)));
+            imports.any(|imported| imported == path)
+        };
+        let lines = self.by_path.iter().map(|(path, import)| {
+            if import.alias == import.name && is_direct(path) {
+                format!("\t\"{path}\"\n")
+            } else {
+                format!("\t{} \"{path}\"\n", import.alias)
+            }
+        });
+        format!("import (\n{})", lines.collect::<String>())
+    }
+}
+
+/// A part of a path as part of an identifier: without leading digits, other characters as `_`.
+fn identifier(part: &str) -> String {
+    let part = part.trim_start_matches(char::is_numeric);
+    part.chars()
+        .map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn aliases_grow_until_they_are_free() {
+        let mut imports = Imports::new("v1");
+        for (path, alias) in [
+            ("k8s.io/api/core/v1", "corev1"),
+            ("k8s.io/api/apps/v1", "appsv1"),
+            ("example.org/core/v1", "example_orgcorev1x"),
+            ("k8s.io/api/core/v1", "corev1"),
+            ("time", "timex"),
+            ("net/url", "url"),
+            ("example.org/2fa/go-lib", "go_lib"),
+            ("x/vendor/k8s.io/api/batch/v1", "batchv1"),
+        ] {
+            assert_eq!(imports.alias(path, ""), alias, "{path}");
+        }
+    }
+}
