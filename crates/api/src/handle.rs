@@ -30,6 +30,8 @@ pub struct Options {
     pub tokens: Option<Arc<dyn Authenticator>>,
     /// Who calls webhooks; without one, calls fail.
     pub webhooks: Option<Arc<dyn kindsmith_admission::Caller>>,
+    /// Which errors of tags count, and how often they differ from hand-written rules.
+    pub declarative: Arc<kindsmith_request::Declarative>,
     /// Whether a watch may not ask for the objects there are first (`WatchList` is off).
     pub has_no_initial_events: bool,
 }
@@ -119,6 +121,12 @@ impl Api {
             }
             None => Ok(None),
         }
+    }
+
+    /// Which errors of tags count, and how often they differed from hand-written rules.
+    #[must_use]
+    pub fn declarative(&self) -> &kindsmith_request::Declarative {
+        &self.options.declarative
     }
 
     /// How it behaves.

@@ -9,6 +9,7 @@ pub mod types;
 
 mod address;
 mod change;
+mod dual_run;
 mod edit;
 mod endpoint;
 mod field;
@@ -29,7 +30,9 @@ mod toleration;
 mod write;
 
 pub use change::{Change, Preparation};
+pub use dual_run::{HandWritten, HandWrittenError, Mark};
 pub use kind::{Kind, Names};
+pub use kindsmith_request::{Counts, Declarative, Lifecycle, Tally};
 pub use registry::{find_own, kinds_of, own_kinds};
 pub use scale::{Scaling, read_scale};
 pub use strategy::{ALL_VERBS, GarbageCollection, Plain, Strategy};

@@ -130,7 +130,7 @@ impl<'a> WriteSteps<'a> for Kind {
         old: Option<&DecodedObject<'a>>,
     ) -> Result<Validation, Status> {
         Ok(Validation {
-            errors: self.errors(context.write, object, old),
+            errors: self.errors(context.write, context.admission.declarative(), object, old),
             warnings: Vec::new(),
         })
     }

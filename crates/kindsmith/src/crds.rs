@@ -358,7 +358,9 @@ impl Found {
     #[must_use]
     pub fn has_status(&self) -> bool {
         let subresources = &self.definition.spec.versions[self.version].subresources;
-        subresources.as_ref().is_some_and(|subresources| subresources.status.is_some())
+        subresources
+            .as_ref()
+            .is_some_and(|subresources| subresources.status.is_some())
     }
 
     /// The schema of the version.

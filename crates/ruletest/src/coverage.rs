@@ -65,6 +65,16 @@ impl Item {
         }
     }
 
+    /// Whether a rule is kept or broken by values.
+    pub(crate) fn is_rule(&self) -> bool {
+        self.wants & FAILED != 0
+    }
+
+    /// Whether a hit is one of those wanted.
+    pub(crate) fn wants(&self, hit: u8) -> bool {
+        self.wants & hit != 0
+    }
+
     /// Whether all was seen that could be.
     #[must_use]
     pub fn is_covered(&self) -> bool {
@@ -109,6 +119,23 @@ impl Coverage {
                 Index::Go(universe) => universe.observe(seen, &mut known.items),
             }
         }
+    }
+
+    /// What one write touches of its kind: indexes of items, each with what was seen of it.
+    pub(crate) fn touched(&mut self, seen: &Seen<'_, '_>) -> Vec<(usize, u8)> {
+        let mut all = Vec::new();
+        self.observe(seen);
+        let (api_version, kind) = identity(seen.write.object);
+        let key = (seen.subject.name.clone(), api_version.to_owned(), kind.to_owned());
+        if let Some(known) = self.kinds.get_mut(&key) {
+            for (index, item) in known.items.iter_mut().enumerate() {
+                if item.hits != 0 {
+                    all.push((index, item.hits));
+                    item.hits = 0;
+                }
+            }
+        }
+        all
     }
 
     /// Adds what another coverage saw.

@@ -11,10 +11,8 @@ pub fn diff(expected: &str, got: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), got.lines().collect());
     let steps = steps(&old, &new);
     let is_near = |index: usize| {
-        let around = steps[index.saturating_sub(CONTEXT)..]
-            .iter()
-            .take(2 * CONTEXT + 1);
-        around.clone().any(|(mark, _)| *mark != ' ')
+        let around = index.saturating_sub(CONTEXT)..(index + CONTEXT + 1).min(steps.len());
+        steps[around].iter().any(|(mark, _)| *mark != ' ')
     };
     let mut out = String::new();
     let mut is_gap = false;

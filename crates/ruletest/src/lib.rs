@@ -12,14 +12,19 @@
 
 pub mod coverage;
 pub mod diff;
+pub mod equivalence;
+pub mod explore;
+pub mod generate;
 pub mod report;
 pub mod run;
+pub mod sample;
 pub mod subject;
 pub mod suite;
 pub mod update;
 pub mod variant;
 
 mod compare;
+mod yaml_text;
 
 pub use run::run;
 pub use subject::Subject;

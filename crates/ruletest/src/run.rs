@@ -332,7 +332,7 @@ impl Run<'_, '_, '_> {
             return compare::errors(errors, &answer.errors, &answer.texts);
         }
         match (&answer.message, expected.error.is_some()) {
-            (Some(message), false) => Err(failed(format!("the object is refused: {message}"))),
+            (Some(message), false) => Err(failed(format!("the object is refused: {}", message))),
             _ => Ok(()),
         }
     }
@@ -353,7 +353,7 @@ impl Answer<'_> {
     fn accepted(self, otherwise: &str) -> Result<Self, Failure> {
         match self.message {
             None => Ok(self),
-            Some(message) => Err(failed(format!("{otherwise}: {message}"))),
+            Some(message) => Err(failed(format!("{otherwise}: {}", message))),
         }
     }
 }

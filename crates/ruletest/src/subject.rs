@@ -43,6 +43,23 @@ impl Subject {
         }
     }
 
+    /// The same, if the API server would accept all CRDs.
+    ///
+    /// # Errors
+    ///
+    /// The server's errors for the first CRD that it rejects.
+    pub fn checked(name: impl Into<String>, kinds: Kinds) -> Result<Self, SubjectError> {
+        for (file, document) in kinds.crds().documents() {
+            let arena = Arena::new();
+            let parsed = yaml::parse(&arena, document.as_bytes());
+            let value = parsed.map_err(|error| SubjectError(format!("{file}: {error}")))?;
+            if kindsmith::is_definition(value) {
+                Self::of_value(file, value)?;
+            }
+        }
+        Ok(Self::new(name, kinds))
+    }
+
     /// One CRD, with all of its versions or with one of them as the only one.
     ///
     /// # Errors

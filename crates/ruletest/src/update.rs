@@ -3,8 +3,10 @@
 use kindsmith_json::write::{Order, to_yaml};
 use kindsmith_json::{Arena, parse_str};
 
+use crate::compare::is_consequence;
 use crate::run::Actual;
 use crate::suite::{Case, Dialect};
+use crate::yaml_text::quoted;
 
 /// Keys that say what is expected.
 const EXPECTED: [&str; 5] = [
@@ -81,9 +83,8 @@ fn expected(dialect: Dialect, case: &Case, actual: &Actual) -> String {
         (Dialect::RuleTests, [], [first, ..]) => out += &format!("expectedStatusError: {}", scalar(first)),
         (Dialect::RuleTests, errors @ [_, ..], _) => {
             out += &format!("{key}:\n");
-            errors
-                .iter()
-                .for_each(|error| out += &format!("- {}", scalar(error)));
+            let told = errors.iter().filter(|error| !is_consequence(error));
+            told.for_each(|error| out += &format!("- {}", scalar(error)));
         }
         _ => out += &object(dialect, actual),
     }
@@ -134,7 +135,7 @@ fn object(dialect: Dialect, actual: &Actual) -> String {
 }
 
 fn scalar(text: &str) -> String {
-    to_yaml(kindsmith_json::Value::Str(text), Order::Kept)
+    quoted(text) + "\n"
 }
 
 #[cfg(test)]

@@ -278,7 +278,7 @@ impl Handler {
             return text(
                 200,
                 "text/plain; version=0.0.4; charset=utf-8",
-                self.metrics.text(),
+                self.metrics.text(&self.api.declarative().tally.counts()),
             );
         }
         response

@@ -4,7 +4,7 @@
 use kindsmith_admission::Webhook;
 use kindsmith_crd::definition;
 use kindsmith_json::{Arena, Value};
-use kindsmith_request::{Admission, AdmissionOperation, AdmissionRequest, Cause, Status, Write};
+use kindsmith_request::{Admission, AdmissionOperation, AdmissionRequest, Cause, Declarative, Status, Write};
 
 use crate::crd_controller;
 use crate::stored;
@@ -52,6 +52,10 @@ impl<'c, 'a> Admit<'c, 'a> {
 impl<'a> Admission<'a> for Admit<'_, 'a> {
     fn user_info(&self) -> Option<Value<'a>> {
         Some(access::user_info(self.arena, self.call.request.user))
+    }
+
+    fn declarative(&self) -> Option<&Declarative> {
+        Some(self.call.api.declarative())
     }
 
     fn manage_fields(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Value<'a> {

@@ -1,5 +1,7 @@
 //! `kindsmith test`: rule tests as YAML tables, run in this process.
 
+mod equivalence;
+mod generate;
 mod jobs;
 mod sources;
 mod watch;
@@ -36,6 +38,8 @@ Examples:
   kindsmith test --coverage --min-coverage 90     what no case touches; fail below 90%
   kindsmith test --update                         write the actual answers into failing cases
   kindsmith test --watch                          run again when a file changes
+  kindsmith test --generate --crds crd.yaml       propose cases for every rule
+  kindsmith test --equivalence old.yaml ./api/v1  do a CRD and Go types give the same answers?
   kindsmith test --schema > rule-tests.json       the JSON schema of suites, for editors")]
 pub struct Args {
     /// Suites, or directories of suites
@@ -66,6 +70,24 @@ pub struct Args {
     /// Number of threads; as many as there are processors by default
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
+    /// Print proposed cases: for each rule one object that just keeps it and one that just breaks it
+    #[arg(long, conflicts_with_all = ["update", "watch"])]
+    generate: bool,
+    /// With `--generate`: write one file per kind into DIR instead
+    #[arg(long, value_name = "DIR", requires = "generate")]
+    output_dir: Option<PathBuf>,
+    /// With `--generate` and `--equivalence`: only this kind
+    #[arg(long, value_name = "KIND")]
+    kind: Option<String>,
+    /// Compare two descriptions of one API on made-up objects: CRDs or Go packages, perhaps with `@VERSION`
+    #[arg(long, value_names = ["A", "B"], num_args = 2)]
+    equivalence: Option<Vec<String>>,
+    /// With `--equivalence`: how many objects to try for each kind
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    budget: u64,
+    /// With `--equivalence`: the same seed tries the same objects
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
     /// Print the JSON schema of suites
     #[arg(long)]
     schema: bool,
@@ -87,6 +109,12 @@ impl Args {
         if self.schema {
             terminal.print(SCHEMA)?;
             return Ok(Outcome::Clean);
+        }
+        if let Some(sides) = &self.equivalence {
+            return self.compare(&sides[0], &sides[1], terminal);
+        }
+        if self.generate {
+            return self.propose(terminal);
         }
         if !self.watch {
             return self.once(terminal);

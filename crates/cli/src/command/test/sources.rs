@@ -182,7 +182,8 @@ impl<'c> Schemas<'c> {
         let read = || -> Result<Arc<Subject>, Error> {
             let read = Arc::new(types.read(self.terminal)?);
             let kinds = types.kinds(&read, crds.read(self.terminal)?);
-            Ok(Arc::new(Subject::new("", kinds)))
+            let subject = Subject::checked("", kinds).map_err(|error| Error::input(error.to_string()))?;
+            Ok(Arc::new(subject))
         };
         Ok(self.once(key, || read().map_err(|error| error.to_string())))
     }
