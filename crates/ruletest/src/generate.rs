@@ -95,7 +95,7 @@ fn attempt(kind: &Kind<'_>, candidate: Candidate, old: Option<Json>, coverage: &
     let Candidate { path, object, value } = candidate;
     let mut touched = Vec::new();
     let answer = kind.review(&object, old.as_ref(), &mut |seen| {
-        touched = coverage.touched(seen)
+        touched = coverage.touched(seen);
     });
     let size = object.to_string().len() + old.as_ref().map_or(0, |old| old.to_string().len());
     Tried {

@@ -125,7 +125,7 @@ struct Answer<'a> {
     warnings: Vec<String>,
 }
 
-impl Run<'_, '_, '_> {
+impl<'r> Run<'r, '_, '_> {
     fn run(&mut self) -> Result<(), Failure> {
         let arena = Arena::new();
         match self.case.table {
@@ -219,7 +219,10 @@ impl Run<'_, '_, '_> {
         arena: &'a Arena,
         subject: &'a Subject,
         initial: Value<'a>,
-    ) -> Result<Value<'a>, Failure> {
+    ) -> Result<Value<'a>, Failure>
+    where
+        'r: 'a,
+    {
         let answer = self.write(arena, subject, Write::create(initial))?;
         let stored = answer.accepted("the initial object is refused")?.object;
         if !self.writes_status_of(initial, subject) {
@@ -255,9 +258,13 @@ impl Run<'_, '_, '_> {
         arena: &'a Arena,
         subject: &'a Subject,
         write: Write<'a>,
-    ) -> Result<Answer<'a>, Failure> {
-        let settings = &self.case.settings;
-        let options = arena.alloc(settings.options.clone());
+    ) -> Result<Answer<'a>, Failure>
+    where
+        'r: 'a,
+    {
+        let case: &'r Case = self.case;
+        let settings = &case.settings;
+        let options = &settings.options;
         let write = Write {
             options: Some(options),
             profile: self.profile,
@@ -332,7 +339,7 @@ impl Run<'_, '_, '_> {
             return compare::errors(errors, &answer.errors, &answer.texts);
         }
         match (&answer.message, expected.error.is_some()) {
-            (Some(message), false) => Err(failed(format!("the object is refused: {}", message))),
+            (Some(message), false) => Err(failed(format!("the object is refused: {message}"))),
             _ => Ok(()),
         }
     }
@@ -353,7 +360,7 @@ impl Answer<'_> {
     fn accepted(self, otherwise: &str) -> Result<Self, Failure> {
         match self.message {
             None => Ok(self),
-            Some(message) => Err(failed(format!("{otherwise}: {}", message))),
+            Some(message) => Err(failed(format!("{otherwise}: {message}"))),
         }
     }
 }

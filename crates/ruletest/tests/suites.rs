@@ -175,9 +175,10 @@ tests:
     let mut coverage = Coverage::default();
     assert_eq!(failures(&lamp(), text, &mut coverage), Vec::<String>::new());
     let expected = "\
-example.org/v1 Lamp: 2 of 4 covered (50%)
-    api/types.go:8:5: name k8s:required: no case breaks it
-    api/types.go:13:5: color k8s:ifEnabled(Colors)=+k8s:required: no case keeps it
+example.org/v1 Lamp: 1 of 4 covered (25%)
+    api/types.go:6:6: name k8s:required: no case breaks it
+    api/types.go:9:6: watts k8s:beta(since: \"1.37\")=+k8s:maximum=9: no case keeps it
+    api/types.go:11:6: color k8s:ifEnabled(Colors)=+k8s:required: no case keeps it
 ";
     assert_eq!(coverage.text(), expected);
 }

@@ -127,7 +127,7 @@ impl Args {
         let suites = self.read_suites(terminal)?;
         let schemas = Schemas::new(&self.types, &self.crds, terminal);
         let mut report = Report::default();
-        let jobs: Vec<Job<'_>> = schemas.jobs(&suites, &mut report)?;
+        let jobs: Vec<Job<'_>> = schemas.jobs(&suites, self.jobs, &mut report)?;
         let profile = self.types.profile.into();
         let mut coverage = self.has_coverage().then(Coverage::default);
         report.results = jobs::run(&jobs, profile, self.jobs, coverage.as_mut());

@@ -482,6 +482,23 @@ mod tests {
     }
 
     #[test]
+    fn the_schema_for_editors_has_the_same_fields() {
+        let schema: serde_json::Value = serde_json::from_str(crate::SCHEMA).expect("the schema is JSON");
+        let check = |place: &serde_json::Value, known: &[&[&str]]| {
+            let fields = place["properties"].as_object().expect("it has fields");
+            let mut fields: Vec<&str> = fields.keys().map(|key| &**key).collect();
+            let mut known = known.concat();
+            fields.sort_unstable();
+            known.sort_unstable();
+            assert_eq!(fields, known);
+        };
+        check(&schema, &[THEIR_SUITE, OUR_SUITE]);
+        check(&schema["properties"]["tests"], &[THEIR_TESTS]);
+        check(&schema["definitions"]["create"], &[THEIR_CREATE, OUR_CASE]);
+        check(&schema["definitions"]["update"], &[THEIR_UPDATE, OUR_CASE]);
+    }
+
+    #[test]
     fn objects_start_from_the_base() {
         let text = "kind: RuleTests\nbase: {kind: A, spec: {a: 1, b: 2}}\ntests:\n  onCreate:\n  - initial: {spec: {b: null}}\n";
         let suite = read("a.yaml", text)

@@ -1,7 +1,7 @@
 //! Runs cases on several threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use kindsmith::Profile;
@@ -27,47 +27,59 @@ pub(super) fn run(
         .iter()
         .flat_map(|job| (0..job.suite.cases.len()).map(move |case| (job, case)))
         .collect();
+    let coverage = coverage.map(Mutex::new);
+    parallel(&cases, threads, |(job, case)| {
+        run_case(job, *case, profile, coverage.as_ref())
+    })
+}
+
+/// Does something with all elements on several threads; results are in the order of the elements.
+pub(super) fn parallel<T: Sync, R: Send>(
+    all: &[T],
+    threads: Option<usize>,
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
     let available = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = threads.unwrap_or_else(available).clamp(1, cases.len().max(1));
+    let threads = threads.unwrap_or_else(available).clamp(1, all.len().max(1));
     let next = AtomicUsize::new(0);
-    let results: Mutex<Vec<Option<CaseResult>>> = Mutex::new(vec![None; cases.len()]);
-    let covers = coverage.is_some();
-    let covered = Mutex::new(coverage);
-    let work = || {
-        let mut own = covers.then(Coverage::default);
+    let results: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::with_capacity(all.len()));
+    let thread = || {
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some((job, case)) = cases.get(index) else {
-                break;
+            let Some(element) = all.get(index) else {
+                return;
             };
-            let result = run_case(job, *case, profile, own.as_mut());
-            if let Ok(mut results) = results.lock() {
-                results[index] = Some(result);
-            }
-        }
-        if let (Ok(mut all), Some(own)) = (covered.lock(), own)
-            && let Some(all) = all.as_mut()
-        {
-            all.merge(own);
+            let result = work(element);
+            results
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push((index, result));
         }
     };
     std::thread::scope(|scope| {
-        (1..threads).for_each(|_| drop(scope.spawn(work)));
-        work();
+        (1..threads).for_each(|_| drop(scope.spawn(thread)));
+        thread();
     });
-    let results = results
-        .into_inner()
-        .unwrap_or_else(std::sync::PoisonError::into_inner);
-    results.into_iter().flatten().collect()
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.sort_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
 }
 
-fn run_case(job: &Job<'_>, case: usize, profile: Profile, mut coverage: Option<&mut Coverage>) -> CaseResult {
+fn run_case(
+    job: &Job<'_>,
+    case: usize,
+    profile: Profile,
+    coverage: Option<&Mutex<&mut Coverage>>,
+) -> CaseResult {
     let start = Instant::now();
     let suite = job.suite;
     let case = &suite.cases[case];
     let verdict = run_on(suite, case, &job.subject, profile, &mut |seen| {
-        if let Some(coverage) = &mut coverage {
-            coverage.observe(seen);
+        if let Some(coverage) = coverage {
+            coverage
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .observe(seen);
         }
     });
     CaseResult {

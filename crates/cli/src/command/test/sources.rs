@@ -11,7 +11,7 @@ use kindsmith_ruletest::variant::Features;
 
 use kindsmith_openapi::bundle::{self, Head};
 
-use super::jobs::Job;
+use super::jobs::{Job, parallel};
 use crate::error::Error;
 use crate::schemas::{CrdsArgs, TypesArgs, find_files};
 use crate::terminal::Terminal;
@@ -26,7 +26,7 @@ pub(super) struct Schemas<'c> {
     types: &'c TypesArgs,
     crds: &'c CrdsArgs,
     terminal: &'c Terminal,
-    known: Mutex<HashMap<String, Made>>,
+    known: Mutex<HashMap<String, Arc<OnceLock<Made>>>>,
     files: Mutex<HashMap<PathBuf, Option<Arc<CrdFile>>>>,
     gates: Mutex<HashMap<PathBuf, Arc<Vec<Features>>>>,
 }
@@ -60,11 +60,17 @@ impl<'c> Schemas<'c> {
         }
     }
 
-    /// The subjects of all suites; suites without one are noted as broken.
-    pub(super) fn jobs<'s>(&self, suites: &'s [Suite], report: &mut Report) -> Result<Vec<Job<'s>>, Error> {
+    /// The subjects of all suites; suites without one are noted as broken. CRDs are compiled on several threads.
+    pub(super) fn jobs<'s>(
+        &self,
+        suites: &'s [Suite],
+        threads: Option<usize>,
+        report: &mut Report,
+    ) -> Result<Vec<Job<'s>>, Error> {
+        let found = parallel(suites, threads, |suite| self.subjects(suite));
         let mut jobs = Vec::new();
-        for suite in suites {
-            match self.subjects(suite)? {
+        for (suite, found) in suites.iter().zip(found) {
+            match found? {
                 Ok(subjects) => jobs.extend(subjects.into_iter().map(|subject| Job { suite, subject })),
                 Err(reason) => report.broken.push((suite.file.clone(), reason)),
             }
@@ -189,8 +195,11 @@ impl<'c> Schemas<'c> {
     }
 
     fn once(&self, key: String, make: impl FnOnce() -> Made) -> Made {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.entry(key).or_insert_with(make).clone()
+        let cell = {
+            let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(known.entry(key).or_default())
+        };
+        cell.get_or_init(make).clone()
     }
 
     /// A file with one CRD; `None` for anything else.
