@@ -43,8 +43,11 @@ pub struct Declarative {
 #[derive(Default)]
 pub struct Tally {
     counts: Mutex<Counts>,
-    log: Option<Box<dyn Fn(&str) + Send + Sync>>,
+    log: Option<Box<LogFn>>,
 }
+
+/// Writes one line.
+type LogFn = dyn Fn(&str) + Send + Sync;
 
 /// What was counted so far. Identifiers are such as `replicationcontroller_status_update`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

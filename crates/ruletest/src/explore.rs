@@ -75,9 +75,17 @@ impl<'s> Kind<'s> {
             parse_str(&arena, text).unwrap_or_default()
         };
         let new = parse(object);
-        let write = match old {
+        let create = |value| Write {
+            profile: self.profile,
+            ..Write::create(value)
+        };
+        let write = match old.map(parse) {
             None => Write::create(new),
-            Some(old) => Write::update(parse(old), new),
+            Some(old) => {
+                // The stored object has its defaults.
+                let stored = self.subject.review(&arena, &create(old)).ok();
+                Write::update(stored.and_then(|review| review.object).unwrap_or(old), new)
+            }
         };
         let write = Write {
             profile: self.profile,

@@ -46,7 +46,7 @@ fn failures(subject: &Subject, text: &str, coverage: &mut Coverage) -> Vec<Strin
     let mut all = Vec::new();
     for case in &suite.cases {
         let verdict = run(&suite, case, subject, Profile::Upstream, &mut |seen| {
-            coverage.observe(seen)
+            coverage.observe(seen);
         });
         if let Some(failure) = verdict.failure {
             let diff = failure.diff.unwrap_or_default();
