@@ -1,7 +1,7 @@
 //! Compares two descriptions of one API: objects are made up until the two answer differently or the budget is used up.
 //! The object that is reported is the smallest one found. The same seed gives the same result.
 
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 
 use crate::explore::{Answer, Kind};
 use crate::sample::{Random, candidates};
@@ -42,10 +42,15 @@ pub struct Difference {
     pub right: Answer,
 }
 
-/// Compares two kinds. Objects carry each kind's own `apiVersion` and `kind`; fields are the same by name.
+/// Compares two kinds. Objects get each kind's own `apiVersion` and `kind` and a fixed name; fields are
+/// the same by name.
 #[must_use]
 pub fn compare(left: &Kind<'_>, right: &Kind<'_>, budget: Budget) -> Comparison {
-    let pair = Pair { left, right };
+    let pair = Pair {
+        left,
+        right,
+        drops_status: left.has_status() || right.has_status(),
+    };
     let mut random = Random::new(budget.seed);
     let bases = [left.smallest(), right.smallest()];
     let mut pool: Vec<Json> = bases.to_vec();
@@ -118,16 +123,26 @@ fn mix(object: &mut Json, other: &Json, random: &mut Random) {
 struct Pair<'p, 's> {
     left: &'p Kind<'s>,
     right: &'p Kind<'s>,
+    /// Whether a create drops the status on one side; then it is on neither.
+    drops_status: bool,
 }
 
 impl Pair<'_, '_> {
+    fn left(&self, object: &Json, old: Option<&Json>) -> Answer {
+        ask(self.left, object, old, self.drops_status)
+    }
+
+    fn right(&self, object: &Json, old: Option<&Json>) -> Answer {
+        ask(self.right, object, old, self.drops_status)
+    }
+
     fn accepts(&self, object: &Json) -> bool {
-        ask(self.left, object, None).errors.is_empty()
+        self.left(object, None).errors.is_empty()
     }
 
     /// Both answers, if they differ: one accepts and one refuses, or they store different objects.
     fn difference(&self, object: &Json, old: Option<&Json>) -> Option<Difference> {
-        let (left, right) = (ask(self.left, object, old), ask(self.right, object, old));
+        let (left, right) = (self.left(object, old), self.right(object, old));
         (left.object != right.object).then(|| Difference {
             old: old.cloned(),
             object: object.clone(),
@@ -157,8 +172,7 @@ impl Pair<'_, '_> {
             let next = steps.into_iter().find_map(|(old, object)| {
                 // An old object must be one that could have been stored.
                 let stored = old.as_ref().is_none_or(|old| {
-                    ask(self.left, old, None).errors.is_empty()
-                        && ask(self.right, old, None).errors.is_empty()
+                    self.left(old, None).errors.is_empty() && self.right(old, None).errors.is_empty()
                 });
                 stored.then(|| self.difference(&object, old.as_ref())).flatten()
             });
@@ -171,13 +185,18 @@ impl Pair<'_, '_> {
     }
 }
 
-/// Asks one side, with its own `apiVersion` and `kind`; the stored object comes back without them.
-fn ask(kind: &Kind<'_>, object: &Json, old: Option<&Json>) -> Answer {
+/// Asks one side, with its own `apiVersion` and `kind` and a fixed name; the stored object comes back without them.
+fn ask(kind: &Kind<'_>, object: &Json, old: Option<&Json>, drops_status: bool) -> Answer {
     let own = |object: &Json| {
         let mut object = object.clone();
         if object.is_object() {
             object["apiVersion"] = Json::from(&*kind.api_version);
             object["kind"] = Json::from(&*kind.kind);
+            // Types by themselves have no rules for metadata.
+            object["metadata"] = json!({"name": "sample"});
+            if drops_status && let Some(members) = object.as_object_mut() {
+                members.remove("status");
+            }
         }
         object
     };
@@ -185,6 +204,7 @@ fn ask(kind: &Kind<'_>, object: &Json, old: Option<&Json>) -> Answer {
     if let Some(Json::Object(members)) = &mut answer.object {
         members.remove("apiVersion");
         members.remove("kind");
+        members.remove("metadata");
         // Go writes empty structs where CRDs leave them out.
         without_nothing(members);
     }

@@ -67,6 +67,17 @@ impl<'s> Kind<'s> {
         smallest(&self.schema, &self.api_version, &self.kind)
     }
 
+    /// Whether the status is written through its own subresource.
+    #[must_use]
+    pub fn has_status(&self) -> bool {
+        let found = self
+            .subject
+            .kinds()
+            .crds()
+            .of_object(&self.api_version, &self.kind);
+        found.is_some_and(|found| found.has_status())
+    }
+
     /// Reviews a write; `see` gets it for coverage.
     pub fn review(&self, object: &Json, old: Option<&Json>, see: &mut dyn FnMut(&Seen<'_, '_>)) -> Answer {
         let arena = Arena::new();
