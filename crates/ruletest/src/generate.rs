@@ -13,8 +13,8 @@ use crate::explore::{Answer, Kind};
 use crate::sample::{Candidate, candidates};
 use crate::yaml_text::quoted;
 
-/// Pairs of old and new objects tried at one place.
-const MAX_PAIRS: usize = 36;
+/// Objects at one place that are tried as old and as new ones.
+const MAX_OBJECTS: usize = 8;
 
 /// A proposed suite.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -124,22 +124,29 @@ fn updates(kind: &Kind<'_>, items: &[Item], tried: &mut Vec<Tried>, coverage: &m
         .collect();
     let mut more = Vec::new();
     for path in paths {
-        let is_near = |one: &&Tried| {
-            one.old.is_none()
-                && one.answer.errors.is_empty()
-                && (one.path.starts_with(path) || one.path.is_empty())
+        let accepted = tried
+            .iter()
+            .filter(|one| one.old.is_none() && one.answer.errors.is_empty());
+        let rank = |one: &Tried| match &*one.path {
+            "" => 2,
+            own if own == path => 0,
+            _ => 1,
         };
-        let mut objects: Vec<&Json> = tried.iter().filter(is_near).map(|one| &one.object).collect();
-        objects.dedup();
-        objects.sort_by_key(|object| object.to_string().len());
-        let mut pairs = 0;
-        for old in objects.iter().take(8) {
-            for new in objects.iter().take(8) {
-                if pairs < 2 * MAX_PAIRS {
-                    more.push((path.to_owned(), (*new).clone(), (*old).clone()));
-                }
-                pairs += 1;
+        let near = accepted.filter(|one| one.path.is_empty() || one.path.starts_with(path));
+        let mut near: Vec<&Tried> = near.collect();
+        near.sort_by_key(|one| (rank(one), one.size));
+        let mut objects: Vec<&Json> = vec![&tried[0].object];
+        for one in near {
+            if objects.len() < MAX_OBJECTS && !objects.contains(&&one.object) {
+                objects.push(&one.object);
             }
+        }
+        for old in &objects {
+            more.extend(
+                objects
+                    .iter()
+                    .map(|new| (path.to_owned(), (*new).clone(), (*old).clone())),
+            );
         }
     }
     for (path, object, old) in more {

@@ -170,7 +170,11 @@ impl Builder<'_> {
             let at = self.add(&path, "default".to_owned(), place, SEEN);
             self.universe.rules.insert(place, at);
         }
-        self.reference(&field.ty, &path);
+        // Rules of an opaque type are not checked here.
+        let is_opaque = |rule: &Rule| rule.family == Family::Native && rule.facet == Facet::OpaqueType;
+        if !field.rules.iter().any(is_opaque) {
+            self.reference(&field.ty, &path);
+        }
     }
 
     fn rules(&mut self, rules: &[Rule], owner: Owner, path: &str) {

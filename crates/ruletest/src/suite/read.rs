@@ -163,7 +163,8 @@ impl<'a> Reader<'a> {
         let settings = self.settings(root, &[], &Settings::default())?;
         let sources = self.sources(root)?;
         let mut cases = Vec::new();
-        let tests = root.get("tests").unwrap_or(Value::Object(Object::EMPTY));
+        let tests = root.get("tests").filter(|tests| !tests.is_null());
+        let tests = tests.unwrap_or(Value::Object(Object::EMPTY));
         let at = [name("tests")];
         let tables = self.members(tests, &at, &[THEIR_TESTS])?;
         for table in [Table::OnCreate, Table::OnUpdate] {

@@ -48,6 +48,10 @@ impl Args {
         std::fs::create_dir_all(directory).map_err(|error| denied(directory, error))?;
         for kind in kinds {
             let proposal = generate(kind, &self.head(directory));
+            if proposal.cases == 0 {
+                terminal.say(&format!("{} {}: no rules", kind.api_version, kind.kind));
+                continue;
+            }
             let version = kind.api_version.rsplit('/').next().unwrap_or_default();
             let path = directory.join(format!("{}.{version}.yaml", kind.kind.to_lowercase()));
             if path.exists() {
