@@ -1,4 +1,5 @@
-//! Admission webhooks: which ones are called for a request, with what, and what becomes of their answers.
+//! Admission webhooks: which ones are called for a request, with what, and what becomes of their answers. Conversion
+//! webhooks: the reviews that they get, and what counts as an answer.
 //!
 //! [`Webhooks`] holds the configurations; [`mutate`] and [`validate`] take a request through them. What a cluster knows is
 //! asked of a [`Host`], and calls are made by a [`Caller`]. Knows no store, socket, thread or clock.
@@ -7,10 +8,13 @@ mod answer;
 mod attributes;
 mod caller;
 mod configuration;
+mod conversion;
 mod dispatch;
+mod envelope;
 mod http_error;
 mod match_condition;
 mod mutate;
+mod observe;
 mod review;
 mod rule;
 mod selector;
@@ -20,8 +24,10 @@ mod webhooks;
 pub use attributes::{Attributes, Equivalent, Gvk, Gvr};
 pub use caller::{Answer, Call, CallError, Called, Caller};
 pub use configuration::{ClientConfig, FailurePolicy, MatchPolicy, Service, Webhook};
+pub use conversion::{ConversionFailure, ConversionWebhook};
 pub use dispatch::Host;
 pub use mutate::mutate;
+pub use observe::{Observed, Observer, Step};
 pub use selector::Selector;
 pub use validate::validate;
 pub use webhooks::{MUTATING, VALIDATING, Webhooks};

@@ -1,4 +1,4 @@
-//! OpenAPI v3: an index of documents, and one document for each group and version, made when it is asked for
+//! OpenAPI: version 3 is an index of documents, and one document for each group and version, made when it is asked for
 //! (kube-openapi's handler3, apiextensions-apiserver's pkg/controller/openapi/builder).
 
 mod custom;
@@ -6,6 +6,7 @@ mod native;
 mod operations;
 mod paths;
 mod shared;
+pub(crate) mod v2;
 
 use std::sync::Arc;
 

@@ -9,11 +9,13 @@ pub(crate) mod delete_collection;
 pub(crate) mod get;
 pub(crate) mod list;
 pub(crate) mod patch;
+pub(crate) mod pod;
 pub(crate) mod scale;
 pub(crate) mod update;
 pub(crate) mod watch;
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kindsmith_gostd::quote::{quote, quote_bytes};
@@ -44,6 +46,8 @@ pub(crate) struct Call<'r> {
     pub(crate) served: &'r Arc<Served>,
     /// What the client is warned of, in order.
     pub(crate) warnings: &'r RefCell<Vec<String>>,
+    /// What is added to the audit event.
+    pub(crate) annotations: &'r RefCell<BTreeMap<String, String>>,
 }
 
 impl<'r> Call<'r> {
@@ -107,6 +111,11 @@ impl<'r> Call<'r> {
     /// Notes what the client is warned of.
     pub(crate) fn warn(&self, texts: impl IntoIterator<Item = String>) {
         self.warnings.borrow_mut().extend(texts);
+    }
+
+    /// Adds to the audit event; what is there already stays.
+    pub(crate) fn annotate(&self, key: String, value: String) {
+        self.annotations.borrow_mut().entry(key).or_insert(value);
     }
 
     /// Lets the server follow what was written: a definition changes what is served, and one that is going may only wait

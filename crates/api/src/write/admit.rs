@@ -1,16 +1,20 @@
 //! The server's own admission: managed fields, and whether the namespace accepts new objects (`Lifecycle.Admit` in
 //! apiserver's pkg/admission/plugin/namespace/lifecycle).
 
-use kindsmith_admission::Webhook;
+use kindsmith_builtin::pod_admission::PodAdmission;
 use kindsmith_crd::definition;
 use kindsmith_json::{Arena, Value};
-use kindsmith_request::{Admission, AdmissionOperation, AdmissionRequest, Cause, Declarative, Status, Write};
+use kindsmith_request::{
+    Admission, AdmissionOperation, AdmissionRequest, Cause, Declarative, FreshPools, Pools, Status, Write,
+};
 
 use crate::crd_controller;
 use crate::stored;
 use crate::verb::Call;
 use crate::verb::delete::DeleteOptions;
+use crate::write::lookup::StoreLookup;
 use crate::write::managed_fields::{self, Endpoint, TrackedScale};
+use crate::write::pools::Ranges;
 use crate::{Attributes, Time, access, webhook};
 
 /// Takes part in one write.
@@ -27,6 +31,10 @@ pub(crate) struct Admit<'c, 'a> {
     warnings: Vec<String>,
     /// Whether the object's name is generated.
     pub(crate) is_generated: bool,
+    /// What services can get, while one of them is written.
+    ranges: Option<Ranges<'c>>,
+    /// Five random letters, for names.
+    suffix: &'a str,
 }
 
 impl<'c, 'a> Admit<'c, 'a> {
@@ -37,9 +45,11 @@ impl<'c, 'a> Admit<'c, 'a> {
         write: &Write<'a>,
     ) -> Self {
         Admit {
+            ranges: is_service(call, write).then(|| Ranges::new(call.api)),
             call,
             arena,
             now: write.stamp.now,
+            suffix: write.stamp.name_suffix,
             manager,
             started: call.environment.now(),
             scale_entries: None,
@@ -65,6 +75,8 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
 
     fn mutate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<Value<'a>, Status> {
         check_namespace(self.call, request)?;
+        let lookup = StoreLookup::new(self.call, self.arena);
+        let object = self.pod_plugins(&lookup).mutate(request, object)?;
         let object = self.ask_mutating(request, object)?;
         let (access, user) = (&self.call.api.access, self.call.request.user);
         access.check_grant(user, self.call.info, object)?;
@@ -81,7 +93,20 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
                 ..Attributes::of(call.request.user, call.info)
             })?;
         }
+        let lookup = StoreLookup::new(call, self.arena);
+        let verdict = self.pod_plugins(&lookup).judge(request, object);
+        self.warnings.extend(verdict.warnings);
+        if let Some(refusal) = verdict.refusal {
+            return Err(*refusal);
+        }
         self.ask_validating(request, object)
+    }
+
+    fn pools(&self) -> &dyn Pools {
+        match &self.ranges {
+            Some(ranges) => ranges,
+            None => &FreshPools,
+        }
     }
 
     fn take_warnings(&mut self) -> Vec<String> {
@@ -89,7 +114,28 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
     }
 }
 
+/// Does a write hand out addresses and ports?
+fn is_service(call: &Call<'_>, write: &Write<'_>) -> bool {
+    let served = call.served;
+    served.group.is_empty() && *served.plural == *"services" && write.operation.subresource().is_empty()
+}
+
+/// Whether an admission plugin for pods is on. Accounts are made by a controller, which need not run here, so pods of
+/// accounts that do not exist are accepted.
+fn is_on(plugin: &str) -> bool {
+    plugin != "ServiceAccount"
+}
+
 impl<'a> Admit<'_, 'a> {
+    fn pod_plugins<'p>(&self, lookup: &'p StoreLookup<'p, 'a>) -> PodAdmission<'p, 'a> {
+        PodAdmission {
+            arena: self.arena,
+            lookup,
+            is_on: &is_on,
+            suffix: self.suffix,
+        }
+    }
+
     fn ask_mutating(
         &mut self,
         request: &AdmissionRequest<'_, 'a>,
@@ -98,7 +144,7 @@ impl<'a> Admit<'_, 'a> {
         let Some(webhooks) = webhook::webhooks(self.call)? else {
             return Ok(object);
         };
-        let webhooks: Vec<&Webhook> = webhooks.mutating().collect();
+        let webhooks = webhook::mutating(self.call, &webhooks);
         if webhooks.is_empty() {
             return Ok(object);
         }
@@ -129,7 +175,7 @@ impl<'a> Admit<'_, 'a> {
         let Some(webhooks) = webhook::webhooks(self.call)? else {
             return Ok(());
         };
-        let webhooks: Vec<&Webhook> = webhooks.validating().collect();
+        let webhooks = webhook::validating(self.call, &webhooks);
         if webhooks.is_empty() {
             return Ok(());
         }
@@ -175,8 +221,8 @@ pub(crate) fn admit_deletion<'a>(
     let Some(webhooks) = webhook::webhooks(call)? else {
         return Ok(());
     };
-    let mutating: Vec<&Webhook> = webhooks.mutating().collect();
-    let validating: Vec<&Webhook> = webhooks.validating().collect();
+    let mutating = webhook::mutating(call, &webhooks);
+    let validating = webhook::validating(call, &webhooks);
     if mutating.is_empty() && validating.is_empty() {
         return Ok(());
     }
@@ -256,8 +302,9 @@ impl<'a> Admit<'_, 'a> {
 /// Rejects writes to a namespace that does not exist, and new objects in one that is being deleted.
 fn check_namespace(call: &Call<'_>, request: &AdmissionRequest<'_, '_>) -> Result<(), Status> {
     let namespace = call.namespace();
+    let is_on = call.api.options().plugins.is_on("NamespaceLifecycle");
     // Reviews may name any namespace.
-    if namespace.is_empty() || !call.served.resource.is_stored() {
+    if !is_on || namespace.is_empty() || !call.served.resource.is_stored() {
         return Ok(());
     }
     let key = format!("/registry/namespaces/{namespace}");

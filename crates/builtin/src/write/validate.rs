@@ -49,10 +49,12 @@ impl Kind {
         match old {
             None => {
                 self.strategy.validate(&change, &mut errors);
+                let mut errors = self.joined(&change, errors, declarative);
                 if errors.is_empty() {
                     let names = NameRule::PathSegment;
                     meta::validate_create(&new.meta, self.scope, names, &METADATA, &mut errors);
                 }
+                return errors;
             }
             Some(old) => {
                 let names = NameRule::PathSegment;
@@ -61,10 +63,20 @@ impl Kind {
                 self.strategy.validate(&change, &mut errors);
             }
         }
+        self.joined(&change, errors, declarative)
+    }
+
+    /// The errors of code joined with those of tags; what differs is counted.
+    fn joined(
+        &self,
+        change: &Change<'_>,
+        errors: Vec<FieldError>,
+        declarative: Option<&Declarative>,
+    ) -> Vec<FieldError> {
         let mut written: Vec<HandWrittenError> = errors.into_iter().map(HandWrittenError::unknown).collect();
         let hand_written = self.hand_written();
-        written.extend(hand_written.iter().flat_map(|rules| rules.check(&change)));
-        let declared = self.declared(&change);
+        written.extend(hand_written.iter().flat_map(|rules| rules.check(change)));
+        let declared = self.declared(change);
         let joining = Joining {
             lifecycle: match hand_written {
                 // Without hand-written rules there is nothing to migrate from.
@@ -80,7 +92,7 @@ impl Kind {
         let panics = declared.panics.clone();
         let joined = join(written, declared, joining);
         if let Some(declarative) = declarative {
-            self.count(declarative, &change, &panics, &joined.mismatches, &joined.errors);
+            self.count(declarative, change, &panics, &joined.mismatches, &joined.errors);
         }
         joined.errors
     }
@@ -131,7 +143,8 @@ impl Kind {
 
     /// What the type's tags say. A panic in a function that a tag names is caught there, so that nothing else is lost.
     fn declared(&self, change: &Change<'_>) -> Declared {
-        let options = self.strategy.options();
+        let mut options = self.strategy.options();
+        options.extend(&self.settings.options);
         let new = change.new.value();
         let basis = match change.old {
             None => engine::Change::create(new),
