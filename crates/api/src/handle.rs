@@ -34,6 +34,8 @@ pub struct Options {
     pub tokens: Option<Arc<dyn Authenticator>>,
     /// Who calls webhooks; without one, calls fail.
     pub webhooks: Option<Arc<dyn kindsmith_admission::Caller>>,
+    /// Which errors of tags count, and how often they differ from hand-written rules.
+    pub declarative: Arc<kindsmith_request::Declarative>,
     /// Who is told of calls of webhooks, for metrics.
     pub observer: Option<Arc<dyn kindsmith_admission::Observer>>,
     /// Whether a watch may not ask for the objects there are first (`WatchList` is off).
@@ -63,6 +65,7 @@ impl Default for Options {
             gates: kindsmith_crd::definition::Gates::default(),
             tokens: None,
             webhooks: None,
+            declarative: Arc::default(),
             observer: None,
             has_no_initial_events: false,
             authorization: Vec::new(),
@@ -226,6 +229,12 @@ impl Api {
             }
             None => Ok(None),
         }
+    }
+
+    /// Which errors of tags count, and how often they differed from hand-written rules.
+    #[must_use]
+    pub fn declarative(&self) -> &kindsmith_request::Declarative {
+        &self.options.declarative
     }
 
     /// How it behaves.

@@ -67,7 +67,7 @@ use kindsmith_request::{Body, Status};
 use kindsmith_schema::{Schema, Str, TypeId, TypeName};
 
 use crate::protobuf::{self, Codec};
-use crate::{Settings, Strategy, types};
+use crate::{HandWritten, Settings, Strategy, types};
 
 /// What a kind is called.
 #[derive(Debug, Clone, Default)]
@@ -116,6 +116,7 @@ pub struct Kind {
     pub strategy: &'static dyn Strategy,
     /// The version in which objects are stored, if it is another one.
     pub storage: Option<Arc<Kind>>,
+    hand_written: OnceLock<HandWritten>,
     /// How the server treats it.
     pub settings: Settings,
     plan: OnceLock<Plan>,
@@ -139,10 +140,20 @@ impl Kind {
             ty,
             strategy,
             storage: None,
+            hand_written: OnceLock::new(),
             settings: Settings::default(),
             plan: OnceLock::new(),
             codec: OnceLock::new(),
         }
+    }
+
+    /// Gives the kind hand-written rules beside its tags; the first ones stay.
+    pub fn set_hand_written(&self, rules: HandWritten) {
+        let _ = self.hand_written.set(rules);
+    }
+
+    pub(crate) fn hand_written(&self) -> Option<&HandWritten> {
+        self.hand_written.get()
     }
 
     /// The compiled type; compiled on first use.

@@ -11,6 +11,7 @@ pub mod types;
 mod address;
 mod change;
 mod conversion;
+mod dual_run;
 mod edit;
 mod endpoint;
 mod field;
@@ -37,7 +38,9 @@ mod write;
 
 pub use change::{Change, Preparation};
 pub use conversion::{Conversion, Convert};
+pub use dual_run::{HandWritten, HandWrittenError, Mark};
 pub use kind::{Kind, Names};
+pub use kindsmith_request::{Counts, Declarative, Lifecycle, Tally};
 pub use registry::{find_own, kinds_of, own_kinds};
 pub use scale::{Scaling, read_scale};
 pub use selector::matches as selects;

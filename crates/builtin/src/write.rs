@@ -167,7 +167,12 @@ impl<'a> WriteSteps<'a> for Kind {
     ) -> Result<Validation, Status> {
         let old = self.old_to_checked(context.arena, old)?;
         Ok(Validation {
-            errors: self.checked().errors(context.write, object, old.as_ref()),
+            errors: self.checked().errors(
+                context.write,
+                context.admission.declarative(),
+                object,
+                old.as_ref(),
+            ),
             warnings: Vec::new(),
         })
     }

@@ -16,6 +16,7 @@ mod reconcile;
 mod rules;
 mod serve;
 mod tags;
+mod test;
 mod types;
 
 use clap::Subcommand;
@@ -56,6 +57,7 @@ macro_rules! commands {
 commands! {
     Lint in lint,
     Check in check,
+    Test in test,
     Eval in eval,
     Explain in explain,
     Normalize in normalize,

@@ -33,6 +33,11 @@ impl CrdsArgs {
         self.paths.is_empty()
     }
 
+    /// The same option with other paths.
+    pub(crate) fn of(paths: Vec<PathBuf>) -> Self {
+        Self { paths }
+    }
+
     /// The paths given.
     pub(crate) fn paths(&self) -> &[PathBuf] {
         &self.paths
@@ -80,7 +85,7 @@ pub(crate) fn find_files(path: &Path) -> Result<Vec<PathBuf>, Error> {
 }
 
 /// Go packages with types.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub struct TypesArgs {
     /// Directories of the Go packages with the types; `DIR/...` includes all below DIR; may be given more than once
     #[arg(long = "types", value_name = "DIR", num_args = 1..)]
@@ -123,6 +128,20 @@ impl TypesArgs {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.types.is_empty()
+    }
+
+    /// The same options with other packages.
+    pub(crate) fn with(&self, types: impl Iterator<Item = String>) -> Self {
+        Self {
+            types: types.collect(),
+            ..self.clone()
+        }
+    }
+
+    /// The directories given, without `/...`.
+    pub(crate) fn directories(&self) -> Vec<PathBuf> {
+        let directory = |text: &String| PathBuf::from(text.trim_end_matches("/..."));
+        self.types.iter().map(directory).collect()
     }
 
     /// Reads the packages and tells which of their tags have no effect.

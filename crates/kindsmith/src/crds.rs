@@ -360,6 +360,15 @@ impl Found {
         &self.definition.spec.versions[self.version].name
     }
 
+    /// Whether the version has the subresource `/status`.
+    #[must_use]
+    pub fn has_status(&self) -> bool {
+        let subresources = &self.definition.spec.versions[self.version].subresources;
+        subresources
+            .as_ref()
+            .is_some_and(|subresources| subresources.status.is_some())
+    }
+
     /// The schema of the version.
     ///
     /// # Errors

@@ -10,6 +10,7 @@
 //! | see what was defaulted, pruned, warned of | [`Review`] |
 //! | try a server-side apply (feature `server`) | `apply::DryRun` |
 //! | run an API server in a test (feature `server`) | `test_server::TestServer` |
+//! | move hand-written rules to tags (feature `server`) | `migration` |
 //! | evaluate CEL expressions and their cost | [`cel::Subject`] |
 //! | review many objects fast, with options or a trace | [`Kinds::review`] with an [`Arena`] |
 //!
@@ -48,6 +49,8 @@ pub mod files;
 pub mod go_types;
 #[cfg(feature = "server")]
 pub mod local_api;
+#[cfg(feature = "server")]
+pub mod migration;
 #[cfg(feature = "server")]
 pub mod test_server;
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use kindsmith_api::{Api, Content, Options, Request, User};
-use kindsmith_builtin::{Settings, kinds_of};
+use kindsmith_builtin::{Declarative, HandWritten, Lifecycle, Settings, kinds_of};
 use kindsmith_json::{Arena, Value, parse_str, to_string, yaml};
 use kindsmith_schema::Schema;
 use kindsmith_server::Gates;
@@ -23,6 +23,12 @@ pub fn options(gates: &Gates) -> Options {
     let mut options = Options::default();
     options.gates.custom_resource_defaulting = gates.is_on("CustomResourceDefaulting");
     options.gates.declarative_defaults = gates.is_on("DeclarativeDefaults");
+    options.declarative = Arc::new(Declarative {
+        lifecycle: Lifecycle::Kubernetes {
+            beta: gates.is_on("DeclarativeValidationBeta"),
+        },
+        ..Declarative::default()
+    });
     options.has_no_initial_events = !gates.is_on("WatchList");
     options
 }
@@ -39,6 +45,25 @@ pub fn add_kinds(options: &mut Options, schema: Schema, settings: &Settings) -> 
     } else {
         Ok(())
     }
+}
+
+/// Gives a kind of the server's options hand-written rules beside its tags, in all versions. Both are checked; differences are
+/// counted in [`Options::declarative`](kindsmith_api::Options).
+///
+/// # Errors
+///
+/// If there is no such kind.
+pub fn set_hand_written(options: &mut Options, kind: &str, rules: &HandWritten) -> Result<(), NoKinds> {
+    let mut found = options
+        .kinds
+        .iter()
+        .filter(|known| *known.names.kind == *kind)
+        .peekable();
+    if found.peek().is_none() {
+        return Err(NoKinds);
+    }
+    found.for_each(|known| known.set_hand_written(rules.clone()));
+    Ok(())
 }
 
 /// Go packages without a kind.

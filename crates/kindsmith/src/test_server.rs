@@ -4,7 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use kindsmith_api::Api;
+use kindsmith_api::{Api, Options};
 use kindsmith_server::{Gates, Identity, Limits, Log, Server, Settings, System};
 use kindsmith_store::Memory;
 use tokio::net::TcpListener;
@@ -28,12 +28,20 @@ impl TestServer {
     /// If no port is free, or a CRD is rejected.
     pub fn start<'t>(crds: impl IntoIterator<Item = &'t str>) -> io::Result<Self> {
         let gates = Gates::default();
-        let api = Api::open(
-            Arc::new(Memory::new()),
-            Box::new(System),
-            local_api::options(&gates),
-        )
-        .map_err(io::Error::other)?;
+        Self::start_with(crds, local_api::options(&gates), gates)
+    }
+
+    /// Starts a server with these options, such as kinds of Go packages with hand-written rules.
+    ///
+    /// # Errors
+    ///
+    /// If no port is free, or a CRD is rejected.
+    pub fn start_with<'t>(
+        crds: impl IntoIterator<Item = &'t str>,
+        options: Options,
+        gates: Gates,
+    ) -> io::Result<Self> {
+        let api = Api::open(Arc::new(Memory::new()), Box::new(System), options).map_err(io::Error::other)?;
         for crd in crds {
             local_api::define(&api, crd).map_err(io::Error::other)?;
         }

@@ -6,12 +6,17 @@
 use kindsmith_json::Value;
 
 use crate::pools::{FreshPools, Pools};
-use crate::{Status, Target, Write};
+use crate::{Declarative, Status, Target, Write};
 
 /// Takes part in writes. Hooks that are not implemented do nothing.
 pub trait Admission<'a> {
     /// The user of the write, as an `authentication.k8s.io/v1` `UserInfo`; `None` if users do not matter.
     fn user_info(&self) -> Option<Value<'a>> {
+        None
+    }
+
+    /// Which errors of tags count, and who counts differences to hand-written rules; `None` for Kubernetes' defaults.
+    fn declarative(&self) -> Option<&Declarative> {
         None
     }
 

@@ -9,6 +9,7 @@ pub mod identity;
 
 mod admission;
 mod aggregate;
+mod declarative;
 mod decoded_object;
 mod outcome;
 mod owners;
@@ -23,6 +24,7 @@ mod write_steps;
 pub use admission::{Admission, AdmissionOperation, AdmissionRequest, Mutated, NoAdmission};
 pub use aggregate::aggregate;
 pub use body::{Body, FieldValidation, Media};
+pub use declarative::{Counts, Declarative, Lifecycle, Tally};
 pub use decoded_object::DecodedObject;
 pub use outcome::{Outcome, Written};
 pub use owners::deduplicate;

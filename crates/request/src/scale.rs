@@ -5,8 +5,8 @@ use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_object::meta::{DecodeError, ObjectMeta};
 
 use crate::{
-    Admission, AdmissionRequest, DecodedObject, Mutated, Outcome, Status, Write, WriteSteps, Written,
-    identity, write_decoded,
+    Admission, AdmissionRequest, Declarative, DecodedObject, Mutated, Outcome, Status, Write, WriteSteps,
+    Written, identity, write_decoded,
 };
 
 /// The fields of a `Scale` that do not come from the object's metadata.
@@ -212,6 +212,10 @@ impl<'a, S: ScaleSteps<'a>> ScaleAdmission<'_, 'a, S> {
 impl<'a, S: ScaleSteps<'a>> Admission<'a> for ScaleAdmission<'_, 'a, S> {
     fn user_info(&self) -> Option<Value<'a>> {
         self.inner.user_info()
+    }
+
+    fn declarative(&self) -> Option<&Declarative> {
+        self.inner.declarative()
     }
 
     fn manage_fields(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Value<'a> {

@@ -399,7 +399,7 @@ impl Handler {
         let (response, annotations) = caught(answer).unwrap_or_else(|| unannotated(panicked()));
         if asked.path == "/metrics" && response.status == 404 {
             let calls = self.webhook_metrics.as_ref().map(|calls| calls.text());
-            let all = self.metrics.text() + &calls.unwrap_or_default();
+            let all = self.metrics.text(&self.api.declarative().tally.counts()) + &calls.unwrap_or_default();
             return (
                 text(200, "text/plain; version=0.0.4; charset=utf-8", all),
                 annotations,

@@ -10,6 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use kindsmith_api::RequestInfo;
+use kindsmith_request::Counts;
 
 use crate::Gates;
 
@@ -146,11 +147,12 @@ impl Metrics {
     }
 
     /// All metrics as text.
-    pub(crate) fn text(&self) -> String {
+    pub(crate) fn text(&self, validation: &Counts) -> String {
         let mut text = String::new();
         self.write_requests(&mut text);
         self.write_gauges(&mut text);
         self.write_fixed(&mut text);
+        write_validation(&mut text, validation);
         text
     }
 
@@ -252,19 +254,6 @@ impl Metrics {
                 u8::from(on)
             );
         }
-        for (name, help) in [
-            (
-                "apiserver_validation_declarative_validation_mismatch_total",
-                "[BETA] How often rules in tags and rules in code disagreed about an object.",
-            ),
-            (
-                "apiserver_validation_declarative_validation_panic_total",
-                "[BETA] How often a rule in tags panicked.",
-            ),
-        ] {
-            head(text, name, "counter", help);
-            let _ = writeln!(text, "{name} 0");
-        }
         // kube-apiserver creates these series and never records anything in them.
         let name = "field_validation_request_duration_seconds";
         let help = "[ALPHA] How long requests took, in seconds, by their `fieldValidation`.";
@@ -303,6 +292,48 @@ impl Drop for UnderWay {
     fn drop(&mut self) {
         self.metrics.gauge(self.traffic).fetch_sub(1, Ordering::Relaxed);
     }
+}
+
+/// Series without labels exist from the start, those with labels from their first count on.
+fn write_validation(text: &mut String, counts: &Counts) {
+    let total = |counts: &BTreeMap<String, u64>| counts.values().sum::<u64>();
+    let both = [
+        (
+            &counts.mismatches,
+            "apiserver_validation_declarative_validation_mismatch_total",
+            "[BETA] How often rules in tags and rules in code disagreed about an object.",
+            "apiserver_validation_declarative_validation_parity_discrepancies_total",
+            "[ALPHA] The same for each kind of write.",
+        ),
+        (
+            &counts.panics,
+            "apiserver_validation_declarative_validation_panic_total",
+            "[BETA] How often a rule in tags panicked.",
+            "apiserver_validation_declarative_validation_panics_total",
+            "[ALPHA] The same for each kind of write.",
+        ),
+    ];
+    for (counts, name, help, labelled, labelled_help) in both {
+        head(text, name, "counter", help);
+        let _ = writeln!(text, "{name} {}", total(counts));
+        if !counts.is_empty() {
+            head(text, labelled, "counter", labelled_help);
+        }
+        for (identifier, count) in counts {
+            let _ = writeln!(
+                text,
+                "{labelled}{{validation_identifier=\"{identifier}\"}} {count}"
+            );
+        }
+    }
+    let name = "apiserver_validation_duplicate_validation_error_total";
+    head(
+        text,
+        name,
+        "counter",
+        "[INTERNAL] Errors of updates that were reported twice.",
+    );
+    let _ = writeln!(text, "{name} {}", counts.duplicates);
 }
 
 pub(crate) fn head(text: &mut String, name: &str, kind: &str, help: &str) {
@@ -346,7 +377,7 @@ mod tests {
         let labels = Labels::of(&info, "", "limit=5", true);
         metrics.answered(labels.clone(), 200, Duration::from_millis(30));
         metrics.answered(labels, 410, Duration::from_secs(90));
-        let text = metrics.text();
+        let text = metrics.text(&Counts::default());
         let labels = "component=\"apiserver\",dry_run=\"\",group=\"\",resource=\"configmaps\",scope=\"namespace\",\
                       subresource=\"\",verb=\"LIST\",version=\"v1\"";
         for line in [

@@ -35,50 +35,6 @@ const fn plugin(name: &'static str, is_default: bool, state: State) -> Plugin {
 /// All plugins in kube-apiserver's order (pkg/kubeapiserver/options/plugins.go), whether they are on by default there, and
 /// what is here of them.
 const PLUGINS: &[Plugin] = &[
-<<<<<<< HEAD
-    Plugin {
-        is_done: true,
-        ..off("AlwaysAdmit")
-    },
-    off("NamespaceAutoProvision"),
-    on("NamespaceLifecycle"),
-    off("NamespaceExists"),
-    off("LimitPodHardAntiAffinityTopology"),
-    missing("LimitRanger"),
-    missing("ServiceAccount"),
-    off("NodeRestriction"),
-    missing("TaintNodesByCondition"),
-    off("AlwaysPullImages"),
-    off("ImagePolicyWebhook"),
-    on("PodSecurity"),
-    off("PodNodeSelector"),
-    on("Priority"),
-    missing("DefaultTolerationSeconds"),
-    off("PodTolerationRestriction"),
-    off("EventRateLimit"),
-    off("ExtendedResourceToleration"),
-    missing("DefaultStorageClass"),
-    missing("StorageObjectInUseProtection"),
-    missing("PodGroupProtection"),
-    off("OwnerReferencesPermissionEnforcement"),
-    missing("PersistentVolumeClaimResize"),
-    on("RuntimeClass"),
-    missing("CertificateApproval"),
-    missing("CertificateSigning"),
-    missing("ClusterTrustBundleAttest"),
-    missing("CertificateSubjectRestriction"),
-    missing("DefaultIngressClass"),
-    off("DenyServiceExternalIPs"),
-    missing("PodTopologyLabels"),
-    missing("NodeDeclaredFeatureValidator"),
-    missing("PodResizeValidator"),
-    missing("MutatingAdmissionPolicy"),
-    on("MutatingAdmissionWebhook"),
-    missing("ValidatingAdmissionPolicy"),
-    on("ValidatingAdmissionWebhook"),
-    missing("ResourceQuota"),
-    off("AlwaysDeny"),
-=======
     plugin("AlwaysAdmit", false, State::Switched),
     plugin("NamespaceAutoProvision", false, State::Missing),
     plugin("NamespaceLifecycle", true, State::Switched),
@@ -118,7 +74,6 @@ const PLUGINS: &[Plugin] = &[
     plugin("ValidatingAdmissionWebhook", true, State::Switched),
     plugin("ResourceQuota", true, State::Missing),
     plugin("AlwaysDeny", false, State::Missing),
->>>>>>> envtest
 ];
 
 /// Which admission plugins are on.

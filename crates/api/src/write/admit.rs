@@ -5,7 +5,7 @@ use kindsmith_builtin::pod_admission::PodAdmission;
 use kindsmith_crd::definition;
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::{
-    Admission, AdmissionOperation, AdmissionRequest, Cause, FreshPools, Pools, Status, Write,
+    Admission, AdmissionOperation, AdmissionRequest, Cause, Declarative, FreshPools, Pools, Status, Write,
 };
 
 use crate::crd_controller;
@@ -15,11 +15,7 @@ use crate::verb::delete::DeleteOptions;
 use crate::write::lookup::StoreLookup;
 use crate::write::managed_fields::{self, Endpoint, TrackedScale};
 use crate::write::pools::Ranges;
-<<<<<<< HEAD
-use crate::{Attributes, Plugins, Time, access, webhook};
-=======
 use crate::{Attributes, Time, access, plugin, webhook};
->>>>>>> envtest
 
 /// Takes part in one write.
 pub(crate) struct Admit<'c, 'a> {
@@ -68,6 +64,10 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
         Some(access::user_info(self.arena, self.call.request.user))
     }
 
+    fn declarative(&self) -> Option<&Declarative> {
+        Some(self.call.api.declarative())
+    }
+
     fn manage_fields(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Value<'a> {
         self.is_generated = request.old.is_none() && request.name.is_empty();
         self.track(object, request.old)
@@ -77,14 +77,9 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
         check_namespace(self.call, request)?;
         let lookup = StoreLookup::new(self.call, self.arena);
         let plugins = &self.call.api.options().plugins;
-<<<<<<< HEAD
-        let is_on = |name: &str| is_on(plugins, name);
-        let object = self.pod_plugins(&lookup, &is_on).mutate(request, object)?;
-=======
         let is_on = |plugin: &str| plugins.is_on(plugin);
         let object = self.pod_plugins(&lookup, &is_on).mutate(request, object)?;
         let object = plugin::set_default_class(self.arena, &lookup, &is_on, request, object);
->>>>>>> envtest
         let object = self.ask_mutating(request, object)?;
         let (access, user) = (&self.call.api.access, self.call.request.user);
         access.check_grant(user, self.call.info, object)?;
@@ -102,12 +97,7 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
             })?;
         }
         let lookup = StoreLookup::new(call, self.arena);
-<<<<<<< HEAD
-        let plugins = &call.api.options().plugins;
-        let is_on = |name: &str| is_on(plugins, name);
-=======
         let is_on = |plugin: &str| call.api.options().plugins.is_on(plugin);
->>>>>>> envtest
         let verdict = self.pod_plugins(&lookup, &is_on).judge(request, object);
         self.warnings.extend(verdict.warnings);
         if let Some(refusal) = verdict.refusal {
@@ -134,15 +124,6 @@ fn is_service(call: &Call<'_>, write: &Write<'_>) -> bool {
     served.group.is_empty() && *served.plural == *"services" && write.operation.subresource().is_empty()
 }
 
-<<<<<<< HEAD
-/// Whether an admission plugin for pods is on. Accounts are made by a controller, which need not run here, so pods of
-/// accounts that do not exist are accepted.
-fn is_on(plugins: &Plugins, name: &str) -> bool {
-    name != "ServiceAccount" && plugins.is_on(name)
-}
-
-=======
->>>>>>> envtest
 impl<'a> Admit<'_, 'a> {
     fn pod_plugins<'p>(
         &self,

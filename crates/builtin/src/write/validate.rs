@@ -2,14 +2,17 @@
 //! (`ValidateCreate`, `ValidateUpdate`, `ValidateDeclaratively` in apiserver's pkg/registry/rest).
 
 use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
 
-use kindsmith_engine as engine;
-use kindsmith_json::Path;
+use kindsmith_engine::{self as engine, CustomChecks};
+use kindsmith_json::{Path, Value};
+use kindsmith_object::FieldError;
 use kindsmith_object::meta::{self, NameRule};
-use kindsmith_object::{ErrorKind, FieldError};
-use kindsmith_request::Write;
-use kindsmith_schema::Level;
+use kindsmith_request::{Declarative, Write};
+use kindsmith_schema::{Facet, Owner};
 
+use crate::dual_run::{Declared, HandWrittenError, Joining, join};
 use crate::{Change, DecodedObject, Kind};
 
 const METADATA: Path<'static> = Path::root("metadata");
@@ -33,10 +36,11 @@ impl Kind {
         }
     }
 
-    /// All errors of an object that are enforced.
+    /// All errors of an object that are enforced. Differences between rules in code and in tags are counted.
     pub(super) fn errors(
         &self,
         write: &Write<'_>,
+        declarative: Option<&Declarative>,
         new: &DecodedObject<'_>,
         old: Option<&DecodedObject<'_>>,
     ) -> Vec<FieldError> {
@@ -45,7 +49,7 @@ impl Kind {
         match old {
             None => {
                 self.strategy.validate(&change, &mut errors);
-                let mut errors = join(errors, self.declared(&change));
+                let mut errors = self.joined(&change, errors, declarative);
                 if errors.is_empty() {
                     let names = NameRule::PathSegment;
                     meta::validate_create(&new.meta, self.scope, names, &METADATA, &mut errors);
@@ -59,11 +63,86 @@ impl Kind {
                 self.strategy.validate(&change, &mut errors);
             }
         }
-        join(errors, self.declared(&change))
+        self.joined(&change, errors, declarative)
     }
 
-    /// What the type's tags say.
-    fn declared(&self, change: &Change<'_>) -> Vec<FieldError> {
+    /// The errors of code joined with those of tags; what differs is counted.
+    fn joined(
+        &self,
+        change: &Change<'_>,
+        errors: Vec<FieldError>,
+        declarative: Option<&Declarative>,
+    ) -> Vec<FieldError> {
+        let mut written: Vec<HandWrittenError> = errors.into_iter().map(HandWrittenError::unknown).collect();
+        let hand_written = self.hand_written();
+        written.extend(hand_written.iter().flat_map(|rules| rules.check(change)));
+        let declared = self.declared(change);
+        let joining = Joining {
+            lifecycle: match hand_written {
+                // Without hand-written rules there is nothing to migrate from.
+                None => declarative
+                    .map(|state| state.lifecycle)
+                    .filter(is_kubernetes)
+                    .unwrap_or_default(),
+                Some(_) => declarative.map(|state| state.lifecycle).unwrap_or_default(),
+            },
+            is_complete: hand_written.is_some(),
+            matches_above: hand_written.is_some_and(|rules| rules.matches_above),
+        };
+        let panics = declared.panics.clone();
+        let joined = join(written, declared, joining);
+        if let Some(declarative) = declarative {
+            self.count(declarative, change, &panics, &joined.mismatches, &joined.errors);
+        }
+        joined.errors
+    }
+
+    fn count(
+        &self,
+        declarative: &Declarative,
+        change: &Change<'_>,
+        panics: &[String],
+        mismatches: &[String],
+        errors: &[FieldError],
+    ) {
+        let identifier = self.identifier(change);
+        let meta = &change.new.meta;
+        let about = format!("{} {}/{}", self.names.kind, meta.namespace, meta.name);
+        for line in mismatches {
+            declarative
+                .tally
+                .mismatch(&identifier, &format!("{identifier}: {line} ({about})"));
+        }
+        for value in panics {
+            let line = format!("{identifier}: a rule in a tag panicked: {value} ({about})");
+            declarative.tally.panic(&identifier, &line);
+        }
+        if change.old.is_some() {
+            let mut seen = HashSet::new();
+            let again = errors
+                .iter()
+                .filter(|error| !seen.insert(error.to_string()))
+                .count();
+            declarative.tally.duplicates(again as u64);
+        }
+    }
+
+    /// As metrics call the write: `replicationcontroller_status_update`.
+    fn identifier(&self, change: &Change<'_>) -> String {
+        let mut identifier = self.names.kind.to_lowercase();
+        if !change.subresource.is_empty() {
+            identifier += &format!("_{}", change.subresource.replace('/', "_"));
+        }
+        identifier
+            + if change.old.is_some() {
+                "_update"
+            } else {
+                "_create"
+            }
+    }
+
+    /// What the type's tags say. A panic in a function that a tag names is caught there, so that nothing else is lost.
+    fn declared(&self, change: &Change<'_>) -> Declared {
         let mut options = self.strategy.options();
         options.extend(&self.settings.options);
         let new = change.new.value();
@@ -72,6 +151,10 @@ impl Kind {
             Some(old) => engine::Change::update(new, old.value()),
         };
         let subresources = [change.subresource];
+        let guarded = self
+            .hand_written()
+            .and_then(|rules| rules.custom())
+            .map(Guarded::new);
         let change = engine::Change {
             options: Some(&options),
             subresources: if change.subresource.is_empty() {
@@ -79,34 +162,88 @@ impl Kind {
             } else {
                 &subresources
             },
+            custom: guarded.as_ref().map(|custom| custom as &dyn CustomChecks),
             ..basis
         };
-        let mut errors = self.plan().validate(&change);
-        errors.retain(|error| error.is_enforced(true));
-        errors
+        let errors = self.plan().validate(&change);
+        Declared {
+            errors: errors
+                .into_iter()
+                .map(|error| (self.is_native(&error), error))
+                .map(swap)
+                .collect(),
+            panics: guarded.map(Guarded::panics).unwrap_or_default(),
+            has_native: self.hand_written().is_some() && self.has_native(),
+        }
+    }
+
+    /// Whether the field of a rule is declared to have no hand-written rules.
+    fn is_native(&self, error: &FieldError) -> bool {
+        let rules = match error.rule.map(|place| place.owner) {
+            Some(Owner::Field(field)) => &self.schema.field(field).rules,
+            Some(Owner::Type(ty)) => &self.schema.ty(ty).rules,
+            _ => return false,
+        };
+        rules
+            .iter()
+            .any(|rule| rule.facet == Facet::DeclarativeValidationNative)
+    }
+
+    fn has_native(&self) -> bool {
+        let package = &self.schema.ty(self.ty).name.package;
+        let types = self.schema.types().filter(|(_, ty)| ty.name.package == *package);
+        let mut fields = types.flat_map(|(id, _)| self.schema.fields(id));
+        fields.any(|(_, field)| {
+            let mut rules = field.rules.iter();
+            rules.any(|rule| rule.facet == Facet::DeclarativeValidationNative)
+        })
     }
 }
 
-/// Joins the errors of code and of tags. An error of code that a beta rule also finds is the rule's; all others stay,
-/// so that some faults are told twice.
-fn join(written: Vec<FieldError>, declared: Vec<FieldError>) -> Vec<FieldError> {
-    let betas: Vec<&FieldError> = declared
-        .iter()
-        .filter(|error| error.level == Some(Level::Beta))
-        .collect();
-    // Whoever compares also drops what is there twice.
-    let mut seen = HashSet::new();
-    let mut joined = written;
-    joined.retain(|error| seen.insert(error.to_string()) && !betas.iter().any(|beta| is_same(error, beta)));
-    joined.extend(declared);
-    joined
+fn swap<A, B>((left, right): (A, B)) -> (B, A) {
+    (right, left)
 }
 
-/// Do two errors tell of the same fault (`ErrorMatcher` by type, field and origin)?
-fn is_same(written: &FieldError, declared: &FieldError) -> bool {
-    let is_covered = written.origin == declared.origin
-        && (written.kind != ErrorKind::Invalid || !written.origin.is_empty());
-    written.kind == declared.kind
-        && written.path == declared.path
-        && (is_covered || written.to_string() == declared.to_string())
+fn is_kubernetes(lifecycle: &kindsmith_request::Lifecycle) -> bool {
+    matches!(lifecycle, kindsmith_request::Lifecycle::Kubernetes { .. })
+}
+
+/// Functions that tags name, with their panics caught.
+struct Guarded<'c> {
+    inner: &'c (dyn CustomChecks + Send + Sync),
+    panics: Mutex<Vec<String>>,
+}
+
+impl<'c> Guarded<'c> {
+    fn new(inner: &'c (dyn CustomChecks + Send + Sync)) -> Self {
+        Self {
+            inner,
+            panics: Mutex::default(),
+        }
+    }
+
+    fn panics(self) -> Vec<String> {
+        self.panics.into_inner().unwrap_or_default()
+    }
+}
+
+impl CustomChecks for Guarded<'_> {
+    fn check(
+        &self,
+        function: &str,
+        operation: engine::Operation,
+        path: &Path<'_>,
+        new: Option<Value<'_>>,
+        old: Option<Value<'_>>,
+    ) -> Vec<FieldError> {
+        let call = || self.inner.check(function, operation, path, new, old);
+        catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|value| {
+            let text = value.downcast_ref::<&str>().map(|text| (*text).to_owned());
+            let text = text.or_else(|| value.downcast_ref::<String>().cloned());
+            if let Ok(mut panics) = self.panics.lock() {
+                panics.push(text.unwrap_or_else(|| "unknown".to_owned()));
+            }
+            Vec::new()
+        })
+    }
 }
