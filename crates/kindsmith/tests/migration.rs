@@ -113,7 +113,8 @@ impl Park {
         let log = Arc::new(Mutex::new(Vec::new()));
         let gates = Gates::default();
         let mut options = local_api::options(&gates);
-        local_api::add_kinds(&mut options, schema).expect("there is a kind");
+        local_api::add_kinds(&mut options, schema, &kindsmith_builtin::Settings::default())
+            .expect("there is a kind");
         let least = setup.least;
         let rules = HandWritten::new(move |change| watts(change, least)).with_custom(Arc::new(Colors));
         local_api::set_hand_written(&mut options, "Lamp", &rules).expect("there is a kind");
