@@ -5,7 +5,7 @@ use std::fmt;
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::{DecodedObject, Status};
 
-use crate::Kind;
+use crate::{Kind, find_own};
 
 /// How an object becomes the same object of another version.
 pub type Convert = for<'a> fn(&'a Arena, Value<'a>) -> Value<'a>;
@@ -30,6 +30,21 @@ impl fmt::Debug for Conversion {
 }
 
 impl Kind {
+    /// An object of this kind in any version of the server's own, in this version.
+    pub fn convert<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let version = object
+            .get("apiVersion")
+            .and_then(Value::as_str)
+            .unwrap_or_default();
+        let version = version.rsplit('/').next().unwrap_or_default();
+        match find_own(&self.names.group, version, &self.names.kind) {
+            Some(from) if from.names.version != self.names.version => {
+                self.as_served(arena, from.to_checked(arena, object))
+            }
+            _ => object,
+        }
+    }
+
     /// The kind whose rules objects are checked by: the stored version if fields differ, as the reference checks objects of
     /// all versions in one form.
     pub(crate) fn checked(&self) -> &Kind {
@@ -52,7 +67,7 @@ impl Kind {
     }
 
     /// The object in the form in which it is served.
-    pub(crate) fn from_checked<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+    pub(crate) fn as_served<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let Some(conversion) = self.strategy.conversion() else {
             return object;
         };
@@ -91,4 +106,28 @@ impl Kind {
 fn is_of(object: Value<'_>, kind: &Kind) -> bool {
     let version = object.get("apiVersion").and_then(Value::as_str);
     version == Some(&kind.names.api_version())
+}
+
+#[cfg(test)]
+mod tests {
+    use kindsmith_json::{Arena, parse_str, to_string};
+
+    use crate::find_own;
+
+    #[test]
+    fn objects_have_the_fields_of_each_version() {
+        let arena = Arena::new();
+        let kind =
+            |version| find_own("autoscaling", version, "HorizontalPodAutoscaler").expect("it is served");
+        let text = r#"{"kind":"HorizontalPodAutoscaler","apiVersion":"autoscaling/v1","metadata":{"name":"a"},"spec":{"scaleTargetRef":{"kind":"D","name":"d"},"minReplicas":1,"maxReplicas":3,"targetCPUUtilizationPercentage":5},"status":{"currentReplicas":0,"desiredReplicas":0}}"#;
+        let object = parse_str(&arena, text).expect("it is JSON");
+        let newer = kind("v2").convert(&arena, object);
+        let usage = ["resource", "target", "averageUtilization"];
+        let metric = newer
+            .lookup(&["spec", "metrics"])
+            .and_then(|metrics| metrics.at(0));
+        assert_eq!(metric.and_then(|metric| metric.lookup(&usage)), Some(5.into()));
+        assert_eq!(to_string(kind("v1").convert(&arena, newer)), text);
+        assert_eq!(to_string(kind("v1").convert(&arena, object)), text);
+    }
 }

@@ -107,7 +107,7 @@ impl<'a> WriteSteps<'a> for Kind {
     }
 
     fn take_stored(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<DecodedObject<'a>, Status> {
-        let object = self.from_checked(arena, object);
+        let object = self.as_served(arena, object);
         DecodedObject::of(arena, object).map_err(|error| Status::internal(&error.to_string()))
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use kindsmith_builtin::{GarbageCollection, Kind};
+use kindsmith_builtin::{GarbageCollection, Kind, find_own};
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::patch::{PatchError, StrategicPatch};
 use kindsmith_merge::{ResetFields, Topology};
@@ -12,6 +12,7 @@ use kindsmith_request::{Admission, Body, DecodedObject, Origin, Outcome, Status,
 
 use super::{Resource, ScaleChange};
 use crate::Unreadable;
+use crate::catalog::{Served, own};
 
 /// A built-in kind.
 pub(crate) struct Native {
@@ -25,6 +26,16 @@ impl Native {
             kind,
             topology: OnceLock::new(),
         }
+    }
+}
+
+impl Native {
+    /// The same kind in another version of the server's own.
+    fn other(&self, version: &str) -> Option<&'static Arc<Served>> {
+        let names = &self.kind.names;
+        own().iter().find(|served| {
+            served.group == names.group && served.kind == names.kind && *served.version == *version
+        })
     }
 }
 
@@ -79,9 +90,20 @@ impl Resource for Native {
 
     fn topology(&self, version: &str) -> Option<&Topology> {
         let kind = &self.kind;
-        (*kind.names.version == *version).then(|| {
-            self.topology
-                .get_or_init(|| Topology::of_type(&kind.schema, kind.ty))
+        if *kind.names.version != *version {
+            return self.other(version)?.resource.topology(version);
+        }
+        let topology = self
+            .topology
+            .get_or_init(|| Topology::of_type(&kind.schema, kind.ty));
+        Some(topology)
+    }
+
+    fn convert<'a>(&self, arena: &'a Arena, object: Value<'a>, version: &str) -> Result<Value<'a>, Status> {
+        let names = &self.kind.names;
+        Ok(match find_own(&names.group, version, &names.kind) {
+            Some(kind) => kind.convert(arena, object),
+            None => object,
         })
     }
 

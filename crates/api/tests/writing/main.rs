@@ -2,6 +2,7 @@
 
 mod pods;
 mod server;
+mod services;
 
 use kindsmith_store::Store as _;
 use server::{Racing, Server};

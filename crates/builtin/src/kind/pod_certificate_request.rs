@@ -42,8 +42,7 @@ fn pod_certificate_request_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
     let conditions = row.items("status.conditions").iter();
     let state = conditions
         .map(|condition| text_of(*condition, "type"))
-        .filter(|state| matches!(*state, "Issued" | "Denied" | "Failed"))
-        .last();
+        .rfind(|state| matches!(*state, "Issued" | "Denied" | "Failed"));
     let part = |key: &str| Value::Str(row.text(&format!("spec.{key}")));
     vec![
         row.name(),

@@ -36,8 +36,7 @@ fn storage_version_migration_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
     let state = conditions
         .filter(|condition| text_of(**condition, "status") == "True")
         .map(|condition| text_of(*condition, "type"))
-        .filter(|state| matches!(*state, "Running" | "Failed" | "Succeeded"))
-        .last();
+        .rfind(|state| matches!(*state, "Running" | "Failed" | "Succeeded"));
     vec![
         row.name(),
         row.cell(&resource),
