@@ -73,7 +73,8 @@ fn lists_are_opened() {
         list,
         1,
         &[
-            "unknown field \"datum\"\n --> -:10:10",
+            "unknown field \"datum\"",
+            "--> -:10:10",
             "2 objects in 1 file, 1 error\n",
         ],
     );
