@@ -47,6 +47,8 @@ pub struct Api {
     pub(crate) access: Access,
     /// Admission webhooks.
     pub(crate) webhooks: Followed<kindsmith_admission::Webhooks>,
+    /// Admission policies.
+    pub(crate) policies: Followed<kindsmith_admission::policy::Policies>,
     /// Held while what is served follows a definition.
     pub(crate) defining: Mutex<()>,
     pub(crate) options: Options,
@@ -75,6 +77,7 @@ impl Api {
         let api = Api {
             access: Access::new(Arc::clone(&store)),
             webhooks: Followed::new(Arc::clone(&store)),
+            policies: Followed::new(Arc::clone(&store)),
             store,
             environment: environment.into(),
             events: Arc::default(),

@@ -14,13 +14,15 @@ use crate::{Served, Time, stored};
 
 /// One request, for webhooks.
 pub(crate) struct Host<'h, 'a> {
-    call: &'h Call<'h>,
-    arena: &'a Arena,
+    pub(super) call: &'h Call<'h>,
+    pub(super) arena: &'a Arena,
     started: Time,
     /// The write; none for a deletion.
     request: Option<&'h AdmissionRequest<'h, 'a>>,
     /// What the client is warned of.
     pub(crate) warnings: Vec<String>,
+    /// What is added to the audit event.
+    pub(crate) annotations: Vec<(String, String)>,
 }
 
 impl<'h, 'a> Host<'h, 'a> {
@@ -36,6 +38,7 @@ impl<'h, 'a> Host<'h, 'a> {
             started,
             request,
             warnings: Vec::new(),
+            annotations: Vec::new(),
         }
     }
 
@@ -155,6 +158,10 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
 
     fn warn(&mut self, text: String) {
         self.warnings.push(text);
+    }
+
+    fn authorizer(&self) -> &dyn kindsmith_admission::access::Authorizer {
+        self
     }
 }
 

@@ -1,9 +1,12 @@
-//! Admission webhooks of a request: which configurations there are, and what webhooks need to know of the request.
+//! Admission webhooks and policies of a request: which there are, and what they need to know of the request.
 
+mod cluster;
 mod host;
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use kindsmith_admission::policy::{self, Policies};
 use kindsmith_admission::{
     Attributes, Call, CallError, Called, Caller, Gvk, Gvr, MUTATING, VALIDATING, Webhooks,
 };
@@ -23,6 +26,14 @@ impl Follow for Webhooks {
 
     fn set(&mut self, key: &[u8], value: Option<&[u8]>) {
         Webhooks::set(self, key, value);
+    }
+}
+
+impl Follow for Policies {
+    const PREFIXES: &'static [&'static str] = &policy::PREFIXES;
+
+    fn set(&mut self, key: &[u8], value: Option<&[u8]>) {
+        Policies::set(self, key, value);
     }
 }
 
@@ -62,11 +73,32 @@ fn is_seen(call: &ApiCall<'_>) -> bool {
     call.served.resource.is_stored() && !is_exempt
 }
 
+/// Whether policies see writes to a resource: all but those that are only answered, and policies themselves.
+fn is_judged(call: &ApiCall<'_>) -> bool {
+    const EXEMPT: [&str; 4] = [
+        "mutatingadmissionpolicies",
+        "mutatingadmissionpolicybindings",
+        "validatingadmissionpolicies",
+        "validatingadmissionpolicybindings",
+    ];
+    let is_exempt =
+        *call.served.group == *"admissionregistration.k8s.io" && EXEMPT.contains(&&*call.served.plural);
+    call.served.resource.is_stored() && !is_exempt
+}
+
+/// The policies as they are now; none for requests that policies do not see.
+pub(crate) fn policies(call: &ApiCall<'_>) -> Result<Arc<Policies>, Status> {
+    match is_judged(call) {
+        true => call.api.policies.now().map_err(stored::failure),
+        false => Ok(Arc::default()),
+    }
+}
+
 /// The webhooks as they are now; none for requests that webhooks do not see.
-pub(crate) fn webhooks(call: &ApiCall<'_>) -> Result<Option<std::sync::Arc<Webhooks>>, Status> {
+pub(crate) fn webhooks(call: &ApiCall<'_>) -> Result<Arc<Webhooks>, Status> {
     match is_seen(call) {
-        true => call.api.webhooks.now().map(Some).map_err(stored::failure),
-        false => Ok(None),
+        true => call.api.webhooks.now().map_err(stored::failure),
+        false => Ok(Arc::default()),
     }
 }
 

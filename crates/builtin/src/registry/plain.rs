@@ -10,7 +10,8 @@ use crate::kind::own::{
     endpoints_warnings, ingress_warnings, network_policy_warnings, runtime_class_warnings,
     storage_class_warnings, validate_attributes_class, validate_autoscaler, validate_csi_node,
     validate_disruption_budget, validate_endpoints, validate_flow_schema, validate_ingress,
-    validate_ingress_class, validate_ip_address, validate_limit_range, validate_network_policy,
+    validate_ingress_class, validate_ip_address, validate_limit_range, validate_mutating_binding,
+    validate_mutating_policy, validate_network_policy, validate_validating_binding, validate_validating_policy,
     validate_priority_class, validate_priority_level, validate_resource_quota, validate_runtime_class,
     validate_service_cidr, validate_storage_capacity, validate_storage_class, validate_volume_attachment,
 };
@@ -70,14 +71,20 @@ pub(super) const KINDS: &[Line] = &[
         "MutatingAdmissionPolicy",
         "mutatingadmissionpolicies",
         CLUSTER,
-        &POLICY,
+        &Described {
+            rules: validate_mutating_policy,
+            ..POLICY
+        },
     ),
     (
         "admissionregistration/v1",
         "MutatingAdmissionPolicyBinding",
         "mutatingadmissionpolicybindings",
         CLUSTER,
-        &POLICY,
+        &Described {
+            rules: validate_mutating_binding,
+            ..POLICY
+        },
     ),
     (
         "admissionregistration/v1",
@@ -86,6 +93,7 @@ pub(super) const KINDS: &[Line] = &[
         CLUSTER,
         &Described {
             status: StatusPart::Alone,
+            rules: validate_validating_policy,
             ..POLICY
         },
     ),
@@ -94,7 +102,10 @@ pub(super) const KINDS: &[Line] = &[
         "ValidatingAdmissionPolicyBinding",
         "validatingadmissionpolicybindings",
         CLUSTER,
-        &POLICY,
+        &Described {
+            rules: validate_validating_binding,
+            ..POLICY
+        },
     ),
     (
         "apiregistration/v1",
