@@ -94,7 +94,10 @@ pub(crate) fn hold<'a>(
     let scratch = Scratch::new();
     let activation = Activation::new(&scratch, &given, &[]);
     let activation = activation.with_authorizer(host.authorizer(), attributes.access());
-    match (ask(&webhook.match_conditions, &activation), webhook.failure_policy) {
+    match (
+        ask(&webhook.match_conditions, &activation),
+        webhook.failure_policy,
+    ) {
         (Outcome::Hold, _) => Ok(true),
         (Outcome::Fail, _) | (Outcome::Error(_), FailurePolicy::Ignore) => Ok(false),
         (Outcome::Error(why), FailurePolicy::Fail) => {

@@ -2,6 +2,7 @@
 //! apiserver's pkg/admission/plugin/webhook/mutating/dispatcher.go, and its reinvocation contexts).
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::Value;
@@ -23,7 +24,7 @@ use crate::{Attributes, Gvk, Host, Webhook};
 ///
 /// If the request is rejected.
 pub fn mutate<'a>(
-    policies: &Policies,
+    policies: &[Arc<Policies>],
     webhooks: &[&Webhook],
     attributes: &Attributes<'a>,
     is_dated: bool,

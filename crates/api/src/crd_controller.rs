@@ -250,7 +250,7 @@ impl Api {
             namespace: namespace.to_owned(),
             ..RequestInfo::default()
         };
-        let (query, warnings) = (Query::default(), RefCell::default());
+        let (query, notes) = (Query::default(), RefCell::default());
         let arena = Arena::new();
         let call = Call {
             api: self,
@@ -260,7 +260,7 @@ impl Api {
             info: &info,
             query: &query,
             served,
-            warnings: &warnings,
+            notes: &notes,
         };
         match remove(&call, &arena, name, &DeleteOptions::default(), Asked::ByServer) {
             Ok(Removed::Gone(_)) => true,

@@ -12,10 +12,11 @@ use crate::followed::Followed;
 use crate::request::query::Query;
 use crate::response::negotiate;
 use crate::response::status_response;
+use crate::verb::Notes;
 use crate::watch::Shared;
 use crate::{
     Access, Attributes, Authenticator, Catalog, Environment, Request, RequestInfo, Response, User, access,
-    bootstrap, route,
+    bootstrap, route, webhook,
 };
 
 /// How the API behaves.
@@ -30,6 +31,8 @@ pub struct Options {
     pub tokens: Option<Arc<dyn Authenticator>>,
     /// Who calls webhooks; without one, calls fail.
     pub webhooks: Option<Arc<dyn kindsmith_admission::Caller>>,
+    /// Webhook configurations, policies and bindings that are no objects: each under the key it would be stored at.
+    pub admission: Vec<(String, Vec<u8>)>,
     /// Whether a watch may not ask for the objects there are first (`WatchList` is off).
     pub has_no_initial_events: bool,
 }
@@ -49,6 +52,11 @@ pub struct Api {
     pub(crate) webhooks: Followed<kindsmith_admission::Webhooks>,
     /// Admission policies.
     pub(crate) policies: Followed<kindsmith_admission::policy::Policies>,
+    /// Webhooks and policies that are no objects.
+    pub(crate) fixed: (
+        Arc<kindsmith_admission::Webhooks>,
+        Arc<kindsmith_admission::policy::Policies>,
+    ),
     /// Held while what is served follows a definition.
     pub(crate) defining: Mutex<()>,
     pub(crate) options: Options,
@@ -78,6 +86,7 @@ impl Api {
             access: Access::new(Arc::clone(&store)),
             webhooks: Followed::new(Arc::clone(&store)),
             policies: Followed::new(Arc::clone(&store)),
+            fixed: webhook::fixed(&options.admission),
             store,
             environment: environment.into(),
             events: Arc::default(),
@@ -100,17 +109,24 @@ impl Api {
     #[must_use]
     pub fn handle(&self, request: &Request<'_>, info: &RequestInfo) -> Response {
         let query = Query::parse(request.query);
-        let warnings = RefCell::default();
+        let notes: RefCell<Notes> = RefCell::default();
         let answered = check_timeout(info, &query)
             .and_then(|()| self.act_as(request, info))
             .and_then(|user| {
                 let user = user.as_ref().unwrap_or(request.user);
                 self.access.check(&Attributes::of(user, info))?;
                 let request = Request { user, ..*request };
-                route::answer(self, &request, info, &query, &warnings)
+                route::answer(self, &request, info, &query, &notes)
             });
         let response = answered.unwrap_or_else(|status| negotiate::error(request, &query, &status));
-        status_response::with_warnings(response, warnings.take())
+        let Notes {
+            warnings,
+            annotations,
+        } = notes.take();
+        Response {
+            annotations,
+            ..status_response::with_warnings(response, warnings)
+        }
     }
 
     /// Who a request acts as, if it is somebody else.

@@ -10,7 +10,7 @@ use kindsmith_request::{Details, Status};
 use crate::request::query::Query;
 use crate::response::negotiate;
 use crate::response::status_response;
-use crate::verb::{self, Call};
+use crate::verb::{self, Call, Notes};
 use crate::{Api, Request, RequestInfo, Response, Served, Verb, access, paths};
 
 /// Answers a request, or says why not.
@@ -19,7 +19,7 @@ pub(crate) fn answer(
     request: &Request<'_>,
     info: &RequestInfo,
     query: &Query,
-    warnings: &RefCell<Vec<String>>,
+    notes: &RefCell<Notes>,
 ) -> Result<Response, Status> {
     if !info.is_resource {
         return paths::answer(api, request, query);
@@ -38,7 +38,7 @@ pub(crate) fn answer(
         info,
         query,
         served,
-        warnings,
+        notes,
     };
     match served {
         Some(served) if served.resource.is_custom() => custom(&call(served)),

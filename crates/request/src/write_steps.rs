@@ -92,6 +92,12 @@ pub trait WriteSteps<'a> {
         })
     }
 
+    /// A valid object as the kind writes it, for validating admission.
+    fn shown(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let _ = arena;
+        object
+    }
+
     /// Puts back what the write may not change, and counts generations.
     fn prepare(
         &self,

@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 
-use kindsmith_api::{RequestInfo, Time, User};
-use kindsmith_json::{Arena, Value};
+use kindsmith_api::{RequestInfo, Response, Time, User};
+use kindsmith_json::{Arena, Object, Value};
 
 use crate::line::{object, stamp};
 
@@ -25,15 +25,37 @@ impl Audit {
     }
 
     /// Writes the line of a request, in the shape of `audit.k8s.io/v1` at its level `Metadata`.
-    pub(crate) fn record(&self, id: &str, time: Time, user: &User, info: &RequestInfo, uri: &str, code: u16) {
-        let line = line(id, time, user, info, uri, code);
+    pub(crate) fn record(
+        &self,
+        id: &str,
+        time: Time,
+        user: &User,
+        info: &RequestInfo,
+        uri: &str,
+        response: &Response,
+    ) {
+        let line = line(
+            id,
+            time,
+            user,
+            info,
+            uri,
+            (response.status, &response.annotations),
+        );
         let mut to = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // A log that cannot be written must not fail requests.
         let _ = to.write_all(line.as_bytes()).and_then(|()| to.flush());
     }
 }
 
-fn line(id: &str, time: Time, user: &User, info: &RequestInfo, uri: &str, code: u16) -> String {
+fn line(
+    id: &str,
+    time: Time,
+    user: &User,
+    info: &RequestInfo,
+    uri: &str,
+    (code, annotations): (u16, &[(String, String)]),
+) -> String {
     let arena = Arena::new();
     let stamp = stamp(time);
     let groups: Vec<Value<'_>> = user.groups.iter().map(|group| Value::Str(group)).collect();
@@ -66,7 +88,15 @@ fn line(id: &str, time: Time, user: &User, info: &RequestInfo, uri: &str, code: 
         ),
         ("stageTimestamp", Value::Str(&stamp)),
     ];
-    kindsmith_json::to_string(object(&arena, &event)) + "\n"
+    let mut event = object(&arena, &event);
+    if !annotations.is_empty() {
+        let mut notes = Object::EMPTY;
+        for (key, value) in annotations {
+            notes.insert(&arena, key, Value::Str(value));
+        }
+        event.set(&arena, &["annotations"], Value::Object(notes));
+    }
+    kindsmith_json::to_string(event) + "\n"
 }
 
 #[cfg(test)]
@@ -98,7 +128,7 @@ mod tests {
                 &user,
                 &info,
                 "/api/v1/namespaces/default/configmaps",
-                201
+                (201, &[])
             ),
             "{\"kind\":\"Event\",\"apiVersion\":\"audit.k8s.io/v1\",\"level\":\"Metadata\",\"auditID\":\"1-2\",\
              \"stage\":\"ResponseComplete\",\"requestURI\":\"/api/v1/namespaces/default/configmaps\",\"verb\":\"create\",\

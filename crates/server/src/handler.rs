@@ -245,12 +245,13 @@ impl Handler {
             } else {
                 format!("{}?{}", asked.path, asked.query)
             };
-            audit.record(id, System.now(), &asked.user, &info, &uri, response.status);
+            audit.record(id, System.now(), &asked.user, &info, &uri, &response);
         }
         let Response {
             status,
             headers,
             content,
+            annotations: _,
         } = response;
         match content {
             Content::Bytes(bytes) => self.finish(
@@ -260,6 +261,7 @@ impl Handler {
                     status,
                     headers,
                     content: Content::Bytes(bytes),
+                    annotations: Vec::new(),
                 },
             ),
             Content::Watch(events) => {
@@ -297,6 +299,7 @@ impl Handler {
             status,
             mut headers,
             content,
+            ..
         } = response;
         let bytes = match content {
             Content::Bytes(bytes) => bytes,
@@ -376,6 +379,7 @@ fn panicked() -> Response {
 
 fn text(status: u16, content_type: &'static str, body: String) -> Response {
     Response {
+        annotations: Vec::new(),
         status,
         headers: vec![("content-type", content_type.into())],
         content: Content::Bytes(body.into_bytes()),

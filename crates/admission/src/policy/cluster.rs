@@ -65,6 +65,13 @@ pub trait Cluster<'a>: Host<'a> {
     /// How objects of a kind merge, handed to `use_it`; none if that is not known.
     fn with_topology(&self, kind: &Gvk, use_it: &mut dyn FnMut(Option<&Topology>));
 
+    /// Reads an object that an apply configuration changed.
+    ///
+    /// # Errors
+    ///
+    /// Why it does not fit its type.
+    fn decode_merged(&self, merged: Value<'a>, kind: &Gvk) -> Result<Mutated<'a>, String>;
+
     /// Reads an object that a JSON patch changed, and refuses what its type does not know.
     ///
     /// # Errors

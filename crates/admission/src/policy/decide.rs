@@ -139,7 +139,8 @@ fn messages(
 /// The message of a validation that does not hold.
 fn message(validation: &Validation, made: Option<&str>) -> String {
     let made = made.map(str::trim);
-    let usable = made.filter(|text| !text.is_empty() && text.len() <= LONGEST_MESSAGE && !text.contains('\n'));
+    let usable =
+        made.filter(|text| !text.is_empty() && text.len() <= LONGEST_MESSAGE && !text.contains('\n'));
     match (usable, validation.message.trim()) {
         (Some(text), _) => text.to_owned(),
         (None, "") => format!("failed expression: {}", validation.text.trim()),

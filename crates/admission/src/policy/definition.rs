@@ -140,21 +140,30 @@ impl ValidatingPolicy {
             has_params: definition.param_kind.is_some(),
             variables: Some(&declared),
         };
-        let compiled = |text: &str, purpose| compile(text, purpose, &scope).map_err(|error| error.to_string());
+        let compiled =
+            |text: &str, purpose| compile(text, purpose, &scope).map_err(|error| error.to_string());
         let validations = items(spec, "validations").iter().map(|&validation| {
-            let (expression, message) = (text(validation, "expression"), text(validation, "messageExpression"));
+            let (expression, message) = (
+                text(validation, "expression"),
+                text(validation, "messageExpression"),
+            );
             Validation {
                 expression: compiled(&expression, Purpose::Condition),
                 message: text(validation, "message"),
                 message_expression: (!message.is_empty()).then(|| compiled(&message, Purpose::Message)),
-                reason: validation.get("reason").and_then(Value::as_str).map(str::to_owned),
+                reason: validation
+                    .get("reason")
+                    .and_then(Value::as_str)
+                    .map(str::to_owned),
                 text: expression,
             }
         });
-        let annotations = items(spec, "auditAnnotations").iter().map(|&annotation| Annotation {
-            key: text(annotation, "key"),
-            expression: compiled(&text(annotation, "valueExpression"), Purpose::Annotation),
-        });
+        let annotations = items(spec, "auditAnnotations")
+            .iter()
+            .map(|&annotation| Annotation {
+                key: text(annotation, "key"),
+                expression: compiled(&text(annotation, "valueExpression"), Purpose::Annotation),
+            });
         ValidatingPolicy {
             validations: validations.collect(),
             annotations: annotations.collect(),

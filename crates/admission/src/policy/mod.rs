@@ -15,7 +15,7 @@ mod validate;
 
 pub use binding::Binding;
 pub use cluster::{Cluster, Param, ParamScope};
-pub use definition::{Mutation, MutatingPolicy, ParamKind, ValidatingPolicy, Validation};
+pub use definition::{MutatingPolicy, Mutation, ParamKind, ValidatingPolicy, Validation};
 pub(crate) use mutate::Mutations;
 pub use policies::{PREFIXES, Policies};
 pub use validate::validate;

@@ -2,6 +2,7 @@
 //! and `dispatchInvocations` in apiserver's pkg/admission/plugin/policy/generic and mutating).
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use kindsmith_cel::policy::{Activation, Scratch};
 use kindsmith_gostd::quote::quote;
@@ -12,11 +13,11 @@ use super::patch::{self, Failure};
 use super::policies::Hook;
 use super::validate::{Subject, namespace_object};
 use super::{Binding, Cluster, MutatingPolicy, Param, Policies, params};
+use crate::Attributes;
 use crate::configuration::FailurePolicy;
 use crate::dispatch::{Invocation, Versioned};
 use crate::match_condition::{self, Outcome};
 use crate::mutate::Round;
-use crate::Attributes;
 
 /// A policy, a binding and the parameters of one run.
 type Key = (String, String, String);
@@ -47,9 +48,9 @@ struct Problem {
 }
 
 impl<'p, 'a> Mutations<'p, 'a> {
-    pub(crate) fn new(policies: &'p Policies) -> Self {
+    pub(crate) fn new(policies: &'p [Arc<Policies>]) -> Self {
         Mutations {
-            hooks: policies.mutating().collect(),
+            hooks: policies.iter().flat_map(|policies| policies.mutating()).collect(),
             asked: HashSet::new(),
             wanted: HashSet::new(),
             last: None,
@@ -190,7 +191,9 @@ impl<'p, 'a> Mutations<'p, 'a> {
 impl Run<'_, '_> {
     fn key(&self) -> Key {
         let text = |key: &str| {
-            let found = self.param.and_then(|param| param.object.lookup(&["metadata", key]));
+            let found = self
+                .param
+                .and_then(|param| param.object.lookup(&["metadata", key]));
             found.and_then(Value::as_str).unwrap_or_default()
         };
         (
@@ -213,7 +216,10 @@ struct Stage<'s, 'a> {
 
 impl<'a> Stage<'_, 'a> {
     fn version(&mut self, invocation: &Invocation, cluster: &dyn Cluster<'a>) -> Result<usize, Status> {
-        let known = self.versions.iter().position(|version| version.kind == invocation.kind);
+        let known = self
+            .versions
+            .iter()
+            .position(|version| version.kind == invocation.kind);
         if let Some(known) = known {
             return Ok(known);
         }
@@ -255,7 +261,9 @@ impl<'a> Stage<'_, 'a> {
         let Some(object) = self.versions[at].object else {
             return Ok(());
         };
-        let given = self.subject(run, at).given(cluster.arena(), params_of(run, cluster));
+        let given = self
+            .subject(run, at)
+            .given(cluster.arena(), params_of(run, cluster));
         let scratch = Scratch::new();
         let activation = Activation::new(&scratch, &given, &run.policy.definition.variables)
             .with_authorizer(cluster.authorizer(), self.attributes.access());

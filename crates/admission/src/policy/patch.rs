@@ -37,11 +37,7 @@ pub(super) fn mutated<'a: 's, 's>(
         Mutation::Configuration(compiled) => {
             let value = evaluated(compiled, activation)?;
             let merged = apply(scratch, value, (object, kind), cluster)?;
-            let decoded = cluster.decode(merged, kind).map_err(|status| {
-                let text = status.message;
-                let plain = text.strip_prefix("Internal error occurred: ");
-                plain.unwrap_or(&text).to_owned()
-            })?;
+            let decoded = cluster.decode_merged(merged, kind)?;
             Ok(decoded.object)
         }
         Mutation::Patch(compiled) => {

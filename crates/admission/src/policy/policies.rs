@@ -71,7 +71,11 @@ impl Policies {
         let arena = Arena::new();
         let value = value.map(|bytes| kindsmith_json::parse(&arena, bytes).unwrap_or_default());
         if let Some(name) = rest(0) {
-            put(&mut self.validating.policies, name, value.map(ValidatingPolicy::read));
+            put(
+                &mut self.validating.policies,
+                name,
+                value.map(ValidatingPolicy::read),
+            );
         } else if let Some(name) = rest(1) {
             put(&mut self.validating.bindings, name, value.map(Binding::read));
         } else if let Some(name) = rest(2) {

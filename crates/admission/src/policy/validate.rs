@@ -1,6 +1,8 @@
 //! Validating policies: every one that is about a request judges it, and one denial is enough (`dispatcher.Dispatch` in
 //! apiserver's pkg/admission/plugin/policy/validating/dispatcher.go).
 
+use std::sync::Arc;
+
 use kindsmith_cel::policy::{Activation, Given, Scratch};
 use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_request::{Cause, Status};
@@ -22,7 +24,7 @@ const MOST_FAILURES: usize = 50;
 ///
 /// If the request is rejected.
 pub fn validate<'a>(
-    policies: &Policies,
+    policies: &[Arc<Policies>],
     attributes: &Attributes<'a>,
     cluster: &mut dyn Cluster<'a>,
 ) -> Result<(), Status> {
@@ -32,7 +34,7 @@ pub fn validate<'a>(
         denied: None,
         failures: Vec::new(),
     };
-    for (policy, bindings) in policies.validating() {
+    for (policy, bindings) in policies.iter().flat_map(|policies| policies.validating()) {
         run.policy(policy, &bindings, cluster)?;
     }
     run.publish_failures(cluster);
@@ -70,7 +72,10 @@ impl<'a> Run<'_, 'a> {
                 return Ok(());
             }
         };
-        let scope = definition.param_kind.as_ref().map(|kind| cluster.param_scope(kind));
+        let scope = definition
+            .param_kind
+            .as_ref()
+            .map(|kind| cluster.param_scope(kind));
         if let (Some(None), Some(kind)) = (scope, &definition.param_kind) {
             let why = format!("failed to find resource referenced by paramKind: '{kind}'");
             self.misconfigured(policy, None, &why);
@@ -176,7 +181,12 @@ impl<'a> Run<'_, 'a> {
             return;
         }
         let what = if binding.is_some() { "binding" } else { "policy" };
-        self.deny(policy, binding, &format!("failed to configure {what}: {why}"), None);
+        self.deny(
+            policy,
+            binding,
+            &format!("failed to configure {what}: {why}"),
+            None,
+        );
     }
 
     fn deny(
@@ -265,7 +275,10 @@ fn failure<'a>(arena: &'a Arena, binding: &Binding, index: usize, message: &str)
         entry("policy", text(&binding.policy)),
         entry("binding", text(&binding.name)),
         entry("expressionIndex", Value::Int(index as i64)),
-        entry("validationActions", Value::Array(arena.alloc_slice_copy(&actions))),
+        entry(
+            "validationActions",
+            Value::Array(arena.alloc_slice_copy(&actions)),
+        ),
     ];
     Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
 }
@@ -316,7 +329,12 @@ pub(super) struct Subject<'s, 'a> {
 }
 
 impl<'a> Subject<'_, 'a> {
-    fn judged(&self, policy: &ValidatingPolicy, param: Option<Param<'a>>, cluster: &dyn Cluster<'a>) -> Verdict {
+    fn judged(
+        &self,
+        policy: &ValidatingPolicy,
+        param: Option<Param<'a>>,
+        cluster: &dyn Cluster<'a>,
+    ) -> Verdict {
         let scratch = Scratch::new();
         let given = self.given(cluster.arena(), param.map(|param| param.object));
         let variables = &policy.definition.variables;

@@ -66,6 +66,7 @@ fn tagged(request: &Request<'_>, document: &Document, headers: Headers) -> Respo
     }
     all.insert(0, ("content-type", "application/json".into()));
     Response {
+        annotations: Vec::new(),
         status: 200,
         headers: all,
         content: Content::Bytes(document.text.clone().into_bytes()),
@@ -74,6 +75,7 @@ fn tagged(request: &Request<'_>, document: &Document, headers: Headers) -> Respo
 
 fn empty(status: u16, headers: Headers) -> Response {
     Response {
+        annotations: Vec::new(),
         status,
         headers,
         content: Content::Bytes(Vec::new()),

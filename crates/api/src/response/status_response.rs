@@ -60,6 +60,7 @@ pub(crate) fn success(
 /// Answers a path that is not there, as Go's router does.
 pub(crate) fn page_not_found() -> Response {
     Response {
+        annotations: Vec::new(),
         status: 404,
         headers: vec![
             ("content-type", "text/plain; charset=utf-8".into()),

@@ -42,8 +42,17 @@ pub(crate) struct Call<'r> {
     pub(crate) query: &'r Query,
     /// What it is asked of.
     pub(crate) served: &'r Arc<Served>,
+    /// What is said beside the answer.
+    pub(crate) notes: &'r RefCell<Notes>,
+}
+
+/// What is said beside an answer.
+#[derive(Debug, Default)]
+pub(crate) struct Notes {
     /// What the client is warned of, in order.
-    pub(crate) warnings: &'r RefCell<Vec<String>>,
+    pub(crate) warnings: Vec<String>,
+    /// What admission adds to the audit event.
+    pub(crate) annotations: Vec<(String, String)>,
 }
 
 impl<'r> Call<'r> {
@@ -106,7 +115,12 @@ impl<'r> Call<'r> {
 
     /// Notes what the client is warned of.
     pub(crate) fn warn(&self, texts: impl IntoIterator<Item = String>) {
-        self.warnings.borrow_mut().extend(texts);
+        self.notes.borrow_mut().warnings.extend(texts);
+    }
+
+    /// Notes what is added to the audit event.
+    pub(crate) fn annotate(&self, annotations: Vec<(String, String)>) {
+        self.notes.borrow_mut().annotations.extend(annotations);
     }
 
     /// Lets the server follow what was written: a definition changes what is served, and one that is going may only wait

@@ -43,7 +43,11 @@ impl<'a> Cluster<'a> for Host<'_, 'a> {
     fn param(&self, kind: &ParamKind, namespace: &str, name: &str) -> Result<Option<Param<'a>>, Status> {
         let found = self.param_resource(kind, |served| {
             let key = format!("{}{name}", prefix(served, namespace));
-            let entry = self.call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
+            let entry = self
+                .call
+                .store
+                .get(key.as_bytes(), None)
+                .map_err(stored::failure)?;
             entry.map(|entry| self.read_param(served, &entry)).transpose()
         });
         found.unwrap_or(Ok(None))
@@ -77,6 +81,23 @@ impl<'a> Cluster<'a> for Host<'_, 'a> {
         let found = catalog.find(&kind.group, &kind.version, &served.plural);
         let found = found.filter(|found| *found.kind == *kind.kind);
         use_it(found.and_then(|found| found.resource.topology(&kind.version)));
+    }
+
+    fn decode_merged(&self, merged: Value<'a>, kind: &Gvk) -> Result<Mutated<'a>, String> {
+        let decoded = kindsmith_admission::Host::decode(self, merged, kind);
+        decoded.map_err(|status| {
+            let problem = status.message.strip_prefix("Internal error occurred: ");
+            let problem = problem.unwrap_or(&status.message);
+            if self.call.served.resource.is_custom() {
+                return problem.to_owned();
+            }
+            let Gvk { group, version, kind } = kind;
+            let problem = match problem.starts_with("illegal base64") {
+                true => format!("error decoding from json: {problem}"),
+                false => problem.to_owned(),
+            };
+            format!("unable to convert unstructured object to {group}/{version}, Kind={kind}: {problem}")
+        })
     }
 
     fn decode_strictly(&self, patched: Value<'a>, kind: &Gvk) -> Result<Mutated<'a>, Status> {

@@ -87,19 +87,31 @@ fn is_judged(call: &ApiCall<'_>) -> bool {
 }
 
 /// The policies as they are now; none for requests that policies do not see.
-pub(crate) fn policies(call: &ApiCall<'_>) -> Result<Arc<Policies>, Status> {
-    match is_judged(call) {
-        true => call.api.policies.now().map_err(stored::failure),
-        false => Ok(Arc::default()),
+pub(crate) fn policies(call: &ApiCall<'_>) -> Result<Vec<Arc<Policies>>, Status> {
+    if !is_judged(call) {
+        return Ok(Vec::new());
     }
+    let stored = call.api.policies.now().map_err(stored::failure)?;
+    Ok(vec![Arc::clone(&call.api.fixed.1), stored])
+}
+
+/// Webhooks and policies that are given under the keys they would be stored at.
+pub(crate) fn fixed(entries: &[(String, Vec<u8>)]) -> (Arc<Webhooks>, Arc<Policies>) {
+    let (mut webhooks, mut policies) = (Webhooks::default(), Policies::default());
+    for (key, value) in entries {
+        webhooks.set(key.as_bytes(), Some(value));
+        policies.set(key.as_bytes(), Some(value));
+    }
+    (Arc::new(webhooks), Arc::new(policies))
 }
 
 /// The webhooks as they are now; none for requests that webhooks do not see.
-pub(crate) fn webhooks(call: &ApiCall<'_>) -> Result<Arc<Webhooks>, Status> {
-    match is_seen(call) {
-        true => call.api.webhooks.now().map_err(stored::failure),
-        false => Ok(Arc::default()),
+pub(crate) fn webhooks(call: &ApiCall<'_>) -> Result<Vec<Arc<Webhooks>>, Status> {
+    if !is_seen(call) {
+        return Ok(Vec::new());
     }
+    let stored = call.api.webhooks.now().map_err(stored::failure)?;
+    Ok(vec![Arc::clone(&call.api.fixed.0), stored])
 }
 
 /// A write as webhooks see it.

@@ -11,6 +11,7 @@ use crate::stored;
 use crate::verb::Call;
 use crate::verb::delete::DeleteOptions;
 use crate::write::managed_fields::{self, Endpoint, TrackedScale};
+use crate::write::param_access;
 use crate::{Attributes, Time, access, webhook};
 
 /// Takes part in one write.
@@ -77,6 +78,7 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
                 ..Attributes::of(call.request.user, call.info)
             })?;
         }
+        param_access::check(call, request, object)?;
         self.ask_validating(request, object)
     }
 
@@ -92,8 +94,8 @@ impl<'a> Admit<'_, 'a> {
         object: Value<'a>,
     ) -> Result<Value<'a>, Status> {
         let (policies, webhooks) = (webhook::policies(self.call)?, webhook::webhooks(self.call)?);
-        let webhooks: Vec<&Webhook> = webhooks.mutating().collect();
-        if webhooks.is_empty() && policies.has_no_mutating() {
+        let webhooks: Vec<&Webhook> = webhooks.iter().flat_map(|webhooks| webhooks.mutating()).collect();
+        if webhooks.is_empty() && policies.iter().all(|policies| policies.has_no_mutating()) {
             return Ok(object);
         }
         let mut attributes = webhook::of_write(self.call, self.arena, request, object);
@@ -105,6 +107,7 @@ impl<'a> Admit<'_, 'a> {
         let mut host = webhook::Host::new(self.call, self.arena, self.started, Some(request));
         let mutated = kindsmith_admission::mutate(&policies, &webhooks, &attributes, is_dated, &mut host);
         self.warnings.append(&mut host.warnings);
+        self.call.annotate(host.annotations);
         Ok(self.with_valid_managers(object, mutated?.unwrap_or(object)))
     }
 
@@ -121,15 +124,20 @@ impl<'a> Admit<'_, 'a> {
         object: Value<'a>,
     ) -> Result<(), Status> {
         let (policies, webhooks) = (webhook::policies(self.call)?, webhook::webhooks(self.call)?);
-        let webhooks: Vec<&Webhook> = webhooks.validating().collect();
-        if webhooks.is_empty() && policies.has_no_validating() {
+        let webhooks: Vec<&Webhook> = webhooks
+            .iter()
+            .flat_map(|webhooks| webhooks.validating())
+            .collect();
+        if webhooks.is_empty() && policies.iter().all(|policies| policies.has_no_validating()) {
             return Ok(());
         }
+        let object = request.shown(object);
         let attributes = webhook::of_write(self.call, self.arena, request, object);
         let mut host = webhook::Host::new(self.call, self.arena, self.started, Some(request));
         let admitted = policy::validate(&policies, &attributes, &mut host)
             .and_then(|()| kindsmith_admission::validate(&webhooks, &attributes, &mut host));
         self.warnings.append(&mut host.warnings);
+        self.call.annotate(host.annotations);
         admitted
     }
 
@@ -166,9 +174,15 @@ pub(crate) fn admit_deletion<'a>(
     options: &DeleteOptions,
 ) -> Result<(), Status> {
     let (policies, webhooks) = (webhook::policies(call)?, webhook::webhooks(call)?);
-    let mutating: Vec<&Webhook> = webhooks.mutating().collect();
-    let validating: Vec<&Webhook> = webhooks.validating().collect();
-    if mutating.is_empty() && validating.is_empty() && policies.has_no_validating() {
+    let mutating: Vec<&Webhook> = webhooks.iter().flat_map(|webhooks| webhooks.mutating()).collect();
+    let validating: Vec<&Webhook> = webhooks
+        .iter()
+        .flat_map(|webhooks| webhooks.validating())
+        .collect();
+    if mutating.is_empty()
+        && validating.is_empty()
+        && policies.iter().all(|policies| policies.has_no_validating())
+    {
         return Ok(());
     }
     let attributes = webhook::of_deletion(call, arena, name, old, options);
@@ -177,6 +191,7 @@ pub(crate) fn admit_deletion<'a>(
         .and_then(|_| policy::validate(&policies, &attributes, &mut host))
         .and_then(|()| kindsmith_admission::validate(&validating, &attributes, &mut host));
     call.warn(host.warnings);
+    call.annotate(host.annotations);
     admitted
 }
 

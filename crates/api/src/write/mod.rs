@@ -4,6 +4,7 @@
 
 pub(crate) mod admit;
 pub(crate) mod managed_fields;
+mod param_access;
 
 use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::{Arena, Value};

@@ -199,7 +199,8 @@ fn validate_annotations(
         let (key, value) = (annotation.child("key"), annotation.child("valueExpression"));
         let name = key.text();
         if policy.is_empty() {
-            key.or_empty().invalid("requires metadata.name be non-empty", errors);
+            key.or_empty()
+                .invalid("requires metadata.name be non-empty", errors);
         } else {
             let full = format!("{policy}/{name}");
             let full = Field {

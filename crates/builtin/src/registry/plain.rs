@@ -11,9 +11,10 @@ use crate::kind::own::{
     storage_class_warnings, validate_attributes_class, validate_autoscaler, validate_csi_node,
     validate_disruption_budget, validate_endpoints, validate_flow_schema, validate_ingress,
     validate_ingress_class, validate_ip_address, validate_limit_range, validate_mutating_binding,
-    validate_mutating_policy, validate_network_policy, validate_validating_binding, validate_validating_policy,
-    validate_priority_class, validate_priority_level, validate_resource_quota, validate_runtime_class,
-    validate_service_cidr, validate_storage_capacity, validate_storage_class, validate_volume_attachment,
+    validate_mutating_policy, validate_network_policy, validate_priority_class, validate_priority_level,
+    validate_resource_quota, validate_runtime_class, validate_service_cidr, validate_storage_capacity,
+    validate_storage_class, validate_validating_binding, validate_validating_policy,
+    validate_volume_attachment,
 };
 
 /// Admission policies and their bindings.

@@ -9,10 +9,10 @@ use kindsmith_json::Value as Json;
 use crate::access::{self, Authorizer};
 use crate::cost::limit::PER_CALL;
 
+use super::json;
 use super::program::Program;
 use super::scratch::Scratch;
 use super::value::{Ext, Value};
-use super::json;
 
 /// The names that programs are planned with, in the order of an activation's slots.
 pub const NAMES: [&str; 8] = [
@@ -142,7 +142,10 @@ impl<'a> Activation<'a> {
     /// The value of a variable; of two with the same name the last one counts.
     pub(super) fn variable(&'a self, name: &str) -> Option<Value<'a>> {
         let name = crate::escape::unescape(name)?;
-        let at = self.variables.iter().rposition(|variable| variable.name == name)?;
+        let at = self
+            .variables
+            .iter()
+            .rposition(|variable| variable.name == name)?;
         let known = self.known.borrow()[at];
         if let Known::Value(value) = known {
             return Some(value);

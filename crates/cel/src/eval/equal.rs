@@ -89,8 +89,7 @@ fn record_equal<'a>(cx: &mut Context<'a>, a: &Record<'a>, b: &Record<'a>) -> Val
     let is_same = a.name == b.name && a.fields.len() == b.fields.len();
     let mut fields = a.fields.iter();
     Value::Bool(
-        is_same
-            && fields.all(|(name, value)| b.field(name).is_some_and(|other| is_equal(cx, *value, other))),
+        is_same && fields.all(|(name, value)| b.field(name).is_some_and(|other| is_equal(cx, *value, other))),
     )
 }
 

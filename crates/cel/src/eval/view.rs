@@ -59,7 +59,11 @@ pub fn view<'a>(value: Value<'a>, scratch: &'a Scratch) -> View<'a> {
         Value::Map(map) => View::Map(map.entries.to_vec()),
         Value::Record(record) => {
             let fields = record.fields.iter();
-            View::Map(fields.map(|&(name, value)| (Value::String(name), value)).collect())
+            View::Map(
+                fields
+                    .map(|&(name, value)| (Value::String(name), value))
+                    .collect(),
+            )
         }
         Value::Variables => View::Text(value.type_name().to_owned()),
         _ if value.is_map() => {

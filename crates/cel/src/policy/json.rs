@@ -160,7 +160,10 @@ fn members<'a>(scratch: &'a Scratch, record: &Record<'a>) -> Result<Json<'a>, St
 }
 
 fn object<'a>(scratch: &'a Scratch, entries: &[Entry<'a>]) -> Json<'a> {
-    Json::Object(Object::from_entries(scratch.arena(), scratch.arena().alloc_slice_copy(entries)))
+    Json::Object(Object::from_entries(
+        scratch.arena(),
+        scratch.arena().alloc_slice_copy(entries),
+    ))
 }
 
 /// Whole numbers lose their point on the way through JSON.

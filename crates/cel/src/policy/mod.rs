@@ -160,10 +160,7 @@ impl Expression {
             *budget = budget.checked_sub(cost).ok_or(OutOfBudget)?;
         }
         Ok(match outcome.value {
-            Value::Error(why) => Err(format!(
-                "expression '{}' resulted in error: {why}",
-                self.text
-            )),
+            Value::Error(why) => Err(format!("expression '{}' resulted in error: {why}", self.text)),
             value => Ok(value),
         })
     }

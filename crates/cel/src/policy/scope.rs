@@ -136,8 +136,8 @@ static RECORDS: LazyLock<[Record; 9]> = LazyLock::new(|| {
         &["status", "type", "message", "reason"],
     )
     .with("lastTransitionTime", Type::Timestamp);
-    let status = texts("kubernetes.NamespaceStatus", &["phase"])
-        .with("conditions", Type::list(condition.ty()));
+    let status =
+        texts("kubernetes.NamespaceStatus", &["phase"]).with("conditions", Type::list(condition.ty()));
     let namespace = Record::new("kubernetes.Namespace")
         .with("metadata", metadata.ty())
         .with("spec", spec.ty())

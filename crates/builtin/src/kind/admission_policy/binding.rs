@@ -25,7 +25,8 @@ pub(crate) fn validate_validating_binding(change: &Change<'_>, errors: &mut Erro
 pub(crate) fn validate_mutating_binding(change: &Change<'_>, errors: &mut Errors) {
     validate_name(change, errors);
     let spec = Field::root(change, "spec");
-    spec.child("policyName").required_name(NameRule::Subdomain, errors);
+    spec.child("policyName")
+        .required_name(NameRule::Subdomain, errors);
     validate_common(&spec, errors);
     only_mutating(&spec.child("matchResources"), errors);
 }

@@ -55,9 +55,17 @@ fn validate_condition(condition: &Field<'_, '_>, errors: &mut Errors) {
     match reason.text() {
         "" => reason.required("", errors),
         text if !is_reason(text) => {
-            let detail = kindsmith_formats::format::message::regex(REASON, REASON_FORM, &[
-                "my_name", "MY_NAME", "MyName", "ReasonA,ReasonB", "ReasonA:ReasonB",
-            ]);
+            let detail = kindsmith_formats::format::message::regex(
+                REASON,
+                REASON_FORM,
+                &[
+                    "my_name",
+                    "MY_NAME",
+                    "MyName",
+                    "ReasonA,ReasonB",
+                    "ReasonA:ReasonB",
+                ],
+            );
             reason.invalid(detail, errors);
         }
         _ => {}
