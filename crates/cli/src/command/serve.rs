@@ -18,6 +18,7 @@ use tokio::runtime::Handle;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::Outcome;
+use crate::admission_files;
 use crate::error::Error;
 use crate::schemas::CrdsArgs;
 use crate::schemas::TypesArgs;
@@ -35,6 +36,7 @@ use storage::Storage;
 Examples:
   kindsmith serve
   kindsmith serve --store memory --crds ./crds
+  kindsmith serve --store memory --admission ./policies
   kindsmith serve --types ./api/v1 --listen 127.0.0.1:0 -o json
   kindsmith serve --store etcd://127.0.0.1:2379 --token-file tokens.csv
   KUBECONFIG=kindsmith-data/kubeconfig kubectl get namespaces")]
@@ -70,6 +72,9 @@ pub struct Args {
     /// Where webhooks that are services are called: the host and port of a proxy or of the only one
     #[arg(long, value_name = "HOST:PORT")]
     service_resolver: Option<String>,
+    /// Files with webhook configurations, policies and bindings to put in force, without storing them
+    #[arg(long, value_name = "PATH")]
+    admission: Option<PathBuf>,
     /// Serve plain HTTP without any authentication; only on loopback, and not for kubectl with tokens
     #[arg(long)]
     insecure_http: bool,
@@ -156,6 +161,9 @@ impl Args {
         let mut options = self.types.options(&gates, terminal)?;
         options.tokens = Some(Arc::new(identity.clone()));
         options.webhooks = Some(Arc::new(self.webhook_caller(address)));
+        if let Some(path) = &self.admission {
+            options.admission = admission_files::read(path)?;
+        }
         let api = Api::open(Arc::clone(&opened.store), Box::new(System), options)
             .map_err(|error| Error::environment(format!("cannot open the store {}: {error}", self.store)))?;
         let api = Arc::new(api);
