@@ -15,14 +15,20 @@ use crate::schemas::find_files;
 /// The kinds that files may hold, with their resources.
 const KINDS: [(&str, &str); 6] = [
     ("MutatingAdmissionPolicy", "mutatingadmissionpolicies"),
-    ("MutatingAdmissionPolicyBinding", "mutatingadmissionpolicybindings"),
+    (
+        "MutatingAdmissionPolicyBinding",
+        "mutatingadmissionpolicybindings",
+    ),
     ("MutatingWebhookConfiguration", "mutatingwebhookconfigurations"),
     ("ValidatingAdmissionPolicy", "validatingadmissionpolicies"),
     (
         "ValidatingAdmissionPolicyBinding",
         "validatingadmissionpolicybindings",
     ),
-    ("ValidatingWebhookConfiguration", "validatingwebhookconfigurations"),
+    (
+        "ValidatingWebhookConfiguration",
+        "validatingwebhookconfigurations",
+    ),
 ];
 const GROUP: &str = "/apis/admissionregistration.k8s.io/v1";
 /// How configurations in files may end; objects may not.
@@ -100,10 +106,10 @@ fn check_bindings(found: &[(String, Vec<u8>)]) -> Result<(), Error> {
         let policy = word(binding, &["spec", "policyName"]);
         let wanted = format!("{sort}admissionpolicies/{policy}");
         if !found.iter().any(|(known, _)| *known == wanted) {
-            return Err(
-                Error::input(format!("the binding {name} names the policy {policy}, which is in no file"))
-                    .hint("put the policy next to its binding"),
-            );
+            return Err(Error::input(format!(
+                "the binding {name} names the policy {policy}, which is in no file"
+            ))
+            .hint("put the policy next to its binding"));
         }
     }
     Ok(())

@@ -175,20 +175,13 @@ fn whole<'a>(number: f64) -> Json<'a> {
     }
 }
 
-/// A duration as protobuf writes it in JSON: seconds, with as many digits as needed.
+/// A duration as a text: seconds, with as many digits as needed.
 fn seconds(nanos: i64) -> String {
     let (sign, nanos) = (if nanos < 0 { "-" } else { "" }, nanos.unsigned_abs());
     let (whole, rest) = (nanos / 1_000_000_000, nanos % 1_000_000_000);
     match rest {
         0 => format!("{sign}{whole}s"),
-        _ => {
-            let digits = format!("{rest:09}");
-            let digits = ["000000", "000", ""]
-                .iter()
-                .find_map(|zeros| digits.strip_suffix(zeros))
-                .unwrap_or_default();
-            format!("{sign}{whole}.{digits}s")
-        }
+        _ => format!("{sign}{whole}.{}s", format!("{rest:09}").trim_end_matches('0')),
     }
 }
 

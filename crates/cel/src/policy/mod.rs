@@ -165,3 +165,146 @@ impl Expression {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use kindsmith_json::{Arena, parse_str};
+
+    use super::*;
+    use crate::access::{Authorizer, Decision, Question, Resource};
+
+    /// Allows to get what is asked about.
+    struct Reader;
+
+    impl Authorizer for Reader {
+        fn authorize(&self, _: &Question, verb: &str) -> Decision {
+            Decision {
+                is_allowed: verb == "get",
+                ..Decision::default()
+            }
+        }
+    }
+
+    fn declared(variables: &[(&str, &str)]) -> (Vec<Variable>, Declared) {
+        let (mut compiled, mut declared) = (Vec::new(), Declared::default());
+        for (name, text) in variables {
+            let scope = Scope {
+                has_params: true,
+                variables: Some(&declared),
+            };
+            let expression = compile(text, Purpose::Variable, &scope).expect("it compiles");
+            declared.declare(name, Some(expression.ty()));
+            compiled.push(Variable {
+                name: (*name).to_owned(),
+                compiled: Ok(expression.into_program()),
+            });
+        }
+        (compiled, declared)
+    }
+
+    const VARIABLES: [(&str, &str); 3] = [
+        ("name", "object.metadata.name"),
+        ("loud", "string(variables.name) + '!'"),
+        ("gone", "object.data.none"),
+    ];
+
+    fn check(text: &str, expected: Result<bool, &str>) {
+        let (variables, declared) = declared(&VARIABLES);
+        let scope = Scope {
+            has_params: true,
+            variables: Some(&declared),
+        };
+        let expression = compile(text, Purpose::Condition, &scope).expect("it compiles");
+        let arena = Arena::new();
+        let json = |text| parse_str(&arena, text).expect("JSON");
+        let given = Given {
+            object: json(r#"{"metadata":{"name":"a"},"spec":{"x-y":1}}"#),
+            request: json(r#"{"operation":"CREATE","dryRun":true}"#),
+            params: json(r#"{"most":3}"#),
+            ..Given::default()
+        };
+        let scratch = Scratch::new();
+        let activation =
+            Activation::new(&scratch, &given, &variables).with_authorizer(&Reader, Resource::default());
+        let result = expression.eval(&activation, &mut BUDGET.clone());
+        let result = result.expect("it is cheap");
+        match expected {
+            Ok(truth) => assert!(
+                matches!(result, Ok(Value::Bool(value)) if value == truth),
+                "{text} {result:?}"
+            ),
+            Err(why) => {
+                let expected = format!("expression '{text}' resulted in error: {why}");
+                assert_eq!(result.err(), Some(expected));
+            }
+        }
+    }
+
+    #[test]
+    fn expressions_see_data_variables_and_the_authorizer() {
+        check("object.spec['x-y'] == 1 && oldObject == null", Ok(true));
+        check("request.operation == 'UPDATE'", Ok(false));
+        check("params.most == 3 && variables.loud == 'a!'", Ok(true));
+        check("has(oldObject.spec)", Ok(false));
+        check("oldObject.spec == 1", Err("no such key: spec"));
+        check(
+            "variables.gone == 1",
+            Err("composited variable \"gone\" fails to evaluate: no such key: none"),
+        );
+        check("authorizer.requestResource.check('get').allowed()", Ok(true));
+        check(
+            "authorizer.group('').resource('pods').check('list').allowed()",
+            Ok(false),
+        );
+        check(
+            "authorizer.path('').check('get').allowed()",
+            Err("path must not be empty"),
+        );
+    }
+
+    fn refuse(text: &str, purpose: Purpose, expected: &str) {
+        let error = compile(text, purpose, &Scope::default()).err();
+        let error = error.map(|error| error.to_string()).unwrap_or_default();
+        assert!(error.contains(expected), "{text}: {error}");
+    }
+
+    #[test]
+    fn the_purpose_decides_type_and_names() {
+        use Purpose::{Annotation, Condition, Configuration, Message, Patch};
+        refuse("1", Condition, "must evaluate to bool but got int");
+        refuse("object", Condition, "must evaluate to bool but got dyn");
+        refuse(
+            "object",
+            Annotation,
+            "must evaluate to one of [string null_type] but got dyn",
+        );
+        refuse(
+            "string(authorizer)",
+            Message,
+            "undeclared reference to 'authorizer'",
+        );
+        refuse("params.x == 1", Condition, "undeclared reference to 'params'");
+        refuse(
+            "Object{} == Object{}",
+            Condition,
+            "undeclared reference to 'Object'",
+        );
+        refuse(
+            "{'a': 'b'}",
+            Configuration,
+            "must evaluate to Object but got map(string, string)",
+        );
+        refuse("[]", Patch, "must evaluate to list(JSONPatch) but got list(dyn)");
+        refuse("request.nope == 1", Condition, "undefined field 'nope'");
+        refuse("namespaceObject.kind == 'a'", Condition, "undefined field 'kind'");
+    }
+
+    #[test]
+    fn a_budget_can_run_out() {
+        let expression = compile("[1, 2, 3].all(x, x > 0)", Purpose::Condition, &Scope::default());
+        let expression = expression.expect("it compiles");
+        let scratch = Scratch::new();
+        let activation = Activation::new(&scratch, &Given::default(), &[]);
+        assert_eq!(expression.eval(&activation, &mut 3).err(), Some(OutOfBudget));
+    }
+}

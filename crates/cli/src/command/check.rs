@@ -113,8 +113,7 @@ impl Args {
         let policies = match &self.policies {
             Some(directory) => {
                 let options = self.types.options(&Gates::default(), terminal)?;
-                let policies =
-                    Policies::read(directory, &arena, &mut read.sources, &mut findings, options)?;
+                let policies = Policies::read(directory, &arena, &mut read.sources, &mut findings, options)?;
                 self.crds.define(policies.api(), terminal)?;
                 prepare(&policies, (&manifests, &old), &mut findings)?;
                 Some(policies)
@@ -240,10 +239,7 @@ fn prepare(
     (manifests, old): (&[Manifest<'_>], &[Manifest<'_>]),
     findings: &mut Findings,
 ) -> Result<(), Error> {
-    for manifest in manifests
-        .iter()
-        .filter(|manifest| is_definition(manifest.value))
-    {
+    for manifest in manifests.iter().filter(|manifest| is_definition(manifest.value)) {
         // A CRD that the server refuses is a finding of its own.
         let _ = local_api::define(policies.api(), &kindsmith_json::to_string(manifest.value));
     }

@@ -5,6 +5,7 @@ mod binary;
 mod client;
 mod hooked;
 mod hooks;
+mod policies;
 mod replay;
 mod running;
 mod start;

@@ -191,7 +191,10 @@ impl<'a> Policies<'a> {
             "" => "default",
             namespace => namespace,
         };
-        let body = format!("{{\"metadata\":{{\"name\":{}}}}}", to_string(Value::Str(namespace)));
+        let body = format!(
+            "{{\"metadata\":{{\"name\":{}}}}}",
+            to_string(Value::Str(namespace))
+        );
         let created = local_api::ask(&self.api, "POST", "/api/v1/namespaces", &body);
         debug_assert!(created.status < 500, "a namespace is created or there");
         Some(format!("{root}/namespaces/{namespace}/{}", served.plural))
