@@ -36,7 +36,7 @@ pub trait Host<'a> {
     fn namespace_labels(&self, namespace: &str) -> Result<Object<'a>, Status>;
 
     /// The other resources that show the objects of the request's resource.
-    fn equivalents(&self) -> Vec<Equivalent>;
+    fn equivalents(&self) -> &[Equivalent];
 
     /// An object as another kind shows it.
     ///

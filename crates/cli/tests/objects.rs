@@ -119,7 +119,7 @@ fn check_tries_policies_and_shows_the_expression() {
     );
     assert_eq!(run.code, Some(1), "{}", run.stderr);
     for part in [
-        "error[invalid]: the label team must be one of blue,green, says the policy owner\n --> crates/cli/tests/objects/config_maps.yaml:8:1",
+        "error[invalid]: the label team must be one of blue,green, says the policy owner\n  --> crates/cli/tests/objects/config_maps.yaml:8:1",
         "crates/cli/tests/objects/policies/owner.yaml:17:17",
         "this expression does not hold",
     ] {

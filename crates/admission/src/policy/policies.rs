@@ -25,7 +25,8 @@ pub struct Policies {
 #[derive(Debug)]
 struct Sort<P> {
     policies: BTreeMap<String, Arc<P>>,
-    bindings: BTreeMap<String, Arc<Binding>>,
+    /// By policy, then by name.
+    bindings: BTreeMap<String, BTreeMap<String, Arc<Binding>>>,
 }
 
 impl<P> Default for Sort<P> {
@@ -51,15 +52,21 @@ pub(crate) type Hook<'p, P> = (&'p P, Vec<&'p Binding>);
 
 impl<P> Sort<P> {
     fn hooks(&self) -> impl Iterator<Item = Hook<'_, P>> {
-        self.policies.iter().filter_map(|(name, policy)| {
-            let bindings: Vec<&Binding> = self
-                .bindings
-                .values()
-                .filter(|binding| binding.policy == *name)
-                .map(|binding| &**binding)
-                .collect();
-            (!bindings.is_empty()).then_some((&**policy, bindings))
+        self.bindings.iter().filter_map(|(policy, bindings)| {
+            let policy = self.policies.get(policy)?;
+            Some((&**policy, bindings.values().map(|binding| &**binding).collect()))
         })
+    }
+
+    fn bind(&mut self, name: &str, binding: Option<Binding>) {
+        for bindings in self.bindings.values_mut() {
+            bindings.remove(name);
+        }
+        if let Some(binding) = binding {
+            let bindings = self.bindings.entry(binding.policy.clone()).or_default();
+            bindings.insert(name.to_owned(), Arc::new(binding));
+        }
+        self.bindings.retain(|_, bindings| !bindings.is_empty());
     }
 }
 
@@ -77,11 +84,11 @@ impl Policies {
                 value.map(ValidatingPolicy::read),
             );
         } else if let Some(name) = rest(1) {
-            put(&mut self.validating.bindings, name, value.map(Binding::read));
+            self.validating.bind(name, value.map(Binding::read));
         } else if let Some(name) = rest(2) {
             put(&mut self.mutating.policies, name, value.map(MutatingPolicy::read));
         } else if let Some(name) = rest(3) {
-            put(&mut self.mutating.bindings, name, value.map(Binding::read));
+            self.mutating.bind(name, value.map(Binding::read));
         }
     }
 

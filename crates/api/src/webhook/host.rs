@@ -1,5 +1,6 @@
 //! What webhooks need to know of the cluster and of a request.
 
+use std::cell::{OnceCell, RefCell};
 use std::time::Duration;
 
 use kindsmith_admission::{Caller, Equivalent, Gvk, Gvr};
@@ -23,6 +24,9 @@ pub(crate) struct Host<'h, 'a> {
     pub(crate) warnings: Vec<String>,
     /// What is added to the audit event.
     pub(crate) annotations: Vec<(String, String)>,
+    /// What every webhook and policy may ask for.
+    equivalents: OnceCell<Vec<Equivalent>>,
+    labels: RefCell<Option<(String, Object<'a>)>>,
 }
 
 impl<'h, 'a> Host<'h, 'a> {
@@ -39,7 +43,34 @@ impl<'h, 'a> Host<'h, 'a> {
             request,
             warnings: Vec::new(),
             annotations: Vec::new(),
+            equivalents: OnceCell::new(),
+            labels: RefCell::new(None),
         }
+    }
+
+    fn find_equivalents(&self) -> Vec<Equivalent> {
+        let own = self.call.served;
+        let catalog = self.call.api.catalog();
+        let others = catalog.served.iter().filter(|served| is_equivalent(own, served));
+        others
+            .filter_map(|served| {
+                let kind = match self.call.info.subresource.as_str() {
+                    "" => gvk(&served.group, &served.version, &served.kind),
+                    part => {
+                        let (group, version, kind) = &served.subresource(part)?.kind;
+                        gvk(group, version, kind)
+                    }
+                };
+                Some(Equivalent {
+                    resource: Gvr {
+                        group: served.group.to_string(),
+                        version: served.version.to_string(),
+                        resource: served.plural.to_string(),
+                    },
+                    kind,
+                })
+            })
+            .collect()
     }
 
     fn no_object() -> Status {
@@ -72,6 +103,11 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
     }
 
     fn namespace_labels(&self, namespace: &str) -> Result<Object<'a>, Status> {
+        if let Some((known, labels)) = &*self.labels.borrow()
+            && known == namespace
+        {
+            return Ok(*labels);
+        }
         let key = format!("/registry/namespaces/{namespace}");
         let entry = self
             .call
@@ -79,34 +115,15 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
             .get(key.as_bytes(), None)
             .map_err(stored::failure)?;
         let entry = entry.ok_or_else(|| Status::not_found("", "namespaces", namespace))?;
-        let namespace = stored::copy(self.arena, &entry)?;
-        let labels = namespace.lookup(&["metadata", "labels"]);
-        Ok(labels.and_then(Value::as_object).unwrap_or_default())
+        let stored = stored::copy(self.arena, &entry)?;
+        let labels = stored.lookup(&["metadata", "labels"]);
+        let labels = labels.and_then(Value::as_object).unwrap_or_default();
+        *self.labels.borrow_mut() = Some((namespace.to_owned(), labels));
+        Ok(labels)
     }
 
-    fn equivalents(&self) -> Vec<Equivalent> {
-        let own = self.call.served;
-        let catalog = self.call.api.catalog();
-        let others = catalog.served.iter().filter(|served| is_equivalent(own, served));
-        others
-            .filter_map(|served| {
-                let kind = match self.call.info.subresource.as_str() {
-                    "" => gvk(&served.group, &served.version, &served.kind),
-                    part => {
-                        let (group, version, kind) = &served.subresource(part)?.kind;
-                        gvk(group, version, kind)
-                    }
-                };
-                Some(Equivalent {
-                    resource: Gvr {
-                        group: served.group.to_string(),
-                        version: served.version.to_string(),
-                        resource: served.plural.to_string(),
-                    },
-                    kind,
-                })
-            })
-            .collect()
+    fn equivalents(&self) -> &[Equivalent] {
+        self.equivalents.get_or_init(|| self.find_equivalents())
     }
 
     fn convert(&self, object: Value<'a>, kind: &Gvk) -> Result<Value<'a>, Status> {
