@@ -8,7 +8,7 @@ use super::activation::Activation;
 use super::program::Program;
 use super::scratch::{Links, Scratch};
 use super::stack::Stack;
-use super::value::{Ext, Key, Map, Value};
+use super::value::{Ext, Key, Map, Record, Value};
 use super::{exec, json, quick};
 
 /// What an expression is evaluated with.
@@ -167,8 +167,19 @@ impl<'a> Context<'a> {
 
     /// A map in the arena.
     pub(crate) fn map(&self, builder: &MapBuilder<'a>) -> Value<'a> {
-        Value::Map(self.arena.alloc(Map::of(self.arena, &builder.entries)))
+        map_in(self.arena, &builder.entries)
     }
+
+    /// A message of a mutation.
+    pub(crate) fn record(&self, name: &'a str, fields: &[(&'a str, Value<'a>)]) -> Value<'a> {
+        let fields = self.arena.alloc_slice_copy(fields);
+        Value::Record(self.arena.alloc(Record { name, fields }))
+    }
+}
+
+/// A map of entries without two equal keys.
+pub(crate) fn map_in<'a>(arena: &'a Arena, entries: &[(Value<'a>, Value<'a>)]) -> Value<'a> {
+    Value::Map(arena.alloc(Map::of(arena, entries)))
 }
 
 impl<'a> MapBuilder<'a> {

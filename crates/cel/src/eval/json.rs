@@ -8,8 +8,8 @@ use kindsmith_json::{Arena, Object, Value as Json};
 use crate::escape::unescape;
 use crate::types::decl::{Format, Node, NodeShape};
 
-use super::context::Context;
-use super::value::{Map, Time, Value};
+use super::context::{Context, map_in};
+use super::value::{Time, Value};
 
 /// The value of a piece of JSON under its schema node.
 #[inline]
@@ -41,7 +41,7 @@ pub(crate) fn dynamic<'a>(arena: &'a Arena, json: Json<'a>) -> Value<'a> {
                 .iter()
                 .map(|(key, value)| (Value::String(key), dynamic(arena, value)))
                 .collect();
-            Value::Map(arena.alloc(Map::of(arena, &entries)))
+            map_in(arena, &entries)
         }
     }
 }

@@ -7,7 +7,7 @@ use super::context::{Context, Eval, MapBuilder};
 use super::describe::describe;
 use super::exec;
 use super::program::Message;
-use super::value::{Ext, Record, Time, Value};
+use super::value::{Ext, Time, Value};
 use super::{convert, list};
 use kindsmith_gostd::base64;
 
@@ -63,8 +63,7 @@ fn record<'a>(cx: &mut Context<'a>, name: &'a str, fields: &[(&'a str, Value<'a>
             return cx.error(&text);
         }
     }
-    let fields = cx.arena.alloc_slice_copy(fields);
-    Value::Record(cx.arena.alloc(Record { name, fields }))
+    cx.record(name, fields)
 }
 
 /// The Go type behind a value as `%T` prints it.

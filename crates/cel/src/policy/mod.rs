@@ -249,7 +249,7 @@ mod tests {
         check("oldObject.spec == 1", Err("no such key: spec"));
         check(
             "variables.gone == 1",
-            Err("composited variable \"gone\" fails to evaluate: no such key: none"),
+            Err("composited variable \"gone\" fails to evaluate: no such key: data"),
         );
         check("authorizer.requestResource.check('get').allowed()", Ok(true));
         check(
