@@ -7,9 +7,10 @@ use std::fmt;
 use kindsmith_gostd::base64;
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Value};
-use kindsmith_request::{Body, Cause, Details, Media, Status, body};
+use kindsmith_request::{Cause, Details, Status};
 
 use crate::configuration::ReviewVersion;
+use crate::envelope::{self, present, text, unfit};
 
 const GROUP: &str = "admission.k8s.io";
 const KIND: &str = "AdmissionReview";
@@ -30,6 +31,7 @@ pub(crate) struct Reviewed {
     pub(crate) patch: Vec<u8>,
     pub(crate) patch_type: String,
     pub(crate) warnings: Vec<String>,
+    pub(crate) audit_annotations: Vec<(String, String)>,
 }
 
 /// Why an answer makes no sense.
@@ -58,7 +60,7 @@ pub(crate) fn read(
     kind: Kind,
 ) -> Result<Reviewed, AnswerError> {
     let arena = Arena::new();
-    let review = decode(&arena, bytes, version).map_err(AnswerError::Undecodable)?;
+    let review = envelope::decode(&arena, bytes, KIND, GROUP, version).map_err(AnswerError::Undecodable)?;
     let given = Given::read(review).map_err(AnswerError::Undecodable)?;
     let checked = match version {
         ReviewVersion::V1 => check(review, given.as_ref(), uid, kind),
@@ -75,41 +77,8 @@ pub(crate) fn read(
         },
         patch: given.patch,
         warnings: given.warnings,
+        audit_annotations: given.audit_annotations,
     })
-}
-
-/// The review, if it is one of the version that was sent.
-fn decode<'a>(arena: &'a Arena, bytes: &[u8], version: ReviewVersion) -> Result<Value<'a>, String> {
-    let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
-    let media = match first {
-        Some(b'{') => Media::Json,
-        _ => Media::Yaml,
-    };
-    let bytes = arena.alloc_slice_copy(bytes);
-    let sent = Body { bytes, media };
-    let parsed = body::parse_native(arena, sent, (KIND, GROUP, version.name()))
-        .map_err(|error| error.message().to_owned())?;
-    let is_known =
-        parsed.group == GROUP && parsed.kind == KIND && ["v1", "v1beta1"].contains(&&*parsed.version);
-    if !is_known {
-        let api_version = match &*parsed.group {
-            "" => parsed.version.clone(),
-            group => format!("{group}/{}", parsed.version),
-        };
-        return Err(format!(
-            "no kind {} is registered for version {} in scheme \"k8s.io/apiserver/pkg/util/webhook/client.go:74\"",
-            quote(&parsed.kind),
-            quote(&api_version)
-        ));
-    }
-    if parsed.version != version.name() {
-        return Err(format!(
-            "converting ({}.{KIND}) to ({}.{KIND}): unknown conversion",
-            parsed.version,
-            version.name()
-        ));
-    }
-    Ok(parsed.value)
 }
 
 /// Version 1 is strict about what belongs together.
@@ -117,25 +86,8 @@ fn check(review: Value<'_>, given: Option<&Given>, uid: &str, kind: Kind) -> Res
     let Some(given) = given else {
         return Ok(());
     };
-    let text = |key| review.get(key).and_then(Value::as_str).unwrap_or_default();
-    let (api_version, named) = (text("apiVersion"), text("kind"));
-    if (api_version, named) != ("admission.k8s.io/v1", KIND) {
-        let shown = if api_version.contains('/') {
-            api_version.to_owned()
-        } else {
-            format!("/{api_version}")
-        };
-        return Err(format!(
-            "expected webhook response of {GROUP}/v1, Kind={KIND}, got {shown}, Kind={named}"
-        ));
-    }
-    if given.uid != uid {
-        return Err(format!(
-            "expected response.uid={}, got {}",
-            quote(uid),
-            quote(&given.uid)
-        ));
-    }
+    envelope::check_kind(review, KIND, GROUP)?;
+    envelope::check_uid(uid, &given.uid)?;
     let why = match (kind, given.patch.is_empty(), given.patch_type.as_deref()) {
         (Kind::Mutating, false, None) => "webhook returned response.patch but not response.patchType",
         (Kind::Mutating, true, Some(_)) => "webhook returned response.patchType but not response.patch",
@@ -156,6 +108,7 @@ struct Given {
     patch: Vec<u8>,
     patch_type: Option<String>,
     warnings: Vec<String>,
+    audit_annotations: Vec<(String, String)>,
 }
 
 impl Given {
@@ -172,7 +125,6 @@ impl Given {
         }
         let field = |key: &str| present(response.get(key));
         let name = |key: &str| format!("AdmissionResponse.response.{key}");
-        check_annotations(field("auditAnnotations"), &name("auditAnnotations"))?;
         Ok(Some(Given {
             uid: text(field("uid"), &name("uid"), "types.UID")?,
             is_allowed: match field("allowed") {
@@ -187,28 +139,21 @@ impl Given {
                 given => Some(text(given, &name("patchType"), "v1.PatchType")?),
             },
             warnings: texts(field("warnings"), &name("warnings"))?,
+            audit_annotations: annotations(field("auditAnnotations"), &name("auditAnnotations"))?,
         }))
     }
 }
 
-/// Audit annotations are texts by their names.
-fn check_annotations(value: Option<Value<'_>>, name: &str) -> Result<(), String> {
-    let annotations = match value {
-        None => return Ok(()),
-        Some(Value::Object(annotations)) => annotations,
-        Some(other) => return Err(unfit(other, name, "map[string]string")),
-    };
-    match annotations
-        .values()
-        .find(|value| !matches!(value, Value::Str(_) | Value::Null))
-    {
-        Some(value) => Err(unfit(value, name, "string")),
-        None => Ok(()),
+/// Audit annotations are texts by their names; null is an empty text.
+fn annotations(value: Option<Value<'_>>, name: &str) -> Result<Vec<(String, String)>, String> {
+    match value {
+        None => Ok(Vec::new()),
+        Some(Value::Object(annotations)) => annotations
+            .iter()
+            .map(|(key, value)| Ok((key.to_owned(), text(present(Some(value)), name, "string")?)))
+            .collect(),
+        Some(other) => Err(unfit(other, name, "map[string]string")),
     }
-}
-
-fn present(value: Option<Value<'_>>) -> Option<Value<'_>> {
-    value.filter(|value| !value.is_null())
 }
 
 fn patch(value: Option<Value<'_>>, name: &str) -> Result<Vec<u8>, String> {
@@ -238,14 +183,6 @@ fn texts(value: Option<Value<'_>>, name: &str) -> Result<Vec<String>, String> {
             .map(|&item| text(present(Some(item)), name, "string"))
             .collect(),
         Some(other) => Err(unfit(other, name, "[]string")),
-    }
-}
-
-fn text(value: Option<Value<'_>>, name: &str, ty: &str) -> Result<String, String> {
-    match value {
-        None => Ok(String::new()),
-        Some(Value::Str(text)) => Ok(text.to_owned()),
-        Some(other) => Err(unfit(other, name, ty)),
     }
 }
 
@@ -302,21 +239,6 @@ fn read_details(value: Value<'_>) -> Details {
             .unwrap_or_default(),
         ..Details::default()
     }
-}
-
-/// The words of Go's decoder for a value of another type.
-fn unfit(value: Value<'_>, field: &str, ty: &str) -> String {
-    let word = match value {
-        Value::Bool(_) => "bool".to_owned(),
-        Value::Int(_) | Value::Uint(_) | Value::Float(_) if ty != "string" && !ty.contains('.') => {
-            match ty.contains("int") {
-                true => format!("number {}", kindsmith_json::to_string(value)),
-                false => "number".to_owned(),
-            }
-        }
-        other => other.kind().name().to_owned(),
-    };
-    format!("json: cannot unmarshal {word} into Go struct field {field} of type {ty}")
 }
 
 /// The answer to a request that a webhook denied.

@@ -58,6 +58,11 @@ pub struct Called {
 pub trait Caller: fmt::Debug + Send + Sync {
     /// Makes all calls at once, and returns when each has ended or run out of time: one result for each, in their order.
     fn call(&self, calls: &[Call<'_>]) -> Vec<Called>;
+
+    /// Does some work that makes calls and that nobody waits for. It may be dropped where there is no time for it.
+    fn later(&self, work: Box<dyn FnOnce() + Send>) {
+        drop(work);
+    }
 }
 
 /// The query of a call: its timeout, rounded up to a second.

@@ -39,6 +39,8 @@ pub enum MatchPolicy {
 /// One webhook.
 #[derive(Debug, Clone)]
 pub struct Webhook {
+    /// The name of its configuration.
+    pub(crate) configuration: String,
     /// Its name.
     pub name: String,
     /// Where it is.
@@ -67,6 +69,15 @@ pub(crate) enum ReviewVersion {
 }
 
 impl ReviewVersion {
+    /// The version of a name, if it is known.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        match name {
+            "v1" => Some(ReviewVersion::V1),
+            "v1beta1" => Some(ReviewVersion::V1beta1),
+            _ => None,
+        }
+    }
+
     pub(crate) fn name(self) -> &'static str {
         match self {
             ReviewVersion::V1 => "v1",
@@ -137,7 +148,7 @@ impl ClientConfig {
 
 impl Webhook {
     /// Reads an item of `webhooks`.
-    pub(crate) fn read(value: Value<'_>) -> Self {
+    pub(crate) fn read(value: Value<'_>, configuration: &str) -> Self {
         let is = |key: &str, word: &str| value.get(key).and_then(Value::as_str) == Some(word);
         let items = |key: &str| {
             value
@@ -149,6 +160,7 @@ impl Webhook {
         let seconds = value.get("timeoutSeconds").and_then(Value::as_u64).unwrap_or(10);
         let mut versions = items("admissionReviewVersions").filter_map(|version| version.as_str());
         Webhook {
+            configuration: configuration.to_owned(),
             name: text(value, "name"),
             client: ClientConfig::read(value.get("clientConfig").unwrap_or_default()),
             constraints: Constraints::of_webhook(value),
@@ -158,11 +170,7 @@ impl Webhook {
                 .collect(),
             allows_dry_run: is("sideEffects", "None") || is("sideEffects", "NoneOnDryRun"),
             timeout: Duration::from_secs(seconds),
-            review_version: versions.find_map(|version| match version {
-                "v1" => Some(ReviewVersion::V1),
-                "v1beta1" => Some(ReviewVersion::V1beta1),
-                _ => None,
-            }),
+            review_version: versions.find_map(ReviewVersion::named),
             is_reinvoked: is("reinvocationPolicy", "IfNeeded"),
         }
     }

@@ -11,7 +11,9 @@ use kindsmith_request::{Mutated, Status};
 
 use crate::answer::Reviewed;
 use crate::attributes::{Attributes, Equivalent, Gvk, Gvr};
-use crate::caller::{Call, Called, Caller};
+use crate::caller::{Call, CallError, Called, Caller};
+use crate::configuration::FailurePolicy;
+use crate::observe::Observer;
 use crate::{Webhook, answer, http_error, match_condition, review};
 
 /// What webhooks need to know of the cluster and of the request's kind.
@@ -64,6 +66,14 @@ pub trait Host<'a> {
 
     /// Who knows what users may do.
     fn authorizer(&self) -> &dyn Authorizer;
+
+    /// Adds to the audit event of the request.
+    fn annotate(&mut self, key: String, value: String);
+
+    /// Who is told of calls.
+    fn observer(&self) -> Option<&dyn Observer> {
+        None
+    }
 }
 
 /// How a webhook is asked: as if the request were one on this resource.
@@ -120,14 +130,33 @@ impl<'a> Versioned<'a> {
 /// Why a webhook gave no usable answer: whether that matters is for its failure policy.
 pub(crate) enum Failure {
     /// It could not be asked, or its answer makes no sense.
-    Call(String),
+    Call {
+        /// What the client is told.
+        why: String,
+        /// The HTTP status in metrics.
+        code: u16,
+    },
+    /// The webhook denied the request.
+    Denied(Status),
     /// The request ends whatever the policy.
     Final(Status),
 }
 
 impl Failure {
-    pub(crate) fn call(webhook: &Webhook, why: impl fmt::Display) -> Self {
-        Failure::Call(format!("failed calling webhook {}: {why}", quote(&webhook.name)))
+    pub(crate) fn call(webhook: &Webhook, code: u16, why: impl fmt::Display) -> Self {
+        Failure::Call {
+            why: format!("failed calling webhook {}: {why}", quote(&webhook.name)),
+            code,
+        }
+    }
+
+    /// The answer to the request, if the webhook's policy lets the failure count.
+    pub(crate) fn counted(self, webhook: &Webhook) -> Option<Status> {
+        match self {
+            Failure::Call { .. } if webhook.failure_policy == FailurePolicy::Ignore => None,
+            Failure::Call { why, .. } => Some(Status::internal(&why)),
+            Failure::Denied(status) | Failure::Final(status) => Some(status),
+        }
     }
 }
 
@@ -167,7 +196,7 @@ pub(crate) fn prepare<'w, 'a>(
     }
     let Some(version) = webhook.review_version else {
         let why = "could not create admission objects: webhook does not accept known AdmissionReview versions (v1, v1beta1)";
-        return Err(Failure::call(webhook, why));
+        return Err(Failure::call(webhook, 400, why));
     };
     let uid = host.new_uid();
     Ok(Prepared {
@@ -188,19 +217,31 @@ pub(crate) fn conclude<'a>(
     called: &Called,
     kind: answer::Kind,
 ) -> Result<Reviewed, Failure> {
-    let failed = |why: &dyn fmt::Display| Failure::call(webhook, why);
-    let answered = called.result.as_ref().map_err(|error| failed(error))?;
-    let body = http_error::body(answered)
-        .map_err(|why| Failure::call(webhook, format_args!("failed to call webhook: {why}")))?;
+    let failed = |code: u16, why: &dyn fmt::Display| Failure::call(webhook, code, why);
+    let answered = called.result.as_ref().map_err(|error| match error {
+        CallError::Client(_) => failed(500, error),
+        CallError::Transport(_) => failed(503, error),
+    })?;
+    let body = http_error::body(answered).map_err(|why| {
+        let code = if answered.body.is_empty() {
+            500
+        } else {
+            answered.status
+        };
+        failed(code, &format_args!("failed to call webhook: {why}"))
+    })?;
     let version = webhook
         .review_version
         .unwrap_or(crate::configuration::ReviewVersion::V1);
-    let reviewed = answer::read(body, version, uid, kind).map_err(|error| failed(&error))?;
+    let reviewed = answer::read(body, version, uid, kind).map_err(|error| failed(503, &error))?;
     for warning in &reviewed.warnings {
         host.warn(warning.clone());
     }
+    for (key, value) in &reviewed.audit_annotations {
+        host.annotate(format!("{}/{key}", webhook.name), value.clone());
+    }
     match reviewed.is_allowed {
         true => Ok(reviewed),
-        false => Err(Failure::Final(answer::denial(&webhook.name, reviewed.status))),
+        false => Err(Failure::Denied(answer::denial(&webhook.name, reviewed.status))),
     }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::Value;
@@ -10,8 +11,8 @@ use kindsmith_merge::patch::JsonPatch;
 use kindsmith_request::{AdmissionOperation, Status};
 
 use crate::answer::{self, Reviewed};
-use crate::configuration::FailurePolicy;
 use crate::dispatch::{Failure, Versioned, conclude, prepare, should_call};
+use crate::observe::{Place, Step};
 use crate::policy::{Cluster, Mutations, Policies};
 use crate::{Attributes, Gvk, Host, Webhook};
 
@@ -114,19 +115,25 @@ impl<'a> Run<'_, 'a> {
                 continue;
             }
             self.shown = self.shown.shown_as(host, &invocation.kind)?;
+            let mut took = Duration::ZERO;
             let asked = prepare(host, webhook, self.attributes, &invocation, &self.shown)
-                .and_then(|prepared| self.ask(webhook, &prepared, host));
+                .and_then(|prepared| self.ask(webhook, &prepared, host, &mut took));
+            let place = Place {
+                webhook,
+                step: Step::Admit,
+                round: usize::from(round == Round::Second),
+                index,
+            };
+            place.note_mutation(host, matches!(asked, Ok(true)));
+            place.tell(host, self.attributes, asked.as_ref(), took);
             if let Ok(true) = asked {
                 self.again.changed();
             }
             if webhook.is_reinvoked {
                 self.again.asked.insert(index);
             }
-            match asked {
-                Ok(_) => {}
-                Err(Failure::Call(_)) if webhook.failure_policy == FailurePolicy::Ignore => {}
-                Err(Failure::Call(why)) => return Err(Status::internal(&why)),
-                Err(Failure::Final(status)) => return Err(status),
+            if let Some(status) = asked.err().and_then(|failure| failure.counted(webhook)) {
+                return Err(status);
             }
         }
         self.settle(host)?;
@@ -140,10 +147,13 @@ impl<'a> Run<'_, 'a> {
         webhook: &Webhook,
         prepared: &crate::dispatch::Prepared<'_>,
         host: &mut dyn Host<'a>,
+        took: &mut Duration,
     ) -> Result<bool, Failure> {
         let calls = std::slice::from_ref(&prepared.call);
         let called = host.caller().call(calls).pop();
-        let called = called.ok_or_else(|| Failure::call(webhook, "failed to call webhook: no answer"))?;
+        let called =
+            called.ok_or_else(|| Failure::call(webhook, 503, "failed to call webhook: no answer"))?;
+        *took = called.took;
         let reviewed = conclude(host, webhook, &prepared.uid, &called, answer::Kind::Mutating)?;
         self.apply(webhook, &reviewed, host)
     }
@@ -162,7 +172,7 @@ impl<'a> Run<'_, 'a> {
         let bytes = arena.alloc_slice_copy(&reviewed.patch);
         let patch = JsonPatch::decode(arena, bytes).map_err(|why| {
             let why = format!("received undecodable patch in webhook response: {why}");
-            Failure::call(webhook, why)
+            Failure::call(webhook, 503, why)
         })?;
         if patch.is_empty() {
             return Ok(false);
@@ -175,7 +185,7 @@ impl<'a> Run<'_, 'a> {
         };
         if reviewed.patch_type != "JSONPatch" {
             let why = format!("unsupported patch type {}", quote(&reviewed.patch_type));
-            return Err(Failure::call(webhook, why));
+            return Err(Failure::call(webhook, 400, why));
         }
         let patched = patch.apply_or_tell(arena, object).map_err(|why| internal(&why))?;
         let mutated = host.decode(patched, &self.shown.kind).map_err(Failure::Final)?;

@@ -85,7 +85,7 @@ fn resource<'a>(arena: &'a Arena, resource: &Gvr) -> Value<'a> {
 }
 
 /// An object of the members that are present.
-fn members<'a>(arena: &'a Arena, fields: &[(&'static str, Option<Value<'a>>)]) -> Value<'a> {
+pub(crate) fn members<'a>(arena: &'a Arena, fields: &[(&'static str, Option<Value<'a>>)]) -> Value<'a> {
     let present: Vec<Entry<'a>> = fields
         .iter()
         .filter_map(|&(key, value)| value.map(|value| Entry { key, value }))

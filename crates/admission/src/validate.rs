@@ -7,8 +7,8 @@ use kindsmith_request::Status;
 
 use crate::answer;
 use crate::caller::Call;
-use crate::configuration::FailurePolicy;
-use crate::dispatch::{Failure, Versioned, conclude, prepare, should_call};
+use crate::dispatch::{Versioned, conclude, prepare, should_call};
+use crate::observe::{Place, Step};
 use crate::{Attributes, Host, Webhook};
 
 /// Of failures that arrive this close together, that of the first webhook counts: the answer to a request should not
@@ -26,7 +26,8 @@ pub fn validate<'a>(
     host: &mut dyn Host<'a>,
 ) -> Result<(), Status> {
     let shown = Versioned::of(attributes);
-    let mut asked: Vec<(&Webhook, String)> = Vec::new();
+    let mut asked: Vec<(Place<'_>, String)> = Vec::new();
+    let mut index = 0..;
     let mut calls: Vec<Call<'_>> = Vec::new();
     let mut failures: Vec<(Duration, Status)> = Vec::new();
     for webhook in webhooks {
@@ -34,21 +35,32 @@ pub fn validate<'a>(
             continue;
         };
         let shown = shown.shown_as(host, &invocation.kind)?;
+        let place = Place {
+            webhook,
+            step: Step::Validating,
+            round: 0,
+            index: index.next().unwrap_or_default(),
+        };
         match prepare(host, webhook, attributes, &invocation, &shown) {
             Ok(prepared) => {
-                asked.push((webhook, prepared.uid));
+                asked.push((place, prepared.uid));
                 calls.push(prepared.call);
             }
-            Err(failure) => failures.extend(counted(webhook, failure).map(|status| (Duration::ZERO, status))),
+            Err(failure) => {
+                place.tell::<()>(host, attributes, Err(&failure), Duration::ZERO);
+                failures.extend(failure.counted(webhook).map(|status| (Duration::ZERO, status)));
+            }
         }
     }
     if calls.is_empty() && failures.is_empty() {
         return Ok(());
     }
     let called = host.caller().call(&calls);
-    for ((webhook, uid), called) in asked.iter().zip(&called) {
-        if let Err(failure) = conclude(host, webhook, uid, called, answer::Kind::Validating) {
-            failures.extend(counted(webhook, failure).map(|status| (called.took, status)));
+    for ((place, uid), called) in asked.iter().zip(&called) {
+        let concluded = conclude(host, place.webhook, uid, called, answer::Kind::Validating);
+        place.tell(host, attributes, concluded.as_ref(), called.took);
+        if let Err(failure) = concluded {
+            failures.extend(failure.counted(place.webhook).map(|status| (called.took, status)));
         }
     }
     let first = failures.iter().map(|(took, _)| *took).min().unwrap_or_default();
@@ -56,14 +68,5 @@ pub fn validate<'a>(
     match failures.into_iter().find(|(took, _)| counts(*took)) {
         Some((_, status)) => Err(status),
         None => Ok(()),
-    }
-}
-
-/// The answer to a request because of a failure, if the webhook's policy lets it count.
-fn counted(webhook: &Webhook, failure: Failure) -> Option<Status> {
-    match failure {
-        Failure::Call(_) if webhook.failure_policy == FailurePolicy::Ignore => None,
-        Failure::Call(why) => Some(Status::internal(&why)),
-        Failure::Final(status) => Some(status),
     }
 }

@@ -32,7 +32,7 @@ impl Webhooks {
             return;
         };
         match value {
-            Some(value) => configurations.insert(name.to_owned(), read(value)),
+            Some(value) => configurations.insert(name.to_owned(), read(value, name)),
             None => configurations.remove(name),
         };
     }
@@ -48,13 +48,13 @@ impl Webhooks {
     }
 }
 
-fn read(bytes: &[u8]) -> Arc<[Webhook]> {
+fn read(bytes: &[u8], name: &str) -> Arc<[Webhook]> {
     let arena = Arena::new();
     let configuration = kindsmith_json::parse(&arena, bytes).unwrap_or_default();
     let webhooks = configuration.get("webhooks").and_then(Value::as_array);
     webhooks
         .unwrap_or_default()
         .iter()
-        .map(|&webhook| Webhook::read(webhook))
+        .map(|&webhook| Webhook::read(webhook, name))
         .collect()
 }

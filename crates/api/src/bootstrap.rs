@@ -1,16 +1,22 @@
-//! What every server has from its start: namespaces and roles.
+//! What every server has from its start: namespaces, roles, and the service through which clients inside a cluster reach it.
+
+mod own_service;
 
 use kindsmith_json::{Arena, to_string};
 use kindsmith_store::{Error, Store};
 
 use crate::environment::Random;
-use crate::{Environment, access, write};
+use crate::{Environment, Options, access, write};
 
 /// Namespaces that are always there.
 const NAMESPACES: [&str; 4] = ["default", "kube-node-lease", "kube-public", "kube-system"];
 
 /// Creates what is not there yet.
-pub(crate) fn create(store: &dyn Store, environment: &dyn Environment) -> Result<(), Error> {
+pub(crate) fn create(
+    store: &dyn Store,
+    environment: &dyn Environment,
+    options: &Options,
+) -> Result<(), Error> {
     for name in NAMESPACES {
         let key = format!("/registry/namespaces/{name}");
         if store.get(key.as_bytes(), None)?.is_none() {
@@ -21,6 +27,7 @@ pub(crate) fn create(store: &dyn Store, environment: &dyn Environment) -> Result
             }
         }
     }
+    own_service::create(store, environment, options)?;
     access::create_roles(store, environment)
 }
 

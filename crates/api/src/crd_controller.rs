@@ -1,7 +1,6 @@
 //! Definitions come to life: after a write their status says whether they are served, and the catalog follows; a
 //! definition that is deleted takes its objects with it.
 
-use std::cell::RefCell;
 use std::cmp::max;
 use std::sync::PoisonError;
 
@@ -13,6 +12,7 @@ use kindsmith_schema::Json;
 use kindsmith_store::{Entry, Event, List};
 
 use crate::catalog::DEFINITIONS;
+use crate::handle::Notes;
 use crate::request::query::Query;
 use crate::resource::read_definition;
 use crate::verb::Call;
@@ -250,7 +250,7 @@ impl Api {
             namespace: namespace.to_owned(),
             ..RequestInfo::default()
         };
-        let (query, notes) = (Query::default(), RefCell::default());
+        let (query, notes) = (Query::default(), Notes::default());
         let arena = Arena::new();
         let call = Call {
             api: self,
@@ -260,7 +260,8 @@ impl Api {
             info: &info,
             query: &query,
             served,
-            notes: &notes,
+            warnings: &notes.warnings,
+            annotations: &notes.annotations,
         };
         match remove(&call, &arena, name, &DeleteOptions::default(), Asked::ByServer) {
             Ok(Removed::Gone(_)) => true,

@@ -1,26 +1,29 @@
 //! One request in, one response out.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use kindsmith_request::Status;
 use kindsmith_store::{List, Store};
 
 use crate::catalog::{DEFINITIONS, own, served};
+use crate::conversion::Conversions;
 use crate::documents::Documents;
 use crate::followed::Followed;
 use crate::request::query::Query;
+use crate::resource::Serving;
 use crate::response::negotiate;
 use crate::response::status_response;
-use crate::verb::Notes;
 use crate::watch::Shared;
+use crate::write::pools::{Held, Reserved};
 use crate::{
     Access, Attributes, Authenticator, Catalog, Environment, Request, RequestInfo, Response, User, access,
     bootstrap, route, webhook,
 };
 
 /// How the API behaves.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Options {
     /// Kinds that are served beside the server's own ones.
@@ -33,8 +36,58 @@ pub struct Options {
     pub webhooks: Option<Arc<dyn kindsmith_admission::Caller>>,
     /// Webhook configurations, policies and bindings that are no objects: each under the key it would be stored at.
     pub admission: Vec<(String, Vec<u8>)>,
+    /// Who is told of calls of webhooks, for metrics.
+    pub observer: Option<Arc<dyn kindsmith_admission::Observer>>,
     /// Whether a watch may not ask for the objects there are first (`WatchList` is off).
     pub has_no_initial_events: bool,
+    /// Who decides what may be done; roles and bindings if nobody is named.
+    pub authorization: Vec<crate::AuthorizationMode>,
+    /// Which admission plugins are on.
+    pub plugins: crate::Plugins,
+    /// Versions of the server's own kinds that are not served, as `group/version`; `v1` is the core group's.
+    pub disabled_versions: Vec<String>,
+    /// The ranges of cluster IPs, at most one for each family; the first one is that of the default family.
+    pub service_ranges: Vec<String>,
+    /// The first and the last node port.
+    pub node_ports: (u16, u16),
+    /// Where clients inside a cluster reach the server: the endpoint of the service `default/kubernetes`.
+    pub endpoint: Option<std::net::SocketAddr>,
+    /// Which definitions of `/openapi/v2` publish their defaults.
+    pub v2_defaults: crate::PublishedDefaults,
+    /// Who signs tokens of service accounts.
+    pub token_signer: Option<Arc<dyn crate::TokenSigner>>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            kinds: Vec::new(),
+            gates: kindsmith_crd::definition::Gates::default(),
+            tokens: None,
+            webhooks: None,
+            admission: Vec::new(),
+            observer: None,
+            has_no_initial_events: false,
+            authorization: Vec::new(),
+            plugins: crate::Plugins::default(),
+            disabled_versions: Vec::new(),
+            service_ranges: vec!["10.96.0.0/12".to_owned()],
+            node_ports: (30000, 32767),
+            endpoint: None,
+            v2_defaults: crate::PublishedDefaults::None,
+            token_signer: None,
+        }
+    }
+}
+
+impl Options {
+    fn serves(&self, served: &crate::Served) -> bool {
+        let version = match &*served.group {
+            "" => served.version.to_string(),
+            group => format!("{group}/{}", served.version),
+        };
+        !self.disabled_versions.contains(&version)
+    }
 }
 
 /// The API over a store.
@@ -57,6 +110,10 @@ pub struct Api {
         Arc<kindsmith_admission::Webhooks>,
         Arc<kindsmith_admission::policy::Policies>,
     ),
+    /// What services hold.
+    pub(crate) held: Followed<Held>,
+    /// What services get that are not stored yet.
+    pub(crate) reserved: Reserved,
     /// Held while what is served follows a definition.
     pub(crate) defining: Mutex<()>,
     pub(crate) options: Options,
@@ -80,15 +137,27 @@ impl Api {
             Some((name.into(), entry.value))
         });
         let more = options.kinds.iter().map(|kind| Arc::new(served(kind)));
-        let catalog = Catalog::new(own().iter().cloned().chain(more), definitions, options.gates);
-        bootstrap::create(&*store, &*environment)?;
+        let environment: Arc<dyn Environment> = environment.into();
+        let serving = Serving {
+            gates: options.gates,
+            conversions: Conversions {
+                caller: options.webhooks.clone(),
+                observer: options.observer.clone(),
+                environment: Arc::clone(&environment),
+            },
+        };
+        let own = own().iter().filter(|kind| options.serves(kind)).cloned();
+        let catalog = Catalog::new(own.chain(more), definitions, &serving);
+        bootstrap::create(&*store, &*environment, &options)?;
         let api = Api {
-            access: Access::new(Arc::clone(&store)),
+            access: Access::new(Arc::clone(&store)).with_modes(&options.authorization),
             webhooks: Followed::new(Arc::clone(&store)),
             policies: Followed::new(Arc::clone(&store)),
             fixed: webhook::fixed(&options.admission),
+            held: Followed::new(Arc::clone(&store)),
+            reserved: Reserved::default(),
             store,
-            environment: environment.into(),
+            environment,
             events: Arc::default(),
             documents: Documents::default(),
             catalog: RwLock::new(Arc::new(catalog)),
@@ -105,28 +174,59 @@ impl Api {
         RequestInfo::new(request.method, request.path, request.query)
     }
 
+    /// Whether answering a request may take its time, even if it only reads: a webhook converts the objects.
+    #[must_use]
+    pub fn may_wait(&self, info: &RequestInfo) -> bool {
+        let catalog = self.catalog();
+        let (group, version, plural) = (&info.group, &info.version, &info.resource);
+        let served = catalog
+            .find(group, version, plural)
+            .or_else(|| catalog.find_unpublished(group, version, plural));
+        served.is_some_and(|served| served.resource.may_wait())
+    }
+
     /// Answers a request.
     #[must_use]
     pub fn handle(&self, request: &Request<'_>, info: &RequestInfo) -> Response {
+        match self.authorize(request, info) {
+            Ok(authorized) => self.answer(request, info, &authorized).0,
+            Err(refusal) => refusal,
+        }
+    }
+
+    /// Decides whether a request is answered at all. Its body is not needed for that.
+    ///
+    /// # Errors
+    ///
+    /// The answer to a request that is not.
+    pub fn authorize(&self, request: &Request<'_>, info: &RequestInfo) -> Result<Authorized, Response> {
         let query = Query::parse(request.query);
-        let notes: RefCell<Notes> = RefCell::default();
-        let answered = check_timeout(info, &query)
+        let authorized = check_timeout(info, &query)
             .and_then(|()| self.act_as(request, info))
             .and_then(|user| {
-                let user = user.as_ref().unwrap_or(request.user);
-                self.access.check(&Attributes::of(user, info))?;
-                let request = Request { user, ..*request };
-                route::answer(self, &request, info, &query, &notes)
+                let attributes = Attributes::of(user.as_ref().unwrap_or(request.user), info);
+                self.access.check(&attributes)?;
+                Ok(Authorized { user })
             });
+        authorized.map_err(|status| negotiate::error(request, &query, &status))
+    }
+
+    /// Answers a request that may be, with what is added to its audit event.
+    #[must_use]
+    pub fn answer(
+        &self,
+        request: &Request<'_>,
+        info: &RequestInfo,
+        authorized: &Authorized,
+    ) -> (Response, BTreeMap<String, String>) {
+        let query = Query::parse(request.query);
+        let notes = Notes::default();
+        let user = authorized.user.as_ref().unwrap_or(request.user);
+        let acting = Request { user, ..*request };
+        let answered = route::answer(self, &acting, info, &query, &notes);
         let response = answered.unwrap_or_else(|status| negotiate::error(request, &query, &status));
-        let Notes {
-            warnings,
-            annotations,
-        } = notes.take();
-        Response {
-            annotations,
-            ..status_response::with_warnings(response, warnings)
-        }
+        let response = status_response::with_warnings(response, notes.warnings.take());
+        (response, notes.annotations.take())
     }
 
     /// Who a request acts as, if it is somebody else.
@@ -157,6 +257,22 @@ impl Api {
         let mut served = self.catalog.write().unwrap_or_else(PoisonError::into_inner);
         *served = Arc::new(catalog);
     }
+}
+
+/// The permission to answer a request.
+#[derive(Debug)]
+pub struct Authorized {
+    /// The user whom the request impersonates.
+    user: Option<User>,
+}
+
+/// What is noted while a request is answered.
+#[derive(Debug, Default)]
+pub(crate) struct Notes {
+    /// What the client is warned of, in order.
+    pub(crate) warnings: RefCell<Vec<String>>,
+    /// What is added to the audit event.
+    pub(crate) annotations: RefCell<BTreeMap<String, String>>,
 }
 
 /// Refuses a time limit that is none (`parseTimeout` in apiserver's pkg/endpoints/filters/request_deadline.go). How long

@@ -1,16 +1,16 @@
 //! Which function answers a request. Built-in kinds are routed by the shape of the path, custom resources by what the
 //! request is about; what is unknown is answered differently by the two.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 
 use kindsmith_object::meta::Scope;
 use kindsmith_request::{Details, Status};
 
+use crate::handle::Notes;
 use crate::request::query::Query;
 use crate::response::negotiate;
 use crate::response::status_response;
-use crate::verb::{self, Call, Notes};
+use crate::verb::{self, Call};
 use crate::{Api, Request, RequestInfo, Response, Served, Verb, access, paths};
 
 /// Answers a request, or says why not.
@@ -19,7 +19,7 @@ pub(crate) fn answer(
     request: &Request<'_>,
     info: &RequestInfo,
     query: &Query,
-    notes: &RefCell<Notes>,
+    notes: &Notes,
 ) -> Result<Response, Status> {
     if !info.is_resource {
         return paths::answer(api, request, query);
@@ -30,6 +30,7 @@ pub(crate) fn answer(
     }
     let catalog = api.catalog();
     let served = catalog.find(&info.group, &info.version, &info.resource);
+    let served = served.or_else(|| catalog.find_unpublished(&info.group, &info.version, &info.resource));
     let call = |served| Call {
         api,
         store: &*api.store,
@@ -38,7 +39,8 @@ pub(crate) fn answer(
         info,
         query,
         served,
-        notes,
+        warnings: &notes.warnings,
+        annotations: &notes.annotations,
     };
     match served {
         Some(served) if served.resource.is_custom() => custom(&call(served)),
@@ -66,6 +68,9 @@ fn custom(call: &Call<'_>) -> Result<Response, Status> {
             .deprecation_warning(&served.version)
             .map(str::to_owned),
     );
+    if !served.resource.is_servable(&served.version) {
+        return Err(Status::internal("error resolving resource"));
+    }
     let subresource = info.subresource.as_str();
     if !subresource.is_empty() && served.subresource(subresource).is_none() {
         return Err(Status::not_found(&served.group, &served.plural, &info.name));
@@ -121,6 +126,8 @@ fn native(call: &Call<'_>) -> Result<Response, Status> {
         },
         2 if is_in_place => named(call, method),
         3 if is_in_place => subresource(call, method),
+        // A path behind it is for whoever is asked through the server.
+        _ if is_in_place && info.subresource == "proxy" => subresource(call, method),
         _ => Err(not_found()),
     }
 }
@@ -179,6 +186,11 @@ fn subresource(call: &Call<'_>, method: &str) -> Result<Response, Status> {
         .subresource(&call.info.subresource)
         .ok_or_else(not_found)?;
     let has = |verb| known.verbs.contains(&verb);
+    if *call.served.plural == *"pods"
+        && let Some(answer) = of_pod(call, method, &known.name)
+    {
+        return answer;
+    }
     match (method, &*known.name) {
         ("POST", "token") if has(Verb::Create) => access::token::create(call),
         ("GET", "scale") if has(Verb::Get) => verb::scale::get(call),
@@ -188,6 +200,20 @@ fn subresource(call: &Call<'_>, method: &str) -> Result<Response, Status> {
         ("PATCH", _) if has(Verb::Patch) => patch(call),
         _ => Err(not_allowed()),
     }
+}
+
+/// Subresources of pods that are no part of the object.
+fn of_pod(call: &Call<'_>, method: &str, name: &str) -> Option<Result<Response, Status>> {
+    Some(match (method, name) {
+        ("POST", "binding") => verb::pod::binding::create(call),
+        ("POST", "eviction") => verb::pod::eviction::create(call),
+        ("GET", "log") => verb::pod::node::log(call),
+        ("GET" | "POST", "exec" | "attach") => verb::pod::node::stream(call),
+        ("GET" | "POST", "portforward") => verb::pod::node::ports(call),
+        (_, "proxy") => verb::pod::node::proxy(call),
+        (_, "binding" | "eviction" | "log" | "exec" | "attach" | "portforward") => Err(not_allowed()),
+        _ => return None,
+    })
 }
 
 /// A patch, whose content type the router knows already.

@@ -1,15 +1,165 @@
 //! Objects as they are in the store, and what the store says in the API's words.
 
 use kindsmith_json::{Arena, Entry as Member, Object, Value};
-use kindsmith_request::Status;
+use kindsmith_request::{Cause, Details, Status};
 use kindsmith_store::{Bytes, Entry, Error};
 
 use crate::Served;
 
+/// Why a stored object cannot be read.
+#[derive(Debug, Clone)]
+pub enum Unreadable {
+    /// Nothing of the resource can be read.
+    Status(Status),
+    /// This object cannot: what is wrong with it, or why it could not be converted.
+    Corrupt(String),
+}
+
+impl From<Status> for Unreadable {
+    fn from(status: Status) -> Self {
+        Unreadable::Status(status)
+    }
+}
+
+impl Unreadable {
+    /// The answer to who wanted to see or delete the object of an entry.
+    pub(crate) fn of_read(self, entry: &Entry) -> Status {
+        match self {
+            Unreadable::Status(status) => status,
+            Unreadable::Corrupt(why) => {
+                let key = String::from_utf8_lossy(&entry.key);
+                let key = key.strip_prefix("/registry").unwrap_or(&key);
+                Status::internal(&corrupt(key, entry.modified, &why))
+            }
+        }
+    }
+
+    /// The answer to who wanted to change the object, or to see what became of it.
+    pub(crate) fn of_write(self, revision: u64) -> Status {
+        match self {
+            Unreadable::Status(status) => status,
+            Unreadable::Corrupt(why) => Status::unforeseen(undecodable(revision, &why)),
+        }
+    }
+
+    /// The answer to who watches.
+    pub(crate) fn of_watch(self, revision: u64) -> Status {
+        match self {
+            Unreadable::Status(status) => status,
+            Unreadable::Corrupt(why) => Status::internal(&undecodable(revision, &why)),
+        }
+    }
+}
+
+/// How the storage of the reference calls an object that it cannot decode (`corruptObjectError` in apiserver's
+/// pkg/storage/etcd3/corrupt_obj_deleter.go).
+fn undecodable(revision: u64, why: &str) -> String {
+    format!("object not decodable revision={revision}: {why}")
+}
+
+/// The same with its key (`StorageError` in apiserver's pkg/storage/errors.go).
+fn corrupt(key: &str, revision: u64, why: &str) -> String {
+    let why = undecodable(revision, why);
+    format!(
+        "StorageError: corrupt object, Code: 7, Key: {key}, ResourceVersion: 0, AdditionalErrorMsg: {why}"
+    )
+}
+
+/// Objects of a list that could not be read (`corruptObjErrAggregator` in corrupt_obj_deleter.go).
+#[derive(Debug, Default)]
+pub(crate) struct CorruptObjects(Vec<(String, String)>);
+
+/// After how many such objects a list is given up.
+const MOST_CORRUPT: usize = 100;
+
+impl CorruptObjects {
+    /// Notes an object; an error means that the list is given up.
+    pub(crate) fn note(&mut self, entry: &Entry, error: Unreadable) -> Result<(), Status> {
+        match error {
+            Unreadable::Status(status) => Err(status),
+            Unreadable::Corrupt(why) => {
+                let key = String::from_utf8_lossy(&entry.key).into_owned();
+                let text = corrupt(&key, entry.modified, &why);
+                self.0.push((key, text));
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether the rest of the list does not matter any more.
+    pub(crate) fn is_full(&self) -> bool {
+        self.0.len() >= MOST_CORRUPT
+    }
+
+    /// The answer to the list, if there are any.
+    pub(crate) fn check(&self, served: &Served) -> Result<(), Status> {
+        let Some((_, first)) = self.0.first() else {
+            return Ok(());
+        };
+        let (group, plural) = (&served.group, &served.plural);
+        let mut message = format!("failed to read one or more {plural}.{group} from the storage: {first}");
+        if self.0.len() > 1 {
+            message.push_str(&format!(" (and {} more)", self.0.len() - 1));
+        }
+        let cause = |reason: &'static str, field: &str, message: &str| Cause {
+            reason: reason.into(),
+            message: message.to_owned(),
+            field: field.to_owned(),
+        };
+        let mut causes: Vec<Cause> = self
+            .0
+            .iter()
+            .map(|(key, text)| cause("UnexpectedServerResponse", key, text))
+            .collect();
+        if self.is_full() {
+            causes.push(cause(
+                "FieldValueTooMany",
+                "",
+                "too many errors, the list is truncated",
+            ));
+        }
+        Err(Status {
+            code: 500,
+            reason: "StorageReadError".into(),
+            message,
+            details: Some(Box::new(Details {
+                name: "list".to_owned(),
+                group: group.to_string(),
+                kind: plural.to_string(),
+                causes,
+                ..Details::default()
+            })),
+        })
+    }
+}
+
 /// Reads a stored object in the version that is served, with the revision it was stored at.
 pub(crate) fn read<'a>(arena: &'a Arena, served: &'a Served, entry: &'a Entry) -> Result<Value<'a>, Status> {
+    read_as(arena, served, entry, Freshness::Asked).map_err(|error| error.of_read(entry))
+}
+
+/// Whether a webhook is asked about an object that it converted before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Freshness {
+    /// It is.
+    Asked,
+    /// It is not, if the object is still known: as the reference reads from its watch cache.
+    Kept,
+}
+
+/// The same, as told; the error says what is wrong.
+pub(crate) fn read_as<'a>(
+    arena: &'a Arena,
+    served: &'a Served,
+    entry: &'a Entry,
+    freshness: Freshness,
+) -> Result<Value<'a>, Unreadable> {
     let value = parse(arena, entry, &entry.value)?;
-    let object = served.resource.read(arena, value, &served.version)?;
+    let (resource, version) = (&served.resource, &*served.version);
+    let object = match freshness {
+        Freshness::Asked => resource.read(arena, value, version)?,
+        Freshness::Kept => resource.read_kept(arena, value, version, entry.modified)?,
+    };
     Ok(with_revision(arena, object, entry.modified))
 }
 

@@ -1,15 +1,17 @@
 //! What a strategy sees of a write when it prepares and validates an object.
 
+use std::fmt;
+
 use kindsmith_engine::Plan;
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::FieldError;
 use kindsmith_object::meta::{self, NameRule, Scope};
-use kindsmith_request::DecodedObject;
+use kindsmith_request::{DecodedObject, Pools};
 
 use crate::rule;
 
 /// What a strategy sees when it prepares an object.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Preparation<'c, 'a> {
     /// Where values live.
     pub arena: &'a Arena,
@@ -25,6 +27,19 @@ pub struct Preparation<'c, 'a> {
     pub now: &'a str,
     /// A random uid, for strategies that need something random.
     pub uid: &'a str,
+    /// Whether nothing is stored.
+    pub is_dry_run: bool,
+    /// What can be handed out.
+    pub pools: &'c dyn Pools,
+}
+
+impl fmt::Debug for Preparation<'_, '_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Preparation")
+            .field("subresource", &self.subresource)
+            .field("now", &self.now)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Preparation<'_, '_> {

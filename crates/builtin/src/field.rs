@@ -82,6 +82,25 @@ impl<'p, 'v> Field<'p, 'v> {
         self.value.is_some()
     }
 
+    /// Is it unset, or set to empty text, an empty list or an empty map?
+    pub(crate) fn is_blank(&self) -> bool {
+        match self.value {
+            None | Some(Value::Null) => true,
+            Some(Value::Str(text)) => text.is_empty(),
+            Some(Value::Array(items)) => items.is_empty(),
+            Some(Value::Object(members)) => members.is_empty(),
+            Some(_) => false,
+        }
+    }
+
+    /// The value, reported elsewhere.
+    pub(crate) fn at<'q>(&self, path: Path<'q>) -> Field<'q, 'v> {
+        Field {
+            path,
+            value: self.value,
+        }
+    }
+
     /// The number of elements of a list.
     pub(crate) fn len(&self) -> usize {
         rule::items(self.value).len()
@@ -111,7 +130,7 @@ impl<'p, 'v> Field<'p, 'v> {
             Some(Value::Str(text)) => BadValue::Text(text.into()),
             value => match value.and_then(Value::as_i64) {
                 Some(number) => BadValue::Integer(number.into()),
-                None => rule::as_json(value),
+                None => rule::as_go(value),
             },
         }
     }
@@ -130,6 +149,38 @@ impl<'p, 'v> Field<'p, 'v> {
 
     pub(crate) fn duplicate(&self, errors: &mut Errors) {
         errors.push(rule::duplicate(&self.path, self.text()));
+    }
+
+    /// Must be set, to one of these words.
+    pub(crate) fn required_word(&self, known: &[&str], errors: &mut Errors) {
+        match self.text() {
+            "" => self.required("", errors),
+            _ => self.one_of(known, errors),
+        }
+    }
+
+    /// Must be one of these words if it is set.
+    pub(crate) fn optional_word(&self, known: &[&str], errors: &mut Errors) {
+        if self.is_set() {
+            self.one_of(known, errors);
+        }
+    }
+
+    /// Members that must be set.
+    pub(crate) fn required_members(&self, keys: &[&str], errors: &mut Errors) {
+        for key in keys {
+            let member = self.child(key);
+            if member.is_blank() {
+                member.required("", errors);
+            }
+        }
+    }
+
+    /// A number that must lie in a range.
+    pub(crate) fn between(&self, least: i64, most: i64, errors: &mut Errors) {
+        if !(least..=most).contains(&self.number()) {
+            self.invalid(format!("must be between {least} and {most}, inclusive"), errors);
+        }
     }
 
     /// Must be one of these words.
@@ -169,13 +220,29 @@ impl<'p, 'v> Field<'p, 'v> {
         crate::pod::port_number(&self.path, self.number(), errors);
     }
 
+    /// Must be the number or the name of a port (`ValidatePortNumOrName`).
+    pub(crate) fn port(&self, errors: &mut Errors) {
+        match self.value {
+            Some(Value::Str(_)) => self.port_name(errors),
+            _ => self.at_zero().port_number(errors),
+        }
+    }
+
+    /// The field with zero where nothing is set: Go's numbers are never absent.
+    fn at_zero(&self) -> Self {
+        Field {
+            value: self.value.or(Some(Value::from(0))),
+            ..*self
+        }
+    }
+
     /// Must be the name of a port (`IsValidPortName`).
     pub(crate) fn port_name(&self, errors: &mut Errors) {
         const LIMIT: usize = 15;
         let name = self.text();
         let is_part = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
         if name.len() > LIMIT {
-            self.invalid(message::max_length(LIMIT), errors);
+            self.invalid(format!("must be no more than {LIMIT} characters"), errors);
         }
         if !name.bytes().all(is_part) || name.is_empty() {
             let detail = "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)";

@@ -1,15 +1,21 @@
 //! One built-in kind in one version.
 
 mod admission_policy;
+mod api_service;
 mod autoscaler_rules;
 mod certificate_signing_request;
+mod cluster_trust_bundle;
+mod component_status;
 mod config_map;
+mod controller_revision;
 mod cron_job;
 mod csi_driver;
 mod csi_node;
 mod daemon_set;
 mod deployment;
 mod described;
+mod device;
+mod device_class;
 mod device_taint;
 mod endpoint_slice;
 mod endpoints;
@@ -25,8 +31,10 @@ mod limit_range_rules;
 mod namespace;
 mod network_policy;
 mod node;
+mod persistent_volume;
 mod persistent_volume_claim;
 mod pod;
+mod pod_certificate_request;
 mod pod_disruption_budget;
 mod pod_template;
 mod priority_class;
@@ -35,6 +43,7 @@ mod replica_set;
 mod replication_controller;
 mod resource_claim;
 mod resource_quota;
+mod resource_slice;
 mod review;
 mod role;
 mod role_binding;
@@ -45,19 +54,21 @@ mod service_account;
 mod service_cidr;
 mod stateful_set;
 mod storage_class;
+mod storage_version_migration;
+pub(crate) mod volume_source;
 mod webhook_configuration;
 mod workload;
 
 use std::sync::{Arc, OnceLock};
 
-use kindsmith_engine::{Dialect, Plan};
+use kindsmith_engine::{CompileOptions, Plan};
 use kindsmith_json::Arena;
 use kindsmith_object::meta::Scope;
 use kindsmith_request::{Body, Status};
 use kindsmith_schema::{Schema, Str, TypeId, TypeName};
 
 use crate::protobuf::{self, Codec};
-use crate::{Strategy, types};
+use crate::{Settings, Strategy, types};
 
 /// What a kind is called.
 #[derive(Debug, Clone, Default)]
@@ -106,6 +117,8 @@ pub struct Kind {
     pub strategy: &'static dyn Strategy,
     /// The version in which objects are stored, if it is another one.
     pub storage: Option<Arc<Kind>>,
+    /// How the server treats it.
+    pub settings: Settings,
     plan: OnceLock<Plan>,
     codec: OnceLock<Codec>,
 }
@@ -127,6 +140,7 @@ impl Kind {
             ty,
             strategy,
             storage: None,
+            settings: Settings::default(),
             plan: OnceLock::new(),
             codec: OnceLock::new(),
         }
@@ -134,8 +148,23 @@ impl Kind {
 
     /// The compiled type; compiled on first use.
     pub fn plan(&self) -> &Plan {
-        self.plan
-            .get_or_init(|| Plan::compile(&self.schema, self.ty, Dialect::Native))
+        self.plan.get_or_init(|| {
+            let options = CompileOptions {
+                profile: self.settings.profile,
+                subresources: self.served_parts(),
+                ..CompileOptions::default()
+            };
+            Plan::compile_with(&self.schema, self.ty, &options)
+        })
+    }
+
+    /// Paths of the subresources of a kind of another package: markers name them, where own kinds have tags.
+    fn served_parts(&self) -> Vec<Str> {
+        if Arc::ptr_eq(&self.schema, types::own_schema()) {
+            return Vec::new();
+        }
+        let parts = self.strategy.subresources().iter();
+        parts.map(|part| format!("/{}", part.name).into()).collect()
     }
 
     /// The protobuf form of its schema's types; learned on first use.
@@ -200,53 +229,60 @@ pub(crate) mod own {
         validate_mutating_binding, validate_mutating_policy, validate_validating_binding,
         validate_validating_policy,
     };
-    pub(crate) use super::autoscaler_rules::validate_autoscaler;
+    pub(crate) use super::api_service::API_SERVICE;
     pub(crate) use super::certificate_signing_request::CertificateSigningRequest;
+    pub(crate) use super::cluster_trust_bundle::CLUSTER_TRUST_BUNDLE;
+    pub(crate) use super::component_status::ComponentStatus;
     pub(crate) use super::config_map::ConfigMap;
+    pub(crate) use super::controller_revision::CONTROLLER_REVISION;
     pub(crate) use super::cron_job::CronJob;
     pub(crate) use super::csi_driver::CsiDriver;
-    pub(crate) use super::csi_node::{validate_csi_node, validate_volume_attachment};
+    pub(crate) use super::csi_node::CSI_NODE;
+    pub(crate) use super::csi_node::VOLUME_ATTACHMENT;
     pub(crate) use super::daemon_set::DaemonSet;
     pub(crate) use super::deployment::Deployment;
     pub(crate) use super::described::{Described, StatusPart};
-    pub(crate) use super::device_taint::{DeviceTaintRule, ResourceSlice};
+    pub(crate) use super::device_class::DEVICE_CLASS;
+    pub(crate) use super::device_taint::DeviceTaintRule;
     pub(crate) use super::endpoint_slice::EndpointSlice;
-    pub(crate) use super::endpoints::{DEPRECATION, endpoints_warnings, validate_endpoints};
+    pub(crate) use super::endpoints::ENDPOINTS;
     pub(crate) use super::event::Event;
-    pub(crate) use super::flow_schema::default_flow_schema;
-    pub(crate) use super::flow_schema_rules::validate_flow_schema;
-    pub(crate) use super::horizontal_pod_autoscaler::default_autoscaler;
-    pub(crate) use super::ingress::{ingress_warnings, validate_ingress, validate_ingress_class};
+    pub(crate) use super::flow_schema::FLOW_SCHEMA;
+    pub(crate) use super::horizontal_pod_autoscaler::{AUTOSCALER, AUTOSCALER_V1};
+    pub(crate) use super::ingress::INGRESS;
+    pub(crate) use super::ingress::INGRESS_CLASS;
     pub(crate) use super::job::Job;
     pub(crate) use super::lease::Lease;
-    pub(crate) use super::limit_range::default_limit_range;
-    pub(crate) use super::limit_range_rules::validate_limit_range;
+    pub(crate) use super::limit_range::LIMIT_RANGE;
     pub(crate) use super::namespace::Namespace;
-    pub(crate) use super::network_policy::{
-        default_network_policy, network_policy_warnings, validate_network_policy,
-    };
+    pub(crate) use super::network_policy::NETWORK_POLICY;
     pub(crate) use super::node::Node;
-    pub(crate) use super::persistent_volume_claim::PersistentVolumeClaim;
-    pub(crate) use super::pod::Pod;
-    pub(crate) use super::pod_disruption_budget::validate_disruption_budget;
+    pub(crate) use super::persistent_volume::PersistentVolume;
+    pub(crate) use super::persistent_volume_claim::{PersistentVolumeClaim, validate_claim};
+    pub(crate) use super::pod::{Pod, default_tolerations};
+    pub(crate) use super::pod_certificate_request::POD_CERTIFICATE_REQUEST;
+    pub(crate) use super::pod_disruption_budget::POD_DISRUPTION_BUDGET;
     pub(crate) use super::pod_template::PodTemplate;
-    pub(crate) use super::priority_class::validate_priority_class;
-    pub(crate) use super::priority_level_configuration::{default_priority_level, validate_priority_level};
+    pub(crate) use super::priority_class::PRIORITY_CLASS;
+    pub(crate) use super::priority_level_configuration::PRIORITY_LEVEL;
     pub(crate) use super::replica_set::ReplicaSet;
     pub(crate) use super::replication_controller::{ReplicationController, prepare_generation};
-    pub(crate) use super::resource_claim::{default_resource_claim, default_resource_claim_template};
-    pub(crate) use super::resource_quota::validate_resource_quota;
+    pub(crate) use super::resource_claim::{ResourceClaim, ResourceClaimTemplate};
+    pub(crate) use super::resource_quota::RESOURCE_QUOTA;
+    pub(crate) use super::resource_slice::ResourceSlice;
     pub(crate) use super::review::Review;
     pub(crate) use super::role::Role;
     pub(crate) use super::role_binding::RoleBinding;
-    pub(crate) use super::runtime_class::{runtime_class_warnings, validate_runtime_class};
+    pub(crate) use super::runtime_class::RUNTIME_CLASS;
     pub(crate) use super::secret::Secret;
     pub(crate) use super::service::Service;
     pub(crate) use super::service_account::ServiceAccount;
-    pub(crate) use super::service_cidr::{validate_ip_address, validate_service_cidr};
+    pub(crate) use super::service_cidr::IP_ADDRESS;
+    pub(crate) use super::service_cidr::SERVICE_CIDR;
     pub(crate) use super::stateful_set::StatefulSet;
-    pub(crate) use super::storage_class::{
-        storage_class_warnings, validate_attributes_class, validate_storage_capacity, validate_storage_class,
-    };
+    pub(crate) use super::storage_class::CSI_STORAGE_CAPACITY;
+    pub(crate) use super::storage_class::STORAGE_CLASS;
+    pub(crate) use super::storage_class::VOLUME_ATTRIBUTES_CLASS;
+    pub(crate) use super::storage_version_migration::STORAGE_VERSION_MIGRATION;
     pub(crate) use super::webhook_configuration::WebhookConfiguration;
 }

@@ -3,18 +3,22 @@
 //! A [`Kind`] is one kind in one version: a compiled type, and a [`Strategy`] for what the type's tags do not say. It
 //! writes and reads objects in the same way as a custom resource does. Knows no transport, store or clock.
 
+pub mod pod_admission;
 pub mod protobuf;
 pub mod table;
 pub mod types;
 
 mod address;
 mod change;
+mod conversion;
 mod edit;
 mod endpoint;
 mod field;
-mod headings;
+mod file_path;
+mod internal;
 mod kind;
 mod node_label;
+mod node_selector;
 mod pem;
 mod pod;
 mod registry;
@@ -23,16 +27,22 @@ mod rule;
 mod scale;
 mod scheme;
 mod selector;
+mod settings;
+mod signer;
 mod strategy;
 mod subresource;
 mod toleration;
+mod unified_diff;
 mod write;
 
 pub use change::{Change, Preparation};
+pub use conversion::{Conversion, Convert};
 pub use kind::{Kind, Names};
 pub use registry::{find_own, kinds_of, own_kinds};
 pub use scale::{Scaling, read_scale};
-pub use strategy::{ALL_VERBS, GarbageCollection, Plain, Strategy};
+pub use selector::matches as selects;
+pub use settings::Settings;
+pub use strategy::{ALL_VERBS, GarbageCollection, Plain, Refusal, Strategy};
 pub use subresource::Subresource;
 
 pub(crate) use kindsmith_request::DecodedObject;

@@ -1,12 +1,48 @@
-//! Pod templates, which several kinds hold: defaults that tags do not say, and the rules that any template must keep.
-//! Most cross checks between fields of a pod and those of volumes
-//! are not made yet.
+//! Pods and pod templates, which several kinds hold: defaults that tags do not say, rules, warnings. One subject a file.
 
+mod affinity;
+mod annotation;
+mod claim;
+mod container;
 mod default;
-mod field;
-mod validate;
+mod dns;
+mod environment;
+mod ephemeral;
+mod gate;
+mod handler;
+mod image;
+mod merge_keys;
+mod mount;
+mod operating_system;
+mod port;
+mod qos;
+mod resize;
+mod resource;
+mod restart;
+mod security;
+mod spec;
+mod status;
+mod sysctl;
+mod template;
+mod topology;
+mod update;
+mod volume;
 mod warn;
+mod windows;
 
-pub(crate) use default::default_template;
-pub(crate) use validate::{port_number, validate_controlled, validate_spec, validate_template};
+pub(crate) use annotation::convert_armor;
+pub(crate) use claim::MIRROR;
+pub(crate) use default::{default_pod, default_template};
+pub(crate) use ephemeral::validate_ephemeral;
+pub(crate) use gate::drop_gated;
+pub(crate) use image::PULL_POLICIES;
+pub(crate) use merge_keys::merge_label_keys;
+pub(crate) use port::port_number;
+pub(crate) use qos::quality;
+pub(crate) use resize::{keep_resizable, validate_resize};
+pub(crate) use resource::default_pod_resources;
+pub(crate) use spec::{validate_new_pod, validate_pod};
+pub(crate) use status::{status_warnings, validate_status};
+pub(crate) use template::{validate_controlled, validate_template};
+pub(crate) use update::validate_update;
 pub(crate) use warn::{template_warnings, warnings};

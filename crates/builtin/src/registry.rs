@@ -45,12 +45,29 @@ pub fn find_own(group: &str, version: &str, kind: &str) -> Option<&'static Arc<K
 
 fn make<'l>(lines: impl IntoIterator<Item = &'l Line>) -> Vec<Arc<Kind>> {
     let schema = crate::types::own_schema();
-    let mut kinds: Vec<Arc<Kind>> = lines
+    let made: Vec<Kind> = lines.into_iter().filter_map(|line| own(schema, line)).collect();
+    let (others, stored): (Vec<Kind>, Vec<Kind>) = made
         .into_iter()
-        .filter_map(|line| own(schema, line).map(Arc::new))
-        .collect();
+        .partition(|kind| kind.strategy.conversion().is_some());
+    let mut kinds: Vec<Arc<Kind>> = stored.into_iter().map(Arc::new).collect();
+    for mut kind in others {
+        let version = kind
+            .strategy
+            .conversion()
+            .map_or("", |conversion| conversion.version);
+        let storage = kinds.iter().find(|other| {
+            other.names.group == kind.names.group
+                && other.names.kind == kind.names.kind
+                && *other.names.version == *version
+        });
+        kind.storage = storage.map(Arc::clone);
+        kinds.push(Arc::new(kind));
+    }
     kinds.sort_by(|left, right| {
-        let key = |kind: &Kind| (kind.names.group.clone(), kind.names.plural.clone());
+        let key = |kind: &Kind| {
+            let names = &kind.names;
+            (names.group.clone(), names.plural.clone(), names.version.clone())
+        };
         key(left).cmp(&key(right))
     });
     kinds

@@ -79,15 +79,24 @@ pub(crate) fn too_long(path: &Path<'_>, limit: i64) -> FieldError {
     )
 }
 
-/// A value as encoding/json writes it, keys sorted.
+/// A value as encoding/json writes it, keys sorted: equal values give equal texts.
 pub(crate) fn as_json(value: Option<Value<'_>>) -> BadValue {
+    written(value, Order::Sorted)
+}
+
+/// A value as encoding/json writes it, keys in the order of the Go type.
+pub(crate) fn as_go(value: Option<Value<'_>>) -> BadValue {
+    written(value, Order::Kept)
+}
+
+fn written(value: Option<Value<'_>>, order: Order) -> BadValue {
     match value {
         None | Some(Value::Null) => BadValue::Nil,
         Some(value) => {
             let mut text = String::new();
             Format::default()
                 .escape(Escape::Html)
-                .order(Order::Sorted)
+                .order(order)
                 .append(&mut text, value);
             BadValue::Json(text.into())
         }

@@ -17,6 +17,10 @@ pub enum Scaling {
     Labels,
     /// By a label selector.
     Selector,
+    /// By the text in `status.selector`.
+    Text,
+    /// It selects none.
+    Nothing,
 }
 
 /// Reads a `Scale` from the body of a request, with the warnings about it.
@@ -101,6 +105,11 @@ impl<'a> ScaleSteps<'a> for Kind {
 fn selector_text<'a>(arena: &'a Arena, scaling: Scaling, object: Value<'a>) -> String {
     let found = object.lookup(&["spec", "selector"]).unwrap_or_default();
     match scaling {
+        Scaling::Nothing => String::new(),
+        Scaling::Text => {
+            let text = object.lookup(&["status", "selector"]).and_then(Value::as_str);
+            text.unwrap_or_default().to_owned()
+        }
         Scaling::Selector => selector::to_text(found),
         Scaling::Labels => {
             let value = Value::Object(entries(Some(found)));

@@ -55,7 +55,8 @@ fn check(name: &str, value: &str, path: &Path<'_>, errors: &mut Vec<FieldError>)
 }
 
 /// Does a selector match labels? One that is not right matches nothing.
-pub(crate) fn matches(selector: Value<'_>, labels: Object<'_>) -> bool {
+#[must_use]
+pub fn matches(selector: Value<'_>, labels: Object<'_>) -> bool {
     let wanted = entries(selector.get("matchLabels"));
     matches_labels(wanted, labels)
         && items(selector.get("matchExpressions"))

@@ -8,7 +8,7 @@ use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
 
 use crate::table::Table;
-use crate::{Change, DecodedObject, Names, Preparation, Scaling, Subresource};
+use crate::{Change, Conversion, DecodedObject, Names, Preparation, Scaling, Subresource};
 
 /// What the tags of a kind's Go type do not say. The defaults are those of a plain kind.
 pub trait Strategy: fmt::Debug + Send + Sync {
@@ -70,6 +70,11 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         None
     }
 
+    /// How objects become those of the version that is stored, if that has other fields.
+    fn conversion(&self) -> Option<&'static Conversion> {
+        None
+    }
+
     /// Where objects are stored, if not where the name of the resource says.
     fn key_prefix(&self) -> Option<&'static str> {
         None
@@ -105,6 +110,20 @@ pub trait Strategy: fmt::Debug + Send + Sync {
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let _ = arena;
         object
+    }
+
+    /// Hands out what objects hold exclusively, such as addresses, before the object is prepared and validated.
+    ///
+    /// # Errors
+    ///
+    /// The answer to an object that asks for what cannot be had.
+    fn begin<'a>(
+        &self,
+        preparation: &Preparation<'_, 'a>,
+        decoded: &mut DecodedObject<'a>,
+    ) -> Result<(), Refusal> {
+        let _ = (preparation, decoded);
+        Ok(())
     }
 
     /// Changes an object before it is validated: drops what a write may not set, counts generations.
@@ -158,6 +177,15 @@ pub trait Strategy: fmt::Debug + Send + Sync {
     fn canonicalize<'a>(&self, arena: &'a Arena, decoded: &mut DecodedObject<'a>) {
         let _ = (arena, decoded);
     }
+}
+
+/// Why an object does not get what it asks for.
+#[derive(Debug)]
+pub enum Refusal {
+    /// The object asks for something wrong.
+    Invalid(Vec<FieldError>),
+    /// Something else is wrong.
+    Internal(String),
 }
 
 /// What a deletion without a policy does to dependents.

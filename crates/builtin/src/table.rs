@@ -2,15 +2,15 @@
 //! (kubernetes' pkg/printers/internalversion/printers.go).
 
 mod age;
+pub(crate) mod column;
 mod row;
 
 use std::fmt;
 
 use kindsmith_json::Value;
 
-use crate::headings;
-pub use crate::headings::Description;
 pub use age::{age, human};
+pub use column::Description;
 pub use row::Row;
 pub(crate) use row::text_of;
 
@@ -32,8 +32,16 @@ pub struct Table {
 impl Table {
     /// The table of kinds without columns of their own: name and creation time.
     pub const DEFAULT: Table = Table {
-        headings: headings::DEFAULT,
+        headings: &[column::NAME, column::CREATED],
         cells: name_and_creation,
+    };
+}
+
+impl Table {
+    /// The table of kinds that show their name and age.
+    pub const NAME_AND_AGE: Table = Table {
+        headings: &[column::NAME, column::AGE],
+        cells: |row| vec![row.name(), row.age()],
     };
 }
 

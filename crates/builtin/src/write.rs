@@ -15,7 +15,7 @@ use kindsmith_request::{
     WriteSteps, write_object,
 };
 
-use crate::{DecodedObject, Kind, Preparation};
+use crate::{DecodedObject, Kind, Preparation, Refusal};
 
 impl Kind {
     /// Writes an object: a body, or what a patch or an apply resulted in. An update of an object that does not exist
@@ -32,6 +32,26 @@ impl Kind {
             outcome.warnings.insert(0, text.to_owned());
         }
         outcome
+    }
+}
+
+impl Kind {
+    fn preparation<'c, 'a>(
+        &'c self,
+        context: &'c WriteContext<'_, 'a>,
+        old: Option<&'c DecodedObject<'a>>,
+    ) -> Preparation<'c, 'a> {
+        Preparation {
+            arena: context.arena,
+            plan: self.plan(),
+            subresource: context.write.operation.subresource(),
+            old,
+            user: context.admission.user_info(),
+            now: context.write.stamp.now,
+            uid: context.write.stamp.uid,
+            is_dry_run: context.write.is_dry_run,
+            pools: context.admission.pools(),
+        }
     }
 }
 
@@ -87,6 +107,7 @@ impl<'a> WriteSteps<'a> for Kind {
     }
 
     fn take_stored(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<DecodedObject<'a>, Status> {
+        let object = self.from_checked(arena, object);
         DecodedObject::of(arena, object).map_err(|error| Status::internal(&error.to_string()))
     }
 
@@ -109,47 +130,66 @@ impl<'a> WriteSteps<'a> for Kind {
         self.plan().encoded(arena, self.with_type(arena, object))
     }
 
+    fn begin(
+        &'a self,
+        context: &WriteContext<'_, 'a>,
+        object: &mut DecodedObject<'a>,
+        old: Option<&DecodedObject<'a>>,
+    ) -> Result<(), Status> {
+        let checked = self.checked();
+        let old = self.old_to_checked(context.arena, old)?;
+        *object = self.decoded_to_checked(context.arena, object)?;
+        let preparation = checked.preparation(context, old.as_ref());
+        let begun = checked.strategy.begin(&preparation, object);
+        begun.map_err(|refusal| match refusal {
+            Refusal::Invalid(errors) => {
+                Status::invalid(&self.names.group, &self.names.kind, object.meta.name, &errors)
+            }
+            Refusal::Internal(message) => Status::internal(&message),
+        })
+    }
+
     fn prepare(
-        &self,
+        &'a self,
         context: &WriteContext<'_, 'a>,
         object: &mut DecodedObject<'a>,
         old: Option<&DecodedObject<'a>>,
     ) {
-        let preparation = Preparation {
-            arena: context.arena,
-            plan: self.plan(),
-            subresource: context.write.operation.subresource(),
-            old,
-            user: context.admission.user_info(),
-            now: context.write.stamp.now,
-            uid: context.write.stamp.uid,
-        };
-        self.strategy.prepare(&preparation, object);
+        let checked = self.checked();
+        // What cannot be converted was refused when the write began.
+        let old = self.old_to_checked(context.arena, old).unwrap_or_default();
+        checked
+            .strategy
+            .prepare(&checked.preparation(context, old.as_ref()), object);
     }
 
     fn validate(
-        &self,
+        &'a self,
         context: &WriteContext<'_, 'a>,
         object: &DecodedObject<'a>,
         old: Option<&DecodedObject<'a>>,
     ) -> Result<Validation, Status> {
+        let old = self.old_to_checked(context.arena, old)?;
         Ok(Validation {
-            errors: self.errors(context.write, object, old),
+            errors: self.checked().errors(context.write, object, old.as_ref()),
             warnings: Vec::new(),
         })
     }
 
     fn warnings(
-        &self,
+        &'a self,
         context: &WriteContext<'_, 'a>,
         object: &DecodedObject<'a>,
         old: Option<&DecodedObject<'a>>,
     ) -> Vec<String> {
-        self.strategy.warnings(&self.change(context.write, object, old))
+        let checked = self.checked();
+        let old = self.old_to_checked(context.arena, old).unwrap_or_default();
+        let change = checked.change(context.write, object, old.as_ref());
+        checked.strategy.warnings(&change)
     }
 
     fn canonicalize(&self, context: &WriteContext<'_, 'a>, object: &mut DecodedObject<'a>) {
-        self.strategy.canonicalize(context.arena, object);
+        self.checked().strategy.canonicalize(context.arena, object);
         object.write_back(context.arena, KeyOrder::Go);
     }
 
@@ -161,7 +201,11 @@ impl<'a> WriteSteps<'a> for Kind {
     ) -> Result<Encoded<'a>, Status> {
         let stored = self.to_storage(arena, object);
         let object = self.read(arena, stored, write.version)?;
-        Ok(Encoded { stored, object })
+        Ok(Encoded {
+            stored,
+            object,
+            unreadable: None,
+        })
     }
 
     fn holds(&self, object: &DecodedObject<'a>) -> bool {

@@ -10,27 +10,10 @@ use kindsmith_object::meta::Scope;
 
 /// Resources that the reference serves and the server does not yet: they need a strategy of their own, or a
 /// conversion.
-const MISSING: &[&str] = &[
-    "autoscaling/v1 horizontalpodautoscalers",
-    "v1 bindings",
-    "v1 componentstatuses",
-    "v1 persistentvolumes",
-];
+const MISSING: &[&str] = &["v1 bindings"];
 
 /// Subresources of kinds that are served, which another part of the server answers or nobody does yet.
-const MISSING_PARTS: &[&str] = &[
-    "v1 nodes/proxy",
-    "v1 pods/attach",
-    "v1 pods/binding",
-    "v1 pods/ephemeralcontainers",
-    "v1 pods/eviction",
-    "v1 pods/exec",
-    "v1 pods/log",
-    "v1 pods/portforward",
-    "v1 pods/proxy",
-    "v1 pods/resize",
-    "v1 services/proxy",
-];
+const MISSING_PARTS: &[&str] = &["v1 nodes/proxy", "v1 services/proxy"];
 
 /// One resource or subresource in one line.
 fn line(api_version: &str, resource: Value<'_>) -> String {

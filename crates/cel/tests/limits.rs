@@ -125,3 +125,41 @@ fn types_of_nested_maps_are_bounded() {
     );
     rule::compile(&text, &declarations, false).expect("within the limits");
 }
+
+/// Evaluates `first`, then `step` of the value before, `times` times, then `last` of what that makes.
+fn doubled(first: &str, step: impl Fn(&str) -> String, times: usize, last: &str) -> String {
+    let mut text = format!("[{first}].all(x0, ");
+    for level in 1..=times {
+        let before = format!("x{}", level - 1);
+        text.push_str(&format!("[{}].all(x{level}, ", step(&before)));
+    }
+    text.push_str(&last.replace('_', &format!("x{times}")));
+    text.push_str(&")".repeat(times + 1));
+
+    let declarations = Declarations::new(&object(), false, "selfType1").expect("objects are visible");
+    let compiled = rule::compile(&text, &declarations, false).expect("within the limits");
+    let object = Value::Object(kindsmith_json::Object::EMPTY);
+    let scratch = Scratch::new();
+    let inputs = Inputs {
+        object: Some((&object, &declarations.root)),
+        old: None,
+        optional_old: false,
+        limit: 10_000_000,
+    };
+    format!("{:?}", compiled.program.eval(inputs, &scratch).value)
+}
+
+#[test]
+fn what_doubles_is_stopped_before_it_is_built() {
+    let lists = |list: &str| format!("{list} + {list}");
+    let strings = |text: &str| format!("{text}.replace('a', {text})");
+    assert_eq!(doubled("['a']", lists, 20, "size(_) == 1048576"), "Bool(true)");
+    for made in [
+        doubled("['a']", lists, 60, "size(_) > 0"),
+        doubled("['a']", lists, 60, "_.join(',') == ''"),
+        doubled("'aa'", strings, 20, "size(_) > 0"),
+        doubled("'aa'", |text| format!("{text} + {text}"), 60, "size(_) > 0"),
+    ] {
+        assert!(made.contains("operation cancelled"), "{made}");
+    }
+}

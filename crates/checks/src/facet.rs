@@ -2,14 +2,15 @@
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_schema::{
-    Bound, Constant, Exclusion, Facet, Json, Limit, Literal, Rule, Scalar, Str, TestCheck, TypeRef, Wrap,
+    Bound, Constant, Exclusion, Facet, FieldId, Json, Limit, Literal, Rule, Scalar, Str, TestCheck, TypeRef,
+    Wrap,
 };
 
 use super::context::{Context, On};
 use super::deferred::{Scope, Validations};
-use super::ir::{Compare, EnumExclusion, EnumSet, Leaf, Number};
+use super::ir::{Compare, EnumExclusion, EnumSet, Leaf, Number, RouteStep};
 use super::wrap::unquoted;
-use super::{Body, Call, Lowerer};
+use super::{Body, Call, Lowerer, item};
 
 impl<'s> Lowerer<'s> {
     /// Lowers the innermost tag of a rule.
@@ -28,6 +29,7 @@ impl<'s> Lowerer<'s> {
             Facet::UnionMember { union, member_name } => {
                 self.union_member(context, union.as_ref(), member_name.as_ref(), false)
             }
+            Facet::MemberOf { group } if self.spanning.contains(group) => Validations::default(),
             Facet::MemberOf { group } => self.union_member(context, Some(group), None, false),
             Facet::ZeroOrOneOfMember { union, member_name } => {
                 self.union_member(context, union.as_ref(), member_name.as_ref(), true)
@@ -136,32 +138,78 @@ impl<'s> Lowerer<'s> {
         let Limit::Field(names) = &bound.limit else {
             return None;
         };
-        let each = match rule.wraps.get(depth..) {
-            Some([]) => false,
-            Some([Wrap::EachVal]) => true,
-            _ => return None,
-        };
+        // Only levels and conditions may stand around the place.
+        let (before, after) = rule.wraps.split_at(depth.min(rule.wraps.len()));
+        if before
+            .iter()
+            .any(|wrap| !matches!(wrap, Wrap::Level { .. } | Wrap::If(_)))
+        {
+            return Some(Validations::default());
+        }
+        if after
+            .iter()
+            .any(|wrap| matches!(wrap, Wrap::Level { .. } | Wrap::If(_)))
+        {
+            return None;
+        }
         let (Some(field), Some(parent)) = (context.member, &context.parent) else {
             return Some(Validations::default());
         };
-        let mut limit = Vec::new();
-        let mut here = parent.clone();
-        for name in names {
-            let Some((member, declared)) = self.types.member(&here, name) else {
-                return Some(Validations::default());
-            };
-            limit.push(member);
-            here = self.types.unalias(&declared.ty);
-        }
+        let (Some(below), Some(limit)) = (self.steps(&context.ty, after), self.path(parent, names)) else {
+            return Some(Validations::default());
+        };
         let compare = Compare {
             field,
-            each,
+            below,
             limit,
             at_least,
             exclusive: bound.exclusive,
         };
         let call = Call::new(Body::Compare(compare), context.rule);
         Some(Validations::later(Scope::Parent, move |_| Validations::one(call)))
+    }
+}
+
+impl Lowerer<'_> {
+    /// The way that wrappers lead from a value of a type.
+    fn steps(&self, of: &TypeRef, wraps: &[Wrap]) -> Option<Vec<RouteStep>> {
+        let mut here = of.clone();
+        let mut steps = Vec::new();
+        for wrap in wraps {
+            let element = || {
+                let list = self.types.list_element(&here);
+                list.or_else(|| self.types.map_parts(&here).map(|(_, value)| value))
+            };
+            let (step, below) = match wrap {
+                Wrap::Subfield(name) => {
+                    let (member, field) = self.types.member(&here, name)?;
+                    (RouteStep::Field(member), field.ty.clone())
+                }
+                Wrap::Item(selector) => {
+                    let element = self.types.non_pointer(&element()?);
+                    let keys = item::criteria(self.types, &element, selector);
+                    (RouteStep::Item(keys), element)
+                }
+                Wrap::EachVal => (RouteStep::Each, element()?),
+                _ => return None,
+            };
+            steps.push(step);
+            here = self.types.unalias(&below);
+        }
+        Some(steps)
+    }
+
+    /// The members that JSON names lead to, through embedded structs.
+    fn path(&self, of: &TypeRef, names: &[Str]) -> Option<Vec<FieldId>> {
+        let mut here = of.clone();
+        let mut path = Vec::new();
+        for name in names {
+            let found = self.types.member_within(&here, name)?;
+            let last = *found.last()?;
+            path.extend(found);
+            here = self.types.unalias(&self.types.schema.field(last).ty);
+        }
+        Some(path)
     }
 }
 

@@ -248,6 +248,19 @@ pub enum UnionMembers {
     Fields(Vec<FieldId>),
     /// Items of a list, each by its key members and their values.
     Items(Vec<Vec<(FieldId, Literal)>>),
+    /// Values below a struct, each by the way to it. KEP only.
+    Routes(Vec<Vec<RouteStep>>),
+}
+
+/// One step on the way to a value below a struct.
+#[derive(Debug, Clone, PartialEq)]
+pub enum RouteStep {
+    /// To a member.
+    Field(FieldId),
+    /// To the list item with these key members and values.
+    Item(Vec<(FieldId, Literal)>),
+    /// To any element of a list or value of a map.
+    Each,
 }
 
 /// Checks of a member that depend on a discriminator.
@@ -270,8 +283,8 @@ pub struct Mode {
 pub struct Compare {
     /// The member that is checked.
     pub field: FieldId,
-    /// Whether the bound applies to its elements.
-    pub each: bool,
+    /// The way from the member to what is compared; empty for the member itself.
+    pub below: Vec<RouteStep>,
     /// Members from the struct down to the limit.
     pub limit: Vec<FieldId>,
     /// Whether the limit is a lower one.

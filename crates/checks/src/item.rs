@@ -1,11 +1,12 @@
 //! `item`: a rule on one item of a list map.
 
-use kindsmith_schema::{Facet, FieldId, Literal, Rule, Selector, TypeRef, UpdateConstraint};
+use kindsmith_schema::{Facet, FieldId, Literal, Owner, Rule, Selector, TypeRef, UpdateConstraint};
 
 use super::context::{Context, On};
 use super::deferred::{Deferred, Scope, Validations};
 use super::ir::Call;
 use super::{Body, Lowerer, Types};
+use crate::Profile;
 
 impl<'s> Lowerer<'s> {
     pub(super) fn item(
@@ -19,18 +20,15 @@ impl<'s> Lowerer<'s> {
             return Validations::default();
         };
         let element = self.types.non_pointer(&element);
-        if let Some(transitions) = item_transitions(rule, depth) {
-            let fields = criteria(self.types, &element, selector);
-            let mut call = Call::new(
-                Body::ItemUpdate {
-                    selector: fields,
-                    constraints: transitions,
-                },
-                context.rule,
-            )
-            .short_circuiting();
-            call.cohort = Some(selector_text(selector).into());
-            return Validations::one(call);
+        if rule.wraps.len() == depth + 1
+            && let Some(constraints) = item_constraints(self.rules_beside(context), rule, self.profile)
+        {
+            let body = Body::ItemUpdate {
+                selector: criteria(self.types, &element, selector),
+                constraints,
+            };
+            // In the first cohort, so that an optional list that becomes empty does not hide a lost item.
+            return Validations::one(Call::new(body, context.rule).short_circuiting());
         }
         let key = selector_text(selector);
         let mut below = context.below(On::ListVal, element.clone(), context.key_path(&key));
@@ -71,13 +69,35 @@ impl<'s> Lowerer<'s> {
     }
 }
 
-/// The constraints of `item(..)=update=..` that only the KEP has: adding and removing an item.
-fn item_transitions(rule: &Rule, depth: usize) -> Option<Vec<UpdateConstraint>> {
+impl<'s> Lowerer<'s> {
+    /// All rules of the declaration whose rule is being lowered.
+    fn rules_beside(&self, context: &Context) -> &'s [Rule] {
+        match context.rule.map(|place| place.owner) {
+            Some(Owner::Field(id)) => &self.types.schema.field(id).rules,
+            Some(Owner::Type(id)) => &self.types.schema.ty(id).rules,
+            _ => &[],
+        }
+    }
+}
+
+/// What an update may not do to an item, if only the KEP has a rule for it: adding and removing an item. `rules` are all
+/// rules of the list. The KEP's table of list items reads `NoModify` with `NoRemoveItem` as `immutable`: the item comes
+/// with the list or not at all.
+#[must_use]
+pub fn item_constraints(rules: &[Rule], rule: &Rule, profile: Profile) -> Option<Vec<UpdateConstraint>> {
+    use UpdateConstraint::{NoAddItem, NoModify, NoRemoveItem};
+    let is_kep = profile == Profile::Kep;
     match &rule.facet {
-        Facet::Update(constraints)
-            if rule.wraps.len() == depth + 1 && *constraints != [UpdateConstraint::NoModify] =>
-        {
-            Some(constraints.clone())
+        Facet::Immutable if is_kep => Some(vec![NoModify, NoAddItem, NoRemoveItem]),
+        Facet::Update(constraints) if *constraints == [NoModify] => None,
+        Facet::Update(constraints) => {
+            let no_modify = Facet::Update(vec![NoModify]);
+            let is_frozen = |other: &Rule| other.facet == no_modify && other.wraps == rule.wraps;
+            let mut all = constraints.clone();
+            if is_kep && all.contains(&NoRemoveItem) && rules.iter().any(is_frozen) {
+                all.push(NoAddItem);
+            }
+            Some(all)
         }
         _ => None,
     }

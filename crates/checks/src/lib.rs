@@ -12,6 +12,7 @@ mod enforcement;
 mod facet;
 mod ir;
 mod item;
+mod kep_reading;
 mod list;
 mod mode;
 mod order;
@@ -22,11 +23,14 @@ mod subfield;
 mod types;
 mod union;
 mod update;
+mod virtual_group;
 mod wrap;
 
 use std::collections::{HashMap, HashSet};
 
-use kindsmith_schema::{FieldId, GoKind, Owner, Part, Place, RootSelector, Rule, Schema, TypeId, TypeRef};
+use kindsmith_schema::{
+    FieldId, GoKind, Owner, Part, Place, RootSelector, Rule, Schema, Str, TypeId, TypeRef,
+};
 
 pub use cohort::cohorts;
 use context::{Context, On};
@@ -37,8 +41,10 @@ pub use default_tree::{
 use deferred::{Deferred, Scope, Validations};
 pub use enforcement::{Decided, Enforcement, decide};
 pub use ir::{
-    Body, Call, Compare, EnumExclusion, EnumSet, Leaf, Matching, Mode, Number, Union, UnionMembers,
+    Body, Call, Compare, EnumExclusion, EnumSet, Leaf, Matching, Mode, Number, RouteStep, Union, UnionMembers,
 };
+pub use item::item_constraints;
+pub use kep_reading::{kep_defaults, kep_immutability};
 pub use order::in_order;
 pub use profile::Profile;
 pub use reach::has_validations;
@@ -90,8 +96,14 @@ pub fn lower(schema: &Schema, root: TypeId, profile: Profile) -> Lowered {
 #[must_use]
 pub fn lower_roots(schema: &Schema, roots: &[TypeId], profile: Profile) -> Lowered {
     let mut lowerer = Lowerer::new(schema, profile);
+    if profile == Profile::Kep {
+        lowerer.spanning = virtual_group::spanning(lowerer.types, roots);
+    }
     for root in roots {
         lowerer.discover(&TypeRef::Named(*root), 0);
+    }
+    if !lowerer.spanning.is_empty() {
+        lowerer.add_spanning_groups(roots);
     }
     lowerer.done
 }
@@ -141,6 +153,8 @@ pub(crate) struct Lowerer<'s> {
     inherited: HashSet<String>,
     opaque_members: HashSet<FieldId>,
     opaque_types: HashSet<TypeId>,
+    /// Groups of virtual fields across structs.
+    spanning: HashSet<Str>,
 }
 
 /// Deferred work may defer more work, but not forever.
@@ -165,6 +179,7 @@ impl<'s> Lowerer<'s> {
             inherited: HashSet::new(),
             opaque_members: HashSet::new(),
             opaque_types: HashSet::new(),
+            spanning: HashSet::new(),
         }
     }
 

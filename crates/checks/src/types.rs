@@ -193,6 +193,30 @@ impl<'s> Types<'s> {
         Some((id, &fields[index]))
     }
 
+    /// The member with this JSON name, with the embedded structs on the way to it.
+    #[must_use]
+    pub fn member_within(self, of: &TypeRef, name: &str) -> Option<Vec<FieldId>> {
+        self.member_at(of, name, 0)
+    }
+
+    fn member_at(self, of: &TypeRef, name: &str, depth: usize) -> Option<Vec<FieldId>> {
+        if let Some((id, _)) = self.member(of, name) {
+            return Some(vec![id]);
+        }
+        let (owner, fields) = self.members(of).filter(|_| depth < 16)?;
+        let embedded = fields.iter().enumerate().filter(|(_, field)| field.is_inline());
+        embedded
+            .filter_map(|(index, field)| {
+                let mut path = vec![FieldId {
+                    owner,
+                    index: index as u32,
+                }];
+                path.extend(self.member_at(&field.ty, name, depth + 1)?);
+                Some(path)
+            })
+            .next()
+    }
+
     /// The type's name in generator paths: `example.org/pkg.Type`.
     #[must_use]
     pub fn text(self, of: &TypeRef) -> String {

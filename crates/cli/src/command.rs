@@ -6,6 +6,7 @@ mod cel;
 mod check;
 mod completions;
 mod controller;
+mod envtest;
 mod eval;
 mod explain;
 mod r#gen;
@@ -18,6 +19,8 @@ mod tags;
 mod types;
 
 use clap::Subcommand;
+
+pub(crate) use envtest::under_other_name;
 
 use crate::Outcome;
 use crate::error::Error;
@@ -60,6 +63,7 @@ commands! {
     Reconcile in reconcile,
     Controller in controller,
     Serve in serve,
+    Envtest in envtest,
     Gen in r#gen,
     Cel in cel,
     Types in types,

@@ -13,6 +13,7 @@ kindsmith_source::findings! {
     known_tags_only::KNOWN_TAGS_ONLY,
     manifest_syntax::MANIFEST_SYNTAX,
     no_schema::NO_SCHEMA,
+    not_checked::NOT_CHECKED,
     openapi::OPENAPI,
     require_explicit_disablement::REQUIRE_EXPLICIT_DISABLEMENT,
     server_warning::SERVER_WARNING,

@@ -9,6 +9,7 @@ pub mod error;
 pub mod files;
 pub mod finding;
 pub mod input;
+mod lost_tags;
 pub mod output;
 pub mod progress;
 pub mod registry;
@@ -58,6 +59,8 @@ pub enum Outcome {
     Clean,
     /// Something the author should fix.
     Findings,
+    /// The exit code of a command that was run.
+    Exit(u8),
 }
 
 impl From<Outcome> for ExitCode {
@@ -65,6 +68,7 @@ impl From<Outcome> for ExitCode {
         match outcome {
             Outcome::Clean => Self::SUCCESS,
             Outcome::Findings => Self::from(1),
+            Outcome::Exit(code) => Self::from(code),
         }
     }
 }
@@ -72,6 +76,7 @@ impl From<Outcome> for ExitCode {
 /// Runs one command line; the first argument is the program's name.
 #[must_use]
 pub fn run(args: Vec<OsString>) -> ExitCode {
+    let args = command::under_other_name(args);
     terminal::set_color(color_in(&args));
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,

@@ -3,16 +3,18 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use kindsmith::Kinds;
 use kindsmith::crds::{CrdError, Crds};
 use kindsmith::go_types::GoTypes;
 use kindsmith::local_api;
+use kindsmith::{Kinds, OptionSet};
 use kindsmith_api::{Api, Options};
+use kindsmith_builtin::Settings;
 use kindsmith_checks::Profile;
 use kindsmith_server::Gates;
 
 use crate::error::Error;
 use crate::input::{self, Input};
+use crate::lost_tags;
 use crate::progress::Progress;
 use crate::terminal::Terminal;
 
@@ -89,6 +91,31 @@ pub struct TypesArgs {
     /// Whose rules apply where the KEPs and Kubernetes differ
     #[arg(long, value_name = "PROFILE", default_value = "upstream")]
     pub profile: input::Profile,
+    /// Fail if a tag of the packages is misused, misspelled or has no effect; otherwise it is only reported
+    #[arg(long, requires = "types")]
+    strict: bool,
+}
+
+/// Validation options.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct OptionArgs {
+    /// Turn a validation option on or off; may be given more than once
+    #[arg(long = "option", value_name = "NAME=BOOL", value_parser = option)]
+    options: Vec<(String, bool)>,
+}
+
+impl OptionArgs {
+    /// The options as a set.
+    #[must_use]
+    pub fn set(&self) -> OptionSet {
+        self.options.iter().cloned().collect()
+    }
+}
+
+fn option(text: &str) -> Result<(String, bool), String> {
+    let wrong = || "write it as `Name=true` or `Name=false`".to_owned();
+    let (name, on) = text.split_once('=').ok_or_else(wrong)?;
+    Ok((name.to_owned(), on.parse().map_err(|_| wrong())?))
 }
 
 impl TypesArgs {
@@ -98,21 +125,42 @@ impl TypesArgs {
         self.types.is_empty()
     }
 
-    /// Reads the packages.
+    /// Reads the packages and tells which of their tags have no effect.
     ///
     /// # Errors
     ///
-    /// If a directory does not exist or has no Go files.
+    /// If a directory does not exist or has no Go files, or with `--strict` if a tag has no effect.
     pub fn read(&self, terminal: &Terminal) -> Result<kindsmith_go::Read, Error> {
-        Input::new(self.types.clone(), self.modules.clone(), self.profile).read(terminal)
+        let read = self.read_as(self.profile, terminal)?;
+        lost_tags::tell(&read, self.profile, self.strict, terminal)?;
+        Ok(read)
     }
 
-    /// Options of a server that serves these packages with these feature gates.
-    pub(crate) fn options(&self, gates: &Gates, terminal: &Terminal) -> Result<Options, Error> {
+    /// Reads the packages under another profile than the one asked for.
+    pub(crate) fn read_as(
+        &self,
+        profile: input::Profile,
+        terminal: &Terminal,
+    ) -> Result<kindsmith_go::Read, Error> {
+        Input::new(self.types.clone(), self.modules.clone(), profile).read(terminal)
+    }
+
+    /// Options of a server that serves these packages with these feature gates and validation options.
+    pub(crate) fn options(
+        &self,
+        gates: &Gates,
+        given: &OptionArgs,
+        terminal: &Terminal,
+    ) -> Result<Options, Error> {
         let mut options = local_api::options(gates);
         if !self.is_empty() {
             let schema = self.read(terminal)?.schema;
-            local_api::add_kinds(&mut options, schema).map_err(|error| {
+            let settings = Settings {
+                profile: self.profile.into(),
+                options: given.set(),
+                has_no_tag_defaults: !gates.is_on("DeclarativeDefaults"),
+            };
+            local_api::add_kinds(&mut options, schema, &settings).map_err(|error| {
                 Error::input(error.to_string()).hint(
                     "a kind is a struct with TypeMeta and ObjectMeta, marked `+genclient` or `+kubebuilder:object:root=true`",
                 )
@@ -133,6 +181,15 @@ impl From<input::Profile> for Profile {
         match profile {
             input::Profile::Upstream => Self::Upstream,
             input::Profile::Kep => Self::Kep,
+        }
+    }
+}
+
+impl From<Profile> for input::Profile {
+    fn from(profile: Profile) -> Self {
+        match profile {
+            Profile::Upstream => Self::Upstream,
+            Profile::Kep => Self::Kep,
         }
     }
 }

@@ -14,7 +14,7 @@ fn an_object_is_checked_as_the_server_would() {
 5 | spec:
   | ^^^^
 
-warning[unknown-field]: unknown field "spec.color"
+error[unknown-field]: unknown field "spec.color"
  --> fixtures/gate/wrong.yaml:7:10
   |
 7 |   color: green # the schema has no such field
@@ -31,13 +31,13 @@ error[invalid]: spec.hours[0]: Invalid value: a gate opens before it closes
   = help: kindsmith rules invalid
 
 "#,
-        "1 error, 1 warning, 1 note in 1 file\n",
+        "1 object in 1 file, 2 errors\n",
     );
 }
 
 #[test]
 fn a_crd_is_checked_as_the_server_would() {
-    kindsmith("check fixtures/gate/crd.yaml").check(0, "", "no findings\n");
+    kindsmith("check fixtures/gate/crd.yaml").check(0, "", "1 object in 1 file, 0 errors\n");
     let run = kindsmith("check fixtures/gate/broken-crd.yaml");
     assert_eq!(run.code, Some(1));
     for expected in [
@@ -76,15 +76,19 @@ Gate
     width
       defaulted to 120
 ",
-        "no findings\n",
+        "2 objects in 2 files, 0 errors\n",
     );
 }
 
 #[test]
 fn documents_without_a_schema_are_reported() {
     let run = kindsmith("check fixtures/gate/north.yaml");
+    assert_eq!(run.code, Some(1));
+    let expected = "error[no-schema]: no schema for park.example.org/v1 Gate\n";
+    assert!(run.stdout.contains(expected), "{}", run.stdout);
+    let run = kindsmith("check fixtures/gate/north.yaml --allow-unknown-kinds");
     assert_eq!(run.code, Some(0));
-    let expected = "no schema for park.example.org/v1 Gate; skipped";
+    let expected = "warning[no-schema]: no schema for park.example.org/v1 Gate; skipped\n";
     assert!(run.stdout.contains(expected), "{}", run.stdout);
 }
 

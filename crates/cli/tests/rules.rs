@@ -220,7 +220,7 @@ fn command(finding: &Finding, folder: &str) -> String {
         "known-tags-only" | "require-explicit-disablement" => {
             format!("gen validation-gen --lint-rules={} {folder}", finding.code())
         }
-        "no-schema" | "duplicate-field" | "manifest-syntax" | "server-warning" => {
+        "no-schema" | "not-checked" | "duplicate-field" | "manifest-syntax" | "server-warning" => {
             format!("check {folder}/object.yaml")
         }
         _ => format!("check {folder}/object.yaml --types {folder}"),

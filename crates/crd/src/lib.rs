@@ -12,5 +12,5 @@ pub use kindsmith_request::{
     Admission, Body, Cause, Details, FieldValidation, Media, NoAdmission, Operation, Origin, Outcome,
     ScaleWrite, Stamp, Status, Write, Written, sent_warnings,
 };
-pub use resource::{ReadError, Resource, Version};
+pub use resource::{Converter, ReadError, Refusal, Resource, Version, accept_converted};
 pub use write::{CrdResource, Typed};

@@ -188,6 +188,7 @@ impl<'a> WriteSteps<'a> for CrdResource {
         Ok(Encoded {
             stored,
             object: object.value(),
+            unreadable: None,
         })
     }
 }

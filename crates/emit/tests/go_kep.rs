@@ -44,6 +44,38 @@ const STATES: &[(&str, &[&str])] = &[
             r#"{"words": ["aa", "cc"]}"#,
         ],
     ),
+    (
+        "Deeper",
+        &[
+            "{}",
+            r#"{"floor": 2, "value": 1, "top": 3}"#,
+            r#"{"top": 3, "part": {"name": "a", "value": 4}, "items": [{"name": "b", "value": 9}, {"name": "a", "value": 4}]}"#,
+            r#"{"top": 4, "part": {"name": "a", "value": 4}, "items": [{"name": "a", "value": 4}]}"#,
+            r#"{"floor": 1, "value": 1, "all": [{"name": "a"}, {"name": "b", "value": 1}]}"#,
+        ],
+    ),
+    (
+        "Groups",
+        &[
+            "{}",
+            r#"{"plain": "a"}"#,
+            r#"{"left": {"name": "a"}}"#,
+            r#"{"left": {}, "sides": [{}, {"name": "b"}]}"#,
+            r#"{"items": [{"name": "b"}, {"name": "a"}]}"#,
+            r#"{"plain": "a", "items": [{"name": "a"}]}"#,
+        ],
+    ),
+    (
+        "Frozen",
+        &[
+            "{}",
+            r#"{"items": [{"name": "a"}], "words": ["x"], "labels": {"k": "v"}}"#,
+            r#"{"items": [{"name": "b"}], "words": ["x", "y"], "labels": {"k": "v", "l": "v"}}"#,
+            r#"{"items": [{"name": "b"}, {"name": "a", "value": 1}], "labels": {}}"#,
+            r#"{"label": "Not.a.label", "address": "1.2.3"}"#,
+            r#"{"label": "label", "address": "10.0.0.1"}"#,
+        ],
+    ),
 ];
 
 fn recorded(plan: &Plan, ty: &str, new: &str, old: Option<&str>, subresource: Option<&str>) -> String {

@@ -191,3 +191,19 @@ fn a_list_of_maps_is_not_walked() {
         "func SetObjectDefaults_R(in *R) {\n\tfor i := range in.A {\n\t\titem := &in.A[i]\n\t\tif item.F == nil {\n\t\t\tvalue := int(1)\n\t\t\titem.F = &value\n\t\t}\n\t}\n}\n",
     );
 }
+
+#[test]
+fn defaults_of_types_reach_plain_fields_by_the_kep() {
+    let schema = schema(
+        "// +default=\"apple\"\ntype Item string\n\ntype T struct {\nRoot string `json:\"root\"`\nF Item `json:\"f,omitempty\"`\n}",
+    );
+    let text = |profile| {
+        let options = Options {
+            profile,
+            ..Options::default()
+        };
+        only(&go::defaults(&schema, &options))
+    };
+    assert!(!text(kindsmith_checks::Profile::Upstream).contains("apple"));
+    assert!(text(kindsmith_checks::Profile::Kep).contains("apple"));
+}

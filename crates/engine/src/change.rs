@@ -27,6 +27,12 @@ impl OptionSet {
         self.0.insert(name.into(), enabled);
     }
 
+    /// Takes over the options of another set.
+    pub fn extend(&mut self, other: &OptionSet) {
+        self.0
+            .extend(other.0.iter().map(|(name, on)| (name.clone(), *on)));
+    }
+
     /// Whether the option is on; `None` when it is not defined.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<bool> {

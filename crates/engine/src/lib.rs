@@ -39,6 +39,8 @@ mod plan;
 mod run;
 mod value;
 
+pub use kindsmith_checks::Profile;
+
 pub use change::{Change, CustomChecks, Operation, OptionSet};
 pub use default::{Defaulting, Hooks, NoHooks};
 pub use plan::{CompileOptions, Dialect, Plan};

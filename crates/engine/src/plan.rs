@@ -116,6 +116,8 @@ pub(crate) struct StructPlan {
     pub(crate) len: u32,
     /// All JSON names, those of embedded structs included, sorted.
     pub(crate) keys: Vec<(Str, FieldIx)>,
+    /// The JSON names that come from embedded structs, with the Go names of these: `PodSpec` or `Outer.Inner`.
+    pub(crate) embedded: Vec<(Str, Str)>,
     /// Fields whose checks run.
     pub(crate) active: Vec<Active>,
     /// Whether `active` covers all checks, and all of them have a quick test.
@@ -308,6 +310,18 @@ pub(crate) enum UnionMembers {
         element: Slot,
         selectors: Vec<Vec<(FieldIx, Literal)>>,
     },
+    Routes(Vec<Vec<RouteStep>>),
+}
+
+/// See [`kindsmith_checks::RouteStep`].
+#[derive(Debug)]
+pub(crate) enum RouteStep {
+    Field(FieldIx),
+    Item {
+        element: Slot,
+        selector: Vec<(FieldIx, Literal)>,
+    },
+    Each(Slot),
 }
 
 /// See [`kindsmith_checks::Mode`].
@@ -325,7 +339,7 @@ pub(crate) struct ModeCheck {
 #[derive(Debug)]
 pub(crate) struct CompareCheck {
     pub(crate) field: FieldIx,
-    pub(crate) element: Option<Slot>,
+    pub(crate) below: Vec<RouteStep>,
     pub(crate) limit: Vec<FieldIx>,
     pub(crate) at_least: bool,
     pub(crate) exclusive: bool,
@@ -340,6 +354,8 @@ pub struct CompileOptions {
     pub dialect: Dialect,
     /// Types with hand-written defaulting functions; see [`Hooks`](crate::Hooks).
     pub hooked: Vec<TypeId>,
+    /// Paths of subresources that are written besides those that tags name, as `/status`.
+    pub subresources: Vec<Str>,
 }
 
 impl Plan {
@@ -370,7 +386,7 @@ impl Plan {
             steps: builder.steps,
             checks: builder.checks,
             options: builder.options,
-            subresources: subresources(schema, root),
+            subresources: subresources(schema, root, &options.subresources),
             go_name: printed(types, schema, root),
             profile: options.profile,
             defaults,
@@ -408,9 +424,10 @@ fn package_of(schema: &Schema, root: TypeId) -> Arc<str> {
 }
 
 /// Accepted subresource paths (VG/validation.go, `toResourceList`).
-fn subresources(schema: &Schema, root: TypeId) -> Vec<Str> {
+fn subresources(schema: &Schema, root: TypeId, more: &[Str]) -> Vec<Str> {
     let options = &schema.ty(root).options;
     let mut paths = options.supports_subresources.clone();
+    paths.extend_from_slice(more);
     paths.push(options.is_subresource.clone().unwrap_or_else(|| "/".into()));
     paths
 }

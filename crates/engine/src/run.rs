@@ -6,11 +6,13 @@
 mod collection;
 mod compare;
 mod leaf;
+mod null_items;
 mod structure;
 mod update;
 
 use std::borrow::Cow;
 
+use kindsmith_checks::Profile;
 use kindsmith_formats::format::grammar::is_label;
 use kindsmith_formats::format::message::NAME_LIMIT;
 use kindsmith_json::{Path, Value};
@@ -54,6 +56,9 @@ impl Plan {
         };
         if self.subresources.iter().any(|path| **path == *subresource) {
             let old = change.old.filter(|_| change.operation == Operation::Update);
+            if self.profile == Profile::Kep {
+                run.null_items(self.root, &Path::NIL, change.new, old);
+            }
             run.type_function(self.root, &Path::NIL, Some(change.new), old);
         } else {
             let detail = Detail::NoValidation {

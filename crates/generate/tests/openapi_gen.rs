@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use kindsmith_checks::Profile;
 use kindsmith_generate::openapi_gen::{self, Defaults, Names, Options, Version};
 use kindsmith_go::Read;
 use kindsmith_json::write::{Format, Order};
@@ -351,5 +352,27 @@ fn go_names_are_escaped_in_references() {
         "\"$ref\": \"#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta\"",
     ] {
         assert!(made.text.contains(wanted), "{wanted}");
+    }
+}
+
+#[test]
+fn element_defaults_are_published_by_the_kep() {
+    let source = "// +k8s:openapi-gen=true\npackage v1\n\n// +default=\"apple\"\ntype Item string\n\ntype Thing struct {\n\
+                  List []Item `json:\"list,omitempty\"`\nMapping map[string][]Item `json:\"mapping,omitempty\"`\n}\n";
+    let packages = GoPackages::default().module("x.org/a", "a");
+    let read = packages.file("a/doc.go", source).read("a");
+    for (profile, default) in [(Profile::Upstream, ""), (Profile::Kep, r#""default":"apple","#)] {
+        let made = openapi_gen::document_as(&read.schema, options(Version::V3), profile);
+        let arena = Arena::new();
+        let document = parse_str(&arena, &made.text).expect("a document");
+        let properties = document
+            .lookup(&["components", "schemas", "org.x.a.Thing", "properties"])
+            .expect("it is published");
+        let item = format!(r#"{{{default}"type":"string"}}"#);
+        let list = format!(r#"{{"items":{item},"type":"array"}}"#);
+        assert_eq!(
+            kindsmith_json::to_string(properties),
+            format!(r#"{{"list":{list},"mapping":{{"additionalProperties":{list},"type":"object"}}}}"#)
+        );
     }
 }

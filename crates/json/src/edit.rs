@@ -1,5 +1,7 @@
 //! Edits of objects and arrays: shared until the first change, then a copy.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use bumpalo::collections::Vec as ArenaVec;
 
 use crate::object::SMALL;
@@ -14,8 +16,11 @@ pub struct ObjectEdit<'a> {
     arena: &'a Arena,
     base: Object<'a>,
     changed: Option<ArenaVec<'a, Entry<'a>>>,
-    // Index of keys for many entries, built on the first lookup after a change.
-    index: Option<std::collections::BTreeMap<&'a str, usize>>,
+    // Positions of the keys in `changed`, once it has many entries and a key was looked up.
+    index: Option<BTreeMap<&'a str, usize>>,
+    // Positions in `changed` that no longer count: among many entries, closing each gap at once would make the
+    // removal of many keys quadratic.
+    removed: BTreeSet<usize>,
 }
 
 impl<'a> ObjectEdit<'a> {
@@ -27,12 +32,13 @@ impl<'a> ObjectEdit<'a> {
             base,
             changed: None,
             index: None,
+            removed: BTreeSet::new(),
         }
     }
 
     /// The current entries.
-    #[must_use]
-    pub fn entries(&self) -> &[Entry<'a>] {
+    pub fn entries(&mut self) -> &[Entry<'a>] {
+        self.close_gaps();
         match &self.changed {
             Some(entries) => entries,
             None => self.base.entries(),
@@ -42,13 +48,16 @@ impl<'a> ObjectEdit<'a> {
     /// The number of entries.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.entries().len()
+        match &self.changed {
+            Some(entries) => entries.len() - self.removed.len(),
+            None => self.base.len(),
+        }
     }
 
     /// Is it without entries?
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.entries().is_empty()
+        self.len() == 0
     }
 
     /// Has anything been changed?
@@ -57,7 +66,7 @@ impl<'a> ObjectEdit<'a> {
         self.changed.is_some()
     }
 
-    /// The position of `key`.
+    /// The position of `key`, good until the next removal.
     pub fn position(&mut self, key: &str) -> Option<usize> {
         let Some(entries) = &self.changed else {
             return self.base.position(key);
@@ -75,9 +84,18 @@ impl<'a> ObjectEdit<'a> {
         self.index.get_or_insert_with(numbered).get(key).copied()
     }
 
+    /// The value at a position from [`position`](Self::position).
+    #[must_use]
+    pub fn at(&self, position: usize) -> Value<'a> {
+        match &self.changed {
+            Some(entries) => entries[position].value,
+            None => self.base.entries()[position].value,
+        }
+    }
+
     /// The value under `key`.
     pub fn get(&mut self, key: &str) -> Option<Value<'a>> {
-        self.position(key).map(|position| self.entries()[position].value)
+        self.position(key).map(|position| self.at(position))
     }
 
     /// Replaces the value at `position`. Panics past the end, like a slice.
@@ -87,11 +105,12 @@ impl<'a> ObjectEdit<'a> {
 
     /// Appends an entry whose key must be new.
     pub fn push(&mut self, key: &'a str, value: Value<'a>) {
-        let position = self.len();
+        let entries = self.entries_mut();
+        let position = entries.len();
+        entries.push(Entry { key, value });
         if let Some(index) = &mut self.index {
             index.insert(key, position);
         }
-        self.entries_mut().push(Entry { key, value });
     }
 
     /// Sets the value under `key`, in place or at the end, and returns the one it replaces.
@@ -107,8 +126,16 @@ impl<'a> ObjectEdit<'a> {
     /// Removes `key`, keeping the order of the others, and returns its value.
     pub fn remove(&mut self, key: &str) -> Option<Value<'a>> {
         let position = self.position(key)?;
-        self.index = None;
-        Some(self.entries_mut().remove(position).value)
+        if self.entries_mut().len() <= SMALL {
+            return Some(self.entries_mut().remove(position).value);
+        }
+        // The index that finds the key must not find it again; it is built here if the edit begins with this removal.
+        let position = self.position(key)?;
+        if let Some(index) = &mut self.index {
+            index.remove(key);
+        }
+        self.removed.insert(position);
+        Some(self.at(position))
     }
 
     /// Keeps the entries for which `keep` returns true.
@@ -130,7 +157,8 @@ impl<'a> ObjectEdit<'a> {
 
     /// Ends the edit.
     #[must_use]
-    pub fn finish(self) -> Object<'a> {
+    pub fn finish(mut self) -> Object<'a> {
+        self.close_gaps();
         match self.changed {
             Some(entries) => Object::from_entries(self.arena, entries.into_bump_slice()),
             None => self.base,
@@ -140,6 +168,20 @@ impl<'a> ObjectEdit<'a> {
     fn entries_mut(&mut self) -> &mut ArenaVec<'a, Entry<'a>> {
         let (arena, base) = (self.arena, self.base.entries());
         self.changed.get_or_insert_with(|| thaw(arena, base))
+    }
+
+    fn close_gaps(&mut self) {
+        if let Some(entries) = &mut self.changed
+            && !self.removed.is_empty()
+        {
+            let removed = std::mem::take(&mut self.removed);
+            let mut position = 0;
+            entries.retain(|_| {
+                position += 1;
+                !removed.contains(&(position - 1))
+            });
+            self.index = None;
+        }
     }
 }
 

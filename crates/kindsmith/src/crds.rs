@@ -250,6 +250,12 @@ impl Crds {
         Ok(Some(Found { definition, version }))
     }
 
+    /// All kinds with their groups.
+    pub(crate) fn served(&self) -> impl Iterator<Item = (String, String)> {
+        let entries = self.entries.iter();
+        entries.map(|entry| (entry.group.to_string(), entry.kind.to_string()))
+    }
+
     /// All kinds, for messages.
     #[must_use]
     pub fn kinds(&self) -> Vec<String> {

@@ -22,7 +22,7 @@ const SERVER_SET: [&str; 6] = [
     "selfLink",
 ];
 /// The resource version of the old object: updates must name one, but manifests do not.
-const STATE: &str = "1";
+pub(crate) const STATE: &str = "1";
 
 /// Reviews a write of an object of a CRD's version.
 pub(crate) fn review<'a>(
@@ -204,7 +204,7 @@ fn as_stored<'a>(
 }
 
 /// The new object with the system fields of the old one, so that manifests need not have them.
-fn with_system_fields<'a>(arena: &'a Arena, new: Value<'a>, old: Value<'a>) -> Value<'a> {
+pub(crate) fn with_system_fields<'a>(arena: &'a Arena, new: Value<'a>, old: Value<'a>) -> Value<'a> {
     let mut new = new;
     for member in ["resourceVersion", "uid", "creationTimestamp", "namespace"] {
         let path = ["metadata", member];
@@ -218,7 +218,7 @@ fn with_system_fields<'a>(arena: &'a Arena, new: Value<'a>, old: Value<'a>) -> V
 }
 
 /// The object without fields that only the server sets, unless the author set them.
-fn without_system_fields<'a>(arena: &'a Arena, object: Value<'a>, sent: Value<'a>) -> Value<'a> {
+pub(crate) fn without_system_fields<'a>(arena: &'a Arena, object: Value<'a>, sent: Value<'a>) -> Value<'a> {
     let mut object = object;
     for member in SERVER_SET.into_iter().chain(["namespace"]) {
         let path = ["metadata", member];

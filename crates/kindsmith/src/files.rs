@@ -15,6 +15,26 @@ pub fn manifests(path: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
+/// All other files below a directory: those that are not manifests by their names. Hidden files are left out.
+///
+/// # Errors
+///
+/// If a directory cannot be read; the message names it.
+pub fn others(path: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    if path.is_dir() {
+        walk(path, &mut |file, is_manifest| {
+            let is_hidden = file
+                .file_name()
+                .is_some_and(|name| name.to_string_lossy().starts_with('.'));
+            if !is_manifest && !is_hidden {
+                files.push(file);
+            }
+        })?;
+    }
+    Ok(files)
+}
+
 /// The same files with their content.
 ///
 /// # Errors
@@ -37,6 +57,16 @@ fn find(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
         files.push(path.to_owned());
         return Ok(());
     }
+    walk(path, &mut |file, is_manifest| {
+        if is_manifest {
+            files.push(file);
+        }
+    })
+}
+
+/// Visits all files below a directory, sorted by name, with whether they are manifests by their names.
+fn walk(path: &Path, visit: &mut dyn FnMut(PathBuf, bool)) -> io::Result<()> {
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
     let mut below = std::fs::read_dir(path)
         .map_err(named)?
         .map(|entry| Ok(entry?.path()))
@@ -47,9 +77,9 @@ fn find(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let is_manifest = [".yaml", ".yml", ".json"].iter().any(|end| name.ends_with(end));
         if path.is_dir() && !name.starts_with('.') {
-            find(&path, files)?;
-        } else if is_manifest {
-            files.push(path);
+            walk(&path, visit)?;
+        } else if !path.is_dir() {
+            visit(path, is_manifest);
         }
     }
     Ok(())

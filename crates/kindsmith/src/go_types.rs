@@ -5,11 +5,12 @@ use std::sync::{Arc, OnceLock};
 use kindsmith_checks::Profile;
 use kindsmith_engine::{Change, CompileOptions, Defaulting, Plan};
 use kindsmith_go::Read;
-use kindsmith_json::Arena;
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::write::go_quote;
+use kindsmith_json::{Arena, Object, Path, Value};
 use kindsmith_object::Event;
-use kindsmith_schema::{Schema, TypeId, TypeName};
+use kindsmith_object::meta::{self, Malformed, NameRule, UnknownFields};
+use kindsmith_schema::{Kind, Schema, TypeId, TypeName};
 
 use crate::review::{ArenaReview, Rejection, Warning, WarningReason};
 use crate::write::{Steps, Write};
@@ -120,8 +121,11 @@ pub fn review<'a>(plan: &'a Plan, arena: &'a Arena, write: &Write<'a>) -> ArenaR
     if write.steps.contains(Steps::PRUNE) {
         object = plan.prune_traced(arena, object, &mut note);
     }
+    // A server reads the old object from its store, and fills in what became a default since.
+    let mut old = write.updated();
     if write.steps.contains(Steps::DEFAULT) {
         object = plan.default_traced(arena, object, &Defaulting::default(), &mut note);
+        old = old.map(|old| plan.default(arena, plan.prune(arena, old)));
     }
     if write.steps.contains(Steps::VALIDATE) {
         let subresources: Vec<&str> = write
@@ -132,7 +136,7 @@ pub fn review<'a>(plan: &'a Plan, arena: &'a Arena, write: &Write<'a>) -> ArenaR
         let change = Change {
             operation: write.operation,
             new: object,
-            old: write.old,
+            old,
             options: write.options,
             subresources: &subresources,
             custom: None,
@@ -147,6 +151,45 @@ pub fn review<'a>(plan: &'a Plan, arena: &'a Arena, write: &Write<'a>) -> ArenaR
     review.warnings = unknown_fields(&review.pruned);
     review.object = Some(object);
     review
+}
+
+/// The kind that an object names, among those of Go packages.
+#[must_use]
+pub fn kind_of<'s>(schema: &'s Schema, api_version: &str, kind: &str) -> Option<&'s Kind> {
+    let is_it = |known: &&Kind| {
+        let version = match &*known.group {
+            "" => known.version.to_string(),
+            group => format!("{group}/{}", known.version),
+        };
+        *known.kind == *kind && version == api_version
+    };
+    schema.kinds().iter().find(is_it)
+}
+
+/// Adds what the server says about the metadata of an object of a kind. A manifest without a namespace is for `default`.
+pub fn review_metadata<'a>(kind: &Kind, arena: &'a Arena, object: Value<'a>, review: &mut ArenaReview<'_>) {
+    let metadata = object.get("metadata").unwrap_or(Value::Object(Object::EMPTY));
+    // What does not fit its type was told when the object was decoded.
+    let Ok(decoded) = meta::decode(arena, metadata, Malformed::Refuse, UnknownFields::Ignore) else {
+        return;
+    };
+    let mut meta = decoded.meta;
+    let scope = match kind.scope {
+        kindsmith_schema::Scope::Namespaced => meta::Scope::Namespaced,
+        kindsmith_schema::Scope::Cluster => meta::Scope::Cluster,
+    };
+    if scope == meta::Scope::Namespaced && meta.namespace.is_empty() {
+        meta.namespace = "default";
+    }
+    let mut errors = Vec::new();
+    meta::validate_create(
+        &meta,
+        scope,
+        NameRule::Subdomain,
+        &Path::root("metadata"),
+        &mut errors,
+    );
+    review.reject_fields(errors);
 }
 
 fn unknown_fields(paths: &[PathBuf]) -> Vec<Warning> {

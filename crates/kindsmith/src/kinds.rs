@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use kindsmith_formats::nearest::nearest_of;
 use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_go::{Profile, Read};
 use kindsmith_json::path::PathBuf;
@@ -16,9 +17,9 @@ use crate::definition::is_definition;
 use crate::go_types::{self, GoTypes};
 use crate::review::{ArenaReview, Review};
 use crate::write::Write;
-use crate::{custom_resource, definition};
+use crate::{builtin_kind, custom_resource, definition};
 
-/// The kinds that a program uses: those of CRDs, and those of Go packages.
+/// The kinds that a program uses: built-in ones, those of CRDs, and those of Go packages.
 ///
 /// Schemas are compiled when an object of their kind is first reviewed. All methods take `&self`, so that one value can be
 /// shared by all threads.
@@ -203,11 +204,48 @@ impl Kinds {
             api_version: api_version.to_owned(),
             kind: kind.to_owned(),
         };
-        let go_types = self.go_types.as_ref().ok_or_else(unknown)?;
-        let ty = go_types.find(None, kind).map_err(|_| unknown())?;
-        let plan = go_types.plan(ty, write.profile);
-        let review = go_types::review(plan, arena, write);
-        Ok(review.map(|object| plan.encoded(arena, object)))
+        let go_type = self.go_types.as_ref().and_then(|go_types| {
+            let ty = go_types.find(None, kind).ok()?;
+            Some(go_types.plan(ty, write.profile))
+        });
+        if let Some(plan) = go_type {
+            let review = go_types::review(plan, arena, write);
+            return Ok(review.map(|object| plan.encoded(arena, object)));
+        }
+        let builtin = builtin_kind::find(api_version, kind).ok_or_else(unknown)?;
+        Ok(builtin_kind::review(builtin, arena, write))
+    }
+
+    /// Whether objects of a kind are reviewed as those of a built-in kind.
+    #[must_use]
+    pub fn is_builtin(&self, api_version: &str, kind: &str) -> bool {
+        let is_go_type = |go_types: &GoTypes| go_types.find(None, kind).is_ok();
+        builtin_kind::find(api_version, kind).is_some()
+            && self.crds.of_object(api_version, kind).is_none()
+            && !self.go_types.as_ref().is_some_and(is_go_type)
+    }
+
+    /// The known kind that a misspelt one was meant to be, as `apiVersion kind`: another version of the kind, or a
+    /// kind with nearly the same name.
+    #[must_use]
+    pub fn suggestion(&self, api_version: &str, kind: &str) -> Option<String> {
+        let mut known: Vec<(String, String)> = builtin_kind::all()
+            .map(|(version, kind)| (version, kind.to_owned()))
+            .collect();
+        known.extend(self.crds.served());
+        let name = |(version, kind): &(String, String)| format!("{version} {kind}");
+        let mut same = known.iter().filter(|(_, known)| known == kind);
+        let group = api_version.split('/').next();
+        let of_group = same
+            .clone()
+            .find(|(version, _)| version.split('/').next() == group);
+        if let Some(found) = of_group.or_else(|| same.next()) {
+            return Some(name(found));
+        }
+        let near = nearest_of(kind, known.iter().map(|(_, kind)| kind.as_str()))?.to_owned();
+        let mut named = known.iter().filter(|(_, kind)| *kind == near);
+        let of_version = named.clone().find(|(version, _)| version == api_version);
+        of_version.or_else(|| named.next()).map(name)
     }
 }
 

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | check objects against CRDs | [`Kinds::from_crds`], [`Kinds::from_crd_directory`], then [`Kinds::admit`] |
 //! | check objects against Go API types | [`Kinds::from_go`], then [`Kinds::admit`] |
+//! | check objects of built-in kinds | [`Kinds::default`], then [`Kinds::admit`] |
 //! | check a change of an object | [`Kinds::admit_update`], [`Kinds::admit_subresource`] |
 //! | see what was defaulted, pruned, warned of | [`Review`] |
 //! | try a server-side apply (feature `server`) | `apply::DryRun` |
@@ -50,6 +51,7 @@ pub mod local_api;
 #[cfg(feature = "server")]
 pub mod test_server;
 
+mod builtin_kind;
 mod custom_resource;
 mod definition;
 mod kinds;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use kindsmith_api::{Api, Content, Options, Request, User};
-use kindsmith_builtin::kinds_of;
+use kindsmith_builtin::{Settings, kinds_of};
 use kindsmith_json::{Arena, Value, parse_str, to_string, yaml};
 use kindsmith_schema::Schema;
 use kindsmith_server::Gates;
@@ -32,8 +32,8 @@ pub fn options(gates: &Gates) -> Options {
 /// # Errors
 ///
 /// If the packages have no kinds.
-pub fn add_kinds(options: &mut Options, schema: Schema) -> Result<(), NoKinds> {
-    options.kinds = kinds_of(&Arc::new(schema));
+pub fn add_kinds(options: &mut Options, schema: Schema, settings: &Settings) -> Result<(), NoKinds> {
+    options.kinds = kinds_of(&Arc::new(schema), settings);
     if options.kinds.is_empty() {
         Err(NoKinds)
     } else {

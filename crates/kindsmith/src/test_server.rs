@@ -75,6 +75,7 @@ fn settings(gates: Gates) -> Settings {
         gates,
         audit: None,
         log: Log::Nothing,
+        webhook_metrics: None,
         is_slow: false,
         trusts_everybody: true,
     }

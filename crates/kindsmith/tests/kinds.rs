@@ -257,3 +257,20 @@ fn values_nested_too_deep_are_an_error() {
         "the object is not JSON: values are nested deeper than 512 levels"
     );
 }
+
+#[test]
+fn the_old_object_gets_its_defaults() {
+    let types = "package v1\n\ntype Bed struct {\n\tKind string `json:\"kind\"`\n\t// +k8s:optional\n\t// +default=3\n\t// +k8s:immutable\n\
+                 \tRows *int32 `json:\"rows,omitempty\"`\n}\n";
+    let kinds = Kinds::from_go([("types.go", types)]).expect("the types are valid");
+    let (old, new) = (json!({"kind": "Bed"}), json!({"kind": "Bed", "rows": 3}));
+    let review = kinds.admit_update(&old, &new).expect("a known kind");
+    assert_eq!(
+        texts(&review.errors),
+        Vec::<String>::new(),
+        "stored without, read with its default"
+    );
+    let changed = json!({"kind": "Bed", "rows": 4});
+    let review = kinds.admit_update(&old, &changed).expect("a known kind");
+    assert_eq!(review.errors.len(), 1);
+}

@@ -6,6 +6,8 @@
 mod field_error;
 pub mod meta;
 mod trace;
+mod webhook_address;
 
 pub use field_error::{BadValue, Detail, ErrorKind, FieldError, UnionVerdict};
 pub use trace::{Event, NoTrace, Trace};
+pub use webhook_address::{WebhookAddress, WebhookService};

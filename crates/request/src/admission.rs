@@ -5,6 +5,7 @@
 
 use kindsmith_json::Value;
 
+use crate::pools::{FreshPools, Pools};
 use crate::{Status, Target, Write};
 
 /// Takes part in writes. Hooks that are not implemented do nothing.
@@ -41,6 +42,11 @@ pub trait Admission<'a> {
     fn validate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<(), Status> {
         let _ = (request, object);
         Ok(())
+    }
+
+    /// What can be handed out to new objects.
+    fn pools(&self) -> &dyn Pools {
+        &FreshPools
     }
 
     /// What the client is to be warned of since this was last asked, also if the write was rejected.

@@ -30,6 +30,8 @@ pub struct Written<'a> {
     pub stored: Value<'a>,
     /// What the server answers, in the version of the URL. The caller sets its `resourceVersion` once it is stored.
     pub object: Value<'a>,
+    /// Why the object cannot be shown in the version of the URL, though it is stored; `object` means nothing then.
+    pub unreadable: Option<&'a str>,
     /// Whether the write removed the last finalizer of an object that is being deleted: it is removed instead of stored.
     pub is_removed: bool,
 }

@@ -151,6 +151,9 @@ pub fn write_scale<'a, S: ScaleSteps<'a>>(
             )
         })
         .and_then(|written| {
+            if written.unreadable.is_some() {
+                return Ok(written);
+            }
             let object = steps.scale(arena, write.version, written.object)?;
             Ok(Written { object, ..written })
         });

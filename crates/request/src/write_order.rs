@@ -106,6 +106,7 @@ pub fn write_decoded<'a, S: WriteSteps<'a>>(
     Ok(Written {
         stored: encoded.stored,
         object: encoded.object,
+        unreadable: encoded.unreadable,
         is_removed: old
             .is_some_and(|old| identity::is_finished(&object.meta, &old.meta) && !steps.holds(&object)),
     })
@@ -225,6 +226,7 @@ fn prepare<'a, S: WriteSteps<'a>>(
     };
     let Some(old) = old else {
         identity::fill(arena, &mut object.meta, &write.stamp);
+        steps.begin(&context, object, None)?;
         steps.prepare(&context, object, None);
         return Ok(());
     };
@@ -235,6 +237,7 @@ fn prepare<'a, S: WriteSteps<'a>>(
         let target = steps.target();
         identity::check_resource_version((target.group, target.resource), &object.meta, &old.meta)?;
     }
+    steps.begin(&context, object, Some(old))?;
     object.meta.generation = old.meta.generation;
     steps.prepare(&context, object, Some(old));
     identity::keep_system_fields(&mut object.meta, &old.meta);

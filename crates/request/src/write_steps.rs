@@ -98,9 +98,25 @@ pub trait WriteSteps<'a> {
         object
     }
 
+    /// Hands out what objects hold exclusively, before anything else changes (`BeginCreate` and `BeginUpdate` in apiserver's
+    /// pkg/registry/generic/registry/store.go).
+    ///
+    /// # Errors
+    ///
+    /// If what the object asks for cannot be had.
+    fn begin(
+        &'a self,
+        context: &WriteContext<'_, 'a>,
+        object: &mut DecodedObject<'a, Self::Extra>,
+        old: Option<&DecodedObject<'a, Self::Extra>>,
+    ) -> Result<(), Status> {
+        let _ = (context, object, old);
+        Ok(())
+    }
+
     /// Puts back what the write may not change, and counts generations.
     fn prepare(
-        &self,
+        &'a self,
         context: &WriteContext<'_, 'a>,
         object: &mut DecodedObject<'a, Self::Extra>,
         old: Option<&DecodedObject<'a, Self::Extra>>,
@@ -119,7 +135,7 @@ pub trait WriteSteps<'a> {
     ///
     /// If validation itself fails; errors about the object are part of the result.
     fn validate(
-        &self,
+        &'a self,
         context: &WriteContext<'_, 'a>,
         object: &DecodedObject<'a, Self::Extra>,
         old: Option<&DecodedObject<'a, Self::Extra>>,
@@ -127,7 +143,7 @@ pub trait WriteSteps<'a> {
 
     /// Warnings about a valid object.
     fn warnings(
-        &self,
+        &'a self,
         context: &WriteContext<'_, 'a>,
         object: &DecodedObject<'a, Self::Extra>,
         old: Option<&DecodedObject<'a, Self::Extra>>,
@@ -145,7 +161,7 @@ pub trait WriteSteps<'a> {
     ///
     /// # Errors
     ///
-    /// If it cannot be converted to the storage version and back.
+    /// If it cannot be converted to the storage version.
     fn encode(
         &'a self,
         arena: &'a Arena,
@@ -208,4 +224,6 @@ pub struct Encoded<'a> {
     pub stored: Value<'a>,
     /// What a reader of the version of the URL will get.
     pub object: Value<'a>,
+    /// Why no reader of that version will get anything, though the object can be stored.
+    pub unreadable: Option<&'a str>,
 }

@@ -38,6 +38,14 @@ impl Schema {
         &self.types[id.index()]
     }
 
+    /// The schema with changed types. Their names and shapes stay.
+    #[must_use]
+    pub fn map_types(&self, change: impl FnMut(&mut Type)) -> Self {
+        let mut changed = self.clone();
+        changed.types.iter_mut().for_each(change);
+        changed
+    }
+
     /// The field behind an id of this schema.
     #[must_use]
     pub fn field(&self, id: FieldId) -> &Field {

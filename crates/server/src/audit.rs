@@ -1,10 +1,11 @@
 //! The audit log: one line of JSON for each write, with its user and result.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 
-use kindsmith_api::{RequestInfo, Response, Time, User};
-use kindsmith_json::{Arena, Object, Value};
+use kindsmith_api::{RequestInfo, Time, User};
+use kindsmith_json::{Arena, Entry, Object, Value};
 
 use crate::line::{object, stamp};
 
@@ -25,39 +26,37 @@ impl Audit {
     }
 
     /// Writes the line of a request, in the shape of `audit.k8s.io/v1` at its level `Metadata`.
-    pub(crate) fn record(
-        &self,
-        id: &str,
-        time: Time,
-        user: &User,
-        info: &RequestInfo,
-        uri: &str,
-        response: &Response,
-    ) {
-        let line = line(
-            id,
-            time,
-            user,
-            info,
-            uri,
-            (response.status, &response.annotations),
-        );
+    pub(crate) fn record(&self, audited: &Audited<'_>) {
+        let line = line(audited);
         let mut to = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // A log that cannot be written must not fail requests.
         let _ = to.write_all(line.as_bytes()).and_then(|()| to.flush());
     }
 }
 
-fn line(
-    id: &str,
-    time: Time,
-    user: &User,
-    info: &RequestInfo,
-    uri: &str,
-    (code, annotations): (u16, &[(String, String)]),
-) -> String {
+/// A request that was answered.
+pub(crate) struct Audited<'r> {
+    pub(crate) id: &'r str,
+    pub(crate) time: Time,
+    pub(crate) user: &'r User,
+    pub(crate) info: &'r RequestInfo,
+    pub(crate) uri: &'r str,
+    pub(crate) code: u16,
+    /// What webhooks and policies add.
+    pub(crate) annotations: &'r BTreeMap<String, String>,
+}
+
+fn line(audited: &Audited<'_>) -> String {
+    let Audited {
+        id, user, info, uri, ..
+    } = audited;
     let arena = Arena::new();
-    let stamp = stamp(time);
+    let stamp = stamp(audited.time);
+    let annotations = audited.annotations.iter().map(|(key, value)| Entry {
+        key,
+        value: Value::Str(value),
+    });
+    let annotations: Vec<Entry<'_>> = annotations.collect();
     let groups: Vec<Value<'_>> = user.groups.iter().map(|group| Value::Str(group)).collect();
     let who = [
         ("username", Value::Str(&user.name)),
@@ -84,19 +83,16 @@ fn line(
         ("objectRef", object(&arena, &what)),
         (
             "responseStatus",
-            object(&arena, &[("code", Value::Int(code.into()))]),
+            object(&arena, &[("code", Value::Int(audited.code.into()))]),
         ),
         ("stageTimestamp", Value::Str(&stamp)),
     ];
-    let mut event = object(&arena, &event);
+    let mut event = event.to_vec();
     if !annotations.is_empty() {
-        let mut notes = Object::EMPTY;
-        for (key, value) in annotations {
-            notes.insert(&arena, key, Value::Str(value));
-        }
-        event.set(&arena, &["annotations"], Value::Object(notes));
+        let annotations = arena.alloc_slice_copy(&annotations);
+        event.push(("annotations", Object::from_entries(&arena, annotations).into()));
     }
-    kindsmith_json::to_string(event) + "\n"
+    kindsmith_json::to_string(object(&arena, &event)) + "\n"
 }
 
 #[cfg(test)]
@@ -121,20 +117,22 @@ mod tests {
             seconds: 0,
             nanoseconds: 5000,
         };
+        let annotations = BTreeMap::from([("w/k".to_owned(), "v".to_owned())]);
         assert_eq!(
-            line(
-                "1-2",
+            line(&Audited {
+                id: "1-2",
                 time,
-                &user,
-                &info,
-                "/api/v1/namespaces/default/configmaps",
-                (201, &[])
-            ),
+                user: &user,
+                info: &info,
+                uri: "/api/v1/namespaces/default/configmaps",
+                code: 201,
+                annotations: &annotations,
+            }),
             "{\"kind\":\"Event\",\"apiVersion\":\"audit.k8s.io/v1\",\"level\":\"Metadata\",\"auditID\":\"1-2\",\
              \"stage\":\"ResponseComplete\",\"requestURI\":\"/api/v1/namespaces/default/configmaps\",\"verb\":\"create\",\
              \"user\":{\"username\":\"ann\",\"groups\":[\"dev\"]},\"objectRef\":{\"resource\":\"configmaps\",\
              \"namespace\":\"default\",\"apiVersion\":\"v1\"},\"responseStatus\":{\"code\":201},\
-             \"stageTimestamp\":\"1970-01-01T00:00:00.000005Z\"}\n"
+             \"stageTimestamp\":\"1970-01-01T00:00:00.000005Z\",\"annotations\":{\"w/k\":\"v\"}}\n"
         );
     }
 }

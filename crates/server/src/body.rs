@@ -12,6 +12,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, Sleep};
 
 use crate::metrics::UnderWay;
+use crate::slow_watch::SlowWatch;
 
 /// How often a watch gets a bookmark.
 const BOOKMARKS: Duration = Duration::from_secs(60);
@@ -28,7 +29,8 @@ pub(crate) enum Answer {
 
 /// A watch that is being sent.
 pub(crate) struct Watching {
-    events: WatchStream,
+    events: Events,
+    wants_bookmarks: bool,
     /// When the next bookmark or the end of the watch is due.
     due: Pin<Box<Sleep>>,
     end: Instant,
@@ -38,10 +40,34 @@ pub(crate) struct Watching {
     _under_way: UnderWay,
 }
 
+/// Where events come from.
+enum Events {
+    /// They are there at once.
+    Plain(Box<WatchStream>),
+    /// They take their time.
+    Slow(SlowWatch),
+}
+
+impl Events {
+    fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Vec<u8>>> {
+        match self {
+            Events::Plain(events) => events.poll_next(context),
+            Events::Slow(events) => events.poll_next(context),
+        }
+    }
+
+    fn bookmark(&mut self) -> Option<Vec<u8>> {
+        match self {
+            Events::Plain(events) => events.bookmark(),
+            Events::Slow(events) => events.bookmark(),
+        }
+    }
+}
+
 impl Watching {
     /// Sends events for a duration, or until the server stops.
     pub(crate) fn new(
-        events: WatchStream,
+        events: Box<WatchStream>,
         lasts: Duration,
         mut stop: watch::Receiver<bool>,
         under_way: UnderWay,
@@ -52,7 +78,11 @@ impl Watching {
             let _ = stop.wait_for(|stop| *stop).await;
         };
         let mut watching = Watching {
-            events,
+            wants_bookmarks: events.wants_bookmarks,
+            events: match events.may_wait() {
+                true => Events::Slow(SlowWatch::new(events)),
+                false => Events::Plain(events),
+            },
             due: Box::pin(tokio::time::sleep_until(end)),
             end,
             stop: Box::pin(stop),
@@ -67,7 +97,7 @@ impl Watching {
     fn rest(&mut self) {
         let now = Instant::now();
         let last = self.end.checked_sub(LAST_BOOKMARK).filter(|last| *last > now);
-        let next = match (self.events.wants_bookmarks, last) {
+        let next = match (self.wants_bookmarks, last) {
             (true, Some(last)) => last.min(now + BOOKMARKS),
             _ => self.end,
         };

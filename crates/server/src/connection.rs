@@ -11,14 +11,16 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::GracefulShutdown;
-use kindsmith_api::{Api, User};
+use kindsmith_api::Api;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 use tokio_rustls::TlsAcceptor;
 
 use crate::handler::Handler;
-use crate::{Audit, Authority, Credential, Gates, Identity, Limits, Log, TlsError, tls};
+use crate::stalled::Stalled;
+use crate::tls::{Configured, Presented};
+use crate::{Audit, Gates, Identity, Limits, Log, Tls, TlsError, WebhookMetrics, tls};
 
 /// The maximum size of a request's headers.
 const HEADER_BYTES: usize = 1024 * 1024;
@@ -30,8 +32,8 @@ const STREAMS: u32 = 1000;
 pub struct Settings {
     /// Known users.
     pub identity: Identity,
-    /// The server's certificate, and the CA for client certificates; `None` for plain HTTP.
-    pub tls: Option<(Credential, Authority)>,
+    /// Certificates; `None` for plain HTTP.
+    pub tls: Option<Tls>,
     /// Limits on concurrent requests.
     pub limits: Limits,
     /// Which features are on.
@@ -40,6 +42,8 @@ pub struct Settings {
     pub audit: Option<Audit>,
     /// Which requests are logged.
     pub log: Log,
+    /// Counts calls of webhooks.
+    pub webhook_metrics: Option<Arc<WebhookMetrics>>,
     /// Whether reads wait for another machine; writes are always expected to wait.
     pub is_slow: bool,
     /// Whether authentication and authorization are off.
@@ -49,7 +53,7 @@ pub struct Settings {
 /// A server that listens and is ready to serve.
 pub struct Server {
     listener: TcpListener,
-    acceptor: Option<TlsAcceptor>,
+    tls: Option<Arc<Configured>>,
     handler: Arc<Handler>,
     stop: watch::Sender<bool>,
 }
@@ -61,13 +65,14 @@ impl Server {
     ///
     /// If the certificates cannot be used.
     pub fn new(listener: TcpListener, api: Arc<Api>, settings: Settings) -> Result<Self, TlsError> {
-        let acceptor = match &settings.tls {
-            Some((server, clients)) => Some(TlsAcceptor::from(tls::config(server, clients)?)),
+        let tls = match &settings.tls {
+            Some(tls) => Some(Arc::new(tls::config(tls)?)),
             None => None,
         };
         let (stop, stopped) = watch::channel(false);
         let handler = Handler {
             audit: settings.audit,
+            webhook_metrics: settings.webhook_metrics,
             log: settings.log,
             is_slow: settings.is_slow,
             trusts_everybody: settings.trusts_everybody,
@@ -75,7 +80,7 @@ impl Server {
         };
         Ok(Server {
             listener,
-            acceptor,
+            tls,
             handler: Arc::new(handler),
             stop,
         })
@@ -107,9 +112,14 @@ impl Server {
             .max_header_list_size(HEADER_BYTES as u32)
             .keep_alive_interval(Some(Duration::from_secs(30)));
         let mut shutdown = std::pin::pin!(shutdown);
+        let places = Arc::new(Semaphore::new(self.handler.limits.connections));
         loop {
-            let accepted = tokio::select! {
-                accepted = self.listener.accept() => accepted,
+            let next = async {
+                let place = Arc::clone(&places).acquire_owned().await;
+                (self.listener.accept().await, place)
+            };
+            let (accepted, place) = tokio::select! {
+                accepted = next => accepted,
                 () = &mut shutdown => break,
             };
             let stream = match accepted {
@@ -124,10 +134,13 @@ impl Server {
             let connection = Connection {
                 builder: builder.clone(),
                 handler: Arc::clone(&self.handler),
-                acceptor: self.acceptor.clone(),
+                tls: self.tls.clone(),
             };
             let watcher = graceful.watcher();
-            tokio::spawn(async move { connection.serve(stream, watcher).await });
+            tokio::spawn(async move {
+                connection.serve(stream, watcher).await;
+                drop(place);
+            });
         }
         drop(self.listener);
         self.stop.send_replace(true);
@@ -139,38 +152,39 @@ impl Server {
 struct Connection {
     builder: auto::Builder<TokioExecutor>,
     handler: Arc<Handler>,
-    acceptor: Option<TlsAcceptor>,
+    tls: Option<Arc<Configured>>,
 }
 
 impl Connection {
     async fn serve(self, stream: TcpStream, watcher: hyper_util::server::graceful::Watcher) {
-        let Some(acceptor) = self.acceptor.clone() else {
+        let Some(tls) = self.tls.clone() else {
             return self.speak(stream, None, watcher).await;
         };
+        let acceptor = TlsAcceptor::from(Arc::clone(&tls.config));
         let handshake = tokio::time::timeout(self.handler.limits.headers, acceptor.accept(stream));
         let Ok(Ok(stream)) = handshake.await else {
             return;
         };
-        let user = stream
-            .get_ref()
-            .1
-            .peer_certificates()
-            .and_then(|chain| tls::user(chain.first()?))
-            .map(Arc::new);
-        self.speak(stream, user, watcher).await;
+        let presented = match (stream.get_ref().1.peer_certificates(), &tls.clients) {
+            (Some(chain), Some(clients)) => tls::presented(&**clients, chain),
+            _ => None,
+        };
+        self.speak(stream, presented, watcher).await;
     }
 
     async fn speak(
         self,
         stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
-        user: Option<Arc<User>>,
+        presented: Option<Presented>,
         watcher: hyper_util::server::graceful::Watcher,
     ) {
         let handler = self.handler;
+        let stall = handler.limits.stall;
         let service = service_fn(move |request| {
-            let (handler, user) = (Arc::clone(&handler), user.clone());
-            async move { Ok::<_, Infallible>(handler.answer(request, user).await) }
+            let (handler, presented) = (Arc::clone(&handler), presented.clone());
+            async move { Ok::<_, Infallible>(handler.answer(request, presented).await) }
         });
+        let stream = Stalled::new(stream, stall);
         let connection = self.builder.serve_connection(TokioIo::new(stream), service);
         // A broken connection is not our error; its requests were answered or are lost.
         let _ = watcher.watch(connection.into_owned()).await;

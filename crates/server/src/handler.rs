@@ -1,27 +1,42 @@
 //! One request and its answer: authentication, queueing, the API's answer, and headers.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
-use hyper::body::Incoming;
+use hyper::body::{Body as _, Incoming};
 use hyper::header::{HeaderName, HeaderValue};
-use kindsmith_api::{Api, Content, Environment, Request, RequestInfo, Response, User};
+use kindsmith_api::{Api, Authorized, Content, Environment, Request, RequestInfo, Response, User};
+use kindsmith_gostd::duration::Duration as GoDuration;
 use kindsmith_json::Arena;
 use kindsmith_request::Status;
 use tokio::sync::watch;
 
-use crate::audit::Audit;
+use crate::audit::{Audit, Audited};
 use crate::body::{Answer, Watching};
+use crate::browser;
 use crate::compress::gzip;
-use crate::fairness::{Limits, Seats};
+use crate::fairness::{Limits, Seat, Seats};
 use crate::identity::Identity;
-use crate::log::{Answered, Log};
+use crate::log::{self, Log};
+use crate::memory::{Memory, Share};
 use crate::metrics::{Labels, Metrics, Traffic};
-use crate::{Gates, System};
+use crate::tls::Presented;
+use crate::{Gates, System, WebhookMetrics};
+
+/// Answers up to this size fit the buffers of a connection.
+const LARGE: usize = 64 * 1024;
+
+/// A request under way.
+struct Exchange {
+    id: String,
+    traffic: Traffic,
+    started: Instant,
+}
 
 /// What all requests of a server share.
 pub(crate) struct Handler {
@@ -30,8 +45,10 @@ pub(crate) struct Handler {
     pub(crate) limits: Limits,
     pub(crate) reads: Arc<Seats>,
     pub(crate) writes: Arc<Seats>,
+    pub(crate) memory: Memory,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) audit: Option<Audit>,
+    pub(crate) webhook_metrics: Option<Arc<WebhookMetrics>>,
     pub(crate) log: Log,
     pub(crate) compresses: bool,
     /// Becomes true when the server stops.
@@ -69,6 +86,19 @@ impl OwnedRequest {
         })
     }
 
+    /// How long the client is willing to wait, if it says so.
+    fn timeout(&self) -> Option<Duration> {
+        let text = self
+            .query
+            .split('&')
+            .find_map(|part| part.strip_prefix("timeout="))?;
+        let GoDuration(nanoseconds) = GoDuration::parse(text).ok()?;
+        let nanoseconds = u64::try_from(nanoseconds)
+            .ok()
+            .filter(|&nanoseconds| nanoseconds > 0);
+        nanoseconds.map(Duration::from_nanos)
+    }
+
     fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(header, _)| header == name);
         found.map(|(_, value)| value.as_str())
@@ -88,10 +118,12 @@ impl Handler {
             identity,
             reads: Seats::new(limits.reads, &limits),
             writes: Seats::new(limits.writes, &limits),
+            memory: Memory::new(limits.memory, limits.patience),
             compresses: gates.is_on("APIResponseCompression"),
             metrics: Arc::new(Metrics::new(gates)),
             limits,
             audit: None,
+            webhook_metrics: None,
             log: Log::default(),
             stop,
             is_slow: false,
@@ -103,7 +135,7 @@ impl Handler {
     pub(crate) async fn answer(
         self: Arc<Self>,
         request: hyper::Request<Incoming>,
-        certificate: Option<Arc<User>>,
+        certificate: Option<Presented>,
     ) -> hyper::Response<Answer> {
         let started = Instant::now();
         let (head, body) = request.into_parts();
@@ -129,25 +161,67 @@ impl Handler {
             Some(id) if !id.is_empty() => id.to_owned(),
             _ => uuid(),
         };
-        let Some(user) = self.authenticate(asked.header("authorization"), certificate.as_deref()) else {
-            return self.finish(&asked, &id, refusal(401, "Unauthorized", "Unauthorized", None));
-        };
-        asked.user = user;
         let info = asked.with(|request| self.api.info(request));
-        asked.body = match self.read(body).await {
-            Ok(bytes) => bytes,
-            Err(refusal) => return self.finish(&asked, &id, refusal),
-        };
         let traffic = match &*info.verb {
             "watch" => Traffic::Watching,
             "get" | "list" | "head" | "options" => Traffic::Reading,
             _ => Traffic::Writing,
         };
-        self.dispatch(Arc::new(asked), info, traffic, &id, started).await
+        let exchange = Exchange { id, traffic, started };
+        match self.receive(&mut asked, &info, body, certificate.as_ref()).await {
+            Ok((authorized, memory)) => {
+                let asked = Arc::new(asked);
+                self.dispatch(asked, info, authorized, memory, exchange).await
+            }
+            Err(refusal) => {
+                self.record(&asked, &info, &exchange, refusal.status, &Annotations::new());
+                self.finish(&asked, &exchange.id, refusal, None).await
+            }
+        }
+    }
+
+    /// Decides who asks and whether they may, and only then reads the body.
+    async fn receive(
+        &self,
+        asked: &mut OwnedRequest,
+        info: &RequestInfo,
+        body: Incoming,
+        certificate: Option<&Presented>,
+    ) -> Result<(Authorized, Option<Share>), Response> {
+        let has_body = !body.is_end_stream();
+        if self.trusts_everybody
+            && let Some((code, reason, message)) = browser::refusal(has_body, |name| asked.header(name))
+        {
+            return Err(refusal(code, reason, &message, None));
+        }
+        asked.user = self
+            .authenticate(asked.header("authorization"), certificate)
+            .ok_or_else(|| refusal(401, "Unauthorized", "Unauthorized", None))?;
+        let authorize = || asked.with(|request| self.api.authorize(request, info));
+        let authorized = if self.is_slow {
+            tokio::task::block_in_place(|| caught(authorize))
+        } else {
+            caught(authorize)
+        };
+        let authorized = authorized.unwrap_or_else(|| Err(panicked()))?;
+        if !has_body {
+            return Ok((authorized, None));
+        }
+        let expected = body
+            .size_hint()
+            .upper()
+            .and_then(|bytes| usize::try_from(bytes).ok());
+        let memory = self
+            .memory
+            .take(expected.unwrap_or(usize::MAX).min(self.limits.body))
+            .await;
+        let memory = memory.ok_or_else(busy)?;
+        asked.body = self.read(body).await?;
+        Ok((authorized, Some(memory)))
     }
 
     /// Authenticates a request.
-    fn authenticate(&self, authorization: Option<&str>, certificate: Option<&User>) -> Option<User> {
+    fn authenticate(&self, authorization: Option<&str>, certificate: Option<&Presented>) -> Option<User> {
         if self.trusts_everybody {
             return Some(User {
                 name: "system:unsecured".to_owned(),
@@ -155,7 +229,12 @@ impl Handler {
                 ..User::default()
             });
         }
-        self.identity.authenticate(authorization, certificate)
+        self.identity
+            .authenticate(authorization, certificate)
+            .or_else(|| {
+                let token = authorization.and_then(crate::identity::bearer)?;
+                self.api.service_account(token)
+            })
     }
 
     /// Reads a body within the limits for size and time.
@@ -187,103 +266,146 @@ impl Handler {
         self: &Arc<Self>,
         asked: Arc<OwnedRequest>,
         info: RequestInfo,
-        traffic: Traffic,
-        id: &str,
-        started: Instant,
+        authorized: Authorized,
+        memory: Option<Share>,
+        exchange: Exchange,
     ) -> hyper::Response<Answer> {
+        let (id, traffic) = (&*exchange.id, exchange.traffic);
         let under_way = self.metrics.under_way(traffic);
         let seats = match traffic {
             Traffic::Writing => &self.writes,
             Traffic::Reading | Traffic::Watching => &self.reads,
         };
         let Some(seat) = seats.take(&asked.user.name).await else {
-            let busy = refusal(
-                429,
-                "TooManyRequests",
-                "Too many requests, please try again later.",
-                Some(1),
-            );
-            return self.finish(&asked, id, busy);
+            self.record(&asked, &info, &exchange, 429, &Annotations::new());
+            return self.finish(&asked, id, busy(), None).await;
         };
         let info = Arc::new(info);
-        let response = if self.is_slow || traffic == Traffic::Writing {
-            let (handler, asked, info) = (Arc::clone(self), Arc::clone(&asked), Arc::clone(&info));
-            let work = tokio::task::spawn_blocking(move || handler.ask(&asked, &info));
-            match tokio::time::timeout(self.limits.request, work).await {
-                Ok(Ok(response)) => response,
-                Ok(Err(_)) => panicked(),
-                Err(_) => {
-                    let message = "Timeout: request did not complete within the allotted timeout";
-                    refusal(504, "Timeout", message, None)
-                }
-            }
-        } else {
-            self.ask(&asked, &info)
+        let may_wait = self.is_slow || traffic == Traffic::Writing || self.api.may_wait(&info);
+        let (response, annotations) = match may_wait {
+            true => self.ask_and_wait(&asked, &info, authorized, traffic).await,
+            false => self.ask(&asked, &info, &authorized),
         };
-        drop(seat);
+        drop(memory);
+        self.record(&asked, &info, &exchange, response.status, &annotations);
+        let Response {
+            status,
+            headers,
+            content,
+        } = response;
+        match content {
+            Content::Bytes(bytes) => {
+                let response = Response {
+                    status,
+                    headers,
+                    content: Content::Bytes(bytes),
+                };
+                self.finish(&asked, id, response, Some(seat)).await
+            }
+            Content::Watch(events) => {
+                let lasts = events.timeout.unwrap_or_else(|| self.watch_time());
+                let watching = Watching::new(events, lasts, self.stop.clone(), under_way);
+                http(status, &headers, id, Answer::Watch(watching))
+            }
+        }
+    }
+
+    /// Counts, logs and audits a request that is answered.
+    fn record(
+        &self,
+        asked: &OwnedRequest,
+        info: &RequestInfo,
+        exchange: &Exchange,
+        status: u16,
+        annotations: &Annotations,
+    ) {
+        let Exchange { id, traffic, started } = exchange;
         let labels = Labels::of(
-            &info,
+            info,
             asked.header("content-type").unwrap_or_default(),
             &asked.query,
-            !matches!(response.status, 401 | 403 | 404 | 405),
+            self.is_known(info, status),
         );
-        self.metrics.answered(labels, response.status, started.elapsed());
-        self.log.answered(&Answered {
+        self.metrics.answered(labels, status, started.elapsed());
+        self.log.answered(&log::Answered {
             id,
             method: &asked.method,
             path: &asked.path,
             user: &asked.user.name,
             agent: asked.header("user-agent").unwrap_or_default(),
-            status: response.status,
+            status,
             took: started.elapsed(),
         });
         if let Some(audit) = &self.audit
-            && traffic == Traffic::Writing
+            && *traffic == Traffic::Writing
         {
             let uri = if asked.query.is_empty() {
                 asked.path.clone()
             } else {
                 format!("{}?{}", asked.path, asked.query)
             };
-            audit.record(id, System.now(), &asked.user, &info, &uri, &response);
-        }
-        let Response {
-            status,
-            headers,
-            content,
-            annotations: _,
-        } = response;
-        match content {
-            Content::Bytes(bytes) => self.finish(
-                &asked,
+            audit.record(&Audited {
                 id,
-                Response {
-                    status,
-                    headers,
-                    content: Content::Bytes(bytes),
-                    annotations: Vec::new(),
-                },
-            ),
-            Content::Watch(events) => {
-                let lasts = events.timeout.unwrap_or_else(|| self.watch_time());
-                let watching = Watching::new(*events, lasts, self.stop.clone(), under_way);
-                http(status, &headers, id, Answer::Watch(watching))
+                time: System.now(),
+                user: &asked.user,
+                info,
+                uri: &uri,
+                code: status,
+                annotations,
+            });
+        }
+    }
+
+    /// Whether metrics may name what was asked for: clients must not be able to make up names.
+    fn is_known(&self, info: &RequestInfo, status: u16) -> bool {
+        if info.is_resource {
+            let catalog = self.api.catalog();
+            catalog.find(&info.group, &info.version, &info.resource).is_some()
+                && status != 404
+                && status != 405
+        } else {
+            status < 400
+        }
+    }
+
+    /// Passes a request to the API on a thread that may wait.
+    async fn ask_and_wait(
+        self: &Arc<Self>,
+        asked: &Arc<OwnedRequest>,
+        info: &Arc<RequestInfo>,
+        authorized: Authorized,
+        traffic: Traffic,
+    ) -> Answered {
+        // Writes know their own time limit, which webhooks share.
+        let limit = match traffic {
+            Traffic::Reading => asked.timeout().unwrap_or(self.limits.request),
+            Traffic::Writing | Traffic::Watching => self.limits.request,
+        };
+        let (handler, asked, info) = (Arc::clone(self), Arc::clone(asked), Arc::clone(info));
+        let work = tokio::task::spawn_blocking(move || handler.ask(&asked, &info, &authorized));
+        match tokio::time::timeout(limit.min(self.limits.request), work).await {
+            Ok(Ok(answered)) => answered,
+            Ok(Err(_)) => unannotated(panicked()),
+            Err(_) => {
+                let message = "Timeout: request did not complete within the allotted timeout";
+                unannotated(refusal(504, "Timeout", message, None))
             }
         }
     }
 
     /// Passes a request to the API. Metrics are ours, but the API authorizes access to them.
-    fn ask(&self, asked: &OwnedRequest, info: &RequestInfo) -> Response {
-        let answer = || asked.with(|request| self.api.handle(request, info));
-        let response = std::panic::catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| panicked());
+    fn ask(&self, asked: &OwnedRequest, info: &RequestInfo, authorized: &Authorized) -> Answered {
+        let answer = || asked.with(|request| self.api.answer(request, info, authorized));
+        let (response, annotations) = caught(answer).unwrap_or_else(|| unannotated(panicked()));
         if asked.path == "/metrics" && response.status == 404 {
-            return text(
-                200,
-                "text/plain; version=0.0.4; charset=utf-8",
-                self.metrics.text(),
+            let calls = self.webhook_metrics.as_ref().map(|calls| calls.text());
+            let all = self.metrics.text() + &calls.unwrap_or_default();
+            return (
+                text(200, "text/plain; version=0.0.4; charset=utf-8", all),
+                annotations,
             );
         }
-        response
+        (response, annotations)
     }
 
     /// The default duration of a watch: random, so that clients do not all reconnect at once.
@@ -294,17 +416,21 @@ impl Handler {
         self.limits.watch.mul_f64(1.0 + share)
     }
 
-    fn finish(&self, asked: &OwnedRequest, id: &str, response: Response) -> hyper::Response<Answer> {
+    /// The answer with its bytes. A large one keeps its seat and its share of the memory until it is sent.
+    async fn finish(
+        &self,
+        asked: &OwnedRequest,
+        id: &str,
+        response: Response,
+        seat: Option<Seat>,
+    ) -> hyper::Response<Answer> {
         let Response {
             status,
             mut headers,
             content,
             ..
         } = response;
-        let bytes = match content {
-            Content::Bytes(bytes) => bytes,
-            Content::Watch(_) => Vec::new(),
-        };
+        let bytes = bytes_of(content);
         let compressed = if self.compresses {
             gzip(asked.header("accept-encoding"), &bytes)
         } else {
@@ -318,8 +444,57 @@ impl Handler {
             }
             None => bytes,
         };
-        http(status, &headers, id, Answer::Bytes(bytes.into()))
+        if bytes.len() <= LARGE {
+            return http(status, &headers, id, Answer::Bytes(bytes.into()));
+        }
+        let Some(memory) = self.memory.take(bytes.len()).await else {
+            let later = busy();
+            return http(
+                later.status,
+                &later.headers,
+                id,
+                Answer::Bytes(bytes_of(later.content).into()),
+            );
+        };
+        let held = Held {
+            bytes,
+            _seat: seat,
+            _memory: memory,
+        };
+        http(status, &headers, id, Answer::Bytes(Bytes::from_owner(held)))
     }
+}
+
+/// A large answer, and what it holds until it is sent.
+struct Held {
+    bytes: Vec<u8>,
+    _seat: Option<Seat>,
+    _memory: Share,
+}
+
+impl AsRef<[u8]> for Held {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// The result of `work`, unless it panics.
+fn caught<T>(work: impl FnOnce() -> T) -> Option<T> {
+    std::panic::catch_unwind(AssertUnwindSafe(work)).ok()
+}
+
+/// The bytes of an answer that is not a watch.
+fn bytes_of(content: Content) -> Vec<u8> {
+    match content {
+        Content::Bytes(bytes) => bytes,
+        Content::Watch(_) => Vec::new(),
+    }
+}
+
+/// The answer to a client that should come back later.
+fn busy() -> Response {
+    let message = "Too many requests, please try again later.";
+    refusal(429, "TooManyRequests", message, Some(1))
 }
 
 /// The answer with its headers.
@@ -372,6 +547,16 @@ fn refusal(code: u16, reason: &'static str, message: &str, retry_after: Option<u
     response
 }
 
+/// An answer, with what is added to its audit event.
+type Answered = (Response, Annotations);
+
+/// What is added to the audit event of a request.
+type Annotations = BTreeMap<String, String>;
+
+fn unannotated(response: Response) -> Answered {
+    (response, Annotations::new())
+}
+
 fn panicked() -> Response {
     let message = "This request caused apiserver to panic. Look in the logs for details.";
     text(500, "text/plain; charset=utf-8", message.to_owned())
@@ -379,7 +564,6 @@ fn panicked() -> Response {
 
 fn text(status: u16, content_type: &'static str, body: String) -> Response {
     Response {
-        annotations: Vec::new(),
         status,
         headers: vec![("content-type", content_type.into())],
         content: Content::Bytes(body.into_bytes()),

@@ -6,6 +6,8 @@ use std::fmt;
 use kindsmith_api::{Authenticator, User};
 use sha2::{Digest, Sha256};
 
+use crate::tls::Presented;
+
 /// The user of requests without credentials.
 const ANONYMOUS: &str = "system:anonymous";
 const UNAUTHENTICATED: &str = "system:unauthenticated";
@@ -15,6 +17,7 @@ const AUTHENTICATED: &str = "system:authenticated";
 #[derive(Debug, Clone, Default)]
 pub struct Identity {
     tokens: HashMap<[u8; 32], User>,
+    rejects_anonymous: bool,
 }
 
 /// Why a token file cannot be used.
@@ -79,18 +82,23 @@ impl Identity {
         Ok(())
     }
 
-    /// Authenticates a request. A wrong token is rejected, not anonymous.
+    /// Rejects requests without credentials, which are anonymous otherwise.
+    pub fn reject_anonymous(&mut self) {
+        self.rejects_anonymous = true;
+    }
+
+    /// Authenticates a request. A wrong token is rejected, not anonymous; so is an unknown certificate.
     pub(crate) fn authenticate(
         &self,
         authorization: Option<&str>,
-        certificate: Option<&User>,
+        certificate: Option<&Presented>,
     ) -> Option<User> {
-        if let Some(user) = certificate {
-            return Some(authenticated(user.clone()));
+        if let Some(Presented::User(user)) = certificate {
+            return Some(authenticated(User::clone(user)));
         }
-        let token = authorization.and_then(bearer);
-        match token {
+        match authorization.and_then(bearer) {
             Some(token) => Authenticator::authenticate(self, token),
+            None if certificate.is_some() || self.rejects_anonymous => None,
             None => Some(User {
                 name: ANONYMOUS.to_owned(),
                 groups: vec![UNAUTHENTICATED.to_owned()],
@@ -115,7 +123,7 @@ fn authenticated(mut user: User) -> User {
 }
 
 /// The token of an `Authorization` header; `None` for other schemes.
-fn bearer(header: &str) -> Option<&str> {
+pub(crate) fn bearer(header: &str) -> Option<&str> {
     let (scheme, token) = header.trim().split_once(' ')?;
     let token = token.trim();
     (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
@@ -183,6 +191,25 @@ mod tests {
         ] {
             assert_eq!(who(&identity, header), expected, "{header:?}");
         }
+    }
+
+    #[test]
+    fn unknown_certificates_and_missing_credentials() {
+        let mut identity = Identity::default();
+        identity.add_token_file("secret,ann,1").expect("it is right");
+        let nobody = Some(Presented::Nobody);
+        let who = |identity: &Identity, header, certificate: &Option<Presented>| {
+            let user = identity.authenticate(header, certificate.as_ref());
+            user.map(|user| user.name)
+        };
+        assert_eq!(who(&identity, None, &nobody), None);
+        assert_eq!(
+            who(&identity, Some("Bearer secret"), &nobody).as_deref(),
+            Some("ann")
+        );
+        assert_eq!(who(&identity, None, &None).as_deref(), Some("system:anonymous"));
+        identity.reject_anonymous();
+        assert_eq!(who(&identity, None, &None), None);
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! The request log: one line of JSON per request on standard error.
 
-use std::io::Write;
 use std::time::Duration;
 
 use kindsmith_api::Environment;
@@ -8,6 +7,7 @@ use kindsmith_json::{Arena, Value};
 
 use crate::System;
 use crate::line::{object, stamp};
+use crate::lines;
 
 /// Which requests are logged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -36,8 +36,7 @@ impl Log {
     /// Logs a request.
     pub(crate) fn answered(self, answered: &Answered<'_>) {
         if self.tells(answered.status) {
-            // A log that cannot be written must not fail requests.
-            let _ = std::io::stderr().write_all(line(answered, &stamp(System.now())).as_bytes());
+            lines::to_stderr(line(answered, &stamp(System.now())));
         }
     }
 

@@ -214,6 +214,17 @@ impl Metrics {
         );
         head(
             text,
+            "kindsmith_dropped_log_lines_total",
+            "counter",
+            "[ALPHA] How many lines of the logs were dropped because nobody read them.",
+        );
+        let _ = writeln!(
+            text,
+            "kindsmith_dropped_log_lines_total {}",
+            crate::lines::dropped()
+        );
+        head(
+            text,
             "apiserver_longrunning_requests",
             "gauge",
             "[STABLE] How many watches are open.",
@@ -294,7 +305,7 @@ impl Drop for UnderWay {
     }
 }
 
-fn head(text: &mut String, name: &str, kind: &str, help: &str) {
+pub(crate) fn head(text: &mut String, name: &str, kind: &str, help: &str) {
     let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}");
 }
 
@@ -311,7 +322,7 @@ fn label_text(labels: &Labels) -> String {
     )
 }
 
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('\\', "\\\\")
         .replace('"', "\\\"")
         .replace('\n', "\\n")

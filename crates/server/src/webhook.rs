@@ -1,10 +1,11 @@
 //! Calls of webhooks over HTTPS: TLS by their CA bundle, connections that are used again, limits on time and size.
 //!
-//! No proxy is used and no redirect followed. What is sent and what an answer means is the business of
+//! No proxy is used; redirects are followed, but only to HTTPS. What is sent and what an answer means is the business of
 //! [`kindsmith_admission`].
 
 mod certificate;
 mod connection;
+mod system_roots;
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
@@ -15,12 +16,19 @@ use bytes::Bytes;
 use hyper::header::HeaderValue;
 use kindsmith_admission::{Answer, Call, CallError, Called, Caller, ClientConfig};
 use kindsmith_gostd::quote::quote;
-use tokio::runtime::Handle;
+use tokio::runtime::{Handle, RuntimeFlavor};
+use tokio::sync::Semaphore;
 
 use connection::{Connections, Target};
 
 /// How often a webhook that asks for it is called again.
 const RETRIES: usize = 10;
+
+/// How many requests are made for one call, redirects included.
+const REDIRECTS: usize = 10;
+
+/// How much work that nobody waits for is done at once.
+const LATER: usize = 32;
 
 /// Calls webhooks. Must be called from a thread that may wait.
 #[derive(Debug)]
@@ -34,6 +42,8 @@ struct Shared {
     connections: Connections,
     resolver: Option<String>,
     reach: Reach,
+    /// Permits for work that nobody waits for.
+    later: Arc<Semaphore>,
 }
 
 /// Which addresses webhooks may have.
@@ -62,6 +72,7 @@ impl WebhookCaller {
                 connections: Connections::default(),
                 resolver,
                 reach,
+                later: Arc::new(Semaphore::new(LATER)),
             }),
         }
     }
@@ -79,7 +90,7 @@ impl Caller for WebhookCaller {
                     .spawn(async move { shared.call(&client, &url, body, timeout).await })
             })
             .collect();
-        self.runtime.block_on(async {
+        let all = async {
             let mut called = Vec::with_capacity(tasks.len());
             for task in tasks {
                 called.push(task.await.unwrap_or_else(|error| Called {
@@ -88,7 +99,21 @@ impl Caller for WebhookCaller {
                 }));
             }
             called
-        })
+        };
+        match self.runtime.runtime_flavor() {
+            // A worker that waits here hands its tasks to another one.
+            RuntimeFlavor::MultiThread => tokio::task::block_in_place(|| self.runtime.block_on(all)),
+            _ => self.runtime.block_on(all),
+        }
+    }
+
+    fn later(&self, work: Box<dyn FnOnce() + Send>) {
+        if let Ok(permit) = Arc::clone(&self.shared.later).try_acquire_owned() {
+            self.runtime.spawn_blocking(move || {
+                work();
+                drop(permit);
+            });
+        }
     }
 }
 
@@ -110,17 +135,62 @@ impl Shared {
 
     /// Calls, and calls again for as long as the webhook asks for it (`withRetry` in client-go's rest/with_retry.go).
     async fn patiently(&self, client: &ClientConfig, url: &str, body: Bytes) -> Result<Answer, Failed> {
-        let target = self.target(client, url)?;
-        for _ in 0..RETRIES {
-            let (answer, retry_after) = self.connections.post(&target, body.clone()).await?;
-            let may_retry = answer.status == 429 || answer.status >= 500;
+        let mut retries = 0;
+        loop {
+            let (answer, retry_after) = self.follow(client, url, body.clone()).await?;
+            let may_retry = (answer.status == 429 || answer.status >= 500) && retries < RETRIES;
             match retry_after.filter(|_| may_retry) {
                 Some(seconds) => tokio::time::sleep(Duration::from_secs(seconds)).await,
                 None => return Ok(answer),
             }
+            retries += 1;
         }
-        let (answer, _) = self.connections.post(&target, body).await?;
-        Ok(answer)
+    }
+
+    /// Calls, and follows redirects as Go's HTTP client does: 307 and 308 are asked the same, others only for what is there.
+    async fn follow(
+        &self,
+        client: &ClientConfig,
+        url: &str,
+        body: Bytes,
+    ) -> Result<(Answer, Option<u64>), Failed> {
+        let mut target = self.target(client, url)?;
+        let mut body = Some(body);
+        for _ in 0..REDIRECTS {
+            let posted = self.connections.send(&target, body.clone()).await?;
+            let location = posted
+                .location
+                .filter(|_| matches!(posted.answer.status, 301..=303 | 307 | 308));
+            let Some(location) = location else {
+                return Ok((posted.answer, posted.retry_after));
+            };
+            if matches!(posted.answer.status, 301..=303) {
+                body = None;
+            }
+            target = self.redirected(client, &target, &location)?;
+        }
+        Err(Failed::Call(format!("stopped after {REDIRECTS} redirects")))
+    }
+
+    /// Where a redirect leads: a URL, or a path on the same host.
+    fn redirected(&self, client: &ClientConfig, from: &Target, location: &str) -> Result<Target, Failed> {
+        let authority = from.uri.authority().map_or("", |authority| authority.as_str());
+        if location.starts_with('/') && !location.starts_with("//") {
+            let url = format!("https://{authority}{location}");
+            return self.target(client, &url);
+        }
+        if !location.starts_with("https://") {
+            return Err(Failed::Call(format!(
+                "a redirect to {} is not followed",
+                quote(location)
+            )));
+        }
+        // Another host is no service of the cluster.
+        let elsewhere = ClientConfig {
+            service: None,
+            ..client.clone()
+        };
+        self.target(&elsewhere, location)
     }
 
     fn target(&self, client: &ClientConfig, url: &str) -> Result<Target, Failed> {
@@ -164,7 +234,8 @@ impl Reach {
     fn check(self, address: SocketAddr) -> Result<(), Failed> {
         match self {
             Reach::PublicOnly if is_private(address.ip()) => Err(Failed::Call(format!(
-                "dial tcp {address}: webhooks at private addresses are not called by a server that others reach"
+                "dial tcp {address}: a server that others can reach does not call webhooks at private addresses \
+                 without --private-webhooks"
             ))),
             _ => Ok(()),
         }
@@ -177,7 +248,7 @@ fn is_private(address: IpAddr) -> bool {
             address.is_loopback()
                 || address.is_private()
                 || address.is_link_local()
-                || address.is_unspecified()
+                || matches!(address.octets(), [0, ..] | [100, 64..=127, ..])
         }
         IpAddr::V6(address) => {
             let is_local = address.is_unique_local() || address.is_unicast_link_local();
@@ -190,4 +261,26 @@ fn is_private(address: IpAddr) -> bool {
 /// The seconds of a `Retry-After` header.
 fn retry_after(value: Option<&HeaderValue>) -> Option<u64> {
     value?.to_str().ok()?.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn private_addresses_are_known() {
+        let check = |address: &str, expected: bool| {
+            let address: IpAddr = address.parse().expect("an address");
+            assert_eq!(is_private(address), expected, "{address}");
+        };
+        let private = "127.0.0.1 10.1.2.3 192.168.0.1 172.16.0.1 169.254.169.254 0.0.0.0 0.1.2.3 100.64.0.1 ::1 :: \
+                       fd00::1 fe80::1 ::ffff:10.0.0.1";
+        private
+            .split_whitespace()
+            .for_each(|address| check(address, true));
+        let public = "8.8.8.8 100.128.0.1 172.32.0.1 2001:db8::1 ::ffff:8.8.8.8";
+        public
+            .split_whitespace()
+            .for_each(|address| check(address, false));
+    }
 }

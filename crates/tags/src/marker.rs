@@ -27,6 +27,7 @@ use rustc_hash::FxHashMap;
 
 use crate::read::{Constants, Options, field_of};
 use crate::site::Site;
+pub(crate) use default_fits_type::default_problem;
 use lines::Lines;
 pub use node::Node;
 use node::Published;

@@ -11,6 +11,7 @@ mod context;
 mod deferred;
 mod evaluate;
 mod groups;
+mod kep_spelling;
 mod lists;
 mod member;
 mod misuse;

@@ -1,20 +1,28 @@
-//! Tags that KEP-5073 describes but upstream does not implement: always understood, and reported unless the
-//! KEP profile is used.
+//! Tags that KEP-5073 describes but upstream does not implement. What upstream ignores says nothing unless the KEP's
+//! profile is used; what upstream rejects keeps its meaning. Both are reported.
 
 mod declared;
 
 use declared::{PACKAGE, declared, field};
 use kindsmith_tags::Profile;
 
-/// Compares the findings under upstream's profile, and the rules under both.
+/// Compares the findings under upstream's profile, and the rules under both. Rules after `kep: ` are the KEP's alone.
 fn check(ty: &str, tags: &str, findings: &[&str], rules: &[&str]) {
     let upstream = field(ty, tags, Profile::Upstream);
     assert_eq!(upstream.findings(), findings, "{tags}");
     let kep = field(ty, tags, Profile::Kep);
     assert_eq!(kep.findings(), Vec::<String>::new(), "{tags}");
-    for found in [upstream, kep] {
-        assert_eq!(found.below("Value "), rules, "{tags}");
-    }
+    let shared = rules.iter().filter(|rule| !rule.starts_with("kep: "));
+    assert_eq!(
+        upstream.below("Value "),
+        shared.copied().collect::<Vec<_>>(),
+        "{tags}"
+    );
+    let all: Vec<&str> = rules
+        .iter()
+        .map(|rule| rule.trim_start_matches("kep: "))
+        .collect();
+    assert_eq!(kep.below("Value "), all, "{tags}");
 }
 
 #[test]
@@ -66,7 +74,7 @@ fn exclusive_bounds() {
             r#"warning[kep-only] validation-gen ignores "k8s:exclusiveMinimum""#,
             r#"warning[kep-only] validation-gen ignores "k8s:exclusiveMaximum""#,
         ],
-        &["maximum=exclusive 9", "minimum=exclusive 0"],
+        &["kep: maximum=exclusive 9", "kep: minimum=exclusive 0"],
     );
 }
 
@@ -160,10 +168,10 @@ fn virtual_fields() {
         "+k8s:listType=map\n+k8s:listMapKey=name\n+k8s:union(union: done)\n+k8s:listMapItem(name: \"a\")=+k8s:memberOf(group: done)",
         &warnings,
         &[
-            r#"item{"name": "a"} > memberOf(group: done)"#,
+            r#"kep: item{"name": "a"} > memberOf(group: done)"#,
             "listMapKey=name",
             "listType=map",
-            "union(union: done)",
+            "kep: union(union: done)",
         ],
     );
 }
@@ -178,8 +186,8 @@ fn conditions() {
             r#"warning[kep-only] validation-gen ignores "k8s:ifNotSubresource""#,
         ],
         &[
-            "subresource(!/resize) > immutable",
-            "subresource(/status) > required",
+            "kep: subresource(!/resize) > immutable",
+            "kep: subresource(/status) > required",
         ],
     );
     check(
@@ -189,7 +197,7 @@ fn conditions() {
             r#"warning[kep-only] validation-gen ignores "k8s:ifOptionEnabled""#,
             r#"warning[kep-only] validation-gen ignores "k8s:ifOptionDisabled""#,
         ],
-        &["if(!X) > forbidden", "if(X) > required"],
+        &["kep: if(!X) > forbidden", "kep: if(X) > required"],
     );
 }
 
@@ -202,7 +210,7 @@ fn defaults_and_marks() {
             r#"warning[kep-only] validation-gen ignores "k8s:default""#,
             r#"warning[kep-only] validation-gen ignores "k8s:declarativeValidationNative""#,
         ],
-        &["default 3", "declarativeValidationNative"],
+        &["kep: default 3", "kep: declarativeValidationNative"],
     );
 }
 
@@ -232,4 +240,94 @@ fn errors_in_ignored_lines_are_warnings() {
             r#"warning[tag-misuse] tag "k8s:ifSubresource": tag "k8s:minItems": can only be used on list types (string)"#,
         ]
     );
+}
+
+/// Findings under the KEP's profile.
+fn refused(ty: &str, tags: &str, findings: &[&str]) {
+    assert_eq!(field(ty, tags, Profile::Kep).findings(), findings, "{tags}");
+}
+
+#[test]
+fn places_that_the_kep_forbids() {
+    let found = declared("// +k8s:immutable\ntype A string", PACKAGE, Profile::Kep);
+    assert_eq!(
+        found.findings(),
+        [
+            r#"error[tag-value] tag "k8s:immutable": KEP-5073 allows it on fields only, not on type declarations"#
+        ]
+    );
+    let upstream = declared("// +k8s:immutable\ntype A string", PACKAGE, Profile::Upstream);
+    assert_eq!(upstream.findings(), Vec::<String>::new());
+    for (tag, name) in [("NoSet", "NoSet"), ("NoClear", "NoClear")] {
+        refused(
+            "map[string]string",
+            &format!("+k8s:update={tag}"),
+            &[&format!(
+                "error[tag-value] tag \"k8s:update\": KEP-5073 does not allow {name} on lists and maps"
+            )],
+        );
+    }
+    refused(
+        "[]string",
+        "+k8s:listType=atomic\n+k8s:update=NoAddItem",
+        &[
+            "error[tag-misuse] +k8s:update=NoAddItem/+k8s:update=NoRemoveItem require listType=set, listType=map, unique=set, or unique=map to define item identity",
+        ],
+    );
+}
+
+#[test]
+fn defaults_by_the_kep_fit_their_type_and_stand_alone() {
+    refused(
+        "int32",
+        "+k8s:default=\"x\"",
+        &[r#"error[tag-value] the default must be a number, not a string"#],
+    );
+    refused(
+        "int32",
+        "+k8s:default=1\n+default=1",
+        &["error[tag-value] +default gives the field a default too"],
+    );
+}
+
+#[test]
+fn groups_have_a_union_and_members() {
+    refused(
+        "[]Part",
+        "+k8s:listType=map\n+k8s:listMapKey=name\n+k8s:union(union: done)",
+        &[r#"error[tag-value] the union "done" has no members"#],
+    );
+    refused(
+        "[]Part",
+        "+k8s:listType=map\n+k8s:listMapKey=name\n+k8s:listMapItem(name: \"a\")=+k8s:memberOf(group: done)",
+        &[r#"error[tag-value] no +k8s:union declares the group "done""#],
+    );
+}
+
+#[test]
+fn spellings_of_the_kep() {
+    let found = field(
+        "string",
+        "+k8s:ifSubresource('/status')=+k8s:required",
+        Profile::Kep,
+    );
+    assert_eq!(found.findings(), Vec::<String>::new());
+    assert_eq!(found.below("Value "), ["subresource(/status) > required"]);
+    let found = field(
+        "[]Part",
+        "+k8s:listType=map\n+k8s:listMapKey=name\n+k8s:union(union: done)\n\
+         +k8s:listMapItem(pairs: [[name,\"a\"]])=+k8s:memberOf(group: done)",
+        Profile::Kep,
+    );
+    assert_eq!(found.findings(), Vec::<String>::new());
+    assert_eq!(
+        found.below("Value ")[0],
+        r#"item{"name": "a"} > memberOf(group: done)"#
+    );
+}
+
+#[test]
+fn several_update_words_stand_in_one_tag() {
+    let found = field("*string", "+k8s:update=NoModify,NoClear", Profile::Kep);
+    assert_eq!(found.below("Value "), ["update=NoModify", "update=NoUnset"]);
 }

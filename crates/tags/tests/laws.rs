@@ -111,12 +111,14 @@ proptest! {
     }
 
     #[test]
-    fn the_profile_changes_only_the_findings(text in source()) {
+    fn the_profile_changes_only_what_upstream_ignores(text in source()) {
         let (upstream, kep) = (
             declared(&text, PACKAGE, Profile::Upstream),
             declared(&text, PACKAGE, Profile::Kep),
         );
-        prop_assert_eq!(upstream.dump, kep.dump);
+        if !upstream.findings().iter().any(|found| found.contains("validation-gen ignores")) {
+            prop_assert_eq!(upstream.dump, kep.dump);
+        }
         prop_assert!(kep.diagnostics.iter().all(|found| found.code() != "kep-only"));
     }
 

@@ -81,7 +81,4 @@ pub trait Cluster<'a>: Host<'a> {
 
     /// Why objects of a kind cannot be mutated, if they cannot.
     fn immutable(&self, kind: &Gvk) -> Option<String>;
-
-    /// Adds an annotation to the audit event of the request.
-    fn annotate(&mut self, key: String, value: String);
 }

@@ -105,7 +105,7 @@ impl Access {
         }
         let policy = self.policy().map_err(crate::stored::failure)?;
         match policy.role(kind, name, &info.namespace) {
-            Some(rules) => Ok(rules.to_vec()),
+            Some(rules) => Ok(rules.into_owned()),
             // The answer names the role as if it were a binding.
             None => Err(Status::not_found(GROUP, &info.resource, name)),
         }

@@ -10,6 +10,7 @@ mod impersonation;
 mod policy;
 mod review;
 mod rule;
+mod service_account;
 pub(crate) mod token;
 
 use std::fmt;
@@ -24,6 +25,7 @@ pub(crate) use impersonation::wanted;
 use policy::Policy;
 pub use review::Authenticator;
 pub(crate) use review::{Asker, review, user_info};
+pub use service_account::TokenSigner;
 
 use crate::User;
 use crate::followed::{Follow, Followed};
@@ -42,9 +44,22 @@ pub struct Decision {
     pub reason: String,
 }
 
+/// Who decides what may be done, as kube-apiserver's `--authorization-mode` names them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AuthorizationMode {
+    /// Everything is allowed.
+    AlwaysAllow,
+    /// Nothing is allowed, except for administrators.
+    AlwaysDeny,
+    /// Roles and bindings decide.
+    Rbac,
+}
+
 /// Decides by the roles and bindings of a store, which are kept in memory and followed as they change.
 pub struct Access {
     policies: Followed<Policy>,
+    /// In the order they are asked; the first that allows a request decides.
+    modes: Vec<AuthorizationMode>,
 }
 
 impl fmt::Debug for Access {
@@ -59,7 +74,17 @@ impl Access {
     pub fn new(store: Arc<dyn Store>) -> Self {
         Access {
             policies: Followed::new(store),
+            modes: vec![AuthorizationMode::Rbac],
         }
+    }
+
+    /// Lets these decide; roles and bindings do if there are none.
+    #[must_use]
+    pub fn with_modes(mut self, modes: &[AuthorizationMode]) -> Self {
+        if !modes.is_empty() {
+            self.modes = modes.to_vec();
+        }
+        self
     }
 
     /// May this be done?
@@ -74,7 +99,29 @@ impl Access {
                 reason: String::new(),
             });
         }
-        Ok(self.policy()?.decide(attributes))
+        let mut reasons = Vec::new();
+        for mode in &self.modes {
+            let decision = match mode {
+                AuthorizationMode::AlwaysAllow => Decision {
+                    is_allowed: true,
+                    reason: String::new(),
+                },
+                AuthorizationMode::AlwaysDeny => Decision {
+                    is_allowed: false,
+                    reason: "Everything is forbidden.".to_owned(),
+                },
+                AuthorizationMode::Rbac => self.policy()?.decide(attributes),
+            };
+            if decision.is_allowed {
+                return Ok(decision);
+            }
+            reasons.push(decision.reason);
+        }
+        reasons.retain(|reason| !reason.is_empty());
+        Ok(Decision {
+            is_allowed: false,
+            reason: reasons.join("\n"),
+        })
     }
 
     /// Refuses what may not be done.

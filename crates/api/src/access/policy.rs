@@ -1,11 +1,13 @@
 //! Roles and bindings as they are stored, and what they give to somebody
 //! (`VisitRulesFor` in pkg/registry/rbac/validation/rule.go).
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use kindsmith_admission::Selector;
 use kindsmith_gostd::quote::quote;
-use kindsmith_json::{Arena, Value};
+use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_request::aggregate;
 
 use super::rule::Rule;
@@ -23,12 +25,20 @@ pub(super) const PREFIXES: [&str; 4] = [
 /// All roles and bindings. Those of a namespace are under its name, those of the cluster under none.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Policy {
-    roles: Named<Vec<Rule>>,
+    roles: Named<Role>,
     bindings: Named<Binding>,
 }
 
 /// Values by namespace and name.
 type Named<T> = BTreeMap<String, BTreeMap<String, Arc<T>>>;
+
+#[derive(Debug, Default)]
+struct Role {
+    rules: Vec<Rule>,
+    labels: Vec<(String, String)>,
+    /// Which other roles of the cluster it joins.
+    joins: Vec<Selector>,
+}
 
 #[derive(Debug, Default)]
 struct Binding {
@@ -61,7 +71,7 @@ impl Policy {
         let arena = Arena::new();
         let value = value.map(|bytes| kindsmith_json::parse(&arena, bytes).unwrap_or_default());
         if let Some((namespace, name)) = rest(0).map(|name| ("", name)).or_else(|| in_namespace(2)) {
-            put(&mut self.roles, namespace, name, value.map(Rule::all));
+            put(&mut self.roles, namespace, name, value.map(Role::read));
         } else if let Some((namespace, name)) = rest(1).map(|name| ("", name)).or_else(|| in_namespace(3)) {
             put(&mut self.bindings, namespace, name, value.map(Binding::read));
         }
@@ -104,13 +114,34 @@ impl Policy {
         (rules, problems)
     }
 
-    /// The rules of a role; none if there is no such role.
-    pub(super) fn role(&self, kind: &str, name: &str, namespace: &str) -> Option<&[Rule]> {
+    /// The rules of a role, with those of the roles that it joins; none if there is no such role.
+    ///
+    /// In a cluster a controller writes joined rules into the role. Here they count without one, so that `admin`, `edit`
+    /// and `view` work in a server that has no controllers.
+    pub(super) fn role(&self, kind: &str, name: &str, namespace: &str) -> Option<Cow<'_, [Rule]>> {
         let namespace = if kind == "ClusterRole" { "" } else { namespace };
-        Some(self.roles.get(namespace)?.get(name)?)
+        let role = self.roles.get(namespace)?.get(name)?;
+        if role.joins.is_empty() {
+            return Some(Cow::Borrowed(&role.rules));
+        }
+        let (mut rules, mut seen) = (Vec::new(), BTreeSet::from([name]));
+        self.join(role, &mut rules, &mut seen);
+        Some(Cow::Owned(rules))
     }
 
-    fn rules_of(&self, grant: &Grant<'_>) -> Result<&[Rule], String> {
+    fn join<'p>(&'p self, role: &Role, rules: &mut Vec<Rule>, seen: &mut BTreeSet<&'p str>) {
+        rules.extend(role.rules.iter().cloned());
+        if role.joins.is_empty() {
+            return;
+        }
+        for (name, other) in self.roles.get("").into_iter().flatten() {
+            if other.is_joined_by(role) && seen.insert(name) {
+                self.join(other, rules, seen);
+            }
+        }
+    }
+
+    fn rules_of(&self, grant: &Grant<'_>) -> Result<Cow<'_, [Rule]>, String> {
         let (kind, name) = (&grant.binding.role_kind, &grant.binding.role_name);
         self.role(kind, name, grant.namespace)
             .ok_or_else(|| format!("{}.{GROUP} {} not found", kind.to_lowercase(), quote(name)))
@@ -142,6 +173,38 @@ fn put<T>(all: &mut Named<T>, namespace: &str, name: &str, value: Option<T>) {
         Some(value) => here.insert(name.to_owned(), Arc::new(value)),
         None => here.remove(name),
     };
+}
+
+impl Role {
+    fn read(value: Value<'_>) -> Role {
+        let labels = value.lookup(&["metadata", "labels"]).and_then(Value::as_object);
+        let labels = labels.unwrap_or_default();
+        let joins = value.lookup(&["aggregationRule", "clusterRoleSelectors"]);
+        let joins = joins.and_then(Value::as_array).unwrap_or_default();
+        let text = |value: Value<'_>| value.as_str().unwrap_or_default().to_owned();
+        Role {
+            rules: Rule::all(value),
+            labels: labels
+                .iter()
+                .map(|(key, value)| (key.to_owned(), text(value)))
+                .collect(),
+            joins: joins.iter().map(|&selector| Selector::read(selector)).collect(),
+        }
+    }
+
+    fn is_joined_by(&self, other: &Role) -> bool {
+        let arena = Arena::new();
+        let entries: Vec<Entry<'_>> = self
+            .labels
+            .iter()
+            .map(|(key, value)| Entry {
+                key,
+                value: Value::Str(value),
+            })
+            .collect();
+        let labels = Object::from_entries(&arena, &entries);
+        other.joins.iter().any(|selector| selector.matches(labels))
+    }
 }
 
 impl Binding {

@@ -32,6 +32,8 @@ pub(crate) struct Asker<'r> {
     pub(crate) now: &'r str,
     /// Who tells whose tokens are.
     pub(crate) authenticator: Option<&'r dyn Authenticator>,
+    /// Who knows the tokens of service accounts.
+    pub(crate) api: Option<&'r crate::Api>,
 }
 
 /// Answers a review that a request's body holds, with the warnings about it.
@@ -150,21 +152,34 @@ impl Asker<'_> {
                 "token is required for TokenReview in authentication",
             ));
         }
+        let audiences = super::service_account::texts(object.lookup(&["spec", "audiences"]));
         let user = self
             .authenticator
             .and_then(|authenticator| authenticator.authenticate(token));
-        let status = match &user {
-            Some(user) => members(
-                arena,
-                &[
+        let known = match (user, self.api) {
+            (Some(user), _) => Ok((user, Vec::new())),
+            (None, Some(api)) => match api.token_of_account(token, &audiences) {
+                Ok(Some(known)) => Ok((known.user, known.audiences)),
+                Ok(None) => Err("invalid bearer token".to_owned()),
+                Err(why) => Err(format!("[invalid bearer token, {why}]")),
+            },
+            (None, None) => Err("invalid bearer token".to_owned()),
+        };
+        let status = match &known {
+            Ok((user, audiences)) => {
+                let mut fields = vec![
                     ("authenticated", Value::Bool(true)),
                     ("user", user_info(arena, user)),
-                ],
-            ),
-            None => members(
+                ];
+                if !audiences.is_empty() {
+                    fields.push(("audiences", list(arena, audiences)));
+                }
+                members(arena, &fields)
+            }
+            Err(why) => members(
                 arena,
                 &[
-                    ("error", Value::Str("invalid bearer token")),
+                    ("error", Value::Str(arena.alloc_str(why))),
                     ("user", members(arena, &[])),
                 ],
             ),

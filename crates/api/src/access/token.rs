@@ -1,16 +1,20 @@
-//! Requests for a service account's token (`TokenREST` in pkg/registry/core/serviceaccount/storage/token.go). They are
-//! judged as the reference judges them; this server signs none.
+//! Requests for a service account's token (`TokenREST` in pkg/registry/core/serviceaccount/storage/token.go).
 
 use kindsmith_builtin::find_own;
+use kindsmith_gostd::quote::quote;
+use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_request::Status;
 
+use super::service_account::{self, Grant, Reference};
 use crate::request::body::{self, Input};
 use crate::request::write_options::{Kind, WriteOptions};
+use crate::response::negotiate::Encoding;
+use crate::response::{render, status_response};
 use crate::verb::Call;
-use crate::{Response, stored};
+use crate::{Response, stored, write};
 
 const GROUP: &str = "authentication.k8s.io";
 const KIND: &str = "TokenRequest";
@@ -19,35 +23,93 @@ const SHORTEST: i64 = 10 * 60;
 /// The longest.
 const LONGEST: i64 = 1 << 32;
 
+/// How long a token is good for if nobody says, in seconds.
+const USUAL: i64 = 60 * 60;
+
 /// Answers a request for a token of the path's service account.
 pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     let body = Input::read(call.request)?;
     body::check_size(call.request)?;
+    let accepted = status_response::accepted(call)?;
     let options = WriteOptions::read(call.request, call.query, Kind::Create)?;
     let kind = find_own(GROUP, "v1", KIND).ok_or_else(|| Status::internal("no kind TokenRequest"))?;
     let arena = Arena::new();
     let body = body.json(|bytes| kind.json_body(&arena, bytes))?;
-    let (request, strict) = kind.read_body(&arena, body, options.field_validation)?;
+    let (mut request, strict) = kind.read_body(&arena, body, options.field_validation)?;
     call.warn(kindsmith_request::body::warnings(strict));
     let name = call.info.path_name();
     let key = call.key_of(name)?;
-    if call
-        .store
-        .get(key.as_bytes(), None)
-        .map_err(stored::failure)?
-        .is_none()
-    {
-        return Err(call.not_found());
-    }
+    let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
+    let entry = entry.ok_or_else(|| call.not_found())?;
+    let account = kindsmith_json::parse(&arena, &entry.value).unwrap_or_default();
     check_names(request, name, call.namespace())?;
+    let uid = text(account.lookup(&["metadata", "uid"]));
+    check_uid(request, name, uid)?;
     check_expiration(request)?;
-    check_binding(call, request)?;
-    Err(Status {
-        code: 501,
-        reason: "NotImplemented".into(),
-        message: "this server signs no service account tokens".to_owned(),
-        details: None,
-    })
+    let bound = check_binding(call, &arena, request, name)?;
+    let Some(signer) = call.api.options().token_signer.as_deref() else {
+        return Err(Status {
+            code: 501,
+            reason: "NotImplemented".into(),
+            message: "this server signs no service account tokens".to_owned(),
+            details: None,
+        });
+    };
+    let mut audiences = service_account::texts(request.lookup(&["spec", "audiences"]));
+    if audiences.is_empty() {
+        audiences = signer.audiences().to_vec();
+    }
+    let seconds = request
+        .lookup(&["spec", "expirationSeconds"])
+        .and_then(Value::as_i64)
+        .unwrap_or(USUAL);
+    let expires = call.environment.now().seconds + seconds;
+    let grant = Grant {
+        namespace: call.namespace(),
+        account: Reference {
+            name: name.to_owned(),
+            uid: uid.to_owned(),
+        },
+        audiences,
+        expires,
+        bound,
+    };
+    let token = signer.sign(&grant.claims(call.api, signer.issuer()));
+    let token = token.ok_or_else(|| Status::internal("failed to generate token"))?;
+    let shown: Vec<Value<'_>> = grant.audiences.iter().map(|text| Value::Str(text)).collect();
+    let ends = Time::from_unix(expires, 0).map_or_else(String::new, |time| time.format(Layout::Rfc3339));
+    let now = write::now(call.environment);
+    for (path, value) in [
+        (&["metadata", "name"][..], Value::Str(name)),
+        (&["metadata", "namespace"], Value::Str(call.namespace())),
+        (&["metadata", "uid"], Value::Str(uid)),
+        (&["metadata", "creationTimestamp"], Value::Str(&now)),
+        (&["spec", "audiences"], Value::Array(&shown)),
+        (&["spec", "expirationSeconds"], Value::Int(seconds)),
+        (&["status", "token"], Value::Str(&token)),
+        (&["status", "expirationTimestamp"], Value::Str(&ends)),
+    ] {
+        request.set(&arena, path, value.copy_in(&arena));
+    }
+    let answer = kind.plan().encoded(&arena, request);
+    if accepted.encoding == Encoding::Protobuf
+        && let Ok(message) = kind.codec().encode_message(kind.ty, answer)
+    {
+        return Ok(render::protobuf(201, "authentication.k8s.io/v1", KIND, &message));
+    }
+    Ok(status_response::object(call, accepted, 201, answer))
+}
+
+/// A request may name the service account's uid, which must then be the one of today.
+fn check_uid(request: Value<'_>, name: &str, own: &str) -> Result<(), Status> {
+    let given = text(request.lookup(&["metadata", "uid"]));
+    if given.is_empty() || given == own {
+        return Ok(());
+    }
+    let why = format!(
+        "the UID in the token request ({given}) does not match the UID of the service account ({own})"
+    );
+    Err(Status::conflict(GROUP, KIND, name, &why))
 }
 
 fn check_names(request: Value<'_>, name: &str, namespace: &str) -> Result<(), Status> {
@@ -80,37 +142,69 @@ fn check_expiration(request: Value<'_>) -> Result<(), Status> {
     Err(Status::invalid(GROUP, KIND, "", &[error]))
 }
 
-/// A token can be bound to a pod, a node or a secret that is there; there are no pods and nodes here.
-fn check_binding(call: &Call<'_>, request: Value<'_>) -> Result<(), Status> {
+/// Kinds that a token can be bound to: the resource, where it is stored, and the claim.
+const BINDABLE: [(&str, &str, &str, &str); 3] = [
+    ("Pod", "pods", "/registry/pods/", "pod"),
+    ("Node", "nodes", "/registry/minions/", "node"),
+    ("Secret", "secrets", "/registry/secrets/", "secret"),
+];
+
+/// The object that a token is bound to, which must be there.
+fn check_binding(
+    call: &Call<'_>,
+    arena: &Arena,
+    request: Value<'_>,
+    account: &str,
+) -> Result<Vec<(&'static str, Reference)>, Status> {
     let Some(reference) = request
         .lookup(&["spec", "boundObjectRef"])
         .filter(|value| !value.is_null())
     else {
-        return Ok(());
+        return Ok(Vec::new());
     };
     let part = |key| text(reference.get(key));
     let (kind, api_version, name) = (part("kind"), part("apiVersion"), part("name"));
-    match (api_version, kind) {
-        ("v1", "Pod") => Err(Status::not_found("", "pods", name)),
-        ("v1", "Node") => Err(Status::not_found("", "nodes", name)),
-        ("v1", "Secret") => {
-            let key = format!("/registry/secrets/{}/{name}", call.namespace());
-            match call.store.get(key.as_bytes(), None).map_err(stored::failure)? {
-                Some(_) => Ok(()),
-                None => Err(Status::not_found("", "secrets", name)),
-            }
-        }
-        _ => {
-            let version = if api_version.contains('/') {
-                api_version.to_owned()
-            } else {
-                format!("/{api_version}")
-            };
-            Err(Status::bad_request(format!(
-                "cannot bind token to object of type {version}, Kind={kind}"
-            )))
-        }
+    let known = BINDABLE
+        .iter()
+        .find(|(known, ..)| *known == kind && api_version == "v1");
+    let Some((_, resource, prefix, claim)) = known else {
+        let version = if api_version.contains('/') {
+            api_version.to_owned()
+        } else {
+            format!("/{api_version}")
+        };
+        return Err(Status::bad_request(format!(
+            "cannot bind token to object of type {version}, Kind={kind}"
+        )));
+    };
+    let place = if kind == "Node" {
+        String::new()
+    } else {
+        format!("{}/", call.namespace())
+    };
+    let key = format!("{prefix}{place}{name}");
+    let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
+    let entry = entry.ok_or_else(|| Status::not_found("", resource, name))?;
+    let object = kindsmith_json::parse(arena, &entry.value).unwrap_or_default();
+    if kind == "Pod" && text(object.lookup(&["spec", "serviceAccountName"])) != account {
+        return Err(Status::bad_request(format!(
+            "cannot bind token for serviceaccount {} to pod running with different serviceaccount name.",
+            quote(account)
+        )));
     }
+    let (given, uid) = (part("uid"), text(object.lookup(&["metadata", "uid"])));
+    if !given.is_empty() && given != uid {
+        let why = format!(
+            "the UID in the bound object reference ({given}) does not match the UID in record. The object might have been \
+             deleted and then recreated"
+        );
+        return Err(Status::conflict("", kind, name, &why));
+    }
+    let own = Reference {
+        name: name.to_owned(),
+        uid: uid.to_owned(),
+    };
+    Ok(vec![(*claim, own)])
 }
 
 fn invalid(path: &[&str], bad: BadValue, detail: &str) -> FieldError {

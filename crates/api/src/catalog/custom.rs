@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use kindsmith_crd::definition::Gates;
 use kindsmith_schema::Str;
 use kindsmith_store::Bytes;
 
 use super::outline::{Outline, OutlineVersion};
 use super::{Served, Subresource, Verb, Verbs};
-use crate::resource::Custom;
+use crate::resource::{Custom, Serving};
 
 /// The verbs of custom resources, in their order in discovery.
 const ALL: Verbs = &[
@@ -40,21 +39,32 @@ pub(crate) struct Defined {
     pub(crate) outline: Outline,
     /// Its resource in all served versions.
     pub(crate) served: Vec<Arc<Served>>,
+    /// The same for a definition whose names are accepted, but that is not established: requests are answered, but it is
+    /// not published.
+    pub(crate) unpublished: Vec<Arc<Served>>,
 }
 
 impl Defined {
     /// Reads a stored definition; none if it makes no sense.
-    pub(crate) fn read(source: &Bytes, gates: Gates) -> Option<Defined> {
+    pub(crate) fn read(source: &Bytes, serving: &Serving) -> Option<Defined> {
         let outline = Outline::read(source)?;
-        let resource = Arc::new(Custom::new(Arc::clone(source), outline.storage_version(), gates));
+        let storage_version = outline.storage_version();
+        let custom = Custom::new(Arc::clone(source), storage_version, outline.has_webhook, serving);
+        let resource = Arc::new(custom);
         let versions = outline.versions.iter().filter(|version| version.is_served);
-        let served = match outline.is_established {
-            true => versions
-                .map(|version| Arc::new(serve(&outline, version, &resource)))
-                .collect(),
-            false => Vec::new(),
+        let served: Vec<Arc<Served>> = versions
+            .map(|version| Arc::new(serve(&outline, version, &resource)))
+            .collect();
+        let (served, unpublished) = match (outline.is_established, outline.is_accepted) {
+            (true, _) => (served, Vec::new()),
+            (false, true) => (Vec::new(), served),
+            (false, false) => (Vec::new(), Vec::new()),
         };
-        Some(Defined { outline, served })
+        Some(Defined {
+            outline,
+            served,
+            unpublished,
+        })
     }
 }
 

@@ -8,13 +8,13 @@ mod outline;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kindsmith_crd::definition::Gates;
 use kindsmith_object::meta::Scope;
 use kindsmith_openapi::crd::Names;
 use kindsmith_schema::Str;
 use kindsmith_store::Bytes;
 
 use crate::Resource;
+use crate::resource::Serving;
 use custom::Defined;
 
 pub(crate) use definitions::PREFIX as DEFINITIONS;
@@ -148,12 +148,12 @@ impl Served {
 }
 
 /// All that is served, sorted by group, version and resource.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Catalog {
     /// All resources.
     pub served: Vec<Arc<Served>>,
-    /// Which features the server has.
-    gates: Gates,
+    /// What custom resources need of the server.
+    serving: Serving,
     /// What is built in.
     native: Arc<[Arc<Served>]>,
     /// What definitions make, by their names. Sharing one costs nothing.
@@ -165,18 +165,18 @@ impl Catalog {
     pub(crate) fn new(
         native: impl IntoIterator<Item = Arc<Served>>,
         definitions: impl IntoIterator<Item = (Str, Bytes)>,
-        gates: Gates,
+        serving: &Serving,
     ) -> Self {
         let mut native: Vec<Arc<Served>> = native.into_iter().collect();
-        native.push(Arc::new(definitions::served(gates)));
+        native.push(Arc::new(definitions::served(serving.gates)));
         let defined = definitions
             .into_iter()
-            .filter_map(|(name, source)| Some((name, Arc::new(Defined::read(&source, gates)?))));
+            .filter_map(|(name, source)| Some((name, Arc::new(Defined::read(&source, serving)?))));
         Catalog {
             served: Vec::new(),
-            gates,
             native: native.into(),
             defined: defined.collect(),
+            serving: serving.clone(),
         }
         .sorted()
     }
@@ -184,7 +184,7 @@ impl Catalog {
     /// The catalog after a definition was written, or removed.
     pub(crate) fn with(&self, name: &str, source: Option<&Bytes>) -> Self {
         let mut catalog = self.clone();
-        match source.and_then(|source| Defined::read(source, self.gates)) {
+        match source.and_then(|source| Defined::read(source, &self.serving)) {
             Some(defined) => catalog.defined.insert(name.into(), Arc::new(defined)),
             None => catalog.defined.remove(name),
         };
@@ -205,6 +205,13 @@ impl Catalog {
         let key = (group, version, plural);
         let found = self.served.binary_search_by(|served| served.sort_key().cmp(&key));
         found.ok().map(|position| &self.served[position])
+    }
+
+    /// The resource of a path whose definition is not established, though its names are accepted.
+    pub(crate) fn find_unpublished(&self, group: &str, version: &str, plural: &str) -> Option<&Arc<Served>> {
+        let defined = self.defined.get(&*format!("{plural}.{group}"))?;
+        let mut unpublished = defined.unpublished.iter();
+        unpublished.find(|served| *served.version == *version)
     }
 
     /// Whether a group is built in: then its paths are routed by shape, and what is unknown is answered with a `Status`.

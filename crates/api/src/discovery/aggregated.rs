@@ -29,7 +29,6 @@ pub(super) fn answer(api: &Api, request: &Request<'_>, accepted: Accepted, is_co
     let tag = format!("\"{}\"", document.tag);
     let mut response = if request.header("if-none-match") == Some(&tag) {
         Response {
-            annotations: Vec::new(),
             status: 304,
             headers: Vec::new(),
             content: Content::Bytes(Vec::new()),

@@ -47,14 +47,21 @@ fn object<'a>(arena: &'a Arena, served: &'a Served) -> Value<'a> {
             .unwrap_or_default(),
     };
     let mut edit = base.edit(arena);
-    edit.insert(
-        "x-kubernetes-group-version-kind",
-        group_version_kind(arena, served, &served.kind),
-    );
-    if let Some(fields) = selectable_fields(arena, served) {
-        edit.insert("x-kubernetes-selectable-fields", fields);
+    for (key, value) in extensions(arena, served) {
+        edit.insert(key, value);
     }
     Value::Object(edit.finish())
+}
+
+/// What schemas of kinds say beyond the schema.
+pub(super) fn extensions<'a>(arena: &'a Arena, served: &'a Served) -> Vec<(&'static str, Value<'a>)> {
+    let mut extensions = vec![(
+        "x-kubernetes-group-version-kind",
+        group_version_kind(arena, served, &served.kind),
+    )];
+    extensions
+        .extend(selectable_fields(arena, served).map(|fields| ("x-kubernetes-selectable-fields", fields)));
+    extensions
 }
 
 /// What publishing makes of a schema: the two types of an int-or-string are spelled out, and embedded objects have the
@@ -104,7 +111,7 @@ fn spell_out<'a>(arena: &'a Arena, edit: &mut kindsmith_json::ObjectEdit<'a>, ob
 }
 
 /// With `apiVersion`, `kind` and `metadata` as every object has them.
-fn with_meta<'a>(arena: &'a Arena, schema: Object<'a>) -> Object<'a> {
+pub(super) fn with_meta<'a>(arena: &'a Arena, schema: Object<'a>) -> Object<'a> {
     let text = |description: &'a str| {
         object_of(
             arena,
@@ -127,7 +134,7 @@ fn with_meta<'a>(arena: &'a Arena, schema: Object<'a>) -> Object<'a> {
     schema
 }
 
-fn with_required<'a>(arena: &'a Arena, schema: Object<'a>) -> Object<'a> {
+pub(super) fn with_required<'a>(arena: &'a Arena, schema: Object<'a>) -> Object<'a> {
     let required = schema
         .get("required")
         .and_then(Value::as_array)

@@ -1,4 +1,4 @@
-//! OpenAPI v3: an index of documents, and one document for each group and version, made when it is asked for
+//! OpenAPI: version 3 is an index of documents, and one document for each group and version, made when it is asked for
 //! (kube-openapi's handler3, apiextensions-apiserver's pkg/controller/openapi/builder).
 
 mod custom;
@@ -6,6 +6,7 @@ mod native;
 mod operations;
 mod paths;
 mod shared;
+pub(crate) mod v2;
 
 use std::sync::Arc;
 
@@ -66,7 +67,6 @@ fn tagged(request: &Request<'_>, document: &Document, headers: Headers) -> Respo
     }
     all.insert(0, ("content-type", "application/json".into()));
     Response {
-        annotations: Vec::new(),
         status: 200,
         headers: all,
         content: Content::Bytes(document.text.clone().into_bytes()),
@@ -75,7 +75,6 @@ fn tagged(request: &Request<'_>, document: &Document, headers: Headers) -> Respo
 
 fn empty(status: u16, headers: Headers) -> Response {
     Response {
-        annotations: Vec::new(),
         status,
         headers,
         content: Content::Bytes(Vec::new()),

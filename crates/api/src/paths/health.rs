@@ -73,7 +73,6 @@ fn all<'c>(api: &Api, query: &Query, endpoint: &str, checks: impl Iterator<Item 
 
 fn text(status: u16, text: String) -> Response {
     Response {
-        annotations: Vec::new(),
         status,
         headers: vec![
             ("content-type", "text/plain; charset=utf-8".into()),

@@ -1,6 +1,7 @@
 //! Paths that are no resources: one file each.
 
 mod health;
+mod openid;
 mod root;
 mod version;
 
@@ -28,6 +29,9 @@ pub(crate) fn answer(api: &Api, request: &Request<'_>, query: &Query) -> Result<
             Ok(health::answer(api, query, &parts).unwrap_or_else(status_response::page_not_found))
         }
         ["version"] => Ok(version::answer()),
+        [".well-known", "openid-configuration"] => Ok(openid::configuration(api)),
+        ["openid", "v1", "jwks"] => Ok(openid::keys(api)),
+        ["openapi", "v2"] => Ok(openapi::v2::answer(api, request)),
         ["openapi", "v3", ..] => Ok(openapi::answer(api, request, query)),
         ["api" | "apis", ..] => discovery::answer(api, request, query, &parts),
         _ => Ok(status_response::page_not_found()),

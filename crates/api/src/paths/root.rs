@@ -15,11 +15,15 @@ pub(super) fn answer(api: &Api) -> Response {
         "/apis",
         "/apis/",
         "/metrics",
+        "/openapi/v2",
         "/openapi/v3",
         "/openapi/v3/",
         "/version",
     ];
     let mut paths: BTreeSet<String> = fixed.map(str::to_owned).into();
+    if api.options().token_signer.is_some() {
+        paths.extend(["/.well-known/openid-configuration", "/openid/v1/jwks"].map(str::to_owned));
+    }
     for (name, endpoints, _) in CHECKS {
         paths.extend(endpoints.iter().map(|endpoint| format!("/{endpoint}/{name}")));
         paths.extend(endpoints.iter().map(|endpoint| format!("/{endpoint}")));

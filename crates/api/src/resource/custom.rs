@@ -7,19 +7,34 @@ use kindsmith_crd as custom;
 use kindsmith_crd::definition::Gates;
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::{ResetFields, Topology};
+use kindsmith_object::meta::group_version;
 use kindsmith_openapi::crd::{self, Column, Definition, SelectableField};
 use kindsmith_request::{Admission, Body, Origin, Outcome, Status, Write, body};
 use kindsmith_schema::JsonSchema;
 use kindsmith_store::Bytes;
 
+use super::kept::Kept;
 use super::{Resource, ScaleChange};
+use crate::Unreadable;
+use crate::conversion::Conversions;
 
 /// A custom resource. Until it is used it is no more than its definition's bytes, which the store holds anyway.
 pub(crate) struct Custom {
     source: Bytes,
     storage_version: Box<str>,
-    gates: Gates,
+    serving: Serving,
+    has_webhook: bool,
     loaded: OnceLock<Loaded>,
+    kept: Kept,
+}
+
+/// What custom resources need of the server that serves them.
+#[derive(Debug, Clone)]
+pub(crate) struct Serving {
+    /// Which features the server has.
+    pub(crate) gates: Gates,
+    /// How conversion webhooks are called.
+    pub(crate) conversions: Conversions,
 }
 
 struct Loaded {
@@ -30,19 +45,23 @@ struct Loaded {
 }
 
 impl Custom {
-    pub(crate) fn new(source: Bytes, storage_version: &str, gates: Gates) -> Self {
+    pub(crate) fn new(source: Bytes, storage_version: &str, has_webhook: bool, serving: &Serving) -> Self {
         Custom {
             source,
-            gates,
+            serving: serving.clone(),
+            has_webhook,
             storage_version: storage_version.into(),
             loaded: OnceLock::new(),
+            kept: Kept::default(),
         }
     }
 
     fn loaded(&self) -> &Loaded {
         self.loaded.get_or_init(|| {
             let definition = read_definition(&self.source).unwrap_or_default();
-            let resource = custom::Resource::with_gates(&definition, self.gates);
+            let converter = self.serving.conversions.converter(&definition);
+            let resource = custom::Resource::with_gates(&definition, self.serving.gates);
+            let resource = resource.with_converter(converter);
             let versions = definition.spec.versions.iter();
             let topologies = versions.map(|_| OnceLock::new()).collect();
             Loaded {
@@ -51,6 +70,19 @@ impl Custom {
                 topologies,
             }
         })
+    }
+
+    /// Where converted objects of a version are kept; none if objects of this version are not converted.
+    fn place(&self, version: &str, stored: Value<'_>, revision: u64) -> Option<(usize, u64)> {
+        if !self.has_webhook {
+            return None;
+        }
+        let resource = &self.loaded().resource;
+        let api_version = stored.get("apiVersion").and_then(Value::as_str);
+        let is_converted = api_version.and_then(group_version) != Some((&*resource.group, version));
+        let mut versions = resource.versions.iter();
+        let position = versions.position(|known| *known.name == *version)?;
+        is_converted.then_some((position, revision))
     }
 
     fn version(&self, name: &str) -> Option<&crd::Version> {
@@ -92,11 +124,61 @@ impl fmt::Debug for Custom {
 }
 
 impl Resource for Custom {
-    fn read<'a>(&'a self, arena: &'a Arena, stored: Value<'a>, version: &str) -> Result<Value<'a>, Status> {
+    fn read<'a>(
+        &'a self,
+        arena: &'a Arena,
+        stored: Value<'a>,
+        version: &str,
+    ) -> Result<Value<'a>, Unreadable> {
+        let read = self.loaded().resource.read(arena, stored, version);
+        read.map_err(|error| match error {
+            custom::ReadError::Undecodable(why) => Unreadable::Corrupt(why),
+            error @ custom::ReadError::NotServed => Status::internal(&error.to_string()).into(),
+        })
+    }
+
+    fn read_kept<'a>(
+        &'a self,
+        arena: &'a Arena,
+        stored: Value<'a>,
+        version: &str,
+        revision: u64,
+    ) -> Result<Value<'a>, Unreadable> {
+        let Some(place) = self.place(version, stored, revision) else {
+            return self.read(arena, stored, version);
+        };
+        if let Some(bytes) = self.kept.get(place)
+            && let Ok(object) = kindsmith_json::parse(arena, arena.alloc_slice_copy(&bytes))
+        {
+            return Ok(object);
+        }
+        let object = self.read(arena, stored, version)?;
+        self.kept.put(place, kindsmith_json::to_string(object).as_bytes());
+        Ok(object)
+    }
+
+    fn keep(&self, version: &str, revision: u64, object: Value<'_>) {
+        // Whatever is in another version than the storage's was converted.
+        if version != &*self.storage_version
+            && let Some(place) = self.place(version, Value::Null, revision)
+        {
+            self.kept.put(place, kindsmith_json::to_string(object).as_bytes());
+        }
+    }
+
+    fn may_wait(&self) -> bool {
+        self.has_webhook
+    }
+
+    fn to_storage<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<Value<'a>, Status> {
+        let converted = self.loaded().resource.stored_form(arena, object);
+        converted.map_err(Status::unforeseen)
+    }
+
+    fn is_servable(&self, version: &str) -> bool {
         let resource = &self.loaded().resource;
-        resource
-            .read(arena, stored, version)
-            .map_err(|error| Status::internal(&error.to_string()))
+        let version = resource.version(version);
+        version.is_none_or(|version| resource.is_servable(version))
     }
 
     fn write<'a>(
@@ -171,12 +253,11 @@ impl Resource for Custom {
     }
 
     fn convert<'a>(&self, arena: &'a Arena, object: Value<'a>, version: &str) -> Result<Value<'a>, Status> {
-        // Without a webhook, another version is another name.
-        let group = &self.loaded().resource.group;
-        let mut object = object;
-        let api_version = arena.alloc_str(&format!("{group}/{version}"));
-        object.set(arena, &["apiVersion"], Value::Str(api_version));
-        Ok(object)
+        let Value::Object(object) = object else {
+            return Ok(object);
+        };
+        let converted = self.loaded().resource.convert_object(arena, object, version);
+        converted.map(Value::Object).map_err(Status::unforeseen)
     }
 
     fn topology(&self, version: &str) -> Option<&Topology> {

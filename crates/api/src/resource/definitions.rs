@@ -14,6 +14,7 @@ use kindsmith_request::{Admission, Body, Origin, Outcome, Status, Write};
 use kindsmith_schema::{Json, TypeId, TypeName};
 
 use super::Resource;
+use crate::Unreadable;
 use crate::request::body::unsupported;
 
 /// The Go type of definitions.
@@ -29,7 +30,12 @@ pub(crate) struct Definitions {
 }
 
 impl Resource for Definitions {
-    fn read<'a>(&'a self, arena: &'a Arena, stored: Value<'a>, version: &str) -> Result<Value<'a>, Status> {
+    fn read<'a>(
+        &'a self,
+        arena: &'a Arena,
+        stored: Value<'a>,
+        version: &str,
+    ) -> Result<Value<'a>, Unreadable> {
         let _ = (arena, version);
         Ok(stored)
     }

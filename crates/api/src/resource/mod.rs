@@ -4,6 +4,7 @@
 
 mod custom;
 mod definitions;
+mod kept;
 mod native;
 
 use std::fmt;
@@ -16,7 +17,9 @@ use kindsmith_openapi::crd::{Column, SelectableField};
 use kindsmith_request::{Admission, Body, Origin, Outcome, ScaleWrite, Status, Write};
 use kindsmith_schema::JsonSchema;
 
-pub(crate) use custom::{Custom, read_definition};
+use crate::Unreadable;
+
+pub(crate) use custom::{Custom, Serving, read_definition};
 pub(crate) use definitions::Definitions;
 pub(crate) use native::Native;
 
@@ -27,7 +30,54 @@ pub trait Resource: fmt::Debug + Send + Sync {
     /// # Errors
     ///
     /// If what is stored cannot be read.
-    fn read<'a>(&'a self, arena: &'a Arena, stored: Value<'a>, version: &str) -> Result<Value<'a>, Status>;
+    fn read<'a>(
+        &'a self,
+        arena: &'a Arena,
+        stored: Value<'a>,
+        version: &str,
+    ) -> Result<Value<'a>, Unreadable>;
+
+    /// The same for a revision that may have been read before; what a webhook converted need not be converted again.
+    ///
+    /// # Errors
+    ///
+    /// If what is stored cannot be read.
+    fn read_kept<'a>(
+        &'a self,
+        arena: &'a Arena,
+        stored: Value<'a>,
+        version: &str,
+        revision: u64,
+    ) -> Result<Value<'a>, Unreadable> {
+        let _ = revision;
+        self.read(arena, stored, version)
+    }
+
+    /// Keeps what [`Resource::read_kept`] would give.
+    fn keep(&self, version: &str, revision: u64, object: Value<'_>) {
+        let _ = (version, revision, object);
+    }
+
+    /// Whether a webhook converts objects: reading one may take its time.
+    fn may_wait(&self) -> bool {
+        false
+    }
+
+    /// The object in the version in which it is stored.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be converted.
+    fn to_storage<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<Value<'a>, Status> {
+        let _ = arena;
+        Ok(object)
+    }
+
+    /// Whether objects of a version can be served at all.
+    fn is_servable(&self, version: &str) -> bool {
+        let _ = version;
+        true
+    }
 
     /// Writes an object: a body, or what a patch or an apply resulted in.
     fn write<'a>(

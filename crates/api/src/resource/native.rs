@@ -11,6 +11,7 @@ use kindsmith_object::meta::{self, KeyOrder, Malformed, UnknownFields};
 use kindsmith_request::{Admission, Body, DecodedObject, Origin, Outcome, Status, Write};
 
 use super::{Resource, ScaleChange};
+use crate::Unreadable;
 
 /// A built-in kind.
 pub(crate) struct Native {
@@ -34,8 +35,13 @@ impl fmt::Debug for Native {
 }
 
 impl Resource for Native {
-    fn read<'a>(&'a self, arena: &'a Arena, stored: Value<'a>, version: &str) -> Result<Value<'a>, Status> {
-        self.kind.read(arena, stored, version)
+    fn read<'a>(
+        &'a self,
+        arena: &'a Arena,
+        stored: Value<'a>,
+        version: &str,
+    ) -> Result<Value<'a>, Unreadable> {
+        Ok(self.kind.read(arena, stored, version)?)
     }
 
     fn append_protobuf(&self, out: &mut Vec<u8>, _: &str, object: Value<'_>) -> bool {

@@ -19,8 +19,6 @@ pub struct Response {
     pub headers: Vec<(&'static str, Cow<'static, str>)>,
     /// The body.
     pub content: Content,
-    /// What admission adds to the audit event.
-    pub annotations: Vec<(String, String)>,
 }
 
 /// The body of a response.

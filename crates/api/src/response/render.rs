@@ -187,7 +187,6 @@ pub(crate) fn json_text(accepted: Accepted, code: u16, mut text: String) -> Resp
 /// Answers a message in its envelope.
 pub(crate) fn protobuf(code: u16, api_version: &str, kind: &str, message: &[u8]) -> Response {
     Response {
-        annotations: Vec::new(),
         status: code,
         headers: vec![("content-type", Encoding::Protobuf.media_type().into())],
         content: Content::Bytes(seal(api_version, kind, message)),

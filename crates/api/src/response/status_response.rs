@@ -57,10 +57,24 @@ pub(crate) fn success(
     negotiate::success(accepted, code, status.into())
 }
 
+/// Answers that something was done, without saying to what.
+pub(crate) fn done(accepted: Accepted, code: u16) -> Response {
+    let arena = Arena::new();
+    let members = [
+        ("kind", "Status".into()),
+        ("apiVersion", "v1".into()),
+        ("metadata", Object::EMPTY.into()),
+        ("status", "Success".into()),
+        ("code", Value::from(i64::from(code))),
+    ];
+    let members = members.map(|(key, value)| Entry { key, value });
+    let status = Object::from_entries(&arena, arena.alloc_slice_copy(&members));
+    negotiate::success(accepted, code, status.into())
+}
+
 /// Answers a path that is not there, as Go's router does.
 pub(crate) fn page_not_found() -> Response {
     Response {
-        annotations: Vec::new(),
         status: 404,
         headers: vec![
             ("content-type", "text/plain; charset=utf-8".into()),

@@ -74,6 +74,7 @@ fn answer_review(
         namespace: call.namespace(),
         now: &now,
         authenticator: call.api.options().tokens.as_deref(),
+        api: Some(call.api),
     };
     let write = Write {
         version: &call.served.version,

@@ -7,6 +7,7 @@ use super::Call;
 use crate::list::list_options::{parse_version, too_large};
 use crate::response::negotiate::negotiate;
 use crate::response::render;
+use crate::stored::Freshness;
 use crate::{Response, stored};
 
 /// Answers an object.
@@ -21,7 +22,13 @@ pub(crate) fn get(call: &Call<'_>) -> Result<Response, Status> {
     let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
     let entry = entry.ok_or_else(|| call.not_found())?;
     let arena = Arena::new();
-    let object = stored::read(&arena, call.served, &entry)?;
+    // The reference answers who is content with something older from its watch cache.
+    let freshness = match call.query.text("resourceVersion") {
+        "" => Freshness::Asked,
+        _ => Freshness::Kept,
+    };
+    let object =
+        stored::read_as(&arena, call.served, &entry, freshness).map_err(|error| error.of_read(&entry))?;
     render::object(call, accepted, 200, object)
 }
 

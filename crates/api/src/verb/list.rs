@@ -15,7 +15,8 @@ use crate::response::negotiate::{self, Accepted, Encoding, MetaVersion, Shape, n
 use crate::response::partial::partial;
 use crate::response::render::{self, ListMeta};
 use crate::response::table::{Columns, Include, RowForm};
-use crate::{Response, stored};
+use crate::stored::{CorruptObjects, Freshness};
+use crate::{Response, stored, webhook};
 
 /// Up to how many entries are read at once where a selector may drop most of them.
 const MOST: usize = 10_000;
@@ -212,6 +213,14 @@ pub(crate) fn each(
         .as_ref()
         .map(|token| format!("{prefix}{}", token.start).into_bytes());
     let (mut at, mut arena, mut found) = (plan.at, Arena::new(), 0);
+    let (started, mut corrupt) = (call.environment.now(), CorruptObjects::default());
+    // The reference answers lists at a revision, and their next pages, from its watch cache.
+    let is_dated = !options.continue_token.is_empty() || !options.resource_version.is_empty();
+    let freshness = if is_dated {
+        Freshness::Kept
+    } else {
+        Freshness::Asked
+    };
     let single = single(call, options);
     let wanted = if single.is_some() { 0 } else { plan.limit };
     // A selector may drop most of what is read.
@@ -226,7 +235,17 @@ pub(crate) fn each(
         at = Some(page.revision);
         for (index, entry) in page.entries.iter().enumerate() {
             arena.reset();
-            let object = stored::read(&arena, call.served, entry)?;
+            webhook::check_time(call, started)?;
+            let object = match stored::read_as(&arena, call.served, entry, freshness) {
+                Ok(object) => object,
+                Err(error) => {
+                    corrupt.note(entry, error)?;
+                    if corrupt.is_full() {
+                        break;
+                    }
+                    continue;
+                }
+            };
             if !options.labels.matches(object) || !options.fields.matches(object) {
                 continue;
             }
@@ -234,12 +253,16 @@ pub(crate) fn each(
             found += 1;
             let rest = (page.entries.len() - index - 1) as u64 + page.remaining;
             if wanted > 0 && found >= wanted && rest > 0 {
+                corrupt.check(call.served)?;
                 return Ok(plan.interrupted(&page, &entry.key, &prefix, rest, options));
             }
         }
         match page.next() {
-            Some(next) if single.is_none() => start = Some(next),
-            _ => return Ok(plan.ended(&page)),
+            Some(next) if single.is_none() && !corrupt.is_full() => start = Some(next),
+            _ => {
+                corrupt.check(call.served)?;
+                return Ok(plan.ended(&page));
+            }
         }
         width = width.saturating_mul(2).min(MOST);
     }

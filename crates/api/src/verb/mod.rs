@@ -9,11 +9,13 @@ pub(crate) mod delete_collection;
 pub(crate) mod get;
 pub(crate) mod list;
 pub(crate) mod patch;
+pub(crate) mod pod;
 pub(crate) mod scale;
 pub(crate) mod update;
 pub(crate) mod watch;
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kindsmith_gostd::quote::{quote, quote_bytes};
@@ -42,17 +44,10 @@ pub(crate) struct Call<'r> {
     pub(crate) query: &'r Query,
     /// What it is asked of.
     pub(crate) served: &'r Arc<Served>,
-    /// What is said beside the answer.
-    pub(crate) notes: &'r RefCell<Notes>,
-}
-
-/// What is said beside an answer.
-#[derive(Debug, Default)]
-pub(crate) struct Notes {
     /// What the client is warned of, in order.
-    pub(crate) warnings: Vec<String>,
-    /// What admission adds to the audit event.
-    pub(crate) annotations: Vec<(String, String)>,
+    pub(crate) warnings: &'r RefCell<Vec<String>>,
+    /// What is added to the audit event.
+    pub(crate) annotations: &'r RefCell<BTreeMap<String, String>>,
 }
 
 impl<'r> Call<'r> {
@@ -115,12 +110,12 @@ impl<'r> Call<'r> {
 
     /// Notes what the client is warned of.
     pub(crate) fn warn(&self, texts: impl IntoIterator<Item = String>) {
-        self.notes.borrow_mut().warnings.extend(texts);
+        self.warnings.borrow_mut().extend(texts);
     }
 
-    /// Notes what is added to the audit event.
-    pub(crate) fn annotate(&self, annotations: Vec<(String, String)>) {
-        self.notes.borrow_mut().annotations.extend(annotations);
+    /// Adds to the audit event; what is there already stays.
+    pub(crate) fn annotate(&self, key: String, value: String) {
+        self.annotations.borrow_mut().entry(key).or_insert(value);
     }
 
     /// Lets the server follow what was written: a definition changes what is served, and one that is going may only wait

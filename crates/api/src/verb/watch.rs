@@ -38,7 +38,6 @@ pub(crate) fn watch(call: &Call<'_>) -> Result<Response, Status> {
         _ => "application/json",
     };
     Ok(Response {
-        annotations: Vec::new(),
         status: 200,
         headers: vec![("content-type", media_type.into())],
         content: Content::Watch(Box::new(stream)),

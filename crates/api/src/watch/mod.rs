@@ -15,7 +15,7 @@ use kindsmith_request::Status;
 use kindsmith_store::{Entry, Error, Event};
 
 use crate::list::list_options::ListOptions;
-use crate::stored;
+use crate::stored::{self, Freshness};
 
 pub(crate) use encode::{Encoder, EventType, Form};
 pub(crate) use shared::Shared;
@@ -103,10 +103,18 @@ impl WatchStream {
         }
     }
 
+    /// Whether [`WatchStream::poll_next`] may take its time, because a webhook converts the objects.
+    #[must_use]
+    pub fn may_wait(&self) -> bool {
+        self.encoder.served().resource.may_wait()
+    }
+
     /// Asks for the next bytes to be sent; `None` is the end.
     pub fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Vec<u8>>> {
         let mut out = Vec::new();
-        while out.len() < CHUNK {
+        // What takes its time is sent as soon as it is there.
+        let enough = if self.may_wait() { 1 } else { CHUNK };
+        while out.len() < enough {
             match self.advance(context, &mut out) {
                 Poll::Ready(true) => {}
                 Poll::Ready(false) if out.is_empty() => return Poll::Ready(None),
@@ -180,7 +188,8 @@ impl WatchStream {
     fn append_entry(&mut self, entry: &Entry, out: &mut Vec<u8>) {
         let served = Arc::clone(self.encoder.served());
         let arena = Arena::new();
-        match stored::read(&arena, &served, entry) {
+        let read = stored::read_as(&arena, &served, entry, Freshness::Kept);
+        match read.map_err(|error| error.of_watch(entry.modified)) {
             Ok(object) if self.selects(object) => {
                 self.encoder.append(out, EventType::Added, &arena, object);
             }
@@ -197,9 +206,14 @@ impl WatchStream {
         {
             return;
         }
-        let (served, now, before) = (Arc::clone(self.encoder.served()), now(event), before(event));
+        let (served, now) = (Arc::clone(self.encoder.served()), now(event));
+        // Who selects everything need not know what was there before, but that something was.
+        let before = match self.options.selects_all() && now.is_some() {
+            true => None,
+            false => event.previous.as_ref(),
+        };
         let arena = Arena::new();
-        let objects = read_both(&arena, &served, now.as_ref(), before.as_ref());
+        let objects = read_both(&arena, &served, now.as_ref(), before, event.revision);
         let (current, previous) = match objects {
             Ok(objects) => objects,
             Err(status) => return self.fail(&status, out),
@@ -207,8 +221,10 @@ impl WatchStream {
         let is_selected = current.filter(|&object| self.selects(object));
         let was_selected = previous.filter(|&object| self.selects(object));
         let (ty, object) = match (is_selected, was_selected) {
-            (Some(object), None) => (EventType::Added, object),
-            (Some(object), Some(_)) => (EventType::Modified, object),
+            (Some(object), None) if before.is_some() || event.previous.is_none() => {
+                (EventType::Added, object)
+            }
+            (Some(object), _) => (EventType::Modified, object),
             (None, Some(object)) => (EventType::Deleted, object),
             (None, None) => return,
         };
@@ -262,24 +278,24 @@ fn now(event: &Event) -> Option<Entry> {
     })
 }
 
-/// The object there was before an event; it is shown with the event's revision.
-fn before(event: &Event) -> Option<Entry> {
-    let previous = event.previous.as_ref()?;
-    Some(Entry {
-        modified: event.revision,
-        ..previous.clone()
-    })
-}
-
 type Objects<'a> = (Option<Value<'a>>, Option<Value<'a>>);
 
+/// The object an event leaves, and the one there was before, which is shown with the event's revision.
 fn read_both<'a>(
     arena: &'a Arena,
     served: &'a crate::Served,
     now: Option<&'a Entry>,
     before: Option<&'a Entry>,
+    revision: u64,
 ) -> Result<Objects<'a>, Status> {
-    let read = |entry: &'a Entry| stored::read(arena, served, entry);
+    let read = |entry: &'a Entry| {
+        let object = stored::read_as(arena, served, entry, Freshness::Kept)
+            .map_err(|error| error.of_watch(entry.modified))?;
+        Ok(match entry.modified == revision {
+            true => object,
+            false => stored::with_revision(arena, object, revision),
+        })
+    };
     Ok((now.map(read).transpose()?, before.map(read).transpose()?))
 }
 

@@ -130,10 +130,6 @@ impl<'a> Cluster<'a> for Host<'_, 'a> {
             )
         })
     }
-
-    fn annotate(&mut self, key: String, value: String) {
-        self.annotations.push((key, value));
-    }
 }
 
 impl<'a> Host<'_, 'a> {

@@ -3,12 +3,12 @@
 use std::cell::{OnceCell, RefCell};
 use std::time::Duration;
 
-use kindsmith_admission::{Caller, Equivalent, Gvk, Gvr};
+use kindsmith_admission::{Caller, Equivalent, Gvk, Gvr, Observer};
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::meta::group_version;
 use kindsmith_request::{AdmissionRequest, Mutated, Status};
 
-use super::{gvk, time_limit};
+use super::{event, gvk, passed, time_limit};
 use crate::environment::Random;
 use crate::verb::Call;
 use crate::{Served, Time, stored};
@@ -22,8 +22,6 @@ pub(crate) struct Host<'h, 'a> {
     request: Option<&'h AdmissionRequest<'h, 'a>>,
     /// What the client is warned of.
     pub(crate) warnings: Vec<String>,
-    /// What is added to the audit event.
-    pub(crate) annotations: Vec<(String, String)>,
     /// What every webhook and policy may ask for.
     equivalents: OnceCell<Vec<Equivalent>>,
     labels: RefCell<Option<(String, Object<'a>)>>,
@@ -42,7 +40,6 @@ impl<'h, 'a> Host<'h, 'a> {
             started,
             request,
             warnings: Vec::new(),
-            annotations: Vec::new(),
             equivalents: OnceCell::new(),
             labels: RefCell::new(None),
         }
@@ -95,11 +92,7 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
     }
 
     fn time_left(&self) -> Duration {
-        let nanoseconds =
-            |time: Time| i128::from(time.seconds) * 1_000_000_000 + i128::from(time.nanoseconds);
-        let passed = nanoseconds(self.call.environment.now()) - nanoseconds(self.started);
-        let passed = Duration::from_nanos(u64::try_from(passed.max(0)).unwrap_or(u64::MAX));
-        time_limit(self.call).saturating_sub(passed)
+        time_limit(self.call).saturating_sub(passed(self.call, self.started))
     }
 
     fn namespace_labels(&self, namespace: &str) -> Result<Object<'a>, Status> {
@@ -133,7 +126,11 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
             return Ok(object);
         };
         if target.resource.is_custom() {
-            return target.resource.convert(self.arena, object, &kind.version);
+            let converted = target.resource.convert(self.arena, object, &kind.version);
+            return converted.map_err(|status| Status::internal(&status.message));
+        }
+        if *target.kind == *"Event" {
+            return Ok(event::shown(self.arena, object, &kind.group));
         }
         let mut object = object;
         let api_version = Value::Str(self.arena.alloc_str(&target.api_version()));
@@ -146,12 +143,24 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
         if !self.call.served.resource.is_custom() {
             check_kind(self.call, patched, kind)?;
         }
-        request.decode_mutated(patched)
+        if kind.group == *self.call.served.group || kind.kind != "Event" {
+            return request.decode_mutated(patched);
+        }
+        // The request's own names are decoded; the webhook sees those of its rule.
+        let own = event::shown(self.arena, patched, &self.call.served.group);
+        let Mutated { decoded, object } = request.decode_mutated(own)?;
+        Ok(Mutated {
+            decoded: event::shown(self.arena, decoded, &kind.group),
+            object: event::shown(self.arena, object, &kind.group),
+        })
     }
 
     fn settle(&self, object: Value<'a>) -> Result<Value<'a>, Status> {
         let request = self.request.ok_or_else(Self::no_object)?;
         let served = self.call.served;
+        if !served.resource.is_custom() && *served.kind == *"Event" {
+            return Ok(event::shown(self.arena, object, &served.group));
+        }
         if !served.resource.is_custom() || !matches!(request.subresource, "" | "status") {
             return Ok(object);
         }
@@ -179,6 +188,14 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
 
     fn authorizer(&self) -> &dyn kindsmith_admission::access::Authorizer {
         self
+    }
+
+    fn annotate(&mut self, key: String, value: String) {
+        self.call.annotate(key, value);
+    }
+
+    fn observer(&self) -> Option<&dyn Observer> {
+        self.call.api.options().observer.as_deref()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Admission webhooks and policies of a request: which there are, and what they need to know of the request.
 
 mod cluster;
+mod event;
 mod host;
 
 use std::sync::Arc;
@@ -8,7 +9,7 @@ use std::time::Duration;
 
 use kindsmith_admission::policy::{self, Policies};
 use kindsmith_admission::{
-    Attributes, Call, CallError, Called, Caller, Gvk, Gvr, MUTATING, VALIDATING, Webhooks,
+    Attributes, Call, CallError, Called, Caller, Gvk, Gvr, MUTATING, VALIDATING, Webhook, Webhooks,
 };
 use kindsmith_gostd::duration::Duration as GoDuration;
 use kindsmith_json::{Arena, Entry, Object, Value};
@@ -17,7 +18,7 @@ use kindsmith_request::{AdmissionOperation, AdmissionRequest, Status};
 use crate::followed::Follow;
 use crate::verb::Call as ApiCall;
 use crate::verb::delete::DeleteOptions;
-use crate::{access, stored};
+use crate::{Time, access, stored};
 
 pub(crate) use host::Host;
 
@@ -114,6 +115,27 @@ pub(crate) fn webhooks(call: &ApiCall<'_>) -> Result<Vec<Arc<Webhooks>>, Status>
     Ok(vec![Arc::clone(&call.api.fixed.0), stored])
 }
 
+/// The mutating webhooks, unless their plugin is off.
+pub(crate) fn mutating<'w>(call: &ApiCall<'_>, webhooks: &'w [Arc<Webhooks>]) -> Vec<&'w Webhook> {
+    if call.api.options().plugins.is_on("MutatingAdmissionWebhook") {
+        webhooks.iter().flat_map(|webhooks| webhooks.mutating()).collect()
+    } else {
+        Vec::new()
+    }
+}
+
+/// The validating webhooks, unless their plugin is off.
+pub(crate) fn validating<'w>(call: &ApiCall<'_>, webhooks: &'w [Arc<Webhooks>]) -> Vec<&'w Webhook> {
+    if call.api.options().plugins.is_on("ValidatingAdmissionWebhook") {
+        webhooks
+            .iter()
+            .flat_map(|webhooks| webhooks.validating())
+            .collect()
+    } else {
+        Vec::new()
+    }
+}
+
 /// A write as webhooks see it.
 pub(crate) fn of_write<'a>(
     call: &ApiCall<'_>,
@@ -204,6 +226,26 @@ fn time_limit(call: &ApiCall<'_>) -> Duration {
         .filter(|&nanoseconds| nanoseconds > 0)
         .map(Duration::from_nanos);
     asked.map_or(REQUEST, |asked| asked.min(REQUEST))
+}
+
+/// Ends a request that asks a webhook about many objects when its time is over.
+pub(crate) fn check_time(call: &ApiCall<'_>, started: Time) -> Result<(), Status> {
+    if !call.served.resource.may_wait() || passed(call, started) < time_limit(call) {
+        return Ok(());
+    }
+    Err(Status {
+        code: 504,
+        reason: "Timeout".into(),
+        message: "Timeout: request did not complete within the allotted timeout".to_owned(),
+        details: Some(Box::default()),
+    })
+}
+
+/// How much time a request has taken.
+fn passed(call: &ApiCall<'_>, started: Time) -> Duration {
+    let now = call.environment.now().nanoseconds_since_1970();
+    let passed = now - started.nanoseconds_since_1970();
+    Duration::from_nanos(u64::try_from(passed.max(0)).unwrap_or(u64::MAX))
 }
 
 /// The only value of `dryRun`.

@@ -1,17 +1,22 @@
 //! The server's own admission: managed fields, and whether the namespace accepts new objects (`Lifecycle.Admit` in
 //! apiserver's pkg/admission/plugin/namespace/lifecycle).
 
-use kindsmith_admission::{Webhook, policy};
+use kindsmith_admission::policy;
+use kindsmith_builtin::pod_admission::PodAdmission;
 use kindsmith_crd::definition;
 use kindsmith_json::{Arena, Value};
-use kindsmith_request::{Admission, AdmissionOperation, AdmissionRequest, Cause, Status, Write};
+use kindsmith_request::{
+    Admission, AdmissionOperation, AdmissionRequest, Cause, FreshPools, Pools, Status, Write,
+};
 
 use crate::crd_controller;
 use crate::stored;
 use crate::verb::Call;
 use crate::verb::delete::DeleteOptions;
+use crate::write::lookup::StoreLookup;
 use crate::write::managed_fields::{self, Endpoint, TrackedScale};
 use crate::write::param_access;
+use crate::write::pools::Ranges;
 use crate::{Attributes, Time, access, webhook};
 
 /// Takes part in one write.
@@ -28,6 +33,10 @@ pub(crate) struct Admit<'c, 'a> {
     warnings: Vec<String>,
     /// Whether the object's name is generated.
     pub(crate) is_generated: bool,
+    /// What services can get, while one of them is written.
+    ranges: Option<Ranges<'c>>,
+    /// Five random letters, for names.
+    suffix: &'a str,
 }
 
 impl<'c, 'a> Admit<'c, 'a> {
@@ -38,9 +47,11 @@ impl<'c, 'a> Admit<'c, 'a> {
         write: &Write<'a>,
     ) -> Self {
         Admit {
+            ranges: is_service(call, write).then(|| Ranges::new(call.api)),
             call,
             arena,
             now: write.stamp.now,
+            suffix: write.stamp.name_suffix,
             manager,
             started: call.environment.now(),
             scale_entries: None,
@@ -62,6 +73,8 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
 
     fn mutate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<Value<'a>, Status> {
         check_namespace(self.call, request)?;
+        let lookup = StoreLookup::new(self.call, self.arena);
+        let object = self.pod_plugins(&lookup).mutate(request, object)?;
         let object = self.ask_mutating(request, object)?;
         let (access, user) = (&self.call.api.access, self.call.request.user);
         access.check_grant(user, self.call.info, object)?;
@@ -79,7 +92,20 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
             })?;
         }
         param_access::check(call, request, object)?;
+        let lookup = StoreLookup::new(call, self.arena);
+        let verdict = self.pod_plugins(&lookup).judge(request, object);
+        self.warnings.extend(verdict.warnings);
+        if let Some(refusal) = verdict.refusal {
+            return Err(*refusal);
+        }
         self.ask_validating(request, object)
+    }
+
+    fn pools(&self) -> &dyn Pools {
+        match &self.ranges {
+            Some(ranges) => ranges,
+            None => &FreshPools,
+        }
     }
 
     fn take_warnings(&mut self) -> Vec<String> {
@@ -87,14 +113,35 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
     }
 }
 
+/// Does a write hand out addresses and ports?
+fn is_service(call: &Call<'_>, write: &Write<'_>) -> bool {
+    let served = call.served;
+    served.group.is_empty() && *served.plural == *"services" && write.operation.subresource().is_empty()
+}
+
+/// Whether an admission plugin for pods is on. Accounts are made by a controller, which need not run here, so pods of
+/// accounts that do not exist are accepted.
+fn is_on(plugin: &str) -> bool {
+    plugin != "ServiceAccount"
+}
+
 impl<'a> Admit<'_, 'a> {
+    fn pod_plugins<'p>(&self, lookup: &'p StoreLookup<'p, 'a>) -> PodAdmission<'p, 'a> {
+        PodAdmission {
+            arena: self.arena,
+            lookup,
+            is_on: &is_on,
+            suffix: self.suffix,
+        }
+    }
+
     fn ask_mutating(
         &mut self,
         request: &AdmissionRequest<'_, 'a>,
         object: Value<'a>,
     ) -> Result<Value<'a>, Status> {
         let (policies, webhooks) = (webhook::policies(self.call)?, webhook::webhooks(self.call)?);
-        let webhooks: Vec<&Webhook> = webhooks.iter().flat_map(|webhooks| webhooks.mutating()).collect();
+        let webhooks = webhook::mutating(self.call, &webhooks);
         if webhooks.is_empty() && policies.iter().all(|policies| policies.has_no_mutating()) {
             return Ok(object);
         }
@@ -107,7 +154,6 @@ impl<'a> Admit<'_, 'a> {
         let mut host = webhook::Host::new(self.call, self.arena, self.started, Some(request));
         let mutated = kindsmith_admission::mutate(&policies, &webhooks, &attributes, is_dated, &mut host);
         self.warnings.append(&mut host.warnings);
-        self.call.annotate(host.annotations);
         Ok(self.with_valid_managers(object, mutated?.unwrap_or(object)))
     }
 
@@ -124,10 +170,7 @@ impl<'a> Admit<'_, 'a> {
         object: Value<'a>,
     ) -> Result<(), Status> {
         let (policies, webhooks) = (webhook::policies(self.call)?, webhook::webhooks(self.call)?);
-        let webhooks: Vec<&Webhook> = webhooks
-            .iter()
-            .flat_map(|webhooks| webhooks.validating())
-            .collect();
+        let webhooks = webhook::validating(self.call, &webhooks);
         if webhooks.is_empty() && policies.iter().all(|policies| policies.has_no_validating()) {
             return Ok(());
         }
@@ -137,7 +180,6 @@ impl<'a> Admit<'_, 'a> {
         let admitted = policy::validate(&policies, &attributes, &mut host)
             .and_then(|()| kindsmith_admission::validate(&webhooks, &attributes, &mut host));
         self.warnings.append(&mut host.warnings);
-        self.call.annotate(host.annotations);
         admitted
     }
 
@@ -174,11 +216,8 @@ pub(crate) fn admit_deletion<'a>(
     options: &DeleteOptions,
 ) -> Result<(), Status> {
     let (policies, webhooks) = (webhook::policies(call)?, webhook::webhooks(call)?);
-    let mutating: Vec<&Webhook> = webhooks.iter().flat_map(|webhooks| webhooks.mutating()).collect();
-    let validating: Vec<&Webhook> = webhooks
-        .iter()
-        .flat_map(|webhooks| webhooks.validating())
-        .collect();
+    let mutating = webhook::mutating(call, &webhooks);
+    let validating = webhook::validating(call, &webhooks);
     if mutating.is_empty()
         && validating.is_empty()
         && policies.iter().all(|policies| policies.has_no_validating())
@@ -191,7 +230,6 @@ pub(crate) fn admit_deletion<'a>(
         .and_then(|_| policy::validate(&policies, &attributes, &mut host))
         .and_then(|()| kindsmith_admission::validate(&validating, &attributes, &mut host));
     call.warn(host.warnings);
-    call.annotate(host.annotations);
     admitted
 }
 
@@ -263,8 +301,9 @@ impl<'a> Admit<'_, 'a> {
 /// Rejects writes to a namespace that does not exist, and new objects in one that is being deleted.
 fn check_namespace(call: &Call<'_>, request: &AdmissionRequest<'_, '_>) -> Result<(), Status> {
     let namespace = call.namespace();
+    let is_on = call.api.options().plugins.is_on("NamespaceLifecycle");
     // Reviews may name any namespace.
-    if namespace.is_empty() || !call.served.resource.is_stored() {
+    if !is_on || namespace.is_empty() || !call.served.resource.is_stored() {
         return Ok(());
     }
     let key = format!("/registry/namespaces/{namespace}");

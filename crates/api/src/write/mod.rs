@@ -3,8 +3,12 @@
 //! Knows no verb and no media type: a [`Change`] makes the new object from the old one.
 
 pub(crate) mod admit;
+mod lookup;
 pub(crate) mod managed_fields;
 mod param_access;
+pub(crate) mod pools;
+
+use std::sync::Arc;
 
 use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::{Arena, Value};
@@ -13,9 +17,10 @@ use kindsmith_store::{Bytes, Entry, Error, Ttl};
 
 use crate::environment::Random;
 use crate::request::write_options::WriteOptions;
+use crate::stored::Freshness;
 use crate::verb::Call;
 use crate::write::admit::Admit;
-use crate::{Environment, stored};
+use crate::{Environment, Served, Unreadable, stored};
 
 /// How often a name is made up before it is said that none could be found.
 const NAME_ATTEMPTS: usize = 8;
@@ -88,8 +93,8 @@ pub(crate) fn create<R>(
         let key = call.key_of(name)?;
         match insert(call, options, &key, &written)? {
             Ok(revision) => {
-                let object = stored::with_revision(&arena, written.object, revision);
-                call.wrote(options.is_dry_run, name);
+                let revised = (options.is_dry_run, revision);
+                let object = settle(call, &arena, &written, revised, name)?;
                 return answer(&arena, object);
             }
             Err(_) if admission.is_generated && attempt < NAME_ATTEMPTS => attempt += 1,
@@ -150,7 +155,10 @@ pub(crate) fn update<R>(
         }
         let arena = Arena::new();
         let old = match &current {
-            Some(entry) => Some(stored::read(&arena, call.served, entry)?),
+            Some(entry) => {
+                let old = stored::read_as(&arena, call.served, entry, Freshness::Kept);
+                Some(old.map_err(|error| error.of_write(entry.modified))?)
+            }
             None => None,
         };
         let write = Write {
@@ -175,8 +183,8 @@ pub(crate) fn update<R>(
         }
         match commit(call, options, &key, current.as_ref(), &written)? {
             Ok(revision) => {
-                let object = stored::with_revision(&arena, written.object, revision);
-                call.wrote(options.is_dry_run, name);
+                let revised = (options.is_dry_run, revision);
+                let object = settle(call, &arena, &written, revised, name)?;
                 return Ok(Done {
                     answer: answer(&arena, object)?,
                     is_created: current.is_none(),
@@ -185,6 +193,60 @@ pub(crate) fn update<R>(
             Err(now) => current = now,
         }
     }
+}
+
+/// Follows a write that is done; gives the object with its revision.
+fn settle<'a>(
+    call: &Call<'_>,
+    arena: &'a Arena,
+    written: &Written<'a>,
+    (is_dry_run, revision): (bool, u64),
+    name: &str,
+) -> Result<Value<'a>, Status> {
+    if !is_dry_run {
+        let is_scale = call.info.subresource == "scale";
+        if !is_scale && written.unreadable.is_none() {
+            call.served
+                .resource
+                .keep(&call.served.version, revision, written.object);
+        }
+        if !written.is_removed {
+            convert_later(call, written.stored, revision);
+        }
+    }
+    call.wrote(is_dry_run, name);
+    match written.unreadable {
+        Some(why) if is_dry_run => Err(Status::unforeseen(why)),
+        Some(why) => Err(Unreadable::Corrupt(why.to_owned()).of_write(revision)),
+        None => Ok(stored::with_revision(arena, written.object, revision)),
+    }
+}
+
+/// Lets the webhook convert what was written to all versions, for updates and watches to come.
+pub(crate) fn convert_later(call: &Call<'_>, stored: Value<'_>, revision: u64) {
+    let served = call.served;
+    let Some(caller) = &call.api.options().webhooks else {
+        return;
+    };
+    if !served.resource.may_wait() {
+        return;
+    }
+    let catalog = call.api.catalog();
+    let is_other = |other: &&Arc<Served>| {
+        other.group == served.group
+            && other.plural == served.plural
+            && *other.version != *served.resource.storage_version()
+    };
+    let others: Vec<Arc<Served>> = catalog.served.iter().filter(is_other).cloned().collect();
+    let bytes = stored::bytes(stored);
+    caller.later(Box::new(move || {
+        for other in &others {
+            let arena = Arena::new();
+            let stored = kindsmith_json::parse(&arena, &bytes).unwrap_or_default();
+            // Whoever needs the object will be told what is wrong.
+            let _ = other.resource.read_kept(&arena, stored, &other.version, revision);
+        }
+    }));
 }
 
 fn operation<'a>(call: &Call<'a>, old: Option<Value<'a>>) -> Operation<'a> {
@@ -205,7 +267,9 @@ fn commit(
 ) -> Result<Result<u64, Option<Entry>>, Status> {
     let expected = current.map_or(0, |entry| entry.modified);
     let bytes: Bytes = stored::bytes(written.stored);
-    if options.is_dry_run || (!written.is_removed && current.is_some_and(|entry| entry.value == bytes)) {
+    if options.is_dry_run
+        || (!written.is_removed && current.is_some_and(|entry| is_same(&entry.value, &bytes)))
+    {
         return Ok(Ok(expected));
     }
     let result = if written.is_removed {
@@ -218,6 +282,16 @@ fn commit(
         Err(Error::Conflict(now)) => Ok(Err(now)),
         Err(error) => Err(stored::failure(error)),
     }
+}
+
+/// Whether two stored states are the same but for the order of members, which the reference sorts.
+fn is_same(old: &[u8], new: &[u8]) -> bool {
+    if old.len() != new.len() || old == new {
+        return old == new;
+    }
+    let arena = Arena::new();
+    let parse = |bytes| kindsmith_json::parse(&arena, bytes).ok();
+    parse(old).is_some_and(|old| parse(new) == Some(old))
 }
 
 /// Stores a state, for as long as its kind is kept.

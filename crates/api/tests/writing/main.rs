@@ -1,5 +1,6 @@
 //! Writes beyond what recordings show: races, collisions, and definitions that come and go.
 
+mod pods;
 mod server;
 
 use kindsmith_store::Store as _;

@@ -169,7 +169,7 @@ impl Server {
         answer
     }
 
-    fn ask(&self, method: &str, target: &str, media: &str, body: &str) -> (u16, String) {
+    pub(crate) fn ask(&self, method: &str, target: &str, media: &str, body: &str) -> (u16, String) {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let user = User {
             name: "admin".to_owned(),

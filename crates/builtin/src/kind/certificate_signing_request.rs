@@ -8,8 +8,8 @@ use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
 
 use crate::rule::{items, text};
-use crate::table::{Row, Table, human, text_of};
-use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource, headings};
+use crate::table::{Heading, Row, Table, column, human, text_of};
+use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource};
 
 #[derive(Debug)]
 pub(crate) struct CertificateSigningRequest;
@@ -20,7 +20,7 @@ const CONDITIONS: [&str; 2] = ["status", "conditions"];
 impl Strategy for CertificateSigningRequest {
     fn table(&self, _: &Names) -> Table {
         Table {
-            headings: headings::CERTIFICATE_SIGNING_REQUEST,
+            headings: HEADINGS,
             cells,
         }
     }
@@ -140,6 +140,27 @@ fn stamp_conditions<'a>(
         decoded.set(arena, &CONDITIONS, Value::Array(arena.alloc_slice_copy(&after)));
     }
 }
+
+const HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::AGE,
+    column::text(
+        "SignerName",
+        "certificates/v1.CertificateSigningRequestSpec.signerName",
+    ),
+    column::text(
+        "Requestor",
+        "certificates/v1.CertificateSigningRequestSpec.username",
+    ),
+    column::text(
+        "RequestedDuration",
+        "certificates/v1.CertificateSigningRequestSpec.expirationSeconds",
+    ),
+    column::text(
+        "Condition",
+        "certificates/v1.CertificateSigningRequestStatus.conditions",
+    ),
+];
 
 fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
     let signer = match row.text("spec.signerName") {

@@ -4,8 +4,8 @@ use kindsmith_json::{Path, Value};
 use kindsmith_object::FieldError;
 
 use crate::rule::{check_key, decoded, entries, forbidden, invalid_text, too_long, truth};
-use crate::table::{Row, Table};
-use crate::{Change, Names, Strategy, headings};
+use crate::table::{Heading, Row, Table, column};
+use crate::{Change, Names, Strategy};
 
 /// How many bytes the values of a ConfigMap or Secret may have together.
 pub(super) const SIZE_LIMIT: i64 = 1024 * 1024;
@@ -17,7 +17,7 @@ pub(crate) struct ConfigMap;
 impl Strategy for ConfigMap {
     fn table(&self, _: &Names) -> Table {
         Table {
-            headings: headings::CONFIG_MAP,
+            headings: HEADINGS,
             cells,
         }
     }
@@ -74,6 +74,12 @@ fn validate_data(change: &Change<'_>, errors: &mut Vec<FieldError>) {
         errors.push(too_long(&Path::root(""), SIZE_LIMIT));
     }
 }
+
+const HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::text("Data", "core/v1.ConfigMap.data"),
+    column::AGE,
+];
 
 fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
     vec![

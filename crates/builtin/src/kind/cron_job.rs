@@ -13,7 +13,8 @@ use super::workload::default_template;
 use crate::edit::member;
 use crate::field::{Errors, Field};
 use crate::rule::{invalid_text, name_problems};
-use crate::{Change, DecodedObject, GarbageCollection, Preparation, Strategy, Subresource, pod};
+use crate::table::{Heading, Row, Table, column};
+use crate::{Change, DecodedObject, GarbageCollection, Names, Preparation, Strategy, Subresource, pod};
 
 #[derive(Debug)]
 pub(crate) struct CronJob;
@@ -22,6 +23,13 @@ pub(crate) struct CronJob;
 const NAME_LIMIT: usize = 52;
 
 impl Strategy for CronJob {
+    fn table(&self, _: &Names) -> Table {
+        Table {
+            headings: HEADINGS,
+            cells,
+        }
+    }
+
     fn short_names(&self) -> &'static [&'static str] {
         &["cj"]
     }
@@ -178,4 +186,42 @@ fn validate_template(template: &Field<'_, '_>, errors: &mut Errors) {
             known,
         ));
     }
+}
+
+const HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::text("Schedule", "batch/v1.CronJobSpec.schedule"),
+    column::text("Timezone", "batch/v1.CronJobSpec.timeZone"),
+    column::truth("Suspend", "batch/v1.CronJobSpec.suspend"),
+    column::count("Active", "batch/v1.CronJobStatus.active"),
+    column::text("Last Schedule", "batch/v1.CronJobStatus.lastScheduleTime"),
+    column::AGE,
+    column::CONTAINERS,
+    column::IMAGES,
+    column::wide("Selector", "batch/v1.JobSpec.selector"),
+];
+
+fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let [names, images] = row.containers("spec.jobTemplate.spec.template.spec.containers");
+    let last = match row.text("status.lastScheduleTime") {
+        "" => Value::Str("<none>"),
+        _ => row.cell(&row.since("status.lastScheduleTime")),
+    };
+    let suspend = match row.at("spec.suspend") {
+        Value::Bool(true) => "True",
+        Value::Bool(false) => "False",
+        _ => "<unset>",
+    };
+    vec![
+        row.name(),
+        Value::Str(row.text("spec.schedule")),
+        Value::Str(row.at("spec.timeZone").as_str().unwrap_or("<none>")),
+        Value::Str(suspend),
+        Value::Int(row.count("status.active")),
+        last,
+        row.age(),
+        names,
+        images,
+        row.selector("spec.jobTemplate.spec.selector"),
+    ]
 }

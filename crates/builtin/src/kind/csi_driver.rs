@@ -8,7 +8,8 @@ use kindsmith_json::{Arena, Object, Value};
 use super::described::Described;
 use crate::field::{Errors, Field};
 use crate::rule::{as_json, items, not_supported};
-use crate::{Change, DecodedObject, Preparation, Strategy};
+use crate::table::{Heading, Row, Table, column, text_of};
+use crate::{Change, DecodedObject, Names, Preparation, Strategy};
 
 #[derive(Debug)]
 pub(crate) struct CsiDriver;
@@ -16,6 +17,13 @@ pub(crate) struct CsiDriver;
 const TOKENS: [&str; 2] = ["spec", "tokenRequests"];
 
 impl Strategy for CsiDriver {
+    fn table(&self, _: &Names) -> Table {
+        Table {
+            headings: HEADINGS,
+            cells,
+        }
+    }
+
     fn allows_unconditional_update(&self) -> bool {
         false
     }
@@ -113,4 +121,43 @@ fn validate_tokens(tokens: &Field<'_, '_>, errors: &mut Errors) {
             seconds.invalid("may not specify a duration larger than 2^32 seconds", errors);
         }
     }
+}
+
+const HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::truth("AttachRequired", "storage/v1.CSIDriverSpec.attachRequired"),
+    column::truth("PodInfoOnMount", "storage/v1.CSIDriverSpec.podInfoOnMount"),
+    column::truth("StorageCapacity", "storage/v1.CSIDriverSpec.storageCapacity"),
+    column::text("TokenRequests", "storage/v1.CSIDriverSpec.tokenRequests"),
+    column::truth("RequiresRepublish", "storage/v1.CSIDriverSpec.requiresRepublish"),
+    column::text("Modes", "storage/v1.CSIDriverSpec.volumeLifecycleModes"),
+    column::AGE,
+];
+
+fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let audiences = row.items("spec.tokenRequests").iter();
+    let audiences: Vec<&str> = audiences.map(|token| text_of(*token, "audience")).collect();
+    let tokens = match row.at("spec.tokenRequests") {
+        Value::Null => Value::Str("<unset>"),
+        _ => row.cell(&audiences.join(",")),
+    };
+    let modes = row.items("spec.volumeLifecycleModes").iter();
+    let modes: Vec<&str> = modes.filter_map(|mode| mode.as_str()).collect();
+    vec![
+        row.name(),
+        row.truth("spec.attachRequired", true),
+        row.truth("spec.podInfoOnMount", false),
+        row.truth("spec.storageCapacity", false),
+        tokens,
+        row.truth("spec.requiresRepublish", false),
+        row.cell(
+            if modes.is_empty() {
+                "<none>".to_owned()
+            } else {
+                modes.join(",")
+            }
+            .as_str(),
+        ),
+        row.age(),
+    ]
 }

@@ -6,9 +6,59 @@ use kindsmith_json::Value;
 use kindsmith_object::BadValue;
 use kindsmith_object::meta::NameRule;
 
+use super::described::{Described, StatusPart};
+use super::persistent_volume::validate_inline;
 use crate::Change;
 use crate::field::{Errors, Field};
 use crate::rule::{as_json, duplicate, immutable, invalid, required, too_long};
+use crate::table::{Description, Heading, Row, Table, column};
+
+pub(crate) const CSI_NODE: Described = Described {
+    status: StatusPart::Alone,
+    starts_at_one: false,
+    watched: &[],
+    allows_unconditional_update: false,
+    rules: validate_csi_node,
+    table: Table {
+        headings: CSI_NODE_COLUMNS,
+        cells: csi_node_cells,
+    },
+    ..Described::STATUS
+};
+
+const CSI_NODE_COLUMNS: &[Heading] = &[
+    column::NAME,
+    column::count("Drivers", "storage/v1.CSINodeSpec.drivers"),
+    column::AGE,
+];
+
+pub(crate) const VOLUME_ATTACHMENT: Described = Described {
+    status: StatusPart::Alone,
+    starts_at_one: false,
+    watched: &[],
+    allows_unconditional_update: false,
+    rules: validate_volume_attachment,
+    table: Table {
+        headings: VOLUME_ATTACHMENT_COLUMNS,
+        cells: volume_attachment_cells,
+    },
+    ..Described::STATUS
+};
+
+const VOLUME_ATTACHMENT_COLUMNS: &[Heading] = &[
+    column::NAME,
+    (
+        "Attacher",
+        "string",
+        "name",
+        0,
+        Description::Field("storage/v1.VolumeAttachmentSpec.attacher"),
+    ),
+    column::text("PV", "storage/v1.VolumeAttachmentSource.persistentVolumeName"),
+    column::text("Node", "storage/v1.VolumeAttachmentSpec.nodeName"),
+    column::truth("Attached", "storage/v1.VolumeAttachmentStatus.attached"),
+    column::AGE,
+];
 
 /// Checks the drivers of a node. Those that stay may only change how much they can attach.
 pub(crate) fn validate_csi_node(change: &Change<'_>, errors: &mut Errors) {
@@ -109,6 +159,7 @@ fn validate_source(source: &Field<'_, '_>, errors: &mut Errors) {
         (false, true) if volume.text().is_empty() => {
             volume.required("must specify non empty persistentVolumeName", errors);
         }
+        (true, false) => validate_inline(&inline, errors),
         _ => {}
     }
 }
@@ -134,4 +185,19 @@ fn validate_attachment_status(status: &Field<'_, '_>, errors: &mut Errors) {
             errors.push(invalid(&code.path, code.shown(), detail));
         }
     }
+}
+
+fn csi_node_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    vec![row.name(), Value::Int(row.count("spec.drivers")), row.age()]
+}
+
+fn volume_attachment_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    vec![
+        row.name(),
+        Value::Str(row.text("spec.attacher")),
+        Value::Str(row.text("spec.source.persistentVolumeName")),
+        Value::Str(row.text("spec.nodeName")),
+        row.truth("status.attached", false),
+        row.age(),
+    ]
 }

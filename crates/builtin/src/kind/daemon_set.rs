@@ -10,7 +10,8 @@ use super::workload::{
 };
 use crate::rule::{as_json, immutable, invalid, not_negative, not_supported, required, text};
 use crate::selector::{matches, validate_selector};
-use crate::{Change, DecodedObject, Preparation, Strategy, Subresource, pod};
+use crate::table::{Heading, Row, Table, column};
+use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource, pod};
 
 /// How often the template has changed, which once was a field.
 const TEMPLATE_GENERATION: &str = "deprecated.daemonset.template.generation";
@@ -19,6 +20,13 @@ const TEMPLATE_GENERATION: &str = "deprecated.daemonset.template.generation";
 pub(crate) struct DaemonSet;
 
 impl Strategy for DaemonSet {
+    fn table(&self, _: &Names) -> Table {
+        Table {
+            headings: HEADINGS,
+            cells,
+        }
+    }
+
     fn short_names(&self) -> &'static [&'static str] {
         &["ds"]
     }
@@ -198,4 +206,36 @@ fn validate_status(change: &Change<'_>, errors: &mut Vec<FieldError>) {
     ];
     validate_counts(change, &counts, errors);
     validate_collisions(change, errors);
+}
+
+const HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::count("Desired", "apps/v1.DaemonSetStatus.desiredNumberScheduled"),
+    column::count("Current", "apps/v1.DaemonSetStatus.currentNumberScheduled"),
+    column::count("Ready", "apps/v1.DaemonSetStatus.numberReady"),
+    column::count("Up-to-date", "apps/v1.DaemonSetStatus.updatedNumberScheduled"),
+    column::count("Available", "apps/v1.DaemonSetStatus.numberAvailable"),
+    column::text("Node Selector", "core/v1.PodSpec.nodeSelector"),
+    column::AGE,
+    column::CONTAINERS,
+    column::IMAGES,
+    column::wide("Selector", "apps/v1.DaemonSetSpec.selector"),
+];
+
+fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let [names, images] = row.containers("spec.template.spec.containers");
+    let number = |key: &str| row.number(&format!("status.{key}"));
+    vec![
+        row.name(),
+        number("desiredNumberScheduled"),
+        number("currentNumberScheduled"),
+        number("numberReady"),
+        number("updatedNumberScheduled"),
+        number("numberAvailable"),
+        row.labels("spec.template.spec.nodeSelector"),
+        row.age(),
+        names,
+        images,
+        row.selector("spec.selector"),
+    ]
 }

@@ -8,8 +8,8 @@ use kindsmith_object::FieldError;
 use super::replication_controller::{controller_warnings, prepare_generation};
 use super::workload::default_template;
 use crate::rule::text;
-use crate::table::{Row, Table};
-use crate::{Change, DecodedObject, Names, Preparation, Scaling, Strategy, Subresource, headings, selector};
+use crate::table::{Heading, Row, Table, column};
+use crate::{Change, DecodedObject, Names, Preparation, Scaling, Strategy, Subresource, selector};
 
 #[derive(Debug)]
 pub(crate) struct Deployment;
@@ -17,7 +17,7 @@ pub(crate) struct Deployment;
 impl Strategy for Deployment {
     fn table(&self, _: &Names) -> Table {
         Table {
-            headings: headings::DEPLOYMENT,
+            headings: HEADINGS,
             cells,
         }
     }
@@ -86,6 +86,17 @@ impl Strategy for Deployment {
         controller_warnings(change)
     }
 }
+
+const HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::in_words("Ready", "Pods that are ready, of those that are wanted."),
+    column::text("Up-to-date", "apps/v1.DeploymentStatus.updatedReplicas"),
+    column::text("Available", "apps/v1.DeploymentStatus.availableReplicas"),
+    column::AGE,
+    column::CONTAINERS,
+    column::IMAGES,
+    column::wide("Selector", "apps/v1.DeploymentSpec.selector"),
+];
 
 fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
     let [names, images] = row.containers("spec.template.spec.containers");

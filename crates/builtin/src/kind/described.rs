@@ -6,7 +6,8 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
 
-use crate::{Change, DecodedObject, Preparation, Strategy, Subresource};
+use crate::table::Table;
+use crate::{Change, Conversion, DecodedObject, Names, Preparation, Strategy, Subresource};
 
 /// The facts about a kind. Start from [`Described::PLAIN`].
 #[derive(Debug, Clone, Copy)]
@@ -21,6 +22,8 @@ pub(crate) struct Described {
     pub(crate) status: StatusPart,
     /// Whether generations are counted from one; otherwise the client's number is kept at creation.
     pub(crate) starts_at_one: bool,
+    /// Whether a new object without a name gets a random one.
+    pub(crate) names_itself: bool,
     /// A finalizer of new objects, which keeps those in use (admission plugin StorageObjectInUseProtection).
     pub(crate) protection: Option<&'static str>,
     /// Members whose change starts a new generation.
@@ -31,6 +34,12 @@ pub(crate) struct Described {
     pub(crate) creates_on_update: bool,
     /// Whether finalizers must be known or have a domain.
     pub(crate) checks_finalizers: bool,
+    /// How objects become those of the version that is stored.
+    pub(crate) conversion: Option<&'static Conversion>,
+    /// The columns and rows of tables.
+    pub(crate) table: Table,
+    /// The fields that field selectors may name.
+    pub(crate) selectable: Option<&'static [&'static str]>,
     /// Feature gates that tags of the type ask for.
     pub(crate) options: &'static [(&'static str, bool)],
     /// Fills in what tags do not say.
@@ -68,11 +77,15 @@ impl Described {
         name_rule: NameRule::Subdomain,
         status: StatusPart::None,
         starts_at_one: false,
+        names_itself: false,
         protection: None,
         watched: &[],
         allows_unconditional_update: true,
         creates_on_update: false,
         checks_finalizers: true,
+        conversion: None,
+        table: Table::DEFAULT,
+        selectable: None,
         options: &[],
         default: |_, object| object,
         rules: |_, _| {},
@@ -116,6 +129,18 @@ impl Strategy for Described {
             StatusPart::None => &[],
             StatusPart::WithMetadata | StatusPart::Alone => &[Subresource::STATUS],
         }
+    }
+
+    fn conversion(&self) -> Option<&'static Conversion> {
+        self.conversion
+    }
+
+    fn table(&self, _: &Names) -> Table {
+        self.table
+    }
+
+    fn selectable_fields(&self, _: &Names) -> Option<&'static [&'static str]> {
+        self.selectable
     }
 
     fn allows_unconditional_update(&self) -> bool {
@@ -180,6 +205,9 @@ impl Described {
         }
         if self.starts_at_one {
             draft.meta.generation = 1;
+        }
+        if self.names_itself && draft.meta.name.is_empty() {
+            draft.meta.name = preparation.uid;
         }
         if let Some(finalizer) = self.protection {
             protect(preparation.arena, draft, finalizer);

@@ -1,42 +1,13 @@
-//! Resource slices and taint rules: devices with taints (pkg/registry/resource). A taint that does not say when it was
+//! Rules that add taints to devices (pkg/registry/resource/devicetaintrule). A taint that does not say when it was
 //! added is added now (`SetDefaults_DeviceTaint` in pkg/apis/resource/v1/defaults.go).
 
-use kindsmith_engine::OptionSet;
 use kindsmith_json::{Arena, Value};
 
 use super::described::{Described, StatusPart};
-use crate::edit::{each, member};
+use super::device::{check_label, check_pool, check_taint};
+use crate::field::{Errors, Field};
 use crate::rule::text;
-use crate::{DecodedObject, Preparation, Strategy, Subresource};
-
-/// Slices: devices that a driver offers.
-#[derive(Debug)]
-pub(crate) struct ResourceSlice;
-
-impl Strategy for ResourceSlice {
-    /// The gate is off.
-    fn options(&self) -> OptionSet {
-        [("DRAPartitionableDevicesType", false)].into_iter().collect()
-    }
-
-    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
-        let arena = preparation.arena;
-        let mut object = draft.value();
-        member(arena, &mut object, &["spec"], |spec| {
-            let mut spec = spec;
-            each(arena, &mut spec, "devices", |device| {
-                let mut device = device;
-                each(arena, &mut device, "taints", |taint| {
-                    stamp(arena, taint, preparation.now)
-                });
-                Some(device)
-            });
-            spec
-        });
-        draft.object = object.as_object().unwrap_or(draft.object);
-        Described::SPEC.prepare(preparation, draft);
-    }
-}
+use crate::{Change, DecodedObject, Preparation, Strategy, Subresource};
 
 /// Rules that add a taint to devices.
 #[derive(Debug)]
@@ -70,6 +41,26 @@ impl Strategy for DeviceTaintRule {
         }
         RULE.prepare(preparation, draft);
     }
+
+    fn validate(&self, change: &Change<'_>, errors: &mut Errors) {
+        change.validate_metadata(errors);
+        if change.subresource == "status" {
+            return;
+        }
+        let spec = Field::root(change, "spec");
+        let selector = spec.child("deviceSelector");
+        if selector.child("driver").is_set() {
+            selector.child("driver").driver_name(errors);
+        }
+        if selector.child("pool").is_set() {
+            check_pool(&selector.child("pool"), errors);
+        }
+        if selector.child("device").is_set() {
+            check_label(&selector.child("device"), errors);
+        }
+        let effect = change.old.map(|old| text(old.get(&["spec", "taint", "effect"])));
+        check_taint(&spec.child("taint"), effect, errors);
+    }
 }
 
 /// A new effect starts now, unless the rule names another time.
@@ -81,7 +72,7 @@ fn restamp<'a>(arena: &'a Arena, draft: &mut DecodedObject<'a>, old: &DecodedObj
     }
 }
 
-fn stamp<'a>(arena: &'a Arena, taint: Value<'a>, now: &'a str) -> Option<Value<'a>> {
+pub(super) fn stamp<'a>(arena: &'a Arena, taint: Value<'a>, now: &'a str) -> Option<Value<'a>> {
     let has_time = taint.get("timeAdded").is_some_and(|time| !time.is_null());
     if has_time {
         return None;

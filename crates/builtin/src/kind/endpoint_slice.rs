@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use kindsmith_gostd::ip;
-use kindsmith_json::Arena;
+use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::NameRule;
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
@@ -13,12 +13,20 @@ use crate::edit::each;
 use crate::endpoint::{PROTOCOLS, check_domain, check_reachable};
 use crate::field::{Errors, Field};
 use crate::rule::{invalid_text, text};
-use crate::{Change, DecodedObject, Preparation, Strategy};
+use crate::table::{Heading, Row, Table, column};
+use crate::{Change, DecodedObject, Names, Preparation, Strategy};
 
 #[derive(Debug)]
 pub(crate) struct EndpointSlice;
 
 impl Strategy for EndpointSlice {
+    fn table(&self, _: &Names) -> Table {
+        Table {
+            headings: HEADINGS,
+            cells,
+        }
+    }
+
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
         match preparation.old {
             None => draft.meta.generation = 1,
@@ -49,11 +57,9 @@ impl Strategy for EndpointSlice {
         if change.old.is_none() && kind == "FQDN" {
             warnings.push("spec.addressType: FQDN endpoints are deprecated".to_owned());
         }
-        if kind == "IPv4" || kind == "IPv6" {
-            for endpoint in Field::root(change, "endpoints").items() {
-                let addresses = endpoint.child("addresses");
-                warnings.extend(addresses.items().filter_map(|address| address_warning(&address)));
-            }
+        for endpoint in Field::root(change, "endpoints").items() {
+            let addresses = endpoint.child("addresses");
+            warnings.extend(addresses.items().filter_map(|address| address_warning(&address)));
         }
         warnings
     }
@@ -193,4 +199,37 @@ fn drop_topology<'a>(arena: &'a Arena, draft: &mut DecodedObject<'a>) {
         endpoint.unset(arena, &["deprecatedTopology"]).map(|_| endpoint)
     });
     draft.object = object.as_object().unwrap_or(draft.object);
+}
+
+const HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::text("AddressType", "discovery/v1.EndpointSlice.addressType"),
+    column::text("Ports", "discovery/v1.EndpointSlice.ports"),
+    column::text("Endpoints", "discovery/v1.EndpointSlice.endpoints"),
+    column::AGE,
+];
+
+fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let port = |port: &Value<'_>| match (port.get("port").and_then(Value::as_i64), port.get("name")) {
+        (Some(number), _) => number.to_string(),
+        (None, Some(Value::Str(name))) => name.to_owned(),
+        _ => "*".to_owned(),
+    };
+    let ports: Vec<String> = row.items("ports").iter().map(port).collect();
+    let endpoints = row.items("endpoints").iter();
+    let addresses = endpoints.flat_map(|endpoint| crate::rule::items(endpoint.get("addresses")));
+    let addresses: Vec<String> = addresses
+        .filter_map(|address| address.as_str().map(str::to_owned))
+        .collect();
+    let shown = |texts: &[String]| match texts.is_empty() {
+        true => Value::Str("<unset>"),
+        false => row.first_of(texts),
+    };
+    vec![
+        row.name(),
+        Value::Str(row.text("addressType")),
+        shown(&ports),
+        shown(&addresses),
+        row.age(),
+    ]
 }

@@ -3,10 +3,33 @@
 
 use kindsmith_object::meta::NameRule;
 
+use super::described::Described;
 use crate::Change;
 use crate::address::{address_warning, check_address};
 use crate::endpoint::{PROTOCOLS, check_reachable};
 use crate::field::{Errors, Field};
+use crate::rule::{items, number};
+use crate::table::{Heading, Row, Table, column, text_of};
+use kindsmith_json::Value;
+
+pub(crate) const ENDPOINTS: Described = Described {
+    short_names: &["ep"],
+    creates_on_update: true,
+    rules: validate_endpoints,
+    deprecation: Some(DEPRECATION),
+    warns: endpoints_warnings,
+    table: Table {
+        headings: ENDPOINTS_COLUMNS,
+        cells: endpoints_cells,
+    },
+    ..Described::PLAIN
+};
+
+const ENDPOINTS_COLUMNS: &[Heading] = &[
+    column::NAME,
+    column::text("Endpoints", "core/v1.Endpoints.subsets"),
+    column::AGE,
+];
 
 /// What every request is told.
 pub(crate) const DEPRECATION: &str =
@@ -94,4 +117,28 @@ pub(crate) fn endpoints_warnings(change: &Change<'_>) -> Vec<String> {
         }
     }
     warnings
+}
+
+fn endpoints_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let subsets = row.items("subsets");
+    if subsets.is_empty() {
+        return vec![row.name(), Value::Str("<none>"), row.age()];
+    }
+    let mut shown = Vec::new();
+    for subset in subsets {
+        let addresses = items(subset.get("addresses")).iter();
+        let addresses: Vec<&str> = addresses.map(|address| text_of(*address, "ip")).collect();
+        let ports = items(subset.get("ports"));
+        if ports.is_empty() {
+            shown.extend(addresses.iter().map(|address| (*address).to_owned()));
+        }
+        for port in ports {
+            let port = number(port.get("port"));
+            shown.extend(addresses.iter().map(|address| match address.contains(':') {
+                true => format!("[{address}]:{port}"),
+                false => format!("{address}:{port}"),
+            }));
+        }
+    }
+    vec![row.name(), row.first_of(&shown), row.age()]
 }

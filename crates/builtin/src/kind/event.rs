@@ -5,8 +5,8 @@ use kindsmith_object::FieldError;
 
 use crate::rule::{invalid_text, required, text};
 use crate::strategy::GarbageCollection;
-use crate::table::{Row, Table};
-use crate::{Change, Names, Strategy, headings};
+use crate::table::{Heading, Row, Table, column};
+use crate::{Change, Names, Strategy};
 
 #[derive(Debug)]
 pub(crate) struct Event;
@@ -14,7 +14,7 @@ pub(crate) struct Event;
 impl Strategy for Event {
     fn table(&self, _: &Names) -> Table {
         Table {
-            headings: headings::EVENT,
+            headings: HEADINGS,
             cells,
         }
     }
@@ -145,6 +145,19 @@ const CORE_FIELDS: &[&str] = &[
 ];
 
 /// Events of both groups, which call their fields differently.
+const HEADINGS: &[Heading] = &[
+    column::text("Last Seen", "core/v1.Event.lastTimestamp"),
+    column::text("Type", "core/v1.Event.type"),
+    column::text("Reason", "core/v1.Event.reason"),
+    column::text("Object", "core/v1.Event.involvedObject"),
+    column::wide("Subobject", "core/v1.ObjectReference.fieldPath"),
+    column::wide("Source", "core/v1.Event.source"),
+    column::text("Message", "core/v1.Event.message"),
+    column::wide("First Seen", "core/v1.Event.firstTimestamp"),
+    column::wide("Count", "core/v1.Event.count"),
+    ("Name", "string", "name", 1, column::NAME.4),
+];
+
 fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
     let either = |first: &'static str, second: &'static str| match row.at(first) {
         Value::Null => second,

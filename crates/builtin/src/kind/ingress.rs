@@ -4,10 +4,50 @@ use kindsmith_formats::format::{grammar, message};
 use kindsmith_gostd::ip;
 use kindsmith_object::meta::NameRule;
 
+use super::described::Described;
 use crate::Change;
 use crate::address::check_address;
 use crate::field::{Errors, Field};
 use crate::rule::{invalid_text, too_long};
+use crate::table::{Heading, Row, Table, column, text_of};
+use kindsmith_json::Value;
+use std::collections::BTreeSet;
+
+pub(crate) const INGRESS: Described = Described {
+    short_names: &["ing"],
+    rules: validate_ingress,
+    warns: ingress_warnings,
+    table: Table {
+        headings: INGRESS_COLUMNS,
+        cells: ingress_cells,
+    },
+    ..Described::STATUS
+};
+
+const INGRESS_COLUMNS: &[Heading] = &[
+    column::NAME,
+    column::text("Class", "networking/v1.IngressSpec.ingressClassName"),
+    column::in_words("Hosts", "Hosts of the rules."),
+    column::text("Address", "networking/v1.IngressStatus.loadBalancer"),
+    column::in_words("Ports", "Ports that are listened at."),
+    column::AGE,
+];
+
+pub(crate) const INGRESS_CLASS: Described = Described {
+    rules: validate_ingress_class,
+    table: Table {
+        headings: INGRESS_CLASS_COLUMNS,
+        cells: ingress_class_cells,
+    },
+    ..Described::SPEC
+};
+
+const INGRESS_CLASS_COLUMNS: &[Heading] = &[
+    column::NAME,
+    column::text("Controller", "networking/v1.IngressClassSpec.controller"),
+    column::text("Parameters", "networking/v1.IngressClassSpec.parameters"),
+    column::AGE,
+];
 
 const CLASS: &str = "kubernetes.io/ingress.class";
 const PATH_TYPES: [&str; 3] = ["Exact", "ImplementationSpecific", "Prefix"];
@@ -253,4 +293,67 @@ fn validate_scope(parameters: &Field<'_, '_>, errors: &mut Errors) {
         ("Cluster", true) => namespace.forbidden("`parameters.scope` is set to 'Cluster'", errors),
         _ => scope.one_of(&["Cluster", "Namespace"], errors),
     }
+}
+
+fn ingress_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let class = row.at("spec.ingressClassName").as_str().unwrap_or("<none>");
+    let rules = row.items("spec.rules");
+    let hosts = rules.iter().map(|rule| text_of(*rule, "host"));
+    let hosts: Vec<&str> = hosts.filter(|host| !host.is_empty()).collect();
+    let hosts = match hosts.len() {
+        0 => "*".to_owned(),
+        1..=3 if rules.len() <= 3 => hosts.join(","),
+        _ => format!(
+            "{} + {} more...",
+            hosts[..3.min(hosts.len())].join(","),
+            rules.len() - 3
+        ),
+    };
+    let points = row.items("status.loadBalancer.ingress").iter();
+    let points: BTreeSet<&str> = points
+        .map(|point| match text_of(*point, "ip") {
+            "" => text_of(*point, "hostname"),
+            address => address,
+        })
+        .filter(|point| !point.is_empty())
+        .collect();
+    let points: Vec<&str> = points.into_iter().collect();
+    let ports = match row.items("spec.tls").is_empty() {
+        true => "80",
+        false => "80, 443",
+    };
+    vec![
+        row.name(),
+        Value::Str(class),
+        row.cell(&hosts),
+        row.cell(&points.join(",")),
+        Value::Str(ports),
+        row.age(),
+    ]
+}
+
+fn ingress_class_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let notes = row.at("metadata.annotations");
+    let is_default = notes.get("ingressclass.kubernetes.io/is-default-class") == Some(Value::Str("true"));
+    let name = match is_default {
+        true => row.cell(&format!("{} (default)", row.text("metadata.name"))),
+        false => row.name(),
+    };
+    let parameters = row.at("spec.parameters");
+    let group = parameters.get("apiGroup").and_then(Value::as_str);
+    let parameters = match parameters {
+        Value::Null => "<none>".to_owned(),
+        parameters => format!(
+            "{}{}/{}",
+            text_of(parameters, "kind"),
+            group.map(|group| format!(".{group}")).unwrap_or_default(),
+            text_of(parameters, "name")
+        ),
+    };
+    vec![
+        name,
+        Value::Str(row.text("spec.controller")),
+        row.cell(&parameters),
+        row.age(),
+    ]
 }

@@ -3,6 +3,7 @@
 mod policy;
 mod spec;
 mod status;
+mod template;
 
 use kindsmith_engine::OptionSet;
 use kindsmith_json::{Arena, Object, Value};
@@ -13,7 +14,8 @@ use super::workload::default_template;
 use crate::edit::{each, member};
 use crate::field::{Errors, Field};
 use crate::rule::{entries, text, truth};
-use crate::{Change, DecodedObject, GarbageCollection, Preparation, Strategy, Subresource, pod};
+use crate::table::{Heading, Row, Table, column};
+use crate::{Change, DecodedObject, GarbageCollection, Names, Preparation, Strategy, Subresource, pod};
 
 pub(super) use spec::validate_job_spec;
 
@@ -28,6 +30,13 @@ const NAME_LABELS: [&str; 2] = ["job-name", "batch.kubernetes.io/job-name"];
 const UID_LABELS: [&str; 2] = ["controller-uid", "batch.kubernetes.io/controller-uid"];
 
 impl Strategy for Job {
+    fn table(&self, _: &Names) -> Table {
+        Table {
+            headings: HEADINGS,
+            cells,
+        }
+    }
+
     fn categories(&self) -> &'static [&'static str] {
         &["all"]
     }
@@ -50,11 +59,6 @@ impl Strategy for Job {
         let spec = object.get("spec").filter(|spec| !spec.is_null());
         let spec = default_spec(arena, spec.unwrap_or(Value::Object(Object::EMPTY)));
         object.set(arena, &["spec"], spec);
-        let labels = spec.lookup(&["template", "metadata", "labels"]);
-        let has_labels = !entries(object.lookup(&["metadata", "labels"])).is_empty();
-        if let Some(labels) = labels.filter(|labels| !entries(Some(*labels)).is_empty() && !has_labels) {
-            object.set(arena, &["metadata", "labels"], labels);
-        }
         object
     }
 
@@ -62,8 +66,20 @@ impl Strategy for Job {
         Described::STATUS.prepare(preparation, draft);
         // What belongs to workload-aware scheduling is dropped, for its gate is off.
         draft.unset(preparation.arena, &["spec", "scheduling"]);
+        // A job without labels has those of its pods. In Go both are one map, so that generated labels are in both.
+        let shares_labels = draft.meta.labels.is_empty() && !pod_labels(draft).is_empty();
         if preparation.old.is_none() {
             generate_selector(preparation, draft);
+        }
+        if shares_labels {
+            draft.meta.labels = pod_labels(draft);
+        }
+    }
+
+    /// Defaults are set again when an object is read: by then, pods have labels in any case.
+    fn canonicalize<'a>(&self, _: &'a Arena, draft: &mut DecodedObject<'a>) {
+        if draft.meta.labels.is_empty() {
+            draft.meta.labels = pod_labels(draft);
         }
     }
 
@@ -97,6 +113,10 @@ impl Strategy for Job {
         }
         warnings
     }
+}
+
+fn pod_labels<'a>(job: &DecodedObject<'a>) -> Object<'a> {
+    entries(job.get(&["spec", "template", "metadata", "labels"]))
 }
 
 /// A name that is no DNS label makes trouble when pods are called after it.
@@ -185,4 +205,60 @@ fn generate_selector<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedO
     }
     object.set(arena, &path, Value::Object(selected));
     draft.object = object.as_object().unwrap_or(draft.object);
+}
+
+const HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::text("Status", "batch/v1.JobStatus.conditions"),
+    column::in_words("Completions", "Pods that are done, of those that are wanted."),
+    column::in_words("Duration", "How long the job has run."),
+    column::AGE,
+    column::CONTAINERS,
+    column::IMAGES,
+    column::wide("Selector", "batch/v1.JobSpec.selector"),
+];
+
+fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let [names, images] = row.containers("spec.template.spec.containers");
+    let done = row.at("status.succeeded").as_i64().unwrap_or_default();
+    let number = |path: &str| row.at(path).as_i64();
+    let completions = match (number("spec.completions"), number("spec.parallelism")) {
+        (Some(wanted), _) => format!("{done}/{wanted}"),
+        (None, Some(pods)) if pods > 1 => format!("{done}/1 of {pods}"),
+        _ => format!("{done}/1"),
+    };
+    vec![
+        row.name(),
+        Value::Str(state(row)),
+        row.cell(&completions),
+        row.cell(&row.span("status.startTime", "status.completionTime")),
+        row.age(),
+        names,
+        images,
+        row.selector("spec.selector"),
+    ]
+}
+
+/// Conditions that a table shows, the first that is true.
+const STATES: [&str; 5] = [
+    "Complete",
+    "Failed",
+    "Suspended",
+    "FailureTarget",
+    "SuccessCriteriaMet",
+];
+
+fn state(row: &Row<'_>) -> &'static str {
+    let has = |kind: &str| {
+        row.items("status.conditions")
+            .iter()
+            .any(|condition| text(condition.get("type")) == kind && text(condition.get("status")) == "True")
+    };
+    let is_going = !row.text("metadata.deletionTimestamp").is_empty();
+    let found = STATES.iter().position(|kind| has(kind));
+    match found {
+        Some(index) if index < 2 || !is_going => STATES[index],
+        _ if is_going => "Terminating",
+        _ => "Running",
+    }
 }

@@ -5,8 +5,8 @@ use kindsmith_json::{Path, Value};
 use kindsmith_object::{BadValue, FieldError};
 
 use crate::rule::invalid;
-use crate::table::{Row, Table};
-use crate::{Change, DecodedObject, Names, Preparation, Strategy, headings};
+use crate::table::{Heading, Row, Table, column};
+use crate::{Change, DecodedObject, Names, Preparation, Strategy};
 
 #[derive(Debug)]
 pub(crate) struct Lease;
@@ -14,7 +14,7 @@ pub(crate) struct Lease;
 impl Strategy for Lease {
     fn table(&self, _: &Names) -> Table {
         Table {
-            headings: headings::LEASE,
+            headings: HEADINGS,
             cells,
         }
     }
@@ -57,6 +57,12 @@ impl Strategy for Lease {
         }
     }
 }
+
+const HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::text("Holder", "coordination/v1.LeaseSpec.holderIdentity"),
+    column::AGE,
+];
 
 fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
     vec![row.name(), Value::Str(row.text("spec.holderIdentity")), row.age()]

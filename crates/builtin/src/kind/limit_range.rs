@@ -2,8 +2,19 @@
 
 use kindsmith_json::{Arena, Object, Value};
 
+use super::described::Described;
+use super::limit_range_rules::validate_limit_range;
 use crate::edit::{each, member};
 use crate::rule::{entries, text};
+
+pub(crate) const LIMIT_RANGE: Described = Described {
+    short_names: &["limits"],
+    names_itself: true,
+    creates_on_update: true,
+    default: default_limit_range,
+    rules: validate_limit_range,
+    ..Described::PLAIN
+};
 
 /// Defaults of containers follow from the bounds that are given.
 pub(crate) fn default_limit_range<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
@@ -33,9 +44,11 @@ fn default_item<'a>(arena: &'a Arena, limit: Value<'a>) -> Option<Value<'a>> {
 
 /// Adds the resources that are missing.
 fn fill<'a>(arena: &'a Arena, to: &mut Object<'a>, from: Object<'a>) {
+    let mut edit = to.edit(arena);
     for (name, quantity) in from {
         if to.get(name).is_none() {
-            to.insert(arena, name, quantity);
+            edit.push(name, quantity);
         }
     }
+    *to = edit.finish();
 }

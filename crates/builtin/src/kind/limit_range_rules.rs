@@ -6,7 +6,7 @@ use kindsmith_formats::quantity::{Format, Quantity};
 
 use crate::Change;
 use crate::field::{Errors, Field};
-use crate::resource_name::{allows_overcommit, check_container_name, check_name};
+use crate::resource_name::{allows_overcommit, check_container_name, check_name, thousandths, whole};
 use crate::rule::invalid_text;
 
 const AMOUNTS: [&str; 5] = ["max", "min", "default", "defaultRequest", "maxLimitRequestRatio"];
@@ -154,11 +154,28 @@ impl Bounds<'_, '_, '_> {
             self.report(KEY, &ratio, format!("ratio {ratio} is less than 1"), errors);
         }
         if let (Some(low), Some(high)) = (low, high) {
-            let most = high.as_approximate_f64() / low.as_approximate_f64();
-            if ratio.as_approximate_f64() > most {
+            let most = quotient(&ratio, &high, &low);
+            if most.0 > most.1 {
+                let most = most.1;
                 let detail = format!("ratio {ratio} is greater than max/min = {most:.6}");
                 self.report(KEY, &ratio, detail, errors);
             }
+        }
+    }
+}
+
+/// A ratio and the quotient of two amounts as the reference works them out: in thousandths if all are small enough.
+fn quotient(ratio: &Quantity, high: &Quantity, low: &Quantity) -> (f64, f64) {
+    const MOST: i64 = i64::MAX / 1000;
+    let wholes = [ratio, high, low].map(whole);
+    match wholes.iter().all(|&number| number < MOST) {
+        true => {
+            let [ratio, high, low] = [ratio, high, low].map(|amount| thousandths(amount) as f64);
+            (ratio / 1000.0, high / low)
+        }
+        false => {
+            let [ratio, high, low] = wholes.map(|number| number as f64);
+            (ratio, high / low)
         }
     }
 }

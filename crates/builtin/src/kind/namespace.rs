@@ -7,8 +7,8 @@ use kindsmith_object::meta::NameRule;
 
 use crate::rule::{as_json, check_finalizer, invalid, invalid_text, items, text};
 use crate::strategy::GarbageCollection;
-use crate::table::{Row, Table};
-use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource, headings};
+use crate::table::{Heading, Row, Table, column};
+use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource};
 
 const FINALIZER: &str = "kubernetes";
 const NAME_LABEL: &str = "kubernetes.io/metadata.name";
@@ -24,7 +24,7 @@ pub(crate) struct Namespace;
 impl Strategy for Namespace {
     fn table(&self, _: &Names) -> Table {
         Table {
-            headings: headings::NAMESPACE,
+            headings: HEADINGS,
             cells,
         }
     }
@@ -114,6 +114,7 @@ impl Strategy for Namespace {
             }
             _ => {
                 change.validate_new_metadata(errors);
+                validate_pod_security(change, errors);
                 validate_finalizers(change, false, errors);
                 if change.old.is_some() {
                     change.validate_metadata(errors);
@@ -155,6 +156,41 @@ fn validate_finalizers(change: &Change<'_>, by_index: bool, errors: &mut Vec<Fie
     }
 }
 
+/// Checks the labels that say which pods are allowed (admission plugin PodSecurity).
+fn validate_pod_security(change: &Change<'_>, errors: &mut Vec<FieldError>) {
+    let metadata = Path::root("metadata");
+    let path = metadata.child("labels");
+    for mode in ["enforce", "audit", "warn"] {
+        let level = format!("pod-security.kubernetes.io/{mode}");
+        let version = format!("{level}-version");
+        let word = change
+            .get(&["metadata", "labels", &level])
+            .map(|value| text(Some(value)));
+        if word.is_some_and(|word| !matches!(word, "privileged" | "baseline" | "restricted")) {
+            let detail = "must be one of privileged, baseline, restricted";
+            errors.push(invalid_text(&path.key(&level), word.unwrap_or_default(), detail));
+        }
+        let word = change
+            .get(&["metadata", "labels", &version])
+            .map(|value| text(Some(value)));
+        if word.is_some_and(|word| word != "latest" && !is_release(word)) {
+            let detail = "must be \"latest\" or \"v1.x\"";
+            errors.push(invalid_text(
+                &path.key(&version),
+                word.unwrap_or_default(),
+                detail,
+            ));
+        }
+    }
+}
+
+/// Is a text a version of Kubernetes such as `v1.30`?
+fn is_release(text: &str) -> bool {
+    let minor = text.strip_prefix("v1.").unwrap_or_default();
+    let is_number = !minor.is_empty() && minor.bytes().all(|digit| digit.is_ascii_digit());
+    is_number && (minor == "0" || !minor.starts_with('0'))
+}
+
 fn validate_phase(change: &Change<'_>, errors: &mut Vec<FieldError>) {
     let phase = text(change.get(&["status", "phase"]));
     let (expected, when) = match change.new.meta.deletion_timestamp {
@@ -170,6 +206,12 @@ fn validate_phase(change: &Change<'_>, errors: &mut Vec<FieldError>) {
         ));
     }
 }
+
+const HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::text("Status", "core/v1.NamespaceStatus.phase"),
+    column::AGE,
+];
 
 fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
     vec![row.name(), Value::Str(row.text("status.phase")), row.age()]

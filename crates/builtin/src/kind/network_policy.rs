@@ -4,11 +4,31 @@
 use kindsmith_gostd::cidr;
 use kindsmith_json::{Arena, Value};
 
+use super::described::Described;
 use crate::Change;
 use crate::address::{check_cidr, cidr_warning};
 use crate::edit::member;
 use crate::field::{Errors, Field};
 use crate::rule::items;
+use crate::table::{Heading, Row, Table, column};
+
+pub(crate) const NETWORK_POLICY: Described = Described {
+    short_names: &["netpol"],
+    default: default_network_policy,
+    rules: validate_network_policy,
+    warns: network_policy_warnings,
+    table: Table {
+        headings: NETWORK_POLICY_COLUMNS,
+        cells: network_policy_cells,
+    },
+    ..Described::SPEC
+};
+
+const NETWORK_POLICY_COLUMNS: &[Heading] = &[
+    column::NAME,
+    column::text("Pod-Selector", "networking/v1.NetworkPolicySpec.podSelector"),
+    column::AGE,
+];
 
 const PROTOCOLS: [&str; 3] = ["TCP", "UDP", "SCTP"];
 const DIRECTIONS: [&str; 2] = ["Ingress", "Egress"];
@@ -154,4 +174,8 @@ fn validate_block(block: &Field<'_, '_>, known: &[&str], errors: &mut Errors) {
             except.invalid("must be a strict subset of `cidr`", errors);
         }
     }
+}
+
+fn network_policy_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    vec![row.name(), row.selector("spec.podSelector"), row.age()]
 }

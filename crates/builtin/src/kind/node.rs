@@ -1,6 +1,6 @@
 //! Nodes (pkg/registry/core/node/strategy.go, `ValidateNode` in pkg/apis/core/validation/validation.go).
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use kindsmith_engine::OptionSet;
 use kindsmith_gostd::cidr;
@@ -12,8 +12,9 @@ use crate::address::check_cidr;
 use crate::field::{Errors, Field};
 use crate::resource_name::check_amount;
 use crate::rule::{as_json, duplicate, items, text};
+use crate::table::{Heading, Row, Table, column, text_of};
 use crate::toleration::EFFECTS;
-use crate::{Change, DecodedObject, Preparation, Strategy, Subresource};
+use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource};
 
 #[derive(Debug)]
 pub(crate) struct Node;
@@ -29,6 +30,22 @@ const FACTS: Described = Described {
 };
 
 impl Strategy for Node {
+    fn selectable_fields(&self, _: &Names) -> Option<&'static [&'static str]> {
+        Some(&["metadata.name", "spec.unschedulable"])
+    }
+
+    fn selectable_text<'a>(&self, field: &str, object: Value<'a>) -> Option<&'a str> {
+        let is_closed = object.lookup(&["spec", "unschedulable"]) == Some(Value::Bool(true));
+        (field == "spec.unschedulable").then_some(if is_closed { "true" } else { "false" })
+    }
+
+    fn table(&self, _: &Names) -> Table {
+        Table {
+            headings: HEADINGS,
+            cells,
+        }
+    }
+
     fn short_names(&self) -> &'static [&'static str] {
         &["no"]
     }
@@ -59,10 +76,23 @@ impl Strategy for Node {
         } else if one.is_empty() && !first.is_empty() {
             object.set(arena, &["spec", "podCIDR"], Value::Str(first));
         }
+        // All of a node can be used unless it says otherwise.
+        let (all, usable) = (["status", "capacity"], ["status", "allocatable"]);
+        if let Some(all) = object.lookup(&all).filter(|all| !all.is_null())
+            && object.lookup(&usable).is_none_or(Value::is_null)
+        {
+            object.set(arena, &usable, all);
+        }
         object
     }
 
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
+        // Configuration of kubelets through the API is gone; what is there stays.
+        let source = ["spec", "configSource"];
+        let had_source = preparation.old.is_some_and(|old| old.get(&source).is_some());
+        if !had_source {
+            draft.unset(preparation.arena, &source);
+        }
         match preparation.old {
             Some(_) => FACTS.prepare(preparation, draft),
             None => taint(preparation, draft),
@@ -206,6 +236,9 @@ fn validate_update(change: &Change<'_>, spec: &Field<'_, '_>, status: &Field<'_,
         }
     }
     let (ranges, before) = (spec.child("podCIDRs"), old.child("podCIDRs"));
+    if as_json(ranges.value) != as_json(before.value) {
+        validate_ranges(&ranges, errors);
+    }
     if before.len() > 0 && as_json(ranges.value) != as_json(before.value) {
         let detail = "node updates may not change podCIDR except from \"\" to valid";
         ranges.forbidden(detail, errors);
@@ -213,5 +246,82 @@ fn validate_update(change: &Change<'_>, spec: &Field<'_, '_>, status: &Field<'_,
     let external = spec.child("externalID");
     if external.text() != old.child("externalID").text() {
         external.forbidden("may not be updated", errors);
+    }
+}
+
+const HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::text("Status", "core/v1.NodeStatus.conditions"),
+    column::in_words("Roles", "Roles that labels name."),
+    column::AGE,
+    column::text("Version", "core/v1.NodeSystemInfo.kubeletVersion"),
+    column::wide("Internal-IP", "core/v1.NodeStatus.addresses"),
+    column::wide("External-IP", "core/v1.NodeStatus.addresses"),
+    column::wide("OS-Image", "core/v1.NodeSystemInfo.osImage"),
+    column::wide("Kernel-Version", "core/v1.NodeSystemInfo.kernelVersion"),
+    column::wide(
+        "Container-Runtime",
+        "core/v1.NodeSystemInfo.containerRuntimeVersion",
+    ),
+];
+
+fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let conditions = row.items("status.conditions").iter().copied();
+    let ready = conditions
+        .into_iter()
+        .rfind(|condition| text_of(*condition, "type") == "Ready");
+    let mut status = match ready.map(|condition| text_of(condition, "status")) {
+        None => "Unknown".to_owned(),
+        Some("True") => "Ready".to_owned(),
+        Some(_) => "NotReady".to_owned(),
+    };
+    if row.at("spec.unschedulable") == Value::Bool(true) {
+        status.push_str(",SchedulingDisabled");
+    }
+    let address = |kind: &str| {
+        let addresses = row.items("status.addresses").iter().copied();
+        let found = addresses
+            .into_iter()
+            .find(|address| text_of(*address, "type") == kind);
+        Value::Str(found.map_or("<none>", |address| text_of(address, "address")))
+    };
+    let known = |key: &str| match row.text(&format!("status.nodeInfo.{key}")) {
+        "" => "<unknown>",
+        text => text,
+    };
+    let kernel = match row.text("status.nodeInfo.architecture") {
+        "" => known("kernelVersion").to_owned(),
+        architecture => format!("{} ({architecture})", known("kernelVersion")),
+    };
+    vec![
+        row.name(),
+        row.cell(&status),
+        row.cell(&roles(row)),
+        row.age(),
+        Value::Str(row.text("status.nodeInfo.kubeletVersion")),
+        address("InternalIP"),
+        address("ExternalIP"),
+        Value::Str(known("osImage")),
+        row.cell(&kernel),
+        Value::Str(known("containerRuntimeVersion")),
+    ]
+}
+
+fn roles(row: &Row<'_>) -> String {
+    let labels = row.at("metadata.labels").as_object().unwrap_or_default();
+    let role = |(key, value): (&str, Value<'_>)| match key.strip_prefix("node-role.kubernetes.io/") {
+        Some(role) => Some(role.to_owned()),
+        None if key == "kubernetes.io/role" => value.as_str().map(str::to_owned),
+        None => None,
+    };
+    let roles: BTreeSet<String> = labels
+        .iter()
+        .filter_map(role)
+        .filter(|role| !role.is_empty())
+        .collect();
+    let roles: Vec<String> = roles.into_iter().collect();
+    match roles.is_empty() {
+        true => "<none>".to_owned(),
+        false => roles.join(","),
     }
 }

@@ -1,16 +1,18 @@
 //! Claims of persistent volumes (pkg/registry/core/persistentvolumeclaim/strategy.go, `ValidatePersistentVolumeClaim` in
 //! pkg/apis/core/validation/validation.go).
 
+use kindsmith_formats::quantity::Quantity;
 use kindsmith_gostd::quote::quote;
-use kindsmith_json::Value;
+use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::BadValue;
 use kindsmith_object::meta::NameRule;
 
 use super::described::Described;
 use crate::field::{Errors, Field};
-use crate::resource_name::is_fraction;
-use crate::rule::{as_json, forbidden, immutable, invalid, invalid_text, not_supported};
-use crate::{Change, DecodedObject, Preparation, Strategy, Subresource};
+use crate::resource_name::{check_basic, is_fraction, is_native};
+use crate::rule::{as_json, forbidden, immutable, invalid, invalid_text, not_supported, required, text};
+use crate::table::{Heading, Row, Table, column};
+use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource, internal};
 
 #[derive(Debug)]
 pub(crate) struct PersistentVolumeClaim;
@@ -43,6 +45,13 @@ impl Strategy for PersistentVolumeClaim {
         FACTS.reset_fields(part)
     }
 
+    fn table(&self, _: &Names) -> Table {
+        Table {
+            headings: HEADINGS,
+            cells,
+        }
+    }
+
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
         FACTS.prepare(preparation, draft);
         let mut object = draft.value();
@@ -57,13 +66,13 @@ impl Strategy for PersistentVolumeClaim {
 
     fn validate(&self, change: &Change<'_>, errors: &mut Errors) {
         change.validate_metadata(errors);
+        let spec = Field::root(change, "spec");
         if change.subresource == "status" {
-            return;
+            return validate_status(&spec, &Field::root(change, "status"), errors);
         }
         if change.old.is_some() {
             change.validate_new_metadata(errors);
         }
-        let spec = Field::root(change, "spec");
         validate_claim(&spec, errors);
         if change.old.is_some() {
             validate_update(change, &spec, errors);
@@ -81,23 +90,29 @@ impl Strategy for PersistentVolumeClaim {
             ));
         }
         let spec = Field::root(change, "spec");
-        let resources = spec.child("resources");
-        for key in ["requests", "limits"] {
-            let amounts = resources.child(key);
-            let amount = Field {
-                path: amounts.path.key("storage"),
-                value: amounts.child("storage").value,
-            };
-            if is_fraction(&amount) {
-                warnings.push(format!(
-                    "{}: fractional byte value {} is invalid, must be an integer",
-                    amount.path,
-                    quote(amount.text())
-                ));
-            }
-        }
+        warnings.extend(size_warnings(&spec.child("resources")));
         warnings
     }
+}
+
+/// What is said about fractions of bytes.
+pub(crate) fn size_warnings(resources: &Field<'_, '_>) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for key in ["requests", "limits"] {
+        let amounts = resources.child(key);
+        let amount = Field {
+            path: amounts.path.key("storage"),
+            value: amounts.child("storage").value,
+        };
+        if is_fraction(&amount) {
+            warnings.push(format!(
+                "{}: fractional byte value {} is invalid, must be an integer",
+                amount.path,
+                quote(amount.text())
+            ));
+        }
+    }
+    warnings
 }
 
 /// Drops old sources that are neither claims nor snapshots, and copies the old form of a source to the new one and back.
@@ -139,18 +154,7 @@ pub(crate) fn validate_claim(spec: &Field<'_, '_>, errors: &mut Errors) {
         modes.required("at least 1 access mode is required", errors);
     }
     spec.child("selector").selector(errors);
-    for mode in modes.items() {
-        if !MODES.contains(&mode.text()) {
-            errors.push(not_supported(&modes.path, mode.text(), &MODES));
-        }
-    }
-    let is_alone = |mode: &Field<'_, '_>| mode.text() == "ReadWriteOncePod";
-    let has_other = modes
-        .items()
-        .any(|mode| MODES.contains(&mode.text()) && !is_alone(&mode));
-    if has_other && modes.items().any(|mode| is_alone(&mode)) {
-        modes.forbidden("may not use ReadWriteOncePod with other access modes", errors);
-    }
+    validate_modes(&modes, errors);
     let resources = spec.child("resources");
     let requests = resources.child("requests");
     let size = Field {
@@ -199,50 +203,220 @@ fn validate_sources(spec: &Field<'_, '_>, errors: &mut Errors) {
         .iter()
         .all(|key| source.child(key).text() == reference.child(key).text());
     if source.is_set() && reference.is_set() && !is_same {
-        let bad = BadValue::Text(source.path.to_string().into());
+        // The reference shows a path, which has no exported members.
+        let bad = BadValue::Json("{}".into());
         errors.push(invalid(&spec.path, bad, "must match dataSourceRef"));
     }
 }
 
-/// A bound claim may ask for more; everything else stays. The reference also shows what changed.
+/// Checks the modes of a claim or a volume.
+pub(crate) fn validate_modes(modes: &Field<'_, '_>, errors: &mut Errors) {
+    for mode in modes.items() {
+        if !MODES.contains(&mode.text()) {
+            errors.push(not_supported(&modes.path, mode.text(), &MODES));
+        }
+    }
+    let is_alone = |mode: &Field<'_, '_>| mode.text() == "ReadWriteOncePod";
+    let has_other = modes
+        .items()
+        .any(|mode| MODES.contains(&mode.text()) && !is_alone(&mode));
+    if has_other && modes.items().any(|mode| is_alone(&mode)) {
+        modes.forbidden("may not use ReadWriteOncePod with other access modes", errors);
+    }
+}
+
+/// Modes as tables show them.
+pub(crate) fn access_modes(modes: &[Value<'_>]) -> String {
+    let known = [
+        ("ReadWriteOnce", "RWO"),
+        ("ReadOnlyMany", "ROX"),
+        ("ReadWriteMany", "RWX"),
+        ("ReadWriteOncePod", "RWOP"),
+    ];
+    let is_there = |mode: &str| modes.contains(&Value::Str(mode));
+    let found = known.iter().filter(|(mode, _)| is_there(mode));
+    found.map(|(_, short)| *short).collect::<Vec<_>>().join(",")
+}
+
+/// A claim gets its volume once, and its class if it had none. A bound one may ask for more storage and for another class of
+/// attributes. Everything else stays.
 fn validate_update(change: &Change<'_>, spec: &Field<'_, '_>, errors: &mut Errors) {
+    let arena = Arena::new();
     let old = Field::old_root(change, "spec");
-    let is_bound = change
-        .get(&["status", "phase"])
-        .is_some_and(|phase| phase == Value::Str("Bound"));
-    let show = |field: &Field<'_, '_>, key: &str| as_json(field.child(key).value);
-    let free: &[&str] = match is_bound {
-        true => &["resources", "volumeAttributesClassName"],
-        false => &[],
-    };
-    let can_bind = old.child("volumeName").text().is_empty();
-    let keys = crate::rule::entries(spec.value).iter();
-    let keys = keys.chain(crate::rule::entries(old.value).iter());
-    let has_changed = keys
-        .map(|(key, _)| key)
-        .filter(|key| !(free.contains(key) || can_bind && *key == "volumeName"))
-        .any(|key| show(spec, key) != show(&old, key));
-    if has_changed {
-        let detail = "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound \
-                      claims\n";
+    let (mut after, mut before) = (spec.value.unwrap_or_default(), old.value.unwrap_or_default());
+    if old.child("volumeName").text().is_empty() {
+        copy(&arena, &mut before, after, &["volumeName"]);
+    }
+    if !check_class(change, spec, &old, errors) {
+        copy(&arena, &mut after, before, &["storageClassName"]);
+    }
+    if text(change.get(&["status", "phase"])) == "Bound" {
+        copy(&arena, &mut after, before, &["volumeAttributesClassName"]);
+        if after.lookup(&["resources", "requests"]).is_some() {
+            copy(&arena, &mut after, before, &["resources", "requests", "storage"]);
+        }
+    }
+    if as_json(Some(after)) != as_json(Some(before)) {
+        let difference =
+            internal::difference("core/v1", "PersistentVolumeClaimSpec", Some(before), Some(after));
+        let detail = format!(
+            "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound \
+             claims\n{difference}"
+        );
         errors.push(forbidden(&spec.path, detail));
     }
+    validate_size(change, spec, &old, errors);
+    let (mode, old_mode) = (spec.child("volumeMode"), old.child("volumeMode"));
+    if mode.value != old_mode.value {
+        immutable(&Path::root("volumeMode"), mode.shown(), errors);
+    }
+    let class = spec.child("volumeAttributesClassName");
+    let has_class = change
+        .get_old(&["status", "currentVolumeAttributesClassName"])
+        .is_some();
+    if has_class && class.value != old.child("volumeAttributesClassName").value {
+        let word = match (class.is_set(), class.text()) {
+            (false, _) => "nil",
+            (true, "") => "empty string",
+            _ => return,
+        };
+        let detail =
+            format!("update to {word} is forbidden when status.currentVolumeAttributesClassName is not nil");
+        class.forbidden(&detail, errors);
+    }
+}
+
+/// Sets or removes a member as another value has it.
+fn copy<'a>(arena: &'a Arena, to: &mut Value<'a>, from: Value<'a>, path: &[&'a str]) {
+    match from.lookup(path) {
+        Some(value) => to.set(arena, path, value),
+        None => {
+            to.unset(arena, path);
+        }
+    }
+}
+
+/// Checks the annotation with the class. Returns whether the class of the spec must stay.
+fn check_class(change: &Change<'_>, spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) -> bool {
+    let annotation = ["metadata", "annotations", CLASS];
+    let (noted, was_noted) = (change.get(&annotation), change.get_old(&annotation));
+    let class = spec.child("storageClassName");
+    let gets_class = class.is_set() && !old.child("storageClassName").is_set();
+    let is_noted = was_noted.is_some_and(|was| text(Some(was)) == class.text());
+    if gets_class && is_noted && noted.is_none_or(|noted| Some(noted) == was_noted) {
+        return false;
+    }
+    if text(noted) != text(was_noted) {
+        let metadata = Path::root("metadata");
+        let path = metadata.child("annotations");
+        immutable(&path.child(CLASS), BadValue::Text(text(noted).into()), errors);
+    }
+    !(gets_class && (was_noted.is_none() || is_noted))
+}
+
+fn validate_size(change: &Change<'_>, spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
+    let zero = Quantity::from_int(0, kindsmith_formats::quantity::Format::DecimalSi);
     let size = |field: &Field<'_, '_>| {
         let resources = field.child("resources");
-        resources.child("requests").child("storage").quantity()
+        let size = resources.child("requests").child("storage").quantity();
+        size.unwrap_or_else(|| zero.clone())
     };
-    let (new_size, old_size) = (size(spec), size(&old));
     let status = Field::old_root(change, "status");
     let capacity = status.child("capacity").child("storage").quantity();
-    let zero = kindsmith_formats::quantity::Quantity::parse("0").ok();
-    if new_size < old_size && new_size.or(zero.clone()) <= capacity.or(zero) {
+    let (new_size, capacity) = (size(spec), capacity.unwrap_or_else(|| zero.clone()));
+    if new_size < size(old) && new_size <= capacity {
         let resources = spec.child("resources");
         let requests = resources.child("requests");
         let path = requests.path.child("storage");
         errors.push(forbidden(&path, "field can not be less than status.capacity"));
     }
-    let (mode, old_mode) = (spec.child("volumeMode"), old.child("volumeMode"));
-    if mode.value != old_mode.value {
-        immutable(&kindsmith_json::Path::root("volumeMode"), mode.shown(), errors);
+}
+
+/// How far a resize can be.
+const RESIZES: [&str; 5] = [
+    "ControllerResizeInProgress",
+    "ControllerResizeInfeasible",
+    "NodeResizeInProgress",
+    "NodeResizeInfeasible",
+    "NodeResizePending",
+];
+
+fn validate_status(spec: &Field<'_, '_>, status: &Field<'_, '_>, errors: &mut Errors) {
+    if spec.child("accessModes").len() == 0 {
+        errors.push(required(&Path::root("Spec").child("accessModes"), ""));
     }
+    for (_, amount) in status.child("capacity").entries() {
+        check_basic(&amount, errors);
+    }
+    let resizes = status.child("allocatedResourceStatuses");
+    for (name, resize) in resizes.entries() {
+        check_resource(name, &resizes, errors);
+        if !RESIZES.contains(&resize.text()) {
+            errors.push(not_supported(&resizes.path, name, &RESIZES));
+        }
+    }
+    let amounts = status.child("allocatedResources");
+    for (name, amount) in amounts.entries() {
+        if check_resource(name, &amounts, errors) {
+            check_basic(&amount, errors);
+        }
+    }
+}
+
+/// Checks the name of a resource of claims: storage, or somebody else's.
+fn check_resource(name: &str, amounts: &Field<'_, '_>, errors: &mut Errors) -> bool {
+    let before = errors.len();
+    let named = Field {
+        path: amounts.path,
+        value: Some(Value::Str(name)),
+    };
+    named.label_key(errors);
+    if errors.len() == before && is_native(name) && name != "storage" {
+        errors.push(not_supported(&amounts.path, name, &["storage"]));
+    }
+    errors.len() == before
+}
+
+const HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::text("Status", "core/v1.PersistentVolumeClaimStatus.phase"),
+    column::text("Volume", "core/v1.PersistentVolumeClaimSpec.volumeName"),
+    column::text("Capacity", "core/v1.PersistentVolumeClaimStatus.capacity"),
+    column::text("Access Modes", "core/v1.PersistentVolumeClaimStatus.accessModes"),
+    column::text(
+        "StorageClass",
+        "core/v1.PersistentVolumeClaimSpec.storageClassName",
+    ),
+    column::text(
+        "VolumeAttributesClass",
+        "core/v1.PersistentVolumeClaimSpec.volumeAttributesClassName",
+    ),
+    column::AGE,
+    column::wide("VolumeMode", "core/v1.PersistentVolumeClaimSpec.volumeMode"),
+];
+
+fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let volume = row.text("spec.volumeName");
+    let (capacity, modes) = match volume {
+        "" => ("", String::new()),
+        _ => (
+            match row.text("status.capacity.storage") {
+                "" => "0",
+                size => size,
+            },
+            access_modes(row.items("status.accessModes")),
+        ),
+    };
+    let noted = row.at("metadata.annotations").get(CLASS).and_then(Value::as_str);
+    vec![
+        row.name(),
+        row.phase(),
+        Value::Str(volume),
+        Value::Str(capacity),
+        row.cell(&modes),
+        Value::Str(noted.unwrap_or(row.text("spec.storageClassName"))),
+        row.or_unset("spec.volumeAttributesClassName"),
+        row.age(),
+        row.or_unset("spec.volumeMode"),
+    ]
 }

@@ -1,13 +1,11 @@
 //! Pods (pkg/registry/core/pod/strategy.go). Default admission plugins that look at nothing but the pod act here, too:
 //! ServiceAccount, DefaultTolerationSeconds and Priority in what they do to a pod that says nothing.
 
-use kindsmith_json::{Arena, Value, parse_str};
+use kindsmith_json::{Arena, Object, Value, parse_str};
 use kindsmith_object::FieldError;
 
-use super::described::Described;
-use crate::edit::{each, member};
-use crate::field::Field;
-use crate::rule::{as_json, entries, forbidden, items, text};
+use crate::edit::member;
+use crate::rule::{items, text};
 use crate::{Change, DecodedObject, Preparation, Strategy, Subresource, pod};
 
 #[derive(Debug)]
@@ -19,6 +17,36 @@ const TOLERATIONS: [&str; 2] = [
     r#"{"key":"node.kubernetes.io/unreachable","operator":"Exists","effect":"NoExecute","tolerationSeconds":300}"#,
 ];
 
+/// Subresources: parts of the object, and what is asked of its node.
+const PARTS: &[Subresource] = &[
+    connected("attach", "PodAttachOptions", &["create", "get"]),
+    connected("binding", "Binding", &["create"]),
+    Subresource::of("ephemeralcontainers"),
+    Subresource {
+        name: "eviction",
+        kind: Some(("policy", "v1", "Eviction")),
+        verbs: &["create"],
+    },
+    connected("exec", "PodExecOptions", &["create", "get"]),
+    connected("log", "Pod", &["get"]),
+    connected("portforward", "PodPortForwardOptions", &["create", "get"]),
+    connected(
+        "proxy",
+        "PodProxyOptions",
+        &["create", "delete", "get", "patch", "update"],
+    ),
+    Subresource::of("resize"),
+    Subresource::STATUS,
+];
+
+const fn connected(name: &'static str, kind: &'static str, verbs: &'static [&'static str]) -> Subresource {
+    Subresource {
+        name,
+        kind: Some(("", "v1", kind)),
+        verbs,
+    }
+}
+
 impl Strategy for Pod {
     fn short_names(&self) -> &'static [&'static str] {
         &["po"]
@@ -29,7 +57,7 @@ impl Strategy for Pod {
     }
 
     fn subresources(&self) -> &'static [Subresource] {
-        &[Subresource::STATUS]
+        PARTS
     }
 
     fn returns_deleted_object(&self) -> bool {
@@ -48,84 +76,167 @@ impl Strategy for Pod {
     }
 
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
-        let mut object = pod::default_template(arena, object);
-        member(arena, &mut object, &["spec"], |spec| {
-            let mut spec = spec;
-            if spec.get("enableServiceLinks").is_none_or(Value::is_null) {
-                spec.set(arena, &["enableServiceLinks"], Value::Bool(true));
-            }
-            for key in ["containers", "initContainers"] {
-                each(arena, &mut spec, key, |container| {
-                    request_limits(arena, container)
-                });
-            }
-            spec
-        });
-        object
+        pod::default_pod(arena, object)
     }
 
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
-        Described::STATUS.prepare(preparation, draft);
-        let arena = preparation.arena;
-        let mut object = draft.value();
-        if preparation.subresource.is_empty() {
-            member(arena, &mut object, &["spec"], |spec| {
-                admitted(arena, spec, preparation.old.is_none())
-            });
+        match (preparation.old, preparation.subresource) {
+            (None, _) => prepare_new(preparation, draft),
+            (Some(old), "status") => prepare_status(preparation.arena, draft, old),
+            (Some(old), part) => {
+                prepare_update(preparation.arena, draft, old, part);
+                if !preparation.is_same(draft, old, "spec") {
+                    draft.meta.generation = old.meta.generation.saturating_add(1);
+                }
+            }
         }
-        if preparation.old.is_none() {
-            let class = quality(object.get("spec").unwrap_or_default());
-            object.set(arena, &["status", "phase"], Value::Str("Pending"));
-            object.set(arena, &["status", "qosClass"], Value::Str(class));
-        }
-        draft.object = object.as_object().unwrap_or(draft.object);
     }
 
     fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
-        change.validate_metadata(errors);
-        if change.subresource == "status" {
-            return;
-        }
-        let spec = Field::root(change, "spec");
-        pod::validate_spec(spec.value.unwrap_or_default(), &spec.path, errors);
-        let ephemeral = spec.child("ephemeralContainers");
-        if change.old.is_none() && ephemeral.len() > 0 {
-            ephemeral.forbidden("cannot be set on create", errors);
-        }
-        if change.old.is_some() {
-            validate_update(&spec, &Field::old_root(change, "spec"), errors);
+        match (change.old, change.subresource) {
+            (None, _) => pod::validate_new_pod(change, errors),
+            (Some(_), "status") => pod::validate_status(change, errors),
+            (Some(_), "ephemeralcontainers") => pod::validate_ephemeral(change, errors),
+            (Some(_), "resize") => pod::validate_resize(change, errors),
+            (Some(_), _) => pod::validate_update(change, errors),
         }
     }
 
     fn warnings(&self, change: &Change<'_>) -> Vec<String> {
-        match change.old.is_none() {
-            true => pod::warnings(change.new.value(), None),
-            false => Vec::new(),
+        match (change.old, change.subresource) {
+            (None, _) => pod::warnings(change.new.value()),
+            (Some(_), "status") => pod::status_warnings(change),
+            _ => Vec::new(),
         }
     }
 }
 
-/// A container asks for what it is limited to, unless it asks for something else.
-fn request_limits<'a>(arena: &'a Arena, container: Value<'a>) -> Option<Value<'a>> {
-    let limits = entries(container.lookup(&["resources", "limits"]));
-    let mut requests = entries(container.lookup(&["resources", "requests"]));
-    let missing: Vec<_> = limits
-        .iter()
-        .filter(|(name, _)| requests.get(name).is_none())
-        .collect();
-    if missing.is_empty() {
-        return None;
+/// What a new pod gets beside its defaults.
+fn prepare_new<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
+    let arena = preparation.arena;
+    draft.meta.generation = 1;
+    draft.object.remove(arena, "status");
+    let mut object = draft.value();
+    let metadata = object.get("metadata").unwrap_or_default();
+    let is_mirror = draft.meta.annotations.contains_key(pod::MIRROR);
+    member(arena, &mut object, &["spec"], |spec| {
+        let spec = if is_mirror {
+            spec
+        } else {
+            with_account(arena, spec)
+        };
+        let spec = admitted(arena, spec, None);
+        let spec = pod::merge_label_keys(arena, metadata, spec);
+        let spec = pod::convert_armor(arena, metadata, spec);
+        pod::default_pod_resources(arena, spec)
+    });
+    let spec = object.get("spec").unwrap_or_default();
+    object.set(arena, &["status", "phase"], Value::Str("Pending"));
+    if !items(spec.get("schedulingGates")).is_empty() {
+        let condition = gated(arena, preparation.now);
+        let conditions = arena.alloc_slice_copy(&[condition]);
+        object.set(arena, &["status", "conditions"], Value::Array(conditions));
     }
-    for (name, amount) in missing {
-        requests.insert(arena, name, amount);
-    }
-    let mut container = container;
-    container.set(arena, &["resources", "requests"], Value::Object(requests));
-    Some(container)
+    let class = pod::quality(spec);
+    object.set(arena, &["status", "qosClass"], Value::Str(class));
+    draft.object = object.as_object().unwrap_or(draft.object);
 }
 
-/// What admission adds.
-fn admitted<'a>(arena: &'a Arena, spec: Value<'a>, is_new: bool) -> Value<'a> {
+/// The condition of a pod that waits behind gates.
+fn gated<'a>(arena: &'a Arena, now: &'a str) -> Value<'a> {
+    let mut condition = Value::Object(Object::EMPTY);
+    for (key, value) in [
+        ("type", Value::Str("PodScheduled")),
+        ("status", Value::Str("False")),
+        ("lastProbeTime", Value::Null),
+        ("lastTransitionTime", Value::Str(now)),
+        ("reason", Value::Str("SchedulingGated")),
+        (
+            "message",
+            Value::Str("Scheduling is blocked due to non-empty scheduling gates"),
+        ),
+    ] {
+        condition.set(arena, &[key], value);
+    }
+    condition
+}
+
+/// What a write keeps of the stored pod, by the subresource.
+fn prepare_update<'a>(arena: &'a Arena, draft: &mut DecodedObject<'a>, old: &DecodedObject<'a>, part: &str) {
+    draft.restore(arena, "status", old);
+    let (new_spec, old_spec) = (draft.get(&["spec"]), old.get(&["spec"]));
+    let (Some(new_spec), Some(old_spec)) = (new_spec, old_spec) else {
+        return;
+    };
+    let spec = match part {
+        "ephemeralcontainers" => {
+            draft.reset_metadata(old);
+            with_ephemeral(arena, old_spec, new_spec.get("ephemeralContainers"))
+        }
+        "resize" => {
+            draft.reset_metadata(old);
+            let spec = pod::keep_resizable(arena, new_spec, old_spec);
+            pod::default_pod_resources(arena, spec)
+        }
+        _ => {
+            let mut spec = admitted(arena, new_spec, Some(old_spec));
+            let resources = old_spec.get("resources").filter(|value| !value.is_null());
+            if let Some(resources) = resources.filter(|_| spec.get("resources").is_none_or(Value::is_null)) {
+                spec.set(arena, &["resources"], resources);
+            }
+            spec
+        }
+    };
+    draft.object.insert(arena, "spec", spec);
+}
+
+fn with_ephemeral<'a>(arena: &'a Arena, spec: Value<'a>, containers: Option<Value<'a>>) -> Value<'a> {
+    let mut spec = spec;
+    match containers {
+        Some(containers) => spec.set(arena, &["ephemeralContainers"], containers),
+        None => {
+            spec.unset(arena, &["ephemeralContainers"]);
+        }
+    }
+    spec
+}
+
+/// A status keeps what its writer does not know.
+fn prepare_status<'a>(arena: &'a Arena, draft: &mut DecodedObject<'a>, old: &DecodedObject<'a>) {
+    const KEPT: [&str; 5] = [
+        "qosClass",
+        "resourceClaimStatuses",
+        "extendedResourceClaimStatus",
+        "nodeAllocatableResourceClaimStatuses",
+        "observedGeneration",
+    ];
+    draft.restore(arena, "spec", old);
+    draft.meta.deletion_timestamp = None;
+    draft.meta.owner_references = old.meta.owner_references;
+    let mut object = draft.value();
+    for key in KEPT {
+        let path = ["status", key];
+        let is_left_out = object.lookup(&path).is_none_or(Value::is_null);
+        if let Some(value) = old.get(&path).filter(|_| is_left_out) {
+            object.set(arena, &path, value);
+        }
+    }
+    draft.object = object.as_object().unwrap_or(draft.object);
+}
+
+/// A pod runs under some account, but for those that mirror pods of a node.
+fn with_account<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
+    let mut spec = spec;
+    if text(spec.get("serviceAccountName")).is_empty() {
+        spec.set(arena, &["serviceAccountName"], Value::Str("default"));
+    }
+    let account = spec.get("serviceAccountName").unwrap_or_default();
+    spec.set(arena, &["serviceAccount"], account);
+    spec
+}
+
+/// Adds tolerations for nodes that are lost, unless there are some (DefaultTolerationSeconds).
+pub(crate) fn default_tolerations<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
     let mut spec = spec;
     let mut tolerations = items(spec.get("tolerations")).to_vec();
     for toleration in TOLERATIONS {
@@ -139,101 +250,23 @@ fn admitted<'a>(arena: &'a Arena, spec: Value<'a>, is_new: bool) -> Value<'a> {
             tolerations.push(toleration);
         }
     }
-    spec.set(
-        arena,
-        &["tolerations"],
-        Value::Array(arena.alloc_slice_copy(&tolerations)),
-    );
-    if !is_new {
-        return spec;
-    }
-    if text(spec.get("serviceAccountName")).is_empty() {
-        spec.set(arena, &["serviceAccountName"], Value::Str("default"));
-    }
-    let account = spec.get("serviceAccountName").unwrap_or_default();
-    spec.set(arena, &["serviceAccount"], account);
+    let tolerations = Value::Array(arena.alloc_slice_copy(&tolerations));
+    spec.set(arena, &["tolerations"], tolerations);
+    spec
+}
+
+/// What admission adds.
+fn admitted<'a>(arena: &'a Arena, spec: Value<'a>, old: Option<Value<'a>>) -> Value<'a> {
+    let mut spec = default_tolerations(arena, spec);
+    // An update that leaves these out keeps them.
     for (key, value) in [
         ("priority", Value::from(0)),
         ("preemptionPolicy", Value::Str("PreemptLowerPriority")),
     ] {
-        if spec.get(key).is_none_or(Value::is_null) {
+        let value = old.map_or(Some(value), |old| old.get(key));
+        if let Some(value) = value.filter(|_| spec.get(key).is_none_or(Value::is_null)) {
             spec.set(arena, &[key], value);
         }
     }
     spec
-}
-
-/// How well a pod is served when a node runs short (`ComputePodQOS` in pkg/apis/core/helper/qos/qos.go).
-fn quality(spec: Value<'_>) -> &'static str {
-    const COMPUTE: [&str; 2] = ["cpu", "memory"];
-    let amount = |holder: Value<'_>, key: &str, name: &str| {
-        let amount = entries(holder.lookup(&["resources", key])).get(name);
-        amount
-            .and_then(Value::as_str)
-            .filter(|text| *text != "0")
-            .map(str::to_owned)
-    };
-    let lists = [spec.get("initContainers"), spec.get("containers")];
-    let containers: Vec<Value<'_>> = lists.iter().flat_map(|list| items(*list)).copied().collect();
-    let is_used = |holder: &Value<'_>| {
-        COMPUTE.iter().any(|name| {
-            amount(*holder, "requests", name).is_some() || amount(*holder, "limits", name).is_some()
-        })
-    };
-    let is_bounded = |holder: &Value<'_>| {
-        COMPUTE.iter().all(|name| {
-            let limit = amount(*holder, "limits", name);
-            limit.is_some() && limit == amount(*holder, "requests", name)
-        })
-    };
-    if is_used(&spec) {
-        return if is_bounded(&spec) {
-            "Guaranteed"
-        } else {
-            "Burstable"
-        };
-    }
-    if !containers.iter().any(is_used) {
-        return "BestEffort";
-    }
-    match containers.iter().all(is_bounded) {
-        true => "Guaranteed",
-        false => "Burstable",
-    }
-}
-
-/// Few things may change. The reference also shows what did.
-fn validate_update(spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Vec<FieldError>) {
-    const FREE: [&str; 5] = [
-        "containers",
-        "initContainers",
-        "activeDeadlineSeconds",
-        "tolerations",
-        "schedulingGates",
-    ];
-    let keys = entries(spec.value).iter().chain(entries(old.value).iter());
-    let has_changed = keys
-        .map(|(key, _)| key)
-        .filter(|key| !FREE.contains(key))
-        .any(|key| as_json(spec.child(key).value) != as_json(old.child(key).value));
-    let without_image = |container: &Field<'_, '_>| {
-        let members = entries(container.value).iter();
-        let members = members.filter(|(key, _)| *key != "image");
-        members
-            .map(|(key, value)| (key.to_owned(), as_json(Some(value))))
-            .collect::<Vec<_>>()
-    };
-    let has_other = |key: &str| {
-        let (new, old) = (spec.child(key), old.child(key));
-        let shown: Vec<_> = new.items().map(|item| without_image(&item)).collect();
-        let before: Vec<_> = old.items().map(|item| without_image(&item)).collect();
-        shown != before
-    };
-    if has_changed || has_other("containers") || has_other("initContainers") {
-        let detail = "pod updates may not change fields other than `spec.containers[*].image`,\
-                      `spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to \
-                      existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was \
-                      previously negative)\n";
-        errors.push(forbidden(&spec.path, detail));
-    }
 }

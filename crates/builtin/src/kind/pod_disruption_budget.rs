@@ -2,10 +2,41 @@
 
 use kindsmith_object::BadValue;
 
+use super::described::Described;
 use super::workload::{validate_amount, validate_counts, validate_share};
 use crate::Change;
 use crate::field::{Errors, Field};
 use crate::rule::{as_json, invalid};
+use crate::table::{Heading, Row, Table, column};
+use kindsmith_json::Value;
+use kindsmith_object::meta::NameRule;
+
+pub(crate) const POD_DISRUPTION_BUDGET: Described = Described {
+    short_names: &["pdb"],
+    allows_unconditional_update: false,
+    name_rule: NameRule::PathSegment,
+    checks_finalizers: false,
+    rules: validate_disruption_budget,
+    table: Table {
+        headings: POD_DISRUPTION_BUDGET_COLUMNS,
+        cells: pod_disruption_budget_cells,
+    },
+    ..Described::STATUS
+};
+
+const POD_DISRUPTION_BUDGET_COLUMNS: &[Heading] = &[
+    column::NAME,
+    column::text("Min Available", "policy/v1.PodDisruptionBudgetSpec.minAvailable"),
+    column::text(
+        "Max Unavailable",
+        "policy/v1.PodDisruptionBudgetSpec.maxUnavailable",
+    ),
+    column::count(
+        "Allowed Disruptions",
+        "policy/v1.PodDisruptionBudgetStatus.disruptionsAllowed",
+    ),
+    column::AGE,
+];
 
 const COUNTS: [&str; 4] = [
     "disruptionsAllowed",
@@ -49,4 +80,19 @@ fn internal(spec: &Field<'_, '_>) -> BadValue {
         show("unhealthyPodEvictionPolicy")
     );
     BadValue::Json(text.into())
+}
+
+fn pod_disruption_budget_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let amount = |path: &str| match row.at(path) {
+        Value::Null => Value::Str("N/A"),
+        Value::Str(share) => Value::Str(share),
+        number => row.cell(&kindsmith_json::to_string(number)),
+    };
+    vec![
+        row.name(),
+        amount("spec.minAvailable"),
+        amount("spec.maxUnavailable"),
+        row.number("status.disruptionsAllowed"),
+        row.age(),
+    ]
 }

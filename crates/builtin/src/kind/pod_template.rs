@@ -3,8 +3,8 @@
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::FieldError;
 
-use crate::table::{Row, Table};
-use crate::{Change, DecodedObject, Names, Preparation, Strategy, headings, pod};
+use crate::table::{Heading, Row, Table, column};
+use crate::{Change, DecodedObject, Names, Preparation, Strategy, pod};
 
 #[derive(Debug)]
 pub(crate) struct PodTemplate;
@@ -12,7 +12,7 @@ pub(crate) struct PodTemplate;
 impl Strategy for PodTemplate {
     fn table(&self, _: &Names) -> Table {
         Table {
-            headings: headings::POD_TEMPLATE,
+            headings: HEADINGS,
             cells,
         }
     }
@@ -54,6 +54,13 @@ impl Strategy for PodTemplate {
         }
     }
 }
+
+const HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::in_words("Containers", "Names of the template's containers."),
+    column::in_words("Images", "Images of the template's containers."),
+    column::in_words("Pod Labels", "Labels that pods of the template get."),
+];
 
 fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
     let [names, images] = row.containers("template.spec.containers");

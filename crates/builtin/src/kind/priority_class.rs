@@ -1,7 +1,29 @@
 //! Priority classes: rules that tags do not say (pkg/apis/scheduling/validation/validation.go).
 
+use super::described::Described;
 use crate::Change;
 use crate::field::{Errors, Field};
+use crate::table::{Heading, Row, Table, column};
+use kindsmith_json::Value;
+
+pub(crate) const PRIORITY_CLASS: Described = Described {
+    short_names: &["pc"],
+    starts_at_one: true,
+    rules: validate_priority_class,
+    table: Table {
+        headings: PRIORITY_CLASS_COLUMNS,
+        cells: priority_class_cells,
+    },
+    ..Described::PLAIN
+};
+
+const PRIORITY_CLASS_COLUMNS: &[Heading] = &[
+    column::NAME,
+    column::count("Value", "scheduling/v1.PriorityClass.value"),
+    column::truth("Global-Default", "scheduling/v1.PriorityClass.globalDefault"),
+    column::AGE,
+    column::text("PreemptionPolicy", "scheduling/v1.PriorityClass.preemptionPolicy"),
+];
 
 /// The highest priority that users may give; those above are the system's.
 const HIGHEST: i64 = 1_000_000_000;
@@ -54,4 +76,14 @@ fn system_problem(change: &Change<'_>, name: &str, value: i64) -> Option<String>
     }
     let is_default = Field::root(change, "globalDefault").truth();
     is_default.then(|| format!("globalDefault of {name} PriorityClass must be false"))
+}
+
+fn priority_class_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    vec![
+        row.name(),
+        row.number("value"),
+        row.truth("globalDefault", false),
+        row.age(),
+        Value::Str(row.text("preemptionPolicy")),
+    ]
 }

@@ -2,12 +2,41 @@
 
 use std::collections::HashSet;
 
-use kindsmith_json::{Arena, Value};
+use kindsmith_json::{Arena, Value, parse_str};
 
-use crate::Change;
+use super::described::{Described, StatusPart};
 use crate::edit::member;
 use crate::field::{Errors, Field};
-use crate::rule::number;
+use crate::rule::{as_json, invalid, number};
+use crate::table::{Heading, Row, Table, column};
+use crate::{Change, internal};
+
+pub(crate) const PRIORITY_LEVEL: Described = Described {
+    status: StatusPart::Alone,
+    default: default_priority_level,
+    rules: validate_priority_level,
+    table: Table {
+        headings: PRIORITY_LEVEL_COLUMNS,
+        cells: priority_level_cells,
+    },
+    ..Described::STATUS
+};
+
+const PRIORITY_LEVEL_COLUMNS: &[Heading] = &[
+    column::NAME,
+    column::text("Type", "flowcontrol/v1.PriorityLevelConfigurationSpec.type"),
+    column::text(
+        "NominalConcurrencyShares",
+        "flowcontrol/v1.LimitedPriorityLevelConfiguration.nominalConcurrencyShares",
+    ),
+    column::text("Queues", "flowcontrol/v1.QueuingConfiguration.queues"),
+    column::text("HandSize", "flowcontrol/v1.QueuingConfiguration.handSize"),
+    column::text(
+        "QueueLengthLimit",
+        "flowcontrol/v1.QueuingConfiguration.queueLengthLimit",
+    ),
+    column::AGE,
+];
 
 /// How many queues there are, and how long.
 const QUEUING: [(&str, i64); 3] = [("queues", 64), ("handSize", 8), ("queueLengthLimit", 50)];
@@ -28,6 +57,9 @@ pub(crate) fn default_priority_level<'a>(arena: &'a Arena, object: Value<'a>) ->
     object
 }
 
+/// The level of requests that no other takes does not change.
+const CATCH_ALL: &str = r#"{"type":"Limited","limited":{"nominalConcurrencyShares":5,"limitResponse":{"type":"Reject"},"lendablePercent":0}}"#;
+
 /// Checks a level of priority, or its status alone.
 pub(crate) fn validate_priority_level(change: &Change<'_>, errors: &mut Errors) {
     if change.subresource == "status" {
@@ -47,6 +79,13 @@ pub(crate) fn validate_priority_level(change: &Change<'_>, errors: &mut Errors) 
         kind.invalid(detail, errors);
     }
     let (limited, exempt) = (spec.child("limited"), spec.child("exempt"));
+    let arena = Arena::new();
+    let fixed = parse_str(&arena, CATCH_ALL).ok();
+    if change.new.meta.name == "catch-all" && as_json(spec.value) != as_json(fixed) {
+        let shown = internal::shown("flowcontrol/v1", "PriorityLevelConfigurationSpec", spec.value);
+        let detail = "spec of 'catch-all' must equal the fixed value";
+        errors.push(invalid(&spec.path, shown, detail));
+    }
     match kind.text() {
         "Exempt" => validate_shares(&exempt, errors),
         "Limited" if limited.is_set() => validate_limited(&limited, errors),
@@ -132,4 +171,21 @@ fn validate_queuing(queuing: &Field<'_, '_>, errors: &mut Errors) {
 fn entropy(deck: i64, hand: i64) -> u32 {
     let bits = (deck as f64).log2() * hand as f64;
     bits.ceil() as u32
+}
+
+fn priority_level_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let queuing = "spec.limited.limitResponse.queuing";
+    let number = |path: &str| match row.at(path) {
+        Value::Null => Value::Str("<none>"),
+        number => number,
+    };
+    vec![
+        row.name(),
+        Value::Str(row.text("spec.type")),
+        number("spec.limited.nominalConcurrencyShares"),
+        number(&format!("{queuing}.queues")),
+        number(&format!("{queuing}.handSize")),
+        number(&format!("{queuing}.queueLengthLimit")),
+        row.age(),
+    ]
 }

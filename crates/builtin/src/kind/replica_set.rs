@@ -6,12 +6,20 @@ use kindsmith_object::FieldError;
 use super::replication_controller::{controller_warnings, prepare_generation};
 use super::workload::{SPEC, Words, default_template, validate_counts, validate_limits, validate_pods};
 use crate::rule::{as_json, immutable, not_negative};
-use crate::{Change, DecodedObject, Preparation, Scaling, Strategy, Subresource};
+use crate::table::{Heading, Row, Table, column};
+use crate::{Change, DecodedObject, Names, Preparation, Scaling, Strategy, Subresource};
 
 #[derive(Debug)]
 pub(crate) struct ReplicaSet;
 
 impl Strategy for ReplicaSet {
+    fn table(&self, _: &Names) -> Table {
+        Table {
+            headings: HEADINGS,
+            cells,
+        }
+    }
+
     fn short_names(&self) -> &'static [&'static str] {
         &["rs"]
     }
@@ -94,4 +102,29 @@ fn validate_status(change: &Change<'_>, errors: &mut Vec<FieldError>) {
         ("availableReplicas", "readyReplicas", "readyReplicas"),
     ];
     validate_limits(change, &limits, errors);
+}
+
+const HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::count("Desired", "apps/v1.ReplicaSetSpec.replicas"),
+    column::count("Current", "apps/v1.ReplicaSetStatus.replicas"),
+    column::count("Ready", "apps/v1.ReplicaSetStatus.readyReplicas"),
+    column::AGE,
+    column::CONTAINERS,
+    column::IMAGES,
+    column::wide("Selector", "apps/v1.ReplicaSetSpec.selector"),
+];
+
+fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let [names, images] = row.containers("spec.template.spec.containers");
+    vec![
+        row.name(),
+        row.number("spec.replicas"),
+        row.number("status.replicas"),
+        row.number("status.readyReplicas"),
+        row.age(),
+        names,
+        images,
+        row.selector("spec.selector"),
+    ]
 }

@@ -8,8 +8,8 @@ use kindsmith_object::{BadValue, FieldError};
 use crate::rule::{entries, invalid, name_problems, not_negative, number, required};
 use crate::selector::matches_labels;
 use crate::strategy::GarbageCollection;
-use crate::table::{Row, Table};
-use crate::{Change, DecodedObject, Names, Preparation, Scaling, Strategy, Subresource, headings, pod};
+use crate::table::{Heading, Row, Table, column};
+use crate::{Change, DecodedObject, Names, Preparation, Scaling, Strategy, Subresource, pod};
 
 #[derive(Debug)]
 pub(crate) struct ReplicationController;
@@ -17,7 +17,7 @@ pub(crate) struct ReplicationController;
 impl Strategy for ReplicationController {
     fn table(&self, _: &Names) -> Table {
         Table {
-            headings: headings::REPLICATION_CONTROLLER,
+            headings: HEADINGS,
             cells,
         }
     }
@@ -29,6 +29,10 @@ impl Strategy for ReplicationController {
     fn selectable_text<'a>(&self, field: &str, object: Value<'a>) -> Option<&'a str> {
         let is_absent = field == "status.replicas" && object.lookup(&["status", "replicas"]).is_none();
         is_absent.then_some("0")
+    }
+
+    fn name_rule(&self) -> NameRule {
+        NameRule::Tagged
     }
 
     fn short_names(&self) -> &'static [&'static str] {
@@ -195,6 +199,17 @@ fn validate_status(change: &Change<'_>, errors: &mut Vec<FieldError>) {
         }
     }
 }
+
+const HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::count("Desired", "core/v1.ReplicationControllerSpec.replicas"),
+    column::count("Current", "core/v1.ReplicationControllerStatus.replicas"),
+    column::count("Ready", "core/v1.ReplicationControllerStatus.readyReplicas"),
+    column::AGE,
+    column::CONTAINERS,
+    column::IMAGES,
+    column::wide("Selector", "core/v1.ReplicationControllerSpec.selector"),
+];
 
 fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
     let [names, images] = row.containers("spec.template.spec.containers");

@@ -4,10 +4,35 @@ use std::collections::HashSet;
 
 use kindsmith_object::{BadValue, FieldError};
 
+use super::described::Described;
 use crate::Change;
 use crate::field::{Errors, Field};
 use crate::resource_name::{check_amount, check_quota_name, is_quota};
 use crate::rule::{as_json, invalid};
+use crate::table::{Heading, Row, Table, column};
+use kindsmith_json::{Object, Value};
+
+pub(crate) const RESOURCE_QUOTA: Described = Described {
+    short_names: &["quota"],
+    starts_at_one: false,
+    watched: &[],
+    rules: validate_resource_quota,
+    table: Table {
+        headings: RESOURCE_QUOTA_COLUMNS,
+        cells: resource_quota_cells,
+    },
+    ..Described::STATUS
+};
+
+const RESOURCE_QUOTA_COLUMNS: &[Heading] = &[
+    column::NAME,
+    column::in_words(
+        "Request",
+        "Requested amounts that are used, of those that are allowed.",
+    ),
+    column::in_words("Limit", "Limits that are used, of those that are allowed."),
+    column::AGE,
+];
 
 const COMPUTE: [&str; 7] = [
     "pods",
@@ -173,4 +198,28 @@ fn internal_selector(terms: &Field<'_, '_>) -> BadValue {
     };
     let terms: Vec<String> = terms.items().map(term).collect();
     BadValue::Json(format!(r#"{{"MatchExpressions":[{}]}}"#, terms.join(",")).into())
+}
+
+fn resource_quota_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let hard = row
+        .at("status.hard")
+        .as_object()
+        .map(Object::sorted)
+        .unwrap_or_default();
+    let used = row.at("status.used");
+    let amounts = |is_limit: bool| {
+        let amounts = hard
+            .iter()
+            .filter(|entry| entry.key.starts_with("limits.") == is_limit);
+        let amounts = amounts.map(|entry| {
+            let used = used.get(entry.key).and_then(Value::as_str).unwrap_or("0");
+            format!(
+                "{}: {used}/{}",
+                entry.key,
+                entry.value.as_str().unwrap_or_default()
+            )
+        });
+        row.cell(&amounts.collect::<Vec<_>>().join(", "))
+    };
+    vec![row.name(), amounts(false), amounts(true), row.age()]
 }

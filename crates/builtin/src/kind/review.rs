@@ -1,6 +1,8 @@
 //! Reviews: questions that are answered and not stored.
 
-use crate::Strategy;
+use kindsmith_object::FieldError;
+
+use crate::{Change, Strategy};
 
 /// Any review.
 #[derive(Debug)]
@@ -14,4 +16,7 @@ impl Strategy for Review {
     fn is_stored(&self) -> bool {
         false
     }
+
+    /// Whoever answers a review checks it; it needs no name.
+    fn validate(&self, _: &Change<'_>, _: &mut Vec<FieldError>) {}
 }

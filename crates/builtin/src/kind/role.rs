@@ -1,8 +1,8 @@
 //! Roles and cluster roles (pkg/apis/rbac/validation/validation.go). That verbs are there is said by a tag.
 
 use kindsmith_json::{Path, Value};
-use kindsmith_object::FieldError;
 use kindsmith_object::meta::{NameRule, Scope};
+use kindsmith_object::{BadValue, FieldError};
 
 use crate::rule::{as_json, invalid, items, required};
 use crate::selector::validate_selector;
@@ -70,6 +70,11 @@ fn validate_aggregation(change: &Change<'_>, errors: &mut Vec<FieldError>) {
         errors.push(required(&path, detail));
     }
     for (index, selector) in selectors.iter().enumerate() {
-        validate_selector(*selector, &path.index(index), errors);
+        let path = path.index(index);
+        let before = errors.len();
+        validate_selector(*selector, &path, errors);
+        if errors.len() > before {
+            errors.push(invalid(&path, BadValue::Nil, "invalid label selector."));
+        }
     }
 }

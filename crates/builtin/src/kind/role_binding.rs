@@ -6,8 +6,8 @@ use kindsmith_object::meta::{NameRule, Scope};
 use kindsmith_object::{BadValue, FieldError};
 
 use crate::rule::{immutable, items, not_supported, required, text};
-use crate::table::{Row, Table, text_of};
-use crate::{Change, Names, Strategy, headings};
+use crate::table::{Heading, Row, Table, column, text_of};
+use crate::{Change, Names, Strategy};
 
 const GROUP: &str = "rbac.authorization.k8s.io";
 const ROLE_REF: Path<'static> = Path::root("roleRef");
@@ -20,8 +20,8 @@ impl Strategy for RoleBinding {
     fn table(&self, names: &Names) -> Table {
         Table {
             headings: match &*names.kind {
-                "RoleBinding" => headings::ROLE_BINDING,
-                _ => headings::CLUSTER_ROLE_BINDING,
+                "RoleBinding" => ROLE_BINDING_HEADINGS,
+                _ => CLUSTER_ROLE_BINDING_HEADINGS,
             },
             cells,
         }
@@ -118,6 +118,9 @@ fn validate_role(change: &Change<'_>, errors: &mut Vec<FieldError>) {
         errors.push(not_supported(&ROLE_REF.child("kind"), part("kind"), kinds));
     }
     let name = part("name");
+    if name.is_empty() && change.old.is_some() {
+        errors.push(required(&ROLE_REF.child("name"), ""));
+    }
     if !name.is_empty() {
         NameRule::PathSegment.validate(name, &ROLE_REF.child("name"), errors);
     }
@@ -149,6 +152,24 @@ fn validate_subject(subject: Value<'_>, scope: Scope, path: &Path<'_>, errors: &
         }
     }
 }
+
+const ROLE_BINDING_HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::text("Role", "rbac/v1.RoleBinding.roleRef"),
+    column::AGE,
+    column::wide_in_words("Users", "Users among the subjects."),
+    column::wide_in_words("Groups", "Groups among the subjects."),
+    column::wide_in_words("ServiceAccounts", "Service accounts among the subjects."),
+];
+
+const CLUSTER_ROLE_BINDING_HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::text("Role", "rbac/v1.ClusterRoleBinding.roleRef"),
+    column::AGE,
+    column::wide_in_words("Users", "Users among the subjects."),
+    column::wide_in_words("Groups", "Groups among the subjects."),
+    column::wide_in_words("ServiceAccounts", "Service accounts among the subjects."),
+];
 
 fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
     let role = format!("{}/{}", row.text("roleRef.kind"), row.text("roleRef.name"));

@@ -5,11 +5,33 @@ use std::collections::HashSet;
 use kindsmith_object::meta::NameRule;
 use kindsmith_object::{Detail, ErrorKind, FieldError};
 
+use super::described::Described;
 use crate::Change;
 use crate::field::{Errors, Field};
 use crate::node_label::deprecation;
 use crate::resource_name::{check_amount, check_container_name, is_huge_page};
+use crate::table::{Heading, Row, Table, column};
 use crate::toleration::{check_tolerations, internal};
+use kindsmith_json::Value;
+
+pub(crate) const RUNTIME_CLASS: Described = Described {
+    creates_on_update: true,
+    allows_unconditional_update: false,
+    checks_finalizers: false,
+    rules: validate_runtime_class,
+    warns: runtime_class_warnings,
+    table: Table {
+        headings: RUNTIME_CLASS_COLUMNS,
+        cells: runtime_class_cells,
+    },
+    ..Described::PLAIN
+};
+
+const RUNTIME_CLASS_COLUMNS: &[Heading] = &[
+    column::NAME,
+    column::text("Handler", "node/v1.RuntimeClass.handler"),
+    column::AGE,
+];
 
 /// Checks a class. That an update keeps the handler is said by a tag.
 pub(crate) fn validate_runtime_class(change: &Change<'_>, errors: &mut Errors) {
@@ -69,4 +91,8 @@ pub(crate) fn runtime_class_warnings(change: &Change<'_>) -> Vec<String> {
     let selector = scheduling.child("nodeSelector");
     let labels = selector.entries().filter_map(|(label, _)| deprecation(label));
     labels.map(|text| format!("{}: {text}", selector.path)).collect()
+}
+
+fn runtime_class_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    vec![row.name(), Value::Str(row.text("handler")), row.age()]
 }

@@ -6,8 +6,8 @@ use kindsmith_object::{BadValue, FieldError};
 
 use super::config_map::{SIZE_LIMIT, validate_frozen};
 use crate::rule::{check_key, decoded, entries, immutable, invalid_text, required, text, too_long};
-use crate::table::{Row, Table};
-use crate::{Change, DecodedObject, Names, Preparation, Strategy, headings, pem};
+use crate::table::{Heading, Row, Table, column};
+use crate::{Change, DecodedObject, Names, Preparation, Strategy, pem};
 
 const DATA: Path<'static> = Path::root("data");
 
@@ -17,7 +17,7 @@ pub(crate) struct Secret;
 impl Strategy for Secret {
     fn table(&self, _: &Names) -> Table {
         Table {
-            headings: headings::SECRET,
+            headings: HEADINGS,
             cells,
         }
     }
@@ -32,14 +32,14 @@ impl Strategy for Secret {
             return object;
         };
         let mut object = object.as_object().unwrap_or_default();
-        let mut data = entries(object.get("data"));
+        let mut data = entries(object.get("data")).edit(arena);
         for (key, value) in entries(Some(strings)) {
             let encoded = kindsmith_gostd::base64::encode(value.as_str().unwrap_or_default().as_bytes());
-            data.insert(arena, key, Value::Str(arena.alloc_str(&encoded)));
+            data.insert(key, Value::Str(arena.alloc_str(&encoded)));
         }
         object.remove(arena, "stringData");
         if !data.is_empty() {
-            object.insert(arena, "data", Value::Object(data));
+            object.insert(arena, "data", Value::Object(data.finish()));
         }
         Value::Object(object)
     }
@@ -133,6 +133,13 @@ fn validate_json(data: Object<'_>, key: &str, errors: &mut Vec<FieldError>) {
     };
     errors.push(invalid_text(&path, "<secret contents redacted>", problem));
 }
+
+const HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::text("Type", "core/v1.Secret.type"),
+    column::text("Data", "core/v1.Secret.data"),
+    column::AGE,
+];
 
 fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
     vec![

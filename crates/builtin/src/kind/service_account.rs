@@ -4,8 +4,8 @@ use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_object::FieldError;
 
 use crate::rule::items;
-use crate::table::{Row, Table};
-use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource, headings};
+use crate::table::{Heading, Row, Table, column};
+use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource};
 
 const TOKEN: Subresource = Subresource {
     kind: Some(("authentication.k8s.io", "v1", "TokenRequest")),
@@ -20,7 +20,7 @@ pub(crate) struct ServiceAccount;
 impl Strategy for ServiceAccount {
     fn table(&self, _: &Names) -> Table {
         Table {
-            headings: headings::SERVICE_ACCOUNT,
+            headings: HEADINGS,
             cells,
         }
     }
@@ -76,6 +76,8 @@ fn name_only<'a>(arena: &'a Arena, reference: Value<'a>) -> Value<'a> {
         .collect();
     Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
 }
+
+const HEADINGS: &[Heading] = &[column::NAME, column::AGE];
 
 fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
     vec![row.name(), row.age()]

@@ -4,10 +4,47 @@ use kindsmith_gostd::cidr;
 use kindsmith_object::BadValue;
 use kindsmith_object::meta::NameRule;
 
+use super::described::{Described, StatusPart};
 use crate::Change;
 use crate::address::check_canonical_cidr;
 use crate::field::{Errors, Field};
 use crate::rule::{as_json, invalid};
+use crate::table::{Heading, Row, Table, column, text_of};
+use kindsmith_json::Value;
+
+pub(crate) const IP_ADDRESS: Described = Described {
+    short_names: &["ip"],
+    rules: validate_ip_address,
+    name_rule: NameRule::IpAddress,
+    table: Table {
+        headings: IP_ADDRESS_COLUMNS,
+        cells: ip_address_cells,
+    },
+    ..Described::PLAIN
+};
+
+const IP_ADDRESS_COLUMNS: &[Heading] = &[
+    column::NAME,
+    column::text("ParentRef", "networking/v1.IPAddressSpec.parentRef"),
+];
+
+pub(crate) const SERVICE_CIDR: Described = Described {
+    status: StatusPart::Alone,
+    starts_at_one: false,
+    watched: &[],
+    rules: validate_service_cidr,
+    table: Table {
+        headings: SERVICE_CIDR_COLUMNS,
+        cells: service_cidr_cells,
+    },
+    ..Described::STATUS
+};
+
+const SERVICE_CIDR_COLUMNS: &[Heading] = &[
+    column::NAME,
+    column::text("CIDRs", "networking/v1.ServiceCIDRSpec.cidrs"),
+    column::AGE,
+];
 
 /// Checks the CIDRs; an update may only add a second one.
 pub(crate) fn validate_service_cidr(change: &Change<'_>, errors: &mut Errors) {
@@ -77,4 +114,25 @@ pub(crate) fn validate_ip_address(change: &Change<'_>, errors: &mut Errors) {
             part.name(names, errors);
         }
     }
+}
+
+fn ip_address_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let parent = row.at("spec.parentRef");
+    let part = |key| text_of(parent, key);
+    let resource = match part("group") {
+        "" => part("resource").to_lowercase(),
+        group => format!("{}.{group}", part("resource")).to_lowercase(),
+    };
+    let shown = match (parent, part("namespace")) {
+        (Value::Null, _) => "<none>".to_owned(),
+        (_, "") => format!("{resource}/{}", part("name")),
+        (_, namespace) => format!("{resource}/{namespace}/{}", part("name")),
+    };
+    vec![row.name(), row.cell(&shown)]
+}
+
+fn service_cidr_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let ranges = row.items("spec.cidrs").iter().filter_map(|range| range.as_str());
+    let ranges = ranges.collect::<Vec<_>>().join(",");
+    vec![row.name(), row.cell(&ranges), row.age()]
 }

@@ -1,4 +1,4 @@
-//! Stateful sets (pkg/registry/apps/statefulset/strategy.go). The claims of their volumes are not checked yet.
+//! Stateful sets (pkg/registry/apps/statefulset/strategy.go).
 
 mod validate;
 
@@ -6,16 +6,26 @@ use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
 
+use super::persistent_volume_claim::size_warnings;
 use super::replication_controller::prepare_generation;
 use super::workload::{SPEC, default_template};
 use crate::edit::{each, member};
-use crate::rule::{number, text};
-use crate::{Change, DecodedObject, Preparation, Scaling, Strategy, Subresource, pod};
+use crate::field::Field;
+use crate::rule::{items, number, text};
+use crate::table::{Heading, Row, Table, column};
+use crate::{Change, DecodedObject, Names, Preparation, Scaling, Strategy, Subresource, pod};
 
 #[derive(Debug)]
 pub(crate) struct StatefulSet;
 
 impl Strategy for StatefulSet {
+    fn table(&self, _: &Names) -> Table {
+        Table {
+            headings: HEADINGS,
+            cells,
+        }
+    }
+
     fn name_rule(&self) -> NameRule {
         NameRule::Label
     }
@@ -84,6 +94,19 @@ impl Strategy for StatefulSet {
             && !change.old.is_some_and(is_same)
         {
             warnings = pod::template_warnings(template, &SPEC.child("template"));
+            let claims = SPEC.child("volumeClaimTemplates");
+            for (index, claim) in items(change.get(&["spec", "volumeClaimTemplates"]))
+                .iter()
+                .enumerate()
+            {
+                let path = claims.index(index);
+                // The reference leaves out the spec.
+                let resources = Field {
+                    path: path.child("resources"),
+                    value: claim.lookup(&["spec", "resources"]),
+                };
+                warnings.extend(size_warnings(&resources));
+            }
         }
         if number(change.get(&["spec", "revisionHistoryLimit"])) < 0 {
             let text = "spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 \
@@ -123,4 +146,19 @@ fn default_strategy<'a>(arena: &'a Arena, object: &mut Value<'a>) {
             object.set(arena, &path, Value::Int(pods));
         }
     }
+}
+
+const HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::in_words("Ready", "Pods that are ready, of those that are wanted."),
+    column::AGE,
+    column::CONTAINERS,
+    column::IMAGES,
+];
+
+fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let [names, images] = row.containers("spec.template.spec.containers");
+    let number = |path: &str| row.at(path).as_i64().unwrap_or_default();
+    let ready = format!("{}/{}", number("status.readyReplicas"), number("spec.replicas"));
+    vec![row.name(), row.cell(&ready), row.age(), names, images]
 }

@@ -5,11 +5,60 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use kindsmith_object::meta::NameRule;
 
+use super::described::Described;
 use crate::Change;
 use crate::field::{Errors, Field};
 use crate::node_label::deprecation;
 use crate::resource_name::check_not_negative;
-use crate::rule::{duplicate, invalid_text, name_problems, too_long};
+use crate::rule::{duplicate, invalid_text, too_long};
+use crate::table::{Heading, Row, Table, column};
+use kindsmith_json::Value;
+
+pub(crate) const STORAGE_CLASS: Described = Described {
+    short_names: &["sc"],
+    rules: validate_storage_class,
+    warns: storage_class_warnings,
+    table: Table {
+        headings: STORAGE_CLASS_COLUMNS,
+        cells: storage_class_cells,
+    },
+    ..Described::PLAIN
+};
+
+const STORAGE_CLASS_COLUMNS: &[Heading] = &[
+    column::NAME,
+    column::text("Provisioner", "storage/v1.StorageClass.provisioner"),
+    column::text("ReclaimPolicy", "storage/v1.StorageClass.reclaimPolicy"),
+    column::text("VolumeBindingMode", "storage/v1.StorageClass.volumeBindingMode"),
+    column::text(
+        "AllowVolumeExpansion",
+        "storage/v1.StorageClass.allowVolumeExpansion",
+    ),
+    column::AGE,
+];
+
+pub(crate) const VOLUME_ATTRIBUTES_CLASS: Described = Described {
+    short_names: &["vac"],
+    rules: validate_attributes_class,
+    protection: Some("kubernetes.io/vac-protection"),
+    table: Table {
+        headings: VOLUME_ATTRIBUTES_CLASS_COLUMNS,
+        cells: volume_attributes_class_cells,
+    },
+    ..Described::PLAIN
+};
+
+const VOLUME_ATTRIBUTES_CLASS_COLUMNS: &[Heading] = &[
+    column::NAME,
+    column::text("DriverName", "storage/v1.VolumeAttributesClass.driverName"),
+    column::AGE,
+];
+
+pub(crate) const CSI_STORAGE_CAPACITY: Described = Described {
+    allows_unconditional_update: false,
+    rules: validate_storage_capacity,
+    ..Described::PLAIN
+};
 
 /// Checks a class of storage. That an update changes nothing is said by tags.
 pub(crate) fn validate_storage_class(change: &Change<'_>, errors: &mut Errors) {
@@ -131,13 +180,42 @@ pub(crate) fn validate_storage_capacity(change: &Change<'_>, errors: &mut Errors
             topology.invalid("field is immutable", errors);
         }
         if class.text() != Field::old_root(change, "storageClassName").text() {
+            class.or_empty().name(NameRule::Subdomain, errors);
             class.or_empty().invalid("field is immutable", errors);
         }
         return;
     }
     topology.selector(errors);
-    for detail in name_problems(NameRule::Subdomain, class.text()) {
-        class.or_empty().invalid(detail, errors);
-    }
+    class.or_empty().name(NameRule::Subdomain, errors);
     check_not_negative(&Field::root(change, "capacity"), errors);
+}
+
+/// The older annotation of the default class.
+const BETA_DEFAULT: &str = "storageclass.beta.kubernetes.io/is-default-class";
+
+fn storage_class_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let notes = row.at("metadata.annotations");
+    let is_default = ["storageclass.kubernetes.io/is-default-class", BETA_DEFAULT]
+        .iter()
+        .any(|key| notes.get(key) == Some(Value::Str("true")));
+    let name = match is_default {
+        true => row.cell(&format!("{} (default)", row.text("metadata.name"))),
+        false => row.name(),
+    };
+    let or = |path: &str, other: &'static str| match row.text(path) {
+        "" => Value::Str(other),
+        text => Value::Str(text),
+    };
+    vec![
+        name,
+        Value::Str(row.text("provisioner")),
+        or("reclaimPolicy", "Delete"),
+        or("volumeBindingMode", "Immediate"),
+        row.truth("allowVolumeExpansion", false),
+        row.age(),
+    ]
+}
+
+fn volume_attributes_class_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    vec![row.name(), Value::Str(row.text("driverName")), row.age()]
 }

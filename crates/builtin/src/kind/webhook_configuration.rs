@@ -17,8 +17,8 @@ pub(super) use rules::validate as validate_rule;
 
 use crate::rule::{as_json, duplicate, invalid, invalid_text, items, not_supported, required, text};
 use crate::selector::validate_selector;
-use crate::table::{Row, Table};
-use crate::{Change, DecodedObject, Names, Preparation, Strategy, headings};
+use crate::table::{Heading, Row, Table, column};
+use crate::{Change, DecodedObject, Names, Preparation, Strategy};
 
 #[derive(Debug)]
 pub(crate) struct WebhookConfiguration;
@@ -26,7 +26,7 @@ pub(crate) struct WebhookConfiguration;
 impl Strategy for WebhookConfiguration {
     fn table(&self, _: &Names) -> Table {
         Table {
-            headings: headings::WEBHOOK_CONFIGURATION,
+            headings: HEADINGS,
             cells,
         }
     }
@@ -72,6 +72,12 @@ impl Strategy for WebhookConfiguration {
         }
     }
 }
+
+const HEADINGS: &[Heading] = &[
+    column::NAME,
+    column::count_in_words("Webhooks", "How many webhooks are configured."),
+    column::AGE,
+];
 
 fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
     vec![row.name(), Value::Int(row.count("webhooks")), row.age()]

@@ -6,7 +6,7 @@ use kindsmith_json::{Arena, Object, Path, Value};
 use kindsmith_object::{BadValue, FieldError};
 
 use crate::edit::member;
-use crate::rule::{as_json, entries, invalid, items, not_negative, number, required, text};
+use crate::rule::{as_go, as_json, entries, invalid, items, not_negative, number, required, text};
 use crate::selector::{matches, validate_selector};
 use crate::{Change, pod};
 
@@ -39,11 +39,11 @@ pub(super) fn validate_pods(
     let is_right = errors.len() == before;
     if is_empty(found) {
         let detail = format!("empty selector is invalid for {}", words.empty);
-        errors.push(invalid(&path, as_json(selector), detail));
+        errors.push(invalid(&path, as_go(selector), detail));
     }
     match is_right {
         true => validate_template(template, |labels| matches(found, labels), words, errors),
-        false => errors.push(invalid(&path, as_json(selector), words.broken)),
+        false => errors.push(invalid(&path, as_go(selector), words.broken)),
     }
 }
 

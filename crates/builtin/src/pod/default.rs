@@ -2,8 +2,8 @@
 
 use kindsmith_json::{Arena, Value};
 
-use crate::edit::each;
-use crate::rule::text;
+use crate::edit::{each, member};
+use crate::rule::{entries, number, text, truth};
 
 /// Members of a volume that are not its source.
 const NAME: &str = "name";
@@ -13,7 +13,7 @@ pub(crate) fn default_template<'a>(arena: &'a Arena, template: Value<'a>) -> Val
     let Some(spec) = template.get("spec").filter(|spec| !spec.is_null()) else {
         return template;
     };
-    let mut filled = spec;
+    let mut filled = super::drop_gated(arena, spec);
     for key in ["containers", "initContainers", "ephemeralContainers"] {
         each(arena, &mut filled, key, |container| {
             default_container(arena, container)
@@ -28,6 +28,90 @@ pub(crate) fn default_template<'a>(arena: &'a Arena, template: Value<'a>) -> Val
         template.set(arena, &["spec"], filled);
     }
     template
+}
+
+/// Fills in a pod, which has some defaults that templates have not.
+pub(crate) fn default_pod<'a>(arena: &'a Arena, pod: Value<'a>) -> Value<'a> {
+    let mut pod = default_template(arena, pod);
+    member(arena, &mut pod, &["spec"], |spec| default_pod_spec(arena, spec));
+    member(arena, &mut pod, &["status"], |status| {
+        default_addresses(arena, status)
+    });
+    pod
+}
+
+fn default_pod_spec<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
+    const GRACE: &str = "terminationGracePeriodSeconds";
+    let mut spec = spec;
+    if number(spec.get(GRACE)) < 0 {
+        spec.set(arena, &[GRACE], Value::from(1));
+    }
+    if spec.get("enableServiceLinks").is_none_or(Value::is_null) {
+        spec.set(arena, &["enableServiceLinks"], Value::Bool(true));
+    }
+    let is_on_host = truth(spec.get("hostNetwork"));
+    for key in ["containers", "initContainers"] {
+        each(arena, &mut spec, key, |container| {
+            request_limits(arena, container)
+        });
+        if is_on_host {
+            each(arena, &mut spec, key, |container| {
+                let mut container = container;
+                each(arena, &mut container, "ports", |port| host_port(arena, port));
+                Some(container)
+            });
+        }
+    }
+    spec
+}
+
+/// A container asks for what it is limited to, unless it asks for something else.
+fn request_limits<'a>(arena: &'a Arena, container: Value<'a>) -> Option<Value<'a>> {
+    let limits = entries(container.lookup(&["resources", "limits"]));
+    let mut requests = entries(container.lookup(&["resources", "requests"]));
+    let missing: Vec<_> = limits
+        .iter()
+        .filter(|(name, _)| requests.get(name).is_none())
+        .collect();
+    if missing.is_empty() {
+        return None;
+    }
+    for (name, amount) in missing {
+        requests.insert(arena, name, amount);
+    }
+    let mut container = container;
+    container.set(arena, &["resources", "requests"], Value::Object(requests));
+    Some(container)
+}
+
+/// On the network of the node, a port is one of the node.
+fn host_port<'a>(arena: &'a Arena, port: Value<'a>) -> Option<Value<'a>> {
+    if number(port.get("hostPort")) != 0 {
+        return None;
+    }
+    let mut port = port;
+    port.set(arena, &["hostPort"], port.get("containerPort")?);
+    Some(port)
+}
+
+/// The old form of a pod's addresses has one, the new form a list of them.
+fn default_addresses<'a>(arena: &'a Arena, status: Value<'a>) -> Value<'a> {
+    let single = text(status.get("podIP"));
+    let first = status.get("podIPs").and_then(|list| list.at(0));
+    let first = first.map(|address| text(address.get("ip")));
+    let mut status = status;
+    match (single, first) {
+        ("", Some(first)) => status.set(arena, &["podIP"], Value::Str(first)),
+        ("", None) => {}
+        (single, first) if first != Some(single) => {
+            let mut address = Value::Object(kindsmith_json::Object::EMPTY);
+            address.set(arena, &["ip"], Value::Str(single));
+            let list = arena.alloc_slice_copy(&[address]);
+            status.set(arena, &["podIPs"], Value::Array(list));
+        }
+        _ => {}
+    }
+    status
 }
 
 /// Images without a tag, and those of the tag `latest`, are always pulled.

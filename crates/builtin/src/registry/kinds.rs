@@ -3,14 +3,21 @@
 use super::{CLUSTER, Line, NAMESPACED};
 use crate::Plain;
 use crate::kind::own::{
-    CertificateSigningRequest, ConfigMap, CronJob, CsiDriver, DaemonSet, Deployment, DeviceTaintRule,
-    EndpointSlice, Event, Job, Lease, Namespace, Node, PersistentVolumeClaim, Pod, PodTemplate, ReplicaSet,
-    ReplicationController, ResourceSlice, Review, Role, RoleBinding, Secret, Service, ServiceAccount,
-    StatefulSet, WebhookConfiguration,
+    CertificateSigningRequest, ComponentStatus, ConfigMap, CronJob, CsiDriver, DaemonSet, Deployment,
+    DeviceTaintRule, EndpointSlice, Event, Job, Lease, Namespace, Node, PersistentVolume,
+    PersistentVolumeClaim, Pod, PodTemplate, ReplicaSet, ReplicationController, ResourceSlice, Review, Role,
+    RoleBinding, Secret, Service, ServiceAccount, StatefulSet, WebhookConfiguration,
 };
 
 /// Kinds that are resources.
 pub(super) const KINDS: &[Line] = &[
+    (
+        "core/v1",
+        "ComponentStatus",
+        "componentstatuses",
+        CLUSTER,
+        &ComponentStatus,
+    ),
     ("core/v1", "ConfigMap", "configmaps", NAMESPACED, &ConfigMap),
     ("core/v1", "Event", "events", NAMESPACED, &Event),
     ("core/v1", "Namespace", "namespaces", CLUSTER, &Namespace),
@@ -21,6 +28,13 @@ pub(super) const KINDS: &[Line] = &[
         "persistentvolumeclaims",
         NAMESPACED,
         &PersistentVolumeClaim,
+    ),
+    (
+        "core/v1",
+        "PersistentVolume",
+        "persistentvolumes",
+        CLUSTER,
+        &PersistentVolume,
     ),
     ("core/v1", "Pod", "pods", NAMESPACED, &Pod),
     ("core/v1", "PodTemplate", "podtemplates", NAMESPACED, &PodTemplate),
@@ -148,6 +162,8 @@ pub(super) const KINDS: &[Line] = &[
 /// Kinds that are no resources: what subresources send and answer.
 pub(super) const PARTS: &[Line] = &[
     ("autoscaling/v1", "Scale", "scales", NAMESPACED, &Plain),
+    ("core/v1", "Binding", "bindings", NAMESPACED, &Plain),
+    ("policy/v1", "Eviction", "evictions", NAMESPACED, &Plain),
     (
         "authentication/v1",
         "TokenRequest",

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use kindsmith_object::meta::Scope;
 use kindsmith_schema::{self as schema, Schema};
 
-use crate::{DecodedObject, Kind, Names, Preparation, Strategy, Subresource, find_own};
+use crate::{DecodedObject, Kind, Names, Preparation, Scaling, Settings, Strategy, Subresource, find_own};
 
 /// The kinds of the packages that were asked for, as their tags declare them: types with `TypeMeta` and `ObjectMeta`. Of
 /// several versions of a kind one is stored: the one that says so, else the most stable. What the server has itself is left
 /// out.
 #[must_use]
-pub fn kinds_of(schema: &Arc<Schema>) -> Vec<Arc<Kind>> {
+pub fn kinds_of(schema: &Arc<Schema>, settings: &Settings) -> Vec<Arc<Kind>> {
     let mut groups: Vec<Vec<&schema::Kind>> = Vec::new();
     for kind in schema.kinds().iter().filter(|kind| is_served(schema, kind)) {
         let same =
@@ -23,7 +23,7 @@ pub fn kinds_of(schema: &Arc<Schema>) -> Vec<Arc<Kind>> {
     }
     groups
         .into_iter()
-        .flat_map(|versions| make(schema, &versions))
+        .flat_map(|versions| make(schema, settings, &versions))
         .collect()
 }
 
@@ -38,16 +38,16 @@ fn is_served(schema: &Schema, kind: &schema::Kind) -> bool {
 }
 
 /// All served versions of one kind.
-fn make(schema: &Arc<Schema>, versions: &[&schema::Kind]) -> Vec<Arc<Kind>> {
+fn make(schema: &Arc<Schema>, settings: &Settings, versions: &[&schema::Kind]) -> Vec<Arc<Kind>> {
     let most_stable = (0..versions.len()).max_by_key(|&index| stability(&versions[index].version));
     let stored = versions.iter().position(|kind| kind.storage);
     let stored = stored.or(most_stable).unwrap_or_default();
-    let storage = Arc::new(one(schema, versions[stored], None));
+    let storage = Arc::new(one(schema, settings, versions[stored], None));
     let mut kinds = Vec::new();
     for (index, kind) in versions.iter().enumerate().filter(|(_, kind)| kind.served) {
         kinds.push(match index == stored {
             true => Arc::clone(&storage),
-            false => Arc::new(one(schema, kind, Some(Arc::clone(&storage)))),
+            false => Arc::new(one(schema, settings, kind, Some(Arc::clone(&storage)))),
         });
     }
     kinds
@@ -71,7 +71,7 @@ fn stability(version: &str) -> (u8, u64, u64) {
     parsed.unwrap_or_default()
 }
 
-fn one(schema: &Arc<Schema>, kind: &schema::Kind, storage: Option<Arc<Kind>>) -> Kind {
+fn one(schema: &Arc<Schema>, settings: &Settings, kind: &schema::Kind, storage: Option<Arc<Kind>>) -> Kind {
     let names = Names {
         group: kind.group.clone(),
         version: kind.version.clone(),
@@ -104,13 +104,29 @@ fn one(schema: &Arc<Schema>, kind: &schema::Kind, storage: Option<Arc<Kind>>) ->
             .iter()
             .any(|part| **part == *"/status")
         || (has_field("Status") && has_marker("genclient") && !has_marker("genclient:noStatus"));
-    let strategy: &'static dyn Strategy = match has_status {
-        true => &WithStatus,
-        false => &WithoutStatus,
+    let scaling = kind.subresources.scale.as_ref().and_then(scaling);
+    let strategy: &'static dyn Strategy = match (has_status, scaling) {
+        (true, None) => &WithStatus(None),
+        (true, Some(Scaling::Text)) => &WithStatus(Some(Scaling::Text)),
+        (true, Some(_)) => &WithStatus(Some(Scaling::Nothing)),
+        // A scale shows the status, so there is one.
+        (false, _) => &WithoutStatus,
     };
     let mut made = Kind::new(names, scope, Arc::clone(schema), kind.ty, strategy);
     made.storage = storage;
+    made.settings = settings.clone();
     made
+}
+
+/// How a kind is scaled by its marker, if its numbers are where those of built-in kinds are.
+fn scaling(scale: &schema::Scale) -> Option<Scaling> {
+    let is_usual = &*scale.spec_path == ".spec.replicas" && &*scale.status_path == ".status.replicas";
+    match scale.selector_path.as_deref() {
+        _ if !is_usual => None,
+        None => Some(Scaling::Nothing),
+        Some(".status.selector") => Some(Scaling::Text),
+        Some(_) => None,
+    }
 }
 
 /// The plural of a kind (`UnsafeGuessKindToResource` in apimachinery's pkg/api/meta/restmapper.go).
@@ -128,7 +144,7 @@ fn plural(kind: &str) -> String {
 
 /// A kind whose status is written separately.
 #[derive(Debug)]
-struct WithStatus;
+struct WithStatus(Option<Scaling>);
 
 impl Strategy for WithStatus {
     fn checks_finalizers(&self) -> bool {
@@ -136,7 +152,14 @@ impl Strategy for WithStatus {
     }
 
     fn subresources(&self) -> &'static [Subresource] {
-        &[Subresource::STATUS]
+        match self.0 {
+            None => &[Subresource::STATUS],
+            Some(_) => &[Subresource::SCALE, Subresource::STATUS],
+        }
+    }
+
+    fn scaling(&self) -> Option<Scaling> {
+        self.0
     }
 
     fn reset_fields(&self, subresource: &str) -> &'static [&'static [&'static str]] {
@@ -214,7 +237,10 @@ type PolicyStatus struct {
             ("api/demo/v1beta1/types.go", format!("package v1beta1\n{beta}")),
         ];
         let extra: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
-        let mut kinds = kinds_of(&Arc::new(crate::types::read_with(&extra).schema));
+        let mut kinds = kinds_of(
+            &Arc::new(crate::types::read_with(&extra).schema),
+            &Settings::default(),
+        );
         kinds.retain(|kind| *kind.names.group == *"demo.example.org");
         kinds
     }

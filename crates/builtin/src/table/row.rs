@@ -1,8 +1,9 @@
 //! One object while its cells are made.
 
+use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::{Arena, Object, Value};
 
-use super::age::age;
+use super::age::{age, human};
 
 /// One object while its cells are made.
 #[derive(Debug, Clone, Copy)]
@@ -62,9 +63,60 @@ impl<'a> Row<'a> {
         self.cell(&self.since("metadata.creationTimestamp"))
     }
 
+    /// The phase under `status`; objects that are being deleted are terminating.
+    pub(crate) fn phase(&self) -> Value<'a> {
+        match self.text("metadata.deletionTimestamp") {
+            "" => Value::Str(self.text("status.phase")),
+            _ => Value::Str("Terminating"),
+        }
+    }
+
+    /// The text under a path of keys, or `<unset>`.
+    pub(crate) fn or_unset(&self, path: &str) -> Value<'a> {
+        Value::Str(self.at(path).as_str().unwrap_or("<unset>"))
+    }
+
+    /// The truth under a path of keys.
+    pub(crate) fn truth(&self, path: &str, default: bool) -> Value<'a> {
+        Value::Bool(self.at(path).as_bool().unwrap_or(default))
+    }
+
+    /// A label selector as text.
+    pub(crate) fn selector(&self, path: &str) -> Value<'a> {
+        match self.at(path) {
+            Value::Null => Value::Str("<none>"),
+            selector => match crate::selector::to_text(selector) {
+                text if text.is_empty() => Value::Str("<none>"),
+                text => self.cell(&text),
+            },
+        }
+    }
+
+    /// The first texts of a list, and how many more there are.
+    pub(crate) fn first_of(&self, texts: &[String]) -> Value<'a> {
+        const FIRST: usize = 3;
+        let shown = texts[..FIRST.min(texts.len())].join(",");
+        match texts.len() {
+            all if all > FIRST => self.cell(&format!("{shown} + {} more...", all - FIRST)),
+            _ => self.cell(&shown),
+        }
+    }
+
     /// How long ago the time under a path of keys was.
     pub(crate) fn since(&self, path: &str) -> String {
         age(self.text(path), self.now)
+    }
+
+    /// How long it took from one time to another, or until now; empty if it has not begun.
+    pub(crate) fn span(&self, from: &str, to: &str) -> String {
+        let moment = |path: &str| {
+            let time = Time::parse(Layout::Rfc3339, self.text(path)).ok()?;
+            Some(i128::from(time.unix_seconds()) * 1_000_000_000 + i128::from(time.nanos()))
+        };
+        match moment(from) {
+            None => String::new(),
+            Some(from) => human(moment(to).unwrap_or(self.now) - from),
+        }
     }
 
     /// Names and images of the containers under a path of keys.

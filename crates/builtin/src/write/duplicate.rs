@@ -1,7 +1,9 @@
 //! JSON with repeated keys as Go decodes it into a struct or map: one occurrence after the other into the same place,
 //! so that objects are merged. The text is one that was read without error.
 
-use kindsmith_json::{Arena, Object, Value, parse_str};
+use std::collections::HashMap;
+
+use kindsmith_json::{Arena, Entry, Object, Value, parse_str};
 
 use super::numbers::end_of_string;
 
@@ -11,85 +13,164 @@ const DEPTH: usize = 256;
 /// The value of a text with all occurrences of repeated keys in it; none if the text is not as it should be.
 pub(super) fn merged<'a>(arena: &'a Arena, text: &'a [u8]) -> Option<Value<'a>> {
     let text = std::str::from_utf8(text).ok()?;
-    value(arena, text.trim_matches(WHITESPACE), 0)
+    let mut reader = Reader { arena, text, at: 0 };
+    let mut place = Place::default();
+    reader.value_into(&mut place, 0)?;
+    Some(place.finish(arena))
 }
 
-const WHITESPACE: [char; 4] = [' ', '\t', '\r', '\n'];
+/// What the occurrences of a key so far have left.
+enum Place<'a> {
+    Members(Members<'a>),
+    Value(Value<'a>),
+}
 
-fn value<'a>(arena: &'a Arena, text: &'a str, depth: usize) -> Option<Value<'a>> {
-    let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
-    let Some(inner) = inner.filter(|_| depth < DEPTH) else {
-        return list(arena, text, depth);
-    };
-    let mut object = Object::EMPTY;
-    for member in parts(inner) {
-        let end = end_of_string(member.as_bytes(), 0);
-        let key = parse_str(arena, member.get(..end)?).ok()?.as_str()?;
-        let rest = member
-            .get(end..)?
-            .trim_start_matches(WHITESPACE)
-            .strip_prefix(':')?;
-        let new = value(arena, rest.trim_matches(WHITESPACE), depth + 1)?;
-        let joined = match object.get(key) {
-            Some(old) => join(arena, old, new, depth),
-            None => new,
-        };
-        object.insert(arena, key, joined);
+/// The members of an object, changed in place: each occurrence costs its own length only.
+#[derive(Default)]
+struct Members<'a> {
+    places: Vec<(&'a str, Place<'a>)>,
+    index: HashMap<&'a str, usize>,
+}
+
+impl Default for Place<'_> {
+    fn default() -> Self {
+        Place::Value(Value::Null)
     }
-    Some(Value::Object(object))
 }
 
-fn list<'a>(arena: &'a Arena, text: &'a str, depth: usize) -> Option<Value<'a>> {
-    let inner = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
-    let Some(inner) = inner.filter(|_| depth < DEPTH) else {
-        return parse_str(arena, text).ok();
-    };
-    let items: Option<Vec<Value<'a>>> = parts(inner)
-        .into_iter()
-        .map(|item| value(arena, item, depth + 1))
-        .collect();
-    Some(Value::Array(arena.alloc_slice_copy(&items?)))
-}
-
-/// What is decoded into a place that holds something already.
-fn join<'a>(arena: &'a Arena, old: Value<'a>, new: Value<'a>, depth: usize) -> Value<'a> {
-    let (Value::Object(old), Value::Object(new)) = (old, new) else {
-        return new;
-    };
-    let mut joined = old;
-    for (key, value) in new {
-        let value = match old.get(key) {
-            Some(before) if depth < DEPTH => join(arena, before, value, depth + 1),
-            _ => value,
-        };
-        joined.insert(arena, key, value);
-    }
-    Value::Object(joined)
-}
-
-/// The parts between commas of the same level, without space around them.
-fn parts(text: &str) -> Vec<&str> {
-    let bytes = text.as_bytes();
-    let (mut parts, mut start, mut at, mut level) = (Vec::new(), 0, 0, 0_usize);
-    while let Some(&byte) = bytes.get(at) {
-        match byte {
-            b'"' => {
-                at = end_of_string(bytes, at);
-                continue;
-            }
-            b'{' | b'[' => level += 1,
-            b'}' | b']' => level = level.saturating_sub(1),
-            b',' if level == 0 => {
-                parts.push(text[start..at].trim_matches(WHITESPACE));
-                start = at + 1;
-            }
-            _ => {}
+impl<'a> Place<'a> {
+    /// The members of the object in this place; anything else is replaced.
+    fn members(&mut self) -> &mut Members<'a> {
+        if let Place::Value(_) = self {
+            *self = Place::Members(Members::default());
         }
-        at += 1;
+        match self {
+            Place::Members(members) => members,
+            Place::Value(_) => unreachable!("it was replaced above"),
+        }
     }
-    parts.push(text[start..].trim_matches(WHITESPACE));
-    parts.retain(|part| !part.is_empty());
-    parts
+
+    fn finish(self, arena: &'a Arena) -> Value<'a> {
+        match self {
+            Place::Value(value) => value,
+            Place::Members(members) => {
+                let entries: Vec<Entry<'a>> = members
+                    .places
+                    .into_iter()
+                    .map(|(key, place)| Entry {
+                        key,
+                        value: place.finish(arena),
+                    })
+                    .collect();
+                Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
+            }
+        }
+    }
+}
+
+impl<'a> Members<'a> {
+    fn place(&mut self, key: &'a str) -> &mut Place<'a> {
+        let next = self.places.len();
+        let position = *self.index.entry(key).or_insert(next);
+        if position == next {
+            self.places.push((key, Place::default()));
+        }
+        &mut self.places[position].1
+    }
+}
+
+/// Walks over the text once.
+struct Reader<'a> {
+    arena: &'a Arena,
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    /// Decodes the next value into a place that may hold something already.
+    fn value_into(&mut self, place: &mut Place<'a>, depth: usize) -> Option<()> {
+        match self.peek()? {
+            b'{' if depth < DEPTH => {
+                let members = place.members();
+                self.each(b'}', |reader| {
+                    let key = reader.scalar()?.as_str()?;
+                    reader.skip(b':')?;
+                    reader.value_into(members.place(key), depth + 1)
+                })
+            }
+            b'[' if depth < DEPTH => {
+                let mut items = Vec::new();
+                self.each(b']', |reader| {
+                    let mut item = Place::default();
+                    reader.value_into(&mut item, depth + 1)?;
+                    items.push(item.finish(reader.arena));
+                    Some(())
+                })?;
+                *place = Place::Value(Value::Array(self.arena.alloc_slice_copy(&items)));
+                Some(())
+            }
+            _ => {
+                *place = Place::Value(self.scalar()?);
+                Some(())
+            }
+        }
+    }
+
+    /// Reads what stands between an opening and its closing bracket, separated by commas.
+    fn each(&mut self, close: u8, mut member: impl FnMut(&mut Self) -> Option<()>) -> Option<()> {
+        self.at += 1;
+        loop {
+            match self.peek()? {
+                byte if byte == close => {
+                    self.at += 1;
+                    return Some(());
+                }
+                b',' => self.at += 1,
+                _ => member(self)?,
+            }
+        }
+    }
+
+    /// Reads a string, number or literal; below the deepest level also a list or object as it stands.
+    fn scalar(&mut self) -> Option<Value<'a>> {
+        self.peek()?;
+        let (bytes, start, mut level) = (self.text.as_bytes(), self.at, 0_usize);
+        while let Some(&byte) = bytes.get(self.at) {
+            match byte {
+                b'"' => {
+                    self.at = end_of_string(bytes, self.at);
+                    if level == 0 {
+                        break;
+                    }
+                    continue;
+                }
+                b'{' | b'[' => level += 1,
+                b'}' | b']' if level > 0 => level -= 1,
+                b'}' | b']' | b',' | b':' | b' ' | b'\t' | b'\r' | b'\n' if level == 0 => break,
+                _ => {}
+            }
+            self.at += 1;
+        }
+        let text = self.text.get(start..self.at)?;
+        match text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
+            Some(plain) if !plain.contains('\\') => Some(Value::Str(plain)),
+            _ => parse_str(self.arena, text).ok(),
+        }
+    }
+
+    /// The next byte that is not white space.
+    fn peek(&mut self) -> Option<u8> {
+        loop {
+            match self.text.as_bytes().get(self.at)? {
+                b' ' | b'\t' | b'\r' | b'\n' => self.at += 1,
+                &byte => return Some(byte),
+            }
+        }
+    }
+
+    fn skip(&mut self, expected: u8) -> Option<()> {
+        (self.peek()? == expected).then(|| self.at += 1)
+    }
 }
 
 #[cfg(test)]
@@ -108,6 +189,11 @@ mod tests {
             ),
             (r#"{"l":[{"a":1,"a":2},"\",{"],"l":[ ]}"#, r#"{"l":[]}"#),
             (r#"{"l":[{"a":1,"a":2},"\",{"]}"#, r#"{"l":[{"a":2},"\",{"]}"#),
+            (
+                r#"{"a":{"b":1},"a":{"c":[ ]},"a":null,"a":{"d":{}}}"#,
+                r#"{"a":{"d":{}}}"#,
+            ),
+            (r#"{"a":null,"a": -1.5e3 }"#, r#"{"a":-1500}"#),
             ("[]", "[]"),
         ] {
             let value = merged(&arena, text.as_bytes()).expect("it is JSON");

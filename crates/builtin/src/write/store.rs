@@ -33,6 +33,9 @@ impl Kind {
             }
             return Ok(self.plan().encoded(arena, defaulted));
         }
+        if self.strategy.conversion().is_some() {
+            return Ok(self.from_checked(arena, stored));
+        }
         let converted = self.with_type(arena, stored);
         Ok(self.plan().encoded(arena, self.defaulted(arena, converted)))
     }
@@ -66,6 +69,9 @@ impl Kind {
     /// Sets the defaults of the type and of the kind.
     pub(crate) fn defaulted<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let object = self.strategy.default(arena, object);
+        if self.settings.has_no_tag_defaults {
+            return object;
+        }
         self.plan().default(arena, object)
     }
 }

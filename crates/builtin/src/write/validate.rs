@@ -45,10 +45,12 @@ impl Kind {
         match old {
             None => {
                 self.strategy.validate(&change, &mut errors);
+                let mut errors = join(errors, self.declared(&change));
                 if errors.is_empty() {
                     let names = NameRule::PathSegment;
                     meta::validate_create(&new.meta, self.scope, names, &METADATA, &mut errors);
                 }
+                return errors;
             }
             Some(old) => {
                 let names = NameRule::PathSegment;
@@ -62,7 +64,8 @@ impl Kind {
 
     /// What the type's tags say.
     fn declared(&self, change: &Change<'_>) -> Vec<FieldError> {
-        let options = self.strategy.options();
+        let mut options = self.strategy.options();
+        options.extend(&self.settings.options);
         let new = change.new.value();
         let basis = match change.old {
             None => engine::Change::create(new),

@@ -2,20 +2,116 @@
 
 use std::collections::BTreeMap;
 
+use kindsmith_builtin::pod_admission::{Lookup, PodAdmission};
 use kindsmith_builtin::{Kind, own_kinds, read_scale};
 use kindsmith_json::{Arena, Value, parse_str, to_string};
 use kindsmith_request::{
-    Admission, Body, FieldValidation, Media, Operation, Origin, Outcome, ScaleWrite, Stamp, Status, Write,
+    Admission, AdmissionRequest, Body, FieldValidation, Media, Operation, Origin, Outcome, Pools, ScaleWrite,
+    Stamp, Status, Write,
 };
 
 const ADMIN: &str =
     r#"{"username":"admin","uid":"<uid>","groups":["system:masters","system:authenticated"]}"#;
 
-struct Requests<'a>(Value<'a>);
+struct Requests<'a> {
+    user: Value<'a>,
+    arena: &'a Arena,
+    /// What the recorded server had before; none for recordings of a server without it.
+    fixtures: Option<Fixtures<'a>>,
+    warnings: Vec<String>,
+}
+
+/// Objects, and the collections they were sent to.
+struct Fixtures<'a>(&'a [Value<'a>]);
+
+const FIXTURES: &str = include_str!("../../../../conformance/builtin/fixtures.json");
+
+impl<'a> Fixtures<'a> {
+    fn of(&self, group: &str, resource: &str, namespace: &str) -> Vec<Value<'a>> {
+        let api = match group {
+            "" => "/api/v1".to_owned(),
+            group => format!("/apis/{group}/v1"),
+        };
+        let place = match namespace {
+            "" => format!("{api}/{resource}"),
+            namespace => format!("{api}/namespaces/{namespace}/{resource}"),
+        };
+        let fixtures = self.0.iter();
+        let fixtures = fixtures.filter(|fixture| fixture.get("path") == Some(Value::Str(&place)));
+        fixtures.filter_map(|fixture| fixture.get("body")).collect()
+    }
+}
+
+impl<'a> Lookup<'a> for Fixtures<'a> {
+    fn find(&self, group: &str, resource: &str, namespace: &str, name: &str) -> Option<Value<'a>> {
+        let all = self.of(group, resource, namespace);
+        let is_it = |object: &Value<'a>| object.lookup(&["metadata", "name"]) == Some(Value::Str(name));
+        all.into_iter().find(is_it)
+    }
+
+    fn all(&self, group: &str, resource: &str) -> Vec<Value<'a>> {
+        self.of(group, resource, "")
+    }
+}
+
+impl<'a> Requests<'a> {
+    fn plugins<'p>(&'p self) -> Option<PodAdmission<'p, 'a>> {
+        Some(PodAdmission {
+            arena: self.arena,
+            lookup: self.fixtures.as_ref()?,
+            is_on: &|_| true,
+            suffix: "abcde",
+        })
+    }
+}
+
+/// The range of the server that was recorded.
+struct Recorded;
+
+impl Pools for Recorded {
+    fn address_ranges(&self) -> &[&str] {
+        &["10.0.0.0/24"]
+    }
+}
 
 impl<'a> Admission<'a> for Requests<'a> {
     fn user_info(&self) -> Option<Value<'a>> {
-        Some(self.0)
+        Some(self.user)
+    }
+
+    fn pools(&self) -> &dyn Pools {
+        &Recorded
+    }
+
+    /// Whoever keeps managed fields drops entries of a client; they are not compared here.
+    fn manage_fields(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Value<'a> {
+        let _ = request;
+        match object.lookup(&["metadata", "managedFields"]) {
+            None => object,
+            Some(_) => {
+                let mut object = object;
+                object.unset(self.arena, &["metadata", "managedFields"]);
+                object
+            }
+        }
+    }
+
+    fn mutate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<Value<'a>, Status> {
+        match self.plugins() {
+            Some(plugins) => plugins.mutate(request, object),
+            None => Ok(object),
+        }
+    }
+
+    fn validate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<(), Status> {
+        let verdict = self.plugins().map(|plugins| plugins.judge(request, object));
+        let verdict = verdict.unwrap_or_default();
+        self.warnings.extend(verdict.warnings);
+        verdict.refusal.map_or(Ok(()), |status| Err(*status))
+    }
+
+    fn take_warnings(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.warnings)
     }
 }
 
@@ -125,7 +221,17 @@ impl Server {
                 name_suffix: "abcde",
             },
         };
-        let outcome = send(&arena, &target, &write, step)?;
+        let fixtures = self
+            .uid
+            .map(|_| parse_str(&arena, FIXTURES).expect("fixtures are JSON"));
+        let fixtures = fixtures.and_then(Value::as_array).map(Fixtures);
+        let admission = Requests {
+            user: parse_str(&arena, ADMIN).expect("it is JSON"),
+            arena: &arena,
+            fixtures,
+            warnings: Vec::new(),
+        };
+        let outcome = send(admission, &target, &write, step)?;
         let is_dry = step.query.contains("dryRun=All");
         let result = outcome.result;
         let (status, text) = match result {
@@ -154,12 +260,12 @@ impl Server {
 }
 
 fn send<'a>(
-    arena: &'a Arena,
+    admission: Requests<'a>,
     target: &Target<'_>,
     write: &Write<'a>,
     step: &Step<'_>,
 ) -> Option<Outcome<'a>> {
-    let mut admission = Requests(parse_str(arena, ADMIN).expect("it is JSON"));
+    let (arena, mut admission) = (admission.arena, admission);
     let text: &'a str = arena.alloc_str(&step.body);
     let body = Body {
         bytes: text.as_bytes(),
@@ -226,6 +332,7 @@ fn merge<'a>(arena: &'a Arena, old: Value<'a>, patch: Value<'a>) -> Value<'a> {
 }
 
 /// What two answers are compared by: volatile values and managed fields are left out.
+#[allow(dead_code, reason = "not every test compares answers")]
 fn normal<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
     const VOLATILE: [&str; 6] = [
         "uid",
@@ -263,6 +370,7 @@ fn normal<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
 }
 
 /// Several causes come in no fixed order from the reference.
+#[allow(dead_code, reason = "not every test compares answers")]
 pub(crate) fn unordered(text: &str) -> String {
     let arena = Arena::new();
     let mut value = normal(&arena, parse_str(&arena, text).expect("answers are JSON"));

@@ -60,12 +60,20 @@ pub(crate) struct Context<'a> {
     limit: u64,
     stopped: Option<Value<'a>>,
     cancelled: bool,
+    built: u64,
     /// An error value was made, so the cost needs the exact replay.
     pub(crate) saw_error: bool,
     pub(super) stack: Stack<'a>,
     /// The variables and the authorizer of an admission policy.
     pub(crate) activation: Option<&'a Activation<'a>>,
 }
+
+/// How many bytes or elements one string or list may have. No object is that large; what is larger was made by an
+/// expression that multiplies its input, and is stopped before it is built.
+const LARGEST: u64 = 1 << 26;
+
+/// How many bytes all strings made by one evaluation may have.
+const BUILT: u64 = 1 << 28;
 
 pub(crate) const CANCELLED: &str = "operation cancelled: actual cost limit exceeded";
 
@@ -81,6 +89,7 @@ impl<'a> Context<'a> {
             limit,
             stopped: None,
             cancelled: false,
+            built: 0,
             saw_error: false,
             stack: Stack::default(),
             activation: None,
@@ -106,6 +115,25 @@ impl<'a> Context<'a> {
             self.cost += cost;
         }
         within
+    }
+
+    /// Stops the evaluation if a string or list of this length is too large to be made.
+    #[inline]
+    pub(crate) fn room(&mut self, length: u64) -> Result<(), Stop> {
+        if length > LARGEST {
+            return Err(self.cancel());
+        }
+        Ok(())
+    }
+
+    /// Stops the evaluation if a string of this length, with those made before, takes too much memory.
+    #[inline]
+    pub(crate) fn room_for_string(&mut self, length: usize) -> Result<(), Stop> {
+        self.built = self.built.saturating_add(length as u64);
+        if self.built > BUILT {
+            return Err(self.cancel());
+        }
+        self.room(length as u64)
     }
 
     #[cold]

@@ -156,7 +156,11 @@ pub(crate) fn concat<'a>(cx: &mut Context<'a>, left: Value<'a>, right: Value<'a>
         Value::MapList(list) => Ok(merge(cx, list.elements.to_vec(), right, list.keys)),
         _ if len(left) == 0 => Ok(right),
         _ if len(right) == 0 => Ok(left),
-        _ => Ok(Value::Concat(cx.arena.alloc((left, right)))),
+        _ => {
+            let length = left.size().unwrap_or(0) + right.size().unwrap_or(0);
+            cx.room(length)?;
+            Ok(Value::Concat(cx.arena.alloc((left, right, length))))
+        }
     }
 }
 

@@ -43,8 +43,9 @@ pub enum Value<'a> {
     SetList(&'a [Value<'a>]),
     /// A map list with another list merged into it.
     MapList(&'a MapList<'a>),
-    /// Two lists, the second behind the first.
-    Concat(&'a (Value<'a>, Value<'a>)),
+    /// Two lists, the second behind the first, and the number of their elements: a list joined with itself again and
+    /// again would take exponential time to count.
+    Concat(&'a (Value<'a>, Value<'a>, u64)),
     /// A list of the object: the array and the list's node.
     JsonList(&'a Json<'a>, &'a Node),
     /// A map made by an expression.
@@ -348,7 +349,7 @@ impl<'a> Value<'a> {
             Value::List(l) | Value::SetList(l) => l.len() as u64,
             Value::MapList(l) => l.elements.len() as u64,
             Value::ConstList(l) => l.len() as u64,
-            Value::Concat(pair) => pair.0.size()? + pair.1.size()?,
+            Value::Concat(pair) => pair.2,
             Value::JsonList(list, _) => list.as_array().map_or(0, <[Json<'_>]>::len) as u64,
             Value::Map(map) => map.entries.len() as u64,
             Value::JsonMap(map, _) => map.as_object().map_or(0, Object::len) as u64,

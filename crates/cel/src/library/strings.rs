@@ -161,13 +161,14 @@ fn replace<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
     let (Value::String(text), Value::String(old), Value::String(new)) = (args[0], args[1], args[2]) else {
         return Ok(cx.no_overload());
     };
-    let replaced = match args.get(3) {
-        Some(Value::Int(limit)) if *limit >= 0 => {
-            text.replacen(old, new, usize::try_from(*limit).unwrap_or(usize::MAX))
-        }
-        _ => text.replace(old, new),
+    let limit = match args.get(3) {
+        Some(Value::Int(limit)) if *limit >= 0 => usize::try_from(*limit).unwrap_or(usize::MAX),
+        _ => usize::MAX,
     };
-    Ok(cx.string(&replaced))
+    let times = text.matches(old).take(limit).count();
+    let length = text.len() - times * old.len();
+    cx.room_for_string(length.saturating_add(times.saturating_mul(new.len())))?;
+    Ok(cx.string(&text.replacen(old, new, limit)))
 }
 
 fn split<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
@@ -237,7 +238,10 @@ fn join<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
             joined.push_str(separator);
         }
         match element {
-            Value::String(text) => joined.push_str(text),
+            Value::String(text) => {
+                cx.room_for_string(separator.len() + text.len())?;
+                joined.push_str(text);
+            }
             other => {
                 let text = format!("join: invalid input: {}", crate::eval::describe_value(other));
                 return Ok(cx.error(&text));

@@ -74,7 +74,7 @@ fn operand<'a>(scratch: &'a Scratch, value: Value<'a>) -> Result<Json<'a>, Strin
 pub(super) fn elements<'a>(scratch: &'a Scratch, value: Value<'a>) -> Vec<Value<'a>> {
     match value {
         Value::List(elements) | Value::SetList(elements) => elements.to_vec(),
-        Value::Concat((first, second)) => {
+        Value::Concat((first, second, _)) => {
             let mut joined = elements(scratch, *first);
             joined.extend(elements(scratch, *second));
             joined

@@ -11,7 +11,7 @@ use kindsmith_server::Gates;
 
 use crate::Outcome;
 use crate::error::Error;
-use crate::schemas::{CrdsArgs, TypesArgs};
+use crate::schemas::{CrdsArgs, OptionArgs, TypesArgs};
 use crate::terminal::Terminal;
 
 /// Show the result of a server-side apply
@@ -39,6 +39,8 @@ pub struct Args {
     types: TypesArgs,
     #[command(flatten)]
     crds: CrdsArgs,
+    #[command(flatten)]
+    options: OptionArgs,
     /// Name of the field manager
     #[arg(long, value_name = "NAME", default_value = "kubectl")]
     field_manager: String,
@@ -61,7 +63,7 @@ enum Format {
 
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
-        let options = self.types.options(&Gates::default(), terminal)?;
+        let options = self.types.options(&Gates::default(), &self.options, terminal)?;
         let dry_run = DryRun::new(options)
             .map_err(|error| Error::bug(format!("a store in memory does not open: {error}")))?;
         self.crds.define(dry_run.api(), terminal)?;

@@ -5,7 +5,7 @@ mod findings;
 mod manifest;
 mod policies;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::ValueEnum;
@@ -15,26 +15,29 @@ use kindsmith_go::Read;
 use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Value, to_string_pretty};
 use kindsmith_server::Gates;
-use kindsmith_source::Diagnostic;
-use kindsmith_source::render::Report;
+use kindsmith_source::render::{Report, Summary};
+use kindsmith_source::{Diagnostic, SourceMap};
 
 use crate::Outcome;
 use crate::error::Error;
-use crate::schemas::{CrdsArgs, TypesArgs, find_files};
+use crate::schemas::{CrdsArgs, OptionArgs, TypesArgs, find_files};
 use crate::terminal::Terminal;
 use findings::Findings;
 use manifest::Manifest;
 use policies::Policies;
 
-/// Check manifests against CRDs or the types of Go API packages
+/// Check manifests: built-in kinds, kinds of CRDs, and types of Go API packages
 ///
 /// Fills in defaults and validates every document as the Kubernetes API server would, and shows each error at its
 /// place in the manifest, with the tag that requires it. With `--old` only changes are validated. The schema is found
-/// by apiVersion and kind. CRDs among the manifests are checked as the server checks them, and used for the other
-/// documents.
+/// by apiVersion and kind; a document without one is an error. CRDs among the manifests are checked as the server checks
+/// them, and used for the other documents. Lists are opened.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
+  kindsmith check deployment.yaml
+  kindsmith check ./manifests --crds ./crds
+  helm template ./chart | kindsmith check -
   kindsmith check -f thing.yaml --types ./api/v1
   kindsmith check thing.yaml --crds ./crds
   kindsmith check crd.yaml                                   check the CRD itself
@@ -43,7 +46,7 @@ Examples:
   kindsmith check -f thing.yaml --types ./api/v1 --explain   print each step and why
   kindsmith check manifests/ --policies ./policies           try admission policies")]
 pub struct Args {
-    /// Files with YAML or JSON manifests, or directories of such files
+    /// Files with YAML or JSON manifests, or directories of such files; `-` is standard input
     #[arg(value_name = "FILE", required_unless_present = "files")]
     more_files: Vec<PathBuf>,
     /// Same as FILE, for kubectl users
@@ -65,9 +68,11 @@ pub struct Args {
     /// The subresource to write, such as `status`
     #[arg(long, value_name = "PATH")]
     subresource: Option<String>,
-    /// Turn a validation option on or off
-    #[arg(long = "option", value_name = "NAME=BOOL", value_parser = option)]
-    options: Vec<(String, bool)>,
+    #[command(flatten)]
+    options: OptionArgs,
+    /// Only warn about documents without a schema
+    #[arg(long)]
+    allow_unknown_kinds: bool,
     /// Print what each step did and why
     #[arg(long)]
     explain: bool,
@@ -85,10 +90,31 @@ enum Format {
     Json,
 }
 
-fn option(text: &str) -> Result<(String, bool), String> {
-    let wrong = || "write it as `Name=true` or `Name=false`".to_owned();
-    let (name, on) = text.split_once('=').ok_or_else(wrong)?;
-    Ok((name.to_owned(), on.parse().map_err(|_| wrong())?))
+/// What was checked.
+#[derive(Debug, Clone, Copy)]
+struct Checked {
+    objects: usize,
+    files: usize,
+}
+
+impl Checked {
+    /// The last line: `3 objects in 2 files, 1 error`.
+    fn line(self, summary: &Summary) -> String {
+        let count = |number: usize, noun: &str| match number {
+            1 => format!("1 {noun}"),
+            number => format!("{number} {noun}s"),
+        };
+        let mut line = format!(
+            "{} in {}, {}",
+            count(self.objects, "object"),
+            count(self.files, "file"),
+            count(summary.errors, "error")
+        );
+        if summary.warnings > 0 {
+            line.push_str(&format!(", {}", count(summary.warnings, "warning")));
+        }
+        line
+    }
 }
 
 impl Args {
@@ -97,9 +123,11 @@ impl Args {
         let arena = Arena::new();
         let mut findings = Findings::default();
         let mut manifests = Vec::new();
+        let mut files = 0;
         for path in self.more_files.iter().chain(&self.files) {
-            for file in find_files(path)? {
+            for file in self.files_at(path, &mut read.sources, &mut findings)? {
                 manifests.extend(manifest::read(&file, &arena, &mut read.sources, &mut findings)?);
+                files += 1;
             }
         }
         let old = match &self.old {
@@ -112,7 +140,7 @@ impl Args {
         }
         let policies = match &self.policies {
             Some(directory) => {
-                let options = self.types.options(&Gates::default(), terminal)?;
+                let options = self.types.options(&Gates::default(), &self.options, terminal)?;
                 let policies = Policies::read(directory, &arena, &mut read.sources, &mut findings, options)?;
                 self.crds.define(policies.api(), terminal)?;
                 prepare(&policies, (&manifests, &old), &mut findings)?;
@@ -122,12 +150,17 @@ impl Args {
         };
         let read = Arc::new(read);
         let kinds = self.types.kinds(&read, crds);
-        let options: OptionSet = self.options.iter().cloned().collect();
+        let options = self.options.set();
         let mut text = String::new();
         for (index, manifest) in manifests.iter().enumerate() {
             let arena = Arena::new();
             let old = old.get(index).map(|old| old.value);
-            let write = self.write(manifest, old, &options);
+            let (api_version, kind) = manifest.identity();
+            let write = Write {
+                // The many defaults of built-in kinds are no news.
+                is_traced: self.explain || !kinds.is_builtin(api_version, kind),
+                ..self.write(manifest, old, &options)
+            };
             let review = self.review(&kinds, manifest, &arena, &write)?;
             if let Some(policies) = &policies
                 && !is_definition(manifest.value)
@@ -140,10 +173,40 @@ impl Args {
                     text.push_str(&self.shown(manifest, &read, review));
                 }
                 None if policies.as_ref().is_some_and(|policies| policies.knows(manifest)) => {}
-                None => findings.no_schema(manifest),
+                None => findings.no_schema(
+                    manifest,
+                    kinds.suggestion(api_version, kind),
+                    self.allow_unknown_kinds,
+                ),
             }
         }
-        self.report(terminal, &read, &findings, &text)
+        let checked = Checked {
+            objects: manifests.len(),
+            files,
+        };
+        self.report(terminal, &read, &findings, (&text, checked))
+    }
+
+    /// The files to check at a path. Others in a directory are reported.
+    fn files_at(
+        &self,
+        path: &Path,
+        sources: &mut SourceMap,
+        findings: &mut Findings,
+    ) -> Result<Vec<PathBuf>, Error> {
+        if path.as_os_str() == manifest::STANDARD_INPUT {
+            return Ok(vec![path.to_owned()]);
+        }
+        let files = find_files(path)?;
+        if files.is_empty() {
+            return Err(Error::input(format!("no manifests in {}", path.display()))
+                .hint("manifests end in .yaml, .yml or .json"));
+        }
+        let skipped = kindsmith::files::others(path);
+        for file in skipped.map_err(|error| Error::input(format!("cannot read {error}")))? {
+            findings.skipped(&file, sources);
+        }
+        Ok(files)
     }
 
     fn write<'a>(
@@ -179,15 +242,32 @@ impl Args {
         };
         let (api_version, kind) = manifest.identity();
         let is_custom = is_definition(manifest.value) || kinds.crds().of_object(api_version, kind).is_some();
-        if self.ty.is_none() && is_custom {
+        let is_known = is_custom || kinds.is_builtin(api_version, kind) || go_types.find(None, kind).is_err();
+        if self.ty.is_none() && is_known && manifest.kind().is_some() {
             return Ok(kinds.review(arena, write).ok());
         }
         let name = self.ty.as_deref().or_else(|| manifest.kind());
         let name =
             name.ok_or_else(|| Error::input("a document has no `kind`").hint("name its type with `--type`"))?;
-        let ty = go_types.find(None, name).map_err(Error::input)?;
+        let schema = &go_types.read().schema;
+        let asked = self
+            .ty
+            .is_none()
+            .then(|| go_types::kind_of(schema, api_version, kind));
+        let kind = asked.flatten();
+        let ty = match kind {
+            Some(kind) => kind.ty,
+            None => go_types.find(None, name).map_err(Error::input)?,
+        };
+        // A kind is known by group and version too; other types have neither.
+        if self.ty.is_none() && kind.is_none() && schema.kinds().iter().any(|known| known.ty == ty) {
+            return Ok(None);
+        }
         let plan = go_types.plan(ty, write.profile);
-        let review = go_types::review(plan, arena, write);
+        let mut review = go_types::review(plan, arena, write);
+        if let Some(kind) = kind {
+            go_types::review_metadata(kind, arena, write.object, &mut review);
+        }
         Ok(Some(review.map(|object| plan.encoded(arena, object))))
     }
 
@@ -213,7 +293,7 @@ impl Args {
         terminal: &Terminal,
         read: &Read,
         findings: &Findings,
-        text: &str,
+        (text, checked): (&str, Checked),
     ) -> Result<Outcome, Error> {
         let shown: Vec<Diagnostic> = findings.all(!self.explain);
         let report = Report::new(&read.sources, &shown);
@@ -225,7 +305,7 @@ impl Args {
             terminal.print(&report.text(terminal.style()))?;
             terminal.print(text)?;
         }
-        terminal.say(&summary.to_string());
+        terminal.say(&checked.line(&summary));
         match summary.errors {
             0 => Ok(Outcome::Clean),
             _ => Ok(Outcome::Findings),

@@ -3,6 +3,7 @@
 mod answer;
 mod request;
 
+use std::cell::OnceCell;
 use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::sync::Arc;
 
@@ -51,6 +52,9 @@ impl Args {
         let mut evaluator = Evaluator {
             kinds: self.types.kinds(&read, self.crds.read(terminal)?),
             profile: self.types.profile.into(),
+            others: OnceCell::new(),
+            types: &self.types,
+            terminal,
             last: None,
         };
         let input = BufReader::with_capacity(1 << 16, std::io::stdin().lock());
@@ -64,14 +68,18 @@ impl Args {
     }
 }
 
-struct Evaluator {
+struct Evaluator<'e> {
     kinds: Kinds,
     profile: Profile,
+    /// The Go types as the other profile reads them, if a request asked for it.
+    others: OnceCell<GoTypes>,
+    types: &'e TypesArgs,
+    terminal: &'e Terminal,
     /// The type of the last request: the next one is probably about the same.
-    last: Option<(String, Option<String>, kindsmith_schema::TypeId)>,
+    last: Option<(String, Option<String>, Profile, kindsmith_schema::TypeId)>,
 }
 
-impl Evaluator {
+impl Evaluator<'_> {
     /// Answers line by line. Output is flushed only when no further request is waiting.
     fn serve(
         &mut self,
@@ -142,8 +150,8 @@ impl Evaluator {
                 out,
             );
         }
-        let ty = self.find(request)?;
-        let plan = self.types()?.plan(ty, profile);
+        let ty = self.find(request, profile)?;
+        let plan = self.types(profile)?.plan(ty, profile);
         let mut review = go_types::review(plan, arena, &write);
         // The answer lists them under `pruned`.
         review.warnings.clear();
@@ -161,21 +169,32 @@ impl Evaluator {
         Answer::default().write(request, &review, append, out)
     }
 
-    fn types(&self) -> Result<&GoTypes, String> {
-        self.kinds
-            .go_types()
-            .ok_or_else(|| "there are no Go types".to_owned())
+    /// The types under a profile, which decides which tags have a meaning.
+    fn types(&self, profile: Profile) -> Result<&GoTypes, String> {
+        let own = self.kinds.go_types();
+        let own = own.ok_or_else(|| "there are no Go types".to_owned())?;
+        if profile == self.profile {
+            return Ok(own);
+        }
+        if self.others.get().is_none() {
+            let read = self.types.read_as(profile.into(), self.terminal);
+            let read = read.map_err(|error| error.to_string())?;
+            let _ = self.others.set(GoTypes::new(Arc::new(read)));
+        }
+        Ok(self.others.get().unwrap_or(own))
     }
 
-    fn find(&mut self, request: &Request<'_>) -> Result<kindsmith_schema::TypeId, String> {
-        if let Some((ty, package, id)) = &self.last
+    fn find(&mut self, request: &Request<'_>, profile: Profile) -> Result<kindsmith_schema::TypeId, String> {
+        if let Some((ty, package, of, id)) = &self.last
             && ty == request.ty
             && package.as_deref() == request.package
+            && *of == profile
         {
             return Ok(*id);
         }
-        let id = self.types()?.find(request.package, request.ty)?;
-        self.last = Some((request.ty.to_owned(), request.package.map(str::to_owned), id));
+        let id = self.types(profile)?.find(request.package, request.ty)?;
+        let package = request.package.map(str::to_owned);
+        self.last = Some((request.ty.to_owned(), package, profile, id));
         Ok(id)
     }
 }

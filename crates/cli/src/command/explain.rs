@@ -7,10 +7,12 @@ mod text;
 mod wrap;
 
 use clap::ValueEnum;
+use kindsmith_checks::{kep_defaults, kep_immutability};
 use kindsmith_schema::{Kind, Schema};
 
 use crate::Outcome;
 use crate::error::Error;
+use crate::input::Profile;
 use crate::output::pretty;
 use crate::schemas::CrdsArgs;
 use crate::schemas::TypesArgs;
@@ -26,6 +28,7 @@ use page::Page;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
+  kindsmith explain deployments.spec.strategy
   kindsmith explain Bed --types ./api/v1
   kindsmith explain Bed.spec.water --types ./api/v1
   kindsmith explain certificates.spec.privateKey --crds ./crds
@@ -74,21 +77,61 @@ impl Args {
     }
 
     fn page(&self, terminal: &Terminal, name: &str, path: &[String]) -> Result<Page, Error> {
-        if self.types.is_empty() && self.crds.is_empty() {
-            return Err(Error::usage("no schemas given")
-                .hint("name Go packages with `--types` or CRDs with `--crds`"));
-        }
         if !self.crds.is_empty() {
             let crds = self.crds.read(terminal)?;
             match self.custom(&crds, name, path) {
                 Ok(Some(page)) => return Ok(page),
-                Ok(None) if self.types.is_empty() => return Err(unknown(name, &crds.kinds())),
+                Ok(None) if self.types.is_empty() => {
+                    let builtin = self.builtin(name, path)?;
+                    return builtin.ok_or_else(|| unknown(name, &crds.kinds()));
+                }
                 Ok(None) => {}
                 Err(error) => return Err(error),
             }
         }
+        if self.types.is_empty() {
+            let builtin = self.builtin(name, path)?;
+            return builtin.ok_or_else(|| not_builtin(name));
+        }
         let read = self.types.read(terminal)?;
-        self.native(&read.schema, name, path)
+        let found = match self.types.profile {
+            Profile::Upstream => self.native(&read.schema, name, path),
+            Profile::Kep => self.native(&kep_immutability(&kep_defaults(&read.schema)), name, path),
+        };
+        match found {
+            Err(error) => self.builtin(name, path)?.ok_or(error),
+            found => found,
+        }
+    }
+
+    /// The page of a built-in kind.
+    fn builtin(&self, name: &str, path: &[String]) -> Result<Option<Page>, Error> {
+        let is_version = |kind: &kindsmith_builtin::Kind| {
+            let version = format!("{}/{}", kind.names.group, kind.names.version);
+            let asked = self.api_version.as_ref();
+            asked.is_none_or(|asked| *asked == version.trim_start_matches('/'))
+        };
+        let is_called = |kind: &kindsmith_builtin::Kind| {
+            let names = &kind.names;
+            let given = [&names.kind, &names.plural, &names.singular];
+            given
+                .into_iter()
+                .chain(&names.short_names)
+                .any(|given| given.eq_ignore_ascii_case(name))
+        };
+        let mut known = kindsmith_builtin::own_kinds().iter();
+        let Some(kind) = known.find(|kind| is_version(kind) && is_called(kind)) else {
+            return Ok(None);
+        };
+        let entry =
+            native::entry(&kind.schema, kind.ty, path, self.recursive).map_err(|field| no_field(&field))?;
+        Ok(Some(Page {
+            group: kind.names.group.to_string(),
+            version: kind.names.version.to_string(),
+            kind: kind.names.kind.to_string(),
+            path: path.to_vec(),
+            entry,
+        }))
     }
 
     fn custom(&self, crds: &Crds, name: &str, path: &[String]) -> Result<Option<Page>, Error> {
@@ -141,6 +184,18 @@ fn is_name(kind: &Kind, name: &str) -> bool {
 
 fn no_field(name: &str) -> Error {
     Error::input(format!("field \"{name}\" does not exist"))
+}
+
+fn not_builtin(name: &str) -> Error {
+    let kinds: Vec<&str> = kindsmith_builtin::own_kinds()
+        .iter()
+        .map(|kind| &*kind.names.kind)
+        .collect();
+    let error = Error::input(format!("there is no kind `{name}`"));
+    error.hint(match kindsmith_formats::nearest::nearest_of(name, kinds) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "name Go packages with `--types` or CRDs with `--crds`".to_owned(),
+    })
 }
 
 fn unknown(name: &str, kinds: &[String]) -> Error {

@@ -20,6 +20,7 @@ use crate::terminal::Terminal;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
+  kindsmith normalize -f deployment.yaml
   kindsmith normalize -f thing.yaml --crds ./crds
   kindsmith normalize -f thing.yaml --types ./api/v1 -o json
   diff <(kindsmith normalize -f old.yaml --crds ./crds) <(kindsmith normalize -f new.yaml --crds ./crds)")]
@@ -91,9 +92,9 @@ impl Args {
         let write = Write {
             profile: self.types.profile.into(),
             // Errors of a Go type's rules are reported by `check`.
-            steps: match kinds.crds().of_object(text("apiVersion"), text("kind")) {
-                Some(_) => Steps::ALL,
-                None => Steps::PRUNE.with(Steps::DEFAULT),
+            steps: match kinds.go_types() {
+                Some(types) if types.find(None, text("kind")).is_ok() => Steps::PRUNE.with(Steps::DEFAULT),
+                _ => Steps::ALL,
             },
             ..Write::create(object)
         };

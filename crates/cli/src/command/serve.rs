@@ -1,36 +1,37 @@
 //! `kindsmith serve`: an API server.
 
-mod credentials;
+pub(super) mod credentials;
 mod kubeconfig;
-mod storage;
+pub(super) mod launch;
+pub(super) mod storage;
+mod temporary;
 mod upkeep;
+mod wrapped;
 
+use std::ffi::OsString;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::ValueEnum;
-use kindsmith_api::{Api, User};
-use kindsmith_server::{Audit, Gates, Identity, Limits, Log, Reach, Server, Settings, System, WebhookCaller};
-use tokio::net::TcpListener;
-use tokio::runtime::Handle;
-use tokio::signal::unix::{SignalKind, signal};
+use kindsmith_api::User;
+use kindsmith_server::{Audit, Gates, Identity, Lines, Log};
 
 use crate::Outcome;
 use crate::admission_files;
 use crate::error::Error;
-use crate::schemas::CrdsArgs;
-use crate::schemas::TypesArgs;
+use crate::schemas::{CrdsArgs, OptionArgs, TypesArgs};
 use crate::terminal::Terminal;
-use kindsmith::local_api::{self, ADMINISTRATOR, MASTERS};
+use kindsmith::local_api::{ADMINISTRATOR, MASTERS};
+use launch::Launch;
 use storage::Storage;
 
 /// Run an API server that kubectl and other clients can use
 ///
 /// Serves built-in kinds (ConfigMaps, Secrets, RBAC, CRDs and more), the kinds of Go packages and those of CRDs, with
 /// defaulting, pruning and validation as in kube-apiserver. Listens on loopback with TLS and writes a kubeconfig for
-/// the administrator on start. Stop it with Ctrl-C: running requests are finished first.
+/// the administrator on start. Stop it with Ctrl-C: running requests are finished first. With a command behind `--`, it
+/// serves while the command runs, from memory and on a free port unless told otherwise, and exits with its code.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -38,6 +39,8 @@ Examples:
   kindsmith serve --store memory --crds ./crds
   kindsmith serve --store memory --admission ./policies
   kindsmith serve --types ./api/v1 --listen 127.0.0.1:0 -o json
+  kindsmith serve -- go test ./...
+  kindsmith serve --crds ./crds -- sh -c 'kubectl apply -f objects && ./check'
   kindsmith serve --store etcd://127.0.0.1:2379 --token-file tokens.csv
   KUBECONFIG=kindsmith-data/kubeconfig kubectl get namespaces")]
 pub struct Args {
@@ -45,12 +48,15 @@ pub struct Args {
     types: TypesArgs,
     #[command(flatten)]
     crds: CrdsArgs,
-    /// Where objects are kept: `memory`, a directory, or `etcd://HOST:PORT[,HOST:PORT...]`
-    #[arg(long, value_name = "STORE", default_value = storage::DIRECTORY)]
-    store: Storage,
-    /// The address to listen on; port 0 picks a free one
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:6443")]
-    listen: SocketAddr,
+    #[command(flatten)]
+    options: OptionArgs,
+    /// Where objects are kept: `memory`, a directory, or `etcd://HOST:PORT[,HOST:PORT...]` [default: the directory
+    /// `kindsmith-data`; `memory` with a command]
+    #[arg(long, value_name = "STORE")]
+    store: Option<Storage>,
+    /// The address to listen on; port 0 picks a free one [default: 127.0.0.1:6443; 127.0.0.1:0 with a command]
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<SocketAddr>,
     /// Where to write the administrator's kubeconfig [default: next to the objects, or in a temporary directory]
     #[arg(long, value_name = "PATH")]
     kubeconfig: Option<PathBuf>,
@@ -75,12 +81,18 @@ pub struct Args {
     /// Files with webhook configurations, policies and bindings to put in force, without storing them
     #[arg(long, value_name = "PATH")]
     admission: Option<PathBuf>,
+    /// Call webhooks at private addresses even if this server can be reached from elsewhere
+    #[arg(long)]
+    private_webhooks: bool,
     /// Serve plain HTTP without any authentication; only on loopback, and not for kubectl with tokens
     #[arg(long)]
     insecure_http: bool,
     /// How to report that the server is ready
     #[arg(short = 'o', long = "output", value_name = "FORMAT", default_value = "text")]
     format: Format,
+    /// A command to run while the server runs, with KUBECONFIG set for it
+    #[arg(last = true, value_name = "COMMAND")]
+    command: Vec<OsString>,
 }
 
 /// How the server reports that it is ready.
@@ -116,7 +128,6 @@ impl From<LogArg> for Log {
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
         let started = Instant::now();
-        keep_small();
         self.refuse_danger()?;
         let mut gates = Gates::default();
         for text in &self.feature_gates {
@@ -124,20 +135,29 @@ impl Args {
                 .set(text)
                 .map_err(|error| Error::usage(format!("--feature-gates: {error}")))?;
         }
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .enable_all()
-            .thread_name("kindsmith")
-            .build()
-            .map_err(|error| Error::environment(format!("cannot start threads: {error}")))?;
-        runtime.block_on(self.serve(terminal, gates, started))
+        launch::block_on(self.serve(terminal, gates, started))
+    }
+
+    fn listen(&self) -> SocketAddr {
+        let port = if self.command.is_empty() { 6443 } else { 0 };
+        self.listen
+            .unwrap_or(SocketAddr::new(Ipv4Addr::LOCALHOST.into(), port))
+    }
+
+    fn store(&self) -> Storage {
+        let default = match self.command.is_empty() {
+            true => Storage::Directory(storage::DIRECTORY.into()),
+            false => Storage::Memory,
+        };
+        self.store.clone().unwrap_or(default)
     }
 
     /// A server that others can reach must authenticate them.
     fn refuse_danger(&self) -> Result<(), Error> {
-        if self.insecure_http && !self.listen.ip().is_loopback() {
+        let listen = self.listen();
+        if self.insecure_http && !listen.ip().is_loopback() {
             return Err(Error::usage(format!(
-                "--insecure-http would let anybody who reaches {} do everything",
-                self.listen
+                "--insecure-http would let anybody who reaches {listen} do everything"
             ))
             .hint(
                 "listen on 127.0.0.1, or leave --insecure-http out: TLS and authentication are on by default",
@@ -147,67 +167,69 @@ impl Args {
     }
 
     async fn serve(self, terminal: &Terminal, gates: Gates, started: Instant) -> Result<Outcome, Error> {
-        let listener = TcpListener::bind(self.listen).await.map_err(|error| {
-            Error::environment(format!("cannot listen on {}: {error}", self.listen))
-                .hint("--listen 127.0.0.1:0 picks a free port")
-        })?;
-        let address = listener
-            .local_addr()
-            .map_err(|error| Error::environment(format!("cannot read the address: {error}")))?;
-        let opened = self.store.open()?;
-        let before = opened.store.revision().unwrap_or_default();
         let token = self.token.clone().unwrap_or_else(credentials::random_token);
-        let identity = self.identity(&token)?;
-        let mut options = self.types.options(&gates, terminal)?;
-        options.tokens = Some(Arc::new(identity.clone()));
-        options.webhooks = Some(Arc::new(self.webhook_caller(address)));
+        let mut launch = self.launch(&token, gates, terminal)?;
         if let Some(path) = &self.admission {
-            options.admission = admission_files::read(path)?;
+            launch.options.admission = admission_files::read(path)?;
         }
-        let api = Api::open(Arc::clone(&opened.store), Box::new(System), options)
-            .map_err(|error| Error::environment(format!("cannot open the store {}: {error}", self.store)))?;
-        let api = Arc::new(api);
-        self.crds.define(&api, terminal)?;
-        if opened.is_slow {
-            local_api::follow_definitions(&api, &opened.store, before);
-        }
-        upkeep::keep(&opened.store);
-
-        let secrets = credentials::Secrets::open(opened.directory.as_deref(), address.ip())?;
-        let url = if self.insecure_http {
-            format!("http://{address}")
-        } else {
-            format!("https://{address}")
+        launch.options.token_signer = Some(credentials::token_signer(&launch.store)?);
+        let launched = launch.open().await?;
+        self.crds.define(&launched.api, terminal)?;
+        let address = launched.address;
+        let secrets = credentials::Secrets::open(launched.opened.directory.as_deref(), address.ip())?;
+        let ready = Ready {
+            url: match self.insecure_http {
+                true => format!("http://{address}"),
+                false => format!("https://{address}"),
+            },
+            kubeconfig: self
+                .kubeconfig
+                .clone()
+                .unwrap_or_else(|| launched.opened.kubeconfig()),
+            token,
+            authority: (!self.insecure_http).then(|| secrets.authority().to_owned()),
         };
-        let kubeconfig = self.kubeconfig.clone().unwrap_or_else(|| opened.kubeconfig());
-        kubeconfig::write(&kubeconfig, &url, &secrets, &token)?;
-        let settings = Settings {
-            identity,
-            tls: (!self.insecure_http).then(|| secrets.tls()),
-            limits: Limits::default(),
+        kubeconfig::write(&ready.kubeconfig, &ready.url, &secrets, &ready.token)?;
+        let (server, opened) = launched.server((!self.insecure_http).then(|| secrets.tls()))?;
+        let stopped = launch::stopped()?;
+        if self.command.is_empty() {
+            self.announce(terminal, &ready, started)?;
+            server
+                .run(async {
+                    stopped.await;
+                })
+                .await;
+            terminal.say("stopped; everything that was acknowledged is stored");
+            drop(opened);
+            return Ok(Outcome::Clean);
+        }
+        let (end, ended) = tokio::sync::oneshot::channel::<()>();
+        let serving = tokio::spawn(server.run(async {
+            let _ = ended.await;
+        }));
+        let path = std::path::absolute(&ready.kubeconfig).unwrap_or_else(|_| ready.kubeconfig.clone());
+        let outcome = wrapped::run(&self.command, &path, stopped).await;
+        drop(end);
+        // It ends early only after a panic, which was printed.
+        let _ = serving.await;
+        drop(opened);
+        outcome
+    }
+
+    fn launch(&self, token: &str, gates: Gates, terminal: &Terminal) -> Result<Launch, Error> {
+        Ok(Launch {
+            listen: self.listen(),
+            store: self.store(),
+            service_resolver: self.service_resolver.clone(),
+            identity: self.identity(token)?,
+            options: self.types.options(&gates, &self.options, terminal)?,
             gates,
             audit: self.audit()?,
             log: self.log.into(),
-            is_slow: opened.is_slow,
             trusts_everybody: self.insecure_http,
-        };
-        let server = Server::new(listener, api, settings)
-            .map_err(|error| Error::environment(format!("cannot set up TLS: {error}")))?;
-        let stopped = stopped()?;
-        self.announce(terminal, &url, &kubeconfig, started)?;
-        server.run(stopped).await;
-        terminal.say("stopped; everything that was acknowledged is stored");
-        drop(opened);
-        Ok(Outcome::Clean)
-    }
-
-    /// A server that others reach does not call into its own network.
-    fn webhook_caller(&self, address: SocketAddr) -> WebhookCaller {
-        let reach = match address.ip().is_loopback() {
-            true => Reach::Anywhere,
-            false => Reach::PublicOnly,
-        };
-        WebhookCaller::new(Handle::current(), self.service_resolver.clone(), reach)
+            private_webhooks: self.private_webhooks,
+            advertised: None,
+        })
     }
 
     fn identity(&self, token: &str) -> Result<Identity, Error> {
@@ -229,30 +251,22 @@ impl Args {
     }
 
     fn audit(&self) -> Result<Option<Audit>, Error> {
-        let Some(file) = &self.audit_log else {
-            return Ok(None);
-        };
-        if file.as_os_str() == "-" {
-            return Ok(Some(Audit::new(Box::new(std::io::stderr()))));
-        }
-        let opened = std::fs::OpenOptions::new().create(true).append(true).open(file);
-        let opened = opened.map_err(|error| Error::reading(file, &error))?;
-        Ok(Some(Audit::new(Box::new(opened))))
+        self.audit_log.as_deref().map(open_audit).transpose()
     }
 
     /// Reports that the server is ready.
-    fn announce(
-        &self,
-        terminal: &Terminal,
-        url: &str,
-        kubeconfig: &std::path::Path,
-        started: Instant,
-    ) -> Result<(), Error> {
+    fn announce(&self, terminal: &Terminal, ready: &Ready, started: Instant) -> Result<(), Error> {
         let took = started.elapsed().as_millis();
-        let path = std::path::absolute(kubeconfig).unwrap_or_else(|_| kubeconfig.to_owned());
+        let path = std::path::absolute(&ready.kubeconfig).unwrap_or_else(|_| ready.kubeconfig.clone());
+        let url = &ready.url;
         if self.format == Format::Json {
-            let line =
-                serde_json::json!({ "url": url, "kubeconfig": path.display().to_string(), "ready_ms": took });
+            let line = serde_json::json!({
+                "url": url,
+                "kubeconfig": path.display().to_string(),
+                "token": ready.token,
+                "ca": ready.authority,
+                "ready_ms": took,
+            });
             return terminal.print(&format!("{line}\n"));
         }
         let how = match self.insecure_http {
@@ -264,35 +278,39 @@ impl Args {
         };
         terminal.print(&format!(
             "Listening on {url} (ready in {took} ms), objects in {}\n\n{how}\nStop it with Ctrl-C.\n",
-            self.store
+            self.store()
         ))
     }
 }
 
-/// Turns off huge pages: an idle server then uses a third less memory. Huge pages pay off only for short commands that
-/// use much memory.
-fn keep_small() {
-    #[cfg(target_os = "linux")]
-    // If the kernel does not support this, the server only uses more memory.
-    let _ = rustix::thread::disable_transparent_huge_pages(true);
+/// What clients need to know of a server that is ready.
+struct Ready {
+    url: String,
+    kubeconfig: PathBuf,
+    token: String,
+    /// The CA's certificate, in PEM; `None` without TLS.
+    authority: Option<String>,
 }
 
-/// Starts listening for signals. From here on none is lost, even if nobody waits for it yet.
-fn stopped() -> Result<impl Future<Output = ()>, Error> {
-    let listen = |kind| {
-        signal(kind).map_err(|error| Error::environment(format!("cannot listen for signals: {error}")))
-    };
-    let (mut interrupt, mut terminate) = (listen(SignalKind::interrupt())?, listen(SignalKind::terminate())?);
-    Ok(async move {
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-        }
-    })
+/// A log that holds nobody up.
+fn lines(to: impl std::io::Write + Send + 'static) -> Result<Lines, Error> {
+    Lines::new(to).map_err(|error| Error::environment(format!("cannot start threads: {error}")))
+}
+
+/// Opens an audit log; `-` is standard error.
+pub(super) fn open_audit(file: &Path) -> Result<Audit, Error> {
+    if file.as_os_str() == "-" {
+        return Ok(Audit::new(Box::new(lines(std::io::stderr())?)));
+    }
+    let mut options = std::fs::OpenOptions::new();
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let opened = options.create(true).append(true).open(file);
+    let opened = opened.map_err(|error| Error::reading(file, &error))?;
+    Ok(Audit::new(Box::new(lines(opened)?)))
 }
 
 /// Addresses that clients may use for the server.
-fn addresses(listen: IpAddr) -> Vec<IpAddr> {
+pub(super) fn addresses(listen: IpAddr) -> Vec<IpAddr> {
     let mut addresses = vec![
         IpAddr::V4(Ipv4Addr::LOCALHOST),
         IpAddr::V6(std::net::Ipv6Addr::LOCALHOST),

@@ -32,10 +32,15 @@ impl Reply {
 impl Client {
     /// Connects to a server, whose certificate must be signed by the kubeconfig's CA.
     pub(crate) fn connect(address: &str, kubeconfig: &Path) -> Self {
+        Self::connect_trusting(address, authority(kubeconfig))
+    }
+
+    /// Connects to a server, whose certificate must be signed by this CA.
+    pub(crate) fn connect_trusting(address: &str, authority: CertificateDer<'_>) -> Self {
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let mut roots = RootCertStore::empty();
         roots
-            .add(authority(kubeconfig))
+            .add(authority.into_owned())
             .expect("the authority can be used");
         let config = ClientConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()

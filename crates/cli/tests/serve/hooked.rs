@@ -9,6 +9,7 @@ use kindsmith_conformance::{Known, files, warning_text};
 use serde_json::{Value, json};
 
 use crate::client::Client;
+use crate::conversion;
 use crate::hooks::Hooks;
 use crate::running::{Running, TOKEN};
 use crate::tidy::{Tidy, blurred, comparable};
@@ -98,6 +99,9 @@ impl Player {
                 let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
                 self.saved.push((name.clone(), value));
             }
+            if step["ignore"] != "calls" {
+                self.hooks.settle();
+            }
             if step["ignore"] == true {
                 continue;
             }
@@ -170,7 +174,10 @@ impl Player {
         let warnings = reply.headers.iter().filter(|(name, _)| name == "warning");
         let warnings = warnings.filter_map(|(_, value)| warning_text(value)).collect();
         let text = reply.text();
-        let parsed = serde_json::from_str(&text).unwrap_or(Value::String(text));
+        let parsed = match path.contains("watch=") && reply.status == 200 {
+            true => events(&text),
+            false => serde_json::from_str(&text).unwrap_or(Value::String(text)),
+        };
         (reply.status, parsed, warnings)
     }
 
@@ -213,6 +220,14 @@ impl Player {
     }
 }
 
+/// The events of a watch.
+fn events(text: &str) -> Value {
+    let lines = text.lines().filter(|line| !line.is_empty());
+    lines
+        .map(|line| serde_json::from_str::<Value>(line).unwrap_or_else(|_| line.into()))
+        .collect()
+}
+
 /// How an answer and its calls differ from the recorded ones.
 fn difference(step: &Value, answer: &Value, calls: Vec<Value>) -> Option<String> {
     let mut found = Vec::new();
@@ -223,7 +238,7 @@ fn difference(step: &Value, answer: &Value, calls: Vec<Value>) -> Option<String>
             blurred(&comparable(&step["response"])),
         ),
     };
-    if mine != theirs {
+    if mine != theirs && !conversion::is_same_failure(&mine, &theirs) {
         found.push(format!("answered {mine}\n  recorded {theirs}"));
     }
     if step["ignore"] == "calls" {
@@ -236,6 +251,9 @@ fn difference(step: &Value, answer: &Value, calls: Vec<Value>) -> Option<String>
             .any(|key| key.eq_ignore_ascii_case("impersonate-uid"))
     });
     let recorded = step["calls"].as_array().cloned().unwrap_or_default();
+    let (converting, calls) = conversion::split(calls);
+    let (wanted, recorded) = conversion::split(recorded);
+    found.extend(conversion::difference(step, &converting, &wanted));
     let bare = |mut call: Value| {
         // The uid of the administrator's token is each server's own.
         if let Some(user) = call

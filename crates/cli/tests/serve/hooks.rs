@@ -1,13 +1,13 @@
 //! A webhook server that answers as the script of a recording says.
 //!
 //! Every hook has a path of its own. Each POST is noted, then answered: the n-th call of a hook gets the n-th answer of its
-//! script, and the last one again and again.
+//! script, and the last one again and again. Those that convert objects do as the entry for the wanted version says.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{IpAddr, Ipv4Addr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use kindsmith_gostd::base64;
 use kindsmith_server::Authority;
@@ -15,6 +15,11 @@ use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use serde_json::{Map, Value, json};
+
+use crate::conversion;
+
+/// How long no call may come before nobody is waited for.
+const SETTLED: Duration = Duration::from_millis(300);
 
 /// The hooks of a scenario.
 pub(crate) struct Hooks {
@@ -32,6 +37,12 @@ struct State {
     scripts: HashMap<String, Value>,
     counts: HashMap<String, usize>,
     calls: Vec<Value>,
+    /// How many connections are open.
+    open: usize,
+    /// How often scripts were loaded.
+    loads: usize,
+    /// When the last call came.
+    last: Option<Instant>,
 }
 
 impl Hooks {
@@ -47,7 +58,11 @@ impl Hooks {
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let (config, state) = (Arc::clone(&config), Arc::clone(&shared));
-                std::thread::spawn(move || serve(stream, config, &state));
+                std::thread::spawn(move || {
+                    count(&state, |state| state.open += 1);
+                    serve(stream, config, &state);
+                    count(&state, |state| state.open -= 1);
+                });
             }
         });
         let bundle = |authority: &Authority| base64::encode(authority.credential().certificate.as_bytes());
@@ -62,6 +77,7 @@ impl Hooks {
     /// Gives hooks new scripts, counted from their first answers.
     pub(crate) fn load(&self, scripts: Option<&Value>) {
         let mut state = self.state.lock().expect("nobody panics with it");
+        state.loads += 1;
         for (name, script) in scripts.and_then(Value::as_object).into_iter().flatten() {
             state.scripts.insert(name.clone(), script.clone());
             state.counts.insert(name.clone(), 0);
@@ -85,10 +101,43 @@ impl Hooks {
             .is_some_and(|script| script["kind"] == "validating")
     }
 
+    /// Waits until no call has come for a while, if there are hooks that convert: those are asked without anybody waiting.
+    pub(crate) fn settle(&self) {
+        let start = Instant::now();
+        while start.elapsed() < SETTLED * 16 {
+            let last = {
+                let state = self.state.lock().expect("nobody panics with it");
+                let mut scripts = state.scripts.values();
+                if !scripts.any(|script| script["kind"] == "conversion") {
+                    return;
+                }
+                state.last.unwrap_or(start).max(start)
+            };
+            if last.elapsed() >= SETTLED {
+                return;
+            }
+            std::thread::sleep(SETTLED / 8);
+        }
+    }
+
+    /// How many connections are open.
+    pub(crate) fn open(&self) -> usize {
+        self.state.lock().expect("nobody panics with it").open
+    }
+
+    /// How many calls came since this was last asked what they were.
+    pub(crate) fn count(&self) -> usize {
+        self.state.lock().expect("nobody panics with it").calls.len()
+    }
+
     /// The calls since this was last asked.
     pub(crate) fn take_calls(&self) -> Vec<Value> {
         std::mem::take(&mut self.state.lock().expect("nobody panics with it").calls)
     }
+}
+
+fn count(state: &Mutex<State>, change: impl FnOnce(&mut State)) {
+    change(&mut state.lock().expect("nobody panics with it"));
 }
 
 fn config(authority: &Authority) -> Arc<ServerConfig> {
@@ -124,21 +173,45 @@ fn serve(stream: TcpStream, config: Arc<ServerConfig>, state: &Mutex<State>) -> 
             let count = state.counts.entry(name.clone()).or_default();
             let at = *count;
             *count += 1;
-            let answers = state
-                .scripts
-                .get(&name)
-                .and_then(|script| script["answers"].as_array());
-            answers.and_then(|answers| answers.get(at).or(answers.last()).cloned())
+            state.last = Some(Instant::now());
+            let script = state.scripts.get(&name);
+            script.and_then(|script| pick(script, at, &review)).cloned()
         };
         let script = script.unwrap_or_else(|| json!({"httpStatus": 404, "raw": "no such hook"}));
         std::thread::sleep(Duration::from_millis(
             script["delayMs"].as_u64().unwrap_or_default(),
         ));
+        if script["hang"] == true {
+            wait_for_load(state);
+            return None;
+        }
         if script["close"] == true {
             return None;
         }
         send(&mut stream, &script, &text(&script, &review))?;
     }
+}
+
+/// Waits until hooks get new scripts.
+fn wait_for_load(state: &Mutex<State>) {
+    let loads = || state.lock().map_or(usize::MAX, |state| state.loads);
+    let before = loads();
+    while loads() == before {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// What the script of a hook says about its n-th call.
+fn pick<'s>(script: &'s Value, at: usize, review: &Value) -> Option<&'s Value> {
+    if let Some(answers) = script["answers"].as_array() {
+        return answers.get(at).or(answers.last());
+    }
+    let wanted = &review["request"]["desiredAPIVersion"];
+    let mut entries = script["convert"].as_array()?.iter();
+    entries.find(|entry| {
+        let only = entry.pointer("/match/desiredAPIVersion");
+        only.is_none_or(|only| only == wanted)
+    })
 }
 
 /// Reads a request: its target and body.
@@ -187,16 +260,20 @@ fn text(script: &Value, review: &Value) -> String {
         }
     }
     if script["noResponse"] != true {
-        answer.insert("response".to_owned(), response(script, uid));
+        answer.insert("response".to_owned(), response(script, review, uid));
     }
     Value::Object(answer).to_string()
 }
 
-fn response(script: &Value, uid: &str) -> Value {
+fn response(script: &Value, review: &Value, uid: &str) -> Value {
     let mut response = Map::new();
     let uid = script.get("uid").cloned().unwrap_or_else(|| uid.into());
     if !uid.is_null() {
         response.insert("uid".to_owned(), uid);
+    }
+    if review["kind"] == "ConversionReview" {
+        response.extend(conversion::response(script, &review["request"]));
+        return Value::Object(response);
     }
     for key in ["allowed", "status", "warnings", "auditAnnotations"] {
         if let Some(value) = script.get(key) {
@@ -232,7 +309,12 @@ fn send(
     head.push_str(&format!("Content-Length: {}\r\n\r\n", body.len()));
     let stream = stream.get_mut();
     stream.write_all(head.as_bytes()).ok()?;
-    if status != 204 {
+    if let Some(pause) = script["dripMs"].as_u64() {
+        for byte in body.as_bytes() {
+            stream.write_all(&[*byte]).and_then(|()| stream.flush()).ok()?;
+            std::thread::sleep(Duration::from_millis(pause));
+        }
+    } else if status != 204 {
         stream.write_all(body.as_bytes()).ok()?;
     }
     stream.flush().ok()

@@ -1,10 +1,16 @@
 //! `kindsmith serve` as its clients see it: over TLS, from start to stop.
 
+mod audited;
 #[path = "../binary/mod.rs"]
 mod binary;
+mod blocking;
 mod client;
+mod conversion;
+mod converting;
+mod envtest;
 mod hooked;
 mod hooks;
+mod packages;
 mod policies;
 mod replay;
 mod running;

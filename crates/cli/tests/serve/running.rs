@@ -42,6 +42,9 @@ impl Running {
             .expect("the server says that it is ready");
         let ready: Value = serde_json::from_str(&line).expect("it is a line of JSON");
         let url = ready["url"].as_str().expect("it has a URL");
+        assert_eq!(ready["token"], TOKEN);
+        let authority = ready["ca"].as_str().unwrap_or_default();
+        assert!(authority.starts_with("-----BEGIN CERTIFICATE-----"), "{line}");
         Running {
             child,
             address: url.split_once("://").expect("it has a scheme").1.to_owned(),

@@ -67,6 +67,7 @@ impl Tidy {
                             Value::String(format!("<{key}>"))
                         }
                         Value::Array(items) if key == "managedFields" => self.managers(items),
+                        Value::Array(cells) if key == "cells" => cells.iter().map(without_age).collect(),
                         other => self.normal(other),
                     };
                     (self.text(key), value)
@@ -92,7 +93,8 @@ impl Tidy {
         for (real, shown) in self.words.iter().chain(&self.generated) {
             text = text.replace(real, shown);
         }
-        masked(&masked(&text, 20, "<time>", is_time), 36, "<uid>", is_uuid)
+        let text = masked(&masked(&text, 20, "<time>", is_time), 36, "<uid>", is_uuid);
+        without_revisions(&text)
     }
 }
 
@@ -113,6 +115,30 @@ fn masked(text: &str, length: usize, mask: &str, is: fn(&[u8]) -> bool) -> Strin
         }
     }
     masked
+}
+
+/// The cell of a table, unless it is an age: `3s`, `2m5s`.
+fn without_age(cell: &Value) -> Value {
+    let is_age = cell.as_str().is_some_and(|text| {
+        let is_part = |letter: char| letter.is_ascii_digit() || matches!(letter, 's' | 'm' | 'h');
+        text.starts_with(|letter: char| letter.is_ascii_digit())
+            && text.ends_with(['s', 'm', 'h'])
+            && text.chars().all(is_part)
+    });
+    if is_age { "<age>".into() } else { cell.clone() }
+}
+
+/// A text with `revision=<n>` for every revision.
+fn without_revisions(text: &str) -> String {
+    let mut parts = text.split("revision=");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| {
+        let rest = part.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        match rest.len() == part.len() {
+            true => format!("{text}revision={part}"),
+            false => format!("{text}revision=<n>{rest}"),
+        }
+    })
 }
 
 /// `2026-01-01T00:00:00Z`, from 2020 on.
@@ -168,7 +194,8 @@ pub(crate) fn blurred(value: &Value) -> Value {
 }
 
 fn blurred_text(text: &str) -> String {
-    if let Some(at) = text.find("failed to call webhook: Post \"")
+    let calls = ["failed to call webhook: Post \"", "failed: Post \""];
+    if let Some(at) = calls.iter().find_map(|call| text.find(call))
         && let Some(end) = text[at..].find("\": ")
     {
         return format!("{}...", &text[..at + end + 3]);

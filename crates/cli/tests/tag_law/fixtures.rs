@@ -478,4 +478,102 @@ type T struct {
 }
 "#,
     ),
+    (
+        "virtual groups",
+        r#"
+// +k8s:union(union: target)
+type T struct {
+	Left *Side `json:"left,omitempty"`
+	// +k8s:memberOf(group: target)
+	Plain string `json:"plain,omitempty"`
+	// +k8s:optional
+	// +k8s:maxItems=3
+	// +k8s:listType=map
+	// +k8s:listMapKey=k
+	// +k8s:listMapItem(k: "a")=+k8s:memberOf(group: target)
+	Items []Item `json:"items,omitempty"`
+}
+
+type Side struct {
+	// +k8s:optional
+	// +k8s:memberOf(group: target)
+	Name *string `json:"name,omitempty"`
+}
+
+type Item struct {
+	K string `json:"k"`
+}
+"#,
+    ),
+    (
+        "protected items",
+        r#"
+type T struct {
+	// +k8s:optional
+	// +k8s:maxItems=3
+	// +k8s:listType=map
+	// +k8s:listMapKey=k
+	// +k8s:item(k: "a")=+k8s:update=NoModify,NoRemoveItem
+	// +k8s:item(k: "b")=+k8s:update=NoSet
+	// +k8s:item(k: "ab")=+k8s:update=NoClear
+	Items []Item `json:"items,omitempty"`
+}
+
+type Item struct {
+	K string `json:"k"`
+	// +k8s:optional
+	V string `json:"v,omitempty"`
+}
+"#,
+    ),
+    (
+        "proposed formats",
+        r#"
+type T struct {
+	// +k8s:optional
+	// +k8s:format=dns-label
+	Label string `json:"label,omitempty"`
+	// +k8s:optional
+	// +k8s:format=ip
+	Address *string `json:"address,omitempty"`
+	// +k8s:optional
+	// +k8s:format=k8s-ip
+	Other string `json:"other,omitempty"`
+	// +k8s:optional
+	// +k8s:listType=set
+	// +k8s:maxItems=3
+	// +k8s:eachVal=+k8s:format=ip
+	Addresses []string `json:"addresses,omitempty"`
+}
+"#,
+    ),
+    (
+        "bounds below",
+        r#"
+type T struct {
+	Base `json:",inline"`
+	Top int32 `json:"top,omitempty"`
+	// +k8s:minimum(constraint: floor)
+	Value int32 `json:"value,omitempty"`
+	// +k8s:optional
+	// +k8s:subfield(size)=+k8s:maximum(constraint: top)
+	Part *Part `json:"part,omitempty"`
+	// +k8s:optional
+	// +k8s:maxItems=3
+	// +k8s:listType=map
+	// +k8s:listMapKey=k
+	// +k8s:item(k: "a")=+k8s:subfield(size)=+k8s:maximum(constraint: top)
+	Items []Part `json:"items,omitempty"`
+}
+
+type Base struct {
+	Floor int32 `json:"floor,omitempty"`
+}
+
+type Part struct {
+	K string `json:"k"`
+	Size int32 `json:"size,omitempty"`
+}
+"#,
+    ),
 ];

@@ -37,7 +37,7 @@ use kindsmith_json::Path;
 use kindsmith_object::{BadValue, FieldError};
 use kindsmith_openapi::crd::{ApiVersion, InternalDefinition, Status, Version};
 
-pub use conditions::{Deletion, FINALIZER, conditions, terminate};
+pub use conditions::{Deletion, FINALIZER, conditions, has_unusable_ca_bundle, terminate};
 pub use gates::Gates;
 
 pub(crate) use known::Known;

@@ -4,6 +4,7 @@
 //! compiled when a version is first used. Knows no transport, store or clock.
 
 mod coerce;
+mod conversion;
 mod decode;
 mod deprecation;
 mod prepare;
@@ -15,14 +16,17 @@ mod validate;
 mod version;
 mod write;
 
+pub use conversion::{Converter, Refusal, accept_converted};
 pub use read::ReadError;
 pub use version::Version;
+
+use std::sync::Arc;
 
 use kindsmith_object::meta::Scope;
 use kindsmith_openapi::crd::Definition;
 use kindsmith_schema::Str;
 
-use crate::definition::Gates;
+use crate::definition::{Gates, has_unusable_ca_bundle};
 
 /// A custom resource as it is served.
 #[derive(Debug)]
@@ -39,6 +43,10 @@ pub struct Resource {
     pub versions: Vec<Version>,
     /// The old switch against pruning.
     pub preserve_unknown_fields: bool,
+    /// Who converts objects; none if only the name of the version changes.
+    converter: Option<Arc<dyn Converter>>,
+    /// Whether the conversion webhook has certificates that cannot be loaded.
+    has_bad_ca_bundle: bool,
 }
 
 impl Resource {
@@ -66,7 +74,15 @@ impl Resource {
             },
             versions: versions.collect(),
             preserve_unknown_fields: spec.preserve_unknown_fields,
+            converter: None,
+            has_bad_ca_bundle: has_unusable_ca_bundle(definition),
         }
+    }
+
+    /// The same with somebody who converts objects.
+    #[must_use]
+    pub fn with_converter(self, converter: Option<Arc<dyn Converter>>) -> Self {
+        Resource { converter, ..self }
     }
 
     /// The version of this name.
@@ -81,10 +97,12 @@ impl Resource {
         self.versions.iter().find(|version| version.is_storage)
     }
 
-    /// Can objects be served in a version and stored? A schema that cannot be compiled ends every request.
-    pub(crate) fn is_servable(&self, version: &Version) -> bool {
+    /// Can objects be served in a version and stored? A schema that cannot be compiled ends every request, and so do
+    /// certificates of a conversion webhook that cannot be loaded.
+    #[must_use]
+    pub fn is_servable(&self, version: &Version) -> bool {
         let is_broken = version.is_broken() || self.storage_version().is_some_and(Version::is_broken);
-        !is_broken || self.preserve_unknown_fields
+        !self.has_bad_ca_bundle && (!is_broken || self.preserve_unknown_fields)
     }
 
     /// Is an object of this group and kind one of ours? The version does not matter.

@@ -10,11 +10,19 @@ use super::{Resource, Version};
 
 /// Why a stored object cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReadError(String);
+pub enum ReadError {
+    /// The resource cannot be served at all.
+    NotServed,
+    /// The stored object makes no sense, or cannot be converted.
+    Undecodable(String),
+}
 
 impl fmt::Display for ReadError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&self.0)
+        match self {
+            ReadError::NotServed => out.write_str("error resolving resource"),
+            ReadError::Undecodable(why) => out.write_str(why),
+        }
     }
 }
 
@@ -28,7 +36,8 @@ impl Resource {
     ///
     /// # Errors
     ///
-    /// If the stored value is no object of a kind, or its metadata no object, or the schema cannot be served.
+    /// If the stored value is no object of a kind, or its metadata no object, or it cannot be converted, or the schema
+    /// cannot be served.
     pub fn read<'a>(
         &'a self,
         arena: &'a Arena,
@@ -36,15 +45,17 @@ impl Resource {
         version: &str,
     ) -> Result<Value<'a>, ReadError> {
         let Value::Object(object) = stored else {
-            return Err(ReadError("the stored value is no object".to_owned()));
+            return Err(ReadError::Undecodable("the stored value is no object".to_owned()));
         };
         if self
             .version(version)
             .is_some_and(|version| !self.is_servable(version))
         {
-            return Err(ReadError("error resolving resource".to_owned()));
+            return Err(ReadError::NotServed);
         }
-        let settled = self.settle(arena, object, Reason::Storage).map_err(ReadError)?;
+        let settled = self
+            .settle(arena, object, Reason::Storage)
+            .map_err(ReadError::Undecodable)?;
         let custom = match settled {
             Some((custom, _)) => {
                 // Where nothing was to be done, the same version would not do anything either.
@@ -54,12 +65,16 @@ impl Resource {
                 custom
             }
             None => {
-                let (mut custom, _) = self.apply(arena, object, Reason::Storage).map_err(ReadError)?;
+                let (mut custom, _) = self
+                    .apply(arena, object, Reason::Storage)
+                    .map_err(ReadError::Undecodable)?;
                 self.default_object(arena, &mut custom);
                 custom
             }
         };
-        let custom = self.convert(arena, custom.object, version).map_err(ReadError)?;
+        let custom = self
+            .convert(arena, custom.object, version)
+            .map_err(ReadError::Undecodable)?;
         Ok(Value::Object(custom.object))
     }
 

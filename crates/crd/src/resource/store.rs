@@ -63,25 +63,32 @@ impl Resource {
         if !is_stored_version {
             custom = self
                 .convert(arena, custom.object, storage)
-                .map_err(|message| Status::internal(&message))?;
+                .map_err(Status::unforeseen)?;
         }
         Ok(as_bytes(arena, &custom))
     }
 
-    /// The object in another version, without what that version does not know. Conversion itself only rewrites
-    /// `apiVersion`.
+    /// An object that was read in some version, as it is stored.
+    ///
+    /// # Errors
+    ///
+    /// The text for the client, if it cannot be converted.
+    pub fn stored_form<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<Value<'a>, String> {
+        let (Some(storage), Value::Object(members)) = (self.storage_version(), object) else {
+            return Ok(object);
+        };
+        let custom = self.convert(arena, members, &storage.name)?;
+        Ok(Value::Object(custom.object))
+    }
+
+    /// The object in another version, without what that version does not know.
     pub(super) fn convert<'a>(
         &'a self,
         arena: &'a Arena,
         object: Object<'a>,
         version: &str,
     ) -> Result<Custom<'a>, String> {
-        let mut object = object;
-        let api_version = format!("{}/{version}", self.group);
-        if object.get("apiVersion").and_then(Value::as_str) != Some(&api_version) {
-            let api_version = Value::Str(arena.alloc_str(&api_version));
-            object.insert(arena, "apiVersion", api_version);
-        }
+        let object = self.convert_object(arena, object, version)?;
         let (custom, _) = self.apply(arena, object, Reason::Conversion)?;
         Ok(custom)
     }

@@ -9,7 +9,7 @@ use kindsmith_request::{
 use kindsmith_structural::{KnownValid, Part};
 
 use super::coerce::{Custom, Reason};
-use super::{Resource, prepare};
+use super::{ReadError, Resource, prepare};
 
 impl Resource {
     /// Writes an object: a [`Body`](crate::Body), or what a patch or an apply resulted in.
@@ -131,6 +131,10 @@ impl<'a> WriteSteps<'a> for Resource {
 
     fn prune_and_default(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<Custom<'a>, Status> {
         let object = object.as_object().unwrap_or_default();
+        let metadata = object.get("metadata");
+        if metadata.is_some_and(|metadata| metadata.as_object().is_none()) {
+            return Err(Status::internal("system metadata was not initialized"));
+        }
         let settled = self.apply_and_default(arena, object, Reason::Conversion);
         let (object, _) = settled.map_err(|message| Status::internal(&message))?;
         Ok(object)
@@ -210,12 +214,20 @@ impl<'a> WriteSteps<'a> for Resource {
         object: &Custom<'a>,
     ) -> Result<Encoded<'a>, Status> {
         let stored = self.to_storage(arena, object)?;
-        let object = if self.is_read_as_it_is(arena, write.version, object, stored) {
-            stored
-        } else {
-            self.read(arena, stored, write.version)
-                .map_err(|error| Status::internal(&error.to_string()))?
+        let is_same = self.is_read_as_it_is(arena, write.version, object, stored);
+        let read = match is_same {
+            true => Ok(stored),
+            false => self.read(arena, stored, write.version),
         };
-        Ok(Encoded { stored, object })
+        let (object, unreadable) = match read {
+            Ok(object) => (object, None),
+            Err(ReadError::Undecodable(why)) => (stored, Some(&*arena.alloc_str(&why))),
+            Err(error @ ReadError::NotServed) => return Err(Status::internal(&error.to_string())),
+        };
+        Ok(Encoded {
+            stored,
+            object,
+            unreadable,
+        })
     }
 }

@@ -9,7 +9,7 @@ mod write;
 
 use std::collections::HashSet;
 
-use kindsmith_checks::{DefaultTree, Types, default_candidates};
+use kindsmith_checks::{DefaultTree, Profile, Types, default_candidates, kep_defaults};
 use kindsmith_schema::{Package, Schema, TypeId, TypeRef};
 
 use super::file::file;
@@ -24,6 +24,14 @@ const RUNTIME: &str = "k8s.io/apimachinery/pkg/runtime";
 /// Defaulting functions for the packages with `+k8s:defaulter-gen`.
 #[must_use]
 pub fn defaults(schema: &Schema, options: &Options) -> Generated {
+    match options.profile {
+        Profile::Upstream => of(schema, options),
+        // defaulter-gen ignores the default of a type on fields that are no pointers.
+        Profile::Kep => of(&kep_defaults(schema), options),
+    }
+}
+
+fn of(schema: &Schema, options: &Options) -> Generated {
     let mut generated = Generated::default();
     let mut earlier = Functions::new(schema);
     for peer in options.peers.iter().filter_map(|path| schema.package(path)) {

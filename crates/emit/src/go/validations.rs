@@ -20,7 +20,7 @@ mod update;
 
 use std::collections::{HashMap, HashSet};
 
-use kindsmith_checks::{Lowered, Types};
+use kindsmith_checks::{Lowered, Profile, Types};
 use kindsmith_schema::{Package, Schema, Str, TypeId, TypeRef};
 
 pub(super) use root::targets;
@@ -31,6 +31,7 @@ use super::{File, Generated, Options, Problem};
 
 const CONTEXT: &str = "context";
 const ERRORS: &str = "k8s.io/apimachinery/pkg/util/validation/field";
+const FORMATS: &str = "k8s.io/apimachinery/pkg/util/validation";
 const OPERATION: &str = "k8s.io/apimachinery/pkg/api/operation";
 const SAFE: &str = "k8s.io/apimachinery/pkg/api/safe";
 const SETS: &str = "k8s.io/apimachinery/pkg/util/sets";
@@ -47,6 +48,7 @@ pub fn validations(schema: &Schema, options: &Options) -> Generated {
     let mut generated = Generated::default();
     for target in &targets {
         let mut writer = Writer::new(schema, &lowered, target, &homes);
+        writer.profile = options.profile;
         let declarations = writer.declarations(&referenced);
         for id in std::mem::take(&mut writer.names.nameless) {
             generated.problems.push(Problem {
@@ -99,6 +101,8 @@ pub(super) struct Target<'s> {
 
 /// Writes one file.
 struct Writer<'s> {
+    /// Whose rules apply where the KEPs and Kubernetes differ.
+    profile: Profile,
     names: TypeNames<'s>,
     lowered: &'s Lowered,
     target: &'s Target<'s>,
@@ -144,6 +148,7 @@ impl<'s> Writer<'s> {
         homes: &'s HashMap<Str, Str>,
     ) -> Self {
         Self {
+            profile: Profile::default(),
             names: TypeNames::new(schema, target.package),
             lowered,
             target,

@@ -67,3 +67,64 @@ type Item struct {
 	Name  string `json:"name"`
 	Value int32  `json:"value,omitempty"`
 }
+
+// +k8s:validation-gen=true
+// +k8s:union(union: target)
+type Groups struct {
+	Left *Side `json:"left,omitempty"`
+	// +k8s:memberOf(group: target)
+	Plain string `json:"plain,omitempty"`
+	Sides []Side `json:"sides,omitempty"`
+	// +k8s:listType=map
+	// +k8s:listMapKey=name
+	// +k8s:listMapItem(name: "a")=+k8s:memberOf(group: target)
+	Items []Item `json:"items,omitempty"`
+}
+
+type Side struct {
+	// +k8s:memberOf(group: target)
+	Name *string `json:"name,omitempty"`
+}
+
+// +k8s:validation-gen=true
+type Frozen struct {
+	// +k8s:optional
+	// +k8s:listType=map
+	// +k8s:listMapKey=name
+	// +k8s:item(name: "a")=+k8s:immutable
+	Items []Item `json:"items,omitempty"`
+	// +k8s:optional
+	// +k8s:listType=set
+	// +k8s:update=NoAddItem,NoRemoveItem
+	Words []string `json:"words,omitempty"`
+	// +k8s:optional
+	// +k8s:update=NoAddItem
+	Labels map[string]string `json:"labels,omitempty"`
+	// +k8s:optional
+	// +k8s:format=dns-label
+	Label string `json:"label,omitempty"`
+	// +k8s:optional
+	// +k8s:format=ip
+	Address string `json:"address,omitempty"`
+}
+
+type Base struct {
+	Floor int32 `json:"floor"`
+}
+
+// +k8s:validation-gen=true
+type Deeper struct {
+	Base `json:",inline"`
+	Top  int32 `json:"top"`
+	// +k8s:minimum(constraint: floor)
+	Value int32 `json:"value"`
+	// +k8s:subfield(value)=+k8s:maximum(constraint: top)
+	Part *Item `json:"part,omitempty"`
+	// +k8s:listType=map
+	// +k8s:listMapKey=name
+	// +k8s:item(name: "a")=+k8s:subfield(value)=+k8s:maximum(constraint: top)
+	Items []Item `json:"items,omitempty"`
+	// +k8s:listType=atomic
+	// +k8s:eachVal=+k8s:subfield(value)=+k8s:minimum(constraint: floor)
+	All []Item `json:"all,omitempty"`
+}

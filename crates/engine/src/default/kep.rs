@@ -1,10 +1,10 @@
-//! Defaulting as KEP-1929 describes it: absent and null members get defaults, zero values do not. Struct
-//! members that are not pointers always exist, and so do scalars without `omitempty`.
+//! Defaulting as KEP-1929 describes it: absent and null members get defaults, zero values do not, and null members
+//! without a default go. Struct members that are not pointers always exist, and so do scalars without `omitempty`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use kindsmith_json::{Object, Path, Value};
-use kindsmith_schema::{Owner, Part, Place, Scalar, TypeRef};
+use kindsmith_schema::{Facet, Owner, Part, Place, Scalar, TypeRef};
 
 use super::{DefaultValue, Fill};
 use crate::plan::{Builder, FieldIx, FieldPlan, NodeId, NodeShape, Slot};
@@ -18,12 +18,21 @@ pub(super) struct KepDefaults {
     fields: HashMap<u32, DefaultValue>,
     /// Defaults of element types, by the node of the list or map.
     elements: HashMap<u32, DefaultValue>,
+    /// Fields whose null is a value of its own.
+    nullable: HashSet<u32>,
 }
 
 pub(super) fn compile(types: Types<'_>, builder: &mut Builder<'_>) -> KepDefaults {
     let mut defaults = KepDefaults::default();
     for (ix, plan) in builder.fields.iter().enumerate() {
         let field = types.schema.field(plan.id);
+        if field
+            .rules
+            .iter()
+            .any(|rule| rule.is_plain() && rule.facet == Facet::Nullable)
+        {
+            defaults.nullable.insert(ix as u32);
+        }
         let source = Place {
             owner: Owner::Field(plan.id),
             part: Part::Default,
@@ -35,14 +44,41 @@ pub(super) fn compile(types: Types<'_>, builder: &mut Builder<'_>) -> KepDefault
         if let Some(value) = own.or_else(|| type_default(types, &field.ty)) {
             defaults.fields.insert(ix as u32, value);
         }
-        let element = types
-            .list_element(&field.ty)
-            .or_else(|| types.map_parts(&field.ty).map(|(_, value)| value));
-        if let Some(value) = element.and_then(|element| type_default(types, &element)) {
-            defaults.elements.insert(plan.slot.node.0, value);
-        }
+        elements(types, builder, plan.slot.node, &field.ty, &mut defaults.elements);
     }
     defaults
+}
+
+/// Defaults of the element types of a list or map, however deep they are nested.
+fn elements(
+    types: Types<'_>,
+    builder: &Builder<'_>,
+    mut node: NodeId,
+    ty: &TypeRef,
+    found: &mut HashMap<u32, DefaultValue>,
+) {
+    let mut ty = ty.clone();
+    for _ in 0..MAX_DEPTH {
+        let element = types
+            .list_element(&ty)
+            .or_else(|| types.map_parts(&ty).map(|(_, value)| value));
+        let (Some(element), Some(below)) = (element, element_slot(&builder.nodes[node.0 as usize].shape))
+        else {
+            return;
+        };
+        if let Some(value) = type_default(types, &element) {
+            found.insert(node.0, value);
+        }
+        (node, ty) = (below.node, element);
+    }
+}
+
+fn element_slot(shape: &NodeShape) -> Option<Slot> {
+    match shape {
+        NodeShape::List(element) | NodeShape::Array { element, .. } => Some(*element),
+        NodeShape::Map { value, .. } => Some(*value),
+        _ => None,
+    }
 }
 
 fn type_default(types: Types<'_>, of: &TypeRef) -> Option<DefaultValue> {
@@ -133,8 +169,14 @@ impl<'a, T: Trace> Fill<'_, 'a, T> {
             let Some(key) = &field.key else { continue };
             let path = path.child(&field.name);
             let ix = FieldIx(members.first + offset as u32);
-            let given = object.get(key).filter(|value| !value.is_null());
+            let given = object.get(key);
+            if given == Some(Value::Null) && plan.defaults.kep.nullable.contains(&ix.0) {
+                continue;
+            }
+            let given = given.filter(|value| !value.is_null());
             let Some(open) = given.or_else(|| self.kep_absent(ix, field, &path)) else {
+                // A null member without a default is removed.
+                object.remove(self.arena, key);
                 continue;
             };
             let value = self.kep_value(field.slot, open, &path);

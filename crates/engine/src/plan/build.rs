@@ -160,6 +160,7 @@ impl<'s> Builder<'s> {
             self.fields.push(plan);
         }
         let mut keys = Vec::new();
+        let mut embedded: Vec<(Str, Str)> = Vec::new();
         // Embedded structs add fields of their own, so slots are filled in a second pass.
         for (index, field) in fields.iter().enumerate() {
             let ix = first as usize + index;
@@ -183,6 +184,14 @@ impl<'s> Builder<'s> {
             }
             if merged && let NodeShape::Struct(inner) = &self.nodes[slot.node.0 as usize].shape {
                 keys.extend(inner.keys.iter().cloned());
+                embedded.extend(inner.keys.iter().map(|(key, _)| {
+                    let deeper = inner.embedded.iter().find(|(known, _)| known == key);
+                    let through = match deeper {
+                        Some((_, names)) => format!("{}.{names}", field.name).into(),
+                        None => field.name.clone(),
+                    };
+                    (key.clone(), through)
+                }));
             }
         }
         keys.sort_by(|left, right| left.0.cmp(&right.0));
@@ -191,6 +200,7 @@ impl<'s> Builder<'s> {
             first,
             len: fields.len() as u32,
             keys,
+            embedded,
             active: Vec::new(),
             glance: false,
         })

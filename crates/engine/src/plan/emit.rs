@@ -5,7 +5,7 @@ use kindsmith_schema::{FieldId, GoKind, Literal, Scalar, Str, TypeId, TypeRef};
 use super::build::Builder;
 use super::{
     Active, Check, CheckId, CompareCheck, FieldIx, Inner, Matching, ModeCheck, NodeId, NodeShape, Number,
-    OptionIx, Program, Quick, Slot, Step, UnionCheck, UnionMembers,
+    OptionIx, Program, Quick, RouteStep, Slot, Step, UnionCheck, UnionMembers,
 };
 use kindsmith_checks::{Body, Call, Leaf, LoweredField};
 
@@ -337,6 +337,10 @@ impl Builder<'_> {
                     selectors: selectors.collect::<Option<_>>()?,
                 }
             }
+            kindsmith_checks::UnionMembers::Routes(routes) => {
+                let routes = routes.iter().map(|route| self.route(route, at));
+                UnionMembers::Routes(routes.collect::<Option<_>>()?)
+            }
         };
         let discriminator = match &union.discriminator {
             Some((name, field)) => Some((name.clone(), self.field_ix(at.node, *field)?)),
@@ -348,6 +352,34 @@ impl Builder<'_> {
             names: union.names.clone(),
             members,
         })
+    }
+
+    fn route(&mut self, steps: &[kindsmith_checks::RouteStep], at: Slot) -> Option<Vec<RouteStep>> {
+        let mut at = at;
+        let mut route = Vec::new();
+        for step in steps {
+            let (step, below) = match step {
+                kindsmith_checks::RouteStep::Field(id) => {
+                    let field = self.field_ix(at.node, *id)?;
+                    (RouteStep::Field(field), self.fields[field.0 as usize].slot)
+                }
+                kindsmith_checks::RouteStep::Item(selector) => {
+                    let element = self.element(at)?;
+                    let selector = self.selector(selector, element)?;
+                    (RouteStep::Item { element, selector }, element)
+                }
+                kindsmith_checks::RouteStep::Each => {
+                    let element = match self.nodes[at.node.0 as usize].shape {
+                        NodeShape::Map { value, .. } => value,
+                        _ => self.element(at)?,
+                    };
+                    (RouteStep::Each(element), element)
+                }
+            };
+            route.push(step);
+            at = below;
+        }
+        Some(route)
     }
 
     fn mode(&mut self, mode: &kindsmith_checks::Mode, at: Slot) -> Option<ModeCheck> {
@@ -370,11 +402,7 @@ impl Builder<'_> {
 
     fn compare(&mut self, compare: &kindsmith_checks::Compare, at: Slot) -> Option<CompareCheck> {
         let field = self.field_ix(at.node, compare.field)?;
-        let element = match self.nodes[self.fields[field.0 as usize].slot.node.0 as usize].shape {
-            NodeShape::List(element) if compare.each => Some(element),
-            NodeShape::Map { value, .. } if compare.each => Some(value),
-            _ => None,
-        };
+        let below = self.route(&compare.below, self.fields[field.0 as usize].slot)?;
         let mut limit = Vec::new();
         let mut node = at.node;
         for member in &compare.limit {
@@ -384,7 +412,7 @@ impl Builder<'_> {
         }
         Some(CompareCheck {
             field,
-            element,
+            below,
             limit,
             at_least: compare.at_least,
             exclusive: compare.exclusive,

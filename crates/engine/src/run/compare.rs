@@ -4,7 +4,7 @@ use kindsmith_json::{Path, Value};
 
 use super::Run;
 use super::leaf::{is_above, is_below};
-use crate::plan::{CompareCheck, FieldIx, NodeShape, Number, Plan, Slot};
+use crate::plan::{CompareCheck, FieldIx, Number, Plan, RouteStep, Slot};
 use crate::value::{Val, bad_value, entries, equal, integer, items};
 use kindsmith_object::Trace;
 use kindsmith_object::{Detail, ErrorKind};
@@ -30,24 +30,46 @@ impl<T: Trace> Run<'_, T> {
         }
         let Some(limit) = limit else { return };
         let path = path.child(&field.name);
-        match (&plan.node(field.slot.node).shape, check.element) {
-            (NodeShape::List(_), Some(element)) => {
+        self.bounds(check, &check.below, field.slot, &path, value, limit);
+    }
+
+    /// Checks all values that a way leads to.
+    fn bounds(
+        &mut self,
+        check: &CompareCheck,
+        way: &[RouteStep],
+        slot: Slot,
+        path: &Path<'_>,
+        value: Val<'_>,
+        limit: Value<'_>,
+    ) {
+        let plan = self.plan;
+        let Some((step, rest)) = way.split_first() else {
+            return self.bound(check, slot, path, value, limit);
+        };
+        match step {
+            RouteStep::Field(field) => {
+                let field = plan.field(*field);
+                let below = value.and_then(|value| plan.member(field, value));
+                self.bounds(check, rest, field.slot, &path.child(&field.name), below, limit);
+            }
+            RouteStep::Item { element, selector } => {
+                if let Some((index, item)) = plan.select(*element, selector, items(value)) {
+                    self.bounds(check, rest, *element, &path.index(index), Some(item), limit);
+                }
+            }
+            RouteStep::Each(element) => {
                 for (index, &item) in items(value).iter().enumerate() {
-                    self.bound(
-                        check,
-                        element,
-                        &path.index(index),
-                        plan.element(element, item),
-                        limit,
-                    );
+                    let item = plan.element(*element, item);
+                    self.bounds(check, rest, *element, &path.index(index), item, limit);
+                }
+                if let Some(Value::Object(_)) = value {
+                    for (key, entry) in entries(value) {
+                        let entry = plan.element(*element, entry);
+                        self.bounds(check, rest, *element, &path.key(key), entry, limit);
+                    }
                 }
             }
-            (NodeShape::Map { .. }, Some(element)) => {
-                for (key, item) in entries(value) {
-                    self.bound(check, element, &path.key(key), plan.element(element, item), limit);
-                }
-            }
-            _ => self.bound(check, field.slot, &path, value, limit),
         }
     }
 

@@ -4,7 +4,7 @@ use kindsmith_json::{Path, Value};
 use kindsmith_schema::{Scalar, Str};
 
 use super::{Run, mark};
-use crate::plan::{FieldIx, Inner, ModeCheck, NodeShape, Program, UnionCheck, UnionMembers};
+use crate::plan::{FieldIx, Inner, ModeCheck, NodeShape, Program, RouteStep, UnionCheck, UnionMembers};
 use crate::value::{Val, equal, items, text};
 use kindsmith_object::{BadValue, Detail, ErrorKind, UnionVerdict};
 use kindsmith_object::{Event, Trace};
@@ -150,6 +150,35 @@ impl<T: Trace> Run<'_, T> {
                 .plan
                 .select(*element, &selectors[index], items(holder))
                 .is_some(),
+            UnionMembers::Routes(routes) => self.leads_to_set(&routes[index], holder),
+        }
+    }
+
+    /// Whether a way below a struct leads to a value that is set.
+    fn leads_to_set(&self, route: &[RouteStep], here: Val<'_>) -> bool {
+        let plan = self.plan;
+        let Some((step, rest)) = route.split_first() else {
+            return false;
+        };
+        match step {
+            RouteStep::Field(field) if rest.is_empty() => self.member_is_set(*field, here),
+            RouteStep::Field(field) => {
+                let below = here.and_then(|here| plan.member(plan.field(*field), here));
+                self.leads_to_set(rest, below)
+            }
+            RouteStep::Item { element, selector } => {
+                let found = plan.select(*element, selector, items(here));
+                found.is_some_and(|(_, item)| rest.is_empty() || self.leads_to_set(rest, Some(item)))
+            }
+            RouteStep::Each(element) => match here {
+                Some(Value::Array(items)) => items
+                    .iter()
+                    .any(|item| self.leads_to_set(rest, plan.element(*element, *item))),
+                Some(Value::Object(entries)) => entries
+                    .values()
+                    .any(|entry| self.leads_to_set(rest, plan.element(*element, entry))),
+                _ => false,
+            },
         }
     }
 
@@ -210,6 +239,7 @@ impl UnionMembers {
         match self {
             Self::Fields(fields) => fields.len(),
             Self::Items { selectors, .. } => selectors.len(),
+            Self::Routes(routes) => routes.len(),
         }
     }
 }
@@ -217,7 +247,7 @@ impl UnionMembers {
 /// Whether there was an old value: a pointer or list that is not nil, even if empty.
 fn has_old_value(union: &UnionCheck, old: Val<'_>) -> bool {
     match &union.members {
-        UnionMembers::Fields(_) => old.is_some(),
+        UnionMembers::Fields(_) | UnionMembers::Routes(_) => old.is_some(),
         UnionMembers::Items { .. } => matches!(old, Some(Value::Array(_))),
     }
 }

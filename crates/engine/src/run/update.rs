@@ -1,5 +1,6 @@
 //! Checks of what an update changes: set, unset, modify, add, remove.
 
+use kindsmith_checks::Profile;
 use kindsmith_json::{Path, Value};
 use kindsmith_schema::{Literal, UpdateConstraint};
 
@@ -43,6 +44,8 @@ impl<T: Trace> Run<'_, T> {
                 UpdateConstraint::NoModify if was_set && is_set && !is_collection => {
                     self.invalid_nil(path, "update", "field cannot be modified once set");
                 }
+                // The KEP calls the step from no items to some "set".
+                UpdateConstraint::NoAddItem if plan.profile == Profile::Kep && !was_set => {}
                 UpdateConstraint::NoAddItem => self.no_add_item(slot, matching, path, new, old),
                 UpdateConstraint::NoRemoveItem => self.no_remove_item(slot, matching, path, new, old),
                 _ => {}
@@ -121,6 +124,8 @@ impl<T: Trace> Run<'_, T> {
         let before = plan.select(element, selector, items(old));
         for constraint in constraints {
             match (constraint, before, now) {
+                // A list without items is set, not added to.
+                (UpdateConstraint::NoAddItem, None, Some(_)) if items(old).is_empty() => {}
                 (UpdateConstraint::NoSet | UpdateConstraint::NoAddItem, None, Some((index, _))) => {
                     self.forbidden_item(&path.index(index), "item may not be added");
                 }

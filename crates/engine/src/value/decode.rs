@@ -91,9 +91,15 @@ struct Decoder<'p> {
     plan: &'p Plan,
     /// The struct whose field is being read.
     holder: Option<NodeId>,
-    path: Vec<&'p str>,
+    path: Vec<Crumb<'p>>,
     saved: Option<DecodeError>,
     depth: usize,
+}
+
+/// A step of the path: a JSON name, and the embedded structs that it comes from, if any.
+struct Crumb<'p> {
+    embedded: Option<&'p str>,
+    name: &'p str,
 }
 
 impl<'p> Decoder<'p> {
@@ -158,7 +164,11 @@ impl<'p> Decoder<'p> {
             };
             let field = plan.field(members.keys[found].1);
             self.holder = Some(node);
-            self.path.push(field.key.as_deref().unwrap_or_default());
+            let through = members.embedded.iter().find(|(known, _)| **known == *key);
+            self.path.push(Crumb {
+                embedded: through.map(|(_, names)| &**names),
+                name: field.key.as_deref().unwrap_or_default(),
+            });
             self.member(field, value)?;
             self.path.pop();
             self.holder = outer;
@@ -229,7 +239,11 @@ impl<'p> Decoder<'p> {
     }
 
     fn placed(&self, mut error: DecodeError) -> DecodeError {
-        error.path = self.path.iter().map(|name| Step::Field((*name).into())).collect();
+        error.path = self
+            .path
+            .iter()
+            .map(|crumb| Step::Field(crumb.name.into()))
+            .collect();
         error
     }
 
@@ -242,7 +256,12 @@ impl<'p> Decoder<'p> {
         };
         let holder = &self.plan.node(holder).go_name;
         let holder = holder.rsplit('.').next().unwrap_or_default();
-        let path = self.path.join(".");
+        let path: Vec<&str> = self
+            .path
+            .iter()
+            .flat_map(|crumb| crumb.embedded.into_iter().chain([crumb.name]))
+            .collect();
+        let path = path.join(".");
         DecodeError::new(format!(
             "json: cannot unmarshal {kind} into Go struct field {holder}.{path} of type {go_type}"
         ))

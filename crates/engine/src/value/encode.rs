@@ -1,5 +1,6 @@
 //! Encodes values as Go's encoding/json does: members in declaration order, `omitempty`, HTML escapes.
 
+use kindsmith_checks::Profile;
 use kindsmith_gostd::float;
 use kindsmith_json::write::{Escape, Format, Order, append_string};
 use kindsmith_json::{Arena, Value};
@@ -69,8 +70,13 @@ impl Plan {
     }
 
     /// Like `encode`, as a value.
+    ///
+    /// KEP-1929 keeps what is written, so under its profile only unknown members go.
     #[must_use]
     pub fn encoded<'a>(&self, arena: &'a Arena, object: Value<'_>) -> Value<'a> {
+        if self.profile == Profile::Kep {
+            return self.prune(arena, object.copy_in(arena));
+        }
         let text = arena.alloc_str(&self.encode(object));
         let options = kindsmith_json::Options::default()
             .big_integers(kindsmith_json::read::BigIntegers::Exact)

@@ -1,5 +1,6 @@
 //! Objects as a protobuf store returns them: without empty lists and maps.
 
+use kindsmith_checks::Profile;
 use kindsmith_json::{Arena, ArrayEdit, Value};
 
 use super::{MAX_DEPTH, equal};
@@ -7,9 +8,12 @@ use crate::plan::{NodeId, NodeShape, Plan, Slot};
 
 impl Plan {
     /// Drops members that are an empty list or map: protobuf cannot tell them from absent ones, and the API
-    /// server's responses to writes have been through it. Values without a type stay as they are.
+    /// server's responses to writes have been through it. Values without a type stay as they are. KEP-1929 keeps all.
     #[must_use]
     pub fn without_empty<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        if self.profile == Profile::Kep {
+            return object;
+        }
         let mut dropping = Dropping {
             plan: self,
             arena,

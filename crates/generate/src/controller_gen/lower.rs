@@ -5,7 +5,7 @@
 
 use std::cell::OnceCell;
 
-use kindsmith_checks::{Call, Lowered, LoweredType, Profile};
+use kindsmith_checks::{Call, Lowered, LoweredType};
 use kindsmith_schema::{
     Items, JsonSchema, Method, Owner, Part, Place, Scalar, Schema, SchemaOrBool, Shape, Shared, Str, Type,
     TypeId, TypeName, TypeRef, View, WellKnown,
@@ -187,7 +187,7 @@ impl<'a> Lower<'a> {
     }
 
     fn checks(&self, id: TypeId) -> Option<&LoweredType> {
-        let read = || kindsmith_checks::lower_roots(self.schema, &self.ids, Profile::Upstream);
+        let read = || kindsmith_checks::lower_roots(self.schema, &self.ids, self.options.profile);
         self.checks.get_or_init(read).get(&id)
     }
 

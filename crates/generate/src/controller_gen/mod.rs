@@ -18,6 +18,7 @@ mod plural;
 mod structs;
 mod text;
 
+use kindsmith_checks::{Profile, kep_immutability};
 use kindsmith_schema::{JsonSchema, Place, Schema, TypeId};
 
 use kindsmith_openapi::crd;
@@ -46,6 +47,8 @@ pub struct Options {
     pub go_json: bool,
     /// Known states of the options of declarative validation (`ifEnabled`, `ifDisabled`).
     pub switches: Vec<(String, bool)>,
+    /// Whose rules apply where the KEPs and Kubernetes differ.
+    pub profile: Profile,
     /// Value of the annotation `controller-gen.kubebuilder.io/version`.
     pub version: String,
 }
@@ -82,6 +85,7 @@ impl Default for Options {
             tags: Tags::Ignore,
             go_json: false,
             switches: Vec::new(),
+            profile: Profile::Upstream,
             // The version that controller-gen reports when built from source.
             version: "(devel)".to_owned(),
         }
@@ -124,11 +128,17 @@ pub struct Generated {
 /// The schema of one type as in a CRD, and its problems.
 #[must_use]
 pub fn schema_of(schema: &Schema, ty: TypeId, options: &Options) -> (JsonSchema, Generated) {
-    definition::one(schema, ty, options)
+    match options.profile {
+        Profile::Upstream => definition::one(schema, ty, options),
+        Profile::Kep => definition::one(&kep_immutability(schema), ty, options),
+    }
 }
 
 /// Generates the CRDs of all kinds in the input packages.
 #[must_use]
 pub fn definitions(schema: &Schema, options: &Options) -> Generated {
-    definition::all(schema, options)
+    match options.profile {
+        Profile::Upstream => definition::all(schema, options),
+        Profile::Kep => definition::all(&kep_immutability(schema), options),
+    }
 }

@@ -56,7 +56,13 @@ pub(crate) fn of_item(
 pub(crate) fn freezes(facet: &Facet) -> Option<&'static str> {
     match facet {
         Facet::Immutable => Some("field is immutable"),
-        Facet::Update(constraints) if constraints[..] == [UpdateConstraint::NoModify] => {
+        // What has no name of its own is never unset.
+        Facet::Update(constraints)
+            if constraints.contains(&UpdateConstraint::NoModify)
+                && constraints
+                    .iter()
+                    .all(|one| matches!(one, UpdateConstraint::NoModify | UpdateConstraint::NoUnset)) =>
+        {
             Some("field cannot be modified once set")
         }
         _ => None,

@@ -2,9 +2,10 @@
 
 use kindsmith_schema::{Bound, Facet, Limit, Str, TypeId, TypeRef, ValidationRule, Wrap};
 
+use super::constraint::variable;
 use super::group::ratcheted;
 use super::presence::{Member, Zero};
-use super::{equal, update};
+use super::{equal, item, update};
 use crate::controller_gen::lower::Lower;
 
 const OLD: &str = "oldSelf.value()";
@@ -40,9 +41,9 @@ pub(crate) fn rule(
         (false, false) => ("<=", "less than or equal to"),
         (false, true) => ("<", "less than"),
     };
-    let (guard, value) = compared(lower, wraps, member)?;
-    let mut terms: Vec<String> = limit.absent().into_iter().chain(guard).collect();
-    terms.push(value(&format!("{sign} {}", limit.value)));
+    let mut terms: Vec<String> = limit.absent().into_iter().collect();
+    let to = format!("{sign} {}", limit.value);
+    terms.push(compared(lower, wraps, member, "self", &to, 0)?);
     let mut unchanged: Vec<String> = old_limit.present.iter().cloned().collect();
     unchanged.push(equal::members(lower, member, ("self", OLD))?);
     unchanged.push(format!("{} == {}", limit.value, old_limit.value));
@@ -52,30 +53,59 @@ pub(crate) fn rule(
     Some(update::at(member, made))
 }
 
-/// Turns a comparison of one value into that of all compared values.
-type Compared = Box<dyn Fn(&str) -> String>;
-
-/// The condition for skipping the comparison, and the compared values.
-fn compared(lower: &Lower<'_>, wraps: &[Wrap], member: &Member) -> Option<(Option<String>, Compared)> {
-    let here = format!("self.{}", member.cel.as_deref()?);
-    let absent = format!("!has({here})");
+/// The condition that all values that wrappers lead to, from a member of `of`, compare as `to` says.
+fn compared(
+    lower: &Lower<'_>,
+    wraps: &[Wrap],
+    member: &Member,
+    of: &str,
+    to: &str,
+    depth: usize,
+) -> Option<String> {
+    let here = format!("{of}.{}", member.cel.as_deref()?);
     let is_number = |of: &Member| matches!(of.kind, Zero::Number | Zero::Float);
+    let each = variable(depth);
     match wraps {
-        [Wrap::EachVal] => {
-            member.inner(lower.view).filter(is_number)?;
-            let element = if member.is_map(lower.view) {
-                format!("{here}[item]")
-            } else {
-                "item".to_owned()
-            };
-            let all = move |to: &str| format!("{here}.all(item, {element} {to})");
-            Some((Some(absent), Box::new(all)))
-        }
         [] if !is_number(member) => None,
-        [] if member.zero == Zero::Absent => Some((Some(absent), Box::new(move |to| format!("{here} {to}")))),
-        [] => {
-            let value = member.value("self")?;
-            Some((None, Box::new(move |to| format!("{value} {to}"))))
+        [] if member.zero == Zero::Absent => Some(format!("!has({here}) || {here} {to}")),
+        [] => Some(format!("{} {to}", member.value(of)?)),
+        [Wrap::Subfield(name), rest @ ..] => {
+            let sub = member.sub(lower, name)?;
+            let holds = compared(lower, rest, &sub, &here, to, depth)?;
+            Some(format!("!has({here}) || ({holds})"))
+        }
+        [Wrap::EachVal, rest @ ..] => {
+            let element = match member.is_map(lower.view) {
+                true => format!("{here}[{each}]"),
+                false => each.clone(),
+            };
+            let holds = of_element(lower, rest, &member.inner(lower.view)?, &element, to, depth)?;
+            Some(format!("!has({here}) || {here}.all({each}, {holds})"))
+        }
+        [Wrap::Item(selector), rest @ ..] => {
+            let other = item::other(&item::picked(lower, selector, member, &each)?);
+            let holds = of_element(lower, rest, &member.inner(lower.view)?, &each, to, depth)?;
+            Some(format!(
+                "!has({here}) || {here}.all({each}, {other} || ({holds}))"
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// The same for an element.
+fn of_element(
+    lower: &Lower<'_>,
+    wraps: &[Wrap],
+    element: &Member,
+    of: &str,
+    to: &str,
+    depth: usize,
+) -> Option<String> {
+    match wraps {
+        [] if matches!(element.kind, Zero::Number | Zero::Float) => Some(format!("{of} {to}")),
+        [Wrap::Subfield(name), rest @ ..] => {
+            compared(lower, rest, &element.sub(lower, name)?, of, to, depth + 1)
         }
         _ => None,
     }
@@ -88,12 +118,24 @@ struct Other {
     value: String,
 }
 
+/// The member with this name, also of an embedded struct.
+fn within(lower: &Lower<'_>, holder: &Member, name: &str, depth: usize) -> Option<Member> {
+    let embedded = || {
+        let (_, fields) = lower.view.members(&holder.ty)?;
+        let inline = fields.iter().filter(|field| field.is_inline() && depth < 16);
+        inline
+            .filter_map(|field| within(lower, &Member::always_set(lower.view, &field.ty), name, depth + 1))
+            .next()
+    };
+    holder.sub(lower, name).or_else(embedded)
+}
+
 impl Other {
     fn new(lower: &Lower<'_>, holder: TypeId, names: &[Str], of: &str) -> Option<Self> {
         let mut here = Member::always_set(lower.view, &TypeRef::Named(holder));
         let (mut path, mut steps, mut present) = (of.to_owned(), Vec::new(), None);
         for name in names {
-            here = here.sub(lower, name)?;
+            here = within(lower, &here, name, 0)?;
             path = format!("{path}.{}", here.cel.as_deref()?);
             steps.push(format!("has({path})"));
             if here.zero == Zero::Absent {

@@ -7,7 +7,7 @@ use super::constraint::is_change;
 use super::enforcement::enforced;
 use super::presence::{Member, Zero};
 use super::{
-    Site, added_values, compare, defaults, embedded, forced, group, is_opaque, keys, presence,
+    Site, added_values, compare, defaults, embedded, forced, group, is_opaque, item_update, keys, presence,
     scalar_or_list, update, value,
 };
 use crate::controller_gen::lower::Lower;
@@ -50,11 +50,14 @@ fn own(
     node: &mut JsonSchema,
     parent: &mut JsonSchema,
 ) -> bool {
-    if let (Some(bound), [] | [Wrap::EachVal]) = (compare::bound(&rule.facet), wraps) {
+    if let Some(bound) = compare::bound(&rule.facet) {
         match compare::rule(lower, holder, bound, wraps, member) {
             Some(rule) => parent.validations.push(rule),
             None => lower.unenforced(site.place(), "the limit by another member"),
         }
+        return false;
+    }
+    if item_update::is_added(lower, site, (rule, wraps), member, parent) {
         return false;
     }
     match (&rule.facet, wraps) {
@@ -88,6 +91,9 @@ fn of_type(
             owner: Owner::Type(id),
             index,
         };
+        if item_update::is_added(lower, site, (rule, &wraps), member, parent) {
+            continue;
+        }
         match (&rule.facet, &wraps[..]) {
             (facet, []) if is_change(facet) => update::of_type(lower, site, facet, member, node, parent),
             (Facet::Immutable, [Wrap::EachVal]) => update::elements(lower, site, member, parent),

@@ -33,6 +33,9 @@ struct Parts {
     grouped: bool,
 }
 
+/// Whether a text is an IP address in canonical form, in CEL.
+const IS_IP: &str = "(isIP(self) && ip.isCanonical(self))";
+
 /// The pattern of a format, if it is equivalent except for lengths.
 fn pattern(name: &str) -> Option<String> {
     pattern_of(name, &SHOWN)
@@ -41,6 +44,7 @@ fn pattern(name: &str) -> Option<String> {
 /// The conditions of a format on `of`, a text without keywords of its own.
 pub(crate) fn demands(name: &str, of: &str) -> Option<Vec<Demand>> {
     let matches = match name {
+        "ip" | "k8s-ip" => IS_IP.replace("self", of),
         // The forbidden texts are shorter to express.
         "k8s-path-segment-name" => format!("!{of}.matches('^\\\\.\\\\.?$|[/%]')"),
         _ => format!("{of}.matches({})", quoted(&pattern_of(name, &SHORT)?)),
@@ -64,6 +68,7 @@ fn words(name: &str) -> String {
         "k8s-long-name" => message::subdomain(),
         "k8s-long-name-caseless" => message::subdomain_caseless(),
         "k8s-label-value" => message::label_value(),
+        "ip" | "k8s-ip" => "must be a valid IP address in canonical form".to_owned(),
         "k8s-uuid" => "must be a lowercase UUID in 8-4-4-4-12 format".to_owned(),
         _ => format!("must be a {name}"),
     }
@@ -111,6 +116,8 @@ fn limit(name: &str) -> Option<i64> {
         "k8s-long-name" | "k8s-long-name-caseless" | "k8s-resource-pool-name" => Some(253),
         "k8s-label-key" | "k8s-prefixed-label-key" => Some(253 + 1 + 63),
         "k8s-extended-resource-name" => Some(244 + 1 + 63),
+        // Eight groups of four digits.
+        "ip" | "k8s-ip" => Some(39),
         _ => None,
     }
 }
@@ -136,6 +143,19 @@ fn rule(name: &str) -> Option<(&'static str, &'static str)> {
 
 /// Adds a format to a schema; with `or_empty` the text may be empty too. Returns whether the format is known.
 pub(crate) fn add(name: &str, or_empty: bool, node: &mut JsonSchema) -> bool {
+    if matches!(name, "ip" | "k8s-ip") {
+        node.all_of.push(JsonSchema {
+            max_length: limit(name),
+            ..addition()
+        });
+        let rule = if or_empty {
+            format!("self == '' || {IS_IP}")
+        } else {
+            IS_IP.to_owned()
+        };
+        node.validations.push(rule_of(&rule, &words(name)));
+        return true;
+    }
     let Some(pattern) = pattern(name) else {
         return false;
     };

@@ -1,10 +1,11 @@
 //! Unions, and groups in which at most one member is set.
 
-use kindsmith_checks::{Body, Call, Enforcement, Union, UnionMembers};
+use kindsmith_checks::{Body, Call, Enforcement, RouteStep, Union, UnionMembers};
 use kindsmith_schema::{
     Facet, FieldId, JsonSchema, Literal, Owner, Part, Place, Selector, Str, TypeId, ValidationRule, Wrap,
 };
 
+use super::constraint::variable;
 use super::presence::Member;
 use super::value::quoted;
 use super::{item, rule_of};
@@ -33,6 +34,8 @@ enum Who {
     Member(Member),
     /// The list item that matches this condition.
     Item(String),
+    /// A value below the struct: whether it is set, with `SELF` for the struct.
+    Below(String),
 }
 
 impl Who {
@@ -40,9 +43,13 @@ impl Who {
         match self {
             Self::Member(member) => member.is_set(of),
             Self::Item(picked) => Some(format!("{of}.exists(item, {picked})")),
+            Self::Below(condition) => Some(condition.replace(SELF, of)),
         }
     }
 }
+
+/// Stands for the struct in a condition.
+const SELF: &str = "$self";
 
 /// One union, or one group of which at most one member is set.
 struct Group<'u> {
@@ -60,6 +67,7 @@ pub(crate) fn is_of_group(facet: &Facet) -> bool {
             | Facet::UnionDiscriminator { .. }
             | Facet::ZeroOrOneOfMember { .. }
             | Facet::MemberOf { .. }
+            | Facet::Union { .. }
     )
 }
 
@@ -159,12 +167,58 @@ impl<'u> Group<'u> {
                 let members: Option<_> = items.iter().map(|keys| picked(keys).map(Who::Item)).collect();
                 members?
             }
+            UnionMembers::Routes(routes) => {
+                let below = |route: &Vec<RouteStep>| below(lower, route, SELF, None, 0).map(Who::Below);
+                let members: Option<_> = routes.iter().map(below).collect();
+                members?
+            }
         };
         Some(Self {
             members,
             names: &union.names,
             discriminator: union.discriminator.as_ref().map(|(_, id)| member(id)),
         })
+    }
+}
+
+/// Whether a way from `here` leads to a value that is set, in CEL; `holder` is the member that was just passed.
+fn below(
+    lower: &Lower<'_>,
+    route: &[RouteStep],
+    here: &str,
+    holder: Option<&Member>,
+    depth: usize,
+) -> Option<String> {
+    let (step, rest) = route.split_first()?;
+    match step {
+        RouteStep::Field(id) => {
+            let field = lower.schema.field(*id);
+            let member = Member::new(lower, field);
+            if rest.is_empty() {
+                return member.is_set(here);
+            }
+            if field.is_inline() {
+                return below(lower, rest, here, Some(&member), depth);
+            }
+            let name = format!("{here}.{}", member.cel.as_deref()?);
+            let rest = below(lower, rest, &name, Some(&member), depth)?;
+            Some(format!("(has({name}) && {rest})"))
+        }
+        RouteStep::Item(keys) => {
+            let each = variable(depth);
+            let picked = item::picked(lower, &selector(lower, keys)?, holder?, &each)?;
+            Some(format!("{here}.exists({each}, {picked})"))
+        }
+        RouteStep::Each => {
+            let (list, each) = (holder?, variable(depth));
+            let inner = list.inner(lower.view)?;
+            let element = match list.is_map(lower.view) {
+                true => format!("{here}[{each}]"),
+                false => each.clone(),
+            };
+            let rest = below(lower, rest, &element, Some(&inner), depth + 1)?;
+            Some(format!("{here}.exists({each}, {rest})"))
+        }
     }
 }
 

@@ -21,6 +21,7 @@ mod format;
 mod group;
 mod identity;
 mod item;
+mod item_update;
 mod keys;
 mod mode;
 mod presence;

@@ -1,7 +1,7 @@
 //! `modeDiscriminator` and `ifMode`: the rules of a member depend on a sibling. A member without a rule for
 //! the current mode must not be set.
 
-use kindsmith_checks::{Body, Call, Leaf, Mode};
+use kindsmith_checks::{Body, Call, Leaf, Mode, Profile};
 use kindsmith_schema::{
     Condition, Facet, Family, JsonSchema, Level, Owner, Part, Place, Rule, Str, TypeId, ValidationRule, Wrap,
 };
@@ -191,7 +191,10 @@ fn of_check(
     push: &dyn Fn(Demand) -> Option<ValidationRule>,
 ) -> Option<Vec<ValidationRule>> {
     if check.facet == Facet::Immutable && check.wraps.is_empty() {
-        let rule = format!("{guard} || ({})", unchanged("oldSelf")?);
+        let mut rule = format!("{guard} || ({})", unchanged("oldSelf")?);
+        if lower.options.profile == Profile::Kep {
+            rule = format!("!{} || {rule}", member.is_set("oldSelf")?);
+        }
         return Some(vec![update::at(
             member,
             super::rule_of(&rule, "field is immutable"),
@@ -242,6 +245,10 @@ fn forbidden(said: &Said) -> Option<Demand> {
 /// Conditions under which the members of `of` reject it as a new value: something is immutable in its mode.
 pub(crate) fn refusals(lower: &Lower<'_>, id: TypeId, of: &str) -> Vec<Refusal> {
     let mut found = Vec::new();
+    // The KEP lets a value be set once.
+    if lower.options.profile == Profile::Kep {
+        return found;
+    }
     for call in moded_members(lower, id) {
         let Body::Mode(mode) = &call.decided(|_| None).call.body else {
             continue;

@@ -1,5 +1,6 @@
 //! Whether an update rejects a value because it is new: something in it is immutable or cannot be set.
 
+use kindsmith_checks::Profile;
 use kindsmith_schema::{Facet, Field, Rule, Schema, Shape, TypeId, TypeRef, UpdateConstraint, Wrap};
 
 use super::constraint::{is_change, variable};
@@ -186,7 +187,11 @@ fn by_rule_of_member(
                 return Some(Vec::new());
             }
             let when = member.is_set(of)?;
-            let refused = constraints.iter().filter_map(|one| from_nothing(*one));
+            let refused = constraints
+                .iter()
+                // The KEP lets a list without items be set.
+                .filter(|one| lower.options.profile == Profile::Upstream || **one == UpdateConstraint::NoSet)
+                .filter_map(|one| from_nothing(*one));
             Some(
                 refused
                     .map(|message| Refusal {

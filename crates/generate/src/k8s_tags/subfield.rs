@@ -5,7 +5,7 @@ use kindsmith_schema::{Facet, JsonSchema, Rule, Str, Wrap};
 use super::apply::apply;
 use super::identity::Identity;
 use super::presence::Member;
-use super::{Site, added_values, addition, dependent, presence, update, value};
+use super::{Site, added_values, addition, dependent, item_update, presence, update, value};
 use crate::controller_gen::lower::Lower;
 
 /// Adds a rule on the member `name` of a struct.
@@ -24,7 +24,9 @@ pub(crate) fn add(
         sub.identity = identity;
     }
     let (mut below, mut around) = (addition(), addition());
+    let is_added = item_update::is_added(lower, site, (rule, wraps), &sub, &mut around);
     match (&rule.facet, wraps) {
+        _ if is_added => {}
         (Facet::Immutable | Facet::Update(_) | Facet::Monotonic, []) => {
             update::on_member(lower, site, &rule.facet, &sub, &mut below, &mut around);
         }

@@ -1,5 +1,6 @@
 //! What an update may not change: immutable, the five constraints of `update`, monotonic.
 
+use kindsmith_checks::Profile;
 use kindsmith_schema::{Facet, FieldId, JsonSchema, Owner, Rule, UpdateConstraint, ValidationRule, Wrap};
 
 use super::enforcement::{self, Enforcement};
@@ -200,7 +201,10 @@ pub(crate) fn at(member: &Member, mut rule: ValidationRule) -> ValidationRule {
 }
 
 fn immutable(lower: &Lower<'_>, member: &Member, between: (&str, &str)) -> Option<Vec<ValidationRule>> {
-    let same = equal::members(lower, member, between)?;
+    let mut same = equal::members(lower, member, between)?;
+    if lower.options.profile == Profile::Kep {
+        same = format!("!{} || ({same})", member.is_set(between.1)?);
+    }
     Some(vec![rule_of(&same, "field is immutable")])
 }
 
@@ -259,7 +263,14 @@ fn constraint(
             };
             rule_of(&same, "field cannot be modified once set")
         }
-        UpdateConstraint::NoAddItem => items(lower, member, (new, old), "item may not be added")?,
+        UpdateConstraint::NoAddItem => {
+            let mut made = items(lower, member, (new, old), "item may not be added")?;
+            // The KEP calls the step from no items to some "set".
+            if lower.options.profile == Profile::Kep {
+                made.rule = format!("!{before} || ({})", made.rule).into();
+            }
+            made
+        }
         UpdateConstraint::NoRemoveItem => items(lower, member, (old, new), "item may not be removed")?,
     })
 }
@@ -273,10 +284,12 @@ fn items(
 ) -> Option<ValidationRule> {
     let name = member.cel.as_deref()?;
     let (one, other) = (format!("{one}.{name}"), format!("{other}.{name}"));
-    let known = if member.is_map(lower.view) {
-        format!("item in {other}")
-    } else {
-        member.identity.is_known(lower, member, "item", &other)?
+    let is_kep = lower.options.profile == Profile::Kep;
+    let known = match &member.identity {
+        _ if member.is_map(lower.view) => format!("item in {other}"),
+        // The KEP finds items of any list by their value.
+        Identity::Atomic if is_kep => format!("item in {other}"),
+        identity => identity.is_known(lower, member, "item", &other)?,
     };
     let mut made = rule_of(
         &format!("!has({one}) || {one}.all(item, has({other}) && {known})"),

@@ -24,6 +24,15 @@ pub(super) fn of(selection: &Selection<'_>, field: &Field) -> Option<Json> {
     })
 }
 
+/// The default of an element's type, also behind a pointer.
+pub(super) fn of_element(selection: &Selection<'_>, of: &TypeRef) -> Option<Json> {
+    let TypeRef::Named(id) = selection.view.unalias(selection.view.deref(of)) else {
+        return None;
+    };
+    let found = kindsmith_checks::type_default(selection.schema, *id)?;
+    found.default.value().map(through_floats)
+}
+
 enum Written {
     Value(Json),
     Reference(Option<Json>),

@@ -1,11 +1,12 @@
 //! Turns Go types into schemas with references (kube-openapi `pkg/generators/openapi.go`).
 
+use kindsmith_checks::Profile;
 use kindsmith_json::Arena;
 use kindsmith_schema::{FieldId, GoKind, Json, Owner, Part, Scalar, Str, Type, TypeId, TypeRef, WellKnown};
 
 use super::node::{Node, array, text};
 use super::select::Selection;
-use super::{Problem, comment, enums, extensions, handwritten, keywords, members, native};
+use super::{Problem, comment, default, enums, extensions, handwritten, keywords, members, native};
 
 /// Types nested deeper are ignored.
 const MAX_DEPTH: usize = 64;
@@ -15,6 +16,7 @@ pub(super) struct Lower<'s> {
     pub(super) selection: &'s Selection<'s>,
     /// Whether native rules are published.
     pub(super) validation: bool,
+    profile: Profile,
     /// Types that the definition refers to.
     pub(super) references: Vec<TypeId>,
     /// The current field.
@@ -35,10 +37,11 @@ pub(super) struct Made {
 }
 
 /// Builds the definition of a struct.
-pub(super) fn definition(selection: &Selection<'_>, id: TypeId, validation: bool) -> Made {
+pub(super) fn definition(selection: &Selection<'_>, id: TypeId, validation: bool, profile: Profile) -> Made {
     let mut lower = Lower {
         selection,
         validation,
+        profile,
         references: Vec::new(),
         field: None,
         unread: false,
@@ -173,15 +176,26 @@ impl Lower<'_> {
         }
         match selection.view.underlying(resolved) {
             TypeRef::Map(_, value) => Node {
-                additional: Some(Box::new(self.inside(value, depth + 1))),
+                additional: Some(Box::new(self.element(value, depth + 1))),
                 ..Node::typed("object", "")
             },
             TypeRef::List(item) | TypeRef::Array(_, item) => Node {
-                items: Some(Box::new(self.inside(item, depth + 1))),
+                items: Some(Box::new(self.element(item, depth + 1))),
                 ..Node::typed("array", "")
             },
             _ => self.reference(resolved),
         }
+    }
+
+    /// The schema of an element of a list or map; KEP-1929 publishes the default of its type there.
+    fn element(&mut self, of: &TypeRef, depth: usize) -> Node {
+        let mut node = self.inside(of, depth);
+        if self.profile == Profile::Kep
+            && let Some(value) = default::of_element(self.selection, of)
+        {
+            node.set("default", value);
+        }
+        node
     }
 
     fn problem(&mut self, message: String) {

@@ -19,6 +19,7 @@ mod select;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use kindsmith_checks::Profile;
 use kindsmith_json::{Arena, Value};
 use kindsmith_schema::{Place, Schema, TypeId};
 
@@ -111,8 +112,14 @@ struct Definitions {
 /// Generates the document of the input packages.
 #[must_use]
 pub fn document(schema: &Schema, options: Options) -> Document {
+    document_as(schema, options, Profile::Upstream)
+}
+
+/// Generates the document under a profile: KEP-1929 publishes the defaults of element types too.
+#[must_use]
+pub fn document_as(schema: &Schema, options: Options, profile: Profile) -> Document {
     let selection = Selection::new(schema);
-    let made = definitions(&selection, options.validation);
+    let made = definitions(&selection, options.validation, profile);
     let names = names(&selection, &made, options.names);
     let custom = match options.defaults {
         Defaults::CustomResources => custom(schema, &made),
@@ -150,7 +157,7 @@ pub fn document(schema: &Schema, options: Options) -> Document {
 #[must_use]
 pub fn generated(schema: &Schema) -> String {
     let selection = Selection::new(schema);
-    let made = definitions(&selection, false);
+    let made = definitions(&selection, false, Profile::Upstream);
     let names = names(&selection, &made, Names::Go);
     let publish = Publish {
         version: None,
@@ -174,7 +181,7 @@ pub fn generated(schema: &Schema) -> String {
 }
 
 /// The definitions of the input packages, and everything they refer to.
-fn definitions(selection: &Selection<'_>, validation: bool) -> Definitions {
+fn definitions(selection: &Selection<'_>, validation: bool, profile: Profile) -> Definitions {
     let asked = selection.schema.types().map(|(id, _)| id);
     let own: BTreeSet<TypeId> = asked.filter(|id| selection.is_asked(*id)).collect();
     let mut made = Definitions {
@@ -193,7 +200,7 @@ fn definitions(selection: &Selection<'_>, validation: bool) -> Definitions {
             made.missing.insert(id);
             continue;
         }
-        let definition = lower::definition(selection, id, validation);
+        let definition = lower::definition(selection, id, validation, profile);
         open.extend(&definition.references);
         if definition.unread {
             made.unread.insert(id);

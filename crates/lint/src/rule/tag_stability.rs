@@ -1,6 +1,6 @@
 //! Tags that are less stable than the API they are used in.
 
-use kindsmith_schema::{Condition, Family, Level, Owner, Part, Rule as SchemaRule, Schema, Wrap};
+use kindsmith_schema::{Condition, Facet, Family, Level, Owner, Part, Rule as SchemaRule, Schema, Wrap};
 use kindsmith_source::{Finding, Tool};
 
 use super::Rule;
@@ -25,8 +25,14 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
             .enumerate()
             .filter(|(_, rule)| rule.family == Family::Native);
         // Upstream reports one finding per comment.
+        let is_marked = rules
+            .iter()
+            .any(|rule| rule.facet == Facet::DeclarativeValidationNative && rule.family == Family::Native);
         let found = native
-            .filter_map(|(index, rule)| Some((index, unstable(rule, package)?)))
+            .filter_map(|(index, rule)| {
+                let beside = is_marked.then(|| beside_mark(rule, package)).flatten();
+                Some((index, beside.or_else(|| unstable(rule, package))?))
+            })
             .next();
         if let Some((index, text)) = found {
             tell(reach, report, owner, index as u32, &text);
@@ -64,6 +70,25 @@ fn unstable(rule: &SchemaRule, package: Level) -> Option<String> {
             format!(
                 "tag \"{}\" with stability level \"{is}\" cannot be used in {wanted} validation",
                 tag.name
+            )
+        })
+    })
+}
+
+/// KEP-5073: beside `declarativeValidationNative` all tags are stable; in alpha and beta APIs they may be beta.
+fn beside_mark(rule: &SchemaRule, package: Level) -> Option<String> {
+    let wanted = match package {
+        Level::Stable => Level::Stable,
+        _ => Level::Beta,
+    };
+    let wraps = rule.wraps.iter().map(Wrap::name);
+    wraps.chain([rule.facet.name()]).find_map(|name| {
+        let tag = kindsmith_tags::find(&format!("k8s:{name}"))?;
+        (tag.stability < wanted).then(|| {
+            format!(
+                "tag \"{}\" with stability level \"{}\" cannot stand beside \"k8s:declarativeValidationNative\"",
+                tag.name,
+                word(tag.stability)
             )
         })
     })

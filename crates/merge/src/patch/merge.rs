@@ -68,14 +68,9 @@ fn without_nulls<'a>(arena: &'a Arena, value: Value<'a>, depth: usize) -> Value<
         Value::Object(object) if depth < MAX_DEPTH => {
             let mut kept = object.edit(arena);
             kept.retain(|_, value| !value.is_null());
-            let keys: Vec<(usize, Value<'a>)> = kept
-                .entries()
-                .iter()
-                .map(|entry| without_nulls(arena, entry.value, depth + 1))
-                .enumerate()
-                .collect();
-            for (position, value) in keys {
-                kept.set(position, value);
+            let left = object.values().filter(|value| !value.is_null());
+            for (position, value) in left.enumerate() {
+                kept.set(position, without_nulls(arena, value, depth + 1));
             }
             Value::Object(kept.finish())
         }

@@ -60,7 +60,7 @@ impl<'a> Walk<'_, 'a> {
                 edit.push(entry.key, entry.value);
                 continue;
             };
-            let old = edit.entries()[position].value;
+            let old = edit.at(position);
             let new = match map.child(entry.key) {
                 Some(id) => self.value(id, old, entry.value, depth + 1),
                 None => entry.value,

@@ -1,6 +1,6 @@
 //! A value without some of its fields (structured-merge-diff `typed/remove.go`).
 
-use kindsmith_json::{Arena, ArrayEdit, Object, Value};
+use kindsmith_json::{Arena, Object, Value};
 
 use super::list::item_element;
 use super::{Handler, handler};
@@ -61,7 +61,7 @@ impl<'a> Walk<'_, 'a> {
             let Some(position) = edit.position(name) else {
                 continue;
             };
-            let old = edit.entries()[position].value;
+            let old = edit.at(position);
             let id = map.child(name).unwrap_or(Topology::DEDUCED);
             let new = self.value(id, old, node.children, depth + 1);
             if !super::is_identical(old, new) {
@@ -77,28 +77,27 @@ impl<'a> Walk<'_, 'a> {
     }
 
     fn items(self, list: &List, items: &'a [Value<'a>], fields: FieldSet<'a>, depth: usize) -> Value<'a> {
-        let mut edit = ArrayEdit::new(self.arena, items);
-        let mut at = 0;
-        for item in items {
-            let element = item_element(self.arena, list, *item).ok();
-            match element.and_then(|element| fields.find(&element)) {
+        let mut left = Vec::with_capacity(items.len());
+        let mut is_changed = false;
+        for &item in items {
+            let element = item_element(self.arena, list, item).ok();
+            let new = match element.and_then(|element| fields.find(&element)) {
                 Some(node) if node.member => {
-                    edit.remove(at);
+                    is_changed = true;
                     continue;
                 }
-                Some(node) => {
-                    let new = self.value(list.element, *item, node.children, depth + 1);
-                    if !super::is_identical(*item, new) {
-                        edit.set(at, new);
-                    }
-                }
-                None => {}
-            }
-            at += 1;
+                Some(node) => self.value(list.element, item, node.children, depth + 1),
+                None => item,
+            };
+            is_changed |= !super::is_identical(item, new);
+            left.push(new);
         }
-        match edit.finish() {
-            [] => Value::Null,
-            left => Value::Array(left),
+        if left.is_empty() {
+            Value::Null
+        } else if is_changed {
+            Value::Array(self.arena.alloc_slice_copy(&left))
+        } else {
+            Value::Array(items)
         }
     }
 }

@@ -18,6 +18,8 @@ pub enum NameRule {
     PathSegment,
     /// An IP address in canonical form: IPAddresses.
     IpAddress,
+    /// Whatever the tags of the type say; prefixes of generated names are not checked.
+    Tagged,
 }
 
 impl NameRule {
@@ -34,6 +36,7 @@ impl NameRule {
             }
             // A prefix may be `.` or `..`, because more characters follow (`content.IsPathSegmentPrefix`).
             NameRule::PathSegment if matches!(prefix, "." | "..") => {}
+            NameRule::Tagged => {}
             NameRule::PathSegment | NameRule::IpAddress => self.check(prefix, prefix, path, errors),
         }
     }
@@ -45,6 +48,7 @@ impl NameRule {
             NameRule::IpAddress => return check("k8s-ip", text, shown, path, errors),
             NameRule::Subdomain => subdomain(text),
             NameRule::Label => label(text),
+            NameRule::Tagged => return,
         };
         for detail in details.into_iter().flatten() {
             errors.push(invalid(path, BadValue::Text(shown.into()), detail));

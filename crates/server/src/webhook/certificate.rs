@@ -1,6 +1,6 @@
 //! Certificates of webhooks, checked by the CA bundle of their configuration.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use kindsmith_gostd::base64;
 use rustls::client::WebPkiServerVerifier;
@@ -12,22 +12,41 @@ use rustls::server::ParsedCertificate;
 use rustls::{CertificateError, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
 use x509_parser::prelude::{FromDer, X509Certificate};
 
-/// The certificates of a bundle, which is base64 of PEM. An empty bundle has none.
-pub(super) fn roots(bundle: &str) -> Result<Vec<CertificateDer<'static>>, String> {
+use super::system_roots;
+
+/// Whom to trust.
+pub(super) enum Roots {
+    /// Whom the system trusts.
+    System,
+    /// These, and whom they signed.
+    Bundle(Vec<CertificateDer<'static>>),
+}
+
+/// The certificates of a bundle, which is base64 of PEM. An empty bundle means those of the system.
+pub(super) fn roots(bundle: &str) -> Result<Roots, String> {
     if bundle.is_empty() {
-        return Ok(Vec::new());
+        return Ok(Roots::System);
     }
     let wrong = || "unable to load root certificates: unable to parse bytes as PEM block".to_owned();
     let pem = base64::decode(bundle.as_bytes()).map_err(|_| wrong())?;
     let certificates: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&pem).collect();
     match certificates {
-        Ok(certificates) if !certificates.is_empty() => Ok(certificates),
+        Ok(certificates) if !certificates.is_empty() => Ok(Roots::Bundle(certificates)),
         _ => Err(wrong()),
     }
 }
 
+/// TLS that trusts some roots. The system is asked once.
+pub(super) fn config(roots: &Roots) -> Result<Arc<rustls::ClientConfig>, Error> {
+    static SYSTEM: OnceLock<Result<Arc<rustls::ClientConfig>, Error>> = OnceLock::new();
+    match roots {
+        Roots::System => SYSTEM.get_or_init(|| trusting(&system_roots::load())).clone(),
+        Roots::Bundle(certificates) => trusting(certificates),
+    }
+}
+
 /// TLS that trusts these certificates and what they signed.
-pub(super) fn config(roots: &[CertificateDer<'static>]) -> Result<Arc<rustls::ClientConfig>, Error> {
+fn trusting(roots: &[CertificateDer<'static>]) -> Result<Arc<rustls::ClientConfig>, Error> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let mut store = RootCertStore::empty();
     store.add_parsable_certificates(roots.iter().cloned());

@@ -8,14 +8,15 @@ use bytes::Bytes;
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::Incoming;
 use hyper::client::conn::http1::{SendRequest, handshake};
-use hyper::header::{ACCEPT, CONTENT_TYPE, HOST, HeaderValue, USER_AGENT};
+use hyper::header::{ACCEPT, CONTENT_TYPE, HOST, HeaderValue, LOCATION, USER_AGENT};
 use hyper_util::rt::TokioIo;
 use kindsmith_admission::Answer;
-use rustls::pki_types::{CertificateDer, ServerName};
+use rustls::pki_types::ServerName;
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 
-use super::{Failed, Reach, certificate, retry_after};
+use super::certificate::{self, Roots};
+use super::{Failed, Reach, retry_after};
 
 /// The largest answer that is read, in bytes.
 const ANSWER_BYTES: usize = 32 * 1024 * 1024;
@@ -34,7 +35,7 @@ pub(super) struct Target {
     /// Where to connect to.
     pub(super) address: (String, u16),
     pub(super) ca_bundle: String,
-    pub(super) roots: Vec<CertificateDer<'static>>,
+    pub(super) roots: Roots,
     pub(super) reach: Reach,
 }
 
@@ -50,8 +51,8 @@ pub(super) struct Connections {
 }
 
 impl Connections {
-    /// Posts a body; the answer comes with the seconds of its `Retry-After`.
-    pub(super) async fn post(&self, target: &Target, body: Bytes) -> Result<(Answer, Option<u64>), Failed> {
+    /// Posts a body, or gets what is there if there is none.
+    pub(super) async fn send(&self, target: &Target, body: Option<Bytes>) -> Result<Posted, Failed> {
         let key = (
             target.host.clone(),
             target.address.clone(),
@@ -137,12 +138,16 @@ async fn secure(target: &Target, stream: TcpStream) -> Result<Sender, Failed> {
 async fn exchange(
     sender: &mut Sender,
     target: &Target,
-    body: Bytes,
+    body: Option<Bytes>,
 ) -> Result<hyper::Response<Incoming>, hyper::Error> {
     let path = target.uri.path_and_query().map_or("/", |path| path.as_str());
     let authority = target.uri.authority().map_or("", |authority| authority.as_str());
-    let mut request = hyper::Request::new(Full::new(body));
-    *request.method_mut() = hyper::Method::POST;
+    let method = match body {
+        Some(_) => hyper::Method::POST,
+        None => hyper::Method::GET,
+    };
+    let mut request = hyper::Request::new(Full::new(body.unwrap_or_default()));
+    *request.method_mut() = method;
     *request.uri_mut() = path.parse().unwrap_or_default();
     let headers = request.headers_mut();
     if let Ok(authority) = HeaderValue::from_str(authority) {
@@ -155,7 +160,16 @@ async fn exchange(
     sender.send_request(request).await
 }
 
-async fn read(response: hyper::Response<Incoming>) -> Result<(Answer, Option<u64>), Failed> {
+/// What came back.
+pub(super) struct Posted {
+    pub(super) answer: Answer,
+    /// The seconds of `Retry-After`.
+    pub(super) retry_after: Option<u64>,
+    /// Where a redirect leads.
+    pub(super) location: Option<String>,
+}
+
+async fn read(response: hyper::Response<Incoming>) -> Result<Posted, Failed> {
     let (head, body) = response.into_parts();
     let body = Limited::new(body, ANSWER_BYTES).collect().await;
     let body = body.map_err(|error| Failed::Call(format!("the answer cannot be read: {error}")))?;
@@ -166,5 +180,10 @@ async fn read(response: hyper::Response<Incoming>) -> Result<(Answer, Option<u64
         content_type: content_type.unwrap_or_default().to_owned(),
         body: body.to_bytes().to_vec(),
     };
-    Ok((answer, retry_after(head.headers.get("retry-after"))))
+    let location = head.headers.get(LOCATION);
+    Ok(Posted {
+        answer,
+        retry_after: retry_after(head.headers.get("retry-after")),
+        location: location.and_then(|value| value.to_str().ok()).map(str::to_owned),
+    })
 }

@@ -3,6 +3,7 @@
 
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use redb::Database;
@@ -26,10 +27,8 @@ impl Folder {
     /// Creates the directory if necessary and locks it.
     pub(super) fn take(path: &Path) -> Result<Self, Error> {
         let failed = |error| unavailable(path, error);
-        fs::create_dir_all(path).map_err(failed)?;
-        let mut options = OpenOptions::new();
-        options.create(true).truncate(false).write(true);
-        let lock = options.open(path.join("lock")).map_err(failed)?;
+        create_private(path).map_err(failed)?;
+        let lock = private().create(true).open(path.join("lock")).map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => Ok(Self {
                 path: path.to_owned(),
@@ -57,6 +56,7 @@ impl Folder {
         if draft.exists() {
             fs::remove_file(&draft).map_err(failed)?;
         }
+        private().create_new(true).open(&draft).map_err(failed)?;
         drop(Log::create(open(&draft)?)?);
         fs::rename(&draft, path).map_err(failed)?;
         // The new name must survive a power cut, like the writes that will be acknowledged under it.
@@ -71,6 +71,44 @@ fn open(path: &Path) -> Result<Database, Error> {
     builder.create(path).map_err(|error| unavailable(path, error))
 }
 
+/// Creates a directory that only its owner can use: Secrets are kept in it. One that exists stays as it is.
+fn create_private(path: &Path) -> io::Result<()> {
+    if let Some(parent) = path.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(path)
+}
+
+/// Opens files for writing; new ones are readable by their owner only.
+fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
 fn unavailable(path: &Path, error: impl Display) -> Error {
     Error::Unavailable(format!("{}: {error}", path.display()).into())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn only_the_owner_can_read_a_store() {
+        let parent = tempfile::tempdir().expect("a directory for the test");
+        let path = parent.path().join("a").join("store");
+        Folder::take(&path).expect("it is new").log().expect("it is new");
+        for (name, expected) in [("", 0o700), ("lock", 0o600), ("store.redb", 0o600)] {
+            let metadata = fs::metadata(path.join(name)).expect("it was made");
+            assert_eq!(metadata.permissions().mode() & 0o777, expected, "{name}");
+        }
+    }
 }

@@ -29,6 +29,14 @@ pub(super) fn misfits(view: View<'_>, of: &TypeRef, value: Value<'_>) -> Vec<Mis
     fit.found
 }
 
+/// Why a default does not fit its type, if it does not.
+pub(crate) fn default_problem(view: View<'_>, of: &TypeRef, value: Value<'_>) -> Option<String> {
+    misfits(view, of, value)
+        .into_iter()
+        .next()
+        .map(|misfit| misfit.message)
+}
+
 struct Fit<'a> {
     view: View<'a>,
     path: String,

@@ -4,7 +4,9 @@
 use kindsmith_schema::{Builder, Owner, Str};
 use rustc_hash::FxHashSet;
 
+use super::at::At;
 use super::context::Cx;
+use super::groups::VirtualGroup;
 use crate::grammar::marker;
 use crate::site::{BlockKind, Site};
 
@@ -54,7 +56,14 @@ fn package_of(builder: &Builder, owner: Owner) -> Option<&Str> {
     }
 }
 
-impl Cx<'_> {
+impl<'a> Cx<'a> {
+    /// The group of virtual fields with this name in the package of a declaration.
+    pub(crate) fn virtual_group(&mut self, at: &At<'a>, name: &str) -> &mut VirtualGroup<'a> {
+        let package = package_of(self.builder, at.owner).cloned().unwrap_or_default();
+        let groups = &mut self.groups.virtual_groups;
+        groups.entry((package, name.into())).or_default()
+    }
+
     /// Whether validation-gen reads a declaration.
     pub(super) fn asks_validation(&self, owner: Owner) -> bool {
         package_of(self.builder, owner).is_none_or(|path| self.asked.contains(path))

@@ -36,6 +36,8 @@ pub struct At<'a> {
     pub mute: bool,
     /// Whether upstream does not read the line, so that its errors are only warnings.
     pub ignored: bool,
+    /// Whether the line says nothing: only a KEP describes its tag, and upstream decides.
+    pub dropped: bool,
     /// Whether validation-gen is off for the package, so that errors in its tags have no effect.
     pub unasked: bool,
 }

@@ -12,7 +12,8 @@ use super::lists::Lists;
 use super::misuse::{Answer, something};
 use super::{Options, Profile};
 use crate::go_type::{self, Native};
-use crate::site::Site;
+use crate::grammar::marker;
+use crate::site::{BlockKind, Site};
 
 /// A change of the builder that is applied after everything is read.
 pub(crate) type Edit = Box<dyn FnOnce(&mut Builder)>;
@@ -56,7 +57,7 @@ impl<'a> Cx<'a> {
 
     /// Adds a rule of any family at this place.
     pub fn add_of(&mut self, at: &At<'_>, family: Family, facet: Facet) {
-        if at.mute {
+        if at.mute || at.dropped {
             return;
         }
         let rule = Rule {
@@ -74,7 +75,19 @@ impl<'a> Cx<'a> {
 
     /// Sets the default of the declaration unless it has one.
     pub fn default_if_none(&mut self, at: &At<'_>, default: Default) {
+        if at.dropped {
+            return;
+        }
         self.defaults.entry(at.owner).or_insert((default, at.span));
+    }
+
+    /// Whether the comment of the declaration has a marker of this name.
+    pub(crate) fn has_marker(&self, at: &At<'_>, name: &str) -> bool {
+        self.sites.get(&at.owner).is_some_and(|site| {
+            site.lines(BlockKind::Closest)
+                .filter_map(|line| marker(line.text))
+                .any(|marker| marker.name == name)
+        })
     }
 
     /// Changes the builder after everything is read.

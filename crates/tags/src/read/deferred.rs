@@ -61,6 +61,27 @@ impl<'a> Cx<'a> {
                 Later::Inherit(..) => {}
             }
         }
+        self.check_virtual_groups();
+    }
+
+    /// KEP-5073: a union has members, and a member has a union.
+    fn check_virtual_groups(&mut self) {
+        for ((_, name), group) in std::mem::take(&mut self.groups.virtual_groups) {
+            let (at, text, help) = match (group.declared, group.member) {
+                (Some(at), None) => (
+                    at,
+                    format!("the union {name:?} has no members"),
+                    format!("mark them with +k8s:memberOf(group: {name})"),
+                ),
+                (None, Some(at)) => (
+                    at,
+                    format!("no +k8s:union declares the group {name:?}"),
+                    format!("add +k8s:union(union: {name}) to the struct or list around the members"),
+                ),
+                _ => continue,
+            };
+            self.report_deferred(&at, Misuse::ours(text).help(help));
+        }
     }
 
     fn check_item(&mut self, at: &At<'a>, selector: &Selector) {

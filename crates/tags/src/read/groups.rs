@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use kindsmith_schema::{Field, Selector};
+use kindsmith_schema::{Field, Selector, Str};
 
 use super::at::At;
 
@@ -15,6 +15,8 @@ pub(crate) struct Groups<'a> {
     pub(crate) at_most_one: HashMap<String, BTreeMap<String, Union<'a>>>,
     /// Mode groups by path, then by name; the unnamed one is `default`.
     pub(crate) modes: HashMap<String, BTreeMap<String, Modes<'a>>>,
+    /// KEP-5073's groups of virtual fields by package and name: where they are declared, and their members.
+    pub(crate) virtual_groups: BTreeMap<(Str, Str), VirtualGroup<'a>>,
     /// The first tag with a constraint on adding and removing items, by path.
     pub(crate) item_updates: HashMap<String, At<'a>>,
 }
@@ -35,6 +37,15 @@ pub(crate) struct Union<'a> {
     pub(crate) fields: usize,
     /// Members that are list items, by the name messages use.
     pub(crate) items: Vec<(String, Selector, At<'a>)>,
+}
+
+/// A group of virtual fields.
+#[derive(Debug, Default)]
+pub(crate) struct VirtualGroup<'a> {
+    /// The first `union` that declares it.
+    pub(crate) declared: Option<At<'a>>,
+    /// The first member.
+    pub(crate) member: Option<At<'a>>,
 }
 
 /// A mode group.

@@ -105,8 +105,7 @@ impl<'a> Cx<'a> {
         let mut ty = self.holder(at);
         let mut names = Vec::new();
         for name in arg.value.text().split('.') {
-            let fields = ty.and_then(|ty| go_type::native(self.view, ty).fields(self.view));
-            let Some(field) = go_type::member(fields.unwrap_or_default(), name) else {
+            let Some(field) = ty.and_then(|ty| self.member_within(ty, name, 0)) else {
                 return Err(Misuse::ours(format!("no field for JSON name {}", quote(name))).in_arg(arg));
             };
             names.push(name.into());
@@ -116,6 +115,18 @@ impl<'a> Cx<'a> {
             return Err(Misuse::ours("the constraint is not an integer field").in_arg(arg));
         }
         Ok(names)
+    }
+
+    /// The member with this JSON name, also in embedded structs.
+    fn member_within(&self, ty: &'a TypeRef, name: &str, depth: usize) -> Option<&'a Field> {
+        let fields = go_type::native(self.view, ty).fields(self.view)?;
+        let embedded = || {
+            let inline = fields.iter().filter(|field| field.is_inline() && depth < 16);
+            inline
+                .filter_map(|field| self.member_within(&field.ty, name, depth + 1))
+                .next()
+        };
+        go_type::member(fields, name).or_else(embedded)
     }
 
     /// The struct that holds the tagged field, or the tagged type itself.

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use super::at::At;
 use super::check::belongs;
 use super::context::Cx;
+use super::kep_spelling::respelled;
 use super::misuse::Misuse;
 use super::report::Phase;
 use crate::grammar::codetags::{self, Chain, Link, Mode, Value};
@@ -100,8 +101,9 @@ impl<'a> Cx<'a> {
         at.name_span = 0..marker.name.len();
         if tag.kep_only && self.is_upstream() {
             at.ignored = true;
+            at.dropped = true;
             let message = format!("validation-gen ignores {:?}", tag.name);
-            let help = "Kindsmith understands it; accept it with --profile kep";
+            let help = "so does Kindsmith by default; --profile kep gives it a meaning";
             self.warn(&finding::KEP_ONLY, span.part(0, marker.name.len()), message, help);
         }
         match tag.apply {
@@ -147,7 +149,10 @@ impl<'a> Cx<'a> {
                 let lines: Vec<&str> = lines.map(|other| other.marker.text).collect();
                 let text = format!("failed to parse tags: {}: [{}]", error.message, lines.join(" "));
                 let misuse = Misuse::new(text).at(error.span);
-                match comma_list(marker.text) {
+                let respelled = respelled(marker.text)
+                    .and_then(|text| codetags::parse(&text, Mode::Typed).ok())
+                    .map(|chain| vec![chain]);
+                match respelled.or_else(|| comma_list(marker.text)) {
                     Some(chains) => {
                         self.kep_only(at, misuse);
                         for chain in chains {
@@ -208,6 +213,7 @@ impl<'a> Cx<'a> {
             name_span: 0..0,
             mute: false,
             ignored: false,
+            dropped: false,
             unasked: false,
         };
         match owner {

@@ -57,7 +57,6 @@ fn raw_error(status: &Status) -> Response {
 /// A response of bytes.
 pub(crate) fn bytes(status: u16, media_type: &'static str, bytes: Vec<u8>) -> Response {
     Response {
-        annotations: Vec::new(),
         status,
         headers: vec![("content-type", media_type.into())],
         content: Content::Bytes(bytes),

@@ -97,12 +97,25 @@ fn attempt<'a>(
 ) -> Result<Attempt<'a>, Status> {
     let resource = &call.served.resource;
     let value = stored::copy(arena, entry)?;
-    let object = resource.read(arena, value, resource.storage_version())?;
+    let is_shown = asked != Asked::ByServer;
+    let read = |version: &str| {
+        resource
+            .read(arena, value, version)
+            .map_err(|error| error.of_read(entry))
+    };
+    // A webhook sees what is deleted as the request does.
+    let object = match is_shown && resource.may_wait() {
+        true => read(&call.served.version)?,
+        false => read(resource.storage_version())?,
+    };
     let meta = meta_of(arena, object)?;
     check_conditions(call, &meta, entry, options)?;
     check_immortal(call, meta.name)?;
-    if asked != Asked::ByServer {
-        let shown = resource.read(arena, value, &call.served.version)?;
+    if is_shown {
+        let shown = match resource.may_wait() {
+            true => object,
+            false => read(&call.served.version)?,
+        };
         let shown = stored::with_revision(arena, shown, entry.modified);
         let name = if asked == Asked::ForOne { meta.name } else { "" };
         write::admit::admit_deletion(call, arena, name, shown, options)?;
@@ -115,7 +128,11 @@ fn attempt<'a>(
     let policy = resource.garbage_collection();
     let finalizers = finalizers::after(policy, options, &meta);
     if finalizers.is_empty() {
-        return vanish(call, arena, key, (entry, value), options.is_dry_run);
+        let shown = match resource.may_wait() {
+            true => object,
+            false => read(&call.served.version)?,
+        };
+        return vanish(call, arena, key, (entry, shown), options.is_dry_run);
     }
     let marked = mark(arena, call, object, meta, finalizers, now);
     let kept = keep(call, arena, key, entry, marked, options.is_dry_run)?;
@@ -158,6 +175,11 @@ fn keep<'a>(
     object: Value<'a>,
     is_dry_run: bool,
 ) -> Result<Result<Value<'a>, Option<Entry>>, Status> {
+    let resource = &call.served.resource;
+    let object = match resource.may_wait() {
+        true => resource.to_storage(arena, object)?,
+        false => object,
+    };
     let bytes = stored::bytes(object);
     let revision = if is_dry_run || bytes == entry.value {
         Ok(entry.modified)
@@ -169,7 +191,11 @@ fn keep<'a>(
         Err(Error::Conflict(now)) => return Ok(Err(now)),
         Err(error) => return Err(stored::failure(error)),
     };
-    let shown = call.served.resource.read(arena, object, &call.served.version)?;
+    if !is_dry_run {
+        write::convert_later(call, object, revision);
+    }
+    let shown = resource.read(arena, object, &call.served.version);
+    let shown = shown.map_err(|error| error.of_write(revision))?;
     Ok(Ok(stored::with_revision(arena, shown, revision)))
 }
 
@@ -178,10 +204,9 @@ fn vanish<'a>(
     call: &Call<'a>,
     arena: &'a Arena,
     key: &str,
-    (entry, value): (&Entry, Value<'a>),
+    (entry, shown): (&Entry, Value<'a>),
     is_dry_run: bool,
 ) -> Result<Attempt<'a>, Status> {
-    let shown = call.served.resource.read(arena, value, &call.served.version)?;
     let shown = stored::with_revision(arena, shown, entry.modified);
     if is_dry_run {
         return Ok(Ok(Removed::Gone(shown)));

@@ -56,6 +56,11 @@ impl DeleteOptions {
         given.check()
     }
 
+    /// Checks options that are part of another object.
+    pub(crate) fn of(options: Value<'_>) -> Result<Self, Status> {
+        Given::from_value(options).map_err(Status::bad_request)?.check()
+    }
+
     /// The options as webhooks see them.
     pub(crate) fn to_value<'a>(&self, arena: &'a Arena) -> Value<'a> {
         let text = |text: &Option<String>| text.as_deref().map(|text| Value::Str(arena.alloc_str(text)));

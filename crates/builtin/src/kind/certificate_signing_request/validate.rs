@@ -4,15 +4,16 @@ use std::collections::HashSet;
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Path, Value};
-use kindsmith_object::meta::{NameRule, validate_update};
+use kindsmith_object::meta::validate_update;
 use kindsmith_object::{BadValue, FieldError};
 
 use super::CONDITIONS;
+use crate::field::Field;
 use crate::pem::{self, Block};
 use crate::rule::{
-    as_json, decoded, duplicate, forbidden, invalid, invalid_text, items, name_problems, not_supported,
-    required, text, too_long,
+    as_json, decoded, duplicate, forbidden, invalid, invalid_text, items, not_supported, required, text,
 };
+use crate::signer::check_signer;
 use crate::{Change, DecodedObject};
 
 const SPEC: Path<'static> = Path::root("spec");
@@ -124,41 +125,11 @@ fn validate_signer(change: &Change<'_>, errors: &mut Vec<FieldError>) {
         errors.push(invalid_text(&path, name, detail));
         return;
     }
-    if name.is_empty() {
-        errors.push(required(&path, ""));
-        return;
-    }
-    let parts: Vec<&str> = name.split('/').collect();
-    let &[domain, rest] = &*parts else {
-        let detail = "must be a fully qualified domain and path of the form 'example.com/signer-name'";
-        errors.push(invalid_text(&path, name, detail));
-        return;
+    let field = Field {
+        path,
+        value: change.get(&["spec", "signerName"]),
     };
-    if domain.len() > 253 {
-        errors.push(too_long(&path, 253));
-    }
-    check_labels(&path, domain, NameRule::Label, errors);
-    if !domain.contains('.') {
-        let detail = "should be a domain with at least two segments separated by dots";
-        errors.push(invalid_text(&path, domain, detail));
-    }
-    check_labels(&path, rest, NameRule::Subdomain, errors);
-    if name.len() > 571 {
-        errors.push(too_long(&path, 571));
-    }
-}
-
-/// Checks the parts between dots, up to the first that is wrong.
-fn check_labels(path: &Path<'_>, parts: &str, rule: NameRule, errors: &mut Vec<FieldError>) {
-    let wrong = parts.split('.').find_map(|label| {
-        Some((label, name_problems(rule, label))).filter(|(_, problems)| !problems.is_empty())
-    });
-    if let Some((label, problems)) = wrong {
-        for problem in problems {
-            let detail = format!("validating label {}: {problem}", quote(label));
-            errors.push(invalid_text(path, parts, detail));
-        }
-    }
+    check_signer(&field.or_empty(), errors);
 }
 
 fn validate_conditions(change: &Change<'_>, errors: &mut Vec<FieldError>) {

@@ -46,7 +46,7 @@ pub(super) fn validate_job(change: &Change<'_>, errors: &mut Errors) {
     }
     validate_hostnames(change, &spec, errors);
     if change.old.is_some() {
-        validate_update(&spec, &Field::old_root(change, "spec"), errors);
+        validate_update(change, &spec, &Field::old_root(change, "spec"), errors);
     }
 }
 
@@ -218,7 +218,7 @@ fn validate_restart(template: &Field<'_, '_>, has_policy: bool, errors: &mut Err
     }
 }
 
-fn validate_update(spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
+fn validate_update(change: &Change<'_>, spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
     let (completions, before) = (spec.child("completions"), old.child("completions"));
     if spec.child("completionMode").text() != "Indexed" {
         completions.unchanged(&before, errors);
@@ -240,9 +240,5 @@ fn validate_update(spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Error
             immutable(&new.path, print(&new), errors);
         }
     }
-    // While a job is suspended, its template may change where pods run.
-    let template = spec.child("template");
-    if !old.child("suspend").truth() {
-        template.unchanged(&old.child("template"), errors);
-    }
+    super::template::validate_template(change, spec, old, errors);
 }

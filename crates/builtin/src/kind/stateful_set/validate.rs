@@ -1,17 +1,21 @@
 //! The rules of stateful sets (`ValidateStatefulSetSpec` in pkg/apis/apps/validation/validation.go).
 
-use kindsmith_json::{Arena, Object, Path, Value};
-use kindsmith_object::FieldError;
-use kindsmith_object::meta::NameRule;
+use std::collections::BTreeSet;
 
+use kindsmith_json::{Arena, Object, Path, Value};
+use kindsmith_object::meta::NameRule;
+use kindsmith_object::{BadValue, FieldError};
+
+use super::super::persistent_volume_claim::validate_claim;
 use super::super::workload::{
     SPEC, Words, amount, strategy_value, validate_amount, validate_collisions, validate_counts,
     validate_limits, validate_pods, validate_share,
 };
-use crate::Change;
+use crate::field::Field;
 use crate::rule::{
-    as_json, forbidden, invalid, invalid_text, items, not_negative, not_supported, required, text,
+    as_go, as_json, immutable, invalid, invalid_text, items, not_negative, not_supported, required, text,
 };
+use crate::{Change, internal};
 
 const WORDS: Words = Words {
     empty: "statefulset",
@@ -43,8 +47,19 @@ pub(super) fn validate_spec(change: &Change<'_>, errors: &mut Vec<FieldError>) {
     let template = get("template").unwrap_or_default();
     let template = with_claims(&arena, template, items(get("volumeClaimTemplates")));
     validate_pods(change, template, &WORDS, errors);
-    if change.old.is_some() {
-        validate_fixed(change, errors);
+    match change.old {
+        None => {
+            let claims = SPEC.child("volumeClaimTemplates");
+            for (index, claim) in items(get("volumeClaimTemplates")).iter().enumerate() {
+                let path = claims.index(index);
+                let claim = Field {
+                    path,
+                    value: Some(*claim),
+                };
+                validate_claim(&claim.child("spec"), errors);
+            }
+        }
+        Some(_) => validate_fixed(change, errors),
     }
 }
 
@@ -61,7 +76,9 @@ fn with_claims<'a>(arena: &'a Arena, template: Value<'a>, claims: &[Value<'a>]) 
     }
     let name_of = |claim: &Value<'a>| text(claim.lookup(&["metadata", "name"]));
     let mut volumes = Vec::new();
-    for name in claims.iter().map(name_of) {
+    // Of several claims with one name, one is left.
+    let names: BTreeSet<&str> = claims.iter().map(name_of).collect();
+    for name in names {
         let mut volume = Value::Object(Object::EMPTY);
         volume.set(arena, &["name"], Value::Str(name));
         volume.set(arena, &["persistentVolumeClaim"], Value::Object(Object::EMPTY));
@@ -137,26 +154,25 @@ fn validate_retention(policy: Value<'_>, errors: &mut Vec<FieldError>) {
     }
 }
 
-/// Members of the spec that stay as they are.
-const FIXED: [&str; 4] = [
-    "selector",
-    "serviceName",
-    "podManagementPolicy",
-    "volumeClaimTemplates",
-];
-
+/// The selector, the claims, the service and the order of pods stay as they are.
 fn validate_fixed(change: &Change<'_>, errors: &mut Vec<FieldError>) {
-    for key in FIXED {
-        let old = change.get_old(&["spec", key]);
-        if as_json(change.get(&["spec", key])) != as_json(old) {
-            let detail = "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', \
-                          'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and \
-                          'minReadySeconds' are forbidden";
-            errors.push(forbidden(&SPEC, detail));
-            return;
+    let show_claims =
+        |value: Option<Value<'_>>| internal::shown_list("core/v1", "PersistentVolumeClaim", items(value));
+    let shows: [(&str, Show<'_>); 4] = [
+        ("selector", &as_go),
+        ("volumeClaimTemplates", &show_claims),
+        ("serviceName", &|value| BadValue::Text(text(value).into())),
+        ("podManagementPolicy", &|value| BadValue::Text(text(value).into())),
+    ];
+    for (key, show) in shows {
+        let (new, old) = (change.get(&["spec", key]), change.get_old(&["spec", key]));
+        if as_json(new) != as_json(old) {
+            immutable(&SPEC.child(key), show(new), errors);
         }
     }
 }
+
+type Show<'s> = &'s dyn Fn(Option<Value<'_>>) -> BadValue;
 
 pub(super) fn validate_status(change: &Change<'_>, errors: &mut Vec<FieldError>) {
     let counts = [

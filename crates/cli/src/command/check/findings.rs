@@ -1,10 +1,12 @@
 //! Turns what is wrong with manifests into findings, drawn like those of sources.
 
+use std::path::Path;
+
 use kindsmith::{Action, ArenaReview, FieldError, WarningReason};
 use kindsmith_go::Read;
 use kindsmith_json::path::PathBuf;
 use kindsmith_schema::{Level, Place};
-use kindsmith_source::{Diagnostic, Finding, Severity, Span};
+use kindsmith_source::{Diagnostic, Finding, Severity, SourceMap, Span};
 
 use super::manifest::Manifest;
 use crate::finding;
@@ -45,11 +47,13 @@ impl Findings {
             }
         }
         for warning in &review.warnings {
-            let code = match warning.reason {
-                WarningReason::UnknownField => &finding::UNKNOWN_FIELD,
-                WarningReason::DuplicateField | WarningReason::Other => &finding::SERVER_WARNING,
-            };
-            self.warn(code, manifest.span(&warning.path), warning.message.clone());
+            let (span, message) = (manifest.span(&warning.path), warning.message.clone());
+            // kubectl asks for strict validation, so a server rejects what it only warns of otherwise.
+            match warning.reason {
+                WarningReason::UnknownField => self.fail(&finding::UNKNOWN_FIELD, span, message),
+                WarningReason::DuplicateField => self.fail(&finding::DUPLICATE_FIELD, span, message),
+                WarningReason::Other => self.warn(&finding::SERVER_WARNING, span, message),
+            }
         }
         for rejection in &review.errors {
             let span = manifest.span(&rejection.path);
@@ -68,13 +72,38 @@ impl Findings {
         }
     }
 
+    /// The number of errors so far.
+    pub(super) fn errors(&self) -> usize {
+        let errors = self.0.iter();
+        errors
+            .filter(|finding| finding.severity == Severity::Error)
+            .count()
+    }
+
     /// A document without a schema.
-    pub(super) fn no_schema(&mut self, manifest: &Manifest<'_>) {
-        let (api_version, kind) = manifest.identity();
-        let message = format!("no schema for {api_version} {kind}; skipped");
-        let finding = Diagnostic::warning(&finding::NO_SCHEMA, manifest.span(&PathBuf::default()), message);
-        self.0
-            .push(finding.help("name its CRD with `--crds` or its Go package with `--types`"));
+    pub(super) fn no_schema(&mut self, manifest: &Manifest<'_>, near: Option<String>, is_allowed: bool) {
+        let message = match manifest.identity() {
+            ("", "") => "no apiVersion and no kind".to_owned(),
+            (api_version, "") => format!("no kind beside the apiVersion {api_version}"),
+            ("", kind) => format!("no apiVersion beside the kind {kind}"),
+            (api_version, kind) => format!("no schema for {api_version} {kind}"),
+        };
+        let span = manifest.span(&PathBuf::default());
+        let finding = match is_allowed {
+            true => Diagnostic::warning(&finding::NO_SCHEMA, span, format!("{message}; skipped")),
+            false => Diagnostic::error(&finding::NO_SCHEMA, span, message),
+        };
+        self.0.push(finding.help(match near {
+            Some(near) => format!("did you mean {near}?"),
+            None => "name its CRD with `--crds` or its Go package with `--types`".to_owned(),
+        }));
+    }
+
+    /// A file of a directory that is not read.
+    pub(super) fn skipped(&mut self, file: &Path, sources: &mut SourceMap) {
+        let id = sources.add(file.display().to_string(), "");
+        let message = format!("{} was skipped: not .yaml, .yml or .json", file.display());
+        self.warn(&finding::NOT_CHECKED, Span::new(id, 0, 0), message);
     }
 
     /// A validation error. Rules that are not enforced yet only warn.

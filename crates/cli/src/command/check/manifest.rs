@@ -1,8 +1,9 @@
 //! Manifests: the documents of a file, and the places of their fields.
 
+use std::io::Read as _;
 use std::path::Path;
 
-use kindsmith_json::path::PathBuf;
+use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::read::{self, BigIntegers};
 use kindsmith_json::{Arena, Value, locate, yaml};
 use kindsmith_source::{FileId, SourceMap, Span};
@@ -11,34 +12,73 @@ use super::findings::Findings;
 use crate::error::Error;
 use crate::finding;
 
-/// One document of a file.
+/// The name of standard input.
+pub(super) const STANDARD_INPUT: &str = "-";
+
+/// One object: a document of a file, or an item of a list.
+#[derive(Clone)]
 pub(super) struct Manifest<'a> {
     pub(super) value: Value<'a>,
+    /// Where it is in its document.
+    place: Vec<Step>,
     file: FileId,
     text: &'a str,
     offset: usize,
     is_json: bool,
 }
 
-/// Reads all documents of a file. Syntax errors and duplicate keys become findings.
+/// Reads all objects of a file. Syntax errors and duplicate keys become findings, and so does a file without objects.
 pub(super) fn read<'a>(
     file: &Path,
     arena: &'a Arena,
     sources: &mut SourceMap,
     findings: &mut Findings,
 ) -> Result<Vec<Manifest<'a>>, Error> {
-    let bytes = std::fs::read(file).map_err(|error| Error::reading(file, &error))?;
+    let bytes = read_bytes(file).map_err(|error| Error::reading(file, &error))?;
     let text = String::from_utf8(bytes)
         .map_err(|_| Error::input(format!("{} is not UTF-8 text", file.display())))?;
     let text: &'a str = arena.alloc_str(&text);
     let id = sources.add(file.display().to_string(), text);
-    if text.trim_start().starts_with('{') {
-        return Ok(read_json(id, text, arena, findings).into_iter().collect());
+    let before = findings.errors();
+    let documents: Vec<Manifest<'a>> = if text.trim_start().starts_with('{') {
+        read_json(id, text, arena, findings).into_iter().collect()
+    } else {
+        yaml::documents(text)
+            .filter_map(|document| read_yaml(id, document, arena, findings))
+            .collect()
+    };
+    let has_none = documents.iter().all(|document| document.value.is_null());
+    if has_none && findings.errors() == before {
+        let message = format!("no objects in {}", file.display());
+        findings.fail(&finding::NOT_CHECKED, Span::new(id, 0, 0), message);
     }
-    let documents = yaml::documents(text);
-    Ok(documents
-        .filter_map(|document| read_yaml(id, document, arena, findings))
-        .collect())
+    let objects = documents.into_iter().filter(|document| !document.value.is_null());
+    Ok(objects.flat_map(opened).collect())
+}
+
+fn read_bytes(file: &Path) -> std::io::Result<Vec<u8>> {
+    if file.as_os_str() != STANDARD_INPUT {
+        return std::fs::read(file);
+    }
+    let mut bytes = Vec::new();
+    std::io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The items of a list, or the object itself.
+fn opened(document: Manifest<'_>) -> Vec<Manifest<'_>> {
+    let is_list = document.kind().is_some_and(|kind| kind.ends_with("List"));
+    match document.value.get("items").and_then(Value::as_array) {
+        Some(items) if is_list => {
+            let item = |(index, &value): (usize, &_)| Manifest {
+                value,
+                place: vec![Step::Field("items".into()), Step::Index(index)],
+                ..document.clone()
+            };
+            items.iter().enumerate().map(item).collect()
+        }
+        _ => vec![document],
+    }
 }
 
 fn options() -> read::Options {
@@ -55,7 +95,7 @@ fn read_json<'a>(
     match read::read(arena, text.as_bytes(), options()) {
         Ok(read) => {
             for duplicate in &read.duplicates {
-                findings.warn(
+                findings.fail(
                     &finding::DUPLICATE_FIELD,
                     at(duplicate.offset),
                     duplicate.to_string(),
@@ -63,6 +103,7 @@ fn read_json<'a>(
             }
             Some(Manifest {
                 value: read.value,
+                place: Vec::new(),
                 file,
                 text,
                 offset: 0,
@@ -90,7 +131,7 @@ fn read_yaml<'a>(
         Ok(read) => {
             for duplicate in &read.duplicates {
                 let message = format!("key {} already set in map", duplicate.key);
-                findings.warn(
+                findings.fail(
                     &finding::DUPLICATE_FIELD,
                     at(line_start(document.text, duplicate.line)),
                     message,
@@ -98,6 +139,7 @@ fn read_yaml<'a>(
             }
             Some(Manifest {
                 value: read.value,
+                place: Vec::new(),
                 file,
                 text: document.text,
                 offset: document.offset,
@@ -136,6 +178,7 @@ impl Manifest<'_> {
 
     /// The place of a field, or of its nearest parent.
     pub(super) fn span(&self, path: &PathBuf) -> Span {
+        let path: PathBuf = self.place.iter().chain(path.steps()).cloned().collect();
         let location = if self.is_json {
             Some(locate::in_json(self.text, path.segments()))
         } else {

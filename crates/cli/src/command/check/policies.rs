@@ -1,5 +1,6 @@
 //! Admission policies from files, tried on manifests by an API server in this process.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -84,7 +85,7 @@ impl<'a> Policies<'a> {
             let answer = match self.path(document.value) {
                 Some(path) => self.ask("POST", &path, "", value),
                 None => {
-                    findings.no_schema(document);
+                    findings.no_schema(document, None, false);
                     continue;
                 }
             };
@@ -217,8 +218,12 @@ impl<'a> Policies<'a> {
             body: body.as_bytes(),
             user: &user,
         };
-        let response = self.api.handle(&request, &self.api.info(&request));
-        let failures = response.annotations.into_iter().find(|(key, _)| key == FAILURES);
+        let info = self.api.info(&request);
+        let (response, mut annotations) = match self.api.authorize(&request, &info) {
+            Ok(authorized) => self.api.answer(&request, &info, &authorized),
+            Err(refusal) => (refusal, BTreeMap::new()),
+        };
+        let failures = annotations.remove(FAILURES);
         let arena = Arena::new();
         let body = match &response.content {
             Content::Bytes(bytes) => kindsmith_json::parse(&arena, bytes).unwrap_or_default(),
@@ -227,7 +232,7 @@ impl<'a> Policies<'a> {
         Answer {
             status: response.status,
             message: text(body, &["message"]).to_owned(),
-            failures: failures.map(|(_, value)| value).unwrap_or_default(),
+            failures: failures.unwrap_or_default(),
         }
     }
 }

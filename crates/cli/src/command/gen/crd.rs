@@ -12,7 +12,7 @@ use kindsmith_tags::finding::KIND_VERSIONS;
 
 use super::controller_gen_words::{self, Destination, Request, Settings};
 use super::files::Artifact;
-use super::flow::{Flow, Made, stops};
+use super::flow::{Flow, Made, refuse_defaults, stops};
 use super::sizes::{self, Table};
 use super::watch::Sources;
 use crate::Outcome;
@@ -218,6 +218,7 @@ fn run(
             tags: also.tags,
             switches: also.switches.clone(),
             go_json: also.go_json,
+            profile: profile.into(),
             ..options(&request.settings)?
         };
         make(&input, &options, &request.to, also, terminal)
@@ -260,6 +261,7 @@ fn make(
         .filter(|finding| stops(finding, &TOOLS))
         .cloned()
         .collect();
+    refuse_defaults(&read, input.profile(), &mut findings);
     for problem in &generated.problems {
         // Markers on versions are checked against each other too, if the package surely holds custom resources.
         if findings

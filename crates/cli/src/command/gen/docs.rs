@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use kindsmith_checks::{kep_defaults, kep_immutability};
 use kindsmith_emit::docs::{self, Page, Resource};
 use kindsmith_go::Read;
 use kindsmith_go::finding::{GO_PACKAGE, GO_SYNTAX};
@@ -11,7 +12,7 @@ use kindsmith_openapi::crd::{Definition, Spec, Version};
 use kindsmith_source::{Diagnostic, Severity, Tool};
 
 use super::files::Artifact;
-use super::flow::{Flow, Made};
+use super::flow::{Flow, Made, refuse_defaults};
 use super::watch::Sources;
 use crate::Outcome;
 use crate::error::Error;
@@ -79,7 +80,10 @@ impl Args {
         let (read, pages) = match self.crds.is_empty() {
             true => {
                 let read = input.read(terminal)?;
-                let pages = docs::of_types(&read.schema);
+                let pages = match self.profile {
+                    input::Profile::Upstream => docs::of_types(&read.schema),
+                    input::Profile::Kep => docs::of_types(&kep_immutability(&kep_defaults(&read.schema))),
+                };
                 (read, pages)
             }
             false => (nothing(), of_definitions(&self.crds.read(terminal)?)),
@@ -96,8 +100,10 @@ impl Args {
             text: file.text,
         });
         let findings = read.diagnostics.iter().filter(|finding| is_unreadable(finding));
+        let mut findings: Vec<Diagnostic> = findings.cloned().collect();
+        refuse_defaults(&read, self.profile, &mut findings);
         Ok(Made {
-            findings: findings.cloned().collect(),
+            findings,
             tools: &TOOLS,
             ..Made::new(read, artifacts.collect())
         })

@@ -14,6 +14,8 @@ use super::files::{self, Artifact, Change, State};
 use super::watch::{Sources, Watch};
 use crate::Outcome;
 use crate::error::Error;
+use crate::input::Profile;
+use crate::lost_tags::REFUSED_BY_KEP;
 use crate::output::pretty;
 use crate::terminal::Terminal;
 
@@ -225,6 +227,24 @@ impl Flow {
 /// Errors of other tools do not stop it.
 pub(super) fn stops(finding: &Diagnostic, tools: &[Tool]) -> bool {
     finding.severity == Severity::Error && tools.iter().any(|tool| finding.finding.concerns(*tool))
+}
+
+/// Under the KEP's profile every generator refuses the defaults that KEP-1929 forbids, whoever else accepts them.
+pub(super) fn refuse_defaults(read: &Read, profile: Profile, findings: &mut Vec<Diagnostic>) {
+    if profile != Profile::Kep {
+        return;
+    }
+    for finding in &read.diagnostics {
+        let is_known = findings
+            .iter()
+            .any(|known| known.span == finding.span && known.message == finding.message);
+        if REFUSED_BY_KEP.contains(&finding.finding.code()) && !is_known {
+            findings.push(Diagnostic {
+                severity: Severity::Error,
+                ..finding.clone()
+            });
+        }
+    }
 }
 
 /// Removes files that the last round generated and this one does not: their kind or package is gone.

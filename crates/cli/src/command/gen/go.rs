@@ -17,7 +17,7 @@ use kindsmith_schema::{Owner, Part};
 use kindsmith_source::{Diagnostic, Tool};
 
 use super::files::Artifact;
-use super::flow::{Flow, Made, stops};
+use super::flow::{Flow, Made, refuse_defaults, stops};
 use super::watch::Sources;
 use crate::Outcome;
 use crate::error::Error;
@@ -216,6 +216,7 @@ impl Request {
         };
         let (read, named) = self.input.read_following(terminal, &following)?;
         let mut findings = self.findings(&read, &named);
+        refuse_defaults(&read, self.input.profile(), &mut findings);
         let options = Options {
             packages: Some(named.asked.clone()),
             peers: named.peers,

@@ -8,7 +8,7 @@ use kindsmith_source::{Diagnostic, Tool};
 
 use super::crd::span;
 use super::files::Artifact;
-use super::flow::{Flow, Made, stops};
+use super::flow::{Flow, Made, refuse_defaults, stops};
 use super::watch::Sources;
 use crate::Outcome;
 use crate::error::Error;
@@ -109,8 +109,9 @@ impl Args {
 
     fn make(&self, terminal: &Terminal) -> Result<Made, Error> {
         let read = self.input.read(terminal)?;
-        let document = openapi_gen::document(&read.schema, self.options());
-        let findings = findings(&read, &document.problems);
+        let document = openapi_gen::document_as(&read.schema, self.options(), self.input.profile().into());
+        let mut findings = findings(&read, &document.problems);
+        refuse_defaults(&read, self.input.profile(), &mut findings);
         remark(&document, terminal);
         let (mut artifacts, mut text) = (Vec::new(), String::new());
         match &self.out {

@@ -4,10 +4,13 @@ use std::io::Write;
 use std::net::IpAddr;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
+use std::sync::Arc;
 
-use kindsmith_server::{Authority, Credential};
+use kindsmith_api::TokenSigner;
+use kindsmith_server::{Authority, Credential, ServiceAccountKeys, Tls, UnusableKey};
 
 use super::addresses;
+use super::storage::Storage;
 use crate::error::Error;
 use kindsmith::local_api::{ADMINISTRATOR, MASTERS};
 
@@ -49,17 +52,31 @@ impl Secrets {
         &self.authority.credential().certificate
     }
 
-    /// The server's TLS credential and CA.
-    pub(super) fn tls(self) -> (Credential, Authority) {
-        (self.server, self.authority)
+    /// The server's certificate, and its CA for those of clients.
+    pub(super) fn tls(self) -> Tls {
+        Tls {
+            clients: Some(self.authority().to_owned()),
+            server: self.server,
+        }
     }
 }
 
 /// The CA kept in a directory; created if it does not exist.
 fn kept(directory: &Path) -> Result<Authority, Error> {
     let (certificate, key) = (directory.join("ca.crt"), directory.join("ca.key"));
-    let read = |path: &Path| std::fs::read_to_string(path);
-    if let (Ok(certificate), Ok(key)) = (read(&certificate), read(&key)) {
+    let read = |path: &Path| match std::fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Error::reading(path, &error)),
+    };
+    let found = (read(&certificate)?, read(&key)?);
+    if let (Some(_), None) | (None, Some(_)) = found {
+        let missing = if found.0.is_some() { &key } else { &certificate };
+        return Err(Error::input(format!("{} is missing", missing.display())).hint(
+            "put it back, or delete ca.crt and ca.key to create new ones; clients then need the new kubeconfig",
+        ));
+    }
+    if let (Some(certificate), Some(key)) = found {
         return Authority::load(Credential { certificate, key }).map_err(|error| {
             Error::input(format!(
                 "cannot use {}: {error}",
@@ -75,8 +92,38 @@ fn kept(directory: &Path) -> Result<Authority, Error> {
     Ok(authority)
 }
 
+/// The issuer of service account tokens.
+const ISSUER: &str = "https://kubernetes.default.svc.cluster.local";
+
+/// Signs service account tokens, with a key that is kept beside objects on disk.
+pub(super) fn token_signer(store: &Storage) -> Result<Arc<dyn TokenSigner>, Error> {
+    let fail =
+        |error: UnusableKey| Error::environment(format!("cannot use the key of service accounts: {error}"));
+    let generate = || ServiceAccountKeys::generate().map_err(fail);
+    let pem = match store {
+        Storage::Directory(directory) => {
+            let path = directory.join("sa.key");
+            match std::fs::read_to_string(&path) {
+                Ok(pem) => pem,
+                Err(_) => {
+                    let pem = generate()?;
+                    std::fs::create_dir_all(directory).map_err(|error| {
+                        Error::environment(format!("cannot make {}: {error}", directory.display()))
+                    })?;
+                    write_private(&path, &pem)?;
+                    pem
+                }
+            }
+        }
+        Storage::Memory | Storage::Etcd(_) => generate()?,
+    };
+    Ok(Arc::new(
+        ServiceAccountKeys::new(&pem, ISSUER, Vec::new()).map_err(fail)?,
+    ))
+}
+
 /// Writes a file that only its owner can read, completely or not at all.
-pub(super) fn write_private(path: &Path, text: &str) -> Result<(), Error> {
+pub(in crate::command) fn write_private(path: &Path, text: &str) -> Result<(), Error> {
     let fail =
         |error: std::io::Error| Error::environment(format!("cannot write {}: {error}", path.display()));
     let draft = path.with_extension(format!("{}.new", std::process::id()));
@@ -93,7 +140,7 @@ pub(super) fn write_private(path: &Path, text: &str) -> Result<(), Error> {
 }
 
 /// A random token.
-pub(super) fn random_token() -> String {
+pub(in crate::command) fn random_token() -> String {
     use kindsmith_api::Environment as _;
     let mut bytes = [0; 24];
     kindsmith_server::System.random(&mut bytes);

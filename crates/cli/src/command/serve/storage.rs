@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use kindsmith_store::{Disk, Etcd, Memory, Store};
 
+use super::temporary::Temporary;
 use crate::error::Error;
 
 /// The default directory for objects.
@@ -14,7 +15,7 @@ pub(super) const DIRECTORY: &str = "kindsmith-data";
 
 /// Where objects are kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Storage {
+pub(in crate::command) enum Storage {
     Memory,
     Directory(PathBuf),
     Etcd(Vec<String>),
@@ -53,27 +54,18 @@ impl fmt::Display for Storage {
 }
 
 /// A store that was opened.
-pub(super) struct Opened {
-    pub(super) store: Arc<dyn Store>,
+pub(in crate::command) struct Opened {
+    pub(in crate::command) store: Arc<dyn Store>,
     /// Where certificates and the kubeconfig are kept between starts.
-    pub(super) directory: Option<PathBuf>,
+    pub(in crate::command) directory: Option<PathBuf>,
     /// Whether it waits for a disk or another machine.
     pub(super) is_slow: bool,
     /// For files that do not outlive the server; removed with it.
     temporary: Option<Temporary>,
 }
 
-/// A directory that is removed when this is dropped.
-struct Temporary(PathBuf);
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 impl Storage {
-    pub(super) fn open(&self) -> Result<Opened, Error> {
+    pub(in crate::command) fn open(&self) -> Result<Opened, Error> {
         let fail = |error: kindsmith_store::Error| {
             Error::environment(format!("cannot open the store {self}: {error}"))
         };
@@ -82,7 +74,7 @@ impl Storage {
                 store: Arc::new(Memory::new()),
                 directory: None,
                 is_slow: false,
-                temporary: Some(temporary()?),
+                temporary: Some(Temporary::create()?),
             }),
             Storage::Directory(path) => Ok(Opened {
                 store: Arc::new(Disk::open(path).map_err(fail)?),
@@ -94,7 +86,7 @@ impl Storage {
                 store: Arc::new(Etcd::open(&hosts.join(",")).map_err(fail)?),
                 directory: None,
                 is_slow: true,
-                temporary: Some(temporary()?),
+                temporary: Some(Temporary::create()?),
             }),
         }
     }
@@ -102,20 +94,13 @@ impl Storage {
 
 impl Opened {
     /// Where the administrator's kubeconfig goes.
-    pub(super) fn kubeconfig(&self) -> PathBuf {
-        let directory = self.temporary.as_ref().map(|temporary| temporary.0.as_path());
+    pub(in crate::command) fn kubeconfig(&self) -> PathBuf {
+        let directory = self.temporary.as_ref().map(Temporary::path);
         directory
             .or(self.directory.as_deref())
             .unwrap_or(Path::new("."))
             .join("kubeconfig")
     }
-}
-
-fn temporary() -> Result<Temporary, Error> {
-    let path = std::env::temp_dir().join(format!("kindsmith-{}", std::process::id()));
-    std::fs::create_dir_all(&path)
-        .map_err(|error| Error::environment(format!("cannot make {}: {error}", path.display())))?;
-    Ok(Temporary(path))
 }
 
 #[cfg(test)]

@@ -26,8 +26,19 @@ pub(super) fn update(definition: &Definition, board: &mut Board<'_>) {
 }
 
 fn has_bad_ca_bundle(definition: &Definition) -> bool {
-    let conversion = definition.spec.conversion.as_ref();
-    let webhook = conversion.and_then(|conversion| conversion.webhook.as_ref());
-    let config = webhook.and_then(|webhook| webhook.client_config.as_ref());
-    config.is_some_and(|config| !config.ca_bundle.is_empty() && ca_bundle::read(&config.ca_bundle).is_err())
+    let bundle = bundle(definition);
+    bundle.is_some_and(|bundle| !bundle.is_empty() && ca_bundle::read(bundle).is_err())
+}
+
+fn bundle(definition: &Definition) -> Option<&[u8]> {
+    let conversion = definition.spec.conversion.as_ref()?;
+    let webhook = conversion.webhook.as_ref()?;
+    Some(&webhook.client_config.as_ref()?.ca_bundle)
+}
+
+/// Whether a conversion webhook cannot be called because of its certificates. White space counts as none.
+#[must_use]
+pub fn has_unusable_ca_bundle(definition: &Definition) -> bool {
+    let bundle = bundle(definition);
+    bundle.is_some_and(|bundle| !bundle.trim_ascii().is_empty() && ca_bundle::read(bundle).is_err())
 }

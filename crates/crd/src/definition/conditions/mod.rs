@@ -9,6 +9,7 @@ mod terminating;
 use kindsmith_openapi::crd::{Condition, Definition, Names, Status};
 use kindsmith_schema::Str;
 
+pub use established::has_unusable_ca_bundle;
 pub use terminating::{Deletion, FINALIZER, terminate};
 
 /// Names are in use.

@@ -1,6 +1,6 @@
 //! Bounds given by another field. KEP only.
 
-use kindsmith_checks::Compare;
+use kindsmith_checks::{Compare, RouteStep};
 use kindsmith_schema::{Scalar, TypeRef};
 
 use super::super::text::{deeper, quote};
@@ -27,8 +27,8 @@ impl Writer<'_> {
             "{kept} && {direct}(to, limit({})) && {same}({value}, {was})",
             at.old
         );
-        let common = self.common(&member, &last.ty)?;
-        let checks = self.limit_checks(compare, at, common);
+        let common = self.common(&self.compared(compare)?, &last.ty)?;
+        let checks = self.limit_checks(compare, at, common)?;
         Some(self.inline(&format!(
             "limit := {limit}\nto := limit({})\nif to == nil || {kept} {{\n\treturn nil\n}}\n{checks}\nreturn errs",
             at.new
@@ -63,7 +63,24 @@ impl Writer<'_> {
         )
     }
 
-    fn limit_checks(&mut self, compare: &Compare, at: &At, common: &str) -> String {
+    /// The type of the compared values.
+    fn compared(&self, compare: &Compare) -> Option<TypeRef> {
+        let mut ty = self.schema().field(compare.field).ty.clone();
+        for step in &compare.below {
+            ty = match step {
+                RouteStep::Field(id) => self.schema().field(*id).ty.clone(),
+                RouteStep::Item(_) | RouteStep::Each => self.element_of(&ty)?,
+            };
+        }
+        Some(ty)
+    }
+
+    fn element_of(&self, ty: &TypeRef) -> Option<TypeRef> {
+        let list = self.types().list_element(ty);
+        list.or_else(|| self.types().map_parts(ty).map(|(_, value)| value))
+    }
+
+    fn limit_checks(&mut self, compare: &Compare, at: &At, common: &str) -> Option<String> {
         let field = self.schema().field(compare.field);
         let path = format!("fldPath.Child({})", quote(field.json_name().unwrap_or_default()));
         let member = format!("{}.{}", at.new, field.name);
@@ -77,29 +94,70 @@ impl Writer<'_> {
             let failed = format!("{common}({value}) {sign} {common}(*to)");
             format!("if {failed} {{\n\terrs = append(errs, {error})\n}}")
         };
-        if compare.each {
-            let is_map = self.types().map_parts(&field.ty).is_some();
-            let step = if is_map { "Key(string(i))" } else { "Index(i)" };
-            let one = deeper(&check(&format!("{path}.{step}"), "item"));
-            return format!("for i, item := range {member} {{\n{one}\n}}");
-        }
-        match self.types().is_pointer(&field.ty) {
-            true => {
-                let one = deeper(&check(&path, &format!("*{member}")));
-                format!("if {member} != nil {{\n{one}\n}}")
+        let ty = field.ty.clone();
+        self.along(&compare.below, (&member, &path), &ty, &check)
+    }
+
+    /// Statements that check all values that a way from `value` leads to.
+    fn along(
+        &mut self,
+        way: &[RouteStep],
+        (value, path): (&str, &str),
+        ty: &TypeRef,
+        check: &dyn Fn(&str, &str) -> String,
+    ) -> Option<String> {
+        let within = |head: String, body: &str| format!("{head} {{\n{}\n}}", deeper(body));
+        let is_pointer = self.types().is_pointer(ty);
+        let Some((step, rest)) = way.split_first() else {
+            return Some(match is_pointer {
+                true => within(format!("if {value} != nil"), &check(path, &format!("*{value}"))),
+                false => check(path, value),
+            });
+        };
+        let (i, item) = match rest.len() {
+            0 => ("i".to_owned(), "item".to_owned()),
+            depth => (format!("i{depth}"), format!("item{depth}")),
+        };
+        let body = match step {
+            RouteStep::Field(id) => {
+                let field = self.schema().field(*id);
+                let value = format!("{value}.{}", field.name);
+                let path = format!("{path}.Child({})", quote(field.json_name().unwrap_or_default()));
+                let ty = field.ty.clone();
+                self.along(rest, (&value, &path), &ty, check)?
             }
-            false => check(&path, &member),
-        }
+            RouteStep::Item(selector) => {
+                let element = self.element_of(ty)?;
+                let inner = self.along(rest, (&item, &format!("{path}.Index({i})")), &element, check)?;
+                let condition = self.selects(selector, &item);
+                let picked = within(format!("if {condition}"), &format!("{inner}\nbreak"));
+                let picked = match self.types().is_pointer(&element) {
+                    true => within(format!("if {item} != nil"), &picked),
+                    false => picked,
+                };
+                return Some(within(format!("for {i}, {item} := range {value}"), &picked));
+            }
+            RouteStep::Each => {
+                let is_map = self.types().map_parts(ty).is_some();
+                let step = if is_map {
+                    format!("Key(string({i}))")
+                } else {
+                    format!("Index({i})")
+                };
+                let element = self.element_of(ty)?;
+                let inner = self.along(rest, (&item, &format!("{path}.{step}")), &element, check)?;
+                return Some(within(format!("for {i}, {item} := range {value}"), &inner));
+            }
+        };
+        Some(match is_pointer {
+            true => within(format!("if {value} != nil"), &body),
+            false => body,
+        })
     }
 
     /// A type that can hold the values of both.
     fn common(&self, value: &TypeRef, limit: &TypeRef) -> Option<&'static str> {
-        let element = self.types().list_element(value);
-        let element = element.or_else(|| self.types().map_parts(value).map(|(_, value)| value));
-        let scalars = [
-            self.types().scalar(element.as_ref().unwrap_or(value))?,
-            self.types().scalar(limit)?,
-        ];
+        let scalars = [self.types().scalar(value)?, self.types().scalar(limit)?];
         let is_float = |scalar: &Scalar| matches!(scalar, Scalar::Float32 | Scalar::Float64);
         let is_unsigned = |scalar: &Scalar| scalar.range().is_some_and(|(low, _)| low == 0);
         Some(match () {

@@ -3,8 +3,8 @@
 use kindsmith_checks::{EnumSet, Leaf};
 use kindsmith_schema::{Literal, TypeRef};
 
-use super::super::text::{deeper, quote};
-use super::{At, ERRORS, SETS, Writer};
+use super::super::text::{deeper, literal, quote};
+use super::{At, ERRORS, FORMATS, SETS, Writer};
 
 impl Writer<'_> {
     pub(super) fn leaf(&mut self, leaf: &Leaf, at: &At) -> Option<String> {
@@ -43,7 +43,10 @@ impl Writer<'_> {
             Leaf::NoNils if self.has_plain_pointers(ty) => "PtrSliceNoNils".to_owned(),
             Leaf::Immutable => "Immutable".to_owned(),
             Leaf::Monotonic => "Monotonic".to_owned(),
-            Leaf::Format(format) => format_function(format.name)?.to_owned(),
+            Leaf::Format(format) => match format_function(format.name) {
+                Some(function) => function.to_owned(),
+                None => return self.proposed_format(format.name, ty),
+            },
             Leaf::Custom(function) => {
                 self.expect_custom(function);
                 return Some(function.to_string());
@@ -51,6 +54,29 @@ impl Writer<'_> {
             _ => return None,
         };
         Some(self.validate(&function))
+    }
+
+    /// A function for a format that the library of validations does not have.
+    fn proposed_format(&mut self, name: &str, ty: &TypeRef) -> Option<String> {
+        let value = self.types().non_pointer(ty);
+        let parameter = format!("*{}", self.names.text(&value));
+        let errors = self.error_list();
+        let origin = quote(&format!("format={name}"));
+        let body = match name {
+            "dns-label" => {
+                let short = self.validate("ShortName");
+                format!("return {short}(ctx, op, fldPath, obj, oldObj).WithOrigin({origin})")
+            }
+            "ip" | "k8s-ip" => {
+                let is_valid = self.names.imports.of(FORMATS, "IsValidIP");
+                format!(
+                    "if obj == nil {{\n\treturn nil\n}}\nreturn {is_valid}(fldPath, string(*obj)).WithOrigin({origin})"
+                )
+            }
+            _ => return None,
+        };
+        let head = self.head("", &parameter, &errors);
+        Some(literal(&head, &body))
     }
 
     /// A hand-written function must be in the package of the file.

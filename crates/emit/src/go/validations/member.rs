@@ -74,7 +74,7 @@ impl Writer<'_> {
         )
     }
 
-    fn set_condition(&self, ty: &TypeRef, member: &str) -> String {
+    pub(super) fn set_condition(&self, ty: &TypeRef, member: &str) -> String {
         let native = self.types().native(ty);
         match native.base {
             _ if native.pointers > 0 => format!("{member} != nil"),

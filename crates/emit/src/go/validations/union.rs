@@ -1,7 +1,7 @@
 //! Unions and groups in which at most one member is set.
 
-use kindsmith_checks::{Union, UnionMembers};
-use kindsmith_schema::{FieldId, Literal};
+use kindsmith_checks::{RouteStep, Union, UnionMembers};
+use kindsmith_schema::{FieldId, Literal, TypeRef};
 
 use super::super::text::{call, deeper, literal, quote};
 use super::{At, Writer};
@@ -26,8 +26,66 @@ impl Writer<'_> {
                     arguments.push(self.has_item(selector, at)?);
                 }
             }
+            UnionMembers::Routes(routes) => {
+                for route in routes {
+                    arguments.push(self.leads_to_set(route, at)?);
+                }
+            }
         }
         Some(self.library(function, at, &arguments))
+    }
+
+    /// A function that reports whether a way below the struct leads to a value that is set.
+    fn leads_to_set(&mut self, route: &[RouteStep], at: &At) -> Option<String> {
+        let holder = self.names.nilable(&at.ty);
+        let body = self.route(route, "o", None)?;
+        Some(literal(
+            &format!("func(o {holder}) bool"),
+            &format!("if o == nil {{\n\treturn false\n}}\n{body}\nreturn false"),
+        ))
+    }
+
+    /// Statements that return true if a way from `here` leads to a value that is set.
+    fn route(&mut self, route: &[RouteStep], here: &str, ty: Option<&TypeRef>) -> Option<String> {
+        let (step, rest) = route.split_first()?;
+        let within = |head: String, body: &str| format!("{head} {{\n{}\n}}", deeper(body));
+        match step {
+            RouteStep::Field(id) => {
+                let field = self.schema().field(*id);
+                let (name, ty) = (format!("{here}.{}", field.name), field.ty.clone());
+                if rest.is_empty() {
+                    let condition = self.set_condition(&ty, &name);
+                    return Some(within(format!("if {condition}"), "return true"));
+                }
+                let below = self.route(rest, &name, Some(&ty))?;
+                Some(match self.types().is_pointer(&ty) {
+                    true => within(format!("if {name} != nil"), &below),
+                    false => below,
+                })
+            }
+            RouteStep::Item(selector) => {
+                let list = self.list(ty?)?;
+                let condition = self.selects(selector, "item");
+                let condition = match list.pointers {
+                    true => format!("item != nil && {condition}"),
+                    false => condition,
+                };
+                let found = within(format!("if {condition}"), "return true");
+                Some(within(format!("for _, item := range {here}"), &found))
+            }
+            RouteStep::Each => {
+                let ty = self.types().non_pointer(ty?);
+                let element = self.types().list_element(&ty);
+                let element = element.or_else(|| self.types().map_parts(&ty).map(|(_, value)| value))?;
+                let each = format!("each{}", rest.len());
+                let below = self.route(rest, &each, Some(&element))?;
+                let below = match self.types().is_pointer(&element) {
+                    true => within(format!("if {each} != nil"), &below),
+                    false => below,
+                };
+                Some(within(format!("for _, {each} := range {here}"), &below))
+            }
+        }
     }
 
     /// The names of the members, declared beside the function.

@@ -1,6 +1,6 @@
 //! What an update may not change.
 
-use kindsmith_checks::Matching;
+use kindsmith_checks::{Matching, Profile};
 use kindsmith_schema::{FieldId, Literal, TypeRef, UpdateConstraint};
 
 use super::super::text::deeper;
@@ -8,6 +8,39 @@ use super::{At, ERRORS, OPERATION, Writer};
 
 impl Writer<'_> {
     pub(super) fn update(
+        &mut self,
+        constraints: &[UpdateConstraint],
+        matching: &Matching,
+        at: &At,
+    ) -> Option<String> {
+        if self.profile == Profile::Kep && constraints.contains(&UpdateConstraint::NoAddItem) {
+            return self.update_of_set_list(constraints, matching, at);
+        }
+        self.update_call(constraints, matching, at)
+    }
+
+    /// The KEP calls the step from no items to some "set", which `NoAddItem` allows.
+    fn update_of_set_list(
+        &mut self,
+        constraints: &[UpdateConstraint],
+        matching: &Matching,
+        at: &At,
+    ) -> Option<String> {
+        let others: Vec<UpdateConstraint> = constraints
+            .iter()
+            .copied()
+            .filter(|constraint| *constraint != UpdateConstraint::NoAddItem)
+            .collect();
+        let empty = match others.is_empty() {
+            true => "nil".to_owned(),
+            false => self.update_call(&others, matching, at)?,
+        };
+        let all = self.update_call(constraints, matching, at)?;
+        let guard = format!("if len({}) == 0 {{\n\treturn {empty}\n}}", at.old);
+        Some(self.inline(&format!("{guard}\nreturn {all}")))
+    }
+
+    fn update_call(
         &mut self,
         constraints: &[UpdateConstraint],
         matching: &Matching,
@@ -141,7 +174,11 @@ impl Writer<'_> {
         ];
         for constraint in constraints {
             lines.push(match constraint {
-                UpdateConstraint::NoSet | UpdateConstraint::NoAddItem => format!(
+                UpdateConstraint::NoAddItem => format!(
+                    "if was < 0 && is >= 0 && len({}) > 0 {{\n\terrs = append(errs, {forbidden}(fldPath.Index(is), \"item may not be added\").WithOrigin(\"update\"))\n}}",
+                    at.old
+                ),
+                UpdateConstraint::NoSet => format!(
                     "if was < 0 && is >= 0 {{\n\terrs = append(errs, {forbidden}(fldPath.Index(is), \"item may not be added\").WithOrigin(\"update\"))\n}}"
                 ),
                 UpdateConstraint::NoUnset | UpdateConstraint::NoRemoveItem => format!(

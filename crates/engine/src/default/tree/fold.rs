@@ -34,26 +34,26 @@ fn fold<'a>(
     let below = |node, value| fold(nodes, fields, node, value, arena, depth + 1);
     match (&nodes[node.0 as usize].shape, value) {
         (NodeShape::Struct(members), Value::Object(object)) => {
-            let mut renamed = Object::EMPTY;
+            let mut renamed = Object::EMPTY.edit(arena);
             for (key, value) in object {
                 let exact = members.keys.iter().find(|(known, _)| **known == *key);
                 let known = exact.or_else(|| members.keys.iter().find(|(known, _)| is_alike(known, key)));
                 let Some((name, field)) = known else { continue };
                 let value = below(fields[field.0 as usize].slot.node, value);
-                renamed.insert(arena, arena.alloc_str(name), value);
+                renamed.insert(arena.alloc_str(name), value);
             }
-            Value::Object(renamed)
+            Value::Object(renamed.finish())
         }
         (NodeShape::List(element) | NodeShape::Array { element, .. }, Value::Array(items)) => {
             let items: Vec<_> = items.iter().map(|item| below(element.node, *item)).collect();
             Value::Array(arena.alloc_slice_copy(&items))
         }
         (NodeShape::Map { value: entry, .. }, Value::Object(object)) => {
-            let mut renamed = object;
-            for (key, value) in object {
-                renamed.insert(arena, key, below(entry.node, value));
+            let mut renamed = object.edit(arena);
+            for (position, value) in object.values().enumerate() {
+                renamed.set(position, below(entry.node, value));
             }
-            Value::Object(renamed)
+            Value::Object(renamed.finish())
         }
         (_, value) => value,
     }

@@ -1,5 +1,7 @@
 //! Directives: members of a patch that say how to merge, and are never part of an object.
 
+use std::collections::HashSet;
+
 use kindsmith_json::{Arena, ObjectEdit, Value};
 use kindsmith_structural::go_text;
 
@@ -67,13 +69,13 @@ pub(super) fn retain<'a>(object: &mut ObjectEdit<'a>, patch: &mut ObjectEdit<'a>
         return Ok(());
     };
     let wrong = || PatchError::BadRequest("invalid patch format of retainKeys".to_owned());
-    let keys: Vec<&str> = list
+    let keys: HashSet<&str> = list
         .as_array()
         .ok_or_else(wrong)?
         .iter()
         .filter_map(|key| key.as_str())
         .collect();
-    let is_listed = |key: &str| keys.contains(&key);
+    let is_listed = |key: &str| keys.contains(key);
     let is_wrong = patch.entries().iter().any(|entry| {
         !entry.value.is_null()
             && !entry.key.starts_with(DELETE_FROM)

@@ -1,8 +1,10 @@
 //! `+k8s:default=<JSON>`: another name for `+default`.
 
+use kindsmith_json::Arena;
 use kindsmith_schema::{Default, Json};
 
 use crate::grammar::codetags::Link;
+use crate::marker::default_problem;
 use crate::read::{Answer, At, Cx, Misuse, nothing};
 use crate::tag::{Family, Kind, Payload, Scope, Tag};
 
@@ -18,6 +20,18 @@ pub(super) const TAG: Tag = Tag {
 fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, link: &Link) -> Answer {
     let value = Json::parse(link.text())
         .map_err(|error| Misuse::ours(format!("the default is not JSON: {error}")).in_value(link))?;
+    if cx.has_marker(at, "default") {
+        let text = "+default gives the field a default too";
+        return Misuse::ours(text)
+            .help("keep one of them; they mean the same")
+            .into();
+    }
+    let arena = Arena::new();
+    if let Some(ty) = at.ty
+        && let Some(problem) = default_problem(cx.view, ty, value.value(&arena))
+    {
+        return Misuse::ours(problem).in_value(link).into();
+    }
     cx.default_if_none(at, Default::Value(value));
     nothing()
 }

@@ -1,6 +1,6 @@
 //! `+k8s:memberOf(group: <name>)`: the value is a member of a group.
 
-use kindsmith_schema::Facet;
+use kindsmith_schema::{Facet, Str};
 
 use crate::grammar::codetags::Link;
 use crate::read::{Answer, At, Cx, Misuse};
@@ -17,6 +17,8 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
     let Some(arg) = links[0].named("group") else {
         return Misuse::ours("missing named argument \"group\" of type string").into();
     };
-    let group = arg.value.text().into();
+    let group: Str = arg.value.text().into();
+    let known = cx.virtual_group(at, &group);
+    known.member.get_or_insert_with(|| at.clone());
     cx.add(at, Facet::MemberOf { group })
 }

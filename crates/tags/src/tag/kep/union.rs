@@ -1,6 +1,6 @@
 //! `+k8s:union(union: <name>)`: exactly one member of the group is set.
 
-use kindsmith_schema::Facet;
+use kindsmith_schema::{Facet, Str};
 
 use crate::grammar::codetags::Link;
 use crate::read::{Answer, At, Cx};
@@ -14,6 +14,8 @@ pub(super) const TAG: Tag = Tag {
 };
 
 fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
-    let union = links[0].named("union").map(|arg| arg.value.text().into());
+    let union: Option<Str> = links[0].named("union").map(|arg| arg.value.text().into());
+    let known = cx.virtual_group(at, union.as_deref().unwrap_or_default());
+    known.declared.get_or_insert_with(|| at.clone());
     cx.add(at, Facet::Union { union })
 }

@@ -3,7 +3,7 @@
 use kindsmith_schema::Facet;
 
 use crate::grammar::codetags::Link;
-use crate::read::{Answer, At, Cx};
+use crate::read::{Answer, At, Cx, Misuse};
 use crate::tag::{Scope, Tag};
 
 pub(super) const TAG: Tag = Tag {
@@ -13,5 +13,9 @@ pub(super) const TAG: Tag = Tag {
 };
 
 fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, _: &[Link]) -> Answer {
+    if at.scope == Scope::Type && !cx.is_upstream() {
+        let text = "KEP-5073 allows it on fields only, not on type declarations";
+        return Misuse::ours(text).help("put it on the fields of the type").into();
+    }
     cx.add(at, Facet::Immutable)
 }

@@ -50,6 +50,11 @@ fn check_field<'a>(cx: &Cx<'a>, at: &At<'a>, constraint: UpdateConstraint) -> Re
     let base = cx.view.kind(native.base);
     let compound = matches!(base, GoKind::Slice | GoKind::Map);
     let name = constraint.name();
+    if compound && matches!(constraint, NoSet | NoUnset) && !cx.is_upstream() {
+        let name = if constraint == NoUnset { "NoClear" } else { name };
+        let text = format!("KEP-5073 does not allow {name} on lists and maps");
+        return Err(Misuse::ours(text).help("use NoAddItem and NoRemoveItem"));
+    }
     let text = match constraint {
         NoAddItem | NoRemoveItem if !compound => {
             format!("+k8s:update={name} can only be used on list or map fields")

@@ -1,5 +1,8 @@
 //! Cases where KEP-1929 and KEP-5073 differ from Kubernetes' code, or go beyond it.
 
+mod nulls;
+mod updates;
+
 use kindsmith_checks::Profile;
 use kindsmith_engine::{Change, CompileOptions, Plan};
 use kindsmith_json::{Arena, Value, to_string};
@@ -254,4 +257,127 @@ fn conditions_on_subresources() {
         ..Change::update(new, old)
     };
     assert_eq!(plan.validate(&change), []);
+}
+
+#[test]
+fn a_typedef_of_a_typedef_has_its_own_rules_only() {
+    let source = "// +k8s:minLength=4\ntype Foo string\n// +k8s:maxLength=6\ntype Bar Foo\n\
+                  type T struct {\n F Bar `json:\"f\"`\n}";
+    for profile in [Profile::Upstream, Profile::Kep] {
+        let plan = plan(source, "T", profile);
+        assert_eq!(errors(&plan, r#"{"f": "a"}"#, None), Vec::<String>::new());
+        assert_eq!(errors(&plan, r#"{"f": "abcdefg"}"#, None).len(), 1);
+    }
+}
+
+const CONDITIONS: &str = "
+type Config struct {
+	// +k8s:listType=map
+	// +k8s:listMapKey=type
+	// +k8s:union(union: terminalStatus)
+	// +k8s:listMapItem(type: \"Succeeded\")=+k8s:memberOf(group: terminalStatus)
+	// +k8s:listMapItem(type: \"Failed\")=+k8s:memberOf(group: terminalStatus)
+	Conditions []Condition `json:\"conditions\"`
+}
+type Condition struct {
+	Type   string `json:\"type\"`
+	Status string `json:\"status\"`
+}";
+
+#[test]
+fn virtual_groups_count_their_members() {
+    let plan = plan(CONDITIONS, "Config", Profile::Kep);
+    for (types, valid) in [
+        (&["Succeeded"][..], true),
+        (&["Failed", "Other"], true),
+        (&["Succeeded", "Failed"], false),
+        (&["Other"], false),
+    ] {
+        let items: Vec<String> = types.iter().map(|ty| format!(r#"{{"type": "{ty}"}}"#)).collect();
+        let object = format!(r#"{{"conditions": [{}]}}"#, items.join(", "));
+        let found = errors(&plan, &object, None);
+        assert_eq!(found.is_empty(), valid, "{object}: {found:?}");
+    }
+}
+
+const ACROSS: &str = "
+// +k8s:union(union: target)
+type Kind struct {
+	Spec Spec `json:\"spec\"`
+	// +k8s:listType=map
+	// +k8s:listMapKey=type
+	// +k8s:listMapItem(type: \"Done\")=+k8s:memberOf(group: target)
+	Conditions []Condition `json:\"conditions,omitempty\"`
+}
+type Spec struct {
+	Left *Side `json:\"left,omitempty\"`
+	// +k8s:memberOf(group: target)
+	Plain string `json:\"plain,omitempty\"`
+	Parts []Part `json:\"parts,omitempty\"`
+}
+type Side struct {
+	// +k8s:memberOf(group: target)
+	Name *string `json:\"name,omitempty\"`
+}
+type Part struct {
+	// +k8s:memberOf(group: target)
+	Size int32 `json:\"size,omitempty\"`
+}
+type Condition struct {
+	Type string `json:\"type\"`
+}";
+
+#[test]
+fn virtual_groups_span_their_kind() {
+    let plan = plan(ACROSS, "Kind", Profile::Kep);
+    for (object, valid) in [
+        (r#"{"spec": {}}"#, false),
+        (r#"{"spec": {"plain": "a"}}"#, true),
+        (r#"{"spec": {"left": {"name": "a"}}}"#, true),
+        (r#"{"spec": {"parts": [{}, {"size": 1}]}}"#, true),
+        (r#"{"spec": {}, "conditions": [{"type": "Done"}]}"#, true),
+        (
+            r#"{"spec": {"plain": "a"}, "conditions": [{"type": "Other"}]}"#,
+            true,
+        ),
+        (r#"{"spec": {"plain": "a", "left": {"name": "b"}}}"#, false),
+        (
+            r#"{"spec": {"plain": "a"}, "conditions": [{"type": "Done"}]}"#,
+            false,
+        ),
+    ] {
+        let found = errors(&plan, object, None);
+        assert_eq!(found.is_empty(), valid, "{object}: {found:?}");
+        assert!(valid || found[0].contains("must specify"), "{object}: {found:?}");
+    }
+    let (bad, same) = (r#"{"spec": {}}"#, r#"{"spec": {"left": {}}}"#);
+    assert_eq!(
+        errors(&plan, same, Some(bad)),
+        Vec::<String>::new(),
+        "the same members are set"
+    );
+}
+
+#[test]
+fn bounds_reach_below_members_and_items() {
+    let source = "type Base struct {\n Low int32 `json:\"low\"`\n}\ntype Part struct {\n K string `json:\"k\"`\n Size int32 `json:\"size\"`\n}\n\
+                  type T struct {\n Base `json:\",inline\"`\n Top int32 `json:\"top\"`\n\
+                  // +k8s:minimum(constraint: low)\n V int32 `json:\"v\"`\n\
+                  // +k8s:subfield(size)=+k8s:maximum(constraint: top)\n P Part `json:\"p\"`\n\
+                  // +k8s:listType=map\n// +k8s:listMapKey=k\n// +k8s:item(k: \"a\")=+k8s:subfield(size)=+k8s:maximum(constraint: top)\n\
+                  I []Part `json:\"i\"`\n}";
+    let plan = plan(source, "T", Profile::Kep);
+    let bad = r#"{"low": 2, "v": 1, "top": 3, "p": {"k": "x", "size": 4}, "i": [{"k": "b", "size": 9}, {"k": "a", "size": 5}]}"#;
+    assert_eq!(
+        errors(&plan, bad, None),
+        [
+            "v: Invalid value: 1: must be greater than or equal to 2",
+            "p.size: Invalid value: 4: must be less than or equal to 3",
+            "i[1].size: Invalid value: 5: must be less than or equal to 3",
+        ]
+    );
+    let good = bad
+        .replace("\"top\": 3", "\"top\": 5")
+        .replace("\"v\": 1", "\"v\": 2");
+    assert_eq!(errors(&plan, &good, None), Vec::<String>::new());
 }

@@ -1,0 +1,251 @@
+//! Tokens of service accounts: what they say, and whose they are (pkg/serviceaccount/claims.go and jwt.go). Who signs and
+//! checks signatures is given.
+
+use std::fmt;
+
+use kindsmith_json::{Arena, Value, to_string};
+
+use crate::environment::Random;
+use crate::{Api, User};
+
+/// Signs tokens of service accounts, and checks signatures.
+pub trait TokenSigner: fmt::Debug + Send + Sync {
+    /// Whom tokens name as their issuer.
+    fn issuer(&self) -> &str;
+
+    /// Who tokens are for that name nobody.
+    fn audiences(&self) -> &[String];
+
+    /// A token with these claims, a JSON object; `None` if it cannot be signed.
+    fn sign(&self, claims: &str) -> Option<String>;
+
+    /// The claims of a token with a good signature.
+    fn verify(&self, token: &str) -> Option<String>;
+
+    /// The algorithm of signatures: `ES256`.
+    fn algorithm(&self) -> &'static str;
+
+    /// The public keys as a JSON Web Key Set.
+    fn key_set(&self) -> String;
+}
+
+/// How far clocks may be apart, in seconds.
+const LEEWAY: i64 = 60;
+
+/// An object that a token names.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Reference {
+    pub(super) name: String,
+    pub(super) uid: String,
+}
+
+/// What a token is made of.
+#[derive(Debug, Default)]
+pub(super) struct Grant<'g> {
+    pub(super) namespace: &'g str,
+    pub(super) account: Reference,
+    pub(super) audiences: Vec<String>,
+    /// When it ends, in seconds since 1970.
+    pub(super) expires: i64,
+    /// The objects it is bound to, by their claims: `pod`, `node`, `secret`.
+    pub(super) bound: Vec<(&'static str, Reference)>,
+}
+
+impl Grant<'_> {
+    /// The claims as JSON, sorted as Go sorts a map.
+    pub(super) fn claims(&self, api: &Api, issuer: &str) -> String {
+        let now = api.environment.now().seconds;
+        let id = Random(&*api.environment).uid();
+        let audiences: Vec<String> = self.audiences.iter().map(|text| quoted(text)).collect();
+        let mut own = vec![format!(r#""namespace":{}"#, quoted(self.namespace))];
+        let bound = self.bound.iter().map(|(claim, object)| (*claim, object));
+        let mut named: Vec<(&str, &Reference)> = bound.chain([("serviceaccount", &self.account)]).collect();
+        named.sort_by_key(|(claim, _)| *claim);
+        own.extend(named.into_iter().map(|(claim, object)| {
+            let (name, uid) = (quoted(&object.name), quoted(&object.uid));
+            format!(r#""{claim}":{{"name":{name},"uid":{uid}}}"#)
+        }));
+        let subject = username(self.namespace, &self.account.name);
+        format!(
+            r#"{{"aud":[{}],"exp":{},"iat":{now},"iss":{},"jti":"{id}","kubernetes.io":{{{}}},"nbf":{now},"sub":{}}}"#,
+            audiences.join(","),
+            self.expires,
+            quoted(issuer),
+            own.join(","),
+            quoted(&subject)
+        )
+    }
+}
+
+fn quoted(text: &str) -> String {
+    to_string(Value::Str(text))
+}
+
+fn username(namespace: &str, name: &str) -> String {
+    format!("system:serviceaccount:{namespace}:{name}")
+}
+
+/// Whose a token is, and for whom of those asked about.
+#[derive(Debug)]
+pub(crate) struct Known {
+    pub(crate) user: User,
+    pub(crate) audiences: Vec<String>,
+}
+
+impl Api {
+    /// Whose a service account's token is.
+    #[must_use]
+    pub fn service_account(&self, token: &str) -> Option<User> {
+        let known = self.token_of_account(token, &[]).ok().flatten();
+        known.map(|known| known.user)
+    }
+
+    /// Whose a service account's token is, if it is for one of the audiences; those of the server if there are none.
+    /// `None` for a token of another issuer.
+    ///
+    /// # Errors
+    ///
+    /// Why a token of this issuer is good no more.
+    pub(crate) fn token_of_account(
+        &self,
+        token: &str,
+        audiences: &[String],
+    ) -> Result<Option<Known>, String> {
+        let Some(signer) = self.options().token_signer.as_deref() else {
+            return Ok(None);
+        };
+        let Some(claims) = signer.verify(token) else {
+            return Ok(None);
+        };
+        let arena = Arena::new();
+        let claims = kindsmith_json::parse_str(&arena, &claims).unwrap_or_default();
+        if text(claims.get("iss")) != signer.issuer() {
+            return Ok(None);
+        }
+        let own = texts(claims.get("aud"));
+        let wanted = if audiences.is_empty() {
+            signer.audiences()
+        } else {
+            audiences
+        };
+        let common: Vec<String> = own.iter().filter(|own| wanted.contains(own)).cloned().collect();
+        if common.is_empty() {
+            return Err(format!(
+                "token audiences {} is invalid for the target audiences {}",
+                go_quoted(&own),
+                go_quoted(wanted)
+            ));
+        }
+        self.check_times(claims)?;
+        let user = self.user_of(claims)?;
+        Ok(Some(Known {
+            user,
+            audiences: common,
+        }))
+    }
+
+    fn check_times(&self, claims: Value<'_>) -> Result<(), String> {
+        let now = self.environment.now().seconds;
+        let at = |key: &str| claims.get(key).and_then(Value::as_i64).unwrap_or_default();
+        if at("nbf") > now + LEEWAY {
+            Err("service account token is not valid yet".to_owned())
+        } else if at("exp") < now - LEEWAY {
+            Err("service account token has expired".to_owned())
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The user of checked claims, if the account and all that the token is bound to are still there.
+    fn user_of(&self, claims: Value<'_>) -> Result<User, String> {
+        let own = claims.get("kubernetes.io").unwrap_or_default();
+        let namespace = text(own.get("namespace"));
+        let named = |claim: &str| {
+            own.get(claim).map(|object| Reference {
+                name: text(object.get("name")).to_owned(),
+                uid: text(object.get("uid")).to_owned(),
+            })
+        };
+        let account = named("serviceaccount").unwrap_or_default();
+        match self.uid_at(&format!("/registry/serviceaccounts/{namespace}/{}", account.name)) {
+            None => return Err(format!("serviceaccounts \"{}\" not found", account.name)),
+            Some(uid) if uid != account.uid => {
+                return Err(format!(
+                    "service account UID ({uid}) does not match claim ({})",
+                    account.uid
+                ));
+            }
+            Some(_) => {}
+        }
+        let (secret, pod, node) = (named("secret"), named("pod"), named("node"));
+        let bound = [
+            (&secret, format!("/registry/secrets/{namespace}/")),
+            (&pod, format!("/registry/pods/{namespace}/")),
+            // A pod's token names its node only for information.
+            (
+                if pod.is_none() { &node } else { &None },
+                "/registry/minions/".to_owned(),
+            ),
+        ];
+        for (object, prefix) in bound {
+            if let Some(object) = object
+                && self.uid_at(&format!("{prefix}{}", object.name)).as_ref() != Some(&object.uid)
+            {
+                return Err("service account token has been invalidated".to_owned());
+            }
+        }
+        let mut extra = vec![(
+            "authentication.kubernetes.io/credential-id".to_owned(),
+            vec![format!("JTI={}", text(claims.get("jti")))],
+        )];
+        for (object, noun) in [(node, "node"), (pod, "pod")] {
+            for (object, part) in object
+                .iter()
+                .flat_map(|object| [(&object.name, "name"), (&object.uid, "uid")])
+            {
+                let key = format!("authentication.kubernetes.io/{noun}-{part}");
+                extra.push((key, vec![object.clone()]));
+            }
+        }
+        extra.sort();
+        Ok(User {
+            name: username(namespace, &account.name),
+            uid: account.uid,
+            groups: vec![
+                "system:serviceaccounts".to_owned(),
+                format!("system:serviceaccounts:{namespace}"),
+                "system:authenticated".to_owned(),
+            ],
+            extra,
+        })
+    }
+
+    /// The uid of a stored object.
+    fn uid_at(&self, key: &str) -> Option<String> {
+        let entry = self.store.get(key.as_bytes(), None).ok()??;
+        let arena = Arena::new();
+        let object = kindsmith_json::parse(&arena, &entry.value).ok()?;
+        object
+            .lookup(&["metadata", "uid"])
+            .and_then(Value::as_str)
+            .map(str::to_owned)
+    }
+}
+
+/// A list as Go's `%q` shows it.
+fn go_quoted(texts: &[String]) -> String {
+    let texts: Vec<String> = texts
+        .iter()
+        .map(|text| kindsmith_gostd::quote::quote(text))
+        .collect();
+    format!("[{}]", texts.join(" "))
+}
+
+pub(super) fn texts(list: Option<Value<'_>>) -> Vec<String> {
+    let items = list.and_then(Value::as_array).unwrap_or_default();
+    items.iter().map(|item| text(Some(*item)).to_owned()).collect()
+}
+
+fn text(value: Option<Value<'_>>) -> &str {
+    value.and_then(Value::as_str).unwrap_or_default()
+}

@@ -1,0 +1,159 @@
+//! The service `default/kubernetes` with its endpoints (pkg/controlplane/controller/kubernetesservice and
+//! pkg/controlplane/reconcilers). Endpoints follow the address of the server that started last.
+
+use std::net::SocketAddr;
+
+use kindsmith_json::{Arena, to_string};
+use kindsmith_store::{Error, Store};
+
+use crate::environment::Random;
+use crate::{Environment, Options, write};
+
+/// Creates the service and points its endpoints to this server; nothing for a server without an address.
+pub(super) fn create(
+    store: &dyn Store,
+    environment: &dyn Environment,
+    options: &Options,
+) -> Result<(), Error> {
+    let Some(endpoint) = options.endpoint else {
+        return Ok(());
+    };
+    let made = Made {
+        environment,
+        endpoint,
+    };
+    if let Some(address) = options
+        .service_ranges
+        .first()
+        .and_then(|range| first_address(range))
+    {
+        put(
+            store,
+            "/registry/services/specs/default/kubernetes",
+            &made.service(&address),
+            Existing::Keep,
+        )?;
+    }
+    put(
+        store,
+        "/registry/services/endpoints/default/kubernetes",
+        &made.endpoints(),
+        Existing::Replace,
+    )?;
+    put(
+        store,
+        "/registry/endpointslices/default/kubernetes",
+        &made.slice(),
+        Existing::Replace,
+    )
+}
+
+/// What to do with an object that is there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Existing {
+    Keep,
+    Replace,
+}
+
+fn put(store: &dyn Store, key: &str, text: &str, existing: Existing) -> Result<(), Error> {
+    let arena = Arena::new();
+    let text = kindsmith_json::parse_str(&arena, text).map_or_else(|_| text.to_owned(), to_string);
+    let bytes = text.into_bytes();
+    let written = match store.get(key.as_bytes(), None)? {
+        Some(_) if existing == Existing::Keep => return Ok(()),
+        Some(entry) => store
+            .update(key.as_bytes(), bytes.into(), entry.modified)
+            .map(drop),
+        None => store.create(key.as_bytes(), bytes.into()).map(drop),
+    };
+    match written {
+        // Another server that shares the store was faster.
+        Ok(()) | Err(Error::Conflict(_)) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// The first address of a range that services can have.
+fn first_address(range: &str) -> Option<String> {
+    use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+    let (base, bits) = range.split_once('/')?;
+    let bits: u32 = bits.parse().ok()?;
+    let first = match base.parse().ok()? {
+        IpAddr::V4(base) => {
+            let mask = u32::MAX.checked_shl(32_u32.checked_sub(bits)?).unwrap_or(0);
+            IpAddr::V4(Ipv4Addr::from_bits((base.to_bits() & mask) + 1))
+        }
+        IpAddr::V6(base) => {
+            let mask = u128::MAX.checked_shl(128_u32.checked_sub(bits)?).unwrap_or(0);
+            IpAddr::V6(Ipv6Addr::from_bits((base.to_bits() & mask) + 1))
+        }
+    };
+    Some(first.to_string())
+}
+
+struct Made<'e> {
+    environment: &'e dyn Environment,
+    endpoint: SocketAddr,
+}
+
+impl Made<'_> {
+    fn metadata(&self, labels: &str) -> String {
+        let (uid, now) = (Random(self.environment).uid(), write::now(self.environment));
+        format!(
+            r#""metadata":{{"name":"kubernetes","namespace":"default","uid":"{uid}","creationTimestamp":"{now}","labels":{{{labels}}}}}"#
+        )
+    }
+
+    fn family(&self, address: &str) -> &'static str {
+        if address.contains(':') { "IPv6" } else { "IPv4" }
+    }
+
+    fn service(&self, address: &str) -> String {
+        let metadata = self.metadata(r#""component":"apiserver","provider":"kubernetes""#);
+        let (family, port) = (self.family(address), self.endpoint.port());
+        format!(
+            r#"{{"kind":"Service","apiVersion":"v1",{metadata},"spec":{{"ports":[{{"name":"https","protocol":"TCP",
+            "port":443,"targetPort":{port}}}],"clusterIP":"{address}","clusterIPs":["{address}"],"type":"ClusterIP",
+            "sessionAffinity":"None","ipFamilies":["{family}"],"ipFamilyPolicy":"SingleStack",
+            "internalTrafficPolicy":"Cluster"}},"status":{{"loadBalancer":{{}}}}}}"#
+        )
+    }
+
+    fn endpoints(&self) -> String {
+        let metadata = self.metadata(r#""endpointslice.kubernetes.io/skip-mirror":"true""#);
+        let (address, port) = (self.endpoint.ip(), self.endpoint.port());
+        format!(
+            r#"{{"kind":"Endpoints","apiVersion":"v1",{metadata},"subsets":[{{"addresses":[{{"ip":"{address}"}}],
+            "ports":[{{"name":"https","port":{port},"protocol":"TCP"}}]}}]}}"#
+        )
+    }
+
+    fn slice(&self) -> String {
+        let metadata = self.metadata(r#""kubernetes.io/service-name":"kubernetes""#);
+        let (address, port) = (self.endpoint.ip().to_string(), self.endpoint.port());
+        let family = self.family(&address);
+        format!(
+            r#"{{"kind":"EndpointSlice","apiVersion":"discovery.k8s.io/v1",{metadata},"addressType":"{family}",
+            "endpoints":[{{"addresses":["{address}"],"conditions":{{"ready":true}}}}],
+            "ports":[{{"name":"https","protocol":"TCP","port":{port}}}]}}"#
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_address;
+
+    #[test]
+    fn the_service_has_the_first_address_of_the_range() {
+        for (range, expected) in [
+            ("10.0.0.0/24", Some("10.0.0.1")),
+            ("10.96.7.0/12", Some("10.96.0.1")),
+            ("fd00::/108", Some("fd00::1")),
+            ("10.0.0.0/40", None),
+            ("x", None),
+        ] {
+            assert_eq!(first_address(range).as_deref(), expected, "{range}");
+        }
+    }
+}

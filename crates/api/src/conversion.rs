@@ -1,0 +1,140 @@
+//! Conversion webhooks of CRDs: who calls them, and what is said when they fail.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use kindsmith_admission::{Caller, ClientConfig, ConversionFailure, ConversionWebhook, Observer, Service};
+use kindsmith_crd::{Converter, Refusal, accept_converted};
+use kindsmith_gostd::base64;
+use kindsmith_json::{Arena, Object, Value};
+use kindsmith_openapi::crd;
+
+use crate::Environment;
+use crate::environment::Random;
+use crate::webhook::NoCaller;
+
+/// What calls of conversion webhooks need.
+#[derive(Clone)]
+pub(crate) struct Conversions {
+    /// Who calls webhooks; without one, calls fail.
+    pub(crate) caller: Option<Arc<dyn Caller>>,
+    /// Who is told of calls.
+    pub(crate) observer: Option<Arc<dyn Observer>>,
+    /// Makes identifiers, and knows the time.
+    pub(crate) environment: Arc<dyn Environment>,
+}
+
+impl fmt::Debug for Conversions {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Conversions").finish_non_exhaustive()
+    }
+}
+
+impl Conversions {
+    /// Who converts the objects of a CRD; none if nobody has to.
+    pub(crate) fn converter(&self, definition: &crd::Definition) -> Option<Arc<dyn Converter>> {
+        let conversion = definition.spec.conversion.as_ref()?;
+        if *conversion.strategy != *"Webhook" {
+            return None;
+        }
+        let webhook = conversion.webhook.as_ref()?;
+        let versions = webhook
+            .conversion_review_versions
+            .iter()
+            .map(|version| &**version);
+        Some(Arc::new(WebhookConverter {
+            webhook: ConversionWebhook::new(client(webhook.client_config.as_ref()?), versions),
+            conversions: self.clone(),
+        }))
+    }
+}
+
+/// Where the webhook is. Certificates of white space are none.
+fn client(config: &crd::ClientConfig) -> ClientConfig {
+    let service = config.service.as_ref().map(|service| Service {
+        namespace: service.namespace.to_string(),
+        name: service.name.to_string(),
+        path: service.path.as_deref().unwrap_or_default().to_owned(),
+        port: service.port.unwrap_or(443).into(),
+    });
+    ClientConfig {
+        address: config.url.as_ref().map(ToString::to_string),
+        service,
+        ca_bundle: match config.ca_bundle.trim_ascii().is_empty() {
+            true => String::new(),
+            false => base64::encode(&config.ca_bundle),
+        },
+    }
+}
+
+/// Converts objects by a webhook.
+#[derive(Debug)]
+struct WebhookConverter {
+    webhook: ConversionWebhook,
+    conversions: Conversions,
+}
+
+impl Converter for WebhookConverter {
+    fn convert<'a>(
+        &self,
+        arena: &'a Arena,
+        object: Object<'a>,
+        api_version: &str,
+    ) -> Result<Object<'a>, String> {
+        let environment = &*self.conversions.environment;
+        let started = environment.now().nanoseconds_since_1970();
+        let converted = self.ask(arena, object, api_version);
+        if let Some(observer) = &self.conversions.observer {
+            let passed = environment.now().nanoseconds_since_1970() - started;
+            let took = Duration::from_nanos(u64::try_from(passed).unwrap_or_default());
+            let failure = converted.as_ref().err().map_or("", |(failure, _)| failure);
+            observer.converted(failure, took);
+        }
+        converted.map_err(|(_, why)| why)
+    }
+}
+
+/// Types of failures, in the words of metrics.
+const CALL: &str = "conversion_webhook_call_failure";
+const MALFORMED: &str = "conversion_webhook_malformed_response_failure";
+const PARTIAL: &str = "conversion_webhook_partial_response_failure";
+const INVALID: &str = "conversion_webhook_invalid_converted_object_failure";
+
+impl WebhookConverter {
+    /// Asks the webhook; the error has its type and the text for the client.
+    fn ask<'a>(
+        &self,
+        arena: &'a Arena,
+        object: Object<'a>,
+        api_version: &str,
+    ) -> Result<Object<'a>, (&'static str, String)> {
+        let caller: &dyn Caller = match &self.conversions.caller {
+            Some(caller) => &**caller,
+            None => &NoCaller,
+        };
+        let uid = Random(&*self.conversions.environment).uid();
+        let text = |key| object.get(key).and_then(Value::as_str).unwrap_or_default();
+        let whose = format!(
+            "conversion webhook for {}, Kind={}",
+            text("apiVersion"),
+            text("kind")
+        );
+        let asked = self
+            .webhook
+            .ask(arena, caller, &uid, Value::Object(object), api_version);
+        let objects = asked.map_err(|failure| match failure {
+            ConversionFailure::NoVersion => (CALL, "no supported conversion review versions".to_owned()),
+            ConversionFailure::Call(why) => (CALL, format!("{whose} failed: {why}")),
+            ConversionFailure::Answer(why) => (MALFORMED, format!("{whose} failed: {why}")),
+        })?;
+        let [converted] = objects[..] else {
+            let count = objects.len();
+            return Err((PARTIAL, format!("{whose} returned {count} objects, expected 1")));
+        };
+        accept_converted(arena, object, converted, api_version).map_err(|refusal| match refusal {
+            Refusal::Undecodable(why) => (INVALID, why),
+            Refusal::Invalid(why) => (INVALID, format!("{whose} returned {why}")),
+        })
+    }
+}

@@ -1,0 +1,137 @@
+//! OpenAPI v2: one document about everything that is served, in JSON and in the protobuf form of gnostic
+//! (kube-openapi's handler, apiextensions-apiserver's pkg/controller/openapi/v2).
+//!
+//! It is made of the same operations as version 3, said in the older way.
+
+mod definition;
+mod path;
+mod protobuf;
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use kindsmith_generate::openapi_gen::{self, Defaults, Names, Options, Version};
+use kindsmith_json::write::{Format, Order};
+use kindsmith_json::{Arena, Value};
+
+use super::{accepts_json, custom, empty, native, paths, shared, tagged};
+use crate::documents::Document;
+use crate::response::partial::object_of;
+use crate::{Api, Catalog, Content, Request, Response};
+
+/// Where definitions are.
+const PREFIX: &str = "#/definitions/";
+
+/// The media type of the protobuf form, and its older spelling, which clients still ask for.
+const PROTOBUF: &str = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+const OLD_PROTOBUF: &str = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
+
+/// Which definitions publish their defaults. The texts of KEP-1929 disagree; Kubernetes publishes none in version 2.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PublishedDefaults {
+    /// None, as Kubernetes does.
+    #[default]
+    None,
+    /// Those of custom resources.
+    CustomResources,
+    /// All.
+    All,
+}
+
+/// Answers `/openapi/v2`.
+pub(crate) fn answer(api: &Api, request: &Request<'_>) -> Response {
+    let accept = request.header("accept").unwrap_or_default();
+    let wants_protobuf = accept.split(',').find_map(|clause| {
+        let media = clause.split(';').next().unwrap_or_default().trim();
+        match media {
+            PROTOBUF | OLD_PROTOBUF => Some(true),
+            "*/*" | "application/*" | "application/json" => Some(false),
+            _ => None,
+        }
+    });
+    if wants_protobuf.is_none() && !accepts_json(accept) {
+        return empty(406, Vec::new());
+    }
+    let catalog = api.catalog();
+    let defaults = api.options().v2_defaults;
+    let document = api
+        .documents
+        .get(&catalog, "openapi/v2", || document(&catalog, defaults));
+    let mut response = tagged(request, &document, vec![("vary", "Accept".into())]);
+    if wants_protobuf == Some(true) && response.status == 200 {
+        response.content = Content::Bytes(protobuf::encode(&document.text));
+        response.headers[0] = ("content-type", PROTOBUF.into());
+    }
+    response
+}
+
+/// The definitions of all built-in types, made when they are first needed.
+fn builtin_definitions(defaults: PublishedDefaults) -> &'static str {
+    static WITHOUT: OnceLock<String> = OnceLock::new();
+    static WITH: OnceLock<String> = OnceLock::new();
+    let (kept, defaults) = match defaults {
+        PublishedDefaults::All => (&WITH, Defaults::All),
+        PublishedDefaults::None | PublishedDefaults::CustomResources => (&WITHOUT, Defaults::None),
+    };
+    kept.get_or_init(|| {
+        let options = Options {
+            version: Version::V2,
+            defaults,
+            validation: false,
+            names: Names::Friendly,
+        };
+        openapi_gen::document(kindsmith_builtin::types::own_schema(), options).text
+    })
+}
+
+/// The document of all that is served.
+fn document(catalog: &Catalog, defaults: PublishedDefaults) -> Document {
+    let arena = Arena::new();
+    let builtin = kindsmith_json::parse_str(&arena, builtin_definitions(defaults)).unwrap_or_default();
+    let builtin = builtin.get("definitions").unwrap_or_default();
+    let (mut schemas, mut all_paths) = (shared::Schemas::new(&arena), Vec::new());
+    let mut custom_definitions = BTreeMap::new();
+    for served in &catalog.served {
+        let is_custom = served.resource.is_custom();
+        let models = if is_custom {
+            custom::models(&arena, served, &mut schemas)
+        } else {
+            native::models(&arena, served, &mut schemas)
+        };
+        let Some(models) = models else { continue };
+        if is_custom {
+            let publishes = defaults != PublishedDefaults::None;
+            let object = definition::of_custom(&arena, served, publishes);
+            custom_definitions.insert(models.object, object);
+        }
+        all_paths.extend(paths::paths(&arena, served, &models, &mut schemas));
+    }
+    let mut definitions = Vec::new();
+    for (name, schema) in schemas.finish().as_object().unwrap_or_default().iter() {
+        let own = custom_definitions.get(name).copied();
+        let own = own.or_else(|| {
+            let own = builtin.get(name)?;
+            Some(definition::with_extensions(&arena, own, schema))
+        });
+        definitions.push((name, own.unwrap_or_else(|| definition::of_v3(&arena, schema))));
+    }
+    all_paths.sort_by_key(|(path, _)| *path);
+    let converted: Vec<(&str, Value<'_>)> = all_paths
+        .into_iter()
+        .map(|(name, item)| (name, path::item(&arena, item)))
+        .collect();
+    let info = [("title", "Kubernetes".into()), ("version", "v1.38.0".into())];
+    let needs = object_of(&arena, &[("BearerToken", Value::Array(&[]))]);
+    let members = [
+        ("swagger", "2.0".into()),
+        ("info", object_of(&arena, &info)),
+        ("paths", object_of(&arena, &converted)),
+        ("definitions", object_of(&arena, &definitions)),
+        ("securityDefinitions", shared::security(&arena)),
+        ("security", Value::Array(arena.alloc_slice_copy(&[needs]))),
+    ];
+    let text = Format::GO
+        .order(Order::Kept)
+        .to_string(object_of(&arena, &members));
+    Document::new(text)
+}

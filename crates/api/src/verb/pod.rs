@@ -1,0 +1,45 @@
+//! Subresources of pods that are no part of the object: bindings, evictions, and what a node answers.
+
+pub(crate) mod binding;
+pub(crate) mod eviction;
+pub(crate) mod node;
+
+use kindsmith_builtin::find_own;
+use kindsmith_json::{Arena, Value};
+use kindsmith_request::Status;
+
+use super::Call;
+use crate::request::body::{self, Input};
+use crate::request::write_options::{Kind, WriteOptions};
+
+/// What a request sends to a subresource: an object of a kind of its own.
+fn sent<'a>(
+    call: &'a Call<'_>,
+    arena: &'a Arena,
+    (group, version, kind): (&str, &str, &str),
+) -> Result<(Value<'a>, WriteOptions), Status> {
+    let input = Input::read(call.request)?;
+    body::check_size(call.request)?;
+    let options = WriteOptions::read(call.request, call.query, Kind::Create)?;
+    let known = find_own(group, version, kind);
+    let known = known.ok_or_else(|| Status::internal(&format!("no kind {kind}")))?;
+    let body = input.json(|bytes| known.json_body(arena, bytes))?;
+    let (object, strict) = known.read_body(arena, body, options.field_validation)?;
+    call.warn(kindsmith_request::body::warnings(strict));
+    let name = text(object, &["metadata", "name"]);
+    if name != call.info.path_name() {
+        return Err(Status::bad_request(format!(
+            "name in URL does not match name in {kind} object"
+        )));
+    }
+    Ok((object, options))
+}
+
+fn text<'a>(value: Value<'a>, path: &[&str]) -> &'a str {
+    let found = value.lookup(path);
+    found.and_then(Value::as_str).unwrap_or_default()
+}
+
+fn is_set(value: Value<'_>, path: &[&str]) -> bool {
+    value.lookup(path).is_some_and(|value| !value.is_null())
+}

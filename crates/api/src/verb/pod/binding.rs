@@ -1,0 +1,145 @@
+//! `POST` of a binding: a pod gets its node (`BindingREST` in pkg/registry/core/pod/storage/storage.go).
+
+use kindsmith_json::path::{PathBuf, Step};
+use kindsmith_json::{Arena, Object, Path, Value};
+use kindsmith_object::meta::NameRule;
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_request::Status;
+use kindsmith_store::{Entry, Error};
+
+use super::{is_set, sent, text};
+use crate::response::status_response;
+use crate::verb::Call;
+use crate::{Response, stored, write};
+
+/// Puts the pod of the path onto a node.
+pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
+    let accepted = status_response::accepted(call)?;
+    let arena = Arena::new();
+    let (binding, options) = sent(call, &arena, ("", "v1", "Binding"))?;
+    check(binding)?;
+    let key = call.key_of(call.info.path_name())?;
+    let mut current = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
+    loop {
+        let entry = current.ok_or_else(|| call.not_found())?;
+        let pod = stored::copy(&arena, &entry)?;
+        check_free(call, pod, &entry, binding)?;
+        let now = write::now(call.environment);
+        let bound = bound(&arena, pod, binding, arena.alloc_str(&now));
+        if options.is_dry_run {
+            break;
+        }
+        match call
+            .store
+            .update(key.as_bytes(), stored::bytes(bound), entry.modified)
+        {
+            Ok(_) => break,
+            Err(Error::Conflict(now)) => current = now,
+            Err(error) => return Err(stored::failure(error)),
+        }
+    }
+    Ok(status_response::done(accepted, 201))
+}
+
+/// Faults of a binding are answered as if nobody had foreseen them.
+fn check(binding: Value<'_>) -> Result<(), Status> {
+    let (kind, name) = (
+        text(binding, &["target", "kind"]),
+        text(binding, &["target", "name"]),
+    );
+    let is_node = matches!(kind, "" | "Node");
+    let place = |key: &str| -> PathBuf {
+        let steps = ["target", key].map(|step| Step::Field(step.into()));
+        steps.into_iter().collect()
+    };
+    let mut errors = Vec::new();
+    if !is_node {
+        let known = Detail::Supported(vec!["Node".into(), "<empty>".into()]);
+        let bad = BadValue::Text(kind.into());
+        errors.push(FieldError::new(
+            ErrorKind::NotSupported,
+            place("kind"),
+            bad,
+            known,
+        ));
+    }
+    if name.is_empty() {
+        let bad = BadValue::Text("".into());
+        errors.push(FieldError::new(
+            ErrorKind::Required,
+            place("name"),
+            bad,
+            Detail::None,
+        ));
+    } else if is_node {
+        NameRule::Subdomain.validate(name, &Path::root("target").child("name"), &mut errors);
+    }
+    let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    match &*texts {
+        [] => Ok(()),
+        [text] => Err(Status::unforeseen(text.clone())),
+        texts => Err(Status::unforeseen(format!("[{}]", texts.join(", ")))),
+    }
+}
+
+/// A pod can only be bound once, and not while it waits or goes.
+fn check_free(call: &Call<'_>, pod: Value<'_>, entry: &Entry, binding: Value<'_>) -> Result<(), Status> {
+    let name = call.info.path_name();
+    let node = text(pod, &["spec", "nodeName"]);
+    let uid = text(binding, &["metadata", "uid"]);
+    let version = text(binding, &["metadata", "resourceVersion"]);
+    let gates = pod.lookup(&["spec", "schedulingGates"]).and_then(Value::as_array);
+    let stored_uid = text(pod, &["metadata", "uid"]);
+    let why = if !uid.is_empty() && uid != stored_uid {
+        format!("Precondition failed: UID in precondition: {uid}, UID in object meta: {stored_uid}")
+    } else if !version.is_empty() && version != entry.modified.to_string() {
+        format!(
+            "Precondition failed: ResourceVersion in precondition: {version}, ResourceVersion in object meta: {}",
+            entry.modified
+        )
+    } else if is_set(pod, &["metadata", "deletionTimestamp"]) {
+        format!("pod {name} is being deleted, cannot be assigned to a host")
+    } else if !node.is_empty() {
+        let node = kindsmith_gostd::quote::quote(node);
+        format!("pod {name} is already assigned to node {node}")
+    } else if gates.is_some_and(|gates| !gates.is_empty()) {
+        format!("pod {name} has non-empty .spec.schedulingGates")
+    } else {
+        return Ok(());
+    };
+    Err(Status::conflict("", "pods/binding", name, &why))
+}
+
+fn bound<'a>(arena: &'a Arena, pod: Value<'a>, binding: Value<'a>, now: &'a str) -> Value<'a> {
+    let mut pod = pod;
+    let node = binding.lookup(&["target", "name"]).unwrap_or_default();
+    pod.set(arena, &["spec", "nodeName"], node);
+    pod.unset(arena, &["status", "nominatedNodeName"]);
+    for key in ["annotations", "labels"] {
+        let added = binding
+            .lookup(&["metadata", key])
+            .and_then(Value::as_object)
+            .unwrap_or_default();
+        for (name, value) in added {
+            pod.set(arena, &["metadata", key, name], value);
+        }
+    }
+    let path = ["status", "conditions"];
+    let conditions = pod.lookup(&path).and_then(Value::as_array).unwrap_or_default();
+    let others = conditions
+        .iter()
+        .filter(|condition| text(**condition, &["type"]) != "PodScheduled");
+    let mut kept: Vec<Value<'a>> = others.copied().collect();
+    let mut condition = Value::Object(Object::EMPTY);
+    for (key, value) in [
+        ("type", Value::Str("PodScheduled")),
+        ("status", Value::Str("True")),
+        ("lastProbeTime", Value::Null),
+        ("lastTransitionTime", Value::Str(now)),
+    ] {
+        condition.set(arena, &[key], value);
+    }
+    kept.push(condition);
+    pod.set(arena, &path, Value::Array(arena.alloc_slice_copy(&kept)));
+    pod
+}

@@ -1,0 +1,224 @@
+//! `POST` of an eviction: a pod is deleted if its disruption budget allows it (`EvictionREST` in
+//! pkg/registry/core/pod/storage/eviction.go).
+
+use kindsmith_builtin::{find_own, selects};
+use kindsmith_json::{Arena, Value};
+use kindsmith_request::{Cause, Details, Status};
+use kindsmith_store::{Entry, Error, List};
+
+use super::{is_set, sent, text};
+use crate::response::status_response;
+use crate::verb::Call;
+use crate::verb::delete::{Asked, DeleteOptions, remove};
+use crate::{Response, stored, write};
+
+const REFUSED: &str = "Cannot evict pod as it would violate the pod's disruption budget.";
+/// Evictions that the budget's controller need not have seen yet.
+const UNCONFIRMED: usize = 2000;
+
+/// Evicts the pod of the path.
+pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
+    let accepted = status_response::accepted(call)?;
+    let arena = Arena::new();
+    let (eviction, options) = sent(call, &arena, ("policy", "v1", "Eviction"))?;
+    let name = call.info.path_name();
+    let given = eviction.get("deleteOptions").filter(|value| !value.is_null());
+    let mut deletion = match given {
+        Some(given) => DeleteOptions::of(given)?,
+        None => DeleteOptions::default(),
+    };
+    deletion.is_dry_run |= options.is_dry_run;
+    let key = call.key_of(name)?;
+    let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
+    let entry = entry.ok_or_else(|| call.not_found())?;
+    let pod = stored::copy(&arena, &entry)?;
+    if !is_free(pod) {
+        ask_budget(call, &arena, pod, deletion.is_dry_run)?;
+    }
+    remove(call, &arena, name, &deletion, Asked::ForOne)?;
+    call.wrote(deletion.is_dry_run, name);
+    Ok(status_response::done(accepted, 201))
+}
+
+/// A pod that does not run yet, or not any more, counts for no budget.
+fn is_free(pod: Value<'_>) -> bool {
+    let phase = text(pod, &["status", "phase"]);
+    matches!(phase, "Succeeded" | "Failed" | "Pending") || is_set(pod, &["metadata", "deletionTimestamp"])
+}
+
+/// Asks the budget of a pod for one disruption, and takes it.
+fn ask_budget(call: &Call<'_>, arena: &Arena, pod: Value<'_>, is_dry_run: bool) -> Result<(), Status> {
+    loop {
+        let budgets = budgets(call, arena, pod)?;
+        let (entry, budget) = match &*budgets {
+            [] => return Ok(()),
+            [one] => one,
+            _ => {
+                return Err(Status::unforeseen(
+                    "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.",
+                ));
+            }
+        };
+        if !is_ready(pod) && ignores_unhealthy(*budget) {
+            return Ok(());
+        }
+        check_budget(*budget)?;
+        if is_dry_run {
+            return Ok(());
+        }
+        let now = write::now(call.environment);
+        let taken = taken(arena, *budget, stored::name(pod), arena.alloc_str(&now));
+        match call
+            .store
+            .update(&entry.key, stored::bytes(taken), entry.modified)
+        {
+            Ok(_) => return Ok(()),
+            Err(Error::Conflict(_)) => {}
+            Err(error) => return Err(stored::failure(error)),
+        }
+    }
+}
+
+/// The budgets that select a pod.
+fn budgets<'a>(call: &Call<'_>, arena: &'a Arena, pod: Value<'_>) -> Result<Vec<(Entry, Value<'a>)>, Status> {
+    let Some(kind) = find_own("policy", "v1", "PodDisruptionBudget") else {
+        return Ok(Vec::new());
+    };
+    let prefix = format!("{}{}/", kind.key_prefix(), call.namespace());
+    let page = call.store.list(&List::of(prefix.as_bytes()));
+    let labels = pod
+        .lookup(&["metadata", "labels"])
+        .and_then(Value::as_object)
+        .unwrap_or_default();
+    let mut found = Vec::new();
+    for entry in page.map_err(stored::failure)?.entries {
+        let budget = stored::copy(arena, &entry)?;
+        let selector = budget.lookup(&["spec", "selector"]);
+        if selector.is_some_and(|selector| !selector.is_null() && selects(selector, labels)) {
+            found.push((entry, budget));
+        }
+    }
+    Ok(found)
+}
+
+fn conditions<'a>(object: Value<'a>) -> &'a [Value<'a>] {
+    let found = object.lookup(&["status", "conditions"]);
+    found.and_then(Value::as_array).unwrap_or_default()
+}
+
+fn is_ready(pod: Value<'_>) -> bool {
+    let is_true = |condition: &Value<'_>| {
+        text(*condition, &["type"]) == "Ready" && text(*condition, &["status"]) == "True"
+    };
+    conditions(pod).iter().any(is_true)
+}
+
+fn number(budget: Value<'_>, path: &[&str]) -> i64 {
+    let found = budget.lookup(path);
+    found.and_then(Value::as_i64).unwrap_or_default()
+}
+
+/// A pod that is not ready can go if enough others are, or if the budget does not care about such pods.
+fn ignores_unhealthy(budget: Value<'_>) -> bool {
+    let (healthy, desired) = (
+        number(budget, &["status", "currentHealthy"]),
+        number(budget, &["status", "desiredHealthy"]),
+    );
+    text(budget, &["spec", "unhealthyPodEvictionPolicy"]) == "AlwaysAllow"
+        || (healthy >= desired && desired > 0)
+}
+
+fn check_budget(budget: Value<'_>) -> Result<(), Status> {
+    let name = stored::name(budget);
+    let allowed = number(budget, &["status", "disruptionsAllowed"]);
+    let disrupted = budget
+        .lookup(&["status", "disruptedPods"])
+        .and_then(Value::as_object);
+    if number(budget, &["status", "observedGeneration"]) < number(budget, &["metadata", "generation"]) {
+        let why = format!("The disruption budget {name} is still being processed by the server.");
+        return Err(too_many(why, 10));
+    }
+    if allowed < 0 {
+        let why = "pdb disruptions allowed is negative";
+        return Err(forbidden(name, why, why));
+    }
+    if disrupted.is_some_and(|pods| pods.len() > UNCONFIRMED) {
+        return Err(forbidden(
+            name,
+            "DisruptedPods map too big - too many evictions not confirmed by PDB controller",
+            "too many pending evictions not confirmed by PDB controller",
+        ));
+    }
+    match allowed {
+        0 => Err(too_many(exhausted(budget, name), 0)),
+        _ => Ok(()),
+    }
+}
+
+/// Why a budget allows nothing at the moment.
+fn exhausted(budget: Value<'_>, name: &str) -> String {
+    let (healthy, desired) = (
+        number(budget, &["status", "currentHealthy"]),
+        number(budget, &["status", "desiredHealthy"]),
+    );
+    let condition = conditions(budget).iter().find(|condition| {
+        text(**condition, &["type"]) == "DisruptionAllowed"
+            && text(**condition, &["status"]) == "False"
+            && !text(**condition, &["message"]).is_empty()
+    });
+    let said = condition.map(|condition| (text(*condition, &["reason"]), text(*condition, &["message"])));
+    match said {
+        Some(("SyncFailed", message)) => format!(
+            "The disruption budget {name} does not allow evicting pods currently because it failed sync: {message}"
+        ),
+        _ if healthy <= desired => {
+            format!("The disruption budget {name} needs {desired} healthy pods and has {healthy} currently")
+        }
+        Some((reason, message)) => {
+            format!(
+                "The disruption budget {name} does not allow evicting pods currently ({reason}): {message}"
+            )
+        }
+        None => format!("The disruption budget {name} does not allow evicting pods currently"),
+    }
+}
+
+fn cause(message: String) -> Cause {
+    Cause {
+        reason: "DisruptionBudget".into(),
+        message,
+        field: String::new(),
+    }
+}
+
+fn too_many(why: String, retry_after_seconds: u32) -> Status {
+    Status {
+        code: 429,
+        reason: "TooManyRequests".into(),
+        message: REFUSED.to_owned(),
+        details: Some(Box::new(Details {
+            causes: vec![cause(why)],
+            retry_after_seconds,
+            ..Details::default()
+        })),
+    }
+}
+
+fn forbidden(name: &str, why: &str, cause_why: &str) -> Status {
+    let mut status = Status::forbidden("policy", "poddisruptionbudget", name, why);
+    let message = format!("The disruption budget {name} does not allow evicting pods currently: {cause_why}");
+    if let Some(details) = &mut status.details {
+        details.causes.push(cause(message));
+    }
+    status
+}
+
+/// The budget with one disruption less, and the pod that it was for.
+fn taken<'a>(arena: &'a Arena, budget: Value<'a>, pod: &str, now: &'a str) -> Value<'a> {
+    let mut budget = budget;
+    let allowed = number(budget, &["status", "disruptionsAllowed"]) - 1;
+    budget.set(arena, &["status", "disruptionsAllowed"], Value::from(allowed));
+    let path = ["status", "disruptedPods", arena.alloc_str(pod)];
+    budget.set(arena, &path, Value::Str(now));
+    budget
+}

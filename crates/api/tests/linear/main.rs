@@ -1,0 +1,220 @@
+//! The memory a request takes grows with its body and with the object it changes, not faster: a small body must not
+//! take a server down.
+
+#[path = "../writing/server.rs"]
+#[expect(dead_code, reason = "this test needs few of the helpers")]
+mod server;
+
+use std::alloc::System;
+use std::fmt::Write as _;
+
+use server::Server;
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+const GADGETS: &str = "/apis/example.com/v1/namespaces/default/gadgets";
+const MAPS: &str = "/api/v1/namespaces/default/configmaps";
+const SECRETS: &str = "/api/v1/namespaces/default/secrets";
+
+const JSON: &str = "application/json";
+const MERGE: &str = "application/merge-patch+json";
+const STRATEGIC: &str = "application/strategic-merge-patch+json";
+const PATCHES: &str = "application/json-patch+json";
+const APPLY: &str = "application/apply-patch+yaml";
+
+struct Step {
+    method: &'static str,
+    target: String,
+    media: &'static str,
+    body: String,
+}
+
+fn step(method: &'static str, target: impl Into<String>, media: &'static str, body: String) -> Step {
+    Step {
+        method,
+        target: target.into(),
+        media,
+        body,
+    }
+}
+
+/// `n` members, made from their numbers.
+fn members(n: usize, member: impl Fn(usize) -> String) -> String {
+    let mut text = String::new();
+    for number in 0..n {
+        let comma = if number == 0 { "" } else { "," };
+        write!(text, "{comma}{}", member(number)).expect("strings take text");
+    }
+    text
+}
+
+fn gadget(spec: &str) -> String {
+    format!(
+        r#"{{"apiVersion":"example.com/v1","kind":"Gadget","metadata":{{"name":"a"}},"spec":{{{spec}}}}}"#
+    )
+}
+
+fn map(data: &str) -> String {
+    format!(r#"{{"apiVersion":"v1","kind":"ConfigMap","metadata":{{"name":"a"}},{data}}}"#)
+}
+
+fn pair(number: usize) -> String {
+    format!(r#""k{number}":"v""#)
+}
+
+fn null(number: usize) -> String {
+    format!(r#""k{number}":null"#)
+}
+
+/// A map with `n` entries, and then what is done to it.
+fn on_map(n: usize, media: &'static str, body: String) -> Vec<Step> {
+    let data = format!(r#""data":{{{}}}"#, members(n, pair));
+    vec![
+        step("POST", MAPS, JSON, map(&data)),
+        step("PATCH", format!("{MAPS}/a?fieldManager=other"), media, body),
+    ]
+}
+
+/// A custom resource with `n` entries, and then what is done to it.
+fn on_gadget(n: usize, media: &'static str, body: String) -> Vec<Step> {
+    vec![
+        step("POST", GADGETS, JSON, gadget(&members(n, pair))),
+        step("PATCH", format!("{GADGETS}/a?fieldManager=other"), media, body),
+    ]
+}
+
+/// An applied custom resource with `n` entries, applied again with none of them.
+fn applied_empty(n: usize) -> Vec<Step> {
+    let target = format!("{GADGETS}/a?fieldManager=me");
+    vec![
+        step("PATCH", target.clone(), APPLY, gadget(&members(n, pair))),
+        step("PATCH", target, APPLY, gadget(r#""z":"z""#)),
+    ]
+}
+
+fn owners(n: usize) -> Vec<Step> {
+    let owners = members(n, |number| {
+        format!(r#"{{"apiVersion":"v1","kind":"Pod","name":"p{number}","uid":"{number}"}}"#)
+    });
+    let body = format!(
+        r#"{{"apiVersion":"v1","kind":"ConfigMap","metadata":{{"name":"a","ownerReferences":[{owners}]}}}}"#
+    );
+    vec![step("POST", MAPS, JSON, body)]
+}
+
+/// What is sent; the last step is measured.
+type Case = (&'static str, fn(usize) -> Vec<Step>);
+
+const CASES: [Case; 17] = [
+    ("many keys", |n| {
+        vec![step(
+            "POST",
+            MAPS,
+            JSON,
+            map(&format!(r#""data":{{{}}}"#, members(n, pair))),
+        )]
+    }),
+    ("a key repeated", |n| {
+        let data = members(n, |_| r#""k":"v""#.to_owned());
+        vec![step("POST", MAPS, JSON, map(&format!(r#""data":{{{data}}}"#)))]
+    }),
+    ("an object repeated, with another key each time", |n| {
+        let data = members(n, |number| format!(r#""data":{{"k{number}":"v"}}"#));
+        vec![step("POST", MAPS, JSON, map(&data))]
+    }),
+    ("many keys, one of them twice", |n| {
+        let data = format!(r#""data":{{{},"k0":"w"}}"#, members(n, pair));
+        vec![step("POST", MAPS, JSON, map(&data))]
+    }),
+    ("a secret of strings", |n| {
+        let body = format!(
+            r#"{{"apiVersion":"v1","kind":"Secret","metadata":{{"name":"a"}},"stringData":{{{}}}}}"#,
+            members(n, pair)
+        );
+        vec![step("POST", SECRETS, JSON, body)]
+    }),
+    ("unknown fields", |n| {
+        vec![step("POST", MAPS, JSON, map(&members(n, pair)))]
+    }),
+    ("nulls", |n| {
+        vec![step(
+            "POST",
+            MAPS,
+            JSON,
+            map(&format!(r#""data":{{{}}}"#, members(n, null))),
+        )]
+    }),
+    ("owners", owners),
+    ("a custom resource with many keys", |n| {
+        vec![step("POST", GADGETS, JSON, gadget(&members(n, pair)))]
+    }),
+    ("a custom resource with a long list", |n| {
+        let list = members(n, |number| format!(r#"{{"name":"{number}"}}"#));
+        vec![step(
+            "POST",
+            GADGETS,
+            JSON,
+            gadget(&format!(r#""list":[{list}]"#)),
+        )]
+    }),
+    ("a custom resource with repeated keys", |n| {
+        vec![step(
+            "POST",
+            GADGETS,
+            JSON,
+            gadget(&members(n, |_| r#""k":1"#.to_owned())),
+        )]
+    }),
+    ("a merge patch that removes all", |n| {
+        on_map(n, MERGE, format!(r#"{{"data":{{{}}}}}"#, members(n, null)))
+    }),
+    ("a strategic patch that removes all", |n| {
+        on_map(n, STRATEGIC, format!(r#"{{"data":{{{}}}}}"#, members(n, null)))
+    }),
+    ("a patch of a custom resource that removes all", |n| {
+        on_gadget(n, MERGE, format!(r#"{{"spec":{{{}}}}}"#, members(n, null)))
+    }),
+    ("a JSON patch that removes one by one", |n| {
+        let operations = members(n, |number| {
+            format!(r#"{{"op":"remove","path":"/spec/k{number}"}}"#)
+        });
+        on_gadget(n, PATCHES, format!("[{operations}]"))
+    }),
+    ("apply of many keys", |n| {
+        on_gadget(n, APPLY, gadget(&members(n, |k| format!(r#""j{k}":"v""#))))
+    }),
+    ("apply that lets go of all", applied_empty),
+];
+
+/// The bytes a case allocates in its last step, freed ones included.
+fn allocated(steps: &[Step]) -> usize {
+    let server = Server::default();
+    let mut bytes = 0;
+    for step in steps {
+        let region = Region::new(ALLOCATOR);
+        let (status, answer) = server.ask(step.method, &step.target, step.media, &step.body);
+        bytes = region.change().bytes_allocated;
+        assert!(status < 500, "{}: {status} {answer:.300}", step.target);
+    }
+    bytes
+}
+
+#[test]
+fn memory_grows_with_the_body() {
+    let mut faults = Vec::new();
+    for (name, steps) in CASES {
+        let (small, large) = (allocated(&steps(1_000)), allocated(&steps(4_000)));
+        let growth = large as f64 / small as f64;
+        println!("{name}: {small} bytes, {large} bytes, {growth:.1} times");
+        // Four times the body; buffers grow by doubling, trees add a level.
+        if growth > 6.0 {
+            faults.push(format!(
+                "{name}: {growth:.1} times the memory for four times the body"
+            ));
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}

@@ -1,0 +1,94 @@
+//! Kinds that are stored in another version than they are served in, with other fields.
+
+use std::fmt;
+
+use kindsmith_json::{Arena, Value};
+use kindsmith_request::{DecodedObject, Status};
+
+use crate::Kind;
+
+/// How an object becomes the same object of another version.
+pub type Convert = for<'a> fn(&'a Arena, Value<'a>) -> Value<'a>;
+
+/// How objects of a kind become those of the version that is stored, and back. Neither sets `apiVersion`.
+#[derive(Clone, Copy)]
+pub struct Conversion {
+    /// The version that is stored.
+    pub version: &'static str,
+    /// To that version.
+    pub to_storage: Convert,
+    /// From that version.
+    pub from_storage: Convert,
+}
+
+impl fmt::Debug for Conversion {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Conversion")
+            .field("version", &self.version)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Kind {
+    /// The kind whose rules objects are checked by: the stored version if fields differ, as the reference checks objects of
+    /// all versions in one form.
+    pub(crate) fn checked(&self) -> &Kind {
+        match (self.strategy.conversion(), &self.storage) {
+            (Some(_), Some(storage)) => storage,
+            _ => self,
+        }
+    }
+
+    /// The object in the form in which it is checked.
+    pub(crate) fn to_checked<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let (checked, Some(conversion)) = (self.checked(), self.strategy.conversion()) else {
+            return object;
+        };
+        if is_of(object, checked) {
+            return object;
+        }
+        let converted = checked.with_type(arena, (conversion.to_storage)(arena, object));
+        checked.plan().encoded(arena, checked.defaulted(arena, converted))
+    }
+
+    /// The object in the form in which it is served.
+    pub(crate) fn from_checked<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let Some(conversion) = self.strategy.conversion() else {
+            return object;
+        };
+        if !is_of(object, self.checked()) {
+            return object;
+        }
+        let converted = self.with_type(arena, (conversion.from_storage)(arena, object));
+        self.plan().encoded(arena, self.defaulted(arena, converted))
+    }
+
+    /// The stored object in the form in which it is checked.
+    pub(crate) fn old_to_checked<'a>(
+        &'a self,
+        arena: &'a Arena,
+        old: Option<&DecodedObject<'a>>,
+    ) -> Result<Option<DecodedObject<'a>>, Status> {
+        old.map(|old| self.decoded_to_checked(arena, old)).transpose()
+    }
+
+    /// A decoded object in the form in which it is checked.
+    pub(crate) fn decoded_to_checked<'a>(
+        &'a self,
+        arena: &'a Arena,
+        object: &DecodedObject<'a>,
+    ) -> Result<DecodedObject<'a>, Status> {
+        let mut object = *object;
+        if self.strategy.conversion().is_none() {
+            return Ok(object);
+        }
+        object.write_back(arena, kindsmith_object::meta::KeyOrder::Go);
+        let converted = self.to_checked(arena, object.value());
+        DecodedObject::of(arena, converted).map_err(|error| Status::internal(&error.to_string()))
+    }
+}
+
+fn is_of(object: Value<'_>, kind: &Kind) -> bool {
+    let version = object.get("apiVersion").and_then(Value::as_str);
+    version == Some(&kind.names.api_version())
+}

@@ -1,0 +1,45 @@
+//! Controller revisions: states of a workload to go back to.
+
+use kindsmith_json::Value;
+
+use super::described::Described;
+use crate::table::{Heading, Row, Table, column, text_of};
+
+pub(crate) const CONTROLLER_REVISION: Described = Described {
+    table: Table {
+        headings: CONTROLLER_REVISION_COLUMNS,
+        cells: controller_revision_cells,
+    },
+    ..Described::PLAIN
+};
+
+const CONTROLLER_REVISION_COLUMNS: &[Heading] = &[
+    column::NAME,
+    column::in_words("Controller", "Object whose state it holds."),
+    column::text("Revision", "apps/v1.ControllerRevision.revision"),
+    column::AGE,
+];
+
+fn controller_revision_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let owners = row.items("metadata.ownerReferences").iter().copied();
+    let owner = owners
+        .into_iter()
+        .find(|owner| owner.get("controller") == Some(Value::Bool(true)));
+    let controller = owner.map_or_else(
+        || "<none>".to_owned(),
+        |owner| {
+            let kind = text_of(owner, "kind").to_lowercase();
+            let name = text_of(owner, "name");
+            match text_of(owner, "apiVersion").split_once('/') {
+                Some((group, _)) => format!("{kind}.{group}/{name}"),
+                None => format!("{kind}/{name}"),
+            }
+        },
+    );
+    vec![
+        row.name(),
+        row.cell(&controller),
+        row.number("revision"),
+        row.age(),
+    ]
+}

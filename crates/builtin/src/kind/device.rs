@@ -1,0 +1,244 @@
+//! What claims, classes and slices say about devices: rules they share (pkg/apis/resource/validation/validation.go).
+
+use std::collections::HashSet;
+
+use kindsmith_cel::device::check_selector;
+use kindsmith_formats::format::message;
+use kindsmith_json::Value;
+use kindsmith_object::meta::NameRule;
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+
+use crate::field::{Errors, Field};
+use crate::rule::{duplicate, invalid, invalid_text, not_supported, too_long};
+
+const EXPRESSION_LIMIT: usize = 10 * 1024;
+pub(crate) const PARAMETERS_LIMIT: usize = 10 * 1024;
+const NAME_LIMIT: usize = 32;
+const EFFECTS: [&str; 3] = ["NoExecute", "NoSchedule", "None"];
+
+/// Refuses a list with more elements than there may be. Returns whether it is short enough.
+pub(crate) fn check_size(list: &Field<'_, '_>, limit: usize, errors: &mut Errors) -> bool {
+    let is_right = list.len() <= limit;
+    if !is_right {
+        errors.push(FieldError {
+            origin: "maxItems".into(),
+            ..FieldError::new(
+                ErrorKind::TooMany,
+                list.path.to_owned(),
+                BadValue::Integer(list.len() as i128),
+                Detail::AtMostItems(limit as i64),
+            )
+        });
+    }
+    is_right
+}
+
+/// Refuses elements with a key that another one has.
+pub(crate) fn check_unique<'v>(
+    list: &Field<'_, 'v>,
+    key: impl Fn(&Field<'_, 'v>) -> String,
+    errors: &mut Errors,
+) {
+    let mut seen = HashSet::new();
+    for item in list.items() {
+        let key = key(&item);
+        if !seen.insert(key.clone()) {
+            errors.push(duplicate(&item.path, &key));
+        }
+    }
+}
+
+/// Checks the name of a request, a device or a counter.
+pub(crate) fn check_label(name: &Field<'_, '_>, errors: &mut Errors) {
+    name.or_empty().name(NameRule::Label, errors);
+}
+
+/// Checks the name of a pool: subdomains with slashes between them.
+pub(crate) fn check_pool(pool: &Field<'_, '_>, errors: &mut Errors) {
+    const LIMIT: i64 = 253;
+    let name = pool.text();
+    if name.is_empty() {
+        return pool.required("", errors);
+    }
+    let before = errors.len();
+    if name.len() as i64 > LIMIT {
+        errors.push(too_long(&pool.path, LIMIT));
+    }
+    for part in name.split('/') {
+        NameRule::Subdomain.validate(part, &pool.path, errors);
+    }
+    for error in &mut errors[before..] {
+        error.origin = "format=k8s-resource-pool-name".into();
+    }
+}
+
+/// Checks the name of an attribute or a capacity: a C identifier, with or without a domain. Errors are told of the map.
+pub(crate) fn check_qualified(name: &str, map: &Field<'_, '_>, errors: &mut Errors) {
+    let mut refuse = |detail: &str| errors.push(invalid_text(&map.path, "", detail));
+    let parts: Vec<&str> = name.split('/').collect();
+    match *parts {
+        [name] => check_identifier(name, map, errors),
+        [domain, name] => {
+            match domain {
+                "" => refuse("the domain must not be empty"),
+                domain => Field {
+                    path: map.path,
+                    value: Some(Value::Str(domain)),
+                }
+                .driver_name(errors),
+            }
+            match name {
+                "" => errors.push(invalid_text(&map.path, "", "the name must not be empty")),
+                name => check_identifier(name, map, errors),
+            }
+        }
+        _ => {}
+    }
+}
+
+fn check_identifier(name: &str, map: &Field<'_, '_>, errors: &mut Errors) {
+    if name.len() > NAME_LIMIT {
+        errors.push(too_long(&map.path, NAME_LIMIT as i64));
+    }
+    let mut letters = name.bytes();
+    let is_right = letters
+        .next()
+        .is_some_and(|first| first.is_ascii_alphabetic() || first == b'_')
+        && letters.all(|letter| letter.is_ascii_alphanumeric() || letter == b'_');
+    if !is_right {
+        let detail = message::regex(
+            "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric \
+             characters or '_'",
+            "[A-Za-z_][A-Za-z0-9_]*",
+            &["my_name", "MY_NAME", "MyName"],
+        );
+        errors.push(invalid_text(&map.path, name, detail));
+    }
+}
+
+/// Checks selectors; those that were stored before are not compiled again.
+pub(crate) fn check_selectors(selectors: &Field<'_, '_>, is_stored: bool, errors: &mut Errors) {
+    const LIMIT: usize = 32;
+    if !check_size(selectors, LIMIT, errors) {
+        return;
+    }
+    for selector in selectors.items() {
+        let cel = selector.child("cel");
+        if !cel.is_set() {
+            cel.required("", errors);
+            continue;
+        }
+        let expression = cel.child("expression").or_empty();
+        let text = expression.text();
+        if is_stored {
+            continue;
+        }
+        if text.len() > EXPRESSION_LIMIT {
+            errors.push(too_long(&expression.path, EXPRESSION_LIMIT as i64));
+        } else if let Err(why) = check_selector(text) {
+            expression.invalid(why, errors);
+        }
+    }
+}
+
+/// Checks the configuration of a driver.
+pub(crate) fn check_configuration(config: &Field<'_, '_>, is_stored: bool, errors: &mut Errors) {
+    let opaque = config.child("opaque");
+    if !opaque.is_set() {
+        return opaque.required("", errors);
+    }
+    opaque.child("driver").driver_name(errors);
+    check_json(&opaque.child("parameters"), is_stored, errors);
+}
+
+/// Checks a field with any JSON object.
+pub(crate) fn check_json(raw: &Field<'_, '_>, is_stored: bool, errors: &mut Errors) {
+    let Some(value) = raw.value else {
+        return raw.required("", errors);
+    };
+    if !is_stored && kindsmith_json::to_string(value).len() > PARAMETERS_LIMIT {
+        errors.push(too_long(&raw.path, PARAMETERS_LIMIT as i64));
+    } else if value.as_object().is_none() {
+        let detail = "must be a valid JSON object";
+        errors.push(invalid_text(&raw.path, "<value omitted>", detail));
+    }
+}
+
+/// Checks what a claim tolerates.
+pub(crate) fn check_tolerations(tolerations: &Field<'_, '_>, errors: &mut Errors) {
+    for toleration in tolerations.items() {
+        let (key, value) = (toleration.child("key"), toleration.child("value"));
+        if !key.text().is_empty() {
+            key.label_key(errors);
+        }
+        let operator = toleration.child("operator");
+        match operator.text() {
+            "Exists" if !value.text().is_empty() => {
+                value.invalid("must be empty for operator `Exists`", errors);
+            }
+            "Exists" => {}
+            "Equal" => value.or_empty().format("k8s-label-value", errors),
+            "" => operator.required("", errors),
+            other => errors.push(not_supported(&operator.path, other, &["Equal", "Exists"])),
+        }
+        let effect = toleration.child("effect");
+        if !effect.text().is_empty() {
+            effect.one_of(&EFFECTS, errors);
+        }
+    }
+}
+
+/// Checks a taint; an effect that was there before stays valid.
+pub(crate) fn check_taint(taint: &Field<'_, '_>, old_effect: Option<&str>, errors: &mut Errors) {
+    taint.child("key").or_empty().label_key(errors);
+    let (value, effect) = (taint.child("value"), taint.child("effect"));
+    if !value.text().is_empty() {
+        value.format("k8s-label-value", errors);
+    }
+    if old_effect != Some(effect.text()) {
+        match effect.text() {
+            "" => effect.required("", errors),
+            _ => effect.one_of(&EFFECTS, errors),
+        }
+    }
+}
+
+/// Checks the conditions that binding waits for.
+pub(crate) fn check_binding(device: &Field<'_, '_>, errors: &mut Errors) {
+    const LIMIT: usize = 4;
+    let (wanted, failed) = (
+        device.child("bindingConditions"),
+        device.child("bindingFailureConditions"),
+    );
+    for list in [wanted, failed] {
+        if check_size(&list, LIMIT, errors) {
+            list.items().for_each(|condition| condition.label_key(errors));
+        }
+    }
+    let known: Vec<&str> = wanted.items().map(|condition| condition.text()).collect();
+    check_unique(&wanted, |condition| condition.text().to_owned(), errors);
+    check_unique(&failed, |condition| condition.text().to_owned(), errors);
+    for condition in failed.items() {
+        if known.contains(&condition.text()) {
+            let detail = "bindingFailureConditions must not overlap with bindingConditions";
+            condition.invalid(detail, errors);
+        }
+    }
+    match (wanted.len(), failed.len()) {
+        (0, 0) => {}
+        (0, _) => {
+            let detail = "bindingConditions are required to use bindingFailureConditions";
+            errors.push(invalid(&wanted.path, BadValue::Nil, detail));
+        }
+        (_, 0) => {
+            let detail = "bindingFailureConditions are required to use bindingConditions";
+            errors.push(invalid(&failed.path, BadValue::Nil, detail));
+        }
+        _ => {}
+    }
+}
+
+/// Checks a UUID in its usual form.
+pub(crate) fn check_uuid(field: &Field<'_, '_>, errors: &mut Errors) {
+    field.format("k8s-uuid", errors);
+}

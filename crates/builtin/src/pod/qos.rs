@@ -1,0 +1,47 @@
+//! How well a pod is served when a node runs short (`ComputePodQOS` in pkg/apis/core/helper/qos/qos.go).
+
+use kindsmith_formats::quantity::Quantity;
+use kindsmith_json::Value;
+
+use crate::rule::{entries, items};
+
+const COMPUTE: [&str; 2] = ["cpu", "memory"];
+
+/// The class of a pod: that of its own resources if it has some, else that of all its containers.
+pub(crate) fn quality(spec: Value<'_>) -> &'static str {
+    let own = ["requests", "limits"].map(|key| entries(spec.lookup(&["resources", key])));
+    if own.iter().any(|amounts| !amounts.is_empty()) {
+        return class(spec);
+    }
+    let lists = [spec.get("initContainers"), spec.get("containers")];
+    let mut classes = lists
+        .iter()
+        .flat_map(|list| items(*list))
+        .map(|container| class(*container));
+    let first = classes.next().unwrap_or("BestEffort");
+    match classes.all(|class| class == first) {
+        true => first,
+        false => "Burstable",
+    }
+}
+
+/// The class of one holder of resources.
+fn class(holder: Value<'_>) -> &'static str {
+    let amount = |key: &str, name: &str| {
+        let amount = entries(holder.lookup(&["resources", key])).get(name)?;
+        let amount = Quantity::parse(amount.as_str()?).ok()?;
+        (amount.sign() != 0).then_some(amount)
+    };
+    let is_bounded = |name: &&str| {
+        let limit = amount("limits", name);
+        limit.is_some() && limit == amount("requests", name)
+    };
+    let is_used = |name: &&str| amount("limits", name).is_some() || amount("requests", name).is_some();
+    if !COMPUTE.iter().any(is_used) {
+        "BestEffort"
+    } else if COMPUTE.iter().all(is_bounded) {
+        "Guaranteed"
+    } else {
+        "Burstable"
+    }
+}

@@ -1,0 +1,100 @@
+//! When containers start again: after they ended, and when their resources change.
+
+use std::collections::HashSet;
+
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+
+use crate::field::{Errors, Field};
+use crate::rule::{duplicate, invalid_text, not_supported};
+
+const POLICIES: [&str; 3] = ["Always", "Never", "OnFailure"];
+const ACTIONS: [&str; 2] = ["Restart", "RestartAllContainers"];
+const NO_POLICY: &str = "must specify restartPolicy when restart rules are used";
+const RULES: usize = 20;
+const EXIT_CODES: usize = 255;
+
+/// Checks an init container's own policy. Without one, the exceptions from it are not looked at.
+pub(super) fn check_policy_before(container: &Field<'_, '_>, errors: &mut Errors) {
+    let policy = container.child("restartPolicy");
+    if policy.is_set() {
+        check_policy(container, errors);
+    } else if container.child("restartPolicyRules").len() > 0 {
+        policy.required(NO_POLICY, errors);
+    }
+}
+
+/// Checks a container's own policy and the exceptions from it.
+pub(super) fn check_policy(container: &Field<'_, '_>, errors: &mut Errors) {
+    let (policy, rules) = (
+        container.child("restartPolicy"),
+        container.child("restartPolicyRules"),
+    );
+    if !policy.is_set() && rules.len() > 0 {
+        policy.required(NO_POLICY, errors);
+    }
+    policy.optional_word(&POLICIES, errors);
+    check_number(&rules, RULES, errors);
+    for rule in rules.items() {
+        rule.child("action").or_empty().one_of(&ACTIONS, errors);
+        let codes = rule.child("exitCodes");
+        if codes.is_set() {
+            codes
+                .child("operator")
+                .or_empty()
+                .one_of(&["In", "NotIn"], errors);
+            check_number(&codes.child("values"), EXIT_CODES, errors);
+        } else {
+            codes.required("must be specified", errors);
+        }
+    }
+}
+
+fn check_number(list: &Field<'_, '_>, most: usize, errors: &mut Errors) {
+    if list.len() > most {
+        errors.push(FieldError::new(
+            ErrorKind::TooMany,
+            list.path.to_owned(),
+            BadValue::Integer(list.len() as i128),
+            Detail::AtMostItems(most as i64),
+        ));
+    }
+}
+
+/// Checks what a change of resources does to a container. Faults are reported on the list.
+pub(super) fn check_resizing(policies: &Field<'_, '_>, pod_restart: &str, errors: &mut Errors) {
+    let mut seen = HashSet::new();
+    for policy in policies.items() {
+        let (resource, action) = (
+            policy.child("resourceName").text(),
+            policy.child("restartPolicy").text(),
+        );
+        if !seen.insert(resource) {
+            errors.push(duplicate(&policy.path, resource));
+        }
+        for (word, known) in [
+            (resource, ["cpu", "memory"]),
+            (action, ["NotRequired", "RestartContainer"]),
+        ] {
+            if word.is_empty() {
+                policies.required("", errors);
+            } else if !known.contains(&word) {
+                errors.push(not_supported(&policies.path, word, &known));
+            }
+        }
+        if pod_restart == "Never" && action != "NotRequired" {
+            let detail = "must be 'NotRequired' when pod `restartPolicy` is 'Never'";
+            errors.push(invalid_text(&policies.path, action, detail));
+        }
+    }
+}
+
+/// A container that runs once before others cannot run again for more resources.
+pub(super) fn check_resizing_before(policies: &Field<'_, '_>, errors: &mut Errors) {
+    for policy in policies.items() {
+        let action = policy.child("restartPolicy");
+        if action.text() == "RestartContainer" {
+            let detail = "must not be set to 'RestartContainer' for non-sidecar initContainers";
+            action.invalid(detail, errors);
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! A server from its settings: listener, store and API. Shared by `serve` and by `envtest kube-apiserver`.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
+
+use kindsmith::local_api;
+use kindsmith_api::{Api, Options};
+use kindsmith_server::{
+    Audit, Gates, Identity, Limits, Log, Reach, Server, Settings, System, Tls, WebhookCaller, WebhookMetrics,
+};
+use tokio::net::TcpListener;
+use tokio::runtime::Handle;
+use tokio::signal::unix::{SignalKind, signal};
+
+use super::storage::{Opened, Storage};
+use super::upkeep;
+use crate::Outcome;
+use crate::error::Error;
+
+/// What a server is started with.
+pub(in crate::command) struct Launch {
+    pub(in crate::command) listen: SocketAddr,
+    pub(in crate::command) store: Storage,
+    pub(in crate::command) service_resolver: Option<String>,
+    pub(in crate::command) identity: Identity,
+    pub(in crate::command) options: Options,
+    pub(in crate::command) gates: Gates,
+    pub(in crate::command) audit: Option<Audit>,
+    pub(in crate::command) log: Log,
+    pub(in crate::command) trusts_everybody: bool,
+    /// Whether webhooks may be called in the server's own network though others reach it.
+    pub(in crate::command) private_webhooks: bool,
+    /// The address for clients inside a cluster, if it is not the one that is listened on.
+    pub(in crate::command) advertised: Option<IpAddr>,
+}
+
+/// A server that has its address and store, and serves nobody yet.
+pub(in crate::command) struct Launched {
+    listener: TcpListener,
+    pub(in crate::command) address: SocketAddr,
+    pub(in crate::command) opened: Opened,
+    pub(in crate::command) api: Arc<Api>,
+    settings: Settings,
+    /// The store's revision before this server wrote to it.
+    before: u64,
+}
+
+impl Launch {
+    /// Listens, opens the store and creates what every server has.
+    pub(in crate::command) async fn open(self) -> Result<Launched, Error> {
+        let listener = TcpListener::bind(self.listen).await.map_err(|error| {
+            Error::environment(format!("cannot listen on {}: {error}", self.listen))
+                .hint("port 0 picks a free one")
+        })?;
+        let address = listener
+            .local_addr()
+            .map_err(|error| Error::environment(format!("cannot read the address: {error}")))?;
+        let opened = self.store.open()?;
+        let before = opened.store.revision().unwrap_or_default();
+        let mut options = self.options;
+        let endpoint = self.advertised.unwrap_or_else(|| reachable(address.ip()));
+        options.endpoint = Some(SocketAddr::new(endpoint, address.port()));
+        options.tokens = Some(Arc::new(self.identity.clone()));
+        options.webhooks = Some(Arc::new(webhook_caller(
+            address,
+            self.private_webhooks,
+            self.service_resolver,
+        )));
+        let webhook_metrics = Arc::<WebhookMetrics>::default();
+        options.observer = Some(Arc::clone(&webhook_metrics) as _);
+        let api = Api::open(Arc::clone(&opened.store), Box::new(System), options)
+            .map_err(|error| Error::environment(format!("cannot open the store {}: {error}", self.store)))?;
+        let settings = Settings {
+            identity: self.identity,
+            tls: None,
+            limits: Limits::default(),
+            gates: self.gates,
+            audit: self.audit,
+            log: self.log,
+            webhook_metrics: Some(webhook_metrics),
+            is_slow: opened.is_slow,
+            trusts_everybody: self.trusts_everybody,
+        };
+        Ok(Launched {
+            listener,
+            address,
+            opened,
+            api: Arc::new(api),
+            settings,
+            before,
+        })
+    }
+}
+
+impl Launched {
+    /// The server, ready to run. What was opened must live as long as it.
+    pub(in crate::command) fn server(mut self, tls: Option<Tls>) -> Result<(Server, Opened), Error> {
+        if self.opened.is_slow {
+            local_api::follow_definitions(&self.api, &self.opened.store, self.before);
+        }
+        upkeep::keep(&self.opened.store);
+        self.settings.tls = tls;
+        let server = Server::new(self.listener, self.api, self.settings)
+            .map_err(|error| Error::environment(format!("cannot set up TLS: {error}")))?;
+        Ok((server, self.opened))
+    }
+}
+
+/// An address for clients of a server that listens on all.
+fn reachable(listen: IpAddr) -> IpAddr {
+    match listen {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    }
+}
+
+/// A server that others reach does not call into its own network, unless it is told to.
+fn webhook_caller(address: SocketAddr, private: bool, resolver: Option<String>) -> WebhookCaller {
+    let reach = match private || address.ip().is_loopback() {
+        true => Reach::Anywhere,
+        false => Reach::PublicOnly,
+    };
+    WebhookCaller::new(Handle::current(), resolver, reach)
+}
+
+/// Runs a server on threads of its own until it ends.
+pub(in crate::command) fn block_on(
+    work: impl Future<Output = Result<Outcome, Error>>,
+) -> Result<Outcome, Error> {
+    keep_small();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .thread_name("kindsmith")
+        .build()
+        .map_err(|error| Error::environment(format!("cannot start threads: {error}")))?;
+    runtime.block_on(work)
+}
+
+/// Turns off huge pages: an idle server then uses a third less memory. Huge pages pay off only for short commands that
+/// use much memory.
+fn keep_small() {
+    #[cfg(target_os = "linux")]
+    // If the kernel does not support this, the server only uses more memory.
+    let _ = rustix::thread::disable_transparent_huge_pages(true);
+}
+
+/// Which signal asked the process to stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::command) enum Stopped {
+    /// Ctrl-C: the terminal sends it to child processes too.
+    Interrupt,
+    /// By another process, which does not know the children.
+    Terminate,
+}
+
+/// Starts listening for signals. From here on none is lost, even if nobody waits for it yet.
+pub(in crate::command) fn stopped() -> Result<impl Future<Output = Stopped>, Error> {
+    let listen = |kind| {
+        signal(kind).map_err(|error| Error::environment(format!("cannot listen for signals: {error}")))
+    };
+    let (mut interrupt, mut terminate) = (listen(SignalKind::interrupt())?, listen(SignalKind::terminate())?);
+    Ok(async move {
+        let by = tokio::select! {
+            _ = interrupt.recv() => Stopped::Interrupt,
+            _ = terminate.recv() => Stopped::Terminate,
+        };
+        // Whoever asks twice does not want to wait for running requests.
+        tokio::spawn(async move {
+            let code = tokio::select! {
+                _ = interrupt.recv() => 130,
+                _ = terminate.recv() => 143,
+            };
+            std::process::exit(code);
+        });
+        by
+    })
+}

@@ -1,0 +1,93 @@
+//! A directory for files that do not outlive the server, private to its user.
+
+use std::fs::{self, DirBuilder, File};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::path::{Path, PathBuf};
+
+use super::credentials::random_token;
+use crate::error::Error;
+
+const PREFIX: &str = "kindsmith-";
+const LOCK: &str = "lock";
+
+/// A directory that is removed when this is dropped. A killed server cannot remove its own: the next one does.
+pub(super) struct Temporary {
+    path: PathBuf,
+    // Held while the server lives; the system releases it however the process ends.
+    _lock: File,
+}
+
+impl Temporary {
+    /// Creates a directory under a name that nobody can guess, and removes those of servers that were killed.
+    pub(super) fn create() -> Result<Self, Error> {
+        Temporary::within(&std::env::temp_dir())
+    }
+
+    fn within(parent: &Path) -> Result<Self, Error> {
+        let path = parent.join(format!("{PREFIX}{}", random_token()));
+        let fail =
+            |error: std::io::Error| Error::environment(format!("cannot make {}: {error}", path.display()));
+        DirBuilder::new().mode(0o700).create(&path).map_err(fail)?;
+        // The lock gets its name when it is held: another server that starts now must not take it for abandoned.
+        let draft = path.join("lock.new");
+        let lock = File::create(&draft).map_err(fail)?;
+        lock.lock().map_err(fail)?;
+        fs::rename(&draft, path.join(LOCK)).map_err(fail)?;
+        sweep(parent, &path);
+        Ok(Temporary { path, _lock: lock })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.path);
+    }
+}
+
+/// Removes the directories of this user whose server is gone. What cannot be removed stays.
+fn sweep(parent: &Path, own: &Path) {
+    let (Ok(entries), Ok(user)) = (fs::read_dir(parent), fs::metadata(own).map(|own| own.uid())) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX)
+            && fs::symlink_metadata(&path).is_ok_and(|found| found.is_dir() && found.uid() == user);
+        if is_ours && is_abandoned(&path) {
+            let _ = fs::remove_dir_all(&path);
+        }
+    }
+}
+
+fn is_abandoned(path: &Path) -> bool {
+    File::open(path.join(LOCK)).is_ok_and(|lock| lock.try_lock().is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directories_of_killed_servers_are_removed() {
+        let parent = std::env::temp_dir().join(format!("test-{}", random_token()));
+        fs::create_dir(&parent).expect("a directory for the test");
+        let living = Temporary::within(&parent).expect("a directory");
+        let killed = Temporary::within(&parent).expect("a directory");
+        let left = killed.path().to_owned();
+        let Temporary { _lock: lock, .. } = &killed;
+        lock.unlock().expect("it was locked");
+        fs::create_dir(parent.join("kindsmith-of-somebody")).expect("a directory");
+
+        let next = Temporary::within(&parent).expect("a directory");
+        assert!(living.path().exists() && next.path().exists() && !left.exists());
+        assert!(parent.join("kindsmith-of-somebody").exists());
+        let mode = fs::metadata(next.path()).expect("it exists").mode();
+        assert_eq!(mode & 0o777, 0o700);
+        drop((living, killed, next));
+        fs::remove_dir_all(&parent).expect("the directory of the test");
+    }
+}
