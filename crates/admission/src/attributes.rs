@@ -1,5 +1,6 @@
 //! What is known of a request (`admission.Attributes` in apiserver's pkg/admission).
 
+use kindsmith_cel::access;
 use kindsmith_json::Value;
 use kindsmith_request::AdmissionOperation;
 
@@ -12,6 +13,17 @@ pub struct Gvk {
     pub version: String,
     /// The kind.
     pub kind: String,
+}
+
+impl Gvk {
+    /// As Go prints it: `apps/v1, Kind=Deployment`.
+    pub(crate) fn text(&self) -> String {
+        let group = match &*self.group {
+            "" => String::new(),
+            group => format!("{group}/"),
+        };
+        format!("{group}{}, Kind={}", self.version, self.kind)
+    }
 }
 
 /// A resource in a version.
@@ -65,5 +77,28 @@ impl Attributes<'_> {
     /// Whether the request is about a `Namespace`.
     pub(crate) fn is_namespace(&self) -> bool {
         self.resource.group.is_empty() && self.resource.resource == "namespaces"
+    }
+
+    /// The resource of the request, for an authorizer.
+    pub(crate) fn access(&self) -> access::Resource {
+        access::Resource {
+            group: self.resource.group.clone(),
+            resource: self.resource.resource.clone(),
+            subresource: self.subresource.clone(),
+            namespace: self.namespace.clone(),
+            name: self.name.clone(),
+        }
+    }
+
+    /// The name in answers: one that is not known yet is that which it will be made of.
+    pub(crate) fn shown_name(&self) -> &str {
+        if !self.name.is_empty() {
+            return &self.name;
+        }
+        let text = |key: &str| {
+            let found = self.object.and_then(|object| object.lookup(&["metadata", key]));
+            found.and_then(Value::as_str).filter(|text| !text.is_empty())
+        };
+        text("name").or(text("generateName")).unwrap_or("Unknown")
     }
 }

@@ -5,9 +5,8 @@ use std::time::Duration;
 
 use kindsmith_json::Value;
 
-use crate::Selector;
+use crate::constraints::Constraints;
 use crate::match_condition::MatchCondition;
-use crate::rule::Rule;
 
 /// What becomes of a request whose webhook cannot be asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +15,16 @@ pub enum FailurePolicy {
     Fail,
     /// It goes on.
     Ignore,
+}
+
+impl FailurePolicy {
+    /// Reads that of a webhook or policy.
+    pub(crate) fn read(value: Value<'_>) -> Self {
+        match value.get("failurePolicy").and_then(Value::as_str) {
+            Some("Ignore") => FailurePolicy::Ignore,
+            _ => FailurePolicy::Fail,
+        }
+    }
 }
 
 /// Whether a rule also matches requests through other versions.
@@ -37,15 +46,9 @@ pub struct Webhook {
     /// Where it is.
     pub client: ClientConfig,
     /// What it wants to see.
-    pub(crate) rules: Vec<Rule>,
+    pub(crate) constraints: Constraints,
     /// What becomes of a request if it cannot be asked.
     pub failure_policy: FailurePolicy,
-    /// Whether it sees requests through other versions.
-    pub(crate) match_policy: MatchPolicy,
-    /// The namespaces it wants to see.
-    pub(crate) namespace_selector: Selector,
-    /// The objects it wants to see.
-    pub(crate) object_selector: Selector,
     /// What must hold for it to be asked.
     pub(crate) match_conditions: Vec<MatchCondition>,
     /// Whether it may be asked about a dry run.
@@ -160,19 +163,10 @@ impl Webhook {
             configuration: configuration.to_owned(),
             name: text(value, "name"),
             client: ClientConfig::read(value.get("clientConfig").unwrap_or_default()),
-            rules: items("rules").map(|&rule| Rule::read(rule)).collect(),
-            failure_policy: match is("failurePolicy", "Ignore") {
-                true => FailurePolicy::Ignore,
-                false => FailurePolicy::Fail,
-            },
-            match_policy: match is("matchPolicy", "Exact") {
-                true => MatchPolicy::Exact,
-                false => MatchPolicy::Equivalent,
-            },
-            namespace_selector: Selector::read(value.get("namespaceSelector").unwrap_or_default()),
-            object_selector: Selector::read(value.get("objectSelector").unwrap_or_default()),
+            constraints: Constraints::of_webhook(value),
+            failure_policy: FailurePolicy::read(value),
             match_conditions: items("matchConditions")
-                .map(|&condition| MatchCondition::read(condition))
+                .map(|&condition| MatchCondition::read(condition, false))
                 .collect(),
             allows_dry_run: is("sideEffects", "None") || is("sideEffects", "NoneOnDryRun"),
             timeout: Duration::from_secs(seconds),

@@ -4,16 +4,16 @@
 use std::fmt;
 use std::time::Duration;
 
+use kindsmith_cel::access::Authorizer;
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Object, Value};
-use kindsmith_request::{AdmissionOperation, Mutated, Status};
+use kindsmith_request::{Mutated, Status};
 
 use crate::answer::Reviewed;
 use crate::attributes::{Attributes, Equivalent, Gvk, Gvr};
 use crate::caller::{Call, CallError, Called, Caller};
-use crate::configuration::{FailurePolicy, MatchPolicy};
+use crate::configuration::FailurePolicy;
 use crate::observe::Observer;
-use crate::selector::labels;
 use crate::{Webhook, answer, http_error, match_condition, review};
 
 /// What webhooks need to know of the cluster and of the request's kind.
@@ -38,7 +38,7 @@ pub trait Host<'a> {
     fn namespace_labels(&self, namespace: &str) -> Result<Object<'a>, Status>;
 
     /// The other resources that show the objects of the request's resource.
-    fn equivalents(&self) -> Vec<Equivalent>;
+    fn equivalents(&self) -> &[Equivalent];
 
     /// An object as another kind shows it.
     ///
@@ -64,6 +64,9 @@ pub trait Host<'a> {
     /// Warns the client.
     fn warn(&mut self, text: String);
 
+    /// Who knows what users may do.
+    fn authorizer(&self) -> &dyn Authorizer;
+
     /// Adds to the audit event of the request.
     fn annotate(&mut self, key: String, value: String);
 
@@ -78,6 +81,16 @@ pub trait Host<'a> {
 pub(crate) struct Invocation {
     pub(crate) resource: Gvr,
     pub(crate) kind: Gvk,
+}
+
+impl Invocation {
+    /// As the request is.
+    pub(crate) fn of(attributes: &Attributes<'_>) -> Self {
+        Invocation {
+            resource: attributes.resource.clone(),
+            kind: attributes.kind.clone(),
+        }
+    }
 }
 
 /// The objects of a request as a kind shows them.
@@ -154,66 +167,11 @@ pub(crate) fn should_call<'a>(
     attributes: &Attributes<'a>,
     shown: &Versioned<'a>,
 ) -> Result<Option<Invocation>, Status> {
-    let in_namespace = matches_namespace(host, webhook, attributes, shown);
-    if matches!(in_namespace, Ok(false)) || !matches_object(webhook, shown) {
-        return Ok(None);
-    }
-    let Some(invocation) = invocation(host, webhook, attributes) else {
+    let Some(invocation) = webhook.constraints.matched(host, attributes, shown)? else {
         return Ok(None);
     };
-    in_namespace?;
     let is_wanted = match_condition::hold(host, webhook, attributes, &invocation, shown)?;
     Ok(is_wanted.then_some(invocation))
-}
-
-/// The rule that matches, in the version of the request if there is one.
-fn invocation(host: &dyn Host<'_>, webhook: &Webhook, attributes: &Attributes<'_>) -> Option<Invocation> {
-    let matches = |resource: &Gvr| {
-        webhook
-            .rules
-            .iter()
-            .any(|rule| rule.matches(attributes, resource))
-    };
-    if matches(&attributes.resource) {
-        return Some(Invocation {
-            resource: attributes.resource.clone(),
-            kind: attributes.kind.clone(),
-        });
-    }
-    if webhook.match_policy == MatchPolicy::Exact {
-        return None;
-    }
-    let mut others = host.equivalents().into_iter();
-    let found = others.find(|other| matches(&other.resource))?;
-    Some(Invocation {
-        resource: found.resource,
-        kind: found.kind,
-    })
-}
-
-/// Cluster-scoped objects are in every namespace; a `Namespace` is in itself, as it will be.
-fn matches_namespace<'a>(
-    host: &dyn Host<'a>,
-    webhook: &Webhook,
-    attributes: &Attributes<'a>,
-    shown: &Versioned<'a>,
-) -> Result<bool, Status> {
-    let selector = &webhook.namespace_selector;
-    if selector.is_empty() || (attributes.namespace.is_empty() && !attributes.is_namespace()) {
-        return Ok(true);
-    }
-    let is_written = attributes.operation != AdmissionOperation::Delete && attributes.subresource.is_empty();
-    let found = match shown.object {
-        Some(object) if attributes.is_namespace() && is_written => labels(object),
-        _ => host.namespace_labels(&attributes.namespace)?,
-    };
-    Ok(selector.matches(found))
-}
-
-fn matches_object(webhook: &Webhook, shown: &Versioned<'_>) -> bool {
-    let selector = &webhook.object_selector;
-    let matches = |object: &Value<'_>| selector.matches(labels(*object));
-    selector.is_empty() || shown.object.iter().chain(&shown.old).any(matches)
 }
 
 /// A call that is about to be made, with what its answer must name.

@@ -1,13 +1,15 @@
-//! Admission webhooks: which ones are called for a request, with what, and what becomes of their answers. Conversion
-//! webhooks: the reviews that they get, and what counts as an answer.
+//! Admission webhooks and policies: which ones a request concerns, what they are asked, and what becomes of their answers.
+//! Conversion webhooks: the reviews that they get, and what counts as an answer.
 //!
-//! [`Webhooks`] holds the configurations; [`mutate`] and [`validate`] take a request through them. What a cluster knows is
+//! [`Webhooks`] and [`Policies`](policy::Policies) hold the configurations; [`mutate`], [`policy::validate`] and
+//! [`validate`] take a request through them. What a cluster knows is
 //! asked of a [`Host`], and calls are made by a [`Caller`]. Knows no store, socket, thread or clock.
 
 mod answer;
 mod attributes;
 mod caller;
 mod configuration;
+mod constraints;
 mod conversion;
 mod dispatch;
 mod envelope;
@@ -15,11 +17,14 @@ mod http_error;
 mod match_condition;
 mod mutate;
 mod observe;
+pub mod policy;
 mod review;
 mod rule;
 mod selector;
 mod validate;
 mod webhooks;
+
+pub use kindsmith_cel::access;
 
 pub use attributes::{Attributes, Equivalent, Gvk, Gvr};
 pub use caller::{Answer, Call, CallError, Called, Caller};

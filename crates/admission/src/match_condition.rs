@@ -1,8 +1,12 @@
-//! Conditions of webhooks (`matcher.Match` in apiserver's pkg/admission/plugin/webhook/matchconditions/matcher.go).
+//! Conditions of webhooks and policies (`matcher.Match` in apiserver's
+//! pkg/admission/plugin/webhook/matchconditions/matcher.go).
 
 use std::sync::Arc;
 
-use kindsmith_cel::condition::{Answer, BUDGET, Condition};
+use kindsmith_cel::eval::value::Value as Cel;
+use kindsmith_cel::policy::{
+    Activation, CONDITIONS_BUDGET, Expression, Given, Purpose, Scope, Scratch, compile,
+};
 use kindsmith_json::Value;
 use kindsmith_request::{Status, aggregate};
 
@@ -13,22 +17,63 @@ use crate::{Attributes, Host, Webhook, review};
 /// One condition.
 #[derive(Debug, Clone)]
 pub(crate) struct MatchCondition {
-    expression: String,
     /// What it compiled to, or why it did not.
-    compiled: Result<Arc<Condition>, String>,
+    compiled: Result<Arc<Expression>, String>,
 }
 
 impl MatchCondition {
-    pub(crate) fn read(condition: Value<'_>) -> Self {
+    pub(crate) fn read(condition: Value<'_>, has_params: bool) -> Self {
         let expression = text(condition, "expression");
+        let scope = Scope {
+            has_params,
+            variables: None,
+        };
+        let compiled = compile(expression.trim(), Purpose::Condition, &scope);
         MatchCondition {
-            compiled: Condition::compile(expression.trim()).map(Arc::new),
-            expression,
+            compiled: compiled.map(Arc::new).map_err(|error| error.to_string()),
         }
     }
 }
 
-/// Whether all conditions of a webhook hold. One that does not hold outweighs those that have no answer.
+/// What came of conditions.
+pub(crate) enum Outcome {
+    /// All hold.
+    Hold,
+    /// One does not hold, which outweighs those that have no answer.
+    Fail,
+    /// Some have no answer.
+    Error(String),
+}
+
+/// Asks conditions.
+pub(crate) fn ask(conditions: &[MatchCondition], activation: &Activation<'_>) -> Outcome {
+    let mut budget = CONDITIONS_BUDGET;
+    let mut errors = Vec::new();
+    let mut is_false = false;
+    let activation = activation.again();
+    for condition in conditions {
+        let expression = match &condition.compiled {
+            Ok(expression) => expression,
+            Err(why) => {
+                errors.push(format!("compilation error: {why}"));
+                continue;
+            }
+        };
+        match expression.eval(&activation, &mut budget) {
+            Ok(Ok(Cel::Bool(false))) => is_false = true,
+            Ok(Ok(_)) => {}
+            Ok(Err(why)) => errors.push(why),
+            Err(out) => return Outcome::Error(out.to_string()),
+        }
+    }
+    match errors.is_empty() {
+        _ if is_false => Outcome::Fail,
+        true => Outcome::Hold,
+        false => Outcome::Error(aggregate(errors)),
+    }
+}
+
+/// Whether all conditions of a webhook hold.
 pub(crate) fn hold<'a>(
     host: &dyn Host<'a>,
     webhook: &Webhook,
@@ -40,30 +85,23 @@ pub(crate) fn hold<'a>(
         return Ok(true);
     }
     let shown = shown.shown_as(host, &invocation.kind)?;
-    let request = review::facts(host.arena(), "", attributes, invocation);
-    let (object, old) = (shown.object.unwrap_or_default(), shown.old.unwrap_or_default());
-    let mut budget = BUDGET;
-    let mut errors = Vec::new();
-    for condition in &webhook.match_conditions {
-        let answer = match &condition.compiled {
-            Ok(compiled) => compiled.eval(object, old, request, &mut budget),
-            Err(why) => Answer::Error(why.clone()),
-        };
-        match answer {
-            Answer::True => {}
-            Answer::False => return Ok(false),
-            Answer::Error(why) => {
-                let expression = condition.expression.trim();
-                errors.push(format!("expression '{expression}' resulted in error: {why}"));
-            }
-        }
-    }
-    match (errors.is_empty(), webhook.failure_policy) {
-        (true, _) => Ok(true),
-        (false, FailurePolicy::Ignore) => Ok(false),
-        (false, FailurePolicy::Fail) => {
+    let given = Given {
+        object: shown.object.unwrap_or_default(),
+        old: shown.old.unwrap_or_default(),
+        request: review::facts(host.arena(), "", attributes, invocation),
+        ..Given::default()
+    };
+    let scratch = Scratch::new();
+    let activation = Activation::new(&scratch, &given, &[]);
+    let activation = activation.with_authorizer(host.authorizer(), attributes.access());
+    match (
+        ask(&webhook.match_conditions, &activation),
+        webhook.failure_policy,
+    ) {
+        (Outcome::Hold, _) => Ok(true),
+        (Outcome::Fail, _) | (Outcome::Error(_), FailurePolicy::Ignore) => Ok(false),
+        (Outcome::Error(why), FailurePolicy::Fail) => {
             let (group, resource) = (&attributes.resource.group, &attributes.resource.resource);
-            let why = aggregate(errors);
             Err(Status::forbidden(group, resource, &attributes.name, &why))
         }
     }

@@ -1,17 +1,19 @@
-//! Mutating webhooks: one after another, each sees what the ones before made of the object (`mutatingDispatcher` in
+//! Mutating policies, then webhooks: one after another, each sees what the ones before made of the object (`mutatingDispatcher` in
 //! apiserver's pkg/admission/plugin/webhook/mutating/dispatcher.go, and its reinvocation contexts).
 
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::Value;
 use kindsmith_merge::patch::JsonPatch;
-use kindsmith_request::Status;
+use kindsmith_request::{AdmissionOperation, Status};
 
 use crate::answer::{self, Reviewed};
 use crate::dispatch::{Failure, Versioned, conclude, prepare, should_call};
 use crate::observe::{Place, Step};
+use crate::policy::{Cluster, Mutations, Policies};
 use crate::{Attributes, Gvk, Host, Webhook};
 
 /// Takes a request through the mutating webhooks. Answers the object, changed or not; a deletion has none.
@@ -23,10 +25,11 @@ use crate::{Attributes, Gvk, Host, Webhook};
 ///
 /// If the request is rejected.
 pub fn mutate<'a>(
+    policies: &[Arc<Policies>],
     webhooks: &[&Webhook],
     attributes: &Attributes<'a>,
     is_dated: bool,
-    host: &mut dyn Host<'a>,
+    cluster: &mut dyn Cluster<'a>,
 ) -> Result<Option<Value<'a>>, Status> {
     let mut run = Run {
         attributes,
@@ -34,16 +37,21 @@ pub fn mutate<'a>(
         is_dirty: false,
         is_dated,
         again: Again::default(),
+        last: None,
     };
-    run.round(webhooks, Round::First, host)?;
-    if run.again.is_needed {
-        run.round(webhooks, Round::Second, host)?;
+    let mut mutations = Mutations::new(policies);
+    for round in [Round::First, Round::Second] {
+        if round == Round::Second && !run.again.is_needed {
+            break;
+        }
+        run.ask_policies(&mut mutations, round, cluster)?;
+        run.round(webhooks, round, cluster.host())?;
     }
     Ok(run.shown.object)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Round {
+pub(crate) enum Round {
     First,
     Second,
 }
@@ -69,10 +77,36 @@ struct Run<'r, 'a> {
     is_dirty: bool,
     is_dated: bool,
     again: Again,
+    /// The object after the last round of webhooks.
+    last: Option<Value<'a>>,
 }
 
 impl<'a> Run<'_, 'a> {
+    fn ask_policies(
+        &mut self,
+        mutations: &mut Mutations<'_, 'a>,
+        round: Round,
+        cluster: &mut dyn Cluster<'a>,
+    ) -> Result<(), Status> {
+        if mutations.is_empty() || self.attributes.operation == AdmissionOperation::Delete {
+            return Ok(());
+        }
+        let attributes = Attributes {
+            object: self.shown.object,
+            ..self.attributes.clone()
+        };
+        if let Some(object) = mutations.round(round, &attributes, cluster)? {
+            self.again.is_needed = true;
+            self.is_dirty = true;
+            self.shown.object = Some(object);
+        }
+        Ok(())
+    }
+
     fn round(&mut self, webhooks: &[&Webhook], round: Round, host: &mut dyn Host<'a>) -> Result<(), Status> {
+        if round == Round::Second && self.last != self.shown.object {
+            self.again.changed();
+        }
         for (index, webhook) in webhooks.iter().enumerate() {
             let Some(invocation) = should_call(host, webhook, self.attributes, &self.shown)? else {
                 continue;
@@ -102,7 +136,9 @@ impl<'a> Run<'_, 'a> {
                 return Err(status);
             }
         }
-        self.settle(host)
+        self.settle(host)?;
+        self.last = self.shown.object;
+        Ok(())
     }
 
     /// Asks a webhook; says whether it changed the object.

@@ -1,4 +1,4 @@
-//! Rules of webhooks: operations and resources (`rules.Matcher` in apiserver's
+//! Rules of webhooks and policies: operations and resources (`rules.Matcher` in apiserver's
 //! pkg/admission/plugin/webhook/predicates/rules).
 
 use kindsmith_json::Value;
@@ -12,6 +12,8 @@ pub(crate) struct Rule {
     groups: Vec<String>,
     versions: Vec<String>,
     resources: Vec<String>,
+    /// The objects that are meant; empty for all. Only policies name some.
+    names: Vec<String>,
     scope: Scope,
 }
 
@@ -36,6 +38,7 @@ impl Rule {
             groups: list("apiGroups"),
             versions: list("apiVersions"),
             resources: list("resources"),
+            names: list("resourceNames"),
             scope: match rule.get("scope").and_then(Value::as_str) {
                 Some("Cluster") => Scope::Cluster,
                 Some("Namespaced") => Scope::Namespaced,
@@ -51,6 +54,7 @@ impl Rule {
             && has(&self.versions, &resource.version)
             && self.has_scope(attributes)
             && self.has_resource(&resource.resource, &attributes.subresource)
+            && (self.names.is_empty() || self.names.contains(&attributes.name))
     }
 
     fn has_scope(&self, attributes: &Attributes<'_>) -> bool {

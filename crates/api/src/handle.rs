@@ -19,7 +19,7 @@ use crate::watch::Shared;
 use crate::write::pools::{Held, Reserved};
 use crate::{
     Access, Attributes, Authenticator, Catalog, Environment, Request, RequestInfo, Response, User, access,
-    bootstrap, route,
+    bootstrap, route, webhook,
 };
 
 /// How the API behaves.
@@ -36,6 +36,8 @@ pub struct Options {
     pub webhooks: Option<Arc<dyn kindsmith_admission::Caller>>,
     /// Which errors of tags count, and how often they differ from hand-written rules.
     pub declarative: Arc<kindsmith_request::Declarative>,
+    /// Webhook configurations, policies and bindings that are no objects: each under the key it would be stored at.
+    pub admission: Vec<(String, Vec<u8>)>,
     /// Who is told of calls of webhooks, for metrics.
     pub observer: Option<Arc<dyn kindsmith_admission::Observer>>,
     /// Whether a watch may not ask for the objects there are first (`WatchList` is off).
@@ -66,6 +68,7 @@ impl Default for Options {
             tokens: None,
             webhooks: None,
             declarative: Arc::default(),
+            admission: Vec::new(),
             observer: None,
             has_no_initial_events: false,
             authorization: Vec::new(),
@@ -103,6 +106,13 @@ pub struct Api {
     pub(crate) access: Access,
     /// Admission webhooks.
     pub(crate) webhooks: Followed<kindsmith_admission::Webhooks>,
+    /// Admission policies.
+    pub(crate) policies: Followed<kindsmith_admission::policy::Policies>,
+    /// Webhooks and policies that are no objects.
+    pub(crate) fixed: (
+        Arc<kindsmith_admission::Webhooks>,
+        Arc<kindsmith_admission::policy::Policies>,
+    ),
     /// What services hold.
     pub(crate) held: Followed<Held>,
     /// What services get that are not stored yet.
@@ -145,6 +155,8 @@ impl Api {
         let api = Api {
             access: Access::new(Arc::clone(&store)).with_modes(&options.authorization),
             webhooks: Followed::new(Arc::clone(&store)),
+            policies: Followed::new(Arc::clone(&store)),
+            fixed: webhook::fixed(&options.admission),
             held: Followed::new(Arc::clone(&store)),
             reserved: Reserved::default(),
             store,

@@ -1,5 +1,6 @@
 //! One built-in kind in one version.
 
+mod admission_policy;
 mod api_service;
 mod autoscaler_rules;
 mod certificate_signing_request;
@@ -235,6 +236,10 @@ impl Kind {
 
 /// The server's own kinds: one file each.
 pub(crate) mod own {
+    pub(crate) use super::admission_policy::{
+        validate_mutating_binding, validate_mutating_policy, validate_validating_binding,
+        validate_validating_policy,
+    };
     pub(crate) use super::api_service::API_SERVICE;
     pub(crate) use super::certificate_signing_request::CertificateSigningRequest;
     pub(crate) use super::cluster_trust_bundle::CLUSTER_TRUST_BUNDLE;

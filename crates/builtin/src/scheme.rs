@@ -7,7 +7,26 @@ use crate::{Kind, own_kinds};
 /// Where Go makes the scheme of the built-in kinds; the server names it in errors.
 const SCHEME: &str = "pkg/api/legacyscheme/scheme.go:30";
 
+/// Versions that the reference can read but does not serve.
+const UNSERVED: [(&str, &[&str]); 1] = [("admissionregistration.k8s.io", &["v1alpha1", "v1beta1"])];
+
 impl Kind {
+    /// What is said to a body of a version that could be read, but is not that of the URL.
+    pub(crate) fn other_version(&self, parsed: &Native<'_>) -> Option<String> {
+        let is_unserved = UNSERVED
+            .iter()
+            .any(|(group, versions)| **group == *parsed.group && versions.contains(&&*parsed.version));
+        let is_ours = *parsed.group == *self.names.group && *parsed.kind == *self.names.kind;
+        (is_unserved && is_ours).then(|| {
+            format!(
+                "the API version in the data ({}/{}) does not match the expected API version ({})",
+                parsed.group,
+                parsed.version,
+                self.names.api_version()
+            )
+        })
+    }
+
     /// Why a body of another kind is not taken: nobody knows its kind, or it does not fit that one, or it cannot become
     /// one of ours.
     pub(crate) fn why_not(&self, parsed: &Native<'_>) -> String {

@@ -126,6 +126,10 @@ impl<'a> WriteSteps<'a> for Kind {
         Ok(Mutated { decoded, object })
     }
 
+    fn shown(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        self.plan().encoded(arena, self.with_type(arena, object))
+    }
+
     fn begin(
         &'a self,
         context: &WriteContext<'_, 'a>,

@@ -4,13 +4,14 @@
 //! The crate knows no Kubernetes type beyond what it is given: [`types::decl::Schema`] describes what an expression
 //! may see, JSON values are read in place. No files, network, clock or environment.
 
+pub mod access;
 pub mod check;
-pub mod condition;
 pub mod cost;
 pub mod device;
 pub mod escape;
 pub mod eval;
 pub mod library;
+pub mod policy;
 pub mod rule;
 pub mod syntax;
 pub mod types;

@@ -2,6 +2,7 @@
 //! environment; the crates below decide what is right or wrong about a source. It is a library only so that tests can
 //! reach inside; its interface is not stable.
 
+mod admission_files;
 pub mod command;
 mod crash;
 pub mod error;

@@ -111,3 +111,19 @@ fn check_says_what_it_needs() {
         "error: cannot read no.yaml: No such file or directory (os error 2)\n",
     );
 }
+
+#[test]
+fn check_tries_policies_and_shows_the_expression() {
+    let run = kindsmith(
+        "check crates/cli/tests/objects/config_maps.yaml --policies crates/cli/tests/objects/policies",
+    );
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    for part in [
+        "error[invalid]: the label team must be one of blue,green, says the policy owner\n  --> crates/cli/tests/objects/config_maps.yaml:8:1",
+        "crates/cli/tests/objects/policies/owner.yaml:17:17",
+        "this expression does not hold",
+    ] {
+        assert!(run.stdout.contains(part), "{part}\n--- not in\n{}", run.stdout);
+    }
+    assert!(run.stderr.contains("1 error"), "{}", run.stderr);
+}

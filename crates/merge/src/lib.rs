@@ -47,7 +47,7 @@ pub use reset::ResetFields;
 pub use scale::ScaleMapping;
 pub use set::{DecodeError, FieldSet, PathText};
 pub use topology::Topology;
-pub use typed::{Comparison, Duplicates, SchemaError, SchemaErrors};
+pub use typed::{Comparison, Duplicates, Foreign, SchemaError, SchemaErrors};
 
 /// Values and sets nested deeper than this count as one leaf, so that no input overflows the stack.
 pub const MAX_DEPTH: usize = 256;

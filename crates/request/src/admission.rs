@@ -85,6 +85,7 @@ pub struct AdmissionRequest<'r, 'a> {
     pub old: Option<Value<'a>>,
     pub(crate) normalize: &'r dyn Fn(Value<'a>) -> Result<Value<'a>, Status>,
     pub(crate) decode: &'r dyn Fn(Value<'a>) -> Result<Mutated<'a>, Status>,
+    pub(crate) show: &'r dyn Fn(Value<'a>) -> Value<'a>,
 }
 
 /// What a write does to an object, as admission sees it: an update that creates is a create.
@@ -145,7 +146,14 @@ impl<'r, 'a: 'r> AdmissionRequest<'r, 'a> {
             old: None,
             normalize: &Ok,
             decode: &Mutated::same,
+            show: &std::convert::identity,
         }
+    }
+
+    /// The valid object as its kind writes it. What preparation dropped may show again as an empty value.
+    #[must_use]
+    pub fn shown(&self, object: Value<'a>) -> Value<'a> {
+        (self.show)(object)
     }
 
     /// Reads an object that one of several mutations changed. Custom resources are not pruned before the last of them.

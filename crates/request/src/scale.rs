@@ -202,6 +202,7 @@ impl<'a, S: ScaleSteps<'a>> ScaleAdmission<'_, 'a, S> {
             subresource: "scale",
             kind: ("autoscaling", "v1", "Scale"),
             old: request.old.map(|old| self.scale(old)).transpose()?,
+            show: &std::convert::identity,
             normalize: keep,
             decode: &Mutated::same,
             ..*request

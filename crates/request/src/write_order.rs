@@ -68,7 +68,9 @@ pub fn write_decoded<'a, S: WriteSteps<'a>>(
         Ok(object.value())
     };
     let decode = |value: Value<'a>| steps.decode_mutated(arena, value);
+    let show = |value: Value<'a>| steps.shown(arena, value);
     let mut request = admission_request(steps, write, &object, old, (&normalize, &decode));
+    request.show = &show;
     let mutated = mutate(steps, arena, &request, object, admission);
     warnings.extend(admission.take_warnings());
     object = mutated?;

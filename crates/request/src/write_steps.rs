@@ -92,6 +92,12 @@ pub trait WriteSteps<'a> {
         })
     }
 
+    /// A valid object as the kind writes it, for validating admission.
+    fn shown(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let _ = arena;
+        object
+    }
+
     /// Hands out what objects hold exclusively, before anything else changes (`BeginCreate` and `BeginUpdate` in apiserver's
     /// pkg/registry/generic/registry/store.go).
     ///

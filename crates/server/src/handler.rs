@@ -428,6 +428,7 @@ impl Handler {
             status,
             mut headers,
             content,
+            ..
         } = response;
         let bytes = bytes_of(content);
         let compressed = if self.compresses {

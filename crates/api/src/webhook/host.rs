@@ -1,5 +1,6 @@
 //! What webhooks need to know of the cluster and of a request.
 
+use std::cell::{OnceCell, RefCell};
 use std::time::Duration;
 
 use kindsmith_admission::{Caller, Equivalent, Gvk, Gvr, Observer};
@@ -14,13 +15,16 @@ use crate::{Served, Time, stored};
 
 /// One request, for webhooks.
 pub(crate) struct Host<'h, 'a> {
-    call: &'h Call<'h>,
-    arena: &'a Arena,
+    pub(super) call: &'h Call<'h>,
+    pub(super) arena: &'a Arena,
     started: Time,
     /// The write; none for a deletion.
     request: Option<&'h AdmissionRequest<'h, 'a>>,
     /// What the client is warned of.
     pub(crate) warnings: Vec<String>,
+    /// What every webhook and policy may ask for.
+    equivalents: OnceCell<Vec<Equivalent>>,
+    labels: RefCell<Option<(String, Object<'a>)>>,
 }
 
 impl<'h, 'a> Host<'h, 'a> {
@@ -36,7 +40,34 @@ impl<'h, 'a> Host<'h, 'a> {
             started,
             request,
             warnings: Vec::new(),
+            equivalents: OnceCell::new(),
+            labels: RefCell::new(None),
         }
+    }
+
+    fn find_equivalents(&self) -> Vec<Equivalent> {
+        let own = self.call.served;
+        let catalog = self.call.api.catalog();
+        let others = catalog.served.iter().filter(|served| is_equivalent(own, served));
+        others
+            .filter_map(|served| {
+                let kind = match self.call.info.subresource.as_str() {
+                    "" => gvk(&served.group, &served.version, &served.kind),
+                    part => {
+                        let (group, version, kind) = &served.subresource(part)?.kind;
+                        gvk(group, version, kind)
+                    }
+                };
+                Some(Equivalent {
+                    resource: Gvr {
+                        group: served.group.to_string(),
+                        version: served.version.to_string(),
+                        resource: served.plural.to_string(),
+                    },
+                    kind,
+                })
+            })
+            .collect()
     }
 
     fn no_object() -> Status {
@@ -65,6 +96,11 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
     }
 
     fn namespace_labels(&self, namespace: &str) -> Result<Object<'a>, Status> {
+        if let Some((known, labels)) = &*self.labels.borrow()
+            && known == namespace
+        {
+            return Ok(*labels);
+        }
         let key = format!("/registry/namespaces/{namespace}");
         let entry = self
             .call
@@ -72,34 +108,15 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
             .get(key.as_bytes(), None)
             .map_err(stored::failure)?;
         let entry = entry.ok_or_else(|| Status::not_found("", "namespaces", namespace))?;
-        let namespace = stored::copy(self.arena, &entry)?;
-        let labels = namespace.lookup(&["metadata", "labels"]);
-        Ok(labels.and_then(Value::as_object).unwrap_or_default())
+        let stored = stored::copy(self.arena, &entry)?;
+        let labels = stored.lookup(&["metadata", "labels"]);
+        let labels = labels.and_then(Value::as_object).unwrap_or_default();
+        *self.labels.borrow_mut() = Some((namespace.to_owned(), labels));
+        Ok(labels)
     }
 
-    fn equivalents(&self) -> Vec<Equivalent> {
-        let own = self.call.served;
-        let catalog = self.call.api.catalog();
-        let others = catalog.served.iter().filter(|served| is_equivalent(own, served));
-        others
-            .filter_map(|served| {
-                let kind = match self.call.info.subresource.as_str() {
-                    "" => gvk(&served.group, &served.version, &served.kind),
-                    part => {
-                        let (group, version, kind) = &served.subresource(part)?.kind;
-                        gvk(group, version, kind)
-                    }
-                };
-                Some(Equivalent {
-                    resource: Gvr {
-                        group: served.group.to_string(),
-                        version: served.version.to_string(),
-                        resource: served.plural.to_string(),
-                    },
-                    kind,
-                })
-            })
-            .collect()
+    fn equivalents(&self) -> &[Equivalent] {
+        self.equivalents.get_or_init(|| self.find_equivalents())
     }
 
     fn convert(&self, object: Value<'a>, kind: &Gvk) -> Result<Value<'a>, Status> {
@@ -167,6 +184,10 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
 
     fn warn(&mut self, text: String) {
         self.warnings.push(text);
+    }
+
+    fn authorizer(&self) -> &dyn kindsmith_admission::access::Authorizer {
+        self
     }
 
     fn annotate(&mut self, key: String, value: String) {

@@ -1,10 +1,13 @@
-//! Admission webhooks of a request: which configurations there are, and what webhooks need to know of the request.
+//! Admission webhooks and policies of a request: which there are, and what they need to know of the request.
 
+mod cluster;
 mod event;
 mod host;
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use kindsmith_admission::policy::{self, Policies};
 use kindsmith_admission::{
     Attributes, Call, CallError, Called, Caller, Gvk, Gvr, MUTATING, VALIDATING, Webhook, Webhooks,
 };
@@ -24,6 +27,14 @@ impl Follow for Webhooks {
 
     fn set(&mut self, key: &[u8], value: Option<&[u8]>) {
         Webhooks::set(self, key, value);
+    }
+}
+
+impl Follow for Policies {
+    const PREFIXES: &'static [&'static str] = &policy::PREFIXES;
+
+    fn set(&mut self, key: &[u8], value: Option<&[u8]>) {
+        Policies::set(self, key, value);
     }
 }
 
@@ -63,27 +74,63 @@ fn is_seen(call: &ApiCall<'_>) -> bool {
     call.served.resource.is_stored() && !is_exempt
 }
 
-/// The webhooks as they are now; none for requests that webhooks do not see.
-pub(crate) fn webhooks(call: &ApiCall<'_>) -> Result<Option<std::sync::Arc<Webhooks>>, Status> {
-    match is_seen(call) {
-        true => call.api.webhooks.now().map(Some).map_err(stored::failure),
-        false => Ok(None),
+/// Whether policies see writes to a resource: all but those that are only answered, and policies themselves.
+fn is_judged(call: &ApiCall<'_>) -> bool {
+    const EXEMPT: [&str; 4] = [
+        "mutatingadmissionpolicies",
+        "mutatingadmissionpolicybindings",
+        "validatingadmissionpolicies",
+        "validatingadmissionpolicybindings",
+    ];
+    let is_exempt =
+        *call.served.group == *"admissionregistration.k8s.io" && EXEMPT.contains(&&*call.served.plural);
+    call.served.resource.is_stored() && !is_exempt
+}
+
+/// The policies as they are now; none for requests that policies do not see.
+pub(crate) fn policies(call: &ApiCall<'_>) -> Result<Vec<Arc<Policies>>, Status> {
+    if !is_judged(call) {
+        return Ok(Vec::new());
     }
+    let stored = call.api.policies.now().map_err(stored::failure)?;
+    Ok(vec![Arc::clone(&call.api.fixed.1), stored])
+}
+
+/// Webhooks and policies that are given under the keys they would be stored at.
+pub(crate) fn fixed(entries: &[(String, Vec<u8>)]) -> (Arc<Webhooks>, Arc<Policies>) {
+    let (mut webhooks, mut policies) = (Webhooks::default(), Policies::default());
+    for (key, value) in entries {
+        webhooks.set(key.as_bytes(), Some(value));
+        policies.set(key.as_bytes(), Some(value));
+    }
+    (Arc::new(webhooks), Arc::new(policies))
+}
+
+/// The webhooks as they are now; none for requests that webhooks do not see.
+pub(crate) fn webhooks(call: &ApiCall<'_>) -> Result<Vec<Arc<Webhooks>>, Status> {
+    if !is_seen(call) {
+        return Ok(Vec::new());
+    }
+    let stored = call.api.webhooks.now().map_err(stored::failure)?;
+    Ok(vec![Arc::clone(&call.api.fixed.0), stored])
 }
 
 /// The mutating webhooks, unless their plugin is off.
-pub(crate) fn mutating<'w>(call: &ApiCall<'_>, webhooks: &'w Webhooks) -> Vec<&'w Webhook> {
+pub(crate) fn mutating<'w>(call: &ApiCall<'_>, webhooks: &'w [Arc<Webhooks>]) -> Vec<&'w Webhook> {
     if call.api.options().plugins.is_on("MutatingAdmissionWebhook") {
-        webhooks.mutating().collect()
+        webhooks.iter().flat_map(|webhooks| webhooks.mutating()).collect()
     } else {
         Vec::new()
     }
 }
 
 /// The validating webhooks, unless their plugin is off.
-pub(crate) fn validating<'w>(call: &ApiCall<'_>, webhooks: &'w Webhooks) -> Vec<&'w Webhook> {
+pub(crate) fn validating<'w>(call: &ApiCall<'_>, webhooks: &'w [Arc<Webhooks>]) -> Vec<&'w Webhook> {
     if call.api.options().plugins.is_on("ValidatingAdmissionWebhook") {
-        webhooks.validating().collect()
+        webhooks
+            .iter()
+            .flat_map(|webhooks| webhooks.validating())
+            .collect()
     } else {
         Vec::new()
     }

@@ -1,6 +1,7 @@
 //! The server's own admission: managed fields, and whether the namespace accepts new objects (`Lifecycle.Admit` in
 //! apiserver's pkg/admission/plugin/namespace/lifecycle).
 
+use kindsmith_admission::policy;
 use kindsmith_builtin::pod_admission::PodAdmission;
 use kindsmith_crd::definition;
 use kindsmith_json::{Arena, Value};
@@ -14,6 +15,7 @@ use crate::verb::Call;
 use crate::verb::delete::DeleteOptions;
 use crate::write::lookup::StoreLookup;
 use crate::write::managed_fields::{self, Endpoint, TrackedScale};
+use crate::write::param_access;
 use crate::write::pools::Ranges;
 use crate::{Attributes, Time, access, plugin, webhook};
 
@@ -96,6 +98,7 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
                 ..Attributes::of(call.request.user, call.info)
             })?;
         }
+        param_access::check(call, request, object)?;
         let lookup = StoreLookup::new(call, self.arena);
         let is_on = |plugin: &str| call.api.options().plugins.is_on(plugin);
         let verdict = self.pod_plugins(&lookup, &is_on).judge(request, object);
@@ -143,11 +146,9 @@ impl<'a> Admit<'_, 'a> {
         request: &AdmissionRequest<'_, 'a>,
         object: Value<'a>,
     ) -> Result<Value<'a>, Status> {
-        let Some(webhooks) = webhook::webhooks(self.call)? else {
-            return Ok(object);
-        };
+        let (policies, webhooks) = (webhook::policies(self.call)?, webhook::webhooks(self.call)?);
         let webhooks = webhook::mutating(self.call, &webhooks);
-        if webhooks.is_empty() {
+        if webhooks.is_empty() && policies.iter().all(|policies| policies.has_no_mutating()) {
             return Ok(object);
         }
         let mut attributes = webhook::of_write(self.call, self.arena, request, object);
@@ -157,7 +158,7 @@ impl<'a> Admit<'_, 'a> {
         }
         let is_dated = !self.call.served.resource.is_custom() && is_dated(self.arena, object, request.old);
         let mut host = webhook::Host::new(self.call, self.arena, self.started, Some(request));
-        let mutated = kindsmith_admission::mutate(&webhooks, &attributes, is_dated, &mut host);
+        let mutated = kindsmith_admission::mutate(&policies, &webhooks, &attributes, is_dated, &mut host);
         self.warnings.append(&mut host.warnings);
         Ok(self.with_valid_managers(object, mutated?.unwrap_or(object)))
     }
@@ -174,16 +175,16 @@ impl<'a> Admit<'_, 'a> {
         request: &AdmissionRequest<'_, 'a>,
         object: Value<'a>,
     ) -> Result<(), Status> {
-        let Some(webhooks) = webhook::webhooks(self.call)? else {
-            return Ok(());
-        };
+        let (policies, webhooks) = (webhook::policies(self.call)?, webhook::webhooks(self.call)?);
         let webhooks = webhook::validating(self.call, &webhooks);
-        if webhooks.is_empty() {
+        if webhooks.is_empty() && policies.iter().all(|policies| policies.has_no_validating()) {
             return Ok(());
         }
+        let object = request.shown(object);
         let attributes = webhook::of_write(self.call, self.arena, request, object);
         let mut host = webhook::Host::new(self.call, self.arena, self.started, Some(request));
-        let admitted = kindsmith_admission::validate(&webhooks, &attributes, &mut host);
+        let admitted = policy::validate(&policies, &attributes, &mut host)
+            .and_then(|()| kindsmith_admission::validate(&webhooks, &attributes, &mut host));
         self.warnings.append(&mut host.warnings);
         admitted
     }
@@ -220,18 +221,20 @@ pub(crate) fn admit_deletion<'a>(
     old: Value<'a>,
     options: &DeleteOptions,
 ) -> Result<(), Status> {
-    let Some(webhooks) = webhook::webhooks(call)? else {
-        return Ok(());
-    };
+    let (policies, webhooks) = (webhook::policies(call)?, webhook::webhooks(call)?);
     let mutating = webhook::mutating(call, &webhooks);
     let validating = webhook::validating(call, &webhooks);
-    if mutating.is_empty() && validating.is_empty() {
+    if mutating.is_empty()
+        && validating.is_empty()
+        && policies.iter().all(|policies| policies.has_no_validating())
+    {
         return Ok(());
     }
     let attributes = webhook::of_deletion(call, arena, name, old, options);
     let mut host = webhook::Host::new(call, arena, call.environment.now(), None);
-    let admitted = kindsmith_admission::mutate(&mutating, &attributes, false, &mut host)
-        .and_then(|_| kindsmith_admission::validate(&validating, &attributes, &mut host));
+    let admitted = kindsmith_admission::mutate(&policies, &mutating, &attributes, false, &mut host)
+        .and_then(|_| policy::validate(&policies, &attributes, &mut host))
+        .and_then(|()| kindsmith_admission::validate(&validating, &attributes, &mut host));
     call.warn(host.warnings);
     admitted
 }

@@ -5,6 +5,7 @@
 pub(crate) mod admit;
 mod lookup;
 pub(crate) mod managed_fields;
+mod param_access;
 pub(crate) mod pools;
 
 use std::sync::Arc;

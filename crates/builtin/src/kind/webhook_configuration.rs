@@ -12,6 +12,9 @@ use kindsmith_json::{Path, Value};
 use kindsmith_object::meta::NameRule;
 use kindsmith_object::{BadValue, FieldError};
 
+pub(super) use match_conditions::validate as validate_match_conditions;
+pub(super) use rules::validate as validate_rule;
+
 use crate::rule::{as_json, duplicate, invalid, invalid_text, items, not_supported, required, text};
 use crate::selector::validate_selector;
 use crate::table::{Heading, Row, Table, column};
@@ -85,7 +88,7 @@ fn validate_webhook(webhook: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldE
     validate_name(text(webhook.get("name")), &path.child("name"), errors);
     let rules = path.child("rules");
     for (index, &rule) in items(webhook.get("rules")).iter().enumerate() {
-        rules::validate(rule, &rules.index(index), errors);
+        validate_rule(rule, &rules.index(index), errors);
     }
     let mut check_word = |key: &'static str, known: &[&str]| {
         if let Some(word) = webhook.get(key).and_then(Value::as_str)
@@ -117,7 +120,7 @@ fn validate_webhook(webhook: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldE
     let config = webhook.get("clientConfig").unwrap_or_default();
     client_config::validate(config, &path.child("clientConfig"), errors);
     let conditions = items(webhook.get("matchConditions"));
-    match_conditions::validate(conditions, &path.child("matchConditions"), errors);
+    validate_match_conditions(conditions, false, &path.child("matchConditions"), errors);
 }
 
 /// A fully qualified name (`IsFullyQualifiedName` in apimachinery's pkg/util/validation).

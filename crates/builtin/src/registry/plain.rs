@@ -7,6 +7,8 @@ use crate::kind::own::{
     IP_ADDRESS, LIMIT_RANGE, NETWORK_POLICY, POD_CERTIFICATE_REQUEST, POD_DISRUPTION_BUDGET, PRIORITY_CLASS,
     PRIORITY_LEVEL, RESOURCE_QUOTA, RUNTIME_CLASS, ResourceClaim, ResourceClaimTemplate, SERVICE_CIDR,
     STORAGE_CLASS, STORAGE_VERSION_MIGRATION, StatusPart, VOLUME_ATTACHMENT, VOLUME_ATTRIBUTES_CLASS,
+    validate_mutating_binding, validate_mutating_policy, validate_validating_binding,
+    validate_validating_policy,
 };
 
 /// Admission policies and their bindings.
@@ -33,14 +35,20 @@ pub(super) const KINDS: &[Line] = &[
         "MutatingAdmissionPolicy",
         "mutatingadmissionpolicies",
         CLUSTER,
-        &POLICY,
+        &Described {
+            rules: validate_mutating_policy,
+            ..POLICY
+        },
     ),
     (
         "admissionregistration/v1",
         "MutatingAdmissionPolicyBinding",
         "mutatingadmissionpolicybindings",
         CLUSTER,
-        &POLICY,
+        &Described {
+            rules: validate_mutating_binding,
+            ..POLICY
+        },
     ),
     (
         "admissionregistration/v1",
@@ -49,6 +57,7 @@ pub(super) const KINDS: &[Line] = &[
         CLUSTER,
         &Described {
             status: StatusPart::Alone,
+            rules: validate_validating_policy,
             ..POLICY
         },
     ),
@@ -57,7 +66,10 @@ pub(super) const KINDS: &[Line] = &[
         "ValidatingAdmissionPolicyBinding",
         "validatingadmissionpolicybindings",
         CLUSTER,
-        &POLICY,
+        &Described {
+            rules: validate_validating_binding,
+            ..POLICY
+        },
     ),
     (
         "apiregistration/v1",

@@ -54,6 +54,9 @@ impl Kind {
             |message: String| refuse(&Unreadable::recognized(message, &parsed.kind, &parsed.version));
         let is_ours =
             *parsed.kind == *names.kind && *parsed.group == *names.group && *parsed.version == *names.version;
+        if let Some(message) = self.other_version(&parsed) {
+            return Err(Status::bad_request(message));
+        }
         if !is_ours {
             return Err(refuse(self.why_not(&parsed)));
         }

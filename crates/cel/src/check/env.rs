@@ -3,7 +3,7 @@
 use crate::escape::RESERVED;
 use crate::library::{self, Function};
 use crate::types::decl::Declarations;
-use crate::types::{DECLARED_VARS, Type, protobuf};
+use crate::types::{DECLARED_VARS, Record, Type, patch_types, protobuf};
 
 use super::Reference;
 
@@ -12,6 +12,8 @@ use super::Reference;
 pub struct Env<'d> {
     variables: Vec<(&'static str, Type)>,
     declarations: Option<&'d Declarations>,
+    records: Vec<&'d Record>,
+    has_patch_types: bool,
 }
 
 impl<'d> Env<'d> {
@@ -20,6 +22,8 @@ impl<'d> Env<'d> {
         Env {
             variables: Vec::new(),
             declarations,
+            records: Vec::new(),
+            has_patch_types: false,
         }
     }
 
@@ -30,6 +34,20 @@ impl<'d> Env<'d> {
         self
     }
 
+    /// Adds a type with named fields.
+    #[must_use]
+    pub fn with_record(mut self, record: &'d Record) -> Env<'d> {
+        self.records.push(record);
+        self
+    }
+
+    /// Adds the types of mutations: `Object` with all below it, and `JSONPatch`.
+    #[must_use]
+    pub fn with_patch_types(mut self) -> Env<'d> {
+        self.has_patch_types = true;
+        self
+    }
+
     /// The declared types.
     pub fn declarations(&self) -> Option<&'d Declarations> {
         self.declarations
@@ -37,7 +55,9 @@ impl<'d> Env<'d> {
 
     /// A function by name.
     pub(super) fn function(&self, name: &str) -> Option<&'static Function> {
-        library::find(without_dot(name))
+        let name = without_dot(name);
+        let is_hidden = library::is_for_patches(name) && !self.has_patch_types;
+        library::find(name).filter(|_| !is_hidden)
     }
 
     /// Whether there is a variable with this name.
@@ -83,6 +103,7 @@ impl<'d> Env<'d> {
             "uint" => Type::Uint,
             "optional_type" => Type::optional(Type::Dyn),
             "net.IP" | "net.CIDR" => Type::Opaque(name.into(), [].into()),
+            _ if self.record(name).is_some() || self.is_patch_type(name) => Type::object(name),
             _ => {
                 let declared = self
                     .declarations
@@ -92,8 +113,22 @@ impl<'d> Env<'d> {
         })
     }
 
+    fn record(&self, name: &str) -> Option<&'d Record> {
+        self.records.iter().copied().find(|record| record.name() == name)
+    }
+
+    fn is_patch_type(&self, name: &str) -> bool {
+        self.has_patch_types && patch_types::is_one(name)
+    }
+
     /// The type of an object's field.
     pub(super) fn field(&self, object: &str, field: &str) -> Option<Type> {
+        if let Some(record) = self.record(object) {
+            return record.field(field).cloned();
+        }
+        if self.is_patch_type(object) {
+            return Some(patch_types::field(object, field));
+        }
         let Some(node) = self
             .declarations
             .and_then(|declarations| declarations.object(object))

@@ -170,7 +170,7 @@ static OVERLOADS: &[Row] = &[
 #[rustfmt::skip] // One rule, one line.
 static FUNCTIONS: &[Row] = &[
     // Text
-    ("url lowerAscii upperAscii substring trim", Rule::new(READ_FIRST).sized(From(0, same))),
+    ("url lowerAscii upperAscii substring trim jsonpatch.escapeKey", Rule::new(READ_FIRST).sized(From(0, same))),
     ("replace", Rule::new(READ_TWICE).sized(Replaced)),
     ("split", Rule::new(READ_TWICE).sized(Parts)),
     ("join", Rule::new(Scaled(&Result, 2.0 * STRING_FACTOR)).estimated(JOIN_ESTIMATE).sized(Joined)),
@@ -186,7 +186,7 @@ static FUNCTIONS: &[Row] = &[
     ("containsCIDR", Rule::new(COMPARE_RANGE)),
     // Authorization
     ("check", Rule::new(Units(ACCESS_CHECK))),
-    ("fieldSelector labelSelector", Rule::new(Units(1)).estimated(SELECTOR)),
+    ("fieldSelector labelSelector", Rule::new(SELECTOR)),
 ];
 
 #[cfg(test)]

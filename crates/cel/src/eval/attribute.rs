@@ -5,12 +5,13 @@ use std::sync::atomic::Ordering;
 use kindsmith_json::Value as Json;
 
 use crate::types::decl::{Node as Schema, NodeShape};
+use crate::types::patch_types;
 
 use super::context::{Context, Eval, Stop};
 use super::describe::{describe, go_type};
 use super::exec;
 use super::program::{Attribute, Base, Field, Qualifier, QualifierKind};
-use super::value::{Value, lossless_int};
+use super::value::{Record, Value, lossless_int};
 use super::{json, list};
 
 /// The value of an attribute, charged as one.
@@ -279,6 +280,8 @@ fn index<'a>(cx: &mut Context<'a>, object: Value<'a>, key: Value<'a>) -> Found<'
     if !object.is_list() {
         return match object {
             Value::Error(_) => Found::Failed(object),
+            Value::Variables => variable(cx, key),
+            Value::Record(record) if record.name == patch_types::JSON_PATCH => patch_field(cx, record, key),
             _ => Found::Absent(Missing::Key(key)),
         };
     }
@@ -297,6 +300,33 @@ fn index<'a>(cx: &mut Context<'a>, object: Value<'a>, key: Value<'a>) -> Found<'
         }
         Some(at) => Found::Present(list::get(cx, object, at)),
         None => Found::Absent(Missing::Index(key)),
+    }
+}
+
+/// A variable of an admission policy, evaluated now if it was not before.
+fn variable<'a>(cx: &mut Context<'a>, key: Value<'a>) -> Found<'a> {
+    let Value::String(name) = key else {
+        return Found::Failed(cx.no_overload_for(key));
+    };
+    let found = cx.activation.and_then(|activation| activation.variable(name));
+    match found {
+        Some(error @ Value::Error(_)) => {
+            cx.saw_error = true;
+            Found::Present(error)
+        }
+        Some(value) => Found::Present(value),
+        None => Found::Absent(Missing::Key(key)),
+    }
+}
+
+/// A field of a patch; texts that are not set are empty.
+fn patch_field<'a>(cx: &mut Context<'a>, patch: &Record<'a>, key: Value<'a>) -> Found<'a> {
+    match key {
+        Value::String(name @ ("op" | "path" | "from")) => {
+            Found::Present(patch.field(name).unwrap_or(Value::String("")))
+        }
+        Value::String("value") if let Some(value) = patch.field("value") => Found::Present(value),
+        _ => Found::Failed(cx.error(&format!("unsupported indexer: {}", describe(key)))),
     }
 }
 

@@ -4,10 +4,11 @@ use kindsmith_json::{Arena, Value as Json};
 
 use crate::types::decl::Node;
 
+use super::activation::Activation;
 use super::program::Program;
 use super::scratch::{Links, Scratch};
 use super::stack::Stack;
-use super::value::{Ext, Key, Map, Value};
+use super::value::{Ext, Key, Map, Record, Value};
 use super::{exec, json, quick};
 
 /// What an expression is evaluated with.
@@ -63,6 +64,8 @@ pub(crate) struct Context<'a> {
     /// An error value was made, so the cost needs the exact replay.
     pub(crate) saw_error: bool,
     pub(super) stack: Stack<'a>,
+    /// The variables and the authorizer of an admission policy.
+    pub(crate) activation: Option<&'a Activation<'a>>,
 }
 
 /// How many bytes or elements one string or list may have. No object is that large; what is larger was made by an
@@ -89,6 +92,7 @@ impl<'a> Context<'a> {
             built: 0,
             saw_error: false,
             stack: Stack::default(),
+            activation: None,
         }
     }
 
@@ -191,14 +195,19 @@ impl<'a> Context<'a> {
 
     /// A map in the arena.
     pub(crate) fn map(&self, builder: &MapBuilder<'a>) -> Value<'a> {
-        let entries = self.arena.alloc_slice_copy(&builder.entries);
-        let mut order: Vec<u32> = (0..entries.len() as u32)
-            .filter(|at| Key::new(entries[*at as usize].0).is_some())
-            .collect();
-        order.sort_by(|a, b| Key::new(entries[*a as usize].0).cmp(&Key::new(entries[*b as usize].0)));
-        let order = self.arena.alloc_slice_copy(&order);
-        Value::Map(self.arena.alloc(Map { entries, order }))
+        map_in(self.arena, &builder.entries)
     }
+
+    /// A message of a mutation.
+    pub(crate) fn record(&self, name: &'a str, fields: &[(&'a str, Value<'a>)]) -> Value<'a> {
+        let fields = self.arena.alloc_slice_copy(fields);
+        Value::Record(self.arena.alloc(Record { name, fields }))
+    }
+}
+
+/// A map of entries without two equal keys.
+pub(crate) fn map_in<'a>(arena: &'a Arena, entries: &[(Value<'a>, Value<'a>)]) -> Value<'a> {
+    Value::Map(arena.alloc(Map::of(arena, entries)))
 }
 
 impl<'a> MapBuilder<'a> {
@@ -272,17 +281,13 @@ impl Program {
         })
     }
 
-    /// Evaluates the program over data without a schema, one value for each variable it was planned with.
-    pub(crate) fn eval_dynamic<'a>(
-        &'a self,
-        variables: &[Json<'_>],
-        limit: u64,
-        scratch: &'a Scratch,
-    ) -> Outcome<'a> {
+    /// Evaluates the program with what an activation knows; it was planned with the activation's names.
+    pub(crate) fn eval_in<'a>(&'a self, activation: &'a Activation<'a>, limit: u64) -> Outcome<'a> {
+        let scratch = activation.scratch;
         let fill = |cx: &mut Context<'a>| {
-            for (slot, &variable) in variables.iter().enumerate() {
-                cx.slots[slot] = Some(json::dynamic(cx, variable));
-            }
+            let given = activation.slots.len();
+            cx.slots[..given].copy_from_slice(&activation.slots);
+            cx.activation = Some(activation);
         };
         let (outcome, saw_error) = self.run_filled::<false>(limit, scratch, fill);
         if !saw_error {

@@ -3,6 +3,7 @@
 use kindsmith_gostd::float::format_f64;
 
 use crate::library::time;
+use crate::types::patch_types;
 
 use super::value::{Const, Ext, Value};
 
@@ -89,8 +90,13 @@ pub(super) fn go_type(value: Value<'_>) -> &'static str {
             Ext::Semver(_) => "cel.Semver",
             Ext::Format(_) => "cel.Format",
             Ext::Empty => "*types.protoObj",
+            Ext::Access(question) => question.go_type(),
+            Ext::Decision(_) => "library.decisionVal",
         },
         Value::Opaque(_) => "*common.unknownPreserved",
+        Value::Record(record) if record.name == patch_types::JSON_PATCH => "*mutation.JSONPatchVal",
+        Value::Record(_) => "*dynamic.ObjectVal",
+        Value::Variables => "*lazy.MapValue",
         Value::ListAccumulator(_) => "*types.mutableList",
         Value::MapAccumulator(_) => "*types.mutableMap",
         Value::Error(_) => "*types.Err",

@@ -12,7 +12,7 @@ use crate::types::decl::{ListType, NodeShape};
 use super::context::Context;
 use super::json;
 use super::list::{self, element_key, elements, get, len, set_key};
-use super::value::{Ext, Value};
+use super::value::{Ext, Record, Value};
 
 const FALSE: Value<'static> = Value::Bool(false);
 const TRUE: Value<'static> = Value::Bool(true);
@@ -54,6 +54,7 @@ pub(crate) fn method_equal<'a>(cx: &mut Context<'a>, a: Value<'a>, b: Value<'a>)
             _ => FALSE,
         },
         (Value::Ext(a), _) => ext_equal(cx, a, b),
+        (Value::Record(a), Value::Record(b)) => record_equal(cx, a, b),
         (Value::Opaque(a), _) => Value::Bool(match b {
             Value::Opaque(b) | Value::JsonMap(b, _) | Value::JsonList(b, _) => a == b,
             Value::String(b) => *a == Json::Str(b),
@@ -82,6 +83,14 @@ fn ext_equal<'a>(cx: &mut Context<'a>, a: &Ext, b: Value<'a>) -> Value<'a> {
         (Ext::Empty, other) => matches!(other, Ext::Empty),
         _ => return cx.no_overload(),
     })
+}
+
+fn record_equal<'a>(cx: &mut Context<'a>, a: &Record<'a>, b: &Record<'a>) -> Value<'a> {
+    let is_same = a.name == b.name && a.fields.len() == b.fields.len();
+    let mut fields = a.fields.iter();
+    Value::Bool(
+        is_same && fields.all(|(name, value)| b.field(name).is_some_and(|other| is_equal(cx, *value, other))),
+    )
 }
 
 fn list_equal<'a>(cx: &mut Context<'a>, a: Value<'a>, b: Value<'a>) -> Value<'a> {

@@ -3,12 +3,12 @@
 //! Nothing is converted ahead: a field becomes a value when it is read.
 
 use kindsmith_gostd::{base64, duration, time};
-use kindsmith_json::{Object, Value as Json};
+use kindsmith_json::{Arena, Object, Value as Json};
 
 use crate::escape::unescape;
 use crate::types::decl::{Format, Node, NodeShape};
 
-use super::context::{Context, MapBuilder};
+use super::context::{Context, map_in};
 use super::value::{Time, Value};
 
 /// The value of a piece of JSON under its schema node.
@@ -24,24 +24,24 @@ pub(crate) fn wrap<'a>(cx: &mut Context<'a>, json: &'a Json<'a>, node: &'a Node)
 }
 
 /// A value without a schema, as CEL's own adapter makes it of plain data.
-pub(crate) fn dynamic<'a>(cx: &Context<'a>, json: Json<'_>) -> Value<'a> {
+pub(crate) fn dynamic<'a>(arena: &'a Arena, json: Json<'a>) -> Value<'a> {
     match json {
         Json::Null => Value::Null,
         Json::Bool(truth) => Value::Bool(truth),
         Json::Int(number) => Value::Int(number),
         Json::Uint(number) => Value::Double(number as f64),
         Json::Float(number) => Value::Double(number),
-        Json::Str(text) => cx.string(text),
+        Json::Str(text) => Value::String(text),
         Json::Array(items) => {
-            let items: Vec<Value<'a>> = items.iter().map(|&item| dynamic(cx, item)).collect();
-            cx.list(&items)
+            let items: Vec<Value<'a>> = items.iter().map(|&item| dynamic(arena, item)).collect();
+            Value::List(arena.alloc_slice_copy(&items))
         }
         Json::Object(members) => {
-            let mut builder = MapBuilder::default();
-            for (key, value) in members {
-                builder.set(cx.string(key), dynamic(cx, value));
-            }
-            cx.map(&builder)
+            let entries: Vec<(Value<'a>, Value<'a>)> = members
+                .iter()
+                .map(|(key, value)| (Value::String(key), dynamic(arena, value)))
+                .collect();
+            map_in(arena, &entries)
         }
     }
 }

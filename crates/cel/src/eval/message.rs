@@ -1,6 +1,7 @@
 //! Literals of the well-known protobuf messages.
 
 use crate::cost::rule::STRUCT_COST;
+use crate::types::patch_types;
 
 use super::context::{Context, Eval, MapBuilder};
 use super::describe::describe;
@@ -40,10 +41,46 @@ pub(super) fn eval<'a, const EXACT: bool>(cx: &mut Context<'a>, literal: &'a Mes
     }
     let result = match failed {
         Some(error) => error,
+        None if patch_types::is_one(&literal.name) => record(cx, &literal.name, &fields),
         None => build(cx, &literal.name, &fields),
     };
     cx.charge(STRUCT_COST)?;
     Ok(result)
+}
+
+/// A message of a mutation. Texts of a patch must be texts; the rest is looked at when it is used.
+fn record<'a>(cx: &mut Context<'a>, name: &'a str, fields: &[(&'a str, Value<'a>)]) -> Value<'a> {
+    if name == patch_types::JSON_PATCH {
+        let is_text = |field: &str| matches!(field, "op" | "path" | "from");
+        let wrong = fields
+            .iter()
+            .find(|(field, value)| is_text(field) && !matches!(value, Value::String(_)));
+        if let Some((field, value)) = wrong {
+            let text = format!(
+                "unexpected type {} for JSONPatchType '{field}' field",
+                native_type(*value)
+            );
+            return cx.error(&text);
+        }
+    }
+    cx.record(name, fields)
+}
+
+/// The Go type behind a value as `%T` prints it.
+fn native_type(value: Value<'_>) -> &'static str {
+    match value {
+        Value::Null => "structpb.NullValue",
+        Value::Bool(_) => "bool",
+        Value::Int(_) => "int64",
+        Value::Uint(_) => "uint64",
+        Value::Double(_) => "float64",
+        Value::Bytes(_) => "[]uint8",
+        Value::Duration(_) => "time.Duration",
+        Value::Timestamp(_) => "time.Time",
+        _ if value.is_list() => "[]ref.Val",
+        _ if value.is_map() => "map[ref.Val]ref.Val",
+        _ => "interface {}",
+    }
 }
 
 fn build<'a>(cx: &mut Context<'a>, name: &str, fields: &[(&'a str, Value<'a>)]) -> Value<'a> {

@@ -3,6 +3,7 @@
 //! Reads the object in place and allocates results in an arena that lives as long as one evaluation. Evaluations are
 //! pure: same program and inputs, same result and cost.
 
+mod activation;
 mod attribute;
 pub(crate) mod context;
 pub(crate) mod convert;
@@ -23,7 +24,7 @@ mod stack;
 pub mod value;
 pub mod view;
 
-pub(crate) use context::CANCELLED;
+pub use activation::{Activation, Given, NAMES, Variable};
 pub use context::{Inputs, Outcome};
 pub use program::Program;
 pub use scratch::Scratch;

@@ -68,6 +68,10 @@ pub(super) struct Links<'a> {
 impl<'a> Links<'a> {
     /// Adds a value; it lives as long as the scratch memory.
     pub(super) fn push(&mut self, value: Ext) -> &'a Ext {
+        // An evaluation within this one may have added values behind the end that is known here.
+        while let Some(link) = self.end.get() {
+            self.end = &link.next;
+        }
         let link = self.end.get_or_init(|| {
             Box::new(Link {
                 value,

@@ -10,8 +10,9 @@ use kindsmith_formats::quantity::Quantity;
 use kindsmith_formats::semver::Version;
 use kindsmith_gostd::cidr::Prefix;
 use kindsmith_gostd::url::Url;
-use kindsmith_json::{Object, Value as Json};
+use kindsmith_json::{Arena, Object, Value as Json};
 
+use crate::access;
 use crate::library::named_format::NamedFormat;
 use crate::types::decl::Node;
 
@@ -56,6 +57,10 @@ pub enum Value<'a> {
     Ext(&'a Ext),
     /// Data the schema does not describe.
     Opaque(&'a Json<'a>),
+    /// A message that a mutation makes: `Object{...}` or `JSONPatch{...}`.
+    Record(&'a Record<'a>),
+    /// The variables of an admission policy, which are evaluated when they are read.
+    Variables,
     /// The list under construction in a loop, by the number of its loop variable.
     ListAccumulator(u32),
     /// The map under construction in a loop.
@@ -95,6 +100,23 @@ pub struct MapList<'a> {
     pub keys: &'a [&'a str],
 }
 
+/// A message that a mutation makes.
+#[derive(Debug)]
+pub struct Record<'a> {
+    /// The name of its type.
+    pub name: &'a str,
+    /// The fields that are set.
+    pub fields: &'a [(&'a str, Value<'a>)],
+}
+
+impl<'a> Record<'a> {
+    /// The value of a field.
+    pub fn field(&self, name: &str) -> Option<Value<'a>> {
+        let found = self.fields.iter().find(|(field, _)| *field == name);
+        found.map(|(_, value)| *value)
+    }
+}
+
 /// A value of a Kubernetes library type.
 #[derive(Debug)]
 #[allow(missing_docs)]
@@ -108,6 +130,10 @@ pub enum Ext {
     Format(&'static NamedFormat),
     /// An empty protobuf message.
     Empty,
+    /// Who is asked about, and what so far.
+    Access(Box<access::Question>),
+    /// What the authorizer answered.
+    Decision(access::Decision),
 }
 
 impl Ext {
@@ -121,6 +147,8 @@ impl Ext {
             Ext::Semver(_) => "kubernetes.Semver",
             Ext::Format(_) => "kubernetes.NamedFormat",
             Ext::Empty => "google.protobuf.Empty",
+            Ext::Access(question) => question.type_name(),
+            Ext::Decision(_) => "kubernetes.authorization.Decision",
         }
     }
 }
@@ -135,6 +163,7 @@ impl fmt::Display for Ext {
             Ext::Semver(version) => write!(f, "{version}"),
             Ext::Format(format) => f.write_str(format.name),
             Ext::Empty => Ok(()),
+            Ext::Access(_) | Ext::Decision(_) => f.write_str(self.type_name()),
         }
     }
 }
@@ -149,6 +178,19 @@ pub struct Map<'a> {
 }
 
 impl<'a> Map<'a> {
+    /// A map of entries without two equal keys.
+    pub fn of(arena: &'a Arena, entries: &[(Value<'a>, Value<'a>)]) -> Map<'a> {
+        let entries = arena.alloc_slice_copy(entries);
+        let mut order: Vec<u32> = (0..entries.len() as u32)
+            .filter(|at| Key::new(entries[*at as usize].0).is_some())
+            .collect();
+        order.sort_by(|a, b| Key::new(entries[*a as usize].0).cmp(&Key::new(entries[*b as usize].0)));
+        Map {
+            entries,
+            order: arena.alloc_slice_copy(&order),
+        }
+    }
+
     /// The value under exactly this key; numbers of other types are not looked for.
     pub fn exact(&self, key: Value<'_>) -> Option<Value<'a>> {
         let key = Key::new(key)?;
@@ -269,6 +311,8 @@ impl<'a> Value<'a> {
             Value::Optional(_) => "optional_type",
             Value::Ext(ext) => ext.type_name(),
             Value::Opaque(_) => "unknown",
+            Value::Record(record) => record.name,
+            Value::Variables => "kubernetes.variables",
             Value::Error(_) => "error",
         }
     }

@@ -57,6 +57,15 @@ pub fn view<'a>(value: Value<'a>, scratch: &'a Scratch) -> View<'a> {
         Value::Opaque(json) => View::Text(kindsmith_json::to_string(*json)),
         Value::Error(message) => View::Error(message),
         Value::Map(map) => View::Map(map.entries.to_vec()),
+        Value::Record(record) => {
+            let fields = record.fields.iter();
+            View::Map(
+                fields
+                    .map(|&(name, value)| (Value::String(name), value))
+                    .collect(),
+            )
+        }
+        Value::Variables => View::Text(value.type_name().to_owned()),
         _ if value.is_map() => {
             // Hidden fields have no name.
             let keys = list::keys(&mut cx, value);

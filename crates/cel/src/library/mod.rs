@@ -11,6 +11,7 @@ pub(crate) use compare::compare_numbers;
 mod conversion;
 pub mod format_string;
 mod ip;
+mod json_patch;
 mod kubernetes_lists;
 mod list_extension;
 pub mod literal;
@@ -50,6 +51,7 @@ const FAMILIES: &[&[Definition]] = &[
     compare::FUNCTIONS,
     conversion::FUNCTIONS,
     ip::FUNCTIONS,
+    json_patch::FUNCTIONS,
     list_extension::FUNCTIONS,
     kubernetes_lists::FUNCTIONS,
     logic::FUNCTIONS,
@@ -207,6 +209,11 @@ impl Overload {
 /// A function of the environment by its name.
 pub fn find(name: &str) -> Option<&'static Function> {
     TABLE.get(name)
+}
+
+/// Whether only mutations of admission policies have a function.
+pub(crate) fn is_for_patches(name: &str) -> bool {
+    json_patch::FUNCTIONS.iter().any(|function| function.name == name)
 }
 
 /// All functions of the environment.

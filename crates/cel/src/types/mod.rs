@@ -3,13 +3,16 @@
 //! Knows no expressions and no values.
 
 pub mod decl;
+pub mod patch_types;
 pub mod protobuf;
+mod record;
 mod signature;
 mod unify;
 
 use std::fmt;
 use std::sync::Arc;
 
+pub use record::Record;
 pub use signature::Signature;
 pub use unify::Unifier;
 

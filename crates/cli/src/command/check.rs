@@ -3,15 +3,18 @@
 mod explain;
 mod findings;
 mod manifest;
+mod policies;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::ValueEnum;
+use kindsmith::local_api;
 use kindsmith::{ArenaReview, Kinds, OptionSet, Write, go_types, is_definition};
 use kindsmith_go::Read;
 use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Value, to_string_pretty};
+use kindsmith_server::Gates;
 use kindsmith_source::render::{Report, Summary};
 use kindsmith_source::{Diagnostic, SourceMap};
 
@@ -21,6 +24,7 @@ use crate::schemas::{CrdsArgs, OptionArgs, TypesArgs, find_files};
 use crate::terminal::Terminal;
 use findings::Findings;
 use manifest::Manifest;
+use policies::Policies;
 
 /// Check manifests: built-in kinds, kinds of CRDs, and types of Go API packages
 ///
@@ -39,7 +43,8 @@ Examples:
   kindsmith check crd.yaml                                   check the CRD itself
   kindsmith check -f new.yaml --old old.yaml --types ./api/v1
   kindsmith check -f thing.yaml --types ./api/v1 -o yaml     print the object with its defaults
-  kindsmith check -f thing.yaml --types ./api/v1 --explain   print each step and why")]
+  kindsmith check -f thing.yaml --types ./api/v1 --explain   print each step and why
+  kindsmith check manifests/ --policies ./policies           try admission policies")]
 pub struct Args {
     /// Files with YAML or JSON manifests, or directories of such files; `-` is standard input
     #[arg(value_name = "FILE", required_unless_present = "files")]
@@ -51,6 +56,9 @@ pub struct Args {
     types: TypesArgs,
     #[command(flatten)]
     crds: CrdsArgs,
+    /// Files with admission policies and bindings, and the namespaces and parameters they need
+    #[arg(long, value_name = "PATH", conflicts_with = "subresource")]
+    policies: Option<PathBuf>,
     /// The objects before the update, document by document
     #[arg(long, value_name = "FILE")]
     old: Option<PathBuf>,
@@ -130,6 +138,16 @@ impl Args {
         for manifest in &manifests {
             crds.learn(manifest.value);
         }
+        let policies = match &self.policies {
+            Some(directory) => {
+                let options = self.types.options(&Gates::default(), &self.options, terminal)?;
+                let policies = Policies::read(directory, &arena, &mut read.sources, &mut findings, options)?;
+                self.crds.define(policies.api(), terminal)?;
+                prepare(&policies, (&manifests, &old), &mut findings)?;
+                Some(policies)
+            }
+            None => None,
+        };
         let read = Arc::new(read);
         let kinds = self.types.kinds(&read, crds);
         let options = self.options.set();
@@ -143,11 +161,18 @@ impl Args {
                 is_traced: self.explain || !kinds.is_builtin(api_version, kind),
                 ..self.write(manifest, old, &options)
             };
-            match self.review(&kinds, manifest, &arena, &write)? {
+            let review = self.review(&kinds, manifest, &arena, &write)?;
+            if let Some(policies) = &policies
+                && !is_definition(manifest.value)
+            {
+                policies.judge(manifest, old.is_some(), review.is_some(), &mut findings);
+            }
+            match review {
                 Some(review) => {
                     findings.review(manifest, &read, &review);
                     text.push_str(&self.shown(manifest, &read, review));
                 }
+                None if policies.as_ref().is_some_and(|policies| policies.knows(manifest)) => {}
                 None => findings.no_schema(
                     manifest,
                     kinds.suggestion(api_version, kind),
@@ -286,4 +311,21 @@ impl Args {
             _ => Ok(Outcome::Findings),
         }
     }
+}
+
+/// Lets the server of policies know kinds and old objects, then puts the policies in force.
+fn prepare(
+    policies: &Policies<'_>,
+    (manifests, old): (&[Manifest<'_>], &[Manifest<'_>]),
+    findings: &mut Findings,
+) -> Result<(), Error> {
+    for manifest in manifests.iter().filter(|manifest| is_definition(manifest.value)) {
+        // A CRD that the server refuses is a finding of its own.
+        let _ = local_api::define(policies.api(), &kindsmith_json::to_string(manifest.value));
+    }
+    for old in old {
+        policies.store(old)?;
+    }
+    policies.enforce(findings);
+    Ok(())
 }

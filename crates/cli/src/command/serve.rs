@@ -18,6 +18,7 @@ use kindsmith_api::{PublishedDefaults, User};
 use kindsmith_server::{Audit, Gates, Identity, Lines, Log};
 
 use crate::Outcome;
+use crate::admission_files;
 use crate::error::Error;
 use crate::schemas::{CrdsArgs, OptionArgs, TypesArgs};
 use crate::terminal::Terminal;
@@ -36,6 +37,7 @@ use storage::Storage;
 Examples:
   kindsmith serve
   kindsmith serve --store memory --crds ./crds
+  kindsmith serve --store memory --admission ./policies
   kindsmith serve --types ./api/v1 --listen 127.0.0.1:0 -o json
   kindsmith serve -- go test ./...
   kindsmith serve --crds ./crds -- sh -c 'kubectl apply -f objects && ./check'
@@ -79,6 +81,9 @@ pub struct Args {
     /// Which definitions of /openapi/v2 publish their defaults; Kubernetes publishes none
     #[arg(long, value_name = "WHICH", default_value = "none")]
     openapi_v2_defaults: DefaultsArg,
+    /// Files with webhook configurations, policies and bindings to put in force, without storing them
+    #[arg(long, value_name = "PATH")]
+    admission: Option<PathBuf>,
     /// Call webhooks at private addresses even if this server can be reached from elsewhere
     #[arg(long)]
     private_webhooks: bool,
@@ -189,6 +194,9 @@ impl Args {
         let token = self.token.clone().unwrap_or_else(credentials::random_token);
         let mut launch = self.launch(&token, gates, terminal)?;
         launch.options.v2_defaults = self.openapi_v2_defaults.into();
+        if let Some(path) = &self.admission {
+            launch.options.admission = admission_files::read(path)?;
+        }
         launch.options.token_signer = Some(credentials::token_signer(&launch.store)?);
         let launched = launch.open().await?;
         self.crds.define(&launched.api, terminal)?;

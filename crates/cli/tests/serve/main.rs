@@ -11,6 +11,7 @@ mod envtest;
 mod hooked;
 mod hooks;
 mod packages;
+mod policies;
 mod replay;
 mod running;
 mod start;

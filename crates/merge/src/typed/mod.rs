@@ -4,6 +4,7 @@
 //! values; values that do not fit the topology are kept unchanged and never cause a panic. Below
 //! [`MAX_DEPTH`](crate::MAX_DEPTH) levels a value is one leaf. Nothing here knows managers.
 
+mod atomics;
 mod compare;
 mod error;
 mod extract;
@@ -18,7 +19,7 @@ mod validate;
 
 pub use compare::Comparison;
 pub use error::{SchemaError, SchemaErrors};
-pub use validate::Duplicates;
+pub use validate::{Duplicates, Foreign};
 
 use kindsmith_json::{Object, Value};
 

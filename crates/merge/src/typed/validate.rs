@@ -7,7 +7,7 @@ use super::list::{Index, item_element};
 use super::{Handler, go_text, handler};
 use crate::MAX_DEPTH;
 use crate::element::Element;
-use crate::topology::{AtomId, List, Map, Scalar, Topology};
+use crate::topology::{Atom, AtomId, List, Map, Scalar, Topology};
 
 /// Whether an associative list may contain an item twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,17 +18,48 @@ pub enum Duplicates {
     Refused,
 }
 
+/// A Go value that is none of JSON's, in a configuration that was made and not read.
+#[derive(Debug, Clone)]
+pub struct Foreign<'f> {
+    /// The text in its place, known by where it is in memory.
+    pub stand_in: &'f str,
+    /// Its Go type.
+    pub go_type: &'f str,
+    /// As `%v` prints it.
+    pub plain: &'f str,
+    /// As `%#v` prints it.
+    pub syntax: &'f str,
+}
+
 impl Topology {
     /// Checks a value.
     ///
     /// # Errors
     /// All errors, in the order of the value.
     pub fn validate(&self, value: Value<'_>, duplicates: Duplicates) -> Result<(), SchemaErrors> {
+        self.walk(value, duplicates, &[])
+    }
+
+    /// Checks a configuration that was made and not read; no schema takes foreign values.
+    ///
+    /// # Errors
+    /// All errors, in the order of the value.
+    pub fn validate_made(&self, value: Value<'_>, foreign: &[Foreign<'_>]) -> Result<(), SchemaErrors> {
+        self.walk(value, Duplicates::Refused, foreign)
+    }
+
+    fn walk(
+        &self,
+        value: Value<'_>,
+        duplicates: Duplicates,
+        foreign: &[Foreign<'_>],
+    ) -> Result<(), SchemaErrors> {
         let arena = Arena::new();
         let mut walk = Walk {
             topology: self,
             arena: &arena,
             duplicates,
+            foreign,
             path: Vec::new(),
             errors: Vec::new(),
         };
@@ -45,6 +76,7 @@ struct Walk<'w> {
     topology: &'w Topology,
     arena: &'w Arena,
     duplicates: Duplicates,
+    foreign: &'w [Foreign<'w>],
     path: Vec<Element<'w>>,
     errors: Vec<SchemaError>,
 }
@@ -56,7 +88,12 @@ impl<'w> Walk<'w> {
     }
 
     fn value(&mut self, id: AtomId, value: Value<'w>) {
-        if id == Topology::DEDUCED || self.path.len() == MAX_DEPTH {
+        if let Some(foreign) = self.foreign(value) {
+            let wrong = refusal(self.topology.atom(id), foreign);
+            return self.error(wrong);
+        }
+        let is_any = id == Topology::DEDUCED && self.foreign.is_empty();
+        if is_any || self.path.len() == MAX_DEPTH {
             return;
         }
         let topology = self.topology;
@@ -73,6 +110,12 @@ impl<'w> Walk<'w> {
             (Handler::Map(_), _) => self.error(format!("expected map, got {}", go_text::plain(value))),
             (Handler::Nothing, _) => self.error("schema error: invalid atom: inlined".to_owned()),
         }
+    }
+
+    fn foreign(&self, value: Value<'w>) -> Option<&'w Foreign<'w>> {
+        let Value::Str(text) = value else { return None };
+        let mut foreign = self.foreign.iter();
+        foreign.find(|foreign| std::ptr::eq(foreign.stand_in, text))
     }
 
     fn scalar(&mut self, scalar: Scalar, value: Value<'w>) {
@@ -140,5 +183,23 @@ impl<'w> Walk<'w> {
         self.path.push(element);
         self.value(list.element, item);
         self.path.pop();
+    }
+}
+
+/// Why a type does not take a foreign value: no scalar, list or map is one.
+fn refusal(atom: &Atom, foreign: &Foreign<'_>) -> String {
+    let plain = format!("&{{{}}}", foreign.plain);
+    match (&atom.map, atom.scalar) {
+        (Some(_), _) => format!("expected map, got {plain}"),
+        (None, Some(Scalar::Numeric)) => {
+            format!("expected numeric (int or float), got {}", foreign.go_type)
+        }
+        (None, Some(Scalar::String)) => {
+            let syntax = foreign.syntax;
+            format!("expected string, got &value.valueUnstructured{{Value:{syntax}}}")
+        }
+        (None, Some(Scalar::Boolean)) => format!("expected boolean, got {plain}"),
+        (None, Some(Scalar::Untyped)) => format!("expected any scalar, got {plain}"),
+        (None, None) => format!("expected list, got {plain}"),
     }
 }

@@ -1,19 +1,29 @@
-//! Conditions of a webhook (`ValidateMatchConditions` in pkg/apis/admissionregistration/validation).
+//! Conditions of a webhook or policy (`ValidateMatchConditions` in pkg/apis/admissionregistration/validation).
 
 use std::collections::HashSet;
 
-use kindsmith_cel::condition::Condition;
+use kindsmith_cel::policy::{Purpose, Scope, compile};
 use kindsmith_formats::format;
 use kindsmith_json::{Path, Value};
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
+use crate::kind::admission_policy::refused;
 use crate::rule::{duplicate, invalid_text, required, text};
 
 /// The most conditions of a webhook.
 const MOST: usize = 64;
 
-/// Checks the conditions of a webhook.
-pub(super) fn validate(conditions: &[Value<'_>], path: &Path<'_>, errors: &mut Vec<FieldError>) {
+/// Checks the conditions of a webhook or policy.
+pub(in crate::kind) fn validate(
+    conditions: &[Value<'_>],
+    has_params: bool,
+    path: &Path<'_>,
+    errors: &mut Vec<FieldError>,
+) {
+    let scope = Scope {
+        has_params,
+        variables: None,
+    };
     if conditions.len() > MOST {
         errors.push(FieldError::new(
             ErrorKind::TooMany,
@@ -25,11 +35,11 @@ pub(super) fn validate(conditions: &[Value<'_>], path: &Path<'_>, errors: &mut V
     let mut names = HashSet::new();
     for (index, condition) in conditions.iter().enumerate() {
         let path = path.index(index);
-        let expression = text(condition.get("expression"));
-        if expression.trim().is_empty() {
+        let expression = text(condition.get("expression")).trim();
+        if expression.is_empty() {
             errors.push(required(&path.child("expression"), ""));
-        } else if let Err(why) = Condition::compile(expression.trim()) {
-            errors.push(invalid_text(&path.child("expression"), expression, why));
+        } else if let Err(error) = compile(expression, Purpose::Condition, &scope) {
+            errors.push(refused(&path.child("expression"), expression, error));
         }
         let name = text(condition.get("name"));
         validate_name(name, &path.child("name"), errors);

@@ -9,7 +9,7 @@ const OPERATIONS: [&str; 5] = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"];
 const SCOPES: [&str; 3] = ["*", "Cluster", "Namespaced"];
 
 /// Checks a `RuleWithOperations`.
-pub(super) fn validate(rule: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+pub(in crate::kind) fn validate(rule: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     let operations = path.child("operations");
     validate_list(rule.get("operations"), &operations, "operations", errors);
     for (index, &operation) in items(rule.get("operations")).iter().enumerate() {

@@ -24,6 +24,10 @@ impl Findings {
         self.0.push(Diagnostic::warning(finding, span, message));
     }
 
+    pub(super) fn add(&mut self, diagnostic: Diagnostic) {
+        self.0.push(diagnostic);
+    }
+
     /// All findings, with or without the notes.
     pub(super) fn all(&self, notes: bool) -> Vec<Diagnostic> {
         let shown = self

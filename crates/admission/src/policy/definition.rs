@@ -1,0 +1,210 @@
+//! Policies as they are stored, compiled. Stored policies are valid; an expression that does not compile is told to the
+//! requests it is about.
+
+use kindsmith_cel::policy::{Declared, Expression, Purpose, Scope, Variable, compile};
+use kindsmith_json::Value;
+
+use crate::configuration::{FailurePolicy, text};
+use crate::constraints::Constraints;
+use crate::match_condition::MatchCondition;
+
+/// The kind of a policy's parameters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParamKind {
+    /// Group and version: `apps/v1`.
+    pub api_version: String,
+    /// The kind.
+    pub kind: String,
+}
+
+impl std::fmt::Display for ParamKind {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let slash = if self.api_version.contains('/') { "" } else { "/" };
+        write!(out, "{slash}{}, Kind={}", self.api_version, self.kind)
+    }
+}
+
+/// What policies of both sorts have.
+#[derive(Debug)]
+pub(crate) struct Definition {
+    pub(crate) name: String,
+    pub(crate) constraints: Constraints,
+    pub(crate) param_kind: Option<ParamKind>,
+    pub(crate) failure_policy: FailurePolicy,
+    pub(crate) conditions: Vec<MatchCondition>,
+    pub(crate) variables: Vec<Variable>,
+}
+
+/// An expression, or why it did not compile.
+pub(crate) type Compiled = Result<Expression, String>;
+
+/// A policy that accepts or rejects requests.
+#[derive(Debug)]
+pub struct ValidatingPolicy {
+    pub(crate) definition: Definition,
+    pub(crate) validations: Vec<Validation>,
+    pub(crate) annotations: Vec<Annotation>,
+}
+
+/// What must hold.
+#[derive(Debug)]
+pub struct Validation {
+    /// The expression as it is written.
+    pub text: String,
+    pub(crate) expression: Compiled,
+    pub(crate) message: String,
+    pub(crate) message_expression: Option<Compiled>,
+    pub(crate) reason: Option<String>,
+}
+
+/// An annotation of the audit event.
+#[derive(Debug)]
+pub(crate) struct Annotation {
+    pub(crate) key: String,
+    pub(crate) expression: Compiled,
+}
+
+/// A policy that changes objects.
+#[derive(Debug)]
+pub struct MutatingPolicy {
+    pub(crate) definition: Definition,
+    pub(crate) mutations: Vec<Mutation>,
+    pub(crate) is_reinvoked: bool,
+}
+
+/// A change.
+#[derive(Debug)]
+pub enum Mutation {
+    /// An apply configuration.
+    Configuration(Compiled),
+    /// A JSON patch.
+    Patch(Compiled),
+}
+
+fn items<'v>(value: Value<'v>, key: &str) -> &'v [Value<'v>] {
+    let found = value.get(key).and_then(Value::as_array);
+    found.unwrap_or_default()
+}
+
+impl Definition {
+    fn read(policy: Value<'_>) -> (Self, Declared) {
+        let spec = policy.get("spec").unwrap_or_default();
+        let param_kind = spec.get("paramKind").filter(|kind| !kind.is_null());
+        let has_params = param_kind.is_some();
+        let (variables, declared) = read_variables(items(spec, "variables"), has_params);
+        let conditions = items(spec, "matchConditions").iter();
+        let definition = Definition {
+            name: text(policy.get("metadata").unwrap_or_default(), "name"),
+            constraints: Constraints::of_policy(spec.get("matchConstraints").unwrap_or_default()),
+            param_kind: param_kind.map(|kind| ParamKind {
+                api_version: text(kind, "apiVersion"),
+                kind: text(kind, "kind"),
+            }),
+            failure_policy: FailurePolicy::read(spec),
+            conditions: conditions
+                .map(|&condition| MatchCondition::read(condition, has_params))
+                .collect(),
+            variables,
+        };
+        (definition, declared)
+    }
+}
+
+fn read_variables(variables: &[Value<'_>], has_params: bool) -> (Vec<Variable>, Declared) {
+    let mut declared = Declared::default();
+    let mut read = Vec::new();
+    for &variable in variables {
+        let name = text(variable, "name");
+        let scope = Scope {
+            has_params,
+            variables: Some(&declared),
+        };
+        let compiled = compile(&text(variable, "expression"), Purpose::Variable, &scope);
+        declared.declare(&name, compiled.as_ref().ok().map(Expression::ty));
+        let compiled = compiled.map(Expression::into_program);
+        read.push(Variable {
+            name,
+            compiled: compiled.map_err(|error| error.to_string()),
+        });
+    }
+    (read, declared)
+}
+
+impl ValidatingPolicy {
+    /// Reads and compiles a policy.
+    #[must_use]
+    pub fn read(policy: Value<'_>) -> Self {
+        let (definition, declared) = Definition::read(policy);
+        let spec = policy.get("spec").unwrap_or_default();
+        let scope = Scope {
+            has_params: definition.param_kind.is_some(),
+            variables: Some(&declared),
+        };
+        let compiled =
+            |text: &str, purpose| compile(text, purpose, &scope).map_err(|error| error.to_string());
+        let validations = items(spec, "validations").iter().map(|&validation| {
+            let (expression, message) = (
+                text(validation, "expression"),
+                text(validation, "messageExpression"),
+            );
+            Validation {
+                expression: compiled(&expression, Purpose::Condition),
+                message: text(validation, "message"),
+                message_expression: (!message.is_empty()).then(|| compiled(&message, Purpose::Message)),
+                reason: validation
+                    .get("reason")
+                    .and_then(Value::as_str)
+                    .map(str::to_owned),
+                text: expression,
+            }
+        });
+        let annotations = items(spec, "auditAnnotations")
+            .iter()
+            .map(|&annotation| Annotation {
+                key: text(annotation, "key"),
+                expression: compiled(&text(annotation, "valueExpression"), Purpose::Annotation),
+            });
+        ValidatingPolicy {
+            validations: validations.collect(),
+            annotations: annotations.collect(),
+            definition,
+        }
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.definition.name
+    }
+}
+
+impl MutatingPolicy {
+    /// Reads and compiles a policy.
+    #[must_use]
+    pub fn read(policy: Value<'_>) -> Self {
+        let (definition, declared) = Definition::read(policy);
+        let spec = policy.get("spec").unwrap_or_default();
+        let scope = Scope {
+            has_params: definition.param_kind.is_some(),
+            variables: Some(&declared),
+        };
+        let compiled = |value: Value<'_>, key: &str, purpose| {
+            let expression = text(value.get(key).unwrap_or_default(), "expression");
+            compile(&expression, purpose, &scope).map_err(|error| error.to_string())
+        };
+        let mutations = items(spec, "mutations").iter().map(|&mutation| {
+            match mutation.get("patchType").and_then(Value::as_str) {
+                Some("JSONPatch") => Mutation::Patch(compiled(mutation, "jsonPatch", Purpose::Patch)),
+                _ => {
+                    let key = "applyConfiguration";
+                    Mutation::Configuration(compiled(mutation, key, Purpose::Configuration))
+                }
+            }
+        });
+        MutatingPolicy {
+            mutations: mutations.collect(),
+            is_reinvoked: text(spec, "reinvocationPolicy") == "IfNeeded",
+            definition,
+        }
+    }
+}

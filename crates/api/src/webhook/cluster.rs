@@ -1,0 +1,243 @@
+//! What policies need to know of the cluster: namespaces, parameters, how kinds merge, who may do what.
+
+use kindsmith_admission::access::{Authorizer, Decision, Question, Subject, Target};
+use kindsmith_admission::policy::{Cluster, Param, ParamKind, ParamScope};
+use kindsmith_admission::{Gvk, Selector};
+use kindsmith_json::Value;
+use kindsmith_merge::Topology;
+use kindsmith_object::meta::{Scope, group_version};
+use kindsmith_request::{Mutated, Status};
+use kindsmith_store::{Entry, List};
+
+use super::Host;
+use crate::{Attributes, Served, User, stored};
+
+impl<'a> Cluster<'a> for Host<'_, 'a> {
+    fn host(&mut self) -> &mut dyn kindsmith_admission::Host<'a> {
+        self
+    }
+
+    fn view(&self) -> &dyn kindsmith_admission::Host<'a> {
+        self
+    }
+
+    fn namespace(&self, name: &str) -> Result<Value<'a>, Status> {
+        let key = format!("/registry/namespaces/{name}");
+        let entry = self
+            .call
+            .store
+            .get(key.as_bytes(), None)
+            .map_err(stored::failure)?;
+        let entry = entry.ok_or_else(|| Status::not_found("", "namespaces", name))?;
+        let namespace = stored::copy(self.arena, &entry)?;
+        Ok(stored::with_revision(self.arena, namespace, entry.modified))
+    }
+
+    fn param_scope(&self, kind: &ParamKind) -> Option<ParamScope> {
+        self.param_resource(kind, |served| match served.scope {
+            Scope::Namespaced => ParamScope::Namespaced,
+            Scope::Cluster => ParamScope::Cluster,
+        })
+    }
+
+    fn param(&self, kind: &ParamKind, namespace: &str, name: &str) -> Result<Option<Param<'a>>, Status> {
+        let found = self.param_resource(kind, |served| {
+            let key = format!("{}{name}", prefix(served, namespace));
+            let entry = self
+                .call
+                .store
+                .get(key.as_bytes(), None)
+                .map_err(stored::failure)?;
+            entry.map(|entry| self.read_param(served, &entry)).transpose()
+        });
+        found.unwrap_or(Ok(None))
+    }
+
+    fn params(
+        &self,
+        kind: &ParamKind,
+        namespace: &str,
+        selector: &Selector,
+    ) -> Result<Vec<Param<'a>>, Status> {
+        let found = self.param_resource(kind, |served| {
+            let prefix = prefix(served, namespace);
+            let page = self.call.store.list(&List::of(prefix.as_bytes()));
+            let mut params = Vec::new();
+            for entry in &page.map_err(stored::failure)?.entries {
+                let param = self.read_param(served, entry)?;
+                let labels = param.object.lookup(&["metadata", "labels"]);
+                if selector.matches(labels.and_then(Value::as_object).unwrap_or_default()) {
+                    params.push(param);
+                }
+            }
+            Ok(params)
+        });
+        found.unwrap_or_else(|| Ok(Vec::new()))
+    }
+
+    fn with_topology(&self, kind: &Gvk, use_it: &mut dyn FnMut(Option<&Topology>)) {
+        let served = self.call.served;
+        let catalog = self.call.api.catalog();
+        let found = catalog.find(&kind.group, &kind.version, &served.plural);
+        let found = found.filter(|found| *found.kind == *kind.kind);
+        use_it(found.and_then(|found| found.resource.topology(&kind.version)));
+    }
+
+    fn decode_merged(&self, merged: Value<'a>, kind: &Gvk) -> Result<Mutated<'a>, String> {
+        let decoded = kindsmith_admission::Host::decode(self, merged, kind);
+        decoded.map_err(|status| {
+            let problem = status.message.strip_prefix("Internal error occurred: ");
+            let problem = problem.unwrap_or(&status.message);
+            if self.call.served.resource.is_custom() {
+                return problem.to_owned();
+            }
+            let Gvk { group, version, kind } = kind;
+            let problem = match problem.starts_with("illegal base64") {
+                true => format!("error decoding from json: {problem}"),
+                false => problem.to_owned(),
+            };
+            format!("unable to convert unstructured object to {group}/{version}, Kind={kind}: {problem}")
+        })
+    }
+
+    fn decode_strictly(&self, patched: Value<'a>, kind: &Gvk) -> Result<Mutated<'a>, Status> {
+        let served = self.call.served;
+        let Some(native) = served.resource.native() else {
+            return kindsmith_admission::Host::decode(self, patched, kind);
+        };
+        self.decode_as_named(patched, kind)?;
+        let decoded = kindsmith_admission::Host::decode(self, patched, kind)?;
+        let unknown = native.plan().unknown_fields(patched);
+        if unknown.is_empty() || *native.names.kind != *kind.kind {
+            return Ok(decoded);
+        }
+        let unknown: Vec<String> = unknown
+            .iter()
+            .map(|path| format!("unknown field \"{path}\""))
+            .collect();
+        Err(Status::internal(&format!(
+            "strict decoding error: {}",
+            unknown.join(", ")
+        )))
+    }
+
+    fn immutable(&self, kind: &Gvk) -> Option<String> {
+        let is_scale = (&*kind.group, &*kind.kind) == ("autoscaling", "Scale");
+        (is_scale && self.call.served.resource.is_custom()).then(|| {
+            format!(
+                "request to convert CR to an invalid group/version: {}/{}",
+                kind.group, kind.version
+            )
+        })
+    }
+}
+
+impl<'a> Host<'_, 'a> {
+    /// What is made of the resource of a kind; none if nobody serves it.
+    fn param_resource<T>(&self, kind: &ParamKind, make: impl FnOnce(&Served) -> T) -> Option<T> {
+        let catalog = self.call.api.catalog();
+        let (group, version) = group_version(&kind.api_version)?;
+        let wanted = (group, version, &*kind.kind);
+        let mut served = catalog.served.iter();
+        let found = served.find(|served| (&*served.group, &*served.version, &*served.kind) == wanted)?;
+        Some(make(found))
+    }
+
+    fn read_param(&self, served: &Served, entry: &Entry) -> Result<Param<'a>, Status> {
+        let arena = kindsmith_json::Arena::new();
+        let object = stored::read(&arena, served, entry)?;
+        Ok(Param {
+            object: object.copy_in(self.arena),
+            is_native: !served.resource.is_custom(),
+        })
+    }
+
+    /// A patch may turn an object into one of another kind, which must at least be readable as such.
+    fn decode_as_named(&self, patched: Value<'_>, kind: &Gvk) -> Result<(), Status> {
+        let text = |key| patched.get(key).and_then(Value::as_str).unwrap_or_default();
+        let (group, version) = group_version(text("apiVersion")).unwrap_or_default();
+        if text("kind").is_empty() || text("kind") == kind.kind {
+            return Ok(());
+        }
+        let catalog = self.call.api.catalog();
+        let wanted = (group, version, text("kind"));
+        let mut served = catalog.served.iter();
+        let found = served.find(|served| (&*served.group, &*served.version, &*served.kind) == wanted);
+        let Some(native) = found.and_then(|served| served.resource.native()) else {
+            return Ok(());
+        };
+        let decoded = native.plan().decode(patched);
+        decoded.map_err(|error| Status::internal(&error.to_string()))
+    }
+}
+
+/// Where objects of a namespace are stored, or those of the cluster.
+fn prefix(served: &Served, namespace: &str) -> String {
+    match served.scope {
+        Scope::Namespaced => format!("{}{namespace}/", served.key_prefix),
+        Scope::Cluster => served.key_prefix.to_string(),
+    }
+}
+
+impl Authorizer for Host<'_, '_> {
+    fn authorize(&self, question: &Question, verb: &str) -> Decision {
+        let account;
+        let user = match &question.subject {
+            Subject::User => self.call.request.user,
+            Subject::ServiceAccount { namespace, name } => {
+                account = service_account(namespace, name);
+                &account
+            }
+        };
+        let nothing = Attributes {
+            user,
+            verb,
+            is_resource: true,
+            namespace: "",
+            group: "",
+            resource: "",
+            subresource: "",
+            name: "",
+            path: "",
+        };
+        let attributes = match &question.target {
+            Target::Path(path) => Attributes {
+                is_resource: false,
+                path,
+                ..nothing
+            },
+            Target::Resource(resource) => Attributes {
+                namespace: &resource.namespace,
+                group: &resource.group,
+                resource: &resource.resource,
+                subresource: &resource.subresource,
+                name: &resource.name,
+                ..nothing
+            },
+            Target::Anything | Target::Group(_) => nothing,
+        };
+        match self.call.api.access.authorize(&attributes) {
+            Ok(decision) => Decision {
+                is_allowed: decision.is_allowed,
+                reason: decision.reason,
+                error: String::new(),
+            },
+            Err(error) => Decision {
+                error: error.to_string(),
+                ..Decision::default()
+            },
+        }
+    }
+}
+
+fn service_account(namespace: &str, name: &str) -> User {
+    User {
+        name: format!("system:serviceaccount:{namespace}:{name}"),
+        groups: vec![
+            "system:serviceaccounts".to_owned(),
+            format!("system:serviceaccounts:{namespace}"),
+            "system:authenticated".to_owned(),
+        ],
+        ..User::default()
+    }
+}

@@ -1,0 +1,182 @@
+//! What expressions of admission policies are evaluated with: data without a schema, variables that are evaluated when
+//! they are first read, and an authorizer.
+
+use std::cell::{Cell, RefCell};
+
+use kindsmith_gostd::quote::quote;
+use kindsmith_json::Value as Json;
+
+use crate::access::{self, Authorizer};
+use crate::cost::limit::PER_CALL;
+
+use super::json;
+use super::program::Program;
+use super::scratch::Scratch;
+use super::value::{Ext, Value};
+
+/// The names that programs are planned with, in the order of an activation's slots.
+pub const NAMES: [&str; 8] = [
+    "object",
+    "oldObject",
+    "request",
+    "namespaceObject",
+    "params",
+    "authorizer",
+    "authorizer.requestResource",
+    "variables",
+];
+const AUTHORIZER: usize = 5;
+const REQUEST_RESOURCE: usize = 6;
+
+/// Variables within variables deeper than this have no value, so that no policy overflows the stack.
+const MAX_DEPTH: usize = 64;
+
+/// A named expression.
+#[derive(Debug)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// What it compiled to, or why it did not.
+    pub compiled: Result<Program, String>,
+}
+
+/// The data of an evaluation. What is not there is null.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Given<'a> {
+    /// The new object.
+    pub object: Json<'a>,
+    /// The old object.
+    pub old: Json<'a>,
+    /// The request.
+    pub request: Json<'a>,
+    /// The namespace of the request.
+    pub namespace: Json<'a>,
+    /// The parameters.
+    pub params: Json<'a>,
+}
+
+/// What expressions that belong together are evaluated with; each variable is evaluated once.
+pub struct Activation<'a> {
+    pub(crate) scratch: &'a Scratch,
+    pub(super) slots: [Option<Value<'a>>; NAMES.len()],
+    pub(crate) authorizer: Option<&'a dyn Authorizer>,
+    variables: &'a [Variable],
+    known: RefCell<Vec<Known<'a>>>,
+    depth: Cell<usize>,
+    spent: Cell<u64>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Known<'a> {
+    Nothing,
+    /// It is being evaluated: whoever asks now waits for itself.
+    Started,
+    Value(Value<'a>),
+}
+
+impl<'a> Activation<'a> {
+    /// An activation over data.
+    pub fn new(scratch: &'a Scratch, given: &Given<'a>, variables: &'a [Variable]) -> Self {
+        let data = [
+            given.object,
+            given.old,
+            given.request,
+            given.namespace,
+            given.params,
+        ];
+        let mut slots = [None; NAMES.len()];
+        for (slot, value) in slots.iter_mut().zip(data) {
+            *slot = Some(json::dynamic(scratch.arena(), value));
+        }
+        slots[NAMES.len() - 1] = Some(Value::Variables);
+        Activation {
+            scratch,
+            slots,
+            authorizer: None,
+            variables,
+            known: RefCell::new(vec![Known::Nothing; variables.len()]),
+            depth: Cell::new(0),
+            spent: Cell::new(0),
+        }
+    }
+
+    /// The same data for another set of expressions: its variables are evaluated anew.
+    #[must_use]
+    pub fn again<'b>(&self) -> Activation<'b>
+    where
+        'a: 'b,
+    {
+        Activation {
+            scratch: self.scratch,
+            slots: self.slots,
+            authorizer: self.authorizer.map(|authorizer| authorizer as &'b dyn Authorizer),
+            variables: self.variables,
+            known: RefCell::new(vec![Known::Nothing; self.variables.len()]),
+            depth: Cell::new(0),
+            spent: Cell::new(0),
+        }
+    }
+
+    /// The same with an authorizer, which is asked about a resource in `authorizer.requestResource`.
+    #[must_use]
+    pub fn with_authorizer(mut self, authorizer: &'a dyn Authorizer, resource: access::Resource) -> Self {
+        let mut links = self.scratch.links();
+        let mut value = |target| {
+            let question = access::Question {
+                subject: access::Subject::User,
+                target,
+            };
+            Some(Value::Ext(links.push(Ext::Access(Box::new(question)))))
+        };
+        self.slots[AUTHORIZER] = value(access::Target::Anything);
+        self.slots[REQUEST_RESOURCE] = value(access::Target::Resource(resource));
+        self.authorizer = Some(authorizer);
+        self
+    }
+
+    /// What variables cost since this was last asked.
+    pub(crate) fn take_spent(&self) -> u64 {
+        self.spent.take()
+    }
+
+    /// The value of a variable; of two with the same name the last one counts.
+    pub(super) fn variable(&'a self, name: &str) -> Option<Value<'a>> {
+        let name = crate::escape::unescape(name)?;
+        let at = self
+            .variables
+            .iter()
+            .rposition(|variable| variable.name == name)?;
+        let known = self.known.borrow()[at];
+        if let Known::Value(value) = known {
+            return Some(value);
+        }
+        let told = |why: &str| {
+            let text = format!("composited variable {} {why}", quote(&name));
+            Value::Error(self.scratch.arena().alloc_str(&text))
+        };
+        if matches!(known, Known::Started) || self.depth.get() >= MAX_DEPTH {
+            return Some(told("fails to evaluate: it needs too many other variables"));
+        }
+        let program = match &self.variables[at].compiled {
+            Ok(program) => program,
+            Err(why) => return Some(told(&format!("fails to compile: {why}"))),
+        };
+        self.known.borrow_mut()[at] = Known::Started;
+        self.depth.set(self.depth.get() + 1);
+        let outcome = program.eval_in(self, PER_CALL);
+        self.depth.set(self.depth.get() - 1);
+        self.spent.set(self.spent.get().saturating_add(outcome.cost));
+        let value = match outcome.value {
+            Value::Error(why) => told(&format!("fails to evaluate: {why}")),
+            value => value,
+        };
+        self.known.borrow_mut()[at] = Known::Value(value);
+        Some(value)
+    }
+}
+
+impl std::fmt::Debug for Activation<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Activation").finish_non_exhaustive()
+    }
+}

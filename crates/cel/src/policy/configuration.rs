@@ -1,0 +1,214 @@
+//! Apply configurations that expressions make: plain data, and what Go values are left that are no JSON
+//! (`ObjectVal` in apiserver's pkg/cel/mutation/dynamic).
+
+use kindsmith_gostd::duration::Duration;
+use kindsmith_gostd::quote::quote;
+use kindsmith_json::{Entry, Object, Value as Json};
+
+use crate::eval::Scratch;
+use crate::eval::value::{Record, Time, Value};
+use crate::library::time;
+
+/// An apply configuration.
+#[derive(Debug)]
+pub struct Configuration<'a> {
+    /// The object.
+    pub object: Json<'a>,
+    /// Values in it that no schema takes.
+    pub foreign: Vec<Foreign<'a>>,
+}
+
+/// A Go value that is none of JSON's.
+#[derive(Debug)]
+pub struct Foreign<'a> {
+    /// The text that stands in its place, known by where it is in memory.
+    pub stand_in: &'a str,
+    /// Its Go type.
+    pub go_type: &'static str,
+    /// As `%v` prints it.
+    pub plain: String,
+    /// As `%#v` prints it.
+    pub syntax: String,
+}
+
+/// The configuration that an expression made.
+///
+/// # Errors
+///
+/// If it is none, in the words of the reference.
+pub fn configuration<'a>(scratch: &'a Scratch, value: Value<'a>) -> Result<Configuration<'a>, String> {
+    let Value::Record(record) = value else {
+        return Err(format!(
+            "unsupported return type from ApplyConfiguration expression: {}",
+            value.type_name()
+        ));
+    };
+    check_names(value, record.name)?;
+    let mut maker = Maker {
+        scratch,
+        foreign: Vec::new(),
+    };
+    match maker.record(record) {
+        Some(object) => Ok(Configuration {
+            object,
+            foreign: maker.foreign,
+        }),
+        None => Err("invalid return type: *dynamic.ObjectVal".to_owned()),
+    }
+}
+
+/// Types of objects within objects are named by the fields that lead there.
+pub(super) fn check_names(value: Value<'_>, path: &str) -> Result<(), String> {
+    let mut errors = Vec::new();
+    collect_misnamed(value, path, &mut errors);
+    match errors.is_empty() {
+        true => Ok(()),
+        false => Err(format!("type mismatch: {}", errors.join("\n"))),
+    }
+}
+
+fn collect_misnamed(value: Value<'_>, path: &str, errors: &mut Vec<String>) {
+    match value {
+        Value::Record(record) => {
+            if record.name != path {
+                errors.push(format!(
+                    "unexpected type name {}, expected {}, which matches field name path from root Object type",
+                    quote(record.name),
+                    quote(path)
+                ));
+            }
+            for (name, field) in record.fields {
+                collect_misnamed(*field, &format!("{path}.{name}"), errors);
+            }
+        }
+        Value::List(elements) => elements
+            .iter()
+            .for_each(|element| collect_misnamed(*element, path, errors)),
+        Value::Map(map) => map
+            .entries
+            .iter()
+            .for_each(|(_, entry)| collect_misnamed(*entry, path, errors)),
+        Value::Optional(Some(inner)) => collect_misnamed(*inner, path, errors),
+        _ => {}
+    }
+}
+
+struct Maker<'a> {
+    scratch: &'a Scratch,
+    foreign: Vec<Foreign<'a>>,
+}
+
+impl<'a> Maker<'a> {
+    fn record(&mut self, record: &Record<'a>) -> Option<Json<'a>> {
+        let mut entries = Vec::with_capacity(record.fields.len());
+        for &(key, value) in record.fields {
+            let value = self.value(value)?;
+            entries.push(Entry { key, value });
+        }
+        Some(self.object(&entries))
+    }
+
+    fn object(&self, entries: &[Entry<'a>]) -> Json<'a> {
+        Json::Object(Object::from_entries(
+            self.scratch.arena(),
+            self.scratch.arena().alloc_slice_copy(entries),
+        ))
+    }
+
+    /// The JSON of a value; none for a map whose keys are no texts.
+    fn value(&mut self, value: Value<'a>) -> Option<Json<'a>> {
+        Some(match value {
+            Value::Bool(truth) => Json::Bool(truth),
+            Value::Int(number) => Json::Int(number),
+            Value::Double(number) => Json::Float(number),
+            Value::String(text) => Json::Str(text),
+            Value::Optional(Some(inner)) => self.value(*inner)?,
+            Value::Record(record) => self.record(record)?,
+            Value::Map(map) => {
+                let mut entries = Vec::with_capacity(map.entries.len());
+                for (key, value) in map.entries {
+                    let Value::String(key) = key else { return None };
+                    let value = self.value(*value)?;
+                    entries.push(Entry { key, value });
+                }
+                self.object(&entries)
+            }
+            _ if value.is_list() => {
+                let mut items = Vec::new();
+                for element in super::json::elements(self.scratch, value) {
+                    items.push(self.value(element)?);
+                }
+                Json::Array(self.scratch.arena().alloc_slice_copy(&items))
+            }
+            other => self.foreign(other),
+        })
+    }
+
+    fn foreign(&mut self, value: Value<'a>) -> Json<'a> {
+        let stand_in: &'a str = self.scratch.arena().alloc_str(value.type_name());
+        let (go_type, plain, syntax) = go_texts(value);
+        self.foreign.push(Foreign {
+            stand_in,
+            go_type,
+            plain,
+            syntax,
+        });
+        Json::Str(stand_in)
+    }
+}
+
+/// The Go type of a value, and how Go prints it.
+fn go_texts(value: Value<'_>) -> (&'static str, String, String) {
+    match value {
+        Value::Null => ("structpb.NullValue", "NULL_VALUE".to_owned(), "0".to_owned()),
+        Value::Uint(number) => ("uint64", number.to_string(), format!("{number:#x}")),
+        Value::Bytes(bytes) => {
+            let plain: Vec<String> = bytes.iter().map(u8::to_string).collect();
+            let syntax: Vec<String> = bytes.iter().map(|byte| format!("{byte:#x}")).collect();
+            (
+                "[]uint8",
+                format!("[{}]", plain.join(" ")),
+                format!("[]uint8{{{}}}", syntax.join(", ")),
+            )
+        }
+        Value::Duration(nanos) => ("time.Duration", Duration(nanos).to_string(), nanos.to_string()),
+        Value::Timestamp(moment) => ("time.Time", time::go_string(moment), date_call(moment)),
+        other => {
+            let name = other.type_name().to_owned();
+            ("interface {}", name.clone(), name)
+        }
+    }
+}
+
+/// A time as Go source.
+fn date_call(moment: Time) -> String {
+    const MONTHS: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    let text = time::rfc3339(Time { offset: 0, ..moment });
+    let number = |range: std::ops::Range<usize>| {
+        let digits = text.get(range).unwrap_or_default();
+        digits.parse::<usize>().unwrap_or_default()
+    };
+    let month = MONTHS.get(number(5..7).wrapping_sub(1)).unwrap_or(&"");
+    format!(
+        "time.Date({}, time.{month}, {}, {}, {}, {}, {}, time.UTC)",
+        number(0..4),
+        number(8..10),
+        number(11..13),
+        number(14..16),
+        number(17..19),
+        moment.nanos
+    )
+}

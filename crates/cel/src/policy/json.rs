@@ -1,0 +1,205 @@
+//! JSON patches that expressions make, and values as JSON (cel-go's conversion to `structpb.Value`).
+
+use kindsmith_gostd::base64;
+use kindsmith_json::{Entry, Object, Value as Json};
+
+use crate::eval::context::Context;
+use crate::eval::value::{Ext, Record, Value};
+use crate::eval::{Scratch, list};
+use crate::library::time;
+
+use super::configuration::check_names;
+
+/// The largest integer a JSON number holds exactly; larger ones become texts.
+const MAX_JSON_INT: u64 = (1 << 53) - 1;
+
+/// One operation of a JSON patch.
+#[derive(Debug, Clone, Copy)]
+pub struct Operation<'a> {
+    /// What is done.
+    pub op: &'a str,
+    /// Where.
+    pub path: &'a str,
+    /// Where a value comes from; empty for none.
+    pub from: &'a str,
+    /// The value.
+    pub value: Option<Json<'a>>,
+}
+
+/// The operations of a patch that an expression made.
+///
+/// # Errors
+///
+/// If a value has no JSON form, in the words of the reference.
+pub fn operations<'a>(scratch: &'a Scratch, value: Value<'a>) -> Result<Vec<Operation<'a>>, String> {
+    if !value.is_list() {
+        return Err("type mismatch: JSONPatchType.expression should evaluate to array".to_owned());
+    }
+    let mut operations = Vec::new();
+    for element in elements(scratch, value) {
+        let Value::Record(patch) = element else {
+            return Err(format!(
+                "type mismatch: JSONPatchType.expression should evaluate to array of JSONPatch, got element of {}",
+                element.type_name()
+            ));
+        };
+        let text = |name: &str| match patch.field(name) {
+            Some(Value::String(text)) => text,
+            _ => "",
+        };
+        let value = patch
+            .field("value")
+            .map(|value| operand(scratch, value))
+            .transpose()?;
+        operations.push(Operation {
+            op: text("op"),
+            path: text("path"),
+            from: text("from"),
+            value,
+        });
+    }
+    Ok(operations)
+}
+
+fn operand<'a>(scratch: &'a Scratch, value: Value<'a>) -> Result<Json<'a>, String> {
+    if let Value::Record(record) = value {
+        check_names(value, record.name)?;
+    }
+    to_json(scratch, value).map_err(|why| {
+        format!("JSONPath valueExpression evaluated to a type that could not marshal to JSON: {why}")
+    })
+}
+
+/// The elements of a list of any make.
+pub(super) fn elements<'a>(scratch: &'a Scratch, value: Value<'a>) -> Vec<Value<'a>> {
+    match value {
+        Value::List(elements) | Value::SetList(elements) => elements.to_vec(),
+        Value::Concat((first, second, _)) => {
+            let mut joined = elements(scratch, *first);
+            joined.extend(elements(scratch, *second));
+            joined
+        }
+        Value::ConstList(constants) => {
+            let mut cx = Context::new(scratch, 0, u64::MAX);
+            constants
+                .iter()
+                .map(|constant| list::constant(&mut cx, constant))
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn to_json<'a>(scratch: &'a Scratch, value: Value<'a>) -> Result<Json<'a>, String> {
+    let text = |text: &str| Json::Str(scratch.arena().alloc_str(text));
+    Ok(match value {
+        Value::Null => Json::Null,
+        Value::Bool(truth) => Json::Bool(truth),
+        Value::Int(number) if number.unsigned_abs() > MAX_JSON_INT => text(&number.to_string()),
+        Value::Int(number) => Json::Int(number),
+        Value::Uint(number) if number > MAX_JSON_INT => text(&number.to_string()),
+        Value::Uint(number) => Json::Int(number as i64),
+        Value::Double(number) if number.is_finite() => whole(number),
+        Value::Double(number) => {
+            let name = if number.is_nan() { "NaN" } else { "Infinity" };
+            let sign = if number < 0.0 { "-" } else { "" };
+            return Err(format!(
+                "json: error calling MarshalJSON for type *structpb.Value: proto: google.protobuf.Value cannot have {sign}{name} value"
+            ));
+        }
+        Value::String(given) => Json::Str(given),
+        Value::Bytes(bytes) => text(&base64::encode(bytes)),
+        Value::Duration(nanos) => text(&seconds(nanos)),
+        Value::Timestamp(moment) => text(&time::rfc3339(moment)),
+        Value::Optional(Some(inner)) => to_json(scratch, *inner)?,
+        Value::Optional(None) => return Err("optional.none() dereference".to_owned()),
+        Value::Record(record) => members(scratch, record)?,
+        Value::Map(map) => {
+            let mut entries = Vec::with_capacity(map.entries.len());
+            for (key, value) in map.entries {
+                let Value::String(key) = key else {
+                    return Err(wrong_key(*key));
+                };
+                let value = to_json(scratch, *value)?;
+                entries.push(Entry { key, value });
+            }
+            object(scratch, &entries)
+        }
+        _ if value.is_list() => {
+            let mut items = Vec::new();
+            for element in elements(scratch, value) {
+                items.push(to_json(scratch, element)?);
+            }
+            Json::Array(scratch.arena().alloc_slice_copy(&items))
+        }
+        Value::Type(_) => return Err("type conversion not supported for 'type'".to_owned()),
+        Value::Ext(ext) => {
+            return Err(format!(
+                "type conversion error from '{}' to '*structpb.Value'",
+                short_name(ext)
+            ));
+        }
+        other => return Err(format!("proto: invalid type: {}", other.type_name())),
+    })
+}
+
+fn members<'a>(scratch: &'a Scratch, record: &Record<'a>) -> Result<Json<'a>, String> {
+    let mut entries = Vec::with_capacity(record.fields.len());
+    for &(key, value) in record.fields {
+        let value = match value {
+            // Within objects numbers stay numbers, and some values have no JSON form.
+            Value::Int(number) => Json::Int(number),
+            Value::Null => return Err("proto: invalid type: structpb.NullValue".to_owned()),
+            Value::Duration(_) => return Err("proto: invalid type: time.Duration".to_owned()),
+            Value::Timestamp(_) => return Err("proto: invalid type: time.Time".to_owned()),
+            value => to_json(scratch, value)?,
+        };
+        entries.push(Entry { key, value });
+    }
+    Ok(object(scratch, &entries))
+}
+
+fn object<'a>(scratch: &'a Scratch, entries: &[Entry<'a>]) -> Json<'a> {
+    Json::Object(Object::from_entries(
+        scratch.arena(),
+        scratch.arena().alloc_slice_copy(entries),
+    ))
+}
+
+/// Whole numbers lose their point on the way through JSON.
+fn whole<'a>(number: f64) -> Json<'a> {
+    let is_whole = number.fract() == 0.0 && number.abs() <= MAX_JSON_INT as f64;
+    match is_whole {
+        true => Json::Int(number as i64),
+        false => Json::Float(number),
+    }
+}
+
+/// A duration as a text: seconds, with as many digits as needed.
+fn seconds(nanos: i64) -> String {
+    let (sign, nanos) = (if nanos < 0 { "-" } else { "" }, nanos.unsigned_abs());
+    let (whole, rest) = (nanos / 1_000_000_000, nanos % 1_000_000_000);
+    match rest {
+        0 => format!("{sign}{whole}s"),
+        _ => format!("{sign}{whole}.{}s", format!("{rest:09}").trim_end_matches('0')),
+    }
+}
+
+fn wrong_key(key: Value<'_>) -> String {
+    match key {
+        Value::Int(_) => "unsupported type conversion from 'int' to string".to_owned(),
+        Value::Uint(_) => "unsupported type conversion from 'uint' to string".to_owned(),
+        Value::Bool(_) => "type conversion error from bool to 'string'".to_owned(),
+        Value::Double(_) => "type conversion error from Double to 'string'".to_owned(),
+        other => format!("type conversion error from '{}' to 'string'", other.type_name()),
+    }
+}
+
+fn short_name(ext: &Ext) -> &'static str {
+    let name = ext.type_name();
+    match name.strip_prefix("kubernetes.").or(name.strip_prefix("net.")) {
+        Some("NamedFormat") => "Format",
+        Some(name) => name,
+        None => name,
+    }
+}
