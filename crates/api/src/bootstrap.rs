@@ -1,4 +1,4 @@
-//! What every server has from its start: namespaces and roles.
+//! Objects that every server creates at startup: namespaces and roles.
 
 use kindsmith_json::{Arena, to_string};
 use kindsmith_store::{Error, Store};
@@ -6,10 +6,10 @@ use kindsmith_store::{Error, Store};
 use crate::environment::Random;
 use crate::{Environment, access, write};
 
-/// Namespaces that are always there.
+/// Namespaces that always exist.
 const NAMESPACES: [&str; 4] = ["default", "kube-node-lease", "kube-public", "kube-system"];
 
-/// Creates what is not there yet.
+/// Creates the missing ones.
 pub(crate) fn create(store: &dyn Store, environment: &dyn Environment) -> Result<(), Error> {
     for name in NAMESPACES {
         let key = format!("/registry/namespaces/{name}");

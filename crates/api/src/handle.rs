@@ -18,19 +18,19 @@ use crate::{
     bootstrap, route,
 };
 
-/// How the API behaves.
+/// Options of the API.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Options {
-    /// Kinds that are served beside the server's own ones.
+    /// Kinds to serve besides the built-in ones.
     pub kinds: Vec<Arc<kindsmith_builtin::Kind>>,
-    /// Features that change what is said to definitions and objects.
+    /// Feature gates for CRDs and custom resources.
     pub gates: kindsmith_crd::definition::Gates,
-    /// Who tells whose tokens are, for reviews of them.
+    /// Authenticates the tokens of `TokenReview`s.
     pub tokens: Option<Arc<dyn Authenticator>>,
-    /// Who calls webhooks; without one, calls fail.
+    /// Calls webhooks; without it, every call fails.
     pub webhooks: Option<Arc<dyn kindsmith_admission::Caller>>,
-    /// Whether a watch may not ask for the objects there are first (`WatchList` is off).
+    /// Whether watches reject `sendInitialEvents` (the feature `WatchList` is off).
     pub has_no_initial_events: bool,
 }
 
@@ -38,23 +38,23 @@ pub struct Options {
 pub struct Api {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) environment: Arc<dyn Environment>,
-    /// Events that were encoded lately.
+    /// Recently encoded events.
     pub(crate) events: Arc<Shared>,
-    /// Documents about what is served.
+    /// Discovery and OpenAPI documents.
     pub(crate) documents: Documents,
     catalog: RwLock<Arc<Catalog>>,
-    /// Who may do what.
+    /// Authorization.
     pub(crate) access: Access,
     /// Admission webhooks.
     pub(crate) webhooks: Followed<kindsmith_admission::Webhooks>,
-    /// Held while what is served follows a definition.
+    /// Held while the catalog is updated after a CRD change.
     pub(crate) defining: Mutex<()>,
     pub(crate) options: Options,
 }
 
 impl Api {
-    /// Opens the API over a store: serves the built-in kinds and the custom resources that are defined there, and
-    /// creates what every server has (namespaces, roles).
+    /// Opens the API over a store: serves the built-in kinds and the custom resources defined there, and creates the
+    /// objects that every server has (namespaces, roles).
     ///
     /// # Errors
     ///
@@ -110,7 +110,7 @@ impl Api {
         status_response::with_warnings(response, warnings.take())
     }
 
-    /// Who a request acts as, if it is somebody else.
+    /// The user a request impersonates, if any.
     fn act_as(&self, request: &Request<'_>, info: &RequestInfo) -> Result<Option<User>, Status> {
         match access::wanted(request)? {
             Some(wanted) => {
@@ -121,27 +121,27 @@ impl Api {
         }
     }
 
-    /// How it behaves.
+    /// The options it was opened with.
     pub(crate) fn options(&self) -> &Options {
         &self.options
     }
 
-    /// What is served now.
+    /// The current catalog.
     #[must_use]
     pub fn catalog(&self) -> Arc<Catalog> {
         let catalog = self.catalog.read().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(&catalog)
     }
 
-    /// Puts another catalog in the place of the one that is served.
+    /// Replaces the catalog.
     pub(crate) fn serve(&self, catalog: Catalog) {
         let mut served = self.catalog.write().unwrap_or_else(PoisonError::into_inner);
         *served = Arc::new(catalog);
     }
 }
 
-/// Refuses a time limit that is none (`parseTimeout` in apiserver's pkg/endpoints/filters/request_deadline.go). How long
-/// a request may take is the caller's business.
+/// Rejects a malformed `timeout` parameter (`parseTimeout` in apiserver's pkg/endpoints/filters/request_deadline.go).
+/// Enforcing the timeout is up to the caller.
 fn check_timeout(info: &RequestInfo, query: &Query) -> Result<(), Status> {
     if info.is_resource && info.verb == "watch" {
         return Ok(());

@@ -1,5 +1,4 @@
-//! Roles and bindings that every server has (plugin/pkg/auth/authorizer/rbac/bootstrappolicy), as far as this one serves
-//! what they are about.
+//! Default roles and bindings (plugin/pkg/auth/authorizer/rbac/bootstrappolicy), limited to the resources served here.
 
 use kindsmith_json::{Arena, to_string};
 use kindsmith_store::{Error, Store};
@@ -8,7 +7,7 @@ use super::GROUP;
 use crate::environment::Random;
 use crate::{Environment, write};
 
-/// A role: its name, labels and rules, or the label of the roles that it joins.
+/// A role: its name, labels and rules, or the label that selects the roles it aggregates.
 struct Role {
     name: &'static str,
     label: &'static str,
@@ -80,7 +79,7 @@ const ROLES: &[Role] = &[
     },
 ];
 
-/// Who has which role: a role and groups.
+/// Bindings: a role and the groups that have it.
 const BINDINGS: &[(&str, &[&str])] = &[
     ("cluster-admin", &["system:masters"]),
     ("system:monitoring", &["system:monitoring"]),
@@ -92,7 +91,7 @@ const BINDINGS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Creates what is not there yet.
+/// Creates the missing roles and bindings.
 pub(crate) fn create(store: &dyn Store, environment: &dyn Environment) -> Result<(), Error> {
     for role in ROLES {
         let key = format!("/registry/clusterroles/{}", role.name);

@@ -1,5 +1,5 @@
-//! Requests for a service account's token (`TokenREST` in pkg/registry/core/serviceaccount/storage/token.go). They are
-//! judged as the reference judges them; this server signs none.
+//! Token requests of service accounts (`TokenREST` in pkg/registry/core/serviceaccount/storage/token.go). They are
+//! validated as in Kubernetes, but this server signs no tokens.
 
 use kindsmith_builtin::find_own;
 use kindsmith_json::path::{PathBuf, Step};
@@ -14,9 +14,9 @@ use crate::{Response, stored};
 
 const GROUP: &str = "authentication.k8s.io";
 const KIND: &str = "TokenRequest";
-/// The shortest time a token may be good for, in seconds.
+/// The shortest lifetime of a token, in seconds.
 const SHORTEST: i64 = 10 * 60;
-/// The longest.
+/// The longest lifetime, in seconds.
 const LONGEST: i64 = 1 << 32;
 
 /// Answers a request for a token of the path's service account.
@@ -80,7 +80,8 @@ fn check_expiration(request: Value<'_>) -> Result<(), Status> {
     Err(Status::invalid(GROUP, KIND, "", &[error]))
 }
 
-/// A token can be bound to a pod, a node or a secret that is there; there are no pods and nodes here.
+/// Checks that the bound object exists. Tokens can be bound to pods, nodes and secrets; pods and nodes never exist
+/// here.
 fn check_binding(call: &Call<'_>, request: Value<'_>) -> Result<(), Status> {
     let Some(reference) = request
         .lookup(&["spec", "boundObjectRef"])

@@ -1,5 +1,4 @@
-//! The schemas of a custom resource and of its list, as they are published: the definition's schema with the fields that
-//! every object has.
+//! The published schemas of a custom resource and its list: the CRD's schema plus the fields that every object has.
 
 use kindsmith_json::{Arena, Entry, Object, Value};
 
@@ -57,8 +56,8 @@ fn object<'a>(arena: &'a Arena, served: &'a Served) -> Value<'a> {
     Value::Object(edit.finish())
 }
 
-/// What publishing makes of a schema: the two types of an int-or-string are spelled out, and embedded objects have the
-/// fields that every object has.
+/// Rewrites a schema for publishing: spells out the two types of an int-or-string, and adds the common fields to
+/// embedded objects.
 fn publish<'a>(arena: &'a Arena, schema: Value<'a>, depth: usize) -> Value<'a> {
     let Some(object) = schema.as_object().filter(|_| depth < 512) else {
         return schema;
@@ -103,7 +102,7 @@ fn spell_out<'a>(arena: &'a Arena, edit: &mut kindsmith_json::ObjectEdit<'a>, ob
     edit.insert("allOf", Value::Array(arena.alloc_slice_copy(&all)));
 }
 
-/// With `apiVersion`, `kind` and `metadata` as every object has them.
+/// Adds `apiVersion`, `kind` and `metadata`.
 fn with_meta<'a>(arena: &'a Arena, schema: Object<'a>) -> Object<'a> {
     let text = |description: &'a str| {
         object_of(
@@ -188,7 +187,7 @@ fn list<'a>(arena: &'a Arena, served: &'a Served, object: &str) -> Value<'a> {
     object_of(arena, &members)
 }
 
-/// What field selectors may name besides metadata, if anything.
+/// The fields that selectors may name besides metadata, if any.
 fn selectable_fields<'a>(arena: &'a Arena, served: &'a Served) -> Option<Value<'a>> {
     let fields = served
         .resource

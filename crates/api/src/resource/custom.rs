@@ -1,4 +1,4 @@
-//! Custom resources, read from the stored bytes of their definition when they are first used.
+//! Custom resources, loaded on first use from the stored bytes of their CRD.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -14,7 +14,7 @@ use kindsmith_store::Bytes;
 
 use super::{Resource, ScaleChange};
 
-/// A custom resource. Until it is used it is no more than its definition's bytes, which the store holds anyway.
+/// A custom resource. Until it is used it holds only the bytes of its CRD, which the store keeps anyway.
 pub(crate) struct Custom {
     source: Bytes,
     storage_version: Box<str>,
@@ -63,7 +63,7 @@ fn replicas_path(path: &str) -> Vec<&str> {
     path.trim_start_matches('.').split('.').collect()
 }
 
-/// Rejects a body of another kind with the error of a scheme that has only one version of `Scale`.
+/// Rejects a body of another kind, with the error of a scheme that has only one version of `Scale`.
 fn check_scale<'a>(arena: &'a Arena, sent: Body<'a>) -> Result<(), Status> {
     let expected = ("Scale", "autoscaling", "v1");
     match body::parse_native(arena, sent, expected) {
@@ -77,7 +77,7 @@ fn check_scale<'a>(arena: &'a Arena, sent: Body<'a>) -> Result<(), Status> {
     }
 }
 
-/// A stored definition.
+/// Reads a stored CRD.
 pub(crate) fn read_definition(source: &[u8]) -> Option<Definition> {
     let arena = Arena::new();
     let value = kindsmith_json::parse(&arena, source).ok()?;
@@ -171,7 +171,7 @@ impl Resource for Custom {
     }
 
     fn convert<'a>(&self, arena: &'a Arena, object: Value<'a>, version: &str) -> Result<Value<'a>, Status> {
-        // Without a webhook, another version is another name.
+        // Without a conversion webhook only `apiVersion` changes.
         let group = &self.loaded().resource.group;
         let mut object = object;
         let api_version = arena.alloc_str(&format!("{group}/{version}"));

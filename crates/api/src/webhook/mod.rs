@@ -1,4 +1,4 @@
-//! Admission webhooks of a request: which configurations there are, and what webhooks need to know of the request.
+//! Admission webhooks: the stored configurations, and the request as webhooks see it.
 
 mod host;
 
@@ -26,10 +26,10 @@ impl Follow for Webhooks {
     }
 }
 
-/// How long a request may take that does not say so itself.
+/// The default timeout of a request.
 const REQUEST: Duration = Duration::from_secs(60);
 
-/// Calls nobody: for an API without a network.
+/// A caller that always fails: for an API without a network.
 #[derive(Debug)]
 pub(crate) struct NoCaller;
 
@@ -46,8 +46,8 @@ impl Caller for NoCaller {
     }
 }
 
-/// Whether webhooks see writes to a resource. Those that are only answered and the configurations themselves are never
-/// sent, so that no webhook can keep others from being removed.
+/// Whether webhooks see writes to a resource. Reviews and webhook configurations are never sent, so that no webhook can
+/// block the removal of another.
 fn is_seen(call: &ApiCall<'_>) -> bool {
     const EXEMPT: [&str; 6] = [
         "mutatingadmissionpolicies",
@@ -62,7 +62,7 @@ fn is_seen(call: &ApiCall<'_>) -> bool {
     call.served.resource.is_stored() && !is_exempt
 }
 
-/// The webhooks as they are now; none for requests that webhooks do not see.
+/// The current webhooks; `None` for requests that webhooks do not see.
 pub(crate) fn webhooks(call: &ApiCall<'_>) -> Result<Option<std::sync::Arc<Webhooks>>, Status> {
     match is_seen(call) {
         true => call.api.webhooks.now().map(Some).map_err(stored::failure),
@@ -103,7 +103,7 @@ pub(crate) fn of_write<'a>(
     }
 }
 
-/// A deletion as webhooks see it; the name is not told where many objects are deleted.
+/// A deletion as webhooks see it, without the name when a collection is deleted.
 pub(crate) fn of_deletion<'a>(
     call: &ApiCall<'_>,
     arena: &'a Arena,
@@ -152,7 +152,7 @@ pub(super) fn gvk(group: &str, version: &str, kind: &str) -> Gvk {
     }
 }
 
-/// How long the request may take.
+/// The timeout of the request.
 fn time_limit(call: &ApiCall<'_>) -> Duration {
     let asked = GoDuration::parse(call.query.text("timeout")).ok();
     let asked = asked.and_then(|GoDuration(nanoseconds)| u64::try_from(nanoseconds).ok());
