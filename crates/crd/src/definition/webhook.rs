@@ -1,4 +1,4 @@
-//! How a conversion webhook is reached (`apiserver/pkg/util/webhook/validation.go`).
+//! The client config of a conversion webhook (`apiserver/pkg/util/webhook/validation.go`).
 
 use kindsmith_gostd::url::Url;
 use kindsmith_json::Path;
@@ -88,7 +88,7 @@ fn request_path(text: &str, at: &Path<'_>, faults: &mut Faults) {
     if !text.starts_with('/') {
         complain("must start with a '/'");
     }
-    // The first byte is dropped unseen; in the middle of a character, what remains is no name anyway.
+    // Upstream skips the first byte without a check; if that splits a character, the rest is not a valid name anyway.
     let rest = String::from_utf8_lossy(&text.as_bytes()[1..]);
     let rest = rest.strip_suffix('/').unwrap_or(&rest);
     for (index, segment) in rest.split('/').enumerate() {

@@ -1,7 +1,7 @@
-//! A custom resource as it is served: its versions and their compiled schemas, and what they make of objects.
+//! A served custom resource: its versions and compiled schemas, and how they process objects.
 //!
-//! A [`Resource`] is made from a definition once; writing and reading objects are functions of it. Schemas are
-//! compiled when a version is first used. Knows no transport, store or clock.
+//! A [`Resource`] is made once from a CRD; its methods write and read objects. Schemas are compiled when a version is
+//! first used. Knows no transport, store or clock.
 
 mod coerce;
 mod decode;
@@ -24,31 +24,31 @@ use kindsmith_schema::Str;
 
 use crate::definition::Gates;
 
-/// A custom resource as it is served.
+/// A served custom resource.
 #[derive(Debug)]
 pub struct Resource {
     /// The API group.
     pub group: Str,
-    /// The resource, as in the path.
+    /// The plural name, as in the path.
     pub plural: Str,
     /// The kind.
     pub kind: Str,
-    /// Whether objects live in namespaces.
+    /// Whether objects are namespaced.
     pub scope: Scope,
-    /// The versions, in the order of the definition.
+    /// The versions, in the order of the CRD.
     pub versions: Vec<Version>,
-    /// The old switch against pruning.
+    /// Whether pruning is off (deprecated).
     pub preserve_unknown_fields: bool,
 }
 
 impl Resource {
-    /// Makes the resource that a definition defines. The definition is one that was accepted; nothing is judged here.
+    /// Makes the resource of a CRD that was accepted; nothing is validated here.
     #[must_use]
     pub fn new(definition: &Definition) -> Self {
         Resource::with_gates(definition, Gates::default())
     }
 
-    /// The same on a server whose gates are set otherwise.
+    /// Same as [`Self::new`], with feature gates.
     #[must_use]
     pub fn with_gates(definition: &Definition, gates: Gates) -> Self {
         let spec = &definition.spec;
@@ -69,25 +69,25 @@ impl Resource {
         }
     }
 
-    /// The version of this name.
+    /// The version with this name.
     #[must_use]
     pub fn version(&self, name: &str) -> Option<&Version> {
         self.versions.iter().find(|version| &*version.name == name)
     }
 
-    /// The version in which objects are stored.
+    /// The storage version.
     #[must_use]
     pub fn storage_version(&self) -> Option<&Version> {
         self.versions.iter().find(|version| version.is_storage)
     }
 
-    /// Can objects be served in a version and stored? A schema that cannot be compiled ends every request.
+    /// Whether the version can be served and stored. If a schema cannot be compiled, every request fails.
     pub(crate) fn is_servable(&self, version: &Version) -> bool {
         let is_broken = version.is_broken() || self.storage_version().is_some_and(Version::is_broken);
         !is_broken || self.preserve_unknown_fields
     }
 
-    /// Is an object of this group and kind one of ours? The version does not matter.
+    /// Whether an object of this group and kind belongs to the resource, in any version.
     pub(crate) fn is_kind(&self, group: &str, kind: &str) -> bool {
         *self.group == *group && *self.kind == *kind
     }
