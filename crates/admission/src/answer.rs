@@ -1,4 +1,4 @@
-//! Reviews as they come back (`webhookrequest.VerifyAdmissionResponse` in apiserver's
+//! Responses of webhooks (`webhookrequest.VerifyAdmissionResponse` in apiserver's
 //! pkg/admission/plugin/webhook/request/admissionreview.go), and denials (`ToStatusErr` in
 //! pkg/admission/plugin/webhook/errors/statuserror.go).
 
@@ -14,30 +14,30 @@ use crate::configuration::ReviewVersion;
 const GROUP: &str = "admission.k8s.io";
 const KIND: &str = "AdmissionReview";
 
-/// Which webhook answered.
+/// The type of the webhook that responded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Mutating,
     Validating,
 }
 
-/// An answer that makes sense.
+/// A valid response.
 #[derive(Debug, Default)]
 pub(crate) struct Reviewed {
     pub(crate) is_allowed: bool,
-    /// The `Status` of a denial, as it was given.
+    /// The `Status` of a denial, unchanged.
     pub(crate) status: Option<Status>,
     pub(crate) patch: Vec<u8>,
     pub(crate) patch_type: String,
     pub(crate) warnings: Vec<String>,
 }
 
-/// Why an answer makes no sense.
+/// Why a response is not usable.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum AnswerError {
     /// It cannot be decoded.
     Undecodable(String),
-    /// It breaks the rules of reviews.
+    /// It violates the rules of `AdmissionReview`.
     Invalid(String),
 }
 
@@ -50,7 +50,7 @@ impl fmt::Display for AnswerError {
     }
 }
 
-/// Reads and checks an answer.
+/// Reads and checks a response.
 pub(crate) fn read(
     bytes: &[u8],
     version: ReviewVersion,
@@ -78,7 +78,7 @@ pub(crate) fn read(
     })
 }
 
-/// The review, if it is one of the version that was sent.
+/// The review, if it has the version that was sent.
 fn decode<'a>(arena: &'a Arena, bytes: &[u8], version: ReviewVersion) -> Result<Value<'a>, String> {
     let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
     let media = match first {
@@ -112,7 +112,7 @@ fn decode<'a>(arena: &'a Arena, bytes: &[u8], version: ReviewVersion) -> Result<
     Ok(parsed.value)
 }
 
-/// Version 1 is strict about what belongs together.
+/// `v1` checks that the fields fit together.
 fn check(review: Value<'_>, given: Option<&Given>, uid: &str, kind: Kind) -> Result<(), String> {
     let Some(given) = given else {
         return Ok(());
@@ -147,7 +147,7 @@ fn check(review: Value<'_>, given: Option<&Given>, uid: &str, kind: Kind) -> Res
     Err(why.to_owned())
 }
 
-/// The `response` of a review as it was given.
+/// The `response` of a review, unchecked.
 #[derive(Debug, Default)]
 struct Given {
     uid: String,
@@ -191,7 +191,7 @@ impl Given {
     }
 }
 
-/// Audit annotations are texts by their names.
+/// Audit annotations must be strings.
 fn check_annotations(value: Option<Value<'_>>, name: &str) -> Result<(), String> {
     let annotations = match value {
         None => return Ok(()),
@@ -229,7 +229,7 @@ fn patch(value: Option<Value<'_>>, name: &str) -> Result<Vec<u8>, String> {
     }
 }
 
-/// A list of texts; null is an empty one.
+/// A list of strings; null is an empty one.
 fn texts(value: Option<Value<'_>>, name: &str) -> Result<Vec<String>, String> {
     match value {
         None => Ok(Vec::new()),
@@ -249,7 +249,7 @@ fn text(value: Option<Value<'_>>, name: &str, ty: &str) -> Result<String, String
     }
 }
 
-/// A `metav1.Status` with what is passed on of it.
+/// Reads the parts of a `metav1.Status` that are passed on.
 fn read_status(value: Value<'_>) -> Result<Status, String> {
     let path = "response.status";
     if value.as_object().is_none() {
@@ -265,7 +265,7 @@ fn read_status(value: Value<'_>) -> Result<Status, String> {
     };
     let details = present(value.get("details")).map(read_details);
     Ok(Status {
-        // Codes that HTTP cannot send are those of a mistake of the server.
+        // Codes that HTTP cannot send become 500.
         code: u16::try_from(code).unwrap_or(if code < 0 { 0 } else { 500 }),
         reason: field("reason", "v1.StatusReason")?.into(),
         message: field("message", "string")?,
@@ -304,7 +304,7 @@ fn read_details(value: Value<'_>) -> Details {
     }
 }
 
-/// The words of Go's decoder for a value of another type.
+/// The error of Go's decoder for a value of the wrong type.
 fn unfit(value: Value<'_>, field: &str, ty: &str) -> String {
     let word = match value {
         Value::Bool(_) => "bool".to_owned(),
@@ -319,7 +319,7 @@ fn unfit(value: Value<'_>, field: &str, ty: &str) -> String {
     format!("json: cannot unmarshal {word} into Go struct field {field} of type {ty}")
 }
 
-/// The answer to a request that a webhook denied.
+/// The response to a request that a webhook denied.
 pub(crate) fn denial(webhook: &str, status: Option<Status>) -> Status {
     let denied = format!("admission webhook {} denied the request", quote(webhook));
     let nothing = Status {

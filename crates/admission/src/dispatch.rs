@@ -1,4 +1,4 @@
-//! What mutating and validating webhooks share: whether one is asked, how, and what counts as an answer
+//! Shared by mutating and validating webhooks: whether one is called, how, and which responses are usable
 //! (`Webhook.ShouldCallHook` in apiserver's pkg/admission/plugin/webhook/generic/webhook.go).
 
 use std::fmt;
@@ -15,18 +15,18 @@ use crate::configuration::MatchPolicy;
 use crate::selector::labels;
 use crate::{Webhook, answer, http_error, match_condition, review};
 
-/// What webhooks need to know of the cluster and of the request's kind.
+/// What webhooks need from the server: cluster state and conversions.
 pub trait Host<'a> {
-    /// Where values live.
+    /// The arena of all values.
     fn arena(&self) -> &'a Arena;
 
-    /// Who makes calls.
+    /// Makes the calls.
     fn caller(&self) -> &dyn Caller;
 
-    /// An identifier for a review.
+    /// A new UID for a review.
     fn new_uid(&self) -> String;
 
-    /// How much time the request has left.
+    /// The time left for the request.
     fn time_left(&self) -> Duration;
 
     /// The labels of a namespace.
@@ -36,42 +36,42 @@ pub trait Host<'a> {
     /// If there is no such namespace.
     fn namespace_labels(&self, namespace: &str) -> Result<Object<'a>, Status>;
 
-    /// The other resources that show the objects of the request's resource.
+    /// The other resources that serve the same objects as the request's resource.
     fn equivalents(&self) -> Vec<Equivalent>;
 
-    /// An object as another kind shows it.
+    /// Converts an object to another kind.
     ///
     /// # Errors
     ///
     /// If it cannot be converted.
     fn convert(&self, object: Value<'a>, kind: &Gvk) -> Result<Value<'a>, Status>;
 
-    /// Reads an object that a patch changed, before the next webhook sees it.
+    /// Decodes an object after a patch, before the next webhook sees it.
     ///
     /// # Errors
     ///
     /// If it no longer fits its type.
     fn decode(&self, patched: Value<'a>, kind: &Gvk) -> Result<Mutated<'a>, Status>;
 
-    /// An object after a round of mutations, as the request's kind shows it.
+    /// Converts an object back to the request's kind after a round of mutations.
     ///
     /// # Errors
     ///
     /// If it cannot be converted.
     fn settle(&self, object: Value<'a>) -> Result<Value<'a>, Status>;
 
-    /// Warns the client.
+    /// Adds a warning for the client.
     fn warn(&mut self, text: String);
 }
 
-/// How a webhook is asked: as if the request were one on this resource.
+/// The resource and kind with which a webhook is called.
 #[derive(Debug, Clone)]
 pub(crate) struct Invocation {
     pub(crate) resource: Gvr,
     pub(crate) kind: Gvk,
 }
 
-/// The objects of a request as a kind shows them.
+/// The objects of a request in one kind.
 #[derive(Debug, Clone)]
 pub(crate) struct Versioned<'a> {
     pub(crate) kind: Gvk,
@@ -88,7 +88,7 @@ impl<'a> Versioned<'a> {
         }
     }
 
-    /// The same objects as another kind shows them.
+    /// The same objects in another kind.
     pub(crate) fn shown_as(&self, host: &dyn Host<'a>, kind: &Gvk) -> Result<Self, Status> {
         if self.kind == *kind {
             return Ok(self.clone());
@@ -105,11 +105,11 @@ impl<'a> Versioned<'a> {
     }
 }
 
-/// Why a webhook gave no usable answer: whether that matters is for its failure policy.
+/// Why a webhook gave no usable response; its failure policy decides what follows.
 pub(crate) enum Failure {
-    /// It could not be asked, or its answer makes no sense.
+    /// It could not be called, or its response is invalid.
     Call(String),
-    /// The request ends whatever the policy.
+    /// The request is rejected whatever the policy.
     Final(Status),
 }
 
@@ -119,7 +119,7 @@ impl Failure {
     }
 }
 
-/// Whether a webhook is asked, and how.
+/// Whether a webhook is called, and how.
 pub(crate) fn should_call<'a>(
     host: &dyn Host<'a>,
     webhook: &Webhook,
@@ -138,7 +138,7 @@ pub(crate) fn should_call<'a>(
     Ok(is_wanted.then_some(invocation))
 }
 
-/// The rule that matches, in the version of the request if there is one.
+/// The rule that matches; one for the request's own version is preferred.
 fn invocation(host: &dyn Host<'_>, webhook: &Webhook, attributes: &Attributes<'_>) -> Option<Invocation> {
     let matches = |resource: &Gvr| {
         webhook
@@ -163,7 +163,7 @@ fn invocation(host: &dyn Host<'_>, webhook: &Webhook, attributes: &Attributes<'_
     })
 }
 
-/// Cluster-scoped objects are in every namespace; a `Namespace` is in itself, as it will be.
+/// Cluster-scoped objects match every selector; a `Namespace` is matched by its own new labels.
 fn matches_namespace<'a>(
     host: &dyn Host<'a>,
     webhook: &Webhook,
@@ -188,7 +188,7 @@ fn matches_object(webhook: &Webhook, shown: &Versioned<'_>) -> bool {
     selector.is_empty() || shown.object.iter().chain(&shown.old).any(matches)
 }
 
-/// A call that is about to be made, with what its answer must name.
+/// A prepared call, with the UID and version that its response must have.
 pub(crate) struct Prepared<'w> {
     pub(crate) call: Call<'w>,
     pub(crate) uid: String,
@@ -223,7 +223,7 @@ pub(crate) fn prepare<'w, 'a>(
     })
 }
 
-/// Reads what came of a call, up to whether the request is allowed. Warnings count even if it is not.
+/// Evaluates a finished call. Warnings are passed on even if the request is denied.
 pub(crate) fn conclude<'a>(
     host: &mut dyn Host<'a>,
     webhook: &Webhook,

@@ -1,7 +1,7 @@
-//! Admission webhooks: which ones are called for a request, with what, and what becomes of their answers.
+//! Admission webhooks: which ones are called for a request, with what, and what their responses do.
 //!
-//! [`Webhooks`] holds the configurations; [`mutate`] and [`validate`] take a request through them. What a cluster knows is
-//! asked of a [`Host`], and calls are made by a [`Caller`]. Knows no store, socket, thread or clock.
+//! [`Webhooks`] holds the configurations; [`mutate`] and [`validate`] run a request through them. The [`Host`] provides
+//! cluster state, the [`Caller`] makes the calls. Knows no store, socket, thread or clock.
 
 mod answer;
 mod attributes;

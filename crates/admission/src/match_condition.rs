@@ -1,4 +1,5 @@
-//! Conditions of webhooks (`matcher.Match` in apiserver's pkg/admission/plugin/webhook/matchconditions/matcher.go).
+//! Match conditions of webhooks (`matcher.Match` in apiserver's
+//! pkg/admission/plugin/webhook/matchconditions/matcher.go).
 
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use crate::{Attributes, Host, Webhook, review};
 #[derive(Debug, Clone)]
 pub(crate) struct MatchCondition {
     expression: String,
-    /// What it compiled to, or why it did not.
+    /// The compiled condition, or the compile error.
     compiled: Result<Arc<Condition>, String>,
 }
 
@@ -28,7 +29,7 @@ impl MatchCondition {
     }
 }
 
-/// Whether all conditions of a webhook hold. One that does not hold outweighs those that have no answer.
+/// Whether all conditions of a webhook hold. A condition that is false takes precedence over errors in others.
 pub(crate) fn hold<'a>(
     host: &dyn Host<'a>,
     webhook: &Webhook,

@@ -1,4 +1,4 @@
-//! Mutating webhooks: one after another, each sees what the ones before made of the object (`mutatingDispatcher` in
+//! Mutating webhooks: called one after another, each with the result of the previous one (`mutatingDispatcher` in
 //! apiserver's pkg/admission/plugin/webhook/mutating/dispatcher.go, and its reinvocation contexts).
 
 use std::collections::HashSet;
@@ -13,10 +13,11 @@ use crate::configuration::FailurePolicy;
 use crate::dispatch::{Failure, Versioned, conclude, prepare, should_call};
 use crate::{Attributes, Gvk, Host, Webhook};
 
-/// Takes a request through the mutating webhooks. Answers the object, changed or not; a deletion has none.
+/// Runs a request through the mutating webhooks. Returns the object, changed or not; `None` for a deletion.
 ///
-/// `is_dated` tells that this request wrote a managed fields entry of a built-in kind: the reference keeps its time to a
-/// fraction of a second until the object is first read back, so that even a patch without effect changes the object.
+/// `is_dated` says that this request wrote a managed fields entry of a built-in kind: until the object is first decoded
+/// again, Kubernetes keeps the entry's time with fractions of a second, so that even a patch without effect changes the
+/// object.
 ///
 /// # Errors
 ///
@@ -47,7 +48,7 @@ enum Round {
     Second,
 }
 
-/// Who is asked a second time: those who were asked before somebody else changed the object.
+/// The webhooks to call a second time: those called before another one changed the object.
 #[derive(Debug, Default)]
 struct Again {
     is_needed: bool,
@@ -98,7 +99,7 @@ impl<'a> Run<'_, 'a> {
         self.settle(host)
     }
 
-    /// Asks a webhook; says whether it changed the object.
+    /// Calls a webhook; returns whether it changed the object.
     fn ask(
         &mut self,
         webhook: &Webhook,
@@ -150,7 +151,7 @@ impl<'a> Run<'_, 'a> {
         Ok(is_changed)
     }
 
-    /// Brings the object back to the kind of the request.
+    /// Converts the object back to the kind of the request.
     fn settle(&mut self, host: &mut dyn Host<'a>) -> Result<(), Status> {
         let kind: &Gvk = &self.attributes.kind;
         let object = match self.shown.object {

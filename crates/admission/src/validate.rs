@@ -1,4 +1,4 @@
-//! Validating webhooks: all at once, and all must allow (`validatingDispatcher` in apiserver's
+//! Validating webhooks: called all at once, and all must allow the request (`validatingDispatcher` in apiserver's
 //! pkg/admission/plugin/webhook/validating/dispatcher.go).
 
 use std::time::Duration;
@@ -11,11 +11,10 @@ use crate::configuration::FailurePolicy;
 use crate::dispatch::{Failure, Versioned, conclude, prepare, should_call};
 use crate::{Attributes, Host, Webhook};
 
-/// Of failures that arrive this close together, that of the first webhook counts: the answer to a request should not
-/// depend on which thread was faster.
+/// Of failures this close together, that of the first webhook wins: the response should not depend on thread timing.
 const TIE: Duration = Duration::from_millis(100);
 
-/// Takes a request through the validating webhooks. The first failure to arrive is the answer.
+/// Runs a request through the validating webhooks. The first failure to arrive is the response.
 ///
 /// # Errors
 ///
@@ -59,7 +58,7 @@ pub fn validate<'a>(
     }
 }
 
-/// The answer to a request because of a failure, if the webhook's policy lets it count.
+/// The response for a failure; `None` if the failure policy ignores it.
 fn counted(webhook: &Webhook, failure: Failure) -> Option<Status> {
     match failure {
         Failure::Call(_) if webhook.failure_policy == FailurePolicy::Ignore => None,
