@@ -1,4 +1,4 @@
-//! Conditions of admission webhooks: whether a request is any of their business (apiserver's
+//! Match conditions of admission webhooks: whether a webhook is called for a request (apiserver's
 //! pkg/admission/plugin/webhook/matchconditions and pkg/admission/plugin/cel).
 
 use std::sync::{Arc, LazyLock};
@@ -13,12 +13,12 @@ use crate::syntax::source::Source;
 use crate::types::Type;
 use crate::types::decl::{ArrayShape, Declarations, Format, Node, ObjectShape, Schema, Shape};
 
-/// The most that one condition may cost (`PerCallLimit` in apiserver's pkg/apis/cel).
+/// The cost limit of one condition (`PerCallLimit` in apiserver's pkg/apis/cel).
 const CALL_LIMIT: u64 = 1_000_000;
-/// The most that all conditions of a webhook may cost (`RuntimeCELCostBudgetMatchConditions`).
+/// The cost limit of all conditions of a webhook (`RuntimeCELCostBudgetMatchConditions`).
 pub const BUDGET: u64 = 2_500_000;
 
-/// What conditions may refer to, in the order of [`Condition::eval`].
+/// The variables of conditions, in the order of [`Condition::eval`].
 const VARIABLES: [&str; 6] = [
     "object",
     "oldObject",
@@ -34,14 +34,14 @@ pub struct Condition {
     program: Program,
 }
 
-/// What came of a condition.
+/// The result of a condition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
     /// It holds.
     True,
     /// It does not hold.
     False,
-    /// It has no answer, and why.
+    /// It failed with this error.
     Error(String),
 }
 
@@ -50,7 +50,7 @@ impl Condition {
     ///
     /// # Errors
     ///
-    /// What is wrong with it, in the words of the reference.
+    /// The compile errors, in Kubernetes' words.
     pub fn compile(text: &str) -> Result<Self, String> {
         let source = Source::new(text);
         let told = |failure| match failure {
@@ -81,7 +81,7 @@ impl Condition {
         Ok(Condition { program })
     }
 
-    /// Evaluates the condition within a budget, which it lessens. Objects that are not there are null.
+    /// Evaluates the condition and subtracts its cost from the budget. Absent objects are passed as null.
     pub fn eval(&self, object: Json<'_>, old: Json<'_>, request: Json<'_>, budget: &mut u64) -> Answer {
         let scratch = Scratch::default();
         let limit = CALL_LIMIT.min(*budget);
@@ -144,7 +144,7 @@ static REQUEST: LazyLock<Declarations> = LazyLock::new(|| {
                 ..Schema::default()
             },
         ),
-        // A value of any type: what is read is data without a schema.
+        // A value of any type: data without a schema.
         (
             "options".to_owned(),
             Schema {
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn conditions_are_truths() {
+    fn conditions_must_be_bool() {
         for (expression, expected) in [
             ("1", "must evaluate to bool but got int"),
             ("object", "must evaluate to bool but got dyn"),

@@ -1,6 +1,7 @@
 //! Run-time values: small, copied freely, reading JSON in place.
 //!
-//! Knows how values look, not how they are computed with. Errors are values too, so that `&&` and `||` can absorb them.
+//! Knows how values are represented, not the operations on them. Errors are values too, so that `&&` and `||` can
+//! absorb them.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -42,24 +43,24 @@ pub enum Value<'a> {
     SetList(&'a [Value<'a>]),
     /// A map list with another list merged into it.
     MapList(&'a MapList<'a>),
-    /// Two lists, the second behind the first.
+    /// Two lists, one after the other.
     Concat(&'a (Value<'a>, Value<'a>)),
     /// A list of the object: the array and the list's node.
     JsonList(&'a Json<'a>, &'a Node),
     /// A map made by an expression.
     Map(&'a Map<'a>),
-    /// A map or object of the object.
+    /// A map or object in the validated object.
     JsonMap(&'a Json<'a>, &'a Node),
     Optional(Option<&'a Value<'a>>),
     /// A value of a Kubernetes library type.
     Ext(&'a Ext),
-    /// Data the schema does not describe.
+    /// Data that the schema does not describe.
     Opaque(&'a Json<'a>),
     /// The list under construction in a loop, by the number of its loop variable.
     ListAccumulator(u32),
     /// The map under construction in a loop.
     MapAccumulator(u32),
-    /// An error, by the text the reference prints.
+    /// An error with Kubernetes' message.
     Error(&'a str),
 }
 
@@ -86,7 +87,7 @@ impl Time {
     }
 }
 
-/// A list whose elements are told apart by key properties.
+/// A list whose elements are identified by key properties.
 #[derive(Debug)]
 #[allow(missing_docs)]
 pub struct MapList<'a> {
@@ -100,7 +101,7 @@ pub struct MapList<'a> {
 pub enum Ext {
     Ip(IpAddr),
     Cidr(Prefix),
-    /// The flag: made by arithmetic, which the reference keeps behind a pointer that equals nothing.
+    /// The flag is set for results of arithmetic: cel-go keeps those behind a pointer, so they equal nothing.
     Quantity(Quantity, bool),
     Url(Url),
     Semver(Version),
@@ -143,12 +144,12 @@ impl fmt::Display for Ext {
 pub struct Map<'a> {
     /// The entries in order.
     pub entries: &'a [(Value<'a>, Value<'a>)],
-    /// Positions of entries sorted by key; keys that nothing equals are left out.
+    /// Positions of entries sorted by key, without keys that equal nothing.
     pub order: &'a [u32],
 }
 
 impl<'a> Map<'a> {
-    /// The value under exactly this key; numbers of other types are not looked for.
+    /// The value under exactly this key; numbers of other types do not match.
     pub fn exact(&self, key: Value<'_>) -> Option<Value<'a>> {
         let key = Key::new(key)?;
         let found = self.order.binary_search_by(|at| {
@@ -192,7 +193,7 @@ pub enum Key<'k> {
 }
 
 impl<'k> Key<'k> {
-    /// The key of a value, or `None` for what never equals itself in a map.
+    /// The key of a value; `None` for values that do not equal themselves.
     pub fn new(value: Value<'k>) -> Option<Key<'k>> {
         Some(match value {
             Value::Null => Key::Null,
@@ -272,7 +273,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Whether this is a list of any make.
+    /// Whether this is any sort of list.
     #[inline]
     pub fn is_list(self) -> bool {
         matches!(
@@ -287,7 +288,7 @@ impl<'a> Value<'a> {
         )
     }
 
-    /// Whether this is a map of any make.
+    /// Whether this is any sort of map.
     #[inline]
     pub fn is_map(self) -> bool {
         matches!(
@@ -322,13 +323,13 @@ pub fn rune_count(text: &str) -> u64 {
     }
 }
 
-/// The integer a double is, if it is one.
+/// The integer with the same value as a double, if there is one.
 pub fn lossless_int(d: f64) -> Option<i64> {
     let i = double_to_int(d)?;
     (i as f64 == d).then_some(i)
 }
 
-/// The unsigned integer a double is, if it is one.
+/// The unsigned integer with the same value as a double, if there is one.
 pub fn lossless_uint(d: f64) -> Option<u64> {
     let u = double_to_uint(d)?;
     (u as f64 == d).then_some(u)
