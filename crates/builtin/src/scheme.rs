@@ -1,15 +1,15 @@
-//! What the server says to bodies of another kind than the URL's.
+//! Errors for bodies of another kind than the URL's.
 
 use kindsmith_request::body::Native;
 
 use crate::{Kind, own_kinds};
 
-/// Where Go makes the scheme of the built-in kinds; the server names it in errors.
+/// The source line of Go's scheme of built-in kinds, which errors quote.
 const SCHEME: &str = "pkg/api/legacyscheme/scheme.go:30";
 
 impl Kind {
-    /// Why a body of another kind is not taken: nobody knows its kind, or it does not fit that one, or it cannot become
-    /// one of ours.
+    /// Why a body of another kind is rejected: its kind is unknown, it does not fit that kind, or it cannot be
+    /// converted to ours.
     pub(crate) fn why_not(&self, parsed: &Native<'_>) -> String {
         let is_version = |kind: &&&std::sync::Arc<Kind>| {
             *kind.names.group == *parsed.group && *kind.names.version == *parsed.version

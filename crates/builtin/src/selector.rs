@@ -1,4 +1,4 @@
-//! Label selectors inside objects (`metav1.LabelSelector`): are they right, and what do they match.
+//! Label selectors inside objects (`metav1.LabelSelector`): validation and matching.
 
 use kindsmith_formats::format;
 use kindsmith_json::{Object, Path, Value};
@@ -54,7 +54,7 @@ fn check(name: &str, value: &str, path: &Path<'_>, errors: &mut Vec<FieldError>)
     });
 }
 
-/// Does a selector match labels? One that is not right matches nothing.
+/// Whether a selector matches labels. An invalid selector matches nothing.
 pub(crate) fn matches(selector: Value<'_>, labels: Object<'_>) -> bool {
     let wanted = entries(selector.get("matchLabels"));
     matches_labels(wanted, labels)
@@ -63,7 +63,7 @@ pub(crate) fn matches(selector: Value<'_>, labels: Object<'_>) -> bool {
             .all(|expression| matches_expression(*expression, labels))
 }
 
-/// Are all wanted labels there?
+/// Whether all wanted labels are present.
 pub(crate) fn matches_labels(wanted: Object<'_>, labels: Object<'_>) -> bool {
     wanted.iter().all(|(key, value)| labels.get(key) == Some(value))
 }

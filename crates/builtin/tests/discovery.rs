@@ -1,4 +1,4 @@
-//! The server's own kinds have the names, verbs and subresources that the reference's discovery lists.
+//! The server's own kinds have the names, verbs and subresources of the recorded discovery.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,8 +8,7 @@ use kindsmith_builtin::{Kind, own_kinds};
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_object::meta::Scope;
 
-/// Resources that the reference serves and the server does not yet: they need a strategy of their own, or a
-/// conversion.
+/// Resources that are not served yet: they need a strategy or a conversion.
 const MISSING: &[&str] = &[
     "autoscaling/v1 horizontalpodautoscalers",
     "v1 bindings",
@@ -17,7 +16,7 @@ const MISSING: &[&str] = &[
     "v1 persistentvolumes",
 ];
 
-/// Subresources of kinds that are served, which another part of the server answers or nobody does yet.
+/// Subresources of served kinds that the API answers elsewhere, or that are not served yet.
 const MISSING_PARTS: &[&str] = &[
     "v1 nodes/proxy",
     "v1 pods/attach",
@@ -32,7 +31,7 @@ const MISSING_PARTS: &[&str] = &[
     "v1 services/proxy",
 ];
 
-/// One resource or subresource in one line.
+/// One resource or subresource as one line.
 fn line(api_version: &str, resource: Value<'_>) -> String {
     let text = |key| resource.get(key).and_then(Value::as_str).unwrap_or_default();
     let list = |key| {
@@ -52,7 +51,7 @@ fn line(api_version: &str, resource: Value<'_>) -> String {
     )
 }
 
-/// The same of a kind.
+/// The same lines for a kind.
 fn lines(kind: &Kind) -> Vec<String> {
     let names = &kind.names;
     let api_version = names.api_version();
@@ -83,7 +82,7 @@ fn lines(kind: &Kind) -> Vec<String> {
 }
 
 #[test]
-fn kinds_are_what_the_reference_lists() {
+fn kinds_match_the_recorded_discovery() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/builtin/discovery.json");
     let text = fs::read_to_string(file).expect("the recording is there");
     let arena = Arena::new();
@@ -93,7 +92,7 @@ fn kinds_are_what_the_reference_lists() {
     for (_, document) in recorded.as_object().unwrap_or_default() {
         let api_version = document.get("groupVersion").and_then(Value::as_str);
         let resources = document.get("resources").and_then(Value::as_array);
-        // Definitions of custom resources are served elsewhere.
+        // CRDs are served elsewhere.
         let Some(api_version) = api_version.filter(|version| !version.starts_with("apiextensions.k8s.io"))
         else {
             continue;

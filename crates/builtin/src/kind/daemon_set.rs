@@ -12,7 +12,7 @@ use crate::rule::{as_json, immutable, invalid, not_negative, not_supported, requ
 use crate::selector::{matches, validate_selector};
 use crate::{Change, DecodedObject, Preparation, Strategy, Subresource, pod};
 
-/// How often the template has changed, which once was a field.
+/// The generation of the template, which used to be a field.
 const TEMPLATE_GENERATION: &str = "deprecated.daemonset.template.generation";
 
 #[derive(Debug)]
@@ -90,7 +90,7 @@ fn template_generation(draft: &DecodedObject<'_>) -> i64 {
     text.parse().unwrap_or_default()
 }
 
-/// One pod is replaced at a time, unless the update says otherwise.
+/// By default one pod is replaced at a time.
 fn default_rolling<'a>(arena: &'a Arena, object: &mut Value<'a>) {
     for path in [
         &["spec"][..],

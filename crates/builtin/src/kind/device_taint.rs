@@ -1,5 +1,5 @@
-//! Resource slices and taint rules: devices with taints (pkg/registry/resource). A taint that does not say when it was
-//! added is added now (`SetDefaults_DeviceTaint` in pkg/apis/resource/v1/defaults.go).
+//! Resource slices and device taint rules (pkg/registry/resource). A taint without a time gets the current time
+//! (`SetDefaults_DeviceTaint` in pkg/apis/resource/v1/defaults.go).
 
 use kindsmith_engine::OptionSet;
 use kindsmith_json::{Arena, Value};
@@ -9,12 +9,12 @@ use crate::edit::{each, member};
 use crate::rule::text;
 use crate::{DecodedObject, Preparation, Strategy, Subresource};
 
-/// Slices: devices that a driver offers.
+/// Slices: the devices of a driver.
 #[derive(Debug)]
 pub(crate) struct ResourceSlice;
 
 impl Strategy for ResourceSlice {
-    /// The gate is off.
+    /// The feature gate is off.
     fn options(&self) -> OptionSet {
         [("DRAPartitionableDevicesType", false)].into_iter().collect()
     }
@@ -72,7 +72,7 @@ impl Strategy for DeviceTaintRule {
     }
 }
 
-/// A new effect starts now, unless the rule names another time.
+/// A changed effect gets the current time, unless the rule also sets a new one.
 fn restamp<'a>(arena: &'a Arena, draft: &mut DecodedObject<'a>, old: &DecodedObject<'a>, now: &'a str) {
     let is_same = |path: &[&str]| text(draft.get(path)) == text(old.get(path));
     let time = ["spec", "taint", "timeAdded"];

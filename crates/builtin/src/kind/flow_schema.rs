@@ -5,7 +5,7 @@ use kindsmith_json::{Arena, Value};
 use crate::edit::member;
 use crate::rule::number;
 
-/// A schema that names no precedence has one in the middle.
+/// The default precedence is in the middle of the range.
 pub(crate) fn default_flow_schema<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
     const PRECEDENCE: i64 = 1000;
     let mut object = object;

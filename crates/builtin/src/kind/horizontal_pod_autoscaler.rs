@@ -5,18 +5,18 @@ use kindsmith_json::{Arena, Object, Value, parse_str};
 use crate::edit::member;
 use crate::rule::{entries, items};
 
-/// An autoscaler without metrics holds the CPU at 80 percent.
+/// The default metric: 80 percent CPU.
 const METRICS: &str = r#"[{"type":"Resource","resource":{"name":"cpu","target":{"type":"Utilization","averageUtilization":80}}}]"#;
 
-/// Upwards, four pods or twice as many in 15 seconds, whichever is more.
+/// The default for scaling up: per 15 seconds four pods or 100 percent, whichever is more.
 const SCALE_UP: &str = r#"{"stabilizationWindowSeconds":0,"selectPolicy":"Max","policies":[
     {"type":"Pods","value":4,"periodSeconds":15},{"type":"Percent","value":100,"periodSeconds":15}]}"#;
 
-/// Downwards, all at once.
+/// The default for scaling down: all pods at once.
 const SCALE_DOWN: &str =
     r#"{"selectPolicy":"Max","policies":[{"type":"Percent","value":100,"periodSeconds":15}]}"#;
 
-/// Metrics that are missing, and rules of a behavior that is there.
+/// Adds default metrics, and defaults for scaling rules if there is a `behavior`.
 pub(crate) fn default_autoscaler<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
     let mut object = object;
     if object.get("spec").is_none_or(Value::is_null) {

@@ -5,7 +5,7 @@ use kindsmith_json::{Arena, Object, Value};
 use crate::edit::{each, member};
 use crate::rule::{entries, text};
 
-/// Defaults of containers follow from the bounds that are given.
+/// Derives the defaults of containers from the given bounds.
 pub(crate) fn default_limit_range<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
     let mut object = object;
     member(arena, &mut object, &["spec"], |spec| {
@@ -31,7 +31,7 @@ fn default_item<'a>(arena: &'a Arena, limit: Value<'a>) -> Option<Value<'a>> {
     Some(limit)
 }
 
-/// Adds the resources that are missing.
+/// Adds the missing resources.
 fn fill<'a>(arena: &'a Arena, to: &mut Object<'a>, from: Object<'a>) {
     for (name, quantity) in from {
         if to.get(name).is_none() {

@@ -1,4 +1,4 @@
-//! Claims of persistent volumes (pkg/registry/core/persistentvolumeclaim/strategy.go, `ValidatePersistentVolumeClaim` in
+//! Persistent volume claims (pkg/registry/core/persistentvolumeclaim/strategy.go, `ValidatePersistentVolumeClaim` in
 //! pkg/apis/core/validation/validation.go).
 
 use kindsmith_gostd::quote::quote;
@@ -100,12 +100,12 @@ impl Strategy for PersistentVolumeClaim {
     }
 }
 
-/// Drops old sources that are neither claims nor snapshots, and copies the old form of a source to the new one and back.
+/// Drops a `dataSource` that is neither a claim nor a snapshot, and copies `dataSource` to `dataSourceRef` and back.
 fn join_sources<'a>(preparation: &Preparation<'_, 'a>, object: &mut Value<'a>) {
     let arena = preparation.arena;
     let (old_form, new_form) = (["spec", "dataSource"], ["spec", "dataSourceRef"]);
     let found = |object: &Value<'a>, path: &[&str]| object.lookup(path).filter(|value| !value.is_null());
-    // Sources in other namespaces are behind a gate that is off.
+    // Sources in other namespaces need a feature gate that is off.
     let namespace = ["spec", "dataSourceRef", "namespace"];
     if found(object, &namespace).is_some() {
         object.unset(arena, &new_form);
@@ -132,7 +132,7 @@ fn join_sources<'a>(preparation: &Preparation<'_, 'a>, object: &mut Value<'a>) {
     }
 }
 
-/// Checks the spec of a claim.
+/// Validates the spec of a claim.
 pub(crate) fn validate_claim(spec: &Field<'_, '_>, errors: &mut Errors) {
     let modes = spec.child("accessModes");
     if modes.len() == 0 {
@@ -204,7 +204,7 @@ fn validate_sources(spec: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// A bound claim may ask for more; everything else stays. The reference also shows what changed.
+/// A bound claim may request more; everything else is immutable. Kubernetes' message also shows a diff.
 fn validate_update(change: &Change<'_>, spec: &Field<'_, '_>, errors: &mut Errors) {
     let old = Field::old_root(change, "spec");
     let is_bound = change

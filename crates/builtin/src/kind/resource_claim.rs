@@ -5,12 +5,12 @@ use kindsmith_json::{Arena, Value};
 use crate::edit::{each, member};
 use crate::rule::{number, text};
 
-/// Requests of a claim for a number of devices want one unless they say more.
+/// Requests for an exact count default to one device.
 pub(crate) fn default_resource_claim<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
     default_devices(arena, object, &["spec", "devices"])
 }
 
-/// The same for the claims of a template.
+/// Same, for claim templates.
 pub(crate) fn default_resource_claim_template<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
     default_devices(arena, object, &["spec", "spec", "devices"])
 }
@@ -34,7 +34,7 @@ fn default_devices<'a>(arena: &'a Arena, object: Value<'a>, path: &[&'a str]) ->
     object
 }
 
-/// That a request wants a number of devices is the default by a tag, which comes later.
+/// The allocation mode defaults to `ExactCount` by a tag, which is applied later.
 fn default_count<'a>(arena: &'a Arena, request: Value<'a>) -> Option<Value<'a>> {
     let wants_number = matches!(text(request.get("allocationMode")), "" | "ExactCount");
     if !wants_number || number(request.get("count")) != 0 {

@@ -1,5 +1,5 @@
-//! The server's own kinds without a strategy of their own: the facts about each, from the strategies in Kubernetes'
-//! pkg/registry and from its discovery.
+//! The server's own kinds without a strategy: their settings, from the strategies in Kubernetes' pkg/registry and from
+//! its discovery.
 
 use kindsmith_object::meta::NameRule;
 

@@ -1,5 +1,5 @@
-//! JSON with repeated keys as Go decodes it into a struct or map: one occurrence after the other into the same place,
-//! so that objects are merged. The text is one that was read without error.
+//! JSON with duplicate keys as Go decodes it into a struct or map: one occurrence after the other into the same place,
+//! so that objects are merged. The text has been parsed without error before.
 
 use kindsmith_json::{Arena, Object, Value, parse_str};
 
@@ -8,7 +8,7 @@ use super::numbers::end_of_string;
 /// How deep objects are merged.
 const DEPTH: usize = 256;
 
-/// The value of a text with all occurrences of repeated keys in it; none if the text is not as it should be.
+/// The value of a text with all occurrences of duplicate keys merged; `None` if the text is malformed.
 pub(super) fn merged<'a>(arena: &'a Arena, text: &'a [u8]) -> Option<Value<'a>> {
     let text = std::str::from_utf8(text).ok()?;
     value(arena, text.trim_matches(WHITESPACE), 0)
@@ -51,7 +51,7 @@ fn list<'a>(arena: &'a Arena, text: &'a str, depth: usize) -> Option<Value<'a>> 
     Some(Value::Array(arena.alloc_slice_copy(&items?)))
 }
 
-/// What is decoded into a place that holds something already.
+/// Decodes a value into a place that already has one.
 fn join<'a>(arena: &'a Arena, old: Value<'a>, new: Value<'a>, depth: usize) -> Value<'a> {
     let (Value::Object(old), Value::Object(new)) = (old, new) else {
         return new;
@@ -67,7 +67,7 @@ fn join<'a>(arena: &'a Arena, old: Value<'a>, new: Value<'a>, depth: usize) -> V
     Value::Object(joined)
 }
 
-/// The parts between commas of the same level, without space around them.
+/// The parts between commas of the same level, without surrounding white space.
 fn parts(text: &str) -> Vec<&str> {
     let bytes = text.as_bytes();
     let (mut parts, mut start, mut at, mut level) = (Vec::new(), 0, 0, 0_usize);

@@ -1,4 +1,4 @@
-//! What the rules say to an object: those in code, those about metadata, those in tags, joined as the server joins them
+//! Validation of an object: rules in code, metadata, and rules in tags, combined as in the API server
 //! (`ValidateCreate`, `ValidateUpdate`, `ValidateDeclaratively` in apiserver's pkg/registry/rest).
 
 use std::collections::HashSet;
@@ -60,7 +60,7 @@ impl Kind {
         join(errors, self.declared(&change))
     }
 
-    /// What the type's tags say.
+    /// The errors of the type's tags.
     fn declared(&self, change: &Change<'_>) -> Vec<FieldError> {
         let options = self.strategy.options();
         let new = change.new.value();
@@ -84,14 +84,14 @@ impl Kind {
     }
 }
 
-/// Joins the errors of code and of tags. An error of code that a beta rule also finds is the rule's; all others stay,
-/// so that some faults are told twice.
+/// Combines the errors of code and of tags. If a beta rule finds the same error as code, the rule's is kept; all others
+/// stay, so some mistakes are reported twice.
 fn join(written: Vec<FieldError>, declared: Vec<FieldError>) -> Vec<FieldError> {
     let betas: Vec<&FieldError> = declared
         .iter()
         .filter(|error| error.level == Some(Level::Beta))
         .collect();
-    // Whoever compares also drops what is there twice.
+    // The comparison in Kubernetes also drops duplicates.
     let mut seen = HashSet::new();
     let mut joined = written;
     joined.retain(|error| seen.insert(error.to_string()) && !betas.iter().any(|beta| is_same(error, beta)));
@@ -99,7 +99,7 @@ fn join(written: Vec<FieldError>, declared: Vec<FieldError>) -> Vec<FieldError> 
     joined
 }
 
-/// Do two errors tell of the same fault (`ErrorMatcher` by type, field and origin)?
+/// Whether two errors report the same mistake (`ErrorMatcher` by type, field and origin).
 fn is_same(written: &FieldError, declared: &FieldError) -> bool {
     let is_covered = written.origin == declared.origin
         && (written.kind != ErrorKind::Invalid || !written.origin.is_empty());

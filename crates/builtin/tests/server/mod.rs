@@ -1,4 +1,4 @@
-//! A small store that stands in for the server: writes of built-in kinds, and what their answers are compared by.
+//! A small in-memory server for writes of built-in kinds, and the comparison of responses.
 
 use std::collections::BTreeMap;
 
@@ -24,11 +24,11 @@ impl<'a> Admission<'a> for Requests<'a> {
 pub(crate) struct Server {
     objects: BTreeMap<String, String>,
     pub(crate) revision: u64,
-    /// The uid of new objects, where it must look like one.
+    /// The UID of new objects, if it must look like one.
     uid: Option<&'static str>,
 }
 
-/// Stands for a random uid.
+/// A placeholder for a random UID.
 #[allow(dead_code, reason = "not every test needs uids that look like some")]
 pub(crate) const UID: &str = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6";
 
@@ -41,7 +41,7 @@ pub(crate) struct Step<'a> {
     pub(crate) body: String,
 }
 
-/// What a request is for.
+/// The object or collection of a request.
 struct Target<'p> {
     kind: &'static Kind,
     namespace: &'p str,
@@ -76,7 +76,7 @@ fn target(path: &str) -> Option<Target<'_>> {
 }
 
 impl Server {
-    /// A server that has stored something that many times.
+    /// A server that starts at this revision.
     #[allow(dead_code, reason = "not every test counts from somewhere else than zero")]
     pub(crate) fn at(revision: u64) -> Server {
         Server {
@@ -86,7 +86,7 @@ impl Server {
         }
     }
 
-    /// Answers a request; none is for those that are somebody else's business.
+    /// Answers a request; `None` for requests that are not supported here.
     pub(crate) fn handle(&mut self, step: &Step<'_>) -> Option<(u16, String, Vec<String>)> {
         let target = target(step.path)?;
         let arena = Arena::new();
@@ -225,7 +225,7 @@ fn merge<'a>(arena: &'a Arena, old: Value<'a>, patch: Value<'a>) -> Value<'a> {
     Value::Object(merged)
 }
 
-/// What two answers are compared by: volatile values and managed fields are left out.
+/// A response for comparison: without volatile values and managed fields.
 fn normal<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
     const VOLATILE: [&str; 6] = [
         "uid",
@@ -243,7 +243,7 @@ fn normal<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
         Value::Object(object) => {
             let mut kept = kindsmith_json::Object::EMPTY;
             for (key, value) in object {
-                // Whoever stores the object puts its version in.
+                // The store sets the version.
                 if matches!(key, "managedFields" | "resourceVersion") {
                     continue;
                 }
@@ -262,7 +262,7 @@ fn normal<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
     }
 }
 
-/// Several causes come in no fixed order from the reference.
+/// Kubernetes lists several causes in no fixed order.
 pub(crate) fn unordered(text: &str) -> String {
     let arena = Arena::new();
     let mut value = normal(&arena, parse_str(&arena, text).expect("answers are JSON"));
@@ -279,7 +279,7 @@ pub(crate) fn unordered(text: &str) -> String {
     to_string(value)
 }
 
-/// JSON as the recorder sent it: with a space behind commas and colons.
+/// JSON as the recorder sent it: with a space after commas and colons.
 pub(crate) fn spaced(value: Value<'_>) -> String {
     match value {
         Value::Array(items) => {

@@ -1,4 +1,4 @@
-//! The rules of stateful sets (`ValidateStatefulSetSpec` in pkg/apis/apps/validation/validation.go).
+//! Validation of stateful sets (`ValidateStatefulSetSpec` in pkg/apis/apps/validation/validation.go).
 
 use kindsmith_json::{Arena, Object, Path, Value};
 use kindsmith_object::FieldError;
@@ -137,7 +137,7 @@ fn validate_retention(policy: Value<'_>, errors: &mut Vec<FieldError>) {
     }
 }
 
-/// Members of the spec that stay as they are.
+/// Immutable members of the spec.
 const FIXED: [&str; 4] = [
     "selector",
     "serviceName",

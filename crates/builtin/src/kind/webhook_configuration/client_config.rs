@@ -1,4 +1,5 @@
-//! Where a webhook is (`ValidateWebhookURL` and `ValidateWebhookService` in apiserver's pkg/util/webhook/validation.go).
+//! The client config of a webhook (`ValidateWebhookURL` and `ValidateWebhookService` in apiserver's
+//! pkg/util/webhook/validation.go).
 
 use kindsmith_gostd::url::Url;
 use kindsmith_json::{Path, Value};
@@ -9,7 +10,7 @@ use crate::rule::{invalid, invalid_text, name_problems, required, text};
 
 const FORM: &str = "; desired format: https://host[/path]";
 
-/// Checks a `WebhookClientConfig`. Its certificates are only looked at when it is used.
+/// Validates a `WebhookClientConfig`. The CA bundle is only checked when it is used.
 pub(super) fn validate(config: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     let url = config.get("url").and_then(Value::as_str);
     let service = config.get("service").filter(|service| !service.is_null());
@@ -86,7 +87,7 @@ fn validate_path(text: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     if !text.starts_with('/') {
         complain("must start with a '/'".to_owned());
     }
-    // The first byte is dropped unseen; in the middle of a character, what remains is no name anyway.
+    // Upstream skips the first byte without a check; if that splits a character, the rest is not a valid name anyway.
     let rest = String::from_utf8_lossy(&text.as_bytes()[1..]);
     let rest = rest.strip_suffix('/').unwrap_or(&rest);
     for (index, segment) in rest.split('/').enumerate() {

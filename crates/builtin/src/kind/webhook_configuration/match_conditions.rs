@@ -1,4 +1,4 @@
-//! Conditions of a webhook (`ValidateMatchConditions` in pkg/apis/admissionregistration/validation).
+//! Match conditions of a webhook (`ValidateMatchConditions` in pkg/apis/admissionregistration/validation).
 
 use std::collections::HashSet;
 
@@ -9,10 +9,10 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use crate::rule::{duplicate, invalid_text, required, text};
 
-/// The most conditions of a webhook.
+/// The limit on conditions.
 const MOST: usize = 64;
 
-/// Checks the conditions of a webhook.
+/// Validates the conditions of a webhook.
 pub(super) fn validate(conditions: &[Value<'_>], path: &Path<'_>, errors: &mut Vec<FieldError>) {
     if conditions.len() > MOST {
         errors.push(FieldError::new(

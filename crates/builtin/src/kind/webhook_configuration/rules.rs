@@ -1,4 +1,4 @@
-//! What a webhook wants to see (`validateRuleWithOperations` in pkg/apis/admissionregistration/validation).
+//! Rules of a webhook (`validateRuleWithOperations` in pkg/apis/admissionregistration/validation).
 
 use kindsmith_json::{Path, Value};
 use kindsmith_object::FieldError;
@@ -8,7 +8,7 @@ use crate::rule::{as_json, invalid, invalid_text, items, not_supported, required
 const OPERATIONS: [&str; 5] = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"];
 const SCOPES: [&str; 3] = ["*", "Cluster", "Namespaced"];
 
-/// Checks a `RuleWithOperations`.
+/// Validates a `RuleWithOperations`.
 pub(super) fn validate(rule: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     let operations = path.child("operations");
     validate_list(rule.get("operations"), &operations, "operations", errors);
@@ -39,7 +39,7 @@ pub(super) fn validate(rule: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldE
     }
 }
 
-/// A list must not be empty, and everything leaves room for nothing else.
+/// A list must not be empty, and `*` must be its only element.
 fn validate_list(list: Option<Value<'_>>, path: &Path<'_>, what: &str, errors: &mut Vec<FieldError>) {
     let given = items(list);
     if given.is_empty() {
