@@ -1,5 +1,5 @@
-//! Any bytes as a Go file: reading never panics or hangs, every span is inside the file, and evaluating constants never
-//! fails.
+//! Any bytes as a Go file: reading never panics or hangs, every span is inside the file, and no constant makes evaluation
+//! panic.
 
 #![no_main]
 

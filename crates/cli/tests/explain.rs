@@ -113,7 +113,7 @@ fn missing_kinds_and_fields_are_named() {
     run.check(
         2,
         "",
-        "error: there is no kind `Door`\n  = help: there are Gate\n",
+        "error: no kind `Door`\n  = help: available: Gate\n",
     );
     let run = kindsmith("explain Gate --crds fixtures/garden");
     assert_eq!(run.code, Some(2));

@@ -164,7 +164,7 @@ impl Evaluator {
     fn types(&self) -> Result<&GoTypes, String> {
         self.kinds
             .go_types()
-            .ok_or_else(|| "there are no Go types".to_owned())
+            .ok_or_else(|| "no Go types given".to_owned())
     }
 
     fn find(&mut self, request: &Request<'_>) -> Result<kindsmith_schema::TypeId, String> {

@@ -144,5 +144,5 @@ fn no_field(name: &str) -> Error {
 }
 
 fn unknown(name: &str, kinds: &[String]) -> Error {
-    Error::input(format!("there is no kind `{name}`")).hint(format!("there are {}", kinds.join(", ")))
+    Error::input(format!("no kind `{name}`")).hint(format!("available: {}", kinds.join(", ")))
 }

@@ -93,7 +93,7 @@ fn opened<'a>(arena: &'a Arena, bytes: &'a [u8]) -> Result<Body<'a>, Status> {
     let api_version = String::from_utf8_lossy(envelope.api_version);
     let (group, version) = api_version.split_once('/').unwrap_or(("", &api_version));
     let version = if version.is_empty() { "v1" } else { version };
-    let ty = meta_type("DeleteOptions").ok_or_else(|| Status::internal("there is no type of them"))?;
+    let ty = meta_type("DeleteOptions").ok_or_else(|| Status::internal("no type DeleteOptions"))?;
     let expected = ("DeleteOptions", group, version);
     protobuf::json_body(own_codec(), arena, ty, expected, bytes)
 }

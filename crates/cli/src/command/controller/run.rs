@@ -61,7 +61,7 @@ impl Args {
     pub(super) fn run(self, _: &Terminal) -> Result<Outcome, Error> {
         super::kinds(&self.kinds)?;
         Err(
-            Error::usage("this kindsmith was built without its cluster client")
+            Error::usage("this build of kindsmith has no cluster client")
                 .hint("build it with `cargo build -p kindsmith-cli --features cluster`"),
         )
     }

@@ -93,7 +93,7 @@ fn distinct(artifacts: &[Artifact]) -> Result<(), Error> {
     let mut seen = HashSet::new();
     match artifacts.iter().find(|artifact| !seen.insert(&artifact.path)) {
         Some(twice) => Err(Error::input(format!(
-            "{} would be written twice, with different things",
+            "two different contents for {}",
             twice.path.display()
         ))
         .hint("two packages generate files of the same name: generate them into two directories")),

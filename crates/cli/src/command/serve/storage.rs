@@ -114,7 +114,7 @@ impl Opened {
 fn temporary() -> Result<Temporary, Error> {
     let path = std::env::temp_dir().join(format!("kindsmith-{}", std::process::id()));
     std::fs::create_dir_all(&path)
-        .map_err(|error| Error::environment(format!("cannot make {}: {error}", path.display())))?;
+        .map_err(|error| Error::environment(format!("cannot create {}: {error}", path.display())))?;
     Ok(Temporary(path))
 }
 
