@@ -12,7 +12,7 @@ pub enum Kind {
     Usage,
     /// The input cannot be used: a missing directory, a file that is not text.
     Input,
-    /// The system refused: permissions, full disk, no terminal.
+    /// The system failed: permissions, full disk, no terminal.
     Environment,
     /// A bug in Kindsmith.
     Bug,

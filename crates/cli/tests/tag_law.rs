@@ -1,5 +1,5 @@
 //! The law of CRDs generated from tags: for any object, created or updated, the CRD and the Go types agree whether to
-//! accept it, and an error of one of our rules has the types' words.
+//! accept it, and errors of our rules have the same messages as those of the types.
 
 #[path = "tag_law/fixtures.rs"]
 mod fixtures;
@@ -265,7 +265,7 @@ fn agree(both: &Both, new: &Json, old: Option<&Json>) -> Result<bool, TestCaseEr
         kindsmith_json::to_string(new),
         old.map(kindsmith_json::to_string).unwrap_or_default()
     );
-    // Types stop at some errors where CRDs go on.
+    // Types stop at some errors where CRDs continue.
     let is_clear = published.len() == 1;
     for error in published.iter().filter(|error| is_clear && is_ours(error)) {
         let words = error.rsplit(": ").next().unwrap_or_default();

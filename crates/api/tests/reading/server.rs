@@ -180,7 +180,7 @@ fn text(body: &str, keys: &[&str]) -> String {
     found.unwrap_or_default().to_owned()
 }
 
-/// A watch under way.
+/// A running watch.
 pub(crate) struct Watching(WatchStream);
 
 impl Watching {

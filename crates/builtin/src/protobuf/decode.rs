@@ -171,7 +171,7 @@ impl<'t, 'a> Decoder<'t, 'a> {
             };
             match tag.number {
                 1 => key = reader.slice()?,
-                // Generated code does not look at the wire type here.
+                // Generated code does not check the wire type here.
                 2 => {
                     let wire = wire_of(field.form);
                     value = payload(field, Tag { wire, ..tag }, &mut reader)?;

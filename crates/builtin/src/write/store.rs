@@ -1,4 +1,4 @@
-//! Objects on their way to and from the store.
+//! Converts objects to and from their stored form.
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::KeyOrder;

@@ -133,8 +133,7 @@ impl Args {
         let text = |key: &str| object?.get(key).and_then(Value::as_str);
         let kind = self.kind.as_deref().or(text("kind"));
         let kind = kind.ok_or_else(|| {
-            Error::usage("no kind given")
-                .hint(format!("name one with `--kind`: {}", crds.kinds().join(", ")))
+            Error::usage("no kind given").hint(format!("name one with `--kind`: {}", crds.kinds().join(", ")))
         })?;
         let version = self
             .api_version

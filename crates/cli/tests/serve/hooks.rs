@@ -1,7 +1,7 @@
-//! A webhook server that answers as the script of a recording says.
+//! A webhook server that responds as scripted in a recording.
 //!
-//! Every hook has a path of its own. Each POST is noted, then answered: the n-th call of a hook gets the n-th answer of its
-//! script, and the last one again and again.
+//! Every hook has its own path. Each POST is recorded, then answered: the n-th call of a hook gets the n-th response of
+//! its script; after the end, the last one is repeated.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
@@ -20,9 +20,9 @@ use serde_json::{Map, Value, json};
 pub(crate) struct Hooks {
     /// `https://` and the address.
     pub(crate) base: String,
-    /// The authority of its certificate, as base64 of PEM.
+    /// The CA of its certificate, as base64 of PEM.
     pub(crate) bundle: String,
-    /// An authority that did not sign it.
+    /// A CA that did not sign it.
     pub(crate) other: String,
     state: Arc<Mutex<State>>,
 }
@@ -43,7 +43,7 @@ impl Hooks {
         let address = listener.local_addr().expect("it has an address");
         let state = Arc::<Mutex<State>>::default();
         let shared = Arc::clone(&state);
-        // Threads end with the process: a scenario does not wait for calls that nobody will make.
+        // Threads end with the process: a scenario does not wait for calls that never come.
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let (config, state) = (Arc::clone(&config), Arc::clone(&shared));
@@ -59,7 +59,7 @@ impl Hooks {
         }
     }
 
-    /// Gives hooks new scripts, counted from their first answers.
+    /// Gives hooks new scripts and starts them from the beginning.
     pub(crate) fn load(&self, scripts: Option<&Value>) {
         let mut state = self.state.lock().expect("nobody panics with it");
         for (name, script) in scripts.and_then(Value::as_object).into_iter().flatten() {
@@ -85,7 +85,7 @@ impl Hooks {
             .is_some_and(|script| script["kind"] == "validating")
     }
 
-    /// The calls since this was last asked.
+    /// The calls since the last time.
     pub(crate) fn take_calls(&self) -> Vec<Value> {
         std::mem::take(&mut self.state.lock().expect("nobody panics with it").calls)
     }
@@ -108,7 +108,7 @@ fn config(authority: &Authority) -> Arc<ServerConfig> {
     Arc::new(config)
 }
 
-/// Answers the calls of a connection until somebody closes it.
+/// Answers the calls of a connection until it is closed.
 fn serve(stream: TcpStream, config: Arc<ServerConfig>, state: &Mutex<State>) -> Option<()> {
     let connection = ServerConnection::new(config).ok()?;
     let mut stream = BufReader::new(StreamOwned::new(connection, stream));
@@ -166,7 +166,7 @@ fn receive(stream: &mut impl BufRead) -> Option<(String, Vec<u8>)> {
     Some((target, body))
 }
 
-/// The body that a script wants.
+/// The response body of a script.
 fn text(script: &Value, review: &Value) -> String {
     let uid = review["request"]["uid"].as_str().unwrap_or_default();
     if let Some(raw) = script["raw"].as_str() {

@@ -1,4 +1,4 @@
-//! Paths that lead nowhere: each has its reason, and none has an effect.
+//! Paths that match no field: each is reported with a reason and has no effect.
 
 use kindsmith_merge::effective::Listing;
 
@@ -106,7 +106,7 @@ fn some_fields_are_never_kept() {
 }
 
 #[test]
-fn good_paths_count_beside_bad_ones_and_twice_is_once() {
+fn good_paths_work_next_to_bad_ones_and_duplicates_are_ignored() {
     let (schema, attributes) = (schema(SCHEMA), attributes());
     let read = |paths: &[&str]| Listing::of_paths(paths.iter().copied(), &schema, &attributes);
     let (listing, ignored) = read(&["spec.zone", "spec.zzz", "spec.flags[*]", "spec.zone", "spec.zzz"]);

@@ -1,4 +1,4 @@
-//! Certificates of webhooks, checked by the CA bundle of their configuration.
+//! Certificates of webhooks, verified with the CA bundle of their configuration.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub(super) fn roots(bundle: &str) -> Result<Vec<CertificateDer<'static>>, String
     }
 }
 
-/// TLS that trusts these certificates and what they signed.
+/// A TLS configuration that trusts these certificates and those they signed.
 pub(super) fn config(roots: &[CertificateDer<'static>]) -> Result<Arc<rustls::ClientConfig>, Error> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let mut store = RootCertStore::empty();
@@ -55,8 +55,8 @@ pub(super) fn config(roots: &[CertificateDer<'static>]) -> Result<Arc<rustls::Cl
     Ok(Arc::new(config))
 }
 
-/// Trusts certificates that one of the bundle signed, and, as Go does, those of the bundle itself: webhooks often serve
-/// with the one certificate that they signed themselves, which may call itself an authority.
+/// Trusts certificates signed by one in the bundle, and, as Go does, those in the bundle itself: many webhooks use a
+/// self-signed certificate, which may be marked as a CA.
 #[derive(Debug)]
 struct Verifier {
     roots: Vec<CertificateDer<'static>>,
@@ -115,7 +115,7 @@ impl ServerCertVerifier for Verifier {
     }
 }
 
-/// Refuses a certificate outside of its time.
+/// Rejects an expired certificate, or one that is not valid yet.
 fn check_time(certificate: &CertificateDer<'_>, now: UnixTime) -> Result<(), Error> {
     let (_, parsed) = X509Certificate::from_der(certificate).map_err(|_| CertificateError::BadEncoding)?;
     let now = i64::try_from(now.as_secs()).unwrap_or(i64::MAX);

@@ -183,10 +183,7 @@ mod tests {
             r#"{"type": "T", "obj": {}, "op": "DELETE"}"#,
             "`op` is CREATE or UPDATE, not `DELETE`",
         );
-        check(
-            r#"{"type": "T", "obj": {}, "steps": ["boil"]}"#,
-            "no step `boil`",
-        );
+        check(r#"{"type": "T", "obj": {}, "steps": ["boil"]}"#, "no step `boil`");
         check(
             r#"{"type": "T", "obj": {}, "options": {"A": 1}}"#,
             "the option `A` must be true or false",
