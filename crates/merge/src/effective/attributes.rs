@@ -231,7 +231,7 @@ impl<'s> Rules<'s> {
         self.own().iter().find_map(|attribute| match attribute {
             Attribute::WriteOnly => Some("it is write-only: its live value cannot be read"),
             Attribute::OutputOnly => Some("it is set by the service alone"),
-            Attribute::Identity => Some("it says which resource is meant"),
+            Attribute::Identity => Some("it identifies the resource"),
             _ => None,
         })
     }

@@ -209,7 +209,7 @@ impl fmt::Display for PathError {
                 )
             }
             Self::WrongKeys { parent, keys } => {
-                write!(f, "items of `{parent}` are picked by `[{keys}]`")
+                write!(f, "items of `{parent}` are selected by `[{keys}]`")
             }
             Self::NoItems(parent) => write!(
                 f,

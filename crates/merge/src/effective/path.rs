@@ -109,7 +109,7 @@ impl fmt::Display for SyntaxError {
             Self::Selector(text) => {
                 write!(
                     f,
-                    "`[{text}]` is none of `[key=value]`, `[\"map key\"]` and `[*]`"
+                    "`[{text}]` is not one of `[key=value]`, `[\"map key\"]` and `[*]`"
                 )
             }
             Self::Quoted(text) => write!(f, "`{text}` is not a JSON string"),
@@ -339,11 +339,11 @@ mod tests {
         );
         fails(
             "spec.a[]",
-            "`[]` is none of `[key=value]`, `[\"map key\"]` and `[*]`",
+            "`[]` is not one of `[key=value]`, `[\"map key\"]` and `[*]`",
         );
         fails(
             "spec.a[x]",
-            "`[x]` is none of `[key=value]`, `[\"map key\"]` and `[*]`",
+            "`[x]` is not one of `[key=value]`, `[\"map key\"]` and `[*]`",
         );
         fails("spec.a[b=1,b=2]", "the key `b` is given twice");
         fails(r#"spec.a["\q"]"#, r#"`"\q"` is not a JSON string"#);

@@ -76,11 +76,11 @@ fn steps_fit_the_schema() {
     );
     check(
         "spec.flags[nmae=x]",
-        "items of `spec.flags` are picked by `[name=…]`",
+        "items of `spec.flags` are selected by `[name=…]`",
     );
     check(
         "spec.flags[name=x,value=y]",
-        "items of `spec.flags` are picked by `[name=…]`",
+        "items of `spec.flags` are selected by `[name=…]`",
     );
     check(
         "spec.backup[*]",
@@ -102,7 +102,7 @@ fn some_fields_are_never_kept() {
         "spec.password",
         "cannot be kept: it is write-only: its live value cannot be read",
     );
-    check("spec.name", "cannot be kept: it says which resource is meant");
+    check("spec.name", "cannot be kept: it identifies the resource");
 }
 
 #[test]

@@ -140,7 +140,7 @@ mod at_work {
                 tokio::spawn(serve_metrics(address, counters));
             }
             tokio::select! {
-                _ = tokio::signal::ctrl_c() => terminal.say("Stopping: passes under way are finished"),
+                _ = tokio::signal::ctrl_c() => terminal.say("Stopping: finishing running passes"),
                 () = lost => terminal.warn("the lease is lost: stopping"),
             }
             // A receiver that was dropped has stopped already.

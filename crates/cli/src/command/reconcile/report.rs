@@ -67,7 +67,7 @@ impl<'a> Plan<'a> {
             .kept
             .iter()
             .map(|(path, value)| format!("{path}: {}", to_string(*value)));
-        section(&mut out, "Kept: not in the spec, so the live value holds", kept);
+        section(&mut out, "Kept: not in the spec, so the live value is used", kept);
         section(
             &mut out,
             "Set: differs from the live value",
@@ -83,7 +83,7 @@ impl<'a> Plan<'a> {
         let refused = self.refused.iter().map(note);
         section(
             &mut out,
-            "Refused: nothing is written before this is resolved",
+            "Rejected: nothing is written until this is fixed",
             refused,
         );
         self.push_request(&mut out);
@@ -103,7 +103,7 @@ impl<'a> Plan<'a> {
         let Some(request) = &self.request else {
             let why = match self.refused.is_empty() {
                 true => "No request: the resource is up to date",
-                false => "No request: the spec asks for what cannot be changed",
+                false => "No request: the spec changes what cannot be changed",
             };
             let _ = writeln!(out, "\n# {why}");
             return;
